@@ -1,14 +1,10 @@
 //! Measures how long work continues after it is cancelled. Takes each algorithm on the largest map that it accepts,
-//! cancels at
-//! random moments, and prints the longest time from the cancellation to the end of the work. Does the same for the
-//! other
-//! tasks: experiments, the minimiser, the algorithm's tools, and the search for what would have to change for another
-//! cell to
-//! win.
+//! cancels at random moments, and prints the longest time from the cancellation to the end of the work. Does the same
+//! for the other tasks: experiments, the minimiser, the algorithm's tools, and the search for what would have to change
+//! for another cell to win.
 //!
 //! `-- astar npc` measures only these algorithms, `-- --times 40` uses 40 moments each, and `-- --tasks` measures only
-//! the other
-//! tasks.
+//! the other tasks.
 
 #[path = "common/mod.rs"]
 mod common;
@@ -33,8 +29,7 @@ use std::time::{Duration, Instant};
 const LATEST: Duration = Duration::from_secs(4);
 
 /// Processor time of a thread, if the system reports it. Unlike the elapsed time, it excludes other work on the
-/// machine.
-/// Falls back to the elapsed time.
+/// machine. Falls back to the elapsed time.
 struct Clock(Option<PathBuf>, Instant);
 
 impl Clock {
@@ -51,8 +46,7 @@ impl Clock {
 }
 
 /// Runs `work` and stops it after `after` of processor time. Returns how long it continued after that, or `None` if it
-/// had
-/// already ended.
+/// had already ended.
 fn stopped<T>(after: Duration, stop: impl FnOnce() + Send + 'static, work: impl FnOnce() -> T) -> Option<Duration> {
     let clock = Arc::new(Clock::of_this_thread());
     let begun = clock.read();

@@ -1,10 +1,8 @@
 //! Measures how the time of a run grows with the side of its map, from 64 to 4096, for every algorithm. Prints the
-//! exponent of
-//! the growth. `-- --keep` also draws the curves into `screenshots/growth.svg`.
+//! exponent of the growth. `-- --keep` also draws the curves into `screenshots/growth.svg`.
 //!
 //! Runs are silent. `cargo bench -p gridscope-peers -- 9` measures the cost of recording. A size that takes longer than
-//! the
-//! limit is left out, and so are all larger ones.
+//! the limit is left out, and so are all larger ones.
 
 #[path = "common/mod.rs"]
 mod common;

@@ -1,6 +1,5 @@
 //! Measures recording 200 turns of eight guards on a map of 128² cells (limit: 2 s), and of a whole dungeon with 64
-//! prisoners
-//! and 16 guards (limit: 1 s). Prints the times.
+//! prisoners and 16 guards (limit: 1 s). Prints the times.
 
 #[path = "common/mod.rs"]
 mod common;

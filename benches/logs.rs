@@ -1,6 +1,5 @@
 //! Measures opening logs of another program: the time compared with plain parsing, the memory, and how long a window
-//! waits
-//! while a log grows. Each figure comes from a process of its own. `LINES` sets the number of lines.
+//! waits while a log grows. Each figure comes from a process of its own. `LINES` sets the number of lines.
 
 #[path = "common/logs.rs"]
 mod logs;

@@ -1,6 +1,5 @@
 //! Measures field of view: each variant, plain and recorded, on a cave of 256² cells, in the open and among pillars,
-//! and all
-//! asymmetric pairs of a cave of 100² cells. Prints the figures.
+//! and all asymmetric pairs of a cave of 100² cells. Prints the figures.
 
 #[path = "common/mod.rs"]
 mod common;

@@ -1,7 +1,6 @@
 //! A complete breadth-first search. Change a line, run `cargo run --release --example bfs`, and step through it in the
-//! window.
-//! `… -- run bfs secret-door --picture` runs it without a window. (E. F. Moore: The Shortest Path Through a Maze,
-//! 1959.)
+//! window. `… -- run bfs secret-door --picture` runs it without a window. (E. F. Moore: The Shortest Path Through a
+//! Maze, 1959.)
 
 use gridscope::prelude::*;
 

@@ -23,14 +23,13 @@ pub(crate) fn main() {
         if seen.contains(&thief) { "one" } else { "none" }
     );
 
-    // One distance map serves all actors with the same goals: a step to a lower number is a step on a shortest path.
+    // A distance map serves all actors with the same goals: a step to a lower number is a step on a shortest path.
     let far = dijkstra::distances(&floor, &[thief]);
     for row in far.rows() {
         let text = row.iter().map(|d| d.map_or("   #".to_owned(), |d| format!("{:4.0}", d.approx())));
         println!("{}", text.collect::<String>());
     }
     // A* counts 1 and √2 as 13,860 and 19,601; the distance map counts more finely. Without weights, both are exact up
-    // to
-    // 13,860 steps.
+    // to 13,860 steps.
     assert_eq!(far[guard], Some(way.cost), "on this map both are exact");
 }

@@ -1,6 +1,5 @@
 //! Measures what each rule of auto-explore is worth. Explores the same thousand maps with all rules, with each rule
-//! switched
-//! off, and with a peek at unknown cells. Prints the tables of docs/auto-explore.md:
+//! switched off, and with a peek at unknown cells. Prints the tables of docs/auto-explore.md:
 //!
 //! ```text
 //! cargo run --release --no-default-features --example worth

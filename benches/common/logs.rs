@@ -10,9 +10,8 @@ const STEPS: [(i32, i32, u32); 8] =
     [(0, -1, 4), (1, 0, 4), (0, 1, 4), (-1, 0, 4), (1, -1, 6), (1, 1, 6), (-1, 1, 6), (-1, -1, 6)];
 
 /// Writes a log with about `lines` lines after its header: an A* from corner to corner, with half the octile distance
-/// as its
-/// heuristic. With `rejects`, it also reports every refused neighbour, with the reason and a number of the program's
-/// own.
+/// as its heuristic. With `rejects`, it also reports every refused neighbour, with the reason and a number of the
+/// program's own.
 ///
 /// # Errors
 /// Returns an error if writing fails.

@@ -1,8 +1,7 @@
 //! Shared code of the benchmarks: maps, and figures side by side.
 //!
 //! The rivals take turns, so that other work on the machine affects them alike. The smallest time of each is its
-//! undisturbed
-//! time.
+//! undisturbed time.
 #![allow(dead_code, reason = "each benchmark uses its own part")]
 
 pub mod sized;
@@ -79,8 +78,7 @@ pub fn house(side: u16) -> Grid<Tile> {
 }
 
 /// Builds a house of 128² cells with eight patrols through its rooms, lamps, and a script that walls up open doors for
-/// 200
-/// turns.
+/// 200 turns.
 pub fn patrols(knowledge: &str) -> Scene {
     let mut scene = Scene::new(house(128));
     let mut dice = Rng::new(9);

@@ -29,8 +29,7 @@ pub fn take(bytes: &[u8]) -> Result<(), String> {
 }
 
 /// Gives a session `commands` random commands and checks it after each. Then undoes and redoes everything. Returns the
-/// names
-/// of the commands it gave.
+/// names of the commands it gave.
 ///
 /// # Errors
 /// Returns what is wrong, with the commands that led there.

@@ -1,12 +1,9 @@
 //! Fuzzes everything that reads files, texts or commands with random changes, for a given number of minutes.
 //!
 //! `cargo run --release -p gridscope-fuzz -- 15` runs for 15 minutes with a random seed, which it prints. A second
-//! number is the
-//! seed. A third word selects one target: reader, scenario, table, words or commands. Each input that breaks something
-//! is
-//! written to `fuzz/found/` and its name is printed. Once the fault is fixed, the file moves to `tests/data/found/`,
-//! which every
-//! `cargo test` tries first.
+//! number is the seed. A third word selects one target: reader, scenario, table, words or commands. Each input that
+//! breaks something is written to `fuzz/found/` and its name is printed. Once the fault is fixed, the file moves to
+//! `tests/data/found/`, which every `cargo test` tries first.
 
 mod chosen;
 mod commands;
@@ -24,8 +21,7 @@ use targets::Target;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Returns the time limit of a target, and its memory limit in bytes. Commands may record several runs to their
-/// budgets, and a
-/// run is kept until the next one replaces it.
+/// budgets, and a run is kept until the next one replaces it.
 const fn bounds(target: Target) -> (Duration, usize) {
     match target {
         Target::Commands => (Duration::from_mins(2), 2 * limits::MEMORY),

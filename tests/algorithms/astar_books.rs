@@ -63,7 +63,7 @@ fn lists(cx: &Context, events: &[E]) -> (u64, u64, u64) {
                 let entry = (key(cx, g, h, age), cell);
                 let steps = looked_at(&open, |other| other.0 > entry.0);
                 compared += steps;
-                // One for itself, one for each entry that it is compared with, and one for the event.
+                // For the entry itself, for each entry that it is compared with, and for the event.
                 estimates += steps + 2;
                 open.push(entry);
                 open.sort();

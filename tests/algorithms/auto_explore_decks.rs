@@ -20,8 +20,7 @@ fn exit(at: Cell, down: bool, to: Option<Cell>) -> Actor {
 }
 
 /// Builds two or three decks of floor and walls, with stairs between them in both directions, and sometimes a way out.
-/// With
-/// `mixed`, adds doors and slow ground.
+/// With `mixed`, adds doors and slow ground.
 fn random(dice: &mut Rng, mixed: bool) -> Scene {
     let (wide, high, decks) = (5 + dice.below(8) as u16, 4 + dice.below(6) as u16, 2 + dice.below(2) as u16);
     let mut tiles = Grid::new(Size::new(wide, decks * (high + 1) - 1), Tile::Wall);

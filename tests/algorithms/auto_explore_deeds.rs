@@ -69,7 +69,7 @@ fn a_trap_beside_the_way_is_disarmed_by_dice() {
         let missed = rolls.iter().filter(|&&roll| roll >= 80).count();
         assert_eq!(count(&run, "changed"), rolls.len() - missed, "each that succeeds takes a trap away, seed {seed}");
         (tried, failed) = (tried + rolls.len(), failed + missed);
-        // One turn each.
+        // Each takes a turn.
         let (moves, turns) = (&run.outcome()["moves"], run.outcome()["turns"].as_u64());
         assert_eq!(turns, moves.as_u64().map(|moves| moves + rolls.len() as u64), "seed {seed}");
         // Traps that can be disarmed are not stepped on.
@@ -118,7 +118,7 @@ fn who_is_hurt_rests_while_nobody_is_in_view() {
     let alone = ["#########", "#@.....?#", "#########"];
     assert_eq!(turns(&alone, 0), (0, Some(4), Some(4)));
     assert_eq!(turns(&alone, 4), (4, Some(8), Some(4)));
-    // It reaches the enemy, bumps it, and then rests.
+    // The explorer reaches the enemy, bumps it, and then rests.
     let watched = ["#########", "#@.M...?#", "#########"];
     assert_eq!(turns(&watched, 4), (4, Some(9), Some(4)));
     // Two steps through lava are two turns of rest.

@@ -107,7 +107,7 @@ fn the_honest_explorer_knows_nothing_of_what_it_has_not_seen() {
     let (apart, differ, never) = told_apart(&[], 1500);
     assert_eq!(apart, 0, "of {differ}");
     assert!(differ > 800 && never > 50, "{differ} differ, {never} were never seen to");
-    // The same test detects a cheating explorer.
+    // This test also detects a cheating explorer.
     let (apart, differ, _) = told_apart(&["cheat=on"], 300);
     assert!(apart > 20, "{apart} of {differ}");
 }

@@ -87,7 +87,7 @@ fn why_not_says_what_the_list_says() {
                 _ if row["at"] == out["hop"] => "chosen",
                 _ if at == scene.actors[0].at => "no path",
                 _ if row["at"] == out["fewest"]["target"] => "target",
-                // It was the best for a while.
+                // The cell was the best for a while.
                 None => "not nearer",
                 // The number of jumps does not say whether a cell is occupied or too far away.
                 Some("no path") if !out["hop"].is_null() => "more jumps",
@@ -237,7 +237,7 @@ fn only_the_first_move_of_an_assassin_is_a_leap() {
     assert!(has("Chose the leap from (5,7) to (1,4), behind the enemy at (2,4)."), "{sentences:#?}");
     set(&mut scene, &["fight=on", "rule=fewest", "alone=on"]);
     assert_eq!(outcome(&scene)["jumps"], 1, "it stands beside that enemy");
-    // It leaps even if it can already attack. In the second round it moves like other pieces.
+    // An assassin leaps even if it can already attack. In the second round it moves like other pieces.
     let mut near = chess("U.E......", &["fight=on", "rule=stock", "range=400"]);
     near.actors[0].set_assassin(Some(true));
     near.actors[1].set_range(Some(900));

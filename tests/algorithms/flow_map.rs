@@ -1,4 +1,4 @@
-//! The flow map: the vectors, the room of the source as pictures, and each rule of the page by what it does.
+//! The flow map: the conformance vectors, the room of the source as pictures, and the effect of each rule of the page.
 
 use crate::common::{self, Traced, record, scene_with};
 use gridscope::core::algorithm::Algorithm as _;
@@ -57,7 +57,7 @@ fn the_vectors() {
     }
 }
 
-/// The room of the source; the prisoner stands where 15 steps lead out.
+/// The room of the source. The prisoner is at a cell from which 15 steps lead out.
 const ROOM: &str = "
     ##############
     #..#P...%....#
@@ -83,7 +83,7 @@ const BEFORE: &str = "
  -1 500 500 500  -1   9   8   7   6   5   4  -1   2  -1
  -1  -1  -1  -1  -1  -1  -1  -1  -1  -1  -1  -1  -1  -1";
 
-/// A table as the page writes it.
+/// Formats a table as the page does.
 fn table(distance: &[Vec<i64>]) -> String {
     distance
         .iter()
@@ -118,7 +118,7 @@ fn both_waves_in_either_order_and_fifteen_steps_out() {
     assert_eq!((&first.distance, &first.distance), (&other.distance, &same.distance));
     assert_eq!((first.distance[1][8], first.distance[8][4]), (11, 10));
     assert_eq!(first.reached, 55, "what a full recomputation writes");
-    // It woke in turn 1, walks from turn 2, stands on the exit after 15 steps, and is gone with the next move.
+    // The prisoner woke in turn 1, walks from turn 2, is on the exit after 15 steps, and leaves with its next move.
     let path = &first.prisoners[0].path;
     assert_eq!((path.len() - 1, path[15], first.prisoners[0].left), (15, Cell::new(13, 7), Some(17)));
     assert_eq!(path[1], Cell::new(5, 1), "up is wall, right comes before down");
@@ -132,7 +132,7 @@ fn the_first_wave_as_a_picture() {
     let smash = kinds.iter().position(|k| *k == "smashed").expect("a smash");
     run.seek(smash + 1);
     let shown = picture(&scene, &run);
-    // The smashed cell waits; its way out is drawn; the cells behind it are not reached yet.
+    // The smashed cell is in the queue, and its way out is drawn. The cells behind it are not reached yet.
     assert_eq!(
         shown.trim(),
         "
@@ -150,7 +150,7 @@ fn the_first_wave_as_a_picture() {
     );
 }
 
-/// The trail of a prisoner as pairs.
+/// Returns the path of a prisoner as pairs.
 fn trail(outcome: &Outcome, prisoner: usize) -> Vec<(u16, u16)> {
     outcome.prisoners[prisoner].path.iter().map(|c| (c.x, c.y)).collect()
 }
@@ -164,9 +164,9 @@ fn a_door_closes_and_distances_rise() {
     let after = outcome(&scene);
     assert_eq!(after.distance[1], [-1, 9, 10, 11, -1, 1, 0]);
     assert_eq!(after.distance[3], [-1, 7, 6, 5, 4, 3, -1]);
-    // The door and the three cells behind it, then (1,2), whose 6 came through the door and is 8 now.
+    // The door, the three cells behind it, and (1,2), whose 6 came through the door and is now 8.
     assert_eq!(json!(after.waves), json!([{ "from": [4, 1], "levels": 9, "cells": 5 }]));
-    // Opening it again gives the old table, by a wave of its own.
+    // Opening it again gives the old table, with a wave of its own.
     scene.script.push(line(2, Verb::Open, 4, 1));
     let again = outcome(&scene);
     assert_eq!(again.distance, before.distance);
@@ -204,7 +204,7 @@ fn chains_are_solid_until_they_are_smashed() {
     scene.actors[1].set_chained(Some(true));
     let shut = outcome(&scene);
     assert_eq!(shut.distance[1], [-1, 500, 500, -1, 3, 2, 1, 0]);
-    // The one beyond the chains was woken before turn 1 and is gone with its second move.
+    // The prisoner beyond the chains woke before turn 1 and leaves with its second move.
     assert_eq!((shut.prisoners[2].left, shut.prisoners[0].left, shut.prisoners[1].left), (Some(2), None, None));
     scene.script = vec![line(3, Verb::Smash, 3, 1)];
     let open = outcome(&scene);
@@ -226,15 +226,15 @@ fn who_is_carried_to_where_the_map_reaches_wakes_there() {
 
 #[test]
 fn prisoners_go_smallest_distance_first_and_wait_for_each_other() {
-    // Both would go to the same cell: the one that comes first in the scene takes it.
+    // Both want the same cell. The prisoner that is first in the scene takes it.
     let result = outcome(&flow("#####\n#P.P#\n##.##\n##>##\n#####", &[]));
     assert_eq!(trail(&result, 0), [(1, 1), (2, 1), (2, 2), (2, 3)]);
     assert_eq!(trail(&result, 1), [(3, 1), (2, 1), (2, 2), (2, 3)]);
     assert_eq!((result.prisoners[0].left, result.prisoners[1].left), (Some(4), Some(5)));
-    // A guard in a corridor blocks for ever, and the run ends all the same.
+    // A guard in a corridor blocks it for ever, but the run still ends.
     let stuck = outcome(&flow("######\n#PG..>\n######", &[]));
     assert_eq!((trail(&stuck, 0), stuck.prisoners[0].left), (vec![(1, 1)], None));
-    // One that starts on an exit has no direction to go on in.
+    // A prisoner that starts on an exit has no direction to continue in.
     let mut scene = flow("####\n#..>\n####", &[]);
     common::put(&mut scene, ActorKind::Prisoner, 3, 1);
     assert_eq!(outcome(&scene).prisoners[0].left, None);
@@ -258,7 +258,7 @@ fn one_level_a_turn_wakes_them_as_the_ring_arrives() {
         }
         all
     };
-    // Level 0 is written before turn 1; (6,1) is written in turn 2, (1,1) in turn 7.
+    // Level 0 is written before turn 1, (6,1) in turn 2, and (1,1) in turn 7.
     assert_eq!(woke, [(1, 2), (0, 7)]);
     assert_eq!((result.prisoners[1].left, result.prisoners[0].left), (Some(5), Some(15)));
 }
@@ -292,7 +292,7 @@ fn diagonals_and_terrain() {
     let corner = "##..\n##.#\n#..>";
     assert_eq!(outcome(&flow(corner, &["neighbours=8"])).distance[1][2], 2);
     assert_eq!(outcome(&flow(corner, &["neighbours=8", "corners=one"])).distance[1][2], 1);
-    // Swamp adds 3 to its own cell: the way round is cheaper, and the prisoner takes it.
+    // Swamp adds 3 to its own cell, so the detour is cheaper, and the prisoner takes it.
     let swamp = "P.\"\".>\n......";
     let plain = outcome(&flow(swamp, &[]));
     assert_eq!((plain.distance[0][0], trail(&plain, 0).len()), (5, 6));
@@ -306,14 +306,14 @@ fn goals_with_starting_values() {
     let mut scene = flow("X......X", &[]);
     scene.actors[0].set_value(Some(3));
     assert_eq!(outcome(&scene).distance, [[3, 4, 5, 4, 3, 2, 1, 0]]);
-    // One that is higher than the way from the other is lowered, and is no source of its own any more.
+    // A goal whose value is higher than the distance from the other goal is lowered. It is then no longer a source.
     scene.actors[0].set_value(Some(300));
     assert_eq!(outcome(&scene).distance, [[7, 6, 5, 4, 3, 2, 1, 0]]);
 }
 
 #[test]
 fn a_long_way_has_a_higher_mark() {
-    // A corridor of 30 × 40 that winds to and fro: more than 500 steps.
+    // A winding corridor of 30 × 40 cells, with a path of more than 500 steps.
     let mut rows = Vec::new();
     for y in 0..40 {
         rows.push(match y % 4 {
@@ -333,7 +333,7 @@ fn a_long_way_has_a_higher_mark() {
 
 #[test]
 fn a_circle_of_rooms_is_noticed() {
-    // Each room's only exit leads into the other: the prisoner would walk round for ever.
+    // The only exit of each room leads into the other, so the prisoner would walk in a circle for ever.
     let mut scene = flow("#######\n#..#..#\n#P.>..#\n#..#..#\n#######", &[]);
     let room = |name: &str, from, to| gridscope::core::scene::Room { name: name.into(), from, to };
     scene.rooms = vec![room("west", Cell::new(0, 0), Cell::new(3, 4)), room("east", Cell::new(3, 0), Cell::new(6, 4))];
@@ -343,7 +343,7 @@ fn a_circle_of_rooms_is_noticed() {
     assert!(last.contains("circle"), "{last}");
 }
 
-/// The source's own words, *the lowest positive neighbour*: an exit beside a smashed crate does not count.
+/// In the source's own words, *the lowest positive neighbour*: an exit next to a smashed crate does not count.
 #[test]
 fn a_smash_by_the_words_of_the_source_passes_the_exit_over() {
     let value = |smash: &str| {
@@ -356,7 +356,8 @@ fn a_smash_by_the_words_of_the_source_passes_the_exit_over() {
     assert_eq!((value("lowest"), value("positive")), (1.into(), 3.into()));
 }
 
-/// A crate that nothing reaches: by the source's own words the lowest positive neighbour holds 500, so it takes 501.
+/// For a crate that no exit reaches, by the source's own words the lowest positive neighbour has 500, so the crate
+/// takes 501.
 #[test]
 fn a_smash_that_nothing_reaches_takes_501_by_the_words_of_the_source() {
     let ran = |smash: &str| {
@@ -381,8 +382,8 @@ fn a_smash_that_nothing_reaches_takes_501_by_the_words_of_the_source() {
     }
 }
 
-/// The source's words to the letter: a mark is a value like any other, so what is freed beside nothing but a 501 takes 502, and
-/// a mark that is too high is lowered. What an exit reaches later forgets all of it.
+/// By the source's literal words, a mark is a value like any other. So a cell freed next to a 501 alone takes 502, and
+/// a mark that is too high is lowered. Once an exit reaches the cells, the marks are forgotten.
 #[test]
 fn marks_are_counted_on_by_the_words_of_the_source() {
     let ran = |map: &str, smash: &str, order: &[u16]| {
@@ -402,25 +403,25 @@ fn marks_are_counted_on_by_the_words_of_the_source() {
         let smashed = (0..run.len()).filter(|&i| run.kind(i) == "smashed");
         (row, smashed.map(|i| run.event(i).sentence).collect::<Vec<_>>())
     };
-    // Crates between floor and a wall; behind that an exit.
+    // Crates between floor and a wall, with an exit behind the wall.
     let map = "##########\n#.%%%%#.>#\n##########";
     let (row, said) = ran(map, "positive", &[2, 3, 4]);
     assert_eq!(row, serde_json::json!([-1, 500, 501, 502, 503, -1, -1, 1, 0, -1]));
     assert!(said[1].contains("took their lowest mark plus one, which is 2 more than that of other cells"), "{said:?}");
     let (row, _) = ran(map, "lowest", &[2, 3, 4]);
     assert_eq!(row, serde_json::json!([-1, 500, 500, 500, 500, -1, -1, 1, 0, -1]));
-    // A cell without any free neighbour keeps its 500, and those beside it take 501.
+    // A cell without a free neighbour keeps its 500, and the cells next to it take 501.
     let (row, _) = ran(map, "positive", &[4, 5, 2, 3]);
     assert_eq!(row, serde_json::json!([-1, 500, 501, 501, 500, 501, -1, 1, 0, -1]));
-    // What the exit reaches at last has its distance.
+    // Cells that the exit reaches at last have their distances.
     let (row, _) = ran(map, "positive", &[2, 3, 4, 5, 6]);
     assert_eq!(row, serde_json::json!([-1, 7, 6, 5, 4, 3, 2, 1, 0, -1]));
-    // The ripple goes on among marks: beside the floor at the other end there is a lower one.
+    // The ripple continues among marks, because the floor at the other end has a lower one.
     let (row, _) = ran("###########\n#.%%%%%.#>#\n###########", "positive", &[2, 3, 4, 5, 6]);
     assert_eq!(row, serde_json::json!([-1, 500, 501, 502, 503, 502, 501, 500, -1, 0, -1]));
 }
 
-/// An enemy is where a map begins for those who flee, and for nobody else.
+/// An enemy is a source of the map only for prisoners that flee.
 #[test]
 fn an_enemy_is_no_way_out() {
     let mut scene = flow("#####\n#P..#\n#####", &[]);

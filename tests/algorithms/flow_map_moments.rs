@@ -1,4 +1,4 @@
-//! Moments of a flow map: what they show, what they answer, what a hand does to them; and what bad input comes to.
+//! Moments of a flow map: what they show and answer, the effect of edits, and bad input.
 
 use crate::common::{self, record, scene_with, set};
 use gridscope::core::algorithms;
@@ -27,7 +27,7 @@ fn outcome(scene: &Scene) -> Outcome {
     unhalted(play(&problem, &mut ()))
 }
 
-/// The room of the source; the prisoner stands where 15 steps lead out.
+/// The room of the source. The prisoner is at a cell from which 15 steps lead out.
 const ROOM: &str = "
     ##############
     #..#P...%....#
@@ -46,7 +46,7 @@ fn smashed(order: [(u32, u16, u16); 2]) -> Scene {
     scene
 }
 
-/// The trail of a prisoner as pairs.
+/// Returns the path of a prisoner as pairs.
 fn trail(outcome: &Outcome, prisoner: usize) -> Vec<(u16, u16)> {
     outcome.prisoners[prisoner].path.iter().map(|c| (c.x, c.y)).collect()
 }
@@ -88,14 +88,14 @@ fn bad_input_is_a_sentence_or_is_told() {
         assert!(notes.contains(part), "{notes}");
     }
     assert_eq!(outcome(&scene).reached, 0);
-    // Smashing the wall around the exit sets it flowing.
+    // Smashing the wall around the exit makes it a source.
     scene.script = vec![line(1, Verb::Smash, 4, 0)];
     assert_eq!(outcome(&scene).distance[0], [-1, -1, -1, 1, 0]);
     let mut far = flow("P..>", &["turns=2"]);
     assert_eq!(trail(&outcome(&far), 0).len(), 3, "two turns, two steps");
     set(&mut far, &["turns=-1"]);
     assert!(error(&far).contains("turns"));
-    // A script line at the end of time does not take as long.
+    // A script line in a very late turn does not make the run that long.
     let mut late = flow("P%.>", &[]);
     late.script = vec![line(u32::MAX, Verb::Smash, 1, 0), line(4_000_000_000, Verb::Smash, 2, 0)];
     assert_eq!(outcome(&late).waves.len(), 1);
@@ -129,7 +129,7 @@ fn a_moment_shows_prisoners_plans_waves_and_tiles() {
     assert_eq!(run.tiles().len(), 2);
     assert_eq!(run.tokens()[0].at, None, "gone");
     assert_eq!(run.path().len(), 16);
-    // In turn 2 it has woken and stands before its first step.
+    // In turn 2 it has woken, and has not taken its first step yet.
     let acts = (0..run.len()).find(|&i| run.kind(i) == "actor-began").expect("a move");
     run.seek(acts + 5);
     let token = run.tokens()[0].clone();
@@ -137,7 +137,7 @@ fn a_moment_shows_prisoners_plans_waves_and_tiles() {
     assert!(run.figures().iter().any(|f| f.outline == Outline::Heads && f.label == "15 steps"));
     let choice = &run.tables()[0];
     assert!(choice.title.contains("prisoner 1") && choice.rows.len() == 4, "{choice:?}");
-    // In the second wave the cells of the first have dots; the first ripple has none.
+    // In the second wave, the cells of the first one have dots. The first ripple has none.
     let dotted = |run: &Replay| run.figures().iter().find(|f| f.outline == Outline::Earlier).map(|f| f.points.len());
     let waves: Vec<usize> = (0..run.len()).filter(|&i| run.kind(i) == "wave-began").collect();
     let dots: Vec<Option<usize>> = waves
@@ -148,7 +148,7 @@ fn a_moment_shows_prisoners_plans_waves_and_tiles() {
         })
         .collect();
     assert_eq!(dots, [None, None, Some(9)]);
-    // Series: cells a level, and what a full recomputation would have written.
+    // Series: cells per level, and the cells that a full recomputation would have written.
     let series = run.series();
     assert_eq!(
         series.iter().find(|s| s.name == "full recomputation").expect("drawn").points.last().map(|p| p[1]),

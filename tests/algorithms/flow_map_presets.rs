@@ -1,4 +1,4 @@
-//! What the lessons on flow maps claim is so.
+//! Checks the claims of the lessons on flow maps.
 
 use gridscope::core::algorithms::record;
 use gridscope::core::geometry::Cell;
@@ -15,7 +15,7 @@ fn replay(scene: &Scene) -> Replay {
     record(scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", scene.title))
 }
 
-/// The run beside the scene's own.
+/// Returns the scene's side-by-side run.
 fn beside(scene: &Scene) -> Scene {
     Scene::clone(&gridscope::debugger::session::variants(&std::sync::Arc::new(scene.clone()))[1].1)
 }
@@ -24,14 +24,14 @@ fn steps(outcome: &Value, prisoner: usize) -> usize {
     outcome["prisoners"][prisoner]["path"].as_array().expect("a path").len() - 1
 }
 
-/// The last event before the moment that a lesson starts at.
+/// Returns the kind and the sentence of the last event before the moment at which a lesson opens.
 fn stands_at(scene: &Scene) -> (String, String) {
     let run = replay(scene);
     let event = run.event(scene.run.at.expect("a lesson starts somewhere") - 1);
     (event.kind.to_owned(), event.sentence)
 }
 
-/// The sentences of one kind of event, each with the turn that it lies in.
+/// Returns the sentences of one kind of event, each with its turn.
 fn told(scene: &Scene, kind: &str) -> Vec<(u32, String)> {
     let mut run = replay(scene);
     let all: Vec<usize> = (0..run.len()).filter(|&i| run.kind(i) == kind).collect();
@@ -116,7 +116,7 @@ fn rooms_and_globe() {
     run.seek(scene.run.at.expect("a moment"));
     let labels: Vec<String> = run.figures().into_iter().map(|f| f.label).filter(|l| !l.is_empty()).collect();
     assert_eq!(labels, ["global: 10 steps", "4 steps"]);
-    // Both maps in one moment, as layers.
+    // Both maps at one moment, as layers.
     let layer = |name: &str| run.schema().layers.iter().position(|l| l.name == name).expect("a layer");
     let at = |name: &str| run.value(layer(name), Cell::new(5, 2)).expect("a value").to_string();
     assert_eq!((at("distance"), at("global")), ("4".to_owned(), "10".to_owned()));
@@ -130,7 +130,7 @@ fn flight() {
     let cowers = beside(&scene);
     assert_eq!((end(&cowers), steps(replay(&cowers).outcome(), 0)), (Some(json!([8, 1])), 1));
     assert_eq!(stands_at(&scene), ("stepped".into(), "Prisoner 1 stepped from (8,2) to (8,3), value -9.8.".into()));
-    // In the niche, 1.2 is not enough and 1.3 is.
+    // In the niche, 1.2 is not enough, but 1.3 is.
     let mut niche = scene.clone();
     niche.actors[2].at = Cell::new(8, 1);
     assert_eq!(steps(replay(&niche).outcome(), 0), 0);
@@ -138,7 +138,7 @@ fn flight() {
     assert!(steps(replay(&niche).outcome(), 0) > 10);
 }
 
-/// A smash costs the maps of the rooms beside it, or, in one map, all that lies behind it.
+/// A smash changes the maps of the rooms next to it, or, with a single map, everything behind it.
 #[test]
 fn a_smash_costs_a_room_or_the_dungeon() {
     let scene = scene("one-map-or-many");
@@ -151,7 +151,8 @@ fn a_smash_costs_a_room_or_the_dungeon() {
     assert_eq!([steps(rooms.outcome(), 0), steps(whole.outcome(), 0)], [16, 16], "and nobody walks farther");
 }
 
-/// One map of the whole alone is that map beside those of the rooms: the same waves, the same table, the same walks.
+/// The single map of the whole dungeon is the same with and without the maps of the rooms: the same waves, table and
+/// paths.
 #[test]
 fn the_map_of_the_whole_alone_is_the_one_beside_the_rooms() {
     for id in ["rooms-and-globe", "one-map-or-many"] {
@@ -183,22 +184,23 @@ fn without_a_map() {
         .iter()
         .map(|o| (o["out"].as_u64().expect("a number"), o["share_out"].as_f64().expect("a share")))
         .collect();
-    // The map, a hand on the wall, dice, toward the exit.
+    // The map, the right-hand rule, random turns, and walking toward the exit.
     assert_eq!((shares[0], shares[1], shares[3]), ((8, 1.0), (4, 0.5), (2, 0.25)));
     assert!(shares[2].0 <= 1, "{shares:?}");
     let of = |run: usize, field: &str| -> Vec<Value> {
         runs[run]["prisoners"].as_array().expect("prisoners").iter().map(|p| p[field].clone()).collect()
     };
-    // The ring comes in the same turn whatever rule they walk by.
+    // The ring arrives in the same turn, whatever rule the prisoners walk by.
     for run in 0..4 {
         assert_eq!(of(run, "cheered"), [25, 20, 23, 17, 16, 6, 25, 19]);
     }
     assert_eq!(of(0, "left"), [51, 41, 47, 35, 33, 13, 52, 39]);
-    // Who goes toward the exit stops before the east wall of a house; with a hand on the wall it goes round one.
+    // A prisoner that walks toward the exit stops at the east wall of a house. With the right-hand rule, it walks round
+    // one.
     let ends =
         |run: usize| of(run, "path").iter().map(|p| p.as_array().and_then(|p| p.last().cloned())).collect::<Vec<_>>();
     assert_eq!((&ends(3)[0], &ends(3)[1]), (&Some(json!([7, 5])), &Some(json!([17, 5]))));
-    // More turns help nobody but those who roll dice.
+    // More turns help only the prisoners with random turns.
     for (walk, out) in [("map", 8), ("right-hand", 4), ("toward-exit", 2)] {
         let mut long = scene.clone();
         long.run.params.set("walk", walk);

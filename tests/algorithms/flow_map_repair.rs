@@ -1,6 +1,6 @@
-//! A repaired flow map equals a rebuilt one, after any openings and closings, costs, exits and neighbours; and only
-//! cells whose value changed are reported. The oracle shares no code with the algorithm: it relaxes everything until
-//! nothing changes.
+//! A repaired flow map equals a rebuilt one, after any openings and closings, and with any costs, exits and neighbours.
+//! Only cells whose value changed are reported. The oracle shares no code with the algorithm: it relaxes everything
+//! until nothing changes.
 
 use gridscope::core::algorithms::flow_map::{Outcome, PARAMS, Problem, play};
 use gridscope::core::geometry::{Cell, Size};
@@ -40,12 +40,12 @@ fn any_cell(size: Size, dice: &mut Rng) -> Cell {
     size.cell(dice.below(size.area() as u64) as usize)
 }
 
-/// What the parameters of a run come to, for the oracle.
+/// Rules of a run for the oracle, from its parameters.
 #[derive(Clone, Copy, Debug)]
 struct Rules {
     eight: bool,
     octile: bool,
-    /// How many of the two cells beside a diagonal must be free.
+    /// Number of cells beside a diagonal step that must be free.
     beside: u8,
     terrain: bool,
 }
@@ -103,7 +103,7 @@ fn any_line(turn: u32, scene: &Scene, dice: &mut Rng) -> ScriptLine {
     match dice.below(10) {
         0 => line.verb = Verb::Remove,
         1 => (line.verb, line.to) = (Verb::Move, Some(any_cell(scene.size(), dice))),
-        // Whoever is freed walks, and then stands somewhere else than the oracle's world has it.
+        // A smash could free a prisoner, who would walk. The oracle does not move prisoners.
         2 | 3 if scene.of_kind(ActorKind::Prisoner).next().is_none() && scene.tiles[at].is_solid() => {
             line.verb = Verb::Smash;
         }
@@ -112,7 +112,7 @@ fn any_line(turn: u32, scene: &Scene, dice: &mut Rng) -> ScriptLine {
     line
 }
 
-/// The scene as its script leaves it.
+/// Returns the scene after its script.
 fn afterwards(scene: &Scene) -> Scene {
     let mut world = World::new(scene);
     for line in &scene.script {
@@ -127,7 +127,7 @@ fn afterwards(scene: &Scene) -> Scene {
 
 const FAR: i64 = i64::MAX;
 
-/// Distances within a rectangle from some cells, in units, by relaxing everything until nothing changes.
+/// Returns distances from some cells within a rectangle, in units, by relaxing everything until nothing changes.
 fn oracle(scene: &Scene, rules: Rules, area: (Cell, Cell), sources: &[(Cell, i64)]) -> Grid<i64> {
     let size = scene.size();
     let chained = |c: Cell| scene.actors.iter().any(|a| a.at == c && a.chained() == Some(true));
@@ -180,7 +180,7 @@ fn oracle(scene: &Scene, rules: Rules, area: (Cell, Cell), sources: &[(Cell, i64
     values
 }
 
-/// The table that the oracle's values come to.
+/// Returns the table for the oracle's values.
 fn printed(scene: &Scene, rules: Rules, values: &Grid<i64>) -> Vec<Vec<i64>> {
     let size = scene.size();
     let chained = |c: Cell| scene.actors.iter().any(|a| a.at == c && a.chained() == Some(true));
@@ -210,7 +210,7 @@ fn repaired_equals_rebuilt_equals_the_oracle() {
     for round in 0..3000 {
         let mut scene = any_scene(&mut dice);
         let rules = any_rules(&mut dice, &mut scene);
-        // Turns close together, so that waves meet where they move a level a turn.
+        // The turns are close together, so that waves overlap if they move one level per turn.
         for _ in 0..dice.below(9) {
             let turn = 1 + dice.below(5) as u32;
             let line = any_line(turn, &scene, &mut dice);
@@ -243,7 +243,7 @@ fn only_cells_that_changed_are_reported() {
         let (mut before, mut waves) = (values(&scene), 0);
         for turn in 1..=6 {
             let line = any_line(turn, &scene, &mut dice);
-            // Moving an exit or a chained prisoner sets two waves going, which may touch a cell twice.
+            // Moving an exit or a chained prisoner starts two waves, which may touch a cell twice.
             if line.verb == Verb::Move || line.verb == Verb::Remove {
                 continue;
             }
@@ -295,7 +295,7 @@ fn each_room_has_a_map_of_its_own() {
             }
         }
         assert_eq!(result.distance, printed(&after, rules, &smallest), "round {round}: {rules:?} {:?}", scene.script);
-        // By the global map: from the exits that lie in no second room, and from goals.
+        // With the global map: from the goals, and from the exits that are in no second room.
         scene.run.params.set("follow", "global");
         let lies = |c: Cell| {
             scene.rooms.iter().filter(|r| c.x >= r.from.x && c.x <= r.to.x && c.y >= r.from.y && c.y <= r.to.y).count()

@@ -1,4 +1,5 @@
-//! Prisoners who walk by a simple rule instead of the map: held against a program of its own, and against what the rules say.
+//! Prisoners that walk by a simple rule instead of the map, against a separate program and against the text of the
+//! rules.
 
 use crate::common::record;
 use crate::oracles::prisoners::{Room, Rule};
@@ -11,7 +12,7 @@ use serde_json::{Value, json};
 
 const TURNS: u32 = 400;
 
-/// A random map with exits, and prisoners on cells of their own.
+/// Builds a random map with exits, and prisoners on different cells.
 fn any_scene(dice: &mut Rng) -> Scene {
     let size = Size::new(3 + dice.below(12) as u16, 3 + dice.below(9) as u16);
     let walls = dice.below(45);
@@ -45,7 +46,7 @@ fn any_scene(dice: &mut Rng) -> Scene {
     scene
 }
 
-/// The same for the oracle.
+/// Converts a scene for the oracle.
 fn room(scene: &Scene) -> Room {
     let place = |c: Cell| (i32::from(c.x), i32::from(c.y));
     let of = |kind| scene.actors.iter().filter(move |a: &&Actor| a.kind == kind);
@@ -87,7 +88,7 @@ fn rules_without_dice_are_those_of_a_program_of_its_own() {
             let mut left = 0;
             for (ours, theirs) in prisoners(&outcome).iter().zip(&expected) {
                 let path = cells(&ours["path"]);
-                // A run ends as soon as all is as it was before; the oracle walks on in its circle.
+                // A run ends as soon as a state repeats. The oracle continues in its circle.
                 assert!(theirs.path.starts_with(&path), "round {round}, {word}: {path:?} is not {:?}", theirs.path);
                 assert_eq!(ours["left"], json!(theirs.left), "round {round}, {word}");
                 long += usize::from(path.len() > 20);
@@ -108,11 +109,11 @@ fn rules_without_dice_are_those_of_a_program_of_its_own() {
 #[test]
 fn random_turns_go_straight_on_and_turn_evenly() {
     let mut dice = Rng::new(452);
-    // How often each of three free directions was taken, in the order in which they are told.
+    // How often each of three free directions was taken, in the order in which they are listed.
     let (mut straight, mut turned, mut of_three) = (0, 0, [0u32; 3]);
     for round in 0..600 {
         let mut scene = any_scene(&mut dice);
-        // One alone: nobody else is ever in the way.
+        // A single prisoner, so that nothing is ever in its way.
         let first = scene.actors.iter().position(|a| a.kind == ActorKind::Prisoner);
         let mut k = 0;
         scene.actors.retain(|a| {
@@ -152,7 +153,7 @@ fn random_turns_go_straight_on_and_turn_evenly() {
     let expected = f64::from(n) / 3.0;
     let chi2: f64 = of_three.iter().map(|&k| (f64::from(k) - expected).powi(2) / expected).sum();
     assert!(straight > 5000 && turned > 2000 && n > 1000, "{straight} straight, {turned} turned, {n} of three");
-    // Two degrees of freedom: more than 13.8 comes once in a thousand.
+    // Two degrees of freedom: a value above 13.8 has a probability of 1 in 1000.
     assert!(chi2 < 13.8, "{of_three:?}: {chi2}");
 }
 
@@ -173,7 +174,7 @@ fn each_cheers_in_the_turn_in_which_its_ring_comes() {
             scene.run.params.set("ripple", ripple);
             let outcome = record(&scene).outcome().clone();
             for (ours, ((x, y), _)) in prisoners(&outcome).iter().zip(&room.prisoners) {
-                // One level a turn: the ring of distance 5 comes in turn 5.
+                // At one level per turn, the ring of distance 5 arrives in turn 5.
                 let distance = distances[(y * room.width + x) as usize];
                 let turn = distance.map(|d| if ripple == "level" { d } else { 0 });
                 assert_eq!(ours["cheered"], json!(turn), "round {round}, {ripple}, ({x},{y})");
@@ -185,7 +186,7 @@ fn each_cheers_in_the_turn_in_which_its_ring_comes() {
     assert!(heard > 800 && never > 100, "{heard} heard it, {never} never did");
 }
 
-/// A corridor that bends round a corner: the wall at the right hand ends at (2,1).
+/// Builds a corridor with a bend. The wall at the right hand ends at (2,1).
 fn bend() -> Scene {
     let mut scene = Scene::new(Grid::new(Size::new(5, 5), Tile::Wall));
     for (x, y) in [(2, 1), (2, 2), (2, 3), (3, 1), (1, 3), (3, 3)] {
@@ -225,7 +226,7 @@ fn a_rule_tells_what_it_tried_and_why() {
     let waited = (0..run.len()).find(|&i| run.kind(i) == "waited").expect("a wait");
     assert_eq!(run.event(waited).sentence, "Prisoner 1 at (2,1) waited: something is in the way on all sides.");
     assert_eq!((&run.outcome()["out"], &run.outcome()["share_out"]), (&json!(0), &json!(0.0)));
-    // Who flees has the map.
+    // Prisoners that flee use the map.
     let mut flees = bend();
     flees.run.params.set("flee", true);
     let with = record(&flees).outcome().clone();

@@ -1,5 +1,5 @@
-//! Prisoners on random maps: whoever steps steps down, nobody steps on another, whoever left stood on an exit, and
-//! every run ends.
+//! Prisoners on random maps: every step goes to a lower value, no two share a cell, a prisoner that left was on an
+//! exit, and every run ends.
 
 use crate::common::Traced;
 use gridscope::core::algorithm::Algorithm as _;
@@ -38,7 +38,7 @@ fn any_scene(dice: &mut Rng) -> Scene {
     for _ in 0..=dice.below(5) {
         let mut prisoner = Actor::new(ActorKind::Prisoner, any(dice));
         prisoner.set_chained((dice.below(4) == 0).then_some(true));
-        // Two on a cell are told apart elsewhere.
+        // Other tests have two prisoners on a cell.
         if !scene.actors.iter().any(|a| a.kind == ActorKind::Prisoner && a.at == prisoner.at) {
             scene.actors.push(prisoner);
         }

@@ -1,5 +1,5 @@
-//! Flow maps that start at the walls: distances, radius, centres and ridge by brute force, on all small maps and on random
-//! ones, and after walls fell and were built.
+//! Flow maps that start at the walls: distances, radius, centres and ridge against brute force, on all small maps and
+//! on random ones, and after walls were removed and built.
 
 use crate::common::{self, record, scene_with};
 use gridscope::core::algorithms::flow_map::{Outcome, PARAMS, Problem, play};
@@ -28,12 +28,12 @@ fn walls(tiles: Grid<Tile>, params: &[(&str, &str)]) -> Scene {
     scene
 }
 
-/// The cells of a map and one more round it, as numbers.
+/// Returns the cells of a map and a border of one cell round it, as numbers.
 fn with_rim(size: Size) -> impl Iterator<Item = (i32, i32)> {
     (-1..=i32::from(size.height)).flat_map(move |y| (-1..=i32::from(size.width)).map(move |x| (x, y)))
 }
 
-/// How many steps it is from a free cell to the nearest one that is not, of all that there are and those round the map.
+/// Returns the number of steps from a free cell to the nearest wall. Cells outside the map count as walls.
 fn brute(free: &Grid<bool>, eight: bool, cell: Cell) -> i64 {
     let size = free.size();
     let walls = with_rim(size).filter(|&(x, y)| {
@@ -47,7 +47,7 @@ fn brute(free: &Grid<bool>, eight: bool, cell: Cell) -> i64 {
     walls.map(steps).min().expect("the rim is not free")
 }
 
-/// The whole outcome by brute force: the table, the radius, the centres and the ridge.
+/// Returns the whole outcome by brute force: the table, the radius, the centres and the ridge.
 fn expected(free: &Grid<bool>, eight: bool) -> (Vec<Vec<i64>>, i64, Vec<Cell>, Vec<Cell>) {
     let size = free.size();
     let value = |c: Cell| if free[c] { brute(free, eight, c) } else { -1 };
@@ -107,7 +107,7 @@ fn one_of<T: Copy>(dice: &mut Rng, all: &[T]) -> T {
     all[dice.below(all.len() as u64) as usize]
 }
 
-/// A random map, mostly open, and a script by which walls fall and are built.
+/// Builds a random map, mostly open, and a script that removes and builds walls.
 fn any_scene(dice: &mut Rng) -> (Scene, bool) {
     let size = Size::new(1 + dice.below(22) as u16, 1 + dice.below(16) as u16);
     let open = dice.below(8);
@@ -180,7 +180,7 @@ fn only_cells_whose_distance_changed_are_written() {
     assert!(fell > 200 && built > 200, "{fell} {built}");
 }
 
-/// With diagonals of √2 a cell holds one more than the way to the nearest cell beside a wall, whatever stands between.
+/// With diagonals of √2, the value of a cell is one more than the path cost to the nearest cell next to a wall.
 #[test]
 fn octile_values_are_one_more_than_the_way_to_a_cell_beside_a_wall() {
     let mut dice = Rng::new(43);
@@ -229,7 +229,7 @@ fn a_room_has_a_radius_centres_and_a_ridge() {
     assert!(figures.iter().any(|f| f.outline == Outline::Frame && f.points.len() == 3), "{figures:?}");
     let circle = figures.iter().find(|f| f.label == "radius 3").expect("the largest circle");
     assert_eq!(area(&circle.points), 25, "5 by 5 cells round a centre are free");
-    // By four neighbours the circle is a diamond, and the ridge runs out into the corners.
+    // With four neighbours the circle is a diamond, and the ridge extends into the corners.
     scene.run.params.set("neighbours", 4);
     let shape = outcome(&scene).shape.expect("a shape");
     assert_eq!((shape.radius, shape.centres.len(), shape.ridge.len()), (3, 3, 11), "{shape:?}");
@@ -240,13 +240,13 @@ fn a_room_has_a_radius_centres_and_a_ridge() {
     assert_eq!(area(&circle.points), 13, "a cell, its neighbours, and theirs");
 }
 
-/// The area inside a closed line.
+/// Returns the area inside a closed line.
 fn area(points: &[[f64; 2]]) -> i64 {
     let twice: f64 = points.windows(2).map(|side| side[0][0] * side[1][1] - side[1][0] * side[0][1]).sum();
     twice.abs() as i64 / 2
 }
 
-/// From any cell a step to one lower leads the shortest way to the edge: a prisoner walks it.
+/// From any cell, steps to lower values are a shortest path to a wall. A prisoner walks it.
 #[test]
 fn a_walk_downhill_is_the_shortest_way_to_a_wall() {
     let mut dice = Rng::new(44);
@@ -287,7 +287,7 @@ fn what_a_wall_does_is_told_as_what_it_is() {
     has("(3,2) is solid: what is free beside it holds 1 now.");
     assert!(said.iter().all(|s| !s.contains("exit")), "{said:#?}");
     let waves: Vec<(u32, u32)> = outcome(&scene).waves.iter().map(|w| (w.levels, w.cells)).collect();
-    // The crate held two neighbours at 1, left and right of it; above and below, the walls do. Built again, it takes
-    // those two down.
+    // The crate gave two neighbours their 1, to its left and right. Above and below, the walls do that. When the crate
+    // is rebuilt, these two are lowered again.
     assert_eq!(waves, [(2, 3), (2, 3)]);
 }

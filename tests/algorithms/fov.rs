@@ -1,4 +1,4 @@
-//! A view over words of bits sees what the look that is shown sees, on maps of all kinds, again and again.
+//! A field of view over bit words sees the same cells as the recorded look, on all kinds of maps, and repeatedly.
 
 use gridscope::core::algorithms::shadowcast::{Look, Sight, Variant, Veil, visible};
 use gridscope::core::floor::Floor;
@@ -11,7 +11,7 @@ fn cell(dice: &mut Rng, size: Size) -> Cell {
     Cell::new(dice.below(size.width.into()) as u16, dice.below(size.height.into()) as u16)
 }
 
-/// From empty to nearly full, in single cells or in blocks.
+/// Builds a map from empty to nearly full, in single cells or in blocks.
 fn walls(dice: &mut Rng) -> Grid<bool> {
     let mut side = |most: u64| 1 + dice.below(most) as u16;
     let size = Size::new(side(150), side(100));

@@ -1,5 +1,5 @@
-//! The worked example of the page as pictures, and each rule of it by what it changes: sight, light, doors, knowledge,
-//! routes, the script, and a hand that interferes.
+//! The worked example of the page as pictures, and the effect of each of its rules: sight, light, doors, knowledge,
+//! routes, the script, and edits during a run.
 
 use crate::common::{put, record, set};
 use crate::helpers::night::{EXAMPLE, after, at_turn, guards, moved, opened, outcome, rows};
@@ -44,8 +44,8 @@ fn kept_closed_the_first_four_plans_are_the_same() {
 fn the_example_as_pictures() {
     let scene = opened(&[]);
     let mut run = record(&scene);
-    // The plan of the first turn, while the guard believes the shutter closed: that is wrong (≠). What lies in its
-    // overlay (●) is as it believes; what the search closed (x) it does not see.
+    // The plan of the first turn, while the guard wrongly believes that the shutter is closed (≠). Cells in its overlay
+    // (●) are as it believes. It does not see the cells that the search closed (x).
     after(&mut run, "planned", 0);
     let first = "
         #############
@@ -216,7 +216,8 @@ fn sight_ends_at_the_half_plane_the_range_and_the_dark() {
 
 #[test]
 fn a_one_way_window_is_looked_through_one_way() {
-    // A guard on either side of a window that lets looks pass eastward; the doors behind both are opened.
+    // A guard on either side of a one-way window that can be seen through to the east. The doors behind both are
+    // opened.
     let rooms = "
         ###########
         #.+.G→G.+.#
@@ -238,7 +239,7 @@ fn a_one_way_window_is_looked_through_one_way() {
     assert_eq!(believed(&run), [(json!(2), json!([2, 1]))]);
     set(&mut scene, &["sight=symmetric"]);
     assert_eq!(believed(&record(&scene)), [], "to any other field of view it is opaque");
-    // Nobody climbs through.
+    // No guard climbs through.
     scene.actors[1].set_goal(Some(Cell::new(1, 1)));
     assert!(!outcome(&scene)["guards"][1]["arrived"].as_bool().unwrap());
 }

@@ -1,4 +1,4 @@
-//! Curious guards: what is not as the map has it is an errand, told again from nothing but what each guard saw.
+//! Curious guards: a difference from the map is an errand. The tests recompute errands from what each guard saw.
 
 use crate::common::Traced;
 use crate::guards_laws::night;
@@ -26,7 +26,7 @@ fn trace(scene: &Scene) -> Option<(Problem, Traced<E>)> {
     Some((problem, trace))
 }
 
-/// A night without doors that guards open themselves, so that only the script makes anything odd.
+/// Builds a night without doors that guards open themselves, so only the script causes differences.
 fn doorless(dice: &mut Rng) -> Scene {
     let mut scene = night(dice);
     for cell in scene.size().cells().collect::<Vec<_>>() {
@@ -37,18 +37,18 @@ fn doorless(dice: &mut Rng) -> Scene {
     scene
 }
 
-/// What one guard should make of what it sees, worked out over the whole map.
+/// The state of a guard, computed over the whole map.
 #[derive(Default)]
 struct Mind {
     overlay: BTreeSet<Cell>,
     at: Cell,
-    /// What is odd to it, as it saw it, and whether it has looked at that.
+    /// The cells that differ from the map, each with the tile it saw, and whether it has examined the cell.
     odd: BTreeMap<Cell, (Tile, bool)>,
     errand: Option<Cell>,
 }
 
 impl Mind {
-    /// What it notices, sees right again and looks at, in that order, each by row.
+    /// Updates the differences. Returns those it notices, sees restored, and examines, each by row.
     fn wonders(&mut self, map: &Grid<Tile>, now: &Grid<Tile>) -> BTreeSet<(&'static str, Cell)> {
         let mut said = BTreeSet::new();
         for &cell in &self.overlay {
@@ -81,7 +81,7 @@ impl Mind {
         said
     }
 
-    /// Where it should go, by brute force over what it can know; nothing where no errand can be reached.
+    /// Returns the cell it should go to, by brute force over its knowledge, or `None` if no errand can be reached.
     fn goes_to(&mut self, (open, extra): &(Vec<bool>, Vec<u64>), size: Size) -> Option<Cell> {
         let best = brute(size, open, extra, self.at);
         let stand = |cell: Cell| {
@@ -174,7 +174,7 @@ fn with_nothing_odd_curiosity_changes_nothing() {
     }
 }
 
-/// A guard on a round who knows everything closes whatever stands open and can be reached.
+/// A guard on a round that knows everything closes every open door that it can reach.
 #[test]
 fn whatever_stands_open_and_can_be_reached_ends_closed() {
     let (mut dice, mut closed) = (Rng::new(79), 0);
@@ -221,7 +221,7 @@ fn whatever_stands_open_and_can_be_reached_ends_closed() {
     assert!(closed > 300, "{closed}");
 }
 
-/// A door that a guard opened itself is no errand to it, and one to a guard who sees it stand open.
+/// A door that a guard opened itself is not an errand for it, nor for another guard that sees it open.
 #[test]
 fn a_guard_lists_no_door_that_it_opened_itself() {
     let scene = guards("##########\n#G..+...X#\n##########", &["curiosity=close", "tells=9"]);
@@ -288,11 +288,11 @@ fn the_cheapest_comes_first_and_then_its_own_way() {
         (&run["guards"][0]["arrived"], run["guards"][0]["path"].as_array().map(Vec::len)),
         (&json!(true), Some(13))
     );
-    // Closed again before it is there: no errand any more.
+    // Closed again before the guard arrives, so the errand ends.
     scene.script.push(at_turn(4, Verb::Close, 11, 4));
     let errand = &outcome(&scene)["errands"][1];
     assert_eq!((&errand["reached"], &errand["done"]), (&json!(null), &json!(4)));
-    // With *close* it closes both, a turn each.
+    // With *close* it closes both, one turn each.
     scene.script.pop();
     scene.run.params.set("curiosity", "close");
     let run = crate::common::record(&scene);
@@ -307,7 +307,8 @@ fn the_cheapest_comes_first_and_then_its_own_way() {
     );
 }
 
-/// A guard that comes by tells what it saw, and the other goes there, too; what was looked at is told as such.
+/// A guard that passes tells the other what it saw, and the other goes there, too. Examined errands are passed on as
+/// examined.
 #[test]
 fn guards_who_meet_tell_each_other() {
     let mut scene = find("curious-guards").expect("a lesson").scene().expect("a scene");
@@ -322,7 +323,7 @@ fn guards_who_meet_tell_each_other() {
     assert!(told_of >= 1 && silent == 0 && errands > fewer, "{told_of} {silent} {errands} {fewer}");
 }
 
-/// What is told was seen by another guard, later than by the one who is told, and not longer ago than `tells` says.
+/// News was seen by another guard, later than by the guard that receives it, and at most `tells` turns ago.
 #[test]
 fn news_is_fresh_and_newer_than_what_one_knows() {
     let (mut dice, mut told_of) = (Rng::new(81), 0);
@@ -334,7 +335,7 @@ fn news_is_fresh_and_newer_than_what_one_knows() {
         let Some((_, trace)) = trace(&scene) else { continue };
         let guards = scene.of_kind(ActorKind::Guard).count();
         let (mut now, mut views) = (0, vec![BTreeSet::new(); guards]);
-        // For each guard the cells that it does not see any more, each with the turn until which it did.
+        // For each guard, the cells that it no longer sees, with the last turn in which it did.
         let mut seen = vec![BTreeMap::new(); guards];
         for &event in trace.events() {
             match event {

@@ -1,4 +1,4 @@
-//! Guards in a world that hands and scripts change: doors, routes, thieves, interventions, and scenes that say why not.
+//! Guards in a world that users and scripts change: doors, routes, thieves, interventions, and scenes with errors.
 
 use crate::common::{self, put, record, set};
 use crate::helpers::night::{EXAMPLE, at_turn, error, guards, kinds, moved, outcome};
@@ -25,13 +25,14 @@ fn doors_open_when_walked_into_and_locks_want_their_key() {
     assert_eq!(outcome(&locked)["turns"], 3);
     locked.details.insert(Cell::new(2, 1), TileDetail { key: Some("blue".into()), inside: None });
     assert_eq!(outcome(&locked)["guards"][0]["arrived"], false);
-    // A door that costs more by one direction, as in A*.
+    // A door that costs more in one direction, as in A*.
     let round = "#######\n#G.+.X#\n#.###.#\n#.....#\n#######";
     assert_eq!(outcome(&guards(round, &[]))["guards"][0]["plan_costs"][0], 8);
     assert_eq!(outcome(&guards(round, &["door-cost=[20,0,0,0]"]))["guards"][0]["plan_costs"][0], 16);
 }
 
-/// McNeill's picture: a guard saw the secret door open and makes for it; it is closed again, though his goal lies in it.
+/// McNeill's picture: a guard saw the secret door open and goes to it. The door is closed again, although the guard's
+/// goal is in it.
 #[test]
 fn the_secret_door_closes_on_the_goal_of_a_guard() {
     let mut scene = guards("##########\n#G.......#\n#.###s##.#\n#........#\n##########", &[]);
@@ -45,7 +46,7 @@ fn the_secret_door_closes_on_the_goal_of_a_guard() {
 
 #[test]
 fn a_guard_that_believes_a_closed_door_open_walks_into_it() {
-    // It looks west, and walks east into what it does not see.
+    // The guard looks west, and walks east into a door that it does not see.
     let mut scene = guards("#####\n#.#.#\n#Gs.#\n#####", &[]);
     scene.actors[0].set_facing(Some(Dir::W));
     scene.actors[0].set_goal(Some(Cell::new(3, 1)));
@@ -53,7 +54,7 @@ fn a_guard_that_believes_a_closed_door_open_walks_into_it() {
     let run = record(&scene);
     let waits: Vec<Value> = (0..run.len()).filter(|&i| run.kind(i) == "waited").map(|i| run.event_json(i)).collect();
     assert_eq!((&waits[0]["why"], &waits[0]["facing"]), (&json!("not as believed"), &json!("e")));
-    // Then it faces the door, and sees it: it is not fooled again.
+    // Then it faces the door and sees it, so it does not try again.
     assert_eq!(waits.len(), 1);
     let hits =
         run.hits(&gridscope::core::trace::breakpoint::Condition::check("a guard walked into what it did not know"));
@@ -88,7 +89,7 @@ fn a_thief_is_sought_where_it_is_believed_to_be() {
     let hunt = |knowledge: &str| {
         let mut scene = guards(house, &[knowledge, "max-turns=30"]);
         scene.actors.push(Actor::new(ActorKind::Thief, Cell::new(7, 1)));
-        // It goes round the corner while the guard is under way.
+        // The thief goes round the corner while the guard is on its way.
         scene.script = vec![moved(2, (7, 1), (7, 4)), moved(4, (7, 4), (5, 3))];
         outcome(&scene)
     };
@@ -112,13 +113,13 @@ fn two_guards_never_share_a_cell() {
     assert_eq!(common::pairs(&result["guards"][0]["path"]).last(), Some(&(3, 1)));
     assert_eq!(common::pairs(&result["guards"][1]["path"]).last(), Some(&(4, 1)));
     assert_eq!(result["turns"], 3, "each waits for the other; nothing stirs, so the run ends");
-    // The script does not put one onto the other either, nor into a wall.
+    // The script also does not put a guard onto another one, nor into a wall.
     scene.script = vec![moved(0, (1, 1), (5, 1)), moved(0, (1, 1), (0, 0))];
     let run = record(&scene);
     let denied: Vec<_> = (0..run.len()).filter(|&i| run.kind(i) == "denied").map(|i| run.event(i).sentence).collect();
     assert!(denied[0].ends_with("did nothing: somebody stands there."), "{denied:?}");
     assert!(denied[1].ends_with("did nothing: nobody can stand on a wall."), "{denied:?}");
-    // One behind the other in a row: the first to move makes room.
+    // Two guards in a row: the first to move makes room.
     let mut row = guards("#########\n#GG.....#\n#########", &[]);
     row.actors[0].set_goal(Some(Cell::new(6, 1)));
     row.actors[1].set_goal(Some(Cell::new(7, 1)));
@@ -156,12 +157,12 @@ fn a_hand_that_interferes_adds_a_line_at_the_turn_looked_at() {
     let run = session.replay().expect("a run");
     assert_eq!((run.cursor(), run.turn()), (at, Some(7)), "the place in time is kept");
     assert_ne!(run.len(), before);
-    // Past the corridor by then: it does not see, and walks on.
+    // The guard has already passed the corridor, so it does not see the change and walks on.
     assert_eq!(run.outcome()["turns"], 23);
-    // What was before turn 7 is as it was.
+    // Everything before turn 7 is unchanged.
     let previous = session.opened.previous.as_ref().expect("run B");
     assert!((0..at).all(|i| run.event_json(i) == previous.replay.event_json(i)));
-    // The guard itself is carried: to where it sees the shutter.
+    // Now the user moves the guard itself, to a cell from which it sees the shutter.
     session.apply(&SessionCommand::Seek(at));
     let guard = session.replay().unwrap().tokens()[0].at.expect("on the map");
     assert_eq!(session.actor_now(guard), Some(1), "the second actor of the scene");
@@ -176,7 +177,7 @@ fn a_hand_that_interferes_adds_a_line_at_the_turn_looked_at() {
 
 #[test]
 fn a_run_that_ended_goes_on_after_a_hand_interferes() {
-    // Shut in: it looks, then nothing stirs any more, and the run is over.
+    // Shut in: it looks, then nothing happens any more, and the run ends.
     let mut session = Session::new(guards("######\n#GS.X#\n######", &[]));
     session.settle();
     assert_eq!(session.replay().unwrap().outcome()["turns"], 2);
@@ -185,7 +186,7 @@ fn a_run_that_ended_goes_on_after_a_hand_interferes() {
     session.settle();
     let outcome = session.replay().unwrap().outcome();
     assert_eq!((&outcome["turns"], &outcome["guards"][0]["arrived"]), (&json!(4), &json!(true)));
-    // What makes no sense is told, and changes nothing.
+    // An intervention that makes no sense is reported, and changes nothing.
     session.apply(&SessionCommand::Intervene(at_turn(0, Verb::Open, 0, 0)));
     assert!(session.work.notices.last().is_some_and(|n| n.error));
     assert_eq!(session.scene().script.len(), 1);
@@ -212,7 +213,7 @@ fn lines_of_the_script_for_later_turns_keep_a_run_alive() {
     let mut scene = guards("######\n#GS.X#\n######", &[]);
     scene.script.push(at_turn(9, Verb::Open, 2, 1));
     assert_eq!(outcome(&scene)["turns"], 12);
-    // Lines need not be in the order of their turns, and those of one turn keep theirs.
+    // Script lines need not be in the order of their turns. Lines of one turn keep their order.
     scene.script.insert(0, at_turn(12, Verb::Close, 2, 1));
     assert_eq!(outcome(&scene)["turns"], 12);
 }
@@ -259,7 +260,7 @@ fn scenes_that_can_not_be_run_say_why() {
     assert!(change(&|s| set(s, &["knowledge=psychic"])).contains("knowledge"));
     assert!(change(&|s| set(s, &["sight=x-ray"])).contains("sight"));
     assert!(change(&|s| (0..120).for_each(|_| put(s, ActorKind::Guard, 2, 0))).contains("at most 100"));
-    // A secret door may be a goal, for it may open; and what the script touches may be anything.
+    // A secret door may be a goal, because it may open. A script line may refer to any cell.
     let mut secret = guards("#G.S#", &[]);
     secret.actors[0].set_goal(Some(Cell::new(3, 0)));
     assert_eq!(outcome(&secret)["guards"][0]["arrived"], false);

@@ -1,4 +1,4 @@
-//! Guards who hunt: whom they go after, where they go when they have lost sight of them, and whom they catch.
+//! Guards that hunt: their targets, where they go after losing sight of them, and the prisoners they catch.
 
 use crate::common::{scene_with, set};
 use gridscope::core::algorithm::Algorithm as _;
@@ -21,7 +21,7 @@ fn moves(scene: &mut Scene, turn: u32, from: (u16, u16), to: (u16, u16)) {
     scene.script.push(ScriptLine { turn, verb: Verb::Move, at, to: Some(to), tile: None });
 }
 
-/// A hall, a wall with a gap at its lower end, and a prisoner who is carried out of the way.
+/// Builds a hall, a wall with a gap at its lower end, and a prisoner that the script moves.
 fn hall() -> Scene {
     let mut scene = scene_with(
         "############

@@ -1,5 +1,5 @@
-//! What holds for guards on thousands of random maps, against a naive account of the same run: what each could see and
-//! know is worked out again cell by cell, and every plan by brute force.
+//! Laws of guards on thousands of random maps, against a simple account of the same run. What each guard can see and
+//! know is recomputed cell by cell, and every plan by brute force.
 
 use crate::common::{Traced, random_actor};
 use crate::oracles::guards::Account;
@@ -36,7 +36,7 @@ fn any_cell(size: Size, dice: &mut Rng) -> Cell {
     size.cell(dice.below(size.area() as u64) as usize)
 }
 
-/// A random map with guards, lamps, perhaps a thief, and a script that mostly does something.
+/// Builds a random map with guards, lamps, perhaps a thief, and a script whose lines usually have an effect.
 pub fn night(dice: &mut Rng) -> Scene {
     let size = Size::new(4 + dice.below(10) as u16, 4 + dice.below(7) as u16);
     let mut tiles = Grid::new(size, Tile::Floor);
@@ -108,7 +108,7 @@ fn recorded(scene: &Scene) -> Option<(Problem, Traced<E>, Outcome)> {
     Some((problem, trace, outcome))
 }
 
-/// How many nights were accounted for, with how many plans, wrong beliefs, doors that guards opened, and arrivals.
+/// Returns the numbers of checked nights, plans, wrong beliefs, doors opened by guards, and arrivals.
 fn accounted(rounds: u32, mut night: impl FnMut() -> Scene) -> [u32; 5] {
     let (mut ran, mut plans, mut wrong, mut opened, mut arrived) = (0, 0, 0, 0, 0);
     for round in 0..rounds {
@@ -152,8 +152,8 @@ fn plans_rest_on_what_can_be_known_and_guards_never_share_a_cell() {
     assert!(wrong > 50 && opened > 200 && arrived > 200, "{wrong} {opened} {arrived}");
 }
 
-/// The same for guards two or three cells wide, on opener ground: each cell of a body is free, by what is so and by what
-/// its guard can know.
+/// Like the test above, but with guards two or three cells wide, on more open ground. Each cell of a body is free, both
+/// in reality and in its guard's knowledge.
 #[test]
 fn bodies_of_wide_guards_fit_where_they_plan_and_walk() {
     let mut dice = Rng::new(2009);

@@ -1,4 +1,4 @@
-//! What the lessons about guards claim.
+//! Checks the claims of the lessons about guards.
 
 use gridscope::core::algorithms::record;
 use gridscope::core::geometry::Cell;
@@ -10,7 +10,7 @@ use gridscope::presets::find;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// The lesson's runs, side by side, the first at the moment of a slide.
+/// Returns the lesson's side-by-side runs, the first one at the moment of a slide.
 fn lesson(id: &str, slide: usize) -> (Scene, Vec<Replay>) {
     let scene = find(id).expect("a lesson").scene().expect("a scene");
     let run = |scene: &Scene| record(scene, &Control::default()).expect("a run");
@@ -20,7 +20,7 @@ fn lesson(id: &str, slide: usize) -> (Scene, Vec<Replay>) {
     (scene, runs)
 }
 
-/// The lesson with another knowledge.
+/// Returns a run of the lesson with another knowledge.
 fn with_knowledge(scene: &Scene, knowledge: &str) -> Replay {
     let mut other = scene.clone();
     other.run.params.set("knowledge", knowledge);
@@ -114,7 +114,7 @@ fn the_window_that_only_one_can_look_through() {
     runs[0].board(Some(0), &mut board);
     assert_eq!(board.at(shutter).role, Role::Seen);
     assert!(walks(&runs[0], 0, [9, 2]) && !walks(&runs[0], 1, [9, 2]));
-    // With default memory it forgets at once, and goes round; with another field of view nobody knows.
+    // With default memory it forgets at once and takes the detour. With the other field of view, neither guard knows.
     let forgets = with_knowledge(&scene, "default-memory");
     assert!((0..2).all(|g| !walks(&forgets, g, [9, 2]) && !walks(&runs[1], g, [9, 2])));
     assert!(costs(&forgets, 0).windows(2).any(|w| w[1] > w[0]) && costs(&runs[1], 0).windows(2).all(|w| w[1] < w[0]));
@@ -157,23 +157,24 @@ fn two_guards_one_corridor() {
 fn mcneills_picture_leaves_the_plan_as_it_was() {
     let (scene, runs) = lesson("mcneills-picture", 3);
     let (a, b) = (&runs[0], &runs[1]);
-    // The window lies south-east of the thief, is locked from inside, and opens in turn 6.
+    // The window is south-east of the thief, is locked from inside, and opens in turn 6.
     let thief = scene.of_kind(gridscope::core::scene::ActorKind::Thief).next().expect("a thief").at;
     let window = Cell::new(9, 4);
     assert!(window.x - thief.x == window.y - thief.y, "south-east of {thief}");
     assert_eq!(scene.script[1], ScriptLine { turn: 6, verb: Verb::Open, at: window, to: None, tile: None });
     assert_eq!(scene.of_kind(gridscope::core::scene::ActorKind::Enemy).count(), 1, "the ghost");
     for guard in 0..3 {
-        // Each plan of A goes on where the one before left off: none is another way.
+        // Each plan of A continues the previous one. None takes another path.
         let own = costs(a, guard);
         let step = |pair: &[u64]| pair[0] - pair[1];
         assert!(own.windows(2).all(|pair| (2..=3).contains(&step(pair)) || pair[0] == pair[1]), "{guard}: {own:?}");
         assert!(walks(a, guard, [3, 4]) && !walks(a, guard, [9, 4]), "by the door");
         assert!(walks(b, guard, [9, 4]) && !walks(b, guard, [3, 4]), "by the window");
-        // In B the plan is cheaper at once as the window opens.
+        // In B the plan becomes cheaper as soon as the window opens.
         assert_eq!(own[..6], costs(b, guard)[..6], "the same until then");
         assert!(costs(b, guard)[6] < own[6], "{:?} {own:?}", costs(b, guard));
     }
-    // Only one can stand with the thief: in A the first by the door, in B the last, who was nearest to the window.
+    // Only one guard can be with the thief: in A the first through the door, in B the last, which was nearest to the
+    // window.
     assert_eq!((arrived(a), arrived(b)), (vec![true, false, false], vec![false, false, true]));
 }

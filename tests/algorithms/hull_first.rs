@@ -1,5 +1,5 @@
-//! Ships whose hull comes first: the laws of the page on every deck, a second account of the outcome from the map alone, and
-//! every choice of the dice told again.
+//! Ships whose hull is planned first: the laws of the page on every deck, the outcome recomputed from the map alone,
+//! and every random choice repeated from the events.
 
 use crate::helpers::decks::{blank, map, outcome, trace};
 use gridscope::core::algorithms::ship::{Deck, Outcome, Owner, ShipEvent as E};
@@ -8,7 +8,7 @@ use gridscope::core::geometry::{Cell, Dir};
 use gridscope::core::scene::Scene;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A plan of 30 × 18 cells; the rectangle is the plan less 2 on each side.
+/// A plan of 30 × 18 cells. Its rectangle leaves out 2 cells on each side.
 const PLAN: (usize, usize) = (30, 18);
 const WHOLE: usize = 26 * 14;
 
@@ -18,7 +18,7 @@ fn scene(seed: u64) -> Scene {
     scene
 }
 
-/// What one walks on or stays in, by straight steps from a cell: a naive flood.
+/// Returns the cells of these glyphs that straight steps from a cell reach, by a simple flood fill.
 fn flood(map: &[Vec<char>], from: (usize, usize), open: &[char]) -> BTreeSet<(usize, usize)> {
     let (mut seen, mut queue) = (BTreeSet::new(), vec![from]);
     while let Some((x, y)) = queue.pop() {
@@ -29,16 +29,16 @@ fn flood(map: &[Vec<char>], from: (usize, usize), open: &[char]) -> BTreeSet<(us
     seen
 }
 
-/// A deck as its map tells it.
+/// A deck, computed from its map.
 struct Told {
-    /// The void that no wall parts from the edge of the map.
+    /// Void that no wall separates from the edge of the map.
     outside: BTreeSet<(usize, usize)>,
-    /// Void that is shut in, each piece for itself.
+    /// Enclosed void, in connected pieces.
     empty: Vec<BTreeSet<(usize, usize)>>,
-    /// Floor that walls and doors shut in, hallways left out.
+    /// Floor enclosed by walls and doors, without the hallways.
     rooms: Vec<BTreeSet<(usize, usize)>>,
     doors: Vec<(usize, usize)>,
-    /// How many doors each room has.
+    /// Number of doors of each room.
     of_room: Vec<usize>,
     unreachable: usize,
 }
@@ -68,7 +68,7 @@ fn told(deck: &Deck) -> Told {
     Told { outside, empty, rooms, doors, of_room, unreachable }
 }
 
-/// The five numbers of a ship, counted again from its maps.
+/// Returns the five numbers of a ship, counted from its maps.
 fn counted(ship: &Outcome) -> (usize, usize, usize, usize, f64) {
     let all: Vec<Told> = ship.decks.iter().map(told).collect();
     let sum = |of: &dyn Fn(&Told) -> usize| all.iter().map(of).sum::<usize>();
@@ -81,20 +81,20 @@ fn counted(ship: &Outcome) -> (usize, usize, usize, usize, f64) {
 fn check_counts(ship: &Outcome, sections: bool, what: &str) {
     let said = (ship.refused, ship.rooms, ship.dead_ends, ship.unreachable);
     let (empty, rooms, ends, unreachable, doors_a_room) = counted(ship);
-    // Rooms that grow may shut void in between them, which nobody refused.
+    // Growing rooms may enclose void between them. Such void was not refused, so it does not count.
     let refused = if sections { empty } else { 0 };
     assert_eq!(said, (refused as u32, rooms as u32, ends as u32, unreachable as u32), "{what}");
     assert!((ship.doors_a_room - doors_a_room).abs() < 1e-12, "{what}: {} doors a room", ship.doors_a_room);
     assert_eq!(ship.rooms as usize, ship.decks.iter().map(|d| d.rooms.len()).sum::<usize>(), "{what}");
 }
 
-/// Which cells of the plan belong to the hull: all that does not lie outside.
+/// Returns which cells of the plan belong to the hull: all that are not outside.
 fn hull_of(told: &Told) -> Vec<Vec<bool>> {
     let inside = |x: usize, y: usize| !told.outside.contains(&(2 * x + 2, 2 * y + 2));
     (0..PLAN.1).map(|y| (0..PLAN.0).map(|x| inside(x, y)).collect()).collect()
 }
 
-/// One piece, never thinner than 4, no more than 45 % lost, and nothing of it beyond the rectangle.
+/// Asserts that the hull is one piece, never thinner than 4 cells, has lost at most 45 %, and stays in the rectangle.
 fn check_hull(hull: &[Vec<bool>], what: &str) {
     let cells: BTreeSet<(usize, usize)> =
         (0..PLAN.1).flat_map(|y| (0..PLAN.0).map(move |x| (x, y))).filter(|&(x, y)| hull[y][x]).collect();
@@ -103,7 +103,7 @@ fn check_hull(hull: &[Vec<bool>], what: &str) {
     let glyphs: Vec<Vec<char>> =
         hull.iter().map(|row| row.iter().map(|&of| if of { 'h' } else { ' ' }).collect()).collect();
     assert_eq!(flood(&glyphs, *cells.first().expect("a hull"), &['h']).len(), cells.len(), "{what}: not one piece");
-    // A square of 4 × 4 stands on each cell, and goes from each of its places to each other.
+    // Squares of 4 × 4 cells cover every cell, and one can slide from each of its places to every other.
     let square = |x: usize, y: usize| {
         (y..y + 4).all(|y| (x..x + 4).all(|x| hull.get(y).is_some_and(|row| row.get(x) == Some(&true))))
     };
@@ -116,7 +116,8 @@ fn check_hull(hull: &[Vec<bool>], what: &str) {
     assert_eq!(covered, cells, "{what}: thinner than 4");
 }
 
-/// Hallways are two wide, straight, 4 long or longer, inside by 2, and apart from those beside them; rooms have 4 to 30 cells.
+/// Asserts that hallways are 2 cells wide, straight, at least 4 cells long, 2 cells inside the hull and apart from
+/// parallel ones, and that rooms have 4 to 30 cells.
 fn check_inside(deck: &Deck, told: &Told, hull: &[Vec<bool>], what: &str) {
     let plan = |c: Cell| ((c.x as usize - 2) / 2, (c.y as usize - 2) / 2);
     let along = deck.hallways.iter().filter(|h| h.batch == 1).count();
@@ -193,7 +194,7 @@ fn the_same_seed_is_the_same_ship_and_grown_is_the_default() {
     assert_ne!(outcome(&scene(3)).decks, outcome(&scene(4)).decks);
 }
 
-/// Every plan of 60 ships told again from its events.
+/// Repeats every plan of 60 ships from its events.
 #[test]
 fn the_events_of_sixty_hulls_are_what_the_page_says() {
     let (mut kinds, mut reasons, mut coins) = (BTreeSet::new(), BTreeSet::new(), [0; 2]);
@@ -241,7 +242,8 @@ fn the_events_of_sixty_hulls_are_what_the_page_says() {
     assert!(all >= 180.0 && off * off < 16.0 * all * 0.75 * 0.25, "{coins:?}");
 }
 
-/// The hull cut again: what is taken and what is refused, and that a mirrored hull is symmetric. Whether it is mirrored.
+/// Repeats the cuts of the hull: which are taken and which refused. Asserts that a mirrored hull is symmetric. Returns
+/// whether it is mirrored.
 fn check_cuts(events: &[E], what: &str) -> bool {
     let mut hull = vec![vec![false; PLAN.0]; PLAN.1];
     let plan = |c: Cell| ((c.x as usize - 2) / 2, (c.y as usize - 2) / 2);
@@ -291,7 +293,7 @@ fn check_cuts(events: &[E], what: &str) -> bool {
     mirrored
 }
 
-/// Sections told again: each split is of one with more than 30 cells, by its longer side, at a third to two thirds.
+/// Repeats the splits: each splits a section of more than 30 cells across its longer side, at a third to two thirds.
 fn check_sections(events: &[E], what: &str) {
     let mut section: BTreeMap<Cell, u8> = BTreeMap::new();
     let mut before = section.clone();
@@ -316,7 +318,7 @@ fn check_sections(events: &[E], what: &str) {
                 assert_eq!(dir == Dir::E, w >= t, "{what}: the longer side of {w} × {t}");
                 let k = (place - from) / 2;
                 assert!(3 * k >= long && 3 * k <= 2 * long, "{what}: {k} of {long}");
-                // No section lies on both sides of the line.
+                // No section is on both sides of the line.
                 for c in &own {
                     let side = |c: &Cell| if dir == Dir::E { c.x < place } else { c.y < place };
                     assert!(own.iter().all(|o| section[o] != section[c] || side(o) == side(c)), "{what}: {c}");
@@ -333,7 +335,7 @@ fn check_sections(events: &[E], what: &str) {
     }
 }
 
-/// Doors told again: one on each side of a room with a hallway, else one to a room that has one.
+/// Repeats the doors: one on each side of a room with a hallway, otherwise one to a room that has a hallway.
 fn check_doors(events: &[E], what: &str) {
     let mut owner: BTreeMap<Cell, Owner> = BTreeMap::new();
     let mut hung: BTreeMap<u8, Vec<(Dir, Owner, Cell)>> = BTreeMap::new();

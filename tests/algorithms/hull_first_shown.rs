@@ -1,4 +1,4 @@
-//! How a ship whose hull comes first is looked at: the map of the moment, dice, tables, why not, and the lesson.
+//! Display of a ship whose hull is planned first: the map of a moment, dice, tables, why-not, and the lesson.
 
 use crate::common;
 use crate::helpers::decks::{blank, outcome};
@@ -39,7 +39,7 @@ fn the_map_of_the_moment_is_cut_and_split_into_the_deck() {
         assert_eq!(rows(&scene, &replay), deck.rows);
         assert!(replay.explain().contains("became no room, and "), "{}", replay.explain());
     }
-    // Before the first cut the rectangle is floor with one wall round it.
+    // Before the first cut, the rectangle is floor with a single wall round it.
     let mirrored = (0..replay.len()).find(|&i| replay.kind(i) == "mirrored").expect("dice");
     replay.seek(mirrored + 1);
     let tiles: String = rows(&scene, &replay).concat();

@@ -1,5 +1,5 @@
-//! The call that a game makes decides as the piece that is stepped does, on thousands of boards; fights that nobody watches
-//! end as those that are recorded.
+//! The call for games makes the same decision as the recorded piece, on thousands of boards. Fights without an observer
+//! end like recorded ones.
 
 use gridscope::core::algorithms::autochess::{Board, Jumps};
 use gridscope::core::algorithms::{find, record};
@@ -12,7 +12,7 @@ use gridscope::core::terrain::Tile;
 use gridscope::core::trace::Control;
 use serde_json::json;
 
-/// A board with an active piece and others of both teams.
+/// Builds a board with an active piece and others of both teams.
 fn board(dice: &mut Rng, most: u16) -> Scene {
     let mut side = || 2 + dice.below(u64::from(most) - 1) as u16;
     let size = Size::new(side(), side());
@@ -49,7 +49,7 @@ fn board(dice: &mut Rng, most: u16) -> Scene {
     scene
 }
 
-/// What the card of the algorithm makes of parameters.
+/// Resolves parameters with the card of the algorithm.
 fn resolved(params: &Params) -> gridscope::core::params::Resolved {
     params.resolve(find("autochess").expect("it is on the list").card().params).expect("its parameters")
 }
@@ -115,7 +115,7 @@ fn who_stands_off_the_board_is_in_nobodys_way() {
     };
     let best = Some(Cell::new(5, 4));
     assert_eq!(decide(64, &[enemy], &[enemy], piece), best);
-    // Row-major, (8,3) would be (0,4), and (13,3) the very cell that the piece goes to.
+    // As row-major indices, (8,3) would be (0,4), and (13,3) the very cell the piece goes to.
     for off in [(8, 3), (13, 3), (9, 30), (u16::MAX, u16::MAX)].map(|(x, y)| Cell::new(x, y)) {
         assert_eq!(decide(64, &[enemy, off], &[enemy, off], piece), best, "{off}");
         assert_eq!(decide(64, &[enemy], &[enemy], off), None, "a piece at {off}");
@@ -123,7 +123,7 @@ fn who_stands_off_the_board_is_in_nobodys_way() {
     }
     assert_eq!(decide(4, &[enemy], &[enemy], piece), best, "a board larger than there was room for");
     assert_eq!(decide(0, &[enemy], &[enemy], piece), best);
-    // One after another, of any size, by each rule.
+    // Several boards in a row, of any size, with each rule.
     let switches = [json!({}), json!({"pathfinder": "shortest"}), json!({"rule": "fewest"})];
     for switches in switches {
         let mut params = Params::default();

@@ -1,4 +1,4 @@
-//! Knowledge: the page's example both ways, and two heads.
+//! Knowledge: the page's example with both rules, and two characters.
 
 use crate::common::{record, scene_with};
 use gridscope::core::algorithms;
@@ -36,7 +36,7 @@ fn refused(scene: &Scene) -> String {
     }
 }
 
-/// The turns in which a cell was rebuilt, and those in which it was refreshed.
+/// Returns the turns in which a cell was rebuilt, and those in which it was refreshed.
 fn turns_of(run: &Replay, cell: Cell) -> (Vec<i64>, Vec<i64>) {
     let of = |kind: &str| {
         let all = run.history(cell).into_iter().filter(|&i| run.kind(i as usize) == kind);
@@ -51,7 +51,7 @@ const ROOM: &str = "
     #.....#
     #######";
 
-/// A cell that changes at turns 0 and 5.
+/// Builds a play with a cell that changes in turns 0 and 5.
 fn example(params: &[&str]) -> Scene {
     let mut scene = play(ROOM, params);
     scene.script = vec![place(0, (4, 1), "rubble"), place(5, (4, 1), "floor")];
@@ -100,7 +100,7 @@ fn lines(text: &str) -> String {
     text.lines().map(str::trim).filter(|l| !l.is_empty()).flat_map(|l| [l, "\n"]).collect()
 }
 
-/// To the moment just after the look of a character, by its number, in a turn.
+/// Moves the cursor just after the look of a character in a turn.
 fn after_look(run: &mut Replay, turn: i64, character: i64) {
     let look = (0..run.len()).find(|&i| {
         run.kind(i) == "summed" && run.event_json(i)["turn"] == turn && run.event_json(i)["character"] == character
@@ -156,7 +156,7 @@ fn what_changes_out_of_sight_is_believed_wrongly() {
     scene.script = vec![line(0, Verb::Open, (4, 1)), line(2, Verb::Close, (4, 1)), moved(3, (6, 1), (7, 1))];
     let mut run = record(&scene);
     after_look(&mut run, 4, 0);
-    // ≠ where the item is remembered, and where it is.
+    // ≠ at the remembered position of the item, and at its real one.
     let row: String = picture(&scene, &run).lines().nth(1).expect("a row").chars().skip(5).collect();
     assert_eq!(row, "◌≠$◌", "the item's own glyph covers the second");
     let ghost = &run.figures()[0];
@@ -173,7 +173,7 @@ fn what_changes_out_of_sight_is_believed_wrongly() {
     assert_eq!(since, [["(6,1)", "turn 3"], ["(7,1)", "turn 3"]]);
 }
 
-/// Two who see each other; the second walks after the first has looked.
+/// Builds a play with two characters that see each other. The second one walks after the first has looked.
 fn heads(params: &[&str]) -> Scene {
     let mut scene = play(
         "
@@ -202,7 +202,7 @@ fn two_heads_and_the_blind_one() {
     }
     let lt = record(&heads(&["dirty=lt"]));
     assert!(lt.hits(&wrong).len() > 5, "the one who looked before the other walked misses it");
-    // Each of them saw first and then something moved: viewer 1 believes viewer 2 where it no longer is.
+    // Both first saw, and then something moved: viewer 1 believes that viewer 2 is where it no longer is.
     let told = lt.hits(&wrong).iter().map(|&i| lt.event(i as usize).sentence).collect::<Vec<_>>();
     assert!(told[0].starts_with("Viewer 1 refreshed"), "{}", told[0]);
     assert!(told[0].contains("≥"), "{}", told[0]);
@@ -280,7 +280,7 @@ fn bad_scenes_are_refused_in_a_sentence() {
     huge.run.algorithm = "knowledge".into();
     huge.actors = vec![Actor::new(ActorKind::Guard, Cell::new(1, 1)); 3];
     assert!(refused(&huge).contains("at most 33554432 cells"));
-    // A viewer in a wall sees from there; one that is taken away looks no more.
+    // A viewer in a wall sees from there. A removed viewer no longer looks.
     let mut odd = play("###\n#.#\n###", &["turns=3"]);
     odd.actors.push(Actor::new(ActorKind::Viewer, Cell::new(1, 0)));
     odd.script = vec![line(2, Verb::Remove, (1, 0))];

@@ -13,7 +13,8 @@ use serde_json::Value;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-/// A random play: rooms with doors, some who walk rounds, a script that opens, closes, places, moves and removes.
+/// Builds a random play: rooms with doors, characters on rounds, and a script that opens, closes, places, moves and
+/// removes.
 fn any_play(dice: &mut Rng) -> Scene {
     let ground = [Tile::Floor, Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Door, Tile::Bush, Tile::Window];
     let mut scene = common::random(dice, 9, &ground);
@@ -67,7 +68,7 @@ fn events(scene: &Scene, dirty: &str) -> (Vec<E>, Value) {
     (all, serde_json::to_value(outcome).expect("an outcome"))
 }
 
-/// What a look says that is remembered.
+/// Returns the remembered part of a look's event.
 fn memory(event: &E) -> Option<(Cell, u8, Tile, u8, u16)> {
     match *event {
         E::Looked { cell, mind, tile, crowd, top, .. } => Some((cell, mind, tile, crowd, top)),
@@ -84,7 +85,7 @@ fn thousands_of_plays_against_a_world_without_stamps() {
         let mut kept = Vec::new();
         for dirty in ["le", "never", "lt"] {
             let (all, outcome) = events(&scene, dirty);
-            // The world, from nothing but the news.
+            // The world, from the events of changes alone.
             let mut tiles = scene.tiles.clone();
             let mut at: Vec<Option<Cell>> = scene.actors.iter().map(|a| Some(a.at)).collect();
             let mut sum = (0u64, 0u64, 0u64);

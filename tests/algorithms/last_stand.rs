@@ -1,4 +1,4 @@
-//! Bodies: health, bloats and chains of them, people who hunt and shoot, the beacon; and why somebody died.
+//! Bodies: health, bloats and chains of them, people that hunt and shoot, the beacon, and the causes of deaths.
 
 use crate::helpers::air::{at, error, run, sentences, set, ship};
 use gridscope::core::actor::FieldValue;
@@ -30,7 +30,7 @@ fn kinds(replay: &Replay, event: usize) -> Vec<&str> {
     query::causes(replay, event).into_iter().map(|i| replay.kind(i)).collect()
 }
 
-/// Three bloats two cells apart, and a guard beside the last.
+/// Builds a map with three bloats two cells apart, and a guard next to the last one.
 fn chain() -> Scene {
     let mut scene = ship("###############\n#.............#\n#..B.B.B......#\n#.............#\n###############");
     scene.actors.push(Actor::new(ActorKind::Guard, Cell::new(8, 2)));
@@ -62,7 +62,7 @@ fn a_chain_of_bloats_takes_a_unit_for_each_and_is_a_chain_of_causes() {
     let also: Vec<_> = causes.iter().filter_map(|step| step["kind"].as_str()).collect();
     assert_eq!(also, expected[1..]);
     assert_eq!(replay.event(find(&replay, "scripted")).sentence, "Line 1 of the script: shoot at (1,2).");
-    // At the moment of the death, the cell answers with it.
+    // At the moment of the death, the cell holds its event.
     let mut then = replay.fork();
     then.seek(event + 1);
     assert_eq!(query::held(&then, Cell::new(8, 2)), Some(event));
@@ -104,7 +104,7 @@ fn flames_take_three_and_missing_air_the_rest() {
     set(&mut scene, "suction=off");
     fires(&mut scene, 1, Verb::Burn, (2, 2), (3, 2));
     assert_eq!(run(&scene).outcome()["health"], json!([1]));
-    // A hole in the hull: ten units later the air is gone.
+    // A hole in the hull: ten units of time later the air is gone.
     at(&mut scene, 2, Verb::Smash, 6, 1);
     let replay = run(&scene);
     let death = &replay.outcome()["deaths"][0];
@@ -128,7 +128,7 @@ fn who_is_lost_to_the_void_is_dead_of_it() {
     assert_eq!(kinds(&replay, event), ["lost", "moved", "changed", "scripted"]);
 }
 
-/// A corridor with an enemy at its west end, a player, and the beacon at its east end.
+/// Builds a corridor with an enemy at its west end, a player, and the beacon at its east end.
 fn corridor() -> Scene {
     let mut scene = ship("####################\n#M................@#\n####################");
     beacon(&mut scene, 15, 1);
@@ -165,7 +165,7 @@ fn an_enemy_walks_to_whom_it_sees_and_strikes() {
     scene.actors.retain(|actor| actor.kind != ActorKind::Prisoner);
     set(&mut scene, "health=on");
     set(&mut scene, "people=act");
-    // The enemy acts first and is two cells away; then the player fires, twice.
+    // The enemy acts first and is two cells away. Then the player fires twice.
     let replay = run(&scene);
     assert_eq!(sentences(&replay, "spotted")[0], "The enemy saw the explorer at (1,3).");
     assert_eq!(sentences(&replay, "walked")[0], "The enemy went from (1,1) to (1,2).");

@@ -1,5 +1,5 @@
-//! Bodies, bloats and flames against a plain second opinion: whole fights on thousands of random maps whose walls nothing
-//! breaks, so that no dice fall; and the laws of causes on ships where they do.
+//! Bodies, bloats and flames against a simple second implementation: whole fights on thousands of random maps with
+//! unbreakable walls, so that no dice are needed. Also laws of causes, on ships with dice.
 
 use crate::common::Traced;
 use crate::helpers::air::{fight, fought};
@@ -11,7 +11,7 @@ use gridscope::core::rng::Rng;
 use gridscope::core::scene::{ActorKind, Scene, ScriptLine};
 use gridscope::core::terrain::{Tile, Verb};
 
-/// The fight as the page tells it, with every rule written out once more.
+/// The fight as the page describes it, with every rule implemented a second time.
 struct Naive<'a> {
     scene: &'a Scene,
     air: Grid<i32>,
@@ -24,7 +24,7 @@ struct Naive<'a> {
     bursts: Vec<(u32, usize)>,
 }
 
-/// The cells from one to another, the first left out, by rounding halves up.
+/// Returns the cells from one cell to another without the first, with halves rounded up.
 fn straight(from: Cell, to: Cell, far: i32) -> Vec<(i32, i32)> {
     let (dx, dy) = (f64::from(to.x) - f64::from(from.x), f64::from(to.y) - f64::from(from.y));
     let n = dx.abs().max(dy.abs());
@@ -40,7 +40,7 @@ fn steps(from: Cell, to: Cell) -> i32 {
 impl<'a> Naive<'a> {
     fn new(scene: &'a Scene) -> Self {
         let (size, tiles) = (scene.size(), &scene.tiles);
-        // Air is where no airless ground can be reached.
+        // There is air in every cell from which no airless ground can be reached.
         let mut thin: Vec<Cell> = size.cells().filter(|&c| tiles[c] == Tile::Airless).collect();
         let mut air = Grid::new(size, 10);
         while let Some(cell) = thin.pop() {
@@ -111,7 +111,8 @@ impl<'a> Naive<'a> {
         }
     }
 
-    /// The first cell on the way and on beyond it that stops what flies; the last one on the map, where none does.
+    /// Returns the first cell on the line, also beyond `to`, that stops a projectile. If none does, returns the last
+    /// one on the map.
     fn met(&self, from: Cell, to: Cell) -> Cell {
         let size = self.scene.size();
         let far = if from == to { Vec::new() } else { straight(from, to, 200) };
@@ -148,7 +149,7 @@ impl<'a> Naive<'a> {
             if self.air[cell] > 1 {
                 self.fires.retain(|fire| fire.0 != cell);
                 self.fires.push((cell, 3));
-                // Only a bloat minds at once; the others are hurt by each unit of time.
+                // Only a bloat reacts at once. Others are hurt in each unit of time.
                 let bloat = self.somebody(cell).filter(|&i| self.scene.actors[i].kind == ActorKind::Bloat);
                 if let Some(i) = bloat {
                     self.burst(i);
@@ -201,7 +202,7 @@ fn every_fight_is_as_the_page_tells_it() {
     let mut dice = Rng::new(23);
     let (mut deaths, mut bursts, mut chains) = ([0; 4], 0, 0);
     for k in 0..4000 {
-        // Walls that nothing breaks, and now and then ground without air.
+        // Unbreakable walls, and sometimes ground without air.
         let mut ground = vec![Tile::Floor; 5];
         ground.extend([Tile::Tree, Tile::Tree]);
         let mut scene = fight(&mut dice, &ground);
@@ -241,7 +242,7 @@ fn every_fight_is_as_the_page_tells_it() {
     assert!(bursts > 1000 && chains > 200, "enough burst: {bursts}, of those {chains} by others");
 }
 
-/// What an event names as its cause, and whose it may be.
+/// Returns the event that an event names as its cause.
 fn caused_by(trace: &Traced<AirEvent>, i: usize) -> Option<usize> {
     let number = trace.field(i, "caused-by")?.number()?;
     Some(number as usize)
@@ -289,7 +290,7 @@ fn causes_form_a_tree_and_air_is_kept_but_for_vents_and_flames() {
                         matches!(cause, Some(AirEvent::Harm(HarmEvent::Hurt { actor: a, left: 0, .. })) if a == actor);
                     assert!(by, "it died of {cause:?}");
                 }
-                // Air goes by vents and flames alone, or where the void comes in.
+                // Air is lost only through vents, by flames, or where the void comes in.
                 AirEvent::LostAir { cell, air: left, .. } => {
                     let flames = matches!(cause, Some(AirEvent::Ignited { .. }));
                     let vents = matches!(cause, Some(AirEvent::Changed { .. }));
@@ -305,7 +306,7 @@ fn causes_form_a_tree_and_air_is_kept_but_for_vents_and_flames() {
         for (event, causes) in
             told.deaths.iter().map(|d| (d.event, &d.causes)).chain(told.bursts.iter().map(|b| (b.event, &b.causes)))
         {
-            // The outcome tells the same chain as the events do.
+            // The outcome lists the same chain of causes as the events.
             let mut at = event as usize;
             for step in causes {
                 at = caused_by(&trace, at - 1).expect("a cause");

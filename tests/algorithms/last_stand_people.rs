@@ -1,4 +1,4 @@
-//! People on random ships, held against the rule by going over all steps until nothing gets shorter.
+//! People on random ships, against distances from repeated passes over all steps.
 
 use crate::helpers::air::fight;
 use gridscope::core::actor::FieldValue;
@@ -13,7 +13,7 @@ fn walks(tile: Tile) -> bool {
     !matches!(tile.info().walk, Walk::No | Walk::Thief(_))
 }
 
-/// How far each cell is from a place.
+/// Returns the distance of each cell from a place.
 fn far(tiles: &Grid<Tile>, place: Cell) -> Grid<f64> {
     let size = tiles.size();
     let mut all = Grid::new(size, f64::INFINITY);
@@ -36,7 +36,7 @@ fn far(tiles: &Grid<Tile>, place: Cell) -> Grid<f64> {
     }
 }
 
-/// What is so at a moment, put together of the events alone.
+/// The state at a moment, from the events alone.
 struct Told {
     tiles: Grid<Tile>,
     at: Vec<Option<Cell>>,
@@ -65,7 +65,7 @@ impl Told {
         (0..self.at.len()).any(|i| self.at[i] == Some(cell) && self.kinds[i] != ActorKind::Item)
     }
 
-    /// A step is one of the shortest to where somebody wants to go.
+    /// Asserts that a step is on a shortest path to the place where the actor wants to go.
     fn steps(&self, i: usize, to: Cell) {
         let place = if self.plays(i) { self.beacon.and_then(|b| self.at[b]) } else { self.place[i] };
         let (from, place) = (self.at[i].expect("alive"), place.expect("somewhere to go"));

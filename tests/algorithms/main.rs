@@ -1,5 +1,5 @@
-//! Each algorithm: its page as pictures, its vectors, its laws on random ground, oracles that share no code with it, and its
-//! lessons.
+//! Tests of each algorithm: its page as pictures, its vectors, its laws on random ground, oracles that share no code
+//! with it, and its lessons.
 
 mod astar;
 mod astar_books;

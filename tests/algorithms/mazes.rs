@@ -1,4 +1,4 @@
-//! Mazes: between any two cells there is exactly one way, whatever the method, the size and the dice.
+//! Mazes: between any two cells there is exactly one path, for every method, size and seed.
 
 use crate::common;
 use gridscope::core::algorithms;
@@ -37,7 +37,7 @@ fn there_is_exactly_one_way() {
             let floor = |c: Cell| rows[usize::from(c.y)].as_bytes()[usize::from(c.x)] == b'.';
             let cells: Vec<Cell> = size.cells().filter(|&c| floor(c)).collect();
             let beside = |c: Cell| Dir::STRAIGHT.into_iter().filter_map(move |d| c.step(d, size)).filter(|&c| floor(c));
-            // A tree: connected, with one border less than cells.
+            // A tree: connected, with one connection fewer than cells.
             let borders: usize = cells.iter().map(|&c| beside(c).count()).sum::<usize>() / 2;
             assert_eq!(borders + 1, cells.len(), "{context}");
             let (mut seen, mut left) = (Grid::new(size, false), vec![cells[0]]);

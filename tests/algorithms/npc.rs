@@ -1,4 +1,4 @@
-//! Walking by a Dijkstra map over what one knows: doors, last known places, and dice.
+//! Walking with a Dijkstra map over known cells: doors, last known positions, and random ties.
 
 use crate::common::{self, record, scene_with};
 use gridscope::core::algorithms;
@@ -75,11 +75,11 @@ fn the_last_known_place() {
         assert!(text.iter().any(|t| t == line), "nobody says {line:?}");
     }
     assert_eq!(run.outcome()["actors"][0]["path"].as_array().expect("a path").last(), Some(&json!([8, 1])));
-    // Without the second move it sees round the corner once it stands on the place.
+    // Without the second move, it sees round the corner once it is at the place.
     scene.script.pop();
     let end = record(&scene).outcome()["actors"][0]["path"].clone();
     assert_eq!(end.as_array().expect("a path").last(), Some(&json!([7, 3])));
-    // Where the target vanished altogether, it waits at the place.
+    // If the target has disappeared completely, it waits at the place.
     scene.script = vec![ScriptLine { verb: Verb::Remove, to: None, ..moved(1, (5, 1), (5, 1)) }];
     assert!(
         told(&scene).contains(
@@ -98,7 +98,7 @@ fn a_closed_door_is_opened_by_walking_into_it() {
     let mut scene = play(map, &[]);
     scene.actors[0].set_goal(Some(Cell::new(4, 1)));
     let mut run = record(&scene);
-    // Four steps to the door: three, one turn to open it, then on; behind it the goal is in sight.
+    // Three steps to the door, one turn to open it, then on. Behind the door the goal is in sight.
     let path: Vec<_> = (1..=7).map(|x| json!([x, 1])).collect();
     assert_eq!(run.outcome(), &json!({"turns": 7, "actors": [{"path": path}]}));
     assert_eq!(run.hits(&Condition::check("opened a door")).len(), 1);
@@ -107,7 +107,7 @@ fn a_closed_door_is_opened_by_walking_into_it() {
     assert_eq!(run.tiles(), [(Cell::new(4, 1), Tile::DoorOpen)]);
     common::set(&mut scene, &["opening-turns=0"]);
     assert_eq!(record(&scene).outcome()["turns"], 6);
-    // A locked door is planned through, and stays shut without its key.
+    // A plan may lead through a locked door, but the door stays shut without its key.
     scene.tiles[Cell::new(4, 1)] = Tile::DoorLocked;
     let text = told(&scene);
     assert!(
@@ -128,7 +128,7 @@ fn an_unknown_room_is_seen_as_it_is_walked() {
         ###########";
     let mut scene = play(map, &[]);
     scene.actors[0].set_goal(Some(Cell::new(1, 3)));
-    // It was told of a place that no way it knows leads to.
+    // The guard knows a place, but no known path leads there.
     let run = record(&scene);
     assert_eq!(run.outcome()["turns"], 1);
     assert!(told(&scene).contains(&"The guard waited at (1,1): no way that it knows leads there.".to_owned()));
@@ -137,7 +137,7 @@ fn an_unknown_room_is_seen_as_it_is_walked() {
     assert_eq!(run.outcome()["actors"][0]["path"].as_array().expect("a path").len(), 17);
     let see = run.hits(&Condition::check("the target was sighted elsewhere"));
     assert_eq!(see.len(), 1);
-    // In the first turn the upper corridor is in sight, the lower one remembered from what it was told.
+    // In the first turn the upper corridor is in sight. The lower one is remembered from what it was told.
     let plan = (0..run.len()).find(|&i| run.kind(i) == "missed").expect("it does not see it");
     run.seek(plan + 1);
     let shown = picture(&scene, &run);
@@ -167,7 +167,7 @@ fn equal_ways_are_a_matter_of_dice() {
     assert_eq!(ways.len(), 2, "{ways:?}");
 }
 
-/// The listing line of the first wait of a play.
+/// Returns the listing line of the first wait of a play.
 fn wait_line(scene: &Scene) -> String {
     let run = record(scene);
     let waited = run.hits(&Condition::of_kind("waited"))[0] as usize;
@@ -186,7 +186,7 @@ fn each_reason_to_wait_has_its_own_line() {
     locked.actors[0].set_goal(Some(Cell::new(4, 1)));
     locked.tiles[Cell::new(2, 1)] = Tile::DoorLocked;
     assert_eq!(wait_line(&locked), "a locked door, and no key: wait");
-    // Two at the target: who came first waits for the other.
+    // Two guards at the target: the first one waits for the other.
     let two = play("########\n#G.X..G#\n########", &[]);
     assert_eq!(wait_line(&two), "at the place, and the target too: wait");
 }
@@ -246,7 +246,7 @@ fn bad_scenes_are_refused_in_a_sentence() {
     let mut wall = play("#G.X#", &[]);
     wall.script = vec![ScriptLine { turn: 1, verb: Verb::Open, at: Cell::new(0, 0), to: None, tile: None }];
     assert!(refused(&wall).starts_with("script line 1 (turn 1, at (0,0)): open does nothing to a wall"));
-    // A walker in a wall steps out of it; a target in a wall is never reached.
+    // A walker in a wall steps out of it. A target in a wall is never reached.
     let mut odd = play("###\n...\n..X", &[]);
     odd.actors.push(Actor::new(ActorKind::Guard, Cell::new(1, 0)));
     assert_eq!(record(&odd).outcome()["actors"][0]["path"].as_array().expect("a path").last(), Some(&json!([2, 2])));

@@ -1,4 +1,4 @@
-//! Walking by a Dijkstra map: random plays against a map relaxed until nothing changes.
+//! Walking with a Dijkstra map: random plays against a map that is relaxed until nothing changes.
 
 use crate::common;
 use gridscope::core::algorithm::Algorithm;
@@ -14,7 +14,7 @@ use std::convert::Infallible;
 use std::f64::consts::SQRT_2;
 use std::ops::ControlFlow;
 
-/// A random play.
+/// Builds a random play.
 fn any_play(dice: &mut Rng) -> Scene {
     let ground = [Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Door, Tile::Bush, Tile::Window, Tile::Void];
     let mut scene = common::random(dice, 10, &ground);
@@ -47,7 +47,7 @@ fn leads_through(tile: Tile) -> bool {
     !matches!(tile, Tile::Wall | Tile::Window | Tile::Void)
 }
 
-/// The cell that a step ends on, by what is known.
+/// Returns the cell after a step, if the step is possible as far as is known.
 fn way(known: &Grid<Option<Tile>>, corners: &str, from: Cell, dir: Dir) -> Option<Cell> {
     let open = |c: Cell| known[c].is_some_and(leads_through);
     let to = from.step(dir, known.size()).filter(|&to| open(to))?;
@@ -60,7 +60,7 @@ fn way(known: &Grid<Option<Tile>>, corners: &str, from: Cell, dir: Dir) -> Optio
     (!dir.is_diagonal() || free >= need).then_some(to)
 }
 
-/// Distances from a cell by relaxing until nothing changes.
+/// Returns distances from a cell by relaxing until nothing changes.
 fn relaxed(known: &Grid<Option<Tile>>, corners: &str, source: Cell) -> Grid<f64> {
     let size = known.size();
     let mut d = Grid::new(size, f64::INFINITY);
@@ -134,7 +134,8 @@ fn thousands_of_plays_against_relaxation() {
                     at[actor as usize] = to;
                     if (actor as usize) < known.len() {
                         steps += 1;
-                        // Never onto what it does not know; never through what it knows to be shut; always to a best one.
+                        // Never onto an unknown cell, never through one that is known to be shut, and always to a best
+                        // one.
                         let memory = &known[actor as usize];
                         assert!(memory[to].is_some_and(leads_through), "play {k}: {to}");
                         let dir = from.direction_to(to).expect("a step");

@@ -1,4 +1,4 @@
-//! What the tie rules really sample: exact probabilities by hand, and counts against them.
+//! The distributions that the tie rules sample: exact probabilities computed by hand, and sample counts.
 
 use crate::common::{self, outcome, pairs, scene_with, set};
 use gridscope::core::algorithms;
@@ -22,7 +22,7 @@ fn run(scene: &Scene) -> Value {
 
 const ALL: &[&str] = &["neighbours=4", "costs=1", "replan=on", "field=on"];
 
-/// The exact probability of each path under a rule, by its inner cells.
+/// Returns the exact probability of each path under a rule, by its inner cells.
 fn expected(outcome: &Value, rule: &str) -> BTreeMap<Vec<(u64, u64)>, f64> {
     let counts = outcome["rules"][rule]["counts"].as_array().expect("counts");
     let inner = |c: &Value| {
@@ -100,7 +100,7 @@ fn counts_follow_the_rules_own_expectation() {
         }
         let freedom = counts.len() as f64 - 1.0;
         assert!(close(total, 1.0), "{rule}: all paths are listed, {total}");
-        // Far beyond any luck of the dice: mean + 5 standard deviations.
+        // The limit is the mean plus 5 standard deviations, far beyond chance.
         assert!(chi2 < freedom + 5.0 * (2.0 * freedom).sqrt(), "{rule}: chi-square {chi2} with {freedom}");
     }
 }
@@ -131,7 +131,7 @@ type Pairs = Vec<(u64, u64)>;
 fn golden_digest_of_a_trace() {
     let scene = scene_with("G....\n.#.#.\n.....\n.#.#.\n....X", &["ties=parents", "costs=octile"]);
     let run = common::record(&scene);
-    // FNV-1a over the lines of the trace file: the same on every machine, in debug and release.
+    // FNV-1a over the lines of the trace file. It is the same on every machine, in debug and release.
     let mut digest = 0xcbf2_9ce4_8422_2325_u64;
     for i in 0..run.len() {
         for byte in run.event_json(i).to_string().bytes() {
@@ -143,7 +143,7 @@ fn golden_digest_of_a_trace() {
 
 const GOLDEN: &str = "b65683134446b950 147";
 
-/// Where the exact tail and the normal one could both be asked they agree; and a field with 10¹⁹ paths is summed up.
+/// The exact tail and the normal one agree where both apply. A field with 10¹⁹ paths is handled, too.
 #[test]
 fn the_tail_of_chi_square_for_few_and_for_very_many_paths() {
     use gridscope::core::trace::tally::{NORMAL, chi_square_above};
@@ -162,8 +162,8 @@ fn the_tail_of_chi_square_for_few_and_for_very_many_paths() {
     assert!((0.0..=1.0).contains(&outcome["rules"]["parents"]["p"].as_f64().expect("a number")));
 }
 
-/// A guard who plans anew at every step walks by a third distribution, beside 1/n over parents and even over paths; and
-/// a guard of the simulation, with dice, walks by the same.
+/// Planning again at every step gives a third distribution, besides 1/n over parents and uniform over paths. A guard of
+/// the simulation with random ties has the same distribution.
 #[test]
 fn whoever_plans_anew_walks_by_a_third_distribution() {
     let scene = find("never-the-same-way").expect("a lesson").scene().expect("a scene");
@@ -194,8 +194,8 @@ fn whoever_plans_anew_walks_by_a_third_distribution() {
     assert!(came.is_empty(), "{came:?}");
 }
 
-/// Where the search ends before it has met every cheapest path, or its path need not be a cheapest one, nobody knows how likely
-/// a path is: no number is told, neither in the outcome nor in a sentence.
+/// If the search ends before it has met every cheapest path, or its path need not be a cheapest one, probabilities are
+/// unknown. Then neither the outcome nor a sentence has one.
 #[test]
 fn no_probability_where_not_every_path_is_met() {
     let known = |params: &[&str], rule: &str| {
@@ -222,7 +222,7 @@ fn no_probability_where_not_every_path_is_met() {
     }
 }
 
-/// What is said of chi-square is a verdict only where there are enough samples for one.
+/// Chi-square gives a verdict only if there are enough samples for one.
 #[test]
 fn too_few_samples_give_no_verdict() {
     let said = |samples: &str| {
@@ -235,7 +235,7 @@ fn too_few_samples_give_no_verdict() {
     // 56 paths.
     assert!(said("samples=20")[1].contains("no verdict"), "{:?}", said("samples=20"));
     assert!(said("samples=279")[1].contains("no verdict"), "{:?}", said("samples=279"));
-    // However unlikely it is: the chart says the same.
+    // However unlikely it is. The chart says the same.
     assert!(said("samples=279")[0].contains("no verdict"), "{:?}", said("samples=279"));
     assert!(said("samples=280")[1].contains("consistent with uniform"), "{:?}", said("samples=280"));
     assert!(said("samples=2000")[0].contains("not uniform"), "{:?}", said("samples=2000"));

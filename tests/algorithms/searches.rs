@@ -1,5 +1,6 @@
-//! The searches against A* with no estimate, on random ground: what is shortest, what can be found at all, whether each path
-//! is a legal walk at the stated cost that its events tell, and whether the audit of each trace finds nothing.
+//! The searches on random ground, against A* without a heuristic: which paths are shortest, which goals can be reached,
+//! whether each path is a legal walk at the stated cost and in its events, and whether the audit of each trace finds
+//! nothing.
 
 use crate::common;
 use gridscope::core::algorithms;
@@ -14,10 +15,10 @@ use gridscope::debugger::audit::audit;
 use gridscope::formats::trace_file::log_of;
 use serde_json::{Value, json};
 
-/// How many maps each search is asked on.
+/// Number of maps for each search.
 const MAPS: usize = if cfg!(debug_assertions) { 200 } else { 1000 };
 
-/// The rules of a run, as parameters: neighbours, costs, corners, whether terrain costs.
+/// The rules of a run as parameters: neighbours, costs, corner cutting, and whether terrain costs.
 #[derive(Clone, Copy, Debug)]
 struct Rules {
     neighbours: i64,
@@ -38,7 +39,7 @@ impl Rules {
         }
     }
 
-    /// The scene under these rules by an algorithm, as far as it knows them.
+    /// Returns the scene for an algorithm with these rules, as far as it has the parameters.
     fn by(self, scene: &Scene, id: &str) -> Scene {
         let card = algorithms::find(id).expect("an algorithm").card();
         let mut other = scene.clone();
@@ -59,7 +60,7 @@ impl Rules {
         other
     }
 
-    /// What a walk costs in straight steps of 1, step by step, or why it is none.
+    /// Returns the cost of a walk, with straight steps of 1, or why it is not a legal walk.
     fn price(self, scene: &Scene, path: &[Cell]) -> Result<f64, String> {
         let stands = |c: Cell| matches!(scene.tiles[c].info().walk, Walk::Yes | Walk::Opens | Walk::NotThief);
         let (straight, diagonal) = match self.costs {
@@ -98,7 +99,8 @@ fn path_of(outcome: &Value) -> Vec<Cell> {
     serde_json::from_value(outcome["path"].clone()).expect("a path")
 }
 
-/// What every search keeps: its path is a walk, its events tell it, and the audit of its trace finds nothing.
+/// Asserts what holds for every search: its path is a legal walk, its events report it, and the audit of its trace
+/// finds nothing.
 fn keeps(scene: &Scene, replay: &mut Replay, rules: Rules) -> Option<f64> {
     let context = format!("{} {rules:?}\n{}", scene.run.algorithm, picture(scene));
     let (outcome, end) = (replay.outcome().clone(), replay.len());
@@ -132,7 +134,7 @@ fn picture(scene: &Scene) -> String {
     format!("{} → {}\n{}", scene.actors[0].at, scene.actors[1].at, rows.join("\n"))
 }
 
-/// A random map of at most so many cells a side whose start stands on floor.
+/// Builds a random map of at most `most` cells on each side, with the start on floor.
 fn ground(dice: &mut Rng, most: u64, tiles: &[Tile]) -> Scene {
     let mut scene = common::random(dice, most, tiles);
     let start = scene.actors[0].at;
@@ -157,18 +159,18 @@ const GROUND: &[Tile] = &[
 ];
 const PLAIN: &[Tile] = &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Wall];
 
-/// What A* without an estimate says: the cost in straight steps of 1, if there is a way.
+/// Returns the cost that A* without a heuristic finds, with straight steps of 1, if there is a path.
 fn exact(scene: &Scene, rules: Rules) -> Option<f64> {
     let mut scene = rules.by(scene, "astar");
     scene.run.params.set("heuristic", json!("zero"));
     algorithms::record(&scene, &Control::default()).expect("a run").outcome()["cost"].as_f64()
 }
 
-/// Asks a search on many maps; `is_right` is told what it came to and what A* did.
+/// Runs a search on many maps. `is_right` gets its cost and that of A*.
 fn asked(id: &str, seed: u64, tiles: &[Tile], limit: fn(Rules) -> Rules, is_right: fn(f64, f64) -> bool) {
     let mut dice = Rng::new(seed);
     let mut found = 0;
-    // Deepening looks at the same ground again and again.
+    // Iterative deepening visits the same ground again and again.
     let most = if id == "ida-star" { 7 } else { 14 };
     for _ in 0..MAPS {
         let (scene, rules) = (ground(&mut dice, most, tiles), limit(Rules::random(&mut dice)));
@@ -192,12 +194,12 @@ fn no_worse(cost: f64, best: f64) -> bool {
     cost > best - 1e-6
 }
 
-/// Steps are counted, not weighed.
+/// Steps are counted, without costs.
 const fn counting(rules: Rules) -> Rules {
     Rules { costs: "1", terrain: false, ..rules }
 }
 
-/// Eight neighbours, no corner cut, all ground alike.
+/// Eight neighbours, no corner cutting, uniform ground.
 const fn jumping(rules: Rules) -> Rules {
     Rules { neighbours: 8, corners: "never", terrain: false, ..rules }
 }
@@ -268,8 +270,8 @@ fn deepening_finds_it_without_memory_and_gives_up_in_time() {
     }
 }
 
-/// Theta* goes from turning point to turning point, each in sight of the next by a measure of its own: many points of the
-/// line, none of them inside a wall.
+/// Theta* goes from turning point to turning point, each in line of sight of the next. The test checks many points of
+/// the line: none is inside a wall.
 #[test]
 fn any_angle_paths_are_in_sight_and_no_longer_than_those_by_neighbours() {
     let mut dice = Rng::new(12);
@@ -342,7 +344,7 @@ fn jump_points_refuse_ground_that_is_entered_from_one_side() {
     assert!(error.contains("(1,1)") && error.contains("from all sides"), "{error}");
 }
 
-/// One-way windows: who comes from the goal must go through them the right way round.
+/// A search from the goal must go through one-way windows in the right direction.
 #[test]
 fn searches_from_both_ends_go_through_windows_the_right_way() {
     let mut dice = Rng::new(9);
@@ -362,7 +364,7 @@ fn searches_from_both_ends_go_through_windows_the_right_way() {
     }
 }
 
-/// The two lists of a search from both ends are shown one after the other, and a tie is one within a list.
+/// The two open lists of a bidirectional search are shown one after the other, and a tie is within one list.
 #[test]
 fn two_open_lists_are_shown_and_tied_each_on_its_own() {
     let mut scene = common::scene("G......X");
@@ -378,7 +380,7 @@ fn two_open_lists_are_shown_and_tied_each_on_its_own() {
     assert_eq!(replay.arrow(Cell::new(1, 0)), Some(Dir::W));
 }
 
-/// A search that gives up does not say that there is no way.
+/// A search that gives up does not say that there is no path.
 #[test]
 fn who_gives_up_says_so() {
     let mut scene = common::scene("G......X");

@@ -1,4 +1,4 @@
-//! Field of view: the vectors, the worked numbers with their pictures, what stepping shows, and bad input.
+//! Field of view: the conformance vectors, the worked numbers with their pictures, the events, and bad input.
 
 use crate::common::{record, scene, scene_with, set};
 use gridscope::core::algorithm::Runner;
@@ -32,7 +32,7 @@ fn sight(picture: &str, params: &[&str]) -> (Scene, Replay) {
     (scene, replay)
 }
 
-/// Every event's sentence, by kind.
+/// Returns the sentences of all events of a kind.
 fn sentences(replay: &Replay, kind: &str) -> Vec<String> {
     (0..replay.len()).map(|i| replay.event(i)).filter(|e| e.kind == kind).map(|e| e.sentence).collect()
 }
@@ -115,7 +115,7 @@ fn an_empty_room_is_seen_whole() {
 
 #[test]
 fn light_is_graded_in_two_variants() {
-    // One bush takes 128 of 255, a second takes the rest; the second itself is still seen.
+    // One bush takes 128 of 255, a second one takes the rest. The second bush itself is still seen.
     let hedge = "....b..\n..@.bb.\n....b..";
     for variant in ["recursive", "strips"] {
         let (_, replay) = sight(hedge, &[&format!("variant={variant}")]);
@@ -155,7 +155,7 @@ fn radii_and_shapes() {
     };
     let with = |variant: &str, more: &[&str]| scene_of(&[&[&format!("variant={variant}")[..]], more].concat());
     for (variant, two) in [("recursive", 13), ("symmetric", 13), ("strips", 9), ("bergstrom", 9), ("portal", 33)] {
-        // Nothing but the eye itself; portal marks its corners whatever the radius.
+        // Only the eye itself. Portal marks the eye's corner cells for any radius.
         assert_eq!(with(variant, &["radius=0"]), if variant == "portal" { 5 } else { 1 }, "{variant}");
         assert_eq!(with(variant, &["radius=2"]), two, "{variant}");
         assert_eq!(with(variant, &["radius=32768"]), 81, "{variant}");
@@ -168,7 +168,7 @@ fn radii_and_shapes() {
         assert_eq!(with("bergstrom", &["radius=2", &format!("shape={shape}")]), less, "{shape}");
         assert_eq!(with("portal", &["radius=2", &format!("shape={shape}")]), 33, "no shape in portal");
     }
-    // Portal sees 20 cells where nobody says otherwise.
+    // Portal's default radius is 20 cells.
     let long = format!("@{}", ".".repeat(40));
     assert_eq!(counts(&long), [41, 41, 41, 41, 21].map(|n| json!(n)));
 }
@@ -205,7 +205,7 @@ fn the_wedge_is_drawn_as_it_is() {
     replay.seek(row + 1);
     let figures = replay.figures();
     let area = figures.iter().find(|f| f.outline == Outline::Area && f.label == "row 4").expect("a wedge");
-    // From the middle of (2,5) eastward, between the slopes 0/1 and 3/7, to 4½ cells.
+    // From the centre of (2,5) eastward, between the slopes 0/1 and 3/7, up to 4½ cells.
     let want = [[2.5, 5.5], [7.0, 5.5], [7.0, 5.5 - 4.5 * 3.0 / 7.0]];
     for (got, want) in area.points.iter().flatten().zip(want.iter().flatten()) {
         assert!((got - want).abs() < 1e-12, "{:?}", area.points);
@@ -254,7 +254,7 @@ fn why_not_names_the_blocker_and_its_slopes() {
     assert_eq!((&*why.reason, why.sentence.contains("8² + 2² = 68")), ("out-of-range", true), "{}", why.sentence);
     let (_, replay) = sight(DOORWAY, &["variant=symmetric"]);
     assert_eq!(replay.why_not(Cell::new(9, 0)).reason, "blocked");
-    // Every hidden cell of every variant has a reason that ends as a sentence.
+    // Every hidden cell of every variant has a reason that is a complete sentence.
     for variant in Variant::NAMES {
         let (scene, replay) = sight(PILLAR, &[&format!("variant={variant}")]);
         for cell in scene.size().cells() {
@@ -280,7 +280,7 @@ fn checks_hit() {
     assert!(hits("....\n....\n...@", &["variant=strips"], "an index was clamped to the map") > 0);
     assert!(hits("@b.b.", &[], "a cell was dimmed") > 0);
     assert!(hits(PILLAR, &["radius=3"], "a cell was out of range") > 0);
-    // Behind two bushes in line nothing is left for the next row: its first cell would lie past its last.
+    // Behind two bushes in line, no light is left for the next row: its first cell would come after its last.
     assert!(hits("..........\n@..b..b...\n..........", &[], "a row had no cell") > 0);
 }
 
@@ -288,7 +288,7 @@ fn checks_hit() {
 fn eyes_in_odd_places() {
     for variant in Variant::NAMES {
         let variant = format!("variant={variant}");
-        // A map of one cell; an eye in a wall, which looks out all the same; an eye in a corner.
+        // A map of one cell; an eye in a wall, which still sees out; an eye in a corner.
         assert_eq!(outcome(&scene_with("@", &[&variant]))["visible"], 1);
         let mut walled = scene_with("...\n.@.\n...", &[&variant]);
         walled.tiles[Cell::new(1, 1)] = Tile::Wall;
@@ -311,7 +311,7 @@ fn bad_input_is_a_sentence() {
     assert!(says("V", &["radius=-1"]).contains("a whole number from 0"));
     assert!(says("V", &["variant=both"]).contains("recursive, strips, symmetric, bergstrom, portal"));
     assert!(says("V", &["shape=star"]).contains("circle, square, diamond"));
-    // A viewer looks before the others do.
+    // A viewer has priority over other actors.
     assert_eq!(outcome(&scene("V#@G"))["visible_rows"], json!(["1100"]));
     let mut off = scene("V");
     off.actors[0].at = Cell::new(5, 5);
@@ -327,7 +327,7 @@ fn the_plain_functions_look_at_anything() {
         for eye in size.cells() {
             let look = Look::new(variant, eye).within(6);
             a.look(&scene.tiles, &look);
-            // Through a closure, and with a memory that has just looked at a map of another size.
+            // Through a closure, and with a memory that has just been used for a map of another size.
             b.look(&Grid::new(Size::new(3, 9), Tile::Floor), &Look::new(variant, Cell::new(0, 0)));
             b.look(&(size, |cell: Cell| Veil::from(scene.tiles[cell])), &look);
             assert_eq!((a.rows(), a.cells(), a.strips()), (b.rows(), b.cells(), b.strips()));

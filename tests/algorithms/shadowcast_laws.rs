@@ -1,5 +1,5 @@
-//! Properties of the five fields of view on random maps: what is always seen and never, who sees whom, and which turns and
-//! mirrors change nothing.
+//! Properties of the five fields of view on random maps: cells that are always or never seen, symmetry, and the
+//! rotations and reflections that change nothing.
 
 use crate::helpers::ground::{any_cell, drawn, random_map};
 use gridscope::core::algorithms::shadowcast::{Look, Shape, Sight, Variant, asymmetric_pairs};
@@ -27,12 +27,12 @@ fn the_eye_is_seen_and_nothing_beyond_the_radius() {
                     look.measured().measure(dx, dy) <= look.most()
                 };
                 for &cell in sight.cells().iter().skip(1) {
-                    // Portal's diagonal marks are not tested against the radius; they touch a cell that is.
+                    // Portal's diagonal marks are not tested against the radius, but they touch a cell that is.
                     let touches = |c: &Cell| c.x.abs_diff(cell.x) == 1 && c.y.abs_diff(cell.y) == 1 && near(*c);
                     let marked = variant == Variant::Portal && (sight.cells().iter().any(touches));
                     assert!(near(cell) || marked, "{look:?} {cell}");
                 }
-                // A smaller radius never shows more, light apart: what is scanned does not depend on what is in range.
+                // A smaller radius never shows more, except for light: the scan does not depend on what is in range.
                 let few = sight.cells().to_vec();
                 sight.look(&tiles, &Look { radius: Some(radius + 1), ..look });
                 assert!(few.iter().all(|&c| sight.sees(c)), "{look:?}");
@@ -88,7 +88,7 @@ fn too_many_floors_are_a_sentence() {
     assert!(error.contains("16512 floors") && error.contains("16384"), "{error}");
 }
 
-/// One of the eight ways to lay a map on itself: `k` & 4 swaps x and y, & 1 mirrors x, & 2 mirrors y.
+/// Returns one of the eight symmetric images of a map: `k` & 4 swaps x and y, & 1 mirrors x, & 2 mirrors y.
 fn moved(tiles: &Grid<Tile>, k: u8, place: impl Fn(Cell) -> Cell) -> Grid<Tile> {
     let size = tiles.size();
     let turned = if k & 4 == 0 { size } else { Size::new(size.height, size.width) };
@@ -99,11 +99,11 @@ fn moved(tiles: &Grid<Tile>, k: u8, place: impl Fn(Cell) -> Cell) -> Grid<Tile> 
     out
 }
 
-/// Which of the eight symmetries of the grid a rule has.
+/// Tests which of the eight symmetries of the grid a rule has.
 ///
 /// `recursive`, `bergstrom` (octants by mirror images), `symmetric` (ties round toward the middle on both sides) and
 /// `portal` (corners on either side count as inside) have all eight. `strips` takes every corner on a cell's left side,
-/// where its index lies: only swapping x and y leaves that as it is, and turns and mirrors show different cells.
+/// where its index is. Only swapping x and y preserves that; rotations and reflections show different cells.
 #[test]
 fn turns_and_mirrors() {
     let mut dice = Rng::new(14);
@@ -111,7 +111,7 @@ fn turns_and_mirrors() {
     let mut broken = BTreeSet::new();
     for _ in 0..2000 {
         let mut tiles = random_map(&mut dice, 14);
-        // One-way windows would have to be turned too.
+        // One-way windows would have to be rotated, too.
         tiles.as_mut_slice().iter_mut().filter(|t| t.info().sight.is_some()).for_each(|t| *t = Tile::Wall);
         let size = tiles.size();
         let (eye, radius) = (any_cell(&mut dice, size), [None, Some(6)][dice.below(2) as usize]);

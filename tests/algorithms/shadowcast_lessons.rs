@@ -1,4 +1,4 @@
-//! What the lessons of field of view claim, and that variants stand side by side.
+//! Checks the claims of the lessons on field of view, and that variants are shown side by side.
 
 use gridscope::core::algorithms::record;
 use gridscope::core::geometry::Cell;
@@ -20,7 +20,7 @@ fn replay(scene: &Scene) -> Replay {
     replay
 }
 
-/// The sentence of a slide.
+/// Returns the sentence at a slide.
 fn stands(scene: &Scene, slide: usize) -> String {
     replay(scene).event(scene.run.bookmarks[slide - 1].at - 1).sentence
 }
@@ -61,7 +61,7 @@ fn five_sights_of_one_pillar_side_by_side() {
         assert_eq!((*title, visible), (&*format!("variant: {name}"), &count.into()));
     }
     assert_eq!(shown.len(), 5);
-    // The difference of two variants on one map is what the comparison colours.
+    // The comparison colours the cells in which two variants differ on one map.
     let runs: Vec<_> = session.shown_runs().map(|r| r.replay.fork()).collect();
     let (mut portal, mut recursive) = (runs[0].fork(), runs[1].fork());
     portal.seek(usize::MAX);

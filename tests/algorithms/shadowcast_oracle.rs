@@ -1,4 +1,4 @@
-//! The five fields of view against oracles that share no code with them, on random maps.
+//! The five fields of view on random maps, against oracles that share no code with them.
 
 use crate::helpers::ground::{any_cell, drawn, random_map};
 use gridscope::core::algorithms::shadowcast::{Edge, Look, Sight, Variant};
@@ -11,19 +11,19 @@ use gridscope::formats::{Options, read_bytes};
 use std::collections::BTreeSet;
 
 type P = (i64, i64);
-/// A fraction: numerator, denominator above 0.
+/// A fraction: numerator, and denominator above 0.
 type Q = (i64, i64);
 
 fn below(a: Q, b: Q) -> bool {
     a.0 * b.1 < b.0 * a.1
 }
 
-/// A map as a function: how much light a cell takes, and the way of a one-way window. Outside all is wall.
+/// A map as functions: how much light a cell takes, and the direction of a one-way window. Everything outside is wall.
 struct Map<'a> {
     tiles: &'a Grid<Tile>,
     eye: P,
     radius: Option<i64>,
-    /// What happens at the edge of the map.
+    /// Rule at the edge of the map.
     edge: Edge,
     seen: BTreeSet<P>,
 }
@@ -46,7 +46,7 @@ impl Map<'_> {
         self.takes(at) == 255
     }
 
-    /// Seen if inside and nearer than, or at, the radius.
+    /// Marks a cell as seen if it is inside the map and within the radius; `rim` includes the radius itself.
     fn mark(&mut self, at: P, rim: bool) {
         let d = (at.0 - self.eye.0).pow(2) + (at.1 - self.eye.1).pow(2);
         let near = self.radius.is_none_or(|r| if rim { d <= r * r } else { d < r * r });
@@ -60,7 +60,7 @@ impl Map<'_> {
     }
 }
 
-/// Rows first, all wedges of a row together, as the crate does; octants by matrices.
+/// Scans row by row, with all wedges of a row together, like the crate. Octants are matrices.
 fn recursive(map: &mut Map<'_>) {
     for (a, b, c, d) in matrices() {
         let mut wedges: Vec<(Q, bool, Q, i64)> = vec![((0, 1), true, (1, 1), 255)];
@@ -91,7 +91,7 @@ fn recursive(map: &mut Map<'_>) {
     }
 }
 
-/// (lateral, depth) to (x, y), for all eight octants.
+/// Maps (lateral, depth) to (x, y), for all eight octants.
 fn matrices() -> [(i64, i64, i64, i64); 8] {
     [
         (1, 0, 0, -1),
@@ -105,7 +105,7 @@ fn matrices() -> [(i64, i64, i64, i64); 8] {
     ]
 }
 
-/// With divisions of floats, as the game did.
+/// Uses floating-point divisions, as the game did.
 fn strips(map: &mut Map<'_>) {
     let size = map.tiles.size();
     for (vertical, sign) in [(true, -1), (true, 1), (false, -1), (false, 1)] {
@@ -134,7 +134,7 @@ fn strips(map: &mut Map<'_>) {
                 };
                 for i in start..=stop {
                     let (x, y) = if vertical { (i, across) } else { (across, i) };
-                    // The cells of the game lie in one list, row after row.
+                    // The game has its cells in one list, row after row.
                     let place = y * size.width as i64 + x;
                     let p = (place % size.width as i64, place / size.width as i64);
                     map.mark(p, false);
@@ -186,7 +186,7 @@ fn symmetric(map: &mut Map<'_>, quadrant: (i64, i64, i64, i64), depth: i64, mut 
     }
 }
 
-/// The classic, with dx from −j to 0 and dy = −j.
+/// The classic algorithm, with dx from −j to 0 and dy = −j.
 fn bergstrom(map: &mut Map<'_>, m: (i64, i64, i64, i64), row: i64, mut start: Q, end: Q) {
     if below(start, end) {
         return;
@@ -307,7 +307,8 @@ fn every_variant_agrees_with_its_oracle() {
     }
 }
 
-/// What strips do at the edge of the map, under all three: on random maps, with and without a limit.
+/// Strips with each of the three rules for the edge of the map agree with the oracle, on random maps, with and without
+/// a radius.
 #[test]
 fn strips_at_the_edge_agree_with_their_oracle() {
     let mut dice = Rng::new(12);
@@ -323,7 +324,7 @@ fn strips_at_the_edge_agree_with_their_oracle() {
             sight.look(&tiles, &look);
             assert_eq!(seen(&sight), oracle(&tiles, &look), "{look:?}\n{}", drawn(&tiles));
             *changed += u32::from(seen(&sight) != oracle(&tiles, &cured));
-            // What bends is lit besides, on the border of the map, and hides nothing.
+            // Bent light also lights cells on the edge of the map, and hides nothing.
             if edge == Edge::Bend {
                 assert!(seen(&sight).is_superset(&oracle(&tiles, &cured)), "{look:?}\n{}", drawn(&tiles));
             }
@@ -332,8 +333,8 @@ fn strips_at_the_edge_agree_with_their_oracle() {
     assert!(changed[0] == 0 && changed[1..].iter().all(|&n| (100..1200).contains(&n)), "{changed:?} of 2000 views");
 }
 
-/// How often the bug changes a view on the maps of the vectors, for the two who see in *Skeleton Crew*: the player, 15 cells far, and
-/// guards, 20.
+/// Counts the views on the maps of the vectors that the bug changes, for the two kinds of viewers of *Skeleton Crew*:
+/// the player with a radius of 15 cells, and guards with 20.
 #[test]
 fn the_bug_at_the_edge_changes_some_views() {
     let text = include_str!("../data/vectors/shadowcast.jsonl");
@@ -358,7 +359,7 @@ fn the_bug_at_the_edge_changes_some_views() {
     assert_eq!((views, changed), ([120, 120], [50, 50]));
 }
 
-/// The smallest map that shows it, and the hall of the lesson, both ways round: what the bug lights, drawn.
+/// The smallest map with the bug, and the hall of the lesson, in both directions: the cells that the bug lights, drawn.
 #[test]
 fn vision_bends_round_the_edge_of_the_map() {
     let lit = |rows: &[&str], eye: Cell, edge: Edge| -> Vec<String> {

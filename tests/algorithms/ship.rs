@@ -1,4 +1,4 @@
-//! Ships: the constants of the page hold on every deck, every deck is one region, and every event is what the page says.
+//! Ships: the constants of the page hold on every deck, every deck is connected, and every event follows the page.
 
 use crate::common::Traced;
 use crate::helpers::decks::{blank, map, outcome, reached, trace};
@@ -7,7 +7,7 @@ use gridscope::core::event::{Event as _, Tone};
 use gridscope::core::geometry::{Cell, Size};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Everything that the page says of a deck, checked on its rows and lists.
+/// Checks everything that the page says about a deck, on its rows and lists.
 fn check_deck(deck: &Deck, number: usize, what: &str) {
     let map = map(deck);
     assert_eq!((map.len(), map[0].len()), (40, 64), "{what}");
@@ -19,7 +19,7 @@ fn check_deck(deck: &Deck, number: usize, what: &str) {
     assert!((30..=40).contains(&deck.windows.len()), "{what}: {} windows", deck.windows.len());
     check_hallways(deck, what);
     check_faces(deck, &map, what);
-    // The ends.
+    // The start and the goal.
     let mid = |r: &gridscope::core::algorithms::ship::RoomMade| r.from.x + r.to.x;
     let large = |r: &&gridscope::core::algorithms::ship::RoomMade| r.to.x - r.from.x > 2 && r.to.y - r.from.y > 2;
     let role = |role: &str| deck.rooms.iter().find(|r| r.role == role).expect("an end");
@@ -31,7 +31,7 @@ fn check_deck(deck: &Deck, number: usize, what: &str) {
         r.from.x <= c.x && c.x <= r.to.x && r.from.y <= c.y && c.y <= r.to.y
     };
     assert!(inside(deck.start, start) && inside(deck.goal, goal), "{what}");
-    // Who and what is there, nothing twice and nothing in the walls.
+    // People and things: none twice, and none in a wall.
     let weapons = deck.items.iter().filter(|i| i.kind == "weapon").count();
     let kits = deck.items.iter().filter(|i| i.kind == "kit").count();
     assert!((4..=8).contains(&weapons) && (3..=6).contains(&kits), "{what}: {weapons} weapons, {kits} kits");
@@ -64,7 +64,8 @@ fn check_hallways(deck: &Deck, what: &str) {
     }
 }
 
-/// Doors stand between floor and floor, windows between floor and void, and nothing is open toward the void.
+/// Asserts that doors are between floor and floor, windows between floor and void, and that nothing is open to the
+/// void.
 fn check_faces(deck: &Deck, map: &[Vec<char>], what: &str) {
     let count = |glyph: char| map.iter().flatten().filter(|&&c| c == glyph).count();
     assert_eq!((count('+'), count('=')), (deck.doors.len(), deck.windows.len()), "{what}");
@@ -107,7 +108,7 @@ fn ten_thousand_ships_keep_every_constant() {
     });
 }
 
-/// Every plan of a run as the range of its events, with the deck and whether it was accepted.
+/// Returns every plan of a run as the range of its events, and whether it was accepted.
 fn plans(trace: &Traced<E>) -> Vec<(usize, usize, bool)> {
     let events = trace.events();
     let plans = trace.phases().iter().filter(|p| p.depth == 1);
@@ -119,13 +120,13 @@ fn plans(trace: &Traced<E>) -> Vec<(usize, usize, bool)> {
         .collect()
 }
 
-/// Chebyshev distance between map cells, in cells of the plan.
+/// Returns the Chebyshev distance between map cells, in cells of the plan.
 fn far(a: Cell, b: Cell) -> u32 {
     let (dx, dy) = a.delta(b);
     dx.max(dy) / 2
 }
 
-/// One hallway after another, told again from nothing but the draws: what is refused and why, and what is laid.
+/// Repeats one hallway after another from the draws alone: which are refused and why, and which are laid.
 fn check_draws(events: &[E], what: &str) {
     let (mut laid, mut batch, mut tries, mut built) = (Vec::<Cell>::new(), 0, 0, 0);
     for (i, event) in events.iter().enumerate() {
@@ -179,7 +180,7 @@ fn check_draws(events: &[E], what: &str) {
         .cells()
         .map(on_map)
         .filter(|c| {
-            // A hallway labels its surroundings; those of another do not reach it.
+            // A hallway labels its surroundings. Those of another hallway do not reach it.
             let nearest = laid.iter().map(|l| far(*c, *l)).min().unwrap_or(99);
             (1..=4).contains(&nearest)
         })
@@ -187,7 +188,7 @@ fn check_draws(events: &[E], what: &str) {
     assert_eq!(labels, expected, "{what}: labels");
 }
 
-/// Rooms told again: the frontier, what a seed opens toward, how far a room goes, and every contact.
+/// Repeats the rooms: the frontier, the direction of each seed, the extent of each room, and every contact.
 fn check_rooms(events: &[E], what: &str) {
     let mut owner: BTreeMap<Cell, (char, u8)> = BTreeMap::new();
     let size = Size::new(64, 40);
@@ -258,7 +259,7 @@ fn check_rooms(events: &[E], what: &str) {
     assert_eq!(contacts, candidates.iter().map(|(k, v)| (*k, v.len())).collect(), "{what}: contacts");
 }
 
-/// What happens where the hull comes first alone; `hull_first.rs` has it.
+/// Kinds of events that occur only if the hull is planned first; see `hull_first.rs`.
 const HULL_FIRST: &str = "mirrored stood aimed stripped cut spared parted split kept furnished sealed discarded faced hung \
                           doorless cut-off";
 

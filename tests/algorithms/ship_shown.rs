@@ -1,4 +1,4 @@
-//! How a ship is looked at while it is drawn up: map, frontier, scoreboards, checks, why not, and the lessons.
+//! Display of a ship while it is generated: map, frontier, scoreboards, checks, why-not, and the lessons.
 
 use crate::common;
 use crate::helpers::decks::{blank, map, outcome, reached, trace};
@@ -12,7 +12,7 @@ use gridscope::core::view::board::{Board, Role};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The tiles of a moment as rows.
+/// Returns the tiles of a moment as rows.
 fn rows(scene: &Scene, replay: &Replay) -> Vec<String> {
     let mut tiles = scene.tiles.clone();
     for (cell, tile) in replay.tiles() {
@@ -40,7 +40,7 @@ fn the_map_of_the_moment_grows_into_the_deck_on_any_ground() {
             replay.seek(end + 1);
             assert_eq!(rows(&scene, &replay), deck.rows);
             assert!(replay.explain().contains(&format!("{} rooms", deck.rooms.len())));
-            // A plan later everything is void again.
+            // At the next plan, everything is void again.
             if end + 3 < replay.len() {
                 replay.seek(end + 3);
                 assert!(rows(&scene, &replay).iter().all(|row| row.trim().is_empty()));
@@ -71,7 +71,7 @@ fn what_the_moment_shows_agrees_with_what_happened() {
     let mut replay = common::record(&scene);
     let schema = replay.schema().clone();
     let layer = |name: &str| schema.layer(name).expect("a layer");
-    // The frontier of the open list is what a seed is drawn from, each as likely as the others.
+    // A seed is drawn from the frontier in the open list, with equal probabilities.
     let seeds: Vec<usize> = (0..replay.len()).filter(|&i| replay.kind(i) == "seeded").collect();
     for &seed in seeds.iter().step_by(5) {
         replay.seek(seed);
@@ -105,7 +105,7 @@ fn what_the_moment_shows_agrees_with_what_happened() {
     for figure in replay.figures() {
         assert!(!figure.label.is_empty());
     }
-    // One phase a deck, one a plan, one a part.
+    // Phases for each deck, each plan and each part.
     let depth = |d: u8| replay.phases().iter().filter(|p| p.depth == d).count();
     assert_eq!(depth(0), 3);
     assert_eq!(depth(1) as u64, replay.outcome()["attempts"].as_u64().expect("attempts"));
@@ -166,7 +166,7 @@ fn small_maps_scale_and_give_up_in_a_sentence() {
     assert_eq!(replay.outcome()["attempts"], json!(7));
     assert_eq!(replay.event(replay.len() - 1).kind, "gave-up");
     assert!(replay.event(replay.len() - 1).sentence.contains("7 plans"));
-    // Fewer rooms and shorter hallways fit a smaller map; ends of a range may stand in any order.
+    // Fewer rooms and shorter hallways fit on a smaller map. The ends of a range may be in any order.
     let mut small = blank(41, 33, 4);
     common::set(
         &mut small,
@@ -204,7 +204,7 @@ fn sentences_have_numbers_and_levels_nest() {
     }
 }
 
-/// A lesson with its run at its moment.
+/// Returns a lesson with its run at its moment.
 fn lesson(id: &str) -> (Scene, Replay) {
     let scene = gridscope::presets::find(id).expect("a lesson").scene().expect("a scene");
     let mut replay = common::record(&scene);
@@ -212,7 +212,7 @@ fn lesson(id: &str) -> (Scene, Replay) {
     (scene, replay)
 }
 
-/// The sentence of the event that has just happened.
+/// Returns the sentence of the last event.
 fn told(replay: &Replay) -> String {
     replay.event(replay.cursor() - 1).sentence
 }
@@ -285,7 +285,7 @@ fn the_lesson_of_the_two_halves_has_two() {
     assert!(attempts(16) < attempts(12));
 }
 
-/// Each room and hallway that touch with no door between them, by who owns the cells of the accepted plan.
+/// Returns each room and hallway that touch without a door between them, from the cells of the accepted plan.
 fn touching(events: &[E]) -> BTreeSet<(u8, u8)> {
     let (mut owner, mut linked) = (BTreeMap::new(), BTreeSet::new());
     for event in events {
@@ -303,8 +303,8 @@ fn touching(events: &[E]) -> BTreeSet<(u8, u8)> {
     all.filter(|pair| pair.1 > 0 && !linked.contains(pair)).collect()
 }
 
-/// With `hallway-doors` a ship keeps everything that it has without; every room and hallway that touch without a door
-/// get one with probability ½. (The first 40 ships alone have 200 doors for 445 pairs, 2.1 standard deviations below.)
+/// With `hallway-doors`, a ship keeps everything it has without. Every room and hallway that touch without a door get
+/// one with probability ½. (The first 40 ships alone have 200 doors for 445 pairs, 2.1 standard deviations below.)
 #[test]
 fn doors_to_hallways_come_on_top() {
     let (mut opened, mut shut) = (0u32, 0u32);
@@ -339,7 +339,7 @@ fn doors_to_hallways_come_on_top() {
         }
         assert_eq!(more, 0, "seed {seed}");
     }
-    // Four standard deviations of so many fair coins.
+    // Four standard deviations for this number of fair coins.
     let (pairs, off) = (f64::from(opened + shut), f64::from(opened) - f64::from(shut));
     assert!(pairs > 4000.0 && off * off < 16.0 * pairs, "{opened} doors for {pairs} pairs");
 }

@@ -1,5 +1,5 @@
-//! Every small map there is, against oracles that share no code with what they judge: searches on four by four cells, views
-//! on all shapes of walls in four by three, distances likewise.
+//! All small maps, against oracles that share no code with the algorithms: searches on 4 × 4 cells, and fields of view
+//! and distances on all shapes of walls in 4 × 3 cells.
 
 use crate::shadowcast_oracle::{oracle as seen_by_oracle, seen};
 use gridscope::core::algorithms;
@@ -12,14 +12,14 @@ use gridscope::core::scene::{Actor, ActorKind, Scene};
 use gridscope::core::terrain::Tile;
 use serde_json::{Value, json};
 
-/// A map of walls, a bit a cell.
+/// Builds a map of walls, with one bit per cell.
 fn walled(size: Size, walls: u32) -> Grid<Tile> {
     let tile = |i: usize| if walls >> i & 1 == 1 { Tile::Wall } else { Tile::Floor };
     Grid::from_vec(size, (0..size.area()).map(tile).collect()).expect("as many as cells")
 }
 
-/// Straight and diagonal steps of two costs, diagonals only where no corner is cut: from everywhere to everywhere by
-/// relaxing until nothing changes.
+/// Returns distances from a cell, with two costs for straight and diagonal steps and no corner cutting, by relaxing
+/// until nothing changes.
 fn relaxed(size: Size, walls: u32, from: usize, straight: u32, diagonal: Option<u32>) -> Vec<Option<u32>> {
     let (w, h) = (i32::from(size.width), i32::from(size.height));
     let free = |x: i32, y: i32| (0..w).contains(&x) && (0..h).contains(&y) && walls >> (y * w + x) & 1 == 0;
@@ -47,14 +47,14 @@ fn relaxed(size: Size, walls: u32, from: usize, straight: u32, diagonal: Option<
     }
 }
 
-/// What a search finds: the cells of its path, none where there is no way.
+/// Returns the path that a search finds, or `None` if there is none.
 fn found(outcome: &Value, what: &str) -> Option<Vec<Cell>> {
     let path: Vec<Cell> = serde_json::from_value(outcome["path"].clone()).expect("a path");
     assert_eq!(outcome["found"], Value::from(!path.is_empty()), "{what}");
     (!path.is_empty()).then_some(path)
 }
 
-/// The steps of a path, each a legal one; answers how many are straight and how many diagonal.
+/// Asserts that each step of a path is legal. Returns the numbers of straight and diagonal steps.
 fn steps(path: &[Cell], walls: u32, what: &str) -> (u32, u32) {
     let free = |x: u16, y: u16| walls >> (y * 4 + x) & 1 == 0;
     let (mut straight, mut diagonal) = (0, 0);
@@ -73,14 +73,14 @@ fn steps(path: &[Cell], walls: u32, what: &str) -> (u32, u32) {
     (straight, diagonal)
 }
 
-/// What a search keeps: its steps, straight and diagonal, against the least cost and the fewest steps.
+/// Condition on a path: its straight and diagonal steps, the lowest cost, and the fewest steps.
 type Keeps = fn((u32, u32), [u32; 2]) -> bool;
 
-/// Asks a search for a way from corner to corner, with four neighbours and with eight.
+/// Runs a search from corner to corner, with four and with eight neighbours.
 fn every_map(id: &str, is_right: Keeps) {
     let runner = algorithms::find(id).expect("an algorithm");
     let size = Size::new(4, 4);
-    // Optimised, as for a release, all of them; else a share.
+    // All maps in a release build, otherwise a share of them.
     let share = if cfg!(debug_assertions) { 13 } else { 1 };
     let mut reached = 0;
     for walls in (0..1u32 << 15).filter(|walls| walls & 1 == 0).step_by(share) {
@@ -145,7 +145,7 @@ fn every_shape_of_walls_is_seen_as_its_oracle_sees_it() {
     let share = if cfg!(debug_assertions) { 5 } else { 1 };
     for walls in (0..1u32 << 12).step_by(share) {
         let tiles = walled(size, walls);
-        // A corner, a side and the middle; the other places are these, mirrored.
+        // A corner, a side and the middle. The other cells are mirror images.
         for eye in [Cell::new(0, 0), Cell::new(1, 0), Cell::new(0, 1), Cell::new(1, 1)] {
             for variant in Variant::ALL {
                 let look = Look::new(variant, eye);
@@ -163,7 +163,7 @@ fn distances_are_those_of_relaxing() {
     for walls in (0..1u32 << 16).filter(|walls| walls & 1 == 0).step_by(share) {
         let free = (0..16).map(|i| walls >> i & 1 == 0).collect();
         let floor = Floor::from(Grid::from_vec(size, free).expect("16 cells"));
-        // A straight step is 13,860 and a diagonal one √2 of it, nearer than sixteen steps can show.
+        // A straight step is 13,860 and a diagonal one 19,601, which is √2 to more digits than sixteen steps can show.
         for (floor, diagonal) in [(floor.clone().straight(), None), (floor, Some(19_601))] {
             let mut map = DistanceMap::new(&floor);
             map.set_goals(&[size.cell(0)]);

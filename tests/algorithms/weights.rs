@@ -1,5 +1,5 @@
-//! Weights, 1 to 9 times the step in place of what the tile says: a student's sheet worked by hand, each algorithm that asks
-//! what terrain costs, those that do not, and what a trace and its audit make of them.
+//! Weights: 1 to 9 times the step cost, instead of the tile's cost. A student's worksheet solved by hand, each
+//! algorithm that uses terrain costs, those that do not, and weights in a trace and its audit.
 
 use crate::common::{record, scene_with, set};
 use gridscope::core::algorithms;
@@ -11,7 +11,7 @@ use gridscope::formats::log::Log;
 use gridscope::formats::trace_file::{Writer, log_of};
 use serde_json::json;
 
-/// The rows of digits, `.` for none.
+/// Builds a scene with weights from rows of digits; `.` means none.
 fn weighed(picture: &str, rows: &[&str], params: &[&str]) -> Scene {
     let mut scene = scene_with(picture, params);
     for (y, row) in rows.iter().enumerate() {
@@ -23,7 +23,8 @@ fn weighed(picture: &str, rows: &[&str], params: &[&str]) -> Scene {
     scene
 }
 
-/// A sheet of 5 × 5: the way down the left side and along the foot costs 1 + 1 + 2 + 1 + 1 + 1 + 1 + 1 = 9.
+/// A worksheet of 5 × 5 cells. The path down the left side and along the bottom costs 1 + 1 + 2 + 1 + 1 + 1 + 1 + 1 =
+/// 9.
 fn sheet(params: &[&str]) -> Scene {
     let rows = ["19999", "19349", "15679", "28889", "11111"];
     let picture = "G....\n.....\n.....\n.....\n....X";
@@ -38,7 +39,7 @@ fn a_sheet_by_hand() {
     let run = record(&sheet(&[]));
     assert_eq!(run.outcome()["cost"], json!(9), "{}", run.outcome());
     assert_eq!(run.outcome()["path"][4], json!([0, 4]));
-    // Where the start stands does not matter: only entering costs.
+    // The weight of the start does not matter, because only entering a cell costs.
     let mut scene = sheet(&[]);
     scene.set_weight(Cell::new(0, 0), 9);
     assert_eq!(record(&scene).outcome()["cost"], json!(9));
@@ -49,7 +50,7 @@ fn a_sheet_by_hand() {
 fn a_weight_multiplies_the_step_and_stands_in_place_of_the_tile() {
     for (costs, cost) in [("1", 5.0), ("2/3", 15.0), ("10/14", 70.0), ("octile", 5.0 * 19_601.0 / 13_860.0)] {
         let mut scene = weighed("G.\n.X", &["..", ".5"], &[&format!("costs={costs}"), "heuristic=zero"]);
-        // Past walls, so that the diagonal is the only way.
+        // Between walls, so that the diagonal is the only path.
         set(&mut scene, &["corners=always"]);
         scene.tiles[Cell::new(1, 0)] = Tile::Wall;
         scene.tiles[Cell::new(0, 1)] = Tile::Wall;
@@ -59,7 +60,7 @@ fn a_weight_multiplies_the_step_and_stands_in_place_of_the_tile() {
             assert!((found - cost).abs() < 1e-9, "{costs} into {tile}: {found}");
         }
     }
-    // A wall stays a wall, whatever is written on it.
+    // A wall stays a wall, whatever its weight.
     let scene = weighed("G#X", &[".1."], &["fallback=off"]);
     assert_eq!(record(&scene).outcome()["found"], json!(false));
 }
@@ -109,7 +110,7 @@ fn a_flow_map_counts_them_where_it_counts_terrain() {
         let layer = run.schema().layers.iter().position(|l| l.name == "distance").expect("distances");
         run.value(layer, Cell::new(2, 0)).and_then(|v| v.number())
     };
-    // A cell's value includes its own.
+    // The value of a cell includes its own weight.
     assert_eq!(layer(&scene), Some(8.0));
     set(&mut scene, &["terrain-costs=off"]);
     assert_eq!(layer(&scene), Some(2.0));
@@ -128,7 +129,8 @@ fn a_trace_keeps_them_and_its_audit_counts_them() {
     let text = String::from_utf8(bytes).expect("text");
     let read = |text: &str| audit(&Log::read("the trace", text.as_bytes()).expect("a log"));
     assert!(read(&text).findings.is_empty());
-    // A log of steps that are dearer than their sheet says is accused; one that does not say whether it goes by the sheet is not.
+    // The audit reports a log whose steps cost more than the weights it states. If the log does not state that it uses
+    // them, it reports nothing.
     let dearer = text.replacen("\"g\":1,", "\"g\":4,", 1);
     assert_ne!(dearer, text);
     assert!(!read(&dearer).findings.is_empty());
@@ -146,7 +148,7 @@ fn why_not_speaks_of_them() {
         "{}",
         why.sentence
     );
-    // 1 + 9 + 3 to get there, and 4 + 7 + 8 + 1 + 1 or better from there: 6 + 8 + 1 + 1 + 1.
+    // 1 + 9 + 3 to get there. From there, 6 + 8 + 1 + 1 + 1 is better than 4 + 7 + 8 + 1 + 1.
     assert_eq!(why.this.and_then(|v| v.number()), Some(30.0), "{}", why.sentence);
 }
 

@@ -1,5 +1,5 @@
-//! Walkers that are wider than a cell: their bodies fit wherever they stand, their maps and plans are those of brute force
-//! over anchors, and the distance to the walls says where they fit.
+//! Walkers wider than a cell: their bodies fit at every position, their maps and plans equal brute force over anchors,
+//! and the distance to the walls shows where they fit.
 
 use crate::common::{self, scene_with};
 use crate::helpers::night::{at_turn, guards, moved, outcome as ran};
@@ -15,7 +15,7 @@ use gridscope::core::world::World;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The cells of a body, written out again; nothing where one lies off the map.
+/// Returns the cells of a body, or `None` if one is outside the map. A second implementation of the rule.
 fn body(width: i32, anchor: Cell, size: Size) -> Option<Vec<Cell>> {
     let before = (width - 1) / 2;
     let mut cells = Vec::new();
@@ -47,7 +47,7 @@ fn a_body_is_its_cells() {
             let free = Grid::new(size, true);
             assert_eq!(own.fits(a, size, |c| free[c]), fits(width, a, &free));
             let far = Size::new(40, 40);
-            // Off every border both have all their cells.
+            // Away from every border, both have all their cells.
             let (a, b) = (Cell::new(a.x + 12, a.y + 12), Cell::new(b.x + 12, b.y + 12));
             let (cells, others) = (body(width, a, far).expect("inside"), body(width, b, far).expect("inside"));
             assert_eq!(own.cells(a, far).collect::<Vec<_>>(), cells);
@@ -87,7 +87,7 @@ fn ground(size: Size, dice: &mut Rng) -> Grid<Tile> {
     tiles
 }
 
-/// Where a body fits is where the values of its middle allow it: half its width, rounded up.
+/// A body fits where the wall distance of its middle is at least half its width, rounded up.
 #[test]
 fn the_distance_to_the_walls_says_where_a_body_fits() {
     let mut dice = Rng::new(52);
@@ -117,7 +117,7 @@ fn the_distance_to_the_walls_says_where_a_body_fits() {
     assert!(fitted[1..].iter().all(|&n| n > 200), "{fitted:?}");
 }
 
-/// Distances of anchors by relaxing everything until nothing changes.
+/// Returns the distances of anchors, by relaxing everything until nothing changes.
 fn oracle(free: &Grid<bool>, width: i32, eight: bool, exits: &[Cell]) -> Vec<Vec<i64>> {
     let size = free.size();
     let stands: BTreeSet<Cell> = size.cells().filter(|&c| fits(width, c, free)).collect();
@@ -182,7 +182,7 @@ fn repaired_maps_of_wide_walkers_are_those_of_the_oracle() {
     assert!(reached > 3000, "{reached}");
 }
 
-/// Wherever prisoners walk, each cell of their bodies is free and nobody else's.
+/// Wherever prisoners walk, each cell of their bodies is free and in no other body.
 #[test]
 fn bodies_of_prisoners_fit_and_never_meet() {
     let (mut dice, mut steps, mut out) = (Rng::new(54), 0, 0);
@@ -232,7 +232,7 @@ fn bodies_of_prisoners_fit_and_never_meet() {
     assert!(steps > 500 && out > 50, "{steps} {out}");
 }
 
-/// An exit in the outer wall is reached when part of the body is on it; one that is too far in is not.
+/// An exit in the outer wall is reached when part of the body is on it. An exit that is too far inside is not reached.
 #[test]
 fn a_wide_prisoner_leaves_when_part_of_it_is_on_the_exit() {
     let left = |picture: &str, width: u32| {
@@ -277,7 +277,7 @@ fn a_wide_guard_goes_round_and_a_wider_one_stays() {
     assert!(refused.as_ref().is_some_and(|e| e.contains("3 cells wide, and does not fit")), "{refused:?}");
 }
 
-/// A script does not put a wide guard where it does not fit, nor shut a door on any part of it.
+/// A script does not put a wide guard where it does not fit, nor close a door on any part of it.
 #[test]
 fn a_script_cannot_squeeze_a_wide_guard() {
     let mut scene = guards("########\n#G.//..#\n#...//.#\n#.....X#\n########", &["width=2", "max-turns=6"]);
@@ -290,7 +290,7 @@ fn a_script_cannot_squeeze_a_wide_guard() {
     assert!(said.iter().any(|s| s.contains("somebody stands there")), "{said:?}");
 }
 
-/// Two doors side by side: both are opened before a wide guard walks in, and a curious one leaves its own doors open.
+/// Two doors side by side: both are opened before a wide guard walks in. A curious guard leaves its own doors open.
 #[test]
 fn a_wide_guard_opens_both_doors_and_leaves_its_own_open() {
     let doors = |params: &[&str]| {
@@ -298,9 +298,9 @@ fn a_wide_guard_opens_both_doors_and_leaves_its_own_open() {
         let kinds = (0..run.len()).map(|i| run.kind(i)).filter(|kind| ["changed", "moved"].contains(kind));
         (kinds.map(|kind| &kind[..1]).collect::<String>(), run.outcome()["turns"].clone())
     };
-    // m a move, c a door that becomes open or closed.
+    // m is a move, c a door that is opened or closed.
     assert_eq!(doors(&["width=2"]), ("mccmmmm".to_owned(), json!(5)));
     assert_eq!(doors(&["width=2", "opening-turns=1"]), ("mccmmmm".to_owned(), json!(7)));
-    // It does not go back to close what it opened itself.
+    // A guard does not go back to close the doors that it opened itself.
     assert_eq!(doors(&["width=2", "opening-turns=1", "curiosity=close"]), ("mccmmmm".to_owned(), json!(7)));
 }

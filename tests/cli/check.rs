@@ -1,4 +1,4 @@
-//! `check`, the audit of a log: what it prints, and with which exit code.
+//! `check`, the audit of a log: its output and exit codes.
 
 use crate::program::{gridscope, gridscope_with, ok, ok_json, says, scene_file, text};
 use flate2::Compression;
@@ -7,7 +7,7 @@ use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 use std::io::{Read as _, Write};
 
-/// A search that found a corridor's end.
+/// The log of a search that found the end of a corridor.
 const SOUND: &str = r######"{"format":"gridscope-trace","version":2,"map":["#####","#...#","#####"],"start":[1,1],"goal":[3,1],"neighbours":4,"costs":{"straight":1},"order":["f"]}
 {"event":"open","at":[1,1],"g":0,"h":2}
 {"event":"expand","at":[1,1]}
@@ -19,12 +19,12 @@ const SOUND: &str = r######"{"format":"gridscope-trace","version":2,"map":["####
 {"event":"done","result":"found"}
 "######;
 
-/// The same, with a g that does not add up.
+/// Returns [`SOUND`] with a wrong g.
 fn wrong() -> String {
     SOUND.replace("\"g\":2", "\"g\":3")
 }
 
-/// A file with that text in a folder of its own.
+/// Writes a file with these contents into a folder of its own.
 fn file(name: &str, bytes: &[u8]) -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
@@ -151,7 +151,7 @@ fn of_a_scene_it_says_whether_the_exercise_is_done() {
     assert!(said.starts_with("Change **one cell of swamp**"), "{said}");
     assert!(said.contains("  missing  the length of A's path must be exactly the length of B's path: "), "{said}");
     assert!(said.contains("  done     swamp on the map must be at least 4: there are 7."), "{said}");
-    // The same with a wall in the swamp.
+    // The lesson with a wall in the swamp.
     let lesson = ok(&["convert", "steps-are-not-cost", "-"]);
     let mut scene: serde_json::Value = serde_json::from_str(&lesson).unwrap();
     let row = scene["rows"][3].as_str().unwrap().to_owned();
@@ -161,7 +161,8 @@ fn of_a_scene_it_says_whether_the_exercise_is_done() {
     let json: serde_json::Value = serde_json::from_slice(&out.stdout).unwrap();
     assert_eq!((out.status.code(), &json["done"]), (Some(0), &true.into()), "{json}");
     assert_eq!(json["claims"].as_array().unwrap().len(), 5);
-    // One that cannot be read is refused with its place, one without is told apart from a log.
+    // An exercise that cannot be parsed is refused with its place. A scene without an exercise is not mistaken for a
+    // log.
     scene["run"]["exercise"]["done"] = serde_json::json!(["outcome cost"]);
     std::fs::write(&file, scene.to_string()).unwrap();
     says(&["check", file.to_str().unwrap()], "", &["run.exercise.done, entry 1", "expected outcome FIELD = VALUE"]);
@@ -176,7 +177,7 @@ fn convert_says_that_the_events_are_not_in_a_map() {
     ok(&["run", "hello", "--trace", &trace]);
     let header = r##"{"format":"gridscope-trace","version":2,"map":["...","#.."],"start":[0,0],"neighbours":4}"##;
     std::fs::write(&log, format!("{header}\n{{\"event\":\"open\",\"at\":[0,0]}}\n")).unwrap();
-    // A trace of ours by an algorithm that is not known here is a log, and its outcome is no event of it.
+    // Our own trace with an unknown algorithm is a log. Its outcome is not one of its events.
     let (foreign, text_of) = (at("c.trace.jsonl"), std::fs::read_to_string(&trace).unwrap());
     std::fs::write(&foreign, text_of.replace("\"astar\"", "\"mine\"")).unwrap();
     let said = gridscope(&["convert", &foreign, &at("m.txt")]).stderr;

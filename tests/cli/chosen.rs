@@ -1,4 +1,4 @@
-//! The algorithm as it is chosen on the command line, which is the only place where a map without one says it.
+//! Choosing the algorithm on the command line. For a map without an algorithm, this is the only way.
 
 use crate::program::{gridscope, ok, ok_json, says, text};
 use serde_json::Value;
@@ -79,7 +79,7 @@ fn what_has_run_elsewhere_has_no_other_algorithm() {
     says(&["step", &map, "--with", "true", "--algorithm", "astar"], "", &["in place of the algorithm astar"]);
 }
 
-/// `@` is an explorer, and a thief to those who have to do with thieves alone.
+/// `@` is an explorer, or a thief for algorithms that have thieves but no explorers.
 #[test]
 fn a_map_for_guards_has_thieves() {
     let (_folder, map) = written("#G.@#\n");

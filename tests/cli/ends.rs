@@ -1,5 +1,5 @@
-//! How commands end: 2 for a log with a bad line, 3 for a run that a budget halted, and one sentence for what contradicts
-//! itself or is of another program.
+//! Exit codes: 2 for a log with a bad line, 3 for a run that a budget halted. Contradictory files and files of other
+//! programs give one sentence.
 
 use crate::program::{gridscope, gridscope_with, ok, says, text};
 use std::path::Path;
@@ -12,7 +12,7 @@ fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) -> String {
 
 const HEADER: &str = r#"{"format":"gridscope-trace","version":2,"map":[".....",".....","....."],"start":[1,1],"goal":[3,1],"neighbours":4}"#;
 
-/// What came before the bad line is printed, and then why that is not all.
+/// The lines before the bad one are printed, and then the reason why they are not all.
 #[test]
 fn a_log_with_a_bad_line_ends_every_command_with_2() {
     let folder = tempfile::tempdir().unwrap();
@@ -53,11 +53,11 @@ fn a_log_with_a_bad_line_ends_every_command_with_2() {
     }
 }
 
-/// Half of what was asked is no success. A moment before the halt is all that was asked.
+/// A halted run is not a success. A moment before the halt is complete, so it is one.
 #[test]
 fn a_run_that_a_budget_halted_ends_with_3() {
     let folder = tempfile::tempdir().unwrap();
-    // More steps than a run may have events.
+    // A run with more events than the budget.
     let endless = write(
         folder.path(),
         "endless.scene.json",
@@ -76,7 +76,7 @@ fn a_run_that_a_budget_halted_ends_with_3() {
         assert_eq!((out.status.code(), text(&out.stderr).contains("stopped")), (Some(3), true), "{args:?}");
     }
     assert_eq!(gridscope(&["run", &endless, "--events", "100000"]).status.code(), Some(0));
-    // What it wrote is the beginning of that run, and is not called changed.
+    // The halted trace is the beginning of that run, and is not reported as changed.
     let step = gridscope(&["step", trace]);
     assert_eq!((step.status.code(), text(&step.stderr)), (Some(0), ""));
     assert_eq!(gridscope(&["check", trace]).status.code(), Some(0));
@@ -88,7 +88,7 @@ fn a_run_that_a_budget_halted_ends_with_3() {
     says(&["convert", &other, "-", "--to", "jsonl"], "", &["the trace was changed"]);
 }
 
-/// A trace that was changed is no trace of what its scene does, whatever it is turned into.
+/// A changed trace no longer shows what its scene does, so it is not converted to any format.
 #[test]
 fn convert_tells_of_a_changed_trace() {
     let folder = tempfile::tempdir().unwrap();
@@ -129,12 +129,12 @@ fn a_header_that_contradicts_itself_is_refused() {
             assert!(words.iter().all(|word| error.contains(word)) && error.contains("line 1"), "{fields}: {error}");
         }
     }
-    // Two statements that agree contradict nothing, and neither does an order by what is there.
+    // Two statements that agree are no contradiction, and neither is an order by an existing field.
     for fields in [
         format!(r#"{map},"size":[3,2]"#),
         format!(r"{map},{}", scene(r#""...","...""#)),
         format!(r##"{map},"order":["g","-fuel","#"]"##),
-        // The default of the loggers, of a search that estimates nothing.
+        // The loggers' default, with a search that has no heuristic.
         format!(r#"{map},"order":["f"]"#),
     ] {
         let out = gridscope_with(&["check", "-"], format!("{}{event}", header(&fields)).as_bytes());
@@ -162,7 +162,7 @@ fn files_of_other_programs_are_refused_with_what_is_read() {
             says(&[command, &path], "", &[name, what, ".scene.json", ".map", ".txt", ".trace.jsonl"]);
         }
     }
-    // A map of glyphs is none of these, whatever it begins with.
+    // A text map is none of these, whatever its first characters are.
     for map in [
         "...\n.#.\n",
         "P..\n",
@@ -191,7 +191,7 @@ fn what_is_off_the_map_or_empty_is_named() {
     says(&["presets", "--dir", ""], "", &["--dir", "empty", "expected a folder"]);
 }
 
-/// The program stands for the first run; what runs the second can be named.
+/// The program provides the first run. The algorithm of the second one can be named.
 #[test]
 fn a_program_is_compared_with_the_algorithm_that_is_named() {
     let folder = tempfile::tempdir().unwrap();
@@ -205,7 +205,7 @@ fn a_program_is_compared_with_the_algorithm_that_is_named() {
     }
 }
 
-/// A program that does not end is ended, on every command that runs one.
+/// A program that does not end is stopped, in every command that runs one.
 #[test]
 fn a_program_behind_any_command_ends_in_time() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! `gridscope events`: all events of a run, or those that are looked for.
+//! `gridscope events`: all events of a run, or those that match a search.
 
 use crate::program::{ok, ok_json, says};
 

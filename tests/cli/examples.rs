@@ -1,4 +1,4 @@
-//! The examples of the library: each does what it says.
+//! The examples of the library work as described.
 
 #[path = "../../examples/headless.rs"]
 mod headless;
@@ -41,7 +41,7 @@ fn what_the_guards_of_my_game_did_can_be_asked() {
     }));
 }
 
-/// The tables of docs/auto-explore.md are of a thousand maps; the first few of them are explored here.
+/// The tables of docs/auto-explore.md are for a thousand maps. This test explores the first few of them.
 #[test]
 fn what_each_rule_is_worth_is_measured_and_told() {
     let rows = worth::table("cave", 4);

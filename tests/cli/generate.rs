@@ -1,4 +1,4 @@
-//! Generators: what they make is one region, the same for the same seed, and can be run at once; and the subcommand.
+//! Generators: their maps are connected, the same for the same seed, and can be run at once. Also the subcommand.
 
 use gridscope::core::algorithms::{self, record};
 use gridscope::core::generate::{ALL_DECKS, GENERATORS, Unknown, Wish, find};
@@ -28,7 +28,7 @@ fn walks(scene: &Scene, c: Cell) -> bool {
     matches!(scene.tiles[c].info().walk, Walk::Yes | Walk::Opens)
 }
 
-/// How many cells can be walked on, and how many of them the first one leads to.
+/// Returns the number of walkable cells, and how many of them can be reached from the first one.
 pub fn regions(scene: &Scene) -> (usize, usize) {
     let size = scene.size();
     let all: Vec<Cell> = size.cells().filter(|&c| walks(scene, c)).collect();
@@ -42,7 +42,7 @@ pub fn regions(scene: &Scene) -> (usize, usize) {
     (all.len(), seen.len())
 }
 
-/// Somebody to start, a goal elsewhere, both on floor, and one region.
+/// Asserts that a scene has a start and a goal on different floor cells, and that its map is connected.
 fn is_useful(scene: &Scene, what: &str) {
     let (all, reached) = regions(scene);
     assert!(all >= 2 && all == reached, "{what}: {reached} of {all} cells are reached");
@@ -127,7 +127,7 @@ fn what_is_made_can_be_run_and_comes_back_from_a_file_as_it_was() {
             assert!(written.lost.is_empty(), "{:?}", written.lost);
             let back = read_bytes("x.scene.json", &written.bytes, &Options::default()).expect("a scene");
             assert_eq!((back.scene, back.notes.len()), (scene.clone(), 0), "{} {seed}", generator.id);
-            // What was generated is ground for every algorithm that needs no more, the ship's own too.
+            // A generated map works for every algorithm that needs no more, including the ship generator's own.
             if generator.id == "ship" {
                 "ship".clone_into(&mut scene.run.algorithm);
                 let mut run = record(&scene, &Control::default()).expect("a run");
@@ -196,7 +196,7 @@ fn all_decks_of_a_ship_are_one_map() {
         }
     }
     assert_eq!(holes, 1, "one window is broken");
-    // Each flight of stairs leads to the other end of itself; the teleporter leads off the map.
+    // Each staircase leads to its other end. The teleporter leads off the map.
     let exits: Vec<_> = all.of_kind(ActorKind::Exit).collect();
     assert_eq!(exits.len(), 5);
     for exit in &exits {
@@ -226,7 +226,7 @@ fn the_menu_has_every_generator_and_takes_a_fresh_seed_each_time() {
             seeds.push(seed);
         }
     }
-    // An order of the window is what the subcommand makes.
+    // The window's generator gives the same scene as the subcommand.
     let mut order =
         Order { width: 48, height: 30, seed: 9, unknown: Unknown::Share(0.4), ..Order::plain(&GENERATORS[2]) };
     order.algorithm = Some("guards".into());
@@ -243,7 +243,7 @@ fn the_menu_has_every_generator_and_takes_a_fresh_seed_each_time() {
     assert!(session.work.notices.iter().any(|n| n.error && n.text.contains("nothing")));
 }
 
-/// A dungeon: rooms that share walls, each with a way toward the exit, and everybody in their place.
+/// Runs the program.
 pub fn gridscope(args: &[&str]) -> Output {
     std::process::Command::new(env!("CARGO_BIN_EXE_gridscope")).args(args).output().expect("the program")
 }
@@ -296,11 +296,11 @@ fn the_subcommand_writes_any_format_and_says_what_is_wrong() {
     }
 }
 
-/// How many events a run on a generated map may have here.
+/// Maximum number of events of a run on a generated map in this test.
 const BUDGET: usize = 400_000;
 
-/// Every algorithm on the map of every generator: with those whom it needs it runs, within a budget; only as it was made it may
-/// refuse, in one sentence.
+/// Every algorithm runs within a budget on the map of every generator, if its actors are added. On the unchanged map it
+/// may refuse, in one sentence.
 #[test]
 fn every_algorithm_runs_on_every_generated_map_or_says_why_not() {
     for generator in GENERATORS {
@@ -341,7 +341,7 @@ fn every_algorithm_runs_on_every_generated_map_or_says_why_not() {
                 let run = record(&scene, &control).unwrap_or_else(|error| panic!("{what}: {error}"));
                 assert!(!run.is_empty() && run.len() <= BUDGET, "{what}: {} events", run.len());
                 if generator.id == "cave" && seed == 1 {
-                    // Same scene again, and with the unknown round it.
+                    // Generate it again, and once with unknown cells.
                     let mut again = generator.plain(seed).expect("a scene");
                     gridscope::core::generate::people(&mut again, runner.card());
                     assert_eq!(again, scene, "{what}");

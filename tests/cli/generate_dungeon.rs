@@ -24,7 +24,7 @@ fn a_dungeon_has_rooms_doors_prisoners_guards_and_a_way_out() {
         assert!(scene.of_kind(ActorKind::Guard).all(|guard| guard.route().len() > 1), "{seed}");
         let out: Vec<_> = scene.of_kind(ActorKind::Exit).filter(|exit| exit.room().is_none()).collect();
         assert!(out.len() == 1 && out[0].at.x + 1 == scene.size().width, "{seed}");
-        // From each room exits lead out, never in a circle.
+        // Exits lead out of each room, and never in a circle.
         let lies_in =
             |c: Cell, room: &Room| (room.from.x..=room.to.x).contains(&c.x) && (room.from.y..=room.to.y).contains(&c.y);
         let mut done: Vec<&str> = scene.rooms.iter().filter(|r| lies_in(out[0].at, r)).map(|r| &*r.name).collect();
@@ -57,7 +57,7 @@ fn a_dungeon_has_rooms_doors_prisoners_guards_and_a_way_out() {
     }
 }
 
-/// Whatever the size, from the least: with fewer cells there are fewer prisoners, and nobody stands in a wall.
+/// Dungeons of any size, from the minimum on, can be run. Smaller ones have fewer prisoners, and no actor is in a wall.
 #[test]
 fn a_dungeon_of_any_size_can_be_run() {
     let mut dice = Rng::new(5);
@@ -74,7 +74,7 @@ fn a_dungeon_of_any_size_can_be_run() {
     }
 }
 
-/// Given to any algorithm, a dungeon can be run: where that takes one guard, the others go.
+/// Any algorithm can run a dungeon. If it allows only one guard, the others are removed.
 #[test]
 fn a_dungeon_can_be_given_to_every_algorithm() {
     let dungeon = find("rooms-dungeon").expect("a generator");

@@ -1,4 +1,4 @@
-//! The program is killed while it writes a file: what stands there is the old file or the new one, whole.
+//! The program is killed while it writes a file: the file is then either the old one or the new one, and complete.
 
 use crate::program::gridscope;
 use gridscope::core::rng::Rng;
@@ -12,12 +12,13 @@ fn parts(folder: &Path) -> usize {
     all.filter(|entry| entry.path().extension().is_some_and(|e| e == "part")).count()
 }
 
-/// Kills it so many times, at moments by dice; the answer is how many kills met it while it wrote or before it was done.
+/// Kills the program `times` times, at random moments. Returns how many kills happened during a write, and before the
+/// end.
 fn kills(times: u32) -> (u32, u32) {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("out.trace.jsonl");
     let name = out.display().to_string();
-    // Two runs whose traces are written to the same place.
+    // Two runs that write their traces to the same file.
     let ways = ["--set=weight=1", "--set=weight=5"];
     let arguments = |way: usize| ["run", "astar", "cave-96x64", ways[way], "--trace", &name].map(str::to_owned);
     let mut whole = Vec::new();
@@ -59,7 +60,7 @@ fn killed_while_writing() {
     assert!(early > 0, "none of the kills came before it was done");
 }
 
-/// As many as are promised: `cargo test --release --test cli -- --ignored a_thousand`.
+/// The promised number of kills: `cargo test --release --test cli -- --ignored a_thousand`.
 #[test]
 #[ignore = "takes minutes"]
 fn a_thousand_kills() {
@@ -68,7 +69,8 @@ fn a_thousand_kills() {
     assert!(amid > 50 && early > 500, "{amid} {early}");
 }
 
-/// A disk that fails at any step, for what a subcommand writes: the old file or the new one, and exit code 2 for the old one.
+/// If the disk fails at any step, a subcommand's file is either the old one or the new one. With the old one, the exit
+/// code is 2.
 #[test]
 fn what_a_subcommand_writes_stands_whole_or_not_at_all() {
     use crate::common::faults::{at_each_step, names};
@@ -80,7 +82,7 @@ fn what_a_subcommand_writes_stands_whole_or_not_at_all() {
         let (code, failed) = broken(&mut || gridscope::app().run_with(args, &mut Vec::new()));
         let now = fs::read_to_string(&file).expect("it stands");
         assert_eq!((code == 0, failed), (!failed, code == 2), "step {nth}");
-        // Only the last step, the folder's, comes after the new file has its name.
+        // Only the last step, which syncs the folder, happens after the new file has its name.
         assert!(now == "old" || now.starts_with("title: Which way"), "step {nth}: {now}");
         assert!(code != 0 || now != "old", "step {nth}");
         assert_eq!(names(folder.path()), ["out.txt"], "step {nth}");
@@ -88,7 +90,7 @@ fn what_a_subcommand_writes_stands_whole_or_not_at_all() {
     assert!(steps.contains("Rename"), "{steps:?}");
 }
 
-/// An experiment that is killed over and over goes on each time, and its file comes out as if nothing had happened.
+/// An experiment that is killed repeatedly resumes each time, and its file is the same as without kills.
 #[test]
 fn an_experiment_that_is_killed_goes_on() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -114,7 +116,7 @@ fn an_experiment_that_is_killed_goes_on() {
         if kill % 2 == 1 {
             std::thread::sleep(Duration::from_micros(dice.below(usual / 2)));
         } else {
-            // Right after the next row, however slow the machine is.
+            // Just after the next row, however slow the machine is.
             let length = || fs::metadata(&file).map_or(0, |file| file.len() as usize);
             while length() <= lengths[lengths.len() - 1] && child.try_wait().expect("asked").is_none() {
                 std::thread::sleep(Duration::from_millis(1));
@@ -132,13 +134,13 @@ fn an_experiment_that_is_killed_goes_on() {
     assert!(last.status.success());
     assert!(fs::read(&file).expect("there") == expected);
     assert_eq!(last.stdout, summary.stdout, "and the same summary");
-    // What is done is not done again, and said.
+    // Finished runs are not done again, and a note says so.
     let again = run(&file);
     assert!(String::from_utf8_lossy(&again.stderr).contains("60 of 60 runs were already done"));
     assert_eq!(again.stdout, summary.stdout);
 }
 
-/// Names that are no text are read and written like any other.
+/// File names that are not valid text are read and written like any other.
 #[cfg(unix)]
 #[test]
 fn names_that_are_no_text() {
@@ -168,7 +170,7 @@ fn names_that_are_no_text() {
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 4);
 }
 
-/// A program behind the map, and all that it started, ends with gridscope, however that ends.
+/// A program behind the map, and all processes it started, end with gridscope, however gridscope ends.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_program_ends_with_gridscope() {
@@ -182,7 +184,7 @@ fn a_program_ends_with_gridscope() {
     for signal in ["-TERM", "-KILL"] {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("number");
-        // Its input is sent once the guard knows of it.
+        // The program gets its input only after the process that guards it knows it.
         let command = format!("cat > /dev/null; sleep 1000 & echo $! > '{}'; wait", file.display());
         let mut child = Command::new(env!("CARGO_BIN_EXE_gridscope"))
             .args(["run", "hello", "--with", &command])
@@ -195,7 +197,7 @@ fn a_program_ends_with_gridscope() {
         assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill").success());
         child.wait().expect("gone");
         let state = || fs::read_to_string(format!("/proc/{}/stat", number())).unwrap_or_default();
-        // One that nobody waits for stays as a name.
+        // A process that no parent waits for stays in the process table as a zombie.
         until(&mut || state().is_empty() || state().contains(") Z "), signal);
     }
 }

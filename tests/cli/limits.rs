@@ -1,4 +1,4 @@
-//! Nothing that is read fills the machine: each limit is met in a sentence that names it, before memory is asked for.
+//! No input can exhaust the machine: each limit is reported in a sentence with its value, before memory is allocated.
 
 use crate::program::{gridscope, ok, sentence, text};
 use flate2::Compression;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::io::Write as _;
 use std::path::Path;
 
-/// A scene of 40 × 40 cells with something else in it.
+/// Returns a scene of 40 × 40 cells with additional fields.
 fn scene(more: &Value) -> Value {
     let mut all = json!({
         "format": "gridscope-scene", "version": 1, "rows": vec![".".repeat(40); 40],
@@ -19,7 +19,7 @@ fn scene(more: &Value) -> Value {
     all
 }
 
-/// What a command says that must fail, with no more memory at hand than 1.2 GiB and much less in use.
+/// Asserts that a command fails with these words. The process has an address space of 1.2 GiB, and uses much less.
 #[cfg(target_os = "linux")]
 fn refused(args: &[&str], words: &[&str]) {
     let script = "ulimit -v 1258291; exec \"$@\"";
@@ -54,7 +54,7 @@ fn sweeps_are_bounded_and_their_numbers_cannot_break_anything() {
     let list = format!("weight={}", vec!["1"; 10_001].join(","));
     refused(&["experiment", "hello", "--sweep", &list], &["are 10001 values", "at most 10000"]);
     refused(&["experiment", "hello", "--sweep", "size=16384"], &["size 16384", "too large", "16777216 cells"]);
-    // Small steps keep their places.
+    // Small steps keep their decimal places.
     let rows = ok(&["experiment", "hello", "--sweep", "weight=1..1.0002:1e-4", "--samples", "1", "--csv"]);
     let values: Vec<&str> = rows.lines().skip(1).filter_map(|row| row.split(',').nth(1)).collect();
     assert_eq!(values, ["1.0000", "1.0001", "1.0002"]);
@@ -136,7 +136,7 @@ fn a_scene_may_hold_so_much_and_no_more() {
     refused(&["step", &file], &["line 67, column 101", "more than 10000 actors", "at most 10000"]);
 }
 
-/// A few bytes that unfold into very many are met before they are understood.
+/// A few bytes that decompress to very many are rejected before they are parsed.
 #[test]
 fn links_and_packed_files_unfold_no_further_than_a_file_may() {
     let folder = tempfile::tempdir().unwrap();
@@ -164,7 +164,7 @@ fn links_and_packed_files_unfold_no_further_than_a_file_may() {
 #[test]
 fn no_line_and_no_stream_is_read_without_end() {
     let folder = tempfile::tempdir().unwrap();
-    // A list of small values takes forty times its text.
+    // A list of small values takes forty times the memory of its text.
     let values = format!("{{\"format\":\"gridscope-trace\",\"version\":2,\"x\":[{}0]}}\n", "0,".repeat(5_000_000));
     let file = write(folder.path(), "values.trace.jsonl", &values);
     refused(&["check", &file], &["line 1", "more than 4000000 values", "at most 4000000"]);
@@ -192,7 +192,7 @@ fn no_line_and_no_stream_is_read_without_end() {
 
 #[test]
 fn a_program_that_never_stops_talking_is_ended() {
-    // Neither a line without an end nor lines without an end.
+    // An endless line, and endless lines.
     for (command, words) in [
         ("cat /dev/zero", "said a line longer than 64 MiB"),
         ("yes some words that are no log", "said more than 1024 MiB; expected no more than that"),
@@ -211,7 +211,7 @@ fn tables_are_put_together_without_counting_past_the_end() {
     let out = gridscope(&["merge", &file]);
     assert_eq!(out.status.code(), Some(2));
     assert!(text(&out.stderr).contains(&format!("at least {} runs are missing", u64::MAX)), "{}", text(&out.stderr));
-    // What an earlier version wrote says no more than that.
+    // A file of an older version does not contain more than that.
     let old = write(folder.path(), "old.csv", "run,value,seed,cost,part-of\n1,,1,2,7538803692b34b4d\n");
     refused(&["merge", &old], &["at least 1 run is missing, from run 0 on"]);
     let wide = format!("run,value,seed{}\n", ",measure".repeat(200_000));
@@ -219,7 +219,7 @@ fn tables_are_put_together_without_counting_past_the_end() {
     refused(&["merge", &file], &["wide.csv", "a row is longer than 1 MiB; expected at most that"]);
 }
 
-/// What is too long for a column stands out of it.
+/// A word that is too long for its column extends beyond it.
 #[test]
 fn a_word_of_any_length_is_listed() {
     let folder = tempfile::tempdir().unwrap();
@@ -247,7 +247,8 @@ fn a_parameter_is_as_long_as_one_may_be() {
     assert!(said.contains("60005 bytes are too many; expected at most 10000"), "{said}");
 }
 
-/// A run over its budget of bytes ends there, says so, and shows what it has; it took no more memory than it may.
+/// A run that exceeds its memory budget ends, says so, and shows its events so far. It takes no more memory than the
+/// budget.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_run_takes_no_more_memory_than_its_budget() {
@@ -255,7 +256,7 @@ fn a_run_takes_no_more_memory_than_its_budget() {
     let mut all = scene(&json!({ "rows": vec![".".repeat(600); 600] }));
     all["actors"][1]["at"] = json!([599, 599]);
     let file = write(folder.path(), "large.scene.json", all.to_string());
-    // 140 MB of addresses, of which the program itself takes the half.
+    // 140 MB of address space, of which the program itself takes half.
     let script = "ulimit -v 140000; exec \"$@\"";
     let run = |more: &[&str]| {
         let args = ["-c", script, "sh", env!("CARGO_BIN_EXE_gridscope"), "run", "astar", &file, "--json"];

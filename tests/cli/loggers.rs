@@ -1,4 +1,5 @@
-//! The loggers that are copied into programs: each is run in its language, where that is installed, and its log is audited.
+//! The loggers that users copy into their programs: each runs in its language, if that is installed, and its log is
+//! audited.
 
 use crate::program::{gridscope, ok, ok_json, text};
 use serde_json::{Value, json};
@@ -6,23 +7,23 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// Nobody comes out of the room on the left.
+/// A map on which no path leads out of the room on the left.
 const SHUT: &str = "##########\n#G..#....#\n#.#.#.##.#\n#...##.#X#\n##########\n";
-/// Rows of several lengths, the first without any cell, and no wall round them.
+/// A map whose rows have different lengths, the first one empty, and no wall around it.
 const RAGGED: &str = "\n.......\n..G.\n..#..#.\n..#.....\n....X...  \n";
 
-/// The maps that every example is run on, the first being its own, and what comes of each.
+/// The maps for every example, the first one being the example's own, and the expected results.
 pub const MAPS: [(&str, &str); 3] = [("", "found"), (SHUT, "none"), (RAGGED, "found")];
 
 /// A language in which the loggers can be run.
 struct Language {
-    /// What it needs on the path, each with the flag that asks for its version.
+    /// Programs that it needs on the path, each with the flag that prints its version.
     needs: &'static [(&'static str, &'static str)],
     logger: &'static str,
     example: &'static str,
-    /// Makes a program of the source, where it is compiled.
+    /// Command that compiles the source, if the language is compiled.
     compile: &'static [&'static str],
-    /// Writes odd values, begins a second search, and ends as a crash does: at once, without tidying up.
+    /// Source that writes unusual values, begins a second search, and then ends like a crash, without cleaning up.
     crash: &'static str,
 }
 
@@ -128,7 +129,7 @@ impl Language {
         self.needs[0].0
     }
 
-    /// Whether all that it needs is there; says so if not.
+    /// Returns whether everything it needs is installed. Prints a message if not.
     fn is_here(&self) -> bool {
         let missing = self.needs.iter().find(|(program, flag)| {
             let asked = Command::new(program).arg(flag).stdin(Stdio::null()).output();
@@ -140,7 +141,7 @@ impl Language {
         missing.is_none()
     }
 
-    /// The command that runs a source, compiled into the folder if need be.
+    /// Returns the command that runs a source. Compiles it into the folder first, if needed.
     fn command(&self, folder: &Path, sources: &[PathBuf]) -> Vec<PathBuf> {
         let Some((compiler, flags)) = self.compile.split_first() else {
             return vec![self.name().into(), sources[0].clone()];
@@ -170,7 +171,7 @@ fn here() -> impl Iterator<Item = &'static Language> {
     LANGUAGES.iter().filter(|language| language.is_here())
 }
 
-/// Runs a program in a folder, with that value of the switch.
+/// Runs a program in a folder, with this value of the environment variable.
 fn run(command: &[PathBuf], folder: &Path, switch: Option<&str>, input: &str) -> Output {
     let mut program = Command::new(&command[0]);
     program.args(&command[1..]).current_dir(folder).env_remove("GRIDSCOPE").env("PYTHONDONTWRITEBYTECODE", "1");
@@ -185,7 +186,7 @@ pub fn lines(log: &str) -> Vec<Value> {
     log.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"))).collect()
 }
 
-/// Whether two logs say the same, numbers up to 1e-9.
+/// Returns whether two logs are equal, with a tolerance of 1e-9 for numbers.
 fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => {
@@ -207,7 +208,7 @@ pub fn assert_same(name: &str, got: &[Value], want: &[Value]) {
     assert_eq!(got.len(), want.len(), "{name}");
 }
 
-/// What the first language that is here logs on each of the maps.
+/// Returns the logs of the first installed language on each of the maps.
 pub fn first_language() -> Option<Vec<Vec<Value>>> {
     let language = here().next()?;
     let folder = tempfile::tempdir().unwrap();
@@ -232,7 +233,7 @@ fn every_language_logs_the_same_search_and_the_audit_finds_no_fault() {
             assert_eq!(text(&told.stdout), log, "{name} tells standard output the same");
             let all = lines(&log);
             assert_eq!(all.last().unwrap()["result"], result, "{name}");
-            // Every rule had what it asks for.
+            // Every rule had all the fields it needs.
             let report = ok_json(&["check", &path, "--json"]);
             assert_eq!(
                 (&report["events"], &report["findings"], &report["skipped"]),
@@ -267,7 +268,7 @@ fn a_logger_is_silent_when_it_is_off_and_has_a_file_of_its_own_when_nothing_is_s
         assert!(unset.status.success() && unset.stdout.is_empty(), "{name}: {unset:?}");
         let log = folder.path().join("gridscope.trace.jsonl");
         assert_eq!(gridscope(&["check", log.to_str().unwrap()]).status.code(), Some(0), "{name}");
-        // What cannot be written is said, and stops nobody.
+        // A log that cannot be written is reported, but does not stop the program.
         let nowhere = folder.path().join("no/such/folder.trace.jsonl");
         let unwritten = run(&command, folder.path(), nowhere.to_str(), SHUT);
         assert!(unwritten.status.success(), "{name}: {unwritten:?}");

@@ -1,4 +1,4 @@
-//! The program as scripts see it.
+//! The program as used by scripts.
 
 mod check;
 mod chosen;

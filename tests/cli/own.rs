@@ -1,5 +1,5 @@
-//! Examples of the library that are programs: an algorithm of one's own has every subcommand, and a log made in Rust says
-//! what the other languages' loggers say.
+//! Library examples that are programs: a user's own algorithm has every subcommand, and a log written in Rust equals
+//! those of the loggers in other languages.
 
 #[path = "../../examples/bfs.rs"]
 #[expect(dead_code, reason = "the program's own entry is not called here")]
@@ -16,7 +16,7 @@ use gridscope::log::{Field, Logger, Output};
 use serde_json::{Value, json};
 use std::io::Write as _;
 
-/// What the program of `examples/bfs.rs` prints, and its exit code.
+/// Returns the exit code and the output of the program in `examples/bfs.rs`.
 fn own(args: &[&str]) -> (u8, String) {
     let mut out = Vec::new();
     let code = gridscope::app().with(bfs::Bfs).on("secret-door").run_with([&["bfs"], args].concat(), &mut out);
@@ -35,7 +35,7 @@ fn an_algorithm_of_ones_own_has_every_subcommand() {
     let card = own(&["algorithms", "bfs", "--json"]).1;
     let card: Value = serde_json::from_str(&card).unwrap();
     assert_eq!((&card["id"], &card["group"]), (&json!("bfs"), &json!("Yours")));
-    // A run of it is a trace like any other.
+    // The trace of its run is like any other.
     let folder = tempfile::tempdir().unwrap();
     let trace = folder.path().join("own.trace.jsonl").display().to_string();
     assert_eq!(own(&["run", "bfs", "secret-door", "--trace", &trace]).0, 0);
@@ -113,7 +113,7 @@ fn the_environment_says_where_a_log_goes() {
     assert_eq!(log.events.len(), 1, "each line is written at once");
     Output::of(Some("off")).write_all(b"nothing").unwrap();
     assert_eq!(folder.path().read_dir().unwrap().count(), 1);
-    // What cannot be written stops nobody.
+    // A log that cannot be written does not stop the program.
     let nowhere = folder.path().join("no/such/folder.trace.jsonl");
     let mut logger = Logger::start(&["..."], (0, 0), (2, 0)).to(Output::of(nowhere.to_str()));
     logger.done("none");

@@ -1,19 +1,19 @@
-//! Files that are no files: standard output by its name, open files by their numbers, pipes by name. What is written there
-//! goes straight to it.
+//! Outputs that are not regular files: standard output by its name, open files by their numbers, pipes by name. They
+//! are written directly.
 #![cfg(target_os = "linux")]
 
 use crate::program::{ok, text};
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// Runs a line of the shell in a folder, with the program as `$G`.
+/// Runs a shell command line in a folder, with the program as `$G`.
 fn shell(folder: &Path, line: &str) -> Output {
     let mut command = Command::new("bash");
     command.args(["-c", line]).current_dir(folder).env("G", env!("CARGO_BIN_EXE_gridscope"));
     command.output().unwrap()
 }
 
-/// Runs it, and returns what came out, where nothing may go wrong.
+/// Runs a command line that must succeed, and returns its output.
 fn comes_out(folder: &Path, line: &str) -> String {
     let out = shell(folder, line);
     assert_eq!(out.status.code(), Some(0), "{line}: {}", text(&out.stderr));
@@ -47,12 +47,12 @@ fn whatever_is_no_file_is_written_straight() {
             assert!(sheet.contains("<svg") && sheet.trim_end().ends_with("</svg>"), "{to}: {sheet}");
         }
     }
-    // What stood in an open file stays, and so does what is written there afterwards.
+    // The old contents of an open file stay, and so does what is written to it afterwards.
     let line = "echo before > all; { echo begun; $G generate rooms -o /dev/stdout; echo after; } >> all; cat all";
     assert_eq!(comes_out(folder.path(), line), format!("before\nbegun\n{scene}after\n"));
 }
 
-/// A reader that has seen enough is no fault.
+/// A reader may close the pipe early. This is not an error.
 #[test]
 fn a_reader_of_a_pipe_may_leave() {
     let folder = tempfile::tempdir().unwrap();
@@ -60,7 +60,7 @@ fn a_reader_of_a_pipe_may_leave() {
     assert_eq!((out.status.code(), text(&out.stderr)), (Some(0), ""));
 }
 
-/// A file past the limit of its user is an error with a sentence, not a signal.
+/// Exceeding the user's file size limit is an error with a sentence, not a signal.
 #[test]
 fn a_limit_on_the_size_of_files_is_a_sentence() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,16 +1,17 @@
-//! What a file says reaches a terminal as text alone: it moves no cursor, rings no bell and turns no direction.
+//! Text from files is printed without control characters: it does not move the cursor, ring the bell or change the text
+//! direction.
 
 use crate::program::{gridscope, gridscope_with, ok, secret_door, sentence, text};
 use serde_json::{Value, json};
 
-/// Colours, a bell, a title of a terminal, a line that is overwritten, one read from right to left, one of no width.
+/// Colours, a bell, a terminal title, a line that is overwritten, one read from right to left, and one of zero width.
 const HOSTILE: &str = "a\u{1b}[31mb\u{7}c\u{9b}2Jd\re\u{202e}f\u{2066}g\u{200f}h\u{61c}i\u{7f}j\u{2028}k\u{feff}l";
 
 fn unseen(c: char) -> bool {
     c != '\n' && (c.is_control() || "\u{202e}\u{2066}\u{200f}\u{61c}\u{2028}\u{feff}".contains(c))
 }
 
-/// Files in which everything that has a name has this one.
+/// Writes files in which every name is this text.
 fn hostile(folder: &std::path::Path) -> [String; 4] {
     let mut scene = secret_door();
     (scene["title"], scene["notes"]) = (HOSTILE.into(), HOSTILE.into());
@@ -111,12 +112,12 @@ fn what_is_written_out_reads_as_the_same_value() {
     let [scene, ..] = hostile(folder.path());
     let back: Value = serde_json::from_slice(&gridscope(&["convert", &scene, "-"]).stdout).unwrap();
     assert_eq!((back["title"].as_str(), back["notes"].as_str()), (Some(HOSTILE), Some(HOSTILE)));
-    // A file is no terminal.
+    // A file is not a terminal, so it keeps the characters.
     let file = folder.path().join("copy.scene.json");
     gridscope(&["convert", &scene, file.to_str().unwrap()]);
     let copied: Value = serde_json::from_slice(&std::fs::read(file).unwrap()).unwrap();
     assert_eq!(copied, back);
-    // A title of a text map is one line of text, and what it lost is said.
+    // The title of a text map is one line of text. A note says what it lost.
     let out = gridscope(&["convert", &scene, "-", "--to", "txt"]);
     assert!(text(&out.stdout).starts_with("title: a[31mbc2Jd efghijkl\n"), "{}", text(&out.stdout));
     assert!(text(&out.stderr).contains("lost: line ends and control characters of the title"));
@@ -142,7 +143,7 @@ fn a_long_quote_is_cut_and_what_was_expected_still_stands_there() {
         assert!(said.chars().count() < 1_300, "{} characters: {said}", said.len());
         assert!(said.contains(expected), "{args:?}: {expected:?} in {said}");
     }
-    // A message of usual length is whole.
+    // A message of usual length is not shortened.
     assert!(!sentence(&["run", "no-such", "hello"], "").contains("more"));
     assert!(ok(&["presets"]).lines().count() > 60);
 }

@@ -1,4 +1,5 @@
-//! `presets`: every lesson as a file in every format, nothing written over; and the scenes of a folder beside them.
+//! `presets`: every lesson is exported in every format without overwriting files. The scenes of a folder are listed,
+//! too.
 
 use crate::program::{gridscope, ok, says, sentence, text};
 use gridscope::formats::{FORMATS, Options, read_file};
@@ -28,9 +29,9 @@ fn each_preset_is_written_in_each_format_and_reads_again() {
             }
         }
     }
-    // Two formats hold a lesson whole.
+    // Two formats hold a complete lesson.
     assert!(!lost.contains(".scene.json: ") && !lost.contains(".gridscope-link: "), "{lost}");
-    // The same again writes nothing.
+    // A second export writes nothing.
     let again = ok(&["presets", "--export", to.to_str().unwrap()]);
     assert!(
         again.starts_with("0 files written to ") && again.contains("already existed with the same contents"),
@@ -47,14 +48,14 @@ fn a_strangers_file_is_not_written_over_and_nothing_else_is_written() {
     says(&export, "", &["hello.scene.json has other contents", "nothing was written"]);
     assert_eq!(fs::read_to_string(&stranger).unwrap(), "my own");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-    // Nor through a link that leads nowhere yet, nor in place of a folder.
+    // Also not through a symbolic link to nothing, nor in place of a folder.
     fs::remove_file(&stranger).unwrap();
     fs::create_dir(&stranger).unwrap();
     #[cfg(unix)]
     std::os::unix::fs::symlink(folder.path().join("elsewhere"), folder.path().join("field-8x4.scene.json")).unwrap();
     sentence(&export, "");
     assert!(!folder.path().join("elsewhere").exists());
-    // A file where the folder should be, and a format that there is not.
+    // A file in place of the folder, and an unknown format.
     let file = folder.path().join("file");
     fs::write(&file, "").unwrap();
     sentence(&["presets", "--export", file.to_str().unwrap()], "");

@@ -1,4 +1,4 @@
-//! The program as scripts see it: what it prints, where, and with which exit code.
+//! The program as used by scripts: its output on both streams, and its exit codes.
 
 use crate::program::{gridscope, gridscope_with, ok, ok_json, says, scene_file, secret_door, sentence, text};
 use gridscope::core::algorithms;
@@ -68,10 +68,10 @@ fn run_prints_what_came_out() {
     assert!(people.contains(&format!("events     {}\n", summary["events"])), "{people}");
     let over = ok_json(&["run", "astar", &scene, "--json", "--set", "fallback=off", "--seed", "7"]);
     assert_eq!(over["outcome"]["reached"], Value::Null);
-    // One word alone is the scene, which names its algorithm.
+    // A single word is the scene, which names its algorithm.
     assert_eq!(ok_json(&["run", "suction", "--json"])["algorithm"], "atmosphere");
     says(&["run", "astar"], "", &["run astar: expected a scene after the algorithm"]);
-    // The scene's `ties` is none of path sampling's; the run keeps what both know.
+    // Path sampling has another `ties` parameter. The run keeps only the parameters that both have.
     let other = ok_json(&["run", "path-sampling", &scene, "--json", "--set", "samples=10"]);
     assert_eq!(other["outcome"]["samples"], 10);
 }
@@ -171,7 +171,7 @@ fn convert_round_trips_through_the_standard_streams() {
     assert_eq!(text(&again.stdout), text(&there.stdout));
     let map = gridscope_with(&["convert", "-", "-", "--to", "txt"], &there.stdout);
     assert_eq!(text(&map.stdout), "title: secret\n\n##########\n#G.......#\n#.###X##.#\n#........#\n##########\n");
-    // What a text map cannot hold (the secret door under the goal) is said, and not on standard output.
+    // Content that a text map cannot hold (the secret door under the goal) is reported on standard error.
     assert!(!map.stderr.is_empty() && text(&map.stderr).lines().all(|l| l.starts_with("lost: ")), "{map:?}");
     let back = gridscope_with(&["convert", "-", "-"], &map.stdout);
     assert_eq!(serde_json::from_slice::<Value>(&back.stdout).unwrap()["actors"].as_array().unwrap().len(), 2);
@@ -192,7 +192,7 @@ fn convert_leaves_what_stood_there_until_it_is_done() {
     assert_eq!(folder.path().read_dir().unwrap().count(), 2, "nothing else is left behind");
 }
 
-/// In place a file may be tidied, but not lose what another format does not hold.
+/// A file may be converted in place, unless that loses content that the other format cannot hold.
 #[test]
 fn convert_loses_nothing_in_place() {
     let (folder, scene) = scene_file();
@@ -219,7 +219,7 @@ fn a_trace_is_its_scene_and_its_events() {
     let summary =
         ok_json(&["run", "astar", &scene, "--json", "--trace", &path, "--set", "ties=parents", "--seed", "3"]);
     let trace = std::fs::read_to_string(&path).unwrap();
-    // A header before the events, and what came out after them.
+    // A header before the events, and the outcome after them.
     assert_eq!(trace.lines().count() as u64, summary["events"].as_u64().unwrap() + 2);
     let end: Value = serde_json::from_str(trace.lines().last().unwrap()).unwrap();
     assert_eq!((&end["event"], &end["outcome"]), (&json!("done"), &summary["outcome"]));
@@ -229,7 +229,7 @@ fn a_trace_is_its_scene_and_its_events() {
     assert_eq!(header["params"]["ties"], "parents");
     assert_eq!(header["scene"]["format"], "gridscope-scene");
     assert_eq!(trace, ok(&["run", "astar", &scene, "--trace", "-", "--set", "ties=parents", "--seed", "3"]));
-    // Run again from the trace alone, it is the same run.
+    // A run from the trace alone is the same run.
     assert_eq!(ok_json(&["run", "astar", &path, "--json"]), summary);
     let lines: Vec<_> = trace.lines().collect();
     std::fs::write(&path, lines[..lines.len() - 1].join("\n")).unwrap();
@@ -243,7 +243,7 @@ fn a_trace_is_its_scene_and_its_events() {
     ] {
         says(args, "", &["line 4", "skipped", "expanded"]);
     }
-    // What only looks at it shows what was recorded, and says so.
+    // A command that only examines the trace shows the recorded events, and says so.
     let shown = gridscope(&["step", &path, "--at", "3"]);
     assert_eq!((shown.status.code(), text(&shown.stdout).contains("event 3 of")), (Some(0), true));
     assert!(text(&shown.stderr).contains("the recorded events are shown") && text(&shown.stderr).contains("line 4"));
@@ -253,7 +253,7 @@ fn a_trace_is_its_scene_and_its_events() {
     says(&["check", &path], "", &["line 1", "\"version\" is \"two\"", "a whole number"]);
 }
 
-/// What another program logged is looked at; nothing of ours is run in its place.
+/// A log of another program can be examined. None of our algorithms is run in its place.
 #[test]
 fn a_log_is_not_run() {
     let folder = tempfile::tempdir().unwrap();
@@ -274,7 +274,7 @@ fn a_log_is_not_run() {
     assert_eq!(text(&map.stderr), "lost: 12 events, and the rules in the header of the log\n");
 }
 
-/// A run that used up its budget has no outcome; it is not run again without one behind the user's back.
+/// A run that used up its budget has no outcome. It is not run again without a budget.
 #[test]
 fn a_halted_run_says_so_and_has_no_outcome() {
     let (_folder, scene) = scene_file();
@@ -287,7 +287,7 @@ fn a_halted_run_says_so_and_has_no_outcome() {
     assert!(whole.get("halted").is_none() && whole["outcome"]["found"] == json!(false));
 }
 
-/// The outcomes of a vector file beside its expectations.
+/// Returns the outcomes of a vector file, with the expected ones.
 fn vectors(name: &str) -> Vec<(Value, Value)> {
     let path = format!("tests/data/vectors/{name}");
     let file = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(&path)).unwrap();
@@ -340,7 +340,7 @@ fn a_bad_vector_ends_after_the_outcomes_before_it() {
     assert!(text(&out.stderr).contains("standard input, line 3"), "{}", text(&out.stderr));
     let scene = json!({ "scene": { "format": "gridscope-scene", "version": 1, "rows": [] } }).to_string();
     says(&["run", "--vectors", "-"], &format!("{line}\n{scene}\n"), &["line 2"]);
-    // What a line has beside is told of, once, and is nobody's business otherwise.
+    // An unknown field of a line is reported once, and otherwise ignored.
     let misspelt = json!({ "id": 1, "scene": secret_door(), "expects": {} }).to_string();
     let out = gridscope_with(&["run", "--vectors", "-"], format!("{misspelt}\n{misspelt}\n").as_bytes());
     assert_eq!((out.status.code(), text(&out.stdout).lines().count()), (Some(0), 2));
@@ -362,7 +362,7 @@ fn a_closed_pipe_is_no_fault() {
     assert_eq!((out.status.code(), text(&out.stderr)), (Some(0), ""));
 }
 
-/// A scenario on a map of two rooms that touch only at a corner.
+/// Writes a scenario on a map of two rooms that touch only at a corner.
 fn small_suite(folder: &Path, rows: &str) -> String {
     std::fs::write(folder.join("two.map"), "type octile\nheight 3\nwidth 4\nmap\n..@.\n..@.\n@@..\n").unwrap();
     let path = folder.join("two.map.scen");
@@ -393,7 +393,7 @@ fn suites_hold_lengths_on_both_sides() {
     assert_eq!(gridscope(&["suite", &lost]).status.code(), Some(0), "the .scen's own name finds the map");
 }
 
-/// Every algorithm that says it can runs the rows of a suite, and each length is exact.
+/// Every algorithm with a suite runs the rows, and each length is exact.
 #[test]
 fn suites_are_run_by_any_algorithm_that_can() {
     let folder = tempfile::tempdir().unwrap();

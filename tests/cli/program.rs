@@ -1,4 +1,4 @@
-//! What the tests of the command line share: the program, run with arguments and input.
+//! Shared code of the command line's tests: runs the program with arguments and input.
 
 use serde_json::{Value, json};
 use std::io::Write;
@@ -20,7 +20,7 @@ pub fn gridscope_with(args: &[&str], input: &[u8]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A program that does not read its input may be gone already.
+    // A program that does not read its input may have ended already.
     let _ = child.stdin.take().unwrap().write_all(input);
     child.wait_with_output().unwrap()
 }
@@ -29,7 +29,7 @@ pub fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
 }
 
-/// Standard output of a run that must succeed without a word on standard error.
+/// Returns the standard output of a run that must succeed and print nothing on standard error.
 pub fn ok(args: &[&str]) -> String {
     let out = gridscope(args);
     assert_eq!((out.status.code(), text(&out.stderr)), (Some(0), ""), "{args:?}");
@@ -40,7 +40,7 @@ pub fn ok_json(args: &[&str]) -> Value {
     serde_json::from_str(&ok(args)).unwrap()
 }
 
-/// The one sentence of a run that must fail with code 2.
+/// Returns the single sentence of a run that must fail with code 2.
 pub fn sentence(args: &[&str], input: &str) -> String {
     let out = gridscope_with(args, input.as_bytes());
     let error = text(&out.stderr);
@@ -67,7 +67,7 @@ pub fn secret_door() -> Value {
     })
 }
 
-/// The secret door in a folder of its own, and the path to it.
+/// Writes the secret door scene into a folder of its own, and returns its path.
 pub fn scene_file() -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("secret.scene.json");

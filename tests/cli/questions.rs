@@ -1,4 +1,4 @@
-//! The command line's questions: why, why not, what differs, who sees whom, how it grows, what is smallest.
+//! The questions of the command line: why, why-not, differences, asymmetry, experiments, minimising.
 
 use crate::program::{gridscope, gridscope_with, ok, ok_json, says, text};
 use gridscope::core::algorithms;
@@ -22,7 +22,7 @@ fn why_and_why_not_answer_with_numbers() {
     says(&["why-not", "hello", "3"], "", &["expected X,Y"]);
 }
 
-/// Why somebody died: from event to cause to cause, back to the line of the script.
+/// The causes of a death lead from event to event back to the line of the script.
 #[test]
 fn why_walks_from_a_death_to_the_script() {
     let told = ok_json(&["run", "atmosphere", "a-chain-of-bloats", "--json"]);
@@ -50,7 +50,7 @@ fn diff_finds_the_first_event_that_differs() {
     assert_eq!(same["first_divergence"], Value::Null);
     let other = ok_json(&["diff", "hello", "hello", "--set-b", "ties=last", "--json"]);
     let at = other["first_divergence"]["a"].as_u64().unwrap() as usize;
-    // The same by a plain scan of both traces.
+    // The difference equals that of a plain scan of both traces.
     let folder = tempfile::tempdir().unwrap();
     let trace = |name: &str, more: &[&str]| {
         let path = folder.path().join(name);
@@ -59,7 +59,7 @@ fn diff_finds_the_first_event_that_differs() {
         assert!(gridscope(&args).status.success());
         let bare = |line: &str| {
             let mut event: Map<String, Value> = serde_json::from_str(line).unwrap();
-            // What the fields of an event do not say stands beside them.
+            // Only the fields of the event count, not those added to it.
             event.shift_remove("_");
             Value::Object(event).to_string()
         };
@@ -68,11 +68,11 @@ fn diff_finds_the_first_event_that_differs() {
     let (a, b) = (trace("a.trace.jsonl", &[]), trace("b.trace.jsonl", &["--set", "ties=last"]));
     let first = a.iter().zip(&b).position(|(a, b)| a != b).unwrap();
     assert_eq!(at, first + 1);
-    // In a trace the cell of an event is where it is at.
+    // In a trace, the cell of an event is called `at`.
     let told = |name: &str| other["first_divergence"][name].to_string().replacen("\"cell\":", "\"at\":", 1);
     assert_eq!(told("event_a"), a[first]);
     assert_eq!(told("event_b"), b[first]);
-    // Traces of files are compared as well as presets.
+    // Trace files can be compared like presets.
     let (a, b) = (folder.path().join("a.trace.jsonl"), folder.path().join("b.trace.jsonl"));
     let files = ok_json(&["diff", a.to_str().unwrap(), b.to_str().unwrap(), "--json"]);
     assert_eq!(files["first_divergence"], other["first_divergence"]);
@@ -99,7 +99,7 @@ fn experiments_split_and_merge() {
     assert_eq!(json["points"][0]["measures"]["samples"]["runs"], 4);
     says(&["merge", &parts[0], &parts[0]], "", &["the file is given twice; expected each part once"]);
     says(&["merge", &parts[0], &parts[1]], "", &["4 of 12 runs are missing, from run 2 on"]);
-    // What ends early has no gap.
+    // A file that ends early has no gap.
     let cut = folder.path().join("cut.csv").to_str().unwrap().to_owned();
     std::fs::write(&cut, std::fs::read_to_string(&parts[2]).unwrap().lines().take(4).collect::<Vec<_>>().join("\n"))
         .unwrap();
@@ -131,7 +131,7 @@ fn a_link_opens_as_the_scene_it_came_from() {
     assert_eq!(text(&piped.stdout), ok(&["run", "astar", "hello", "--json"]));
 }
 
-/// Whom the viewer sees from a cell, by the outcome of the run.
+/// Returns the cells that the viewer sees from a cell, from the outcome of a run.
 fn seen(scene: &Scene, from: Cell) -> BTreeSet<Cell> {
     let mut scene = scene.clone();
     for actor in scene.actors.iter_mut().filter(|a| a.kind == ActorKind::Viewer) {
@@ -155,7 +155,7 @@ fn asymmetric_pairs_against_looking_from_everywhere() {
         let list = answer["list"].as_array().expect("a list");
         let listed: BTreeSet<(Cell, Cell)> = list.iter().map(|p| (cell(&p[0]), cell(&p[1]))).collect();
         assert_eq!(listed.len(), total);
-        // By hand.
+        // Computed directly.
         let mut scene = scene.clone();
         scene.run.params.set("variant", variant);
         let floors: Vec<Cell> = scene.size().cells().filter(|&c| scene.tiles[c].info().name != "wall").collect();
@@ -181,11 +181,11 @@ fn asymmetry_in_words_and_its_faults() {
         "",
         &["Flow map has no tool \"asymmetry\"; choose the algorithm shadowcast or"],
     );
-    // Guards see by a rule of their own.
+    // Guards have their own rule of sight.
     assert!(ok(&["asymmetry", "unseen-shutter"]).contains("by portal"));
 }
 
-/// Parameters of the scene that another algorithm does not take in that way stay behind.
+/// If another algorithm has a parameter of the same name that does not accept the scene's value, the value is dropped.
 #[test]
 fn a_parameter_that_does_not_fit_stays_behind() {
     const CARD: [gridscope::core::params::Param; 3] = [
@@ -201,7 +201,7 @@ fn a_parameter_that_does_not_fit_stays_behind() {
     assert_eq!(params.0.into_keys().collect::<Vec<_>>(), ["size", "weight"]);
 }
 
-/// How two runs part is said in whole sentences, however few events or expansions are the same.
+/// The difference of two runs is described in complete sentences, even if only a few events or expansions are equal.
 #[test]
 fn a_difference_at_the_beginning_is_said_plainly() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,5 @@
-//! What means nothing is refused with its place, by every command alike; what is odd is said by each of them.
+//! Invalid references in a scene are refused with their places, by every command in the same way. Oddities are reported
+//! by each command.
 
 use crate::program::{gridscope, ok, says, scene_file, secret_door, sentence, text};
 use serde_json::{Value, json};
@@ -10,7 +11,7 @@ fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) -> String {
     path.display().to_string()
 }
 
-/// Every command that reads a scene.
+/// Returns every command that reads a scene.
 fn commands(scene: &str) -> Vec<Vec<&str>> {
     vec![
         vec!["run", scene],
@@ -105,7 +106,7 @@ fn what_means_nothing_is_refused_by_every_command() {
             "{said}"
         );
     }
-    // The same scene without a fault passes.
+    // Without a fault, the scene is accepted.
     let file =
         write(folder.path(), "good.scene.json", question(json!({ "vary": "size=5..9", "layer": "g", "cell": [9, 4] })));
     ok(&["run", &file]);
@@ -132,7 +133,7 @@ fn fields_of_other_programs_are_named() {
     }
 }
 
-/// A trace of ours in which the g of one event is another.
+/// Writes our own trace with a changed g in one event.
 fn tampered(folder: &Path) -> (String, usize) {
     let file = folder.join("run.trace.jsonl").display().to_string();
     ok(&["run", "astar", "secret-door", "--trace", &file]);
@@ -211,7 +212,7 @@ fn parts_of_different_experiments_do_not_merge() {
         let refused = said.contains("its scene, sweep or number of parts differs") || said.contains("is also in");
         assert!(refused && said.contains(&other), "{name}: {said}");
     }
-    // What it is called and what is asked of it changes no run.
+    // The title and the question do not change the run.
     let mut renamed = gridscope::presets::find("secret-door").unwrap().scene().unwrap();
     (renamed.title, renamed.run.at) = ("renamed".into(), Some(1));
     let format = gridscope::formats::format_for("scene.json").unwrap();
@@ -252,10 +253,10 @@ fn what_is_odd_is_said_by_every_command() {
         assert_eq!(warned, 1, "{args:?}: {}", text(&said));
     }
     let empty = write(folder.path(), "none.map.scen", "version 1\n\n");
-    says(&["suite", &empty], "", &[&empty, "has no rows; expected a search a line"]);
+    says(&["suite", &empty], "", &[&empty, "has no rows; expected one search per line"]);
 }
 
-/// What a file names is looked for beside it, and nowhere else.
+/// A file named in another file is only looked for in the same folder.
 #[test]
 fn nothing_is_read_outside_of_the_folder_of_a_file() {
     let folder = tempfile::tempdir().unwrap();
@@ -266,12 +267,12 @@ fn nothing_is_read_outside_of_the_folder_of_a_file() {
     let row = |name: &str| format!("version 1\n0\t{name}\t2\t1\t0\t0\t1\t0\t1\n");
     for name in ["../secret.map", &outside, "..", "/", "..\\secret.map", "inside/../../secret.map"] {
         let suite = write(&inside, "one.scen", row(name));
-        says(&["suite", &suite], "", &["is not beside it"]);
+        says(&["suite", &suite], "", &["was not found"]);
     }
     write(&inside, "secret.map", map);
     let suite = write(&inside, "one.scen", row("../secret.map"));
     assert!(ok(&["suite", &suite, "--json"]).contains("\"exact\":1"), "the one beside it");
-    // No field of a scene or a log names a file that is opened.
+    // No field of a scene or a log names a file to open.
     let log =
         format!("{{\"format\":\"gridscope-trace\",\"version\":2,\"map\":\"{outside}\"}}\n{{\"event\":\"note\"}}\n");
     says(
@@ -281,7 +282,7 @@ fn nothing_is_read_outside_of_the_folder_of_a_file() {
     );
 }
 
-/// No command writes over the file that it reads.
+/// No command overwrites its input file.
 #[test]
 fn what_is_read_is_not_written_over() {
     let folder = tempfile::tempdir().unwrap();
@@ -299,7 +300,7 @@ fn what_is_read_is_not_written_over() {
     assert_eq!(std::fs::read_to_string(&picture).unwrap(), "G...X\n");
 }
 
-/// Where there is nothing in a file, that is said, and not that it is no map.
+/// An empty file is reported as empty, not as an invalid map.
 #[test]
 fn a_file_without_anything_says_so() {
     let folder = tempfile::tempdir().unwrap();
@@ -311,7 +312,7 @@ fn a_file_without_anything_says_so() {
     says(&["check", "-"], "", &["there is nothing in it", "a log"]);
 }
 
-/// Of a packed log that was cut, what came before is shown.
+/// If a compressed log is cut off, the events before that are shown.
 #[test]
 fn a_packed_log_that_was_cut_is_shown_up_to_there() {
     let folder = tempfile::tempdir().unwrap();
@@ -327,7 +328,7 @@ fn a_packed_log_that_was_cut_is_shown_up_to_there() {
     assert!((1..whole).contains(&events(&out.stdout)));
 }
 
-/// A window that cannot be opened says why, and nothing of the machine that built it.
+/// If the window cannot be opened, the message says why, without details of the build machine.
 #[cfg(all(feature = "gui", target_os = "linux"))]
 #[test]
 fn a_window_without_a_display_says_why() {
@@ -349,7 +350,7 @@ fn an_input_that_a_tool_does_not_have_is_refused() {
     says(&["sample-paths", &scene, "--input", "nope=1"], "", &["--input", "nope"]);
 }
 
-/// What a scene names and its run does not have is said by every command that runs it.
+/// References that the scene's run does not have are reported by every command that runs it.
 #[test]
 fn what_is_not_there_is_said_by_every_command() {
     let folder = tempfile::tempdir().unwrap();

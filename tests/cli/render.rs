@@ -1,8 +1,8 @@
-//! What `render` writes, opened again by parsers that know nothing of gridscope.
+//! Files written by `render`, read by independent parsers.
 
 use crate::program::{gridscope, says, scene_file, text};
 
-/// Without the window's room nothing can be drawn, and it says so.
+/// Without the window's crate, nothing can be drawn, and the program says so.
 #[cfg(not(feature = "gui"))]
 #[test]
 fn without_the_window_it_says_what_is_missing() {
@@ -18,7 +18,7 @@ mod drawn {
     use quick_xml::events::Event;
     use std::path::Path;
 
-    /// Renders into a file and hands its bytes back.
+    /// Renders into a file and returns its bytes.
     fn rendered(scene: &str, name: &str, more: &[&str]) -> Vec<u8> {
         let folder = tempfile::tempdir().unwrap();
         let to = folder.path().join(name);
@@ -28,7 +28,7 @@ mod drawn {
         std::fs::read(to).unwrap()
     }
 
-    /// Width, height and pixels of a PNG.
+    /// Returns the width, height and pixels of a PNG.
     fn png(bytes: &[u8]) -> (u32, u32, Vec<u8>) {
         let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
         let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
@@ -36,7 +36,7 @@ mod drawn {
         (info.width, info.height, pixels)
     }
 
-    /// The elements of an SVG by name, and everything that it says in words.
+    /// Returns the names of the elements of an SVG, and all its text.
     fn svg(bytes: &[u8]) -> (Vec<String>, Vec<String>) {
         let mut reader = Reader::from_str(text(bytes));
         let (mut names, mut words) = (Vec::new(), Vec::new());
@@ -108,7 +108,7 @@ mod drawn {
             first = false;
             delays.push(frame.delay);
         }
-        // Moments 2, 5, 8, 11 and 12; the last stands longer. One that shows nothing new lengthens the one before.
+        // Moments 2, 5, 8, 11 and 12; the last one is shown longer. A frame without changes lengthens the one before.
         assert!((2..=5).contains(&delays.len()), "{delays:?}");
         assert_eq!(delays.iter().map(|d| u32::from(*d)).sum::<u32>(), 4 * 20 + 200, "{delays:?}");
         assert!(bytes == rendered(&scene, "b.gif", &["--from", "2", "--to", "12", "--every", "3", "--delay", "200"]));
@@ -196,7 +196,7 @@ mod drawn {
         says(&["a.png", "--scale", "9"], &["the scale is 9"]);
         says(&["a.png", "--theme", "pink"], &["pink", "colour-blind"]);
         assert!(!Path::new("a.png").exists(), "nothing is written");
-        // Too large is said with the limit, before anything is drawn.
+        // A picture that is too large is refused with the limit, before anything is drawn.
         let folder = tempfile::tempdir().unwrap();
         let long = folder.path().join("long.txt");
         std::fs::write(&long, format!("@{}\n", ".".repeat(4000))).unwrap();
@@ -207,7 +207,8 @@ mod drawn {
     }
 }
 
-/// What is said of the frames is so in the file: a GIF counts in hundredths of a second, and two at least.
+/// The printed number and duration of frames match the file. A GIF counts in hundredths of a second, with a minimum of
+/// two.
 #[cfg(feature = "gui")]
 #[test]
 fn frames_stand_as_long_as_is_said() {
@@ -227,7 +228,7 @@ fn frames_stand_as_long_as_is_said() {
     }
 }
 
-/// Past the end the last event is shown, as elsewhere, and that is said.
+/// For a moment past the end, the last event is shown with a note, as in other commands.
 #[cfg(feature = "gui")]
 #[test]
 fn past_the_end_the_last_event_is_drawn() {

@@ -1,4 +1,4 @@
-//! `gridscope suite` on real maps: every length is that of the benchmark.
+//! `gridscope suite` on real maps: every length equals that of the benchmark.
 
 use crate::program::{gridscope, ok_json, text};
 use serde_json::json;
@@ -19,7 +19,7 @@ fn movingai_lengths_are_exact() {
     }
 }
 
-/// Seven rows of a map, all of them said to be shorter than they are but the first.
+/// Seven rows of a map. All but the first state a length that is too small.
 #[test]
 fn every_row_has_a_line_and_none_is_left_out_in_silence() {
     let folder = tempfile::tempdir().unwrap();
@@ -41,7 +41,7 @@ fn every_row_has_a_line_and_none_is_left_out_in_silence() {
     assert_eq!(all[7][..10], ["8", "m.map", "astar", "0", "0", "7", "0", "7", "0.5", "too_long"], "{table}");
 }
 
-/// A row that starts or ends in a wall tells nothing of the search: it is told as such and counted apart.
+/// A row that starts or ends in a wall says nothing about the search. It is reported as blocked and counted separately.
 #[test]
 fn rows_on_blocked_ground_are_counted_apart() {
     let folder = tempfile::tempdir().unwrap();

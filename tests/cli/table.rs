@@ -1,4 +1,4 @@
-//! The table of expansions, read again as CSV and as Markdown.
+//! The table of expansions, read back as CSV and as Markdown.
 
 use crate::program::{gridscope, ok, ok_json, says, scene_file, text};
 use gridscope::core::geometry::Cell;
@@ -77,7 +77,7 @@ fn a_trace_has_the_table_of_its_run() {
     assert_eq!(ok(&["table", trace]), ok(&["table", &scene]));
 }
 
-/// From both ends: each row says from which.
+/// In a bidirectional search, each row names its side.
 #[test]
 fn a_search_from_both_ends_says_which_side_a_row_is_of() {
     let (head, rows) = rows(&ok(&["table", "hello", "--algorithm", "bidirectional-astar"]));

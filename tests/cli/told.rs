@@ -1,10 +1,10 @@
-//! Traces of algorithms that are not known here, and experiments with a program behind the map.
+//! Traces of unknown algorithms, and experiments with a program behind the map.
 
 use crate::program::{gridscope, ok, ok_json, text};
 use serde_json::Value;
 use std::fs;
 
-/// The trace of a lesson in a folder, as ours and as that of an algorithm that nobody here knows.
+/// Writes the trace of a lesson into a folder, once as ours and once with an unknown algorithm.
 fn both(algorithm: &str, lesson: &str) -> (tempfile::TempDir, [String; 2]) {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
@@ -33,7 +33,7 @@ fn a_trace_answers_as_its_run_does_where_its_algorithm_is_not_known() {
         assert!(said(&["diff", &ours, &theirs]).starts_with("the same, event by event"), "{algorithm}");
         assert_eq!(ok(&["check", &ours]), ok(&["check", &theirs]), "{algorithm}");
     }
-    // Of a search nothing is missing.
+    // For a search, nothing is missing.
     let (_folder, [ours, theirs]) = both("astar", "secret-door");
     for at in 1..175 {
         let step = |trace: &str| ok(&["step", trace, "--at", &at.to_string(), "--why", "5,1"]);
@@ -41,7 +41,7 @@ fn a_trace_answers_as_its_run_does_where_its_algorithm_is_not_known() {
     }
 }
 
-/// Standard output, whatever was noted beside it.
+/// Returns the standard output, whatever notes there are.
 fn said(args: &[&str]) -> String {
     let out = gridscope(args);
     assert_eq!(out.status.code(), Some(0), "{args:?}: {}", text(&out.stderr));
@@ -59,7 +59,7 @@ fn what_only_the_code_of_an_algorithm_adds_is_said_to_be_missing() {
     assert_eq!(noted(&theirs), "");
 }
 
-/// The lines of an answer that are about events: the first with its listing, and the history.
+/// Returns the lines of an answer about events: the first event with its listing line, and the history.
 fn events_of(said: &str) -> Vec<&str> {
     let told = |line: &&str| line.starts_with("event ") || line.starts_with("line ") || line.contains('#');
     said.lines().filter(told).map(|line| line.split("  (").next().unwrap_or_default()).collect()
@@ -80,7 +80,7 @@ fn a_trace_that_is_cut_or_garbled_is_shown_up_to_there() {
 
 #[test]
 fn an_experiment_runs_the_program_behind_the_map_with_each_seed_and_value() {
-    // It says what it was sent: the seed and the parameter.
+    // The program reports what it was sent: the seed and the parameter.
     let sent =
         r#"sed -n 's/.*/&/;H;${x;s/\n//g;s/.*"seed": *\([0-9]*\).*/{"event":"done","result":"found","sent":\1}/p}'"#;
     let csv = ok(&["experiment", "secret-door", "--with", sent, "--samples", "3", "--seed", "5", "--csv"]);
@@ -91,7 +91,7 @@ fn an_experiment_runs_the_program_behind_the_map_with_each_seed_and_value() {
     assert_eq!(measured.lines().count(), 3, "{measured}");
 }
 
-/// The first seed finds no way; the others do, and their numbers have columns.
+/// The first seed finds no path. The others do, so their measures have columns.
 #[test]
 fn a_measure_that_the_first_seed_lacks_is_not_lost() {
     let folder = tempfile::tempdir().unwrap();
@@ -104,14 +104,14 @@ fn a_measure_that_the_first_seed_lacks_is_not_lost() {
     let table = ok(&some);
     assert!(table.contains("cost\n  all  7 ± 0  median 7  from 7 to 7  in 2 runs"), "{table}");
     assert!(table.starts_with("mean ± standard deviation, median, smallest and largest\n"), "{table}");
-    // A file settles its columns as it begins, and says what that leaves out.
+    // The columns of a file are fixed by the first run. A note says which measures are left out.
     let out = gridscope(&[&some[..], &["--out", &path("rows.csv")]].concat());
     assert!(
         text(&out.stderr).contains("the file has no column for cost, which first occurs in run 1"),
         "{}",
         text(&out.stderr)
     );
-    // Parts that have it and parts that have it not are merged as if one machine had done it all.
+    // Parts with and without the measure are merged to the same table as from a single machine.
     let parts: Vec<String> = (1..=2)
         .map(|part| {
             let name = path(&format!("part{part}.csv"));
@@ -124,7 +124,7 @@ fn a_measure_that_the_first_seed_lacks_is_not_lost() {
     assert!(text(&out.stderr).contains("part1.csv: run 0 appears twice, or the file is given twice"));
 }
 
-/// A count that is 1 in all runs is no probability.
+/// A count that is 1 in all runs is not shown as a probability.
 #[test]
 fn a_count_is_told_as_a_count() {
     let table = ok(&["experiment", "hello", "--samples", "2"]);
@@ -134,7 +134,7 @@ fn a_count_is_told_as_a_count() {
 
 #[test]
 fn rows_are_sent_as_they_stand() {
-    // The lesson has a title, which is no row of its map.
+    // The lesson has a title, which is not a row of its map.
     let width =
         r#"awk 'NR == 1 { printf "{\"event\": \"done\", \"result\": \"found\", \"width\": %d}\n", length($0) }'"#;
     let said: Value = ok_json(&["run", "--with", width, "--stdin", "text", "secret-door", "--json"]);
@@ -162,7 +162,7 @@ fn a_program_that_fails_is_not_taken_for_one_without_the_symptom() {
     assert!(said.contains("does not show this symptom on this scene"), "{said}");
 }
 
-/// What a program logged is kept with the scene that it was sent, whose own algorithm did not write it.
+/// The log of a program is stored with the scene it was sent, although the scene's own algorithm did not write it.
 #[test]
 fn a_log_that_is_kept_stays_the_log_of_its_program() {
     let folder = tempfile::tempdir().unwrap();
@@ -173,13 +173,13 @@ fn a_log_that_is_kept_stays_the_log_of_its_program() {
     assert!(fs::read_to_string(kept).unwrap().contains("\"algorithm\":\"astar\""), "the scene says what it would run");
     assert!(ok(&["check", kept]).starts_with("2 events: "));
     assert!(ok(&["step", kept, "--at", "2"]).starts_with("event 2 of 2, expand"));
-    // Even where the program calls itself what one of ours is called.
+    // Even if the program's name is that of one of our algorithms.
     let named = format!("echo '{}'; {program}", r#"{"format":"gridscope-trace","version":2,"algorithm":"astar"}"#);
     ok(&["run", "--with", &named, "secret-door", "--trace", kept]);
     assert!(ok(&["check", kept]).starts_with("2 events: "));
 }
 
-/// All commands count events alike: the outcome at the end of a trace is not one.
+/// All commands count events in the same way: the outcome at the end of a trace is not an event.
 #[test]
 fn everybody_counts_the_same_events() {
     let folder = tempfile::tempdir().unwrap();
@@ -188,7 +188,7 @@ fn everybody_counts_the_same_events() {
     let events = ok_json(&["run", "hello", "--json"])["events"].clone();
     assert_eq!(ok_json(&["check", &trace, "--json"])["events"], events);
     assert_eq!(ok_json(&["events", &trace, "--json"])["events"], events);
-    // A way of three cells is as many events.
+    // A path of three cells is three events.
     let say = r#"echo '{"event":"path","cells":[[0,0],[1,0],[2,0]]}'; echo '{"event":"done","result":"found"}'"#;
     let events = ok_json(&["run", "hello", "--with", say, "--json"])["events"].clone();
     let table = ok_json(&["experiment", "hello", "--with", say, "--samples", "1", "--json"]);

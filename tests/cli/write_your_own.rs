@@ -1,5 +1,5 @@
-//! The page docs/write-your-own.md: each of its steps is a program that is compiled, shows no line that is not in it, and does
-//! what the page says.
+//! The page docs/write-your-own.md: each step is a program that compiles, contains every line that the page shows, and
+//! does what the page says.
 
 use gridscope::core::algorithm::{Entry, Lens, Runner as _};
 use gridscope::core::geometry::{Cell, Dir};
@@ -23,10 +23,10 @@ steps! {
     step10: "../write_your_own/step10.rs", step11: "../write_your_own/step11.rs"
 }
 
-/// Two ways round a wall, equally long.
+/// A wall with two paths of equal length round it.
 const MAP: [&str; 5] = ["........", "...##...", "G..##..X", "...##...", "........"];
 
-/// The run at its end.
+/// Returns the run with its cursor at the end.
 fn run<A: Lens>(params: &[&str]) -> Replay {
     let mut chosen = Params::default();
     for text in params {
@@ -72,7 +72,7 @@ fn each_step_does_what_the_page_says() {
     assert!(why.sentence.contains("waited to the end at h = "), "{}", why.sentence);
 }
 
-/// What it states is what `check` asks: the last step's trace is sound, and the one before states nothing.
+/// `check` audits the promises of the last step: its trace is sound. The step before promises nothing.
 #[test]
 fn what_it_states_is_checked() {
     let folder = tempfile::tempdir().unwrap();
@@ -92,12 +92,12 @@ fn what_it_states_is_checked() {
     assert!(before.contains("order: the header states no order"), "{before}");
     let (code, said) = check(|| gridscope::app().with(step11::Greedy));
     assert!(code == 0 && !said.contains("states no order"), "{said}");
-    // The page's algorithm takes nobody's place.
+    // The page's algorithm is not registered in gridscope.
     let gridscope = crate::program::gridscope(&["algorithms", "my-greedy"]);
     assert_eq!(gridscope.status.code(), Some(2));
 }
 
-/// The page shows lines of the step that its heading numbers, in one piece each.
+/// Under each heading, the page shows lines of that step, each code block in one piece.
 #[test]
 fn the_page_shows_what_was_compiled() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -214,7 +214,7 @@ fn cells_that_differ_are_those_with_other_values() {
     assert!(!parts.is_empty());
     // A wall has no role in either run.
     assert!(!parts.contains(&Cell::new(2, 1)) && !parts.contains(&Cell::new(3, 1)), "{parts:?}");
-    // One of the algorithms expands nothing, so the runs are compared event by event.
+    // The other algorithm expands nothing, so the runs are compared event by event.
     let apart = parting(main, &session.opened.beside[1].replay).expect("another algorithm");
     assert_eq!((apart.after, apart.expansions), (0, None));
     assert!(differing_cells(main, main, 0).is_empty());

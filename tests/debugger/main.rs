@@ -1,4 +1,4 @@
-//! What a user does with runs, without a window: bookmarks, comparisons, experiments, the minimiser, opened questions.
+//! User actions on runs, without a window: bookmarks, comparisons, experiments, the minimiser, opened questions.
 
 mod audit;
 mod background;

@@ -171,7 +171,7 @@ fn words_of_the_outcome_and_other_seeds_are_symptoms_too() {
     for (lesson, symptom) in [("square-approach", "outcome kind = door"), ("counter-example", "differs seed=2")] {
         let mut scene = gridscope::presets::find(lesson).expect(lesson).scene().expect("a scene");
         if lesson == "counter-example" {
-            // One random search, not thousands.
+            // A single random search, not thousands.
             scene.run.algorithm = "astar".into();
             scene.run.params = gridscope::core::params::Params::default();
             scene.run.params.set("ties", "paths");

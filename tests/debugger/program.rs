@@ -171,7 +171,7 @@ fn the_smallest_map_on_which_a_program_is_wrong() {
     let mut wrong = scene();
     wrong.tiles[Cell::new(2, 1)] = Tile::Wall;
     wrong.tiles[Cell::new(0, 2)] = Tile::Wall;
-    // It opens the last wall that it reads.
+    // A program that opens the last wall it reads.
     let opens = program(
         r##"awk '{ i = index($0, "#"); if (i) { x = i - 1; y = NR - 1 } } END { if (x != "") printf "{\"event\":\"open\",\"at\":[%d,%d]}\n", x, y }'"##,
     );

@@ -1,4 +1,4 @@
-//! Lines in columns: read back to the last byte, small, and refused clearly where they are broken.
+//! Lines in columns: read back byte for byte, small, and refused with a clear error if they are damaged.
 
 use flate2::read::MultiGzDecoder;
 use gridscope::core::algorithms;
@@ -21,7 +21,7 @@ fn lines_of(bytes: &[u8]) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&out).into_owned())
 }
 
-/// The bytes of a file in columns, without the gzip around them.
+/// Returns the bytes of a file in columns, without the gzip layer.
 fn bare(columns: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     MultiGzDecoder::new(columns).read_to_end(&mut out).expect("gzip");
@@ -122,7 +122,7 @@ fn a_file_that_is_cut_or_changed_is_refused_in_a_sentence_or_read() {
         let place = begun + dice.below((whole.len() - begun) as u64) as usize;
         changed[place] ^= 1 << dice.below(8);
         match lines_of(&changed) {
-            // Of a column of zeros it does not matter what they are differences from.
+            // In a column of zeros, the reference for the differences does not matter.
             Ok(read) => other += usize::from(read != lines),
             Err(error) => {
                 assert!(error.starts_with("a file: ") && !error.contains('\n'), "{place}: {error}");
@@ -139,7 +139,7 @@ fn what_asks_for_too_much_is_refused_before_it_is_given() {
     long.extend([0xff, 0xff, 0xff, 0xff, 0x7f]);
     let error = lines_of(&long).expect_err("34 GB");
     assert!(error.contains("block 1 is longer than 256 MiB"), "{error}");
-    // A block of one line that says to hold 2^40 of them.
+    // A block with one line that claims to have 2^40.
     let mut many = b"gridscope-columns 1\n".to_vec();
     many.extend([8, 0x80, 0x80, 0x80, 0x80, 0x80, 0x20, 1, 0]);
     let error = lines_of(&many).expect_err("2^40 lines");

@@ -1,4 +1,4 @@
-//! Links: a scene as one line of text, whole or damaged on its way.
+//! Links: a scene as one line of text, complete or damaged.
 
 use gridscope::core::scene::Scene;
 use gridscope::formats::{Format as _, Options, link, read_bytes};
@@ -38,7 +38,7 @@ fn damaged_links_are_refused_in_a_sentence() {
     for at in (20..changed.len()).step_by(17) {
         let kept = changed[at];
         changed[at] = if kept == b'A' { b'B' } else { b'A' };
-        // Whatever a changed letter does, it panics nowhere, and a sum over all bytes sees it.
+        // A changed letter causes no panic, and is detected by a checksum over all bytes.
         let text = String::from_utf8(changed.clone()).expect("letters");
         refuse(&text);
         changed[at] = kept;

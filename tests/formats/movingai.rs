@@ -1,4 +1,4 @@
-//! MovingAI maps and scenarios, both ways, in every dialect.
+//! MovingAI maps and scenarios, reading and writing, in every dialect.
 
 use crate::common;
 use crate::common::files::{read, shared, write};
@@ -88,7 +88,7 @@ fn the_benchmark_maps_are_written_as_they_were_read() {
     assert!(count > 0, "no map in {}", folder.display());
 }
 
-/// The searches of `two.map.scen` come with `two.map`, and with no other map.
+/// Opening `two.map` also loads the searches of `two.map.scen`. Opening another map does not.
 #[test]
 fn a_map_is_opened_with_the_searches_beside_it() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,5 +1,5 @@
-//! Twenty thousand changes that chance makes to lessons in every format, to samples of each version and to texts of each
-//! small language: whatever comes of them is read, or refused in one clear sentence. `fuzz/` goes on from there.
+//! Twenty thousand random changes to lessons in every format, to samples of each version and to texts of each small
+//! language. Each result is read, or refused in one clear sentence. `fuzz/` tries many more.
 
 #[path = "../../fuzz/src/chosen.rs"]
 mod chosen;
@@ -17,10 +17,10 @@ use seeds::seeds;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use targets::Target;
 
-/// How many changes each of the four parts tries.
+/// Number of changes tried in each of the four parts.
 const TRIES: u64 = 5_000;
 
-/// Every text as it is, and then changes of those of some target.
+/// Tries every text of some targets unchanged, and then with changes.
 fn try_many(part: u64, of: fn(Target) -> bool) {
     let all: Vec<_> = seeds().into_iter().filter(|seed| of(seed.target)).collect();
     assert!(all.len() > 20, "there is what to change");
@@ -46,7 +46,7 @@ fn every_text_is_good_before_it_is_changed() {
     }
 }
 
-/// What broke something once is read or refused clearly now.
+/// Every input that broke something once is now read, or refused with a clear error.
 #[test]
 fn what_was_found_before_breaks_nothing() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/found");
@@ -88,7 +88,7 @@ fn words_changed_by_chance_are_read_or_refused_clearly() {
     try_many(4, |target| !matches!(target, Target::Reader | Target::Commands));
 }
 
-/// A few sequences of random commands; `fuzz/` tries many.
+/// A few sequences of random commands. `fuzz/` tries many.
 #[test]
 fn random_commands_can_all_be_undone() {
     for number in 0..60u64 {

@@ -1,4 +1,4 @@
-//! What an earlier version called otherwise is still understood: in trace files, and in conditions.
+//! Names of earlier versions are still understood, in trace files and in conditions.
 
 use crate::common::{record, scene_with};
 use gridscope::core::trace::breakpoint::Condition;
@@ -53,7 +53,7 @@ fn a_field_is_known_by_its_old_name() {
     assert_eq!(trace_file::read("old", old.as_bytes()).expect("a trace").agrees(&replay), Ok(()));
 }
 
-/// Version 1 had `cell` for `at`, no last line, nothing beside the fields, and no parent in a tie.
+/// Version 1 had `cell` for `at`, no last line, nothing besides the fields, and no parent in a tie.
 #[test]
 fn a_trace_of_version_1_agrees_though_it_says_less() {
     let scene = scene_with(MAP, &["ties=last"]);

@@ -1,4 +1,4 @@
-//! Text of files on its way to a terminal, a title or a browser.
+//! Text from files, made safe for a terminal, a title or a browser.
 
 use gridscope::formats::limits::MESSAGE;
 use gridscope::formats::plain::{Plain, is_unseen, is_web, plain, sentence};
@@ -33,7 +33,7 @@ fn a_writer_is_plain_wherever_its_bytes_are_cut() {
         writer.flush().expect("room");
         assert_eq!(String::from_utf8(out).expect("text"), plain(&text), "cut every {cut} bytes");
     }
-    // What is no text is marked.
+    // Invalid UTF-8 is marked.
     let mut out = Vec::new();
     Plain::new(&mut out).write_all(b"a\xffb\xc3(").expect("room");
     assert_eq!(String::from_utf8(out).expect("text"), "a\u{fffd}b\u{fffd}(");

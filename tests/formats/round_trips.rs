@@ -1,4 +1,4 @@
-//! Formats: round trips, what is lost, and bad input of every kind.
+//! Formats: round trips, reported losses, and bad input of every kind.
 
 use crate::common;
 use crate::common::files::{read, shared, write};
@@ -11,7 +11,7 @@ use gridscope::formats::{Options, format_for, movingai, read_bytes, read_file};
 use proptest::prelude::*;
 use std::path::PathBuf;
 
-/// A scene with some of everything.
+/// Builds a scene with some of everything.
 fn rich(seed: u64) -> Scene {
     let mut dice = Rng::new(seed);
     let mut scene = common::random(&mut dice, 12, Tile::ALL);
@@ -80,7 +80,8 @@ fn text_maps_keep_what_text_can_hold_and_name_the_rest() {
     }
 }
 
-/// The article's own pictures: `?` is a cell that is not known, in and out; where something is hidden, a block says where.
+/// The article's own pictures: `?` is an unknown cell, in reading and writing. If a thing is hidden there, a block says
+/// where.
 #[test]
 fn what_is_not_known_is_a_question_mark() {
     let picture = "###########\n#?.@......$\n###########\n";
@@ -112,7 +113,7 @@ fn text_from_a_chat() {
     assert_eq!(explorer.scene.actors[0].kind, ActorKind::Explorer);
 }
 
-/// A scene file with one part replaced.
+/// Returns a scene file with these fields.
 fn json(part: &str) -> String {
     format!("{{\"format\":\"gridscope-scene\",\"version\":1,{part}}}")
 }
@@ -216,7 +217,7 @@ fn extensions() {
     assert!(format_for("a.png").is_none());
 }
 
-/// A reader whose time grows with the square of a text would never end on these.
+/// A reader whose time grows with the square of the text length would take too long for these.
 #[test]
 fn noise_is_refused_briefly() {
     let long = "x".repeat(1_000_000);

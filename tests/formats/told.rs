@@ -1,4 +1,4 @@
-//! Every trace of ours, read back with its algorithm's code out of reach, answers as the live run does.
+//! Every trace of our algorithms, read back without the algorithm's code, answers like the live run.
 
 use crate::common::scene_with;
 use gridscope::core::algorithms;
@@ -12,14 +12,14 @@ use gridscope::formats::trace_file::{self, Writer};
 use gridscope::presets::PRESETS;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Longer runs are left out.
+/// Maximum number of events. Longer runs are left out.
 const MOST: usize = 60_000;
-/// How many moments of a run are compared.
+/// Number of moments of a run that are compared.
 const MOMENTS: usize = 12;
-/// How many cells are asked why not.
+/// Number of cells with a why-not question.
 const ASKED: usize = 12;
 
-/// The run of a scene, and the same as its trace file tells it.
+/// Returns the run of a scene, and the same run read from its trace file.
 fn both(scene: &Scene, live: Replay) -> (Replay, Replay) {
     let mut bytes = Vec::new();
     Writer::new(scene, &live).expect("a header").write(&mut bytes).expect("written");
@@ -30,7 +30,8 @@ fn both(scene: &Scene, live: Replay) -> (Replay, Replay) {
     (live, told)
 }
 
-/// What no algorithm's code may add: events, sentences, steps, phases, ties, history, conditions, numbers over time.
+/// Compares everything that needs no algorithm's code: events, sentences, steps, phases, ties, history, conditions,
+/// series.
 fn same_events(id: &str, live: &Replay, told: &Replay) {
     assert_eq!(live.len(), told.len(), "{id}");
     for i in 0..live.len() {
@@ -68,7 +69,7 @@ fn same_events(id: &str, live: &Replay, told: &Replay) {
     }
 }
 
-/// Which answers of a moment are not the same.
+/// Returns which answers of a moment differ.
 fn apart(live: &mut Replay, told: &mut Replay, at: usize) -> BTreeSet<Beyond> {
     let mut apart = BTreeSet::new();
     let mut differ = |what: Beyond, differs: bool| {
@@ -120,7 +121,7 @@ fn every_other_lesson_is_told_by_its_trace_alone() {
     told_alone(1);
 }
 
-/// The lessons of every second algorithm.
+/// Tests the lessons of every second algorithm.
 fn told_alone(first: usize) {
     let mut beyond: BTreeMap<&str, BTreeSet<Beyond>> = BTreeMap::new();
     let ids: Vec<&str> = algorithms::all().iter().map(|runner| runner.card().id).skip(first).step_by(2).collect();
@@ -130,11 +131,11 @@ fn told_alone(first: usize) {
             continue;
         }
         if scene.run.algorithm == "path-sampling" {
-            // Ten thousand paths say no more than a hundred here.
+            // Ten thousand paths show no more than a hundred here.
             scene.run.params.set_text("samples=100").expect("a parameter");
         }
         if scene.run.params.0.get("rule").is_some_and(|rule| rule == "diagonal") {
-            // Both boards of a fight in one run: each can be looked at.
+            // Both boards of a fight in one run. Each can be shown.
             scene.run.params.set("rule", "both");
         }
         let live = algorithms::record(&scene, &Control::default()).expect("a run");
@@ -178,7 +179,7 @@ fn equals_and_ties_are_told_by_a_trace_alone() {
     }
 }
 
-/// Two runs that are read part where the same two part live.
+/// Two traces differ at the same event as their live runs.
 #[test]
 fn traces_that_are_read_part_where_their_runs_do() {
     let mut parted = 0;

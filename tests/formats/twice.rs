@@ -1,5 +1,5 @@
-//! A field that stands twice in one object means one thing to one reader and another to the next: it is refused, wherever it
-//! stands, and a field that nobody knows is told.
+//! A field that occurs twice in one object means different things to different readers. It is refused, wherever it is.
+//! An unknown field is reported.
 
 use crate::common::files::read;
 use gridscope::core::geometry::Cell;
@@ -48,7 +48,7 @@ fn no_line_of_a_log_says_a_field_twice() {
             log(&format!("{header}\n{{\"event\":\"note\"}}\n")).map_or_else(|e| e, |log| format!("{:?}", log.broken));
         assert!(said.contains("stands twice in one object"), "{header}: {said}");
     }
-    // Two objects in one line may each have it.
+    // Two objects in one line may have the same field.
     let fine = r#"{"event":"note","inside":[{"a":1},{"a":2}],"beside":{"a":3}}"#;
     assert_eq!(log(&format!("{HEADER}\n{fine}\n")).expect("a log").broken, None);
 }
@@ -67,7 +67,7 @@ fn a_field_of_a_header_that_means_nothing_is_told() {
     assert!(with(&many.join(",")).is_some_and(|said| said.ends_with("\"own4\" and 3 more.")));
 }
 
-/// Of a text map, too.
+/// This applies to a text map, too.
 #[test]
 fn the_last_of_several_lines_counts_and_that_is_said() {
     let loaded = read("title: one\ntitle: two\nGD.X\n\nlegend:\nD = door\nD = wall\n").expect("a map");

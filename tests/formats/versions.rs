@@ -1,5 +1,5 @@
-//! Old files open for ever: a sample of each version of each format stays in tests/data/versions, and a newer version is
-//! refused by its name.
+//! Old files can always be opened: a sample of each version of each format is in tests/data/versions. A newer version
+//! is refused by its number.
 
 use gridscope::debugger::log::Shown;
 use gridscope::formats::{Content, Options, movingai, read_content, read_content_of};
@@ -14,7 +14,7 @@ fn refused(name: &str, text: &str) -> String {
     read_content_of(name, &mut text.as_bytes(), &Options::default()).expect_err(text).to_string()
 }
 
-/// What a sample says: how many cells, actors and events.
+/// Returns the numbers of cells, actors and events of a sample.
 fn opened(name: &str) -> (usize, usize, usize) {
     match read_content(&sample(name), &Options::default()).unwrap_or_else(|e| panic!("{e}")) {
         Content::Scene(loaded) => (loaded.scene.size().area(), loaded.scene.actors.len(), 0),
@@ -56,7 +56,7 @@ fn a_sample_of_each_version_opens() {
     assert_eq!((table.what.as_str(), table.rows.len()), ("weight", 4));
 }
 
-/// A sample with the version in its first line, or the whole of it, another one.
+/// Returns a sample with another version, in its first line or in the whole file.
 fn with_version(name: &str, version: &Value) -> String {
     let text = std::fs::read_to_string(sample(name)).expect("a sample");
     let (first, rest) = match serde_json::from_str::<Map<String, Value>>(&text) {

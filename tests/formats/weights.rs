@@ -1,5 +1,5 @@
-//! Weights in files: scenes, text maps, links and traces keep them; what cannot says so; what is no weight is refused with its
-//! place.
+//! Weights in files: scenes, text maps, links and traces keep them, and other formats report the loss. An invalid
+//! weight is refused with its place.
 
 use crate::common::files::{read, write};
 use gridscope::core::geometry::Cell;
@@ -14,7 +14,7 @@ fn a_text_map_keeps_them() {
     assert_eq!([at(0, 0), at(1, 0), at(2, 0), at(0, 1), at(0, 2)], [None, Some(1), Some(2), Some(3), Some(9)]);
     let (text, lost) = write(&loaded.scene, "txt");
     assert_eq!((text.as_str(), lost.len()), (MAP, 0));
-    // After a title and before a legend; short rows and blank lines have none.
+    // After a title and before a legend. Short rows and blank lines have no weights.
     let text = "title: T\n\nG..\nX!.\n\nweights:\n\n.7\n\nlegend:\n! = swamp\n";
     let scene = read(text).expect("a map").scene;
     assert_eq!((scene.weight(Cell::new(1, 0)), scene.weight(Cell::new(2, 0))), (Some(7), None));
@@ -27,12 +27,12 @@ fn a_scene_file_keeps_them() {
     let (json, lost) = write(&scene, "scene.json");
     assert!(lost.is_empty() && json.contains("\"weights\": [\n    \".12\",\n    \"3.4\",\n    \"9..\"\n  ]"), "{json}");
     assert_eq!(read(&json).expect("a scene").scene, scene);
-    // Rows of dots alone say nothing, and are not written again.
+    // Rows of dots alone have no effect, and are not written back.
     let plain = json.replace(".12", "...").replace("3.4", "...").replace("9..", "...");
     let scene = read(&plain).expect("a scene").scene;
     assert_eq!(scene.weights, None);
     assert!(!write(&scene, "scene.json").0.contains("weights"));
-    // A short row is said.
+    // A short row is reported.
     let short = json.replace("\"3.4\"", "\"3\"");
     let notes = read(&short).expect("a scene").notes;
     assert!(notes.iter().any(|n| n.contains("Of weights, row 2 was shorter")), "{notes:?}");

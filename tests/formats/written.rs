@@ -1,4 +1,4 @@
-//! What is written can be read, and reads back to the last bit; what a text map cannot hold, it says.
+//! Every written file can be read, and reads back bit for bit. A text map reports what it cannot hold.
 
 use crate::common;
 use crate::common::files::{read, write};
@@ -50,7 +50,7 @@ fn a_map_of_void_alone_is_written_so_that_it_reads() {
     }
 }
 
-/// Maps with much void, whose rows and columns at the rim are often nothing else.
+/// Maps with much void, whose outer rows and columns are often only void.
 #[test]
 fn text_maps_keep_every_tile_wherever_it_lies() {
     let mut dice = Rng::new(7);
@@ -63,7 +63,7 @@ fn text_maps_keep_every_tile_wherever_it_lies() {
         let back = read(&text).unwrap_or_else(|e| panic!("{e}: {text:?}")).scene;
         assert_eq!((back.tiles, lost), (scene.tiles, Vec::new()), "{text:?}");
     }
-    // The letter that stands for such a row means nothing else.
+    // The glyph for such a row has no other meaning.
     assert!(Tile::from_glyph('_').is_none() && Actor::from_glyph('_', Cell::new(0, 0), false).is_none());
 }
 
@@ -90,7 +90,7 @@ fn a_text_map_says_when_its_actors_would_act_in_another_order() {
             .all(|of| kinds(&scene, of) == kinds(&back, of));
         assert_eq!(lost.contains(&order), !same, "{text}: {lost:?}");
         *(if same { &mut kept } else { &mut said }) += 1;
-        // Where it says nothing of the order, a search finds the same.
+        // If no order is lost, a search has the same result.
         if same && scene.actors.iter().any(|a| a.kind == ActorKind::Guard) {
             let run = |scene: &Scene| {
                 let run = gridscope::core::algorithms::record(scene, &Control::default());

@@ -1,4 +1,4 @@
-//! The exercises: one for each algorithm. As given none is done; a kept solution does it, and says nothing is missing.
+//! The exercises, one for each algorithm. Initially none is solved. A stored solution solves it, with nothing missing.
 
 use gridscope::core::algorithms;
 use gridscope::core::geometry::Cell;
@@ -11,8 +11,8 @@ use gridscope::presets::{COURSE, PRESETS, find};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// A solution of each: what is put where, on cells and from a cell to another; the second of a kind as `exit:2`; the seed; and
-/// parameters.
+/// A solution of each exercise: tiles and actors to place, on cells or from one cell to another (`exit:2` is the second
+/// exit), the seed, and parameters.
 const SOLUTIONS: &[(&str, &str)] = &[
     ("the-other-way", "wall 9,1-9,2"),
     ("field-8x4", "wall 1,1-6,1 wall 1,2 wall 6,2"),
@@ -52,7 +52,7 @@ fn cell(text: &str) -> Cell {
     Cell::new(x.parse().expect("a column"), y.parse().expect("a row"))
 }
 
-/// Does what a solution says.
+/// Applies a solution.
 fn solve(scene: &mut Scene, solution: &str) {
     let words: Vec<&str> = solution.split_whitespace().collect();
     for pair in words.chunks(2) {
@@ -125,7 +125,7 @@ fn no_exercise_is_done_as_given_and_each_is_by_its_kept_solution() {
     }
 }
 
-/// A solution that changes what the exercise is about is none.
+/// A solution that changes the subject of the exercise does not count.
 #[test]
 fn another_algorithm_is_no_solution() {
     for (id, solution) in SOLUTIONS.iter().filter(|(id, _)| *id != "the-other-way") {
@@ -137,7 +137,7 @@ fn another_algorithm_is_no_solution() {
     }
 }
 
-/// What names something that the run does not have is not done by that.
+/// A claim about something that the run does not have is not fulfilled.
 #[test]
 fn what_cannot_be_asked_of_a_run_is_missing() {
     let mut scene = find("steps-are-not-cost").expect("a lesson").scene().expect("a scene");
@@ -154,14 +154,14 @@ fn what_cannot_be_asked_of_a_run_is_missing() {
         let missing = progress(scene.clone()).missing().unwrap_or_else(|| panic!("{line} is done"));
         assert!(missing.contains(word), "{line}: {missing}");
     }
-    // Of a scene that cannot be run nothing is done but what is asked of its map.
+    // In a scene that cannot be run, only claims about the map can be fulfilled.
     scene.run.exercise.done = vec!["outcome steps < 99".to_owned(), "map guard = 0".to_owned()];
     scene.actors.clear();
     let holds: Vec<bool> = progress(scene).claims.iter().map(|claim| claim.holds).collect();
     assert_eq!(holds, [false, true]);
 }
 
-/// What is changed is counted against the map as it was given, which a saved solution keeps.
+/// Changes are counted against the original map, which a saved solution keeps.
 #[test]
 fn what_is_changed_is_counted_from_the_map_that_was_given() {
     let mut scene = find("steps-are-not-cost").expect("a lesson").scene().expect("a scene");
@@ -194,7 +194,7 @@ fn an_exercise_is_kept_by_scene_files_and_links() {
     }
 }
 
-/// The course names lessons that there are, none twice, with every exercise; and its page says the same.
+/// The course names existing lessons, none twice, with every exercise, and its page agrees.
 #[test]
 fn the_course_and_its_page_agree() {
     let page = include_str!("../../docs/course.md");

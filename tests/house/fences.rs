@@ -1,9 +1,9 @@
-//! Rules of the sources that neither a crate's dependencies nor clippy can hold.
+//! Rules for the sources that neither crate dependencies nor clippy can enforce.
 
 use gridscope::core::algorithms::all;
 use std::path::{Path, PathBuf};
 
-/// Every source file below a folder.
+/// Returns every source file below a folder.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut all = Vec::new();
     for entry in std::fs::read_dir(folder).expect("a folder of src") {
@@ -17,20 +17,20 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     all
 }
 
-/// The lines of code of a file, numbered from 1, without comments.
+/// Returns the lines of code of a file without comments, numbered from 1.
 fn code(path: &Path) -> Vec<(usize, String)> {
     let text = std::fs::read_to_string(path).expect("a source file");
     let is_code = |line: &&str| !line.trim_start().starts_with("//");
     text.lines().enumerate().map(|(i, l)| (i + 1, l)).filter(|(_, l)| is_code(l)).map(|(i, l)| (i, l.into())).collect()
 }
 
-/// The sources of a crate.
+/// Returns the source folder of a crate.
 fn room(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("crates").join(name).join("src")
 }
 
-/// `clamp` panics where its bounds have crossed, as they do on a canvas without room: in the window it takes constants alone. What
-/// is measured goes through `canvas::inside`, or through `min` and `max`.
+/// `clamp` panics if its bounds are crossed, as they are on a canvas without room. So in the window its bounds must be
+/// constants. Measured bounds go through `canvas::inside`, or through `min` and `max`.
 #[test]
 fn nothing_that_is_measured_is_clamped() {
     let constant = |bound: &str| {
@@ -55,12 +55,12 @@ fn nothing_that_is_measured_is_clamped() {
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
-/// What an algorithm can do beyond the common it offers through its card; nobody else names it, its id or its events.
+/// An algorithm offers its special abilities through its card. No other code names it, its id or its events.
 #[test]
 fn nobody_knows_one_algorithm() {
     let algorithms = room("algorithms");
     let every = all();
-    // Those that share parts lie in one folder, `search`, beside these parts.
+    // Algorithms that share parts are in one folder, `search`, next to these parts.
     let places = ["", "search"].map(|family| algorithms.join(family));
     let stem = |path: PathBuf| Some(path.file_stem()?.to_str()?.to_owned());
     let files = places.iter().flat_map(|folder| std::fs::read_dir(folder).expect("the algorithms"));
@@ -89,7 +89,7 @@ fn nobody_knows_one_algorithm() {
     });
     let words: Vec<String> = paths.chain(ids).chain(events).collect();
     assert!(words.len() >= 3 * folders.len(), "each has a folder, an id and events: {words:?}");
-    // A command generates a ship by the name of its generator, and a scene that names no algorithm means the first.
+    // A command generates a ship by the name of its generator. A scene without an algorithm uses the first one.
     let meant = |file: &Path, line: &str| {
         line.contains("Generate(\"ship\")")
             || (file.ends_with("trace/src/scene.rs") && line.trim() == "\"astar\".into()")
@@ -111,7 +111,7 @@ fn nobody_knows_one_algorithm() {
 #[test]
 fn tests_stand_beside_the_sources_not_in_them() {
     let crates = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("crates")).expect("the crates");
-    // A macro cannot be called from outside but by the compiler, so its tests stand inside.
+    // A macro crate can only be called by the compiler, so its tests are inside.
     let folders = crates.map(|entry| entry.expect("a crate").path().join("src"));
     let folders: Vec<PathBuf> = folders.filter(|folder| folder.is_dir() && !folder.ends_with("derive/src")).collect();
     assert!(folders.len() > 8, "{folders:?}");
@@ -123,7 +123,7 @@ fn tests_stand_beside_the_sources_not_in_them() {
     }
 }
 
-/// The same scene gives the same trace everywhere, so all three crates of the kernel refuse the same calls.
+/// A scene must give the same trace everywhere, so all three crates of the kernel forbid the same calls.
 #[test]
 fn the_kernel_has_one_list_of_what_it_does_not_call() {
     let list = |name: &str| {
@@ -135,7 +135,7 @@ fn the_kernel_has_one_list_of_what_it_does_not_call() {
     assert_eq!(list("grid"), list("algorithms"));
 }
 
-/// A card names a faster call only where a program finds it by that name, and a test measures the two against each other.
+/// A faster call on a card must be in the prelude under that name, and a test must compare the two.
 #[test]
 fn what_is_called_faster_is_in_the_prelude_and_in_a_test() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

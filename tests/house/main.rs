@@ -1,4 +1,4 @@
-//! What holds for the project itself: the fences between the rooms, and what every lesson claims.
+//! Tests of the project itself: rules for the sources, and the claims of every lesson.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,9 +1,9 @@
-//! What a game pays for the library, and what each crate is when it is published.
+//! The number of packages that the library adds to a game, and the metadata of each published crate.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Most packages that a game takes in with `gridscope-grid`, itself included.
+/// Maximum number of packages that a game gets with `gridscope-grid`, including itself.
 const PACKAGES: usize = 12;
 
 /// Runs cargo in the workspace without the network, and returns what it prints.
@@ -31,10 +31,11 @@ fn the_smallest_game_depends_on_little_and_runs() {
     assert!(lines <= 26, "it has {lines} lines");
 }
 
-/// Every crate that is published, with its manifest.
+/// Returns every published crate with its manifest.
 fn published() -> Vec<(PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let crates = std::fs::read_dir(root.join("crates")).expect("the crates").map(|entry| entry.expect("a crate").path());
+    let crates =
+        std::fs::read_dir(root.join("crates")).expect("the crates").map(|entry| entry.expect("a crate").path());
     let all = crates.chain([root.to_owned(), root.join("presets")]).filter(|folder| folder.join("Cargo.toml").exists());
     let manifest = |folder: PathBuf| {
         let text = std::fs::read_to_string(folder.join("Cargo.toml")).expect("a manifest");
@@ -48,7 +49,8 @@ fn every_published_crate_says_what_it_is() {
     let all = published();
     assert!(all.len() > 10, "{} crates", all.len());
     for (folder, manifest) in all {
-        for field in ["description = ", "license.workspace", "readme = ", "keywords = ", "categories = ", "include = "] {
+        for field in ["description = ", "license.workspace", "readme = ", "keywords = ", "categories = ", "include = "]
+        {
             assert!(manifest.contains(field), "{} has no {field}", folder.display());
         }
         for file in ["README.md", "LICENSE-MIT", "LICENSE-APACHE"] {

@@ -1,4 +1,4 @@
-//! The pages that list lessons and algorithms leave none out and name none that is not there.
+//! The pages that list lessons and algorithms are complete, and name only existing ones.
 
 use gridscope::core::algorithms;
 use gridscope::presets::{PRESETS, find};
@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 const LESSONS: &str = include_str!("../../docs/lessons.md");
 const README: &str = include_str!("../../README.md");
 
-/// The names in the first column of the tables of a page.
+/// Returns the names in the first column of the tables of a page.
 fn first_column(page: &'static str) -> Vec<&'static str> {
     page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | ")).map(|(name, _)| name).collect()
 }

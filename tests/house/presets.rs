@@ -1,4 +1,4 @@
-//! Every lesson holds: it runs, starts at a real moment, names keys and words that exist, and what it claims is so.
+//! Every lesson works: it runs, opens at an existing moment, names existing keys and words, and its claims are true.
 
 use gridscope::core::algorithm::Runner;
 use gridscope::core::algorithms::{all, record};
@@ -28,7 +28,7 @@ fn outcome(scene: &Scene) -> Value {
     Value::clone(replay(scene).outcome())
 }
 
-/// The scene with parameters laid on top.
+/// Returns the scene with parameters changed.
 fn with(scene: &Scene, params: &[(&str, Value)]) -> Scene {
     let mut other = scene.clone();
     for (name, value) in params {
@@ -37,7 +37,7 @@ fn with(scene: &Scene, params: &[(&str, Value)]) -> Scene {
     other
 }
 
-/// The scene with another algorithm and only these parameters.
+/// Returns the scene with another algorithm and only these parameters.
 fn by(scene: &Scene, algorithm: &str, params: &[(&str, Value)]) -> Scene {
     let mut other = scene.clone();
     algorithm.clone_into(&mut other.run.algorithm);
@@ -45,13 +45,13 @@ fn by(scene: &Scene, algorithm: &str, params: &[(&str, Value)]) -> Scene {
     with(&other, params)
 }
 
-/// The sentence of the event that the lesson stands at.
+/// Returns the sentence of the event at which the lesson opens.
 fn sentence(scene: &Scene) -> String {
     let at = scene.run.at.expect("a lesson starts somewhere");
     replay(scene).event(at - 1).sentence
 }
 
-/// The scene itself, then the runs beside it.
+/// Returns the scene itself, then its side-by-side ones.
 fn side_by_side(scene: &Scene) -> Vec<Scene> {
     variants(&Arc::new(scene.clone())).into_iter().map(|(_, scene)| Scene::clone(&scene)).collect()
 }
@@ -61,7 +61,7 @@ fn costs(scene: &Scene) -> Vec<(bool, Value)> {
     outcomes.iter().map(|o| (o["found"] == true, o["cost"].clone())).collect()
 }
 
-/// Exact probabilities of a rule by path, the most likely first.
+/// Returns the exact probabilities of a rule's paths, the most likely first.
 fn expected(outcome: &Value, rule: &str) -> Vec<f64> {
     let counts = outcome["rules"][rule]["counts"].as_array().expect("a tally");
     let mut all: Vec<_> = counts.iter().map(|c| c["expected"].as_f64().expect("a probability")).collect();
@@ -121,7 +121,7 @@ fn legends_name_only_what_lies_there() {
     }
 }
 
-/// Pieces of Markdown between two marks.
+/// Returns the pieces of Markdown between pairs of a mark.
 fn marked<'a>(text: &'a str, mark: &str) -> Vec<&'a str> {
     text.split(mark).skip(1).step_by(2).collect()
 }
@@ -136,7 +136,7 @@ fn notes_name_real_keys() {
     for preset in PRESETS {
         for bold in marked(&scene(preset.id).notes, "**") {
             let known = TABLE.iter().any(|info| info.keys.contains(&spelled(bold).as_str()));
-            // G and X also stand on the map; of the two only G is a key.
+            // G and X are also on the map. Of the two, only G is a key.
             assert!(known || bold == "X", "{}: there is no key {bold:?}", preset.id);
         }
     }
@@ -146,7 +146,7 @@ fn notes_name_real_keys() {
 fn notes_name_real_parameters() {
     let cards: Vec<_> = all().into_iter().map(Runner::card).collect();
     let known = |word: &str| {
-        // What a lesson about a question says: a symptom, a measure, a command, a condition put together of parts.
+        // Words in a lesson about a question: a symptom, a measure, a command, or a combined condition.
         let asked = ["longer", "expanded"].contains(&word) || word.starts_with("gridscope experiment");
         let condition = word.contains(' ') && word.parse::<Condition>().is_ok();
         asked
@@ -250,7 +250,7 @@ fn the_guard_settles_for_the_closest_cell() {
     assert_eq!((&out["reached"], &out["path"]), (&Value::Null, &json!([])));
 }
 
-/// From the north-east corner of the drifting ground along two walls to the south-west.
+/// Returns a path from the north-east corner of the map along two walls to the south-west corner.
 fn along_the_walls(north_west: bool) -> Value {
     let (xs, ys) = ((1..=8).rev().collect::<Vec<_>>(), (1..=5).collect::<Vec<_>>());
     let (edge_y, edge_x) = if north_west { (1, 1) } else { (5, 8) };
@@ -284,7 +284,7 @@ fn dice_over_paths_cure_the_drift() {
     let cure = scene("northwest-cure");
     assert_eq!(cure.tiles, scene("northwest-drift").tiles);
     let [paths, parents] = &side_by_side(&cure)[..] else { panic!("two runs") };
-    // The same throw keeps the parent under the one rule, and takes the newcomer under the other.
+    // A random number keeps the parent under one rule, and takes the newcomer under the other.
     for (run, chance, x, y) in [(paths, 2.0 / 3.0, 7, 2), (parents, 0.5, 8, 3)] {
         let tie = replay(run).tie(32).expect("the second slide stands at a tie");
         assert_eq!(tie.chosen, Cell::new(x, y));
@@ -326,7 +326,7 @@ fn the_fewest_steps_are_not_the_least_cost() {
     let outs: Vec<Value> = runs.iter().map(outcome).collect();
     assert_eq!((&outs[0]["steps"], &outs[1]["cost"]), (&json!(8), &json!(24)));
     assert_eq!(outs[1]["path"].as_array().map(Vec::len), Some(13), "twelve steps");
-    // What the way through the swamp costs: eight straight steps of 2, seven cells of swamp at 3.
+    // Cost of the path through the swamp: eight straight steps of 2, seven cells of swamp of 3.
     let mut straight = runs[1].clone();
     for cell in straight.size().cells().filter(|c| c.y != 3).collect::<Vec<_>>() {
         straight.tiles[cell] = Tile::Wall;

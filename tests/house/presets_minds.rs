@@ -1,4 +1,4 @@
-//! What the lessons on knowledge, walking and fleeing claim is so.
+//! Checks the claims of the lessons on knowledge, walking and fleeing.
 
 use crate::common::{self, record};
 use gridscope::core::geometry::Cell;
@@ -14,7 +14,7 @@ fn scene(id: &str) -> Scene {
     find(id).unwrap_or_else(|| panic!("there is no preset {id}")).scene().unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// The run, and those beside it.
+/// Returns the run, and the side-by-side ones.
 fn runs(id: &str) -> Vec<Replay> {
     gridscope::debugger::session::variants(&std::sync::Arc::new(scene(id)))
         .iter()
@@ -22,7 +22,7 @@ fn runs(id: &str) -> Vec<Replay> {
         .collect()
 }
 
-/// The run with a parameter changed.
+/// Returns the run with a parameter changed.
 fn with(id: &str, param: &str) -> Replay {
     let mut scene = scene(id);
     common::set(&mut scene, &[param]);

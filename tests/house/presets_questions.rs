@@ -1,4 +1,4 @@
-//! The lessons about questions: each opens with its question asked, and the numbers in its notes are so.
+//! The lessons about questions: each opens with its question asked, and the numbers in its notes are right.
 
 use gridscope::core::geometry::Cell;
 use gridscope::core::terrain::Tile;
@@ -55,7 +55,7 @@ fn the_run_stops_when_somebody_learns_something() {
     assert_eq!(hits, [4, 1, 11]);
     let notes: Vec<bool> = session.shown.breakpoints.iter().map(|b| b.notes).collect();
     assert_eq!(notes, [false, false, true]);
-    // It sees the shutter, looks away, and that twice.
+    // The guard sees the shutter and looks away, twice.
     let learnt = &session.shown.breakpoints[0].hits;
     let said: Vec<bool> =
         learnt.iter().map(|&i| replay(&session).event(i as usize).sentence.contains("it sees it")).collect();
@@ -219,7 +219,7 @@ fn ten_cells_and_one_wall_are_left() {
     assert_eq!(replay(&session).outcome()["cost"], json!(55));
 }
 
-/// What every lesson and its slides offer to try.
+/// Returns everything that a lesson and its slides offer to try.
 fn all_offers(id: &str) -> Vec<Offer> {
     let scene = find(id).expect(id).scene().expect(id);
     let notes = scene.run.bookmarks.iter().map(|b| &b.note).chain([&scene.notes]);

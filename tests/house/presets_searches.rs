@@ -1,4 +1,4 @@
-//! What the lessons on searches claim is so.
+//! Checks the claims of the lessons on searches.
 
 use crate::common::record;
 use gridscope::core::scene::Scene;
@@ -11,7 +11,7 @@ fn scene(id: &str) -> Scene {
     find(id).unwrap_or_else(|| panic!("there is no preset {id}")).scene().unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// The run, and those beside it.
+/// Returns the run, and the side-by-side ones.
 fn runs(id: &str) -> Vec<Replay> {
     gridscope::debugger::session::variants(&std::sync::Arc::new(scene(id)))
         .iter()
@@ -19,19 +19,19 @@ fn runs(id: &str) -> Vec<Replay> {
         .collect()
 }
 
-/// One field of the outcomes of a lesson's runs.
+/// Returns one field of the outcomes of a lesson's runs.
 fn all(id: &str, field: &str) -> Vec<Value> {
     runs(id).iter().map(|run| run.outcome()[field].clone()).collect()
 }
 
-/// The kind of the event that the lesson stands at.
+/// Returns the kind of the event at which the lesson opens.
 fn stands_at(id: &str) -> String {
     let scene = scene(id);
     let at = scene.run.at.expect("a moment");
     record(&scene).kind(at - 1).to_owned()
 }
 
-/// What every event of a kind says in a field.
+/// Returns a field's value in every event of a kind.
 fn told(run: &Replay, kind: &str, field: &str) -> Vec<Value> {
     let of_kind = (0..run.len()).filter(|&i| run.kind(i) == kind);
     of_kind.map(|i| run.event_json(i)[field].clone()).collect()
@@ -151,7 +151,7 @@ fn a_plan_is_mended_where_it_must() {
     assert!((0..at).any(|i| run.kind(i) == "raised"));
     let steps = told(run, "stepped", "turn");
     assert_eq!(told(run, "stepped", "g")[8], 48, "what was left of the first plan in turn {}", steps[8]);
-    // The same anew: by A* from where it stood, on the ground as it is then.
+    // A new search by A* from its position, on the ground at that time.
     let mut anew = scene.clone();
     anew.actors[0].at = gridscope::core::geometry::Cell::new(10, 10);
     for line in &scene.script {

@@ -1,4 +1,4 @@
-//! The table that goes through the five sources names only what there is, and leaves out no item.
+//! The table about the five sources names only existing things, and leaves out no item.
 
 use gridscope::core::algorithms::find as algorithm;
 use gridscope::core::params::Kind;
@@ -9,17 +9,17 @@ use std::path::Path;
 
 const PAGE: &str = include_str!("../../docs/sources.md");
 
-/// How many items each source has, from 0.
+/// Number of items of each source, counted from 0.
 const ITEMS: [usize; 5] = [15, 22, 24, 9, 11];
 
-/// The rows of the tables: number, what it says, where, what is different.
+/// Returns the rows of the tables: number, statement, place, and differences.
 fn rows() -> Vec<Vec<&'static str>> {
     let row = |line: &'static str| line.strip_prefix("| ")?.strip_suffix(" |").map(|row| row.split(" | ").collect());
     let all: Vec<Vec<&str>> = PAGE.lines().filter_map(row).collect();
     all.into_iter().filter(|row| row[0].starts_with(|c: char| c.is_ascii_digit())).collect()
 }
 
-/// Everything under a folder's `.rs` files, as one text.
+/// Appends the contents of all `.rs` files below a folder to a text.
 fn sources(folder: &Path, all: &mut String) {
     for entry in std::fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -80,7 +80,7 @@ fn the_table_of_sources_names_what_there_is() {
     );
 }
 
-/// What the lessons on the sources name: who wrote it, and what it is called where it has a name.
+/// Names that lessons on the sources must contain: the author, and the name of the method if it has one.
 const NAMED: &[(&str, &[&str])] = &[
     ("McNeill", &["never-the-same-way", "he-still-goes-there", "the-long-way-round", "before-the-optimisation"]),
     ("McNeill", &["curious-guards", "a-door-for-everybody", "hunt-look-go-on"]),

@@ -1,4 +1,4 @@
-//! What the cards of all algorithms say, and the names of kinds and fields that conditions know.
+//! The texts of the cards of all algorithms, and the names of kinds and fields for conditions.
 
 use crate::face::Run;
 use gridscope::core::algorithms::all;

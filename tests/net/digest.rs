@@ -1,4 +1,5 @@
-//! One number for each run of each lesson, of all its events and its outcome, and for each generator's first maps: to the last bit.
+//! A number for each run of each lesson, computed from all its events and its outcome, and for each generator's first
+//! maps. Every bit counts.
 
 use gridscope::core::algorithms::record;
 use gridscope::core::generate::{GENERATORS, PEOPLED};
@@ -9,18 +10,18 @@ use gridscope::formats::{Format as _, Options};
 use gridscope::presets::{PRESETS, Preset};
 use std::sync::Arc;
 
-/// Where FNV-1a begins.
+/// Initial value of FNV-1a.
 const START: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// FNV-1a.
+/// Continues an FNV-1a digest.
 fn fnv(digest: u64, text: &str) -> u64 {
     text.bytes().fold(digest, |digest, byte| (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// All of them, a line each.
+/// Returns all digests, one line each.
 ///
 /// # Errors
-/// The first lesson that does not read or cannot be run, and the first map that is not made.
+/// Returns an error for the first lesson that cannot be read or run, and for the first map that cannot be generated.
 pub fn all() -> Result<Vec<String>, String> {
     let mut lines = Vec::new();
     for lesson in PRESETS {
@@ -37,11 +38,11 @@ pub fn all() -> Result<Vec<String>, String> {
     Ok(lines)
 }
 
-/// The runs of a lesson, the one of its scene first, those beside it after: `hello 5cf1c2… 332`, the digest and how many
-/// events there are.
+/// Returns lines for the runs of a lesson, first the scene's own, then the side-by-side ones. Each has the digest and
+/// the number of events: `hello 5cf1c2… 332`.
 ///
 /// # Errors
-/// Where the lesson does not read, or cannot be run.
+/// Returns an error if the lesson cannot be read or run.
 fn of(lesson: &Preset) -> Result<Vec<String>, String> {
     let scene = lesson.scene().map_err(|error| error.to_string())?;
     let mut lines = Vec::new();

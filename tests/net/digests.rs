@@ -1,5 +1,5 @@
-//! Same scene, same trace: the digests of all lessons are those that are kept in digests.txt, in debug, in release, and on
-//! whatever thread. `cargo run -p gridscope-fuzz --bin digests` prints them; for another machine they are to be the same, too.
+//! A scene always gives the same trace: the digests of all lessons equal those in digests.txt, in debug, in release,
+//! and on any thread. `cargo run -p gridscope-fuzz --bin digests` prints them. They must be the same on other machines.
 
 use crate::digest;
 use crate::files::writes;

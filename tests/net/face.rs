@@ -1,6 +1,7 @@
-//! The only place of the net that calls the face of a run: everything that it shows, as plain numbers and texts.
+//! The only file of the net that calls the interface of a run. It returns everything that a run shows as plain numbers
+//! and texts.
 //!
-//! Where the signatures of `Replay` change, this file is mended and nothing else.
+//! If the signatures of `Replay` change, only this file must be adapted.
 
 use crate::sheet::{number, perhaps};
 use gridscope::core::algorithms;
@@ -16,19 +17,19 @@ use std::fmt::Debug;
 /// A recorded run.
 pub struct Run {
     replay: Replay,
-    /// The moments that the scene shows: the one it opens at, and those of its bookmarks.
+    /// The moments in the scene: the one at which it opens, and those of its bookmarks.
     pub shown: Vec<usize>,
-    /// Room for boards.
+    /// Reused memory for boards.
     board: Board,
 }
 
-/// A value: a fact, or a word, which may be said otherwise one day.
+/// A value: a fact, or a word whose wording may change.
 pub struct Shown {
     pub text: String,
     pub word: bool,
 }
 
-/// A value with its name; `words` is how people read it.
+/// A value with its name. `words` is the text for readers.
 pub struct Named {
     pub name: String,
     pub value: Shown,
@@ -48,7 +49,7 @@ pub struct Event {
 }
 
 pub struct Waits {
-    /// Cell, event, and whether it is tied with the first.
+    /// Cell, event, and whether it is tied with the first entry.
     pub fact: String,
     pub key: String,
 }
@@ -60,7 +61,7 @@ pub struct Tie {
     pub labels: Vec<String>,
 }
 
-/// Something drawn, an actor, a chart: what it is, and what it is called.
+/// A figure, an actor or a chart: its facts, and its name.
 pub struct Called {
     pub fact: String,
     pub name: String,
@@ -90,11 +91,11 @@ pub struct Why {
 pub struct Question {
     pub index: usize,
     pub text: String,
-    /// The right cells, and the moment at which it is asked.
+    /// The right cells, and the moment at which the question is asked.
     pub fact: String,
 }
 
-/// Something that may be missing.
+/// Formats an optional value.
 fn some<T: Debug>(what: Option<T>) -> String {
     what.map_or_else(|| "-".to_owned(), |what| format!("{what:?}"))
 }
@@ -130,7 +131,7 @@ fn why(answer: WhyNot) -> Why {
     }
 }
 
-/// The outcome with decimals cut, key by key.
+/// Formats an outcome key by key, with decimals cut off.
 fn plain(value: &serde_json::Value) -> String {
     match value {
         serde_json::Value::Number(n) => n.as_f64().map_or_else(|| n.to_string(), number),
@@ -150,7 +151,7 @@ impl Run {
         Ok(Self { replay, shown, board: Board::default() })
     }
 
-    /// The algorithm's id, the layers of its card, its checks, and its listing.
+    /// Returns the algorithm's id.
     pub fn id(&self) -> String {
         self.replay.schema().algorithm.to_string()
     }
@@ -163,7 +164,7 @@ impl Run {
     pub fn listing(&self, line: usize) -> String {
         self.replay.schema().listing.get(line).map_or_else(String::new, |text| text.trim().to_owned())
     }
-    /// What a kind was called when the net was made: renamed ones keep their old names.
+    /// Returns the name of a kind when the net was made. Renamed kinds keep their old names.
     fn first_name(&self, kind: &str) -> String {
         let mut all = self.replay.schema().kinds.iter();
         let was = all.find(|k| k.name == kind).and_then(|k| k.was.first());
@@ -218,7 +219,7 @@ impl Run {
     pub fn steps(&self) -> Vec<u32> {
         self.replay.steps().to_vec()
     }
-    /// Start, end and depth of each phase.
+    /// Returns the start, end and depth of each phase.
     pub fn phases(&self) -> Vec<(u32, u32, u8)> {
         self.replay.phases().iter().map(|p| (p.start, p.end, p.depth)).collect()
     }
@@ -238,7 +239,7 @@ impl Run {
         self.replay.halted().is_some()
     }
 
-    /// The rows of a board, three characters a cell: a letter for its role, its heat in two digits.
+    /// Returns the rows of a board, with three characters per cell: a letter for its role, and its heat in two digits.
     pub fn board(&mut self, layer: usize) -> Vec<String> {
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
         self.replay.board(Some(layer), &mut self.board);
@@ -254,7 +255,7 @@ impl Run {
         };
         self.board.marks.chunks(width).map(row).collect()
     }
-    /// The rows of the board with no layer, a letter a cell.
+    /// Returns the rows of the board without a layer, with a letter per cell.
     pub fn roles(&mut self) -> Vec<String> {
         self.replay.board(None, &mut self.board);
         let width = usize::from(self.replay.size().width);
@@ -292,7 +293,7 @@ impl Run {
     pub fn explain(&self) -> String {
         self.replay.explain()
     }
-    /// The open list, and its length.
+    /// Returns the open list, and its length.
     pub fn queue(&self, most: usize) -> (Vec<Waits>, usize) {
         let (entries, len) = self.replay.queue(most);
         let waits = |e: replay::QueueEntry| Waits { fact: format!("{} {} {}", e.cell, e.event, e.tied), key: e.key };
@@ -328,7 +329,7 @@ impl Run {
         };
         self.replay.tables().into_iter().map(table).collect()
     }
-    /// The charts; the name is title, note and the first labels.
+    /// Returns the charts. The name of each consists of title, note and the first labels.
     pub fn charts(&self) -> Vec<Called> {
         let chart = |c: replay::Chart| {
             let bar = |b: &replay::Bar| format!("{} {} {:?}", number(b.count), perhaps(b.expected), b.cells);
@@ -347,13 +348,13 @@ impl Run {
         };
         self.replay.roses().into_iter().map(rose).collect()
     }
-    /// The numbers over time, each with its points.
+    /// Returns the series, each with its points.
     pub fn series(&self) -> Vec<Called> {
         let all = self.replay.series().iter();
         all.map(|s| Called { fact: points(&s.points), name: s.name.to_string() }).collect()
     }
 
-    /// The events at which a check of the card holds, by its number.
+    /// Returns the events at which a check of the card holds, by its index.
     pub fn hits(&self, check: usize) -> Vec<u32> {
         let name = self.replay.schema().checks.get(check).map_or("", |check| &check.name);
         self.replay.hits(&Condition::check(name))
@@ -371,7 +372,7 @@ impl Run {
             labels: tie.among.into_iter().map(|(cell, label)| format!("{cell} {label}")).collect(),
         })
     }
-    /// The first choice to be predicted from an event on.
+    /// Returns the first question for a prediction from an event on.
     pub fn question(&self, from: usize) -> Option<Question> {
         let (index, text) = self.replay.question(from)?;
         let fact = format!("{index} at {}: {:?}", self.replay.asked_at(index), self.replay.answers(index));

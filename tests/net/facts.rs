@@ -1,38 +1,38 @@
-//! What is so in a run: boards, events, ties, numbers, answers; a digest for each thing, so that a failure names it.
+//! The facts of a run: boards, events, ties, numbers, answers. Each thing has its own digest, so that a failure names
+//! it.
 
 use crate::face::{Event, Run, Table};
 use crate::lessons::{evenly, moments, scattered, some_cells};
 use crate::sheet::{Sheet, numbers_in};
 use gridscope::core::geometry::Cell;
 
-/// Names that were changed, each as (what it was, what it is): kinds, fields, layers, checks, what is watched. Digests
-/// go on with what it was.
+/// Renamed kinds, fields, layers, checks and watched values, each as (old name, new name). Digests use the old name.
 pub const RENAMED: &[(&str, &str)] = &[];
 
-/// What a name was when the net was made.
+/// Returns the name that a thing had when the net was made.
 pub fn old(name: &str) -> &str {
     RENAMED.iter().find(|(_, now)| *now == name).map_or(name, |(was, _)| was)
 }
 
-/// How many events are looked at in full, which are all of most runs; the kinds and cells of all are.
+/// Maximum number of events checked in full, which covers most runs. The kinds and cells of all events are checked.
 const MOST_EVENTS: usize = 60_000;
-/// How many entries of the open list.
+/// Maximum number of entries of the open list.
 const MOST_WAITING: usize = 200;
-/// How many rows of a table.
+/// Maximum number of rows of a table.
 const MOST_ROWS: usize = 60;
-/// How many cells whose history is looked at, and arrows and equals at each moment.
+/// Maximum number of cells whose history is checked, and of arrows and ties at each moment.
 const MOST_CELLS: usize = 600;
-/// How many cells whose values and holders are looked at, at each moment.
+/// Maximum number of cells whose values and holders are checked, at each moment.
 const MOST_VALUES: usize = 80;
-/// How many cells are asked why not.
+/// Maximum number of cells with a why-not question.
 const MOST_WHY: usize = 40;
-/// How many ties, and questions.
+/// Maximum number of ties, and of questions.
 const MOST_TIES: usize = 200;
 const MOST_QUESTIONS: usize = 100;
-/// How many moments are looked at through how many eyes.
+/// Maximum number of moments checked for several viewers.
 const MOST_EYES: usize = 8;
 
-/// Adds everything of a run.
+/// Adds everything about a run.
 pub fn add(sheet: &mut Sheet, whose: &str, run: &mut Run, drawn: &[Cell]) {
     let mut say = |thing: &str, lines: Vec<String>| sheet.say(whose, thing, lines);
     whole(&mut say, run);
@@ -43,7 +43,7 @@ pub fn add(sheet: &mut Sheet, whose: &str, run: &mut Run, drawn: &[Cell]) {
         moment(&mut say, run, at);
     }
     eyes(&mut say, run);
-    // Some answers depend on the moment: once at the one that the lesson opens at, once at the end.
+    // Some answers depend on the moment. They are asked at the one at which the lesson opens, and at the end.
     run.seek(run.shown.first().copied().unwrap_or(run.len() / 2));
     why(&mut say, run);
     run.seek(run.len());
@@ -59,7 +59,7 @@ fn listed(all: &[u32]) -> Vec<String> {
     vec![format!("{} {all:?}", all.len())]
 }
 
-/// What is of the run as a whole.
+/// Adds facts about the whole run.
 fn whole(say: Say<'_>, run: &Run) {
     say("size", vec![format!("{} {} {}", run.id(), run.size(), run.len())]);
     say("outcome", vec![format!("{} {}", run.halted(), run.outcome())]);
@@ -125,7 +125,7 @@ fn ties(say: Say<'_>, run: &Run) {
     }
 }
 
-/// What a moment shows.
+/// Adds everything that a moment shows.
 fn moment(say: Say<'_>, run: &mut Run, at: usize) {
     let mut say = |thing: &str, lines: Vec<String>| {
         let mut all = vec![format!("at {at}")];
@@ -182,7 +182,7 @@ fn tables(say: Say<'_>, all: &[Table]) {
     }
 }
 
-/// Boards, actors and figures as each of those who look see them.
+/// Adds boards, actors and figures as each viewer sees them.
 fn eyes(say: Say<'_>, run: &mut Run) {
     let (count, looking) = (run.eyes().len(), run.looking());
     say("eyes", vec![format!("{count} {looking}")]);
@@ -214,7 +214,7 @@ fn why(say: Say<'_>, run: &Run) {
     }
 }
 
-/// Why not the path that the lesson draws, and why not straight ahead.
+/// Adds why-not answers for the lesson's drawn path, and for a straight path.
 fn why_paths(say: Say<'_>, run: &Run, drawn: &[Cell]) {
     let taken = run.path();
     let straight = taken.first().zip(taken.last()).map_or_else(Vec::new, |(&from, &to)| line(from, to));
@@ -225,7 +225,7 @@ fn why_paths(say: Say<'_>, run: &Run, drawn: &[Cell]) {
     }
 }
 
-/// Cell by neighbouring cell, diagonally first.
+/// Returns a path from neighbour to neighbour, diagonal steps first.
 pub fn line(from: Cell, to: Cell) -> Vec<Cell> {
     let toward = |a: u16, b: u16| if a < b { a + 1 } else { a - u16::from(a > b) };
     let next = |&c: &Cell| (c != to).then(|| Cell::new(toward(c.x, to.x), toward(c.y, to.y)));

@@ -1,4 +1,4 @@
-//! The files that the nets are kept in: compared, or written where that is wanted.
+//! The files of the nets: compared, or written on request.
 
 use crate::lessons::wanted;
 use crate::sheet::Sheet;
@@ -7,14 +7,14 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
-/// How many differing digests are printed.
+/// Maximum number of differing digests printed.
 const MOST_DIGESTS: usize = 40;
-/// How many differing lines are printed of each text.
+/// Maximum number of differing lines printed for each text.
 const MOST_LINES: usize = 12;
-/// How far two texts may be apart to be brought together again.
+/// Maximum distance in lines to look for a common line.
 const FAR: usize = 60;
 
-/// Whether the files are written rather than compared.
+/// Returns whether the files are written instead of compared.
 pub fn writes() -> bool {
     std::env::var("GRIDSCOPE_NET").is_ok_and(|word| word == "write")
 }
@@ -58,7 +58,7 @@ pub fn compare_digests(file: &str, sheet: Sheet) {
     );
 }
 
-/// Compares texts with the files of a folder, which holds no others.
+/// Compares texts with the files of a folder, which must hold no other files.
 pub fn compare_texts(folder: &str, now: &BTreeMap<String, String>) {
     if std::env::var("GRIDSCOPE_NET_DUMP").is_ok() {
         return;
@@ -90,7 +90,7 @@ pub fn compare_texts(folder: &str, now: &BTreeMap<String, String>) {
     assert!(wrong.is_empty(), "words differ; if they should, write them and read git diff:\n{wrong}");
 }
 
-/// The first lines in which two texts differ.
+/// Returns the first lines in which two texts differ.
 pub fn difference(old: &str, new: &str) -> String {
     let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
     let (mut i, mut j, mut lines) = (0, 0, Vec::new());
@@ -99,7 +99,7 @@ pub fn difference(old: &str, new: &str) -> String {
             (i, j) = (i + 1, j + 1);
             continue;
         }
-        // The nearest place at which both go on with the same line; else both to their ends.
+        // The nearest place where both continue with the same line; otherwise both to their ends.
         let apart = (1..=FAR).flat_map(|sum| (0..=sum).map(move |a| (a, sum - a)));
         let same = |&(a, b): &(usize, usize)| old.get(i + a).is_some_and(|line| new.get(j + b) == Some(line));
         let (a, b) = apart.into_iter().find(same).unwrap_or((old.len() - i, new.len() - j));

@@ -1,4 +1,5 @@
-//! What the nets are cast over: every lesson with the runs beside it, and which moments, events and cells are looked at.
+//! The subjects of the nets: every lesson with its side-by-side runs, and the moments, events and cells that are
+//! checked.
 
 use crate::face::Run;
 use gridscope::core::geometry::{Cell, Size};
@@ -14,7 +15,7 @@ pub struct Lesson {
     pub drawn: Vec<Cell>,
 }
 
-/// The beginning of the names that are looked at, where not all are.
+/// Returns the prefix of the names to check, if not all are checked.
 pub fn only() -> Option<String> {
     let dump = std::env::var("GRIDSCOPE_NET_DUMP").ok();
     let dumped = dump.map(|name| name.rsplit_once('/').map_or_else(|| name.clone(), |(whose, _)| whose.to_owned()));
@@ -24,12 +25,12 @@ pub fn only() -> Option<String> {
     })
 }
 
-/// Whether something of that name is looked at.
+/// Returns whether a name is checked.
 pub fn wanted(name: &str) -> bool {
     only().is_none_or(|only| name.starts_with(&only))
 }
 
-/// The lessons that are looked at.
+/// Returns the lessons that are checked.
 pub fn lessons() -> impl Iterator<Item = Lesson> {
     PRESETS.iter().filter(|preset| wanted(preset.id)).map(|preset| {
         let scene = preset.scene().expect("a scene");
@@ -39,7 +40,7 @@ pub fn lessons() -> impl Iterator<Item = Lesson> {
 }
 
 impl Lesson {
-    /// Its run and those beside it: `hello`, `hello+1`, `hello+2`.
+    /// Returns its run and the side-by-side ones: `hello`, `hello+1`, `hello+2`.
     pub fn runs(&self) -> Vec<(String, Run)> {
         let eyes = std::iter::once(None).chain(self.scene.run.beside.iter().map(|b| b.eyes));
         let all = variants(&self.scene).into_iter().zip(eyes).enumerate();
@@ -53,12 +54,13 @@ impl Lesson {
     }
 }
 
-/// At most `most` of the numbers below `len`, evenly spread.
+/// Returns at most `most` of the numbers below `len`, evenly spread.
 pub fn evenly(len: usize, most: usize) -> Vec<usize> {
     if len <= most { (0..len).collect() } else { (0..most).map(|k| k * len / most).collect() }
 }
 
-/// The same, but not in step: events come in rounds, and every seventh may always be of one kind.
+/// Like [`evenly`], but at irregular distances. Events come in rounds, so every seventh one might always be of the same
+/// kind.
 pub fn scattered(len: usize, most: usize) -> Vec<usize> {
     if len <= most {
         return (0..len).collect();
@@ -67,12 +69,12 @@ pub fn scattered(len: usize, most: usize) -> Vec<usize> {
     (0..most).map(|k| (k * len / most, (k + 1) * len / most)).map(|(a, b)| a + scatter(a, b - a)).collect()
 }
 
-/// At most `most` cells of a map, evenly spread over its rows and columns.
+/// Returns at most `most` cells of a map, spread over its rows and columns.
 pub fn some_cells(size: Size, most: usize) -> Vec<Cell> {
     scattered(size.area(), most).into_iter().map(|i| size.cell(i)).collect()
 }
 
-/// About 40 moments: evenly spread over all events, right after steps, and those that the lesson shows.
+/// Returns about 40 moments: evenly spread over all events, just after steps, and those in the lesson.
 pub fn moments(run: &Run) -> Vec<usize> {
     let len = run.len();
     let mut all: Vec<usize> = (0..24).map(|k| k * len / 23).collect();

@@ -1,23 +1,23 @@
-//! Three nets over every lesson and every vector, to be drawn before and after the kernel is rewritten.
+//! Three nets over every lesson and every vector, to compare before and after changes of the kernel.
 //!
-//! - **Facts** ([`facts`], facts.txt and vectors.txt): what a run shows, by digest, a line for each thing of each lesson.
-//!   They do not change; a commit that changes one says why the new answer is right.
-//! - **Digests** ([`digests`], digests.txt): the whole trace of each lesson, to the last bit. They change where anything
-//!   of a trace does.
-//! - **Words** ([`words`], words/): what a run says, as text that people read. They may change, and each change is read
-//!   as a diff.
+//! - **Facts** ([`facts`], facts.txt and vectors.txt): what a run shows, as digests, with a line for each thing of each
+//!   lesson. They do not change. A commit that changes one explains why the new answer is right.
+//! - **Digests** ([`digests`], digests.txt): the whole trace of each lesson, bit for bit. They change with any change
+//!   of a trace.
+//! - **Words** ([`words`], words/): the texts of a run for readers. They may change, and each change is reviewed as a
+//!   diff.
 //!
 //! ```text
-//! cargo test --test net                                     compares, and says what differs
-//! GRIDSCOPE_NET=write cargo test --test net                 writes what is so now; then read git diff
-//! GRIDSCOPE_NET_ONLY=hello cargo test --test net            lessons and vectors whose name begins so
+//! cargo test --test net                                     compares, and prints the differences
+//! GRIDSCOPE_NET=write cargo test --test net                 writes the current state; then read git diff
+//! GRIDSCOPE_NET_ONLY=hello cargo test --test net            lessons and vectors whose names begin with this
 //! GRIDSCOPE_NET_DUMP='hello/board f' cargo test --test net  prints the lines behind one digest
 //! ```
 //!
 //! To see *how* a fact differs, dump it here and in a checkout of the older commit, and compare the two.
 //!
-//! Only [`face`] and [`digest`] call the face of a run (`trace::Replay`), and only [`cards`] reads a card: where those change, these
-//! two are mended and all else stays. A renamed kind, field, layer, check or number over time is a row of
+//! Only [`face`] and [`digest`] call the interface of a run (`trace::Replay`), and only [`cards`] reads a card. If
+//! these change, only these files must be adapted. A renamed kind, field, layer, check or series is a row of
 //! [`facts::RENAMED`].
 
 mod cards;
@@ -36,7 +36,7 @@ use lessons::{lessons, only};
 use sheet::Sheet;
 use std::collections::BTreeMap;
 
-/// The things without which a lesson's net would have a hole.
+/// Things that every lesson's net must contain.
 const ALWAYS: [&str; 12] = [
     "size",
     "roles at all",

@@ -1,4 +1,4 @@
-//! A sheet of digests: for each thing the lines that were said of it, as one number.
+//! A sheet of digests: for each thing, the digest of its lines.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -6,7 +6,7 @@ use std::io::Write as _;
 /// Digests by name, such as `hello/board f`.
 pub struct Sheet {
     digests: BTreeMap<String, u64>,
-    /// The name of the thing whose lines are printed.
+    /// Name of the thing whose lines are printed.
     dump: Option<String>,
 }
 
@@ -15,7 +15,7 @@ impl Sheet {
         Self { digests: BTreeMap::new(), dump: std::env::var("GRIDSCOPE_NET_DUMP").ok() }
     }
 
-    /// Whether lines are printed; nothing is compared then.
+    /// Returns whether lines are printed. In that case nothing is compared.
     pub fn dumps(&self) -> bool {
         self.dump.is_some()
     }
@@ -24,7 +24,7 @@ impl Sheet {
         self.digests.contains_key(&format!("{whose}/{thing}"))
     }
 
-    /// Says lines of a thing; the order counts. A thing of which nothing was said yet begins here.
+    /// Adds lines to a thing. Their order counts. A new thing starts with its first lines.
     pub fn say(&mut self, whose: &str, thing: &str, lines: impl IntoIterator<Item = String>) {
         let name = format!("{whose}/{thing}");
         let shown = self.dump.as_ref() == Some(&name);
@@ -32,13 +32,13 @@ impl Sheet {
         for line in lines {
             *digest = fnv(fnv(*digest, line.as_bytes()), b"\n");
             if shown {
-                // Past the capture of the test harness, which hides what a passing test prints.
+                // Bypass the test harness, which hides the output of a passing test.
                 let _ = writeln!(std::io::stdout().lock(), "{line}");
             }
         }
     }
 
-    /// Every name with its digest as text.
+    /// Returns every name with its digest as text.
     pub fn finish(self) -> BTreeMap<String, String> {
         self.digests.into_iter().map(|(name, digest)| (name, format!("{digest:016x}"))).collect()
     }
@@ -46,12 +46,12 @@ impl Sheet {
 
 const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// FNV-1a.
+/// Continues an FNV-1a digest.
 fn fnv(digest: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(digest, |digest, &byte| (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// A number with so few digits that how the program was compiled does not show, and the same whether it is kept whole
+/// Formats a number with few digits, so that compiler options do not matter, nor whether it is stored as a whole number
 /// or as a decimal.
 pub fn number(x: f64) -> String {
     if x == 0.0 {
@@ -63,12 +63,12 @@ pub fn number(x: f64) -> String {
     }
 }
 
-/// A number that may be missing.
+/// Formats an optional number.
 pub fn perhaps(x: Option<f64>) -> String {
     x.map_or_else(|| "-".to_owned(), number)
 }
 
-/// The numbers that a text holds, such as `3 -1.5` of `(3,−1.5)`.
+/// Returns the numbers in a text, such as `3 -1.5` for `(3,−1.5)`.
 pub fn numbers_in(text: &str) -> String {
     let mut all: Vec<String> = Vec::new();
     let (mut last, mut last_but_one) = (' ', ' ');

@@ -1,4 +1,4 @@
-//! The facts of the vectors: a line for each case, its events and its outcome.
+//! The facts of the vectors: for each case its events and its outcome.
 
 use crate::face::Run;
 use crate::facts::old;
@@ -15,10 +15,10 @@ const FILES: [(&str, &str); 6] = [
     ("shadowcast", include_str!("../data/vectors/shadowcast.jsonl")),
 ];
 
-/// How many events of a case are looked at.
+/// Maximum number of events checked in a case.
 const MOST_EVENTS: usize = 10_000;
 
-/// Adds every case: `vectors astar/17`. Gives how many there are.
+/// Adds every case, such as `vectors astar/17`. Returns the number of cases.
 pub fn add(sheet: &mut Sheet) -> usize {
     let mut cases = 0;
     for (file, text) in FILES {

@@ -1,31 +1,31 @@
-//! What a run says: sentences, second lines, tables, ties, reasons, names; as a text for each lesson.
+//! The texts of a run: sentences, second lines, tables, ties, reasons, names. Each lesson has one file.
 //!
-//! Events and moments stand there by their indices, from 0. `+` is the second line of a sentence, `{` the fields.
+//! Events and moments are given by their indices, from 0. `+` is the second line of a sentence, `{` the fields.
 
 use crate::face::{Event, Run, Table};
 use crate::lessons::{evenly, moments, scattered, some_cells};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Result, Write as _};
 
-/// How many events are sorted by what they say of themselves.
+/// Maximum number of events that are sorted.
 const MOST_EVENTS: usize = 60_000;
-/// How many moments are shown.
+/// Number of moments shown.
 const MOMENTS: usize = 6;
-/// How many rows of a table, cells of a map and names of a list are shown.
+/// Numbers of rows of a table, of tables, and of cells shown.
 const ROWS: usize = 3;
 const TABLES: usize = 4;
 const CELLS: usize = 7;
 const TIES: usize = 3;
 const NAMES: usize = 20;
-/// How many cells are asked to find answers of different shapes.
+/// Number of cells asked to find answers of different shapes.
 const ASKED: usize = 80;
-/// How many sentences of other shapes than those are shown of a sort.
+/// Number of sentences of other shapes shown for each sort.
 const SHAPES: usize = 2;
 
-/// What events of one sort have in common: kind, level, tone and line of the listing.
+/// The common properties of events of one sort: kind, level, tone and line of the listing.
 type Sort = (String, String, String, usize);
 
-/// The text of a lesson: all of its own run; of those beside it the sentences of other sorts.
+/// Returns the text of a lesson: everything of its own run, and of the side-by-side runs the sentences of other sorts.
 pub fn of(runs: &mut [(String, Run)]) -> String {
     let mut out = String::new();
     let mut known = BTreeSet::new();
@@ -45,7 +45,7 @@ fn write(out: &mut String, name: &str, run: &mut Run, known: &mut BTreeSet<Sort>
         let all = moments(run);
         let mut said = BTreeSet::new();
         for k in evenly(all.len(), MOMENTS) {
-            // The last of each stretch: the very first moment has nothing to say.
+            // The last moment of each stretch, since the very first moment has no text.
             moment(out, run, all[(k + all.len() / MOMENTS).min(all.len() - 1)], &mut said)?;
         }
         names(out, run, &all)?;
@@ -53,12 +53,12 @@ fn write(out: &mut String, name: &str, run: &mut Run, known: &mut BTreeSet<Sort>
     Ok(())
 }
 
-/// A sentence without its numbers.
+/// Returns a sentence without its numbers.
 fn shape(sentence: &str) -> String {
     sentence.chars().filter(|c| !c.is_ascii_digit()).collect()
 }
 
-/// For each sort of event the first, a middle and the last one, and some that say it in other words.
+/// Returns the first, a middle and the last event of each sort, and some with other wordings.
 fn sentences(run: &mut Run, known: &mut BTreeSet<Sort>) -> std::result::Result<String, std::fmt::Error> {
     let mut sorts: BTreeMap<Sort, Vec<usize>> = BTreeMap::new();
     let mut shapes: BTreeMap<Sort, BTreeMap<String, usize>> = BTreeMap::new();
@@ -100,7 +100,7 @@ fn sentences(run: &mut Run, known: &mut BTreeSet<Sort>) -> std::result::Result<S
     Ok(out)
 }
 
-/// What is of the run as a whole: names of phases and numbers over time, ties, questions, answers.
+/// Adds texts of the whole run: names of phases and series, ties, questions, answers.
 fn whole_run(out: &mut String, run: &mut Run) -> Result {
     let mut phases: Vec<String> = Vec::new();
     for (start, ..) in run.phases() {
@@ -128,7 +128,7 @@ fn whole_run(out: &mut String, run: &mut Run) -> Result {
         }
     }
     run.seek(run.len());
-    // First an answer of each shape, then more of them.
+    // First an answer of each shape, then more answers.
     let cells = some_cells(run.size(), ASKED);
     let mut all: Vec<_> = cells.into_iter().map(|cell| (cell, run.why_not(cell))).collect();
     let mut shapes = BTreeSet::new();
@@ -154,7 +154,7 @@ fn moment(out: &mut String, run: &mut Run, at: usize, said: &mut BTreeSet<String
     if !keys.is_empty() {
         writeln!(out, "  open: {}", keys.join("; "))?;
     }
-    // A table that says what it said before need not be read again.
+    // A table with the same text as before is not repeated.
     for table in run.tables().into_iter().take(TABLES) {
         let text = drawn(&table)?;
         if said.insert(text.clone()) {
@@ -174,7 +174,7 @@ fn drawn(table: &Table) -> std::result::Result<String, std::fmt::Error> {
     Ok(out)
 }
 
-/// What is written beside figures, and how actors are.
+/// Adds the labels of figures, and the states of actors.
 fn names(out: &mut String, run: &mut Run, all: &[usize]) -> Result {
     let (mut labels, mut states): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     let add = |all: &mut Vec<String>, name: String, most: usize| {

@@ -1,4 +1,4 @@
-//! The smallest algorithm: what its sixty lines do not say, its declarations do.
+//! The smallest algorithm: its declarations provide what its sixty lines do not contain.
 
 #[path = "../../examples/bfs.rs"]
 #[expect(dead_code, reason = "the program's own entry is not called here")]

@@ -1,4 +1,4 @@
-//! Breakpoints put together of parts: as text, against plain scans of the trace, the n-th time, and logpoints.
+//! Combined breakpoint conditions: as text, against plain scans of the trace, the n-th hit, and logpoints.
 
 use crate::common::{random, record, scene_with, set};
 use gridscope::core::geometry::Cell;
@@ -44,12 +44,12 @@ fn errors_say_where() {
     assert_eq!(error("layer f"), "at character 8: expected a comparison, changed, rises or falls");
     assert!(error("").contains("expected a name"));
     assert!(error(&"(".repeat(100_000)).contains("fewer brackets"));
-    // That many within each other are refused, not that many side by side.
+    // Deep nesting is refused, but not many conditions side by side.
     read(&vec!["(expanded)"; 1000].join(" or "));
     assert!(error("f > 1e999").contains("no number"));
 }
 
-/// A random condition over A*'s names.
+/// Returns a random condition with A*'s names.
 fn any(dice: &mut Rng, depth: u32) -> Condition {
     let below = |dice: &mut Rng, n: u64| dice.below(n) as usize;
     if depth > 0 && dice.below(2) == 0 {
@@ -76,7 +76,7 @@ fn any(dice: &mut Rng, depth: u32) -> Condition {
     }
 }
 
-/// The same question, answered the slow way: by seeking to both sides of the event.
+/// Evaluates a condition the slow way, by moving to both sides of the event.
 fn holds(run: &mut Replay, condition: &Condition, i: usize) -> bool {
     let told = run.fork();
     let event = told.event(i);
@@ -152,7 +152,7 @@ fn a_pass_tells_as_it_goes_and_stops_where_it_is_told_to() {
             true
         });
         assert_eq!((last, &told), (run.len(), &run.hits(&condition)), "{text}");
-        // Whatever number of tellings it is stopped at, there is none after it.
+        // After the search is stopped, it does not report again.
         for most in 0..4 {
             let mut times = 0;
             run.fork().tell_hits(&condition, &mut |_, _| {
@@ -203,7 +203,7 @@ fn a_logpoint_notes_and_never_stops() {
 fn steps_by_visible_change_by_turn_and_by_write() {
     let mut session = session();
     let layer = session.shown.layer;
-    // Every stop is an event after which the layer, or the arrow, of its cell is another one; none is passed by.
+    // Every stop is an event that changes the layer or the arrow of its cell. None is missed.
     let (mut last, mut stops) = (0, Vec::new());
     loop {
         session.apply(&SessionCommand::Forward(Stride::Visible));
@@ -224,7 +224,7 @@ fn steps_by_visible_change_by_turn_and_by_write() {
         stops.push(last);
         last = at;
     }
-    // Back they come in the other order, down to the beginning.
+    // Backward, the same stops come in reverse, down to the start.
     assert!(stops.len() > 3);
     while let Some(stop) = stops.pop() {
         session.apply(&SessionCommand::Back(Stride::Visible));

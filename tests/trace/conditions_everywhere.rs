@@ -1,5 +1,5 @@
-//! Conditions for every algorithm: on everything that is watched, on words, on whoever acts; each against a plain scan of
-//! the trace, on every lesson.
+//! Conditions for every algorithm: on all watched values, on words, and on acting actors. Each is compared with a plain
+//! scan of the trace, on every lesson.
 
 use crate::common::record;
 use gridscope::core::event::Value;
@@ -12,7 +12,7 @@ use gridscope::debugger::{Session, SessionCommand};
 use gridscope::presets::PRESETS;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Every lesson with its run.
+/// Returns every lesson with its run.
 fn lessons() -> impl Iterator<Item = (&'static str, Scene, Replay)> {
     PRESETS.iter().map(|preset| {
         let scene = preset.scene().expect("a scene");
@@ -21,7 +21,7 @@ fn lessons() -> impl Iterator<Item = (&'static str, Scene, Replay)> {
     })
 }
 
-/// How many events of each lesson are looked at: from its start, and around the moment it opens at.
+/// Number of events checked in each lesson: from its start, and around the moment at which it opens.
 const MOST: usize = 3000;
 
 fn windows(run: &Replay, at: usize) -> Vec<std::ops::Range<usize>> {
@@ -32,7 +32,8 @@ fn windows(run: &Replay, at: usize) -> Vec<std::ops::Range<usize>> {
     if around.is_empty() || around.end > last.start { vec![first, last] } else { vec![first, around, last] }
 }
 
-/// Walks over the windows, with what is watched, who stands where and which tiles are there on both sides.
+/// Compares the watched values, the positions of actors and the tiles before and after each event of the windows.
+/// Events that claim not to change them must not.
 #[test]
 fn calm_events_change_nothing_beside_their_cell() {
     let mut wrong: BTreeMap<String, String> = BTreeMap::new();
@@ -65,7 +66,7 @@ fn calm_events_change_nothing_beside_their_cell() {
     assert!(all > 50_000 && calm * 2 > all, "{calm} of {all} events are calm");
 }
 
-/// The same question as a plain scan: what is watched on both sides of every event.
+/// Compares the hits on watched values with a plain scan of both sides of every event.
 #[test]
 fn hits_on_whatever_is_watched_are_those_of_a_plain_scan() {
     let mut names = 0;
@@ -90,7 +91,7 @@ fn hits_on_whatever_is_watched_are_those_of_a_plain_scan() {
                 a.and_then(|v| v.number()).zip(b.and_then(|v| v.number())).is_some_and(|(a, b)| b > a)
             };
             assert_eq!(hits("rises"), scan(&risen), "{name}: {watched} rises");
-            // What it came to last, whether a number, a word or a cell.
+            // The last value: a number, a word or a cell.
             let Some(last) = (0..=run.len()).rev().find_map(value) else { continue };
             let text = match &last {
                 Value::Word(word) => format!("= \"{word}\""),
@@ -104,7 +105,7 @@ fn hits_on_whatever_is_watched_are_those_of_a_plain_scan() {
     assert!(names > 100, "only {names} names");
 }
 
-/// What each layer shows in the cell of every event, before and after it: changes, and words.
+/// Compares changes and words in layers with what each layer shows in the cell of every event, before and after it.
 #[test]
 fn changes_and_words_in_layers_are_found_where_they_are_shown() {
     let mut words = BTreeSet::new();
@@ -140,7 +141,7 @@ fn whoever_acts_is_known_by_name() {
     for (name, _, run) in lessons() {
         for actor in run.actors() {
             acting.insert(run.schema().algorithm.clone());
-            // The phases that are called so, or after a rule and so, and all that happens inside them.
+            // The phases with this name, possibly after a rule, and everything inside them.
             let inside: BTreeSet<u32> = run
                 .phases()
                 .iter()
@@ -180,7 +181,7 @@ fn texts_of_actors_words_and_cells_read_back() {
     assert_eq!(error("actor"), "at character 6: expected a name (in quotes where it has spaces)");
 }
 
-/// Step by actor stops where somebody begins to act, both ways, and says so where nobody does.
+/// Stepping by actor stops where an actor begins to act, in both directions. If no actor does, it says so.
 #[test]
 fn steps_by_actor_stop_where_somebody_begins_to_act() {
     for (lesson, first) in

@@ -1,5 +1,5 @@
-//! A choice is told once: second line, scoreboard, tie and the right answers to a prediction of each choice in each lesson
-//! say the same, and so does why-not where it is answered by the choice of the moment.
+//! A choice has one report. Its second line, scoreboard, tie and right answers to a prediction agree, for each choice
+//! in each lesson. So does why-not, if it is answered by the choice of the moment.
 
 use gridscope::core::algorithms::record;
 use gridscope::core::geometry::Cell;
@@ -10,7 +10,7 @@ use gridscope::presets::PRESETS;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Each lesson, and each run beside it.
+/// Returns the runs of each lesson, including the side-by-side ones.
 fn lessons_and_variants() -> impl Iterator<Item = (String, Replay)> {
     PRESETS.iter().flat_map(|preset| {
         let scene = Arc::new(preset.scene().expect("a scene"));
@@ -23,11 +23,11 @@ fn lessons_and_variants() -> impl Iterator<Item = (String, Replay)> {
     })
 }
 
-/// How many choices of a run are looked at.
+/// Maximum number of choices checked in a run.
 const CHOICES: usize = 400;
 
-/// The moments right after a choice fell, at most so many, spread over the run: all of them in nearly all lessons, and
-/// stretches of a long one.
+/// Returns moments just after a choice, at most [`CHOICES`], spread over the run. Nearly all lessons are scanned
+/// completely, long runs in parts.
 fn fallen(run: &mut Replay) -> Vec<(usize, Decision)> {
     let mut all: Vec<(usize, Decision)> = Vec::new();
     let moments: Vec<usize> =
@@ -39,7 +39,7 @@ fn fallen(run: &mut Replay) -> Vec<(usize, Decision)> {
         for &at in stretch {
             run.seek(at);
             let decision = run.decision().filter(|decision| decision.chosen().is_some());
-            // The first of a stretch may have fallen long before.
+            // The first choice of a part may be much older.
             let fell = (before.is_some() || stretches == 1) && decision.is_some() && decision != before;
             before = decision.or(before);
             if let Some(decision) = before.clone().filter(|_| fell) {
@@ -51,7 +51,7 @@ fn fallen(run: &mut Replay) -> Vec<(usize, Decision)> {
     all.into_iter().step_by(every).collect()
 }
 
-/// Whether an event is a tie is asked of it alone as long as nobody has looked for all of them.
+/// As long as the ties have not been indexed, whether an event is a tie is computed for it alone.
 #[test]
 fn a_tie_is_known_before_all_are() {
     let (mut asked, mut tied) = (0, 0);
@@ -72,7 +72,7 @@ fn a_tie_is_known_before_all_are() {
     assert!(asked > 5000 && tied > 300, "{tied} ties among {asked} events");
 }
 
-/// The cells that a text names.
+/// Returns the cells that a text names.
 fn named(text: &str) -> Vec<Cell> {
     let inside = text.split('(').skip(1).filter_map(|part| part.split(')').next());
     inside.filter_map(|cell| Cell::from_text(&format!("({cell})"))).collect()
@@ -94,7 +94,7 @@ fn everything_said_of_a_choice_agrees() {
             *choices.entry(run.schema().algorithm.to_string()).or_default() += 1;
             let chosen: Vec<&Candidate> = decision.candidates.iter().filter(|c| c.fate == Fate::Chosen).collect();
             assert_eq!(chosen.len(), 1, "one is taken: {place}");
-            // Where it has a scoreboard, that is the report.
+            // If there is a scoreboard, it equals the report.
             let board = decision.table();
             if let Some(shown) = run.tables().into_iter().find(|t| t.candidates && t.title == board.title) {
                 assert_eq!(shown, board, "{place}");
@@ -102,14 +102,15 @@ fn everything_said_of_a_choice_agrees() {
             }
             let Some(winner) = chosen[0].cell else { continue };
             assert_eq!(run.decided(), Some(winner), "{place}");
-            // The sentence of the choice names the one that was taken. One that grows while candidates are looked at, as
-            // in auto chess, is told by many events.
+            // The sentence of the choice names its winner. In auto chess the choice develops over many events, so it is
+            // left out.
             let said = run.event(at - 1).sentence;
             if run.schema().algorithm != "autochess" {
                 assert!(named(&said).contains(&winner), "{said}: {place}");
                 sentences += 1;
             }
-            // The tie names those that were equal, and the same winner; one of another choice inside has other words.
+            // The tie names the equal candidates, and the same winner. A tie of another choice inside this one has
+            // other words.
             let tie = run.tie(at - 1);
             if let Some(tie) = tie.iter().find(|tie| tie.what == decision.tied) {
                 assert_eq!(tie.chosen, winner, "{place}");
@@ -120,7 +121,7 @@ fn everything_said_of_a_choice_agrees() {
                     assert!(matches!(fate, Some(Fate::Chosen | Fate::Tied(_))), "tied {cell} is {fate:?}: {place}");
                 }
             }
-            // Whoever predicts the winner is right, and so is whoever predicts an equal; nobody else.
+            // Predicting the winner or an equal candidate is right, and anything else is wrong.
             let other = tie.is_some_and(|tie| tie.what != decision.tied);
             if !other && run.question(at - 1).is_some_and(|(i, _)| i == at - 1) {
                 questions += 1;
@@ -134,7 +135,7 @@ fn everything_said_of_a_choice_agrees() {
                     );
                 }
             }
-            // The second line, where it tells of a tie, names those that were equal and the rule.
+            // If the second line is about a tie, it names the equal candidates and the rule.
             let second = run.explain();
             if let Some(told) = second.strip_prefix("Tied with ").filter(|_| !other) {
                 lines += 1;
@@ -144,7 +145,7 @@ fn everything_said_of_a_choice_agrees() {
                     assert!(matches!(fate_of(&decision, cell), Some(Fate::Tied(_))), "{second}: {place}");
                 }
             }
-            // Why not, asked of the run at this moment: where the answer is this choice's, it is the candidate's fate.
+            // Why-not at this moment: if this choice answers it, the answer is the candidate's fate.
             for candidate in &decision.candidates {
                 let Some(cell) = candidate.cell else { continue };
                 if fate_of(&decision, cell) != Some(&candidate.fate) {
@@ -168,7 +169,7 @@ fn everything_said_of_a_choice_agrees() {
         ties > 4000 && questions > 1000 && lines > 3000 && sentences > 5000,
         "{ties} ties, {questions} questions, {lines} second lines"
     );
-    // The other algorithms answer why-not about the whole run, which their own tests look at.
+    // The other algorithms answer why-not about the whole run. Their own tests cover that.
     let by_choice: usize = answered.values().sum();
     assert!(answered.len() >= 4 && by_choice > 15_000, "{answered:?}");
 }

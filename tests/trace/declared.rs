@@ -1,4 +1,4 @@
-//! What each attribute of a declared event says once it is compiled: an enum that uses all of them, asked.
+//! The effect of each attribute of a declared event, checked on an enum that uses all of them.
 
 use gridscope::core::event::{Event, Level, Queue, Slot, Tone, Value, Word};
 use gridscope::core::geometry::{Cell, Dir};
@@ -22,7 +22,7 @@ impl Context {
     }
 }
 
-/// The sentence of what is said by a function.
+/// Returns the sentence of an event that uses a function.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "a sentence is asked for by reference")]
 fn spoken(event: &Inner, _: &()) -> String {
     format!("Spoken: {event:?}.")

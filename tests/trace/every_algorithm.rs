@@ -1,5 +1,5 @@
-//! What holds for every algorithm of the list: the laws of replay on every lesson, and no panic on any scene with any
-//! parameters, whatever is asked of the run.
+//! Properties of every listed algorithm: the laws of replay on every lesson, and no panic on any scene with any
+//! parameters, for any question about the run.
 
 use crate::common::random_actor;
 use gridscope::core::algorithm::Runner;
@@ -19,7 +19,7 @@ use gridscope::presets::PRESETS;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// Everything that a moment shows, as text.
+/// Returns everything that a moment shows, as text.
 pub fn moment(replay: &Replay, cells: &[Cell]) -> String {
     let layers = 0..replay.schema().layers.len();
     let values: Vec<_> = layers.map(|l| cells.iter().map(|&c| replay.value(l, c)).collect::<Vec<_>>()).collect();
@@ -54,7 +54,7 @@ fn back_undoes_forward_and_seek_is_the_fold_on_every_lesson() {
         }
         let mut other = replay.fork();
         for _ in 0..8 {
-            // Far away, by way of keyframes, and back.
+            // Jump far away, across keyframes, and back.
             other.seek(dice.below(len as u64 + 1) as usize);
             let at = from + dice.below((to - from) as u64 + 1) as usize;
             other.seek(at);
@@ -88,7 +88,7 @@ fn cards_are_complete() {
         assert!(ids.insert(card.id), "{} is there twice", card.id);
         assert!(card.title.len() > 1 && card.summary.ends_with('.') && card.source.len() > 10, "{}", card.id);
         assert!((5..=40).contains(&card.listing.len()), "{}: {} lines", card.id, card.listing.len());
-        // What parts cells play and what is drawn over time its events may declare; layers are named.
+        // Roles and series may be declared by events, so they may be empty here. Layers must be named.
         assert!(!card.layers.is_empty(), "{}", card.id);
         for param in card.params {
             assert!(param.help.ends_with(['.', '…']), "{} {}: {}", card.id, param.name, param.help);
@@ -104,7 +104,7 @@ fn cards_are_complete() {
     }
 }
 
-/// A value that fits a parameter.
+/// Returns a valid value of a parameter.
 fn chosen(param: &Param, dice: &mut Rng) -> Value {
     let int = |lo: i64, hi: i64, dice: &mut Rng| lo + dice.below((hi - lo).clamp(0, 40) as u64 + 1) as i64;
     match param.kind {
@@ -125,7 +125,7 @@ fn any_size(dice: &mut Rng) -> Size {
     if dice.below(2) == 0 { Size::new(8 + dice.below(8) as u16, 8 + dice.below(6) as u16) } else { size }
 }
 
-/// A scene for an algorithm on a map of that size, not always one that it can run.
+/// Returns a random scene for an algorithm on a map of this size. It cannot always be run.
 pub fn any_scene(runner: &dyn Runner, size: Size, dice: &mut Rng) -> Scene {
     let card = runner.card();
     let cell = |dice: &mut Rng| Cell::new(dice.below(size.width as u64) as u16, dice.below(size.height as u64) as u16);
@@ -137,7 +137,7 @@ pub fn any_scene(runner: &dyn Runner, size: Size, dice: &mut Rng) -> Scene {
         }
     }
     let mut scene = Scene::new(tiles);
-    // What the card asks for, now and then one too few or too many, and some others.
+    // The actors that the card asks for, sometimes one too few or too many, and some others.
     for need in card.actors {
         let n = [1, 1, 1, 1, 2, 3, 0][dice.below(7) as usize];
         for _ in 0..n {
@@ -175,7 +175,7 @@ pub fn any_scene(runner: &dyn Runner, size: Size, dice: &mut Rng) -> Scene {
     for _ in 0..dice.below(5) * dice.below(2) {
         let verb = verbs[dice.below(verbs.len() as u64) as usize];
         let tile = Tile::ALL[dice.below(Tile::ALL.len() as u64) as usize].info().name.to_owned();
-        // Verbs where they can do something, mostly.
+        // Usually where the verb has an effect.
         let able: Vec<Cell> = size.cells().filter(|&c| scene.tiles[c].after(verb).is_some()).collect();
         let at = if able.is_empty() { cell(dice) } else { able[dice.below(able.len() as u64) as usize] };
         let to = matches!(verb, Verb::Move | Verb::Shoot | Verb::Rocket | Verb::Burn).then(|| cell(dice));
@@ -269,7 +269,7 @@ fn interrogate(scene: &Scene, replay: &mut Replay, dice: &mut Rng) {
     }
 }
 
-/// Unless an event says so it leaves what is watched, who stands where, and the tiles as they are.
+/// Unless an event says otherwise, it changes neither watched values, nor positions of actors, nor tiles.
 fn calm_events_change_no_more_than_their_cell(replay: &mut Replay, dice: &mut Rng) {
     let len = replay.len();
     let from = dice.below(len as u64 + 1) as usize;
@@ -311,8 +311,8 @@ fn no_scene_makes_any_algorithm_panic() {
     }
 }
 
-/// Who cancels at the beginning gets no outcome, of any algorithm: it is looked for before anything takes long, and at each
-/// event where nobody listens.
+/// A run that is cancelled from the start has no outcome, in any algorithm. Cancellation is checked before anything
+/// slow, and, without an observer, at each event.
 #[test]
 fn no_outcome_comes_of_what_was_cancelled() {
     let mut stopped = std::collections::BTreeSet::new();

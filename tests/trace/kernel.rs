@@ -1,10 +1,9 @@
-//! The small promises of the kernel: which slots there are, what a trace weighs, what phases are called, what a decision
-//! makes of its candidates.
+//! Small promises of the kernel: its slots, the size of a trace, the names of phases, and the candidates of a decision.
 
 use gridscope::core::event::{Level, Slot, Tone, Value};
 use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::trace::imported_log::{Names, Written, replay};
 use gridscope::core::trace::schema::{Case, Kind, Schema, Waits};
-use gridscope::core::trace::written::{Names, Written, replay};
 use gridscope::core::trace::{Candidate, Decision, Fate, Layout, Replay};
 use gridscope::core::view::board::Role;
 
@@ -18,7 +17,7 @@ fn a_layout_has_the_slots_that_it_was_given() {
     assert_eq!(layout.slots(), 3 * 2 * 2 + 2);
 }
 
-/// A log of phases and steps on a board of five by five.
+/// Returns a log of phases and steps on a board of 5 × 5 cells.
 fn log(events: usize) -> Replay {
     let mut schema = Schema {
         kinds: vec![Kind { name: "round".into(), was: Vec::new(), help: "".into(), stands: "".into() }],
@@ -60,13 +59,14 @@ fn a_phase_is_known_without_what_stands_in_brackets() {
 fn a_trace_says_how_many_bytes_it_takes() {
     assert!(log(0).trace().is_empty() && !log(1).trace().is_empty());
     let bytes = |events| log(events).trace().bytes();
-    // An event has at least a case, two links of four bytes, and here a step and a phase of nine bytes more.
+    // An event takes at least a byte for its case and two links of four bytes each, and here a step and a phase of nine
+    // more bytes.
     let least = |events: usize| events * (1 + 8 + 4 + 9);
     for events in [1, 100, 5_000] {
         assert!(bytes(events) >= least(events), "{events}: {}", bytes(events));
         assert!(bytes(events) <= 4_096 + 400 * events, "{events}: {}", bytes(events));
     }
-    // Twice the events, about twice the bytes.
+    // Twice the events take about twice the bytes.
     let (once, twice) = (bytes(20_000) as f64, bytes(40_000) as f64);
     assert!((1.9..2.1).contains(&(twice / once)), "{once} and {twice}");
 }
@@ -153,7 +153,8 @@ fn what_has_held_since_is_sought_at_the_events_of_the_cell() {
     assert_eq!((since(|_| true), since(|_| false)), (None, None));
 }
 
-/// Phases of two depths and steps, one after the other, on a board of three cells; each event is given as its slot.
+/// Returns a log of phases of two depths and steps on a board of three cells. Each event is given as its phase and its
+/// slot.
 fn nested(layout: Layout, events: &[(Option<u8>, Option<Slot>)]) -> Replay {
     let mut schema = Schema {
         kinds: vec![Kind { name: "event".into(), was: Vec::new(), help: "".into(), stands: "".into() }],

@@ -1,6 +1,6 @@
-//! The laws of replay for every algorithm of the list, on every map of three by two cells and on large ones that chance
-//! makes: back undoes forward, a seek comes to what walking comes to, the same scene gives the same trace, and a run that
-//! nobody watches ends as one that is recorded.
+//! The laws of replay for every listed algorithm, on every map of 3 × 2 cells and on large random ones. Back undoes
+//! forward. A jump gives the same state as single steps. The same scene gives the same trace. A run without an observer
+//! ends like a recorded one.
 
 use crate::every_algorithm::{any_scene, moment, some_cells};
 use gridscope::core::algorithm::Runner;
@@ -12,7 +12,7 @@ use gridscope::core::scene::{Actor, ActorKind, Scene};
 use gridscope::core::terrain::Tile;
 use gridscope::core::trace::{Control, Replay};
 
-/// Walks over some moments there and back, and comes to them from afar.
+/// Walks over some moments forth and back, and jumps to them from far away.
 fn walk(replay: &mut Replay, moments: std::ops::RangeInclusive<usize>, cells: &[Cell], dice: &mut Rng, what: &str) {
     let (from, to, len) = (*moments.start(), *moments.end(), replay.len());
     replay.seek(from);
@@ -34,8 +34,8 @@ fn walk(replay: &mut Replay, moments: std::ops::RangeInclusive<usize>, cells: &[
     }
 }
 
-/// The same scene gives the same trace, and the same outcome where nobody watches. Answers the recording, where the scene
-/// can be run.
+/// Asserts that the same scene gives the same trace, and the same outcome without an observer. Returns the recording,
+/// if the scene can be run.
 fn recorded(runner: &dyn Runner, scene: &Scene, control: &Control, what: &str) -> Option<Replay> {
     let replay = match record(scene, control) {
         Ok(replay) => replay,
@@ -65,9 +65,9 @@ fn on_every_map_of_three_by_two() {
     let cells: Vec<Cell> = size.cells().collect();
     for (k, &runner) in all().iter().enumerate() {
         let (card, mut dice, mut ran) = (runner.card(), Rng::new(k as u64), 0);
-        // Optimised, as for a release, all 256 of them; else a fifth.
+        // All 256 maps in a release build, otherwise a fifth of them.
         for number in (0..GROUND.len().pow(4)).step_by(if cfg!(debug_assertions) { 5 } else { 1 }) {
-            // The corners where the first two stand are floor, the other four cells all that they can be.
+            // The first two actors are on floor in opposite corners. The other four cells take all possible tiles.
             let ground = |c: Cell| match size.index(c) {
                 0 | 5 => Tile::Floor,
                 i => GROUND[number / GROUND.len().pow(i as u32 - 1) % GROUND.len()],
@@ -86,13 +86,13 @@ fn on_every_map_of_three_by_two() {
             if let Some(mut replay) = recorded(runner, &scene, &control, &what) {
                 ran += 1;
                 let len = replay.len();
-                // A generator makes a map of its own, which is larger.
+                // A generator makes its own map, which is larger.
                 let cells = if replay.size() == size { cells.clone() } else { some_cells(replay.size(), &mut dice) };
                 let from = if len > 40 { dice.below(len as u64 - 40) as usize } else { 0 };
                 walk(&mut replay, from..=len.min(from + 40), &cells, &mut dice, &what);
             }
         }
-        // No maze and no ship has room on two rows.
+        // Two rows are too small for a maze or a ship.
         assert!(ran > 20 || matches!(card.id, "mazes" | "ship"), "{}: only {ran} maps could be run", card.id);
     }
 }

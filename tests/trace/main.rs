@@ -1,4 +1,4 @@
-//! What is asked of a recorded run, of any algorithm: the laws of replay, conditions, why and why not.
+//! Questions about a recorded run of any algorithm: the laws of replay, conditions, why and why-not.
 
 #[cfg(feature = "cli")]
 mod bfs;

@@ -1,4 +1,4 @@
-//! The open list that follows the cursor is the one that is made anew at its moment.
+//! The open list that follows the cursor equals one that is built anew at the moment.
 
 use crate::common::scene_with;
 use gridscope::core::algorithms::record;
@@ -15,7 +15,7 @@ fn a_list_that_follows_the_cursor_is_that_of_the_moment() {
         let Ok(mut run) = record(&scene, &control) else { continue };
         let mut at = 0;
         for _ in 0..40 {
-            // A step or two, a stretch, or anywhere.
+            // A step or two, a longer stretch, or a jump anywhere.
             at = match dice.below(8) {
                 0 => dice.below(run.len() as u64 + 1) as usize,
                 1 | 2 => at + dice.below(300) as usize,
@@ -35,7 +35,7 @@ fn a_list_that_follows_the_cursor_is_that_of_the_moment() {
     assert!(listed > 10_000 && moments > 1000, "{listed} entries at {moments} moments");
 }
 
-/// In every order, of equals the newest first, too.
+/// In every order, including newest first for equal entries.
 #[test]
 fn each_entry_names_the_event_that_put_it_there() {
     for order in ["low-g", "high-g", "fifo", "lifo"] {

@@ -1,4 +1,4 @@
-//! What comes out of a run, however long it is.
+//! The outcome of a run, however long it is.
 
 use gridscope::core::algorithms;
 use gridscope::core::geometry::{Cell, Size};
@@ -10,7 +10,7 @@ use gridscope::core::trace::{Control, Halt};
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering;
 
-/// Rows of numbers that take more than 4 MiB, beside names that look like the signs between fields.
+/// Returns rows of numbers that take more than 4 MiB, with names that look like the punctuation between fields.
 fn long() -> Value {
     let row: Vec<u32> = (0..1000).map(|n| 1000 + n).collect();
     json!({

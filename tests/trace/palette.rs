@@ -1,4 +1,4 @@
-//! Rows of cells are coloured as each cell by itself.
+//! Colouring a row of cells equals colouring each cell.
 
 use gridscope::core::rng::Rng;
 use gridscope::core::terrain::Tile;

@@ -1,21 +1,21 @@
-//! Logs of random schemas and random events, with everything asked of them held against a plain fold: a list of who wrote
-//! which slot last, made anew for each moment.
+//! Logs with random schemas and events. All answers are compared with a plain fold: a list of the last event in each
+//! slot, rebuilt for each moment.
 
 use gridscope::core::card::{LayerKind, Shows};
 use gridscope::core::event::{Level, Slot, Tone, Value};
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::rng::Rng;
 use gridscope::core::trace::breakpoint::{Condition, Op};
+use gridscope::core::trace::imported_log::{Names, Written, replay};
 use gridscope::core::trace::schema::{Case, Kind, Layer, Schema, Waits};
-use gridscope::core::trace::written::{Names, Written, replay};
 use gridscope::core::trace::{Layout, Replay};
 use gridscope::core::view::board::{Board, Role};
 use std::collections::BTreeMap;
 
-/// A log with what it was made of.
+/// A log and what it was built from.
 struct Log {
     layout: Layout,
-    /// How deep the phases are that its passing layers live as long as.
+    /// Depth of the phases whose end clears the passing layers.
     scope: u8,
     cases: Vec<Case>,
     events: Vec<Written>,
@@ -92,7 +92,8 @@ impl Log {
         }
     }
 
-    /// Who wrote each slot last after so many events; what lives for a phase goes with the next one.
+    /// Returns the last event in each slot after `at` events. Slots that live for a phase are cleared by the next
+    /// phase.
     fn fold(&self, at: usize) -> BTreeMap<Slot, usize> {
         let mut held = BTreeMap::new();
         for i in 0..at {
@@ -111,7 +112,7 @@ impl Log {
     }
 }
 
-/// Everything that a moment shows, against the fold.
+/// Compares everything that a moment shows with the fold.
 fn check_moment(log: &mut Log, at: usize) {
     log.run.seek(at);
     let held = log.fold(at);
@@ -153,7 +154,7 @@ fn any_moment_is_what_a_plain_fold_says() {
         for _ in 0..12 {
             check_moment(&mut log, dice.below(length as u64 + 1) as usize);
         }
-        // One by one, either way.
+        // Single steps, in both directions.
         for at in (0..=length.min(30)).chain((0..length.min(30)).rev()) {
             check_moment(&mut log, at);
         }
@@ -193,7 +194,7 @@ fn steps_phases_history_and_what_was_replaced() {
         }
         for i in 0..80 {
             let mut before = log.fold(i);
-            // Its own phase has begun by the time that it writes.
+            // An event that begins a phase writes after its phase has begun.
             if matches!(log.level(i), Level::Phase(depth) if depth <= log.scope) {
                 before.retain(|slot, _| !matches!(slot, Slot::Cell(layer, _) if *layer < log.layout.passing));
             }

@@ -1,4 +1,4 @@
-//! A board that is drawn again where it may have changed is the board drawn whole.
+//! A board that is redrawn only where it may have changed equals the board drawn completely.
 
 use gridscope::core::algorithms::record;
 use gridscope::core::event::Slot;
@@ -26,7 +26,7 @@ fn a_board_that_is_drawn_again_is_the_board_drawn_whole() {
             replay.seek(dice.below(replay.len() as u64 + 1) as usize);
             for step in 0..24 {
                 let before = board.clone();
-                // Mostly a few events on or back, sometimes far away.
+                // Usually a few events forward or back, sometimes far away.
                 let far = [1, 1, 2, 7, replay.len() as u64][dice.below(5) as usize];
                 let by = dice.below(far + 1) as usize;
                 let cursor = replay.cursor();
@@ -55,7 +55,7 @@ fn a_board_that_is_drawn_again_is_the_board_drawn_whole() {
     assert!(few > 1000, "{few} boards were drawn in part");
 }
 
-/// Another run, another layer, other eyes: nothing of what was drawn before counts.
+/// For another run, another layer or another viewer, nothing of the previous board is reused.
 #[test]
 fn a_board_of_something_else_is_drawn_whole() {
     let scene = PRESETS[0].scene().expect("a scene");
@@ -69,7 +69,7 @@ fn a_board_of_something_else_is_drawn_whole() {
     assert!(other.changed(Some(2), &mut drawn).is_none());
 }
 
-/// What a canvas makes over several frames: stretches of any length, in any order, are the board drawn whole.
+/// A canvas draws a board over several frames. Parts of any length, in any order, give the board drawn completely.
 #[test]
 fn a_board_that_is_drawn_in_parts_is_the_board_drawn_whole() {
     let mut dice = Rng::new(7);
@@ -80,7 +80,7 @@ fn a_board_that_is_drawn_in_parts_is_the_board_drawn_whole() {
             replay.seek(dice.below(replay.len() as u64 + 1) as usize);
             let mut whole = Board::default();
             replay.board(Some(layer), &mut whole);
-            // What lay there before counts for nothing.
+            // Earlier contents do not matter.
             let mut marks = vec![Mark { role: Role::Wrong, heat: 7 }; whole.marks.len()];
             let (mut parts, mut start) = (Vec::new(), 0);
             while start < marks.len() {
@@ -103,8 +103,8 @@ fn a_board_that_is_drawn_in_parts_is_the_board_drawn_whole() {
     }
 }
 
-/// Runs of so many events that what cells look like at the end is kept: their boards are what each cell by itself says, at the end
-/// and before.
+/// Runs with so many events that the looks of cells at the end are stored: their boards equal those computed cell by
+/// cell, at the end and before.
 #[test]
 fn a_board_of_a_long_run_is_what_its_cells_say() {
     let mut dice = Rng::new(11);
@@ -127,7 +127,7 @@ fn a_board_of_a_long_run_is_what_its_cells_say() {
         let mut board = Board::default();
         replay.board(Some(layer), &mut board);
         let range = replay.range(layer);
-        // Row by row it is the same, and so no row begins where another stretch of cells does.
+        // Row by row it is the same, with rows that do not begin at blocks of cells.
         let mut drawing = replay.drawing(Some(layer));
         let mut marks = vec![Mark::default(); size.area()];
         for (y, row) in marks.chunks_mut(size.width.into()).enumerate() {
@@ -136,7 +136,8 @@ fn a_board_of_a_long_run_is_what_its_cells_say() {
             }
         }
         assert!(marks == board.marks, "layer {layer}, after {at} of {all}");
-        // Which parts some cells play is said only where it is so; at the end it is known of nearly all.
+        // The roles of a block of cells are reported only if they are right. At the end they are known for nearly all
+        // blocks.
         let (mut known, whole) = (0, size.area() / 64);
         for first in (0..whole * 64).step_by(64).chain([1, 63]) {
             let cells = first..first + 64;
@@ -146,7 +147,7 @@ fn a_board_of_a_long_run_is_what_its_cells_say() {
             known += 1;
         }
         assert!(at < all || known + 1 >= whole, "{known} of {whole}");
-        // The cell that was just looked at may be marked as that.
+        // The cell of the last event may have its own mark.
         let newest = at.checked_sub(1).and_then(|event| replay.trace().cell(event));
         for cell in size.cells().filter(|cell| Some(*cell) != newest) {
             let said = said_by(&replay, layer, range, size.index(cell));
@@ -155,7 +156,7 @@ fn a_board_of_a_long_run_is_what_its_cells_say() {
     }
 }
 
-/// The mark of a cell, by its row-major index, of a run whose layers are drawn one over the other.
+/// Returns the mark of a cell, by its row-major index, in a run whose layers are drawn one over the other.
 fn said_by(replay: &Replay, layer: usize, range: (f64, f64), index: usize) -> Mark {
     let (cell, trace) = (replay.size().cell(index), replay.trace());
     let layers = 0..trace.layout().layers;

@@ -1,5 +1,5 @@
-//! The laws of replay: back undoes forward, seek is the fold, observing changes nothing; and the indices against plain
-//! scans.
+//! The laws of replay: back undoes forward, seek equals the fold, observing changes nothing. Also the indices, against
+//! plain scans.
 
 use crate::common::{self, Traced, problem, random, record, scene_with, set};
 use gridscope::core::algorithm::{Algorithm as _, RunError};
@@ -28,7 +28,7 @@ const PARAMS: &[&[&str]] = &[
     &["weight=3", "reopen=off", "open-order=high-g", "corners=one"],
 ];
 
-/// What every slot holds after the first `at` events, worked out from the start.
+/// Returns the contents of every slot after the first `at` events, computed from the start.
 fn fold<E: Event>(trace: &Traced<E>, at: usize) -> Vec<u32> {
     let mut heads = vec![NONE; trace.layout().slots()];
     for (i, event) in trace.events()[..at].iter().enumerate() {
@@ -144,7 +144,7 @@ fn a_budget_and_a_cancel_flag_stop_a_recording() {
     control.cancel.store(true, Ordering::Relaxed);
     let mut recorder = Recorder::new(AStar::layout(&problem), &control);
     assert_eq!(search(&problem, 1, &mut recorder), ControlFlow::Break(Halt::Cancelled));
-    // A run that nobody watches has a hundred times the budget, and ends there as well.
+    // A run without an observer has a hundred times the budget, and also ends there.
     let runner = find("astar").expect("A*");
     for (budget, ends) in [(50, true), (5000, false)] {
         let control = Control { budget, ..Control::default() };
@@ -153,7 +153,7 @@ fn a_budget_and_a_cancel_flag_stop_a_recording() {
     }
 }
 
-/// What is cancelled while its events are linked keeps those that are, and tells of no outcome.
+/// If a run is cancelled while its events are linked, it keeps the linked ones and has no outcome.
 #[test]
 fn a_cancel_flag_stops_the_linking() {
     let scene = scene_with("G.X", &[]);
@@ -174,7 +174,7 @@ fn a_cancel_flag_stops_the_linking() {
     assert_eq!(control.events.load(Ordering::Relaxed), all, "as many as there were");
 }
 
-/// Nobody waits for a recording that is forgotten: it ends without a run.
+/// If no caller waits for a recording any more, it ends without a run.
 #[test]
 fn a_recording_that_is_forgotten_brings_nothing() {
     let open = format!("G{}\n{}X", ".".repeat(59), format!("{}\n", ".".repeat(60)).repeat(58) + &".".repeat(59));
@@ -189,7 +189,7 @@ fn a_recording_that_is_forgotten_brings_nothing() {
     }
 }
 
-/// The indices of the events that a plain look at each finds.
+/// Returns the indices of the events for which a condition holds, found one by one.
 fn scan(run: &Replay, holds: impl Fn(usize) -> bool) -> Vec<u32> {
     (0..run.len()).filter(|&i| holds(i)).map(|i| i as u32).collect()
 }
@@ -216,7 +216,7 @@ fn questions_against_plain_scans() {
     }
 }
 
-/// The first of the open list is what is popped next; ties are the pops at which the second had the same f.
+/// The first entry of the open list is popped next. Ties are the pops at which the second entry had the same f.
 fn open_list(scene: &Scene) {
     let mut run = record(scene);
     let mut tied = Vec::new();
@@ -259,7 +259,7 @@ fn f_falls_along_a_parent_link_only_where_the_heuristic_is_not_consistent() {
         let scene = random(&mut dice, 9, &[Tile::Floor, Tile::Floor, Tile::Wall, Tile::Rubble]);
         assert!(record(&scene).hits(&check).is_empty(), "octile distance is consistent");
     }
-    // Manhattan distance overestimates diagonals, so f falls along every diagonal toward the goal.
+    // Manhattan distance overestimates diagonals, so f decreases along every diagonal towards the goal.
     let scene = scene_with("G...\n....\n....\n...X", &["heuristic=manhattan"]);
     assert!(!record(&scene).hits(&check).is_empty());
 }
@@ -313,8 +313,8 @@ fn events_are_small() {
     assert!(size_of::<AStarEvent>() <= 24);
 }
 
-/// A recording takes no more bytes than it may, linked and with what its layers hold, whatever its events; what it has by then
-/// is the beginning of the whole.
+/// A recording stays within its memory budget, including links and layers, whatever its events. Its events so far are
+/// the beginning of the whole run.
 #[test]
 fn a_budget_of_bytes_bounds_bytes() {
     let open = format!("G{}\n{}X", ".".repeat(299), format!("{}\n", ".".repeat(300)).repeat(298) + &".".repeat(299));
@@ -325,7 +325,8 @@ fn a_budget_of_bytes_bounds_bytes() {
         let memory = layout.bytes() + whole.bytes() / part;
         let run =
             gridscope::core::algorithms::record(&scene, &Control { memory, ..Control::default() }).expect("a run");
-        // Between two looks at the budget some thousands of events are linked, and what the slots hold is kept once more.
+        // Between two checks of the budget, several thousand events are linked, and the contents of the slots are
+        // stored once more.
         let slack = 4096 * 32 + layout.bytes();
         assert!(run.bytes() <= memory - layout.bytes() + slack, "{} of {memory}", run.bytes());
         assert!(run.bytes() * 2 > memory - layout.bytes(), "{} of {memory}: it is made use of", run.bytes());

@@ -1,10 +1,10 @@
-//! An algorithm of one's own that reports a cell off the map, or a slot that there is not: the recording ends before that event,
-//! and says which it was.
+//! A user's algorithm that reports a cell outside the map, or a slot that does not exist. The recording ends before
+//! that event, and the error names it.
 
 use gridscope::core::params::Params;
 use gridscope::prelude::*;
 
-/// What [`Strays`] reports.
+/// The events of [`Strays`].
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 enum StrayEvent {
     /// A cell was written in a layer.
@@ -14,12 +14,12 @@ enum StrayEvent {
         #[show(skip)]
         layer: u8,
     },
-    /// A cell was told of.
+    /// A cell was reported.
     #[event(line = 1, say = "Told of {cell}.")]
     Told { cell: Cell },
 }
 
-/// It reports a cell that there is, and then one that depends on its parameter.
+/// Reports a cell on the map, and then one that depends on its parameter.
 struct Strays;
 
 impl Lens for Strays {}

@@ -1,5 +1,5 @@
-//! Why and why not: chains of causes lead to the start, and what a path through a cell would cost is what brute force
-//! says.
+//! Why and why-not: chains of causes lead to the start, and the cost of a path through a cell equals that of brute
+//! force.
 
 use crate::common::{self, outcome, random, record, scene_with, set};
 use gridscope::core::geometry::Cell;
@@ -10,7 +10,7 @@ use gridscope::debugger::query;
 
 const GROUND: &[Tile] = &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Rubble, Tile::OneWayE];
 
-/// The cheapest cost between two cells, by a search without heuristic; `None` where there is no way.
+/// Returns the lowest cost between two cells, by a search without a heuristic. Returns `None` if there is no path.
 fn price(scene: &Scene, from: Cell, to: Cell) -> Option<f64> {
     let mut scene = scene.clone();
     for actor in &mut scene.actors {
@@ -81,7 +81,7 @@ fn why_not_against_brute_force() {
 
 #[test]
 fn a_lost_tie_names_the_event_that_decided() {
-    // Two ways round the block, equally cheap; the first parent stays.
+    // Two paths round the block with equal cost. The first parent stays.
     let scene = scene_with("G...\n.##.\n...X", &["neighbours=4", "costs=1"]);
     let run = record(&scene);
     let why = run.why_not(Cell::new(0, 2));
@@ -131,7 +131,7 @@ fn a_drawn_path_against_brute_force() {
         let mut scene = random(&mut dice, 7, GROUND);
         let params: &[&[&str]] = &[&[], &["neighbours=4", "costs=1"], &["ties=parents"]];
         set(&mut scene, params[round % 3]);
-        // With diagonals, a dear cell may be entered cheaper by a detour than by the step that is drawn.
+        // With diagonals, a detour into an expensive cell may be cheaper than the drawn step.
         if round % 6 == 1 {
             common::weigh(&mut scene, &mut dice);
         }
@@ -139,7 +139,7 @@ fn a_drawn_path_against_brute_force() {
         let run = record(&scene);
         let (result, size) = (run.outcome().clone(), scene.size());
         let Some(cost) = result["cost"].as_f64().filter(|_| result["found"] == true) else { continue };
-        // A walk that mostly heads for the goal, over whatever lies in the way.
+        // A walk that usually heads for the goal, over anything in its way.
         let mut path = vec![start];
         for _ in 0..12 {
             let at = path[path.len() - 1];
@@ -162,11 +162,11 @@ fn a_drawn_path_against_brute_force() {
         let why = run.why_not_path(&path);
         *seen.entry(why.reason.to_string()).or_default() += 1;
         let told = format!("{path:?} {why:?}\n{scene:?}");
-        // By brute force: what each step costs, and what is left from each cell on.
+        // By brute force: the cost of each step, and the rest of the cost from each cell.
         let mut so_far = Some(0.0);
         let mut first = None;
         for (k, step) in path.windows(2).enumerate() {
-            // A step between neighbours is a search between them that went straight there.
+            // A step between neighbours is priced by a search between them that goes straight there.
             let mut one = scene.clone();
             for actor in &mut one.actors {
                 actor.at = if actor.kind == ActorKind::Goal { step[1] } else { step[0] };
@@ -204,7 +204,7 @@ fn a_drawn_path_against_brute_force() {
     }
 }
 
-/// Before and after, layer by layer: what two cursors on both sides of the event show.
+/// The values before and after an event, layer by layer, equal those of two cursors on both sides of it.
 #[test]
 fn what_an_event_changed_is_what_both_sides_show() {
     let (mut rows, mut changed) = (0, 0);
@@ -235,7 +235,7 @@ fn what_an_event_changed_is_what_both_sides_show() {
     assert!(rows > 1000 && changed > 500, "{rows} {changed}");
 }
 
-/// Whoever walked its way is told so, cell by cell and as a path; backward it is another path.
+/// Cells on an actor's path are reported as on the path, one by one and as a path. Backward, it is another path.
 #[test]
 fn the_way_taken_is_on_the_path_in_simulations_too() {
     for (lesson, path) in [
@@ -274,7 +274,7 @@ fn names_that_a_run_does_not_know_are_told_with_those_it_knows() {
         let run = record(&gridscope::presets::find(lesson).expect(lesson).scene().expect(lesson));
         query::unknown(&run, &text.parse().expect(text))
     };
-    // A check is known by a name that it once had.
+    // A check can be named by one of its earlier names.
     let once = "expanded and layer f > 3 or not check \"a pop was a tie\"";
     for text in [once, "check \"a tie was broken\"", "register open > 2", "at 99,99", "f > 3"] {
         assert_eq!(unknown("hello", text), None, "{text}");
@@ -288,7 +288,7 @@ fn names_that_a_run_does_not_know_are_told_with_those_it_knows() {
     assert_eq!(unknown("stop-when", "actor guard"), None);
 }
 
-/// The scoreboard of the fallback: every closed cell once, the one settled for on top, in the order of the rule.
+/// The scoreboard of the fallback lists every closed cell once, the chosen one on top, in the order of the rule.
 #[test]
 fn the_fallback_weighs_every_closed_cell() {
     let mut dice = Rng::new(12);
@@ -319,7 +319,7 @@ fn the_fallback_weighs_every_closed_cell() {
         let mut listed: Vec<Cell> = rows.iter().filter_map(|r| r.cell).collect();
         assert_eq!(listed.first().copied(), run.cell(settled), "the one settled for is on top");
         assert!(rows.iter().filter(|r| r.chosen).count() == 1 && rows[0].chosen);
-        // In the order of the rule: by h, then by g and place, or by when it was closed first, or by place alone.
+        // In the order of the rule: by h, then by g and place, or by when a cell was first closed, or by place alone.
         let number = |r: &gridscope::core::trace::replay::Row, k: usize| r.values[k].parse::<f64>().expect("a number");
         for pair in rows.windows(2) {
             let key = |r| {
@@ -341,7 +341,7 @@ fn the_fallback_weighs_every_closed_cell() {
     assert!(seen > 40, "{seen}");
 }
 
-/// Of two places where a path was lost, that one is told whose tie decided over the cell: the other came after.
+/// If a path was lost at two places, the answer names the tie that decided about the cell. The other one came later.
 #[test]
 fn the_tie_that_decided_is_the_one_at_the_cell() {
     let scene = scene_with("###########\n###...#...#\n#G..#...#X#\n###...#...#\n###########", &["neighbours=4"]);
@@ -354,7 +354,8 @@ fn the_tie_that_decided_is_the_one_at_the_cell() {
     assert_eq!(run.event(why.event.expect("an event")).cell, Some(Cell::new(5, 2)), "{}", why.sentence);
 }
 
-/// A tie that changes the parent of a cell is what the cell holds: the chain behind it is that of the new parent.
+/// A tie that changes the parent of a cell becomes the event in the cell. The chain behind it is that of the new
+/// parent.
 #[test]
 fn a_cell_holds_the_tie_that_changed_its_parent() {
     let mut run = record(&scene_with("G..\n.#.\n..X", &["neighbours=4", "costs=1", "ties=last"]));

@@ -1,12 +1,13 @@
-//! A log written by hand, with no algorithm behind it: all that is asked of a run of ours is answered from its schema.
+//! A log written by hand, without an algorithm behind it. Its schema answers everything that can be asked about our own
+//! runs.
 
 use gridscope::core::card::{LayerKind, Shows};
 use gridscope::core::event::{Level, Slot, Tone, Value};
 use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::terrain::Tile;
 use gridscope::core::trace::breakpoint::Condition;
+use gridscope::core::trace::imported_log::{Names, Written, replay};
 use gridscope::core::trace::schema::{Case, Kind, Layer, Schema, Waits};
-use gridscope::core::trace::written::{Names, Written, replay};
 use gridscope::core::trace::{Layout, Replay};
 use gridscope::core::view::board::{Board, Role};
 
@@ -31,7 +32,7 @@ fn case(kind: u16, role: Role, tone: Tone, say: &'static str) -> Case {
     }
 }
 
-/// A search along a corridor of four cells that turns back once, in words of its own.
+/// Returns a search along a corridor of four cells that turns back once, with its own kinds of events.
 fn log() -> Replay {
     let mut schema = Schema {
         algorithm: "my-search".into(),
@@ -154,7 +155,7 @@ fn conditions_know_its_kinds_fields_and_words() {
     assert_eq!(hits("spat and at (0,0)"), [5]);
 }
 
-/// What points nowhere is left out; nothing panics.
+/// References to nothing are left out, without a panic.
 #[test]
 fn what_the_schema_lacks_is_left_out() {
     let far = Written {
@@ -173,7 +174,7 @@ fn what_the_schema_lacks_is_left_out() {
     assert_eq!((run.event(0).sentence.as_str(), run.event(0).fields.len()), ("Only.", 0));
 }
 
-/// Whatever a field is, it comes out as it went in; so do sentences and keys.
+/// Fields of every kind are stored unchanged, and so are sentences and keys.
 #[test]
 fn every_kind_of_field_is_kept() {
     let values = [

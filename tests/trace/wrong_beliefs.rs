@@ -1,4 +1,4 @@
-//! Since when a belief is wrong, against a plain scan of all moments, wherever somebody believes something.
+//! The turn since which a belief is wrong, against a plain scan of all moments, in all algorithms with beliefs.
 
 use crate::common::record;
 use gridscope::core::trace::Replay;
@@ -6,12 +6,12 @@ use gridscope::core::trace::replay::Table;
 use gridscope::presets::PRESETS;
 use std::collections::BTreeSet;
 
-/// The table of what is believed wrongly.
+/// Returns the table of wrong beliefs.
 fn wrong(run: &Replay) -> Option<Table> {
     run.tables().into_iter().find(|t| t.columns.iter().any(|c| c == "since"))
 }
 
-/// Who is wrong about which cell, and since which turn.
+/// Returns the believer and the cell of each wrong belief, and the turn since which it is wrong.
 fn rows(run: &Replay) -> Vec<([String; 2], String)> {
     let table = wrong(run);
     let since = |t: &Table| t.columns.iter().position(|c| *c == "since").expect("a column");
@@ -28,7 +28,7 @@ fn since_when_is_what_a_plain_scan_finds() {
         if !keeps || run.len() > 4000 {
             continue;
         }
-        // For each wrong belief of the moment at hand, the turn in which the stretch began that has lasted until now.
+        // For each wrong belief of the current moment, the turn in which its current stretch began.
         let mut stretches: Vec<([String; 2], String)> = Vec::new();
         for at in 0..=run.len() {
             run.seek(at);
@@ -51,7 +51,7 @@ fn since_when_is_what_a_plain_scan_finds() {
     assert!(checked > 1000, "{checked}");
 }
 
-/// The event of a row is the one that made it wrong: after it the belief is wrong, before it it was not.
+/// The event of a row is the one that made the belief wrong: after it the belief is wrong, and before it is not.
 #[test]
 fn the_event_is_the_one_that_made_it_wrong() {
     for name in ["unseen-shutter", "back-and-forth", "two-heads", "dirty-lt-misses-a-change"] {

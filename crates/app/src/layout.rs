@@ -255,7 +255,7 @@ impl Panes<'_, '_> {
                 PanelId::Charts => panels::charts::show(ui, self.cx),
                 PanelId::Compare => panels::compare::show(ui, self.cx),
                 PanelId::Experiment => panels::experiment::show(ui, self.cx),
-                PanelId::MakeSmall => panels::small::show(ui, self.cx),
+                PanelId::MakeSmall => panels::make_small::show(ui, self.cx),
                 PanelId::Findings => panels::findings::show(ui, self.cx),
             }
         });
@@ -276,15 +276,15 @@ impl Behavior<PanelId> for Panes<'_, '_> {
             whole = rest;
             self.panel(&mut ui.new_child(UiBuilder::new().id_salt("tools beside").max_rect(left)), PanelId::Tools);
         }
-        match panels::below::wanted(ui, self.cx).filter(|panel| !self.shown.contains(panel)) {
+        match panels::panel_below_map::wanted(ui, self.cx).filter(|panel| !self.shown.contains(panel)) {
             None => {
                 self.canvas.show(&mut ui.new_child(UiBuilder::new().max_rect(whole)), self.cx);
                 ui.allocate_rect(all, egui::Sense::hover());
             }
             Some(panel) => {
-                let (map, place) = panels::below::split(panel, whole);
+                let (map, place) = panels::panel_below_map::split(panel, whole);
                 self.canvas.show(&mut ui.new_child(UiBuilder::new().max_rect(map)), self.cx);
-                let rest = panels::below::head(ui, self.cx, panel, place);
+                let rest = panels::panel_below_map::head(ui, self.cx, panel, place);
                 self.panel(&mut ui.new_child(UiBuilder::new().id_salt("below").max_rect(rest)), panel);
                 ui.allocate_rect(all, egui::Sense::hover());
             }

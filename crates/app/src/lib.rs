@@ -11,7 +11,7 @@ mod arranging;
 mod background;
 pub mod banner;
 pub mod canvas;
-pub mod caught;
+pub mod catch_panic;
 pub mod dialogs;
 pub mod display;
 pub mod export;
@@ -23,7 +23,6 @@ pub mod fonts;
 pub mod layout;
 pub mod links;
 pub mod menu;
-pub mod named;
 mod notices;
 mod opening;
 pub mod own_scenes;
@@ -42,6 +41,7 @@ pub mod theme;
 mod thread;
 mod typing;
 pub mod view;
+pub mod window_title;
 
 use crate::debugger::Session;
 use crate::debugger::command::{Command, SessionCommand, WindowCommand};
@@ -178,7 +178,7 @@ impl App {
 
     /// Runs one frame. If it panics, the window reports the crash and goes on with the next frame.
     pub fn frame(&mut self, ui: &mut egui::Ui) {
-        match caught::caught(|| if self.rescue.is_on() { self.show_rescue(ui) } else { self.whole_frame(ui) }) {
+        match catch_panic::caught(|| if self.rescue.is_on() { self.show_rescue(ui) } else { self.whole_frame(ui) }) {
             Ok(()) => self.rescue.went_well(),
             Err(crash) => self.broke(ui.ctx(), &crash),
         }
@@ -223,7 +223,7 @@ impl App {
             self.session.shown.panel = None;
             self.show_panel(panel);
         }
-        named::show(&ctx, &self.session);
+        window_title::show(&ctx, &self.session);
         focus::follow(&ctx);
         let clicked = self.draw(ui);
         focus::show(&ctx, &self.view);

@@ -2,7 +2,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "the one place where the window starts a thread")]
 
-use super::caught::caught;
+use super::catch_panic::caught;
 use crate::debugger::crash::Crash;
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};

@@ -3,7 +3,7 @@
 use super::ending::ending;
 use super::input::{RunArgs, Source, WithArgs, chosen};
 use super::place::Place;
-use super::{CliError, Start, output, shown};
+use super::{CliError, Start, output, text_table};
 use crate::core::algorithms;
 use crate::core::trace::compare::{differing_cells, share_words};
 use crate::core::trace::{Control, Replay};
@@ -130,7 +130,7 @@ fn write(out: &mut dyn Write, a: &Replay, b: &Replay, all: &Value) -> Result<(),
             (row.name.clone(), format!("{mark} {a:<wide$}  {b}"))
         })
         .collect();
-    shown::table(out, &table)?;
+    text_table::table(out, &table)?;
     let cells = all["cells"].as_object().into_iter().flatten();
     let differ: Vec<_> = cells.filter(|(_, n)| *n != 0).map(|(name, n)| format!("{name} {n}")).collect();
     if !differ.is_empty() {

@@ -3,7 +3,7 @@
 
 use super::input::{RunArgs, Source, WithArgs};
 use super::place::Place;
-use super::{CliError, Start, output, shown};
+use super::{CliError, Start, output, text_table};
 use crate::core::trace::Control;
 use crate::debugger::experiment::{
     Experiment, ExperimentError, RowFile, Shard, Summary, Sweep, Table, read_csv_within, write_csv,
@@ -229,7 +229,7 @@ fn as_json(what: &str, summary: &Summary, runs: usize) -> serde_json::Value {
 /// Writes a block for each measure: value, mean ± standard deviation, median, minimum and maximum. For flags it writes
 /// their share and its exact confidence bounds.
 fn write_table(out: &mut dyn Write, what: &str, summary: &Summary) -> Result<(), CliError> {
-    let brief = |x: f64| shown::brief(&json!(x));
+    let brief = |x: f64| text_table::brief(&json!(x));
     if summary.measures.iter().any(|measure| !measure.is_flag) {
         writeln!(out, "mean ± standard deviation, median, smallest and largest")?;
     }
@@ -259,7 +259,7 @@ fn write_table(out: &mut dyn Write, what: &str, summary: &Summary) -> Result<(),
                 (name, told)
             })
             .collect();
-        shown::table(out, &rows)?;
+        text_table::table(out, &rows)?;
     }
     Ok(())
 }

@@ -28,10 +28,10 @@ mod place;
 mod presets;
 mod render;
 mod run;
-mod shown;
 mod step;
 mod suite;
 mod table;
+mod text_table;
 mod tool;
 mod why;
 

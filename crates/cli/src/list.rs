@@ -1,6 +1,6 @@
 //! `algorithms`: lists the algorithms, as text and as JSON.
 
-use super::shown::table;
+use super::text_table::table;
 use super::{CliError, Start};
 use crate::core::algorithms;
 use crate::core::card::Card;

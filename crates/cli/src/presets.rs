@@ -3,7 +3,7 @@
 
 use super::convert::target;
 use super::place::Place;
-use super::shown::table;
+use super::text_table::table;
 use super::{CliError, Start, output};
 use crate::core::scene::Scene;
 use crate::debugger::{disk, files, open};

@@ -3,7 +3,7 @@
 use super::input::{RunArgs, Source, WithArgs};
 use super::output::{self, ByteCounter};
 use super::place::Place;
-use super::{CliError, Start, shown};
+use super::{CliError, Start, text_table};
 use crate::core::algorithms;
 use crate::core::geometry::Cell;
 use crate::core::outcome::Outcome;
@@ -140,12 +140,12 @@ fn outcome_of(source: &Source) -> Result<Outcome, CliError> {
 }
 
 fn write_summary(summary: &Value, replay: &Replay, out: &mut dyn Write) -> io::Result<()> {
-    let mut rows = vec![("algorithm".to_owned(), shown::brief(&summary["algorithm"]))];
-    rows.extend(shown::rows_beside_counts(replay.outcome()));
+    let mut rows = vec![("algorithm".to_owned(), text_table::brief(&summary["algorithm"]))];
+    rows.extend(text_table::rows_beside_counts(replay.outcome()));
     for count in ["events", "steps"] {
-        rows.push((count.to_owned(), shown::brief(&summary[count])));
+        rows.push((count.to_owned(), text_table::brief(&summary[count])));
     }
-    shown::table(out, &rows)
+    text_table::table(out, &rows)
 }
 
 fn find_layer(replay: &Replay, name: &str) -> Result<usize, CliError> {

@@ -5,7 +5,7 @@
 //! the plain function with an observer that ignores all events. The problem is prepared once per map.
 
 use super::input::{DialectArgs, chosen};
-use super::{CliError, Start, shown};
+use super::{CliError, Start, text_table};
 use crate::core::algorithm::Runner;
 use crate::core::algorithms;
 use crate::core::card::{Between, Searched, Suite};
@@ -91,7 +91,7 @@ impl Args {
         let text = String::from_utf8_lossy(&bytes);
         let rows = read_scen(&name, &text)?;
         if rows.is_empty() {
-            let expected = "a search a line: bucket, map, width, height, start, goal, length";
+            let expected = "one search per line: bucket, map, width, height, start, goal, length";
             return Err(FormatError::whole(&name, "the scenario has no rows", expected).into());
         }
         let rows = &rows[..self.limit.unwrap_or(rows.len()).min(rows.len())];
@@ -174,7 +174,7 @@ impl Args {
         let stripped = self.file.with_extension("");
         [beside, stripped].into_iter().find(|p| p.is_file()).ok_or_else(|| {
             CliError::Input(format!(
-                "{name}: the map {} is not beside it; expected {last} in the same folder, or --map FILE",
+                "{name}: the map {} was not found; expected {last} in the same folder, or --map FILE",
                 row.map
             ))
         })
@@ -206,7 +206,7 @@ fn fits(name: &str, line: usize, row: &Row, map: &Path, size: Size) -> Result<()
     }
     for (what, at) in [("start", row.start), ("goal", row.goal)] {
         if !size.contains(at) {
-            return off(&format!("the {what} {at} is outside {map}"), &format!("a cell of its {size}"));
+            return off(&format!("the {what} {at} is outside {map}"), &format!("a cell of its {size} cells"));
         }
     }
     Ok(())
@@ -267,7 +267,7 @@ impl Tally {
     fn write(&self, name: &str, out: &mut dyn Write) -> io::Result<()> {
         let row = |name: &str, value: String| (name.to_owned(), value);
         let each = self.seconds / (self.rows.max(1) as f64) * 1e3;
-        shown::table(
+        text_table::table(
             out,
             &[
                 row("suite", name.to_owned()),

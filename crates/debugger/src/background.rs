@@ -1,8 +1,8 @@
-//! Work that takes long: what a session hands out, how it is stopped, and what comes back.
+//! Background tasks: how a session hands them out, how they are stopped, and what they report.
 //!
-//! A session never waits. It hands out a [`Task`], an executor runs it, and [`Session::take_done`] takes in each [`Done`] that
-//! the task reports. The window runs tasks on threads; [`Session::settle`] and [`Session::apply`] run them in turns on the
-//! calling thread.
+//! A session never waits. It hands out a [`Task`], an executor runs it, and [`Session::take_done`] handles each
+//! [`Done`] that the task reports. The window runs tasks on threads. [`Session::settle`] and [`Session::apply`] run
+//! them one after another on the calling thread.
 
 use super::crash::Crash;
 use super::files::{Copying, FileError};
@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub enum Task {
     /// Records the runs of the scene.
     Record(Box<Job>),
-    /// Does an experiment, makes a map small, uses a tool, or asks what would win.
+    /// Does an experiment, minimises a map, uses a tool, or finds changes that would make a cell win.
     Work(Box<Work>),
     /// Searches the events.
     Search(Box<Search>),
@@ -31,11 +31,11 @@ pub enum Task {
     Prepare(Box<Preparation>),
     /// Writes the scene or an area as text for the clipboard.
     Copy(Copying),
-    /// Works out what a layer of each of these runs looks like, before the session shows it.
+    /// Computes the data for a layer of each of these runs, before the session shows it.
     Layer(usize, Vec<(Replay, usize)>),
 }
 
-/// The kinds of task. A session has at most one task of each kind running.
+/// Kind of a task. A session runs at most one task of each kind at a time.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[expect(missing_docs, reason = "see Task")]
 pub enum Kind {
@@ -50,11 +50,11 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Every kind, in the order in which an executor looks at them.
+    /// All kinds.
     pub const ALL: [Self; 8] =
         [Self::Record, Self::Work, Self::Search, Self::Answer, Self::Save, Self::Layer, Self::Copy, Self::Prepare];
 
-    /// Returns what a task of this kind does, as a bug report names it.
+    /// Returns a description of what a task of this kind does, for a bug report.
     pub const fn doing(self) -> &'static str {
         match self {
             Self::Record => "recording",
@@ -69,7 +69,7 @@ impl Kind {
     }
 }
 
-/// What a task reports. The last report of a task says so: see [`Done::is_last`].
+/// A report of a task. [`Done::is_last`] returns whether it is the last one.
 pub enum Done {
     /// The runs are recorded.
     Recorded(Box<Recorded>),
@@ -92,23 +92,23 @@ pub enum Done {
 /// Why a task ended without its last report.
 #[derive(Clone, Debug)]
 pub enum Failure {
-    /// The code that does it panicked.
+    /// The code of the task panicked.
     Crash(Crash),
-    /// The system has no thread for it.
+    /// The operating system provides no thread.
     NoThread(String),
-    /// It was stopped, and did not end in time.
+    /// The task was stopped, and did not end in time.
     Abandoned,
 }
 
 /// The means to stop a task.
 #[derive(Clone, Default)]
 pub enum Stop {
-    /// It is not stopped.
+    /// The task cannot be stopped.
     #[default]
     Never,
-    /// By its control.
+    /// A control that cancels the task.
     Control(Arc<Control>),
-    /// By a flag.
+    /// A flag that cancels the task.
     Flag(Arc<AtomicBool>),
 }
 
@@ -147,7 +147,8 @@ impl Task {
         }
     }
 
-    /// Returns the means to stop the task. A recording that brings more than the runs of its scene is always waited for.
+    /// Returns the means to stop the task. A recording with results besides the runs of its scene cannot be stopped,
+    /// because they are always needed.
     pub fn stop(&self) -> Stop {
         match self {
             Self::Record(job) if job.is_plain() => Stop::Control(Arc::clone(&job.control)),
@@ -159,7 +160,7 @@ impl Task {
         }
     }
 
-    /// Does the task and reports to `tell`, the last report at the end.
+    /// Runs the task and reports to `tell`.
     pub fn run(self, tell: &mut dyn FnMut(Done)) {
         match self {
             Self::Record(job) => record(job.run(), tell),
@@ -177,7 +178,7 @@ impl Task {
     }
 }
 
-/// Reports recorded runs, then works out what is asked of them besides the first picture.
+/// Reports recorded runs, then computes more data that a window needs of them.
 pub fn record(recorded: Recorded, tell: &mut dyn FnMut(Done)) {
     let runs = recorded.runs();
     tell(Done::Recorded(Box::new(recorded)));

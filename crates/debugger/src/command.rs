@@ -1,4 +1,4 @@
-//! The commands: everything that can be done. Their names and keys are in [`super::table`].
+//! All commands. Their names and keys are in [`super::table`].
 
 use super::find::Wanted;
 pub use super::hand::{Area, Brush, Half, Mode, Sides, Tool};
@@ -14,350 +14,352 @@ use crate::core::scene::{Actor, ActorKind, Beside, Bookmark, Scene, ScriptLine, 
 use crate::core::trace::breakpoint::Condition;
 use std::path::PathBuf;
 
-/// Everything that can be done: the only way from a hand to the data. What changes what is looked at is a
-/// [`SessionCommand`], what needs a window a [`WindowCommand`]; each is matched exhaustively where it is done, so that
-/// one that nobody does cannot be built.
+/// A command. The user changes data only by commands. A [`SessionCommand`] changes the session, and a [`WindowCommand`]
+/// needs a window. Both are matched exhaustively where they are carried out, so a command without code does not
+/// compile.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Command {
-    /// For the session.
+    /// A command for the session.
     Session(SessionCommand),
-    /// For the window around it.
+    /// A command for the window.
     Window(WindowCommand),
 }
 
-/// What a session does by itself, with a window or without.
+/// A command that a session can carry out, with or without a window.
 #[derive(Clone, PartialEq, Debug)]
 pub enum SessionCommand {
     // File
-    /// An empty map.
+    /// Opens an empty map.
     New(NewMap),
-    /// A scene from the generator of that id, with a seed that was not used yet.
+    /// Opens a scene from the generator with this id, with a seed that was not used yet.
     Generate(&'static str),
-    /// A scene from a generator, as it is ordered.
+    /// Opens a scene from a generator with these settings.
     Make(Box<Order>),
     /// Opens a file.
     Open(PathBuf),
     /// Opens an embedded preset.
     OpenPreset(&'static str),
-    /// Saves under this name, in the format of its extension.
+    /// Saves to this path, in the format of its extension.
     SaveAs(PathBuf),
 
     // Edit
-    /// Takes the last stroke back.
+    /// Undoes the last stroke.
     Undo,
-    /// Does it again.
+    /// Redoes the last stroke that was undone.
     Redo,
-    /// Replaces the map by one in text.
+    /// Pastes a map or a log as text.
     PasteText(String),
-    /// Starts a stroke at a cell with the tool and brush at hand.
+    /// Starts a stroke at a cell, with the current tool and brush.
     StrokeBegin(Cell),
-    /// Takes the stroke on to a cell.
+    /// Continues the stroke to a cell.
     StrokeTo(Cell),
-    /// Ends it: one entry of undo.
+    /// Ends the stroke, which is one undo entry.
     StrokeEnd,
-    /// A straight line from the last cell of the last stroke.
+    /// Paints a straight line from the last cell of the last stroke.
     LineFromLast(Cell),
-    /// Starts to drag the actor that stands on a cell.
+    /// Starts to drag the actor on a cell.
     DragBegin(Cell),
-    /// Adds a line to the script at the turn that is looked at: the run goes on from there.
+    /// Adds a line to the script. The run continues from its turn.
     Intervene(ScriptLine),
-    /// Makes what lies on a cell the brush.
+    /// Picks the actor, weight or tile of a cell as the brush.
     Pick(Cell),
-    /// Puts an actor on a cell; one that the algorithm needs once is moved.
+    /// Places an actor on a cell. If the algorithm needs only one such actor, the existing one is moved.
     PutActor(ActorKind, Cell),
-    /// Changes the fields of an actor, by its number in the scene.
+    /// Changes the fields of an actor, given by its index in the scene.
     SetActor(usize, Box<Actor>),
-    /// Changes what a tile's kind alone does not say: the inner side of a shutter, the key of a lock.
+    /// Changes the details of a tile: the inner side of a shutter, the key of a lock.
     SetDetail(Cell, TileDetail),
-    /// Changes width and height: which sides grow or shrink is told by the place of the old map on the new one. What is cut
-    /// off is gone until undone, what is new is floor; whatever names a cell goes along.
+    /// Changes the size of the map. [`Sides`] is the position of the old map on the new one. Cells that are cut off are
+    /// lost until undo, and new cells are floor. Everything that names a cell moves with it.
     Resize(Size, Sides),
-    /// Cuts the map down to the selected area.
+    /// Crops the map to the selected area.
     Crop,
-    /// Selects an area of the map, or none.
+    /// Selects an area of the map, or clears the selection.
     SelectArea(Option<Area>),
     /// Selects the whole map.
     SelectAll,
-    /// Keeps the selected area to be pasted.
+    /// Copies the selected area.
     CopyArea,
-    /// The same, and leaves floor behind.
+    /// Copies the selected area, and clears it.
     CutArea,
-    /// Makes floor of the selected area, with nobody on it.
+    /// Turns the selected area into floor without actors. Discards a pasted piece instead, if there is one.
     ClearArea,
-    /// Moves the selected area, or what was pasted, by so many columns and rows.
+    /// Moves the selected area or the pasted piece by this number of columns and rows.
     MoveArea(i32, i32),
-    /// Mirrors it, left to right or top to bottom.
+    /// Mirrors the selected area or the pasted piece, left to right or top to bottom.
     MirrorArea(Half),
-    /// Turns it by a quarter: `true` clockwise.
+    /// Turns the selected area or the pasted piece by 90 degrees. `true` is clockwise.
     TurnArea(bool),
-    /// Puts down what was pasted.
+    /// Puts down the pasted piece.
     PutDown,
-    /// Gives up what was pasted; else forgets the selection; else goes on to inspect.
+    /// Discards the pasted piece. If there is none, stops work that takes long, else clears the selection, else returns
+    /// to the mode Inspect.
     LetGo,
-    /// Replaces title and notes.
+    /// Replaces the title and the notes.
     Describe(String, String),
     /// Replaces the whole scene.
     Replace(Box<Scene>),
 
-    // What is at hand
-    /// Edit or inspect.
+    // Tools
+    /// Sets the mode.
     SetMode(Mode),
-    /// The other mode.
+    /// Switches to the other mode.
     ToggleMode,
-    /// Takes a tool.
+    /// Selects a tool.
     SetTool(Tool),
-    /// Takes a brush.
+    /// Selects a brush.
     SetBrush(Brush),
-    /// Takes the n-th tile of the palette, from 1; with a weight in hand, the weight n.
+    /// Selects the n-th tile of the palette as the brush, from 1. If the brush is a weight, selects the weight n
+    /// instead.
     TileKey(usize),
-    /// Takes the weight that was in hand last.
+    /// Selects the weight that was used last as the brush.
     TakeWeight,
-    /// How many cells wide brush and eraser are: 1, 3, 5 or 7.
+    /// Sets the width of brush and eraser in cells: 1, 3, 5 or 7.
     SetBrushSize(u16),
-    /// The next larger brush.
+    /// Makes the brush one size larger.
     LargerBrush,
-    /// The next smaller one.
+    /// Makes the brush one size smaller.
     SmallerBrush,
 
     // Run
-    /// Chooses the algorithm.
+    /// Sets the algorithm.
     SetAlgorithm(String),
-    /// Chooses a parameter; null takes the default.
+    /// Sets a parameter. Null restores its default.
     SetParam(String, serde_json::Value),
-    /// Chooses the seed.
+    /// Sets the seed.
     SetSeed(u64),
-    /// The next seed.
+    /// Uses the next seed.
     NextSeed,
-    /// Algorithm, seed and parameters as the file or lesson has them; where the algorithm was another one, also what is about its run:
-    /// slides, exercise, question, opening moment, runs side by side.
+    /// Restores the algorithm, seed and parameters of the file or lesson. If the algorithm was another one, also
+    /// restores everything about its run: slides, exercise, question, opening moment, additional runs.
     BackToKept,
-    /// Records again.
+    /// Records the run again.
     Rerun,
-    /// Stops the recording that is under way.
+    /// Stops the running recording.
     Cancel,
-    /// Shows run B beside, or not.
+    /// Shows or hides run B beside the main run.
     ToggleCompare,
-    /// Shows one more run beside: what differs in it.
+    /// Adds a run beside the main run, given by its differences.
     AddBeside(Beside),
-    /// Changes what differs in the n-th run beside.
+    /// Changes the differences of an additional run, given by its index.
     SetBeside(usize, Beside),
-    /// Takes the n-th run beside away.
+    /// Removes an additional run, given by its index.
     RemoveBeside(usize),
-    /// Shows the run of a scene, map or trace file beside.
+    /// Shows the run of a scene, map, trace or log file beside the main run.
     CompareWith(PathBuf),
-    /// Takes the n-th run of another file away.
+    /// Removes the run of another file, given by its index.
     RemoveOtherRun(usize),
-    /// Goes to the first event at which the main run and the n-th other run that is shown differ.
+    /// Moves to the first event at which the main run and another shown run differ. The index counts the other runs.
     ToParting(usize),
-    /// Begins work that takes long: an experiment, or making the map small.
+    /// Begins a long task, such as an experiment or minimising the map.
     Begin(Task),
-    /// Shows two looks side by side, from either of two cells, each where it decided about the other cell.
+    /// Shows the views from two cells side by side, each at the event that decided about the other cell.
     ShowPair(Cell, Cell),
-    /// Stops the work under way; what it has found stays.
+    /// Stops the running task. Results so far stay.
     CancelWork,
     /// Saves the table of the last experiment as comma-separated values.
     SaveTable(PathBuf),
-    /// Opens the map that was made small.
+    /// Replaces the scene by the minimised one.
     TakeSmall,
 
     // Time
-    /// Plays or pauses.
+    /// Starts or pauses playback.
     PlayPause,
-    /// Steps forward.
+    /// Steps forward by this stride.
     Forward(Stride),
-    /// Steps back.
+    /// Steps back by this stride.
     Back(Stride),
-    /// To the end of the phase.
+    /// Moves to the end of the innermost phase, or to the end of the run.
     Out,
-    /// To the moment at which so many events have happened.
+    /// Moves to the moment at which this number of events have happened.
     Seek(usize),
-    /// To the start.
+    /// Moves to the start of the run.
     Home,
-    /// To the end.
+    /// Moves to the end of the run.
     End,
     /// Plays faster.
     Faster,
     /// Plays slower.
     Slower,
-    /// To a moment, as one of many on the way that a hand draws along the timeline.
+    /// Moves to a moment while the user drags along the timeline. No jump in time is remembered.
     Scrub(usize),
-    /// To where the last jump in time came from.
+    /// Moves back to the moment before the last jump in time.
     JumpBack,
-    /// To where the jump led that was taken back.
+    /// Moves forward again to the moment before the last [`SessionCommand::JumpBack`].
     JumpForward,
-    /// Plays at this speed.
+    /// Sets the speed of playback.
     SetSpeed(f64),
-    /// Loops over the chosen range, or not.
+    /// Switches looping over the range on or off.
     ToggleLoop,
-    /// The range to loop begins at this moment.
+    /// Sets the start of the loop range to the current moment.
     LoopFrom,
-    /// It ends at this moment.
+    /// Sets the end of the loop range to the current moment.
     LoopTo,
-    /// Chooses the range, in moments.
+    /// Sets or removes the loop range, in moments. Looping is on if there is a range.
     SetRange(Option<(usize, usize)>),
 
     // Ask
-    /// Selects a cell.
+    /// Selects a cell, or clears the selection of a cell.
     Select(Option<Cell>),
     /// Selects a cell and asks why it did not win.
     WhyNot(Cell),
-    /// Asks why a path that somebody drew was not taken.
+    /// Asks why a path that the user drew was not taken.
     WhyNotPath(Vec<Cell>),
-    /// Asks of the hovered or selected cell why it did not win.
+    /// Asks why the hovered or selected cell did not win.
     WhyNotHere,
-    /// Sets or takes away the breakpoint on a cell.
+    /// Adds or removes the breakpoint on a cell.
     BreakAt(Cell),
-    /// Sets or takes away the breakpoint on the hovered or selected cell.
+    /// Adds or removes the breakpoint on the hovered or selected cell.
     BreakHere,
     /// Adds a breakpoint.
     AddBreakpoint(Condition),
-    /// Takes a breakpoint away.
+    /// Removes a breakpoint, given by its index.
     RemoveBreakpoint(usize),
-    /// Switches a breakpoint on or off.
+    /// Enables or disables a breakpoint, given by its index.
     ToggleBreakpoint(usize),
-    /// Makes a breakpoint note only and never stop, or stop again.
+    /// Makes a breakpoint a logpoint that never stops playback, or an ordinary breakpoint again.
     NoteOnly(usize, bool),
-    /// Makes a breakpoint hit only the n-th time, from 1; 0: every time.
+    /// Makes a breakpoint hit only at the n-th occurrence, counted from 1. 0 means every occurrence.
     BreakOnNth(usize, usize),
-    /// Chooses the kind of event that *next hit* stops at where there is no breakpoint.
+    /// Sets the kind of event that *next hit* stops at besides breakpoints.
     ChooseKind(Option<String>),
-    /// Looks for events; all are listed where nothing is wanted of them.
+    /// Searches for events. An empty filter lists all events.
     LookFor(Box<Wanted>),
-    /// Begins to predict what comes next, or ends it.
+    /// Starts or ends prediction.
     TogglePredict,
-    /// Answers the question: this cell.
+    /// Answers the prediction question with a cell.
     Guess(Cell),
-    /// On to the next question; one that was not answered does not count.
+    /// Goes to the next prediction question. A question without an answer does not count.
     NextQuestion,
-    /// Marks this moment with a bookmark.
+    /// Adds a bookmark at the current moment.
     AddBookmark,
-    /// Changes the n-th bookmark.
+    /// Changes a bookmark, given by its index.
     SetBookmark(usize, Bookmark),
-    /// What the scene asks when it is opened.
+    /// Sets the question that the scene opens with.
     SetQuestion(Box<Question>),
-    /// At which moment the scene opens; none is its end.
+    /// Sets the moment at which the scene opens. `None` is the end of the run.
     OpenAt(Option<usize>),
-    /// What a reader is to do with the scene.
+    /// Sets the exercise of the scene.
     SetExercise(Box<Exercise>),
-    /// Takes the n-th bookmark away.
+    /// Removes a bookmark, given by its index.
     RemoveBookmark(usize),
 
     // View
-    /// Looks through other eyes, by number.
+    /// Sets the displayed view, given by its index.
     LookThrough(usize),
-    /// Shows a layer.
+    /// Shows a layer, given by its index.
     SetLayer(usize),
 }
 
-/// What only a window can do: dialogs, the clipboard, what is shown and where.
+/// A command that only a window can carry out: dialogs, the clipboard, panels, and how the map is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WindowCommand {
     // File
-    /// Asks for a new map.
+    /// Opens the dialog for a new map.
     AskNew,
-    /// Asks what a generator is to make.
+    /// Opens the dialog for a generated scene.
     AskGenerate,
-    /// Asks for a file to open.
+    /// Asks the user for a file to open.
     AskOpen,
-    /// Asks for a folder whose scenes stand beside the lessons.
+    /// Asks the user for a folder whose scenes are listed beside the lessons.
     AskFolder,
-    /// Opens what another window left behind.
+    /// Opens unsaved work that another window left.
     OpenLeft,
-    /// Asks which of the searches that lie beside the map.
+    /// Opens the dialog with the searches of the MovingAI scenario beside the map.
     AskSearch,
-    /// Saves where it was opened or saved last; asks where there is no such place.
+    /// Saves to the path of the document. Asks for a path if there is none.
     Save,
-    /// Asks where to save.
+    /// Asks the user where to save.
     AskSaveAs,
-    /// Asks what to export, and where to.
+    /// Opens the dialog Export.
     AskExport,
     /// Closes the window.
     Quit,
 
     // Edit
-    /// Copies the map as text.
+    /// Copies the map as text, or the selected area if the mode is Edit.
     CopyText,
     /// Copies a link to this moment: scene, parameters, seed and moment as a line of text.
     CopyLink,
-    /// Copies the selected area as text and leaves floor behind.
+    /// Copies the selected area as text, and clears it.
     CutArea,
-    /// Asks the clipboard for a map.
+    /// Requests the text on the clipboard, to paste it.
     AskPaste,
-    /// Asks for another width and height of the map.
+    /// Opens the dialog for the size of the map.
     AskResize,
 
     // Run
-    /// Asks for a file to compare with.
+    /// Asks the user for a file to compare with.
     AskCompareWith,
     /// Copies the table of the last experiment.
     CopyTable,
-    /// Asks where to save the table of the last experiment.
+    /// Asks the user where to save the table of the last experiment.
     AskSaveTable,
-    /// Copies the map that was made small as a test in Rust.
+    /// Copies the minimised map as a test in Rust.
     CopySmallTest,
-    /// Copies the map that was made small as text.
+    /// Copies the minimised map as text.
     CopySmallText,
 
     // Time
-    /// Asks for a moment.
+    /// Opens the dialog that asks for a moment.
     AskSeek,
-    /// Asks which events are looked for.
+    /// Shows the panel Events, with the keyboard in its search field.
     AskFind,
 
     // View
-    /// Colours what differs between runs, or not.
+    /// Switches the colouring of differences between runs on or off.
     ToggleDifferences,
-    /// Shows the whole map.
+    /// Zooms until the whole map is visible.
     Fit,
-    /// Shows cells at their natural size.
+    /// Zooms to cells of 32 points a side.
     ActualSize,
-    /// The hovered or selected cell in the middle, large enough for its numbers.
+    /// Centres the hovered or selected cell, large enough for its numbers.
     ZoomToCell,
-    /// The one that acts is kept in view, or not.
+    /// Switches following on or off. It keeps the acting actor, or the cell of the last event, in view.
     ToggleFollow,
-    /// The small picture of the whole map, or not.
+    /// Shows or hides the overview of the whole map.
     ToggleOverview,
-    /// The grid lines.
+    /// Shows or hides the grid lines.
     ToggleGrid,
-    /// The numbers.
+    /// Shows or hides the numbers.
     ToggleNumbers,
-    /// The arrows.
+    /// Shows or hides the arrows.
     ToggleArrows,
-    /// The bare map, or everything.
+    /// Switches between the bare map and the full window.
     ToggleBareMap,
-    /// Another arrangement of the panels.
+    /// Switches to another arrangement of the panels.
     Arrange(Arrangement),
-    /// The lessons, to choose from.
+    /// Shows all lessons.
     AskLesson,
-    /// The lesson after this one.
+    /// Opens the next lesson.
     NextLesson,
-    /// Larger text, and everything with it.
+    /// Makes the text and everything else larger.
     LargerText,
-    /// Smaller text.
+    /// Makes the text and everything else smaller.
     SmallerText,
-    /// Text of the usual size.
+    /// Resets the text size to 100 %.
     UsualText,
-    /// Full screen.
+    /// Switches full screen on or off.
     ToggleFullScreen,
-    /// The next theme.
+    /// Switches to the next theme.
     NextTheme,
-    /// The theme of that name.
+    /// Switches to this theme.
     SetTheme(ThemeName),
-    /// Brings a panel to the front, and back where it was closed.
+    /// Brings a panel to the front, and opens it if it was closed.
     ShowPanel(PanelId),
-    /// The keyboard to the next panel, the map being the first.
+    /// Gives the keyboard to the next panel. The map is the first one.
     NextPanel,
-    /// The keyboard to the panel before.
+    /// Gives the keyboard to the previous panel.
     PreviousPanel,
-    /// The layout of the first start.
+    /// Resets the current arrangement to its layout at the first start.
     ResetLayout,
-    /// The list of all commands.
+    /// Shows the command palette.
     Palette,
-    /// The list of all keys.
+    /// Shows the list of all keys.
     KeySheet,
-    /// What the program is.
+    /// Shows the dialog About.
     About,
-    /// Copies the report of the last error in the program itself.
+    /// Copies the report of the last error in gridscope itself.
     CopyReport,
 }
 

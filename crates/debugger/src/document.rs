@@ -1,8 +1,8 @@
 //! The document: a scene, its file, and every edit with its inverse.
 
+use super::cell_edit::Painted;
 use super::files::fingerprint_of;
 use super::paint::Spans;
-use super::painted::Painted;
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::{Actor, MAX_WEIGHT, RunSpec, Scene};

@@ -1,4 +1,4 @@
-//! What each command of a session changes, and what it needs: one exhaustive match that every other part asks.
+//! Effects of session commands, in one exhaustive match: what each command changes, and what it needs.
 
 use super::command::SessionCommand;
 use super::prepare::LARGE;
@@ -9,24 +9,24 @@ use crate::formats::log::is_log;
 pub enum Changes {
     /// The scene or its parameters, so it is run again. Refused for the log of another program.
     Run,
-    /// The document, but not what is run.
+    /// The document in another way. Also allowed for the log of another program.
     Document,
-    /// What is in hand, shown, asked or searched.
+    /// Tools, the display, questions or searches.
     View,
-    /// The cursor, or how it is played.
+    /// The cursor or playback.
     Time,
 }
 
-/// What a command changes, and what it needs.
+/// Effect of a command: what it changes, and what it needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effect {
     /// The part that it changes.
     pub changes: Changes,
     /// Whether it replaces the document: unsaved changes are lost.
     pub opens: bool,
-    /// Whether it needs a file read or a map made first, which takes long.
+    /// Whether a file must be read or a map made first, which takes long.
     pub long: bool,
-    /// Whether the piece that was pasted is put down before it.
+    /// Whether the pasted piece is put down first.
     pub puts_down: bool,
     /// Whether the map has another size afterwards.
     pub resizes: bool,
@@ -54,7 +54,7 @@ impl SessionCommand {
         match self {
             S::New(_) | S::Generate(_) | S::OpenPreset(_) => Effect::opening(),
             S::Make(_) | S::Open(_) => Effect { long: true, ..Effect::opening() },
-            // A log is opened, a map becomes an edit.
+            // A log is opened. A map becomes an edit.
             S::PasteText(text) if is_log(text.as_bytes()) => Effect { long: true, ..Effect::opening() },
             S::PasteText(text) => Effect { long: text.len() > LARGE, puts_down: false, ..document },
             S::CompareWith(_) => Effect { long: true, ..view },
@@ -73,7 +73,7 @@ impl SessionCommand {
             | S::TakeSmall
             | S::Begin(_) => run,
             S::Resize(..) | S::Crop => Effect { resizes: true, ..run },
-            // They act on the piece that was pasted, or begin a stroke that puts it down.
+            // They act on the pasted piece, or begin a stroke that puts it down.
             S::StrokeBegin(_) | S::StrokeTo(_) | S::ClearArea | S::MoveArea(..) | S::MirrorArea(_) | S::TurnArea(_) => {
                 Effect { puts_down: false, ..run }
             }

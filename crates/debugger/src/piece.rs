@@ -2,7 +2,7 @@
 //! a scene.
 
 use super::hand::Area;
-use super::turned::Turned;
+use super::transform::Turned;
 use crate::core::card::Need;
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;

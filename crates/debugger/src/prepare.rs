@@ -1,5 +1,5 @@
-//! What has to be there before a command can be done, apart from the session that takes it in: a file that is read, a map
-//! that is made. A large one takes a while, and a window has it prepared on another thread.
+//! Preparations: reading a file or making a map before a command is carried out. A large one takes a while, so a window
+//! runs it on another thread. A preparation does not use the session.
 
 use super::command::SessionCommand;
 use super::disk;
@@ -14,51 +14,51 @@ use crate::formats::{Content, Loaded, Options, movingai};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What a command waits for.
+/// Preparation that a command needs.
 pub struct Preparation {
     command: SessionCommand,
-    /// What is being done, in a sentence.
+    /// A sentence about the work in progress.
     pub says: String,
     work: Work,
-    /// Set to stop it soon.
+    /// Control that stops it soon.
     pub control: Arc<Control>,
 }
 
 type Work = Box<dyn FnOnce(&Control) -> Result<What, String> + Send>;
 
-/// What a command has waited for, or why it cannot be had.
+/// Result of a preparation, or why it failed.
 pub struct Prepared {
     command: SessionCommand,
     pub(super) what: Result<What, String>,
 }
 
 pub(super) enum What {
-    /// A scene, a map, a trace or a log, to be opened.
+    /// A scene, map, trace or log to open.
     Opened(Box<Opened>),
-    /// One to compare with.
+    /// A run to compare with.
     Compared(Box<OtherRun>),
-    /// A map in text that was pasted.
+    /// A pasted text map.
     Pasted(Box<Loaded>),
-    /// What a generator has made.
+    /// A generated scene.
     Made(Box<Scene>),
 }
 
-/// What a file holds, as a session opens it.
+/// Content of a file, ready to be opened by a session.
 pub(super) struct Opened {
     pub(super) scene: Scene,
-    /// Where it is saved again, if its format holds all of a scene.
+    /// Path to save to again, if the format can hold a whole scene.
     pub(super) path: Option<PathBuf>,
     pub(super) notes: Vec<String>,
     pub(super) trace: Option<TraceFile>,
     pub(super) log: Option<OpenedLog>,
-    /// The searches of the MovingAI scenario that lies beside it.
+    /// Searches of the MovingAI scenario beside the file.
     pub(super) searches: Vec<movingai::Row>,
-    /// The fingerprint of the file at that path.
+    /// Fingerprint of the file at `path`.
     pub(super) held: Option<u64>,
 }
 
 impl Preparation {
-    /// What a command waits for; none for one that is done at once.
+    /// Returns the preparation that a command needs, or `None` if it can be carried out at once.
     pub fn of(command: &SessionCommand) -> Option<Self> {
         let opened = |opened: Opened| What::Opened(Box::new(opened));
         let (says, work): (String, Work) = match command.clone() {
@@ -93,12 +93,12 @@ impl Preparation {
         Some(Self { command: command.clone(), says, work, control: Arc::default() })
     }
 
-    /// The command.
+    /// Returns the command.
     pub const fn command(&self) -> &SessionCommand {
         &self.command
     }
 
-    /// Reads or makes it. Reading a file ends soon where somebody stops it; a map is made all the same.
+    /// Reads the file or makes the map. Reading a file can be stopped, but making a map cannot.
     pub fn run(self) -> Prepared {
         Prepared { command: self.command, what: (self.work)(&self.control) }
     }
@@ -106,7 +106,7 @@ impl Preparation {
 
 const PASTED: &str = "What was pasted is being read.";
 
-/// A longer text is read where nobody waits.
+/// Length in bytes above which pasted text is read as a preparation.
 pub(super) const LARGE: usize = 1 << 20;
 
 fn reading(path: &Path) -> String {
@@ -114,7 +114,8 @@ fn reading(path: &Path) -> String {
 }
 
 impl Opened {
-    /// Reads a scene, a map of any format, a trace with its scene or a log. A map without a title is called by its file.
+    /// Reads a scene, a map of any format, a trace with its scene, or a log. A map without a title gets the name of its
+    /// file.
     pub(super) fn read(path: &Path, control: &Control) -> Result<Self, FileError> {
         let (content, held) = open::content_within(path, control)?;
         let mut opened = Self::of(content, Some(path), control)?;
@@ -123,7 +124,7 @@ impl Opened {
         Ok(opened)
     }
 
-    /// Reads a log out of text.
+    /// Reads a log from text.
     fn pasted(text: &str, control: &Control) -> Result<Self, FileError> {
         Self::of(open::bytes_within("the clipboard", text.as_bytes(), control)?, None, control)
     }
@@ -142,7 +143,7 @@ impl Opened {
             Content::Scene(loaded) => {
                 let (mut scene, whole) = (loaded.scene, loaded.format == "scene-json");
                 if let Some(path) = path.filter(|_| scene.title.is_empty() && !whole) {
-                    // A map says nothing of itself but by the name of its file.
+                    // Without a title, a map gets the name of its file.
                     scene.title = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
                 }
                 Self { path: path.filter(|_| whole).map(Path::to_owned), notes: loaded.notes, ..plain(scene) }
@@ -163,8 +164,8 @@ impl Opened {
     }
 }
 
-/// The searches of the MovingAI scenario that lies beside a map, as they are handed out: `cave.map` and `cave.map.scen`.
-/// One that cannot be read is as none.
+/// Returns the searches of the MovingAI scenario beside a map: `cave.map.scen` for `cave.map`. Returns an empty list if
+/// the scenario cannot be read.
 fn searches_beside(path: &Path) -> Vec<movingai::Row> {
     if path.extension().is_none_or(|e| e != "map") {
         return Vec::new();
@@ -177,7 +178,7 @@ fn searches_beside(path: &Path) -> Vec<movingai::Row> {
 }
 
 impl Session {
-    /// Does a command with what it has waited for.
+    /// Carries out a command with its finished preparation.
     pub fn apply_prepared(&mut self, prepared: Prepared) {
         let command = prepared.command.clone();
         self.work.prepared = Some(prepared);
@@ -185,7 +186,8 @@ impl Session {
         self.work.prepared = None;
     }
 
-    /// Opens or shows beside what a command has waited for, or gets it now; on an error what was open stays open.
+    /// Opens or shows the result of a command's preparation. If there is no result yet, prepares it now. On an error,
+    /// the current scene stays open.
     pub(super) fn take(&mut self, command: &SessionCommand) {
         let prepared = self.work.prepared.take().or_else(|| Some(Preparation::of(command)?.run()));
         match prepared.map(|prepared| prepared.what) {

@@ -1,5 +1,5 @@
-//! Saving a scene: what is written, the file that stood there before, and what comes of it. A large scene takes a while to
-//! write, and a window has it done on another thread.
+//! Saving a scene: writing the file, keeping a copy of the old file, and reporting the result. Writing a large scene
+//! takes a while, so a window does it on another thread.
 
 use super::files::{FileError, fingerprint_of, with_ending, write_atomic};
 use super::open::{self, fingerprint};
@@ -10,33 +10,33 @@ use std::collections::VecDeque;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The saves of a session that are not done yet.
+/// Saves of a session that are pending or running.
 #[derive(Default)]
 pub(super) struct Saving {
-    /// Where the scene is to be saved next.
+    /// Paths to save to, in order.
     next: VecDeque<PathBuf>,
-    /// Where somebody is writing it.
+    /// Path that is being written.
     now: Option<PathBuf>,
 }
 
-/// A scene to be written to a file, on any thread.
+/// A scene to write to a file, on any thread.
 pub struct Writing {
     path: PathBuf,
     scene: Scene,
-    /// Whether the file is that of the scene, and what it held as far as is known.
+    /// Whether the file belongs to the document, and the fingerprint that its content had last, if known.
     its_own: bool,
     known: Option<u64>,
     before: State,
 }
 
-/// Which scene it is, and how often it was changed.
+/// A state of the document: number of the opened scene, and number of edits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct State {
     opened: u64,
     edits: u64,
 }
 
-/// What came of writing it.
+/// Result of writing a scene.
 pub struct Written {
     path: PathBuf,
     before: State,
@@ -44,32 +44,32 @@ pub struct Written {
 }
 
 enum Outcome {
-    /// It is saved.
+    /// The scene is saved.
     Saved(Saved),
-    /// Somebody else has written the file, which holds this now.
+    /// Another program has changed the file. The value is its current fingerprint.
     Changed(Option<u64>),
-    /// It cannot be written; what the file holds now.
+    /// The scene cannot be written. The second value is the current fingerprint of the file.
     Failed(FileError, Option<u64>),
-    /// What the file held cannot be read, so it could not be kept.
+    /// The old content of the file cannot be read, so no copy could be kept. Nothing is written.
     Unread(String),
 }
 
 struct Saved {
-    /// What the format cannot hold.
+    /// Parts that the format cannot hold.
     lost: Vec<String>,
-    /// What means nothing on this map, such as a run beside through eyes that nobody has.
+    /// Parts that are not valid for this scene, such as an additional run with a view that does not exist.
     left_out: Vec<String>,
-    /// The fingerprint of what the file holds now.
+    /// Fingerprint of the new content of the file.
     held: u64,
 }
 
 impl Writing {
-    /// Where it is written.
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Writes it, in the format of the name's extension.
+    /// Writes the scene, in the format of the path's extension.
     pub fn run(self) -> Written {
         let outcome = self.outcome();
         Written { path: self.path, before: self.before, outcome }
@@ -86,7 +86,7 @@ impl Writing {
         }
         match self.write(before.as_deref()) {
             Ok(saved) => Outcome::Saved(saved),
-            // Whatever stands there now, it was none but us who wrote it.
+            // Any new content was written here, not by another program.
             Err(error) => Outcome::Failed(error, fingerprint_of(&self.path).or(now)),
         }
     }
@@ -102,11 +102,12 @@ impl Writing {
     }
 }
 
-/// Keeps what a file held until now beside it, under its name and `.bak`, where that is something else than what comes.
+/// Keeps a copy of the old content of a file, under its name with `.bak`. There is no copy if the old content is empty
+/// or equal to the new one.
 fn keep_before(path: &Path, before: Option<&[u8]>, next: &[u8]) -> Result<(), FileError> {
     let Some(before) = before.filter(|&before| !before.is_empty() && before != next) else { return Ok(()) };
     match write_atomic(&with_ending(path, ".bak"), before) {
-        // A name that is as long as can be has no room for more: then there is none.
+        // A name of the maximum length cannot get another ending. There is no copy then.
         Err(FileError::Unwritable { error, .. }) if error.kind() == io::ErrorKind::InvalidFilename => Ok(()),
         kept => kept,
     }
@@ -117,17 +118,17 @@ impl Session {
         State { opened: self.scene_number, edits: self.document.edits() }
     }
 
-    /// Queues a save in the format of the name's extension.
+    /// Queues a save, in the format of the path's extension.
     pub(super) fn save_as(&mut self, path: &Path) {
         self.work.saving.next.push_back(path.to_owned());
     }
 
-    /// Whether something is still to be saved.
+    /// Returns whether a save is pending or running.
     pub fn is_saving(&self) -> bool {
         self.work.saving.now.is_some() || !self.work.saving.next.is_empty()
     }
 
-    /// The scene as it is, where it is to be saved. One is written after the other.
+    /// Hands out the next save, with the current scene. Only one save runs at a time.
     pub fn take_writing(&mut self) -> Option<Writing> {
         if self.work.saving.now.is_some() {
             return None;
@@ -143,7 +144,7 @@ impl Session {
         })
     }
 
-    /// Takes in what came of it. What was changed meanwhile is not saved.
+    /// Handles the result of a save. Changes made meanwhile count as unsaved.
     pub fn hear_written(&mut self, written: Written) {
         self.work.saving.now = None;
         let Written { path, before, outcome } = written;
@@ -193,7 +194,7 @@ impl Session {
         }
     }
 
-    /// What was being written came to no end.
+    /// Handles a save that ended without a result.
     pub fn writing_broke(&mut self) {
         self.work.saving.now = None;
     }

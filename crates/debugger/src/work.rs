@@ -1,5 +1,5 @@
-//! Work that takes long: an experiment, a map to be made small. It is handed out as a [`Work`] that can be done on any
-//! thread, tells what it has so far, and stops when asked to.
+//! Long tasks, such as experiments and minimising a map. A task is handed out as a [`Work`] that any thread can run. It
+//! reports what it has so far, and can be cancelled.
 
 use super::crash::Crash;
 use super::experiment::{ExperimentError, Measure, Row, SweepError};
@@ -23,25 +23,25 @@ mod measured;
 
 pub use measured::{Measured, MeasuredBeside};
 
-/// What an experiment varies, and how often it runs, as a person writes it.
+/// Plan of an experiment, as the user writes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// The sweep, such as `weight=1..3:0.5`; empty where only the seed varies.
+    /// Sweep, such as `weight=1..3:0.5`. Empty if only the seed varies.
     pub sweep: String,
-    /// How many seeds for each value.
+    /// Number of seeds for each value.
     pub samples: u64,
 }
 
-/// What is to be done.
+/// A long task.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Task {
-    /// Many runs, summed up.
+    /// An experiment: many runs, summarised.
     Experiment(Plan),
-    /// The map cut down as far as a symptom stays.
+    /// Minimising the map while a symptom stays.
     MakeSmall(Symptom),
-    /// What a tool of the algorithm finds, by its id.
+    /// Using a tool of the algorithm, given by its id.
     Tool(String),
-    /// What would have to change for this cell to win the n-th decision.
+    /// Finding changes with which this cell would win a decision, given by its index.
     WhatWouldWin(Cell, usize),
 }
 
@@ -57,81 +57,81 @@ impl fmt::Display for Task {
     }
 }
 
-/// Why a task could not be done.
+/// Reason why a task failed.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum TaskError {
-    /// What is to be varied does not read.
+    /// The sweep cannot be parsed.
     #[error(transparent)]
     Sweep(#[from] SweepError),
-    /// The experiment cannot be done.
+    /// The experiment cannot be run.
     #[error(transparent)]
     Experiment(#[from] ExperimentError),
-    /// There is no symptom to keep.
+    /// The scene does not have the symptom.
     #[error(transparent)]
     NoSymptom(#[from] NoSymptom),
-    /// A tool finds nothing.
+    /// The tool cannot be used.
     #[error(transparent)]
     Tool(#[from] ToolError),
-    /// There is no answer to what would win.
+    /// The changes that would make a cell win cannot be found.
     #[error(transparent)]
     WhatWouldWin(#[from] WhatWouldWinError),
-    /// Somebody cancelled.
+    /// The task was cancelled.
     #[error(transparent)]
     Stopped(#[from] Halt),
-    /// The code that does it broke.
+    /// The code of the task panicked.
     #[error(transparent)]
     Crash(#[from] Crash),
-    /// The system gives no thread to do it on.
+    /// The operating system provides no thread.
     #[error("no thread could be started: {0}")]
     NoThread(String),
 }
 
-/// A task with its scene, ready to be done.
+/// A task with its scene, ready to run.
 #[derive(Debug)]
 pub struct Work {
     task: Task,
     scene: Arc<Scene>,
-    /// What runs instead of the scene's algorithm.
+    /// Program that runs instead of the scene's algorithm.
     program: Option<Arc<dyn Program>>,
-    /// Shared with those who may cancel.
+    /// Shared with the code that may cancel the task.
     control: Arc<Control>,
-    /// The folder where rows of experiments are kept.
+    /// Folder where rows of experiments are saved.
     rows: Option<PathBuf>,
 }
 
-/// What a task tells while it is done.
+/// A report of a task.
 #[derive(Clone, Debug)]
 pub enum Update {
-    /// What an experiment will measure, what its sweep is called, and how many runs it has.
+    /// An experiment begins. The values are its measures, the name of its sweep, and its number of runs.
     Begun(Vec<Measure>, String, u64),
-    /// A run has measures that none before had: all of them.
+    /// All measures, after a run had new ones.
     Measures(Vec<Measure>),
-    /// So many runs of an experiment were done before, and are told first.
+    /// Number of runs that were done before. Their rows are reported first.
     Before(u64),
-    /// The rows of an experiment are not kept, and why.
+    /// Reason why the rows of an experiment are not saved.
     Unkept(String),
-    /// One run of an experiment.
+    /// Row of a finished run of an experiment.
     Row(Row),
-    /// The same experiment of a run beside begins: what sets it apart, and what it measures.
+    /// The experiment begins for an additional run. The values are its title and its measures.
     Beside(String, Vec<Measure>),
-    /// One run of that.
+    /// Row of a finished run of that experiment.
     BesideRow(Row),
-    /// How many maps were tried, and the smallest so far.
+    /// Number of maps tried, and the smallest one so far.
     Smaller(usize, Box<Scene>),
-    /// How much is done, 0 to 1.
+    /// Share that is done, 0 to 1.
     Share(f32),
-    /// What a tool found.
+    /// Findings of a tool.
     Found(Box<Findings>),
-    /// What would make a cell win.
+    /// Changes that would make this cell win.
     WinningChanges(Cell, Vec<WinningChange>),
-    /// It is done, or was stopped.
+    /// The task is done, or was cancelled.
     Done,
-    /// It cannot be done.
+    /// The task failed.
     Failed(TaskError),
 }
 
 impl Work {
-    /// Does it. `tell` hears of everything as it comes; the last thing is [`Update::Done`] or [`Update::Failed`].
+    /// Runs the task. `tell` gets each report as it is made. The last one is [`Update::Done`] or [`Update::Failed`].
     pub fn run(self, tell: &mut dyn FnMut(Update)) {
         let done = match &self.task {
             Task::Experiment(plan) => self.experiment(plan, tell),
@@ -144,7 +144,7 @@ impl Work {
         };
         tell(match done {
             Err(error) if self.goes_on() => Update::Failed(error),
-            // Whatever it met last, it met because somebody cancelled.
+            // After a cancellation, an error does not count.
             Ok(()) | Err(_) => Update::Done,
         });
     }
@@ -184,7 +184,7 @@ impl Work {
             None => keep.missed(&self.scene, &self.control),
         };
         let small = minimise(&self.scene, &holds, &mut |trials, scene| {
-            // Not each of thousands of trials is worth a message.
+            // Thousands of trials would be too many reports.
             if scene.size().area() < area || trials.is_multiple_of(64) {
                 area = scene.size().area();
                 tell(Update::Smaller(trials, Box::new(scene.clone())));
@@ -197,59 +197,59 @@ impl Work {
     }
 }
 
-/// What came of making the map small so far.
+/// Result of minimising the map so far.
 #[derive(Clone, Debug)]
 pub struct Smaller {
-    /// The symptom.
+    /// Symptom to keep.
     pub keep: Symptom,
-    /// How many maps were tried.
+    /// Number of maps tried.
     pub trials: usize,
-    /// The map that it began with.
+    /// Size of the original map.
     pub before: crate::core::geometry::Size,
-    /// The smallest so far.
+    /// Smallest scene so far.
     pub scene: Scene,
-    /// Whether nothing more can go.
+    /// Whether nothing more can be removed.
     pub done: bool,
 }
 
-/// The task under way, its scene, and how to stop it.
+/// The running task, its scene, and the control that stops it.
 #[derive(Debug)]
 struct Running {
     task: Task,
     scene: Arc<Scene>,
     control: Arc<Control>,
-    /// Whether what it still tells counts no more: another task or another scene has come.
+    /// Whether its reports are ignored, because another task or another scene has replaced it.
     forgotten: bool,
 }
 
-/// The task that waits, the one under way, and what came of the last of each kind.
+/// The waiting task, the running task, and the last results of each kind.
 #[derive(Debug, Default)]
 pub struct Tasks {
     waiting: Option<Task>,
     running: Option<Running>,
-    /// What the last experiment varied, and how often it ran.
+    /// Plan of the last experiment.
     pub plan: Option<Plan>,
-    /// The last experiment.
+    /// Results of the last experiment.
     pub measured: Option<Measured>,
-    /// The last map that was made small.
+    /// Result of the last minimising of a map.
     pub smaller: Option<Smaller>,
-    /// What a tool found, as it was used last.
+    /// Findings of the tool that was used last.
     pub findings: Option<Findings>,
-    /// What would make a cell win, as it was asked last.
+    /// Last answer to the question what would make a cell win.
     pub winning: Option<(Cell, Vec<WinningChange>)>,
-    /// How much of the task under way is done, 0 to 1, where it says so.
+    /// Share of the running task that is done, 0 to 1, if the task reports it.
     pub share: f32,
-    /// The folder where rows of experiments are kept as they come, so that one that was interrupted goes on when it is run
-    /// again; none where nothing is kept.
+    /// Folder where rows of experiments are saved as they arrive, so that an interrupted experiment resumes. If `None`,
+    /// nothing is saved.
     pub rows: Option<PathBuf>,
-    /// The last task that could not be done, and why.
+    /// The last task that failed, and why.
     problem: Option<(Task, TaskError)>,
-    /// A number that changes with everything that comes in.
+    /// Number that changes with each report.
     pub revision: u64,
 }
 
 impl Tasks {
-    /// Puts a task here; one under way is stopped for it.
+    /// Queues a task. Cancels the running one.
     pub fn begin(&mut self, task: Task) {
         self.forget();
         match &task {
@@ -261,14 +261,14 @@ impl Tasks {
         (self.problem, self.waiting) = (None, Some(task));
     }
 
-    /// Stops the task under way and forgets everything: another scene comes.
+    /// Cancels the running task and forgets all results, because another scene is opened.
     pub fn clear(&mut self) {
         self.forget();
         let (running, rows, revision) = (self.running.take(), self.rows.take(), self.revision + 1);
         *self = Self { running, rows, revision, ..Self::default() };
     }
 
-    /// Stops the task under way; what it has found stays.
+    /// Cancels the waiting and the running task. Results so far stay.
     pub fn cancel(&mut self) {
         self.waiting = None;
         if let Some(running) = &self.running {
@@ -276,7 +276,7 @@ impl Tasks {
         }
     }
 
-    /// Stops the task under way, and hears no more of it than that it has ended.
+    /// Cancels the running task and ignores its further reports, except that it has ended.
     fn forget(&mut self) {
         self.cancel();
         if let Some(running) = &mut self.running {
@@ -284,37 +284,37 @@ impl Tasks {
         }
     }
 
-    /// Whether what is told now is of a task that counts no more.
+    /// Returns whether the reports of the running task are ignored.
     pub(super) fn is_forgotten(&self) -> bool {
         self.running.as_ref().is_some_and(|running| running.forgotten)
     }
 
-    /// Why the last task could not be done, where it was such a one.
+    /// Returns why the last task failed, if it failed and `such` accepts it.
     pub fn problem(&self, such: impl Fn(&Task) -> bool) -> Option<&TaskError> {
         self.problem.as_ref().filter(|(task, _)| such(task)).map(|(_, error)| error)
     }
 
-    /// The task that waits or is under way.
+    /// Returns the waiting task, or else the running one.
     pub fn task(&self) -> Option<&Task> {
         self.waiting.as_ref().or(self.running.as_ref().map(|r| &r.task))
     }
 
-    /// Whether a task was handed out and has not said that it is done.
+    /// Returns whether a task was handed out and has not ended yet.
     pub const fn is_running(&self) -> bool {
         self.running.is_some()
     }
 
-    /// Whether the task under way was called off, and has not said yet that it is done.
+    /// Returns whether the running task was cancelled and has not ended yet.
     pub fn is_called_off(&self) -> bool {
         self.running.as_ref().is_some_and(|running| cancelled(&running.control).is_err())
     }
 
-    /// What is being done, and with which scene.
+    /// Returns the running task and its scene.
     pub(super) fn under_way(&self) -> Option<(&Task, &Scene)> {
         self.running.as_ref().map(|r| (&r.task, &*r.scene))
     }
 
-    /// Hands the waiting task out, where none is under way.
+    /// Hands out the waiting task, if none is running.
     pub fn take(&mut self, scene: &Scene, program: Option<&Arc<dyn Program>>) -> Option<Work> {
         if self.running.is_some() {
             return None;
@@ -330,7 +330,7 @@ impl Tasks {
         Some(Work { task, scene: shared, program: program.cloned(), control, rows: self.rows.clone() })
     }
 
-    /// Takes in what a task tells.
+    /// Handles a report of the running task.
     pub fn hear(&mut self, update: Update) {
         self.revision += 1;
         if self.is_forgotten() {
@@ -354,7 +354,7 @@ impl Tasks {
                     *measured.beside.last_mut().map_or(own, |other| &mut other.measures) = measures;
                 }
             }
-            // Who shows what came says so.
+            // The session reports this to the user.
             Update::Unkept(_) => {}
             Update::Row(row) => {
                 if let Some(measured) = &mut self.measured {

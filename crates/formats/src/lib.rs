@@ -6,27 +6,27 @@
 
 pub(crate) use gridscope_core as core;
 
-mod beside;
 mod columns;
-mod copied;
+mod compression;
+mod copy_lines;
 mod count;
 mod error;
 pub mod folder;
+mod foreign_formats;
 pub mod limits;
 pub mod link;
 pub mod log;
+mod map_rows;
 pub mod movingai;
-mod packed;
 pub mod plain;
 pub mod scene_json;
 mod stoppable;
-mod strangers;
 pub mod survey;
 pub mod text_map;
 pub mod trace_file;
 
-pub use self::copied::{LineCopy, copy_lines};
-pub use self::packed::{holds_lines, write_packed};
+pub use self::compression::{holds_lines, write_packed};
+pub use self::copy_lines::{LineCopy, copy_lines};
 pub use error::FormatError;
 pub use error::nearest;
 
@@ -156,7 +156,7 @@ pub fn open(path: &Path) -> Result<File, FormatError> {
 /// # Errors
 /// Returns an error in the same cases as [`read_content`].
 pub fn read_content_of(name: &str, from: &mut dyn Read, options: &Options) -> Result<Content, FormatError> {
-    let mut from = packed::unpacked(BufReader::new(from)).map_err(|e| unreadable(name, &e))?;
+    let mut from = compression::unpacked(BufReader::new(from)).map_err(|e| unreadable(name, &e))?;
     content_of(name, &mut *from, *options)
 }
 
@@ -283,8 +283,8 @@ pub fn read_bytes(name: &str, bytes: &[u8], options: &Options) -> Result<Loaded,
     if bytes.len() as u64 > limits::FILE {
         return Err(too_large(name, &format!("{} bytes are too many", bytes.len()), limits::FILE));
     }
-    if let Some(stranger) = strangers::named(bytes) {
-        return Err(strangers::refused(name, stranger));
+    if let Some(stranger) = foreign_formats::named(bytes) {
+        return Err(foreign_formats::refused(name, stranger));
     }
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let line = bytes.iter().take(error.valid_up_to()).filter(|&&b| b == b'\n').count().and(1);

@@ -7,7 +7,7 @@
 
 use super::error::nearest;
 use super::survey::{Rules, json_error, survey};
-use super::{Format, FormatError, Loaded, Options, Written, beside, limits, too_large};
+use super::{Format, FormatError, Loaded, Options, Written, limits, map_rows, too_large};
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::{Actor, Room, RunSpec, Scene, ScriptLine, TileDetail};
@@ -138,12 +138,12 @@ impl Format for SceneJson {
             notes.push(foreign_note(&foreign));
         }
         let tiles = tiles(name, &raw.rows, &glyphs, &mut notes)?;
-        let known = raw.known.map(|rows| beside::known(name, &rows, tiles.size(), &mut notes)).transpose()?;
+        let known = raw.known.map(|rows| map_rows::known(name, &rows, tiles.size(), &mut notes)).transpose()?;
         let detail = |d: RawDetail| (d.at, TileDetail { inside: d.detail.inside, key: d.detail.key });
         let mut scene = Scene::new(tiles);
         (scene.title, scene.notes, scene.known) = (raw.title, raw.notes, known);
         if let Some(rows) = raw.weights {
-            beside::weights(name, &rows, &mut scene, &mut notes)?;
+            map_rows::weights(name, &rows, &mut scene, &mut notes)?;
         }
         for (i, (at, detail)) in raw.tiles.into_iter().map(detail).enumerate() {
             if scene.details.insert(at, detail).is_some() {
@@ -300,10 +300,10 @@ fn written(scene: &Scene) -> Result<String, serde_json::Error> {
     parts.push(format!("\"legend\": {{ {} }}", legend.join(", ")));
     let rows: Vec<String> = scene.tiles.rows().map(|r| r.iter().map(|t| t.info().glyph).collect()).collect();
     parts.push(format!("\"rows\": {}", lines(&rows)?));
-    if let Some(rows) = beside::known_rows(scene) {
+    if let Some(rows) = map_rows::known_rows(scene) {
         parts.push(format!("\"known\": {}", lines(&rows)?));
     }
-    if let Some(rows) = beside::weight_rows(scene) {
+    if let Some(rows) = map_rows::weight_rows(scene) {
         parts.push(format!("\"weights\": {}", lines(&rows)?));
     }
     let details: Vec<RawDetail> = scene

@@ -32,7 +32,7 @@
 use super::error::nearest;
 use super::plain::is_unseen;
 use super::scene_json::{checked_size, padded};
-use super::{Format, FormatError, Loaded, Options, Written, beside, limits, lines};
+use super::{Format, FormatError, Loaded, Options, Written, limits, lines, map_rows};
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::{Actor, ActorKind, RunSpec, Scene};
@@ -114,7 +114,7 @@ impl Format for TextMap {
         notes.extend(parts.said_twice());
         if !parts.known.is_empty() {
             let rows: Vec<String> = parts.known.iter().map(|(_, row)| (*row).to_owned()).collect();
-            scene.known = Some(beside::known(name, &rows, size, &mut notes)?);
+            scene.known = Some(map_rows::known(name, &rows, size, &mut notes)?);
         }
         for cell in unknown {
             scene.known.get_or_insert_with(|| Grid::new(size, true))[cell] = false;
@@ -187,10 +187,10 @@ impl Format for TextMap {
             }
             text.push('\n');
         }
-        for (y, row) in beside::weight_rows(scene).into_iter().flatten().enumerate() {
+        for (y, row) in map_rows::weight_rows(scene).into_iter().flatten().enumerate() {
             text.extend([if y == 0 { "\nweights:\n" } else { "" }, &row, "\n"]);
         }
-        for (y, row) in beside::known_rows(scene).filter(|_| in_block).into_iter().flatten().enumerate() {
+        for (y, row) in map_rows::known_rows(scene).filter(|_| in_block).into_iter().flatten().enumerate() {
             text.extend([if y == 0 { "\nknown:\n" } else { "" }, &row, "\n"]);
         }
         // `@` may be a thief or an explorer, so the legend states which.
@@ -281,8 +281,8 @@ fn weights(name: &str, parts: &Parts<'_>, scene: &mut Scene) -> Result<(), Forma
             let found = format!("the weights have a row {} of {wide} cells", nth(y));
             return Err(FormatError::at(name, *number, None, &found, &format!("no more than the map of {size} cells")));
         }
-        beside::weight_row(scene, y as u16, row).map_err(|(x, glyph)| {
-            FormatError::at(name, *number, Some(nth(x)), &format!("{glyph:?} is no weight"), beside::WEIGHTS)
+        map_rows::weight_row(scene, y as u16, row).map_err(|(x, glyph)| {
+            FormatError::at(name, *number, Some(nth(x)), &format!("{glyph:?} is no weight"), map_rows::WEIGHTS)
         })?;
     }
     Ok(())

@@ -1,6 +1,5 @@
 //! Compares gridscope's calls with crates that share no code with it, on ten thousand random maps: path lengths with
-//! four and
-//! eight neighbours and with weights, distances, and fields of view.
+//! four and eight neighbours and with weights, distances, and fields of view.
 
 #[path = "../benches/peers/peer.rs"]
 mod peer;

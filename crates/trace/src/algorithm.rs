@@ -14,10 +14,10 @@ use crate::terrain::Tile;
 
 use crate::movement::Passage;
 use crate::trace::lens::{Gauge, Held, Paint, schema};
+use crate::trace::recorded_answers::{Search, told_path};
 use crate::trace::replay::{Chart, Figure, QueueEntry, Rose, Table, Tie, Token, WhyNot};
 use crate::trace::schema::Schema;
 use crate::trace::tally::{self, Tally};
-use crate::trace::told::{Search, told_path};
 use crate::trace::why::Ended;
 use crate::trace::{CellState, Control, Decision, Layout, Moment, Recorder, Replay, Stated, Watch};
 use crate::view::board::Role;

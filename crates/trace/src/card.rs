@@ -1,10 +1,10 @@
 //! The card of an algorithm: everything that windows, command lines and files need to know about it.
 
-mod beyond;
+mod code_only_answers;
 mod faster;
 mod group;
 
-pub use beyond::Beyond;
+pub use code_only_answers::Beyond;
 pub use faster::Faster;
 pub use group::Group;
 

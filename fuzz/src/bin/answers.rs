@@ -1,6 +1,5 @@
 //! Measures how long each command of a session takes on a large map. Commands are random, and each is timed alone, as
-//! is
-//! collecting the results of background work.
+//! is collecting the results of background work.
 //!
 //! `cargo run --release -p gridscope-fuzz --bin answers -- SIDE COMMANDS ALGORITHM…` prints the longest time of each in
 //! milliseconds, slowest first. Opened files and generated maps are left out, because they are prepared in the

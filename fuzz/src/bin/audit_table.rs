@@ -2,12 +2,9 @@
 //! finds.
 //!
 //! `cargo run --release -p gridscope-fuzz --bin audit_table -- LOGS FAULTS [SEED [NAME]]` reads LOGS logs of each sound
-//! program
-//! and FAULTS logs with one fault of each kind, and prints two tables. NAME keeps only the rows whose names contain it.
-//! Each
-//! wrongly judged log is written to a file in `fuzz/found/`, at most three for each row. With a FILE instead, prints
-//! the
-//! audit's findings for it.
+//! program and FAULTS logs with one fault of each kind, and prints two tables. NAME keeps only the rows whose names
+//! contain it. Each wrongly judged log is written to a file in `fuzz/found/`, at most three for each row. With a FILE
+//! instead, prints the audit's findings for it.
 
 #[path = "../../../tests/common/logs/mod.rs"]
 mod logs;

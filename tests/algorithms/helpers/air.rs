@@ -1,4 +1,4 @@
-//! Ships as pictures, and what a run of the air shows, for the tests of the air.
+//! Ships as pictures, and values at moments of a run, for the tests of the air.
 
 use crate::common::Traced;
 use gridscope::core::algorithm::Algorithm as _;
@@ -22,7 +22,7 @@ pub const SHIP: &str = "
     ~#########~
     ~~~~~~~~~~~";
 
-/// A scene from a picture in which `~` is void.
+/// Builds a scene from a picture in which `~` is void.
 pub fn ship(picture: &str) -> Scene {
     let rows: Vec<&str> = picture.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
     let size = Size::new(rows[0].chars().count() as u16, rows.len() as u16);
@@ -62,13 +62,13 @@ pub fn error(scene: &Scene) -> String {
     record(scene, &Control::default()).err().map(|e| e.to_string()).unwrap_or_default()
 }
 
-/// To the end of the outermost phase of that name.
+/// Moves the cursor to the end of the outermost phase with this name.
 pub fn after(replay: &mut Replay, phase: &str) {
     let found = replay.phases().iter().find(|p| p.depth == 0 && replay.phase_name(p.start as usize) == phase).copied();
     replay.seek(found.unwrap_or_else(|| panic!("there is no {phase}")).end as usize);
 }
 
-/// What a layer shows in a cell, as text.
+/// Returns a layer's value of a cell, as text.
 pub fn shows(replay: &Replay, name: &str, x: u16, y: u16) -> String {
     let layer = replay.schema().layers.iter().position(|l| l.name == name).expect("a layer");
     replay.value(layer, Cell::new(x, y)).map_or_else(|| "-".into(), |v| v.to_string())
@@ -104,7 +104,7 @@ fn pick<T: Copy>(dice: &mut Rng, all: &[T]) -> T {
     all[dice.below(all.len() as u64) as usize]
 }
 
-/// A fight on random ground, with lines of all four verbs.
+/// Builds a fight on random ground, with script lines of all four verbs.
 pub fn fight(dice: &mut Rng, ground: &[Tile]) -> Scene {
     let size = Size::new(5 + dice.below(8) as u16, 4 + dice.below(6) as u16);
     let mut scene = Scene::new(Grid::new(size, Tile::Floor));
@@ -117,7 +117,7 @@ pub fn fight(dice: &mut Rng, ground: &[Tile]) -> Scene {
         if free.is_empty() {
             break;
         }
-        // Each has a cell of its own.
+        // Each actor has a cell of its own.
         let at = free.swap_remove(dice.below(free.len() as u64) as usize);
         scene.actors.push(Actor::new(pick(dice, &KINDS), at));
     }
@@ -133,7 +133,7 @@ pub fn fight(dice: &mut Rng, ground: &[Tile]) -> Scene {
     scene
 }
 
-/// What comes of a fight, and its events.
+/// Returns the outcome of a fight, and its events.
 pub fn fought(scene: &Scene) -> (Outcome, Traced<AirEvent>) {
     let params = scene.run.params.resolve(Atmosphere::CARD.params).expect("parameters that fit");
     let problem = Atmosphere::prepare(scene, &params, scene.run.seed, &Control::default()).expect("a scene that runs");

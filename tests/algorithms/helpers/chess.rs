@@ -1,4 +1,4 @@
-//! What the tests of auto chess share: boards from pictures, and what comes out.
+//! Shared code of the tests of auto chess: boards from pictures, and outcomes.
 
 use crate::common::scene_with;
 use gridscope::core::algorithms;
@@ -21,17 +21,17 @@ pub fn error(scene: &Scene) -> String {
     algorithms::record(scene, &Control::default()).err().map(|e| e.to_string()).unwrap_or_default()
 }
 
-/// A cell of an 8 × 8 board as the game counts: from 1, y upward.
+/// Returns a cell of an 8 × 8 board in the game's coordinates: from 1, y upward.
 pub fn at(x: u16, y: u16) -> Value {
     json!([x - 1, 8 - y])
 }
 
-/// The rows of a picture, wherever it stands.
+/// Returns the rows of a picture, whatever its indentation.
 pub fn rows(picture: &str) -> Vec<&str> {
     picture.lines().map(str::trim).filter(|l| !l.is_empty()).collect()
 }
 
-/// Stock target, stock hop, alternative and answer of a board.
+/// Returns the stock target, stock hop, alternative and answer on a board.
 pub fn answer(picture: &str, params: &[&str]) -> [Value; 4] {
     let out = outcome(&chess(picture, params));
     [&out["stock"]["target"], &out["stock"]["hop"], &out["alt"], &out["hop"]].map(Clone::clone)

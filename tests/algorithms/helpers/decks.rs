@@ -1,4 +1,4 @@
-//! What the tests of ships share: blank scenes, outcomes, traces, and a flood of their own.
+//! Shared code of the tests of ships: blank scenes, outcomes, traces, and a flood fill.
 
 use crate::common::Traced;
 use gridscope::core::algorithm::Algorithm as _;
@@ -10,7 +10,7 @@ use gridscope::core::scene::Scene;
 use gridscope::core::terrain::Tile;
 use gridscope::core::trace::{Control, Recorder};
 
-/// A scene that gives a ship nothing but size and seed.
+/// Builds a scene with only the size and the seed of a ship.
 pub fn blank(width: u16, height: u16, seed: u64) -> Scene {
     let mut scene = Scene::new(Grid::new(Size::new(width, height), Tile::Void));
     "ship".clone_into(&mut scene.run.algorithm);
@@ -39,7 +39,7 @@ pub fn map(deck: &Deck) -> Vec<Vec<char>> {
     deck.rows.iter().map(|row| row.chars().collect()).collect()
 }
 
-/// How many cells straight steps over floor and doors lead to, on the rows of the outcome alone.
+/// Returns the number of cells that straight steps over floor and doors reach, from the outcome's rows alone.
 pub fn reached(map: &[Vec<char>], from: Cell) -> usize {
     let mut seen = vec![vec![false; map[0].len()]; map.len()];
     let mut open = vec![(from.x as usize, from.y as usize)];

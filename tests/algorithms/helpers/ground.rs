@@ -1,11 +1,11 @@
-//! Random ground to look at.
+//! Random ground for fields of view.
 
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
 use gridscope::core::rng::Rng;
 use gridscope::core::terrain::Tile;
 
-/// A random map: open, cave-like or crowded; some with bushes and windows.
+/// Builds a random map: open, cave-like or crowded, some with bushes and windows.
 pub fn random_map(dice: &mut Rng, most: u64) -> Grid<Tile> {
     let size = Size::new(1 + dice.below(most) as u16, 1 + dice.below(most) as u16);
     let mut tiles = Grid::new(size, Tile::Floor);

@@ -1,4 +1,4 @@
-//! What the tests of one algorithm share: its pictures, its outcome, moments of its runs.
+//! Shared code of the tests of each algorithm: its pictures, its outcome, moments of its runs.
 
 pub mod air;
 pub mod chess;

@@ -1,4 +1,4 @@
-//! What the tests of guards share: the page's example, nights from pictures, and moments of a run.
+//! Shared code of the tests of guards: the page's example, nights from pictures, and moments of a run.
 
 use crate::common::{record, scene_with};
 use gridscope::core::algorithms;
@@ -32,7 +32,7 @@ pub fn moved(turn: u32, from: (u16, u16), to: (u16, u16)) -> ScriptLine {
     ScriptLine { turn, verb: Verb::Move, at: Cell::new(from.0, from.1), to, tile: None }
 }
 
-/// The shutter is opened at turn 0.
+/// Builds the example with the shutter opened in turn 0.
 pub fn opened(params: &[&str]) -> Scene {
     let mut scene = guards(EXAMPLE, params);
     scene.script.push(at_turn(0, Verb::Open, 5, 2));
@@ -50,7 +50,7 @@ pub fn error(scene: &Scene) -> String {
     text
 }
 
-/// The moment just after the k-th event of a kind.
+/// Moves the cursor just after the k-th event of a kind.
 pub fn after(run: &mut Replay, kind: &str, k: usize) {
     let i = (0..run.len()).filter(|&i| run.kind(i) == kind).nth(k).unwrap_or_else(|| panic!("no {kind} {k}"));
     run.seek(i + 1);

@@ -1,5 +1,5 @@
-//! Auto chess written a second time, the other way round: boards as lists, records in maps, jumps by recursion, and
-//! one decision straight from its page.
+//! A second implementation of auto chess, with another structure: boards as lists, records in maps, jumps by recursion,
+//! and single decisions directly from its page.
 
 use gridscope::core::algorithms::autochess::{Board, Place, join};
 use gridscope::core::geometry::{Cell, Size};
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 pub type P = (i32, i32);
 
-/// A board as the oracles see it: x to the right, y upward, both from 1, as in the game.
+/// A board for the oracles: x to the right, y upward, both from 1, as in the game.
 pub struct Plain {
     pub width: i32,
     pub height: i32,
@@ -70,7 +70,7 @@ pub fn length(nodes: &[P]) -> f64 {
     nodes.windows(2).map(|l| f64::from(l[1].0 - l[0].0).hypot(f64::from(l[1].1 - l[0].1))).sum()
 }
 
-/// Distances from a place, by relaxing everything until nothing changes.
+/// Returns distances from a place, by relaxing everything until nothing changes.
 pub fn distances(plain: &Plain, start: P) -> BTreeMap<P, f64> {
     let mut all = BTreeMap::from([(start, 0.0)]);
     loop {
@@ -90,7 +90,7 @@ pub fn distances(plain: &Plain, start: P) -> BTreeMap<P, f64> {
     }
 }
 
-/// Every cell of a way of legs must be free, and no diagonal step squeezed.
+/// Asserts that every cell of a path of legs is free, and that no diagonal step passes between two blocked cells.
 pub fn check_legs(plain: &Plain, nodes: &[P], context: &str) {
     for leg in nodes.windows(2) {
         let (dx, dy) = (leg[1].0 - leg[0].0, leg[1].1 - leg[0].1);
@@ -104,7 +104,8 @@ pub fn check_legs(plain: &Plain, nodes: &[P], context: &str) {
     }
 }
 
-/// The library once more, written the other way round: records in maps, jumps by recursion, the heap by its numbers.
+/// A second implementation of the library with another structure: records in maps, jumps by recursion, the heap by its
+/// numbers.
 struct Library<'a> {
     plain: &'a Plain,
     goal: P,
@@ -232,7 +233,7 @@ pub fn library(plain: &Plain, start: P, goal: P) -> Option<Vec<P>> {
     None
 }
 
-/// The scene without its actors as the oracles see it, units as obstacles but for the active one.
+/// Converts a scene for the oracles: its tiles, with units as obstacles except for the active one, and the units.
 pub fn plain(scene: &Scene, active: usize) -> (Plain, Vec<P>) {
     let size = scene.size();
     let point = |c: Cell| (i32::from(c.x) + 1, i32::from(size.height) - i32::from(c.y));
@@ -249,7 +250,7 @@ pub fn squared(a: P, b: P) -> i64 {
     square(a.0 - b.0) + square(a.1 - b.1)
 }
 
-/// What one decision should be, worked out from the page alone: target, hop, alternative and answer.
+/// Returns the expected decision, from the page alone: target, hop, alternative and answer.
 pub fn decided(scene: &Scene, active: usize) -> [Option<P>; 4] {
     let (plain, units) = plain(scene, active);
     let (me, team) = (units[active], scene.actors[active].team());
@@ -268,7 +269,7 @@ pub fn decided(scene: &Scene, active: usize) -> [Option<P>; 4] {
             rows.push(((x, y), counted(&join(&places, |_, _, _| ()))[1]));
         }
     }
-    // The first of the smallest, as `min_by_key` gives it.
+    // The first of the smallest, as `min_by_key` returns it.
     let stock = rows.iter().min_by_key(|r| squared(r.0, me)).copied();
     let clean = |r: &&(P, P)| (r.0.0 - me.0).abs() == (r.0.1 - me.1).abs() && (!on("reach") || r.0 == r.1);
     let alt = rows.iter().filter(clean).min_by_key(|r| squared(r.0, me)).map(|r| r.1);
@@ -284,14 +285,14 @@ pub fn decided(scene: &Scene, active: usize) -> [Option<P>; 4] {
     [stock.map(|s| s.0), stock.map(|s| s.1), alt, hop]
 }
 
-/// What the rule of fewest jumps should say.
+/// The expected answer of the rule of fewest jumps.
 pub struct Fewest {
     pub target: P,
     pub hop: P,
     pub jumps: u64,
 }
 
-/// All cells that one jump leads to, in the order of directions, the nearer first.
+/// Returns all cells that one jump reaches, in the order of directions, nearer ones first.
 fn jumps_from(plain: &Plain, from: P) -> Vec<P> {
     let mut all = Vec::new();
     for (dx, dy) in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)] {
@@ -304,7 +305,7 @@ fn jumps_from(plain: &Plain, from: P) -> Vec<P> {
     all
 }
 
-/// How many jumps every cell takes from one, by adding to a set until nothing is new.
+/// Returns the number of jumps to every cell, by adding to a set until nothing is new.
 fn jumps_to(plain: &Plain, from: P) -> BTreeMap<P, u64> {
     let mut all = BTreeMap::from([(from, 0)]);
     for jumps in 1.. {
@@ -317,8 +318,8 @@ fn jumps_to(plain: &Plain, from: P) -> BTreeMap<P, u64> {
     all
 }
 
-/// The rule of fewest jumps from the page alone: the goal by sorting all, and the first jump as the first in the order of jumps
-/// from which the rest is one jump shorter.
+/// Applies the rule of fewest jumps, from the page alone. Finds the goal by sorting all cells. The first jump is the
+/// first one, in the order of jumps, from which the rest is one jump shorter.
 pub fn fewest(scene: &Scene, active: usize) -> Option<Fewest> {
     let (plain, units) = plain(scene, active);
     let (me, team) = (units[active], scene.actors[active].team());

@@ -1,4 +1,4 @@
-//! What a dungeon should come to at each moment, worked out over everything from what its events say.
+//! The expected state of a dungeon at each moment, computed completely from its events.
 
 use gridscope::core::algorithms::dungeon::DungeonEvent as E;
 use gridscope::core::algorithms::flow_map::FlowEvent as F;
@@ -8,10 +8,10 @@ use gridscope::core::grid::Grid;
 use gridscope::core::scene::{ActorKind, Scene};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// The number of the map of the whole in events.
+/// Number of the map of the whole dungeon in events.
 const WHOLE: u16 = u16::MAX;
 
-/// The maps as the events have them.
+/// The maps according to the events.
 pub struct Maps {
     scene: Scene,
     solid: Grid<bool>,
@@ -47,7 +47,7 @@ impl Maps {
         }
     }
 
-    /// Builds every map anew and compares; says whether the ground had changed since.
+    /// Rebuilds every map and compares. Returns whether the ground had changed since the last call.
     pub fn hold(&mut self) -> bool {
         if !std::mem::take(&mut self.changed) {
             return false;
@@ -57,7 +57,7 @@ impl Maps {
         let mut anew = BTreeMap::new();
         for (map, name, from, to) in rooms.chain([(WHOLE, None, Cell::new(0, 0), last)]) {
             let exits = self.scene.of_kind(ActorKind::Exit);
-            // What leads out of no room leads out of the dungeon; it serves the room that it lies in, too.
+            // An exit that leads out of no room leads out of the dungeon. It also serves the room it is in.
             let serves = |room: Option<&str>| room.is_none() || room == name;
             let inside = |c: Cell| c.x >= from.x && c.x <= to.x && c.y >= from.y && c.y <= to.y;
             let starts = exits.filter(|exit| inside(exit.at) && serves(exit.room())).map(|exit| exit.at);
@@ -80,15 +80,15 @@ impl Maps {
     }
 }
 
-/// Whom each guard should hunt.
+/// The expected targets of the hunting guards.
 pub struct Hunts {
-    /// Where each prisoner is, by its number in the scene; and where the map has it.
+    /// Current position of each prisoner, by its number in the scene, and its position on the map.
     places: BTreeMap<u16, Cell>,
     homes: BTreeMap<u16, Cell>,
     guards: Vec<Hunter>,
-    /// How many plans were made after somebody.
+    /// Number of plans towards a prisoner.
     pub plans: usize,
-    /// Who was caught, by the number among the prisoners.
+    /// The caught prisoners, by their numbers among the prisoners.
     pub caught: BTreeSet<usize>,
 }
 
@@ -97,7 +97,7 @@ struct Hunter {
     at: Cell,
     overlay: BTreeSet<Cell>,
     quarry: Option<(u16, Cell, bool)>,
-    /// What has still to be told: somebody was seen, or given up.
+    /// The event that must come next: a prisoner was seen (true) or lost (false).
     due: Option<(bool, u16)>,
 }
 
@@ -130,7 +130,7 @@ impl Hunts {
             }
             G::Lost { guard, actor, .. } => {
                 let hunter = &mut self.guards[guard as usize];
-                // It may also have got as near as it can.
+                // Or the guard is as near as it can get.
                 let stuck = hunter.quarry.take().map(|quarry| (false, quarry.0));
                 assert_eq!(hunter.due.take().or(stuck), Some((false, actor)));
             }

@@ -1,5 +1,5 @@
-//! A night of guards accounted for a second time, from the events alone: who may enter, what it costs by brute force,
-//! what was seen, and what a plan may rest on.
+//! A second account of a night of guards, from the events alone: the tiles they may enter, path costs by brute force,
+//! the seen cells, and the knowledge a plan may use.
 
 use gridscope::core::algorithms::astar::AStarEvent;
 use gridscope::core::algorithms::guards::{Context, GuardsEvent as E, Knowledge, Part, Problem};
@@ -9,7 +9,7 @@ use gridscope::core::grid::Grid;
 use gridscope::core::scene::{ActorKind, Scene};
 use gridscope::core::terrain::Tile;
 
-/// Whether a guard with these keys may enter a tile, written out again.
+/// Returns whether a guard with these keys may enter a tile. A second implementation of the rule.
 pub fn enters(tile: Tile, key: Option<&str>, keys: &[String]) -> bool {
     match tile {
         Tile::Wall
@@ -28,7 +28,7 @@ pub fn enters(tile: Tile, key: Option<&str>, keys: &[String]) -> bool {
     }
 }
 
-/// The cheapest cost from a cell to every cell of a mixture, by relaxing until nothing changes.
+/// Returns the lowest cost from a cell to every cell, by relaxing until nothing changes.
 pub fn brute(size: Size, open: &[bool], extra: &[u64], from: Cell) -> Vec<Option<u64>> {
     let mut best = vec![None; size.area()];
     best[size.index(from)] = Some(0);
@@ -57,21 +57,21 @@ pub fn octile(a: Cell, b: Cell) -> u64 {
     (2 * dx.abs_diff(dy) + 3 * dx.min(dy)).into()
 }
 
-/// A guard as the account has it.
+/// A guard in the account.
 #[derive(Clone)]
 pub struct Seen {
     pub at: Cell,
     pub facing: Option<Dir>,
     pub gone: bool,
-    /// What it saw where last.
+    /// The tiles as it last saw them.
     pub memory: Grid<Tile>,
     pub overlay: Vec<bool>,
-    /// The overlay by the run's own events.
+    /// The overlay according to the run's own events.
     pub told: Vec<bool>,
     pub path: Vec<Cell>,
 }
 
-/// The account of a night, kept from its events and nothing else.
+/// The account of a night, kept from its events alone.
 pub struct Account<'a> {
     pub scene: &'a Scene,
     pub context: &'a Context,
@@ -121,7 +121,7 @@ impl<'a> Account<'a> {
         self.scene.size().cells().map(|c| sight.sees(c)).collect()
     }
 
-    /// What the guard sees now, worked out cell by cell.
+    /// Returns the cells that the guard sees now, computed cell by cell.
     pub fn overlay(&self, g: usize) -> Vec<bool> {
         let size = self.scene.size();
         let guard = &self.guards[g];
@@ -144,7 +144,7 @@ impl<'a> Account<'a> {
             .collect()
     }
 
-    /// What the guard may take a cell for.
+    /// Returns the tile that the guard may believe a cell to be.
     pub fn known(&self, g: usize, cell: Cell) -> Tile {
         match self.knowledge {
             _ if self.guards[g].overlay[self.scene.size().index(cell)] => self.tiles[cell],
@@ -154,8 +154,8 @@ impl<'a> Account<'a> {
         }
     }
 
-    /// Which cells the guard may enter as far as it can know, and what they cost.
-    /// Of a wide guard the cells are its anchors: where each cell of its body may be entered.
+    /// Returns the cells that the guard may enter as far as it can know, and their costs. For a wide guard, a cell is
+    /// its anchor, and every cell of its body must be enterable.
     pub fn mixture(&self, g: usize) -> (Vec<bool>, Vec<u64>) {
         let size = self.scene.size();
         let keys = &self.scene.actors[self.context.guards[g].actor as usize].keys();
@@ -177,7 +177,7 @@ impl<'a> Account<'a> {
         (open, extra)
     }
 
-    /// The cells of a body on the map, written out again.
+    /// Returns the cells of a body on the map. A second implementation of the rule.
     pub fn body(&self, at: Cell) -> Vec<Cell> {
         let (size, width) = (self.scene.size(), i32::from(self.context.body.width()));
         let before = (width - 1) / 2;
@@ -239,7 +239,7 @@ impl<'a> Account<'a> {
             }
             E::Believed { guard, cell, tile, .. } => assert_eq!(tile, self.known(guard as usize, cell), "{told}"),
             E::PartBegan { part: Part::Plan, .. } => self.traced.clear(),
-            // Walked back from the end.
+            // The path is traced from its end.
             E::Search(AStarEvent::Traced { cell, .. }) => self.traced.insert(0, cell),
             _ => {}
         }

@@ -1,4 +1,4 @@
-//! Second opinions: algorithms written again, the other way round.
+//! Oracles: second implementations of algorithms, with another structure.
 
 pub mod chess;
 pub mod dungeon;

@@ -1,26 +1,26 @@
-//! Prisoners without a map, played by a program of its own: rows of text, coordinates as whole numbers, and a queue. It shares
-//! no code with the flow map.
+//! Prisoners without a map, simulated by a separate program with rows of text, integer coordinates, and a queue. It
+//! shares no code with the flow map.
 
 use std::collections::VecDeque;
 
-/// A room as the oracle has it.
+/// A room of the oracle.
 pub struct Room {
     pub width: i32,
     pub height: i32,
     pub wall: Vec<bool>,
     pub exits: Vec<(i32, i32)>,
-    /// Where each prisoner starts, and the direction that it looks in: (0, -1) if the scene has none.
+    /// Start of each prisoner, and the direction it faces: (0, -1) if the scene has none.
     pub prisoners: Vec<((i32, i32), (i32, i32))>,
 }
 
-/// What became of a prisoner.
+/// The fate of a prisoner.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fate {
     pub path: Vec<(i32, i32)>,
     pub left: Option<u32>,
 }
 
-/// The rules that need no dice.
+/// The rules without dice.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Rule {
     RightHand,
@@ -33,7 +33,7 @@ impl Room {
         x < 0 || y < 0 || x >= self.width || y >= self.height || self.wall[(y * self.width + x) as usize]
     }
 
-    /// Steps from each cell to the nearest exit.
+    /// Returns the number of steps from each cell to the nearest exit.
     pub fn distances(&self) -> Vec<Option<u32>> {
         let mut all = vec![None; self.wall.len()];
         let mut queue = VecDeque::new();
@@ -55,7 +55,8 @@ impl Room {
         all
     }
 
-    /// Plays so many turns with four neighbours. The first ripple is over before turn 1, so all who are reached walk at once.
+    /// Plays `turns` turns with four neighbours. The first ripple ends before turn 1, so all prisoners that it reaches
+    /// walk at once.
     pub fn play(&self, rule: Rule, turns: u32) -> Vec<Fate> {
         let distances = self.distances();
         let distance = |(x, y): (i32, i32)| distances[(y * self.width + x) as usize];
@@ -73,7 +74,7 @@ impl Room {
             for p in order {
                 let here = at(&fates[p]);
                 if distance(here) == Some(0) {
-                    // Out, unless it began there and has no direction to go on in.
+                    // Out, unless it started on the exit and has no direction to continue in.
                     if walked[p] {
                         fates[p].left = Some(turn);
                     }
@@ -85,7 +86,7 @@ impl Room {
                 let free = |cell: (i32, i32)| !self.is_wall(cell) && !taken(cell);
                 let add = |a: (i32, i32), b: (i32, i32)| (a.0 + b.0, a.1 + b.1);
                 let h = heading[p];
-                // On a screen y grows downward: a quarter to the right turns (dx, dy) into (-dy, dx).
+                // On a screen, y grows downward: a quarter turn to the right maps (dx, dy) to (-dy, dx).
                 let right = (-h.1, h.0);
                 let opposite = |d: (i32, i32)| (-d.0, -d.1);
                 let step = match rule {

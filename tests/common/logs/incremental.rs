@@ -61,7 +61,7 @@ pub fn robot(dice: &mut Rng, full: bool, forgets: Forgets) -> Ran {
     let knows_nothing = dice.below(2) == 0;
     for at in truth.spots().filter(|&at| at != truth.goal && at != truth.start) {
         let i = truth.index(at);
-        // It believes in half of the walls and in some that do not exist, or knows nothing.
+        // The robot knows half of the walls and believes in some that do not exist, or it knows nothing.
         let known = if truth.walls[i] { dice.below(2) == 0 } else { dice.below(9) == 0 };
         believed.walls[i] = known && !knows_nothing;
     }

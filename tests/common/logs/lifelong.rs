@@ -16,7 +16,7 @@ pub enum Forgets {
     PrintedKey(usize),
     /// `km` is not increased when the start moves.
     Km,
-    /// One of the neighbours of a change is not updated.
+    /// A neighbour of a change is not updated.
     Neighbour(usize),
     /// After a change, the old plan is printed again.
     Plan(usize),

@@ -1,4 +1,4 @@
-//! What the slides of the lessons on auto chess say.
+//! Claims of the slides of the lessons on auto chess.
 
 use super::{Claim, So};
 use crate::claims;

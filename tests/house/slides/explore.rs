@@ -1,4 +1,4 @@
-//! What the slides of the lessons on auto-explore say.
+//! Claims of the slides of the lessons on auto-explore.
 
 use super::{Claim, So};
 use crate::claims;

@@ -1,4 +1,4 @@
-//! What the slides of the lessons on flow maps say.
+//! Claims of the slides of the lessons on flow maps.
 
 use super::{Claim, So};
 use crate::claims;

@@ -1,4 +1,4 @@
-//! What the slides of the lessons on guards say.
+//! Claims of the slides of the lessons on guards.
 
 use super::{Claim, So};
 use crate::claims;

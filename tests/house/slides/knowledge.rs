@@ -1,4 +1,4 @@
-//! What the slides of the lessons on knowledge and fleeing say.
+//! Claims of the slides of the lessons on knowledge and fleeing.
 
 use super::{Claim, So};
 use crate::claims;

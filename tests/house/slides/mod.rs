@@ -1,4 +1,4 @@
-//! Every slide claims what is so: each number and each cell of its text is held against the run at its moment.
+//! The claims of every slide are true: each number and each cell in its text is checked with the run at its moment.
 
 mod autochess;
 mod explore;
@@ -19,24 +19,24 @@ use gridscope::debugger::{Session, SessionCommand};
 use gridscope::presets::{PRESETS, find};
 use std::collections::BTreeSet;
 
-/// A part of a slide's text, and what makes it true.
+/// A part of a slide's text, and the condition that makes it true.
 pub struct Claim {
-    /// The lesson.
+    /// Id of the lesson.
     lesson: &'static str,
-    /// The slide, from 1.
+    /// Number of the slide, from 1.
     slide: usize,
-    /// Words of the slide, as they stand there.
+    /// Words of the slide, exactly as in its text.
     words: &'static str,
-    /// What has to hold at its moment.
+    /// Condition that must hold at the slide's moment.
     so: So,
 }
 
-/// What can be asked of a run at the moment of a slide.
+/// A condition on a run at the moment of a slide.
 #[expect(clippy::enum_variant_names, reason = "so far is not so: Far")]
 pub enum So {
     /// The event of the slide fulfils a condition.
     Holds(&'static str),
-    /// The sentence of the event has these words.
+    /// The sentence of the event contains these words.
     Says(&'static str),
     /// A layer shows this in a cell (x right, y down), as text.
     Shows(&'static str, u16, u16, &'static str),
@@ -46,25 +46,25 @@ pub enum So {
     Watch(&'static str, &'static str),
     /// A field of the outcome is this, as JSON.
     Outcome(&'static str, &'static str),
-    /// So many events up to this one fulfil a condition.
+    /// This many events up to this one fulfil a condition.
     SoFar(&'static str, usize),
-    /// So many events of the whole run fulfil a condition.
+    /// This many events of the whole run fulfil a condition.
     InAll(&'static str, usize),
-    /// The open list has so many entries.
+    /// The open list has this many entries.
     Waiting(usize),
-    /// What was weighed last was won by this cell.
+    /// The last choice was won by this cell.
     Winner(u16, u16),
-    /// This cell was weighed last, among others.
+    /// This cell was a candidate in the last choice.
     Weighed(u16, u16),
-    /// *Why not* of a cell has these words.
+    /// *Why not* of a cell contains these words.
     WhyNot(u16, u16, &'static str),
-    /// The same of the run beside the first, counted from 1.
+    /// The condition holds for a side-by-side run, counted from 1.
     Beside(usize, &'static So),
-    /// Anything else.
+    /// Any other condition.
     Run(fn(&Replay) -> bool),
 }
 
-/// One lesson's claims: a slide, its words, what makes them true.
+/// Declares one lesson's claims: a slide, its words, and the condition that makes them true.
 #[macro_export]
 macro_rules! claims {
     ($($lesson:literal { $($slide:literal $words:literal => $so:expr;)+ })+) => {
@@ -97,7 +97,7 @@ fn shown(run: &Replay, layer: &str, x: u16, y: u16) -> Option<Value> {
 }
 
 impl So {
-    /// Nothing if it is so, otherwise what is.
+    /// Returns `None` if the condition holds, otherwise a description of what is the case.
     fn fault(&self, runs: &[&Replay]) -> Option<String> {
         let run = runs[0];
         let event = run.cursor().checked_sub(1).expect("a slide stands at an event");
@@ -183,7 +183,7 @@ fn what_slides_say_is_so() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Where digits stand in a text, as ranges of bytes.
+/// Returns the positions of numbers in a text, as ranges of bytes.
 fn numbers(text: &str) -> Vec<(usize, usize)> {
     let mut all: Vec<(usize, usize)> = Vec::new();
     for (at, _) in text.char_indices().filter(|(_, c)| c.is_ascii_digit()) {
@@ -201,7 +201,7 @@ fn no_number_of_a_slide_is_unclaimed() {
     for preset in PRESETS {
         let scene = preset.scene().expect(preset.id);
         for (slide, bookmark) in (1..).zip(&scene.run.bookmarks) {
-            // What a slide offers to try is tried by another test.
+            // Offers to try something are covered by another test.
             let text = offers(&bookmark.note).0;
             let claims = ALL.iter().copied().flatten().filter(|c| c.lesson == preset.id && c.slide == slide);
             let backed: Vec<(usize, usize)> = claims

@@ -1,4 +1,4 @@
-//! What the slides of the lessons about questions say.
+//! Claims of the slides of the lessons about questions.
 
 use super::{Claim, So};
 use crate::claims;

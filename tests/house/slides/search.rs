@@ -1,23 +1,23 @@
-//! What the slides of the lessons on A*, ties and searches say.
+//! Claims of the slides of the lessons on A*, ties and searches.
 
 use super::{Claim, So};
 use crate::claims;
 use gridscope::core::trace::Replay;
 
-/// Among the runs beside the first, this one has that in its outcome.
+/// Condition that a side-by-side run has this value in its outcome.
 macro_rules! beside {
     ($number:literal, $field:literal, $json:literal) => {
         So::Beside($number, &So::Outcome($field, $json))
     };
 }
 
-/// Which parent every tie so far kept or took, along one axis: 0 for x, 1 for y.
+/// Returns the parent that every tie so far kept or took, along one axis: 0 for x, 1 for y.
 fn parents_of_ties(run: &Replay, axis: usize) -> Vec<i64> {
     let ties = (0..run.cursor()).filter(|&i| run.kind(i) == "tied").map(|i| run.event_json(i));
     ties.map(|e| e["parent"][axis].as_i64().unwrap_or(-9) - e["cell"][axis].as_i64().unwrap_or(9)).collect()
 }
 
-/// How many cells were expanded so far, of those that lie in a rectangle from a corner to another.
+/// Returns the number of cells expanded so far inside a rectangle.
 fn expanded_within(run: &Replay, (left, top): (u64, u64), (right, bottom): (u64, u64)) -> usize {
     let all = (0..run.cursor()).filter(|&i| run.kind(i) == "expanded").map(|i| run.event_json(i)["cell"].clone());
     all.filter(|c| {
@@ -247,7 +247,7 @@ pub const CLAIMS: &[Claim] = claims! {
     }
 };
 
-/// How often each way came under a rule, from the outcome.
+/// Returns how often each path occurred under a rule, from the outcome.
 fn often(run: &gridscope::core::trace::Replay, rule: &str) -> Vec<u64> {
     let counts = run.outcome()["rules"][rule]["counts"].as_array().cloned().unwrap_or_default();
     counts.iter().filter_map(|count| count["count"].as_u64()).collect()

@@ -1,4 +1,4 @@
-//! What the slides of the lessons on ships and air say.
+//! Claims of the slides of the lessons on ships and air.
 
 use super::{Claim, So};
 use crate::claims;

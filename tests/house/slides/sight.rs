@@ -1,4 +1,4 @@
-//! What the slides of the lessons on fields of view say.
+//! Claims of the slides of the lessons on fields of view.
 
 use super::{Claim, So};
 use crate::claims;

@@ -13,27 +13,27 @@
 //! James McNeill, *Pathfinding improvements* (development notes, May 2008) for the stored h, the closed flag in the
 //! record, the 1/n rule and the closest reachable cell. His code of 2008 is not public, so this follows the notes.
 
-mod books;
-mod call;
-mod counted;
+mod bookkeeping;
+mod counting_search;
 mod decision;
 mod event;
 mod lens;
 mod memory;
+mod path_call;
+mod path_counts;
 mod problem;
 mod search;
 mod tie;
-mod ways;
 mod why_not;
 
-pub use books::Counts;
-pub use call::path;
-pub use counted::search_counted;
+pub use bookkeeping::Counts;
+pub use counting_search::search_counted;
 pub use event::{AStarEvent, Arrival, Context, LAYERS, OpenOrder, Part, Ties};
 pub use memory::Memory;
+pub use path_call::path;
+pub use path_counts::Met;
 pub use problem::{Bookkeeping, FallbackTies, Heuristic, Problem};
 pub use search::{Answer, search, search_in};
-pub use ways::Met;
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Best, Between, Card, Check, Group, Layer, Searched, Suite};
@@ -221,9 +221,9 @@ impl Algorithm for AStar {
         let mut goes_on = || observer.goes_on();
         let ways = match (answer.reached, counts) {
             (None, _) => None,
-            (Some(end), None) => Some(ways::cheapest(problem, &memory, (end, answer.g), &mut goes_on)?),
+            (Some(end), None) => Some(path_counts::cheapest(problem, &memory, (end, answer.g), &mut goes_on)?),
             // `search_counted` does not fill this memory.
-            (Some(end), Some(_)) => Some(ways::anew(problem, end, &mut goes_on)?),
+            (Some(end), Some(_)) => Some(path_counts::anew(problem, end, &mut goes_on)?),
         };
         ControlFlow::Continue(Outcome {
             found: answer.found,

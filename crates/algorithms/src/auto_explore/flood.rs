@@ -10,11 +10,11 @@
 
 use super::choose::{Candidate, List};
 use super::event::{ExploreEvent as E, Spread};
+use super::flood_cells::{APART, FREE, SAFE, Spot, Spots, UNKNOWN};
+use super::lowering_arrivals::{Arrival, BLOCK, emissions, sift};
 use super::memory::{Ground, Memory, Single};
 use super::problem::Rules;
 use super::run::Flow;
-use super::sift::{Arrival, BLOCK, emissions, sift};
-use super::spots::{APART, FREE, SAFE, Spot, Spots, UNKNOWN};
 use crate::geometry::Cell;
 use crate::geometry::Dir::{self, N, Ne, Nw, S, Se, Sw, W};
 use crate::grid::Grid;

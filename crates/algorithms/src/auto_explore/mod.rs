@@ -9,24 +9,24 @@
 //! Source: `tiger_eye`, *The Anatomy of Auto-explore in T-Engine*, 2012, and the behaviour of the game's own version of
 //! February 2012.
 
+mod actions;
 mod air;
 mod choose;
 mod decision;
 mod decks;
-mod deeds;
 mod event;
 mod explorer;
 mod figures;
 mod flood;
+mod flood_cells;
 mod lens;
+mod lowering_arrivals;
 mod memory;
 mod path;
 mod people;
 mod pick;
 mod problem;
 mod run;
-mod sift;
-mod spots;
 mod walk;
 
 pub use choose::List;

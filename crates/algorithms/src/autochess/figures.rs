@@ -3,7 +3,7 @@
 use super::board::{GATE, SIDE, in_units, units};
 use super::event::{ChessEvent as E, Gate, Part, Pathfinder, REACH, Rule};
 use super::state::{Manner, Searches, Snapshot, rule_shown, stands};
-use super::{chosen, decision};
+use super::{decision, new_rule_decisions};
 use crate::event::Value;
 use crate::geometry::Cell;
 use crate::trace::replay::{Figure, Outline};
@@ -49,7 +49,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
         Manner::Article => {}
         Manner::Fewest => {
             if turn.is_in(Part::Weigh) {
-                all.extend(weighed(chosen::fewest(&turn)));
+                all.extend(weighed(new_rule_decisions::fewest(&turn)));
             }
             all.extend(further_jumps(&turn));
         }

@@ -7,7 +7,7 @@ use super::event::{
 };
 use super::legs::Length;
 use super::state::{Manner, Searches, Snapshot, link, rule_shown, stands};
-use super::{AutoChess, Problem, chosen, decision, figures};
+use super::{AutoChess, Problem, decision, figures, new_rule_decisions};
 use crate::algorithm::{Algorithm as _, Lens};
 use crate::event::{Event as _, Slot, Tone, Value, counted, trimmed};
 use crate::geometry::{Cell, Dir};
@@ -223,8 +223,8 @@ impl Lens for AutoChess {
         let turn = Snapshot::of(now)?;
         match turn.manner {
             Manner::Article => decision::jump(&turn).or_else(|| decision::stock(&turn)),
-            Manner::Fewest => chosen::first_jump(&turn).or_else(|| chosen::fewest(&turn)),
-            Manner::Leap => chosen::behind(&turn),
+            Manner::Fewest => new_rule_decisions::first_jump(&turn).or_else(|| new_rule_decisions::fewest(&turn)),
+            Manner::Leap => new_rule_decisions::behind(&turn),
         }
     }
 
@@ -314,8 +314,8 @@ impl Lens for AutoChess {
         let known = [decision::fight(now), decision::gates(&turn), decision::lengths(&turn)];
         let own = match turn.manner {
             Manner::Article => None,
-            Manner::Fewest => chosen::fewest(&turn),
-            Manner::Leap => chosen::behind(&turn),
+            Manner::Fewest => new_rule_decisions::fewest(&turn),
+            Manner::Leap => new_rule_decisions::behind(&turn),
         };
         let scoreboards = scoreboards.into_iter().chain([own.as_ref().map(Decision::table)]);
         known.into_iter().chain(scoreboards).chain([decision::way(now)]).flatten().collect()
@@ -356,8 +356,8 @@ impl Lens for AutoChess {
         let turn = Snapshot::of(end).filter(|_| !end.context().fight)?;
         match turn.manner {
             Manner::Article => decision::why_not(&turn, cell),
-            Manner::Fewest => Some(chosen::why_not_fewest(&turn, cell)),
-            Manner::Leap => Some(chosen::why_not_behind(&turn, cell)),
+            Manner::Fewest => Some(new_rule_decisions::why_not_fewest(&turn, cell)),
+            Manner::Leap => Some(new_rule_decisions::why_not_behind(&turn, cell)),
         }
     }
 }

@@ -19,7 +19,6 @@
 //! [`Exact::find`] on a [`Board`] with `&mut ()` as the observer. [`join`] then joins the jump points to legs.
 
 mod board;
-mod chosen;
 mod decision;
 mod event;
 mod exact;
@@ -31,6 +30,7 @@ mod jumps;
 mod leap;
 mod legs;
 mod lens;
+mod new_rule_decisions;
 mod outcome;
 mod run;
 mod state;

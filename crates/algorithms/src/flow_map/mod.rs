@@ -13,7 +13,7 @@
 //! The wave expansion comes from Lee, the two queues (raise, then fill) from Ramalingam and Reps, and the fleeing from
 //! Walker.
 
-mod beside;
+mod embedded;
 mod event;
 mod figures;
 mod lens;
@@ -28,7 +28,7 @@ mod state;
 mod walk;
 mod words;
 
-pub(super) use beside::Work;
+pub(super) use embedded::Work;
 pub use event::FlowEvent;
 pub(super) use lens::SHOWN;
 pub use problem::Problem;

@@ -11,7 +11,6 @@
 //! Other algorithms use [`Sight`]. It needs no recording and allocates nothing after the first looks.
 
 mod asymmetry;
-mod call;
 mod context;
 mod event;
 mod lens;
@@ -19,11 +18,12 @@ mod rules;
 mod scan;
 mod sight;
 mod tables;
+mod visible_call;
 
 pub use asymmetry::{ASYMMETRY, Asymmetry, asymmetric_pairs};
-pub use call::visible;
 pub use event::ShadowEvent;
 pub use sight::{Edge, Ground, Look, Shape, Sight, Variant, Veil};
+pub use visible_call::visible;
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Beyond, Card, Check, Group, Layer, Need};

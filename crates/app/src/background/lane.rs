@@ -1,8 +1,8 @@
-//! A lane: at most one task of one kind, its thread, and when its reports are waited for, late, or no longer wanted.
+//! A lane: at most one task of one kind. It decides when to wait for reports, and when a task is late or given up.
 
 use super::Report;
 use super::policy::Policy;
-use crate::caught::caught;
+use crate::catch_panic::caught;
 use crate::debugger::background::{Failure, Stop};
 use crate::debugger::crash::Crash;
 use crate::thread::{Next, Thread};
@@ -11,13 +11,13 @@ use std::collections::VecDeque;
 use std::time::Duration;
 use web_time::Instant;
 
-/// The work of a task: it reports to the function it is given.
+/// The work of a task. It passes its reports to the function that it gets.
 pub(crate) type Work = Box<dyn FnOnce(&mut dyn FnMut(Report)) + Send>;
 
-/// Where the reports of a task come from.
+/// Source of the reports of a task.
 enum Source {
     Thread(Thread<Report>),
-    /// A task that was run in turn: its reports, and the panic that ended it.
+    /// Reports of a task that has run on the calling thread, and the panic that ended it.
     Queue(VecDeque<Report>, Option<Crash>),
 }
 
@@ -35,20 +35,20 @@ struct Running {
     source: Source,
     stop: Stop,
     since: Instant,
-    /// When the task was seen to be asked to stop.
+    /// When the lane first noticed that the task was asked to stop.
     stopped: Option<Instant>,
-    /// Whether the user was told that it takes long.
+    /// Whether the user was informed that the task takes long.
     told_late: bool,
 }
 
 impl Drop for Running {
-    /// Nothing takes its reports any more.
+    /// Asks the task to stop, because its reports are no longer needed.
     fn drop(&mut self) {
         self.stop.set();
     }
 }
 
-/// What a lane has for the window.
+/// News from a lane for the window.
 pub(super) enum Event {
     /// Nothing yet.
     Waiting,
@@ -114,7 +114,7 @@ impl Lane {
         }
     }
 
-    /// Returns what the task has for the window, and waits for it no longer than `wait`.
+    /// Returns the next event of the task. Waits for it at most as long as `wait`.
     pub fn next(&mut self, policy: &Policy, wait: Duration) -> Event {
         self.given_up.take_if(|(source, since)| {
             since.elapsed() >= policy.hinders || !matches!(source.next(Duration::ZERO), Next::Nothing)
@@ -147,7 +147,7 @@ impl Lane {
         }
     }
 
-    /// Forgets a task that has made its last report. It is not asked to stop: a recording goes on to prepare what is asked next.
+    /// Forgets the task without asking it to stop. A recording continues after its last report, to prepare more data.
     fn end(&mut self) {
         if let Some(mut running) = self.running.take() {
             running.stop = Stop::Never;

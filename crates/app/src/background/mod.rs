@@ -1,8 +1,8 @@
 //! All background work of the window: tasks in lanes, polled in one place once a frame.
 //!
-//! A lane runs at most one task at a time. Its [`Policy`](policy::Policy) says how long a frame waits for it, when the user is
-//! told, what makes its result useless, and whether closing the window waits. Tasks run on threads, or in turns on the calling
-//! thread for tests and pictures.
+//! A lane runs at most one task at a time. Its [`Policy`](policy::Policy) states how long a frame waits for the task
+//! and when the user is informed. It also states when a task is given up, and whether closing the window waits. Tasks
+//! run on threads. For tests and pictures they run one after another on the calling thread.
 
 mod lane;
 mod policy;
@@ -26,17 +26,17 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use web_time::Instant;
 
-/// How often a log that grows is looked at.
+/// Interval between two looks at a followed log.
 const GROWTH: Duration = Duration::from_millis(150);
-/// How soon a frame follows while a task is running.
+/// Time until the next frame while a task is running.
 const SOON: Duration = Duration::from_millis(30);
 
-/// Records a job.
+/// Function that records a job.
 pub type Record = fn(Job) -> Recorded;
-/// Does a longer piece of work and reports what it finds.
+/// Function that runs a long task and passes on its reports.
 pub type Do = fn(LongWork, &mut dyn FnMut(Update));
 
-/// How tasks are run. Tests replace how a recording and long work are done.
+/// Functions that run tasks. Tests replace those for recordings and long tasks.
 #[derive(Clone, Copy)]
 pub struct Worker {
     record: Record,
@@ -73,21 +73,21 @@ pub(super) enum Task {
     Window(Work, Arc<AtomicBool>),
 }
 
-/// What a task reports.
+/// A report of a task.
 pub(crate) enum Report {
     /// A report for the session.
     Session(Done),
-    /// How many frames of an export are drawn, and of how many.
+    /// Number of frames of an export that are drawn, and the total number.
     Frames(usize, usize),
-    /// An export is drawn; `None` if it was stopped.
+    /// An export is drawn. `None` if it was stopped.
     Exported(Result<Option<Vec<u8>>, ExportError>),
     /// The preview of an export is drawn.
     Preview(Result<Preview, ExportError>),
-    /// A file of the user's own folder is read; `None` after the last.
+    /// A file of the user's own folder is read. `None` after the last.
     OwnScene(Option<own_scenes::Found>),
-    /// Work that another window left, or why it cannot be read; `None` after the last.
+    /// Unsaved work that another window left, or why it cannot be read. `None` after the last.
     Left(Option<Result<Left, String>>),
-    /// What is not saved was written down, or could not be.
+    /// Unsaved work was stored for recovery, or could not be.
     Kept(Result<(), String>),
 }
 
@@ -108,7 +108,7 @@ impl Report {
 pub(super) struct Background {
     lanes: [Lane; LaneId::ALL.len()],
     worker: Worker,
-    /// Whether each task runs on a thread of its own, or in turn on the calling thread.
+    /// Whether each task runs on a thread of its own. Otherwise tasks run one after another on the calling thread.
     threads: bool,
 }
 
@@ -118,7 +118,7 @@ impl Background {
         Self { lanes: Default::default(), worker, threads: true }
     }
 
-    /// Creates lanes whose tasks run in turns on the calling thread.
+    /// Creates lanes whose tasks run one after another on the calling thread.
     pub fn in_turns() -> Self {
         Self { threads: false, ..Self::on_threads(Worker::default()) }
     }
@@ -145,7 +145,7 @@ impl Background {
                 let work = move |tell: &mut dyn FnMut(Report)| {
                     worker.run(task, &mut |done| {
                         tell(Report::Session(done));
-                        // A recording goes on after its runs are there.
+                        // A recording continues after it has reported its runs.
                         shown.request_repaint();
                     });
                 };
@@ -163,7 +163,7 @@ impl Background {
 }
 
 impl App {
-    /// Starts the tasks that wait and takes in what the running ones report. Called once a frame.
+    /// Starts waiting tasks and handles the reports of running ones. Called once a frame.
     pub(super) fn work_in_background(&mut self, ctx: &Context) {
         for id in LaneId::ALL {
             self.drive(id, ctx);
@@ -178,7 +178,7 @@ impl App {
         }
     }
 
-    /// Goes on with one lane.
+    /// Handles the reports of a lane and starts its next task.
     pub(super) fn drive(&mut self, id: LaneId, ctx: &Context) {
         let (policy, begun) = (id.policy(), Instant::now());
         let (mut wait, mut started) = (Duration::ZERO, false);
@@ -215,7 +215,7 @@ impl App {
         }
         match (id, self.background.lane(id).elapsed()) {
             (LaneId::Session(Kind::Record), Some(elapsed)) => self.session.note_taken(elapsed.as_secs_f64()),
-            // Another dialog may have covered it.
+            // The dialog may have been covered by another one.
             (LaneId::Session(Kind::Prepare), Some(elapsed)) if policy.late.is_some_and(|limit| elapsed > limit) => {
                 self.show_opening(ctx);
             }
@@ -223,7 +223,8 @@ impl App {
         }
     }
 
-    /// Returns how long the frame that starts a task waits for it. A log that grows is read over and over: no frame waits.
+    /// Returns how long the frame that starts a task waits for it. No frame waits for a followed log, because the log
+    /// is read again and again.
     fn waits(&self, id: LaneId) -> Duration {
         if id == LaneId::Session(Kind::Record) && self.session.opened.follow.is_some() {
             return Duration::ZERO;
@@ -250,12 +251,12 @@ impl App {
         }
     }
 
-    /// Returns whether reports of a lane are not taken in this frame.
+    /// Returns whether the lane is paused in this frame.
     fn holds(&self, ctx: &Context, id: LaneId) -> bool {
         id == LaneId::Session(Kind::Prepare) && self.another_dialog_is_open(ctx)
     }
 
-    /// Returns whether the result of the running task is of no use any more.
+    /// Returns whether the result of the running task is no longer needed.
     fn is_useless(&mut self, id: LaneId) -> bool {
         match id {
             LaneId::Session(Kind::Prepare) => self.opening_is_useless(),
@@ -267,7 +268,7 @@ impl App {
         }
     }
 
-    /// Takes in what a task reports.
+    /// Handles a report of a task.
     fn take_report(&mut self, ctx: &Context, report: Report) {
         match report {
             Report::Session(Done::Copied(copied)) => self.put_on_clipboard(ctx, copied),
@@ -282,7 +283,7 @@ impl App {
         }
     }
 
-    /// Takes in that a task ended without its last report.
+    /// Handles the end of a task that did not make its last report.
     fn take_failure(&mut self, ctx: &Context, id: LaneId, failure: Failure) {
         let why = match &failure {
             Failure::Crash(crash) => crash.to_string(),
@@ -297,7 +298,7 @@ impl App {
                 return self.session.take_failure(kind, failure);
             }
             LaneId::Export => self.take_export(ctx, Ok(None)),
-            // The same task would break again: it is tried anew if something else is wanted.
+            // Drawing the same preview would fail again. It is tried again only for other settings.
             LaneId::Preview => return self.view.previewing.take(ctx, Err(ExportError(why))),
             LaneId::OwnScenes => return self.view.own_scenes.take_failure(&why),
             LaneId::Left => {}
@@ -314,7 +315,7 @@ impl App {
         }
     }
 
-    /// Tells the user that a task takes long.
+    /// Informs the user that a task takes long.
     fn tell_late(&mut self, id: LaneId) {
         match id {
             LaneId::Session(Kind::Record) => self.session.note_long(),
@@ -323,7 +324,8 @@ impl App {
         }
     }
 
-    /// Ends background work before the window closes: what is still to be saved is saved, as far as the policies wait for it.
+    /// Ends background work before the window closes. Waits for running tasks as long as their policies allow, and
+    /// writes pending saves.
     pub(super) fn finish_background(&mut self) {
         for id in LaneId::ALL {
             let (policy, begun) = (id.policy(), Instant::now());
@@ -341,7 +343,7 @@ impl App {
     }
 }
 
-/// Writes what is still to be saved, on the calling thread.
+/// Writes pending saves on the calling thread.
 fn save_all(session: &mut Session) {
     while let Some(task) = session.next_task(Kind::Save) {
         task.run(&mut |done| session.take_done(done));

@@ -3,21 +3,21 @@
 use crate::debugger::background::Kind;
 use std::time::Duration;
 
-/// How the reports of a lane's task are treated.
+/// Rules for running the tasks of a lane.
 pub(crate) struct Policy {
     /// Name of the thread.
     pub name: &'static str,
-    /// How long the frame that starts a task waits for its first report: short work then never flickers.
+    /// How long the frame that starts a task waits for its first report. Short work then does not flicker.
     pub wait: Duration,
     /// How long a frame waits for each further report.
     pub wait_more: Duration,
-    /// How long a task runs before the user is told.
+    /// How long a task runs before the user is informed.
     pub late: Option<Duration>,
     /// How long a task that was asked to stop may run before its reports are dropped.
     pub abandon: Option<Duration>,
-    /// How long a task runs before it is given up if its result is of no use any more. `None`: it is never given up.
+    /// How long a task runs before it is given up if its result is no longer needed. `None` means never.
     pub outdated: Option<Duration>,
-    /// How long a task that was given up keeps the next one from starting: two at once hinder each other.
+    /// How long a task that was given up keeps the next one from starting, because two at once slow each other down.
     pub hinders: Duration,
     /// How long a window that closes waits for the task.
     pub exit: Option<Duration>,
@@ -29,7 +29,7 @@ const fn ms(milliseconds: u64) -> Duration {
     Duration::from_millis(milliseconds)
 }
 
-/// No frame waits, nothing is told, and the task is dropped when the window closes.
+/// Policy in which no frame waits, the user is not informed, and the task is dropped when the window closes.
 const PLAIN: Policy = Policy {
     name: "",
     wait: Duration::ZERO,
@@ -45,10 +45,10 @@ const PLAIN: Policy = Policy {
 const SHORT: Duration = ms(6);
 const STOPPED: Option<Duration> = Some(ms(60));
 
-/// One kind of background work.
+/// Identifier of a lane: the kind of its tasks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LaneId {
-    /// What a session hands out.
+    /// A task that the session handed out.
     Session(Kind),
     /// Draws an export and writes it.
     Export,
@@ -58,7 +58,7 @@ pub(crate) enum LaneId {
     OwnScenes,
     /// Looks for work that other windows left unsaved.
     Left,
-    /// Writes down what is not saved.
+    /// Stores unsaved work for recovery.
     Keep,
 }
 
@@ -127,7 +127,7 @@ impl LaneId {
         }
     }
 
-    /// Returns what a task of the lane does, as a bug report names it.
+    /// Returns a description of what a task of the lane does, for a bug report.
     pub const fn doing(self) -> &'static str {
         match self {
             Self::Session(kind) => kind.doing(),

@@ -1,6 +1,6 @@
 //! The camera of the map: the point in the middle of the canvas, and the width of a cell in points.
 
-use super::inside::between;
+use super::clamped::between;
 use crate::core::geometry::{Cell, Size};
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 

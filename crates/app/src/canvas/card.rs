@@ -1,6 +1,6 @@
 //! The card of the selected cell: one line in the margin of the map, connected to the cell by a thin line.
 
-use super::inside::between;
+use super::clamped::between;
 use crate::core::card::LayerKind;
 use crate::core::geometry::Cell;
 use crate::debugger::command::{SessionCommand, WindowCommand};

@@ -1,6 +1,6 @@
 //! Drawings of an algorithm over the map, apart from cells: wedges, plans, jumps, measured lines, circles.
 
-use super::inside::nearest;
+use super::clamped::nearest;
 use super::shapes::{Draw, SIGNS_FROM};
 use super::signs::{colour, dotted_circle, rim};
 use super::tags::Tag;

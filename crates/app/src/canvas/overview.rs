@@ -1,7 +1,7 @@
 //! An overview of the whole map in a corner, if the map is larger than the view. A frame shows the visible part. A
 //! click or drag moves the camera.
 
-use super::inside::nearest;
+use super::clamped::nearest;
 use crate::core::geometry::{Cell, Size};
 use crate::core::scene::Scene;
 use crate::theme::{Theme, mix};

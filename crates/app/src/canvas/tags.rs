@@ -1,7 +1,7 @@
 //! Tags: words on the map, each with its own background and beside the thing it names. They never cover a number, a
 //! token or another tag.
 
-use super::inside::nearest;
+use super::clamped::nearest;
 use super::relief::Known;
 use super::shapes::Draw;
 use super::signs::rim;

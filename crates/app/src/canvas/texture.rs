@@ -5,7 +5,7 @@
 //! cost does not depend on the size of the map. If all cells may have changed, each frame draws a limited share of a
 //! very large map. Until its turn, the rest is shown as it was.
 
-pub use super::shown::{Key, Shown};
+pub use super::picture_key::{Key, Shown};
 use super::squares::{Part, Parts, SQUARE, Squares, side_of};
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;

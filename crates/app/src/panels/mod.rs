@@ -1,6 +1,5 @@
 //! The panels. Each draws one part of the session and sends commands.
 
-pub mod below;
 pub mod breakpoints;
 pub mod cell;
 pub mod charts;
@@ -13,7 +12,9 @@ pub mod findings;
 pub mod layers;
 pub mod listing;
 mod long_list;
+pub mod make_small;
 pub mod notes;
+pub mod panel_below_map;
 pub mod params;
 pub mod phases;
 pub(crate) mod picker;
@@ -23,7 +24,6 @@ pub mod queue;
 mod roses;
 pub mod scores;
 mod slides;
-pub mod small;
 pub mod ties;
 pub mod timeline;
 pub mod tools;

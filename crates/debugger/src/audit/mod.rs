@@ -3,15 +3,15 @@
 //! A rule uses only what the log states. If facts for a rule are missing, the rule is not checked, and the report says
 //! what to add. If the map leaves open whether a tile can be entered, the audit assumes what favours the program.
 
-mod asked;
 mod beyond;
+mod checkable_rules;
 mod estimates;
 mod facts;
 mod guess;
 mod incremental;
 mod judge;
 mod lines;
-mod lost;
+mod lost_path;
 mod missed;
 mod node;
 mod nodes;
@@ -27,7 +27,7 @@ mod steps;
 mod survey;
 mod transposed;
 
-pub use asked::Skipped;
+pub use checkable_rules::Skipped;
 pub use rule::Rule;
 
 use crate::core::geometry::Cell;
@@ -149,7 +149,7 @@ pub fn audit_within(log: &Log, control: &Control) -> Result<Report, Halt> {
 fn report(log: &Log, control: &Control) -> Result<Report, Halt> {
     let survey = survey::Survey::of(log, control)?;
     let facts = facts::Facts::new(log, &survey);
-    let mut rules = asked::Asked::of(log, &facts, &survey);
+    let mut rules = checkable_rules::Asked::of(log, &facts, &survey);
     let unasked = rules.unasked();
     let judge = judge::Judge::new(&log.header, facts, survey, unasked, control);
     let judge::Judged { found: mut findings, unasked_from, passed_over, beyond } = judge.judge(&log.events)?;
@@ -167,7 +167,7 @@ fn report(log: &Log, control: &Control) -> Result<Report, Halt> {
     // A rule with a finding elsewhere was checked.
     for (rule, why) in passed_over {
         if !rules.is_skipped(rule) && findings.iter().all(|f| f.rule != rule) {
-            rules.skip(rule, why, asked::remedy(why));
+            rules.skip(rule, why, checkable_rules::remedy(why));
         }
     }
     let mut counts = [0usize; Rule::ALL.len()];

@@ -4,16 +4,16 @@
 //! A run is one row and depends only on its number. So an experiment can be split over several machines. The parts are
 //! merged by run number, and the result is the same as from one machine.
 
-mod crowd;
-mod kept;
+mod copied_actors;
 mod rows;
+mod saved_rows;
 mod summary;
 mod sweep;
 mod table;
 
-pub use crowd::crowd;
-pub use kept::{MOST_KEPT, kept_rows};
+pub use copied_actors::crowd;
 pub use rows::{LeftOut, RowFile};
+pub use saved_rows::{MOST_KEPT, kept_rows};
 pub use summary::{Spread, Summary};
 pub use sweep::{Shard, ShardError, Sweep, SweepError};
 pub use table::{Table, TableError, bytes_of, read_csv, read_csv_within, write_csv};

@@ -4,10 +4,10 @@
 //! be cancelled. A run may have millions of events.
 
 mod list;
-mod whose;
+mod turns;
 
 pub use list::Events;
-pub use whose::Whose;
+pub use turns::Whose;
 
 use super::query;
 use crate::core::geometry::Cell;

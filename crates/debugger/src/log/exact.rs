@@ -4,7 +4,7 @@ use crate::core::ends::ends;
 use crate::core::movement::{Corners, Mover, Passage, Rules, StepCosts, neighbour_order};
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
-use crate::core::trace::told::Search;
+use crate::core::trace::recorded_answers::Search;
 use crate::formats::log::{Header, Log, Steps};
 use std::borrow::Cow;
 use std::collections::BTreeMap;

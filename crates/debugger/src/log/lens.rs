@@ -1,13 +1,13 @@
 //! The lens of a log: tiles, actors, choices and several open lists, which its schema cannot describe.
 
-use super::story::Tiles;
+use super::conversion::Tiles;
 use crate::core::event::{Slot, Value};
 use crate::core::geometry::Cell;
 use crate::core::terrain::Tile;
 use crate::core::trace::lens::{AnyLens, Gauge, Paint, schema};
+use crate::core::trace::recorded_answers::Search;
 use crate::core::trace::replay::{QueueEntry, Tie, Token, WhyNot};
 use crate::core::trace::schema::Waits;
-use crate::core::trace::told::Search;
 use crate::core::trace::{Candidate, Decision, Fate, Player, Trace};
 use crate::core::view::board::Role;
 use crate::core::why::Ended;

@@ -1,13 +1,13 @@
 //! A log of another program shown as a run: a scene, and a replay that works like that of a built-in algorithm.
 
+mod cases;
+mod conversion;
 mod exact;
 mod keys;
-mod known;
 mod lens;
+mod node_table;
 mod parts;
 mod prepare;
-mod story;
-mod words;
 
 use crate::core::actor::ActorKind;
 use crate::core::card::Card;
@@ -49,7 +49,7 @@ impl Shown {
             return Self { scene: trace.scene.clone(), replay, broken, first, note: None };
         }
         let mut scene = scene(log);
-        let (replay, first, note) = story::tell(log, &mut scene);
+        let (replay, first, note) = conversion::tell(log, &mut scene);
         let notes = [log.header.terrain.undrawn(), own_coordinates(log), belief(log), note];
         let notes: Vec<String> = notes.into_iter().flatten().collect();
         let note = (!notes.is_empty()).then(|| notes.join(" "));

@@ -1,11 +1,11 @@
 //! Lines of a log that become several events: paths, choices, layers and sight.
 
+use super::cases::Turn;
+use super::conversion::{Story, actor_of, own};
 use super::lens::{Choice, Weighed};
-use super::story::{Story, actor_of, own};
-use super::words::Turn;
 use crate::core::event::{Slot, Value};
 use crate::core::geometry::Cell;
-use crate::core::trace::written::Written;
+use crate::core::trace::imported_log::Written;
 use crate::formats::log::{LogEvent, Word};
 
 impl Story<'_> {

@@ -1,6 +1,6 @@
 //! Prepares the conversion of a log: collects its open lists, layers, numbers and actors.
 
-use super::story::{Story, actor_of};
+use super::conversion::{Story, actor_of};
 use crate::core::actor::ActorKind;
 use crate::core::card::{LayerKind, Shows};
 use crate::core::ends::STARTS;

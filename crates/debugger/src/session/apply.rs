@@ -1,4 +1,4 @@
-//! What each command does to a session: one arm for each, and the longer ones in files of their own.
+//! Carries out commands. Each command has one match arm; longer ones call functions in other files.
 
 use super::Session;
 use crate::command::{Brush, Mode, SessionCommand, Tool};
@@ -13,15 +13,15 @@ impl Session {
         self.hand.brush_size = size.clamp(1, 7) | 1;
     }
 
-    /// Carries out a command, and the short tasks that it asks for on the calling thread: files are written and questions
-    /// answered when it returns. Recordings, experiments and searches wait for [`Session::settle`].
+    /// Carries out a command and its short tasks on the calling thread. When this returns, files are written and
+    /// questions are answered. Recordings, experiments and searches wait for [`Session::settle`].
     pub fn apply(&mut self, command: &SessionCommand) {
         self.perform(command);
         self.finish_short();
     }
 
-    /// Carries out a command and leaves all tasks that it asks for to the caller's executor. Remembers where a jump in time
-    /// came from.
+    /// Carries out a command and leaves all its tasks to the caller's executor. If the command jumps in time, remembers
+    /// the moment before the jump.
     pub fn perform(&mut self, command: &SessionCommand) {
         self.work.recent.note(command);
         let (before, opened, generation) = (self.moment().0, self.scene_number, self.generation);
@@ -46,14 +46,14 @@ impl Session {
                        of ours on its map.";
             return self.tell(why);
         }
-        // A stroke ends where something else is done to the map beneath the hand.
+        // Any other change of the map ends the stroke.
         if self.opened.stroke.is_some()
             && !matches!(command, SessionCommand::StrokeTo(_))
             && (effect.puts_down || effect.changes == Changes::Run)
         {
             self.stroke_end();
         }
-        // What was pasted lies in a stroke of its own: another edit begins after it.
+        // The pasted piece has its own stroke, so put it down before another edit begins.
         if self.floats() && effect.puts_down {
             self.put_down();
         }
@@ -220,7 +220,7 @@ impl Session {
                 let mut run = self.scene().run.clone();
                 run.exercise.clone_from(exercise);
                 run.exercise.give(&self.scene().tiles);
-                // The run is recorded again, and asked on the way.
+                // The exercise is checked when the run is recorded again.
                 self.edit(|document| document.set_run(run, None));
             }
             SessionCommand::RemoveBookmark(i) => self.bookmarks(None, |all| {

@@ -1,8 +1,8 @@
-//! Areas of the map: selecting, copying, moving, mirroring and turning them; what was pasted and is not put down yet; another
-//! size of the map.
+//! Areas of the map: selecting, copying, moving, mirroring and turning them. Also pasted pieces that float over the
+//! map, and changes of the map's size.
 //!
-//! What was pasted lies in the scene already, as a stroke that is still open: it is seen and run where it lies, moving it takes
-//! the stroke back and does it elsewhere, putting it down ends the stroke.
+//! A pasted piece is already part of the scene, as a stroke that is still open. So it is shown and affects the run at
+//! its current place. Moving it undoes the stroke and does it again elsewhere. Putting it down ends the stroke.
 
 use super::Session;
 use super::strokes::{Stroke, What};
@@ -11,17 +11,17 @@ use crate::core::geometry::{Cell, Size};
 use crate::formats::{Format as _, FormatError, Options, text_map};
 use crate::piece::{self, Piece};
 use crate::resize;
-use crate::turned::Turned;
+use crate::transform::Turned;
 use std::sync::{Arc, OnceLock};
 
-/// What was pasted, until it is put down.
+/// A pasted piece that is not put down yet.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Floating {
     piece: Piece,
     at: Cell,
 }
 
-/// What was copied or cut.
+/// An area that was copied or cut.
 #[derive(Debug)]
 pub struct Clip {
     piece: Piece,
@@ -29,10 +29,10 @@ pub struct Clip {
 }
 
 impl Clip {
-    /// The text that it is on the clipboard, written at the first question.
+    /// Returns the area as text for the clipboard. The text is made on the first call.
     ///
     /// # Errors
-    /// Where text cannot hold it.
+    /// Returns an error if a text map cannot hold the area.
     pub fn text(&self) -> Result<&str, &FormatError> {
         let write = || {
             let bytes = text_map::TextMap.write(&self.piece.scene(), &Options::default())?.bytes;
@@ -43,12 +43,12 @@ impl Clip {
 }
 
 impl Session {
-    /// Whether something was pasted and is not put down yet.
+    /// Returns whether a pasted piece is not put down yet.
     pub const fn floats(&self) -> bool {
         self.opened.floating.is_some()
     }
 
-    /// Does what a command says of areas.
+    /// Carries out a command about areas.
     pub(super) fn area_command(&mut self, command: &SessionCommand) {
         use SessionCommand as S;
         match command {
@@ -82,7 +82,7 @@ impl Session {
         }
     }
 
-    /// Runs some edits as one entry of undo, or within what was pasted.
+    /// Runs edits as one undo entry, or as part of the open stroke if a pasted piece is floating.
     fn document_stroke(&mut self, edits: impl FnOnce(&mut Self)) {
         let floats = self.floats();
         if !floats {
@@ -94,7 +94,7 @@ impl Session {
         }
     }
 
-    /// The selected area; where there is none, says how to select one.
+    /// Returns the selected area. If there is none, shows a message on how to select one.
     fn area_or_tell(&mut self) -> Option<Area> {
         if self.opened.selection.is_none() {
             self.tell(
@@ -104,7 +104,7 @@ impl Session {
         self.opened.selection
     }
 
-    /// The place nearest to (x, y) at which a rectangle of that size lies on the map.
+    /// Returns the position nearest to (x, y) at which a rectangle of this size is inside the map.
     fn clamped(&self, size: Size, (x, y): (i64, i64)) -> Cell {
         let map = self.scene().size();
         let one = |at: i64, side: u16, map: u16| at.clamp(0, i64::from(map.saturating_sub(side))) as u16;
@@ -124,12 +124,12 @@ impl Session {
         }
     }
 
-    /// What was copied or cut last.
+    /// Returns the area that was copied or cut last.
     pub fn clip(&self) -> Option<Arc<Clip>> {
         self.hand.clip.clone()
     }
 
-    /// The same as text, which of a large area takes a while the first time.
+    /// Returns the last copied area as text. For a large area, the first call takes a while.
     pub fn copied(&self) -> Option<&str> {
         self.hand.clip.as_ref()?.text().ok()
     }
@@ -146,7 +146,7 @@ impl Session {
         self.replace(scene);
     }
 
-    /// Mirrors or turns the selected area about its middle, or what was pasted.
+    /// Mirrors or turns the selected area or the pasted piece about its centre.
     fn turn_area(&mut self, how: Turned) {
         let Some(area) = self.area_or_tell() else { return };
         let (old, new) = (area.size(), how.size(area.size()));
@@ -167,7 +167,7 @@ impl Session {
         }
     }
 
-    /// Moves an area, or what was pasted, to another place, as part of the stroke that is open.
+    /// Moves an area or the pasted piece to another place, as part of the open stroke.
     fn move_area_to(&mut self, area: Area, at: Cell) {
         if self.floats() {
             return self.lay_floating(at);
@@ -179,7 +179,7 @@ impl Session {
         self.opened.selection = Some(Area::at(at, area.size()));
     }
 
-    /// Lays what was pasted at a place, in place of where it lay.
+    /// Moves the pasted piece to another place.
     fn lay_floating(&mut self, at: Cell) {
         let Some(mut floating) = self.opened.floating.take() else { return };
         floating.at = at;
@@ -191,14 +191,14 @@ impl Session {
         self.edit(|d| d.replace(scene));
     }
 
-    /// What was copied here last, if that is what this text says.
+    /// Returns the last copied piece if `text` is that piece as text.
     pub(crate) fn copied_piece(&self, text: &str) -> Option<Piece> {
         let own = self.hand.clip.as_ref().filter(|clip| clip.text().is_ok_and(|own| own.trim_end() == text.trim_end()));
         own.map(|clip| clip.piece.clone())
     }
 
-    /// What was pasted floats over the map, where it fits there and a hand draws. Says whether it does. One as large as the map
-    /// takes its place, unless it was copied here.
+    /// Makes a pasted piece float over the map if it fits and the mode is Edit. Returns whether it floats. A piece as
+    /// large as the map does not float, unless it was copied here: it replaces the map instead.
     pub(crate) fn float(&mut self, piece: Piece, copied_here: bool) -> bool {
         let (size, map) = (piece.size(), self.scene().size());
         if self.hand.mode != Mode::Edit
@@ -226,7 +226,7 @@ impl Session {
         true
     }
 
-    /// Puts down what was pasted: one entry of undo.
+    /// Puts down the pasted piece, as one undo entry.
     pub(super) fn put_down(&mut self) {
         if self.opened.floating.take().is_some() {
             self.document.end();
@@ -234,13 +234,14 @@ impl Session {
         }
     }
 
-    /// Gives up what was pasted; else stops what takes long; else forgets the selection; else goes on to inspect.
+    /// Discards the pasted piece. If there is none, stops work that takes long, else clears the selection, else returns
+    /// to the mode Inspect.
     fn let_go(&mut self) {
         if self.opened.floating.take().is_some() {
             self.document.give_up();
             (self.opened.selection, self.opened.stroke, self.opened.stale) = (None, None, true);
         } else if self.stop() {
-            // What has come of it so far is shown.
+            // The partial result stays.
         } else if self.opened.selection.is_none() || self.hand.mode == Mode::Inspect {
             self.hand.mode = Mode::Inspect;
         } else {
@@ -248,7 +249,7 @@ impl Session {
         }
     }
 
-    /// The button goes down with the tool that selects.
+    /// Handles a press of the pointer with the tool Select.
     pub(super) fn area_press(&mut self, cell: Cell) {
         self.opened.last_cell = Some(cell);
         match self.opened.selection {
@@ -269,7 +270,7 @@ impl Session {
         }
     }
 
-    /// The hand drags the selected area: where it was pressed and where it is now say by how much.
+    /// Moves the selected area by the distance from `start`, where it was pressed, to `cell`.
     pub(super) fn drag_area(&mut self, area: Area, start: Cell, cell: Cell) {
         let by = |from: u16, start: u16, now: u16| i64::from(from) + i64::from(now) - i64::from(start);
         let at = (by(area.from.x, start.x, cell.x), by(area.from.y, start.y, cell.y));
@@ -284,7 +285,7 @@ impl Session {
         self.take_part(size, (dx, dy));
     }
 
-    /// Another map on which all lies so many columns and rows elsewhere; what is lost is said.
+    /// Changes the size of the map and moves everything by `by` columns and rows. Reports what is lost.
     fn take_part(&mut self, size: Size, by: (i32, i32)) {
         if let Err(error) = Size::checked(size.width.into(), size.height.into()) {
             return self.fail(error.to_string());

@@ -1,5 +1,5 @@
-//! Questions to the run at hand whose answers take long where it is long: where breakpoints hit, and why a cell did not win.
-//! They are answered at once, or by somebody who has a thread for it.
+//! Questions about the main run: where breakpoints hit, and why a cell did not win. For a long run an answer takes
+//! long. It is found at once on the calling thread, or on a worker thread.
 
 use super::{Breakpoint, Session};
 use crate::core::geometry::Cell;
@@ -8,19 +8,19 @@ use crate::core::trace::replay::WhyNot;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A question to answer on any thread.
+/// A question that any thread can answer.
 pub struct Asked {
-    /// The run at its start, the moment that is looked at, and through whose eyes.
+    /// The run with its cursor at the start. The next two fields are the moment and the view to answer for.
     run: Replay,
     at: usize,
     eyes: usize,
-    /// What is asked.
+    /// The question.
     pub question: Question,
-    /// Set to stop it soon.
+    /// Flag that stops the task soon.
     pub cancel: Arc<AtomicBool>,
 }
 
-/// What is asked, and of which recording.
+/// A question, and the recording that it is about.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Question {
     generation: u64,
@@ -29,9 +29,9 @@ pub struct Question {
 
 #[derive(Clone, PartialEq, Debug)]
 enum About {
-    /// Where breakpoints hit.
+    /// At which events these breakpoints hit.
     Hits(Vec<Breakpoint>),
-    /// Why a cell did not win, or a path where there are more than one.
+    /// Why a cell did not win. Several cells form a path.
     WhyNot(Vec<Cell>),
 }
 
@@ -47,7 +47,7 @@ enum Answered {
 }
 
 impl Asked {
-    /// Finds the answer. Where it is stopped, breakpoints are left without hits.
+    /// Finds the answer. If the task is stopped, some breakpoints are returned without hits.
     pub fn answer(mut self) -> Answer {
         let answered = match &self.question.about {
             About::Hits(breakpoints) => {
@@ -68,7 +68,7 @@ impl Asked {
 }
 
 impl Session {
-    /// A question that waits for its answer.
+    /// Returns a question that has no answer yet. Breakpoints come first.
     pub fn take_asked(&self) -> Option<Asked> {
         let run = &self.opened.main.as_ref()?.replay;
         let unfound: Vec<Breakpoint> = self.shown.breakpoints.iter().filter(|b| !b.found).cloned().collect();
@@ -86,7 +86,8 @@ impl Session {
         })
     }
 
-    /// Whether a question still waits for its answer: another run may have come, or the breakpoint been taken away.
+    /// Returns whether a question still needs an answer. A new recording makes it obsolete, and so do removing its
+    /// breakpoints and asking about another cell.
     pub fn still_asks(&self, question: &Question) -> bool {
         let unfound = |asked: &Breakpoint| self.shown.breakpoints.iter().any(|b| !b.found && b.hits_as(asked));
         question.generation == self.generation
@@ -96,7 +97,7 @@ impl Session {
             }
     }
 
-    /// Takes an answer in, if it is still waited for.
+    /// Stores an answer if it is still needed.
     pub fn hear_answer(&mut self, answer: Answer) {
         if !self.still_asks(&answer.question) {
             return;
@@ -107,14 +108,14 @@ impl Session {
         }
     }
 
-    /// Takes in what was found of breakpoints that have no hits yet.
+    /// Stores the hits that were found, in all breakpoints with the same condition that have none yet.
     fn take_hits(&mut self, found: &Breakpoint) {
         for breakpoint in self.shown.breakpoints.iter_mut().filter(|b| !b.found && b.hits_as(found)) {
             breakpoint.take_hits(found.hits.clone());
         }
     }
 
-    /// Nobody can answer a question: it is not asked any more, and a breakpoint hits nowhere.
+    /// Drops a question that cannot be answered. Its breakpoints count as found, without hits.
     pub fn give_up_asking(&mut self, question: &Question) {
         match &question.about {
             About::Hits(asked) => asked.iter().for_each(|asked| self.take_hits(asked)),
@@ -122,12 +123,12 @@ impl Session {
         }
     }
 
-    /// The cell, or the path, that was asked why it did not win, answered or not.
+    /// Returns the cell or path of the why-not question, whether it is answered or not.
     pub fn asked_why_not(&self) -> Option<&[Cell]> {
         self.shown.asked.as_deref().or_else(|| self.shown.why_not.as_ref().map(|(cells, _)| &cells[..]))
     }
 
-    /// Asks about a cell, or about a path where there are more than one.
+    /// Asks why a cell did not win. Several cells form a path.
     pub(super) fn ask_why_not(&mut self, cells: &[Cell]) {
         self.shown.selected = cells.last().copied().filter(|&cell| self.scene().size().contains(cell));
         if self.replay().is_some() {

@@ -1,4 +1,4 @@
-//! The tasks that a session hands out, and what their reports change.
+//! The tasks that a session hands out, and how their reports change it.
 
 use super::Session;
 use crate::background::{Done, Failure, Kind, Task};
@@ -9,19 +9,19 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 impl Session {
-    /// The search that waits for somebody to do it.
+    /// Hands out the search that waits, if there is one.
     pub fn take_search(&mut self) -> Option<Search> {
         let replay = &self.opened.main.as_ref()?.replay;
         self.work.events.take(replay)
     }
 
-    /// Work that takes long and waits for somebody to do it.
+    /// Hands out the long task that waits, if there is one and none is running.
     pub fn take_work(&mut self) -> Option<Work> {
         let scene = self.document.scene();
         self.work.tasks.take(scene, self.opened.program.as_ref())
     }
 
-    /// Takes in what longer work tells. A map that is made small, as far as it goes, stands beside the large one.
+    /// Handles a report of a long task. When minimising is complete, shows the run of the small map beside the others.
     pub fn hear(&mut self, update: Update) {
         if self.work.tasks.is_forgotten() {
             return self.work.tasks.hear(update);
@@ -39,7 +39,7 @@ impl Session {
         }
     }
 
-    /// Begins what the scene's question asks for, where it is to be begun at once.
+    /// Begins the task that the scene's question asks for, if it is set to begin at once.
     pub fn begin_what_is_asked(&mut self) {
         let question = &self.scene().run.question;
         if !question.begin {
@@ -58,8 +58,8 @@ impl Session {
         }
     }
 
-    /// Hands out the next task of a kind, if one waits and none of the kind is running. Files to be read and texts to be copied
-    /// are asked for by the window, which knows what they are for.
+    /// Hands out the next task of a kind, if one waits and none of the kind is running. The window itself asks for
+    /// files to read and texts to copy, because it knows what they are for.
     pub fn next_task(&mut self, kind: Kind) -> Option<Task> {
         match kind {
             Kind::Record => self.take_job().map(|job| Task::Record(Box::new(job))),
@@ -84,7 +84,8 @@ impl Session {
         }
     }
 
-    /// Returns whether the running task of a kind is of no use any more, and asks it to stop. Its reports must be dropped then.
+    /// Returns whether the result of the running task of a kind is no longer needed. If so, asks the task to stop, and
+    /// the caller must drop its reports.
     pub fn gives_up(&mut self, kind: Kind) -> bool {
         match kind {
             Kind::Record => self.give_up_outdated(),
@@ -99,7 +100,7 @@ impl Session {
         }
     }
 
-    /// Takes in what a task reports. A text for the clipboard is left to the window.
+    /// Handles a report of a task. Text for the clipboard is left to the window.
     pub fn take_done(&mut self, done: Done) {
         match done {
             Done::Recorded(recorded) => self.finish(*recorded),
@@ -116,7 +117,7 @@ impl Session {
         }
     }
 
-    /// Takes in that the running task of a kind ended without its last report.
+    /// Handles the end of a task that did not make its last report.
     pub fn take_failure(&mut self, kind: Kind, failure: Failure) {
         match kind {
             Kind::Record => return self.recording_failed(failure.into()),
@@ -134,12 +135,11 @@ impl Session {
                 }
             }
             Kind::Save => self.writing_broke(),
-            // It is shown all the same, and prepared while it is drawn.
+            // The layer is shown anyway, and prepared while it is drawn.
             Kind::Layer => {
                 if let Some(layer) = self.shown.awaited_layer {
                     self.show_awaited(layer);
                 }
-                return;
             }
             Kind::Copy | Kind::Prepare => {}
         }
@@ -155,7 +155,8 @@ impl Session {
         }
     }
 
-    /// Shows a layer as soon as it is prepared. Returns whether that takes a task; if not, the layer is not shown yet.
+    /// Requests that a layer is shown as soon as it is prepared. Returns `false` if it is prepared already. The caller
+    /// must show it then.
     pub fn await_layer(&mut self, layer: usize) -> bool {
         self.shown.awaited_layer = Some(layer).filter(|&layer| !self.unprepared(layer).is_empty());
         self.shown.awaited_layer.is_some()
@@ -172,22 +173,22 @@ impl Session {
         }
     }
 
-    /// Runs the tasks of these kinds that wait, on the calling thread, until there are none.
+    /// Runs the waiting tasks of these kinds on the calling thread, until there are none.
     fn run_in_turns(&mut self, kinds: &[Kind]) {
         while let Some(task) = kinds.iter().find_map(|&kind| self.next_task(kind)) {
-            // Runs that are shown no more are freed before the next one takes memory.
+            // Free runs that are no longer shown before the next task takes memory.
             self.take_worn();
             task.run(&mut |done| self.take_done(done));
         }
         self.take_worn();
     }
 
-    /// Writes the files and answers the questions that wait, on the calling thread.
+    /// Writes the waiting files and answers the waiting questions, on the calling thread.
     pub(super) fn finish_short(&mut self) {
         self.run_in_turns(&[Kind::Save, Kind::Answer]);
     }
 
-    /// Runs all tasks that wait, on the calling thread, until there are none.
+    /// Runs all waiting tasks on the calling thread, until there are none.
     pub fn settle(&mut self) {
         self.run_in_turns(&[Kind::Work, Kind::Record, Kind::Save, Kind::Answer, Kind::Layer, Kind::Search]);
     }

@@ -1,4 +1,4 @@
-//! Runs beside the main one: of the same scene with something changed, or of another file.
+//! Runs beside the main one: of the same scene with changes, or of another file.
 
 use super::{Run, Session};
 use crate::compare;
@@ -18,32 +18,32 @@ use std::sync::Arc;
 
 pub use crate::formats::limits::RUNS as MOST_SHOWN;
 
-/// What the run of a map that was made small is called.
+/// Title of the run of the minimised map.
 const MADE_SMALL: &str = "made small";
 
-/// The scene of another file, and the trace that it came in, if it did.
+/// The scene of another file, with its trace if the file is one.
 #[derive(Debug)]
 pub(crate) struct OtherRun {
     title: String,
     scene: Arc<Scene>,
     trace: Option<TraceFile>,
-    /// What another program logged on it, which is not run.
+    /// The log of another program, if the file is one. A log is shown, not run.
     log: Option<Replay>,
 }
 
-/// Why the run of another file cannot be shown beside.
+/// Reason why the run of another file cannot be shown.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GuestError {
-    /// The file does not read, or its events are not what its scene does.
+    /// The file cannot be read, or its events differ from the run of its scene.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// Its scene cannot be run.
+    /// The scene of the file cannot be run.
     #[error("{file}: {error}")]
     Run {
-        /// The file.
+        /// Name of the file.
         file: String,
-        /// Why not.
+        /// The error.
         error: RunError,
     },
 }
@@ -63,7 +63,7 @@ impl OtherRun {
         })
     }
 
-    /// Records it; the events of a trace must come out as the file has them.
+    /// Records the run. The events of a trace must equal those of the recording.
     pub(super) fn record(self, control: &Control) -> Result<Run, GuestError> {
         if let Some(replay) = self.log {
             return Ok(Run { title: self.title, scene: self.scene, replay, serial: 0 });
@@ -71,7 +71,7 @@ impl OtherRun {
         let fails = |error| GuestError::Run { file: self.title.clone(), error };
         let replay = algorithms::record(&self.scene, control).map_err(fails)?;
         let compared = self.trace.map(|trace| trace.agrees_within(&replay, &mut || control.stopped().is_ok()));
-        // A part of a run stands beside no other.
+        // A partial run is not shown beside others.
         control.stopped().map_err(|halt| fails(halt.into()))?;
         compared.transpose()?;
         Ok(Run { title: self.title, scene: self.scene, replay, serial: 0 })
@@ -79,7 +79,7 @@ impl OtherRun {
 }
 
 impl Session {
-    /// Every run that there is, shown or not.
+    /// Returns all runs, shown or not.
     pub(super) fn every_run(&mut self) -> impl Iterator<Item = &mut Run> {
         self.opened
             .main
@@ -89,14 +89,14 @@ impl Session {
             .chain(&mut self.opened.other_runs)
     }
 
-    /// All runs that are shown, the main one first.
+    /// Like [`Session::shown_runs`], but returns mutable runs.
     pub(super) fn shown_mut(&mut self) -> impl Iterator<Item = &mut Run> {
         let previous = self.opened.previous.as_mut().filter(|_| self.opened.comparing);
         self.opened.main.iter_mut().chain(&mut self.opened.beside).chain(previous).chain(&mut self.opened.other_runs)
     }
 
-    /// Runs beside that have eyes of their own look through those, and are called by them; so is the first then, where
-    /// nothing else tells it from them.
+    /// Applies the views of additional runs that name one, and titles each of these runs by its view. If there are any,
+    /// the main run is titled by its view too, unless it has another distinguishing title.
     pub(super) fn look_through_own_eyes(&mut self) {
         let all = self.document.scene().run.beside.iter();
         for (run, over) in self.opened.beside.iter_mut().zip(all) {
@@ -120,9 +120,9 @@ impl Session {
         }
     }
 
-    /// Whether one run more can be shown; tells it where there is no room.
+    /// Returns whether another run can be shown. If there is no room, shows a message.
     pub fn has_room(&mut self) -> bool {
-        // Runs beside that are not recorded yet take their room, too.
+        // Additional runs that are not recorded yet count too.
         let planned = self.scene().run.beside.len() + 1 + self.opened.other_runs.len();
         let room = self.shown_runs().count().max(planned) + self.opened.expected.len() < MOST_SHOWN;
         if !room {
@@ -131,7 +131,7 @@ impl Session {
         room
     }
 
-    /// Shows the run of the map that was made small beside the others, where there is room for it.
+    /// Shows the run of the minimised map beside the others, if there is room.
     pub(super) fn show_small(&mut self) {
         let Some(small) = self.work.tasks.smaller.as_ref().filter(|small| small.done) else { return };
         let mut scene = small.scene.clone();
@@ -144,7 +144,7 @@ impl Session {
         }
     }
 
-    /// Takes the run of a map that was made small away again.
+    /// Removes the run of the minimised map.
     pub(super) fn drop_small(&mut self) {
         let before = self.opened.other_runs.len();
         self.opened.other_runs.retain(|run| run.title != MADE_SMALL);
@@ -179,7 +179,7 @@ impl Session {
         }
     }
 
-    /// Shows the scene of another file beside, once it is recorded.
+    /// Shows the run of another file beside the others, once it is recorded.
     pub(crate) fn show_beside(&mut self, other: OtherRun) {
         if self.has_room() {
             self.opened.expected.push(other);
@@ -187,7 +187,8 @@ impl Session {
         }
     }
 
-    /// Stands right after the first event that differs between the main run and the n-th other, in every run.
+    /// Moves all runs to just after the first event at which the main run and another shown run differ. `index` counts
+    /// the other runs from 0.
     pub(super) fn go_to_parting(&mut self, index: usize) {
         self.shown.playback.playing = false;
         let runs = || self.shown_runs().map(|run| &run.replay);
@@ -201,7 +202,7 @@ impl Session {
                 self.tell(&format!("The two runs {same}."));
             }
             Some(parting) => {
-                // The clock is that of the main run; of the two, up to here all is the same.
+                // The main run sets the clock for all runs. The compared run then moves to its own event.
                 self.seek(parting.after + 1);
                 if let Some(run) = self.shown_mut().skip(1).nth(index) {
                     run.replay.seek(parting.other + 1);
@@ -211,7 +212,7 @@ impl Session {
         }
     }
 
-    /// Two looks side by side: from `a`, which sees `b`, and from `b`, which does not see `a`.
+    /// Shows two views side by side: from `a`, which sees `b`, and from `b`, which does not see `a`.
     pub(super) fn show_pair(&mut self, a: Cell, b: Cell) {
         let (card, size) = (self.card(), self.scene().size());
         if let Some(off) = [a, b].into_iter().find(|&cell| !size.contains(cell)) {
@@ -232,7 +233,7 @@ impl Session {
         self.replace(scene);
     }
 
-    /// Where a pair was asked for, each look stands at the last thing that it did about the other cell.
+    /// If a pair of views was requested, moves each run to its last event that decided about the other cell.
     pub(super) fn focus(&mut self) {
         let Some((a, b)) = self.shown.pair.take() else { return };
         let decided = |run: &Run, cell: Cell, how: Tone| {
@@ -240,7 +241,7 @@ impl Session {
             let told = history.iter().rev().find(|&&i| run.replay.event(i as usize).tone == how);
             told.or(history.last()).map_or_else(|| run.replay.len(), |&i| i as usize + 1)
         };
-        // From the one end the cell was lit, from the other it was hidden, if it was come to at all.
+        // In the first run the other cell was lit. In the second one it was refused, if it was reached at all.
         let runs = self.opened.main.iter_mut().zip([(b, Tone::Wrote)]);
         for (run, (other, how)) in runs.chain(self.opened.beside.iter_mut().zip([(a, Tone::Refused)])) {
             let at = decided(run, other, how);

@@ -1,33 +1,33 @@
-//! Breakpoints of a session: when they stop, where they hit, and those that only note.
+//! Breakpoints of a session: their conditions, their hits, and logpoints, which never stop playback.
 
 use super::Session;
 use crate::core::trace::Replay;
 use crate::core::trace::breakpoint::{Condition, Source};
 
-/// A breakpoint and where it hits.
+/// A breakpoint and its hits.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Breakpoint {
-    /// When it stops.
+    /// Condition at which it hits.
     pub condition: Condition,
-    /// Whether it is on.
+    /// Whether it is enabled.
     pub enabled: bool,
-    /// Whether it only notes and never stops: a logpoint.
+    /// Whether it is a logpoint, which lists its hits and never stops playback.
     pub notes: bool,
-    /// Only the n-th time that the condition holds, from 1; 0: every time.
+    /// Which occurrence of the condition hits, counted from 1. 0 means every occurrence.
     pub nth: usize,
-    /// The indices of the events at which it hits, ascending; none as long as they are not found.
+    /// Indices of the events at which it hits, ascending. Empty until the hits are found.
     pub hits: Vec<u32>,
-    /// Whether its hits in the run at hand are found.
+    /// Whether its hits in the current run are found.
     pub found: bool,
 }
 
 impl Breakpoint {
-    /// On, stopping every time.
+    /// Creates an enabled breakpoint that stops at every occurrence.
     pub const fn new(condition: Condition) -> Self {
         Self { condition, enabled: true, notes: false, nth: 0, hits: Vec::new(), found: false }
     }
 
-    /// Finds its hits in a run, as long as it is told to go on.
+    /// Finds the hits in a run, unless `goes_on` returns `false`.
     pub(super) fn find_within(&mut self, run: &Replay, goes_on: &mut dyn FnMut() -> bool) {
         self.lose_hits();
         let Some(mut hits) = run.hits_within(&self.condition, goes_on) else { return };
@@ -37,29 +37,29 @@ impl Breakpoint {
         self.take_hits(hits);
     }
 
-    /// Whether another one hits where this one does.
+    /// Returns whether another breakpoint has the same hits.
     pub(super) fn hits_as(&self, other: &Self) -> bool {
         self.condition == other.condition && self.nth == other.nth
     }
 
-    /// These are its hits.
+    /// Stores the hits.
     pub(super) fn take_hits(&mut self, hits: Vec<u32>) {
         (self.hits, self.found) = (hits, true);
     }
 
-    /// Its hits are to be found again.
+    /// Discards the hits, so that they are found again.
     pub(super) fn lose_hits(&mut self) {
         (self.hits, self.found) = (Vec::new(), false);
     }
 
-    /// Whether playing stops at it.
+    /// Returns whether playback stops at it.
     pub const fn stops(&self) -> bool {
         self.enabled && !self.notes
     }
 }
 
 impl Session {
-    /// Sets a breakpoint of that condition, or takes the one away that there is.
+    /// Adds a breakpoint with this condition, or removes the one that exists.
     pub(super) fn toggle_break(&mut self, condition: &Condition) {
         if let Some(i) = self.shown.breakpoints.iter().position(|b| b.condition == *condition) {
             self.shown.breakpoints.remove(i);
@@ -68,14 +68,15 @@ impl Session {
         self.shown.breakpoints.push(Breakpoint::new(condition.clone()));
     }
 
-    /// Changes one of them.
+    /// Changes the breakpoint with index `i`.
     pub(super) fn tune_break(&mut self, i: usize, change: impl FnOnce(&mut Breakpoint)) {
         if let Some(breakpoint) = self.shown.breakpoints.get_mut(i) {
             change(breakpoint);
         }
     }
 
-    /// Keeps those that mean something to every algorithm: cells, and fields by name.
+    /// Removes breakpoints that another algorithm may not have: on kinds of event, checks, phases, actors, layers and
+    /// registers.
     pub(super) fn keep_general_breaks(&mut self) {
         let special = |c: &Condition| {
             matches!(c, Condition::Kind(_) | Condition::Check(_) | Condition::Phase(_) | Condition::Actor(_))

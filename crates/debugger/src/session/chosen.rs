@@ -1,4 +1,4 @@
-//! What is run: another algorithm, another seed.
+//! Changing the algorithm and the seed.
 
 use super::{Session, default_layer};
 use crate::core::algorithms;
@@ -14,7 +14,7 @@ impl Session {
         self.edit(|d| d.set_run(run, Some("seed")));
     }
 
-    /// Another algorithm; the parameters that it does not take are dropped.
+    /// Changes the algorithm. Parameters that the new algorithm does not have are dropped.
     pub(super) fn set_algorithm(&mut self, id: &str) {
         let Some(runner) = algorithms::find(id) else {
             self.fail(format!("there is no algorithm {id:?}"));
@@ -37,7 +37,8 @@ impl Session {
         self.arrive_at(runner.card());
     }
 
-    /// Algorithm, seed and parameters as they were kept; where the algorithm was another one, all that is kept of its run.
+    /// Restores the algorithm, seed and parameters as they were opened or last saved. If the algorithm was another one,
+    /// restores all settings of the run.
     pub(super) fn back_to_kept(&mut self) {
         let (kept, now) = (self.document.run_as_kept().clone(), &self.scene().run);
         let Some(runner) = algorithms::find(&kept.algorithm) else {
@@ -54,7 +55,7 @@ impl Session {
         self.arrive_at(runner.card());
     }
 
-    /// Undo or redo: where that brings another algorithm, its run is looked at as when it is chosen.
+    /// Undoes or redoes a change. If this changes the algorithm, resets the display as for a new algorithm.
     pub(super) fn turn_back(&mut self, step: impl FnOnce(&mut Document) -> Option<bool>) {
         let before = self.scene().run.algorithm.clone();
         self.edit(|document| step(document).unwrap_or(false));
@@ -65,7 +66,7 @@ impl Session {
         }
     }
 
-    /// What is looked at of another algorithm's run, when it comes.
+    /// Resets the display for the first run of another algorithm.
     fn arrive_at(&mut self, card: &Card) {
         self.shown.layer = default_layer(card);
         self.keep_general_breaks();
@@ -75,7 +76,7 @@ impl Session {
     }
 }
 
-/// What a scene says of one run alone, in a few words; none where it says nothing.
+/// Lists the parts of a scene that belong to its current run only. Returns `None` if there are none.
 fn of_its_run(run: &RunSpec) -> Option<String> {
     let parts = [
         (!run.bookmarks.is_empty(), "the slides"),

@@ -1,21 +1,21 @@
-//! The events that a session lists and searches.
+//! Searching the events of a session.
 
 use super::Session;
 use crate::find::Wanted;
 
 impl Session {
-    /// Looks for events.
+    /// Starts a search for events.
     pub(super) fn look_for(&mut self, wanted: &Wanted) {
         self.work.events.look_for(wanted.clone());
     }
 
-    /// Looks again in the run that came in; in one that only grew, in what is new.
+    /// Repeats the search in a new recording. For a followed log, searches only the new events.
     pub(super) fn find_again(&mut self) {
         let grew = self.opened.follow.is_some();
         self.work.events.again(grew);
     }
 
-    /// The moment after the nearest event that was found, in a direction of time.
+    /// Returns the moment after the nearest found event, forward or backward.
     pub(super) fn found(&self, forward: bool) -> Option<usize> {
         let (hits, cursor) = (self.work.events.hits()?, self.moment().0);
         let moment = |&i: &u32| i as usize + 1;

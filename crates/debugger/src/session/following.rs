@@ -1,5 +1,5 @@
-//! A log that is followed while it grows: it is told again from its beginning now and then, on the thread of a job, and what
-//! the window asks of a run first is worked out there, too.
+//! Following a log while it grows. Now and then, a job converts it to a run again from its beginning. The job also
+//! computes what the window needs of the run first.
 
 use super::place::Place;
 use super::{Breakpoint, OpenedLog, Run, Session};
@@ -11,34 +11,34 @@ use crate::core::view::board::Board;
 use crate::program::Growing;
 use std::sync::Arc;
 
-/// A log that is looked at while it grows, and what goes with it to the thread that looks.
+/// A followed log, with the data that the worker thread needs.
 #[derive(Debug)]
 pub(super) struct Followed {
     pub(super) log: Arc<dyn Growing>,
     /// The layer that is shown.
     layer: usize,
-    /// Breakpoints whose hits are looked for.
+    /// Breakpoints whose hits are to be found.
     breakpoints: Vec<Breakpoint>,
 }
 
-/// The moment that was looked at when a log was begun anew.
+/// The moment that was shown when the program started its log again.
 pub(super) struct KeptMoment {
     place: Place,
-    /// Where the cursor was left since.
+    /// Cursor position since then. Any other position means that the user has moved the cursor.
     cursor: usize,
 }
 
-/// A look at such a log.
+/// A snapshot of a followed log.
 pub(super) struct Look {
     pub(super) log: OpenedLog,
     pub(super) scene: Scene,
-    /// The run at its end.
+    /// The run, with its cursor at the end.
     pub(super) run: Replay,
     pub(super) breakpoints: Vec<Breakpoint>,
 }
 
 impl Followed {
-    /// Looks at what has come so far.
+    /// Takes a snapshot of the lines received so far.
     pub(super) fn look(self) -> Option<Look> {
         let Self { log, layer, mut breakpoints } = self;
         let mut look = None;
@@ -46,7 +46,7 @@ impl Followed {
             let (log, scene) = OpenedLog::of(log);
             let mut run = log.replay.fork();
             run.seek(usize::MAX);
-            // What a window asks of a new run to draw it; forks share the answers.
+            // Compute what a window needs of a new run first. Forks share the results.
             for layer in [layer, run.schema().first_layer] {
                 run.board(Some(layer), &mut Board::default());
             }
@@ -66,10 +66,10 @@ impl Session {
         (self.opened.follow, self.opened.followed, self.opened.stale) = (Some(follow), 0, true);
     }
 
-    /// Has what has come of a log that is followed shown. Says whether more may come.
+    /// Requests a recording of a followed log that has grown. Returns whether it may still grow.
     pub fn keep_up(&mut self) -> bool {
         let Some(follow) = self.opened.follow.clone() else { return false };
-        // Asked before how many lines there are: none comes after the end.
+        // Ask this before counting lines, because no line comes after the end.
         let ended = follow.has_ended();
         let (lines, stuck) = (follow.lines(), follow.is_stuck());
         if follow.was_begun_anew() {
@@ -83,7 +83,7 @@ impl Session {
             if let Some(problem) = follow.problem() {
                 self.fail(format!("{problem}. What came before is shown."));
             }
-            // It is a log like any other now; what is under way still shows its end.
+            // The log is complete, and from now on an ordinary log. A requested recording must show its end first.
             if ended && !self.opened.stale {
                 self.opened.follow = None;
             }
@@ -91,16 +91,16 @@ impl Session {
         self.opened.follow.is_some()
     }
 
-    /// Notes the moment that is looked at, so that it is looked at in the new run, too. The end stays the end.
+    /// Stores the shown moment, to show it in the new run too. A cursor at the end stays at the end.
     fn keep_moment(&mut self) {
         let inside = self.opened.main.as_ref().filter(|run| run.replay.cursor() < run.replay.len());
         let inside = inside.map(|run| KeptMoment { place: Place::of(&run.replay), cursor: run.replay.cursor() });
-        // One that the new run had not reached when it was begun once more still counts.
+        // If the log is restarted again before its run has reached the stored moment, keep that moment.
         self.opened.moment = inside.or(self.opened.moment.take());
     }
 
-    /// Where to look in a run of a log that was begun anew: at the moment that was looked at before, or as near as the run
-    /// goes so far. None if it was not begun anew, or somebody has moved since.
+    /// Returns the moment to show in the run of a restarted log: the stored moment, or the end if the run has not
+    /// reached it yet. Returns `None` if the log was not restarted, or if the user has moved the cursor since.
     pub(super) fn kept_moment(&mut self, run: &Replay, cursor: Option<usize>) -> Option<usize> {
         let kept =
             self.opened.moment.take().filter(|kept| self.opened.follow.is_some() && cursor == Some(kept.cursor))?;
@@ -111,14 +111,15 @@ impl Session {
         Some(at)
     }
 
-    /// What goes with a log that is followed to the thread that looks at it.
+    /// Returns the followed log, with the data that the worker thread needs.
     pub(super) fn followed(&self) -> Option<Followed> {
         let log = self.opened.follow.clone()?;
         Some(Followed { log, layer: self.shown.layer, breakpoints: self.shown.breakpoints.clone() })
     }
 
-    /// Gives back what is not shown any more, of a log that is followed where nobody waits for it: to give back the memory
-    /// of a million events takes longer than a frame may.
+    /// Discards a run and a log that are no longer shown. While a log is followed, both are freed on another thread,
+    /// because freeing a million events takes longer than a frame. Otherwise the run is kept until
+    /// [`Session::take_worn`].
     pub(super) fn wear(&mut self, run: Option<Run>, log: Option<OpenedLog>) {
         if self.opened.follow.is_some() {
             drop_aside((run, log));
@@ -127,7 +128,7 @@ impl Session {
         }
     }
 
-    /// The runs that nobody looks at any more, for somebody to drop them where nobody waits.
+    /// Returns the runs that are no longer shown. The caller can free them on another thread.
     pub fn take_worn(&mut self) -> Vec<Run> {
         std::mem::take(&mut self.work.retired)
     }

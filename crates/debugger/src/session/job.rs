@@ -1,4 +1,4 @@
-//! A recording as a job that any thread may do: with it goes all that a window asks of a new run first.
+//! A recording as a job that any thread can run. The job also computes what a window needs of a new run first.
 
 use super::beside::{GuestError, OtherRun};
 use super::following::Followed;
@@ -15,45 +15,45 @@ use crate::program::Program;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// A recording that somebody should do.
+/// A recording that is ready to run.
 #[derive(Debug)]
 pub struct Job {
     pub(super) scene: Arc<Scene>,
     pub(super) other_runs: Vec<OtherRun>,
-    /// The trace that the scene came out of, to be compared.
+    /// Trace that the scene was read from, to compare with the recording.
     pub(super) trace: Option<TraceFile>,
-    /// What the main run is, where it is none of ours.
+    /// Source of the main run, if it is not a built-in algorithm.
     pub(super) behind: Option<Behind>,
     pub(super) serial: u64,
     pub(super) opened: u64,
     /// The layer that is shown.
     pub(super) layer: usize,
-    /// Whose eyes are looked through.
+    /// Index of the displayed view.
     pub(super) eyes: usize,
-    /// Where the run that is shown stands, and breakpoints whose hits are looked for.
+    /// Place of the shown run in time, and the breakpoints whose hits are to be found.
     pub(super) place: Option<Place>,
     pub(super) breakpoints: Vec<Breakpoint>,
-    /// Shared with those who may cancel.
+    /// Shared with the code that may cancel the recording.
     pub control: Arc<Control>,
 }
 
-/// What is behind the map instead of an algorithm of ours.
+/// Source of a run that is not a built-in algorithm.
 #[derive(Debug)]
 pub(super) enum Behind {
-    /// A log that was read.
+    /// A log, or a run that was recorded elsewhere.
     Log(Box<Replay>),
-    /// A program that logs what it does on the scene.
+    /// A program that runs on the scene and logs what it does.
     Program(Arc<dyn Program>),
-    /// A log that grows.
+    /// A log that still grows.
     Follow(Followed),
 }
 
-/// What a program said of a scene.
+/// Result of running a program, or of reading a followed log.
 pub(super) struct Answer {
     pub(super) log: OpenedLog,
     pub(super) scene: Arc<Scene>,
     pub(super) output: String,
-    /// How it failed, though it logged something.
+    /// Description of the failure, if it failed after it logged something.
     pub(super) failed: Option<String>,
 }
 
@@ -71,42 +71,43 @@ fn ask(program: &dyn Program, scene: &Scene, control: &Control) -> Result<Answer
     }
 }
 
-/// Recorded runs, each with what sets it apart.
+/// Recorded runs with their titles.
 pub(super) type Titled = Vec<(String, Replay)>;
 
-/// What came of a [`Job`].
+/// Result of a [`Job`].
 pub struct Recorded {
     pub(super) scene: Arc<Scene>,
     pub(super) serial: u64,
     pub(super) opened: u64,
     pub(super) answer: Result<Titled, Problem>,
-    /// What a program said, where one is behind the map.
+    /// Result of the program or the followed log, if there is one.
     pub(super) said: Option<Answer>,
-    /// Breakpoints whose hits were found with it.
+    /// Breakpoints whose hits were found in the main run.
     pub(super) found: Vec<Breakpoint>,
-    /// Where the trace that the scene came out of is another run: the first event, and what it recorded, where that was read.
+    /// First event at which the trace differs from the recording, if it does. With it comes the log of the trace, if it
+    /// could be read.
     pub(super) differs: Option<(FormatError, Option<OpenedLog>)>,
-    /// Whether there is such a trace, and it was stopped before all of it was compared.
+    /// Whether comparing the trace was cancelled before its end.
     pub(super) uncompared: bool,
     pub(super) other_runs: Vec<Result<Run, GuestError>>,
-    /// How far the exercise of the scene is done.
+    /// Progress of the scene's exercise.
     pub(super) exercise: Progress,
 }
 
 impl Job {
-    /// Returns whether the job records nothing but our own runs of its scene.
+    /// Returns whether the job records only built-in runs of its scene.
     pub(crate) const fn is_plain(&self) -> bool {
         self.other_runs.is_empty() && self.trace.is_none() && self.behind.is_none()
     }
 
-    /// Records the scene's run, those beside it, and those of other files.
+    /// Records the scene's run, its additional runs, and those of other files.
     pub fn run(self) -> Recorded {
         let mut all = Vec::new();
         let mut answer = Ok(());
         let ours = self.behind.is_none();
         let (mut behind, mut said, mut found) = (self.behind, None, Vec::new());
         for (title, scene) in variants(&self.scene) {
-            // What another program logged is not run by us: only what is shown beside it is.
+            // A log replaces the main run only. The additional runs are still recorded.
             match behind.take() {
                 None => {}
                 Some(Behind::Log(log)) => {
@@ -148,7 +149,7 @@ impl Job {
             if stopped() {
                 break;
             }
-            // It stands where it is looked at first: to go there across very many events takes longer than a frame.
+            // Go to the first moment to show. Going there across very many events takes longer than a frame.
             let at = self.place.as_ref().map_or_else(|| self.scene.run.at, |place| Some(place.on(replay)));
             replay.seek(at.unwrap_or(usize::MAX));
             replay.prepare(self.layer, &mut || !stopped());
@@ -166,7 +167,7 @@ impl Job {
             }
         }
         if let (Some((_, Some(log))), Some(main)) = (&differs, all.first_mut()) {
-            // What was recorded is shown, for what it says.
+            // Show the events of the file instead of the new run.
             main.1 = log.replay.fork();
         }
         if let Some((_, main)) = all.first().filter(|_| !cancelled && found.is_empty()) {
@@ -175,7 +176,7 @@ impl Job {
                 breakpoint.find_within(main, &mut || !stopped());
             }
             if stopped() {
-                // Those that were not looked for to the end are looked for anew.
+                // Incomplete hits are discarded, and found again later.
                 found.clear();
             }
         }
@@ -202,7 +203,7 @@ impl Job {
 }
 
 impl Recorded {
-    /// The runs, to work out what is asked of them besides the first picture: on the same thread, after the answer was told.
+    /// Returns the runs, so that the same thread can compute more data after it has reported this result.
     pub fn runs(&self) -> Vec<Replay> {
         self.answer.iter().flatten().map(|(_, replay)| replay.fork()).collect()
     }

@@ -1,7 +1,7 @@
-//! A session: the document, its recorded runs on one clock, playback, breakpoints, and what is at hand.
+//! A session: the document, its recorded runs on one clock, playback, breakpoints, and the user's tools.
 //!
-//! Recording may take long, so it is handed out as a [`Job`] that can run on any thread (or at once, by
-//! [`Session::settle`]); its answer comes back through [`Session::finish`].
+//! Recording may take long, so a session hands it out as a [`Job`] that can run on any thread. [`Session::settle`] runs
+//! it on the calling thread. The result comes back through [`Session::finish`].
 
 mod apply;
 mod area;
@@ -44,54 +44,54 @@ use super::document::Document;
 use crate::core::algorithms;
 use crate::core::card::Card;
 use crate::core::scene::{Bookmark, Scene};
-use crate::core::trace::schema::{Layer, Schema};
 use crate::core::trace::Replay;
+use crate::core::trace::schema::{Layer, Schema};
 use crate::formats::plain::sentence;
 use std::sync::Arc;
 
-/// One recorded run and the scene that it was recorded from.
+/// A recorded run and the scene that it was recorded from.
 #[non_exhaustive]
 pub struct Run {
-    /// What sets it apart from the others.
+    /// Title that distinguishes the run from the others, such as `ties: paths`.
     pub title: String,
-    /// The scene.
+    /// Scene with the parameters of this run.
     pub scene: Arc<Scene>,
-    /// The run, with its cursor.
+    /// The recorded events, with a cursor.
     pub replay: Replay,
-    /// The stroke of the document that it belongs to.
+    /// [`Document::serial`] when the recording began.
     serial: u64,
 }
 
-/// Something to tell in passing.
+/// A short message to the user.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Notice {
-    /// Whether something went wrong.
+    /// Whether it reports an error.
     pub error: bool,
-    /// One sentence.
+    /// The message, a sentence.
     pub text: String,
 }
 
-/// A person's session: the document, and four parts around it.
+/// A user's session: the document and four parts around it.
 #[non_exhaustive]
 pub struct Session {
     /// The scene and its edits.
     pub document: Document,
-    /// Tools in hand.
+    /// The user's tools.
     pub hand: Hand,
-    /// What is open, with its runs.
+    /// The opened scene or log, with its runs.
     pub opened: Opened,
-    /// What is shown of the runs, and what is asked of them.
+    /// State of the display, and questions about the runs.
     pub shown: Shown,
-    /// Work under way.
+    /// Work in progress.
     pub work: Work,
-    /// A number that changes with each scene that is opened.
+    /// Number that changes whenever a scene is opened.
     pub scene_number: u64,
-    /// A number that changes with each recording that comes in.
+    /// Number that changes whenever the runs or their view change. Callers use it to discard cached results.
     pub generation: u64,
 }
 
 impl Session {
-    /// A session on a scene; nothing is recorded yet.
+    /// Creates a session for a scene. Nothing is recorded yet.
     pub fn new(scene: Scene) -> Self {
         let mut session = Self {
             document: Document::new(scene, None),
@@ -106,12 +106,12 @@ impl Session {
         session
     }
 
-    /// Looks at another scene, as if just started with it. Tools and view stay.
+    /// Opens another scene, as in a new session. The tools and the playback speed stay.
     pub fn open(&mut self, scene: Scene, path: Option<std::path::PathBuf>) {
         self.open_as(Document::new(scene, path));
     }
 
-    /// Opens a document: what was open before is replaced whole.
+    /// Opens a document and replaces everything that was open before.
     pub(super) fn open_as(&mut self, document: Document) {
         self.document = document;
         let old = std::mem::replace(&mut self.opened, Opened { stale: true, ..Opened::default() });
@@ -121,8 +121,8 @@ impl Session {
         self.arrive_anew();
     }
 
-    /// Makes the next recording the first of its scene: it opens at the scene's own moment, in its first layer, with its own
-    /// question. What was shown and asked until now is replaced whole.
+    /// Resets everything that is shown and asked, and cancels running work. The next recording is then the first one of
+    /// its scene: it opens at the scene's own moment, in the first layer, with the scene's question.
     pub(super) fn arrive_anew(&mut self) {
         (self.generation, self.scene_number) = (self.generation + 1, self.scene_number + 1);
         self.cancel_recording();
@@ -136,17 +136,17 @@ impl Session {
         };
     }
 
-    /// Whether the scene came out of a trace whose events are still to be compared with those of its recording.
+    /// Returns whether the scene was read from a trace whose events are not yet compared with the recording.
     pub const fn compares_trace(&self) -> bool {
         self.opened.opened_trace.is_some()
     }
 
-    /// The scene as it is now.
+    /// Returns the current scene.
     pub const fn scene(&self) -> &Scene {
         self.document.scene()
     }
 
-    /// What can be shown of each cell.
+    /// Returns the layers that can be shown.
     pub fn layers(&self) -> Vec<Layer> {
         match &self.opened.log {
             Some(log) => log.replay.schema().layers.clone(),
@@ -154,7 +154,7 @@ impl Session {
         }
     }
 
-    /// Whether a run is one of what is looked at now, and not of another algorithm that was looked at before.
+    /// Returns whether a run belongs to the current algorithm or log, and not to an algorithm that was shown before.
     pub fn shows(&self, replay: &Replay) -> bool {
         match &self.opened.log {
             Some(log) => log.replay.schema() == replay.schema(),
@@ -162,7 +162,8 @@ impl Session {
         }
     }
 
-    /// What is looked at, by name: the algorithm, or what the program of a log calls its own.
+    /// Returns the title of the algorithm. For a program it is the program's name, and for a log the title that the log
+    /// gives.
     pub fn algorithm_title(&self) -> String {
         match (&self.opened.program, &self.opened.log) {
             (Some(program), _) => program.name().to_owned(),
@@ -171,7 +172,8 @@ impl Session {
         }
     }
 
-    /// The card of the scene's algorithm; the first of the list where there is no such algorithm. That of a log is empty.
+    /// Returns the card of the scene's algorithm, or the first card in the list if there is no such algorithm. The card
+    /// of a log or a program is empty.
     pub fn card(&self) -> &'static Card {
         if self.opened.log.is_some() || self.opened.program.is_some() {
             return &super::log::CARD;
@@ -179,18 +181,18 @@ impl Session {
         algorithms::find_or_first(&self.scene().run.algorithm).card()
     }
 
-    /// The main run's replay.
+    /// Returns the replay of the main run.
     pub fn replay(&self) -> Option<&Replay> {
         self.opened.main.as_ref().map(|r| &r.replay)
     }
 
-    /// All runs that are shown, the main one first.
+    /// Returns all runs that are shown, the main one first.
     pub fn shown_runs(&self) -> impl Iterator<Item = &Run> {
         let previous = self.opened.previous.as_ref().filter(|_| self.opened.comparing);
         self.opened.main.iter().chain(&self.opened.beside).chain(previous).chain(&self.opened.other_runs)
     }
 
-    /// How many events have happened, and how many there are.
+    /// Returns how many events have happened, and how many there are.
     pub fn moment(&self) -> (usize, usize) {
         self.replay().map_or((0, 0), |r| (r.cursor(), r.len()))
     }
@@ -199,17 +201,17 @@ impl Session {
         self.work.notices.push(Notice { error: false, text: sentence(text) });
     }
 
-    /// Tells an error in passing.
+    /// Shows an error message to the user.
     pub fn fail(&mut self, text: impl Into<String>) {
         self.work.notices.push(Notice { error: true, text: sentence(&text.into()) });
     }
 
-    /// Runs an edit of the document and asks for a new recording where it changed something.
+    /// Edits the document. Requests a new recording if `change` returns `true`.
     fn edit(&mut self, change: impl FnOnce(&mut Document) -> bool) {
         self.opened.stale |= change(&mut self.document);
     }
 
-    /// Puts another scene in place of this one, where it is another and holds together; else says why not.
+    /// Replaces the scene if the new one is different and valid. If it is not valid, reports why.
     fn replace(&mut self, scene: Scene) {
         match scene.validate() {
             Err(error) => self.fail(error.to_string()),
@@ -218,7 +220,7 @@ impl Session {
         }
     }
 
-    /// Edits the bookmarks, which changes nothing of the run.
+    /// Edits the bookmarks, which does not change the run.
     fn bookmarks(&mut self, merge: Option<usize>, change: impl FnOnce(&mut Vec<Bookmark>)) {
         let mut run = self.scene().run.clone();
         change(&mut run.bookmarks);
@@ -226,7 +228,7 @@ impl Session {
     }
 }
 
-/// The number of the layer shown first.
+/// Returns the index of the layer that is shown first.
 fn default_layer(card: &Card) -> usize {
     card.layers.iter().position(|l| l.name == card.first_layer).unwrap_or(0)
 }

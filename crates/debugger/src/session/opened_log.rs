@@ -1,4 +1,4 @@
-//! A log of another program, looked at in place of a run of ours.
+//! Logs of other programs, shown instead of a run of a built-in algorithm.
 
 use super::{Run, Session};
 use crate::audit::{Finding, Report, audit, audit_within};
@@ -10,34 +10,34 @@ use crate::formats::log::Log;
 use crate::log::Shown;
 use crate::window::PanelId;
 
-/// A log of another program, with what its audit found.
+/// A log of another program, with its audit.
 pub struct OpenedLog {
-    /// What it says, as a run.
+    /// The log as a run.
     pub replay: Replay,
-    /// Whether it does what it says.
+    /// Report of the audit.
     pub report: Report,
-    /// The first event of the run for each event of the log.
+    /// First event of the run for each event of the log.
     pub first: Vec<u32>,
-    /// What is not shown as it stands, in a sentence.
+    /// A sentence about parts of the log that cannot be shown exactly.
     pub note: Option<String>,
-    /// Why the log was not read to its end.
+    /// Reason why the log was not read to its end, if it was not.
     pub broken: Option<FormatError>,
 }
 
 impl OpenedLog {
-    /// A log, shown and checked, and the scene that it happened on.
+    /// Converts a log to a run and audits it. Returns the result with the scene of the log.
     pub fn of(log: &Log) -> (Self, Scene) {
         Self::shown(log, audit(log))
     }
 
-    /// The same, as long as nobody stops it.
+    /// Like [`OpenedLog::of`], but can be cancelled.
     pub(crate) fn within(log: &Log, control: &Control) -> Result<(Self, Scene), Halt> {
         let report = audit_within(log, control)?;
         control.stopped()?;
         Ok(Self::shown(log, report))
     }
 
-    /// What the audit needs of memory it has given back when the log is told.
+    /// Converts a log after its audit. By then, the audit has freed its memory.
     fn shown(log: &Log, report: Report) -> (Self, Scene) {
         let shown = Shown::of(log);
         let Shown { replay, scene, first, note, broken } = shown;
@@ -46,12 +46,12 @@ impl OpenedLog {
 }
 
 impl OpenedLog {
-    /// The event of the run that a finding is about.
+    /// Returns the event of the run that a finding is about.
     pub fn event_of(&self, finding: &Finding) -> u32 {
         self.first.get(finding.event).copied().unwrap_or(0)
     }
 
-    /// The events of the run that the audit found something at, ascending.
+    /// Returns the events of the run that have findings, ascending.
     pub fn found(&self) -> Vec<u32> {
         let mut all: Vec<u32> = self.report.findings.iter().map(|finding| self.event_of(finding)).collect();
         all.sort_unstable();
@@ -59,14 +59,14 @@ impl OpenedLog {
         all
     }
 
-    /// What the audit found at an event of the run.
+    /// Returns the findings at an event of the run.
     pub fn at(&self, event: u32) -> impl Iterator<Item = &Finding> {
         self.report.findings.iter().filter(move |finding| self.event_of(finding) == event)
     }
 }
 
 impl Session {
-    /// A session on a log of another program.
+    /// Creates a session that shows a log of another program.
     pub fn on_log(log: &Log) -> Self {
         let (shown, scene) = OpenedLog::of(log);
         let mut session = Self::new(scene);
@@ -79,8 +79,8 @@ impl Session {
         session
     }
 
-    /// A session on a run that was recorded on this scene. Once something is edited, the scene is run again by the
-    /// algorithm of the run, where that is in the registry; else there is only the run to look at.
+    /// Creates a session that shows a run recorded on this scene. After an edit, the run's algorithm runs the scene
+    /// again if it is in the registry. Otherwise only this run can be shown.
     pub fn on_run(mut scene: Scene, run: Replay) -> Self {
         let algorithm = run.schema().algorithm.to_string();
         let known = algorithms::find(&algorithm).is_some();
@@ -98,22 +98,22 @@ impl Session {
         session
     }
 
-    /// Tells why a log ends early, where it does.
+    /// Reports why a log ends early, if it does.
     pub(crate) fn tell_broken(&mut self, log: &Log) {
         if let Some(bad) = &log.broken {
             self.tell(&format!("Shown up to there: {bad}"));
         }
     }
 
-    /// Looks at a log instead of at a run of the scene. Gives the one that was looked at before.
+    /// Shows a log instead of a run of the scene. Returns the log that was shown before.
     pub(crate) fn show_log(&mut self, log: Option<OpenedLog>) -> Option<OpenedLog> {
         if self.opened.log.is_none() {
             self.shown.layer = log.as_ref().map_or(self.shown.layer, |log| log.replay.schema().first_layer);
-            // What is wrong comes first.
+            // Findings are shown first.
             let faulty = log.as_ref().is_some_and(|log| !log.report.findings.is_empty());
             self.shown.panel = faulty.then_some(PanelId::Findings).or(self.shown.panel);
         } else if let (Some(old), Some(new)) = (&self.opened.log, &log) {
-            // A longer log, or that of another run, may have other layers before the one that is shown.
+            // A longer log, or the log of another run, may have other layers before the shown one.
             let (old, new) = (old.replay.schema(), new.replay.schema());
             let same = old.layers.get(self.shown.layer).and_then(|layer| new.layer(&layer.name));
             self.shown.layer = same.unwrap_or(new.first_layer);
@@ -121,7 +121,7 @@ impl Session {
         std::mem::replace(&mut self.opened.log, log)
     }
 
-    /// What another program logged steps back and stays as run B, beside a run of ours.
+    /// Stops showing the log or program. Its run becomes run B, beside a run of a built-in algorithm.
     pub(super) fn leave_log(&mut self) {
         if self.opened.log.is_some() || self.opened.program.is_some() {
             let title = self.algorithm_title();

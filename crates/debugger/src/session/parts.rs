@@ -1,5 +1,5 @@
-//! The parts of a session. Opening something replaces [`Opened`] and [`Shown`] whole, so no field of an earlier scene can be
-//! forgotten there; [`Hand`] and [`Work`] stay.
+//! The parts of a session. Opening something replaces [`Opened`] and [`Shown`] completely, so no field keeps a value of
+//! an earlier scene. [`Hand`] and [`Work`] stay.
 
 use super::following::KeptMoment;
 use super::place::Place;
@@ -26,14 +26,14 @@ use crate::work::Tasks;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Tools in hand. They stay when another scene is opened.
+/// The user's tools. They stay when another scene is opened.
 #[non_exhaustive]
 pub struct Hand {
-    /// Edit or inspect.
+    /// The mode: Edit or Inspect.
     pub mode: Mode,
     /// The tool.
     pub tool: Tool,
-    /// What the brush paints.
+    /// Content that the brush paints.
     pub brush: Brush,
     /// Width and height of brush and eraser in cells, an odd number.
     pub brush_size: u16,
@@ -41,7 +41,7 @@ pub struct Hand {
     pub weight: u8,
     /// The area that was copied last.
     pub(super) clip: Option<Arc<Clip>>,
-    /// The last seed that a scene was generated from.
+    /// Highest seed that a scene was generated from.
     pub(crate) generated: u64,
 }
 
@@ -59,13 +59,13 @@ impl Default for Hand {
     }
 }
 
-/// What is open: where it comes from, its runs, and what is done to its map.
+/// The opened scene or log: its source, its runs, and edits in progress.
 #[derive(Default)]
 #[non_exhaustive]
 pub struct Opened {
-    /// The run that is looked at.
+    /// The main run.
     pub main: Option<Run>,
-    /// Runs of the same scene with other parameters.
+    /// Additional runs of the same scene, each with some differences.
     pub beside: Vec<Run>,
     /// Runs of other files.
     pub other_runs: Vec<Run>,
@@ -75,25 +75,25 @@ pub struct Opened {
     pub comparing: bool,
     /// Place of the run that was freed to make room for the next one.
     pub(super) place_left: Option<Place>,
-    /// Why the scene has no run.
+    /// Reason why the scene has no run, if it has none.
     pub problem: Option<Problem>,
     /// The selected area.
     pub selection: Option<Area>,
-    /// The piece that was pasted and is not put down yet.
+    /// The pasted piece, if it is not put down yet.
     pub(super) floating: Option<Floating>,
     /// First event at which the opened trace differs from the run of its scene.
     pub trace_differs: Option<FormatError>,
-    /// The log of another program that is shown instead of a run of ours.
+    /// The log of another program that is shown instead of a run of a built-in algorithm.
     pub log: Option<OpenedLog>,
     /// The program behind the map. It runs again whenever the scene changes.
     pub program: Option<Arc<dyn Program>>,
-    /// What the program printed besides its log.
+    /// Other output of the program, besides its log.
     pub output: String,
     /// The log that is followed while it grows.
     pub follow: Option<Arc<dyn Growing>>,
-    /// Number of its lines that are shown.
+    /// Number of lines of that log that are shown.
     pub(super) followed: usize,
-    /// The moment that was shown when the log was begun anew.
+    /// The moment that was shown when the program started its log again.
     pub(super) moment: Option<KeptMoment>,
     /// The searches of the MovingAI scenario beside the map.
     pub searches: Vec<Row>,
@@ -107,11 +107,11 @@ pub struct Opened {
     pub(super) stroke: Option<Stroke>,
     /// The cell where the last stroke ended.
     pub(super) last_cell: Option<Cell>,
-    /// Whether the scene has changed since the last job was handed out.
+    /// Whether a new recording is needed, such as after a change of the scene.
     pub(super) stale: bool,
 }
 
-/// What is shown of the runs, and what is asked of them.
+/// State of the display, and questions about the runs.
 #[derive(Default)]
 #[non_exhaustive]
 pub struct Shown {
@@ -119,15 +119,15 @@ pub struct Shown {
     pub playback: Playback,
     /// The breakpoints.
     pub breakpoints: Vec<Breakpoint>,
-    /// The kind of event that *next hit* stops at if there is no breakpoint.
+    /// The kind of event that *next hit* stops at besides breakpoints.
     pub chosen_kind: Option<String>,
-    /// Number of the layer that is shown, on the card.
+    /// Index of the shown layer.
     pub layer: usize,
     /// The selected cell.
     pub selected: Option<Cell>,
-    /// The cell, or the drawn path, that was asked why it did not win, with the answer for the main run.
+    /// The cell or drawn path of the why-not question, with the answer for the main run.
     pub why_not: Option<(Vec<Cell>, WhyNot)>,
-    /// The same question while it has no answer.
+    /// The cell or path of that question while it has no answer.
     pub(super) asked: Option<Vec<Cell>>,
     /// The layer that is shown as soon as it is prepared.
     pub(super) awaited_layer: Option<usize>,
@@ -137,38 +137,39 @@ pub struct Shown {
     pub predict: Option<Predict>,
     /// Progress of the scene's exercise, as of the last recording.
     pub exercise: Progress,
-    /// The panel to bring to the front next; the window takes it.
+    /// The panel to bring to the front next. The window takes it.
     pub panel: Option<PanelId>,
-    /// Moments that jumps in time came from.
+    /// Moments before jumps in time.
     pub(super) jumps: Jumps,
-    /// The pair whose two views are shown once they are recorded: the first sees the second, which does not see back.
+    /// Two cells whose views are shown once they are recorded. The first cell sees the second, which does not see back.
     pub(super) pair: Option<(Cell, Cell)>,
     /// Whether the next recording is the first of its scene.
     pub(super) arriving: bool,
 }
 
-/// Work under way, and what it has to say. It goes on when another scene is opened, until it ends or is outdated.
+/// Work in progress, and its messages. It continues when another scene is opened, until it ends or is outdated.
 #[non_exhaustive]
 pub struct Work {
-    /// Runs no longer shown. They are freed on a background thread.
+    /// Runs no longer shown. A window frees large ones on another thread.
     pub(super) retired: Vec<Run>,
-    /// Bytes that the runs that are shown may take while another is recorded. Beyond it, runs are freed first.
+    /// Maximum number of bytes that the shown runs may take while another is recorded. If they take more, some are
+    /// freed first.
     pub room: usize,
     /// The question that a task is answering, and the flag that stops it.
     pub(super) answering: Option<(Question, Arc<AtomicBool>)>,
-    /// Notices to show, oldest first; the window takes them.
+    /// Notices to show, oldest first. The window takes them.
     pub notices: Vec<Notice>,
     /// The list of events, and the search among them.
     pub events: Events,
     /// Long tasks and their results.
     pub tasks: Tasks,
-    /// The last commands, and reports of errors in the program itself.
+    /// The last commands, and reports of errors in gridscope itself.
     pub recent: Recent,
-    /// Files that are still to be saved.
+    /// Saves that are pending or running.
     pub(crate) saving: Saving,
-    /// The file or map that the current command needed.
+    /// Result of the preparation for the current command.
     pub(crate) prepared: Option<Prepared>,
-    /// The recording under way.
+    /// The running recording.
     pub(super) recording: Option<Running>,
 }
 

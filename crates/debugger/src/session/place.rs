@@ -1,19 +1,19 @@
-//! Places that two runs share, so that runs of different length stand side by side at what is the same.
+//! Places in time that two runs share. They allow runs of different lengths to be shown side by side at the same step.
 
 use crate::core::trace::{Phase, Replay};
 use std::ops::Range;
 
-/// A part of a run and a step in it, with an offset in events. The part is the whole run; where there are turns, it is the
-/// innermost phase of the turn, found in the other run as the same turn and in it, level by level, the phase of the same
-/// number.
+/// A part of a run and a step in it, with an offset in events. Without turns, the part is the whole run. With turns, it
+/// is the innermost phase of the turn. Another run is searched level by level: for the same turn, then in it for the
+/// phase with the same index, and so on.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
-    /// The number of the turn, then of the phase in it, and so on.
+    /// Index of the turn, then of the phase in it, and so on.
     numbers: Vec<usize>,
-    /// Steps since the part began.
+    /// Number of steps since the part began.
     steps: usize,
     after: usize,
-    /// The last moment of the part.
+    /// Whether the place is the last moment of the part.
     ends: bool,
     at_end: bool,
 }
@@ -40,7 +40,7 @@ impl Place {
             let inner = parts(replay, &found, &part);
             match inner.get(number) {
                 Some(phase) => part = phase.clone(),
-                // There are no turns, or it was over by then.
+                // The run has turns, but ended before this one. Without turns, use the whole run.
                 None if found.is_empty() && !inner.is_empty() => return replay.len(),
                 None => break,
             }
@@ -52,13 +52,14 @@ impl Place {
         let steps = steps_of(replay, &part);
         let moment = |k: usize| steps.get(k).map_or(part.end, |&i| i as usize + 1);
         let last = self.steps.checked_sub(1).map_or(part.start, moment);
-        // Not past the step that follows.
+        // Do not go past the following step.
         let next = steps.get(self.steps).map_or(part.end, |&i| i as usize);
         (last + self.after).min(next)
     }
 }
 
-/// The parts that a part has: turns those of a run, phases one level deeper those of a turn and of its phases.
+/// Returns the parts inside a part. For the whole run these are the turns. For a turn or a phase, these are the phases
+/// one level deeper.
 fn parts(replay: &Replay, numbers: &[usize], part: &Range<usize>) -> Vec<Range<usize>> {
     if numbers.is_empty() {
         return replay.turns().to_vec();
@@ -72,7 +73,7 @@ fn parts(replay: &Replay, numbers: &[usize], part: &Range<usize>) -> Vec<Range<u
     inside.iter().filter(|phase| Some(phase.depth) == depth).map(range).collect()
 }
 
-/// The steps of a part of a run.
+/// Returns the steps in a part of a run.
 fn steps_of<'a>(replay: &'a Replay, part: &Range<usize>) -> &'a [u32] {
     let steps = replay.steps();
     let at = |event: usize| steps.partition_point(|&i| (i as usize) < event);

@@ -1,4 +1,4 @@
-//! Predicting: the run stops before each choice, somebody says which cell it will be, and is told what was right.
+//! Prediction: the run stops before each choice, the user picks the cell that comes next, and sees the correct answer.
 
 use super::Session;
 use crate::core::geometry::Cell;
@@ -6,38 +6,38 @@ use crate::core::trace::replay::QueueEntry;
 use crate::core::trace::schema::Name;
 use crate::core::trace::{Decision, Replay};
 
-/// A question, the score, and the last answer.
+/// A prediction question, its answer, and the score.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Predict {
-    /// The event that is asked about, from 0.
+    /// Index of the event that the question is about.
     pub event: usize,
-    /// The question.
+    /// Text of the question.
     pub question: Name,
-    /// The cells that there are to choose from; none where the run does not list them.
+    /// Cells to choose from. Empty if the run does not list them.
     pub among: Vec<Cell>,
-    /// The answer to it, once there is one.
+    /// The user's answer, once there is one.
     pub given: Option<Given>,
-    /// How many answers were right.
+    /// Number of correct answers.
     pub right: usize,
-    /// How many were given.
+    /// Number of answers given.
     pub asked: usize,
 }
 
-/// An answer.
+/// An answer of the user.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Given {
-    /// The cell.
+    /// Cell that the user picked.
     pub cell: Cell,
-    /// Whether it was one of the right ones.
+    /// Whether the answer is correct.
     pub right: bool,
-    /// All that were right.
+    /// All correct cells.
     pub answers: Vec<Cell>,
-    /// What was right and why, and what the cell had where it was wrong.
+    /// The sentence of the event. For a wrong answer, the values of the picked cell come first.
     pub reason: String,
 }
 
 impl Session {
-    /// Begins at the next choice, or ends.
+    /// Starts prediction at the next choice, or ends it.
     pub(super) fn toggle_predict(&mut self) {
         self.shown.playback.playing = false;
         if self.shown.predict.take().is_some() {
@@ -47,7 +47,7 @@ impl Session {
             self.tell("Nothing is recorded yet, so there is nothing to predict.");
             return;
         };
-        // At the end one begins anew.
+        // At the end of the run, start again from its beginning.
         let from = if replay.cursor() == replay.len() { 0 } else { replay.cursor() };
         let ahead = replay.question(from);
         let anew = ahead.is_none() && from > 0;
@@ -62,7 +62,7 @@ impl Session {
         }
     }
 
-    /// Goes to the moment before a choice and asks about it.
+    /// Moves to the moment before a choice and asks about it.
     fn ask(&mut self, event: usize, question: Name, (right, asked): (usize, usize)) {
         let Some(replay) = self.replay() else { return };
         self.seek(replay.asked_at(event));
@@ -70,7 +70,7 @@ impl Session {
         self.shown.predict = Some(Predict { event, question, among, given: None, right, asked });
     }
 
-    /// Answers the question at hand.
+    /// Answers the current question. If it is answered already, goes to the next one.
     pub(super) fn guess(&mut self, cell: Cell) {
         let Some(event) =
             self.shown.predict.as_ref().filter(|predict| predict.given.is_none()).map(|predict| predict.event)
@@ -92,7 +92,7 @@ impl Session {
         self.seek(event + 1);
     }
 
-    /// On to the next choice.
+    /// Goes to the next choice. After the last one, ends prediction.
     pub(super) fn next_question(&mut self) {
         let (Some(predict), Some(replay)) = (&self.shown.predict, self.replay()) else { return };
         let (right, asked) = (predict.right, predict.asked);
@@ -105,7 +105,7 @@ impl Session {
         }
     }
 
-    /// A new recording has come: the question is asked anew where there still is one.
+    /// Asks again after a new recording, if it has a choice from the cursor on.
     pub(super) fn ask_again(&mut self) {
         let Some(predict) = self.shown.predict.take() else { return };
         let cursor = self.moment().0;
@@ -115,13 +115,13 @@ impl Session {
     }
 }
 
-/// What there is to choose from.
+/// Candidates of a choice.
 enum Among {
-    /// What the algorithm weighs.
+    /// The candidates that the algorithm compares.
     Weighed(Decision),
-    /// What waits in the open list.
+    /// The entries of the open list.
     Waits(Vec<QueueEntry>),
-    /// The run does not say.
+    /// The run does not list its candidates.
     Unsaid,
 }
 
@@ -135,8 +135,8 @@ impl Among {
     }
 }
 
-/// What there is to choose from at this moment, before the choice of an event. What is weighed is the choice that is asked about
-/// only where nothing of it is taken yet and all right answers are in it.
+/// Returns the candidates at this moment, before the choice of an event. The decision at this moment is used only if
+/// nothing is chosen in it yet and it has all correct answers among its candidates.
 fn among(replay: &Replay, event: usize) -> Among {
     if replay.pops(event) {
         return Among::Waits(replay.queue(usize::MAX).0);
@@ -148,7 +148,7 @@ fn among(replay: &Replay, event: usize) -> Among {
     replay.decision().filter(asked).map_or(Among::Unsaid, Among::Weighed)
 }
 
-/// What a cell has that was guessed wrongly, told at the moment before the choice of an event.
+/// Describes a cell that was picked wrongly, at the moment before the choice of an event.
 fn holding(replay: &Replay, event: usize, cell: Cell) -> String {
     match among(replay, event) {
         Among::Waits(waiting) => match waiting.iter().find(|entry| entry.cell == cell) {
@@ -168,7 +168,7 @@ fn holding(replay: &Replay, event: usize, cell: Cell) -> String {
     }
 }
 
-/// What a scoreboard says of a cell, besides which it is.
+/// Describes a cell by its values in a scoreboard, without its position.
 fn has(cell: Cell, columns: &[Name], values: &[String]) -> String {
     let place = cell.to_string();
     let told = columns.iter().zip(values).filter(|(_, value)| **value != place);

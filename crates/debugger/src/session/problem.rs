@@ -1,4 +1,4 @@
-//! What keeps a scene from having a run, and what is done about an error in the program itself.
+//! Reasons why a scene has no run, and the handling of errors in gridscope itself.
 
 use super::Session;
 use crate::background::Failure;
@@ -7,23 +7,23 @@ use crate::core::scene::Scene;
 use crate::crash::Crash;
 use crate::work::{TaskError, Update};
 
-/// Why the scene has no run.
+/// Reason why the scene has no run.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
-    /// It cannot be run.
+    /// The scene cannot be run.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// The code that runs it broke.
+    /// The code that records the run panicked.
     #[error(transparent)]
     Crash(#[from] Crash),
     /// The program behind the map gave no log.
     #[error("{0}")]
     Program(String),
-    /// The system gives no thread to record on.
+    /// The operating system provides no thread for the recording.
     #[error("no thread could be started for the recording: {0}")]
     NoThread(String),
-    /// Somebody called the recording off, and it was not waited for what it had.
+    /// The user cancelled the recording, and it did not end in time.
     #[error("the recording was called off, and nothing of it is kept; F5 begins it again")]
     Cancelled,
 }
@@ -39,24 +39,24 @@ impl From<Failure> for Problem {
 }
 
 impl Session {
-    /// The recording under way ended without an answer. The scene stays, the next change is recorded as ever.
+    /// Handles a recording that ended without a result. The scene stays, and the next change is recorded as usual.
     pub(super) fn recording_failed(&mut self, problem: Problem) {
         let Some(running) = self.work.recording.take() else { return };
         self.generation += 1;
         match &problem {
             Problem::Crash(crash) => self.crashed(crash, "recording", Some(&running.scene)),
-            // Another one is to come: nobody asked for this one any more.
+            // Another recording follows, so this one is no longer needed.
             Problem::Cancelled if self.opened.stale => {}
             other => self.fail(other.to_string()),
         }
-        // Where the scene has changed meanwhile, its own recording is still to come.
+        // If the scene has changed meanwhile, its own recording still follows.
         if !self.opened.stale {
             self.opened.problem = Some(problem);
             self.retire();
         }
     }
 
-    /// The work under way ended without an answer.
+    /// Handles a long task that ended without a result.
     pub(super) fn work_failed(&mut self, error: TaskError) {
         if let TaskError::Crash(crash) = &error {
             let under_way = self.work.tasks.under_way().map(|(task, scene)| (task.to_string(), scene.clone()));
@@ -66,8 +66,8 @@ impl Session {
         self.work.tasks.hear(Update::Failed(error));
     }
 
-    /// The code that did something broke: it is told, and what is needed to mend it is kept. The scene is the one that it
-    /// worked on, where that is not the one at hand.
+    /// Reports an error in gridscope itself, and keeps a report with everything needed to fix it. `scene` is the scene
+    /// that the code worked on, if it is not the current one.
     pub fn crashed(&mut self, crash: &Crash, doing: &str, scene: Option<&Scene>) {
         let report = crash.report(doing, scene.unwrap_or(self.document.scene()), &self.work.recent);
         self.work.recent.unkept.push(report.clone());

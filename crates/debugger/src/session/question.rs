@@ -1,4 +1,5 @@
-//! The question that a scene opens with: asked when its first recording comes in, and taken down from what is at hand.
+//! The question that a scene opens with. It is asked after the first recording, and can be built from the current
+//! state.
 
 use super::{Breakpoint, Session, default_layer};
 use crate::SessionCommand;
@@ -9,7 +10,7 @@ use crate::open::not_there;
 use crate::window::PanelId;
 
 impl Session {
-    /// Asks what the scene opens with.
+    /// Asks the question that the scene opens with.
     pub(super) fn ask_first_question(&mut self) {
         let question = self.scene().run.question.clone();
         for Stop { when, note, nth } in &question.breakpoints {
@@ -53,8 +54,8 @@ impl Session {
         }
     }
 
-    /// Says what the scene asks for and its runs do not have: moments past the end, names in breakpoints, eyes that
-    /// nobody has.
+    /// Reports what the scene refers to but its runs do not have: moments past the end, names in breakpoints, and
+    /// views.
     pub(super) fn say_what_is_not_there(&mut self) {
         let Some(main) = self.opened.main.as_ref().filter(|main| main.replay.halted().is_none()) else { return };
         let not_there = not_there(&main.scene, &main.replay).into_iter();
@@ -70,7 +71,7 @@ impl Session {
         }
     }
 
-    /// Says where an experiment that the scene asks for has no such number as it asks for.
+    /// Reports an error if the scene's question asks for a measure that the experiment does not have.
     pub(super) fn check_measure(&mut self, measures: &[Measure]) {
         let question = &self.scene().run.question;
         if let Some(asked) = question.measure.as_ref().filter(|&asked| measures.iter().all(|m| m.name != *asked)) {
@@ -82,12 +83,13 @@ impl Session {
         }
     }
 
-    /// The layer that a run shows: that of the name of the one at hand; where its algorithm has none, its own first.
+    /// Returns the index of the layer that a run shows: the one with the name of the shown layer, or else the run's own
+    /// first layer.
     pub fn layer_of(&self, replay: &Replay) -> usize {
         self.layer_in(replay, self.shown.layer)
     }
 
-    /// The layer of a run that has the name of one of the run at hand; where its algorithm has none, its own first.
+    /// Returns the index of the run's layer with the same name as a layer of the main run, or else its own first layer.
     fn layer_in(&self, replay: &Replay, layer: usize) -> usize {
         let own = replay.schema();
         match self.layers().get(layer) {
@@ -96,7 +98,7 @@ impl Session {
         }
     }
 
-    /// The runs that are shown of which it is to be worked out first what a layer looks like, each with its number of that layer.
+    /// Returns the shown runs whose data for a layer is not computed yet, each with its own index of that layer.
     pub fn unprepared(&self, layer: usize) -> Vec<(Replay, usize)> {
         let runs = self.shown_runs().map(|run| (&run.replay, self.layer_in(&run.replay, layer)));
         runs.filter(|(replay, layer)| !replay.is_prepared(*layer))
@@ -104,14 +106,14 @@ impl Session {
             .collect()
     }
 
-    /// The layer that is shown, unless that is the one that opens by itself.
+    /// Returns the name of the shown layer, or `None` if it is the default layer.
     fn layer_to_open_with(&self) -> Option<String> {
         let layers = self.layers();
         let shown = layers.get(self.shown.layer).filter(|_| self.shown.layer != default_layer(self.card()))?;
         Some(shown.name.to_string())
     }
 
-    /// The question that is at hand now: what the scene would open with.
+    /// Builds a question from the current state, for the scene to open with.
     pub fn question_now(&self) -> Question {
         let (plan, keep) =
             (self.work.tasks.plan.as_ref(), self.work.tasks.smaller.as_ref().map(|s| s.keep.to_string()));

@@ -1,26 +1,26 @@
-//! The last commands, in words: what a report of an error in the program itself says of the way there.
+//! The last commands as text, for the report of an error in gridscope itself.
 
 use std::collections::VecDeque;
 use std::fmt::{self, Debug, Write};
 
-/// How many commands are kept.
+/// Maximum number of commands kept.
 pub const KEPT: usize = 200;
 
-/// How much of each is kept, in bytes: some hold a whole map.
+/// Maximum length of a command's text in bytes. Some commands contain a whole map.
 const LENGTH: usize = 160;
 
-/// The last commands, the oldest first, and what was reported.
+/// The last commands, oldest first, and the error reports.
 #[derive(Clone, Debug, Default)]
 pub struct Recent {
     commands: VecDeque<String>,
-    /// What a bug report needs, after an error in the program itself.
+    /// Report of the last error in gridscope itself, if there was one.
     pub report: Option<String>,
-    /// Reports that are on no disk yet.
+    /// Reports that are not saved to disk yet.
     pub unkept: Vec<String>,
 }
 
 impl Recent {
-    /// Keeps a command.
+    /// Adds a command. Removes the oldest one if there are more than [`KEPT`].
     pub fn note(&mut self, command: &dyn Debug) {
         if self.commands.len() >= KEPT {
             self.commands.pop_front();
@@ -32,13 +32,13 @@ impl Recent {
         self.commands.push_back(short.0);
     }
 
-    /// All that are kept.
+    /// Returns the commands, oldest first.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         self.commands.iter().map(String::as_str)
     }
 }
 
-/// A text that takes no more than it has room for, so that a command with a map in it is not written out.
+/// A text of limited length. Formatting stops when it is full, so a command with a map is not formatted to its end.
 struct Short(String);
 
 impl Write for Short {

@@ -1,4 +1,4 @@
-//! Recording: which jobs are handed out, and what their answers do to the runs that are shown.
+//! Recording: handing out jobs, and showing their results.
 
 use super::job::{Behind, Job, Recorded};
 use super::place::Place;
@@ -11,43 +11,43 @@ use crate::formats::plain::counted;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// The recording under way: what is recorded, and how to stop it.
+/// A running recording, and the control that stops it.
 pub(super) struct Running {
     pub(super) scene: Arc<Scene>,
     control: Arc<Control>,
-    /// Whether it brings nothing but the run of its scene.
+    /// Whether it records only built-in runs of its scene.
     plain: bool,
-    /// Whether it has taken a while.
+    /// Whether it takes so long that its progress is shown.
     long: bool,
-    /// The program that it waits for, and how many seconds it may run.
+    /// Name and time limit in seconds of the program that it waits for.
     program: Option<(String, Option<f64>)>,
-    /// How many seconds it has taken so far, as far as was noted.
+    /// Seconds that it has run, as last noted.
     taken: f64,
 }
 
-/// How long a program behind the map has run, in seconds.
+/// Running time of a program behind the map.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ProgramTime {
-    /// What it is called.
+    /// Name of the program.
     pub name: String,
-    /// How long it has run.
+    /// Seconds that it has run.
     pub taken: f64,
-    /// How long it may run, if that is bounded.
+    /// Time limit in seconds, if there is one.
     pub most: Option<f64>,
 }
 
-/// For so many seconds a program is waited for before its time is shown.
+/// Seconds before the running time of a program is shown.
 const SHORT: f64 = 2.0;
 
 impl Session {
-    /// The next recording to do, if there is one and none is under way.
+    /// Hands out the next recording, if one is needed and none is running.
     pub fn take_job(&mut self) -> Option<Job> {
         if !self.opened.stale || self.work.recording.is_some() {
             return None;
         }
         self.opened.stale = false;
         let scene = Arc::new(self.scene().clone());
-        // All that are shown at once share what one alone may take.
+        // All runs that are shown together share the memory limit of a single run.
         let shown = 1 + scene.run.beside.len() + self.opened.expected.len() + self.opened.other_runs.len();
         let control = Arc::new(Control { memory: Control::DEFAULT_MEMORY / shown, ..Control::default() });
         let (other_runs, trace) = (std::mem::take(&mut self.opened.expected), self.opened.opened_trace.take());
@@ -87,18 +87,18 @@ impl Session {
         })
     }
 
-    /// Where the run that is looked at stands, or stood before it was let go.
+    /// Returns the place in time of the main run, or its last place if it was freed.
     fn place(&self) -> Option<Place> {
         self.opened.main.as_ref().map(|run| Place::of(&run.replay)).or_else(|| self.opened.place_left.clone())
     }
 
-    /// Lets runs go before another is recorded, where all together could take too much memory: first the one before, then those
-    /// that are shown.
+    /// Frees runs before another is recorded, if all together could take too much memory: first run B, then the shown
+    /// runs.
     fn make_room(&mut self) {
         let bytes = |run: &Run| run.replay.bytes();
         let shown: usize = self.opened.main.iter().chain(&self.opened.beside).map(bytes).sum();
         if self.opened.follow.is_some() {
-            // A log that grows is looked at over and over, and what is shown of it is what is read next, too.
+            // A followed log is recorded again and again. The shown run is also the beginning of the next one.
             return;
         }
         if shown + self.opened.previous.as_ref().map_or(0, bytes) > self.work.room {
@@ -115,15 +115,14 @@ impl Session {
         }
     }
 
-    /// Asks the recording under way to stop soon.
+    /// Asks the running recording to stop soon.
     pub(super) fn cancel_recording(&self) {
         if let Some(running) = &self.work.recording {
             running.control.cancel.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Gives the recording under way up where the scene has changed since it began: nobody waits for it any more. Says whether
-    /// it was.
+    /// Gives up the running recording if the scene has changed since it began. Returns whether it did.
     pub fn give_up_outdated(&mut self) -> bool {
         let outdated = self.opened.stale && self.work.recording.as_ref().is_some_and(|running| running.plain);
         if outdated && let Some(running) = self.work.recording.take() {
@@ -133,55 +132,57 @@ impl Session {
         outdated
     }
 
-    /// Whether the recording under way was called off and brings nothing that has to be waited for.
+    /// Returns whether the running recording was cancelled and has no result that must be waited for.
     pub fn recording_is_cancelled(&self) -> bool {
         self.work.recording.as_ref().is_some_and(|r| r.plain && r.control.cancel.load(Ordering::Relaxed))
     }
 
-    /// How many events the recording under way has, to some thousands.
+    /// Returns the number of events of the running recording, updated every few thousand events.
     pub fn recorded_so_far(&self) -> usize {
         self.work.recording.as_ref().map_or(0, |r| r.control.events.load(Ordering::Relaxed))
     }
 
-    /// How far the recording under way is, 0 to 1, where it can say.
+    /// Returns the progress of the running recording, 0 to 1. Stays at 0 if the algorithm does not report progress.
+    /// Returns `None` if nothing is being recorded.
     pub fn progress(&self) -> Option<f32> {
         self.work.recording.as_ref().map(|r| r.control.progress.load(Ordering::Relaxed) as f32 / 1000.0)
     }
 
-    /// Of the events that a recording has when it ends, the share that is linked so far, 0 to 1; none before.
+    /// Returns the share of events that are linked, 0 to 1. Returns `None` before linking begins, which is after the
+    /// last event.
     pub fn linked(&self) -> Option<f32> {
         let control = &self.work.recording.as_ref()?.control;
         let (linked, all) = (control.linked.load(Ordering::Relaxed), control.events.load(Ordering::Relaxed));
         (linked > 0).then(|| linked as f32 / all.max(linked) as f32)
     }
 
-    /// Notes that the recording under way has taken a while: it is told of, and Escape stops it.
+    /// Marks the running recording as long. Its progress is shown, and Escape stops it.
     pub const fn note_long(&mut self) {
         if let Some(running) = &mut self.work.recording {
             running.long = true;
         }
     }
 
-    /// Notes how many seconds the recording under way has taken so far.
+    /// Stores how many seconds the running recording has taken so far.
     pub const fn note_taken(&mut self, taken: f64) {
         if let Some(running) = &mut self.work.recording {
             running.taken = taken;
         }
     }
 
-    /// How long the program behind the map has run, if it is waited for and that is no longer short.
+    /// Returns the running time of the program behind the map, once it is at least two seconds.
     pub fn program_time(&self) -> Option<ProgramTime> {
         let running = self.work.recording.as_ref().filter(|running| running.taken >= SHORT)?;
         let (name, most) = running.program.clone()?;
         Some(ProgramTime { name, taken: running.taken, most })
     }
 
-    /// Whether the recording under way has taken a while.
+    /// Returns whether the running recording is marked as long.
     pub fn is_recording_long(&self) -> bool {
         self.work.recording.as_ref().is_some_and(|running| running.long)
     }
 
-    /// Stops what somebody may be waiting for: a long recording, else the work in the background. Says whether there was any.
+    /// Stops a long recording, or else the running task. Returns whether there was anything to stop.
     pub(super) fn stop(&mut self) -> bool {
         if self.is_recording_long() {
             self.cancel_recording();
@@ -193,12 +194,12 @@ impl Session {
         true
     }
 
-    /// Takes the answer of a job in: the old run becomes run B, the place in time is kept where it can be.
+    /// Shows the result of a job. The old run becomes run B, and the place in time is kept if possible.
     pub fn finish(&mut self, recorded: Recorded) {
         self.generation += 1;
         let cancelled = self.work.recording.take().is_some_and(|r| r.control.cancel.load(Ordering::Relaxed));
         if recorded.opened != self.scene_number {
-            // Another scene was opened meanwhile; its own recording is still to come.
+            // Another scene was opened meanwhile. Its own recording still follows.
             self.opened.stale = true;
             return;
         }
@@ -237,20 +238,20 @@ impl Session {
             if let Some(failed) = said.failed {
                 self.fail(failed);
             }
-            // Of a log that grows it is told once.
+            // For a followed log, the note is shown only once.
             let told = self.opened.follow.is_some() && self.opened.log.as_ref().is_some_and(|log| log.note.is_some());
             if let Some(note) = said.log.note.as_ref().filter(|_| !told) {
                 self.tell(note);
             }
             self.opened.output = said.output;
             let before = self.opened.main.as_ref().map(|run| &*run.scene);
-            // A log that was begun anew may have another title.
+            // A restarted log may have another title.
             let retitled = before.is_some_and(|before| before.title != said.scene.title);
             let own = self.scene();
             if self.opened.follow.is_some()
                 && (own.tiles != said.scene.tiles || own.actors != said.scene.actors || retitled)
             {
-                // The ground is what the log has shown of it.
+                // The map is the part that the log has shown so far.
                 self.document.take_ground(&said.scene, before);
             }
             let worn = self.show_log(Some(said.log));
@@ -263,7 +264,7 @@ impl Session {
         self.opened.problem = None;
         let place = self.place();
         self.opened.place_left = None;
-        // A cursor at the end of a log that grows stays at its end.
+        // A cursor at the end of a followed log stays at its end.
         let at_end = self.opened.main.as_ref().is_some_and(|r| r.replay.cursor() == r.replay.len());
         let place = place.filter(|_| self.opened.follow.is_none() || !at_end);
         let cursor = self.opened.main.as_ref().map(|run| run.replay.cursor());
@@ -285,7 +286,7 @@ impl Session {
         self.opened.main = runs.next();
         self.opened.beside = runs.collect();
         if let (Some(main), Some(scene)) = (&mut self.opened.main, shown) {
-            // With those who act in the log.
+            // This scene has the actors of the log.
             main.scene = scene;
         }
         for run in self.opened.main.iter_mut().chain(&mut self.opened.beside).chain(&mut self.opened.other_runs) {
@@ -293,7 +294,7 @@ impl Session {
             run.replay.look_through(eyes);
         }
         self.look_through_own_eyes();
-        // Beside the run before, what is new says so, too.
+        // Beside run B, the title of the new run states its differences too.
         if let (Some(main), Some(old), true) =
             (&mut self.opened.main, &self.opened.previous, self.opened.beside.is_empty())
         {
@@ -324,7 +325,7 @@ impl Session {
                     breakpoint.take_hits(found.hits.clone());
                 }
             }
-            // What was asked of the old run is asked of this one.
+            // Ask the question about the old run again for this one.
             if let Some((cells, _)) = self.shown.why_not.take() {
                 self.shown.asked = Some(cells);
             }
@@ -340,7 +341,7 @@ impl Session {
         }
     }
 
-    /// Takes in how far the exercise is done; that it is done now is told.
+    /// Stores the progress of the exercise. Shows a message when the exercise becomes done.
     fn take_progress(&mut self, progress: Progress) {
         if progress.is_done() && !self.shown.exercise.is_done() && !self.shown.arriving {
             self.tell("The exercise is done.");
@@ -348,7 +349,7 @@ impl Session {
         self.shown.exercise = progress;
     }
 
-    /// The main run steps back to be run B, unless two like it are more than there may be.
+    /// Makes the main run run B, or discards it if two such runs would take too much memory.
     pub(super) fn retire(&mut self) {
         let Some(old) = self.opened.main.take() else { return };
         let fits = old.replay.bytes() <= self.work.room;
@@ -361,13 +362,13 @@ impl Session {
     }
 }
 
-/// What set an old run apart from what the scene says now, as its heading: `ties: parents (before)`.
+/// Returns the title of an old run: how it differed from the current scene, such as `ties: parents (before)`.
 fn before(old: &Scene, new: &Scene) -> String {
     let apart = apart(old, new);
     if apart.is_empty() { "run B (before)".to_owned() } else { format!("{} (before)", apart.join(", ")) }
 }
 
-/// What the run of a scene has that another's has not, a phrase each.
+/// Returns a phrase for each way in which the run of `old` differs from that of `new`.
 fn apart(old: &Scene, new: &Scene) -> Vec<String> {
     let (was, is) = (&old.run, &new.run);
     let mut apart: Vec<String> = Vec::new();

@@ -1,12 +1,12 @@
-//! A session to be drawn elsewhere, with cursors of its own, while the one that it was taken from goes on.
+//! A copy of a session to draw elsewhere, with its own cursors. The original session can continue meanwhile.
 
 use super::{OpenedLog, Run, Session, default_layer};
 use crate::audit::Report;
 use std::sync::Arc;
 
 impl Session {
-    /// The scene and the runs that are shown, or the `run`-th of them alone, at the same moment. Nothing in it is recorded
-    /// again.
+    /// Returns a copy with the scene and the shown runs at the same moment, or with only the shown run at index `run`.
+    /// Nothing in the copy is recorded again.
     #[must_use]
     pub fn still(&self, run: Option<usize>) -> Self {
         let fork = |run: &Run| Run {

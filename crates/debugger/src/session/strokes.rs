@@ -1,4 +1,4 @@
-//! Strokes of the hand: painting, dragging, picking up, putting down.
+//! Strokes of the pointer: painting, dragging, picking a brush, placing actors.
 
 use super::{Notice, Session};
 use crate::command::{Area, Brush, Mode, SessionCommand, Tool};
@@ -9,7 +9,7 @@ use crate::core::trace::Replay;
 use crate::paint;
 use std::collections::HashSet;
 
-/// A stroke of the hand under way.
+/// A stroke in progress.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stroke {
     pub(super) start: Cell,
@@ -20,31 +20,31 @@ pub(super) struct Stroke {
 pub(super) enum What {
     Paint(Tool, Ink),
     Drag(usize),
-    /// A rectangle is selected; whether another one was before.
+    /// Selects a rectangle. The value is whether another one was selected before.
     Select(bool),
-    /// The selected area is moved from where it was.
+    /// Moves the selected area. The value is the area when the stroke began.
     MoveArea(Area),
-    /// An actor of a simulation that is carried elsewhere at the turn that is looked at.
+    /// Moves an actor of a simulation at the shown turn.
     Carry,
 }
 
-/// What a stroke leaves on its cells.
+/// Content that a stroke paints.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ink {
-    /// A tile, and no weight.
+    /// A tile. Weights are removed.
     Tile(Tile),
-    /// A weight; on what nobody can enter also floor.
+    /// A weight. Tiles that cannot be entered also become floor.
     Weight(u8),
 }
 
 impl Session {
-    /// Whether the map shows what was placed, where it was placed: the hand that edits takes it from there. Else it shows where
-    /// everything is at the moment that is looked at.
+    /// Returns whether the map shows tiles and actors where they were placed, so that the user can edit them. Otherwise
+    /// it shows where they are at the current moment.
     pub fn shows_placed(&self) -> bool {
         self.hand.mode == Mode::Edit
     }
 
-    /// What stands on a cell as it is shown: the actor's number in the scene.
+    /// Returns the index of the actor that is shown on a cell.
     pub fn actor_now(&self, cell: Cell) -> Option<usize> {
         let Some(replay) = self.replay().filter(|_| !self.shows_placed()) else { return self.scene().actor_at(cell) };
         let tokens = replay.tokens();
@@ -55,14 +55,14 @@ impl Session {
         (0..self.scene().actors.len()).rev().find(|&i| place(i) == Some(cell))
     }
 
-    /// The tile of a cell as it is shown.
+    /// Returns the tile that is shown on a cell.
     pub fn tile_now(&self, cell: Cell) -> Tile {
         let moved = self.replay().filter(|_| !self.shows_placed());
         let changed = moved.and_then(|r| r.tiles().into_iter().find(|t| t.0 == cell));
         changed.map_or_else(|| self.scene().tiles.get(cell).copied().unwrap_or(Tile::Void), |t| t.1)
     }
 
-    /// The turn at which a hand interferes now: while inspecting a simulation that has begun.
+    /// Returns the turn at which the user can intervene now: the shown turn of a simulation, in the mode Inspect.
     pub fn turn_now(&self) -> Option<u32> {
         self.replay().filter(|_| self.hand.mode == Mode::Inspect).and_then(Replay::turn)
     }
@@ -82,7 +82,7 @@ impl Session {
         if let Some(Stroke { start, what: What::Select(true) }) = stroke
             && self.opened.selection == Some(Area::between(start, start))
         {
-            // A click beside what was selected selects nothing.
+            // A click outside the previous selection only clears it.
             self.opened.selection = None;
         }
         if self.floats() {
@@ -97,7 +97,7 @@ impl Session {
         }
     }
 
-    /// Adds a line to the script; the run goes on from there, reproducibly.
+    /// Adds a line to the script. The run continues from there, and can be reproduced.
     pub(super) fn intervene(&mut self, line: &ScriptLine) {
         let mut scene = self.scene().clone();
         if scene.script.contains(line) {
@@ -133,7 +133,7 @@ impl Session {
             self.put_actor(kind, cell);
             return;
         }
-        // The first cell of a stroke decides: on what is there already, the stroke erases.
+        // The first cell of a stroke decides. If the cell already has this content, the stroke erases.
         let ink = match self.ink() {
             Ink::Tile(tile) if tile == self.scene().tiles[cell] && self.scene().weight(cell).is_none() => {
                 Ink::Tile(Tile::Floor)
@@ -147,7 +147,7 @@ impl Session {
         self.stroke_over(tool, ink, cell, cell);
     }
 
-    /// What the tool and the brush at hand leave.
+    /// Returns the content that the current tool and brush paint.
     fn ink(&self) -> Ink {
         match self.hand.brush {
             _ if self.hand.tool == Tool::Erase => Ink::Tile(Tile::Floor),
@@ -157,7 +157,7 @@ impl Session {
         }
     }
 
-    /// The cells that a click on a cell would paint now; none for what paints no cells.
+    /// Returns the cells that a click on a cell would paint now. Empty for tools that do not paint.
     pub fn preview(&self, cell: Cell) -> Vec<Cell> {
         let size = self.scene().size();
         match (self.hand.tool, self.hand.brush) {
@@ -165,7 +165,7 @@ impl Session {
             (Tool::Erase, _) => paint::swollen(vec![cell], self.hand.brush_size, size),
             (_, Brush::Actor(_)) | (Tool::Line | Tool::Rectangle, _) => vec![cell],
             (Tool::Brush, _) => paint::swollen(vec![cell], self.hand.brush_size, size),
-            // A large one is seen when it is done.
+            // On a large map, the fill is shown only after the click.
             (Tool::Fill, _) if size.area() > 1 << 14 => vec![cell],
             (Tool::Fill, _) => paint::fill(self.scene(), cell).cells(size).collect(),
         }
@@ -217,7 +217,7 @@ impl Session {
                 self.document.rewind();
                 if tool == Tool::Line { Spans::of(line(from, to), size) } else { Spans::rectangle(from, to, size) }
             }
-            // What has its ink already is not filled again wherever the hand goes.
+            // If the cell already has this content, do not fill again as the pointer moves.
             Tool::Fill if self.has_ink(ink, to) => return,
             Tool::Fill => fill(self.scene(), to),
             Tool::Eyedropper | Tool::Select => return,
@@ -228,7 +228,7 @@ impl Session {
         }
     }
 
-    /// Whether a cell is as ink would leave it.
+    /// Returns whether a cell already has this content.
     fn has_ink(&self, ink: Ink, cell: Cell) -> bool {
         let (tile, weight) = (self.scene().tiles.get(cell).copied(), self.scene().weight(cell));
         match ink {
@@ -237,7 +237,7 @@ impl Session {
         }
     }
 
-    /// Leaves ink on cells.
+    /// Paints cells.
     fn leave(&mut self, ink: Ink, cells: paint::Spans) {
         match ink {
             Ink::Tile(tile) => {
@@ -248,7 +248,7 @@ impl Session {
             }
             Ink::Weight(weight) => {
                 let tiles = self.scene().tiles.as_slice();
-                // What nobody enters costs nobody anything.
+                // The weight of a cell that cannot be entered has no effect, so the cell becomes floor.
                 let shut = cells.filter(|at| weight > 0 && tiles[at].info().walk == Walk::No);
                 self.edit(|d| d.paint(shut, Tile::Floor));
                 self.edit(|d| d.weigh(cells, weight));
@@ -285,11 +285,12 @@ impl Session {
             return;
         }
         let mut actors = self.scene().actors.clone();
-        // Where the algorithm needs one of these, the old one gives way and its fields are kept if it is the same kind.
+        // If the algorithm needs only one such actor, the new one replaces it. An actor of the same kind keeps its
+        // fields.
         let need = self.card().actors.iter().find(|n| n.kinds.contains(&kind) && !n.many);
         let mut actor = Actor::new(kind, cell);
         if kind == ActorKind::Unit {
-            // The first piece is the one that decides; those after it are its enemies, until told otherwise.
+            // By default, the first unit is the active one, and later units are its enemies.
             let first = !actors.iter().any(|a| a.kind == kind && a.at != cell);
             actor.set_team(Some(if first { 1 } else { 2 }));
             actor.set_active(first.then_some(true));

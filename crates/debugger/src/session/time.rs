@@ -1,4 +1,4 @@
-//! Moving through time: seeking with every run that is shown, playing, striding.
+//! Moving through time: seeking with all shown runs, playback, and steps of different lengths.
 
 use super::Session;
 use super::place::Place;
@@ -11,18 +11,18 @@ use crate::core::trace::breakpoint::Condition;
 use crate::core::trace::replay::next_moment;
 use crate::window::PanelId;
 
-/// The moments that jumps in time came from, and those that were taken back.
+/// Moments to go back to after jumps in time, and moments to go forward to again.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Jumps {
     past: Vec<usize>,
     future: Vec<usize>,
 }
 
-/// How many jumps can be taken back.
+/// Maximum number of jumps that can be undone.
 const JUMPS: usize = 200;
 
 impl Session {
-    /// Notes where a command came from that went farther than an event.
+    /// Stores the moment before a command, if the command moved the cursor by more than one event.
     pub(super) fn note_jump(&mut self, command: &SessionCommand, before: usize) {
         let after = self.moment().0;
         if !command.effect().remembers_moment || before.abs_diff(after) <= 1 {
@@ -35,12 +35,12 @@ impl Session {
         }
     }
 
-    /// Forgets all jumps: another scene has other moments.
+    /// Forgets all jumps, because another scene has other moments.
     pub(super) fn forget_jumps(&mut self) {
         self.shown.jumps = Jumps::default();
     }
 
-    /// Takes the last jump back, or makes it again.
+    /// Undoes the last jump in time, or redoes it.
     pub(super) fn jump(&mut self, back: bool) {
         let now = self.moment().0;
         let Jumps { past, future } = &mut self.shown.jumps;
@@ -54,19 +54,19 @@ impl Session {
         }
     }
 
-    /// Goes to a moment with every run that is shown: the others to the same step.
+    /// Moves all shown runs to a moment of the main run. Each other run goes to the same step.
     pub(super) fn seek(&mut self, at: usize) {
         let Some(main) = &mut self.opened.main else { return };
         main.replay.seek(at);
         let place = Place::of(&main.replay);
-        // Run B goes along while it is shown, and catches up when it is.
+        // Run B moves only while it is shown. It catches up when it is shown again.
         for run in self.shown_mut().skip(1) {
             let at = place.on(&run.replay);
             run.replay.seek(at);
         }
     }
 
-    /// Lets `seconds` of playing pass. Says whether it still plays.
+    /// Advances playback by `seconds`. Returns whether it is still playing.
     pub fn tick(&mut self, seconds: f64) -> bool {
         let (cursor, len) = self.moment();
         let breakpoints = &self.shown.breakpoints;
@@ -78,8 +78,8 @@ impl Session {
         self.shown.playback.playing
     }
 
-    /// The hits that Ctrl+→ and Ctrl+← stop at: those of the breakpoints, or the events of the chosen kind, or the
-    /// events about the selected cell.
+    /// Returns the lists of events that Ctrl+→ and Ctrl+← stop at: the hits of the breakpoints and of the chosen kind,
+    /// or if there are none, the events about the selected cell.
     pub(super) fn stops(&self) -> Vec<Vec<u32>> {
         let Some(replay) = self.replay() else { return Vec::new() };
         let enabled: Vec<_> = self.shown.breakpoints.iter().filter(|b| b.stops()).map(|b| b.hits.clone()).collect();
@@ -124,7 +124,7 @@ impl Session {
             Some(to) => {
                 self.seek(to.min(len));
                 if stride == Stride::Bookmark {
-                    // The note of the slide is what it is for.
+                    // The panel shows the note of the slide.
                     self.shown.panel = Some(PanelId::Lesson);
                 }
             }
@@ -151,15 +151,15 @@ impl Session {
         }
     }
 
-    /// The nearest bookmark in a direction of time.
+    /// Returns the nearest bookmark, forward or backward.
     fn bookmark(&self, forward: bool) -> Option<usize> {
         let cursor = self.moment().0;
         let moments = self.scene().run.bookmarks.iter().map(|b| b.at);
         if forward { moments.filter(|&at| at > cursor).min() } else { moments.filter(|&at| at < cursor).max() }
     }
 
-    /// The next moment at which the map looks different: another value in the shown layer, another arrow, somebody or
-    /// some tile elsewhere. Backward: the moment after the last such event before this one.
+    /// Returns the next moment at which the map looks different, because a value of the shown layer, an arrow, an actor
+    /// or a tile has changed. Backward, returns the moment after the last such event before this one.
     fn visible(&self, replay: &Replay, forward: bool) -> Option<usize> {
         let look = |at: &Replay, cell: Option<Cell>, stage: bool| {
             let cell = cell.map(|c| (at.value(self.shown.layer, c).map(|v| v.to_string()), at.arrow(c)));
@@ -180,7 +180,7 @@ impl Session {
         if forward {
             (cursor..replay.len()).find(|&i| changes(&mut fork, i)).map(|i| i + 1)
         } else {
-            // What the last event of this moment changed is undone too.
+            // Skip the last event of this moment. Moving back undoes its change too.
             (0..cursor.saturating_sub(1))
                 .rev()
                 .find(|&i| changes(&mut fork, i))
@@ -203,12 +203,12 @@ impl Session {
     }
 }
 
-/// The first moment after `from` at which one of the sorted lists of events hits.
+/// Returns the first moment after `from` at which an event in one of the sorted lists has just happened.
 fn next_hit<'a>(lists: impl Iterator<Item = &'a [u32]>, from: usize) -> Option<usize> {
     lists.filter_map(|l| l.get(l.partition_point(|&i| (i as usize) < from)).map(|&i| i as usize + 1)).min()
 }
 
-/// The moment after the nearest event of sorted lists in a direction.
+/// Returns the moment after the nearest event in the sorted lists, forward or backward.
 fn nearest(lists: &[Vec<u32>], cursor: usize, forward: bool) -> Option<usize> {
     if forward {
         return next_hit(lists.iter().map(|l| &l[..]), cursor);

@@ -1,20 +1,21 @@
-//! The runs of a scene: its own, and those beside it that its file asks for.
+//! The runs of a scene: its own, and the additional runs that its file asks for.
 
 use crate::core::algorithms;
 use crate::core::params::Params;
 use crate::core::scene::{Beside, Scene};
 use std::sync::Arc;
 
-/// The number of the actor that the run of a scene starts from: the first of the kinds that its algorithm needs first.
+/// Returns the index of the actor that the run of a scene starts from. The first entry of the card's needed actors
+/// lists its kind.
 fn start(scene: &Scene) -> Option<usize> {
     let need = algorithms::find(&scene.run.algorithm)?.card().actors.first()?;
     need.kinds.iter().find_map(|&kind| scene.actors.iter().position(|a| a.kind == kind))
 }
 
-/// The scene itself, then each run beside it, titled by what differs.
+/// Returns the scene itself, then one scene for each additional run. Each title states what differs.
 pub fn variants(scene: &Arc<Scene>) -> Vec<(String, Arc<Scene>)> {
     let run = &scene.run;
-    // What the first run has where the others differ.
+    // The settings of the first run in which others differ.
     let own = Beside {
         algorithm: run.beside.iter().any(|b| b.algorithm.is_some()).then(|| run.algorithm.clone()),
         seed: run.beside.iter().any(|b| b.seed.is_some()).then_some(run.seed),

@@ -1,4 +1,4 @@
-//! Experiments as work: of the scene, then of each run beside it.
+//! Experiments as long tasks: of the scene, then of each additional run.
 
 use super::{Plan, TaskError, Update, Work};
 use crate::experiment::{Experiment, Row, RowFile, Shard, Sweep, kept_rows};
@@ -12,7 +12,7 @@ impl Work {
         let what = sweep.as_ref().map_or_else(|| "seeds".to_owned(), |s| s.name.clone());
         let mut experiment =
             Experiment::new(&self.scene, self.program.clone(), sweep, plan.samples, Shard::WHOLE, &self.control)?;
-        // The runs beside are measured alike, where they can be: two curves say more than one.
+        // Measure the additional runs too if possible, because two curves can be compared.
         let others = if self.program.is_some() { Vec::new() } else { variants(&self.scene) };
         let others: Vec<(String, Experiment)> = others
             .into_iter()
@@ -33,7 +33,8 @@ impl Work {
         Ok(())
     }
 
-    /// The runs of an experiment that were done before, then the others, each kept as soon as it is done.
+    /// Reports the runs of an experiment that were done before, then does the others. Each row is saved as soon as its
+    /// run is done.
     fn rows(
         &self,
         experiment: &mut Experiment,

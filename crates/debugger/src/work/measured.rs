@@ -1,38 +1,38 @@
-//! What came of an experiment so far: of the scene, and of each run beside it.
+//! Results of an experiment so far: for the scene, and for each additional run.
 
 use crate::experiment::{Measure, Row};
 
-/// What came of experiments so far.
+/// Results of an experiment so far.
 #[derive(Clone, Debug, Default)]
 pub struct Measured {
-    /// What is varied.
+    /// Name of what is varied: the sweep's name, or `seeds`.
     pub what: String,
-    /// What is measured.
+    /// Measures of each run.
     pub measures: Vec<Measure>,
-    /// The runs so far.
+    /// Rows of the finished runs.
     pub rows: Vec<Row>,
-    /// How many runs there will be, those of the runs beside included.
+    /// Total number of runs, including the additional runs.
     pub total: u64,
-    /// How many of them were done before, when the same experiment was interrupted.
+    /// Number of these runs that were done earlier, before the experiment was interrupted.
     pub before: u64,
-    /// The same of each run beside.
+    /// Results for each additional run.
     pub beside: Vec<MeasuredBeside>,
 }
 
 impl Measured {
-    /// How many runs are done.
+    /// Returns the number of finished runs.
     pub fn done(&self) -> usize {
         self.rows.len() + self.beside.iter().map(|other| other.rows.len()).sum::<usize>()
     }
 }
 
-/// What came of the experiment on a run beside.
+/// Results of an experiment for an additional run.
 #[derive(Clone, Debug)]
 pub struct MeasuredBeside {
-    /// What sets it apart.
+    /// Title that states what differs.
     pub title: String,
-    /// What is measured.
+    /// Measures of each run.
     pub measures: Vec<Measure>,
-    /// The runs so far.
+    /// Rows of the finished runs.
     pub rows: Vec<Row>,
 }

@@ -1,7 +1,7 @@
 //! A line of a log: an event as the program logged it.
 
 use super::cell::{Frame, cell};
-use super::told::{Others, Texts, Told};
+use super::field_values::{Others, Texts, Told};
 use super::word::Word;
 use crate::core::geometry::Cell;
 use crate::core::movement;

@@ -11,21 +11,21 @@
 
 mod cell;
 mod contradiction;
+mod field_values;
 mod ground;
 mod header;
 mod line;
 mod lines;
 mod quick;
 mod rules;
-mod told;
 mod word;
 
+pub use field_values::{Others, Text, Told};
 pub use ground::{CostOf, OwnTile, Terrain};
 pub use header::Header;
 pub use line::{LogEvent, Maybe};
 pub use lines::{Bounds, read_line};
 pub use rules::{Costs, Key, Precision, Steps, order, tile_named};
-pub use told::{Others, Text, Told};
 pub use word::Word;
 
 use super::limits;
@@ -35,11 +35,11 @@ use super::{FormatError, TOO_LARGE, says_nothing, too_large};
 use crate::core::scene::Scene;
 use crate::count::Count as _;
 use contradiction::UnseenKeys;
+use field_values::Texts;
 use gridscope_log::Logger;
 use serde_json::{Map, Value};
 use std::io::{self, BufRead, ErrorKind, Write};
 use std::sync::Arc;
-use told::Texts;
 
 /// Approximate size of an event in the run built from the log, with its share of keyframes, in bytes.
 const TOLD: usize = 128;

@@ -1,8 +1,8 @@
 //! A fast reader for plain events, which are nearly all lines of a long log. It builds no JSON object.
 
 use super::cell::Frame;
+use super::field_values::{Others, Texts, Told};
 use super::line::{LogEvent, Maybe};
-use super::told::{Others, Texts, Told};
 use super::word::Word;
 use crate::core::geometry::Cell;
 use crate::count::Count as _;

@@ -1,6 +1,6 @@
 //! Standard words for the kinds of events in a log.
 
-use super::told::Texts;
+use super::field_values::Texts;
 use std::sync::Arc;
 
 /// Kind of an event. Logs of all programs share these words.

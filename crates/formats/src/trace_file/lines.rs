@@ -18,14 +18,14 @@
 //! - `checks`: the ready-made breakpoints that are true
 
 use super::choice;
-use super::says;
+use super::event_facts;
+use super::schema_json::{Habit, Whole};
 use super::stage;
 use super::value;
-use super::whole::{Habit, Whole};
 use crate::core::event::{Level, Slot, Value};
 use crate::core::geometry::Cell;
-use crate::core::trace::told::Told;
-use crate::core::trace::written::Written;
+use crate::core::trace::imported_log::Written;
+use crate::core::trace::recorded_answers::Told;
 use crate::core::trace::{Replay, Trace};
 use crate::count::Count as _;
 use serde_json::{Map, Value as Json, json};
@@ -190,7 +190,7 @@ impl<'a> Lines<'a> {
         }
         let i = index as u32;
         if let Some(says) = self.told.events.get(&i) {
-            put("says", says::write(says, self.replay.schema()));
+            put("says", event_facts::write(says, self.replay.schema()));
         }
         if let Some(tie) = self.told.ties.get(&i) {
             put("tie", choice::tie(tie));
@@ -260,7 +260,7 @@ impl Reader {
         };
         let index = self.events.len() as u32;
         if let Some(json) = beside.get("says") {
-            told.events.insert(index, says::read(json, schema));
+            told.events.insert(index, event_facts::read(json, schema));
         }
         if let Some(tie) = beside.get("tie").and_then(choice::tie_of) {
             told.ties.insert(index, tie);

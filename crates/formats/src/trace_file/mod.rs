@@ -17,13 +17,13 @@
 
 mod agrees;
 mod choice;
+mod event_facts;
 mod lines;
-mod says;
+mod schema_json;
 mod stage;
 mod step;
 mod tally;
 mod value;
-mod whole;
 
 pub(super) use self::lines::BESIDE;
 use self::lines::{Lines, Reader};
@@ -38,7 +38,7 @@ use crate::core::outcome::Outcome;
 use crate::core::params::Params;
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
-use crate::core::trace::{Control, Replay, Stated, Steps, told};
+use crate::core::trace::{Control, Replay, Stated, Steps, recorded_answers};
 use crate::count::Count as _;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -89,7 +89,7 @@ fn header(scene: &Scene, replay: &Replay, lines: &Lines<'_>) -> Result<Value, Fo
     let schema = replay.schema();
     header.insert("algorithm_title".into(), (*schema.title).into());
     let missing: Vec<_> = replay.beyond().into_iter().map(Beyond::name).collect();
-    let whole = whole::write(schema, replay.trace().layout(), &lines.told, &lines.habits, &lines.types, &missing);
+    let whole = schema_json::write(schema, replay.trace().layout(), &lines.told, &lines.habits, &lines.types, &missing);
     header.insert("schema".into(), whole);
     header.insert("scene".into(), scene_value(scene)?);
     header.insert("params".into(), scene.run.params.0.clone().into_iter().collect());
@@ -323,7 +323,7 @@ impl TraceFile {
         let fail = |line: usize, found: &str, expected: &str| FormatError::at(&self.name, line, None, found, expected);
         let header = object(&self.name, 1, &self.header, "the header of a trace as a JSON object")?;
         let whole =
-            whole::read(&header, &self.scene).map_err(|expected| fail(1, "the schema is not whole", expected))?;
+            schema_json::read(&header, &self.scene).map_err(|expected| fail(1, "the schema is not whole", expected))?;
         let mut reader = Reader { whole, events: Vec::new() };
         let (mut outcome, mut broken) = (Value::Null, None);
         for (n, text) in self.body.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
@@ -348,7 +348,7 @@ impl TraceFile {
         if let Some(known) = algorithms::find(&whole.schema.algorithm) {
             outcome = outcome.with_card(known.card());
         }
-        Ok((told::replay(whole.schema, whole.layout, events, whole.told, outcome), broken))
+        Ok((recorded_answers::replay(whole.schema, whole.layout, events, whole.told, outcome), broken))
     }
 
     /// Returns the format version of the trace.

@@ -4,9 +4,9 @@ use super::value;
 use crate::core::event::Value;
 use crate::core::geometry::Dir;
 use crate::core::terrain::Tile;
+use crate::core::trace::recorded_answers::Stage;
 use crate::core::trace::replay::Token;
 use crate::core::trace::schema::Name;
-use crate::core::trace::told::Stage;
 use serde_json::{Map, Value as Json, json};
 
 pub(super) fn write(stage: &Stage) -> Json {

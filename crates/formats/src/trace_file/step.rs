@@ -5,7 +5,7 @@ use crate::core::geometry::Dir;
 use crate::core::movement::{Corners, Mover, Passage, Rules, StepCosts};
 use crate::core::scene::Scene;
 use crate::core::trace::Stated;
-use crate::core::trace::told::Search;
+use crate::core::trace::recorded_answers::Search;
 use serde_json::{Value, json};
 
 /// Returns the step rules as JSON, if the search states them.

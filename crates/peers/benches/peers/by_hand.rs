@@ -1,6 +1,5 @@
 //! Searches as a game without a debugger writes them, as fast as they get without tricks: with a border of walls, and
-//! with
-//! reused memory.
+//! with reused memory.
 
 use crate::peer::{DIAGONAL, STRAIGHT, bordered};
 use gridscope_core::geometry::Cell;

@@ -90,7 +90,7 @@ fn octile(report: &mut Report) {
         let same = |c: Cell| c == goal || units(c) == theirs.get(&node(c)).map(|&(_, cost)| cost.into());
         assert!(size.cells().all(same), "{name}");
         let cells = theirs.len() as f64;
-        // The same distances, one by one. They are not collected into a map for the caller.
+        // The distances one by one. They are not collected into a map for the caller.
         let one_by_one = || pathfinding::directed::dijkstra::dijkstra_reach(&node(goal), |&at| peer.eight(at));
         let [ours, all, reach] = race(
             5,

@@ -1,6 +1,5 @@
 //! Maps for the other crates, each in the form in which that crate is fastest. Nodes are 32-bit numbers, lists of
-//! successors
-//! do not allocate, and a border of walls replaces tests for the edge.
+//! successors do not allocate, and a border of walls replaces tests for the edge.
 
 use bracket_pathfinding::prelude::{Algorithm2D, BaseMap, SmallVec};
 use gridscope_core::geometry::Cell;

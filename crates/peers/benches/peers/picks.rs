@@ -1,6 +1,5 @@
 //! Rows 13 and 14: the decision of auto-explore against a plain flood, and the decision of auto chess against a scan of
-//! all
-//! cells.
+//! all cells.
 
 use crate::by_hand::Flood;
 use crate::harness::{Report, mean, race};

@@ -1,6 +1,5 @@
 //! `symmetric-shadowcasting` in its fastest form: a border of walls replaces tests for the edge, and the distance is
-//! tested
-//! only if there is a radius.
+//! tested only if there is a radius.
 
 use super::peer::bordered;
 use gridscope_core::geometry::Cell;

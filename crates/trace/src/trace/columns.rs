@@ -1,8 +1,8 @@
 //! Events of another program's log, stored in columns: about sixty bytes per event, with no allocation per event.
 
+use super::imported_log::Written;
 use super::payload::Payload;
 use super::schema::{Field, Name};
-use super::written::Written;
 use crate::event::Value;
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;

@@ -2,9 +2,9 @@
 
 use super::indexer::Indexer;
 use super::log::{Layout, Trace};
+use super::missing_slot::Stray;
 use super::payload::Events;
 use super::schema::Schema;
-use super::stray::Stray;
 use crate::control::{Control, Halt};
 use crate::event::{Event, Level};
 use crate::observe::Observer;

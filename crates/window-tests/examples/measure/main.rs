@@ -1,10 +1,9 @@
 //! Measures the cost of the window, as rows 15 to 18 of benches/RESULTS.md.
 //!
 //! `cargo run --release -p gridscope-window-tests --features measure --example measure` prints the table, `… -- --keep`
-//! also
-//! writes it into that page, and `… -- 15 18` measures only these rows. Rows 16 and 17 open the real window in a
-//! process of its
-//! own, so they need a display. `xvfb-run -s "-screen 0 1440x900x24"` provides one that the processor draws.
+//! also writes it into that page, and `… -- 15 18` measures only these rows. Rows 16 and 17 open the real window in a
+//! process of its own, so they need a display. `xvfb-run -s "-screen 0 1440x900x24"` provides one that the processor
+//! draws.
 
 mod maps;
 mod pictures;

@@ -80,9 +80,8 @@ fn input() -> RawInput {
 }
 
 /// Row 15: a map of 1024² on which every cell may have changed, compared with drawing one rectangle per cell, and the
-/// whole
-/// window with it. Moves between the end and the start of a run of three million events, and between two moments inside
-/// it.
+/// whole window with it. Moves between the end and the start of a run of three million events, and between two moments
+/// inside it.
 pub fn whole_map(report: &mut Report) {
     let scene = scattered(1024, 25);
     let (ctx, theme) = (Context::default(), Theme::new(ThemeName::Dark));

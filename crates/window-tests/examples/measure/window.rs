@@ -104,7 +104,7 @@ impl eframe::App for Watched {
     fn ui(&mut self, ui: &mut Ui, frame: &mut Frame) {
         self.frames.fetch_add(1, Ordering::Relaxed);
         if self.shown && self.watcher.is_none() {
-            // That frame is on the screen now.
+            // The frame is on the screen now.
             if !self.plays {
                 println!("{} {}", since_start(), memory());
                 std::process::exit(0);

@@ -1,11 +1,9 @@
 //! Makes the pictures in screenshots/ again. Draws the real window without a screen.
 //!
 //! `cargo run --release -p gridscope-window-tests --features pictures --example screenshots` makes all of them, `… --
-//! NAME`
-//! those whose name begins with NAME. `… -- lessons` makes a picture of every lesson in every theme, in
-//! target/lessons/, and a
-//! contact sheet for each theme. `… -- lessons NAME` makes those of some lessons, `… -- lessons NAME dark` in one
-//! theme.
+//! NAME` those whose name begins with NAME. `… -- lessons` makes a picture of every lesson in every theme, in
+//! target/lessons/, and a contact sheet for each theme. `… -- lessons NAME` makes those of some lessons, `… -- lessons
+//! NAME dark` in one theme.
 
 mod raster;
 

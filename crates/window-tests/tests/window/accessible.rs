@@ -1,6 +1,5 @@
 //! Accessibility of the window. Every command is found by its name in a window of 640 × 480 points, in all themes.
-//! Every element
-//! that can be used has a name, and all of them can be used by keyboard.
+//! Every element that can be used has a name, and all of them can be used by keyboard.
 
 use super::legible::opened;
 use egui::accesskit::{Live, Role};
@@ -39,8 +38,7 @@ fn stands(shapes: &[ClippedShape], wanted: &str, screen: Rect) -> bool {
 }
 
 /// Every command is found in the command palette and fits on a small screen. Each is checked in one theme, or in every
-/// theme
-/// with `GRIDSCOPE_LEGIBLE=all`.
+/// theme with `GRIDSCOPE_LEGIBLE=all`.
 #[test]
 fn every_command_is_found_by_its_name_in_a_small_window() {
     let mut wrong = Vec::new();

@@ -1,6 +1,5 @@
 //! The four arrangements: the share of the window that the map has in each, the position of the panels, and switching
-//! between
-//! them.
+//! between them.
 
 use egui::{Key, Modifiers, Rect};
 use egui_kittest::Harness;

@@ -1,6 +1,5 @@
 //! The banner of the audit: it is shown in every arrangement, with a button to the first fault. A log with faults opens
-//! in
-//! Debug.
+//! in Debug.
 
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;

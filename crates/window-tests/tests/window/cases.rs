@@ -1,6 +1,5 @@
 //! Regression tests for pictures that were wrong once: unreadable numbers, and colours without a meaning. They compare
-//! painted
-//! shapes.
+//! painted shapes.
 
 use super::legible::{Drawn, flat, inside, lines, opened};
 use egui::{Color32, ColorImage, ImageData, Modifiers, Pos2, Rect, Shape, TexturesDelta};

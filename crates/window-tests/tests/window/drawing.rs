@@ -169,8 +169,7 @@ fn a_guard_in_a_wall_is_said_at_once() {
 }
 
 /// Side-by-side runs of the scene show the same map, so the user can draw on any of them. The map of another file
-/// cannot be
-/// drawn on.
+/// cannot be drawn on.
 #[test]
 fn any_map_of_the_scene_is_drawn_on() {
     let mut h = window("five-sights");

@@ -1,6 +1,5 @@
 //! The event list: searching, moving by keys, and jumping by a click. Also answers that leave the cursor where it is
-//! and offer
-//! to jump.
+//! and offer to jump.
 
 use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;

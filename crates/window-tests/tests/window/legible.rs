@@ -167,15 +167,14 @@ pub(super) fn opened(
 }
 
 /// Checks every `share`-th lesson of the gallery, starting with the `first`. With `GRIDSCOPE_LEGIBLE=all`, checks every
-/// lesson in
-/// every theme: about 2000 windows.
+/// lesson in every theme: about 2000 windows.
 fn check(first: usize, share: usize, theme: ThemeName, arrangement: Arrangement, size: (f32, f32)) {
     let all = std::env::var_os("GRIDSCOPE_LEGIBLE").is_some_and(|v| v == "all");
     let (first, share) = if all { (0, 1) } else { (first, share) };
     let themes = if all { vec![ThemeName::Dark, ThemeName::Light, ThemeName::ColourBlind] } else { vec![theme] };
     let mut wrong = Vec::new();
     for theme in themes {
-        // One window for all lessons, because drawing its letters for the first time takes longer than checking a
+        // A single window for all lessons, because drawing its letters for the first time takes longer than checking a
         // lesson.
         let mut h = opened("hello", theme, arrangement, size);
         for preset in PRESETS.iter().skip(first).step_by(share) {

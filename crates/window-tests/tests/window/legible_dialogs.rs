@@ -1,6 +1,5 @@
 //! With large text, no text of a dialog, the gallery or the event list is clipped or covered, in any theme. The button
-//! that ends
-//! a dialog can be reached.
+//! that ends a dialog can be reached.
 
 use super::legible::{opened, unreadable};
 use egui::epaint::ClippedShape;

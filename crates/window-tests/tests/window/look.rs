@@ -1,6 +1,6 @@
 //! The look in figures, in all three themes: contrasts of text and of roles, distances of colours in normal and
-//! colour-blind
-//! vision, and the shape that distinguishes each role besides its colour. docs/look.md has the same figures.
+//! colour-blind vision, and the shape that distinguishes each role besides its colour. docs/look.md has the same
+//! figures.
 
 use egui::Color32;
 use gridscope::app::canvas::short;
@@ -141,8 +141,7 @@ const PAIRS: [Pair; 16] = [
         contrast: [1.5, 1.2, 1.7], distance: [[25.0, 12.0], [19.0, 6.0], [37.0, 23.0]],
         shape: "a line with beads, and a corner at the upper right" },
     // In deutan vision the light theme has a distance of only 2.7, the smallest of all pairs. Only the shapes
-    // distinguish these
-    // two.
+    // distinguish these two.
     Pair { name: "tie, frontier", colours: |t| [t.tie, t.frontier],
         contrast: [1.5, 1.1, 2.1], distance: [[32.0, 7.0], [31.0, 3.0], [25.0, 21.0]],
         shape: "a corner at the upper right, and a ring" },
@@ -250,8 +249,7 @@ type Matrix = [[f32; 3]; 3];
 const NORMAL: Matrix = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
 /// Protan, deutan and tritan vision at severity 1, in linear RGB: G. M. Machado, M. M. Oliveira and L. A. F. Fernandes,
-/// "A
-/// physiologically-based model for simulation of color vision deficiency", IEEE TVCG 15(6), 2009.
+/// "A physiologically-based model for simulation of color vision deficiency", IEEE TVCG 15(6), 2009.
 const COLOUR_BLIND: [Matrix; 3] = [
     [[0.152_286, 1.052_583, -0.204_868], [0.114_503, 0.786_281, 0.099_216], [-0.003_882, -0.048_116, 1.051_998]],
     [[0.367_322, 0.860_646, -0.227_968], [0.280_085, 0.672_501, 0.047_413], [-0.011_820, 0.042_940, 0.968_881]],

@@ -1,6 +1,5 @@
 //! A lesson made in the window from an empty map to a link, and that link opened as the same lesson. Also an exercise
-//! that is
-//! checked live.
+//! that is checked live.
 
 use egui::{Event, Key, Modifiers, OutputCommand};
 use egui_kittest::kittest::Queryable as _;

@@ -236,8 +236,7 @@ fn a_few_letters_and_enter_choose_an_algorithm() {
 }
 
 /// If a window was too small for its panels, or had large letters for a while, the panels get their old sizes back once
-/// there is
-/// room again.
+/// there is room again.
 #[test]
 fn panels_are_as_wide_as_before_when_there_is_room_again() {
     use gridscope::app::layout::{Layouts, narrow, widen};

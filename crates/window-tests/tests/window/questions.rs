@@ -1,6 +1,5 @@
 //! The questions of the window, asked as a person would: predict, compare, experiment, minimise, asymmetry, a drawn
-//! path, and
-//! the user's interference with a run.
+//! path, and the user's interference with a run.
 
 use egui::{Event, Key, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable as _;
@@ -88,8 +87,7 @@ fn a_prediction_is_not_answered_by_the_exercise() {
 }
 
 /// If no margin has room for the card of a cell, it is at the top of the right side. The key asks the same question as
-/// its
-/// button.
+/// its button.
 #[test]
 fn a_cell_is_answered_beside_the_lesson() {
     let app = App::without_worker(Session::new(scene("hello")), Settings::default());

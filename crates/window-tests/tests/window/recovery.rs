@@ -120,8 +120,7 @@ fn what_takes_the_place_of_unsaved_work_asks_first() {
 }
 
 /// A window may be killed after it has stored the recovered scene and before it has deleted the old copy. The scene is
-/// then
-/// offered only once.
+/// then offered only once.
 #[test]
 fn what_was_left_behind_twice_is_offered_once() {
     let home = tempfile::tempdir().expect("a folder");

@@ -152,8 +152,7 @@ fn close(h: &mut Harness<'_, App>) {
 }
 
 /// Typed text is kept by the save key, by the keys and the click that switch the arrangement, by a new map, and by
-/// closing the
-/// window. This test covers all fields.
+/// closing the window. This test covers all fields.
 #[test]
 fn what_is_typed_into_any_field_is_saved_wherever_the_cursor_is() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -4,7 +4,7 @@ use egui::{Event, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Rect, T
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
-use gridscope::app::canvas::inside::{between, nearest};
+use gridscope::app::canvas::clamped::{between, nearest};
 use gridscope::app::display::falls_back_to_x11;
 use gridscope::app::view::Settings;
 use gridscope::core::geometry::Cell;

@@ -293,8 +293,7 @@ fn breaking(folder: &Path) -> (Harness<'static, App>, Arc<AtomicBool>) {
 }
 
 /// A panic in the window's own code closes nothing. The window reports it, writes a report with the last commands to
-/// the disk,
-/// and the next frame works.
+/// the disk, and the next frame works.
 #[test]
 fn a_frame_that_panics_is_told_and_reported() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,19 +1,14 @@
 //! Checks whether the tests notice changes of the code. Compiles a seeded sample of small changes to operators and
-//! function
-//! bodies into a copy of the program, each behind its own switch. Then runs the tests that reach a change until one of
-//! them
-//! fails: Richard A. `DeMillo`, Richard J. Lipton and Frederick G. Sayward, "Hints on test data selection", 1978; all
-//! changes in one build: Roland H. Untch, "Mutation-based software testing using program schemata", 1992.
+//! function bodies into a copy of the program, each behind its own switch. Then runs the tests that reach a change
+//! until one of them fails: Richard A. `DeMillo`, Richard J. Lipton and Frederick G. Sayward, "Hints on test data
+//! selection", 1978; all changes in one build: Roland H. Untch, "Mutation-based software testing using program
+//! schemata", 1992.
 //!
 //! `cargo run --release -p gridscope-fuzz --features mutants --bin mutants -- 300` tries 300 changes in about an hour,
-//! and
-//! prints a line for each as it is done. A second number is the seed. Further numbers select changes of the sample,
-//! such as
-//! those that no test noticed, once there are tests for them. The tests of the window are left out. Quick tests come
-//! first:
-//! every change gets 15 seconds, and those not noticed by then get a minute more. The copy is in `target/mutants`;
-//! changes
-//! that do not compile are listed in `target/mutants/refused`.
+//! and prints a line for each as it is done. A second number is the seed. Further numbers select changes of the sample,
+//! such as those that no test noticed, once there are tests for them. The tests of the window are left out. Quick tests
+//! come first: every change gets 15 seconds, and those not noticed by then get a minute more. The copy is in
+//! `target/mutants`; changes that do not compile are listed in `target/mutants/refused`.
 
 mod find;
 mod reach;

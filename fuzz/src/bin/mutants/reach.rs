@@ -87,9 +87,8 @@ pub fn ask(copy: &Copy, (program, name): &(PathBuf, String)) -> io::Result<Optio
 }
 
 /// Switches a change on and runs the tests that reach it, quickest first, until the time is over. In the second round,
-/// the
-/// first `before` tests are skipped, and tests that reach the most changes come first, since they check the most. Also
-/// returns how many tests were run so far.
+/// the first `before` tests are skipped, and tests that reach the most changes come first, since they check the most.
+/// Also returns how many tests were run so far.
 pub fn fate(
     copy: &Copy,
     number: usize,

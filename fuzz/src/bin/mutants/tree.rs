@@ -9,8 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Source of the switch. The environment holds the number of the change that is on. The switch records which changes
-/// are
-/// reached.
+/// are reached.
 const SWITCH: &str = r#"
 /// Whether a change is switched on.
 #[doc(hidden)]

@@ -36,7 +36,7 @@ pub fn weighs(dice: &mut Rng) -> Option<Planted> {
     longer(&shape, &program.without("order"), out.path.map(|path| path.1))
 }
 
-/// One neighbour is skipped, in a log without refusals.
+/// A neighbour is skipped, in a log without refusals.
 pub fn skips(dice: &mut Rng) -> Option<Planted> {
     let mut shape = one(dice, &[shapes::astar as fn(&mut Rng) -> Shape, shapes::dijkstra, shapes::prices])(dice);
     shape.manner.rejects = Rejects::None;

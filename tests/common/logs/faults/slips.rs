@@ -128,7 +128,7 @@ pub fn falls(dice: &mut Rng, shape: fn(&mut Rng) -> Shape) -> Option<Planted> {
     let cell = ground.any_free_spot(dice).filter(|&cell| cell != ground.goal)?;
     let program = with_h(&shape, cell, 0.0);
     let told = ground.told(cell);
-    // It shows if the cell is opened from one whose h is larger than the step cost.
+    // The fault shows if the cell is opened from one whose h is larger than the step cost.
     let fallen = program.lines.iter().any(|line| {
         let from = line["from"].as_array().map(|at| [at[0].as_i64(), at[1].as_i64()]);
         let Some([Some(x), Some(y)]) = from else { return false };

@@ -2,12 +2,12 @@
 
 mod boards;
 mod choices;
-mod elsewhere;
 mod hits;
 mod marks;
 mod measures;
 mod prepare;
 mod recorded;
+mod spare_player;
 mod told;
 mod travel;
 mod waiting;
@@ -18,7 +18,7 @@ pub use super::figure::{Figure, Outline};
 pub use boards::{Drawing, Drawn};
 pub use travel::next_moment;
 
-use self::elsewhere::Spare;
+use self::spare_player::Spare;
 use super::breakpoint::Condition;
 use super::decision::Decision;
 use super::lens::{AnyLens, schema};

@@ -6,10 +6,10 @@ use crate::event::Level;
 use crate::geometry::Cell;
 use crate::terrain::Tile;
 use crate::trace::breakpoint::Condition;
+use crate::trace::event_answers::Said;
 use crate::trace::lens::Paint;
-use crate::trace::said::Said;
+use crate::trace::recorded_answers::{Stage, Told};
 use crate::trace::tally::Expectation;
-use crate::trace::told::{Stage, Told};
 use std::collections::BTreeMap;
 
 /// Largest number of events for which a trace file includes second lines, ties and choices. Each needs a query at its

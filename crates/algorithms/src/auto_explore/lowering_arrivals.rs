@@ -2,7 +2,7 @@
 //! listen.
 
 use super::flood::Node;
-use super::spots::Spots;
+use super::flood_cells::Spots;
 use crate::geometry::Dir::{self, N};
 
 /// Number of nodes processed together, so that their emissions stay in the L1 cache.

@@ -4,15 +4,15 @@
 //! A file cannot contain answers that code computes for any moment, such as a scoreboard.
 //! [`Card::beyond`](crate::card::Card) lists them. For these, the answers come from the schema.
 
+use super::contract::Stated;
 use super::decision::Decision;
+use super::event_answers::Said;
+use super::imported_log::{self, Written};
 use super::lens::{AnyLens, Gauge, Paint, schema};
 use super::log::{Layout, Trace};
 use super::player::Player;
 use super::replay::{Replay, Tie, Token, WhyNot};
-use super::said::Said;
 use super::schema::{Kind, Name, Schema, Waits};
-use super::stated::Stated;
-use super::written::{self, Written};
 use crate::card::LayerKind;
 use crate::event::{Level, Slot, Value};
 use crate::geometry::{Cell, Dir};
@@ -195,7 +195,7 @@ fn stands<'a>(trace: &'a Trace, kind: &str) -> &'a str {
 
 /// Creates the run of a trace file.
 pub fn replay(schema: Schema, layout: Layout, events: Vec<Written>, told: Told, outcome: impl Into<Outcome>) -> Replay {
-    written::replay_named(schema, layout, events, outcome.into(), Box::new(told))
+    imported_log::replay_named(schema, layout, events, outcome.into(), Box::new(told))
 }
 
 impl Told {

@@ -1,6 +1,6 @@
 //! Facts about single events that an algorithm's code computes, in a trace file.
 
-use super::whole::{role_of, role_word};
+use super::schema_json::{role_of, role_word};
 use crate::core::trace::schema::{Name, Schema};
 use crate::core::trace::{Change, Number, Said};
 use crate::core::view::board::Role;

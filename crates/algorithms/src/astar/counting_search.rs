@@ -1,7 +1,7 @@
 //! A second version of the search that counts the costs of its bookkeeping. It reports the same events in the same
 //! order, with count events between them. It is slower than [`search`](super::search()).
 
-use super::books::{Books, Counts, Node, Place, Pointers, Positions};
+use super::bookkeeping::{Books, Counts, Node, Place, Pointers, Positions};
 use super::event::{AStarEvent as E, Arrival, Part};
 use super::problem::{Bookkeeping, FallbackTies, Problem};
 use super::search::Answer;

@@ -5,15 +5,15 @@
 //! each field. Then it lists layers, roles, numbers over time, ready-made breakpoints and the slot layout. Facts true for
 //! most events of a case (`says`) are stored here once. A line repeats them only if they differ.
 
-use super::{says, stage, step, tally};
+use super::{event_facts, stage, step, tally};
 use crate::core::card::{LayerKind, Shows};
 use crate::core::event::{Level, Tone};
 use crate::core::geometry::Size;
 use crate::core::scene::Scene;
 use crate::core::trace::Layout;
+use crate::core::trace::recorded_answers::Told;
 use crate::core::trace::schema::{Case, Check, Field, Kind, Layer, Name, Schema, Waits};
 use crate::core::trace::tally::{Expectation, Tally};
-use crate::core::trace::told::Told;
 use crate::core::view::board::Role;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -138,7 +138,7 @@ pub(super) fn write(
         }
         let own = schema.cases.iter().enumerate().filter(|(_, case)| usize::from(case.kind) == number);
         let cases = own.map(|(i, of)| {
-            let says = told.cases.get(i).map_or_else(|| json!({}), |says| says::write(says, schema));
+            let says = told.cases.get(i).map_or_else(|| json!({}), |says| event_facts::write(says, schema));
             case(of, habits.get(i).copied().unwrap_or_default(), says)
         });
         all.insert("cases".into(), cases.collect());
@@ -273,7 +273,7 @@ pub(super) fn read(header: &Map<String, Value>, scene: &Scene) -> Result<Whole, 
         });
         for json in kind["cases"].as_array().into_iter().flatten() {
             let (case, habit) = case_of(json, number).ok_or("level, tone and line for each case in the schema")?;
-            says.push(says::read(&json["says"], &schema));
+            says.push(event_facts::read(&json["says"], &schema));
             schema.cases.push(case);
             habits.push(habit);
         }

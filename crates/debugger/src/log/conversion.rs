@@ -1,16 +1,16 @@
 //! Converts a log to the events of a trace, in one pass.
 
+use super::cases::{Cases, Turn};
 use super::exact;
 use super::keys::{self, Span};
-use super::known::Cells;
 use super::lens::LogLens;
-use super::words::{Cases, Turn};
+use super::node_table::Cells;
 use crate::core::event::{Slot, Value};
 use crate::core::geometry::{Cell, Size};
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
+use crate::core::trace::imported_log::{Names, Writer, Written};
 use crate::core::trace::schema::Schema;
-use crate::core::trace::written::{Names, Writer, Written};
 use crate::core::trace::{Layout, Replay};
 use crate::formats::log::{Key, Log, LogEvent, Told, Word, order, tile_named};
 use serde_json::Value as Json;

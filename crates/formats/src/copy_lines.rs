@@ -1,7 +1,7 @@
 //! Copies the lines of a trace or a log unchanged into a file with another packing.
 
+use super::compression::{unpacked, write_packed};
 use super::log::{Bounds, Reader, is_log, read_line};
-use super::packed::{unpacked, write_packed};
 use super::trace_file::{self, Kind, TraceFile};
 use super::{FormatError, HEAD, TOO_LARGE, first_line, limits, too_large, unreadable};
 use crate::count::Count as _;
