@@ -2,6 +2,7 @@
 //! audited.
 
 use crate::program::{gridscope, ok, ok_json, text};
+use crate::skip::skip;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -136,7 +137,9 @@ impl Language {
             !asked.is_ok_and(|out| out.status.success())
         });
         if let Some((program, _)) = missing {
-            println!("skipped: there is no {program}, so {} was not run", self.logger);
+            // One Lua is enough: the others are more of the same.
+            let why = format!("there is no {program}, so {} was not run", self.logger);
+            if ["lua", "luajit"].contains(program) { println!("skipped: {why}") } else { skip(program, &why) }
         }
         missing.is_none()
     }

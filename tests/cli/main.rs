@@ -21,6 +21,8 @@ mod program;
 mod questions;
 mod refused;
 mod render;
+#[path = "../common/skip.rs"]
+mod skip;
 mod suite;
 mod table;
 mod told;

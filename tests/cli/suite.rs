@@ -10,7 +10,7 @@ fn movingai_lengths_are_exact() {
     let folder = named.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/movingai"));
     let suite = folder.join("arena.map.scen");
     if !suite.is_file() {
-        println!("skipped: no MovingAI data in {}", folder.display());
+        crate::skip::skip("movingai", &format!("there are no MovingAI maps in {}", folder.display()));
         return;
     }
     for id in ["astar", "dijkstra", "bidirectional-astar", "jump-points", "ida-star"] {

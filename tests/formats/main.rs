@@ -9,6 +9,8 @@ mod mutations;
 mod old_names;
 mod plain;
 mod round_trips;
+#[path = "../common/skip.rs"]
+mod skip;
 mod told;
 mod twice;
 mod versions;

@@ -73,7 +73,7 @@ fn a_movingai_map_that_is_read_and_written_loses_nothing() {
 fn the_benchmark_maps_are_written_as_they_were_read() {
     let folder = std::env::var_os("GRIDSCOPE_MOVINGAI").map_or_else(|| shared("movingai"), PathBuf::from);
     let Ok(entries) = std::fs::read_dir(&folder) else {
-        println!("skipped: there is no {}", folder.display());
+        crate::skip::skip("movingai", &format!("there is no {}", folder.display()));
         return;
     };
     let paths = entries.map(|e| e.expect("an entry").path()).filter(|p| p.extension().is_some_and(|e| e == "map"));
