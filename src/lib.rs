@@ -52,6 +52,7 @@
 //! }
 //! ```
 
+#![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
 
 mod builder;

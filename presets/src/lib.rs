@@ -1,5 +1,6 @@
 //! Built-in scenes: the files of presets/, embedded in the program. To add one, add a file and a name to the list.
 
+#![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
 
 use gridscope_core::scene::Scene;

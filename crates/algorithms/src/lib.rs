@@ -4,6 +4,7 @@
 //! [`Algorithm`](gridscope_trace::algorithm::Algorithm) that builds its input from a scene. Searches that share a
 //! map are in [`search`]. This crate does not deal with files, threads, clocks or screens.
 
+#![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
 
 extern crate gridscope_trace as gridscope_core;

@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 
 /// Runs some code. Returns its result, or the message and place of its panic.
-pub fn caught<T>(code: impl FnOnce() -> T) -> Result<T, Crash> {
+pub(crate) fn caught<T>(code: impl FnOnce() -> T) -> Result<T, Crash> {
     watch_panics();
     catch_unwind(AssertUnwindSafe(code)).map_err(|payload| crash(&*payload))
 }

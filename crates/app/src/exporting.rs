@@ -123,7 +123,7 @@ impl App {
 }
 
 /// Draws the progress of the export in a corner, with a button that stops it.
-pub fn show(ctx: &Context, view: &View) {
+pub(crate) fn show(ctx: &Context, view: &View) {
     let Some(under_way) = &view.exporting else { return };
     let theme = &view.theme;
     let frame = Frame::popup(&ctx.global_style()).inner_margin(12.0);

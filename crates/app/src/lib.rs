@@ -1,5 +1,6 @@
 //! The window: it draws the session and turns input into commands. It knows no algorithm.
 
+#![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
 
 pub(crate) use gridscope_core as core;
@@ -11,7 +12,7 @@ mod arranging;
 mod background;
 pub mod banner;
 pub mod canvas;
-pub mod catch_panic;
+mod catch_panic;
 pub mod dialogs;
 pub mod display;
 pub mod export;
@@ -19,19 +20,19 @@ mod exporting;
 mod files;
 mod first_layout;
 mod focus;
-pub mod fonts;
+mod fonts;
 pub mod layout;
 pub mod links;
-pub mod menu;
+mod menu;
 mod notices;
 mod opening;
-pub mod own_scenes;
-pub mod panels;
+mod own_scenes;
+mod panels;
 mod perform;
 mod previewing;
 pub mod recovering;
 mod rescue;
-pub mod sentence;
+mod sentence;
 pub mod shortcuts;
 mod start;
 pub mod storage;
@@ -41,7 +42,7 @@ pub mod theme;
 mod thread;
 mod typing;
 pub mod view;
-pub mod window_title;
+mod window_title;
 
 use crate::debugger::Session;
 use crate::debugger::command::{Command, SessionCommand, WindowCommand};

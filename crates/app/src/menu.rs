@@ -30,7 +30,7 @@ const MENUS: [Group; 14] = [
 ];
 
 /// Draws the bar. Controls that do not fit a narrow window are also in the menu.
-pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.horizontal(|ui| {
         ui.set_min_height(28.0);
         arrangements(ui, cx);

@@ -17,7 +17,7 @@ const LEAST: f32 = 60.0;
 
 /// Input of a preview.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Wanted {
+pub(crate) struct Wanted {
     export: Export,
     view: Option<Layout>,
     /// Generation of the recording.
@@ -76,7 +76,13 @@ impl App {
 
 /// Draws the preview of an export, or the previous one while it is being drawn. Returns why this cannot be exported, if
 /// that is known.
-pub fn show(ui: &mut Ui, view: &mut View, export: &Export, seen: Option<Layout>, generation: u64) -> Option<String> {
+pub(crate) fn show(
+    ui: &mut Ui,
+    view: &mut View,
+    export: &Export,
+    seen: Option<Layout>,
+    generation: u64,
+) -> Option<String> {
     let room = ROOM.min(vec2(ui.available_width(), (ui.ctx().content_rect().height() - REST).max(LEAST)));
     let pixels = room * ui.pixels_per_point();
     // The file format does not change the preview, unless the export is text.

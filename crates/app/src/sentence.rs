@@ -62,7 +62,7 @@ fn told(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Told> {
 }
 
 /// Returns a sentence about the current moment: the last event, the outcome of the run, or why there is no run.
-pub fn words(session: &Session) -> String {
+pub(crate) fn words(session: &Session) -> String {
     let Some(replay) = session.replay() else {
         return session.opened.problem.as_ref().map_or_else(String::new, |p| format!("No run yet: {p}."));
     };
@@ -115,7 +115,7 @@ const fn size(arrangement: Arrangement) -> (f32, f32) {
 }
 
 /// Draws the sentence in one or two lines, with its explanation in weak text beside it.
-pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let (session, theme) = (cx.session, cx.view.theme.clone());
     let (size, line) = size(cx.view.settings.arrangement);
     let present = cx.view.settings.arrangement == Arrangement::Present;
@@ -240,7 +240,7 @@ fn oddities(ui: &Ui, session: &Session) -> Option<String> {
 }
 
 /// Draws a text in which every cell is a link. Pointing at a link highlights the cell on the map, a click selects it.
-pub fn linked(ui: &mut Ui, cx: &mut Cx<'_>, text: &str, font: &FontId, colour: Color32, subject: Option<Cell>) {
+pub(crate) fn linked(ui: &mut Ui, cx: &mut Cx<'_>, text: &str, font: &FontId, colour: Color32, subject: Option<Cell>) {
     let theme = cx.view.theme.clone();
     let size = font.size;
     ui.horizontal_wrapped(|ui| {
@@ -276,7 +276,7 @@ pub fn linked(ui: &mut Ui, cx: &mut Cx<'_>, text: &str, font: &FontId, colour: C
 }
 
 /// A part of a text.
-pub enum Part<'a> {
+pub(crate) enum Part<'a> {
     /// Words between cells.
     Words(&'a str),
     /// A cell, and its text.
@@ -284,7 +284,7 @@ pub enum Part<'a> {
 }
 
 /// Splits a text into words and cells, in order.
-pub fn parts(text: &str) -> Vec<Part<'_>> {
+pub(crate) fn parts(text: &str) -> Vec<Part<'_>> {
     let mut all = Vec::new();
     let (mut from, mut at) = (0, 0);
     while let Some(open) = text[at..].find('(').map(|k| at + k) {

@@ -4,6 +4,7 @@
 //! standard error, if the input or the output is at fault. 3 if a budget halted the run, so the result is incomplete.
 //! If the reader closes the pipe (`| head`), the program ends quietly.
 
+#![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
 
 pub(crate) use gridscope_core as core;

@@ -5,6 +5,7 @@
 //! [`observe::Observer`]; a [`trace::Recorder`] stores them as a [`trace::Trace`]; a [`trace::Player`] stands at one moment of
 //! it; [`view`] draws that moment as a board of roles.
 
+#![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
 
 pub use gridscope_algorithms as algorithms;

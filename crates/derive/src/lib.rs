@@ -49,6 +49,7 @@
 //! `{dir:arrow}` for an arrow. `{lit?burns|is out}` chooses a text by a flag. Text in square brackets is left out if a
 //! field in it is missing.
 
+#![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
 
 mod attributes;

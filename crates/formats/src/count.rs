@@ -1,12 +1,12 @@
 //! Saturating arithmetic for counts from untrusted input: a sum stops at the largest value instead of overflowing.
 
 /// Converts the index `i` to a number counted from 1, for messages.
-pub const fn nth(i: usize) -> usize {
+pub(crate) const fn nth(i: usize) -> usize {
     i.saturating_add(1)
 }
 
 /// Integers used as counts.
-pub trait Count: Sized {
+pub(crate) trait Count: Sized {
     /// Adds `more`, saturating at the largest value.
     #[must_use]
     fn and(self, more: Self) -> Self;

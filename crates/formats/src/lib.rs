@@ -1,5 +1,6 @@
 //! File formats that gridscope reads and writes: one module per format, one entry per format in [`FORMATS`].
 
+#![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
 // Input files are untrusted, so indexing and plain sums are denied (see `count.rs`).
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice)]

@@ -4,14 +4,14 @@ use crate::core::trace::Control;
 use std::io::{self, BufRead, Read, Write};
 
 /// A reader or writer that returns an error once its control is stopped.
-pub struct Stoppable<'a, S> {
+pub(crate) struct Stoppable<'a, S> {
     bytes: S,
     control: &'a Control,
 }
 
 impl<'a, S> Stoppable<'a, S> {
     /// Wraps `bytes` until `control` is cancelled.
-    pub const fn new(bytes: S, control: &'a Control) -> Self {
+    pub(crate) const fn new(bytes: S, control: &'a Control) -> Self {
         Self { bytes, control }
     }
 

@@ -28,6 +28,7 @@
 //! This crate does not depend on events, files, threads, clocks or screens. Without features it depends on no other
 //! crate.
 
+#![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
 
 #[doc(hidden)]

@@ -19,6 +19,7 @@
 //! lines go, or that nothing is logged. To view a log in memory at once, use `gridscope::app().show(log)`. Loggers for
 //! other languages and the meaning of the words are described in `loggers/README.md`.
 
+#![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
 
 mod field;

@@ -8,6 +8,7 @@
 //! The modules of `gridscope-grid` are re-exported here under their own names. This crate contains no algorithm, and
 //! does not depend on files, threads, clocks or screens.
 
+#![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
 
 extern crate self as gridscope_core;

@@ -6,11 +6,11 @@ use crate::geometry::{Cell, Dir, Size};
 use crate::movement::{Refusal, StepCosts};
 
 /// The layer of records: status, g, h, parent. Events in this layer put a cell into the open list or take it out.
-pub const RECORDS: u8 = 0;
+pub(super) const RECORDS: u8 = 0;
 /// The layer of equal arrivals: n, paths, and the parent after the tie.
-pub const ARRIVALS: u8 = 1;
+pub(super) const ARRIVALS: u8 = 1;
 /// The layer of fallback candidates and of the final path.
-pub const ANSWER: u8 = 2;
+pub(super) const ANSWER: u8 = 2;
 
 /// Number of layers.
 pub const LAYERS: u8 = 3;

@@ -8,7 +8,7 @@ use crate::terrain::Tile;
 use crate::world::Unchanged;
 use std::sync::Arc;
 
-pub use super::words::{Choice, Ending, Gate, Part, Pathfinder, RangeRule, Refusal, Rule};
+pub(super) use super::words::{Choice, Ending, Gate, Part, Pathfinder, RangeRule, Refusal, Rule};
 
 pub(super) const SEARCH: u8 = 0; // The current search, stale as soon as another cell is scanned.
 pub(super) const STOCK: u8 = 1; // Result of the stock rule. Under fewest jumps, how the cell was reached.

@@ -43,7 +43,7 @@ impl Pathfinder {
 
 /// Rule for the reach of a piece, from its range and the hull width.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-pub enum RangeRule {
+pub(crate) enum RangeRule {
     /// Range minus hull, as in the script of the article.
     Minus,
     /// Range plus both hulls, the piece's and the enemy's, as the author changed it in the previous post.

@@ -191,10 +191,11 @@ fn walk<O: Observer<E>>(
 }
 
 /// Kinds of actor that can be fled from. The first kind present in the scene is the threat.
-pub const THREATS: &[ActorKind] =
+pub(super) const THREATS: &[ActorKind] =
     &[ActorKind::Enemy, ActorKind::Guard, ActorKind::Explorer, ActorKind::Thief, ActorKind::Viewer];
 /// Kinds of actor that can flee, unless they are the threat.
-pub const WALKERS: &[ActorKind] = &[ActorKind::Thief, ActorKind::Explorer, ActorKind::Viewer, ActorKind::Prisoner];
+pub(super) const WALKERS: &[ActorKind] =
+    &[ActorKind::Thief, ActorKind::Explorer, ActorKind::Viewer, ActorKind::Prisoner];
 
 /// The complete input of a run.
 #[derive(Clone, Debug)]
@@ -207,7 +208,7 @@ pub struct Problem {
 
 /// Returns whether a walker on a Dijkstra map plans through a tile. Doors count as passable, even if locked. Solid
 /// tiles and void do not.
-pub fn leads_through(tile: Tile) -> bool {
+pub(crate) fn leads_through(tile: Tile) -> bool {
     match tile.info().walk {
         Walk::Yes | Walk::NotThief | Walk::Opens | Walk::WithKey => true,
         Walk::No | Walk::Thief(_) => false,

@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 
 /// Number of cells written by the waves of a change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Work {
+pub(crate) struct Work {
     pub turn: u32,
     pub from: Cell,
     /// Whether the change freed the cell. Otherwise it closed it.
@@ -42,49 +42,49 @@ impl Problem {
 
 impl<'a, O: Observer<E>> Dungeon<'a, O> {
     /// Creates the dungeon before the first ripple, so that script lines of turn 0 can run first.
-    pub fn set_up(problem: &'a Problem, on: &'a mut O) -> ControlFlow<O::Halt, Self> {
+    pub(crate) fn set_up(problem: &'a Problem, on: &'a mut O) -> ControlFlow<O::Halt, Self> {
         let mut dungeon = Self::new(problem, on)?;
         dungeon.compares = true;
         dungeon.open()?;
         ControlFlow::Continue(dungeon)
     }
 
-    pub fn first_ripple(&mut self) -> ControlFlow<O::Halt> {
+    pub(crate) fn first_ripple(&mut self) -> ControlFlow<O::Halt> {
         self.fill()
     }
 
     /// Runs a script line.
-    pub fn line(&mut self, turn: u32, number: u32, line: &ScriptLine) -> ControlFlow<O::Halt> {
+    pub(crate) fn line(&mut self, turn: u32, number: u32, line: &ScriptLine) -> ControlFlow<O::Halt> {
         self.turn = turn;
         self.play(number, line)
     }
 
     /// Runs the waves of a turn, then the prisoners.
-    pub fn turn(&mut self, turn: u32) -> ControlFlow<O::Halt> {
+    pub(crate) fn turn(&mut self, turn: u32) -> ControlFlow<O::Halt> {
         self.turn = turn;
         self.one_level()?;
         self.flee()?;
         self.everybody()
     }
 
-    pub const fn world(&self) -> &World {
+    pub(crate) const fn world(&self) -> &World {
         &self.world
     }
 
     /// Updates the cell of an actor that is not a prisoner.
-    pub fn stands(&mut self, actor: usize, at: Cell) {
+    pub(crate) fn stands(&mut self, actor: usize, at: Cell) {
         self.world.actors[actor].at = at;
     }
 
     /// Handles a tile change that the script did not make.
-    pub fn became(&mut self, cell: Cell, from: Tile, to: Tile) -> ControlFlow<O::Halt> {
+    pub(crate) fn became(&mut self, cell: Cell, from: Tile, to: Tile) -> ControlFlow<O::Halt> {
         self.world.tiles[cell] = to;
         self.changes += 1;
         self.changed(cell, (from, to), ELSEWHERE)
     }
 
     /// Removes a prisoner, by index among the prisoners, from the world.
-    pub fn take(&mut self, prisoner: usize, cell: Cell) -> ControlFlow<O::Halt> {
+    pub(crate) fn take(&mut self, prisoner: usize, cell: Cell) -> ControlFlow<O::Halt> {
         let Some(actor) = self.people.get(prisoner).map(|person| person.actor) else {
             return ControlFlow::Continue(());
         };
@@ -93,26 +93,26 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
     }
 
     /// Returns whether no prisoner is left.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.people.iter().all(|person| self.world.gone[person.actor])
     }
 
     /// Returns whether no wave is moving and no awake prisoner can move.
-    pub fn is_still(&self) -> bool {
+    pub(crate) fn is_still(&self) -> bool {
         self.waves.iter().all(|wave| wave.over) && !self.somebody_can_move()
     }
 
-    pub fn finish(&mut self) -> ControlFlow<O::Halt, Outcome> {
+    pub(crate) fn finish(&mut self) -> ControlFlow<O::Halt, Outcome> {
         self.close()
     }
 
     /// Returns the lengths of each prisoner's paths out at the time it set out.
-    pub fn ways_out(&self) -> Vec<Option<Ways>> {
+    pub(crate) fn ways_out(&self) -> Vec<Option<Ways>> {
         self.people.iter().map(|person| person.ways).collect()
     }
 
     /// Returns the work of the first ripples, and that of each change, in order of the changes.
-    pub fn work(&self) -> (Work, Vec<Work>) {
+    pub(crate) fn work(&self) -> (Work, Vec<Work>) {
         let (mut first, mut all) = (Work::default(), BTreeMap::<u32, Work>::new());
         let whole = self.maps.len() - 1;
         for wave in &self.waves {

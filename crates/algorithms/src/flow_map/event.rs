@@ -12,27 +12,27 @@ use crate::world::{Unchanged, verb_name};
 use std::ops::Range;
 
 /// Value of a cell that no exit reaches: higher than any other.
-pub const FAR: i64 = i64::MAX;
+pub(super) const FAR: i64 = i64::MAX;
 /// Number of the global map in events. Other maps have their index in the list.
-pub const WHOLE: u16 = u16::MAX;
+pub(super) const WHOLE: u16 = u16::MAX;
 /// Script line number of a change that the script did not make.
-pub const ELSEWHERE: u32 = u32::MAX;
+pub(super) const ELSEWHERE: u32 = u32::MAX;
 
 /// Layer of the rooms' maps. For a cell in several rooms, it has the map with the smallest value.
-pub const ROOMS: u8 = 0;
-pub const GLOBAL: u8 = 1;
+pub(super) const ROOMS: u8 = 0;
+pub(super) const GLOBAL: u8 = 1;
 /// Layer of the other values of a cell that several rooms share.
-pub const OTHER: u8 = 2;
-pub const TILES: u8 = 3;
-pub const FLEE: u8 = 4;
-pub const LAYERS: u8 = 5;
+pub(super) const OTHER: u8 = 2;
+pub(super) const TILES: u8 = 3;
+pub(super) const FLEE: u8 = 4;
+pub(super) const LAYERS: u8 = 5;
 
 /// Register of the last finished wave.
-pub const WAVES: u32 = 0;
+pub(super) const WAVES: u32 = 0;
 /// Register of the mark for *not reached*.
-pub const MARK: u32 = 1;
+pub(super) const MARK: u32 = 1;
 /// Number of registers before those of the actors.
-pub const REGISTERS: u32 = 2;
+pub(super) const REGISTERS: u32 = 2;
 
 /// Data shared by all events of a run.
 #[derive(Clone, Debug, PartialEq)]

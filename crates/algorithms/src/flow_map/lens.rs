@@ -15,7 +15,7 @@ use crate::trace::{CellState, Decision, Moment};
 
 const LISTED: usize = 200;
 /// The layers whose last event decides the role of a cell: the map of the whole, with the maps of rooms over it.
-pub const SHOWN: [u8; 2] = [GLOBAL, ROOMS];
+pub(crate) const SHOWN: [u8; 2] = [GLOBAL, ROOMS];
 
 /// Returns the entry of the distance table for a cell. The marks -1 and 500 are words, so that the heat map and
 /// breakpoints do not treat them as numbers.

@@ -40,7 +40,7 @@ impl Area {
 }
 
 /// The destination of a step. If the step is refused, the reason and, if it is in the area, the destination.
-pub type Step = Result<Cell, (Option<Cell>, Refusal)>;
+pub(super) type Step = Result<Cell, (Option<Cell>, Refusal)>;
 
 /// The solid cells, the cells where a walker may stand, and the costs of steps.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,7 +62,7 @@ pub struct Ground {
     corners: Corners,
 }
 
-pub fn is_chained(actor: &Actor) -> bool {
+pub(super) fn is_chained(actor: &Actor) -> bool {
     actor.kind == ActorKind::Prisoner && actor.chained() == Some(true)
 }
 
@@ -213,7 +213,7 @@ impl Ground {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Record {
+pub(super) struct Record {
     pub value: i64,
     pub level: u32,
     /// Direction that the value comes from. For a cell that is not reached, the neighbour whose mark it took as a
@@ -224,10 +224,10 @@ pub struct Record {
     pub over: u16,
 }
 
-pub const NOTHING: Record = Record { value: FAR, level: 0, toward: None, over: 0 };
+pub(super) const NOTHING: Record = Record { value: FAR, level: 0, toward: None, over: 0 };
 
 #[derive(Clone, Debug)]
-pub struct Map {
+pub(super) struct Map {
     pub area: Area,
     records: Vec<Record>,
     /// Exits and goals with their starting values, in scene order. Empty if the map starts at the walls.
@@ -236,31 +236,31 @@ pub struct Map {
 }
 
 impl Map {
-    pub fn new<H>(area: Area, goes_on: &mut impl FnMut() -> ControlFlow<H>) -> ControlFlow<H, Self> {
+    pub(super) fn new<H>(area: Area, goes_on: &mut impl FnMut() -> ControlFlow<H>) -> ControlFlow<H, Self> {
         let records = Grid::filled(area.cells(), NOTHING, goes_on)?;
         Continue(Self { area, records, sources: Vec::new(), reached: 0 })
     }
 
     /// Returns the record of a cell; [`NOTHING`] outside the area.
     #[inline]
-    pub fn record(&self, c: Cell) -> Record {
+    pub(super) fn record(&self, c: Cell) -> Record {
         if self.area.contains(c) { self.records[self.area.index(c)] } else { NOTHING }
     }
 
     #[inline]
-    pub fn value(&self, c: Cell) -> i64 {
+    pub(super) fn value(&self, c: Cell) -> i64 {
         self.record(c).value
     }
 
     #[inline]
-    pub fn set(&mut self, c: Cell, record: Record) {
+    pub(super) fn set(&mut self, c: Cell, record: Record) {
         let old = std::mem::replace(&mut self.records[self.area.index(c)], record).value;
         self.reached = self.reached + u32::from(record.value != FAR) - u32::from(old != FAR);
     }
 
     /// Returns the smallest starting value of the sources on a cell. If the map starts at the walls, it is 1 beside a
     /// wall.
-    pub fn source(&self, ground: &Ground, c: Cell) -> Option<i64> {
+    pub(super) fn source(&self, ground: &Ground, c: Cell) -> Option<i64> {
         if ground.edges {
             return ground.is_edge(c).then_some(ground.costs.unit.into());
         }
@@ -269,7 +269,7 @@ impl Map {
 
     /// Returns the best offer for a free cell: its own starting value, or its lowest neighbour's value plus the step.
     /// Among equals, the first in neighbour order wins. Neighbours below `least` are ignored.
-    pub fn offer(&self, ground: &Ground, c: Cell, least: i64) -> Offer {
+    pub(super) fn offer(&self, ground: &Ground, c: Cell, least: i64) -> Offer {
         let mut best = (self.source(ground, c).unwrap_or(FAR), None);
         for &dir in ground.dirs() {
             let Ok(n) = ground.step(c, dir, self.area) else { continue };
@@ -282,7 +282,7 @@ impl Map {
     }
 
     /// Returns the first of the unreached neighbours of a free cell with the lowest mark, and the excess of that mark.
-    pub fn lowest_mark(&self, ground: &Ground, c: Cell) -> Option<(u16, Dir)> {
+    pub(super) fn lowest_mark(&self, ground: &Ground, c: Cell) -> Option<(u16, Dir)> {
         let mark = |&dir: &Dir| {
             let record = self.record(ground.step(c, dir, self.area).ok()?);
             (record.value == FAR).then_some((record.over, dir))
@@ -293,7 +293,7 @@ impl Map {
     /// Returns what supports a cell's value: its own starting value (`Some(None)`), or a neighbour lower by at least
     /// the step. So support falls strictly and cannot form a cycle, even while waves move.
     #[expect(clippy::option_option, reason = "nothing, itself, or a neighbour")]
-    pub fn support(&self, ground: &Ground, c: Cell) -> Option<Option<Dir>> {
+    pub(super) fn support(&self, ground: &Ground, c: Cell) -> Option<Option<Dir>> {
         let value = self.value(c);
         if self.source(ground, c).is_some_and(|start| start <= value) {
             return Some(None);
@@ -307,15 +307,15 @@ impl Map {
 }
 
 /// A value, and the direction it comes from.
-pub type Offer = (i64, Option<Dir>);
+pub(super) type Offer = (i64, Option<Dir>);
 
 /// Waiting cells by value; first in, first out within a value. With steps of 1 this is a queue, otherwise a priority
 /// queue. The flag is whether the wave itself wrote the cell.
-pub type Queue = BTreeMap<i64, Waiting>;
-pub type Waiting = Vec<(Cell, bool)>;
+pub(super) type Queue = BTreeMap<i64, Waiting>;
+pub(super) type Waiting = Vec<(Cell, bool)>;
 
 #[derive(Clone, Debug, Default)]
-pub struct Wave {
+pub(super) struct Wave {
     pub map: usize,
     pub from: Cell,
     /// The cells where a walker now can or no longer can stand. For a wide walker, these can be several cells or none.
@@ -341,11 +341,11 @@ pub struct Wave {
 impl Wave {
     /// Returns whether the wave still raises cells. Other waves of the map wait for that. Otherwise, values without
     /// support could raise each other forever.
-    pub fn is_raising(&self) -> bool {
+    pub(super) fn is_raising(&self) -> bool {
         !self.raise.is_empty() || !self.raised.is_empty()
     }
 
-    pub fn is_done(&self) -> bool {
+    pub(super) fn is_done(&self) -> bool {
         !self.is_raising() && self.queue.is_empty()
     }
 }

@@ -179,7 +179,7 @@ impl Problem {
 }
 
 /// Returns whether an actor blocks others: all but marks on the ground.
-pub const fn is_body(kind: ActorKind) -> bool {
+pub(super) const fn is_body(kind: ActorKind) -> bool {
     !matches!(kind, ActorKind::Exit | ActorKind::Goal | ActorKind::Item | ActorKind::Lamp)
 }
 

@@ -14,7 +14,7 @@ use crate::world::{Change, World};
 use std::ops::{ControlFlow, Range};
 
 /// A dungeon during a run.
-pub struct Dungeon<'a, O> {
+pub(crate) struct Dungeon<'a, O> {
     pub(super) on: &'a mut O,
     pub(super) problem: &'a Problem,
     pub(super) world: World,

@@ -50,7 +50,7 @@ pub(super) struct Values<'a, V, S> {
 
 impl<V: Fn(Cell) -> i64, S: Fn(Cell) -> bool> Values<'_, V, S> {
     /// Returns whether a cell is not lower than any of its neighbours. `false` while a free neighbour has no value.
-    pub fn is_ridge(&self, cell: Cell) -> bool {
+    pub(super) fn is_ridge(&self, cell: Cell) -> bool {
         let own = (self.value)(cell);
         let mut around = self.ground.dirs().iter().filter_map(|&dir| cell.step(dir, self.size));
         own != FAR && around.all(|n| (self.shut)(n) || (self.value)(n) <= own)
@@ -63,7 +63,7 @@ impl<V: Fn(Cell) -> i64, S: Fn(Cell) -> bool> Values<'_, V, S> {
         Some((most, values().filter(|&(_, v)| v == most).map(|(c, _)| c).collect()))
     }
 
-    pub fn shape(&self, context: &Context) -> Shape {
+    pub(super) fn shape(&self, context: &Context) -> Shape {
         let (radius, centres) = self.highest().unwrap_or_default();
         let ridge = self.size.cells().filter(|&c| self.is_ridge(c)).collect();
         Shape { radius: context.printed(radius), centres, ridge }

@@ -25,7 +25,7 @@ pub(super) struct Prisoner {
 
 /// Number of steps out of the dungeon if nothing changes; `None` if there is no path or it is a cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Ways {
+pub(crate) struct Ways {
     /// By the map of each room, from exit to exit.
     pub each: Option<u32>,
     /// By the map of the whole.

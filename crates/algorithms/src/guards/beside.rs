@@ -20,14 +20,14 @@ impl Problem {
 
 impl<O: Observer<E>> Sim<'_, O> {
     /// Reports the start of a turn.
-    pub fn turn(&mut self, turn: u32, of: u32) -> ControlFlow<O::Halt> {
+    pub(crate) fn turn(&mut self, turn: u32, of: u32) -> ControlFlow<O::Halt> {
         self.turn = turn;
         self.observer.on(E::TurnBegan { turn, of })
     }
 
     /// Runs a script line. Returns whether other algorithms may run it too. A line that the world itself refuses is
     /// left for them to report.
-    pub fn play_line(&mut self, turn: u32, line: &ScriptLine) -> ControlFlow<O::Halt, bool> {
+    pub(crate) fn play_line(&mut self, turn: u32, line: &ScriptLine) -> ControlFlow<O::Halt, bool> {
         self.turn = turn;
         match self.line(line)? {
             Ok(()) | Err(Denial::World(_)) => Continue(true),
@@ -39,7 +39,7 @@ impl<O: Observer<E>> Sim<'_, O> {
     }
 
     /// Copies the positions of all actors that are not guards from another world.
-    pub fn follow(&mut self, world: &World) {
+    pub(crate) fn follow(&mut self, world: &World) {
         for actor in self.problem.others() {
             self.world.actors[actor].at = world.actors[actor].at;
             self.world.gone[actor] = world.gone[actor];
@@ -47,26 +47,26 @@ impl<O: Observer<E>> Sim<'_, O> {
     }
 
     /// Runs the turn of one guard.
-    pub fn guard(&mut self, g: usize) -> ControlFlow<O::Halt> {
+    pub(crate) fn guard(&mut self, g: usize) -> ControlFlow<O::Halt> {
         self.act(g)
     }
 
     /// Returns the cell of a guard and its index in the scene.
-    pub fn stands(&self, g: usize) -> (usize, Cell) {
+    pub(crate) fn stands(&self, g: usize) -> (usize, Cell) {
         (self.guards[g].spec.actor, self.guards[g].at)
     }
 
     /// Takes the tile changes that guards made since the last call.
-    pub fn made(&mut self) -> Vec<(Cell, Tile, Tile)> {
+    pub(crate) fn made(&mut self) -> Vec<(Cell, Tile, Tile)> {
         std::mem::take(&mut self.made)
     }
 
     /// Returns the prisoners that guards have caught so far.
-    pub fn caught(&self) -> &[CatchOut] {
+    pub(crate) fn caught(&self) -> &[CatchOut] {
         &self.caught
     }
 
-    pub fn finish(self) -> Outcome {
+    pub(crate) fn finish(self) -> Outcome {
         self.outcome()
     }
 }

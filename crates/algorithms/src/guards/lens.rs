@@ -27,7 +27,7 @@ const ANSWER: u8 = 2;
 const RECORDS: u8 = 0;
 
 /// Returns the paint of a layer from the view of a guard.
-pub fn paint(layer: usize, context: &Context, guard: u8) -> Paint<'_> {
+pub(crate) fn paint(layer: usize, context: &Context, guard: u8) -> Paint<'_> {
     let map = context.map.as_slice();
     let role = move |index: usize, held: &[Option<Held>]| {
         let mark = |k: usize| held[k].map(|held| held.mark);

@@ -15,9 +15,9 @@ use crate::trace::Control;
 use crate::world;
 use std::sync::Arc;
 
-pub const RANGE: u32 = 20;
+pub(super) const RANGE: u32 = 20;
 /// Default radius of a lamp, in cells *(chosen)*.
-pub const LAMP_RADIUS: u32 = 6;
+pub(super) const LAMP_RADIUS: u32 = 6;
 
 /// Maximum number of cells that all guards together may remember. Each guard has the whole map.
 const MOST_CELLS: usize = 1 << 25;

@@ -77,7 +77,7 @@ impl Walker<'_> {
 }
 
 /// The simulation of guards in progress.
-pub struct Sim<'a, O> {
+pub(crate) struct Sim<'a, O> {
     pub(super) observer: &'a mut O,
     pub(super) problem: &'a Problem,
     pub(super) world: World,
@@ -133,7 +133,7 @@ pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Contro
 }
 
 impl<'a, O: Observer<E>> Sim<'a, O> {
-    pub fn new(problem: &'a Problem, observer: &'a mut O) -> Self {
+    pub(crate) fn new(problem: &'a Problem, observer: &'a mut O) -> Self {
         let size = problem.scene.size();
         let walker = |spec: &'a Guard| {
             let actor = &problem.scene.actors[spec.actor];

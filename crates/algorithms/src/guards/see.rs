@@ -11,7 +11,7 @@ use crate::terrain::Tile;
 use std::ops::ControlFlow::{self, Continue};
 
 /// Returns whether a cell is in the half-plane ahead, including its edge. Always true if `facing` is `None`.
-pub fn ahead(eye: Cell, facing: Option<Dir>, cell: Cell) -> bool {
+pub(super) fn ahead(eye: Cell, facing: Option<Dir>, cell: Cell) -> bool {
     let Some(dir) = facing else { return true };
     let (dx, dy) = dir.offset();
     (cell.x as i32 - eye.x as i32) * dx + (cell.y as i32 - eye.y as i32) * dy >= 0

@@ -12,7 +12,7 @@ use crate::trace::{CellState, Fold, Moment};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Returns the guard whose view is selected, or else the acting guard.
-pub fn subject(now: &Moment<E>) -> u8 {
+pub(crate) fn subject(now: &Moment<E>) -> u8 {
     let chosen = now.eyes().checked_sub(1).filter(|&g| g < now.context().guards.len());
     match (chosen, now.get(ACTING)) {
         (Some(g), _) => g as u8,

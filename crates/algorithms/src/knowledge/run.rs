@@ -82,7 +82,7 @@ fn stamping<O: Observer<E>>(turn: u32, observer: &mut O) -> impl FnMut(StageEven
     }
 }
 
-pub const CHARACTERS: &[ActorKind] =
+pub(super) const CHARACTERS: &[ActorKind] =
     &[ActorKind::Viewer, ActorKind::Guard, ActorKind::Explorer, ActorKind::Thief, ActorKind::Enemy];
 
 /// The complete input of a run.

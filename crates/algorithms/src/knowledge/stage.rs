@@ -129,7 +129,7 @@ pub fn characters(scene: &Scene, kinds: &[ActorKind], what: &str) -> Result<Vec<
 
 /// Returns the rule of sight and the default range, from the parameters `SIGHT`. The range is for characters without
 /// their own.
-pub fn sight(params: &Resolved) -> (Variant, Option<u32>) {
+pub(crate) fn sight(params: &Resolved) -> (Variant, Option<u32>) {
     let variant = Variant::named(&params.word("variant")).unwrap_or(Variant::Recursive);
     (variant, params.int("radius").map(|radius| radius as u32))
 }

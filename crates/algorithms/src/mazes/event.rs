@@ -6,9 +6,9 @@ use crate::grid::Grid;
 use crate::terrain::Tile;
 
 /// The layer of the ground: wall or floor.
-pub const GROUND: u8 = 0;
+pub(super) const GROUND: u8 = 0;
 /// The layer of the chambers: waiting or done.
-pub const CHAMBERS: u8 = 1;
+pub(super) const CHAMBERS: u8 = 1;
 
 /// Constants of a run, which the events do not repeat.
 #[derive(Clone, PartialEq, Debug)]

@@ -12,7 +12,7 @@ use std::ops::ControlFlow::{self, Continue};
 
 /// An event during the choice of a step. Algorithms wrap it in their own events. `from` points back to the walker.
 #[derive(Clone, Copy, Debug)]
-pub enum Choice {
+pub(crate) enum Choice {
     Weighed { cell: Cell, from: Dir, d: Root2 },
     Refused { cell: Cell, from: Dir, why: Obstacle },
     Rolled { cell: Cell, from: Dir, n: u8, roll: f64 },

@@ -237,9 +237,9 @@ impl<O: Observer<E>> Run<'_, O> {
     }
 }
 
-pub const WALKERS: &[ActorKind] = &[ActorKind::Guard, ActorKind::Enemy];
+pub(super) const WALKERS: &[ActorKind] = &[ActorKind::Guard, ActorKind::Enemy];
 /// Kinds of actor that can be the target. The first kind present in the scene is used.
-pub const TARGETS: &[ActorKind] = &[ActorKind::Goal, ActorKind::Thief, ActorKind::Explorer, ActorKind::Viewer];
+pub(super) const TARGETS: &[ActorKind] = &[ActorKind::Goal, ActorKind::Thief, ActorKind::Explorer, ActorKind::Viewer];
 
 /// The complete input of a run.
 #[derive(Clone, Debug)]

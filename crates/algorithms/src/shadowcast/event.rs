@@ -7,14 +7,14 @@ use crate::event::{Event, Slot};
 use crate::geometry::{Cell, Dir};
 
 /// The layer of seen cells, each with its light and the test that decided.
-pub const SEEN: u8 = 0;
+pub(super) const SEEN: u8 = 0;
 /// The layer of cells that were scanned but are hidden.
-pub const HIDDEN: u8 = 1;
+pub(super) const HIDDEN: u8 = 1;
 /// The layer of cells before which a wedge was cut.
-pub const CUTS: u8 = 2;
-pub const LAYERS: u8 = 3;
+pub(super) const CUTS: u8 = 2;
+pub(super) const LAYERS: u8 = 3;
 /// Number of stack entries that have their own register, from the bottom.
-pub const STACK: u32 = 1024;
+pub(super) const STACK: u32 = 1024;
 
 fn register(height: u16) -> Option<Slot> {
     Some(height.into()).filter(|&height| height < STACK).map(Slot::Register)

@@ -11,7 +11,7 @@ use std::ops::ControlFlow::{self, Continue};
 
 /// Returns the first and last lateral of the row that a wedge of `recursive` covers, in cells. A wedge covers a cell
 /// if it covers any part of the row's middle line in that cell.
-pub const fn recursive_span(wedge: &Wedge) -> (i32, i32) {
+pub(super) const fn recursive_span(wedge: &Wedge) -> (i32, i32) {
     let middle = 2 * wedge.depth as i32;
     let ((ml, md), (hl, hd)) = (wedge.low.parts(), wedge.high.parts());
     let first = (md + ml * middle).div_euclid(2 * md) + !wedge.inclusive as i32;
@@ -20,7 +20,7 @@ pub const fn recursive_span(wedge: &Wedge) -> (i32, i32) {
 
 /// Returns the first and last index of the strip that a wedge of `strips` covers, before clamping to the map. The
 /// eye is in column or row `viewer`.
-pub fn strips_span(wedge: &Wedge, viewer: i32) -> (i32, i32) {
+pub(super) fn strips_span(wedge: &Wedge, viewer: i32) -> (i32, i32) {
     let eye = viewer as f64 + 0.5;
     let (near, far) = (wedge.depth as f64 - 0.5, wedge.depth as f64 + 0.5);
     let (min, max) = (wedge.low.float(), wedge.high.float());
@@ -31,14 +31,14 @@ pub fn strips_span(wedge: &Wedge, viewer: i32) -> (i32, i32) {
 
 /// Returns the first and last column of the row that a wedge of `symmetric` covers. They are d · s rounded with ties
 /// up, and d · e rounded with ties down.
-pub const fn symmetric_span(wedge: &Wedge) -> (i32, i32) {
+pub(super) const fn symmetric_span(wedge: &Wedge) -> (i32, i32) {
     let depth = wedge.depth as i32;
     let ((sl, sd), (el, ed)) = (wedge.low.parts(), wedge.high.parts());
     ((2 * depth * sl + sd).div_euclid(2 * sd), -(ed - 2 * depth * el).div_euclid(2 * ed))
 }
 
 /// Returns the eye's index along a row of the sector, and the number of indices.
-pub const fn along(sector: Sector, eye: Cell, size: Size) -> (i32, i32) {
+pub(super) const fn along(sector: Sector, eye: Cell, size: Size) -> (i32, i32) {
     match sector.lateral {
         Dir::E => (eye.x as i32, size.width as i32),
         _ => (eye.y as i32, size.height as i32),
@@ -60,7 +60,7 @@ const fn covers(low: Slope, high: Slope, column: i32, depth: i32) -> bool {
 
 /// A call in progress: its wedge (`high` is the start, `low` the end), and its position in the row.
 #[derive(Clone, Copy, Debug)]
-pub struct Call {
+pub(super) struct Call {
     wedge: Wedge,
     /// The next cell, in cells from the axis, counting down. `None` at the beginning of a row.
     next: Option<i32>,
@@ -70,18 +70,18 @@ pub struct Call {
 
 /// Returns the larger and the smaller slope of the cell `lateral` cells from the axis in row `depth`. They belong to
 /// the corners that stick out furthest to the left and to the right.
-pub const fn bergstrom_slopes(lateral: i32, depth: i32) -> (Slope, Slope) {
+pub(super) const fn bergstrom_slopes(lateral: i32, depth: i32) -> (Slope, Slope) {
     (Slope::new(2 * lateral + 1, 2 * depth - 1), Slope::new(2 * lateral - 1, 2 * depth + 1))
 }
 
 /// Returns the first cell of the row that is not skipped: the largest lateral whose right slope is at most the start.
-pub fn first_lateral(wedge: &Wedge) -> i32 {
+pub(super) fn first_lateral(wedge: &Wedge) -> i32 {
     let (sl, sd) = wedge.high.parts();
     (wedge.depth as i32).min((sl * (2 * wedge.depth as i32 + 1) + sd).div_euclid(2 * sd))
 }
 
 /// Returns the range of laterals that the wedge covers in its row, in cells. The scan starts at the larger one.
-pub fn bergstrom_span(wedge: &Wedge) -> (i32, i32) {
+pub(super) fn bergstrom_span(wedge: &Wedge) -> (i32, i32) {
     let (el, ed) = wedge.low.parts();
     // The smallest lateral whose left slope (2a + 1) / (2j − 1) reaches the end.
     let near = 2 * wedge.depth as i32 - 1;
@@ -91,7 +91,7 @@ pub fn bergstrom_span(wedge: &Wedge) -> (i32, i32) {
 
 /// An edge to look through, clipped to the wedge.
 #[derive(Clone, Copy, Debug)]
-pub struct Flood {
+pub(super) struct Flood {
     /// The cell behind the edge, in cells from the eye. It may be outside the map.
     at: (i32, i32),
     dir: Dir,
@@ -120,7 +120,7 @@ impl<G: Ground, O: Observer<E>> Scan<'_, G, O> {
     ///   depth 1 . .            more than itself.
     ///           @
     /// ```
-    pub fn recursive_row(&mut self, octant: Sector, wedge: Wedge) -> ControlFlow<O::Halt> {
+    pub(super) fn recursive_row(&mut self, octant: Sector, wedge: Wedge) -> ControlFlow<O::Halt> {
         let depth = wedge.depth as i32;
         let (first, last) = recursive_span(&wedge);
         let last = last.min(reach(self.eye, octant.lateral, self.size));
@@ -156,7 +156,7 @@ impl<G: Ground, O: Observer<E>> Scan<'_, G, O> {
     ///
     /// Every slope is that of a corner, so it is stored as an exact fraction. The game's division gives the same
     /// number.
-    pub fn strips_row(&mut self, half: Sector, wedge: Wedge) -> ControlFlow<O::Halt> {
+    pub(super) fn strips_row(&mut self, half: Sector, wedge: Wedge) -> ControlFlow<O::Halt> {
         let depth = wedge.depth as i32;
         let (viewer, width) = along(half, self.eye, self.size);
         let (first, last) = self.look.edge.scanned(strips_span(&wedge, viewer), width);
@@ -191,7 +191,7 @@ impl<G: Ground, O: Observer<E>> Scan<'_, G, O> {
     ///    \. . /     seen if d · start ≤ c ≤ d · end. Where wall meets floor, the wedge is cut at (2c − 1) / (2d),
     ///     \@/       the slope that just touches the wall's diamond.
     /// ```
-    pub fn symmetric_row(&mut self, quadrant: Sector, wedge: Wedge) -> ControlFlow<O::Halt> {
+    pub(super) fn symmetric_row(&mut self, quadrant: Sector, wedge: Wedge) -> ControlFlow<O::Halt> {
         let depth = wedge.depth as i32;
         let (first, last) = symmetric_span(&wedge);
         // Everything outside the map is wall. Only the first cell there can change anything.

@@ -132,7 +132,7 @@ const fn sector(depth: Dir, lateral: Dir, name: &'static str) -> Sector {
 }
 
 /// The eight octants, in pairs that share a diagonal.
-pub const OCTANTS: [Sector; 8] = [
+pub(super) const OCTANTS: [Sector; 8] = [
     sector(Dir::N, Dir::E, "north-north-east"),
     sector(Dir::E, Dir::N, "east-north-east"),
     sector(Dir::E, Dir::S, "east-south-east"),
@@ -144,7 +144,7 @@ pub const OCTANTS: [Sector; 8] = [
 ];
 
 /// The four quadrants, with laterals from −depth to depth, eastward or southward.
-pub const QUADRANTS: [Sector; 4] = [
+pub(super) const QUADRANTS: [Sector; 4] = [
     sector(Dir::N, Dir::E, "north"),
     sector(Dir::E, Dir::S, "east"),
     sector(Dir::S, Dir::E, "south"),
@@ -153,7 +153,7 @@ pub const QUADRANTS: [Sector; 4] = [
 
 /// The eight octants of `strips`. For each quadrant, the half with slopes from −1 to 0 comes first, then the half
 /// with slopes from 0 to 1.
-pub const HALVES: [Sector; 8] = [
+pub(super) const HALVES: [Sector; 8] = [
     sector(Dir::N, Dir::E, "north-north-west"),
     sector(Dir::N, Dir::E, "north-north-east"),
     sector(Dir::E, Dir::S, "east-north-east"),
@@ -166,12 +166,12 @@ pub const HALVES: [Sector; 8] = [
 
 /// Returns the cell at a place, if it is on the grid.
 #[inline]
-pub fn on_grid(x: i32, y: i32, size: Size) -> Option<Cell> {
+pub(super) fn on_grid(x: i32, y: i32, size: Size) -> Option<Cell> {
     (x >= 0 && y >= 0 && x < size.width as i32 && y < size.height as i32).then(|| Cell::new(x as u16, y as u16))
 }
 
 /// Returns (x, y) of a cell, in cells from `eye`.
-pub const fn from_eye(eye: Cell, cell: Cell) -> (i32, i32) {
+pub(super) const fn from_eye(eye: Cell, cell: Cell) -> (i32, i32) {
     (cell.x as i32 - eye.x as i32, cell.y as i32 - eye.y as i32)
 }
 
@@ -199,7 +199,7 @@ impl Sector {
 }
 
 /// Returns the number of cells from `eye` to the edge of the grid in a straight direction, without the eye's own.
-pub const fn reach(eye: Cell, dir: Dir, size: Size) -> i32 {
+pub(super) const fn reach(eye: Cell, dir: Dir, size: Size) -> i32 {
     match dir {
         Dir::E => size.width as i32 - 1 - eye.x as i32,
         Dir::W => eye.x as i32,
@@ -209,7 +209,7 @@ pub const fn reach(eye: Cell, dir: Dir, size: Size) -> i32 {
 }
 
 /// A look in progress.
-pub struct Scan<'a, G, O> {
+pub(super) struct Scan<'a, G, O> {
     ground: &'a G,
     pub size: Size,
     pub eye: Cell,
@@ -224,7 +224,7 @@ pub struct Scan<'a, G, O> {
 }
 
 impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
-    pub fn new(ground: &'a G, look: &'a Look, sight: &'a mut Sight, observer: &'a mut O) -> Self {
+    pub(super) fn new(ground: &'a G, look: &'a Look, sight: &'a mut Sight, observer: &'a mut O) -> Self {
         Self {
             size: ground.size(),
             ground,
@@ -240,34 +240,34 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
     }
 
     #[inline]
-    pub fn on(&mut self, event: E) -> ControlFlow<O::Halt> {
+    pub(super) fn on(&mut self, event: E) -> ControlFlow<O::Halt> {
         self.observer.on(event)
     }
 
     #[inline]
-    pub fn veil(&self, cell: Cell) -> Veil {
+    pub(super) fn veil(&self, cell: Cell) -> Veil {
         self.ground.veil(cell)
     }
 
     /// Returns whether a cell at (dx, dy) from the eye is in range.
     #[inline]
-    pub const fn in_range(&self, dx: i32, dy: i32) -> bool {
+    pub(super) const fn in_range(&self, dx: i32, dy: i32) -> bool {
         self.shape.measure(dx, dy) <= self.most
     }
 
     /// Returns the cell that follows the end of a row in memory: the first cell of the next row. Columns have none.
-    pub fn next_row(&self, sector: Sector, depth: i32) -> Option<Cell> {
+    pub(super) fn next_row(&self, sector: Sector, depth: i32) -> Option<Cell> {
         let (_, y) = sector.point(self.eye, 0, depth);
         (sector.lateral == Dir::E).then(|| on_grid(0, y + 1, self.size)).flatten()
     }
 
-    pub fn enter(&mut self, sector: usize) -> ControlFlow<O::Halt> {
+    pub(super) fn enter(&mut self, sector: usize) -> ControlFlow<O::Halt> {
         self.at = sector as u8;
         self.on(E::Entered { sector: self.at })
     }
 
     /// Scans each sector, starting with its whole wedge between two slopes, row by row until the stack is empty.
-    pub fn sectors(
+    pub(super) fn sectors(
         &mut self,
         sectors: &[Sector],
         whole: impl Fn(usize) -> (i32, i32),
@@ -287,7 +287,7 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
 
     /// Puts a wedge on the stack. `recursive` drops a wedge whose ends are equal.
     #[inline]
-    pub fn push(&mut self, wedge: Wedge) -> ControlFlow<O::Halt> {
+    pub(super) fn push(&mut self, wedge: Wedge) -> ControlFlow<O::Halt> {
         if self.look.variant == Variant::Recursive && wedge.low.cross(wedge.high) == 0 {
             return self.on(E::Dropped { sector: self.at, why: Hidden::Equal, wedge });
         }
@@ -298,7 +298,7 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
 
     /// Ends a row. `rest` is the remaining part of its wedge. `light` is the light left after the last cell, if the
     /// row had one.
-    pub fn end_row(&mut self, wedge: Wedge, rest: Wedge, light: Option<u8>) -> ControlFlow<O::Halt> {
+    pub(super) fn end_row(&mut self, wedge: Wedge, rest: Wedge, light: Option<u8>) -> ControlFlow<O::Halt> {
         match light {
             Some(0) => ControlFlow::Continue(()),
             Some(light) => self.push(Wedge { light, ..rest }),
@@ -308,7 +308,7 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
 
     /// Takes wedges off the stack until one has a row to scan. Wedges outside the map or out of range end here.
     #[inline]
-    pub fn pop(&mut self, rows: i32) -> ControlFlow<O::Halt, Option<Wedge>> {
+    pub(super) fn pop(&mut self, rows: i32) -> ControlFlow<O::Halt, Option<Wedge>> {
         while let Some(wedge) = self.sight.stack.pop() {
             let height = Self::height(self.sight.stack.len());
             let why = match wedge.depth as i32 {
@@ -326,13 +326,13 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
     }
 
     /// Converts a height on a stack for use in events.
-    pub fn height(height: usize) -> u16 {
+    pub(super) fn height(height: usize) -> u16 {
         height.min(u16::MAX.into()) as u16
     }
 
     /// Handles a cell touched by the wedge `low` … `high`. The cell is seen if it is in range.
     #[inline]
-    pub fn touch(&mut self, cell: Cell, light: u8, how: How, low: Slope, high: Slope) -> ControlFlow<O::Halt> {
+    pub(super) fn touch(&mut self, cell: Cell, light: u8, how: How, low: Slope, high: Slope) -> ControlFlow<O::Halt> {
         let (dx, dy) = from_eye(self.eye, cell);
         if !self.in_range(dx, dy) {
             return self.hid(cell, Hidden::Range, low, high);
@@ -341,7 +341,7 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
     }
 
     #[inline]
-    pub fn lit(&mut self, cell: Cell, light: u8, how: How, low: Slope, high: Slope) -> ControlFlow<O::Halt> {
+    pub(super) fn lit(&mut self, cell: Cell, light: u8, how: How, low: Slope, high: Slope) -> ControlFlow<O::Halt> {
         let found = self.sight.mark(cell, light);
         // The diagonal belongs to both octants of a pair in `recursive`. Its event is sent only once.
         if found == Found::Again && how == How::Diagonal {
@@ -353,13 +353,19 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
     /// Reports that the wedge is cut before a cell, at its outer and inner slope. Cells outside the map are not
     /// reported.
     #[inline]
-    pub fn cut(&mut self, cell: Option<Cell>, (was, now): (u8, u8), low: Slope, high: Slope) -> ControlFlow<O::Halt> {
+    pub(super) fn cut(
+        &mut self,
+        cell: Option<Cell>,
+        (was, now): (u8, u8),
+        low: Slope,
+        high: Slope,
+    ) -> ControlFlow<O::Halt> {
         let Some(cell) = cell else { return ControlFlow::Continue(()) };
         self.on(E::Cut { cell, sector: self.at, was, now, low, high })
     }
 
     #[inline]
-    pub fn hid(&mut self, cell: Cell, why: Hidden, low: Slope, high: Slope) -> ControlFlow<O::Halt> {
+    pub(super) fn hid(&mut self, cell: Cell, why: Hidden, low: Slope, high: Slope) -> ControlFlow<O::Halt> {
         self.on(E::Hid { cell, sector: self.at, why, low, high })
     }
 }

@@ -86,7 +86,7 @@ pub enum Edge {
 }
 
 /// Default range of McNeill's thief and guards, in cells.
-pub const PORTAL_RADIUS: u32 = 20;
+pub(super) const PORTAL_RADIUS: u32 = 20;
 
 /// A look: its start, range and rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -23,7 +23,7 @@ pub struct Context {
 
 /// Rules of the hull-first method: its parameters, in cells of the plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Rules {
+pub(super) struct Rules {
     /// Margin between the initial rectangle of the hull and the edge of the plan.
     pub(super) margin: u16,
     /// Number of cells of that rectangle.

@@ -74,7 +74,7 @@ pub const fn on_map(plan: Cell) -> Cell {
 }
 
 /// Returns the plan cell of a map cell; `None` for a cell in between.
-pub fn on_plan(map: Cell, plan: Size) -> Option<Cell> {
+pub(super) fn on_plan(map: Cell, plan: Size) -> Option<Cell> {
     let even = map.x >= 2 && map.y >= 2 && map.x.is_multiple_of(2) && map.y.is_multiple_of(2);
     let cell = Cell::new(map.x.saturating_sub(2) / 2, map.y.saturating_sub(2) / 2);
     (even && plan.contains(cell)).then_some(cell)

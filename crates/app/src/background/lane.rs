@@ -69,17 +69,17 @@ pub(super) struct Lane {
 
 impl Lane {
     /// Returns whether a task is running, or one that was given up still keeps the next from starting.
-    pub fn is_busy(&self) -> bool {
+    pub(super) fn is_busy(&self) -> bool {
         self.running.is_some() || self.given_up.is_some()
     }
 
     /// Returns how long the running task has run.
-    pub fn elapsed(&self) -> Option<Duration> {
+    pub(super) fn elapsed(&self) -> Option<Duration> {
         self.running.as_ref().map(|running| running.since.elapsed())
     }
 
     /// Starts a task on a thread.
-    pub fn start(&mut self, policy: &Policy, ctx: &Context, stop: Stop, work: Work) -> Result<(), Failure> {
+    pub(super) fn start(&mut self, policy: &Policy, ctx: &Context, stop: Stop, work: Work) -> Result<(), Failure> {
         match Thread::start(policy.name, ctx, work) {
             Ok(thread) => {
                 self.set(Source::Thread(thread), stop);
@@ -90,7 +90,7 @@ impl Lane {
     }
 
     /// Runs a task on the calling thread, to its end.
-    pub fn run_in_turn(&mut self, stop: Stop, work: Work) {
+    pub(super) fn run_in_turn(&mut self, stop: Stop, work: Work) {
         let mut reports = VecDeque::new();
         let crash = caught(|| work(&mut |report| reports.push_back(report))).err();
         self.set(Source::Queue(reports, crash), stop);
@@ -101,12 +101,12 @@ impl Lane {
     }
 
     /// Drops the running task: it is asked to stop, and its reports are not taken.
-    pub fn drop_task(&mut self) {
+    pub(super) fn drop_task(&mut self) {
         self.running = None;
     }
 
     /// Gives the running task up. The next one waits until it has ended, but no longer than the policy says.
-    pub fn give_up(&mut self, policy: &Policy) {
+    pub(super) fn give_up(&mut self, policy: &Policy) {
         let Some(mut running) = self.running.take() else { return };
         if !policy.hinders.is_zero() {
             let nothing = Source::Queue(VecDeque::new(), None);
@@ -115,7 +115,7 @@ impl Lane {
     }
 
     /// Returns the next event of the task. Waits for it at most as long as `wait`.
-    pub fn next(&mut self, policy: &Policy, wait: Duration) -> Event {
+    pub(super) fn next(&mut self, policy: &Policy, wait: Duration) -> Event {
         self.given_up.take_if(|(source, since)| {
             since.elapsed() >= policy.hinders || !matches!(source.next(Duration::ZERO), Next::Nothing)
         });

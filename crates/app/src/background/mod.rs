@@ -114,12 +114,12 @@ pub(super) struct Background {
 
 impl Background {
     /// Creates lanes whose tasks run on threads.
-    pub fn on_threads(worker: Worker) -> Self {
+    pub(crate) fn on_threads(worker: Worker) -> Self {
         Self { lanes: Default::default(), worker, threads: true }
     }
 
     /// Creates lanes whose tasks run one after another on the calling thread.
-    pub fn in_turns() -> Self {
+    pub(crate) fn in_turns() -> Self {
         Self { threads: false, ..Self::on_threads(Worker::default()) }
     }
 
@@ -128,12 +128,12 @@ impl Background {
     }
 
     /// Returns whether a task of the lane is running.
-    pub fn is_running(&self, id: LaneId) -> bool {
+    pub(crate) fn is_running(&self, id: LaneId) -> bool {
         self.lanes[id.index()].is_busy()
     }
 
     /// Drops the running task of a lane: it is asked to stop, and its reports are not taken.
-    pub fn drop_task(&mut self, id: LaneId) {
+    pub(crate) fn drop_task(&mut self, id: LaneId) {
         self.lane(id).drop_task();
     }
 

@@ -64,7 +64,7 @@ pub(crate) enum LaneId {
 
 impl LaneId {
     /// Every lane, in the order in which a frame looks at them.
-    pub const ALL: [Self; Kind::ALL.len() + 5] = [
+    pub(crate) const ALL: [Self; Kind::ALL.len() + 5] = [
         Self::Session(Kind::Prepare),
         Self::Session(Kind::Copy),
         Self::Session(Kind::Record),
@@ -81,7 +81,7 @@ impl LaneId {
     ];
 
     /// Returns the policy of the lane.
-    pub const fn policy(self) -> &'static Policy {
+    pub(crate) const fn policy(self) -> &'static Policy {
         match self {
             Self::Session(Kind::Record) => {
                 const {
@@ -128,7 +128,7 @@ impl LaneId {
     }
 
     /// Returns a description of what a task of the lane does, for a bug report.
-    pub const fn doing(self) -> &'static str {
+    pub(crate) const fn doing(self) -> &'static str {
         match self {
             Self::Session(kind) => kind.doing(),
             Self::Export => "exporting",
@@ -140,7 +140,7 @@ impl LaneId {
     }
 
     /// Returns the place of the lane in [`LaneId::ALL`].
-    pub fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         Self::ALL.iter().position(|&lane| lane == self).unwrap_or_default()
     }
 }

@@ -16,7 +16,7 @@ use egui::{
 };
 
 /// Minimum height of a margin that fits the card, in points.
-pub const ROOM: f32 = 58.0;
+pub(super) const ROOM: f32 = 58.0;
 const HEIGHT: f32 = 46.0;
 /// Minimum width of a canvas that shows the card, in points: the buttons, and the cell's coordinates.
 const NARROWEST: f32 = 280.0;

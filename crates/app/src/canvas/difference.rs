@@ -15,7 +15,7 @@ const MOST_CELLS: usize = 1 << 18;
 
 /// The differing cells of one canvas.
 #[derive(Default)]
-pub struct Difference {
+pub(super) struct Difference {
     key: Option<(Key, Key)>,
     /// The differing cells, in row-major order.
     cells: Vec<Cell>,

@@ -6,7 +6,7 @@ use crate::view::Cx;
 use egui::{Align2, CornerRadius, Painter, Rect, Stroke, pos2, vec2};
 
 /// Room for the rulers at the left and at the top, in points.
-pub const ROOM: egui::Vec2 = vec2(30.0, 26.0);
+pub(crate) const ROOM: egui::Vec2 = vec2(30.0, 26.0);
 
 /// From this width of a cell on, in points, every column and row has its number.
 const EACH: f32 = 80.0;

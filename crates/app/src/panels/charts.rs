@@ -20,7 +20,7 @@ const LOW: f32 = 190.0;
 const MANY: usize = 400;
 
 /// Draws all charts at the cursor.
-pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let Some(replay) = cx.session.replay() else {
         ui.label(
             RichText::new("Nothing is recorded yet: the counts of the run appear here as bars.")

@@ -60,7 +60,7 @@ impl Draft {
 }
 
 /// Draws the panel.
-pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let id = Id::unique("experiment draft");
     let kept = ui.data(|d| d.get_temp::<Draft>(id)).filter(|d| d.opened == cx.session.scene_number);

@@ -12,7 +12,7 @@ use crate::view::Cx;
 use egui::{Label, ProgressBar, RichText, ScrollArea, Ui};
 
 /// Draws the panel.
-pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     ui.spacing_mut().interact_size.y = 25.0;
     let card = cx.session.card();
@@ -55,7 +55,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 /// Draws the button that runs a tool.
-pub fn button(ui: &mut Ui, cx: &mut Cx<'_>, tool: &Tool) {
+pub(crate) fn button(ui: &mut Ui, cx: &mut Cx<'_>, tool: &Tool) {
     let (command, help) = match tool.does {
         Does::Find(_) => (SessionCommand::Begin(Task::Tool(tool.id.to_owned())), tool.help.to_owned()),
         Does::Run(algorithm) => (

@@ -26,7 +26,7 @@ use egui::{
 const SIGN: f32 = 18.0;
 
 /// Draws the panel.
-pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 4.0;
         layers(ui, cx);

@@ -24,7 +24,7 @@ const SETTLES: u8 = 3;
 const LOOKED_AT: usize = 4000;
 
 /// Draws the listing and the watch.
-pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let session = cx.session;
     let card = session.card();

@@ -14,7 +14,7 @@ use egui::containers::menu::MenuButton;
 use egui::{Id, Label, RichText, ScrollArea, TextEdit, Ui};
 
 /// Draws the panel.
-pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let id = Id::unique("symptom");
     let opened = cx.session.scene_number;

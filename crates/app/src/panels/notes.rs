@@ -25,7 +25,7 @@ const LOW: f32 = 340.0;
 const PART: usize = 8 << 10;
 
 /// Draws the panel: the text, and the legend below it.
-pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     if cx.view.settings.arrangement == Arrangement::Learn {
         crate::canvas::at_head(ui, cx);
     }

@@ -9,7 +9,7 @@ use egui::{Button, Id, Rect, RichText, Ui, UiBuilder, vec2};
 const HEAD: f32 = 24.0;
 
 /// Returns the panel that the lesson needs below the map, unless the user closed it.
-pub fn wanted(ui: &Ui, cx: &Cx<'_>) -> Option<PanelId> {
+pub(crate) fn wanted(ui: &Ui, cx: &Cx<'_>) -> Option<PanelId> {
     let panel = cx.session.scene().run.question.below.as_ref()?.parse().ok()?;
     let closed = ui.data(|d| d.get_temp::<u64>(closed())) == Some(cx.session.scene_number);
     let reads = cx.view.settings.arrangement == Arrangement::Learn;
@@ -22,7 +22,7 @@ fn closed() -> Id {
 }
 
 /// Splits an area into the parts for the map and for the panel.
-pub fn split(panel: PanelId, whole: Rect) -> (Rect, Rect) {
+pub(crate) fn split(panel: PanelId, whole: Rect) -> (Rect, Rect) {
     let wanted = match panel {
         PanelId::Experiment => 286.0,
         PanelId::Breakpoints => 188.0,
@@ -32,7 +32,7 @@ pub fn split(panel: PanelId, whole: Rect) -> (Rect, Rect) {
 }
 
 /// Draws the panel's name with a button that closes it. Returns the room left for the panel itself.
-pub fn head(ui: &mut Ui, cx: &Cx<'_>, panel: PanelId, place: Rect) -> Rect {
+pub(crate) fn head(ui: &mut Ui, cx: &Cx<'_>, panel: PanelId, place: Rect) -> Rect {
     let theme = &cx.view.theme;
     ui.painter().rect_filled(place, 0.0, theme.panel);
     ui.painter().hline(place.x_range(), place.min.y, egui::Stroke::new(1.0, theme.line));

@@ -11,7 +11,7 @@ use egui::{Id, Label, RichText, ScrollArea, Ui};
 const DEEPEST: u8 = 24;
 
 /// Draws the panel.
-pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let Some(replay) = cx.session.replay() else {
         ui.label(RichText::new("Nothing is recorded yet: the run's phases appear here.").color(theme.weak));

@@ -15,7 +15,7 @@ const APART: f64 = 20.0;
 const LOWEST: f32 = 72.0;
 
 /// Draws the switches and the plots.
-pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let Some(replay) = cx.session.replay().filter(|r| !r.is_empty()) else {
         empty(ui, &cx.view.theme, "Nothing is recorded yet: the numbers of the run appear here as curves.");
         return;

@@ -28,7 +28,7 @@ const LINE: f32 = 1.5;
 const PLAYER: f32 = 320.0;
 
 /// Draws the strip.
-pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let top = ui.cursor().min.y;
     sentence::show(ui, cx);
     let said = ui.cursor().min.y - top;

@@ -30,7 +30,7 @@ struct Queue {
 }
 
 /// Draws the open list.
-pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let session = cx.session;
     let Some(replay) = session.replay() else {

@@ -21,7 +21,7 @@ const MOST: usize = 400;
 const WIDEST: usize = 22;
 
 /// Draws the panel.
-pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let Some(replay) = cx.session.replay() else {
         ui.label(RichText::new("Nothing is recorded yet: what the run weighs appears here.").color(theme.weak));

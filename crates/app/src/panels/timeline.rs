@@ -38,7 +38,7 @@ pub(crate) fn id() -> Id {
 }
 
 /// Draws the strip and moves the cursor to where the user clicks.
-pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     // While editing, the strip only shows the progress of the run.
     let thin = cx.view.settings.arrangement == Arrangement::Edit;
     let size = vec2(

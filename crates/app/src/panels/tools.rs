@@ -62,7 +62,7 @@ const TOOLS: [(Tool, Icon); 7] = [
 ];
 
 /// Draws the panel.
-pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing = vec2(APART, APART);
         tools(ui, cx);

@@ -16,7 +16,7 @@ use egui::{Align, Button, Color32, CornerRadius, Galley, Label, Layout, RichText
 use std::sync::Arc;
 
 /// Draws the row of buttons.
-pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.horizontal(|ui| {
         ui.set_min_height(32.0);
         ui.spacing_mut().item_spacing = vec2(2.0, 0.0);

@@ -16,7 +16,7 @@ use crate::window::PanelId;
 use std::path::Path;
 use std::sync::Arc;
 
-pub use crate::formats::limits::RUNS as MOST_SHOWN;
+pub(super) use crate::formats::limits::RUNS as MOST_SHOWN;
 
 /// Title of the run of the minimised map.
 const MADE_SMALL: &str = "made small";

@@ -66,7 +66,7 @@ pub struct LogEvent {
 }
 
 /// What was found in a line that cannot be read, and what was expected.
-pub type Bad = (String, String);
+pub(super) type Bad = (String, String);
 
 impl LogEvent {
     /// Reads an event. Refuses cells outside the frame.

@@ -13,7 +13,7 @@ pub(super) struct Buckets<N> {
 }
 
 impl<N: Number> Buckets<N> {
-    pub fn new(scale: Scale, heaviest: u8) -> Self {
+    pub(super) fn new(scale: Scale, heaviest: u8) -> Self {
         let dearest = scale.straight.max(scale.diagonal) * u64::from(heaviest);
         let buckets = ((dearest >> scale.shift) as usize + 2).next_power_of_two();
         let full = vec![0; buckets.div_ceil(64).next_power_of_two()];
@@ -21,17 +21,17 @@ impl<N: Number> Buckets<N> {
     }
 
     /// Returns the number of units that the ring covers.
-    pub const fn span(&self) -> u64 {
+    pub(super) const fn span(&self) -> u64 {
         (self.ring.len() as u64) << self.shift
     }
 
     /// Returns the number of the bucket that was taken out last, counted from the start.
-    pub const fn level(&self) -> u64 {
+    pub(super) const fn level(&self) -> u64 {
         self.level
     }
 
     #[inline]
-    pub fn push(&mut self, at: usize, value: N) {
+    pub(super) fn push(&mut self, at: usize, value: N) {
         let number = (value.get() >> self.shift) as usize & (self.ring.len() - 1);
         let bucket = &mut self.ring[number];
         if bucket.is_empty() {
@@ -43,7 +43,7 @@ impl<N: Number> Buckets<N> {
 
     /// Takes out the next bucket that has entries, after adding the seeds that belong to it. Returns `None` when
     /// nothing is left.
-    pub fn next(&mut self, seeds: &mut Vec<(N, u32)>) -> Option<Vec<(u32, N)>> {
+    pub(super) fn next(&mut self, seeds: &mut Vec<(N, u32)>) -> Option<Vec<(u32, N)>> {
         let seed = seeds.last().map(|seed| seed.0.get() >> self.shift);
         self.level = self.ahead().into_iter().chain(seed).min()?;
         while let Some(&(value, at)) = seeds.last()
@@ -77,13 +77,13 @@ impl<N: Number> Buckets<N> {
     }
 
     /// Returns a bucket's memory to the ring.
-    pub fn done(&mut self, mut bucket: Vec<(u32, N)>) {
+    pub(super) fn done(&mut self, mut bucket: Vec<(u32, N)>) {
         bucket.clear();
         let at = self.level as usize & (self.ring.len() - 1);
         self.ring[at] = bucket;
     }
 
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.ring.iter_mut().for_each(Vec::clear);
         self.full.fill(0);
     }

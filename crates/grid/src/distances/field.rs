@@ -28,13 +28,13 @@ pub(super) struct Field<N> {
 }
 
 impl<N: Number> Field<N> {
-    pub fn new(scale: Scale, heaviest: u8) -> Self {
+    pub(super) fn new(scale: Scale, heaviest: u8) -> Self {
         let (now, next, lost) = Default::default();
         Self { values: Vec::new(), scale, seeds: Vec::new(), buckets: Buckets::new(scale, heaviest), now, next, lost }
     }
 
     /// Measures the whole map from some goals. A blocked goal is kept but never reached.
-    pub fn flood(&mut self, ground: &Ground, goals: &[u32]) -> Result<(), TooFar> {
+    pub(super) fn flood(&mut self, ground: &Ground, goals: &[u32]) -> Result<(), TooFar> {
         self.values.clear();
         self.values.extend(ground.free.iter().map(|&free| if free { N::NONE } else { N::WALL }));
         self.seeds.clear();
@@ -48,7 +48,7 @@ impl<N: Number> Field<N> {
     }
 
     /// Spreads the seeds until they shorten no other distance.
-    pub fn spread(&mut self, ground: &Ground) -> Result<(), TooFar> {
+    pub(super) fn spread(&mut self, ground: &Ground) -> Result<(), TooFar> {
         self.seeds.sort_unstable_by(|a, b| b.cmp(a));
         let done =
             if ground.straight && ground.weights.is_none() { self.by_level(ground) } else { self.by_bucket(ground) };
@@ -60,7 +60,7 @@ impl<N: Number> Field<N> {
     }
 
     /// Returns the direction of the first step of a cheapest path from a place to a goal.
-    pub fn toward(&self, ground: &Ground, at: usize) -> Option<Dir> {
+    pub(super) fn toward(&self, ground: &Ground, at: usize) -> Option<Dir> {
         let value = self.values.get(at).filter(|&&value| value != N::NONE)?.get();
         let leads = |dir: usize| {
             let to = ground.beside(at, dir);
@@ -70,7 +70,7 @@ impl<N: Number> Field<N> {
     }
 
     /// Returns the cost in units of a step whose end nearer to the goal is `from`.
-    pub fn price(&self, ground: &Ground, from: usize, dir: usize) -> u64 {
+    pub(super) fn price(&self, ground: &Ground, from: usize, dir: usize) -> u64 {
         ground.weight(from) * if dir < 4 { self.scale.straight } else { self.scale.diagonal }
     }
 

@@ -35,7 +35,7 @@ pub(super) struct Ground {
 }
 
 impl Ground {
-    pub fn new(map: &GridMap) -> Self {
+    pub(super) fn new(map: &GridMap) -> Self {
         let (size, rules) = (map.size(), map.rules());
         let columns = usize::from(size.width) + 1;
         let cells = ((usize::from(size.height) + 2).div_ceil(STRIP) * columns + 1) * STRIP;
@@ -63,43 +63,43 @@ impl Ground {
         ground
     }
 
-    pub const fn size(&self) -> Size {
+    pub(super) const fn size(&self) -> Size {
         self.size
     }
 
     /// Returns the index of a cell of the map. The map has a border. Strips share the border columns: to the right of a
     /// strip's last column comes the first column of the next strip.
     #[inline]
-    pub fn place(&self, cell: Cell) -> usize {
+    pub(super) fn place(&self, cell: Cell) -> usize {
         let (x, y) = (usize::from(cell.x) + 1, usize::from(cell.y) + 1);
         (y / STRIP * (usize::from(self.size.width) + 1) + x) * STRIP + y % STRIP
     }
 
     /// Returns the place next to one on the map, in the direction with that number.
     #[inline]
-    pub fn beside(&self, at: usize, dir: usize) -> usize {
+    pub(super) fn beside(&self, at: usize, dir: usize) -> usize {
         at.wrapping_add(self.offsets[at % STRIP][dir])
     }
 
     #[inline]
-    pub fn weight(&self, at: usize) -> u64 {
+    pub(super) fn weight(&self, at: usize) -> u64 {
         self.weights.as_ref().map_or(1, |weights| weights[at].into())
     }
 
     /// Returns the directions, by number, of the legal steps from a place.
     #[inline]
-    pub fn ways(&self, at: usize) -> impl Iterator<Item = usize> + use<> {
+    pub(super) fn ways(&self, at: usize) -> impl Iterator<Item = usize> + use<> {
         let moves = self.moves[at];
         (0..8).filter(move |dir| moves >> dir & 1 == 1)
     }
 
     /// Returns the eight places around a place, and the place itself last.
-    pub fn around(&self, at: usize) -> [usize; 9] {
+    pub(super) fn around(&self, at: usize) -> [usize; 9] {
         std::array::from_fn(|k| if k == 8 { at } else { self.beside(at, k) })
     }
 
     /// Frees or blocks a place.
-    pub fn set(&mut self, at: usize, free: bool) {
+    pub(super) fn set(&mut self, at: usize, free: bool) {
         self.free[at] = free;
         for near in self.around(at) {
             self.renew(near);

@@ -15,7 +15,7 @@ use super::number::Number;
 
 impl<N: Number> Field<N> {
     /// Repairs the distances after a place was opened.
-    pub fn opened(&mut self, ground: &Ground, at: usize) -> Result<(), TooFar> {
+    pub(super) fn opened(&mut self, ground: &Ground, at: usize) -> Result<(), TooFar> {
         if self.values[at] == N::WALL {
             self.values[at] = N::NONE;
         }
@@ -24,7 +24,7 @@ impl<N: Number> Field<N> {
     }
 
     /// Repairs the distances after a place was closed.
-    pub fn closed(&mut self, ground: &Ground, at: usize) -> Result<(), TooFar> {
+    pub(super) fn closed(&mut self, ground: &Ground, at: usize) -> Result<(), TooFar> {
         self.seed_around(ground, at);
         if self.values[at] != N::GOAL {
             self.values[at] = N::WALL;

@@ -61,14 +61,14 @@ pub(super) struct Scale {
 
 impl Scale {
     /// Straight steps only, in 16 bits.
-    pub const STEPS: Self = Self { straight: 1, diagonal: 0, inverse: 0, shift: 0, limit: u16::MAX as u64 };
+    pub(super) const STEPS: Self = Self { straight: 1, diagonal: 0, inverse: 0, shift: 0, limit: u16::MAX as u64 };
     /// Straight steps only, in 32 bits: 255 times the largest map.
-    pub const MANY_STEPS: Self = Self { limit: u32::MAX as u64, ..Self::STEPS };
+    pub(super) const MANY_STEPS: Self = Self { limit: u32::MAX as u64, ..Self::STEPS };
     /// 19601² = 2 · 13860² + 1, in 32 bits: exact up to 19,601 straight or 13,860 diagonal steps.
-    pub const OCTILE: Self =
+    pub(super) const OCTILE: Self =
         Self { straight: 13_860, diagonal: 19_601, inverse: 5_741, shift: 13, limit: 13_860 * 19_601 };
     /// Straight steps only, in 64 bits: for maps larger than a scene may be.
-    pub const MOST_STEPS: Self = Self { limit: u64::MAX, ..Self::STEPS };
+    pub(super) const MOST_STEPS: Self = Self { limit: u64::MAX, ..Self::STEPS };
     /// 4478554083² = 2 · 3166815962² + 1, in 64 bits: exact on all maps of 4096² cells.
     ///
     /// Proof: if two cells of a shortest path are straight neighbours, they follow each other on the path. Otherwise a
@@ -76,11 +76,11 @@ impl Scale {
     /// neighbour is not on the path. A cell beside the path has four sides, so 6a + 8b is at most four times the map.
     /// Then b is at most half of the map, which times 255 is less than `straight`. And a + b√2 is at most 0.71 of the
     /// map, which times 255 and `straight` fits.
-    pub const FAR_OCTILE: Self =
+    pub(super) const FAR_OCTILE: Self =
         Self { straight: 3_166_815_962, diagonal: 4_478_554_083, inverse: 1_311_738_121, shift: 31, limit: u64::MAX };
 
     /// Converts units to a length. A part that is too large for [`Root2`] becomes the largest value of its type.
-    pub fn length(self, units: u64) -> Root2 {
+    pub(super) fn length(self, units: u64) -> Root2 {
         let whole = |n: u64| i32::try_from(n).unwrap_or(i32::MAX);
         // The remainder modulo a straight step, times the inverse, gives the number of diagonal steps.
         let diagonals = units % self.straight * self.inverse % self.straight;

@@ -37,24 +37,24 @@ pub(super) struct Quadrant<'a> {
 }
 
 impl Lines {
-    pub fn new(length: usize, count: usize) -> Self {
+    pub(super) fn new(length: usize, count: usize) -> Self {
         let words = length.div_ceil(64);
         Self { words, count, length, walls: vec![0; words * count], seen: vec![0; words * count] }
     }
 
-    pub fn set(&mut self, along: usize, line: usize, wall: bool) {
+    pub(super) fn set(&mut self, along: usize, line: usize, wall: bool) {
         let word = &mut self.walls[line * self.words + along / 64];
         *word = *word & !(1 << (along % 64)) | u64::from(wall) << (along % 64);
     }
 
     #[inline]
-    pub fn sees(&self, along: usize, line: usize) -> bool {
+    pub(super) fn sees(&self, along: usize, line: usize) -> bool {
         self.seen[line * self.words + along / 64] >> (along % 64) & 1 == 1
     }
 
     /// Returns the seen cells as (position along the line, line). Covers `before` lines before the eye's line and
     /// `after` lines after it, and equally far along the lines.
-    pub fn seen(
+    pub(super) fn seen(
         &self,
         (line, along): (usize, usize),
         before: usize,
@@ -89,7 +89,7 @@ impl Quadrant<'_> {
     }
 
     /// Clears the seen cells of the first `rows` rows.
-    pub fn clear(&mut self, rows: usize) {
+    pub(super) fn clear(&mut self, rows: usize) {
         for row in 1..=rows {
             let start = self.line(row) * self.lines.words;
             let first = self.eye.1.saturating_sub(row) / 64;
@@ -99,7 +99,7 @@ impl Quadrant<'_> {
     }
 
     /// Looks along all waiting wedges. Returns the last row in which a cell is seen.
-    pub fn look(&mut self, stack: &mut Vec<Wedge>) -> usize {
+    pub(super) fn look(&mut self, stack: &mut Vec<Wedge>) -> usize {
         let rows = self.last_row();
         let along = self.eye.1 as i32;
         let (west, east) = (-along, self.lines.length as i32 - 1 - along);

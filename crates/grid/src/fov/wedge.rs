@@ -22,24 +22,24 @@ pub(super) struct Side {
 
 impl Side {
     /// The left side of a quadrant, slope −1, at the eye. The right side is its mirror image.
-    pub const DIAGONAL: Self = Self { column: 0, rest: 1, step: -2, unit: 2 };
+    pub(super) const DIAGONAL: Self = Self { column: 0, rest: 1, step: -2, unit: 2 };
 
     /// Returns the line between a cell of a row and the cell before it, as a left side. Its slope is (2 · column − 1) /
     /// (2 · row).
     #[inline]
-    pub const fn left_of(column: i32, row: i32) -> Self {
+    pub(super) const fn left_of(column: i32, row: i32) -> Self {
         Self { column, rest: 0, step: 2 * (2 * column - 1), unit: 4 * row }
     }
 
     /// Like [`Side::left_of`], but as a right side, mirrored.
     #[inline]
-    pub const fn right_before(column: i32, row: i32) -> Self {
+    pub(super) const fn right_before(column: i32, row: i32) -> Self {
         Self { column: 1 - column, rest: 0, step: -2 * (2 * column - 1), unit: 4 * row }
     }
 
     /// Returns this side in the next row.
     #[inline]
-    pub fn next(self) -> Self {
+    pub(super) fn next(self) -> Self {
         let rest = self.rest + self.step;
         let up = i32::from(rest >= self.unit) - i32::from(rest < 0);
         Self { column: self.column + up, rest: rest - up * self.unit, ..self }
@@ -47,7 +47,7 @@ impl Side {
 
     /// Returns whether the centre of the cell in this column is inside.
     #[inline]
-    pub const fn holds_centre(self) -> bool {
+    pub(super) const fn holds_centre(self) -> bool {
         2 * self.rest <= self.unit
     }
 }
@@ -64,5 +64,5 @@ pub(super) struct Wedge {
 
 impl Wedge {
     /// A whole quadrant.
-    pub const WHOLE: Self = Self { left: Side::DIAGONAL, right: Side::DIAGONAL, row: 0 };
+    pub(super) const WHOLE: Self = Self { left: Side::DIAGONAL, right: Side::DIAGONAL, row: 0 };
 }

@@ -7,13 +7,13 @@ use crate::grid::Grid;
 use crate::terrain::Tile;
 
 /// The layer of the records of cells: queued or settled.
-pub const RECORDS: u8 = 0;
+pub(super) const RECORDS: u8 = 0;
 /// The layer of tiles that differ from the scene.
-pub const TILES: u8 = 1;
+pub(super) const TILES: u8 = 1;
 /// The layer of the path that was walked.
-pub const WALKED: u8 = 2;
+pub(super) const WALKED: u8 = 2;
 /// The register of the walker's place.
-pub const PLACE: Slot = Slot::Register(0);
+pub(super) const PLACE: Slot = Slot::Register(0);
 
 /// Constants of a run, which the events do not repeat.
 #[derive(Clone, PartialEq, Debug)]

@@ -6,11 +6,11 @@ use crate::geometry::{Cell, Dir};
 use crate::movement::Refusal;
 
 /// The layer of cells that jumps looked at.
-pub const SCANNED: u8 = 0;
+pub(super) const SCANNED: u8 = 0;
 /// The layer of the records of jump points: open or closed. It is drawn over the layer of cells that jumps looked at.
-pub const RECORDS: u8 = 1;
+pub(super) const RECORDS: u8 = 1;
 /// The layer of the path that was found.
-pub const PATH: u8 = 2;
+pub(super) const PATH: u8 = 2;
 
 /// Why a jump ended at a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]

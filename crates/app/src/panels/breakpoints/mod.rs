@@ -20,7 +20,7 @@ const BUTTONS: f32 = 220.0;
 const NOTES: usize = 100;
 
 /// Draws the panel.
-pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.label(RichText::new("Breakpoints").strong().size(17.0))

@@ -27,7 +27,7 @@ const LARGE: usize = 1 << 20;
 const MOST_NODES: usize = 24;
 
 /// Draws the inspector for the selected cell, or else the cell under the pointer, or else the cell of the last event.
-pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let session = cx.session;
     let cell = session.shown.selected.or(session.shown.hovered).or_else(|| of_last_event(session));

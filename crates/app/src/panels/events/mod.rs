@@ -24,7 +24,7 @@ struct Kept {
 }
 
 /// Draws the panel.
-pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let Some(replay) = cx.session.replay() else {
         ui.label(RichText::new("Nothing is recorded yet: every event of the run appears here.").color(theme.weak));
@@ -78,7 +78,7 @@ fn list() -> Id {
 }
 
 /// Returns the widget id of the search field, which `Ctrl+F` focuses.
-pub fn field() -> Id {
+pub(crate) fn field() -> Id {
     list().with("words")
 }
 
