@@ -19,18 +19,14 @@
 //! Andrew V. Goldberg and Chris Harrelson, *Computing the Shortest Path: A\* Search Meets Graph Theory*, 2005 (the
 //! symmetric algorithm and its stopping rule).
 
-use super::{Answer, CONSISTENT, Costs, End, Ground, Open, Outcome, Pairs, shared, way_over};
-use crate::algorithm::{Algorithm, Lens, RunError};
+use super::{Answer, CONSISTENT, Costs, End, Ground, GroundSearch, Open, Outcome, shared, way_over};
 use crate::card::{Best, Card, Group, Layer, Suite};
 use crate::ends::NEEDS;
 use crate::event::Event;
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
-use crate::movement::{Passage, Refusal};
-use crate::observe::{Observer, unhalted};
-use crate::params::Resolved;
-use crate::scene::Scene;
-use crate::trace::{Control, Layout, Stated};
+use crate::movement::Refusal;
+use crate::observe::Observer;
 use crate::view::board::Role;
 use std::ops::ControlFlow::{self, Continue};
 
@@ -90,17 +86,14 @@ use BidirectionalAStarEvent as E;
 #[derive(Debug)]
 pub struct BidirectionalAStar;
 
-impl Lens for BidirectionalAStar {
-    const LISTS: &'static [u8] = &[0, 1];
-    const TAKING_TIES: bool = true;
-}
-
 #[rustfmt::skip]
-impl Algorithm for BidirectionalAStar {
+impl GroundSearch for BidirectionalAStar {
     type Event = E;
-    type Problem = Ground;
     type Outcome = Outcome;
 
+    const KEYS: &'static [&'static str] = &["f"];
+    const LAYERS: u8 = ANSWER + 1;
+    const LISTS: &'static [u8] = &[0, 1];
     const CARD: &'static Card = &Card::new(
         "bidirectional-astar",
         "Bidirectional A*",
@@ -137,34 +130,86 @@ impl Algorithm for BidirectionalAStar {
     .best(Best { least: "cost", reached: "found", with: &[] })
     .suite(Suite {
         set: &["costs=octile", "corners=never", "neighbours=8", "terrain-costs=off"],
-        prepare: |scene, params| Ok(Box::new(Pairs(Ground::new(scene, params, &Control::default())?, |ground: &Ground| unhalted(search(ground, &mut ()))))),
+        prepare: Self::pairs,
     });
 
-    fn prepare(scene: &Scene, params: &Resolved, _: u64, control: &Control) -> Result<Ground, RunError> {
-        Ground::new(scene, params, control)
-    }
-
-    fn layout(ground: &Ground) -> Layout {
-        Layout::new(ground.size(), ANSWER + 1)
-    }
-
-    fn context(ground: &Ground) -> Costs {
-        ground.costs()
-    }
-
-    fn stated(ground: &Ground) -> Option<Stated> {
-        Some(ground.stated(&["f"], &[
-            ("opened", "open"), ("lowered", "open"), ("expanded", "expand"), ("rejected", "reject"),
-            ("costlier", "reject dearer"), ("traced", "path"),
-        ]))
-    }
-
-    fn passage(ground: &Ground) -> Option<&Passage> {
-        Some(&ground.map)
-    }
-
-    fn run<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Outcome> {
-        search(ground, o).map_continue(|answer| Outcome::of(answer, ground.costs()))
+    fn search<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {
+        let (size, mut expanded) = (ground.size(), 0);
+        let far = |end: End| if end == End::Start { ground.goal } else { ground.start };
+        let mut records = || Grid::within(size, (u64::MAX, None, false), &mut || o.goes_on());
+        let mut sides = [records()?, records()?].map(|records| Side { records, open: Open::new(), waiting: 0 });
+        for (list, cell) in [(End::Start, ground.start), (End::Goal, ground.goal)] {
+            // If the goal's own cell cannot be entered, no step leads back from it.
+            if list == End::Start || ground.map.is_open(cell) {
+                let (h, own) = (ground.estimate(cell, far(list)), &mut sides[list as usize]);
+                own.records[cell].0 = 0;
+                own.open.push(u64::from(h), cell);
+                own.waiting = 1;
+                o.on(E::Opened { cell, from: None, list, g: 0, h })?;
+            }
+        }
+        let mut best: Option<(u64, Cell)> = (ground.start == ground.goal).then_some((0, ground.start));
+        'search: loop {
+            let mut least = [0; 2];
+            for list in [End::Start, End::Goal] {
+                let own = &mut sides[list as usize];
+                while let Some((_, cell)) = own.open.first().filter(|&(_, cell)| own.records[cell].2) {
+                    own.open.pop();
+                    o.on(E::Skipped { cell, list })?;
+                }
+                let Some((f, _)) = own.open.first() else {
+                    o.on(E::Emptied { list })?;
+                    break 'search;
+                };
+                least[list as usize] = f;
+            }
+            let list = if least[0] >= least[1] { End::Start } else { End::Goal };
+            if let Some((best, cell)) = best.filter(|&(best, _)| best <= least[list as usize]) {
+                o.on(E::Proved { cell, list, f: least[list as usize], best })?;
+                break;
+            }
+            let list = if sides[0].waiting <= sides[1].waiting { End::Start } else { End::Goal };
+            let Some((_, cell)) = sides[list as usize].open.pop() else { break };
+            let (g, from, _) = sides[list as usize].records[cell];
+            sides[list as usize].records[cell].2 = true;
+            sides[list as usize].waiting -= 1;
+            expanded += 1;
+            o.on(E::Expanded { cell, from, list, g, h: ground.estimate(cell, far(list)) })?;
+            for (to, from, step) in ground.around_from(list, cell) {
+                let price = match step {
+                    Ok(price) => price,
+                    Err(why) => {
+                        o.on(E::Rejected { cell: to, from, list, why })?;
+                        continue;
+                    }
+                };
+                let (g, rest) = (g + price, sides[list.other() as usize].records[to].0);
+                let own = &mut sides[list as usize];
+                let old = own.records[to].0;
+                if g >= old {
+                    o.on(E::Costlier { cell: to, from, list, g: old })?;
+                    continue;
+                }
+                let h = ground.estimate(to, far(list));
+                (own.records[to].0, own.records[to].1) = (g, Some(from));
+                own.open.push(g + u64::from(h), to);
+                own.waiting += u32::from(old == u64::MAX);
+                let from = Some(from);
+                o.on(if old == u64::MAX {
+                    E::Opened { cell: to, from, list, g, h }
+                } else {
+                    E::Lowered { cell: to, from, list, g, h }
+                })?;
+                if rest != u64::MAX && best.is_none_or(|(best, _)| g + rest < best) {
+                    best = Some((g + rest, to));
+                    o.on(E::Joined { cell: to, list, best: g + rest })?;
+                }
+            }
+        }
+        let Some((g, meeting)) = best else { return Continue(Answer { found: None, expanded }) };
+        let back = way_over(size, meeting, |end, cell| sides[end as usize].records[cell].1);
+        back.iter().try_for_each(|&cell| o.on(E::Traced { cell }))?;
+        Continue(Answer { found: Some((g, back)), expanded })
     }
 }
 
@@ -175,84 +220,4 @@ struct Side {
     open: Open<u64>,
     /// Number of open cells.
     waiting: u32,
-}
-
-/// Runs the main loop of the listing.
-fn search<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {
-    let (size, mut expanded) = (ground.size(), 0);
-    let far = |end: End| if end == End::Start { ground.goal } else { ground.start };
-    let mut records = || Grid::within(size, (u64::MAX, None, false), &mut || o.goes_on());
-    let mut sides = [records()?, records()?].map(|records| Side { records, open: Open::new(), waiting: 0 });
-    for (list, cell) in [(End::Start, ground.start), (End::Goal, ground.goal)] {
-        // If the goal's own cell cannot be entered, no step leads back from it.
-        if list == End::Start || ground.map.is_open(cell) {
-            let (h, own) = (ground.estimate(cell, far(list)), &mut sides[list as usize]);
-            own.records[cell].0 = 0;
-            own.open.push(u64::from(h), cell);
-            own.waiting = 1;
-            o.on(E::Opened { cell, from: None, list, g: 0, h })?;
-        }
-    }
-    let mut best: Option<(u64, Cell)> = (ground.start == ground.goal).then_some((0, ground.start));
-    'search: loop {
-        let mut least = [0; 2];
-        for list in [End::Start, End::Goal] {
-            let own = &mut sides[list as usize];
-            while let Some((_, cell)) = own.open.first().filter(|&(_, cell)| own.records[cell].2) {
-                own.open.pop();
-                o.on(E::Skipped { cell, list })?;
-            }
-            let Some((f, _)) = own.open.first() else {
-                o.on(E::Emptied { list })?;
-                break 'search;
-            };
-            least[list as usize] = f;
-        }
-        let list = if least[0] >= least[1] { End::Start } else { End::Goal };
-        if let Some((best, cell)) = best.filter(|&(best, _)| best <= least[list as usize]) {
-            o.on(E::Proved { cell, list, f: least[list as usize], best })?;
-            break;
-        }
-        let list = if sides[0].waiting <= sides[1].waiting { End::Start } else { End::Goal };
-        let Some((_, cell)) = sides[list as usize].open.pop() else { break };
-        let (g, from, _) = sides[list as usize].records[cell];
-        sides[list as usize].records[cell].2 = true;
-        sides[list as usize].waiting -= 1;
-        expanded += 1;
-        o.on(E::Expanded { cell, from, list, g, h: ground.estimate(cell, far(list)) })?;
-        for (to, from, step) in ground.around_from(list, cell) {
-            let price = match step {
-                Ok(price) => price,
-                Err(why) => {
-                    o.on(E::Rejected { cell: to, from, list, why })?;
-                    continue;
-                }
-            };
-            let (g, rest) = (g + price, sides[list.other() as usize].records[to].0);
-            let own = &mut sides[list as usize];
-            let old = own.records[to].0;
-            if g >= old {
-                o.on(E::Costlier { cell: to, from, list, g: old })?;
-                continue;
-            }
-            let h = ground.estimate(to, far(list));
-            (own.records[to].0, own.records[to].1) = (g, Some(from));
-            own.open.push(g + u64::from(h), to);
-            own.waiting += u32::from(old == u64::MAX);
-            let from = Some(from);
-            o.on(if old == u64::MAX {
-                E::Opened { cell: to, from, list, g, h }
-            } else {
-                E::Lowered { cell: to, from, list, g, h }
-            })?;
-            if rest != u64::MAX && best.is_none_or(|(best, _)| g + rest < best) {
-                best = Some((g + rest, to));
-                o.on(E::Joined { cell: to, list, best: g + rest })?;
-            }
-        }
-    }
-    let Some((g, meeting)) = best else { return Continue(Answer { found: None, expanded }) };
-    let back = way_over(size, meeting, |end, cell| sides[end as usize].records[cell].1);
-    back.iter().try_for_each(|&cell| o.on(E::Traced { cell }))?;
-    Continue(Answer { found: Some((g, back)), expanded })
 }

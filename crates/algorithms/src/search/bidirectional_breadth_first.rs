@@ -14,18 +14,15 @@
 //!
 //! Source: Ira Pohl, *Bi-directional Search*, Machine Intelligence 6, 1971.
 
-use super::{End, Ground, Steps, shared, way_over};
-use crate::algorithm::{Algorithm, Lens, RunError};
+use super::{Answer, End, Ground, GroundSearch, Steps, shared, way_over};
 use crate::card::{Best, Card, Group, Layer};
 use crate::ends::NEEDS;
 use crate::event::Event;
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
-use crate::movement::{Passage, Refusal};
+use crate::movement::Refusal;
 use crate::observe::Observer;
-use crate::params::{Param, Resolved};
-use crate::scene::Scene;
-use crate::trace::{Control, Layout, Stated};
+use crate::params::Param;
 use crate::view::board::Role;
 use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Continue};
@@ -68,17 +65,14 @@ use BidirectionalBreadthFirstEvent as E;
 #[derive(Debug)]
 pub struct BidirectionalBreadthFirst;
 
-impl Lens for BidirectionalBreadthFirst {
-    const LISTS: &'static [u8] = &[0, 1];
-    const TAKING_TIES: bool = true;
-}
-
 #[rustfmt::skip]
-impl Algorithm for BidirectionalBreadthFirst {
+impl GroundSearch for BidirectionalBreadthFirst {
     type Event = E;
-    type Problem = Ground;
     type Outcome = Steps;
 
+    const KEYS: &'static [&'static str] = &["#"];
+    const LAYERS: u8 = ANSWER + 1;
+    const LISTS: &'static [u8] = &[0, 1];
     const CARD: &'static Card = &Card::new(
         "bidirectional-breadth-first",
         "Bidirectional breadth-first search",
@@ -112,26 +106,7 @@ impl Algorithm for BidirectionalBreadthFirst {
     .needs(NEEDS)
     .best(Best { least: "steps", reached: "found", with: &[] });
 
-    fn prepare(scene: &Scene, params: &Resolved, _: u64, control: &Control) -> Result<Ground, RunError> {
-        Ground::new(scene, params, control)
-    }
-
-    fn layout(ground: &Ground) -> Layout {
-        Layout::new(ground.size(), ANSWER + 1)
-    }
-
-    fn context(_: &Ground) {}
-
-    fn stated(ground: &Ground) -> Option<Stated> {
-        let words = &[("opened", "open"), ("expanded", "expand"), ("rejected", "reject"), ("traced", "path")];
-        Some(ground.stated(&["#"], words))
-    }
-
-    fn passage(ground: &Ground) -> Option<&Passage> {
-        Some(&ground.map)
-    }
-
-    fn run<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Steps> {
+    fn search<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {
         let none: (Option<Dir>, Option<u32>) = (None, None);
         let mut blank = || Grid::within(ground.size(), none, &mut || o.goes_on());
         let mut reached = [blank()?, blank()?];
@@ -169,10 +144,10 @@ impl Algorithm for BidirectionalBreadthFirst {
                 }
             }
         }
-        let Some((list, cell, steps)) = meeting else { return Continue(Steps::of(None, expanded)) };
+        let Some((list, cell, steps)) = meeting else { return Continue(Answer { found: None, expanded }) };
         o.on(E::Met { cell, list, steps })?;
         let back = way_over(ground.size(), cell, |end, cell| reached[end as usize][cell].0);
         back.iter().try_for_each(|&cell| o.on(E::Traced { cell }))?;
-        Continue(Steps::of(Some(back), expanded))
+        Continue(Answer { found: Some((steps.into(), back)), expanded })
     }
 }

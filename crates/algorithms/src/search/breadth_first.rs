@@ -10,18 +10,15 @@
 //!
 //! Source: E. F. Moore, *The Shortest Path Through a Maze*, 1959.
 
-use super::{Ground, LAYERS, PATH, RECORDS, Steps, shared, way_back};
-use crate::algorithm::{Algorithm, Lens, RunError};
+use super::{Answer, Ground, GroundSearch, PATH, RECORDS, Steps, shared, way_back};
 use crate::card::{Best, Card, Group, Layer};
 use crate::ends::NEEDS;
 use crate::event::Event;
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
-use crate::movement::{Passage, Refusal};
+use crate::movement::Refusal;
 use crate::observe::Observer;
-use crate::params::{Param, Resolved};
-use crate::scene::Scene;
-use crate::trace::{Control, Layout, Stated};
+use crate::params::Param;
 use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Continue};
 
@@ -52,13 +49,11 @@ pub enum BreadthFirstEvent {
 #[derive(Debug)]
 pub struct BreadthFirst;
 
-impl Lens for BreadthFirst {}
-
-impl Algorithm for BreadthFirst {
+impl GroundSearch for BreadthFirst {
     type Event = BreadthFirstEvent;
-    type Problem = Ground;
     type Outcome = Steps;
 
+    const KEYS: &'static [&'static str] = &["#"];
     const CARD: &'static Card = &Card::new(
         "breadth-first",
         "Breadth-first search",
@@ -84,26 +79,7 @@ impl Algorithm for BreadthFirst {
     .needs(NEEDS)
     .best(Best { least: "steps", reached: "found", with: &[] });
 
-    fn prepare(scene: &Scene, params: &Resolved, _: u64, control: &Control) -> Result<Ground, RunError> {
-        Ground::new(scene, params, control)
-    }
-
-    fn layout(ground: &Ground) -> Layout {
-        Layout::new(ground.size(), LAYERS)
-    }
-
-    fn context(_: &Ground) {}
-
-    fn stated(ground: &Ground) -> Option<Stated> {
-        let words = &[("opened", "open"), ("expanded", "expand"), ("rejected", "reject"), ("traced", "path")];
-        Some(ground.stated(&["#"], words))
-    }
-
-    fn passage(ground: &Ground) -> Option<&Passage> {
-        Some(&ground.map)
-    }
-
-    fn run<O: Observer<BreadthFirstEvent>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Steps> {
+    fn search<O: Observer<BreadthFirstEvent>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {
         use BreadthFirstEvent as E;
         let mut came = Grid::new(ground.size(), None);
         let mut reached = Grid::new(ground.size(), false);
@@ -118,7 +94,7 @@ impl Algorithm for BreadthFirst {
                 o.on(E::Found { cell, steps })?;
                 let back = way_back(ground.size(), cell, |cell| came[cell]);
                 back.iter().try_for_each(|&cell| o.on(E::Traced { cell }))?;
-                return Continue(Steps::of(Some(back), expanded));
+                return Continue(Answer { found: Some((steps.into(), back)), expanded });
             }
             for (to, from, step) in ground.around(cell) {
                 if let Err(why) = step {
@@ -130,6 +106,6 @@ impl Algorithm for BreadthFirst {
                 }
             }
         }
-        Continue(Steps::of(None, expanded))
+        Continue(Answer { found: None, expanded })
     }
 }

@@ -14,18 +14,16 @@
 //! Sources: Charles Pierre Trémaux's method for mazes, described by Édouard Lucas in *Récréations mathématiques*,
 //! 1882; Robert Tarjan, *Depth-First Search and Linear Graph Algorithms*, 1972.
 
-use super::{Ground, LAYERS, PATH, RECORDS, Steps, shared, way_back};
-use crate::algorithm::{Algorithm, Lens, RunError};
+use super::{Answer, Ground, GroundSearch, PATH, RECORDS, Steps, WORDS, shared, way_back};
 use crate::card::{Card, Group, Layer};
 use crate::ends::NEEDS;
 use crate::event::Event;
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
-use crate::movement::{Passage, Refusal};
+use crate::movement::Refusal;
 use crate::observe::Observer;
-use crate::params::{Param, Resolved};
-use crate::scene::Scene;
-use crate::trace::{Control, Layout, Stated};
+use crate::params::Param;
+use crate::trace::Stated;
 use std::ops::ControlFlow::{self, Continue};
 
 /// The events of depth-first search.
@@ -58,13 +56,11 @@ pub enum DepthFirstEvent {
 #[derive(Debug)]
 pub struct DepthFirst;
 
-impl Lens for DepthFirst {}
-
-impl Algorithm for DepthFirst {
+impl GroundSearch for DepthFirst {
     type Event = DepthFirstEvent;
-    type Problem = Ground;
     type Outcome = Steps;
 
+    const KEYS: &'static [&'static str] = &["-#"];
     const CARD: &'static Card = &Card::new(
         "depth-first",
         "Depth-first search",
@@ -90,26 +86,11 @@ impl Algorithm for DepthFirst {
     .layers(&[Layer::field("steps", "Steps from the start, along the way that it was reached by."), Layer::status("status", "On the stack, taken, on the path, or none of these.")])
     .needs(NEEDS);
 
-    fn prepare(scene: &Scene, params: &Resolved, _: u64, control: &Control) -> Result<Ground, RunError> {
-        Ground::new(scene, params, control)
+    fn stated(ground: &Ground) -> Stated {
+        Stated { optimal: false, ..ground.stated(Self::KEYS, WORDS) }
     }
 
-    fn layout(ground: &Ground) -> Layout {
-        Layout::new(ground.size(), LAYERS)
-    }
-
-    fn context(_: &Ground) {}
-
-    fn stated(ground: &Ground) -> Option<Stated> {
-        let words = &[("opened", "open"), ("expanded", "expand"), ("rejected", "reject"), ("traced", "path")];
-        Some(Stated { optimal: false, ..ground.stated(&["-#"], words) })
-    }
-
-    fn passage(ground: &Ground) -> Option<&Passage> {
-        Some(&ground.map)
-    }
-
-    fn run<O: Observer<DepthFirstEvent>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Steps> {
+    fn search<O: Observer<DepthFirstEvent>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {
         use DepthFirstEvent as E;
         let mut came = Grid::new(ground.size(), None);
         let mut taken = Grid::new(ground.size(), false);
@@ -127,7 +108,7 @@ impl Algorithm for DepthFirst {
                 o.on(E::Found { cell, steps })?;
                 let back = way_back(ground.size(), cell, |cell| came[cell]);
                 back.iter().try_for_each(|&cell| o.on(E::Traced { cell }))?;
-                return Continue(Steps::of(Some(back), expanded));
+                return Continue(Answer { found: Some((steps.into(), back)), expanded });
             }
             for (to, from, step) in ground.around(cell).rev() {
                 if let Err(why) = step {
@@ -139,6 +120,6 @@ impl Algorithm for DepthFirst {
                 }
             }
         }
-        Continue(Steps::of(None, expanded))
+        Continue(Answer { found: None, expanded })
     }
 }

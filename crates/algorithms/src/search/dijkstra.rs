@@ -11,18 +11,14 @@
 //!
 //! Source: E. W. Dijkstra, *A Note on Two Problems in Connexion with Graphs*, 1959.
 
-use super::{Answer, Costs, Ground, LAYERS, Open, Outcome, PATH, Pairs, RECORDS, shared, way_back};
-use crate::algorithm::{Algorithm, Lens, RunError};
+use super::{Answer, Costs, Ground, GroundSearch, Open, Outcome, PATH, RECORDS, shared, way_back};
 use crate::card::{Best, Card, Group, Layer, Suite};
 use crate::ends::NEEDS;
 use crate::event::Event;
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
-use crate::movement::{Passage, Refusal};
-use crate::observe::{Observer, unhalted};
-use crate::params::Resolved;
-use crate::scene::Scene;
-use crate::trace::{Control, Layout, Stated};
+use crate::movement::Refusal;
+use crate::observe::Observer;
 use std::ops::ControlFlow::{self, Continue};
 
 /// The events of Dijkstra's algorithm. g is in units of the costs. Directions point to the cell that a cell was
@@ -64,13 +60,11 @@ use DijkstraEvent as E;
 #[derive(Debug)]
 pub struct Dijkstra;
 
-impl Lens for Dijkstra {}
-
-impl Algorithm for Dijkstra {
+impl GroundSearch for Dijkstra {
     type Event = E;
-    type Problem = Ground;
     type Outcome = Outcome;
 
+    const KEYS: &'static [&'static str] = &["g"];
     const CARD: &'static Card = &Card::new(
         "dijkstra",
         "Dijkstra's algorithm",
@@ -95,83 +89,52 @@ impl Algorithm for Dijkstra {
     .best(Best { least: "cost", reached: "found", with: &[] })
     .suite(Suite {
         set: &["costs=octile", "corners=never", "neighbours=8", "terrain-costs=off"],
-        prepare: |scene, params| Ok(Box::new(Pairs(Ground::new(scene, params, &Control::default())?, |ground: &Ground| unhalted(search(ground, &mut ()))))),
+        prepare: Self::pairs,
     });
 
-    fn prepare(scene: &Scene, params: &Resolved, _: u64, control: &Control) -> Result<Ground, RunError> {
-        Ground::new(scene, params, control)
-    }
-
-    fn layout(ground: &Ground) -> Layout {
-        Layout::new(ground.size(), LAYERS)
-    }
-
-    fn context(ground: &Ground) -> Costs {
-        ground.costs()
-    }
-
-    fn stated(ground: &Ground) -> Option<Stated> {
-        Some(ground.stated(
-            &["g"],
-            &[
-                ("opened", "open"),
-                ("lowered", "open"),
-                ("expanded", "expand"),
-                ("rejected", "reject"),
-                ("costlier", "reject dearer"),
-                ("traced", "path"),
-            ],
-        ))
-    }
-
-    fn passage(ground: &Ground) -> Option<&Passage> {
-        Some(&ground.map)
-    }
-
-    fn run<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Outcome> {
-        search(ground, o).map_continue(|answer| Outcome::of(answer, ground.costs()))
-    }
-}
-
-/// Runs the main loop of the listing.
-fn search<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {
-    let none: (u64, Option<Dir>, bool) = (u64::MAX, None, false);
-    let (mut records, mut open, mut expanded) =
-        (Grid::within(ground.size(), none, &mut || o.goes_on())?, Open::new(), 0);
-    records[ground.start].0 = 0;
-    open.push(0, ground.start);
-    o.on(E::Opened { cell: ground.start, from: None, g: 0 })?;
-    while let Some((g, cell)) = open.pop() {
-        let (_, from, taken) = records[cell];
-        if taken {
-            o.on(E::Skipped { cell, g })?;
-            continue;
-        }
-        (records[cell].2, expanded) = (true, expanded + 1);
-        o.on(E::Expanded { cell, from, g })?;
-        if cell == ground.goal {
-            o.on(E::Found { cell, g })?;
-            let back = way_back(ground.size(), cell, |cell| records[cell].1);
-            back.iter().try_for_each(|&cell| o.on(E::Traced { cell, g: records[cell].0 }))?;
-            return Continue(Answer { found: Some((g, back)), expanded });
-        }
-        for (to, from, step) in ground.around(cell) {
-            let (g, best) = match step {
-                Ok(price) => (g + price, records[to].0),
-                Err(why) => {
-                    o.on(E::Rejected { cell: to, from, why })?;
-                    continue;
-                }
-            };
-            if g >= best {
-                o.on(E::Costlier { cell: to, from, g, best })?;
+    fn search<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {
+        let none: (u64, Option<Dir>, bool) = (u64::MAX, None, false);
+        let (mut records, mut open, mut expanded) =
+            (Grid::within(ground.size(), none, &mut || o.goes_on())?, Open::new(), 0);
+        records[ground.start].0 = 0;
+        open.push(0, ground.start);
+        o.on(E::Opened { cell: ground.start, from: None, g: 0 })?;
+        while let Some((g, cell)) = open.pop() {
+            let (_, from, taken) = records[cell];
+            if taken {
+                o.on(E::Skipped { cell, g })?;
                 continue;
             }
-            (records[to].0, records[to].1) = (g, Some(from));
-            open.push(g, to);
-            let from = Some(from);
-            o.on(if best == u64::MAX { E::Opened { cell: to, from, g } } else { E::Lowered { cell: to, from, g } })?;
+            (records[cell].2, expanded) = (true, expanded + 1);
+            o.on(E::Expanded { cell, from, g })?;
+            if cell == ground.goal {
+                o.on(E::Found { cell, g })?;
+                let back = way_back(ground.size(), cell, |cell| records[cell].1);
+                back.iter().try_for_each(|&cell| o.on(E::Traced { cell, g: records[cell].0 }))?;
+                return Continue(Answer { found: Some((g, back)), expanded });
+            }
+            for (to, from, step) in ground.around(cell) {
+                let (g, best) = match step {
+                    Ok(price) => (g + price, records[to].0),
+                    Err(why) => {
+                        o.on(E::Rejected { cell: to, from, why })?;
+                        continue;
+                    }
+                };
+                if g >= best {
+                    o.on(E::Costlier { cell: to, from, g, best })?;
+                    continue;
+                }
+                (records[to].0, records[to].1) = (g, Some(from));
+                open.push(g, to);
+                let from = Some(from);
+                o.on(if best == u64::MAX {
+                    E::Opened { cell: to, from, g }
+                } else {
+                    E::Lowered { cell: to, from, g }
+                })?;
+            }
         }
+        Continue(Answer { found: None, expanded })
     }
-    Continue(Answer { found: None, expanded })
 }

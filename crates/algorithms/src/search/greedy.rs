@@ -13,18 +13,15 @@
 //! Sources: James E. Doran and Donald Michie, *Experiments with the Graph Traverser Program*, 1966; Judea Pearl,
 //! *Heuristics*, 1984.
 
-use super::{Answer, Costs, Ground, LAYERS, Open, Outcome, PATH, RECORDS, shared, way_back};
-use crate::algorithm::{Algorithm, Lens, RunError};
+use super::{Answer, Costs, Ground, GroundSearch, Open, Outcome, PATH, RECORDS, WORDS, shared, way_back};
 use crate::card::{Card, Group, Layer};
 use crate::ends::NEEDS;
 use crate::event::Event;
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
-use crate::movement::{Passage, Refusal};
+use crate::movement::Refusal;
 use crate::observe::Observer;
-use crate::params::Resolved;
-use crate::scene::Scene;
-use crate::trace::{Control, Layout, Stated};
+use crate::trace::Stated;
 use std::ops::ControlFlow::{self, Continue};
 
 /// The events of greedy search. g and h are in units of the costs. Directions point to the cell that a cell was
@@ -63,14 +60,12 @@ use GreedyEvent as E;
 #[derive(Debug)]
 pub struct Greedy;
 
-impl Lens for Greedy {}
-
 #[rustfmt::skip]
-impl Algorithm for Greedy {
+impl GroundSearch for Greedy {
     type Event = E;
-    type Problem = Ground;
     type Outcome = Outcome;
 
+    const KEYS: &'static [&'static str] = &["h"];
     const CARD: &'static Card = &Card::new(
         "greedy",
         "Greedy best-first search",
@@ -99,65 +94,41 @@ impl Algorithm for Greedy {
     ])
     .needs(NEEDS);
 
-    fn prepare(scene: &Scene, params: &Resolved, _: u64, control: &Control) -> Result<Ground, RunError> {
-        Ground::new(scene, params, control)
+    fn stated(ground: &Ground) -> Stated {
+        Stated { optimal: false, ..ground.stated(Self::KEYS, WORDS) }
     }
 
-    fn layout(ground: &Ground) -> Layout {
-        Layout::new(ground.size(), LAYERS)
-    }
-
-    fn context(ground: &Ground) -> Costs {
-        ground.costs()
-    }
-
-    fn stated(ground: &Ground) -> Option<Stated> {
-        let words = &[
-            ("opened", "open"), ("expanded", "expand"), ("rejected", "reject"), ("known", "reject closed"), ("traced", "path"),
-        ];
-        Some(Stated { optimal: false, ..ground.stated(&["h"], words) })
-    }
-
-    fn passage(ground: &Ground) -> Option<&Passage> {
-        Some(&ground.map)
-    }
-
-    fn run<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Outcome> {
-        search(ground, o).map_continue(|answer| Outcome::of(answer, ground.costs()))
-    }
-}
-
-/// Runs the main loop of the listing.
-fn search<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {
-    let none: (u64, Option<Dir>, bool) = (0, None, false);
-    let (mut records, mut open, mut expanded) =
-        (Grid::within(ground.size(), none, &mut || o.goes_on())?, Open::new(), 0);
-    let h = ground.estimate(ground.start, ground.goal);
-    records[ground.start].2 = true;
-    open.push(h, ground.start);
-    o.on(E::Opened { cell: ground.start, from: None, g: 0, h })?;
-    while let Some((h, cell)) = open.pop() {
-        let (g, from, _) = records[cell];
-        expanded += 1;
-        o.on(E::Expanded { cell, from, g, h })?;
-        if cell == ground.goal {
-            o.on(E::Found { cell, g })?;
-            let back = way_back(ground.size(), cell, |cell| records[cell].1);
-            back.iter().try_for_each(|&cell| o.on(E::Traced { cell, g: records[cell].0 }))?;
-            return Continue(Answer { found: Some((g, back)), expanded });
-        }
-        for (to, from, step) in ground.around(cell) {
-            match step {
-                Err(why) => o.on(E::Rejected { cell: to, from, why })?,
-                Ok(_) if records[to].2 => o.on(E::Known { cell: to, from })?,
-                Ok(price) => {
-                    let (g, h) = (g + price, ground.estimate(to, ground.goal));
-                    records[to] = (g, Some(from), true);
-                    open.push(h, to);
-                    o.on(E::Opened { cell: to, from: Some(from), g, h })?;
+    fn search<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {
+        let none: (u64, Option<Dir>, bool) = (0, None, false);
+        let (mut records, mut open, mut expanded) =
+            (Grid::within(ground.size(), none, &mut || o.goes_on())?, Open::new(), 0);
+        let h = ground.estimate(ground.start, ground.goal);
+        records[ground.start].2 = true;
+        open.push(h, ground.start);
+        o.on(E::Opened { cell: ground.start, from: None, g: 0, h })?;
+        while let Some((h, cell)) = open.pop() {
+            let (g, from, _) = records[cell];
+            expanded += 1;
+            o.on(E::Expanded { cell, from, g, h })?;
+            if cell == ground.goal {
+                o.on(E::Found { cell, g })?;
+                let back = way_back(ground.size(), cell, |cell| records[cell].1);
+                back.iter().try_for_each(|&cell| o.on(E::Traced { cell, g: records[cell].0 }))?;
+                return Continue(Answer { found: Some((g, back)), expanded });
+            }
+            for (to, from, step) in ground.around(cell) {
+                match step {
+                    Err(why) => o.on(E::Rejected { cell: to, from, why })?,
+                    Ok(_) if records[to].2 => o.on(E::Known { cell: to, from })?,
+                    Ok(price) => {
+                        let (g, h) = (g + price, ground.estimate(to, ground.goal));
+                        records[to] = (g, Some(from), true);
+                        open.push(h, to);
+                        o.on(E::Opened { cell: to, from: Some(from), g, h })?;
+                    }
                 }
             }
         }
+        Continue(Answer { found: None, expanded })
     }
-    Continue(Answer { found: None, expanded })
 }

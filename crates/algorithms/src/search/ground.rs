@@ -50,6 +50,17 @@ impl End {
     }
 }
 
+impl From<&Ground> for Costs {
+    fn from(ground: &Ground) -> Self {
+        ground.costs()
+    }
+}
+
+/// For events that need no constants.
+impl From<&Ground> for () {
+    fn from(_: &Ground) {}
+}
+
 /// The complete input of a search.
 #[derive(Clone, Debug)]
 pub struct Ground {

@@ -15,7 +15,7 @@
 //! Sources: Richard E. Korf, *Depth-First Iterative-Deepening: An Optimal Admissible Tree Search*, 1985; Alexander
 //! Reinefeld and T. A. Marsland, *Enhanced Iterative-Deepening Search*, 1994 (the memory).
 
-use super::{Answer, CONSISTENT, Costs, Ground, LAYERS, PATH, Pairs, RECORDS, shared};
+use super::{Answer, CONSISTENT, Costs, Ground, LAYERS, PATH, Pairs, RECORDS, SearchOutcome, shared};
 use crate::algorithm::{Algorithm, Lens, RunError};
 use crate::card::{Best, Card, Group, Layer, Suite};
 use crate::ends::NEEDS;

@@ -9,6 +9,7 @@ pub mod depth_first;
 pub mod dijkstra;
 pub mod greedy;
 mod ground;
+mod ground_search;
 pub mod ida_star;
 pub mod jump_points;
 mod open;
@@ -20,6 +21,7 @@ pub use ground::{Costs, End, Ground};
 use crate::geometry::{Cell, Dir, Size};
 use crate::params::Param;
 use ground::Pairs;
+use ground_search::{Answer, GroundSearch, SearchOutcome, WORDS};
 use open::Open;
 use serde::Serialize;
 
@@ -40,14 +42,6 @@ const CONSISTENT: Param = Param::choice(
 )
 .or_auto();
 
-/// The result of a search that compares costs.
-struct Answer {
-    /// The cost in units and the path from the goal back to the start, if there is a path.
-    found: Option<(u64, Vec<Cell>)>,
-    /// Number of expansions. A cell expanded twice counts twice.
-    expanded: u64,
-}
-
 /// The outcome of a search that compares costs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Outcome {
@@ -61,7 +55,7 @@ pub struct Outcome {
     pub expanded: u64,
 }
 
-impl Outcome {
+impl SearchOutcome for Outcome {
     fn of(Answer { found, expanded }: Answer, costs: Costs) -> Self {
         let Some((g, mut path)) = found else { return Self { found: false, cost: None, path: Vec::new(), expanded } };
         path.reverse();
@@ -82,10 +76,10 @@ pub struct Steps {
     pub expanded: u32,
 }
 
-impl Steps {
-    /// Creates the outcome. `found` is the path from the goal back to the start, if there is one.
-    fn of(found: Option<Vec<Cell>>, expanded: u32) -> Self {
-        let Some(mut path) = found else { return Self { found: false, steps: None, path: Vec::new(), expanded } };
+impl SearchOutcome for Steps {
+    fn of(Answer { found, expanded }: Answer, _: Costs) -> Self {
+        let expanded = expanded as u32;
+        let Some((_, mut path)) = found else { return Self { found: false, steps: None, path: Vec::new(), expanded } };
         path.reverse();
         Self { found: true, steps: Some(path.len() as u32 - 1), path, expanded }
     }

@@ -26,17 +26,14 @@ mod jump;
 pub use event::{JumpPointsEvent, Landing};
 pub use gridscope_grid::finder::Quick;
 
-use super::{Answer, CONSISTENT, Costs, Ground, Open, Outcome, Pairs, shared};
-use crate::algorithm::{Algorithm, Lens, RunError};
+use super::{Answer, CONSISTENT, Ground, GroundSearch, Open, Outcome, WORDS, shared};
+use crate::algorithm::RunError;
 use crate::card::{Best, Card, Group, Layer, Suite};
 use crate::ends::NEEDS;
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
-use crate::movement::Passage;
-use crate::observe::{Observer, unhalted};
-use crate::params::Resolved;
-use crate::scene::Scene;
-use crate::trace::{Control, Layout, Stated, Steps};
+use crate::observe::Observer;
+use crate::trace::{Stated, Steps};
 use crate::view::board::Role;
 use JumpPointsEvent as E;
 use jump::{goes_on, jump};
@@ -46,17 +43,14 @@ use std::ops::ControlFlow::{self, Continue};
 #[derive(Debug)]
 pub struct JumpPoints;
 
-impl Lens for JumpPoints {
-    const LISTS: &'static [u8] = &[event::RECORDS];
-    const TAKING_TIES: bool = true;
-}
-
 #[rustfmt::skip]
-impl Algorithm for JumpPoints {
+impl GroundSearch for JumpPoints {
     type Event = E;
-    type Problem = Ground;
     type Outcome = Outcome;
 
+    const KEYS: &'static [&'static str] = &["f"];
+    const LAYERS: u8 = event::PATH + 1;
+    const LISTS: &'static [u8] = &[event::RECORDS];
     const CARD: &'static Card = &Card::new(
         "jump-points",
         "Jump point search",
@@ -102,47 +96,79 @@ impl Algorithm for JumpPoints {
     .best(Best { least: "cost", reached: "found", with: &[] })
     .suite(Suite {
         set: &["costs=octile"],
-        prepare: |scene, params| Ok(Box::new(Pairs(ground(scene, params, &Control::default())?, |ground: &Ground| unhalted(search(ground, &mut ()))))),
+        prepare: Self::pairs,
     });
 
-    fn prepare(scene: &Scene, params: &Resolved, _: u64, control: &Control) -> Result<Ground, RunError> {
-        ground(scene, params, control)
+    /// Rejects ground with cells that can be entered from some sides only. On all other ground the pruned path is as
+    /// short as another.
+    fn fit(ground: Ground) -> Result<Ground, RunError> {
+        match ground.size().cells().find(|&cell| ground.map.is_one_way(cell)) {
+            None => Ok(ground),
+            Some(cell) => Err(RunError::Scene(format!(
+                "jump points need ground that can be entered from all sides or none, and {cell} can be entered from some"
+            ))),
+        }
     }
 
-    fn layout(ground: &Ground) -> Layout {
-        Layout::new(ground.size(), event::PATH + 1)
+    fn stated(ground: &Ground) -> Stated {
+        Stated { steps: Steps::Jump, ..ground.stated(Self::KEYS, WORDS) }
     }
 
-    fn context(ground: &Ground) -> Costs {
-        ground.costs()
-    }
-
-    fn stated(ground: &Ground) -> Option<Stated> {
-        let words = &[
-            ("opened", "open"), ("lowered", "open"), ("expanded", "expand"), ("rejected", "reject"),
-            ("costlier", "reject dearer"), ("traced", "path"),
-        ];
-        Some(Stated { steps: Steps::Jump, ..ground.stated(&["f"], words) })
-    }
-
-    fn passage(ground: &Ground) -> Option<&Passage> {
-        Some(&ground.map)
-    }
-
-    fn run<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Outcome> {
-        search(ground, o).map_continue(|answer| Outcome::of(answer, ground.costs()))
-    }
-}
-
-/// Returns the input, if every cell can be entered from all sides or none. Only then is the pruned path as short as
-/// another.
-fn ground(scene: &Scene, params: &Resolved, control: &Control) -> Result<Ground, RunError> {
-    let ground = Ground::new(scene, params, control)?;
-    match ground.size().cells().find(|&cell| ground.map.is_one_way(cell)) {
-        None => Ok(ground),
-        Some(cell) => Err(RunError::Scene(format!(
-            "jump points need ground that can be entered from all sides or none, and {cell} can be entered from some"
-        ))),
+    fn search<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {
+        let (size, none): (_, (u64, Option<Cell>, bool)) = (ground.size(), (u64::MAX, None, false));
+        let (mut records, mut open, mut expanded) = (Grid::within(size, none, &mut || o.goes_on())?, Open::new(), 0);
+        let h = ground.estimate(ground.start, ground.goal);
+        records[ground.start].0 = 0;
+        open.push(u64::from(h), ground.start);
+        o.on(E::Opened { cell: ground.start, from: None, g: 0, h })?;
+        while let Some((_, cell)) = open.pop() {
+            let (g, from, taken) = records[cell];
+            if taken {
+                o.on(E::Skipped { cell })?;
+                continue;
+            }
+            (records[cell].2, expanded) = (true, expanded + 1);
+            o.on(E::Expanded { cell, from, g, h: ground.estimate(cell, ground.goal) })?;
+            if cell == ground.goal {
+                o.on(E::Found { cell, g })?;
+                let back = walk_back(ground, &records, cell, o)?;
+                return Continue(Answer { found: Some((g, back)), expanded });
+            }
+            let came = from.and_then(|from| toward(from, cell));
+            for &dir in &ground.rules.order {
+                let Some(beside) = cell.step(dir, size) else { continue };
+                let Some(forced) = goes_on(ground, cell, came, dir) else {
+                    if ground.map.is_open(beside) {
+                        o.on(E::Pruned { cell: beside, from: cell })?;
+                    }
+                    continue;
+                };
+                if let Err((_, why)) = ground.map.step(cell, dir) {
+                    o.on(E::Rejected { cell: beside, from: dir.opposite(), why })?;
+                    continue;
+                }
+                o.on(E::Kept { cell: beside, from: cell, forced })?;
+                let Some((to, steps, why)) = jump(ground, cell, dir, o)? else {
+                    o.on(E::Barred { cell, dir })?;
+                    continue;
+                };
+                o.on(E::Landed { cell: to, from: cell, why })?;
+                let (g, old) = (g + u64::from(steps) * u64::from(ground.rules.costs.of(dir)), records[to].0);
+                if g >= old {
+                    o.on(E::Costlier { cell: to, from: cell, g })?;
+                    continue;
+                }
+                let (from, h) = (Some(cell), ground.estimate(to, ground.goal));
+                (records[to].0, records[to].1) = (g, from);
+                open.push(g + u64::from(h), to);
+                o.on(if old == u64::MAX {
+                    E::Opened { cell: to, from, g, h }
+                } else {
+                    E::Lowered { cell: to, from, g, h }
+                })?;
+            }
+        }
+        Continue(Answer { found: None, expanded })
     }
 }
 
@@ -151,64 +177,6 @@ fn toward(from: Cell, to: Cell) -> Option<Dir> {
     let sign = |a: u16, b: u16| (i32::from(b) - i32::from(a)).signum();
     let offset = (sign(from.x, to.x), sign(from.y, to.y));
     Dir::ALL.into_iter().find(|dir| dir.offset() == offset)
-}
-
-/// Runs the main loop of the listing.
-fn search<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {
-    let (size, none): (_, (u64, Option<Cell>, bool)) = (ground.size(), (u64::MAX, None, false));
-    let (mut records, mut open, mut expanded) = (Grid::within(size, none, &mut || o.goes_on())?, Open::new(), 0);
-    let h = ground.estimate(ground.start, ground.goal);
-    records[ground.start].0 = 0;
-    open.push(u64::from(h), ground.start);
-    o.on(E::Opened { cell: ground.start, from: None, g: 0, h })?;
-    while let Some((_, cell)) = open.pop() {
-        let (g, from, taken) = records[cell];
-        if taken {
-            o.on(E::Skipped { cell })?;
-            continue;
-        }
-        (records[cell].2, expanded) = (true, expanded + 1);
-        o.on(E::Expanded { cell, from, g, h: ground.estimate(cell, ground.goal) })?;
-        if cell == ground.goal {
-            o.on(E::Found { cell, g })?;
-            let back = walk_back(ground, &records, cell, o)?;
-            return Continue(Answer { found: Some((g, back)), expanded });
-        }
-        let came = from.and_then(|from| toward(from, cell));
-        for &dir in &ground.rules.order {
-            let Some(beside) = cell.step(dir, size) else { continue };
-            let Some(forced) = goes_on(ground, cell, came, dir) else {
-                if ground.map.is_open(beside) {
-                    o.on(E::Pruned { cell: beside, from: cell })?;
-                }
-                continue;
-            };
-            if let Err((_, why)) = ground.map.step(cell, dir) {
-                o.on(E::Rejected { cell: beside, from: dir.opposite(), why })?;
-                continue;
-            }
-            o.on(E::Kept { cell: beside, from: cell, forced })?;
-            let Some((to, steps, why)) = jump(ground, cell, dir, o)? else {
-                o.on(E::Barred { cell, dir })?;
-                continue;
-            };
-            o.on(E::Landed { cell: to, from: cell, why })?;
-            let (g, old) = (g + u64::from(steps) * u64::from(ground.rules.costs.of(dir)), records[to].0);
-            if g >= old {
-                o.on(E::Costlier { cell: to, from: cell, g })?;
-                continue;
-            }
-            let (from, h) = (Some(cell), ground.estimate(to, ground.goal));
-            (records[to].0, records[to].1) = (g, from);
-            open.push(g + u64::from(h), to);
-            o.on(if old == u64::MAX {
-                E::Opened { cell: to, from, g, h }
-            } else {
-                E::Lowered { cell: to, from, g, h }
-            })?;
-        }
-    }
-    Continue(Answer { found: None, expanded })
 }
 
 /// Returns the cells of the path from the goal back to the start, including the cells jumped over.

@@ -1,6 +1,6 @@
 //! The events of Theta*.
 
-use super::super::{Costs, PATH, RECORDS};
+use super::super::{Costs, Ground, PATH, RECORDS};
 use super::sight::length;
 use crate::event::{Event, Value};
 use crate::geometry::{Cell, Dir};
@@ -13,6 +13,12 @@ pub struct Context {
     pub goal: Cell,
     /// The unit of lengths.
     pub costs: Costs,
+}
+
+impl From<&Ground> for Context {
+    fn from(ground: &Ground) -> Self {
+        Self { goal: ground.goal, costs: ground.costs() }
+    }
 }
 
 impl Context {

@@ -25,16 +25,14 @@ mod sight;
 
 pub use event::{Context, ThetaStarEvent};
 
-use super::{Answer, Ground, LAYERS, Open, Outcome, shared};
-use crate::algorithm::{Algorithm, Lens, RunError};
+use super::{Answer, Ground, GroundSearch, Open, Outcome, WORDS, shared};
+use crate::algorithm::RunError;
 use crate::card::{Card, Group, Layer};
 use crate::ends::NEEDS;
 use crate::geometry::Cell;
 use crate::grid::Grid;
 use crate::observe::Observer;
-use crate::params::Resolved;
-use crate::scene::Scene;
-use crate::trace::{Control, Layout, Stated, Steps};
+use crate::trace::{Stated, Steps};
 use ThetaStarEvent as E;
 use sight::{COSTS, is_shorter, length, sight};
 use std::ops::ControlFlow::{self, Continue};
@@ -43,14 +41,12 @@ use std::ops::ControlFlow::{self, Continue};
 #[derive(Debug)]
 pub struct ThetaStar;
 
-impl Lens for ThetaStar {}
-
 #[rustfmt::skip]
-impl Algorithm for ThetaStar {
+impl GroundSearch for ThetaStar {
     type Event = E;
-    type Problem = Ground;
     type Outcome = Outcome;
 
+    const KEYS: &'static [&'static str] = &["f"];
     const CARD: &'static Card = &Card::new(
         "theta-star",
         "Theta*",
@@ -82,81 +78,63 @@ impl Algorithm for ThetaStar {
     ])
     .needs(NEEDS);
 
-    fn prepare(scene: &Scene, params: &Resolved, _: u64, control: &Control) -> Result<Ground, RunError> {
-        let mut ground = Ground::new(scene, params, control)?;
+    fn fit(mut ground: Ground) -> Result<Ground, RunError> {
         ground.rules.costs = COSTS;
         Ok(ground)
     }
 
-    fn layout(ground: &Ground) -> Layout {
-        Layout::new(ground.size(), LAYERS)
+    fn stated(ground: &Ground) -> Stated {
+        Stated { steps: Steps::Any, rules: None, ..ground.stated(Self::KEYS, WORDS) }
     }
 
-    fn context(ground: &Ground) -> Context {
-        Context { goal: ground.goal, costs: ground.costs() }
-    }
-
-    fn stated(ground: &Ground) -> Option<Stated> {
-        let words = &[
-            ("opened", "open"), ("lowered", "open"), ("reopened", "open"), ("expanded", "expand"), ("rejected", "reject"),
-            ("longer", "reject dearer"), ("traced", "path"),
-        ];
-        Some(Stated { steps: Steps::Any, rules: None, ..ground.stated(&["f"], words) })
-    }
-
-    fn run<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Outcome> {
-        search(ground, o).map_continue(|answer| Outcome::of(answer, ground.costs()))
+    fn search<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {
+        let none: Record = (u64::MAX, None, false);
+        let (mut records, mut open, mut expanded) =
+            (Grid::within(ground.size(), none, &mut || o.goes_on())?, Open::new(), 0);
+        records[ground.start].0 = 0;
+        open.push(length(ground.start, ground.goal), ground.start);
+        o.on(E::Opened { cell: ground.start, from: None, g: 0 })?;
+        while let Some((_, cell)) = open.pop() {
+            let (g, from, taken) = records[cell];
+            if taken {
+                o.on(E::Skipped { cell })?;
+                continue;
+            }
+            (records[cell].2, expanded) = (true, expanded + 1);
+            o.on(E::Expanded { cell, from, g })?;
+            if cell == ground.goal {
+                o.on(E::Found { cell, g })?;
+                let back: Vec<Cell> = std::iter::successors(Some(cell), |&cell| records[cell].1).collect();
+                back.iter().try_for_each(|&cell| o.on(E::Traced { cell, g: records[cell].0 }))?;
+                return Continue(Answer { found: Some((g, back)), expanded });
+            }
+            for (to, dir, step) in ground.around(cell) {
+                if let Err(why) = step {
+                    o.on(E::Rejected { cell: to, from: dir, why })?;
+                    continue;
+                }
+                let via = parent(ground, &records, cell, to, o)?;
+                let (g, old) = (records[via].0 + length(via, to), records[to]);
+                if !is_shorter(g, old.0) {
+                    o.on(E::Longer { cell: to, from: via, g })?;
+                    continue;
+                }
+                let from = Some(via);
+                records[to] = (g, from, false);
+                open.push(g + length(to, ground.goal), to);
+                o.on(match old {
+                    (u64::MAX, ..) => E::Opened { cell: to, from, g },
+                    (_, _, true) => E::Reopened { cell: to, from, g },
+                    _ => E::Lowered { cell: to, from, g },
+                })?;
+            }
+        }
+        Continue(Answer { found: None, expanded })
     }
 }
 
 /// The record of a cell: g, its parent, and whether it is closed.
 type Record = (u64, Option<Cell>, bool);
-
-/// Runs the main loop of the listing.
-fn search<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {
-    let none: Record = (u64::MAX, None, false);
-    let (mut records, mut open, mut expanded) =
-        (Grid::within(ground.size(), none, &mut || o.goes_on())?, Open::new(), 0);
-    records[ground.start].0 = 0;
-    open.push(length(ground.start, ground.goal), ground.start);
-    o.on(E::Opened { cell: ground.start, from: None, g: 0 })?;
-    while let Some((_, cell)) = open.pop() {
-        let (g, from, taken) = records[cell];
-        if taken {
-            o.on(E::Skipped { cell })?;
-            continue;
-        }
-        (records[cell].2, expanded) = (true, expanded + 1);
-        o.on(E::Expanded { cell, from, g })?;
-        if cell == ground.goal {
-            o.on(E::Found { cell, g })?;
-            let back: Vec<Cell> = std::iter::successors(Some(cell), |&cell| records[cell].1).collect();
-            back.iter().try_for_each(|&cell| o.on(E::Traced { cell, g: records[cell].0 }))?;
-            return Continue(Answer { found: Some((g, back)), expanded });
-        }
-        for (to, dir, step) in ground.around(cell) {
-            if let Err(why) = step {
-                o.on(E::Rejected { cell: to, from: dir, why })?;
-                continue;
-            }
-            let via = parent(ground, &records, cell, to, o)?;
-            let (g, old) = (records[via].0 + length(via, to), records[to]);
-            if !is_shorter(g, old.0) {
-                o.on(E::Longer { cell: to, from: via, g })?;
-                continue;
-            }
-            let from = Some(via);
-            records[to] = (g, from, false);
-            open.push(g + length(to, ground.goal), to);
-            o.on(match old {
-                (u64::MAX, ..) => E::Opened { cell: to, from, g },
-                (_, _, true) => E::Reopened { cell: to, from, g },
-                _ => E::Lowered { cell: to, from, g },
-            })?;
-        }
-    }
-    Continue(Answer { found: None, expanded })
-}
 
 /// Returns the parent for a neighbour of `cell`: the parent of `cell` if it has line of sight to the neighbour, else
 /// `cell`.

@@ -1,0 +1,137 @@
+//! The shape of a search that needs nothing but a [`Ground`], and the [`Algorithm`] that each such search becomes.
+
+use super::{Costs, Ground, LAYERS, Pairs};
+use super::{bidirectional_astar, bidirectional_breadth_first, breadth_first, depth_first, dijkstra, greedy};
+use super::{jump_points, theta_star};
+use crate::algorithm::{Algorithm, Lens, RunError};
+use crate::card::{Between, Card};
+use crate::event::Event;
+use crate::geometry::Cell;
+use crate::movement::Passage;
+use crate::observe::{Observer, unhalted};
+use crate::params::Resolved;
+use crate::scene::Scene;
+use crate::trace::{Control, Layout, Stated};
+use serde::Serialize;
+use std::ops::ControlFlow;
+
+/// The answer of a search.
+pub struct Answer {
+    /// The cost in units (or the number of steps, if it counts them) and the path from the goal back to the start, if
+    /// there is a path.
+    pub found: Option<(u64, Vec<Cell>)>,
+    /// Number of expansions. A cell expanded twice counts twice.
+    pub expanded: u64,
+}
+
+/// The log words for the kinds of event of these searches. A search without a kind does not use its word.
+pub(super) const WORDS: &[(&str, &str)] = &[
+    ("opened", "open"),
+    ("lowered", "open"),
+    ("reopened", "open"),
+    ("expanded", "expand"),
+    ("rejected", "reject"),
+    ("known", "reject closed"),
+    ("costlier", "reject dearer"),
+    ("longer", "reject dearer"),
+    ("traced", "path"),
+];
+
+/// A search over a [`Ground`]. Every one is also an [`Algorithm`].
+pub trait GroundSearch: Sized + Send + Sync + 'static {
+    /// The events that the search reports.
+    type Event: Event<Context: for<'a> From<&'a Ground>>;
+    /// The outcome: [`Outcome`](super::Outcome) or [`Steps`](super::Steps).
+    type Outcome: SearchOutcome;
+
+    /// The card of the search.
+    const CARD: &'static Card;
+    /// The keys of the open list, the most important first. [`Stated::order`] describes their form.
+    const KEYS: &'static [&'static str];
+    /// Number of layers of slots.
+    const LAYERS: u8 = LAYERS;
+    /// The layers of slots that hold the open lists.
+    const LISTS: &'static [u8] = &[0];
+
+    /// Adapts the input to the search.
+    ///
+    /// # Errors
+    /// Returns an error if the search cannot run on it.
+    fn fit(ground: Ground) -> Result<Ground, RunError> {
+        Ok(ground)
+    }
+    /// Returns the rules that the search states.
+    fn stated(ground: &Ground) -> Stated {
+        ground.stated(Self::KEYS, WORDS)
+    }
+    /// Runs the main loop of the listing.
+    fn search<O: Observer<Self::Event>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer>;
+
+    /// Prepares the search for a suite.
+    ///
+    /// # Errors
+    /// Returns an error if the search cannot run on the scene.
+    fn pairs(scene: &Scene, params: &Resolved) -> Result<Box<dyn Between>, RunError> {
+        let ground = Self::fit(Ground::new(scene, params, &Control::default())?)?;
+        Ok(Box::new(Pairs(ground, |ground: &Ground| unhalted(Self::search(ground, &mut ())))))
+    }
+}
+
+/// The outcome of a search, made from its answer.
+pub trait SearchOutcome: Serialize {
+    /// Creates the outcome.
+    fn of(answer: Answer, costs: Costs) -> Self;
+}
+
+/// Makes an [`Algorithm`] of each search. A blanket implementation is impossible, because the trait is foreign.
+macro_rules! algorithms {
+    ($($search:ty),+) => {$(
+        impl Lens for $search {
+            const LISTS: &'static [u8] = <Self as GroundSearch>::LISTS;
+            const TAKING_TIES: bool = true;
+        }
+
+        impl Algorithm for $search {
+            type Event = <Self as GroundSearch>::Event;
+            type Problem = Ground;
+            type Outcome = <Self as GroundSearch>::Outcome;
+
+            const CARD: &'static Card = <Self as GroundSearch>::CARD;
+
+            fn prepare(scene: &Scene, params: &Resolved, _: u64, control: &Control) -> Result<Ground, RunError> {
+                Self::fit(Ground::new(scene, params, control)?)
+            }
+
+            fn layout(ground: &Ground) -> Layout {
+                Layout::new(ground.size(), Self::LAYERS)
+            }
+
+            fn context(ground: &Ground) -> <Self::Event as Event>::Context {
+                ground.into()
+            }
+
+            fn stated(ground: &Ground) -> Option<Stated> {
+                Some(<Self as GroundSearch>::stated(ground))
+            }
+
+            fn passage(ground: &Ground) -> Option<&Passage> {
+                Some(&ground.map)
+            }
+
+            fn run<O: Observer<Self::Event>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Self::Outcome> {
+                Self::search(ground, o).map_continue(|answer| SearchOutcome::of(answer, ground.costs()))
+            }
+        }
+    )+};
+}
+
+algorithms!(
+    breadth_first::BreadthFirst,
+    depth_first::DepthFirst,
+    dijkstra::Dijkstra,
+    greedy::Greedy,
+    bidirectional_breadth_first::BidirectionalBreadthFirst,
+    bidirectional_astar::BidirectionalAStar,
+    jump_points::JumpPoints,
+    theta_star::ThetaStar
+);
