@@ -27,7 +27,7 @@ impl App {
 
     /// Returns the task that writes the text for the clipboard, if one waits.
     pub(super) fn next_copy(&mut self) -> Option<Task> {
-        self.copying.take().map(|copying| Task::Session(background::Task::Copy(copying)))
+        self.copying.take().map(|copying| Task::Session(background::Task::Copy(Box::new(copying))))
     }
 
     /// Puts a text on the clipboard, or reports why there is none.

@@ -97,7 +97,7 @@ impl App {
             // Without that panel, the card beside the map shows the cell.
             S::Select(Some(_)) if self.shows_panel(PanelId::Cell) => self.show_panel(PanelId::Cell),
             S::WhyNotHere if self.session.shown.hovered.or(self.session.shown.selected).is_some() => {
-                self.show_panel(PanelId::Cell)
+                self.show_panel(PanelId::Cell);
             }
             S::ToggleMode | S::SetMode(_) | S::LetGo => self.mode_changed(),
             S::Begin(Task::Tool(_)) => self.show_panel(PanelId::Findings),

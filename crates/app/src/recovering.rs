@@ -16,6 +16,10 @@ use web_time::Instant;
 pub const EVERY: Duration = Duration::from_secs(4);
 
 /// State of the recovery: this window's copy, and the copies left by other windows.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is one independent fact about the copy or the search for others"
+)]
 pub struct Recovering {
     keeper: Option<Keeper>,
     /// Opened scene and revision of the last written copy. `None` if writing failed.
@@ -84,7 +88,7 @@ impl App {
         let folder = recovering.folder.take()?;
         recovering.looking = true;
         let work = move |tell: &mut dyn FnMut(Report)| {
-            look(&folder, &mut |found| tell(Report::Left(Some(found))));
+            look(&folder, &mut |found| tell(Report::Left(Some(Box::new(found)))));
             tell(Report::Left(None));
         };
         Some(Task::Window(Box::new(work), Arc::default()))

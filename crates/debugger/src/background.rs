@@ -30,7 +30,7 @@ pub enum Task {
     /// Reads a file or makes a map, for a command that needs it.
     Prepare(Box<Preparation>),
     /// Writes the scene or an area as text for the clipboard.
-    Copy(Copying),
+    Copy(Box<Copying>),
     /// Computes the data for a layer of each of these runs, before the session shows it.
     Layer(usize, Vec<(Replay, usize)>),
 }
@@ -171,7 +171,9 @@ impl Task {
             Self::Prepare(preparation) => tell(Done::Prepared(Box::new(preparation.run()))),
             Self::Copy(copying) => tell(Done::Copied(copying.run())),
             Self::Layer(layer, runs) => {
-                runs.iter().for_each(|(run, layer)| run.prepare_layer(*layer));
+                for (run, layer) in &runs {
+                    run.prepare_layer(*layer);
+                }
                 tell(Done::Layer(layer));
             }
         }

@@ -19,6 +19,7 @@ pub enum Changes {
 
 /// Effect of a command: what it changes, and what it needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one independent fact about a command")]
 pub struct Effect {
     /// The part that it changes.
     pub changes: Changes,

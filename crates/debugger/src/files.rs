@@ -132,7 +132,7 @@ impl Session {
         let mut session = Self::new(opened.scene);
         session.document.on_disk = opened.held;
         session.document.path = opened.path;
-        session.opened.opened_trace = opened.trace;
+        session.opened.source_trace = opened.trace;
         session.show_log(opened.log);
         session.opened.searches = opened.searches;
         session.tell_all(opened.notes);
@@ -142,7 +142,7 @@ impl Session {
     pub(super) fn open_what(&mut self, opened: Opened) {
         self.open_as(Document::as_read(opened.scene, opened.path, opened.held));
         // The session compares the events of the trace as soon as its scene is recorded.
-        self.opened.opened_trace = opened.trace;
+        self.opened.source_trace = opened.trace;
         self.show_log(opened.log);
         self.opened.searches = opened.searches;
         self.tell_all(opened.notes);

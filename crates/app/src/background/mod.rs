@@ -86,7 +86,7 @@ pub(crate) enum Report {
     /// A file of the user's own folder is read. `None` after the last.
     OwnScene(Option<own_scenes::Found>),
     /// Unsaved work that another window left, or why it cannot be read. `None` after the last.
-    Left(Option<Result<Left, String>>),
+    Left(Option<Box<Result<Left, String>>>),
     /// Unsaved work was stored for recovery, or could not be.
     Kept(Result<(), String>),
 }
@@ -278,7 +278,7 @@ impl App {
             Report::Exported(answer) => self.take_export(ctx, answer),
             Report::Preview(answer) => self.view.previewing.take(ctx, answer),
             Report::OwnScene(found) => self.view.own_scenes.take(ctx, found),
-            Report::Left(found) => self.take_left(found),
+            Report::Left(found) => self.take_left(found.map(|found| *found)),
             Report::Kept(kept) => self.take_kept(kept),
         }
     }

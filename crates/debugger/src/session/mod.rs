@@ -138,7 +138,7 @@ impl Session {
 
     /// Returns whether the scene was read from a trace whose events are not yet compared with the recording.
     pub const fn compares_trace(&self) -> bool {
-        self.opened.opened_trace.is_some()
+        self.opened.source_trace.is_some()
     }
 
     /// Returns the current scene.

@@ -100,7 +100,7 @@ pub struct Opened {
     /// Scenes of other files that wait for their recording.
     pub(super) expected: Vec<OtherRun>,
     /// The trace that the scene was read from, until its events are compared with those of the recording.
-    pub(crate) opened_trace: Option<TraceFile>,
+    pub(crate) source_trace: Option<TraceFile>,
     /// A run that was recorded elsewhere, until it is shown as the first run of its scene.
     pub(super) handed: Option<Replay>,
     /// The stroke that is being drawn.

@@ -50,7 +50,7 @@ impl Session {
         // All runs that are shown together share the memory limit of a single run.
         let shown = 1 + scene.run.beside.len() + self.opened.expected.len() + self.opened.other_runs.len();
         let control = Arc::new(Control { memory: Control::DEFAULT_MEMORY / shown, ..Control::default() });
-        let (other_runs, trace) = (std::mem::take(&mut self.opened.expected), self.opened.opened_trace.take());
+        let (other_runs, trace) = (std::mem::take(&mut self.opened.expected), self.opened.source_trace.take());
         let followed = self.followed();
         let log = || self.opened.log.as_ref().map(|log| Behind::Log(Box::new(log.replay.fork())));
         let program = || self.opened.program.clone().map(Behind::Program);
