@@ -1,8 +1,9 @@
 //! Background tasks: how a session hands them out, how they are stopped, and what they report.
 //!
-//! A session never waits. It hands out a [`Task`], an executor runs it, and [`Session::take_done`] handles each
-//! [`Done`] that the task reports. The window runs tasks on threads. [`Session::settle`] and [`Session::apply`] run
-//! them one after another on the calling thread.
+//! A session never waits. It hands out a [`Task`], an executor runs it, and
+//! [`Session::take_done`](crate::Session::take_done) handles each [`Done`] that the task reports. The window runs tasks on
+//! threads. [`Session::settle`](crate::Session::settle) and [`Session::apply`](crate::Session::apply) run them one after
+//! another on the calling thread.
 
 use super::crash::Crash;
 use super::files::{Copying, FileError};
