@@ -280,10 +280,10 @@ fn every_text_field_is_known_here() {
         ("panels/events/filter.rs", 2),
         ("panels/exercise.rs", 2),
         ("panels/experiment.rs", 1),
+        ("panels/make_small.rs", 1),
         ("panels/notes.rs", 2),
         ("panels/picker.rs", 1),
         ("panels/slides.rs", 1),
-        ("panels/small.rs", 1),
     ];
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../app/src");
     let mut found = Vec::new();
