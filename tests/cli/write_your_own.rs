@@ -11,7 +11,7 @@ use std::path::Path;
 macro_rules! steps {
     ($($name:ident: $path:literal),+) => {
         $(#[path = $path]
-        #[allow(dead_code, reason = "nobody looks at the first steps, and their own entries are not called here")]
+        #[allow(dead_code, reason = "the first steps are not run, and their own `main` is not called here")]
         mod $name;)+
     };
 }

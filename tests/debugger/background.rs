@@ -234,3 +234,30 @@ fn a_long_map_that_is_pasted_is_read_before() {
     assert!(prepared.work.notices.last().is_some_and(|notice| notice.error), "{:?}", prepared.work.notices);
     assert_eq!(prepared.scene(), &before);
 }
+
+/// A command is long exactly if it has something to prepare.
+#[test]
+fn long_commands_are_those_with_a_preparation() {
+    let row = format!("G{}X\n", ".".repeat(1098));
+    let log = "{\"event\":\"open\",\"at\":[1,1]}\n";
+    let map = std::path::PathBuf::from("cave.map");
+    let long = [
+        SessionCommand::Open(map.clone()),
+        SessionCommand::CompareWith(map.clone()),
+        SessionCommand::Make(Box::default()),
+        SessionCommand::PasteText(log.to_owned()),
+        SessionCommand::PasteText(row.repeat(1000)),
+    ];
+    let short = [
+        SessionCommand::PasteText("G..X\n".into()),
+        SessionCommand::OpenPreset("hello"),
+        SessionCommand::SaveAs(map),
+        SessionCommand::Undo,
+        SessionCommand::Home,
+    ];
+    for command in long.iter().chain(&short) {
+        let is_long = long.contains(command);
+        assert_eq!((command.effect().long, Preparation::of(command).is_some()), (is_long, is_long), "{command:?}");
+    }
+    assert!(long[3].effect().opens && !long[4].effect().opens, "a log is opened, a map becomes an edit");
+}

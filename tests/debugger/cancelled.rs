@@ -7,8 +7,8 @@ use gridscope::core::scene::Scene;
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::trace::{Control, Halt, Replay};
 use gridscope::debugger::Session;
-use gridscope::debugger::aside::drop_aside;
 use gridscope::debugger::audit::{audit, audit_within};
+use gridscope::debugger::drop_in_background::drop_in_background;
 use gridscope::debugger::find::{Found, Search, Wanted};
 use gridscope::debugger::work::{Plan, Task, Update};
 use gridscope::formats::trace_file;
@@ -253,6 +253,6 @@ impl Drop for Told {
 #[test]
 fn what_is_dropped_aside_is_dropped_on_another_thread() {
     let (tell, told) = channel();
-    drop_aside(Told(tell));
+    drop_in_background(Told(tell));
     assert_ne!(told.recv().expect("it is dropped"), std::thread::current().id());
 }

@@ -122,7 +122,7 @@ fn runs_that_take_much_memory_are_let_go_before_the_next_is_recorded() {
         session.apply(&SessionCommand::Seek(9));
         session.apply(&SessionCommand::SetParam("weight".into(), json!(1.5)));
         let job = session.take_job().expect("an edit");
-        let kept = (session.opened.main.is_some(), session.take_worn().len());
+        let kept = (session.opened.main.is_some(), session.take_retired().len());
         session.finish(job.run());
         (session, kept)
     };

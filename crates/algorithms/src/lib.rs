@@ -33,7 +33,7 @@ pub mod world;
 pub(crate) use gridscope_grid::{bucket_queue, detours};
 pub(crate) use gridscope_trace::{
     actor, algorithm, card, dijkstra, ends, event, fov, geometry, grid, heuristic, map, movement, observe, params,
-    root2, scene, terrain, tool, trace, view, ways,
+    root2, run_error, scene, terrain, tool, trace, view, ways,
 };
 
 use crate::algorithm::{Entry, RunError, Runner};

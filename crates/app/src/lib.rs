@@ -56,11 +56,12 @@ use std::time::Duration;
 use storage::Storage;
 pub use style::style;
 use view::{Cx, Dialog, Settings, View};
+use worker::Worker;
+
 /// Functions with which the window records runs and does long work.
 pub mod worker {
     pub use crate::background::{Do, Record, Worker};
 }
-use worker::Worker;
 
 /// Name of the preset that the window opens with.
 pub const FIRST_PRESET: &str = "hello";

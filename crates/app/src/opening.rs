@@ -6,8 +6,8 @@ use super::background::{LaneId, Task};
 use super::perform::throws_away;
 use super::view::Dialog;
 use crate::debugger::SessionCommand;
-use crate::debugger::aside::drop_aside;
 use crate::debugger::background::{self, Kind};
+use crate::debugger::drop_in_background::drop_in_background;
 use crate::debugger::prepare::{Preparation, Prepared};
 use std::time::Duration;
 
@@ -103,7 +103,7 @@ impl App {
         let command = opening.command;
         let drawn_meanwhile = self.document_now() != opening.before && self.session.document.loses_work();
         if drawn_meanwhile && throws_away(&command.clone().into()) {
-            drop_aside(prepared);
+            drop_in_background(prepared);
             self.view.dialog = Some(Dialog::Unsaved(Box::new(command.into())));
             return;
         }

@@ -213,8 +213,6 @@ pub struct View {
     pub previewing: Previewing,
     /// The folder of the user's own scenes, as far as it has been read.
     pub own_scenes: OwnScenes,
-    /// The chosen layer, while it is being prepared. It is shown once that is done.
-    pub awaited_layer: Option<usize>,
     /// Area of the map in this frame, without the rulers.
     pub map: egui::Rect,
     /// Roles and tiles on each map shown.
@@ -272,7 +270,6 @@ impl View {
             exporting: None,
             previewing: Previewing::default(),
             own_scenes: OwnScenes::default(),
-            awaited_layer: None,
             map: egui::Rect::NOTHING,
             occurring: Vec::new(),
         }

@@ -2,8 +2,8 @@
 //! `gridscope-algorithms`. It has no code of its own.
 //!
 //! Data flows one way: a [`scene::Scene`] and [`params::Params`] go into an [`algorithm::Algorithm`], which reports events to an
-//! [`observe::Observer`]; a [`trace::Recorder`] stores them as a [`trace::Trace`]; a [`trace::Player`] stands at one moment of
-//! it; [`view`] draws that moment as a board of roles.
+//! [`observe::Observer`]; a [`trace::Recorder`] stores them as a [`trace::Trace`]; a [`trace::Player`] moves a cursor
+//! over it; [`view`] draws that moment as a board of roles.
 
 #![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]

@@ -8,7 +8,6 @@ pub(crate) use gridscope_core as core;
 pub(crate) use gridscope_formats as formats;
 pub(crate) use gridscope_presets as presets;
 
-pub mod aside;
 pub mod audit;
 pub mod background;
 pub mod brief;
@@ -18,6 +17,7 @@ pub mod compare;
 pub mod crash;
 pub mod disk;
 pub mod document;
+pub mod drop_in_background;
 pub mod effect;
 pub mod ending;
 pub mod exercise;

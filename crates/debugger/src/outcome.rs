@@ -1,12 +1,12 @@
 //! Runs that are not shown: used by experiments, minimising and what-would-win, under the control of the caller.
 
-use crate::aside::{HEAVY, drop_aside};
 use crate::audit::audit_within;
 use crate::core::algorithm::RunError;
 use crate::core::algorithms;
 use crate::core::outcome::Outcome;
 use crate::core::scene::Scene;
 use crate::core::trace::{Control, Halt, Replay};
+use crate::drop_in_background::{HEAVY, drop_in_background};
 use crate::log::Shown;
 use crate::program::Program;
 use serde_json::Value;
@@ -106,7 +106,7 @@ pub fn look<R>(scene: &Scene, control: &Control, at: impl FnOnce(&mut Replay) ->
 /// Frees the memory of a run, in the background if it is large.
 fn forget(replay: Replay) {
     if replay.len() > HEAVY {
-        drop_aside(replay);
+        drop_in_background(replay);
     }
 }
 

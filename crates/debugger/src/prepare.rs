@@ -60,6 +60,9 @@ pub(super) struct Opened {
 impl Preparation {
     /// Returns the preparation that a command needs, or `None` if it can be carried out at once.
     pub fn of(command: &SessionCommand) -> Option<Self> {
+        if !command.effect().long {
+            return None;
+        }
         let opened = |opened: Opened| What::Opened(Box::new(opened));
         let (says, work): (String, Work) = match command.clone() {
             SessionCommand::Open(path) => (
@@ -77,7 +80,7 @@ impl Preparation {
                 PASTED.into(),
                 Box::new(move |control| Opened::pasted(&text, control).map(opened).map_err(|error| error.to_string())),
             ),
-            SessionCommand::PasteText(text) if text.len() > LARGE => (
+            SessionCommand::PasteText(text) => (
                 PASTED.into(),
                 Box::new(move |_| {
                     let map = open::text("the clipboard", &text, &Options::default());

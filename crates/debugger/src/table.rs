@@ -141,7 +141,7 @@ const fn row(
     Info { command, title, help, group, keys, when }
 }
 
-/// All commands that can be run by name or key. One for each panel stands between the two groups of rows.
+/// All commands that can be run by name or key. The commands that show panels come between the two groups of rows.
 pub static TABLE: &[Info] = panel_rows! {
     table
     {

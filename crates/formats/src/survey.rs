@@ -97,7 +97,7 @@ struct Survey<'r> {
     depth: usize,
     values: usize,
     foreign: Vec<String>,
-    /// What was found that is not allowed, and what was expected.
+    /// The content that is not allowed, and the expected content.
     refused: Option<(String, String)>,
 }
 

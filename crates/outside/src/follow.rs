@@ -8,7 +8,7 @@
 #![expect(clippy::disallowed_methods, reason = "a followed file is read on a thread of its own")]
 
 use super::growing_file::{GrowingFile, Source, Stream};
-use crate::debugger::aside::drop_aside;
+use crate::debugger::drop_in_background::drop_in_background;
 use crate::debugger::program::Growing;
 use crate::formats::FormatError;
 use crate::formats::log::{Log, Reader, read_line};
@@ -130,7 +130,7 @@ impl Growing for Follow {
         {
             let mut reader = open(&self.shared.reader);
             if self.shared.anew.swap(false, Ordering::Relaxed) {
-                drop_aside(std::mem::replace(&mut *seen, Reader::blank("")));
+                drop_in_background(std::mem::replace(&mut *seen, Reader::blank("")));
             }
             reader.hand_over(&mut seen);
         }
@@ -159,7 +159,7 @@ impl Drop for Follow {
     fn drop(&mut self) {
         self.shared.stop.store(true, Ordering::Relaxed);
         let seen = std::mem::replace(&mut *open(&self.seen), Reader::blank(""));
-        drop_aside(seen);
+        drop_in_background(seen);
     }
 }
 
@@ -230,7 +230,7 @@ impl Shared {
     fn begin_anew(&self) {
         let mut reader = open(&self.reader);
         let new = Reader::new(&reader.log().name, None);
-        drop_aside(std::mem::replace(&mut *reader, new));
+        drop_in_background(std::mem::replace(&mut *reader, new));
         *open(&self.problem) = None;
         self.stuck.store(false, Ordering::Release);
         self.told_problem.store(false, Ordering::Relaxed);

@@ -53,7 +53,7 @@ impl Longest {
 /// Does the work that a session hands out, as threads of the window would. Times only the session's own part.
 fn settle(session: &mut Session, longest: &mut Longest) {
     while let Some(job) = longest.time("(hands out a recording)", "", || session.take_job()) {
-        drop(longest.time("(gives back runs)", "", || session.take_worn()));
+        drop(longest.time("(gives back runs)", "", || session.take_retired()));
         let recorded = job.run();
         let runs = recorded.runs();
         longest.time("(takes in a recording)", "", || session.finish(recorded));

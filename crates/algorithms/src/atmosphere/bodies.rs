@@ -33,7 +33,7 @@ pub struct Death {
     /// Index of the actor in the scene, from 0.
     pub actor: usize,
     pub at: Cell,
-    /// What took the last health: `blast`, `flames`, `bullet`, `strike` or `air`; `void` if it was lost.
+    /// Cause of death: `blast`, `flames`, `bullet`, `strike` or `air`; `void` if it was lost.
     pub by: &'static str,
     /// Number of the event that reports the death, from 1.
     pub event: u32,

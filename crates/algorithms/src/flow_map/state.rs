@@ -298,7 +298,7 @@ pub(super) fn weighed(end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
     Some(WhyNot { sentence, ..answer.against(best, this) })
 }
 
-/// Explains why a cell has no value or, if it has one, where it comes from.
+/// Explains why a cell has no value or, if it has one, which cell it was computed from.
 pub(super) fn unreached(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNot {
     let (context, state) = (end.context(), end.at(cell));
     let holder = state.holder(context.main());

@@ -19,7 +19,7 @@
 //! Andrew V. Goldberg and Chris Harrelson, *Computing the Shortest Path: A\* Search Meets Graph Theory*, 2005 (the
 //! symmetric algorithm and its stopping rule).
 
-use super::{Answer, CONSISTENT, Costs, End, Ground, GroundSearch, Open, Outcome, shared, way_over};
+use super::{Answer, CONSISTENT, Costs, End, Ground, GroundSearch, Open, Outcome, ground_search, shared, way_over};
 use crate::card::{Best, Card, Group, Layer, Suite};
 use crate::ends::NEEDS;
 use crate::event::Event;
@@ -87,6 +87,8 @@ use BidirectionalAStarEvent as E;
 pub struct BidirectionalAStar;
 
 #[rustfmt::skip]
+ground_search!(BidirectionalAStar);
+
 impl GroundSearch for BidirectionalAStar {
     type Event = E;
     type Outcome = Outcome;

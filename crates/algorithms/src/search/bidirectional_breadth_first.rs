@@ -14,7 +14,7 @@
 //!
 //! Source: Ira Pohl, *Bi-directional Search*, Machine Intelligence 6, 1971.
 
-use super::{Answer, End, Ground, GroundSearch, Steps, shared, way_over};
+use super::{Answer, End, Ground, GroundSearch, Steps, ground_search, shared, way_over};
 use crate::card::{Best, Card, Group, Layer};
 use crate::ends::NEEDS;
 use crate::event::Event;
@@ -66,6 +66,8 @@ use BidirectionalBreadthFirstEvent as E;
 pub struct BidirectionalBreadthFirst;
 
 #[rustfmt::skip]
+ground_search!(BidirectionalBreadthFirst);
+
 impl GroundSearch for BidirectionalBreadthFirst {
     type Event = E;
     type Outcome = Steps;

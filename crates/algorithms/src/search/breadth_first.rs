@@ -10,7 +10,7 @@
 //!
 //! Source: E. F. Moore, *The Shortest Path Through a Maze*, 1959.
 
-use super::{Answer, Ground, GroundSearch, PATH, RECORDS, Steps, shared, way_back};
+use super::{Answer, Ground, GroundSearch, PATH, RECORDS, Steps, ground_search, shared, way_back};
 use crate::card::{Best, Card, Group, Layer};
 use crate::ends::NEEDS;
 use crate::event::Event;
@@ -48,6 +48,8 @@ pub enum BreadthFirstEvent {
 /// The breadth-first search algorithm.
 #[derive(Debug)]
 pub struct BreadthFirst;
+
+ground_search!(BreadthFirst);
 
 impl GroundSearch for BreadthFirst {
     type Event = BreadthFirstEvent;

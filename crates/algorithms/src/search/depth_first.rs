@@ -14,7 +14,7 @@
 //! Sources: Charles Pierre Trémaux's method for mazes, described by Édouard Lucas in *Récréations mathématiques*,
 //! 1882; Robert Tarjan, *Depth-First Search and Linear Graph Algorithms*, 1972.
 
-use super::{Answer, Ground, GroundSearch, PATH, RECORDS, Steps, WORDS, shared, way_back};
+use super::{Answer, Ground, GroundSearch, PATH, RECORDS, Steps, WORDS, ground_search, shared, way_back};
 use crate::card::{Card, Group, Layer};
 use crate::ends::NEEDS;
 use crate::event::Event;
@@ -55,6 +55,8 @@ pub enum DepthFirstEvent {
 /// The depth-first search algorithm.
 #[derive(Debug)]
 pub struct DepthFirst;
+
+ground_search!(DepthFirst);
 
 impl GroundSearch for DepthFirst {
     type Event = DepthFirstEvent;

@@ -11,7 +11,7 @@
 //!
 //! Source: E. W. Dijkstra, *A Note on Two Problems in Connexion with Graphs*, 1959.
 
-use super::{Answer, Costs, Ground, GroundSearch, Open, Outcome, PATH, RECORDS, shared, way_back};
+use super::{Answer, Costs, Ground, GroundSearch, Open, Outcome, PATH, RECORDS, ground_search, shared, way_back};
 use crate::card::{Best, Card, Group, Layer, Suite};
 use crate::ends::NEEDS;
 use crate::event::Event;
@@ -59,6 +59,8 @@ use DijkstraEvent as E;
 /// The algorithm of Dijkstra.
 #[derive(Debug)]
 pub struct Dijkstra;
+
+ground_search!(Dijkstra);
 
 impl GroundSearch for Dijkstra {
     type Event = E;

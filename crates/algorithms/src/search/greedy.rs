@@ -13,7 +13,9 @@
 //! Sources: James E. Doran and Donald Michie, *Experiments with the Graph Traverser Program*, 1966; Judea Pearl,
 //! *Heuristics*, 1984.
 
-use super::{Answer, Costs, Ground, GroundSearch, Open, Outcome, PATH, RECORDS, WORDS, shared, way_back};
+use super::{
+    Answer, Costs, Ground, GroundSearch, Open, Outcome, PATH, RECORDS, WORDS, ground_search, shared, way_back,
+};
 use crate::card::{Card, Group, Layer};
 use crate::ends::NEEDS;
 use crate::event::Event;
@@ -61,6 +63,8 @@ use GreedyEvent as E;
 pub struct Greedy;
 
 #[rustfmt::skip]
+ground_search!(Greedy);
+
 impl GroundSearch for Greedy {
     type Event = E;
     type Outcome = Outcome;

@@ -1,17 +1,14 @@
-//! The shape of a search that needs nothing but a [`Ground`], and the [`Algorithm`] that each such search becomes.
+//! The shape of a search that needs nothing but a [`Ground`], and the algorithm that each such search becomes.
 
 use super::{Costs, Ground, LAYERS, Pairs};
-use super::{bidirectional_astar, bidirectional_breadth_first, breadth_first, depth_first, dijkstra, greedy};
-use super::{jump_points, theta_star};
-use crate::algorithm::{Algorithm, Lens, RunError};
 use crate::card::{Between, Card};
 use crate::event::Event;
 use crate::geometry::Cell;
-use crate::movement::Passage;
 use crate::observe::{Observer, unhalted};
 use crate::params::Resolved;
+use crate::run_error::RunError;
 use crate::scene::Scene;
-use crate::trace::{Control, Layout, Stated};
+use crate::trace::{Control, Stated};
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -37,7 +34,7 @@ pub(super) const WORDS: &[(&str, &str)] = &[
     ("traced", "path"),
 ];
 
-/// A search over a [`Ground`]. Every one is also an [`Algorithm`].
+/// A search over a [`Ground`]. [`ground_search!`] makes it an [`Algorithm`](crate::algorithm::Algorithm).
 pub trait GroundSearch: Sized + Send + Sync + 'static {
     /// The events that the search reports.
     type Event: Event<Context: for<'a> From<&'a Ground>>;
@@ -83,55 +80,55 @@ pub trait SearchOutcome: Serialize {
     fn of(answer: Answer, costs: Costs) -> Self;
 }
 
-/// Makes an [`Algorithm`] of each search. A blanket implementation is impossible, because the trait is foreign.
-macro_rules! algorithms {
-    ($($search:ty),+) => {$(
-        impl Lens for $search {
-            const LISTS: &'static [u8] = <Self as GroundSearch>::LISTS;
+/// Makes an [`Algorithm`](crate::algorithm::Algorithm) of a search: `ground_search!(Greedy);` in its file. A blanket
+/// implementation is impossible, because the trait is foreign.
+macro_rules! ground_search {
+    ($search:ty) => {
+        impl crate::algorithm::Lens for $search {
+            const LISTS: &'static [u8] = <Self as crate::search::GroundSearch>::LISTS;
             const TAKING_TIES: bool = true;
         }
 
-        impl Algorithm for $search {
-            type Event = <Self as GroundSearch>::Event;
-            type Problem = Ground;
-            type Outcome = <Self as GroundSearch>::Outcome;
+        impl crate::algorithm::Algorithm for $search {
+            type Event = <Self as crate::search::GroundSearch>::Event;
+            type Problem = crate::search::Ground;
+            type Outcome = <Self as crate::search::GroundSearch>::Outcome;
 
-            const CARD: &'static Card = <Self as GroundSearch>::CARD;
+            const CARD: &'static crate::card::Card = <Self as crate::search::GroundSearch>::CARD;
 
-            fn prepare(scene: &Scene, params: &Resolved, _: u64, control: &Control) -> Result<Ground, RunError> {
-                Self::fit(Ground::new(scene, params, control)?)
+            fn prepare(
+                scene: &crate::scene::Scene,
+                params: &crate::params::Resolved,
+                _: u64,
+                control: &crate::trace::Control,
+            ) -> Result<Self::Problem, crate::run_error::RunError> {
+                <Self as crate::search::GroundSearch>::fit(crate::search::Ground::new(scene, params, control)?)
             }
 
-            fn layout(ground: &Ground) -> Layout {
-                Layout::new(ground.size(), Self::LAYERS)
+            fn layout(ground: &Self::Problem) -> crate::trace::Layout {
+                crate::trace::Layout::new(ground.size(), <Self as crate::search::GroundSearch>::LAYERS)
             }
 
-            fn context(ground: &Ground) -> <Self::Event as Event>::Context {
+            fn context(ground: &Self::Problem) -> <Self::Event as crate::event::Event>::Context {
                 ground.into()
             }
 
-            fn stated(ground: &Ground) -> Option<Stated> {
-                Some(<Self as GroundSearch>::stated(ground))
+            fn stated(ground: &Self::Problem) -> Option<crate::trace::Stated> {
+                Some(<Self as crate::search::GroundSearch>::stated(ground))
             }
 
-            fn passage(ground: &Ground) -> Option<&Passage> {
+            fn passage(ground: &Self::Problem) -> Option<&crate::movement::Passage> {
                 Some(&ground.map)
             }
 
-            fn run<O: Observer<Self::Event>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Self::Outcome> {
-                Self::search(ground, o).map_continue(|answer| SearchOutcome::of(answer, ground.costs()))
+            fn run<O: crate::observe::Observer<Self::Event>>(
+                ground: &Self::Problem,
+                o: &mut O,
+            ) -> std::ops::ControlFlow<O::Halt, Self::Outcome> {
+                <Self as crate::search::GroundSearch>::search(ground, o)
+                    .map_continue(|answer| crate::search::SearchOutcome::of(answer, ground.costs()))
             }
         }
-    )+};
+    };
 }
-
-algorithms!(
-    breadth_first::BreadthFirst,
-    depth_first::DepthFirst,
-    dijkstra::Dijkstra,
-    greedy::Greedy,
-    bidirectional_breadth_first::BidirectionalBreadthFirst,
-    bidirectional_astar::BidirectionalAStar,
-    jump_points::JumpPoints,
-    theta_star::ThetaStar
-);
+pub(super) use ground_search;

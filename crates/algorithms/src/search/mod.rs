@@ -21,7 +21,7 @@ pub use ground::{Costs, End, Ground};
 use crate::geometry::{Cell, Dir, Size};
 use crate::params::Param;
 use ground::Pairs;
-use ground_search::{Answer, GroundSearch, SearchOutcome, WORDS};
+use ground_search::{Answer, GroundSearch, SearchOutcome, WORDS, ground_search};
 use open::Open;
 use serde::Serialize;
 

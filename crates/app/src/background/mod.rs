@@ -12,8 +12,8 @@ use super::export::preview::Preview;
 use super::own_scenes;
 use super::view::Dialog;
 use crate::debugger::Session;
-use crate::debugger::aside::{HEAVY, drop_aside};
 use crate::debugger::background::{self, Done, Failure, Kind, Stop};
+use crate::debugger::drop_in_background::{HEAVY, drop_in_background};
 use crate::debugger::export::ExportError;
 use crate::debugger::recovery::Left;
 use crate::debugger::session::{Job, Recorded};
@@ -168,11 +168,10 @@ impl App {
         for id in LaneId::ALL {
             self.drive(id, ctx);
         }
-        let retired = self.session.take_worn();
+        let retired = self.session.take_retired();
         if retired.iter().any(|run| run.replay.len() > HEAVY) {
-            drop_aside(retired);
+            drop_in_background(retired);
         }
-        self.view.awaited_layer = self.session.awaited_layer();
         if self.background.lanes.iter().any(Lane::is_busy) {
             ctx.request_repaint_after(SOON);
         }

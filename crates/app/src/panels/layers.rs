@@ -43,7 +43,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn layers(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.horizontal_wrapped(|ui| {
         for (i, layer) in cx.session.layers().iter().enumerate() {
-            let radio = ui.radio(cx.view.awaited_layer.unwrap_or(cx.session.shown.layer) == i, &*layer.name);
+            let radio = ui.radio(cx.session.awaited_layer().unwrap_or(cx.session.shown.layer) == i, &*layer.name);
             if radio.on_hover_text(&*layer.help).clicked() {
                 cx.send(SessionCommand::SetLayer(i));
             }

@@ -100,7 +100,7 @@ impl fmt::Display for Against {
     }
 }
 
-/// What can be counted on a map.
+/// A property of a map that can be counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Counted {
     /// Cells with this tile.

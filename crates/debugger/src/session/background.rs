@@ -177,10 +177,10 @@ impl Session {
     fn run_in_turns(&mut self, kinds: &[Kind]) {
         while let Some(task) = kinds.iter().find_map(|&kind| self.next_task(kind)) {
             // Free runs that are no longer shown before the next task takes memory.
-            self.take_worn();
+            self.take_retired();
             task.run(&mut |done| self.take_done(done));
         }
-        self.take_worn();
+        self.take_retired();
     }
 
     /// Writes the waiting files and answers the waiting questions, on the calling thread.

@@ -3,11 +3,11 @@
 
 use super::place::Place;
 use super::{Breakpoint, OpenedLog, Run, Session};
-use crate::aside::drop_aside;
 use crate::core::geometry::Cell;
 use crate::core::scene::Scene;
 use crate::core::trace::Replay;
 use crate::core::view::board::Board;
+use crate::drop_in_background::drop_in_background;
 use crate::program::Growing;
 use std::sync::Arc;
 
@@ -119,17 +119,17 @@ impl Session {
 
     /// Discards a run and a log that are no longer shown. While a log is followed, both are freed on another thread,
     /// because freeing a million events takes longer than a frame. Otherwise the run is kept until
-    /// [`Session::take_worn`].
-    pub(super) fn wear(&mut self, run: Option<Run>, log: Option<OpenedLog>) {
+    /// [`Session::take_retired`].
+    pub(super) fn retire_runs(&mut self, run: Option<Run>, log: Option<OpenedLog>) {
         if self.opened.follow.is_some() {
-            drop_aside((run, log));
+            drop_in_background((run, log));
         } else {
             self.work.retired.extend(run);
         }
     }
 
     /// Returns the runs that are no longer shown. The caller can free them on another thread.
-    pub fn take_worn(&mut self) -> Vec<Run> {
+    pub fn take_retired(&mut self) -> Vec<Run> {
         std::mem::take(&mut self.work.retired)
     }
 }

@@ -103,14 +103,14 @@ impl Session {
         }
         if shown + self.opened.previous.as_ref().map_or(0, bytes) > self.work.room {
             let previous = self.opened.previous.take();
-            self.wear(previous, None);
+            self.retire_runs(previous, None);
         }
         if shown > self.work.room {
             self.opened.place_left = self.place();
             let runs: Vec<Run> =
                 self.opened.main.take().into_iter().chain(std::mem::take(&mut self.opened.beside)).collect();
             for run in runs {
-                self.wear(Some(run), None);
+                self.retire_runs(Some(run), None);
             }
         }
     }
@@ -254,8 +254,8 @@ impl Session {
                 // The map is the part that the log has shown so far.
                 self.document.take_ground(&said.scene, before);
             }
-            let worn = self.show_log(Some(said.log));
-            self.wear(None, worn);
+            let retired = self.show_log(Some(said.log));
+            self.retire_runs(None, retired);
             said.scene
         });
         if cancelled && self.opened.stale {
@@ -271,8 +271,8 @@ impl Session {
         let eyes = self.opened.main.as_ref().map_or(0, |r| r.replay.looking());
         let same_stroke = self.opened.main.as_ref().is_some_and(|r| r.serial == recorded.serial);
         if same_stroke {
-            let worn = self.opened.main.take();
-            self.wear(worn, None);
+            let retired = self.opened.main.take();
+            self.retire_runs(retired, None);
         } else {
             self.retire();
         }
@@ -355,10 +355,10 @@ impl Session {
         let fits = old.replay.bytes() <= self.work.room;
         let title = before(&old.scene, self.document.scene());
         let old = Run { title, ..old };
-        let (previous, worn) = if fits { (Some(old), None) } else { (None, Some(old)) };
+        let (previous, retired) = if fits { (Some(old), None) } else { (None, Some(old)) };
         let before = std::mem::replace(&mut self.opened.previous, previous);
-        self.wear(before, None);
-        self.wear(worn, None);
+        self.retire_runs(before, None);
+        self.retire_runs(retired, None);
     }
 }
 

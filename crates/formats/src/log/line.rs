@@ -65,7 +65,7 @@ pub struct LogEvent {
     pub others: Others,
 }
 
-/// What was found in a line that cannot be read, and what was expected.
+/// The fault of a line that cannot be read, and the expected content.
 pub(super) type Bad = (String, String);
 
 impl LogEvent {

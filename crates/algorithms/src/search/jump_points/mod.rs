@@ -26,7 +26,7 @@ mod jump;
 pub use event::{JumpPointsEvent, Landing};
 pub use gridscope_grid::finder::Quick;
 
-use super::{Answer, CONSISTENT, Ground, GroundSearch, Open, Outcome, WORDS, shared};
+use super::{Answer, CONSISTENT, Ground, GroundSearch, Open, Outcome, WORDS, ground_search, shared};
 use crate::algorithm::RunError;
 use crate::card::{Best, Card, Group, Layer, Suite};
 use crate::ends::NEEDS;
@@ -44,6 +44,8 @@ use std::ops::ControlFlow::{self, Continue};
 pub struct JumpPoints;
 
 #[rustfmt::skip]
+ground_search!(JumpPoints);
+
 impl GroundSearch for JumpPoints {
     type Event = E;
     type Outcome = Outcome;

@@ -25,7 +25,7 @@ mod sight;
 
 pub use event::{Context, ThetaStarEvent};
 
-use super::{Answer, Ground, GroundSearch, Open, Outcome, WORDS, shared};
+use super::{Answer, Ground, GroundSearch, Open, Outcome, WORDS, ground_search, shared};
 use crate::algorithm::RunError;
 use crate::card::{Card, Group, Layer};
 use crate::ends::NEEDS;
@@ -42,6 +42,8 @@ use std::ops::ControlFlow::{self, Continue};
 pub struct ThetaStar;
 
 #[rustfmt::skip]
+ground_search!(ThetaStar);
+
 impl GroundSearch for ThetaStar {
     type Event = E;
     type Outcome = Outcome;

@@ -37,7 +37,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// Draws a command as an icon. `lies` turns the icon by 90°.
+/// Draws a command as an icon. If `lies` is set, the icon is turned by 90°.
 fn button(ui: &mut Ui, cx: &mut Cx<'_>, icon: Icon, lies: bool, command: Command) {
     let (rect, response) = ui.allocate_exact_size(vec2(26.0, 26.0), Sense::click());
     let name = info(&command).map_or("", |row| row.title);

@@ -7,6 +7,6 @@
 pub const HEAVY: usize = 100_000;
 
 /// Drops a value on a new thread. If no thread can be started, drops it on the calling thread.
-pub fn drop_aside(value: impl Send + 'static) {
-    _ = std::thread::Builder::new().name("aside".into()).spawn(move || drop(value));
+pub fn drop_in_background(value: impl Send + 'static) {
+    _ = std::thread::Builder::new().name("free memory".into()).spawn(move || drop(value));
 }
