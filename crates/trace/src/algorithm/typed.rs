@@ -5,7 +5,7 @@ use crate::card::Card;
 use crate::event::{Event, Value};
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
-use crate::trace::lens::{AnyLens, Gauge, Paint, each_gauge, schema};
+use crate::trace::lens::{AnyLens, Gauge, Paint, each_gauge, questions, schema};
 use crate::trace::replay::{Chart, Figure, QueueEntry, Rose, Table, Tie, Token, WhyNot};
 use crate::trace::schema::Name;
 use crate::trace::{Decision, Log, Moment, Player, Trace};
@@ -39,7 +39,17 @@ impl<A: Lens> Typed<A> {
     }
 }
 
+macro_rules! by_type {
+    ($($(#[$doc:meta])* fn $name:ident($this:ident, $player:ident) -> $answer:ty $by_schema:block)*) => {
+        $(fn $name(&self, player: &Player) -> $answer {
+            Self::at(player, A::$name)
+        })*
+    };
+}
+
 impl<A: Lens> AnyLens for Typed<A> {
+    questions!(by_type);
+
     fn card(&self) -> Option<&'static Card> {
         Some(A::CARD)
     }
@@ -93,10 +103,6 @@ impl<A: Lens> AnyLens for Typed<A> {
         Self::at(end, A::way)
     }
 
-    fn explain(&self, player: &Player) -> String {
-        Self::at(player, A::explain)
-    }
-
     fn lists(&self) -> &[u8] {
         A::LISTS
     }
@@ -141,32 +147,8 @@ impl<A: Lens> AnyLens for Typed<A> {
         Self::at(player, A::watch).into_iter().map(|(name, value)| (name.into(), value)).collect()
     }
 
-    fn turn(&self, player: &Player) -> Option<u32> {
-        Self::at(player, A::turn)
-    }
-
     fn eyes(&self, trace: &Trace) -> Vec<String> {
         Log::<A::Event>::of(trace).map_or_else(Vec::new, |log| A::eyes(log.context()))
-    }
-
-    fn tiles(&self, player: &Player) -> Vec<(Cell, Tile)> {
-        Self::at(player, A::tiles)
-    }
-
-    fn tokens(&self, player: &Player) -> Vec<Token> {
-        Self::at(player, A::tokens)
-    }
-
-    fn figures(&self, player: &Player) -> Vec<Figure> {
-        Self::at(player, A::figures)
-    }
-
-    fn tables(&self, player: &Player) -> Vec<Table> {
-        Self::at(player, A::tables)
-    }
-
-    fn decision(&self, player: &Player) -> Option<Decision> {
-        Self::at(player, A::decision)
     }
 
     fn waiting(&self, player: &Player) -> Option<Vec<QueueEntry>> {
@@ -183,14 +165,6 @@ impl<A: Lens> AnyLens for Typed<A> {
 
     fn why_not_path(&self, end: &Player, path: &[Cell]) -> Option<WhyNot> {
         Self::at(end, |end| A::why_not_path(&self.problem, end, path))
-    }
-
-    fn roses(&self, player: &Player) -> Vec<Rose> {
-        Self::at(player, A::roses)
-    }
-
-    fn charts(&self, player: &Player) -> Vec<Chart> {
-        Self::at(player, A::charts)
     }
 
     fn gauge(&self, series: usize, trace: &Trace, event: usize) -> Gauge {

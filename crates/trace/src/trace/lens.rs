@@ -74,10 +74,49 @@ pub fn each_gauge(events: Range<usize>, values: &mut [f64], gauge: impl Fn(usize
     }
 }
 
+/// The questions about a moment that need no other argument. `$make` receives each as a function of a lens that answers
+/// from the schema. [`AnyLens`] takes them as they are, the lens of an algorithm answers them by type, and
+/// [`Replay`](super::replay::Replay) asks them at its cursor.
+macro_rules! questions {
+    ($make:ident) => {
+        $make! {
+            /// Returns the text that the algorithm adds to the sentence of the last event at this moment; may be empty.
+            fn explain(self, player) -> String {
+                schema::decision(player).map_or_else(String::new, |choice| choice.second_line())
+            }
+            /// Returns the turn that this moment belongs to, if the run has turns.
+            fn turn(self, _player) -> Option<u32> { None }
+            /// Returns the tiles that differ from the scene now.
+            fn tiles(self, _player) -> Vec<(Cell, Tile)> { Vec::new() }
+            /// Returns the actors that differ from the scene now.
+            fn tokens(self, _player) -> Vec<Token> { Vec::new() }
+            /// Returns the drawings over the map.
+            fn figures(self, player) -> Vec<Figure> { schema::figures(player) }
+            /// Returns the choice that this moment is about.
+            fn decision(self, player) -> Option<Decision> { schema::decision(player) }
+            /// Returns the tables of what was weighed and what is known.
+            fn tables(self, player) -> Vec<Table> { self.decision(player).iter().map(Decision::table).collect() }
+            /// Returns the directions taken so far, compared with a uniform choice.
+            fn roses(self, player) -> Vec<Rose> { tally::roses(player) }
+            /// Returns the bar charts at this moment.
+            fn charts(self, player) -> Vec<Chart> { tally::charts(player) }
+        }
+    };
+}
+pub(crate) use questions;
+
+macro_rules! by_schema {
+    ($($(#[$doc:meta])* fn $name:ident($this:ident, $player:ident) -> $answer:ty $by_schema:block)*) => {
+        $($(#[$doc])* fn $name(&$this, $player: &Player) -> $answer $by_schema)*
+    };
+}
+
 /// Questions about a run, without the types of its algorithm. [`crate::algorithm::Lens`] describes each method. Indices
 /// are those of events in the trace, or row-major indices of cells. By default the schema of the trace answers.
 #[expect(missing_docs, reason = "each is the method of the same name of the typed trait")]
 pub trait AnyLens: Send + Sync {
+    questions!(by_schema);
+
     fn card(&self) -> Option<&'static Card> {
         None
     }
@@ -115,9 +154,6 @@ pub trait AnyLens: Send + Sync {
     }
     fn way(&self, end: &Player) -> Vec<Cell> {
         self.path(end)
-    }
-    fn explain(&self, player: &Player) -> String {
-        schema::decision(player).map_or_else(String::new, |choice| choice.second_line())
     }
     fn lists(&self) -> &[u8] {
         &[0]
@@ -159,26 +195,8 @@ pub trait AnyLens: Send + Sync {
     fn watch(&self, player: &Player) -> Vec<(Name, Value)> {
         schema::watch(player).into_iter().map(|(name, value)| (name.into(), value)).collect()
     }
-    fn turn(&self, _player: &Player) -> Option<u32> {
-        None
-    }
     fn eyes(&self, _trace: &Trace) -> Vec<String> {
         Vec::new()
-    }
-    fn tiles(&self, _player: &Player) -> Vec<(Cell, Tile)> {
-        Vec::new()
-    }
-    fn tokens(&self, _player: &Player) -> Vec<Token> {
-        Vec::new()
-    }
-    fn figures(&self, player: &Player) -> Vec<Figure> {
-        schema::figures(player)
-    }
-    fn decision(&self, player: &Player) -> Option<Decision> {
-        schema::decision(player)
-    }
-    fn tables(&self, player: &Player) -> Vec<Table> {
-        self.decision(player).iter().map(Decision::table).collect()
     }
     fn waiting(&self, _player: &Player) -> Option<Vec<QueueEntry>> {
         None
@@ -194,11 +212,5 @@ pub trait AnyLens: Send + Sync {
     }
     fn why_not_path(&self, _end: &Player, _path: &[Cell]) -> Option<WhyNot> {
         None
-    }
-    fn roses(&self, player: &Player) -> Vec<Rose> {
-        tally::roses(player)
-    }
-    fn charts(&self, player: &Player) -> Vec<Chart> {
-        tally::charts(player)
     }
 }

@@ -21,7 +21,7 @@ pub use travel::next_moment;
 use self::spare_player::Spare;
 use super::breakpoint::Condition;
 use super::decision::Decision;
-use super::lens::{AnyLens, schema};
+use super::lens::{AnyLens, questions, schema};
 use super::log::Trace;
 use super::player::Player;
 use super::schema::{Name, Schema, Waits};
@@ -68,6 +68,15 @@ impl std::fmt::Debug for Replay {
             .field("cursor", &self.cursor())
             .finish_non_exhaustive()
     }
+}
+
+macro_rules! at_cursor {
+    ($($(#[$doc:meta])* fn $name:ident($this:ident, $player:ident) -> $answer:ty $by_schema:block)*) => {
+        $($(#[$doc])*
+        pub fn $name(&self) -> $answer {
+            self.lens().$name(&self.player)
+        })*
+    };
 }
 
 impl Replay {
@@ -205,11 +214,6 @@ impl Replay {
         self.lens().path(&self.player)
     }
 
-    /// Returns the text that the algorithm adds to the sentence of the last event at this moment; may be empty.
-    pub fn explain(&self) -> String {
-        self.lens().explain(&self.player)
-    }
-
     /// Returns at most `limit` entries of the open list in its true order, and its length.
     pub fn queue(&self, limit: usize) -> (Vec<QueueEntry>, usize) {
         self.find_queue(limit)
@@ -221,11 +225,6 @@ impl Replay {
         let mut all: Vec<_> = gauges.map(|(name, x)| (name.clone(), Value::Real(x))).collect();
         all.extend(self.lens().watch(&self.player));
         all
-    }
-
-    /// Returns the turn that this moment belongs to, if the run has turns.
-    pub fn turn(&self) -> Option<u32> {
-        self.lens().turn(&self.player)
     }
 
     /// Returns the names of the views that can be shown; may be empty.
@@ -243,25 +242,7 @@ impl Replay {
         self.player.set_eyes(eyes);
     }
 
-    /// Returns the tiles that differ from the scene now.
-    pub fn tiles(&self) -> Vec<(Cell, Tile)> {
-        self.lens().tiles(&self.player)
-    }
-
-    /// Returns the actors that differ from the scene now.
-    pub fn tokens(&self) -> Vec<Token> {
-        self.lens().tokens(&self.player)
-    }
-
-    /// Returns the drawings over the map.
-    pub fn figures(&self) -> Vec<Figure> {
-        self.lens().figures(&self.player)
-    }
-
-    /// Returns the tables of what was weighed and what is known.
-    pub fn tables(&self) -> Vec<Table> {
-        self.lens().tables(&self.player)
-    }
+    questions!(at_cursor);
 
     /// Returns the cell that the decision of this moment chose. If there is no decision, returns the cell that a
     /// scoreboard marks as chosen.
@@ -277,21 +258,6 @@ impl Replay {
     /// node.
     pub fn nodes(&self, cell: Cell) -> Vec<(String, usize)> {
         self.lens().nodes(&self.player, cell)
-    }
-
-    /// Returns the choice that this moment is about.
-    pub fn decision(&self) -> Option<Decision> {
-        self.lens().decision(&self.player)
-    }
-
-    /// Returns the bar charts at this moment.
-    pub fn charts(&self) -> Vec<Chart> {
-        self.lens().charts(&self.player)
-    }
-
-    /// Returns the directions taken so far, compared with a uniform choice.
-    pub fn roses(&self) -> Vec<Rose> {
-        self.lens().roses(&self.player)
     }
 
     /// Returns the indices of all events about a cell, ascending.
