@@ -2,7 +2,7 @@
 
 use super::line::number;
 use crate::count::Count as _;
-use serde_json::{Map, Number, Value};
+use serde_json::{Number, Value};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -140,16 +140,18 @@ pub struct Others(Box<[(Text, Told)]>);
 impl Others {
     /// Creates a set of fields. No two of them may have the same name.
     pub fn of(fields: impl ExactSizeIterator<Item = (Text, Told)>) -> Self {
-        Self(fields.collect())
+        // `collect` may allocate more, and giving that back leaves gaps in memory.
+        let mut all = Vec::with_capacity(fields.len());
+        all.extend(fields);
+        Self(all.into())
     }
 
-    /// Creates a set of fields from a JSON object.
-    pub(super) fn of_map(fields: Map<String, Value>, texts: &mut Texts) -> Self {
-        let one = |(name, value): (String, Value)| match value {
-            Value::String(text) => (texts.of(&name), Told::Text(texts.of(&text))),
-            other => (texts.of(&name), other.into()),
-        };
-        Self(fields.into_iter().map(one).collect())
+    /// Like [`Others::of`], but for fields in JSON.
+    pub(super) fn read<N: AsRef<str>>(fields: impl ExactSizeIterator<Item = (N, Value)>, texts: &mut Texts) -> Self {
+        Self::of(fields.map(|(name, value)| match value {
+            Value::String(text) => (texts.of(name.as_ref()), Told::Text(texts.of(&text))),
+            other => (texts.of(name.as_ref()), other.into()),
+        }))
     }
 
     /// Returns whether there are no fields.
@@ -206,8 +208,6 @@ impl Others {
 /// Texts of a log seen so far, so that each is stored once.
 #[derive(Debug, Default)]
 pub(super) struct Texts {
-    /// Reused buffer for the fields of the current line.
-    pub(super) fields: Vec<(Text, Told)>,
     all: HashSet<Text>,
     words: HashMap<String, Arc<String>>,
 }

@@ -98,7 +98,8 @@ impl LogEvent {
         let mut value = |name: &str| all.shift_remove(name).map_or(Ok(None), |v| number(name, &v));
         let (g, h, f) = (value("g")?, value("h")?, value("f")?);
         let (g, h, f) = (Maybe::of(g), Maybe::of(h), Maybe::of(f));
-        let mut event = Self { word, at, from, g, h, f, others: Others::of_map(all, texts), ..Self::bare(line) };
+        let mut event =
+            Self { word, at, from, g, h, f, others: Others::read(all.into_iter(), texts), ..Self::bare(line) };
         if event.word.needs_cell() && event.at.is_none() {
             let found = format!("an event {:?} has no \"at\"", event.name());
             return Err((found, "\"at\": [x, y]".into()));

@@ -16,7 +16,7 @@ mod ground;
 mod header;
 mod line;
 mod lines;
-mod quick;
+mod plain;
 mod rules;
 mod word;
 
@@ -291,7 +291,7 @@ impl Reader {
         let plain = !first && header.version != 1 && header.frame().is_plain();
         // This field is useless without the rest of the schema.
         let dropped = header.line.contains_key("schema").then_some(trace_file::BESIDE);
-        let quick = plain.then(|| quick::event(n, text, header.size, (dropped, texts))).flatten();
+        let quick = plain.then(|| plain::event(n, text, header.size, (dropped, texts))).flatten();
         let careful = || {
             let mut all = line::object(text)?;
             dropped.map(|name| all.shift_remove(name));
