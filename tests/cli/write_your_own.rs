@@ -8,20 +8,7 @@ use gridscope::core::scene::Scene;
 use gridscope::core::trace::{Control, Replay};
 use std::path::Path;
 
-macro_rules! steps {
-    ($($name:ident: $path:literal),+) => {
-        $(#[path = $path]
-        #[allow(dead_code, reason = "the first steps are not run, and their own `main` is not called here")]
-        mod $name;)+
-    };
-}
-
-steps! {
-    step1: "../write_your_own/step1.rs", step2: "../write_your_own/step2.rs", step3: "../write_your_own/step3.rs",
-    step4: "../write_your_own/step4.rs", step5: "../write_your_own/step5.rs", step6: "../write_your_own/step6.rs",
-    step7: "../write_your_own/step7.rs", step8: "../write_your_own/step8.rs", step9: "../write_your_own/step9.rs",
-    step10: "../write_your_own/step10.rs", step11: "../write_your_own/step11.rs"
-}
+gridscope_steps::steps!();
 
 /// A wall with two paths of equal length round it.
 const MAP: [&str; 5] = ["........", "...##...", "G..##..X", "...##...", "........"];
@@ -102,14 +89,16 @@ fn what_it_states_is_checked() {
 fn the_page_shows_what_was_compiled() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let page = std::fs::read_to_string(root.join("docs/write-your-own.md")).unwrap();
-    let (mut source, mut shown, mut pieces, mut step) = (String::new(), None::<String>, 0, 0);
+    let (mut source, mut shown, mut pieces, mut step) = ("", None::<String>, 0, 0);
     for line in page.lines() {
         if let Some((number, _)) = line.strip_prefix("## ").and_then(|rest| rest.split_once(". ")) {
             step += 1;
             assert_eq!(number, step.to_string(), "the steps are numbered");
-            let path = format!("tests/write_your_own/step{number}.rs");
-            source = std::fs::read_to_string(root.join(&path)).unwrap();
-            assert!(page.contains(&format!("../{path}")), "the page leads to {path}");
+            source = STEPS[step - 1];
+            assert!(
+                page.contains(&format!("`cargo run -p gridscope-steps {step}`")),
+                "the page says how to print step {step}"
+            );
         } else if line == "```rust" {
             shown = Some(String::new());
         } else if line == "```" {
