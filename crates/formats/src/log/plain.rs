@@ -1,8 +1,8 @@
 //! A fast reader for plain events, which are nearly all lines of a long log.
 
 use super::cell::Frame;
+use super::field_values::{Others, Texts};
 use super::line::{LogEvent, Maybe, number};
-use super::told::{Others, Texts};
 use super::word::Word;
 use crate::core::geometry::Cell;
 use crate::limits;
