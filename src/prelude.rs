@@ -20,7 +20,7 @@ pub use gridscope_core::params::{Param, Params, Resolved};
 pub use gridscope_core::scene::{Actor, ActorKind, Scene};
 pub use gridscope_core::terrain::Tile;
 pub use gridscope_core::trace::replay::WhyNot;
-pub use gridscope_core::trace::{CellState, Control, Layout, Moment, Recorder, Replay, Stated, Steps};
+pub use gridscope_core::trace::{CellState, Contract, Control, Layout, Moment, Recorder, Replay, Steps};
 pub use gridscope_core::view::board::Role;
 pub use std::collections::VecDeque;
 pub use std::ops::ControlFlow::{self, Continue};

@@ -129,21 +129,9 @@ impl Algorithm for Greedy {
     fn context(_: &Problem) {}
     // step 11 {
 
-    fn stated(p: &Problem) -> Option<Stated> {
-        Some(Stated {
-            start: p.start,
-            goal: p.goal,
-            neighbours: if p.order.len() == 8 { 8 } else { 4 },
-            rules: None,
-            with: "",
-            corners: Corners::Never,
-            steps: Steps::One,
-            costs: None,
-            enter: false,
-            order: &["h"],
-            optimal: false,
-            words: &[("opened", "open"), ("expanded", "expand")],
-        })
+    fn contract(p: &Problem) -> Option<Contract> {
+        let contract = Contract::new(p.start, p.goal).neighbours(if p.order.len() == 8 { 8 } else { 4 });
+        Some(contract.order(&["h"]).words(&[("opened", "open"), ("expanded", "expand")]))
     }
     // }
 

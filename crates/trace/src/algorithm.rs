@@ -19,7 +19,7 @@ use crate::trace::replay::{Chart, Figure, QueueEntry, Rose, Table, Tie, Token, W
 use crate::trace::schema::Schema;
 use crate::trace::tally::{self, Tally};
 use crate::trace::why::Ended;
-use crate::trace::{CellState, Control, Decision, Layout, Moment, Recorder, Replay, Stated, Watch};
+use crate::trace::{CellState, Contract, Control, Decision, Layout, Moment, Recorder, Replay, Watch};
 use crate::view::board::Role;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -51,10 +51,10 @@ pub trait Algorithm: Send + Sync + 'static {
     /// Returns the constants that the events do not repeat.
     fn context(problem: &Self::Problem) -> <Self::Event as Event>::Context;
     /// Returns the rules that the algorithm follows, if it is a single search whose trace can be checked against them.
-    fn stated(_: &Self::Problem) -> Option<Stated> {
+    fn contract(_: &Self::Problem) -> Option<Contract> {
         None
     }
-    /// Returns the map for the algorithm's mover, if the stated rules can explain why a cell is not on the path.
+    /// Returns the map for the algorithm's mover, if the rules of its contract can explain why a cell is not on the path.
     fn passage(_: &Self::Problem) -> Option<&Passage> {
         None
     }
@@ -264,7 +264,7 @@ fn ask<A: Lens + ?Sized, T>(
     end: &Moment<A::Event>,
     what: impl FnOnce(&Ended<'_>) -> T,
 ) -> Option<T> {
-    let search = Search::of(&A::stated(problem)?, A::passage(problem)?.clone())?;
+    let search = Search::of(&A::contract(problem)?, A::passage(problem)?.clone())?;
     Some(search.ask(end.player(), told_path(end.player(), &A::path(end)), A::decision(end), what))
 }
 
@@ -336,7 +336,7 @@ impl<A: Lens> Runner for Entry<A> {
             ControlFlow::Break(halt) if control.forget.load(Ordering::Relaxed) => return Err(halt.into()),
             ControlFlow::Break(_) => Outcome::default(),
         };
-        let schema = Schema::of::<A::Event>().with_card(A::CARD).with_rules(A::stated(&problem));
+        let schema = Schema::of::<A::Event>().with_card(A::CARD).with_contract(A::contract(&problem));
         let schema = schema.with_tally(A::tally(&problem));
         let trace = recorder.finish_as(schema, A::context(&problem));
         // A run whose events were not all kept has no outcome either.

@@ -44,7 +44,7 @@ use crate::movement::{Corners, StepCosts};
 use crate::observe::{Observer, unhalted};
 use crate::params::{Param, Resolved};
 use crate::scene::Scene;
-use crate::trace::{Control, Layout, Stated};
+use crate::trace::{Contract, Control, Layout};
 use crate::view::board::Role;
 use crate::ways::Count;
 use serde::Serialize;
@@ -204,8 +204,8 @@ impl Algorithm for AStar {
         problem.context()
     }
 
-    fn stated(problem: &Problem) -> Option<Stated> {
-        Some(problem.stated())
+    fn contract(problem: &Problem) -> Option<Contract> {
+        Some(problem.contract())
     }
 
     fn run<O: Observer<AStarEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {

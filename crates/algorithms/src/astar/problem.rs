@@ -9,7 +9,7 @@ use crate::movement::{Corners, Mover, Passage, Rules, StepCosts, neighbour_order
 use crate::observe::unless_stopped;
 use crate::params::Resolved;
 use crate::scene::Scene;
-use crate::trace::{Control, Stated, Steps};
+use crate::trace::{Contract, Control};
 use crate::ways::Walk;
 
 /// Which of several equally close cells is chosen as the fallback.
@@ -147,24 +147,13 @@ impl Problem {
     }
 
     /// Returns the rules of the search.
-    pub fn stated(&self) -> Stated {
-        let Rules { costs, corners, order, terrain_costs, door_cost } = &self.rules;
-        let diagonals = order.len() == 8;
-        Stated {
-            start: self.start,
-            goal: self.goal,
-            neighbours: if diagonals { 8 } else { 4 },
-            rules: Some(self.rules.clone()),
-            with: self.with(),
-            corners: *corners,
-            steps: Steps::One,
-            costs: (*door_cost == [0; 4])
-                .then(|| (costs.shown(costs.straight.into()), costs.shown(costs.diagonal.into()))),
-            enter: *terrain_costs,
-            order: self.open_order.keys(),
-            optimal: self.is_optimal(),
-            words: WORDS,
-        }
+    pub fn contract(&self) -> Contract {
+        Contract::new(self.start, self.goal)
+            .rules(&self.rules)
+            .caveat(self.caveat())
+            .order(self.open_order.keys())
+            .optimal(self.is_optimal())
+            .words(WORDS)
     }
 
     /// Returns whether the search always finds a cheapest path.
@@ -173,7 +162,7 @@ impl Problem {
     }
 
     /// Explains why a path may not be the cheapest, as the beginning of a sentence.
-    pub(super) fn with(&self) -> &'static str {
+    pub(super) fn caveat(&self) -> &'static str {
         if self.weight == (1, 1) { "with this heuristic " } else { "with a weight above 1 " }
     }
 

@@ -37,7 +37,7 @@ fn ask<T>(problem: &Problem, now: &Moment<E>, what: impl FnOnce(&Ended<'_>) -> T
         cost,
         title: CARD.title,
         promises: false,
-        with: problem.with(),
+        with: problem.caveat(),
         stop: stop(now),
         word: &word,
     })

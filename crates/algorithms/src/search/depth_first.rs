@@ -23,7 +23,7 @@ use crate::grid::Grid;
 use crate::movement::Refusal;
 use crate::observe::Observer;
 use crate::params::Param;
-use crate::trace::Stated;
+use crate::trace::Contract;
 use std::ops::ControlFlow::{self, Continue};
 
 /// The events of depth-first search.
@@ -88,8 +88,8 @@ impl GroundSearch for DepthFirst {
     .layers(&[Layer::field("steps", "Steps from the start, along the way that it was reached by."), Layer::status("status", "On the stack, taken, on the path, or none of these.")])
     .needs(NEEDS);
 
-    fn stated(ground: &Ground) -> Stated {
-        Stated { optimal: false, ..ground.stated(Self::KEYS, WORDS) }
+    fn contract(ground: &Ground) -> Contract {
+        ground.contract(Self::KEYS, WORDS).optimal(false)
     }
 
     fn search<O: Observer<DepthFirstEvent>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {

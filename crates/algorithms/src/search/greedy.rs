@@ -23,7 +23,7 @@ use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
 use crate::movement::Refusal;
 use crate::observe::Observer;
-use crate::trace::Stated;
+use crate::trace::Contract;
 use std::ops::ControlFlow::{self, Continue};
 
 /// The events of greedy search. g and h are in units of the costs. Directions point to the cell that a cell was
@@ -98,8 +98,8 @@ impl GroundSearch for Greedy {
     ])
     .needs(NEEDS);
 
-    fn stated(ground: &Ground) -> Stated {
-        Stated { optimal: false, ..ground.stated(Self::KEYS, WORDS) }
+    fn contract(ground: &Ground) -> Contract {
+        ground.contract(Self::KEYS, WORDS).optimal(false)
     }
 
     fn search<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {

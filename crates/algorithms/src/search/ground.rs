@@ -12,7 +12,7 @@ use crate::movement::{Corners, Mover, Passage, Refusal, Rules, StepCosts, neighb
 use crate::observe::unless_stopped;
 use crate::params::Resolved;
 use crate::scene::Scene;
-use crate::trace::{Control, Stated, Steps};
+use crate::trace::{Contract, Control};
 
 /// The costs of steps, used by events to display costs.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -140,23 +140,9 @@ impl Ground {
     }
 
     /// Returns the rules of the search, with the keys of its open list and the names of its event kinds in logs.
-    pub fn stated(&self, order: &'static [&'static str], words: &'static [(&'static str, &'static str)]) -> Stated {
-        let Rules { costs, corners, order: dirs, terrain_costs, door_cost } = &self.rules;
-        Stated {
-            start: self.start,
-            goal: self.goal,
-            neighbours: if dirs.len() == 8 { 8 } else { 4 },
-            rules: Some(self.rules.clone()),
-            with: "",
-            corners: *corners,
-            steps: Steps::One,
-            costs: (*door_cost == [0; 4])
-                .then(|| (costs.shown(costs.straight.into()), costs.shown(costs.diagonal.into()))),
-            enter: *terrain_costs,
-            order,
-            optimal: !self.heuristic.is_over(&self.rules),
-            words,
-        }
+    pub fn contract(&self, order: &'static [&'static str], words: &'static [(&'static str, &'static str)]) -> Contract {
+        let optimal = !self.heuristic.is_over(&self.rules);
+        Contract::new(self.start, self.goal).rules(&self.rules).order(order).optimal(optimal).words(words)
     }
 }
 

@@ -8,7 +8,7 @@ use crate::observe::{Observer, unhalted};
 use crate::params::Resolved;
 use crate::run_error::RunError;
 use crate::scene::Scene;
-use crate::trace::{Control, Stated};
+use crate::trace::{Contract, Control};
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -43,7 +43,7 @@ pub trait GroundSearch: Sized + Send + Sync + 'static {
 
     /// The card of the search.
     const CARD: &'static Card;
-    /// The keys of the open list, the most important first. [`Stated::order`] describes their form.
+    /// The keys of the open list, the most important first. [`Contract::order`] describes their form.
     const KEYS: &'static [&'static str];
     /// Number of layers of slots.
     const LAYERS: u8 = LAYERS;
@@ -58,8 +58,8 @@ pub trait GroundSearch: Sized + Send + Sync + 'static {
         Ok(ground)
     }
     /// Returns the rules that the search states.
-    fn stated(ground: &Ground) -> Stated {
-        ground.stated(Self::KEYS, WORDS)
+    fn contract(ground: &Ground) -> Contract {
+        ground.contract(Self::KEYS, WORDS)
     }
     /// Runs the main loop of the listing.
     fn search<O: Observer<Self::Event>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer>;
@@ -113,8 +113,8 @@ macro_rules! ground_search {
                 ground.into()
             }
 
-            fn stated(ground: &Self::Problem) -> Option<crate::trace::Stated> {
-                Some(<Self as crate::search::GroundSearch>::stated(ground))
+            fn contract(ground: &Self::Problem) -> Option<crate::trace::Contract> {
+                Some(<Self as crate::search::GroundSearch>::contract(ground))
             }
 
             fn passage(ground: &Self::Problem) -> Option<&crate::movement::Passage> {

@@ -26,7 +26,7 @@ use crate::movement::{Passage, Refusal};
 use crate::observe::{Observer, unhalted};
 use crate::params::{Param, Resolved};
 use crate::scene::Scene;
-use crate::trace::{Control, Layout, Stated};
+use crate::trace::{Contract, Control, Layout};
 use crate::view::board::Role;
 use serde::Serialize;
 use std::ops::ControlFlow::{self, Continue};
@@ -178,8 +178,8 @@ impl Algorithm for IdaStar {
         problem.ground.costs()
     }
 
-    fn stated(problem: &Problem) -> Option<Stated> {
-        Some(problem.ground.stated(&[], &[
+    fn contract(problem: &Problem) -> Option<Contract> {
+        Some(problem.ground.contract(&[], &[
             ("deepened", "begin"), ("failed", "end"), ("entered", "expand"), ("rejected", "reject"), ("cut", "reject budget"),
             ("repeated", "reject closed"), ("traced", "path"),
         ]))

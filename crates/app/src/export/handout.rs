@@ -92,8 +92,8 @@ fn ends(session: &Session) -> [Option<Cell>; 2] {
     let kinds = session.card().actors.first().map_or(&STARTS[..], |need| need.kinds);
     let start = kinds.iter().find_map(|&kind| scene.of_kind(kind).next()).map(|actor| actor.at);
     let goal = scene.of_kind(ActorKind::Goal).next().map(|actor| actor.at);
-    let stated = session.replay().and_then(|replay| replay.schema().stated.as_ref());
-    [start.or(stated.map(|s| s.start)), goal.or(stated.map(|s| s.goal))]
+    let contract = session.replay().and_then(|replay| replay.schema().contract.as_ref());
+    [start.or(contract.map(|c| c.start)), goal.or(contract.map(|c| c.goal))]
 }
 
 /// Data shared by all parts of a sheet.

@@ -17,8 +17,8 @@ pub fn parameters(scene: &Scene, card: &Card, schema: &Schema) -> Vec<String> {
                 Some(value) => all.push(format!("{}: {}", param.name.replace(['_', '-'], " "), word(value))),
             }
         }
-    } else if let Some(stated) = &schema.stated {
-        all.push(format!("neighbours: {}", stated.neighbours));
+    } else if let Some(contract) = &schema.contract {
+        all.push(format!("neighbours: {}", contract.neighbours));
         all.extend(straight(schema));
     }
     if !schema.order.is_empty() {
@@ -29,10 +29,10 @@ pub fn parameters(scene: &Scene, card: &Card, schema: &Schema) -> Vec<String> {
 
 /// Describes the costs: `a straight step costs 2, a diagonal one 3`.
 fn straight(schema: &Schema) -> Option<String> {
-    let stated = schema.stated.as_ref()?;
-    let (straight, diagonal) = stated.costs?;
+    let contract = schema.contract.as_ref()?;
+    let (straight, diagonal) = contract.costs?;
     let both = format!("a straight step costs {straight}");
-    Some(if stated.neighbours > 4 {
+    Some(if contract.neighbours > 4 {
         format!("{both}, a diagonal one {}", crate::core::event::Value::Real(diagonal))
     } else {
         both

@@ -52,7 +52,7 @@ pub(super) fn search(header: &Header, scene: &Scene) -> Option<Search> {
         start: actor.at,
         goal,
         promises: header.optimal,
-        with: String::new(),
+        caveat: String::new(),
     })
 }
 

@@ -38,7 +38,7 @@ use crate::core::outcome::Outcome;
 use crate::core::params::Params;
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
-use crate::core::trace::{Control, Replay, Stated, Steps, recorded_answers};
+use crate::core::trace::{Contract, Control, Replay, Steps, recorded_answers};
 use crate::count::Count as _;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -97,8 +97,8 @@ fn header(scene: &Scene, replay: &Replay, lines: &Lines<'_>) -> Result<Value, Fo
     if !scene.title.is_empty() {
         header.insert("title".into(), scene.title.as_str().into());
     }
-    if let Some(stated) = &schema.stated {
-        state(stated, scene, &mut header);
+    if let Some(contract) = &schema.contract {
+        state(contract, scene, &mut header);
     }
     if let Some(halted) = replay.halted() {
         header.insert("halted".into(), halted.into());
@@ -116,8 +116,8 @@ pub fn scene_value(scene: &Scene) -> Result<Value, FormatError> {
 }
 
 /// Writes the rules of a search into the header of a log.
-fn state(stated: &Stated, scene: &Scene, header: &mut Map<String, Value>) {
-    let Stated { start, goal, neighbours, corners, steps, costs, enter, order, optimal, .. } = stated;
+fn state(contract: &Contract, scene: &Scene, header: &mut Map<String, Value>) {
+    let Contract { start, goal, neighbours, corners, steps, costs, tile_costs, order, optimal, .. } = contract;
     header.insert("start".into(), json!(start));
     header.insert("goal".into(), json!(goal));
     header.insert("neighbours".into(), (*neighbours).into());
@@ -128,10 +128,10 @@ fn state(stated: &Stated, scene: &Scene, header: &mut Map<String, Value>) {
     if let Some((straight, diagonal)) = costs {
         let mut costs =
             Map::from_iter([("straight".to_owned(), json!(straight)), ("diagonal".to_owned(), json!(diagonal))]);
-        let dear = Tile::ALL.iter().map(|tile| tile.info()).filter(|info| *enter && info.cost > 0);
+        let dear = Tile::ALL.iter().map(|tile| tile.info()).filter(|info| *tile_costs && info.cost > 0);
         costs.insert("enter".into(), dear.map(|info| (info.name.to_owned(), Value::from(info.cost))).collect());
         if scene.weights.is_some() {
-            costs.insert("weights".into(), (*enter).into());
+            costs.insert("weights".into(), (*tile_costs).into());
         }
         header.insert("costs".into(), costs.into());
     }

@@ -199,7 +199,7 @@ pub(super) fn write(
         "newest_first": told.newest_first,
         "paint": told.paint,
         "stage": told.stages.as_ref().map(|all| all.get(&0).map_or_else(|| json!({}), stage::write)),
-        "step": schema.stated.as_ref().and_then(step::write),
+        "step": schema.contract.as_ref().and_then(step::write),
         "tally": schema.tally.as_ref().filter(told_whole).map(tally::write),
     })
 }

@@ -4,17 +4,17 @@ use crate::core::ends::ends;
 use crate::core::geometry::Dir;
 use crate::core::movement::{Corners, Mover, Passage, Rules, StepCosts};
 use crate::core::scene::Scene;
-use crate::core::trace::Stated;
+use crate::core::trace::Contract;
 use crate::core::trace::recorded_answers::Search;
 use serde_json::{Value, json};
 
 /// Returns the step rules as JSON, if the search states them.
-pub(super) fn write(stated: &Stated) -> Option<Value> {
-    let Rules { order, costs, corners, terrain_costs, door_cost } = stated.rules.as_ref()?;
+pub(super) fn write(contract: &Contract) -> Option<Value> {
+    let Rules { order, costs, corners, terrain_costs, door_cost } = contract.rules.as_ref()?;
     Some(json!({
         "directions": order.iter().map(|dir| dir.name()).collect::<Vec<_>>(), "corners": corners.name(),
         "straight": costs.straight, "diagonal": costs.diagonal, "unit": costs.unit,
-        "terrain_costs": terrain_costs, "door_cost": door_cost, "with": stated.with,
+        "terrain_costs": terrain_costs, "door_cost": door_cost, "with": contract.caveat,
     }))
 }
 
@@ -45,6 +45,6 @@ pub(super) fn read(json: &Value, scene: &Scene) -> Option<Search> {
         goal,
         // Built-in algorithms state only when a path may not be the shortest.
         promises: false,
-        with: json["with"].as_str().unwrap_or_default().to_owned(),
+        caveat: json["with"].as_str().unwrap_or_default().to_owned(),
     })
 }

@@ -36,7 +36,7 @@ pub mod why;
 pub const CAUSED_BY: &str = "caused-by";
 
 pub use crate::control::{Control, Halt};
-pub use contract::{Stated, Steps};
+pub use contract::{Contract, Steps};
 pub use decision::{Candidate, Decision, Fate};
 pub use event_answers::{Change, Number, Said};
 pub use fold::Fold;

@@ -4,7 +4,7 @@
 //! A file cannot contain answers that code computes for any moment, such as a scoreboard.
 //! [`Card::beyond`](crate::card::Card) lists them. For these, the answers come from the schema.
 
-use super::contract::Stated;
+use super::contract::Contract;
 use super::decision::Decision;
 use super::event_answers::Said;
 use super::imported_log::{self, Written};
@@ -85,22 +85,22 @@ pub struct Search {
     /// Whether its paths should be the shortest.
     pub promises: bool,
     /// The setting with which its paths may not be the shortest, as the beginning of a sentence; may be empty.
-    pub with: String,
+    pub caveat: String,
 }
 
 impl Search {
     /// Creates the search of one of our algorithms that states its rules, on the map for its mover.
-    pub fn of(stated: &Stated, passage: Passage) -> Option<Self> {
-        let rules = stated.rules.as_ref()?;
+    pub fn of(contract: &Contract, passage: Passage) -> Option<Self> {
+        let rules = contract.rules.as_ref()?;
         Some(Self {
             passage,
             order: rules.order.clone(),
             unit: rules.costs.unit,
-            start: stated.start,
-            goal: stated.goal,
-            // Our algorithms use `with` to state when their paths may not be the shortest.
+            start: contract.start,
+            goal: contract.goal,
+            // Our algorithms use the caveat to state when their paths may not be the shortest.
             promises: false,
-            with: stated.with.to_owned(),
+            caveat: contract.caveat.to_owned(),
         })
     }
 
@@ -147,7 +147,7 @@ impl Search {
             path,
             title: &trace.schema().title,
             promises: self.promises,
-            with: &self.with,
+            with: &self.caveat,
             stop,
             word: &|kind| stands(trace, kind),
         })

@@ -4,7 +4,7 @@
 //! the file.
 
 use super::tally::Tally;
-use super::{Stated, lens};
+use super::{Contract, lens};
 use crate::card::{self, Card, LayerKind, Shows};
 use crate::event::{self, Event, Level, Queue, Tone};
 use crate::view::board::Role;
@@ -43,7 +43,7 @@ pub struct Schema {
     /// first, and `#` is the number of the entry.
     pub order: Vec<Name>,
     /// The rules of a search, if the algorithm is one.
-    pub stated: Option<Stated>,
+    pub contract: Option<Contract>,
     /// The description of its samples, if the algorithm samples paths.
     pub tally: Option<Tally>,
 }
@@ -168,14 +168,14 @@ impl Schema {
 
     /// Adds the rules of a search.
     #[must_use]
-    pub fn with_rules(self, stated: Option<Stated>) -> Self {
-        let order = stated.as_ref().map_or(&[][..], |stated| stated.order);
-        let words = stated.as_ref().map_or(&[][..], |stated| stated.words);
+    pub fn with_contract(self, contract: Option<Contract>) -> Self {
+        let order = contract.as_ref().map_or(&[][..], |contract| contract.order);
+        let words = contract.as_ref().map_or(&[][..], |contract| contract.words);
         let mut kinds = self.kinds;
         for kind in &mut kinds {
             kind.stands = words.iter().find(|(name, _)| *name == kind.name).map_or("", |(_, word)| word).into();
         }
-        Self { kinds, order: order.iter().map(|&key| key.into()).collect(), stated, ..self }
+        Self { kinds, order: order.iter().map(|&key| key.into()).collect(), contract, ..self }
     }
 
     /// Adds the description of its samples.

@@ -36,7 +36,7 @@ use crate::params::Resolved;
 use crate::scene::Scene;
 use crate::terrain::Tile;
 use crate::trace::replay::Token;
-use crate::trace::{Control, Layout, Moment, Stated};
+use crate::trace::{Contract, Control, Layout, Moment};
 use crate::view::board::Role;
 use crate::world::{Change, World, check};
 use DStarLiteEvent as E;
@@ -153,9 +153,9 @@ impl Algorithm for DStarLite {
 
     /// States only the walked path. The plan is repaired while its start moves, and an audit does not know such a
     /// search.
-    fn stated(problem: &Problem) -> Option<Stated> {
+    fn contract(problem: &Problem) -> Option<Contract> {
         let words = &[("changed", "tile"), ("traced", "path")];
-        Some(Stated { optimal: false, rules: None, ..problem.ground.stated(&[], words) })
+        Some(problem.ground.contract(&[], words).optimal(false).by_events())
     }
 
     fn run<O: Observer<E>>(problem: &Problem, o: &mut O) -> ControlFlow<O::Halt, Outcome> {

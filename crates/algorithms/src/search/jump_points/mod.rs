@@ -33,7 +33,7 @@ use crate::ends::NEEDS;
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
 use crate::observe::Observer;
-use crate::trace::{Stated, Steps};
+use crate::trace::{Contract, Steps};
 use crate::view::board::Role;
 use JumpPointsEvent as E;
 use jump::{goes_on, jump};
@@ -112,8 +112,8 @@ impl GroundSearch for JumpPoints {
         }
     }
 
-    fn stated(ground: &Ground) -> Stated {
-        Stated { steps: Steps::Jump, ..ground.stated(Self::KEYS, WORDS) }
+    fn contract(ground: &Ground) -> Contract {
+        ground.contract(Self::KEYS, WORDS).steps(Steps::Jump)
     }
 
     fn search<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {

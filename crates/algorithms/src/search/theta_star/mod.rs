@@ -32,7 +32,7 @@ use crate::ends::NEEDS;
 use crate::geometry::Cell;
 use crate::grid::Grid;
 use crate::observe::Observer;
-use crate::trace::{Stated, Steps};
+use crate::trace::{Contract, Steps};
 use ThetaStarEvent as E;
 use sight::{COSTS, is_shorter, length, sight};
 use std::ops::ControlFlow::{self, Continue};
@@ -85,8 +85,8 @@ impl GroundSearch for ThetaStar {
         Ok(ground)
     }
 
-    fn stated(ground: &Ground) -> Stated {
-        Stated { steps: Steps::Any, rules: None, ..ground.stated(Self::KEYS, WORDS) }
+    fn contract(ground: &Ground) -> Contract {
+        ground.contract(Self::KEYS, WORDS).steps(Steps::Any).by_events()
     }
 
     fn search<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {
