@@ -5,7 +5,7 @@ use gridscope::core::algorithms;
 use gridscope::core::rng::Rng;
 use gridscope::core::trace::Control;
 use gridscope::formats::trace_file::Writer;
-use gridscope::formats::{Content, Options, copy_lines, read_content_of, write_packed};
+use gridscope::formats::{Content, Options, TRACE_FORMATS, copy_lines, holds_lines, read_content_of, write_packed};
 use gridscope::presets::PRESETS;
 use std::io::Read;
 
@@ -45,6 +45,27 @@ fn the_trace_of_every_lesson_comes_back_to_the_last_byte() {
         assert!(lines_of(&columns).as_deref() == Ok(&*lines), "{}", preset.id);
         assert!(lines_of(&bare(&columns)).as_deref() == Ok(&*lines), "{} without gzip", preset.id);
     }
+}
+
+#[test]
+fn every_trace_format_reads_what_it_writes_under_each_of_its_endings() {
+    let lines = trace("hello", 1_000);
+    let mut written = Vec::new();
+    for format in TRACE_FORMATS {
+        assert!(holds_lines(format.extensions()[0]) && holds_lines(&format!("t.{}", format.extensions()[0])));
+        for ending in format.extensions() {
+            let name = format!("t.{ending}");
+            let mut out = Vec::new();
+            let Err(error) = write_packed(&name, &mut out, |packed| packed.write_all(lines.as_bytes())) else {
+                assert_eq!(lines_of(&out).as_deref(), Ok(&*lines), "{name}");
+                written.push(*ending);
+                continue;
+            };
+            assert!(out.is_empty() && error.to_string().contains("read, not written"), "{name}: {error}");
+        }
+    }
+    assert_eq!(written, ["jsonl.gz", "gz", "columns.gz", "jsonl"]);
+    assert!(!holds_lines("t.gz") && !holds_lines("jsonl.txt"));
 }
 
 #[test]

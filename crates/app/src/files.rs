@@ -8,14 +8,12 @@ use crate::debugger::background::{self, Kind};
 use crate::debugger::export::scene_name;
 use crate::debugger::files::{Copying, FileError};
 use crate::debugger::kept_path::KeptPath;
+use crate::formats;
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// Time within which no user can cancel a dialog. If it returns nothing sooner, the system has no file dialog.
 pub(super) const AT_ONCE: Duration = Duration::from_millis(400);
-
-/// File extensions that can be opened, without the dot.
-pub(super) const OPENED: [&str; 6] = ["json", "jsonl", "gz", "zst", "txt", "map"];
 
 impl App {
     /// Puts a scene or an area on the clipboard as soon as its text is written, and then shows the message `said`.
@@ -58,7 +56,7 @@ impl App {
         let picked = self.pick(PathFor::Open, "", || {
             rfd::FileDialog::new()
                 .set_title("Open a scene, map or trace")
-                .add_filter("Scenes, maps and traces", &OPENED)
+                .add_filter("Scenes, maps and traces", &formats::file_endings())
                 .add_filter("All files", &["*"])
                 .pick_file()
         });
@@ -97,7 +95,7 @@ impl App {
         let picked = self.pick(PathFor::Compare, "", || {
             rfd::FileDialog::new()
                 .set_title("Compare with a scene, map or trace")
-                .add_filter("Scenes, maps and traces", &OPENED)
+                .add_filter("Scenes, maps and traces", &formats::file_endings())
                 .add_filter("All files", &["*"])
                 .pick_file()
         });

@@ -1,8 +1,8 @@
 //! Copies the lines of a trace or a log unchanged into a file with another packing.
 
-use super::compression::{unpacked, write_packed};
 use super::log::{Bounds, Reader, is_log, read_line};
 use super::trace_file::{self, Kind, TraceFile};
+use super::trace_format::{unpacked, write_packed};
 use super::{FormatError, HEAD, TOO_LARGE, first_line, limits, too_large, unreadable};
 use crate::count::Count as _;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -15,7 +15,7 @@ pub struct LineCopy<'a> {
     name: String,
     /// Bytes read so far.
     first: Vec<u8>,
-    rest: Box<dyn Read + 'a>,
+    rest: Box<dyn BufRead + 'a>,
 }
 
 impl<'a> LineCopy<'a> {
@@ -24,7 +24,7 @@ impl<'a> LineCopy<'a> {
     /// # Errors
     /// Returns an error if the source is neither a trace nor a log, or cannot be read.
     pub fn of(name: &str, from: &'a mut dyn Read) -> Result<Self, FormatError> {
-        let mut rest = unpacked(BufReader::new(from)).map_err(|e| unreadable(name, &e))?;
+        let mut rest = unpacked(from).map_err(|e| unreadable(name, &e))?;
         let mut first = Vec::new();
         rest.by_ref().take(HEAD).read_to_end(&mut first).map_err(|e| unreadable(name, &e))?;
         if !trace_file::is_trace(&first) && !is_log(&first) {

@@ -1,4 +1,5 @@
-//! File formats that gridscope reads and writes: one module per format, one entry per format in [`FORMATS`].
+//! File formats that gridscope reads and writes: one module and one row per format, in [`FORMATS`] for scenes
+//! and maps, and in [`TRACE_FORMATS`] for traces and logs.
 
 #![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
@@ -8,12 +9,12 @@
 pub(crate) use gridscope_core as core;
 
 mod columns;
-mod compression;
 mod copy_lines;
 mod count;
 mod error;
 pub mod folder;
 mod foreign_formats;
+mod gzip;
 pub mod limits;
 pub mod link;
 pub mod log;
@@ -25,15 +26,18 @@ mod stoppable;
 pub mod survey;
 pub mod text_map;
 pub mod trace_file;
+mod trace_format;
+mod zstandard;
 
-pub use self::compression::{holds_lines, write_packed};
 pub use self::copy_lines::{LineCopy, copy_lines};
+pub use self::trace_format::{TRACE_FORMATS, TraceFormat, WriteLines, holds_lines, write_packed};
 pub use error::FormatError;
 pub use error::nearest;
 
 use crate::core::scene::Scene;
 use crate::count::Count as _;
 use log::Log;
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
@@ -115,6 +119,16 @@ pub fn format_for(path_or_extension: &str) -> Option<&'static dyn Format> {
         .or_else(|| FORMATS.iter().copied().find(|f| f.name() == name))
 }
 
+/// Returns the endings of the names of files that can be read, without the dot, in alphabetical order.
+pub fn file_endings() -> Vec<&'static str> {
+    let all = FORMATS.iter().map(|f| f.extensions()).chain(TRACE_FORMATS.iter().map(|f| f.extensions()));
+    all.flatten()
+        .map(|extension| extension.rsplit('.').next().unwrap_or(extension))
+        .collect::<BTreeSet<_>>()
+        .into_iter()
+        .collect()
+}
+
 /// Reads a file of any format.
 ///
 /// # Errors
@@ -157,7 +171,7 @@ pub fn open(path: &Path) -> Result<File, FormatError> {
 /// # Errors
 /// Returns an error in the same cases as [`read_content`].
 pub fn read_content_of(name: &str, from: &mut dyn Read, options: &Options) -> Result<Content, FormatError> {
-    let mut from = compression::unpacked(BufReader::new(from)).map_err(|e| unreadable(name, &e))?;
+    let mut from = trace_format::unpacked(from).map_err(|e| unreadable(name, &e))?;
     content_of(name, &mut *from, *options)
 }
 

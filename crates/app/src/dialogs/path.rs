@@ -3,8 +3,8 @@
 use super::{answer, enter, heading, modal};
 use crate::debugger::kept_path::KeptPath;
 use crate::debugger::{Command, Session, SessionCommand, WindowCommand};
-use crate::files::OPENED;
 use crate::fonts;
+use crate::formats::file_endings;
 use crate::view::{Dialog, PathFor, View};
 use egui::{Button, Context, Key, Modifiers, RichText, TextEdit};
 use std::path::{Path, PathBuf};
@@ -155,6 +155,7 @@ fn offered(text: &str, recent: &[PathBuf], writes: bool, folders: bool) -> Vec<S
         Some(k) => (&text[..=k], &text[k + 1..]),
         None => ("", text),
     };
+    let endings = file_endings();
     let here = std::fs::read_dir(if folder.is_empty() { "." } else { folder });
     let mut names: Vec<String> = here
         .into_iter()
@@ -163,7 +164,7 @@ fn offered(text: &str, recent: &[PathBuf], writes: bool, folders: bool) -> Vec<S
         .filter_map(|entry| {
             let name = entry.file_name().into_string().ok()?;
             let is_folder = entry.path().is_dir();
-            let opened = || OPENED.iter().any(|end| name.rsplit_once('.').is_some_and(|(_, own)| own == *end));
+            let opened = || name.rsplit_once('.').is_some_and(|(_, own)| endings.contains(&own));
             let known = is_folder || (!folders && opened());
             let fits = known && name.starts_with(start) && (!name.starts_with('.') || start.starts_with('.'));
             fits.then(|| format!("{folder}{name}{}", if is_folder { "/" } else { "" }))

@@ -24,11 +24,43 @@
 mod read;
 mod write;
 
-pub(super) use self::read::Reader;
-pub(super) use self::write::Writer;
+use self::read::Reader;
+use self::write::Writer;
+use super::gzip::Gzip;
+use super::trace_format::{TraceFormat, WriteLines};
+use std::io::{self, BufRead, BufReader, Write};
+
+/// Lines in columns, packed with gzip.
+#[derive(Debug)]
+pub(super) struct Columns;
+
+impl TraceFormat for Columns {
+    fn extensions(&self) -> &'static [&'static str] {
+        &["columns.gz"]
+    }
+
+    /// The first bytes are those after unpacking.
+    fn recognises(&self, head: &[u8]) -> bool {
+        head.starts_with(MAGIC)
+    }
+
+    fn lines<'a>(&self, mut from: Box<dyn BufRead + 'a>) -> Box<dyn BufRead + 'a> {
+        from.consume(MAGIC.len());
+        Box::new(BufReader::new(Reader::new(from)))
+    }
+
+    fn write(&self, out: &mut dyn Write, lines: WriteLines<'_>) -> io::Result<()> {
+        let columns = |packer: &mut dyn Write| {
+            let mut writer = Writer::new(packer)?;
+            lines(&mut writer)?;
+            writer.finish().map(drop)
+        };
+        Gzip.write(out, Box::new(columns))
+    }
+}
 
 /// First bytes of a file in columns, after unpacking.
-pub(super) const MAGIC: &[u8] = b"gridscope-columns 1\n";
+const MAGIC: &[u8] = b"gridscope-columns 1\n";
 /// Maximum number of lines in a block.
 const LINES: usize = 32_768;
 /// Maximum number of numbers extracted from a line. A line with more, such as a header with weights, is stored as text.

@@ -1,0 +1,105 @@
+//! File formats for traces and logs: how their lines are stored in a file. One module per format, one row per format in
+//! [`TRACE_FORMATS`].
+
+use super::columns::Columns;
+use super::gzip::Gzip;
+use super::zstandard::Zstandard;
+use std::fmt::Debug;
+use std::io::{self, BufRead, BufReader, Read, Write};
+
+/// A function that writes the lines of a trace or a log.
+pub type WriteLines<'a> = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()> + 'a>;
+
+/// A file format for the lines of a trace or a log.
+pub trait TraceFormat: Sync + Debug {
+    /// Returns the file name extensions without the leading dot. Files are written with the first.
+    fn extensions(&self) -> &'static [&'static str];
+    /// Returns whether a file that begins with these bytes is in this format.
+    fn recognises(&self, head: &[u8]) -> bool;
+    /// Returns a reader of the lines in a file. Bytes that are not in this format are an error of the reader.
+    fn lines<'a>(&self, from: Box<dyn BufRead + 'a>) -> Box<dyn BufRead + 'a>;
+    /// Writes a file with the lines that `lines` writes.
+    ///
+    /// # Errors
+    /// Returns an error if writing fails, or if the format can only be read.
+    fn write(&self, out: &mut dyn Write, lines: WriteLines<'_>) -> io::Result<()>;
+}
+
+/// All trace formats. The last one is for files that no other format recognises.
+pub static TRACE_FORMATS: &[&dyn TraceFormat] = &[&Gzip, &Zstandard, &Columns, &Lines];
+
+/// Number of bytes by which a format is recognised.
+const HEAD: u64 = 32;
+/// Maximum number of formats inside each other: columns are packed with gzip.
+const LAYERS: usize = 2;
+
+/// The lines themselves, without packing.
+#[derive(Debug)]
+struct Lines;
+
+impl TraceFormat for Lines {
+    fn extensions(&self) -> &'static [&'static str] {
+        &["jsonl"]
+    }
+
+    fn recognises(&self, _: &[u8]) -> bool {
+        false
+    }
+
+    fn lines<'a>(&self, from: Box<dyn BufRead + 'a>) -> Box<dyn BufRead + 'a> {
+        from
+    }
+
+    fn write(&self, out: &mut dyn Write, lines: WriteLines<'_>) -> io::Result<()> {
+        lines(out)
+    }
+}
+
+/// Returns a reader of the contents, unpacked if the source is packed. The first bytes decide.
+///
+/// # Errors
+/// Returns an error if the first bytes cannot be read.
+pub(super) fn unpacked<'a>(from: impl Read + 'a) -> io::Result<Box<dyn BufRead + 'a>> {
+    let mut from: Box<dyn BufRead + 'a> = Box::new(BufReader::new(from));
+    for _ in 0..LAYERS {
+        let mut head = Vec::new();
+        from.by_ref().take(HEAD).read_to_end(&mut head)?;
+        let format = TRACE_FORMATS.iter().find(|format| format.recognises(&head));
+        from = Box::new(io::Cursor::new(head).chain(from));
+        match format {
+            Some(format) => from = format.lines(from),
+            None => break,
+        }
+    }
+    Ok(from)
+}
+
+/// Returns the format for a file with this name, or with this text as its extension. The longest extension wins.
+fn trace_format_for(name: &str) -> Option<&'static dyn TraceFormat> {
+    let name = format!(".{}", name.to_ascii_lowercase());
+    let length = |format: &dyn TraceFormat| {
+        let fits = format.extensions().iter().filter(|extension| name.ends_with(&format!(".{extension}")));
+        fits.map(|extension| extension.len()).max()
+    };
+    TRACE_FORMATS.iter().copied().filter(|&format| length(format).is_some()).max_by_key(|&format| length(format))
+}
+
+/// Returns whether a file with this name, or with this text as its extension, holds the lines of a trace or a log. A
+/// name that only says how a file is packed (`.gz`) does not.
+pub fn holds_lines(name: &str) -> bool {
+    let name = format!(".{}", name.to_ascii_lowercase());
+    TRACE_FORMATS.iter().filter_map(|format| format.extensions().first()).any(|end| name.ends_with(&format!(".{end}")))
+}
+
+/// Writes lines to a file called `name`, in the format of its extension. A name without a known extension gets plain
+/// lines.
+///
+/// # Errors
+/// Returns an error if writing fails, or if the format can only be read.
+pub fn write_packed(
+    name: &str,
+    out: &mut dyn Write,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    trace_format_for(name).unwrap_or(&Lines).write(out, Box::new(write))
+}
