@@ -3,7 +3,9 @@
 use gridscope::core::geometry::Cell;
 use gridscope::core::scene::Scene;
 use gridscope::core::terrain::Tile;
+use gridscope::debugger::background::{Done, Kind, Task};
 use gridscope::debugger::files::Copying;
+use gridscope::debugger::find::{Search, Wanted};
 use gridscope::debugger::prepare::Preparation;
 use gridscope::debugger::{Session, SessionCommand};
 use std::fs;
@@ -260,4 +262,45 @@ fn long_commands_are_those_with_a_preparation() {
         assert_eq!((command.effect().long, Preparation::of(command).is_some()), (is_long, is_long), "{command:?}");
     }
     assert!(long[3].effect().opens && !long[4].effect().opens, "a log is opened, a map becomes an edit");
+}
+
+/// Runs a task slice by slice. Returns the reports of each slice.
+fn reports(task: Task) -> Vec<Vec<Done>> {
+    let (mut slices, mut all) = (task.slices(), Vec::new());
+    loop {
+        let mut reports = Vec::new();
+        let goes_on = slices.run_next(&mut |done| reports.push(done));
+        all.push(reports);
+        if !goes_on {
+            return all;
+        }
+    }
+}
+
+#[test]
+fn a_long_search_and_a_recording_have_several_slices() {
+    let mut rows = vec![".".repeat(200); 200];
+    rows[0].replace_range(0..1, "G");
+    rows[199].replace_range(199..200, "X");
+    let mut scene = Scene::drawn(&rows.iter().map(String::as_str).collect::<Vec<_>>()).expect("a scene");
+    "breadth-first".clone_into(&mut scene.run.algorithm);
+    let mut session = Session::new(scene);
+    let Some(task) = session.next_task(Kind::Record) else { panic!("nothing to record") };
+    let recorded = reports(task);
+    assert!(recorded.len() > 1, "the rest is computed after the report");
+    assert!(recorded[1..].iter().all(Vec::is_empty));
+    recorded.into_iter().flatten().for_each(|done| session.take_done(done));
+
+    let replay = session.replay().expect("a run");
+    let wanted = Wanted { text: "expanded".to_owned(), ..Wanted::default() };
+    let mut at_once = Vec::new();
+    Search::new(&wanted, replay).run(&mut |found| at_once.push(found));
+    let sliced = reports(Task::Search(Box::new(Search::new(&wanted, replay))));
+    assert!(sliced.len() > 2, "{} slices of {} events", sliced.len(), replay.len());
+    assert!(sliced.iter().all(|reports| reports.len() <= 1), "a slice reports what it found");
+    let found = sliced.into_iter().flatten().map(|done| match done {
+        Done::Found(found) => found,
+        _ => panic!("no other report"),
+    });
+    assert_eq!(found.collect::<Vec<_>>(), at_once);
 }

@@ -161,31 +161,85 @@ impl Task {
         }
     }
 
-    /// Runs the task and reports to `tell`.
-    pub fn run(self, tell: &mut dyn FnMut(Done)) {
+    /// Returns the slices of the task. A search, a layer, and what follows a recording have several.
+    pub fn slices(self) -> Slices {
         match self {
-            Self::Record(job) => record(job.run(), tell),
-            Self::Work(work) => work.run(&mut |update| tell(Done::Work(update))),
-            Self::Search(search) => search.run(&mut |found| tell(Done::Found(found))),
-            Self::Answer(asked) => tell(Done::Answered(asked.answer())),
-            Self::Save(writing) => tell(Done::Written(writing.run())),
-            Self::Prepare(preparation) => tell(Done::Prepared(Box::new(preparation.run()))),
-            Self::Copy(copying) => tell(Done::Copied(copying.run())),
+            Self::Record(job) => Slices::recording(move || job.run()),
+            Self::Work(work) => Slices::whole(move |tell| work.run(&mut |update| tell(Done::Work(update)))),
+            Self::Search(search) => {
+                let mut slices = search.slices();
+                Slices::new(move |tell| slices(&mut |found| tell(Done::Found(found))))
+            }
+            Self::Answer(asked) => Slices::whole(move |tell| tell(Done::Answered(asked.answer()))),
+            Self::Save(writing) => Slices::whole(move |tell| tell(Done::Written(writing.run()))),
+            Self::Prepare(preparation) => Slices::whole(move |tell| tell(Done::Prepared(Box::new(preparation.run())))),
+            Self::Copy(copying) => Slices::whole(move |tell| tell(Done::Copied(copying.run()))),
             Self::Layer(layer, runs) => {
-                for (run, layer) in &runs {
-                    run.prepare_layer(*layer);
-                }
-                tell(Done::Layer(layer));
+                let mut runs = runs.into_iter();
+                Slices::new(move |tell| {
+                    if let Some((run, layer)) = runs.next() {
+                        run.prepare_layer(layer);
+                        return true;
+                    }
+                    tell(Done::Layer(layer));
+                    false
+                })
             }
         }
     }
+
+    /// Runs the task to its end and reports to `tell`.
+    pub fn run(self, tell: &mut dyn FnMut(Done)) {
+        let mut slices = self.slices();
+        while slices.run_next(tell) {}
+    }
 }
 
-/// Reports recorded runs, then computes more data that a window needs of them.
-pub fn record(recorded: Recorded, tell: &mut dyn FnMut(Done)) {
-    let runs = recorded.runs();
-    tell(Done::Recorded(Box::new(recorded)));
-    runs.iter().for_each(Replay::prepare_rest);
+/// A task that is run slice by slice, so that a single thread can draw frames in between. A task that cannot be divided
+/// has one slice.
+pub struct Slices(Slice);
+
+/// A function that runs the next slice and returns whether there is another one.
+type Slice = Box<dyn FnMut(&mut dyn FnMut(Done)) -> bool + Send>;
+
+impl Slices {
+    /// Creates slices from a function that runs the next one and returns whether there is another one.
+    fn new(next: impl FnMut(&mut dyn FnMut(Done)) -> bool + Send + 'static) -> Self {
+        Self(Box::new(next))
+    }
+
+    /// Creates a single slice.
+    pub fn whole(run: impl FnOnce(&mut dyn FnMut(Done)) + Send + 'static) -> Self {
+        let mut run = Some(run);
+        Self::new(move |tell| {
+            if let Some(run) = run.take() {
+                run(tell);
+            }
+            false
+        })
+    }
+
+    /// Creates the slices of a recording: the first one records the runs and reports them. The others compute more data
+    /// that a window needs, for one run each.
+    pub fn recording(record: impl FnOnce() -> Recorded + Send + 'static) -> Self {
+        let (mut record, mut rest) = (Some(record), Vec::new());
+        Self::new(move |tell| {
+            if let Some(record) = record.take() {
+                let recorded = record();
+                rest = recorded.runs();
+                rest.reverse();
+                tell(Done::Recorded(Box::new(recorded)));
+            } else if let Some(run) = rest.pop() {
+                run.prepare_rest();
+            }
+            !rest.is_empty()
+        })
+    }
+
+    /// Runs the next slice and reports to `tell`. Returns whether there is another one.
+    pub fn run_next(&mut self, tell: &mut dyn FnMut(Done)) -> bool {
+        self.0(tell)
+    }
 }
 
 impl Done {

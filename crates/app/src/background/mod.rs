@@ -12,7 +12,7 @@ use super::export::preview::Preview;
 use super::own_scenes;
 use super::view::Dialog;
 use crate::debugger::Session;
-use crate::debugger::background::{self, Done, Failure, Kind, Stop};
+use crate::debugger::background::{self, Done, Failure, Kind, Slices, Stop};
 use crate::debugger::drop_in_background::{HEAVY, drop_in_background};
 use crate::debugger::export::ExportError;
 use crate::debugger::recovery::Left;
@@ -55,12 +55,14 @@ impl Worker {
         Self { record, work }
     }
 
-    /// Runs a task of the session.
-    fn run(self, task: background::Task, tell: &mut dyn FnMut(Done)) {
+    /// Returns the slices of a task of the session.
+    fn slices(self, task: background::Task) -> Slices {
         match task {
-            background::Task::Record(job) => background::record((self.record)(*job), tell),
-            background::Task::Work(work) => (self.work)(*work, &mut |update| tell(Done::Work(update))),
-            other => other.run(tell),
+            background::Task::Record(job) => Slices::recording(move || (self.record)(*job)),
+            background::Task::Work(work) => {
+                Slices::whole(move |tell| (self.work)(*work, &mut |update| tell(Done::Work(update))))
+            }
+            other => other.slices(),
         }
     }
 }
@@ -143,11 +145,13 @@ impl Background {
                 let (worker, shown) = (self.worker, ctx.clone());
                 let stop = task.stop();
                 let work = move |tell: &mut dyn FnMut(Report)| {
-                    worker.run(task, &mut |done| {
+                    let mut tell = |done| {
                         tell(Report::Session(done));
                         // A recording continues after it has reported its runs.
                         shown.request_repaint();
-                    });
+                    };
+                    let mut slices = worker.slices(task);
+                    while slices.run_next(&mut tell) {}
                 };
                 (stop, Box::new(work))
             }

@@ -163,24 +163,29 @@ impl Search {
 
     /// Runs the search. `tell` gets the results as they are found, and [`Found::Done`] at the end.
     pub fn run(self, tell: &mut dyn FnMut(Found)) {
-        match &self.condition {
-            None => self.look(tell),
-            Some(condition) => self.ask(condition, tell),
-        }
-        tell(Found::Done);
+        let mut slices = self.slices();
+        while slices(tell) {}
     }
 
-    /// Checks every event for the words, piece by piece.
-    fn look(&self, tell: &mut dyn FnMut(Found)) {
+    /// Returns a function that runs the next slice of the search, and returns whether there is another one. A search
+    /// with a condition has one slice.
+    pub(crate) fn slices(self) -> impl FnMut(&mut dyn FnMut(Found)) -> bool + Send {
         let (first, len) = (self.from, self.replay.len());
         let mut next = first;
-        while next < len && self.goes_on(next - first, len - first) {
-            let end = len.min(next + PIECE);
-            let found: Vec<u32> = (next as u32..end as u32).filter(|&i| self.says(i as usize)).collect();
-            next = end;
-            if !found.is_empty() {
-                tell(Found::Events(found));
+        move |tell| {
+            if let Some(condition) = &self.condition {
+                self.ask(condition, tell);
+            } else if next < len && self.goes_on(next - first, len - first) {
+                let end = len.min(next + PIECE);
+                let found: Vec<u32> = (next as u32..end as u32).filter(|&i| self.says(i as usize)).collect();
+                next = end;
+                if !found.is_empty() {
+                    tell(Found::Events(found));
+                }
+                return true;
             }
+            tell(Found::Done);
+            false
         }
     }
 
