@@ -23,6 +23,7 @@ mod focus;
 mod fonts;
 pub mod layout;
 pub mod links;
+mod memo;
 mod menu;
 mod notices;
 mod opening;

@@ -14,6 +14,7 @@ use crate::debugger::glossary;
 use crate::debugger::oddities;
 use crate::debugger::session::{Problem, ProgramTime};
 use crate::debugger::window::Arrangement;
+use crate::memo::memo;
 use egui::accesskit::Live;
 use egui::{Align, Color32, CursorIcon, FontId, Label, Layout, Rect, RichText, Sense, Ui, UiBuilder, pos2, vec2};
 use std::collections::HashSet;
@@ -29,7 +30,6 @@ const SMALLEST: f32 = 0.78;
 
 /// The last event's sentence and its explanation. Cached while the cursor rests, because explaining may be slow.
 struct Told {
-    at: (u64, usize),
     sentence: String,
     explained: String,
     halted: Option<String>,
@@ -38,27 +38,23 @@ struct Told {
 }
 
 fn told(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Told> {
-    let (id, at) = (egui::Id::unique("sentence told"), (session.generation, replay.cursor()));
-    if let Some(told) = ui.data(|d| d.get_temp::<Arc<Told>>(id)).filter(|t| t.at == at) {
-        return told;
-    }
-    let last = replay.cursor().checked_sub(1);
-    let (sentence, explained) = match last {
-        _ if replay.is_empty() => (NO_EVENTS.into(), String::new()),
-        None => ("Nothing has happened yet: step forward, or play.".into(), String::new()),
-        Some(last) => (replay.event(last).sentence, replay.explain()),
-    };
-    let ended = replay.cursor() == replay.len() && !replay.is_empty();
-    let halted = replay.halted().filter(|_| ended || replay.is_empty());
-    let (sentence, explained) = match ending(session.scene(), replay).filter(|_| ended && halted.is_none()) {
-        // At the end, the outcome is the sentence, and the last event is beside it.
-        Some(outcome) => (outcome, sentence),
-        None => (sentence, explained),
-    };
-    let cell = last.and_then(|last| replay.cell(last));
-    let told = Arc::new(Told { at, sentence, explained, halted, cell });
-    ui.data_mut(|d| d.insert_temp(id, Arc::clone(&told)));
-    told
+    memo(ui, egui::Id::unique("sentence told"), (session.generation, replay.cursor()), || {
+        let last = replay.cursor().checked_sub(1);
+        let (sentence, explained) = match last {
+            _ if replay.is_empty() => (NO_EVENTS.into(), String::new()),
+            None => ("Nothing has happened yet: step forward, or play.".into(), String::new()),
+            Some(last) => (replay.event(last).sentence, replay.explain()),
+        };
+        let ended = replay.cursor() == replay.len() && !replay.is_empty();
+        let halted = replay.halted().filter(|_| ended || replay.is_empty());
+        let (sentence, explained) = match ending(session.scene(), replay).filter(|_| ended && halted.is_none()) {
+            // At the end, the outcome is the sentence, and the last event is beside it.
+            Some(outcome) => (outcome, sentence),
+            None => (sentence, explained),
+        };
+        let cell = last.and_then(|last| replay.cell(last));
+        Arc::new(Told { sentence, explained, halted, cell })
+    })
 }
 
 /// Returns a sentence about the current moment: the last event, the outcome of the run, or why there is no run.
@@ -220,23 +216,18 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// Returns the first oddity, such as a guard in a wall, and the number of further ones. Also checks the scenes run
 /// beside this one. Cached while scene and runs do not change.
 fn oddities(ui: &Ui, session: &Session) -> Option<String> {
-    type Kept = ((u64, u64, u64), Option<String>);
     let key = (session.scene_number, session.document.revision(), session.generation);
-    let id = egui::Id::unique("oddities");
-    if let Some((_, words)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == key) {
-        return words;
-    }
-    let mut all = oddities::oddities(session.scene());
-    let known: HashSet<String> = all.iter().map(|odd| odd.text.clone()).collect();
-    for run in &session.opened.beside {
-        all.extend(oddities::oddities(&run.scene).into_iter().filter(|odd| !known.contains(&odd.text)));
-    }
-    let words = all.first().map(|first| match all.len() {
-        1 => first.text.clone(),
-        n => format!("{} And {} more.", first.text, n - 1),
-    });
-    ui.data_mut(|d| d.insert_temp::<Kept>(id, (key, words.clone())));
-    words
+    memo(ui, egui::Id::unique("oddities"), key, || {
+        let mut all = oddities::oddities(session.scene());
+        let known: HashSet<String> = all.iter().map(|odd| odd.text.clone()).collect();
+        for run in &session.opened.beside {
+            all.extend(oddities::oddities(&run.scene).into_iter().filter(|odd| !known.contains(&odd.text)));
+        }
+        all.first().map(|first| match all.len() {
+            1 => first.text.clone(),
+            n => format!("{} And {} more.", first.text, n - 1),
+        })
+    })
 }
 
 /// Draws a text in which every cell is a link. Pointing at a link highlights the cell on the map, a click selects it.

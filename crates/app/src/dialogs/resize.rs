@@ -5,6 +5,7 @@ use crate::core::geometry::Size;
 use crate::debugger::hand::Sides;
 use crate::debugger::resize::moved;
 use crate::debugger::{Command, Session, SessionCommand};
+use crate::memo::memo;
 use crate::view::{Dialog, View};
 use egui::{Context, CornerRadius, Id, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
@@ -57,15 +58,9 @@ pub(super) fn show(
 
 /// Describes what would be cut off. Cached until something changes.
 fn lost(ui: &Ui, session: &Session, new: Size, at: Sides) -> Option<String> {
-    type Key = (Size, Sides, u64);
-    let (id, key): (_, Key) = (Id::unique("resize loses"), (new, at, session.document.revision()));
-    if let Some((_, words)) = ui.data(|d| d.get_temp::<(Key, Option<String>)>(id)).filter(|kept| kept.0 == key) {
-        return words;
-    }
-    let by = at.shift(session.scene().size(), new);
-    let words = moved(session.scene(), new, by).away.words();
-    ui.data_mut(|d| d.insert_temp(id, (key, words.clone())));
-    words
+    memo(ui, Id::unique("resize loses"), (new, at, session.document.revision()), || {
+        moved(session.scene(), new, at.shift(session.scene().size(), new)).away.words()
+    })
 }
 
 /// Draws the nine positions of the old map on the new one.

@@ -6,6 +6,7 @@ use crate::core::tool::Does;
 use crate::core::trace::Replay;
 use crate::core::trace::replay::{Bar, Chart, Rose};
 use crate::debugger::Session;
+use crate::memo::memo;
 use crate::theme::Theme;
 use crate::view::Cx;
 use egui::{Atom, Atoms, Id, Label, RichText, Role, Stroke, TextWrapMode, Ui, WidgetAtom, WidgetInfo, vec2};
@@ -56,29 +57,18 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 /// Returns the charts at the cursor. Cached while the cursor rests, because counting thousands of paths takes a while.
 fn charts_now(ui: &Ui, session: &Session, replay: &Replay) -> Arc<(Vec<Chart>, Vec<Rose>)> {
-    type Kept = ((u64, usize), Arc<(Vec<Chart>, Vec<Rose>)>);
-    let (id, at) = (Id::unique("charts now"), (session.generation, replay.cursor()));
-    if let Some((_, charts)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == at) {
-        return charts;
-    }
-    let charts = Arc::new((replay.charts(), replay.roses()));
-    ui.data_mut(|d| d.insert_temp::<Kept>(id, (at, Arc::clone(&charts))));
-    charts
+    memo(ui, Id::unique("charts now"), (session.generation, replay.cursor()), || {
+        Arc::new((replay.charts(), replay.roses()))
+    })
 }
 
 /// Explains why there is no chart: the run has charts later, or its algorithm has none.
 fn none(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
-    let id = Id::unique("charts at the end");
-    let kept = ui.data(|d| d.get_temp::<(u64, bool)>(id)).filter(|kept| kept.0 == cx.session.generation);
-    let later = kept.map_or_else(
-        || {
-            let mut end = replay.fork();
-            end.seek(replay.len());
-            !end.charts().is_empty()
-        },
-        |kept| kept.1,
-    );
-    ui.data_mut(|d| d.insert_temp(id, (cx.session.generation, later)));
+    let later = memo(ui, Id::unique("charts at the end"), cx.session.generation, || {
+        let mut end = replay.fork();
+        end.seek(replay.len());
+        !end.charts().is_empty()
+    });
     let faint = cx.view.theme.weak;
     if later {
         ui.label(RichText::new("No sample has come yet: step forward or play, and the bars grow.").color(faint));

@@ -8,6 +8,7 @@ use super::queue::{RowLook, RowText};
 use crate::core::scene::Beside;
 use crate::debugger::command::{SessionCommand, WindowCommand};
 use crate::debugger::compare::{Measure, Parting, measures, no_parting, parting, titles};
+use crate::memo::memo;
 use crate::shortcuts::hint;
 use crate::theme::Theme;
 use crate::view::Cx;
@@ -57,30 +58,20 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 /// Returns measures and first differences of the runs shown. Cached until one of them changes.
 fn found(ui: &Ui, cx: &Cx<'_>) -> Found {
-    type Kept = ((u64, usize), Found);
     let session = cx.session;
-    let (id, at) = (Id::unique("compared"), (session.generation, session.shown_runs().count()));
-    if let Some((_, found)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == at) {
-        return found;
-    }
-    let replays: Vec<_> = session.shown_runs().map(|run| &run.replay).collect();
-    let found = Found { measures: Arc::new(measures(replays)), partings: partings(ui, cx) };
-    ui.data_mut(|d| d.insert_temp::<Kept>(id, (at, found.clone())));
-    found
+    memo(ui, Id::unique("compared"), (session.generation, session.shown_runs().count()), || {
+        let replays: Vec<_> = session.shown_runs().map(|run| &run.replay).collect();
+        Found { measures: Arc::new(measures(replays)), partings: partings(ui, cx) }
+    })
 }
 
 /// Returns where each other run begins to differ from the main one. Cached until one of them changes.
 pub(super) fn partings(ui: &Ui, cx: &Cx<'_>) -> Arc<Vec<Option<Parting>>> {
-    type Kept = ((u64, usize), Arc<Vec<Option<Parting>>>);
     let session = cx.session;
-    let (id, at) = (Id::unique("partings"), (session.generation, session.shown_runs().count()));
-    if let Some((_, found)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == at) {
-        return found;
-    }
-    let replays: Vec<_> = session.shown_runs().map(|run| &run.replay).collect();
-    let found = Arc::new(replays.iter().skip(1).map(|other| parting(replays[0], other)).collect::<Vec<_>>());
-    ui.data_mut(|d| d.insert_temp::<Kept>(id, (at, Arc::clone(&found))));
-    found
+    memo(ui, Id::unique("partings"), (session.generation, session.shown_runs().count()), || {
+        let replays: Vec<_> = session.shown_runs().map(|run| &run.replay).collect();
+        Arc::new(replays.iter().skip(1).map(|other| parting(replays[0], other)).collect())
+    })
 }
 
 /// Draws the title, and the controls for all runs.

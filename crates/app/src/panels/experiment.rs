@@ -12,6 +12,7 @@ use crate::debugger::brief::brief;
 use crate::debugger::command::{SessionCommand, WindowCommand};
 use crate::debugger::experiment::{OF_THE_SCENE, Summary};
 use crate::debugger::work::{Measured, Plan, Task};
+use crate::memo::memo;
 use crate::shortcuts::hint;
 use crate::style::choice;
 use crate::theme::Theme;
@@ -209,14 +210,9 @@ fn results(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, measured: &Measured, dra
 
 /// Returns the summary of the runs. Cached until another run arrives.
 fn summed(ui: &Ui, cx: &Cx<'_>, measured: &Measured) -> Arc<Summary> {
-    type Kept = (u64, Arc<Summary>);
-    let (id, at) = (Id::unique("experiment summary"), cx.session.work.tasks.revision);
-    if let Some((_, kept)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == at) {
-        return kept;
-    }
-    let summary = Arc::new(Summary::new(&measured.measures, &measured.rows));
-    ui.data_mut(|d| d.insert_temp::<Kept>(id, (at, Arc::clone(&summary))));
-    summary
+    memo(ui, Id::unique("experiment summary"), cx.session.work.tasks.revision, || {
+        Arc::new(Summary::new(&measured.measures, &measured.rows))
+    })
 }
 
 /// Draws a row for each value: mean, standard deviation, minimum and maximum. For a flag, draws its share with bounds.

@@ -5,6 +5,7 @@ use crate::core::trace::Replay;
 use crate::core::trace::schema::Name;
 use crate::debugger::Session;
 use crate::debugger::{glossary, query};
+use crate::memo::memo;
 use crate::theme::Theme;
 use crate::view::Cx;
 use egui::style::ScrollAnimation;
@@ -112,22 +113,17 @@ fn listing(ui: &mut Ui, session: &Session, theme: &Theme, lines: &[&str], curren
 
 /// Returns which kinds of event report each line, learnt from events all along the run.
 fn kinds_by_line(ui: &Ui, generation: u64, replay: &Replay, lines: usize) -> Arc<Vec<Vec<String>>> {
-    type Kept = (u64, Arc<Vec<Vec<String>>>);
-    let id = Id::unique("kinds by line");
-    if let Some((_, kinds)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == generation) {
-        return kinds;
-    }
-    let mut all: Vec<Vec<String>> = vec![Vec::new(); lines];
-    let from_start = (0..replay.len()).take(LOOKED_AT / 2);
-    let spread = (0..replay.len()).step_by((replay.len() / (LOOKED_AT / 2)).max(1));
-    for event in from_start.chain(spread).map(|i| replay.event(i)) {
-        if let Some(kinds) = all.get_mut(event.line).filter(|k| !k.iter().any(|k| k == event.kind)) {
-            kinds.push(event.kind.to_owned());
+    memo(ui, Id::unique("kinds by line"), generation, || {
+        let mut all: Vec<Vec<String>> = vec![Vec::new(); lines];
+        let from_start = (0..replay.len()).take(LOOKED_AT / 2);
+        let spread = (0..replay.len()).step_by((replay.len() / (LOOKED_AT / 2)).max(1));
+        for event in from_start.chain(spread).map(|i| replay.event(i)) {
+            if let Some(kinds) = all.get_mut(event.line).filter(|k| !k.iter().any(|k| k == event.kind)) {
+                kinds.push(event.kind.to_owned());
+            }
         }
-    }
-    let all = Arc::new(all);
-    ui.data_mut(|d| d.insert_temp::<Kept>(id, (generation, Arc::clone(&all))));
-    all
+        Arc::new(all)
+    })
 }
 
 /// A name, its current value, and the cell it is about, if any.

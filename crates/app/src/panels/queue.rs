@@ -5,6 +5,7 @@ use super::plots::thousands;
 use crate::core::trace::replay::{QueueEntry, Replay};
 use crate::debugger::Session;
 use crate::debugger::command::SessionCommand;
+use crate::memo::memo;
 use crate::theme::Theme;
 use crate::view::Cx;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
@@ -127,16 +128,11 @@ fn head(ui: &mut Ui, theme: &Theme, columns: &Columns, look: &Look) {
 
 /// Returns the open list at the cursor. Cached while the cursor rests.
 fn queue_now(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Queue> {
-    type Kept = ((u64, usize), Arc<Queue>);
-    let (id, at) = (Id::unique("open list now"), (session.generation, replay.cursor()));
-    if let Some((_, queue)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == at) {
-        return queue;
-    }
-    let (entries, len) = replay.queue(MOST);
-    let columns = Columns::of(replay, &entries);
-    let queue = Arc::new(Queue { entries, len, columns });
-    ui.data_mut(|d| d.insert_temp::<Kept>(id, (at, Arc::clone(&queue))));
-    queue
+    memo(ui, Id::unique("open list now"), (session.generation, replay.cursor()), || {
+        let (entries, len) = replay.queue(MOST);
+        let columns = Columns::of(replay, &entries);
+        Arc::new(Queue { entries, len, columns })
+    })
 }
 
 /// Returns the text beside the title: the position of the cell under the pointer, or else what is equal at the top.

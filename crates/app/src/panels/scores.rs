@@ -11,6 +11,7 @@ use crate::debugger::command::SessionCommand;
 use crate::debugger::what_would_win::decision;
 use crate::debugger::work::Task;
 use crate::fonts;
+use crate::memo::memo;
 use crate::view::Cx;
 use egui::{Id, Label, RichText, ScrollArea, Slider, SliderClamping, Ui};
 use std::sync::Arc;
@@ -129,14 +130,7 @@ fn would(ui: &mut Ui, cx: &mut Cx<'_>, tables: &[Table]) {
 
 /// Returns the tables at the cursor. Cached while the cursor rests.
 fn tables_now(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Vec<Table>> {
-    type Kept = ((u64, usize), Arc<Vec<Table>>);
-    let (id, at) = (Id::unique("tables now"), (session.generation, replay.cursor()));
-    if let Some((_, tables)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == at) {
-        return tables;
-    }
-    let tables = Arc::new(replay.tables());
-    ui.data_mut(|d| d.insert_temp::<Kept>(id, (at, Arc::clone(&tables))));
-    tables
+    memo(ui, Id::unique("tables now"), (session.generation, replay.cursor()), || Arc::new(replay.tables()))
 }
 
 /// Draws the first tables of the moment with a few rows each, for a lesson. Tables of candidates come first.

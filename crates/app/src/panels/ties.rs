@@ -11,6 +11,7 @@ use crate::core::trace::replay::Tie;
 use crate::debugger::Session;
 use crate::debugger::command::{SessionCommand, Stride};
 use crate::debugger::session::Run;
+use crate::memo::memo;
 use crate::shortcuts::hint;
 use crate::theme::Theme;
 use crate::view::Cx;
@@ -82,14 +83,7 @@ fn at_cursor(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme) {
 
 /// Returns the tie at an event. Cached while the cursor rests there.
 fn tie_now(ui: &Ui, session: &Session, replay: &Replay, event: usize) -> Option<Arc<Tie>> {
-    type Kept = ((u64, usize), Option<Arc<Tie>>);
-    let (id, at) = (Id::unique("tie now"), (session.generation, event));
-    if let Some((_, tie)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == at) {
-        return tie;
-    }
-    let tie = replay.tie(event).map(Arc::new);
-    ui.data_mut(|d| d.insert_temp::<Kept>(id, (at, tie.clone())));
-    tie
+    memo(ui, Id::unique("tie now"), (session.generation, event), || replay.tie(event).map(Arc::new))
 }
 
 /// Draws a tie: what was equal, all candidates, the rule and the dice.

@@ -8,6 +8,7 @@ use crate::debugger::command::{Command, SessionCommand, Stride, WindowCommand};
 use crate::debugger::ending::ending;
 use crate::debugger::playback::SPEEDS;
 use crate::fonts::{self, Icon};
+use crate::memo::memo;
 use crate::shortcuts::hint;
 use crate::view::Cx;
 use egui::containers::menu::MenuButton;
@@ -219,14 +220,11 @@ fn place(ui: &mut Ui, cx: &mut Cx<'_>, words: Arc<Galley>) {
 
 /// Draws the outcome of the run, wherever the cursor is. Hidden while the user predicts.
 fn outcome(ui: &mut Ui, cx: &Cx<'_>, replay: &Replay) {
-    type Kept = (u64, Option<String>);
     if cx.session.shown.predict.is_some() {
         return;
     }
     let id = egui::Id::unique("how it ends");
-    let kept = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == cx.session.generation);
-    let said = kept.map_or_else(|| ending(cx.session.scene(), replay), |kept| kept.1);
-    ui.data_mut(|d| d.insert_temp(id, (cx.session.generation, said.clone())));
+    let said = memo(ui, id, cx.session.generation, || ending(cx.session.scene(), replay));
     let Some(said) = said.filter(|_| ui.available_width() > 120.0) else { return };
     let colour = if replay.halted().is_some() { cx.view.theme.wrong } else { cx.view.theme.weak };
     ui.add_space(8.0);

@@ -4,6 +4,7 @@ use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
 use crate::core::trace::breakpoint::{Ask, Condition, Op, Source};
 use crate::debugger::{Session, SessionCommand, query};
+use crate::memo::memo;
 use crate::style::choice;
 use crate::theme::Theme;
 use crate::view::Cx;
@@ -127,14 +128,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
 
 /// Returns which name in the condition this run does not have. Cached for each text and moment.
 fn unknown(ui: &Ui, session: &Session, condition: &Condition) -> Option<String> {
-    type Kept = ((u64, usize, String), Option<String>);
-    let (id, key) = (Id::unique("draft unknown"), (session.generation, session.moment().0, condition.to_string()));
-    if let Some((_, found)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == key) {
-        return found;
-    }
-    let found = session.replay().and_then(|replay| query::unknown(replay, condition));
-    ui.data_mut(|d| d.insert_temp::<Kept>(id, (key, found.clone())));
-    found
+    let key = (session.generation, session.moment().0, condition.to_string());
+    memo(ui, Id::unique("draft unknown"), key, || session.replay().and_then(|replay| query::unknown(replay, condition)))
 }
 
 /// Draws the condition as text, with two buttons that add the choice from the lists. Returns whether Enter was pressed

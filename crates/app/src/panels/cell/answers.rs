@@ -5,6 +5,7 @@ use crate::core::trace::Replay;
 use crate::debugger::SessionCommand;
 use crate::debugger::query;
 use crate::fonts::{mono, text};
+use crate::memo::memo;
 use crate::panels::plots::thousands;
 use crate::sentence::linked;
 use crate::theme::Theme;
@@ -115,12 +116,7 @@ fn link(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, (event, digits): (usize, 
 
 /// Returns the chain of causes of the cell's value. Cached until the moment or the cell changes.
 fn causes(ui: &Ui, cx: &Cx<'_>, replay: &Replay, cell: Cell) -> Arc<Vec<usize>> {
-    type Kept = ((u64, Cell, usize), Arc<Vec<usize>>);
-    let (id, key) = (Id::unique("cell causes"), (cx.session.generation, cell, replay.cursor()));
-    if let Some((_, chain)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == key) {
-        return chain;
-    }
-    let chain = Arc::new(query::held(replay, cell).map_or_else(Vec::new, |i| query::causes(replay, i)));
-    ui.data_mut(|d| d.insert_temp::<Kept>(id, (key, Arc::clone(&chain))));
-    chain
+    memo(ui, Id::unique("cell causes"), (cx.session.generation, cell, replay.cursor()), || {
+        Arc::new(query::held(replay, cell).map_or_else(Vec::new, |i| query::causes(replay, i)))
+    })
 }

@@ -6,6 +6,7 @@ use crate::core::trace::Replay;
 use crate::debugger::Session;
 use crate::debugger::command::SessionCommand;
 use crate::debugger::query::{self, Change};
+use crate::memo::memo;
 use crate::panels::plots::thousands;
 use crate::panels::queue::{ROW, RowLook, RowText};
 use crate::theme::Theme;
@@ -44,19 +45,13 @@ impl Filter {
 
 /// Returns every event about the cell that passes the filter, in order. Cached, because a filter checks each event.
 fn filtered(ui: &Ui, session: &Session, replay: &Replay, cell: Cell, filter: Filter) -> Arc<Vec<u32>> {
-    type Key = (u64, Cell, Filter);
-    type Kept = (Key, Arc<Vec<u32>>);
-    let (id, key): (_, Key) = (Id::unique("cell history"), (session.generation, cell, filter));
-    if let Some((_, rows)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == key) {
-        return rows;
-    }
-    let mut rows = replay.history(cell);
-    if filter != Filter::ALL {
-        rows.retain(|&i| filter.shows(replay.event(i as usize).tone));
-    }
-    let rows = Arc::new(rows);
-    ui.data_mut(|d| d.insert_temp::<Kept>(id, (key, Arc::clone(&rows))));
-    rows
+    memo(ui, Id::unique("cell history"), (session.generation, cell, filter), || {
+        let mut rows = replay.history(cell);
+        if filter != Filter::ALL {
+            rows.retain(|&i| filter.shows(replay.event(i as usize).tone));
+        }
+        Arc::new(rows)
+    })
 }
 
 /// Draws the history: past events, a row with *now*, and future events.
@@ -122,7 +117,6 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme,
 
 /// Changes of the current cell by event, computed once for each row that becomes visible.
 struct Changes {
-    key: (u64, Cell, usize),
     beside: Replay,
     known: BTreeMap<u32, Arc<[Change]>>,
 }
@@ -130,12 +124,7 @@ struct Changes {
 /// Returns the changes that an event made to the cell.
 fn changed(ui: &Ui, session: &Session, replay: &Replay, cell: Cell, event: u32) -> Arc<[Change]> {
     let (id, key) = (Id::unique("cell changes"), (session.generation, cell, replay.looking()));
-    let kept = ui.data(|d| d.get_temp::<Arc<Mutex<Changes>>>(id)).filter(|kept| kept.lock().key == key);
-    let kept = kept.unwrap_or_else(|| {
-        let new = Arc::new(Mutex::new(Changes { key, beside: replay.fork(), known: BTreeMap::new() }));
-        ui.data_mut(|d| d.insert_temp(id, Arc::clone(&new)));
-        new
-    });
+    let kept = memo(ui, id, key, || Arc::new(Mutex::new(Changes { beside: replay.fork(), known: BTreeMap::new() })));
     let mut kept = kept.lock();
     let Changes { beside, known, .. } = &mut *kept;
     Arc::clone(known.entry(event).or_insert_with(|| query::changes(beside, cell, event as usize).into()))

@@ -14,6 +14,7 @@ use crate::core::trace::Replay;
 use crate::core::trace::breakpoint::Condition;
 use crate::debugger::Session;
 use crate::debugger::command::SessionCommand;
+use crate::memo::memo;
 use crate::shortcuts::hint;
 use crate::theme::Theme;
 use crate::view::Cx;
@@ -189,26 +190,21 @@ fn named_layer(session: &Session, replay: &Replay, cell: Cell) -> Option<(usize,
 /// Returns the event at which a layer got its current value: the latest about the cell before which the value was
 /// different.
 fn writer(ui: &Ui, session: &Session, replay: &Replay, (cell, layer, value, last): (Cell, usize, Value, u32)) -> usize {
-    type Key = (u64, Cell, usize, usize);
     let history = replay.history(cell);
     let past = history.partition_point(|&i| (i as usize) < replay.cursor());
     // The value changes only at events about the cell, so it is computed again only after one.
-    let (id, key): (_, Key) = (Id::unique("cell writer"), (session.generation, cell, layer, past));
-    if let Some((_, event)) = ui.data(|d| d.get_temp::<(Key, usize)>(id)).filter(|kept| kept.0 == key) {
-        return event;
-    }
-    let mut event = last as usize;
-    if replay.size().area() <= LARGE {
+    memo(ui, Id::unique("cell writer"), (session.generation, cell, layer, past), || {
+        if replay.size().area() > LARGE {
+            return last as usize;
+        }
         let mut before = replay.fork();
-        let asked = history[..past].iter().rev().take(ASKED).map(|&i| i as usize);
-        let found = asked.into_iter().find(|&i| {
+        let mut asked = history[..past].iter().rev().take(ASKED).map(|&i| i as usize);
+        let found = asked.find(|&i| {
             before.seek(i);
             before.value(layer, cell).as_ref() != Some(&value)
         });
-        event = found.unwrap_or(event);
-    }
-    ui.data_mut(|d| d.insert_temp(id, (key, event)));
-    event
+        found.unwrap_or(last as usize)
+    })
 }
 
 /// Draws the button that sets a breakpoint on the cell.

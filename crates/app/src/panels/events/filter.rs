@@ -8,6 +8,7 @@ use crate::debugger::SessionCommand;
 use crate::debugger::command::Stride;
 use crate::debugger::find::Reading;
 use crate::fonts::Icon;
+use crate::memo::memo;
 use crate::panels::picker;
 use crate::panels::plots::thousands;
 use crate::shortcuts::hint;
@@ -184,14 +185,7 @@ fn read(text: &str) -> Option<Cell> {
 
 /// Returns the actors of the run. Cached for each run.
 fn actors(ui: &Ui, cx: &Cx<'_>, replay: &Replay) -> Vec<String> {
-    type Kept = (u64, Vec<String>);
-    let id = Id::unique("event actors");
-    if let Some((_, all)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == cx.session.generation) {
-        return all;
-    }
-    let all = replay.actors();
-    ui.data_mut(|d| d.insert_temp::<Kept>(id, (cx.session.generation, all.clone())));
-    all
+    memo(ui, Id::unique("event actors"), cx.session.generation, || replay.actors())
 }
 
 /// Draws the actor filter. Hidden if the run has no actors.

@@ -9,6 +9,7 @@ use crate::core::trace::Replay;
 use crate::debugger::SessionCommand;
 use crate::debugger::find::{Wanted, Whose};
 use crate::focus;
+use crate::memo::memo;
 use crate::view::Cx;
 use egui::{Id, Key, Modifiers, Rect, RichText, Role, Sense, Stroke, Ui, UiBuilder, WidgetInfo, vec2};
 use std::sync::Arc;
@@ -131,14 +132,7 @@ fn keys(ui: &mut Ui, cx: &mut Cx<'_>, kept: &mut Kept, id: Id, rows: usize) {
 
 /// Returns whose turn each event belongs to. Cached for each run.
 fn whose(ui: &Ui, generation: u64, replay: &Replay) -> Arc<Whose> {
-    type Of = (u64, Arc<Whose>);
-    let id = Id::unique("whose turn");
-    if let Some((_, whose)) = ui.data(|d| d.get_temp::<Of>(id)).filter(|kept| kept.0 == generation) {
-        return whose;
-    }
-    let whose = Arc::new(Whose::of(replay));
-    ui.data_mut(|d| d.insert_temp::<Of>(id, (generation, Arc::clone(&whose))));
-    whose
+    memo(ui, Id::unique("whose turn"), generation, || Arc::new(Whose::of(replay)))
 }
 
 /// Draws an event: number, kind, cell, actor and sentence. A click goes there.

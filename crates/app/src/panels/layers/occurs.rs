@@ -5,6 +5,7 @@ use crate::core::terrain::Tile;
 use crate::core::trace::replay::Outline;
 use crate::core::trace::schema::Name;
 use crate::core::view::board::Role;
+use crate::memo::memo;
 use crate::view::{Cx, Occurring};
 use egui::{Id, Ui};
 use std::sync::Arc;
@@ -12,8 +13,6 @@ use std::sync::Arc;
 /// Roles, tiles and figures at a moment. Cached for each moment.
 #[derive(Clone, Default)]
 pub(super) struct Occurs {
-    at: (u64, u64, usize, usize),
-    on_the_map: Vec<Occurring>,
     pub(super) roles: Vec<Role>,
     pub(super) tiles: Vec<Tile>,
     pub(super) ties: bool,
@@ -24,35 +23,30 @@ pub(super) struct Occurs {
 }
 
 pub(super) fn occurs(ui: &Ui, cx: &Cx<'_>) -> Arc<Occurs> {
-    let (session, id) = (cx.session, Id::unique("legend occurs"));
+    let session = cx.session;
     let at = (session.generation, session.document.revision(), session.moment().0, session.shown.layer);
-    if let Some(kept) =
-        ui.data(|d| d.get_temp::<Arc<Occurs>>(id)).filter(|k| k.at == at && k.on_the_map == cx.view.occurring)
-    {
-        return kept;
-    }
-    let mut found = Occurs { at, on_the_map: cx.view.occurring.clone(), ..Occurs::default() };
-    let size = session.scene().size();
-    // Of the other runs, only those whose roles have the same names count.
-    let names = session.replay().map(|replay| &replay.schema().roles);
-    let Occurring { mut roles, mut tiles, .. } = cx.view.occurring.first().copied().unwrap_or_default();
-    let runs = session.shown_runs().map(|run| &run.replay).zip(&cx.view.occurring);
-    for (replay, own) in runs.filter(|(r, _)| r.size() == size && Some(&r.schema().roles) == names) {
-        (roles, tiles) = (roles | own.roles, tiles | own.tiles);
-        let few = size.area() <= 1 << 16;
-        found.ties |= few && size.cells().any(|c| replay.equals(c).is_some());
-        found.arrows |= few && size.cells().any(|c| replay.arrow(c).is_some());
-        let figures = replay.figures();
-        found.way |= own.way && !figures.iter().any(figures::draws_all_ways);
-        for figure in figures.into_iter().filter(|f| !f.name.is_empty() && !f.points.is_empty()) {
-            if !found.figures.iter().any(|(name, ..)| *name == figure.name) {
-                found.figures.push((figure.name.clone(), figure.outline, figure.role, !figure.beads.is_empty()));
+    memo(ui, Id::unique("legend occurs"), (at, cx.view.occurring.clone()), || {
+        let mut found = Occurs::default();
+        let size = session.scene().size();
+        // Of the other runs, only those whose roles have the same names count.
+        let names = session.replay().map(|replay| &replay.schema().roles);
+        let Occurring { mut roles, mut tiles, .. } = cx.view.occurring.first().copied().unwrap_or_default();
+        let runs = session.shown_runs().map(|run| &run.replay).zip(&cx.view.occurring);
+        for (replay, own) in runs.filter(|(r, _)| r.size() == size && Some(&r.schema().roles) == names) {
+            (roles, tiles) = (roles | own.roles, tiles | own.tiles);
+            let few = size.area() <= 1 << 16;
+            found.ties |= few && size.cells().any(|c| replay.equals(c).is_some());
+            found.arrows |= few && size.cells().any(|c| replay.arrow(c).is_some());
+            let figures = replay.figures();
+            found.way |= own.way && !figures.iter().any(figures::draws_all_ways);
+            for figure in figures.into_iter().filter(|f| !f.name.is_empty() && !f.points.is_empty()) {
+                if !found.figures.iter().any(|(name, ..)| *name == figure.name) {
+                    found.figures.push((figure.name.clone(), figure.outline, figure.role, !figure.beads.is_empty()));
+                }
             }
         }
-    }
-    found.roles = Role::ALL.into_iter().filter(|&r| r != Role::None && roles & r.bit() != 0).collect();
-    found.tiles = Tile::ALL.iter().copied().filter(|&t| tiles >> t as u64 & 1 == 1).collect();
-    let found = Arc::new(found);
-    ui.data_mut(|d| d.insert_temp(id, Arc::clone(&found)));
-    found
+        found.roles = Role::ALL.into_iter().filter(|&r| r != Role::None && roles & r.bit() != 0).collect();
+        found.tiles = Tile::ALL.iter().copied().filter(|&t| tiles >> t as u64 & 1 == 1).collect();
+        Arc::new(found)
+    })
 }

@@ -2,6 +2,7 @@
 
 use crate::core::trace::Replay;
 use crate::debugger::Session;
+use crate::memo::memo;
 use egui::{Pos2, Rect, vec2};
 use std::sync::Arc;
 
@@ -117,16 +118,9 @@ impl Strip {
         list: &[u32],
         make: impl FnOnce() -> Vec<f32>,
     ) -> Arc<[f32]> {
-        type Kept = ((u64, usize, usize, usize, Rect), Arc<[f32]>);
         // Another run in the same lane has its own list at another address.
         let list = (list.as_ptr().addr(), list.len());
         let key = (self.generation, list.0, list.1, self.len, self.density);
-        let id = egui::Id::unique(("timeline", lane));
-        if let Some((_, kept)) = ctx.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == key) {
-            return kept;
-        }
-        let made: Arc<[f32]> = make().into();
-        ctx.data_mut(|d| d.insert_temp::<Kept>(id, (key, Arc::clone(&made))));
-        made
+        memo(ctx, egui::Id::unique(("timeline", lane)), key, || make().into())
     }
 }
