@@ -226,10 +226,12 @@ fn oddities(ui: &Ui, session: &Session) -> Option<String> {
     if let Some((_, words)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == key) {
         return words;
     }
-    let mut all = oddities::oddities(session.scene());
+    let mut all = oddities::oddities(session.registry(), session.scene());
     let known: HashSet<String> = all.iter().map(|odd| odd.text.clone()).collect();
     for run in &session.opened.beside {
-        all.extend(oddities::oddities(&run.scene).into_iter().filter(|odd| !known.contains(&odd.text)));
+        all.extend(
+            oddities::oddities(session.registry(), &run.scene).into_iter().filter(|odd| !known.contains(&odd.text)),
+        );
     }
     let words = all.first().map(|first| match all.len() {
         1 => first.text.clone(),
