@@ -38,8 +38,8 @@ impl<'a> LineCopy<'a> {
         Ok(Self { name: name.to_owned(), first, rest })
     }
 
-    /// Reads the source as a trace of an algorithm in the registry, so that the caller can compare it with a run of its scene.
-    /// Returns `None` if it is not such a trace, or if the trace is larger than [`limits::TRACE`].
+    /// Reads the source as a trace of an algorithm in the registry, so that the caller can compare it with a run of its
+    /// scene. Returns `None` if it is not such a trace, or if the trace is larger than [`limits::TRACE`].
     ///
     /// # Errors
     /// Returns an error if the source cannot be read.
