@@ -185,7 +185,7 @@ fn look_at_tasks(runner: &dyn Runner, scene: &Scene, times: u64) {
         let Delay { longest, after, whole } = longest(times, &mut Rng::new(7), |after| {
             let mut tasks = Tasks::default();
             tasks.begin(task.clone());
-            let work = tasks.take(scene, None)?;
+            let work = tasks.take(&algorithms::Registry::default(), scene, None)?;
             stopped(after, move || tasks.cancel(), || work.run(&mut drop))
         });
         let (id, side, ms) = (runner.card().id, scene.size().width, longest.as_millis());

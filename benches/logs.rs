@@ -4,6 +4,7 @@
 #[path = "common/logs.rs"]
 mod logs;
 
+use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::Size;
 use gridscope::core::grid::Grid;
 use gridscope::core::scene::Scene;
@@ -64,7 +65,7 @@ fn measure(what: &str, path: &Path) -> Option<()> {
             said("first look", board);
         }
         "window" => {
-            let session = Session::on_file(path).ok()?;
+            let session = Session::on_file(Registry::default(), path).ok()?;
             said("opened with its audit", start);
             black_box(session.moment());
         }

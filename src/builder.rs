@@ -2,7 +2,7 @@
 //! ones.
 
 use crate::core::algorithm::{Entry, Lens, Runner};
-use crate::core::algorithms;
+use crate::core::algorithms::Registry;
 use crate::core::card::Group;
 use crate::core::scene::{RunSpec, Scene};
 use crate::core::trace::Replay;
@@ -31,6 +31,7 @@ pub fn app() -> Builder {
 #[derive(Default)]
 #[must_use = "nothing happens before `run` or `show`"]
 pub struct Builder {
+    /// The algorithms that were added.
     added: Vec<&'static dyn Runner>,
     opened: Option<Show>,
 }
@@ -111,13 +112,14 @@ impl Builder {
         self.added.iter().map(|runner| runner.card().id)
     }
 
-    /// Registers the added algorithms.
-    fn enter(&self) {
+    /// Prepares the process, and returns the built-in algorithms with the added ones.
+    fn enter(&self) -> Registry {
         crate::outside::file_limit::report_instead_of_ending();
+        let mut registry = Registry::default();
         for &runner in &self.added {
             let id = runner.card().id;
-            let takes_ours = algorithms::find(id).is_some_and(|old| old.card().group != Group::Yours);
-            algorithms::add(runner);
+            let takes_ours = registry.find(id).is_some_and(|old| old.card().group != Group::Yours);
+            registry = registry.with(runner);
             #[cfg(feature = "cli")]
             if takes_ours {
                 crate::cli::note(&format!("the algorithm {id} of this program takes the place of gridscope's own"));
@@ -125,36 +127,37 @@ impl Builder {
             #[cfg(not(feature = "cli"))]
             let _ = takes_ours;
         }
+        registry
     }
 
     /// Returns a session on the scene, run by an added algorithm.
-    fn by_own(&self, mut scene: Scene) -> Session {
+    fn by_own(&self, registry: Registry, mut scene: Scene) -> Session {
         if let Some(first) = self.ids().next().filter(|_| self.ids().all(|id| id != scene.run.algorithm)) {
             scene.run = RunSpec { algorithm: first.to_owned(), ..RunSpec::default() };
         }
-        Session::new(scene)
+        Session::with_registry(registry, scene)
     }
 
     /// Returns the session to show, or `None` if none was set.
-    fn session(&mut self) -> Result<Option<Session>, String> {
+    fn session(&mut self, registry: Registry) -> Result<Option<Session>, String> {
         let Some(Show(what)) = self.opened.take() else { return Ok(None) };
         let session = match what {
-            What::Scene(scene) => self.by_own(*scene),
-            What::Run(run) => Session::on_run(run.0, run.1),
-            What::Log(log) => Session::on_log(&log),
-            What::Lines(lines) => Session::on_log(&Log::read("the log", &*lines).map_err(|e| e.to_string())?),
+            What::Scene(scene) => self.by_own(registry, *scene),
+            What::Run(run) => Session::on_run(registry, run.0, run.1),
+            What::Log(log) => Session::on_log(registry, &log),
+            What::Lines(lines) => Session::on_log(registry, &Log::read("the log", &*lines).map_err(|e| e.to_string())?),
             What::Named(path) if path.exists() => {
-                let opened = Session::on_file(&path).map_err(|e| e.to_string())?;
+                let opened = Session::on_file(registry, &path).map_err(|e| e.to_string())?;
                 // A log or trace was already run.
                 let has_run = opened.opened.log.is_some() || opened.compares_trace();
-                if has_run { opened } else { self.by_own(opened.scene().clone()) }
+                if has_run { opened } else { self.by_own(opened.registry().clone(), opened.scene().clone()) }
             }
             What::Named(name) => {
                 let name = name.to_string_lossy();
                 let lesson = presets::find(&name).ok_or_else(|| {
                     format!("{name}: there is no such file and no lesson of that name; expected one of the two")
                 })?;
-                self.by_own(lesson.scene().map_err(|e| e.to_string())?)
+                self.by_own(registry, lesson.scene().map_err(|e| e.to_string())?)
             }
         };
         Ok(Some(session))
@@ -167,19 +170,20 @@ impl Builder {
     /// `gui`).
     pub fn show(self, what: impl Into<Show>) -> Result<(), String> {
         let mut program = self.on(what);
-        program.enter();
-        let session = program.session()?;
-        window(session)
+        let registry = program.enter();
+        let session = program.session(registry.clone())?;
+        window(registry, session)
     }
 
     /// Runs the program: executes the command line, or opens the window if there is no subcommand.
     #[cfg(feature = "cli")]
     #[must_use = "it is what `main` returns"]
     pub fn run(self) -> std::process::ExitCode {
-        self.enter();
+        let registry = self.enter();
         // Lock standard output only while a subcommand needs it.
-        let start = crate::cli::start(std::env::args_os(), &mut std::io::stdout().lock(), cfg!(feature = "gui"));
-        self.go_on(start).into()
+        let start =
+            crate::cli::start(&registry, std::env::args_os(), &mut std::io::stdout().lock(), cfg!(feature = "gui"));
+        self.go_on(registry, start).into()
     }
 
     /// Like [`Builder::run`], but with the given arguments, the program's name first. Output of subcommands goes to
@@ -190,21 +194,21 @@ impl Builder {
         args: impl IntoIterator<Item = A>,
         out: &mut dyn std::io::Write,
     ) -> u8 {
-        self.enter();
-        let start = crate::cli::start(args.into_iter().map(Into::into), out, cfg!(feature = "gui"));
-        self.go_on(start)
+        let registry = self.enter();
+        let start = crate::cli::start(&registry, args.into_iter().map(Into::into), out, cfg!(feature = "gui"));
+        self.go_on(registry, start)
     }
 
     #[cfg(feature = "cli")]
-    fn go_on(mut self, start: crate::cli::Start) -> u8 {
+    fn go_on(mut self, registry: Registry, start: crate::cli::Start) -> u8 {
         use crate::cli::{Start, complain};
         let session = match start {
             Start::Exit(code) => return code,
             Start::Render(render) => return render.finish(draw),
             Start::Window(Some(session)) => Ok(Some(*session)),
-            Start::Window(None) => self.session(),
+            Start::Window(None) => self.session(registry.clone()),
         };
-        session.and_then(window).map_or_else(|sentence| complain(&sentence), |()| 0)
+        session.and_then(|session| window(registry, session)).map_or_else(|sentence| complain(&sentence), |()| 0)
     }
 }
 
@@ -225,12 +229,12 @@ fn draw(_: &Export, _: &Session, _: &mut dyn FnMut(usize, usize) -> bool) -> Res
 }
 
 #[cfg(feature = "gui")]
-fn window(session: Option<Session>) -> Result<(), String> {
-    crate::app::run(session)
+fn window(registry: Registry, session: Option<Session>) -> Result<(), String> {
+    crate::app::run(session.map_or_else(|| crate::app::first_session(registry), Ok)?)
 }
 
 #[cfg(not(feature = "gui"))]
-fn window(_: Option<Session>) -> Result<(), String> {
+fn window(_: Registry, _: Option<Session>) -> Result<(), String> {
     let subcommand = if cfg!(feature = "cli") { "a subcommand (see `--help`) or " } else { "" };
     Err(format!("this gridscope was built without its window; expected {subcommand}a build with the feature gui"))
 }

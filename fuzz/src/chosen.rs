@@ -1,6 +1,6 @@
 //! Random commands for a session, with random arguments. Most are valid; some are slightly or far out of range.
 
-use gridscope::core::algorithms;
+use gridscope::core::algorithms::{self, Registry};
 use gridscope::core::exercise::Exercise;
 use gridscope::core::generate::Unknown;
 use gridscope::core::geometry::{Cell, Dir, Size};
@@ -190,7 +190,7 @@ impl Chosen {
                     Ok(symptom) if size.area() <= 60 => Task::MakeSmall(symptom),
                     _ => return Some(S::CancelWork),
                 },
-                3 if size.area() <= 100 => Task::Tool(pick(dice, &tool::all()).id.to_owned()),
+                3 if size.area() <= 100 => Task::Tool(pick(dice, &tool::all(&Registry::default())).id.to_owned()),
                 _ => Task::WhatWouldWin(cell(dice, size), small(dice)),
             }),
             "ShowPair" => S::ShowPair(cell(dice, size), cell(dice, size)),

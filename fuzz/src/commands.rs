@@ -2,6 +2,7 @@
 //! byte.
 
 use super::chosen::{Chosen, cell};
+use gridscope::core::algorithms::Registry;
 use gridscope::core::rng::Rng;
 use gridscope::core::scene::Scene;
 use gridscope::debugger::{Session, SessionCommand, open};
@@ -110,7 +111,7 @@ fn written(scene: &Scene) -> Result<Vec<u8>, String> {
 
 /// Checks that a saved scene opens again unchanged, except for references that mean nothing.
 fn opens_again(scene: &Scene) -> Result<(), String> {
-    let saved = open::meant_alone(scene).0;
+    let saved = open::meant_alone(&Registry::default(), scene).0;
     let text = String::from_utf8_lossy(&written(&saved)?).into_owned();
     match open::text("what was saved", &text, &Options::default()) {
         Err(error) => Err(format!("what is saved cannot be opened: {error}")),

@@ -2,7 +2,7 @@
 
 use crate::common::scene_with;
 use gridscope::core::actor::FieldValue;
-use gridscope::core::algorithms::record;
+use gridscope::core::algorithms::{Registry, record};
 use gridscope::core::geometry::Cell;
 use gridscope::core::rng::Rng;
 use gridscope::core::scene::{Actor, ActorKind, Scene};
@@ -25,7 +25,7 @@ fn run(scene: &Scene) -> Replay {
 /// Returns the run at the lesson's moment, and the side-by-side run.
 fn both(id: &str) -> [Replay; 2] {
     let scene = scene(id);
-    let both = gridscope::debugger::session::variants(&std::sync::Arc::new(scene));
+    let both = gridscope::debugger::session::variants(&Registry::default(), &std::sync::Arc::new(scene));
     [run(&both[0].1), run(&both[1].1)]
 }
 

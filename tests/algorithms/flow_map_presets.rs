@@ -1,6 +1,6 @@
 //! Checks the claims of the lessons on flow maps.
 
-use gridscope::core::algorithms::record;
+use gridscope::core::algorithms::{Registry, record};
 use gridscope::core::geometry::Cell;
 use gridscope::core::scene::Scene;
 use gridscope::core::trace::{Control, Replay};
@@ -17,7 +17,9 @@ fn replay(scene: &Scene) -> Replay {
 
 /// Returns the scene's side-by-side run.
 fn beside(scene: &Scene) -> Scene {
-    Scene::clone(&gridscope::debugger::session::variants(&std::sync::Arc::new(scene.clone()))[1].1)
+    Scene::clone(
+        &gridscope::debugger::session::variants(&Registry::default(), &std::sync::Arc::new(scene.clone()))[1].1,
+    )
 }
 
 fn steps(outcome: &Value, prisoner: usize) -> usize {
@@ -176,10 +178,11 @@ fn the_map_of_the_whole_alone_is_the_one_beside_the_rooms() {
 #[test]
 fn without_a_map() {
     let scene = scene("without-a-map");
-    let runs: Vec<Value> = gridscope::debugger::session::variants(&std::sync::Arc::new(scene.clone()))
-        .iter()
-        .map(|(_, scene)| Value::clone(replay(scene).outcome()))
-        .collect();
+    let runs: Vec<Value> =
+        gridscope::debugger::session::variants(&Registry::default(), &std::sync::Arc::new(scene.clone()))
+            .iter()
+            .map(|(_, scene)| Value::clone(replay(scene).outcome()))
+            .collect();
     let shares: Vec<(u64, f64)> = runs
         .iter()
         .map(|o| (o["out"].as_u64().expect("a number"), o["share_out"].as_f64().expect("a share")))

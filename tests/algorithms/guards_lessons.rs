@@ -1,6 +1,6 @@
 //! Checks the claims of the lessons about guards.
 
-use gridscope::core::algorithms::record;
+use gridscope::core::algorithms::{Registry, record};
 use gridscope::core::geometry::Cell;
 use gridscope::core::scene::{Scene, ScriptLine};
 use gridscope::core::terrain::Verb;
@@ -14,8 +14,10 @@ use std::sync::Arc;
 fn lesson(id: &str, slide: usize) -> (Scene, Vec<Replay>) {
     let scene = find(id).expect("a lesson").scene().expect("a scene");
     let run = |scene: &Scene| record(scene, &Control::default()).expect("a run");
-    let mut runs: Vec<_> =
-        gridscope::debugger::session::variants(&Arc::new(scene.clone())).iter().map(|(_, s)| run(s)).collect();
+    let mut runs: Vec<_> = gridscope::debugger::session::variants(&Registry::default(), &Arc::new(scene.clone()))
+        .iter()
+        .map(|(_, s)| run(s))
+        .collect();
     runs[0].seek(scene.run.bookmarks[slide - 1].at);
     (scene, runs)
 }

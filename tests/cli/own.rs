@@ -10,6 +10,7 @@ mod log;
 
 use crate::loggers::{MAPS, assert_same, first_language, lines};
 use crate::program::{ok_json, text};
+use crate::write_your_own::Greedy;
 use gridscope::core::geometry::Cell;
 use gridscope::formats::log::Log;
 use gridscope::log::{Field, Logger, Output};
@@ -41,6 +42,31 @@ fn an_algorithm_of_ones_own_has_every_subcommand() {
     assert_eq!(own(&["run", "bfs", "secret-door", "--trace", &trace]).0, 0);
     assert_eq!(own(&["step", &trace, "--at", "5"]).0, 0);
     assert_eq!(own(&["run", "bfs", "no-such-lesson"]), (2, String::new()));
+}
+
+/// Programs in one process do not see each other's algorithms: one with `bfs`, one with another search, one with none.
+#[test]
+fn an_algorithm_belongs_to_the_program_that_added_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let trace = folder.path().join("own.trace.jsonl").display().to_string();
+    assert_eq!(own(&["run", "bfs", "secret-door", "--trace", &trace]).0, 0);
+    let others: [fn() -> gridscope::Builder; 2] = [gridscope::app, || gridscope::app().with(Greedy)];
+    for (other, has_greedy) in others.into_iter().zip([false, true]) {
+        let said = |args: &[&str]| {
+            let mut out = Vec::new();
+            let code = other().run_with([&["other"], args].concat(), &mut out);
+            (code, text(&out).to_owned())
+        };
+        let list = said(&["algorithms"]).1;
+        assert_eq!((list.contains("bfs"), list.contains("my-greedy")), (false, has_greedy), "{list}");
+        assert_eq!(said(&["run", "bfs", "secret-door"]), (2, String::new()));
+        assert_eq!(said(&["run", "my-greedy", "secret-door"]).0, if has_greedy { 0 } else { 2 });
+        // Without its algorithm the trace is shown as a log, which has no run to repeat.
+        assert_eq!(said(&["step", &trace, "--at", "5"]).1, own(&["step", &trace, "--at", "5"]).1);
+        assert_eq!(said(&["run", &trace, "--seed", "7"]), (2, String::new()));
+    }
+    assert_eq!(own(&["run", &trace, "--seed", "7"]).0, 0);
+    assert!(!own(&["algorithms"]).1.contains("my-greedy"));
 }
 
 #[cfg(not(feature = "gui"))]

@@ -1,7 +1,7 @@
 //! The program as used by scripts: its output on both streams, and its exit codes.
 
 use crate::program::{gridscope, gridscope_with, ok, ok_json, says, scene_file, secret_door, sentence, text};
-use gridscope::core::algorithms;
+use gridscope::core::algorithms::{self, Registry};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -125,7 +125,8 @@ fn every_preset_file_is_embedded_and_runs() {
         let scene = preset.scene().unwrap_or_else(|e| panic!("{}: {e}", preset.id));
         let replay = algorithms::record(&scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", preset.id));
         assert!(!replay.is_empty() && replay.halted().is_none(), "{}", preset.id);
-        for (title, beside) in gridscope::debugger::session::variants(&std::sync::Arc::new(scene)) {
+        for (title, beside) in gridscope::debugger::session::variants(&Registry::default(), &std::sync::Arc::new(scene))
+        {
             algorithms::record(&beside, &Control::default()).unwrap_or_else(|e| panic!("{} {title}: {e}", preset.id));
         }
     }

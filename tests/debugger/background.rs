@@ -1,5 +1,6 @@
 //! Slow work runs on threads of the caller. The session hands it out, continues, and collects the results.
 
+use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::Cell;
 use gridscope::core::scene::Scene;
 use gridscope::core::terrain::Tile;
@@ -127,7 +128,7 @@ fn save(session: &mut Session) {
 }
 
 fn is_kept(file: &Path, session: &Session) -> bool {
-    let kept = Session::on_file(file).expect("a scene");
+    let kept = Session::on_file(Registry::default(), file).expect("a scene");
     kept.scene().tiles == session.scene().tiles
 }
 
@@ -219,11 +220,11 @@ fn what_is_copied_is_the_same() {
 #[test]
 fn a_long_map_that_is_pasted_is_read_before() {
     let short = SessionCommand::PasteText("G..X\n".into());
-    assert!(Preparation::of(&short).is_none());
+    assert!(Preparation::of(&Registry::default(), &short).is_none());
     let row = format!("G{}X\n", ".".repeat(1098));
     let paste = SessionCommand::PasteText(row.repeat(1000));
     let [mut prepared, mut at_once] = both();
-    let preparation = Preparation::of(&paste).expect("it takes a while");
+    let preparation = Preparation::of(&Registry::default(), &paste).expect("it takes a while");
     assert!(preparation.says.contains("pasted"), "{}", preparation.says);
     prepared.apply_prepared(preparation.run());
     at_once.apply(&paste);
@@ -232,7 +233,7 @@ fn a_long_map_that_is_pasted_is_read_before() {
     assert_eq!(prepared.scene().run.algorithm, scene().run.algorithm, "the run at hand goes on with it");
     let broken = SessionCommand::PasteText(row.repeat(1000).replacen('.', "\u{1f5fa}", 1));
     let before = prepared.scene().clone();
-    prepared.apply_prepared(Preparation::of(&broken).expect("it takes a while").run());
+    prepared.apply_prepared(Preparation::of(&Registry::default(), &broken).expect("it takes a while").run());
     assert!(prepared.work.notices.last().is_some_and(|notice| notice.error), "{:?}", prepared.work.notices);
     assert_eq!(prepared.scene(), &before);
 }
@@ -259,7 +260,11 @@ fn long_commands_are_those_with_a_preparation() {
     ];
     for command in long.iter().chain(&short) {
         let is_long = long.contains(command);
-        assert_eq!((command.effect().long, Preparation::of(command).is_some()), (is_long, is_long), "{command:?}");
+        assert_eq!(
+            (command.effect().long, Preparation::of(&Registry::default(), command).is_some()),
+            (is_long, is_long),
+            "{command:?}"
+        );
     }
     assert!(long[3].effect().opens && !long[4].effect().opens, "a log is opened, a map becomes an edit");
 }

@@ -1,6 +1,7 @@
 //! Cancelled work ends: every task, a recording and its replay index, and questions about a run.
 
 use crate::common::scene_with;
+use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::Cell;
 use gridscope::core::observe::Pace;
 use gridscope::core::scene::Scene;
@@ -211,7 +212,7 @@ fn a_comparison_with_a_trace_stops() {
     let text = String::from_utf8(bytes).expect("text");
     let lines: Vec<&str> = text.lines().collect();
     let short = lines[..lines.len() - 2].join("\n");
-    let trace = trace_file::read("short", short.as_bytes()).expect("a trace");
+    let trace = trace_file::read(&Registry::default(), "short", short.as_bytes()).expect("a trace");
     let mut asked = 0;
     assert!(trace.agrees_within(&run, &mut || (asked += 1, true).1).is_err());
     assert!(asked > 10, "{asked}");
@@ -236,7 +237,7 @@ fn an_audit_stops() {
     assert!(trace_file::log_within(&scene, &run, &cancelled).is_err(), "nothing is written");
     let mut bytes = Vec::new();
     trace_file::Writer::new(&scene, &run).expect("a trace").write(&mut bytes).expect("memory");
-    let trace = trace_file::read("hello", &bytes).expect("a trace");
+    let trace = trace_file::read(&Registry::default(), "hello", &bytes).expect("a trace");
     assert_eq!(trace.log_within(&Control::default()).map(|log| log.events.len()), Ok(log.events.len()));
     assert!(trace.log_within(&cancelled).is_err(), "and nothing is read");
 }

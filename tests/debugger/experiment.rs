@@ -1,6 +1,7 @@
 //! Experiments: parsing of sweeps, merging of shards, statistics, exponents, and stretched maps.
 
 use crate::common::{outcome, scene, scene_with};
+use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::scene::TileDetail;
 use gridscope::core::trace::Control;
@@ -60,7 +61,8 @@ fn shards_come_together_as_the_whole() {
     let swept = Some(Sweep::parse("ties=parents,paths,first").expect("a sweep"));
     let control = Control::default();
     let all = |shard| {
-        let mut experiment = Experiment::new(&scene, None, swept.clone(), 11, shard, &control).expect("an experiment");
+        let mut experiment = Experiment::new(&Registry::default(), &scene, None, swept.clone(), 11, shard, &control)
+            .expect("an experiment");
         let rows: Vec<Row> = experiment.runs().map(|n| experiment.run(n, &control).expect("a run")).collect();
         (experiment.measures, rows)
     };
@@ -184,8 +186,8 @@ fn flags_have_a_share_and_counts_that_are_0_or_1_have_none() {
 
 #[test]
 fn an_outcome_says_what_is_a_flag() {
-    let all =
-        Experiment::new(&scene("G...X"), None, None, 1, Shard::WHOLE, &Control::default()).expect("an experiment");
+    let all = Experiment::new(&Registry::default(), &scene("G...X"), None, None, 1, Shard::WHOLE, &Control::default())
+        .expect("an experiment");
     let is_flag = |name: &str| all.measures.iter().find(|m| m.name == name).map(|m| m.is_flag);
     assert_eq!((is_flag("found"), is_flag("ways"), is_flag("expanded")), (Some(true), Some(false), Some(false)));
 }
@@ -290,7 +292,7 @@ fn the_desk_does_experiments_and_makes_maps_small() {
     session.apply(&SessionCommand::Begin(Task::MakeSmall(keep.clone())));
     session.settle();
     let smaller = session.work.tasks.smaller.clone().expect("a map");
-    assert!(smaller.done && keep.holds(&smaller.scene, &Control::default()));
+    assert!(smaller.done && keep.holds(&Registry::default(), &smaller.scene, &Control::default()));
     assert_eq!(smaller.scene.size().area(), 4, "start and goal in two corners");
     assert!(session.small_as_test().expect("a test").contains("fn keeps_the_symptom"));
     assert!(!session.small_as_text().expect("text").is_empty());
@@ -360,7 +362,8 @@ fn runs_of_many_seeds_lie_apart() {
             scene.run.params.set_text("samples=10").expect("name=value");
         }
         let control = Control::default();
-        let mut all = Experiment::new(&scene, None, None, 3, Shard::WHOLE, &control).expect("an experiment");
+        let mut all = Experiment::new(&Registry::default(), &scene, None, None, 3, Shard::WHOLE, &control)
+            .expect("an experiment");
         (0..3).map(|run| all.run(run, &control).expect("a run").seed).collect::<Vec<_>>()
     };
     assert_eq!(seeds("astar"), [1, 2, 3]);

@@ -1,6 +1,7 @@
 //! The rows of an experiment in a file. After any interruption it resumes, and the file is the same, byte for byte.
 
 use crate::common::faults::{REASON, at_each_step};
+use gridscope::core::algorithms::Registry;
 use gridscope::core::trace::Control;
 use gridscope::debugger::experiment::{Experiment, RowFile, Shard, Sweep};
 use std::fs;
@@ -10,7 +11,8 @@ fn experiment(sweep: &str, samples: u64, shard: Shard) -> Experiment {
     let mut scene = gridscope::presets::find("counter-example").expect("a preset").scene().expect("a scene");
     scene.run.params.set_text("samples=20").expect("a parameter");
     let sweep = Sweep::parse(sweep).expect("a sweep");
-    Experiment::new(&scene, None, Some(sweep), samples, shard, &Control::default()).expect("an experiment")
+    Experiment::new(&Registry::default(), &scene, None, Some(sweep), samples, shard, &Control::default())
+        .expect("an experiment")
 }
 
 /// Does the remaining runs. Returns the number of runs that were already done.

@@ -2,6 +2,7 @@
 //! where and why.
 
 use crate::common::faults::{REASON, at_each_step, names};
+use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::Cell;
 use gridscope::core::scene::Scene;
 use gridscope::core::terrain::Tile;
@@ -38,7 +39,7 @@ fn saving_over_a_file_through_a_link() {
             opened.insert(0, "link.scene.json".to_owned());
         }
         let link = if link.exists() { link } else { file.clone() };
-        let mut session = Session::on_file(&link).expect("a scene");
+        let mut session = Session::on_file(Registry::default(), &link).expect("a scene");
         session.apply(&SessionCommand::Replace(Box::new(painted())));
         session.work.notices.clear();
         let ((), failed) = broken(&mut || session.apply(&SessionCommand::SaveAs(link.clone())));
@@ -64,7 +65,10 @@ fn saving_over_a_file_through_a_link() {
         assert!(!session.document.is_changed(), "step {nth}: {:?}", session.work.notices);
         let new = fs::read(&file).expect("it stands");
         assert!(now == old || now == new, "step {nth}: neither the old file nor the new one");
-        assert_eq!(Session::on_file(&file).expect("a scene").scene().tiles[Cell::new(3, 1)], Tile::Water);
+        assert_eq!(
+            Session::on_file(Registry::default(), &file).expect("a scene").scene().tiles[Cell::new(3, 1)],
+            Tile::Water
+        );
     });
     for step in ["Look", "Read", "Make", "Lock", "Mode", "Write", "Sync", "Rename", "Remove"] {
         assert!(steps.contains(step), "{step} was never met: {steps:?}");
@@ -176,7 +180,10 @@ fn a_name_that_is_no_text() {
     session.apply(&SessionCommand::Replace(Box::new(painted())));
     session.apply(&SessionCommand::SaveAs(file.clone()));
     assert!(!session.document.is_changed(), "{:?}", session.work.notices);
-    assert_eq!(Session::on_file(&file).expect("a scene").scene().tiles[Cell::new(3, 1)], Tile::Water);
+    assert_eq!(
+        Session::on_file(Registry::default(), &file).expect("a scene").scene().tiles[Cell::new(3, 1)],
+        Tile::Water
+    );
     assert_eq!(names(home.path()).len(), 2, "the file and what it was before");
     let folder = home.path().join("unsaved");
     let keeper = Keeper::new(&folder).expect("a place");

@@ -1,6 +1,7 @@
 //! The event list: a search finds exactly the wanted events, in runs, logs and traces. A cancelled search ends.
 
 use crate::common::scene;
+use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::Cell;
 use gridscope::core::trace::Replay;
 use gridscope::core::trace::breakpoint::Condition;
@@ -156,7 +157,7 @@ fn logs_and_told_traces_are_searched_like_runs() {
     let replay = guards.replay().expect("a run");
     let mut bytes = Vec::new();
     trace_file::Writer::new(guards.scene(), replay).expect("a header").write(&mut bytes).expect("written");
-    let (told, _) = trace_file::read("told", &bytes).expect("a trace").told().expect("told");
+    let (told, _) = trace_file::read(&Registry::default(), "told", &bytes).expect("a trace").told().expect("told");
     let actor = replay.actors().first().cloned();
     for wanted in [Wanted { actor, ..Wanted::default() }, of_text("plan cost"), of_text("moved and not at 1,1")] {
         assert_eq!(found(&wanted, &told), found(&wanted, replay), "{wanted:?}");

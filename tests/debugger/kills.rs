@@ -3,6 +3,7 @@
 //!
 //! Each kill ends a process of this test program that saves repeatedly with the window's code.
 
+use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::Size;
 use gridscope::core::grid::Grid;
 use gridscope::core::rng::Rng;
@@ -41,7 +42,8 @@ fn the_one_who_is_killed() {
     let Some(folder) = std::env::var_os(PLACE) else { return };
     let (folder, scenes) = (Path::new(&folder), [version(Tile::Wall), version(Tile::Water)]);
     let file = folder.join("mine.scene.json");
-    let mut session = Session::on_file(&file).expect("a scene, whatever happened to the one before");
+    let mut session =
+        Session::on_file(Registry::default(), &file).expect("a scene, whatever happened to the one before");
     let keeper = Keeper::new(&folder.join("unsaved")).expect("a place");
     println!("it saves from now on");
     for turn in 0.. {
@@ -96,7 +98,7 @@ fn kills(times: u32) -> u32 {
         assert!(litter <= 3, "kill {kill}: what killed writers leave grows: {litter}");
     }
     // Saving both files once more cleans up after all kills.
-    let mut session = Session::on_file(&file).expect("a scene");
+    let mut session = Session::on_file(Registry::default(), &file).expect("a scene");
     for scene in &scenes {
         session.apply(&SessionCommand::Replace(Box::new(scene.clone())));
         session.apply(&SessionCommand::SaveAs(file.clone()));

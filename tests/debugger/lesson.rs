@@ -1,5 +1,6 @@
 //! A lesson's own text without markup, and the command that restores the run it was written for.
 
+use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
 use gridscope::core::params::Default;
@@ -28,11 +29,11 @@ fn marks_of_markdown_go_and_the_star_of_a_star_stays() {
 #[test]
 fn the_way_back_names_what_was_turned() {
     let kept = RunSpec { seed: 5, ..RunSpec::default() };
-    assert!(turned(&kept, &kept).is_empty());
+    assert!(turned(&Registry::default(), &kept, &kept).is_empty());
     let mut now = kept.clone();
     now.seed = 6;
     now.params.set("weight", 2);
-    assert_eq!(turned(&kept, &now), ["seed 5", "weight by default"]);
+    assert_eq!(turned(&Registry::default(), &kept, &now), ["seed 5", "weight by default"]);
 }
 
 /// Choosing another algorithm removes the slides and the exercise. Restoring the lesson's run brings them back, and so

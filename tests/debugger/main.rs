@@ -32,6 +32,7 @@ mod played;
 mod program;
 mod questions_opened;
 mod refused_edits;
+mod registries;
 mod reopened;
 mod repainted;
 mod saving;

@@ -1,6 +1,7 @@
 //! Minimised scenes: the symptom stays, and no single further removal keeps it.
 
 use crate::common::{self, random, scene_with, set};
+use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::Cell;
 use gridscope::core::rng::Rng;
 use gridscope::core::scene::Scene;
@@ -15,7 +16,7 @@ fn keep(text: &str) -> Symptom {
 
 /// Returns whether a scene has the symptom, without a budget or cancellation.
 fn holds(keep: &Symptom, scene: &Scene) -> bool {
-    keep.holds(scene, &Control::default())
+    keep.holds(&Registry::default(), scene, &Control::default())
 }
 
 fn small(scene: &Scene, keep: &Symptom) -> Option<Scene> {
@@ -123,15 +124,18 @@ fn a_cancelled_trial_has_no_symptom() {
     let hello = presets::find("hello").expect("a preset").scene().expect("a scene");
     let cancelled = Control { cancel: true.into(), ..Control::default() };
     for text in ["hits tied", "outcome cost >= 1", "differs ties=first"] {
-        assert!(holds(&keep(text), &hello) && !keep(text).holds(&hello, &cancelled), "{text}");
+        assert!(holds(&keep(text), &hello) && !keep(text).holds(&Registry::default(), &hello, &cancelled), "{text}");
     }
     let seer = presets::find("i-see-you").expect("a preset").scene().expect("a scene");
-    assert!(!keep("asymmetric").holds(&seer, &cancelled));
+    assert!(!keep("asymmetric").holds(&Registry::default(), &seer, &cancelled));
     // A budget applies to them, too: a symptom after the end of the budget is not found.
     let late = keep("hits found");
     let short = Control { budget: 10, ..Control::default() };
-    assert!(holds(&late, &hello) && !late.holds(&hello, &short));
-    assert_eq!(keep("hits tied").missed(&hello, &cancelled), NoSymptom::Run(Halt::Cancelled.into()));
+    assert!(holds(&late, &hello) && !late.holds(&Registry::default(), &hello, &short));
+    assert_eq!(
+        keep("hits tied").missed(&Registry::default(), &hello, &cancelled),
+        NoSymptom::Run(Halt::Cancelled.into())
+    );
 }
 
 #[test]
@@ -193,7 +197,7 @@ fn words_of_the_outcome_and_other_seeds_are_symptoms_too() {
 fn why_there_is_no_symptom_is_told() {
     let scene = scene_with("G..X", &[]);
     let missed = |text: &str| {
-        let told = keep(text).missed(&scene, &Control::default()).to_string();
+        let told = keep(text).missed(&Registry::default(), &scene, &Control::default()).to_string();
         told.replace("the scene does not have the symptom that should be kept", "")
     };
     assert_eq!(missed("outcome cost > 99"), ": cost is 6");
@@ -244,7 +248,7 @@ fn what_is_said_of_two_runs_of_the_map_and_of_the_run_reads_and_writes_and_holds
         ("once expanded and steps < 3", false),
     ] {
         let symptom = keep(text);
-        assert_eq!(symptom.holds(&scene, &Control::default()), holds, "{text}");
+        assert_eq!(symptom.holds(&Registry::default(), &scene, &Control::default()), holds, "{text}");
         assert_eq!(keep(&symptom.to_string()), symptom, "{text} is written as {symptom}");
     }
     for (text, word) in [

@@ -1,5 +1,6 @@
 //! A program behind the map, which is run again when the map changes, and a log that is followed while it grows.
 
+use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
 use gridscope::core::scene::Scene;
@@ -158,7 +159,8 @@ fn an_experiment_is_marked_by_the_whole_command() {
     let mark = |arguments: &str, sends: Sends| {
         let command = format!(r#"echo '{{"event":"done","result":"found"}}' # ./s.py {arguments}"#);
         let program = Arc::new(Shell { command, sends, timeout: TIMEOUT });
-        let all = Experiment::new(&scene(), Some(program), None, 2, Shard::WHOLE, &Control::default());
+        let all =
+            Experiment::new(&Registry::default(), &scene(), Some(program), None, 2, Shard::WHOLE, &Control::default());
         all.expect("an experiment").mark().expect("a mark")
     };
     let marks = [mark("--greedy", Sends::Rows), mark("--astar", Sends::Rows), mark("--greedy", Sends::Json)];
@@ -178,7 +180,9 @@ fn the_smallest_map_on_which_a_program_is_wrong() {
     let keep: Symptom = "finding wall".parse().expect("a symptom");
     assert_eq!(keep, Symptom::Finding(Rule::Wall));
     let control = Control::default();
-    let small = minimise(&wrong, &|scene| keep.holds_behind(&opens, scene, &control), &mut |_, _| true).expect("small");
+    let small =
+        minimise(&wrong, &|scene| keep.holds_behind(&Registry::default(), &opens, scene, &control), &mut |_, _| true)
+            .expect("small");
     assert_eq!(small.scene.size(), Size::new(1, 1));
     assert_eq!(small.scene.tiles[Cell::new(0, 0)], Tile::Wall);
     assert!("finding nothing".parse::<Symptom>().is_err_and(|error| error.to_string().contains("not-shortest")));
@@ -226,7 +230,7 @@ fn what_is_written_while_a_log_is_followed_stays() {
     assert_eq!((&*session.scene().title, session.document.path.as_deref()), ("Mine", Some(&*saved)));
     assert!(session.document.is_changed(), "the file holds a smaller ground");
     session.apply(&SessionCommand::SaveAs(saved.clone()));
-    assert_eq!(Session::on_file(&saved).expect("a scene").scene(), session.scene());
+    assert_eq!(Session::on_file(Registry::default(), &saved).expect("a scene").scene(), session.scene());
 }
 
 /// If a program is run again, it writes its file from the start, and the new log is shown.

@@ -3,6 +3,7 @@
 
 use crate::common::files::{read, write};
 use crate::common::scene_with;
+use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::Cell;
 use gridscope::core::question::{Question, Stop};
 use gridscope::core::scene::Scene;
@@ -281,6 +282,10 @@ fn what_the_run_does_not_have_is_told_when_it_is_there() {
 fn what_every_lesson_asks_means_something() {
     for preset in gridscope::presets::PRESETS {
         let scene = preset.scene().unwrap_or_else(|error| panic!("{error}"));
-        assert!(means_something(preset.id, &scene).is_ok(), "{:?}", means_something(preset.id, &scene));
+        assert!(
+            means_something(&Registry::default(), preset.id, &scene).is_ok(),
+            "{:?}",
+            means_something(&Registry::default(), preset.id, &scene)
+        );
     }
 }

@@ -1,6 +1,7 @@
 //! Saving: a file is written completely or not at all, its old contents are kept as a backup, and files of other
 //! programs are not touched.
 
+use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
 use gridscope::core::scene::{Actor, ActorKind, Beside, Scene, TileDetail};
@@ -51,7 +52,7 @@ fn the_later_of_two_saves_asks_first() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.scene.json");
     Session::new(scene()).apply(&SessionCommand::SaveAs(file.clone()));
-    let [mut one, mut other] = [(); 2].map(|()| Session::on_file(&file).expect("a scene"));
+    let [mut one, mut other] = [(); 2].map(|()| Session::on_file(Registry::default(), &file).expect("a scene"));
     let paint = |session: &mut Session, tile: Tile| {
         let mut drawn = session.scene().clone();
         drawn.tiles[Cell::new(3, 1)] = tile;
@@ -82,7 +83,7 @@ fn what_means_nothing_any_more_is_left_out_and_the_rest_is_saved() {
     three.run.beside = vec![Beside { eyes: Some(3), ..Beside::default() }];
     let mut session = Session::new(three.clone());
     session.apply(&SessionCommand::SaveAs(file.clone()));
-    assert_eq!(Session::on_file(&file).expect("a scene").scene(), &three);
+    assert_eq!(Session::on_file(Registry::default(), &file).expect("a scene").scene(), &three);
     three.actors.pop();
     session.apply(&SessionCommand::Replace(Box::new(three.clone())));
     for _ in 0..2 {
@@ -97,7 +98,7 @@ fn what_means_nothing_any_more_is_left_out_and_the_rest_is_saved() {
         assert!(!session.document.is_changed(), "it is saved");
     }
     three.run.beside.clear();
-    assert_eq!(Session::on_file(&file).expect("it opens again").scene(), &three);
+    assert_eq!(Session::on_file(Registry::default(), &file).expect("it opens again").scene(), &three);
 }
 
 /// If a format cannot hold the whole scene, the scene stays unsaved. A second save is not mistaken for another

@@ -2,6 +2,7 @@
 
 use crate::common;
 use crate::common::files::{read, shared, write};
+use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::Cell;
 use gridscope::core::scene::ActorKind;
 use gridscope::debugger::{Session, SessionCommand};
@@ -100,7 +101,7 @@ fn a_map_is_opened_with_the_searches_beside_it() {
     let map = "type octile\nheight 1\nwidth 3\nmap\n...\n";
     let (with, without) = (file("two.map", map), file("one.map", map));
     file("two.map.scen", "version 1\n0\ttwo.map\t3\t1\t0\t0\t2\t0\t2\n");
-    let mut session = Session::on_file(&with).expect("a map");
+    let mut session = Session::on_file(Registry::default(), &with).expect("a map");
     let goals: Vec<Cell> = session.opened.searches.iter().map(|row| row.goal).collect();
     assert_eq!(goals, [Cell::new(2, 0)]);
     session.apply(&SessionCommand::Open(without));

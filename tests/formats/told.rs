@@ -1,7 +1,7 @@
 //! Every trace of our algorithms, read back without the algorithm's code, answers like the live run.
 
 use crate::common::scene_with;
-use gridscope::core::algorithms;
+use gridscope::core::algorithms::{self, Registry};
 use gridscope::core::card::Beyond;
 use gridscope::core::scene::Scene;
 use gridscope::core::trace::breakpoint::Condition;
@@ -23,7 +23,7 @@ const ASKED: usize = 12;
 fn both(scene: &Scene, live: Replay) -> (Replay, Replay) {
     let mut bytes = Vec::new();
     Writer::new(scene, &live).expect("a header").write(&mut bytes).expect("written");
-    let file = trace_file::read("told", &bytes).expect("a trace");
+    let file = trace_file::read(&Registry::default(), "told", &bytes).expect("a trace");
     assert!(file.is_whole());
     let (told, broken) = file.told().expect("told");
     assert_eq!(broken, None);

@@ -1,6 +1,6 @@
 //! The exercises, one for each algorithm. Initially none is solved. A stored solution solves it, with nothing missing.
 
-use gridscope::core::algorithms;
+use gridscope::core::algorithms::{self, Registry};
 use gridscope::core::geometry::Cell;
 use gridscope::core::scene::{ActorKind, Scene};
 use gridscope::core::terrain::Tile;
@@ -82,7 +82,7 @@ fn put(scene: &mut Scene, what: &str, place: &str) {
 }
 
 fn progress(scene: Scene) -> Progress {
-    Progress::of_scene(&Arc::new(scene), &Control::default())
+    Progress::of_scene(&Registry::default(), &Arc::new(scene), &Control::default())
 }
 
 #[test]

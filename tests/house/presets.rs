@@ -1,7 +1,7 @@
 //! Every lesson works: it runs, opens at an existing moment, names existing keys and words, and its claims are true.
 
 use gridscope::core::algorithm::Runner;
-use gridscope::core::algorithms::{all, record};
+use gridscope::core::algorithms::{Registry, all, record};
 use gridscope::core::geometry::Cell;
 use gridscope::core::params::{Kind, Params};
 use gridscope::core::scene::Scene;
@@ -53,7 +53,10 @@ fn sentence(scene: &Scene) -> String {
 
 /// Returns the scene itself, then its side-by-side ones.
 fn side_by_side(scene: &Scene) -> Vec<Scene> {
-    variants(&Arc::new(scene.clone())).into_iter().map(|(_, scene)| Scene::clone(&scene)).collect()
+    variants(&Registry::default(), &Arc::new(scene.clone()))
+        .into_iter()
+        .map(|(_, scene)| Scene::clone(&scene))
+        .collect()
 }
 
 fn costs(scene: &Scene) -> Vec<(bool, Value)> {

@@ -1,6 +1,7 @@
 //! Checks the claims of the lessons on knowledge, walking and fleeing.
 
 use crate::common::{self, record};
+use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::Cell;
 use gridscope::core::scene::Scene;
 use gridscope::core::terrain::Tile;
@@ -16,7 +17,7 @@ fn scene(id: &str) -> Scene {
 
 /// Returns the run, and the side-by-side ones.
 fn runs(id: &str) -> Vec<Replay> {
-    gridscope::debugger::session::variants(&std::sync::Arc::new(scene(id)))
+    gridscope::debugger::session::variants(&Registry::default(), &std::sync::Arc::new(scene(id)))
         .iter()
         .map(|(_, scene)| record(scene))
         .collect()

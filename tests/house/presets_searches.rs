@@ -1,6 +1,7 @@
 //! Checks the claims of the lessons on searches.
 
 use crate::common::record;
+use gridscope::core::algorithms::Registry;
 use gridscope::core::scene::Scene;
 use gridscope::core::terrain::Tile;
 use gridscope::core::trace::Replay;
@@ -13,7 +14,7 @@ fn scene(id: &str) -> Scene {
 
 /// Returns the run, and the side-by-side ones.
 fn runs(id: &str) -> Vec<Replay> {
-    gridscope::debugger::session::variants(&std::sync::Arc::new(scene(id)))
+    gridscope::debugger::session::variants(&Registry::default(), &std::sync::Arc::new(scene(id)))
         .iter()
         .map(|(_, scene)| record(scene))
         .collect()

@@ -1,7 +1,7 @@
 //! A number for each run of each lesson, computed from all its events and its outcome, and for each generator's first
 //! maps. Every bit counts.
 
-use gridscope::core::algorithms::record;
+use gridscope::core::algorithms::{Registry, record};
 use gridscope::core::generate::{GENERATORS, PEOPLED};
 use gridscope::core::trace::Control;
 use gridscope::debugger::session::variants;
@@ -46,7 +46,7 @@ pub fn all() -> Result<Vec<String>, String> {
 fn of(lesson: &Preset) -> Result<Vec<String>, String> {
     let scene = lesson.scene().map_err(|error| error.to_string())?;
     let mut lines = Vec::new();
-    for (k, (_, scene)) in variants(&Arc::new(scene)).into_iter().enumerate() {
+    for (k, (_, scene)) in variants(&Registry::default(), &Arc::new(scene)).into_iter().enumerate() {
         let run = record(&scene, &Control::default()).map_err(|error| error.to_string())?;
         let events = (0..run.len()).fold(START, |digest, i| fnv(digest, &run.event_json(i).to_string()));
         let digest = fnv(events, &run.outcome().to_string());

@@ -2,6 +2,7 @@
 //! checked.
 
 use crate::face::Run;
+use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::scene::Scene;
 use gridscope::debugger::session::variants;
@@ -43,7 +44,7 @@ impl Lesson {
     /// Returns its run and the side-by-side ones: `hello`, `hello+1`, `hello+2`.
     pub fn runs(&self) -> Vec<(String, Run)> {
         let eyes = std::iter::once(None).chain(self.scene.run.beside.iter().map(|b| b.eyes));
-        let all = variants(&self.scene).into_iter().zip(eyes).enumerate();
+        let all = variants(&Registry::default(), &self.scene).into_iter().zip(eyes).enumerate();
         all.map(|(k, ((_, scene), eyes))| {
             let name = if k == 0 { self.id.to_owned() } else { format!("{}+{k}", self.id) };
             let mut run = Run::record(&scene).unwrap_or_else(|e| panic!("{name}: {e}"));

@@ -1,6 +1,7 @@
 //! Combined breakpoint conditions: as text, against plain scans of the trace, the n-th hit, and logpoints.
 
 use crate::common::{random, record, scene_with, set};
+use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::Cell;
 use gridscope::core::rng::Rng;
 use gridscope::core::terrain::Tile;
@@ -284,7 +285,7 @@ fn a_check_is_meant_by_a_name_that_it_once_had() {
     let scene = scene_with("G....\n.....\n....X", &[]);
     let writer = gridscope::formats::trace_file::Writer::new(&scene, &run).expect("a header");
     writer.write(&mut bytes).expect("written");
-    let file = gridscope::formats::trace_file::read("a file", &bytes).expect("a trace");
+    let file = gridscope::formats::trace_file::read(&Registry::default(), "a file", &bytes).expect("a trace");
     let (told, _) = file.told().expect("told");
     assert_eq!(told.hits(&Condition::check("a pop was a tie")), hits("a tie was broken"), "in a file too");
 }

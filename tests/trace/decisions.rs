@@ -1,7 +1,7 @@
 //! A choice has one report. Its second line, scoreboard, tie and right answers to a prediction agree, for each choice
 //! in each lesson. So does why-not, if it is answered by the choice of the moment.
 
-use gridscope::core::algorithms::record;
+use gridscope::core::algorithms::{Registry, record};
 use gridscope::core::geometry::Cell;
 use gridscope::core::trace::Control;
 use gridscope::core::trace::{Candidate, Decision, Fate, Replay};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 fn lessons_and_variants() -> impl Iterator<Item = (String, Replay)> {
     PRESETS.iter().flat_map(|preset| {
         let scene = Arc::new(preset.scene().expect("a scene"));
-        let all = variants(&scene).into_iter().enumerate();
+        let all = variants(&Registry::default(), &scene).into_iter().enumerate();
         all.map(|(k, (_, scene))| {
             let run = record(&scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", preset.id));
             (format!("{}+{k}", preset.id), run)

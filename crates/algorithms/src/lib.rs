@@ -24,6 +24,7 @@ pub mod mazes;
 pub mod memory;
 pub mod npc;
 pub mod path_sampling;
+mod registry;
 pub mod rng;
 pub mod search;
 pub mod shadowcast;
@@ -36,98 +37,50 @@ pub(crate) use gridscope_trace::{
     root2, run_error, scene, terrain, tool, trace, view, ways,
 };
 
-use crate::algorithm::{Entry, RunError, Runner};
+pub use registry::Registry;
+
+use crate::algorithm::{RunError, Runner};
 use crate::card::{Card, Group};
 use crate::scene::Scene;
 use crate::trace::{Control, Replay};
-use std::sync::{LazyLock, PoisonError, RwLock, RwLockReadGuard};
 
-/// The built-in algorithms. To add a new one, add a row here.
-static OWN: &[&dyn Runner] = &[
-    &Entry::<astar::AStar>::NEW,
-    &Entry::<path_sampling::PathSampling>::NEW,
-    &Entry::<search::depth_first::DepthFirst>::NEW,
-    &Entry::<search::breadth_first::BreadthFirst>::NEW,
-    &Entry::<search::dijkstra::Dijkstra>::NEW,
-    &Entry::<search::greedy::Greedy>::NEW,
-    &Entry::<search::bidirectional_breadth_first::BidirectionalBreadthFirst>::NEW,
-    &Entry::<search::bidirectional_astar::BidirectionalAStar>::NEW,
-    &Entry::<search::jump_points::JumpPoints>::NEW,
-    &Entry::<search::theta_star::ThetaStar>::NEW,
-    &Entry::<search::ida_star::IdaStar>::NEW,
-    &Entry::<search::d_star_lite::DStarLite>::NEW,
-    &Entry::<mazes::Mazes>::NEW,
-    &Entry::<flow_map::FlowMap>::NEW,
-    &Entry::<dungeon::Dungeon>::NEW,
-    &Entry::<shadowcast::Shadowcast>::NEW,
-    &Entry::<knowledge::Knowledge>::NEW,
-    &Entry::<npc::Npc>::NEW,
-    &Entry::<flee_map::FleeMap>::NEW,
-    &Entry::<guards::Guards>::NEW,
-    &Entry::<auto_explore::AutoExplore>::NEW,
-    &Entry::<autochess::AutoChess>::NEW,
-    &Entry::<ship::Ship>::NEW,
-    &Entry::<atmosphere::Atmosphere>::NEW,
-];
-
-/// All registered algorithms: the built-in ones come first, and every id is unique.
-static REGISTRY: LazyLock<RwLock<Vec<&'static dyn Runner>>> = LazyLock::new(|| RwLock::new(OWN.to_vec()));
-
-fn registry() -> RwLockReadGuard<'static, Vec<&'static dyn Runner>> {
-    REGISTRY.read().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Registers an algorithm. It replaces any algorithm with the same id.
-pub fn add(algorithm: &'static dyn Runner) {
-    let mut all = REGISTRY.write().unwrap_or_else(PoisonError::into_inner);
-    match all.iter_mut().find(|old| old.card().id == algorithm.card().id) {
-        Some(old) => *old = algorithm,
-        None => all.push(algorithm),
-    }
-}
-
-/// Returns all algorithms: the built-in ones, then the added ones, in that order.
+/// Returns all built-in algorithms: [`Registry::all`] of the default registry.
 pub fn all() -> Vec<&'static dyn Runner> {
-    registry().clone()
+    Registry::default().all().to_vec()
 }
 
-/// Returns the cards of all algorithms by group, in the order of the groups. Empty groups are left out.
+/// Returns the cards of all built-in algorithms by group: [`Registry::by_group`] of the default registry.
 pub fn by_group() -> Vec<(Group, Vec<&'static Card>)> {
-    let all: Vec<_> = all().into_iter().map(Runner::card).collect();
-    let of = |group| (group, all.iter().copied().filter(|card| card.group == group).collect::<Vec<_>>());
-    Group::ALL.into_iter().map(of).filter(|(_, cards)| !cards.is_empty()).collect()
+    Registry::default().by_group()
 }
 
-/// Returns the algorithm with this id.
+/// Returns the built-in algorithm with this id: [`Registry::find`] of the default registry.
 pub fn find(id: &str) -> Option<&'static dyn Runner> {
-    registry().iter().copied().find(|a| a.card().id == id)
+    Registry::default().find(id)
 }
 
-/// Returns the title of the algorithm with this id.
+/// Returns the title of the built-in algorithm with this id: [`Registry::title_of`] of the default registry.
 pub fn title_of(id: &str) -> Option<&'static str> {
-    find(id).map(|one| one.card().title)
+    Registry::default().title_of(id)
 }
 
-/// Returns the algorithm with this id, or the default one (A*) if there is none.
+/// Returns the built-in algorithm with this id, or A*: [`Registry::find_or_first`] of the default registry.
 pub fn find_or_first(id: &str) -> &'static dyn Runner {
-    find(id).unwrap_or(&Entry::<astar::AStar>::NEW)
+    Registry::default().find_or_first(id)
 }
 
-/// Records the scene with the algorithm, parameters and seed that it names.
+/// Records the scene with a built-in algorithm: [`Registry::record`] of the default registry.
 ///
 /// # Errors
 /// Returns an error if there is no such algorithm, or if a parameter or the scene does not fit it.
 pub fn record(scene: &Scene, control: &Control) -> Result<Replay, RunError> {
-    named(&scene.run.algorithm)?.record(scene, &scene.run.params, scene.run.seed, control)
+    Registry::default().record(scene, control)
 }
 
-/// Returns the algorithm with this id.
+/// Returns the built-in algorithm with this id: [`Registry::named`] of the default registry.
 ///
 /// # Errors
 /// Returns [`RunError::Unknown`], which lists the known ids, if there is no such algorithm.
 pub fn named(id: &str) -> Result<&'static dyn Runner, RunError> {
-    find(id).ok_or_else(|| RunError::Unknown {
-        id: id.to_owned(),
-        expected: all().into_iter().map(|a| a.card().id).collect::<Vec<_>>().join(", "),
-    })
+    Registry::default().named(id)
 }

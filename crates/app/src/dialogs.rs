@@ -30,7 +30,7 @@ pub fn show(ctx: &Context, session: &Session, view: &mut View, out: &mut Vec<Com
     exporting::show(ctx, view);
     let Some(dialog) = view.dialog.take() else { return };
     let stays = match dialog {
-        Dialog::Generate(order) => generated::show(ctx, view, order, out),
+        Dialog::Generate(order) => generated::show(ctx, session.registry(), view, order, out),
         Dialog::New(map) => new_map::show(ctx, view, map, out),
         Dialog::Resize(size, sides) => resize::show(ctx, session, view, size, sides, out),
         Dialog::Seek(text) => seek(ctx, session, view, text, out),

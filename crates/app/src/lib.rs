@@ -52,7 +52,7 @@ use crate::debugger::window::{Arrangement, PanelId};
 use background::Background;
 use canvas::Canvas;
 use layout::{Layouts, Panes};
-pub use start::{run, run_in};
+pub use start::{first_session, run, run_in};
 use std::time::Duration;
 use storage::Storage;
 pub use style::style;

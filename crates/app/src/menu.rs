@@ -162,7 +162,7 @@ fn rows(ui: &mut Ui, cx: &mut Cx<'_>, group: Group) {
     }
     if group == Group::Run {
         SubMenuButton::new("Algorithm").config(picker::config()).ui(ui, |ui| {
-            if let Some(id) = picker::algorithms(ui, cx.session.card().id) {
+            if let Some(id) = picker::algorithms(ui, cx.session.registry(), cx.session.card().id) {
                 cx.send(SessionCommand::SetAlgorithm(id.to_owned()));
                 ui.close();
             }
@@ -246,7 +246,7 @@ fn algorithm(ui: &mut Ui, cx: &mut Cx<'_>) {
     let face = (RichText::new(cx.session.algorithm_title()).font(fonts::medium(13.0)), Icon::CARET_DOWN.text(12.0));
     let button = MenuButton::from_button(Button::new(face).min_size(vec2(52.0, 28.0))).config(picker::config());
     let (response, _) = button.ui(ui, |ui| {
-        if let Some(id) = picker::algorithms(ui, card.id) {
+        if let Some(id) = picker::algorithms(ui, cx.session.registry(), card.id) {
             cx.send(SessionCommand::SetAlgorithm(id.to_owned()));
             ui.close();
         }

@@ -7,6 +7,7 @@ use super::canvas::thumbnail;
 use super::dialogs::lessons::{Entry, PICTURE, Which};
 use super::theme::{Theme, ThemeName};
 use super::view::Dialog;
+use crate::core::algorithms::Registry;
 use crate::core::view::palette::Palette;
 use crate::debugger::open;
 use crate::formats::Options;
@@ -76,16 +77,22 @@ impl OwnScenes {
 }
 
 /// Reads a folder and reports each of its files, until `stop` is set.
-fn read(folder: &Path, (theme, palette): &(Theme, Palette<Color32>), stop: &AtomicBool, tell: &mut dyn FnMut(Found)) {
+fn read(
+    registry: &Registry,
+    folder: &Path,
+    (theme, palette): &(Theme, Palette<Color32>),
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(Found),
+) {
     let group = folder.file_name().map_or_else(|| folder.display().to_string(), |n| n.to_string_lossy().into_owned());
     match Folder::of(folder) {
         Err(error) => tell(Found::Unread(error.to_string())),
         Ok(folder) => {
             for path in folder.files.into_iter().take_while(|_| !stop.load(Ordering::Relaxed)) {
-                tell(match open::scene(&path, &Options::default()) {
+                tell(match open::scene(&path, &Options::with_registry(registry)) {
                     Ok(loaded) => {
-                        let picture = thumbnail(&loaded.scene, palette, theme, PICTURE);
-                        let entry = Entry::of(Which::Own(path), &group, &loaded.scene);
+                        let picture = thumbnail(registry, &loaded.scene, palette, theme, PICTURE);
+                        let entry = Entry::of(registry, Which::Own(path), &group, &loaded.scene);
                         Found::Scene(Box::new(entry), picture)
                     }
                     Err(error) => Found::Unread(error.to_string()),
@@ -120,10 +127,11 @@ impl App {
         self.view.own_scenes = OwnScenes { asked: asked.clone(), reading, ..OwnScenes::default() };
         let (folder, _) = asked?;
         let colours = (self.view.theme.clone(), self.view.palette.clone());
+        let registry = self.session.registry().clone();
         let stop = Arc::<AtomicBool>::default();
         let stopped = Arc::clone(&stop);
         let work = move |tell: &mut dyn FnMut(Report)| {
-            read(&folder, &colours, &stopped, &mut |found| tell(Report::OwnScene(Some(found))));
+            read(&registry, &folder, &colours, &stopped, &mut |found| tell(Report::OwnScene(Some(found))));
             tell(Report::OwnScene(None));
         };
         Some(Task::Window(Box::new(work), stop))

@@ -68,7 +68,7 @@ impl App {
         {
             return;
         }
-        if let Some(preparation) = Preparation::of(command) {
+        if let Some(preparation) = Preparation::of(self.session.registry(), command) {
             if !matches!(command, S::CompareWith(_)) || self.session.has_room() {
                 self.begin_opening(preparation);
             }

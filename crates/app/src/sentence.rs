@@ -218,10 +218,11 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn oddities(ui: &Ui, session: &Session) -> Option<String> {
     let key = (session.scene_number, session.document.revision(), session.generation);
     memo(ui, egui::Id::unique("oddities"), key, || {
-        let mut all = oddities::oddities(session.scene());
+        let warnings = |scene| oddities::oddities(session.registry(), scene);
+        let mut all = warnings(session.scene());
         let known: HashSet<String> = all.iter().map(|odd| odd.text.clone()).collect();
         for run in &session.opened.beside {
-            all.extend(oddities::oddities(&run.scene).into_iter().filter(|odd| !known.contains(&odd.text)));
+            all.extend(warnings(&run.scene).into_iter().filter(|odd| !known.contains(&odd.text)));
         }
         all.first().map(|first| match all.len() {
             1 => first.text.clone(),

@@ -5,13 +5,14 @@ use super::display;
 use super::storage::{self, Storage};
 use super::view::Settings;
 use super::{App, FIRST_PRESET, style};
+use crate::core::algorithms::Registry;
 use crate::debugger::Session;
 
-/// Opens the window on a session, or on the first preset. Returns when it is closed.
+/// Opens the window on a session. Returns when it is closed.
 ///
 /// # Errors
 /// Returns a sentence if there is no display.
-pub fn run(session: Option<Session>) -> Result<(), String> {
+pub fn run(session: Session) -> Result<(), String> {
     run_in(session, |app| Box::new(app))
 }
 
@@ -19,14 +20,7 @@ pub fn run(session: Option<Session>) -> Result<(), String> {
 ///
 /// # Errors
 /// Returns an error if [`run`] would.
-pub fn run_in(
-    session: Option<Session>,
-    outer: impl FnOnce(App) -> Box<dyn eframe::App> + 'static,
-) -> Result<(), String> {
-    let session = match session {
-        None => Session::new(first_scene()?),
-        Some(session) => session,
-    };
+pub fn run_in(session: Session, outer: impl FnOnce(App) -> Box<dyn eframe::App> + 'static) -> Result<(), String> {
     let storage = Storage::of_user();
     let size = storage.as_ref().map_or_else(storage::Size::default, |s| s.read().window);
     #[cfg_attr(not(target_os = "linux"), expect(unused_mut, reason = "only Linux has two systems of windows"))]
@@ -62,9 +56,14 @@ pub fn run_in(
         .map_err(|e| format!("the window cannot be opened: {}; is there a display?", without_source(&e.to_string())))
 }
 
-fn first_scene() -> Result<crate::core::scene::Scene, String> {
+/// Returns a session on the first preset.
+///
+/// # Errors
+/// Returns a sentence if the preset cannot be read.
+pub fn first_session(registry: Registry) -> Result<Session, String> {
     let preset = crate::presets::find(FIRST_PRESET).or_else(|| crate::presets::PRESETS.first());
-    preset.ok_or("there are no presets")?.scene().map_err(|e| e.to_string())
+    let scene = preset.ok_or("there are no presets")?.scene().map_err(|e| e.to_string())?;
+    Ok(Session::with_registry(registry, scene))
 }
 
 /// Returns an error of the window system without its source location, which is a path on the machine that built it.

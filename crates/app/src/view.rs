@@ -2,6 +2,7 @@
 
 use super::canvas::camera::Camera;
 use super::dialogs::export::ExportForm;
+use super::dialogs::lessons::Entry;
 use super::exporting::{Asked, Exporting, Waiting};
 use super::own_scenes::OwnScenes;
 use super::panels::timeline::Grip;
@@ -15,6 +16,7 @@ use crate::debugger::new_map::NewMap;
 use crate::debugger::order::Order;
 use crate::debugger::window::{Arrangement, PanelId};
 use crate::debugger::{Command, Session};
+use std::cell::OnceCell;
 use std::collections::VecDeque;
 
 /// Settings that are kept from one start to the next.
@@ -211,6 +213,8 @@ pub struct View {
     pub exporting: Option<Exporting>,
     /// Preview of what the export dialog would write.
     pub previewing: Previewing,
+    /// The built-in lessons, read when the gallery first opens.
+    pub(crate) lessons: OnceCell<Vec<Entry>>,
     /// The folder of the user's own scenes, as far as it has been read.
     pub own_scenes: OwnScenes,
     /// Area of the map in this frame, without the rulers.
@@ -269,6 +273,7 @@ impl View {
             export_waits: VecDeque::new(),
             exporting: None,
             previewing: Previewing::default(),
+            lessons: OnceCell::new(),
             own_scenes: OwnScenes::default(),
             map: egui::Rect::NOTHING,
             occurring: Vec::new(),

@@ -4,7 +4,7 @@ use super::ending::ending;
 use super::input::{Source, WithArgs, said_of};
 use super::place::Place;
 use super::{CliError, Start, output};
-use crate::core::algorithms;
+use crate::core::algorithms::Registry;
 use crate::core::scene::Scene;
 use crate::core::trace::Control;
 use crate::debugger::audit::{Report, audit};
@@ -32,10 +32,10 @@ pub(super) struct Args {
 }
 
 impl Args {
-    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
-        let options = Options::default();
+    pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
+        let options = Options::with_registry(registry);
         if let Some(program) = self.with.program() {
-            let scene = Source::load(&self.log, options)?.verified()?.scene;
+            let scene = Source::load(&self.log, &options)?.verified()?.scene;
             let log = said_of(&*program, &scene)?.log;
             return match log.broken {
                 Some(bad) => Err(bad.into()),
@@ -43,7 +43,7 @@ impl Args {
             };
         }
         if let Some(preset) = presets::find(self.log.text()).filter(|_| !self.log.path().exists()) {
-            return self.exercise(preset.scene()?, out);
+            return self.exercise(registry, preset.scene()?, out);
         }
         let content = if self.log.is_stream() {
             open::content_of("standard input", &mut std::io::stdin().lock(), &options)?
@@ -58,16 +58,16 @@ impl Args {
             Content::Log(log) => {
                 return Err(log.broken.map_or_else(|| CliError::Input(self.log.to_string()), CliError::from));
             }
-            Content::Trace(trace) => return self.own(&trace, out),
-            Content::Scene(loaded) => return self.exercise(loaded.scene, out),
+            Content::Trace(trace) => return self.own(registry, &trace, out),
+            Content::Scene(loaded) => return self.exercise(registry, loaded.scene, out),
         };
         self.say(&report, None, out)
     }
 
     /// Audits a gridscope trace. Also checks that its scene gives the same run.
-    fn own(self, trace: &TraceFile, out: &mut dyn Write) -> Result<Start, CliError> {
+    fn own(self, registry: &Registry, trace: &TraceFile, out: &mut dyn Write) -> Result<Start, CliError> {
         let replay =
-            algorithms::record(&trace.scene, &Control::default()).map_err(|e| CliError::run(self.log.text(), e))?;
+            registry.record(&trace.scene, &Control::default()).map_err(|e| CliError::run(self.log.text(), e))?;
         let differs = trace.agrees(&replay).err();
         drop(replay);
         let log = trace.log()?;
@@ -78,7 +78,7 @@ impl Args {
     }
 
     /// Checks whether the exercise of a scene is solved.
-    fn exercise(self, scene: Scene, out: &mut dyn Write) -> Result<Start, CliError> {
+    fn exercise(self, registry: &Registry, scene: Scene, out: &mut dyn Write) -> Result<Start, CliError> {
         if scene.run.exercise.done.is_empty() {
             let found = "the scene has no exercise; expected a scene with one, or a log with a line of JSON per event";
             return Err(CliError::Input(format!("{}: {found}", self.log)));
@@ -86,10 +86,10 @@ impl Args {
         let scene = Arc::new(scene);
         // Record the run once, so that an error is reported.
         let control = Control::default();
-        let run = algorithms::record(&scene, &control).map_err(|e| CliError::run(self.log.text(), e))?;
+        let run = registry.record(&scene, &control).map_err(|e| CliError::run(self.log.text(), e))?;
         let halted = run.halted();
         drop(run);
-        let progress = Progress::of_scene(&scene, &control);
+        let progress = Progress::of_scene(registry, &scene, &control);
         let task = &scene.run.exercise.say;
         if self.json {
             let claim = |c: &Claim| json!({ "wanted": c.wanted, "is": c.is, "holds": c.holds });

@@ -4,7 +4,7 @@
 use super::input::{DialectArgs, Source, warn_of};
 use super::place::Place;
 use super::{CliError, Start, output};
-use crate::core::algorithms;
+use crate::core::algorithms::Registry;
 use crate::core::trace::Control;
 use crate::formats::{FORMATS, Format, LineCopy, Written, format_for, holds_lines};
 use std::fs::File;
@@ -27,18 +27,18 @@ pub(super) struct Args {
 }
 
 impl Args {
-    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
+    pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
         let name = self.format.as_deref().unwrap_or(self.to.text());
         if holds_lines(name) {
-            return self.copy_lines(name, out);
+            return self.copy_lines(registry, name, out);
         }
-        let options = self.dialect.options();
+        let options = self.dialect.options(registry);
         let format = target(&self.to, self.format.as_deref())?;
-        let source = Source::load(&self.from, options)?;
+        let source = Source::load(&self.from, &options)?;
         // Overwriting the input must not lose anything: neither events nor what the reader drops.
         let events = source.beside_the_scene();
         let source = source.verified()?;
-        warn_of(&source.scene);
+        warn_of(registry, &source.scene);
         let mut written = format.write(&source.scene, &options)?;
         written.lost.extend(events);
         if !source.notes.is_empty() || !written.lost.is_empty() {
@@ -51,7 +51,7 @@ impl Args {
 
 impl Args {
     /// Copies the lines of a trace or a log, packed as `name` requires.
-    fn copy_lines(&self, name: &str, out: &mut dyn Write) -> Result<Start, CliError> {
+    fn copy_lines(&self, registry: &Registry, name: &str, out: &mut dyn Write) -> Result<Start, CliError> {
         let file;
         let (of, mut from): (&str, Box<dyn Read>) = if self.from.is_stream() {
             ("standard input", Box::new(io::stdin().lock()))
@@ -63,9 +63,9 @@ impl Args {
             (self.from.text(), Box::new(file))
         };
         let mut lines = LineCopy::of(of, &mut *from)?;
-        if let Some(trace) = lines.trace()? {
+        if let Some(trace) = lines.trace(registry)? {
             // A changed trace no longer shows what its scene does.
-            let run = algorithms::record(&trace.scene, &Control::default()).map_err(|e| CliError::run(of, e))?;
+            let run = registry.record(&trace.scene, &Control::default()).map_err(|e| CliError::run(of, e))?;
             trace.agrees(&run)?;
         }
         let bad = if self.to.is_output() {

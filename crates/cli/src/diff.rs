@@ -4,7 +4,7 @@ use super::ending::ending;
 use super::input::{RunArgs, Source, WithArgs, chosen};
 use super::place::Place;
 use super::{CliError, Start, output, text_table};
-use crate::core::algorithms;
+use crate::core::algorithms::Registry;
 use crate::core::trace::compare::{differing_cells, share_words};
 use crate::core::trace::{Control, Replay};
 use crate::debugger::compare::{Parting, measures, parting};
@@ -35,7 +35,7 @@ pub(super) struct Args {
 }
 
 impl Args {
-    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
+    pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
         let mut other = self.run.clone();
         other.set.extend(self.set_b.iter().cloned());
         other.seed = self.seed_b.or(other.seed);
@@ -45,11 +45,11 @@ impl Args {
         // The program replaces the algorithm of the first run; `--algorithm` sets that of the second.
         let algorithm = self.run.algorithm.clone().filter(|_| self.with.command.is_none());
         let first = RunArgs { algorithm, ..self.run.clone() };
-        let mut a = Source::load(&self.a, self.run.options())?.behind(&self.with, &first)?;
-        let mut b = Source::load(&self.b, self.run.options())?;
+        let mut a = Source::load(&self.a, &self.run.options(registry))?.behind(&self.with, &first)?;
+        let mut b = Source::load(&self.b, &self.run.options(registry))?;
         let over = chosen("--set-b", &self.set_b)?;
         let algorithm = other.algorithm.as_deref().unwrap_or(&b.scene.run.algorithm);
-        if let Some(runner) = algorithms::find(algorithm) {
+        if let Some(runner) = registry.find(algorithm) {
             over.resolve(runner.card().params).map_err(|e| CliError::run("--set-b", e))?;
         }
         // Both runs together may use only the memory of one.

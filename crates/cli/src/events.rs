@@ -3,6 +3,7 @@
 use super::input::LookArgs;
 use super::step::{off_map, parse_cell};
 use super::{CliError, Start, output};
+use crate::core::algorithms::Registry;
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
 use crate::debugger::find::{Found, Search, Wanted, Whose};
@@ -31,8 +32,8 @@ pub(super) struct Args {
 }
 
 impl Args {
-    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
-        let (source, replay) = self.of.look()?;
+    pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
+        let (source, replay) = self.of.look(registry)?;
         if let Some(cell) = self.cell {
             off_map(&source, &replay, cell)?;
         }

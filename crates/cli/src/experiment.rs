@@ -4,6 +4,7 @@
 use super::input::{RunArgs, Source, WithArgs};
 use super::place::Place;
 use super::{CliError, Start, output, text_table};
+use crate::core::algorithms::Registry;
 use crate::core::trace::Control;
 use crate::debugger::experiment::{
     Experiment, ExperimentError, RowFile, Shard, Summary, Sweep, Table, read_csv_within, write_csv,
@@ -60,8 +61,8 @@ pub(super) struct MergeArgs {
 }
 
 impl ExperimentArgs {
-    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
-        let mut source = Source::load(&self.scene, self.run.options())?.verified()?;
+    pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
+        let mut source = Source::load(&self.scene, &self.run.options(registry))?.verified()?;
         let program = self.with.program();
         match program {
             Some(_) => source.send(&self.run)?,
@@ -76,7 +77,7 @@ impl ExperimentArgs {
         let control = Control::default();
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let mut experiment =
-            Experiment::new(&source.scene, program, self.sweep, self.samples, shard, &control).map_err(at)?;
+            Experiment::new(registry, &source.scene, program, self.sweep, self.samples, shard, &control).map_err(at)?;
         experiment.fits().map_err(at)?;
         let bar = output::progress(experiment.runs().count() as u64);
         let (mut file, done) = match &self.out {

@@ -1,7 +1,7 @@
 //! Flags shared by several subcommands: how a map is read, how a scene is run, and which program runs it.
 
 use super::place::Place;
-use crate::core::algorithms;
+use crate::core::algorithms::Registry;
 use crate::core::scene::ActorKind;
 use crate::debugger::program::Program;
 use crate::formats::Options;
@@ -30,14 +30,14 @@ pub(super) struct DialectArgs {
 
 impl DialectArgs {
     /// Returns the options for the readers.
-    pub(super) fn options(self) -> Options {
+    pub(super) fn options(self, registry: &Registry) -> Options {
         let own = Dialect::default();
         let dialect = Dialect {
             swamp: self.swamp.unwrap_or(own.swamp),
             water: self.water.unwrap_or(own.water),
             trees: self.trees.unwrap_or(own.trees),
         };
-        Options { dialect, ..Options::default() }
+        Options { dialect, ..Options::with_registry(registry) }
     }
 }
 
@@ -63,10 +63,10 @@ impl RunArgs {
 
     /// Returns the options for reading a map for this run. `@` is a thief if the algorithm uses thieves and no
     /// explorers.
-    pub(super) fn options(&self) -> Options {
-        let runner = self.algorithm.as_deref().and_then(algorithms::find);
+    pub(super) fn options(&self, registry: &Registry) -> Options {
+        let runner = self.algorithm.as_deref().and_then(|id| registry.find(id));
         let takes = |kind| runner.is_some_and(|r| r.card().actors.iter().any(|need| need.kinds.contains(&kind)));
-        Options { thief: takes(ActorKind::Thief) && !takes(ActorKind::Explorer), ..Options::default() }
+        Options { thief: takes(ActorKind::Thief) && !takes(ActorKind::Explorer), ..Options::with_registry(registry) }
     }
 }
 

@@ -5,7 +5,7 @@ use super::input::chosen;
 use super::place::Place;
 use super::{CliError, Start};
 use crate::core::algorithm::Runner;
-use crate::core::algorithms;
+use crate::core::algorithms::Registry;
 use crate::core::generate::{ALL_DECKS, GENERATORS, Unknown, Wish, find};
 use crate::core::geometry::Size;
 use crate::formats::Options;
@@ -50,7 +50,7 @@ pub(super) struct Args {
 }
 
 impl Args {
-    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
+    pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
         let generator = find(&self.generator).ok_or_else(|| {
             let known: Vec<_> = GENERATORS.iter().map(|g| g.id).collect();
             CliError::Input(format!("there is no generator {:?}; expected one of {}", self.generator, known.join(", ")))
@@ -68,7 +68,7 @@ impl Args {
             params.set("method", method);
         }
         let wish = Wish { size, seed: self.seed, deck: self.deck, params };
-        let runner = self.runs.as_deref().map(algorithms::named).transpose();
+        let runner = self.runs.as_deref().map(|id| registry.named(id)).transpose();
         let runner = runner.map_err(|error| CliError::Input(format!("--for: {error}")))?;
         let unknown = self.unknown.unwrap_or_default();
         let scene = generator.scene_for(&wish, runner.map(Runner::card), unknown);

@@ -5,7 +5,7 @@ pub(super) use super::flags::{DialectArgs, LookArgs, RunArgs, WithArgs};
 use super::place::Place;
 use super::{CliError, Start, output};
 use crate::core::algorithm::Runner;
-use crate::core::algorithms;
+use crate::core::algorithms::Registry;
 use crate::core::params::Params;
 use crate::core::scene::Scene;
 use crate::core::trace::{Control, Replay};
@@ -31,8 +31,8 @@ impl LookArgs {
     }
 
     /// Loads the scene and records the run.
-    pub(super) fn look(&self) -> Result<(Source, Replay), CliError> {
-        let mut source = Source::load(&self.scene, self.run.options())?.behind(&self.with, &self.run)?;
+    pub(super) fn look(&self, registry: &Registry) -> Result<(Source, Replay), CliError> {
+        let mut source = Source::load(&self.scene, &self.run.options(registry))?.behind(&self.with, &self.run)?;
         let replay = source.show(&self.run)?;
         Ok((source, replay))
     }
@@ -52,6 +52,8 @@ pub(super) fn said_of(program: &dyn Program, scene: &Scene) -> Result<Said, CliE
 
 /// A scene and its origin.
 pub(super) struct Source {
+    /// Algorithms that can run the scene.
+    pub(super) registry: Registry,
     /// Name of the file, preset or stream, for messages.
     pub(super) name: String,
     /// The scene.
@@ -76,21 +78,22 @@ pub(super) struct Told {
 
 impl Source {
     /// Loads what SCENE names: `-`, a file, a link or a preset. A file takes precedence over a preset of the same name.
-    pub(super) fn load(place: &Place, options: Options) -> Result<Self, CliError> {
+    pub(super) fn load(place: &Place, options: &Options) -> Result<Self, CliError> {
         let (path, scene) = (place.path(), place.text());
         if place.is_stream() {
-            let content = open::content_of("standard input", &mut io::stdin().lock(), &options)?;
-            return Ok(Self::of("standard input", content));
+            let content = open::content_of("standard input", &mut io::stdin().lock(), options)?;
+            return Ok(Self::of(options, "standard input", content));
         }
         if path.exists() {
-            return Ok(Self::of(scene, open::content(path, &options)?));
+            return Ok(Self::of(options, scene, open::content(path, options)?));
         }
         if link::Link.recognises(scene) {
-            let loaded = open::text("the link", scene, &options)?;
-            return Ok(Self::of("the link", Content::Scene(loaded)));
+            let loaded = open::text("the link", scene, options)?;
+            return Ok(Self::of(options, "the link", Content::Scene(loaded)));
         }
         if let Some(preset) = presets::find(scene) {
             return Ok(Self {
+                registry: options.registry.clone(),
                 name: scene.to_owned(),
                 scene: preset.scene()?,
                 notes: Vec::new(),
@@ -117,23 +120,23 @@ impl Source {
         Some(format!("{}{rules}", counted(events, "event")))
     }
 
-    fn of(name: &str, content: Content) -> Self {
-        let name = name.to_owned();
+    fn of(options: &Options, name: &str, content: Content) -> Self {
+        let (registry, name) = (options.registry.clone(), name.to_owned());
         match content {
             Content::Trace(trace) => {
                 let scene = trace.scene.clone();
-                Self { name, scene, notes: Vec::new(), trace: Some(trace), log: None, broken: None }
+                Self { registry, name, scene, notes: Vec::new(), trace: Some(trace), log: None, broken: None }
             }
             Content::Scene(loaded) => {
                 let (scene, notes) = (loaded.scene, loaded.notes);
-                Self { name, scene, notes, trace: None, log: None, broken: None }
+                Self { registry, name, scene, notes, trace: None, log: None, broken: None }
             }
             Content::Log(log) => {
                 let shown = Shown::of(&log);
                 let unknown = log.header.unknown();
                 let notes = unknown.into_iter().chain(shown.note).chain(shown.replay.schema().lacks()).collect();
                 let told = Told { log: *log, replay: shown.replay, behind: false };
-                Self { name, scene: shown.scene, notes, trace: None, log: Some(told), broken: shown.broken }
+                Self { registry, name, scene: shown.scene, notes, trace: None, log: Some(told), broken: shown.broken }
             }
         }
     }
@@ -144,8 +147,8 @@ impl Source {
             return Err(self.no_run());
         }
         let runner = match algorithm {
-            Some(id) => algorithms::named(id).map_err(|e| CliError::Input(e.to_string()))?,
-            None => algorithms::named(&self.scene.run.algorithm).map_err(|e| CliError::run(&self.name, e))?,
+            Some(id) => self.registry.named(id).map_err(|e| CliError::Input(e.to_string()))?,
+            None => self.registry.named(&self.scene.run.algorithm).map_err(|e| CliError::run(&self.name, e))?,
         };
         let card = runner.card();
         if self.scene.run.algorithm != card.id {
@@ -170,7 +173,7 @@ impl Source {
         let run = &mut self.scene.run;
         run.params = run.params.with(&over);
         run.seed = args.seed.unwrap_or(run.seed);
-        warn_of(&self.scene);
+        warn_of(&self.registry, &self.scene);
         Ok(runner)
     }
 
@@ -210,7 +213,7 @@ impl Source {
     /// Compares the trace that holds the scene with a run of it, once.
     fn verify(&mut self) -> Result<(), CliError> {
         let Some(trace) = self.trace.take() else { return Ok(()) };
-        let run = algorithms::record(&trace.scene, &Control::default()).map_err(|e| CliError::run(&self.name, e))?;
+        let run = self.registry.record(&trace.scene, &Control::default()).map_err(|e| CliError::run(&self.name, e))?;
         Ok(trace.agrees(&run)?)
     }
 
@@ -302,8 +305,8 @@ impl Source {
 }
 
 /// Prints warnings about a scene.
-pub(super) fn warn_of(scene: &Scene) {
-    for odd in oddities::oddities(scene).iter().take(MOST_WARNINGS) {
+pub(super) fn warn_of(registry: &Registry, scene: &Scene) {
+    for odd in oddities::oddities(registry, scene).iter().take(MOST_WARNINGS) {
         output::note("warning", &odd.text);
     }
 }

@@ -39,6 +39,7 @@ mod why;
 pub use render::{Draw, Render};
 
 use crate::core::algorithm::RunError;
+use crate::core::algorithms::Registry;
 use crate::core::trace::Halt;
 use crate::debugger::Session;
 use crate::debugger::crash::Crash;
@@ -184,11 +185,11 @@ fn say_panics_plainly() {
     ));
 }
 
-/// Parses the arguments (the program's name first), runs the subcommand, and prints to `out`. Does not open the window
-/// or draw. `draws` is whether the caller can draw what [`Start::Render`] asks for.
-pub fn start(args: impl IntoIterator<Item = OsString>, out: &mut dyn Write, draws: bool) -> Start {
+/// Parses the arguments (the program's name first), runs the subcommand with the given algorithms, and prints to `out`.
+/// Does not open the window or draw. `draws` is whether the caller can draw what [`Start::Render`] asks for.
+pub fn start(registry: &Registry, args: impl IntoIterator<Item = OsString>, out: &mut dyn Write, draws: bool) -> Start {
     say_panics_plainly();
-    let matches = match tool::add_to(Args::command()).try_get_matches_from(args) {
+    let matches = match tool::add_to(registry, Args::command()).try_get_matches_from(args) {
         Ok(matches) => matches,
         Err(error) if error.use_stderr() => return Start::Exit(complain(&usage(&error))),
         Err(help) => {
@@ -198,11 +199,11 @@ pub fn start(args: impl IntoIterator<Item = OsString>, out: &mut dyn Write, draw
         }
     };
     let mut out = Plain::new(BufWriter::new(out));
-    let done = match (tool::of(&matches), Args::from_arg_matches(&matches)) {
-        (Some((tool, Ok(args))), _) => args.execute(tool, &mut out),
+    let done = match (tool::of(registry, &matches), Args::from_arg_matches(&matches)) {
+        (Some((tool, Ok(args))), _) => args.execute(registry, tool, &mut out),
         (Some((_, Err(error))), _) | (None, Err(error)) => return Start::Exit(complain(&usage(&error))),
         (None, Ok(Args { command: None })) => return Start::Window(None),
-        (None, Ok(Args { command: Some(command) })) => done(command, &mut out, draws),
+        (None, Ok(Args { command: Some(command) })) => done(registry, command, &mut out, draws),
     };
     // Print the output written before an error, too.
     let flushed = out.flush().map_err(CliError::from);
@@ -217,26 +218,26 @@ pub fn start(args: impl IntoIterator<Item = OsString>, out: &mut dyn Write, draw
 }
 
 /// Runs a built-in subcommand.
-fn done(command: Command, mut out: &mut dyn Write, draws: bool) -> Result<Start, CliError> {
+fn done(registry: &Registry, command: Command, mut out: &mut dyn Write, draws: bool) -> Result<Start, CliError> {
     match command {
-        Command::Run(args) => args.execute(&mut out),
-        Command::Step(args) => args.execute(&mut out),
-        Command::Events(args) => args.execute(&mut out),
-        Command::Why(args) => args.execute(&mut out),
-        Command::WhyNot(args) => args.execute(&mut out),
-        Command::Diff(args) => args.execute(&mut out),
-        Command::Experiment(args) => args.execute(&mut out),
+        Command::Run(args) => args.execute(registry, &mut out),
+        Command::Step(args) => args.execute(registry, &mut out),
+        Command::Events(args) => args.execute(registry, &mut out),
+        Command::Why(args) => args.execute(registry, &mut out),
+        Command::WhyNot(args) => args.execute(registry, &mut out),
+        Command::Diff(args) => args.execute(registry, &mut out),
+        Command::Experiment(args) => args.execute(registry, &mut out),
         Command::Merge(args) => args.execute(&mut out),
-        Command::Minimise(args) => args.execute(&mut out),
-        Command::Algorithms(args) => args.execute(&mut out),
-        Command::Presets(args) => args.execute(&mut out),
-        Command::Check(args) => args.execute(&mut out),
-        Command::Convert(args) => args.execute(&mut out),
-        Command::Generate(args) => args.execute(&mut out),
-        Command::Suite(args) => args.execute(&mut out),
-        Command::Render(args) => args.execute(draws),
-        Command::Table(args) => args.execute(&mut out),
-        Command::Open(args) => args.execute(),
+        Command::Minimise(args) => args.execute(registry, &mut out),
+        Command::Algorithms(args) => args.execute(registry, &mut out),
+        Command::Presets(args) => args.execute(registry, &mut out),
+        Command::Check(args) => args.execute(registry, &mut out),
+        Command::Convert(args) => args.execute(registry, &mut out),
+        Command::Generate(args) => args.execute(registry, &mut out),
+        Command::Suite(args) => args.execute(registry, &mut out),
+        Command::Render(args) => args.execute(registry, draws),
+        Command::Table(args) => args.execute(registry, &mut out),
+        Command::Open(args) => args.execute(registry),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::text_table::table;
 use super::{CliError, Start};
-use crate::core::algorithms;
+use crate::core::algorithms::Registry;
 use crate::core::card::Card;
 use crate::core::params::Default as D;
 use serde_json::{Value, json};
@@ -18,17 +18,17 @@ pub(super) struct AlgorithmsArgs {
 }
 
 impl AlgorithmsArgs {
-    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
-        let one = self.id.as_deref().map(algorithms::named).transpose();
+    pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
+        let one = self.id.as_deref().map(|id| registry.named(id)).transpose();
         match (one.map_err(|e| CliError::Input(e.to_string()))?, self.json) {
             (Some(runner), true) => writeln!(out, "{}", card_json(runner.card()))?,
             (Some(runner), false) => write_card(runner.card(), out)?,
             (None, true) => {
-                let cards: Vec<_> = algorithms::all().into_iter().map(|a| card_json(a.card())).collect();
+                let cards: Vec<_> = registry.all().iter().map(|a| card_json(a.card())).collect();
                 writeln!(out, "{}", json!({ "algorithms": cards }))?;
             }
             (None, false) => {
-                for (k, (group, cards)) in algorithms::by_group().into_iter().enumerate() {
+                for (k, (group, cards)) in registry.by_group().into_iter().enumerate() {
                     let rows: Vec<_> = cards.iter().map(|c| (c.id, c.summary.to_owned())).collect();
                     if k > 0 {
                         writeln!(out)?;

@@ -3,6 +3,7 @@
 use super::input::{LookArgs, Source};
 use super::place::Place;
 use super::{CliError, Start, output};
+use crate::core::algorithms::Registry;
 use crate::core::scene::Scene;
 use crate::core::trace::Control;
 use crate::debugger::minimise::{NoSymptom, Symptom, minimise, rust_test};
@@ -28,9 +29,9 @@ pub(super) struct Args {
 }
 
 impl Args {
-    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
+    pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
         output::refuse_to_overwrite(&self.of.scene, &self.out)?;
-        let mut source = Source::load(&self.of.scene, self.of.run.options())?.verified()?;
+        let mut source = Source::load(&self.of.scene, &self.of.run.options(registry))?.verified()?;
         let program = self.of.with.program();
         match program {
             Some(_) => source.send(&self.of.run)?,
@@ -55,8 +56,8 @@ impl Args {
         let keep = &self.keep;
         let control = Control::default();
         let holds = |scene: &Scene| match &program {
-            Some(program) => keep.holds_behind(&**program, scene, &control),
-            None => keep.holds(scene, &control),
+            Some(program) => keep.holds_behind(registry, &**program, scene, &control),
+            None => keep.holds(registry, scene, &control),
         };
         let small = minimise(&source.scene, &holds, &mut |trials, scene| {
             bar.set_message(format!("{} cells after {}", scene.size(), counted(trials, "trial")));
@@ -66,11 +67,11 @@ impl Args {
         bar.finish_and_clear();
         let small = small.map_err(|_| {
             let why = match &program {
-                Some(program) => match keep.missed_behind(&**program, &source.scene, &control) {
+                Some(program) => match keep.missed_behind(registry, &**program, &source.scene, &control) {
                     NoSymptom::Run(failed) => return CliError::Input(failed.to_string()),
                     _ => format!("{} does not show this symptom on this scene", program.name()),
                 },
-                None => match keep.missed(&source.scene, &control) {
+                None => match keep.missed(registry, &source.scene, &control) {
                     halted @ NoSymptom::Run(OutcomeError::Stopped(_)) => {
                         return CliError::Halted(format!("{}: {keep}: {halted}", source.name));
                     }

@@ -3,6 +3,7 @@
 use super::input::{Source, WithArgs, warn_of};
 use super::place::Place;
 use super::{CliError, Start};
+use crate::core::algorithms::Registry;
 use crate::core::geometry::Size;
 use crate::core::grid::Grid;
 use crate::core::scene::Scene;
@@ -26,7 +27,7 @@ pub(super) struct Args {
 }
 
 impl Args {
-    pub(super) fn execute(self) -> Result<Start, CliError> {
+    pub(super) fn execute(self, registry: &Registry) -> Result<Start, CliError> {
         let path = self.file.path();
         if self.follow {
             let follow = if self.file.is_stream() {
@@ -34,7 +35,8 @@ impl Args {
             } else {
                 Follow::file(path)?
             };
-            let mut session = Session::new(Scene::new(Grid::new(Size::new(1, 1), Tile::Floor)));
+            let mut session =
+                Session::with_registry(registry.clone(), Scene::new(Grid::new(Size::new(1, 1), Tile::Floor)));
             session.follow(Arc::new(follow));
             return Ok(Start::Window(Some(Box::new(session))));
         }
@@ -44,13 +46,13 @@ impl Args {
             ));
         }
         let mut session = if path.exists() {
-            Session::on_file(path)?
+            Session::on_file(registry.clone(), path)?
         } else {
-            Session::new(Source::load(&self.file, Options::default())?.scene)
+            Session::with_registry(registry.clone(), Source::load(&self.file, &Options::with_registry(registry))?.scene)
         };
         session.opened.program = self.with.program();
         if session.opened.log.is_none() {
-            warn_of(session.scene());
+            warn_of(registry, session.scene());
         }
         if session.compares_trace() {
             // The window reuses this recording.

@@ -5,6 +5,7 @@ use super::convert::target;
 use super::place::Place;
 use super::text_table::table;
 use super::{CliError, Start, output};
+use crate::core::algorithms::Registry;
 use crate::core::scene::Scene;
 use crate::debugger::{disk, files, open};
 use crate::formats::folder::Folder;
@@ -41,15 +42,15 @@ fn folder(name: OsString) -> Result<Place, &'static str> {
 }
 
 impl Args {
-    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
+    pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
         match &self.export {
             Some(folder) => self.export(folder.path(), out)?,
-            None => self.list(out)?,
+            None => self.list(registry, out)?,
         }
         Ok(Start::Exit(0))
     }
 
-    fn list(&self, out: &mut dyn Write) -> Result<(), CliError> {
+    fn list(&self, registry: &Registry, out: &mut dyn Write) -> Result<(), CliError> {
         let (mut rows, mut all) = (Vec::new(), Vec::new());
         for preset in PRESETS {
             let scene = preset.scene()?;
@@ -61,7 +62,7 @@ impl Args {
             let folder = Folder::of(dir.path())?;
             let (mut own, mut unread) = (Vec::new(), Vec::from_iter(folder.more));
             for path in &folder.files {
-                match open::scene(path, &Options::default()) {
+                match open::scene(path, &Options::with_registry(registry)) {
                     Ok(loaded) => {
                         own.push(about("file", &path.display().to_string(), &loaded.scene));
                         rows.push((path.display().to_string(), row(&loaded.scene)));

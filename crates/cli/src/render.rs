@@ -6,6 +6,7 @@ use super::input::{RunArgs, Source, WithArgs, warn_of};
 use super::place::{Place, is_nameless};
 use super::step::past_the_end;
 use super::{CliError, Start, complain, output};
+use crate::core::algorithms::Registry;
 use crate::debugger::export::{Export, ExportError, What};
 use crate::debugger::session::Problem;
 use crate::debugger::window::ThemeName;
@@ -75,7 +76,7 @@ pub(super) struct Args {
 }
 
 impl Args {
-    pub(super) fn execute(self, draws: bool) -> Result<Start, CliError> {
+    pub(super) fn execute(self, registry: &Registry, draws: bool) -> Result<Start, CliError> {
         if !draws {
             let why = "`render` draws with the window, and this gridscope was built without it; expected a build with \
                        the feature gui";
@@ -92,7 +93,7 @@ impl Args {
         let format = format.map_err(fail)?;
         let theme = self.theme()?;
         output::refuse_to_overwrite(&self.scene, &self.output.clone().into_os_string().into())?;
-        let mut session = recorded(&self.scene, &self.flags, &self.with)?;
+        let mut session = recorded(registry, &self.scene, &self.flags, &self.with)?;
         if let Some(at) = self.at {
             session.apply(&SessionCommand::Seek(within(at, session.moment().1)));
         }
@@ -242,32 +243,37 @@ pub(super) fn broken_of(session: &Session) -> Option<&FormatError> {
 }
 
 /// Returns a session on SCENE with its runs recorded.
-pub(super) fn recorded(scene: &Place, flags: &RunArgs, with: &WithArgs) -> Result<Session, CliError> {
+pub(super) fn recorded(
+    registry: &Registry,
+    scene: &Place,
+    flags: &RunArgs,
+    with: &WithArgs,
+) -> Result<Session, CliError> {
     let path = scene.path();
     let as_it_is = flags.change_nothing() && with.command.is_none();
     let mut session = if as_it_is && path.exists() {
-        Session::on_file(path)?
+        Session::on_file(registry.clone(), path)?
     } else {
-        let mut source = Source::load(scene, flags.options())?;
+        let mut source = Source::load(scene, &flags.options(registry))?;
         match (&source.log, with.program()) {
-            (Some(told), _) if as_it_is => Session::on_log(&told.log),
+            (Some(told), _) if as_it_is => Session::on_log(registry.clone(), &told.log),
             (_, Some(program)) => {
                 source.send(flags)?;
-                let mut session = Session::new(source.scene);
+                let mut session = Session::with_registry(registry.clone(), source.scene);
                 session.opened.program = Some(program);
                 session.tell_all(source.notes);
                 session
             }
             _ => {
                 source.plan(flags)?;
-                let mut session = Session::new(source.scene);
+                let mut session = Session::with_registry(registry.clone(), source.scene);
                 session.tell_all(source.notes);
                 session
             }
         }
     };
     if session.opened.log.is_none() && as_it_is {
-        warn_of(session.scene());
+        warn_of(registry, session.scene());
     }
     session.settle();
     match session.opened.problem.take() {

@@ -4,9 +4,10 @@ use super::input::{RunArgs, Source, WithArgs};
 use super::output::{self, ByteCounter};
 use super::place::Place;
 use super::{CliError, Start, text_table};
-use crate::core::algorithms;
+use crate::core::algorithms::Registry;
 use crate::core::geometry::Cell;
 use crate::core::outcome::Outcome;
+use crate::core::scene::Scene;
 use crate::core::trace::picture;
 use crate::core::trace::{Control, Replay};
 use crate::debugger::open::means_something;
@@ -63,15 +64,15 @@ impl Args {
         Self { algorithm, scene: Some(scene), run, with, json, layer, trace, events, memory, picture: false, vectors }
     }
 
-    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
+    pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
         if let Some(file) = &self.vectors {
-            vectors(file, out)?;
+            vectors(registry, file, out)?;
             return Ok(Start::Exit(0));
         }
         // A single word is the scene, which names its algorithm.
         let stream = Place::from("-");
         let (algorithm, scene) = match (&self.algorithm, &self.scene) {
-            (Some(only), None) if algorithms::find(only.text()).is_some() => {
+            (Some(only), None) if registry.find(only.text()).is_some() => {
                 return Err(CliError::Input(format!("run {only}: expected a scene after the algorithm")));
             }
             (Some(only), None) => (None, only),
@@ -88,7 +89,7 @@ impl Args {
         self.trace.iter().try_for_each(|to| output::refuse_to_overwrite(scene, to))?;
         let chosen = algorithm.map(str::to_owned).or_else(|| self.run.algorithm.clone());
         let run = RunArgs { algorithm: chosen, ..self.run.clone() };
-        let mut source = Source::load(scene, run.options())?.behind(&self.with, &run)?;
+        let mut source = Source::load(scene, &run.options(registry))?.behind(&self.with, &run)?;
         let budget = self.events.unwrap_or(Control::DEFAULT_BUDGET);
         let memory = self.memory.map_or(Control::DEFAULT_MEMORY, |mebibytes| mebibytes.saturating_mul(1 << 20));
         let control = Control { budget, memory, ..Control::default() };
@@ -130,13 +131,13 @@ impl Args {
     }
 }
 
-fn outcome_of(source: &Source) -> Result<Outcome, CliError> {
+fn outcome_of(registry: &Registry, place: &str, scene: &Scene) -> Result<Outcome, CliError> {
     let at = |error| match error {
-        OutcomeError::Run(error) => CliError::run(&source.name, error),
-        halted @ OutcomeError::Stopped(_) => CliError::Halted(format!("{}: {halted}", source.name)),
-        other => CliError::Input(format!("{}: {other}", source.name)),
+        OutcomeError::Run(error) => CliError::run(place, error),
+        halted @ OutcomeError::Stopped(_) => CliError::Halted(format!("{place}: {halted}")),
+        other => CliError::Input(format!("{place}: {other}")),
     };
-    outcome(&source.scene, source.scene.run.seed, &Control::default()).map_err(at)
+    outcome(registry, scene, scene.run.seed, &Control::default()).map_err(at)
 }
 
 fn write_summary(summary: &Value, replay: &Replay, out: &mut dyn Write) -> io::Result<()> {
@@ -216,7 +217,7 @@ const OF_A_LINE: [&str; 3] = ["id", "scene", "expect"];
 const MOST_TOLD: usize = 20;
 
 /// Runs the scene of each line in order. Prints each outcome before reading the next line.
-fn vectors(file: &Place, out: &mut dyn Write) -> Result<(), CliError> {
+fn vectors(registry: &Registry, file: &Place, out: &mut dyn Write) -> Result<(), CliError> {
     let name = if file.is_stream() { "standard input" } else { file.text() };
     let mut lines: Box<dyn BufRead> = if file.is_stream() {
         Box::new(io::stdin().lock())
@@ -238,14 +239,20 @@ fn vectors(file: &Place, out: &mut dyn Write) -> Result<(), CliError> {
         }
         let text = std::str::from_utf8(&line).map_err(|e| CliError::Input(format!("{place}: {e}")))?;
         if !text.trim().is_empty() {
-            writeln!(out, "{}", vector(name, number, text, &mut told)?)?;
+            writeln!(out, "{}", vector(registry, name, number, text, &mut told)?)?;
             out.flush()?;
         }
     }
     Ok(())
 }
 
-fn vector(name: &str, number: usize, line: &str, told: &mut BTreeSet<String>) -> Result<Outcome, CliError> {
+fn vector(
+    registry: &Registry,
+    name: &str,
+    number: usize,
+    line: &str,
+    told: &mut BTreeSet<String>,
+) -> Result<Outcome, CliError> {
     let bad = |found: &str, expected: &str| FormatError::at(name, number, None, found, expected);
     let shape = "a JSON object with a \"scene\"";
     let value = object(name, number, line, shape)?;
@@ -262,13 +269,6 @@ fn vector(name: &str, number: usize, line: &str, told: &mut BTreeSet<String>) ->
     // Line numbers inside the scene are useless, because it is a single line in this file.
     let loaded = SceneJson.read(name, &scene.to_string(), &Options::default());
     let scene = loaded.map_err(|e| bad(&format!("the scene: {}", e.found), &e.expected))?.scene;
-    means_something(name, &scene).map_err(|e| bad(&e.found, &e.expected))?;
-    outcome_of(&Source {
-        name: format!("{name}, line {number}"),
-        scene,
-        notes: Vec::new(),
-        trace: None,
-        log: None,
-        broken: None,
-    })
+    means_something(registry, name, &scene).map_err(|e| bad(&e.found, &e.expected))?;
+    outcome_of(registry, &format!("{name}, line {number}"), &scene)
 }

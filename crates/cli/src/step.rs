@@ -2,6 +2,7 @@
 
 use super::input::{LookArgs, Source};
 use super::{CliError, Start, output};
+use crate::core::algorithms::Registry;
 use crate::core::event::{Level, Value};
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
@@ -24,8 +25,8 @@ pub(super) struct Args {
 }
 
 impl Args {
-    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
-        let (source, mut replay) = self.of.look()?;
+    pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
+        let (source, mut replay) = self.of.look(registry)?;
         if let Some(cell) = self.why {
             off_map(&source, &replay, cell)?;
         }

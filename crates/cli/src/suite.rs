@@ -7,7 +7,7 @@
 use super::input::{DialectArgs, chosen};
 use super::{CliError, Start, text_table};
 use crate::core::algorithm::Runner;
-use crate::core::algorithms;
+use crate::core::algorithms::Registry;
 use crate::core::card::{Between, Searched, Suite};
 use crate::core::geometry::{Cell, Size};
 use crate::core::params::Params;
@@ -85,7 +85,7 @@ const COLUMNS: [&str; 12] = [
 ];
 
 impl Args {
-    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
+    pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
         let name = self.file.display().to_string();
         let bytes = bounded_file(&self.file, "a MovingAI scenario file")?;
         let text = String::from_utf8_lossy(&bytes);
@@ -95,7 +95,7 @@ impl Args {
             return Err(FormatError::whole(&name, "the scenario has no rows", expected).into());
         }
         let rows = &rows[..self.limit.unwrap_or(rows.len()).min(rows.len())];
-        let (runner, suite) = self.suite()?;
+        let (runner, suite) = self.suite(registry)?;
         let mut params = Params::default();
         for text in suite.set {
             params.set_text(text).map_err(|e| CliError::Input(e.to_string()))?;
@@ -113,7 +113,7 @@ impl Args {
         for (row, line) in rows.iter().zip(line_numbers(&text)) {
             if map.as_ref().is_none_or(|(named, ..)| *named != row.map) {
                 let path = self.find_map(&name, row)?;
-                let problem = (suite.prepare)(&scene(&path, self.dialect.options(), row)?, &params);
+                let problem = (suite.prepare)(&scene(&path, &self.dialect.options(registry), row)?, &params);
                 let problem = problem.map_err(|e| CliError::run(&path.display().to_string(), e))?;
                 map = Some((row.map.clone(), path, problem));
             }
@@ -152,12 +152,12 @@ impl Args {
     }
 
     /// Returns the algorithm to run and its suite.
-    fn suite(&self) -> Result<(&'static dyn Runner, Suite), CliError> {
-        let mut all = algorithms::all().into_iter().filter_map(|runner| Some((runner, runner.card().suite?)));
+    fn suite(&self, registry: &Registry) -> Result<(&'static dyn Runner, Suite), CliError> {
+        let mut all = registry.all().iter().filter_map(|&runner| Some((runner, runner.card().suite?)));
         let Some(id) = &self.algorithm else {
             return all.next().ok_or_else(|| CliError::Input("no algorithm can run a suite".to_owned()));
         };
-        let runner = algorithms::named(id).map_err(|e| CliError::Input(format!("--algorithm: {e}")))?;
+        let runner = registry.named(id).map_err(|e| CliError::Input(format!("--algorithm: {e}")))?;
         let able: Vec<&str> = all.map(|(runner, _)| runner.card().id).collect();
         let none =
             || CliError::Input(format!("--algorithm: {id} cannot run a suite; expected one of {}", able.join(", ")));
@@ -182,8 +182,8 @@ impl Args {
 }
 
 /// Reads the map, with the ends of the first row as placeholders.
-fn scene(path: &Path, options: Options, row: &Row) -> Result<Scene, CliError> {
-    let mut scene = read_file(path, &options)?.scene;
+fn scene(path: &Path, options: &Options, row: &Row) -> Result<Scene, CliError> {
+    let mut scene = read_file(path, options)?.scene;
     let origin = Cell::new(0, 0);
     let inside = |c: Cell| if scene.size().contains(c) { c } else { origin };
     let ends = [(ActorKind::Guard, inside(row.start)), (ActorKind::Goal, inside(row.goal))];

@@ -5,6 +5,7 @@ use super::input::{RunArgs, WithArgs};
 use super::place::Place;
 use super::render::{broken_of, is_halted, recorded, run_letter};
 use super::{CliError, Start, output};
+use crate::core::algorithms::Registry;
 use crate::debugger::export::table::table;
 use crate::debugger::export::{ExportError, letter};
 use std::io::Write;
@@ -29,9 +30,9 @@ pub(super) struct Args {
 }
 
 impl Args {
-    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
+    pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
         let fail = |error: ExportError| CliError::Input(format!("{}: {error}", self.scene));
-        let session = recorded(&self.scene, &self.flags, &self.with)?;
+        let session = recorded(registry, &self.scene, &self.flags, &self.with)?;
         let number = self.run.unwrap_or(0);
         let run = session.shown_runs().nth(number);
         let run = run.ok_or_else(|| fail(ExportError(format!("there is no run {}", letter(number)))))?;

@@ -3,6 +3,7 @@
 use super::input::{RunArgs, Source, chosen};
 use super::place::Place;
 use super::{CliError, Start, output, run};
+use crate::core::algorithms::Registry;
 use crate::core::tool::{Does, Tool};
 use crate::debugger::tool::{self, ToolError, find};
 use clap::{ArgMatches, Args as _, FromArgMatches as _};
@@ -27,8 +28,8 @@ pub(super) struct Args {
 }
 
 /// Adds a subcommand for each tool.
-pub(super) fn add_to(mut command: clap::Command) -> clap::Command {
-    for tool in tool::all() {
+pub(super) fn add_to(registry: &Registry, mut command: clap::Command) -> clap::Command {
+    for tool in tool::all(registry) {
         let about = tool.help.trim_end_matches('.');
         command = command.subcommand(Args::augment_args(clap::Command::new(tool.id)).about(about));
     }
@@ -36,26 +37,26 @@ pub(super) fn add_to(mut command: clap::Command) -> clap::Command {
 }
 
 /// Returns the tool that the arguments name, with its own arguments.
-pub(super) fn of(matches: &ArgMatches) -> Option<(&'static Tool, Result<Args, clap::Error>)> {
+pub(super) fn of(registry: &Registry, matches: &ArgMatches) -> Option<(&'static Tool, Result<Args, clap::Error>)> {
     let (name, said) = matches.subcommand()?;
-    let tool = tool::all().into_iter().find(|t| t.id == name)?;
+    let tool = tool::all(registry).into_iter().find(|t| t.id == name)?;
     Some((tool, Args::from_arg_matches(said)))
 }
 
 impl Args {
-    pub(super) fn execute(self, tool: &Tool, out: &mut dyn Write) -> Result<Start, CliError> {
-        let mut source = Source::load(&self.scene, self.run.options())?.verified()?;
+    pub(super) fn execute(self, registry: &Registry, tool: &Tool, out: &mut dyn Write) -> Result<Start, CliError> {
+        let mut source = Source::load(&self.scene, &self.run.options(registry))?.verified()?;
         if let Does::Run(algorithm) = tool.does {
             source.choose(self.run.algorithm.as_deref())?;
-            tool::of(&source.scene, tool.id).map_err(|e| refused(&source.name, &e))?;
+            tool::of(registry, &source.scene, tool.id).map_err(|e| refused(&source.name, &e))?;
             // The tool accepts only the inputs on its card.
             chosen("--input", &self.input)?.resolve(tool.inputs).map_err(|e| CliError::run("--input", e))?;
-            return run::Args::of(algorithm, self.scene, self.run, self.json).execute(out);
+            return run::Args::of(algorithm, self.scene, self.run, self.json).execute(registry, out);
         }
         let inputs = chosen("--input", &self.input)?;
         source.plan(&self.run)?;
         let bar = output::progress(1000);
-        let found = find(&source.scene, tool.id, &inputs, &mut |share| {
+        let found = find(registry, &source.scene, tool.id, &inputs, &mut |share| {
             bar.set_position((share * 1000.0) as u64);
             true
         });

@@ -3,6 +3,7 @@
 use super::input::LookArgs;
 use super::step::{history_json, off_map, parse_cell, stand, values, write_history};
 use super::{CliError, Start, output};
+use crate::core::algorithms::Registry;
 use crate::core::event::Value;
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
@@ -38,8 +39,8 @@ pub(super) struct WhyNotArgs {
 }
 
 impl WhyArgs {
-    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
-        let (source, mut replay) = self.of.look()?;
+    pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
+        let (source, mut replay) = self.of.look(registry)?;
         if let Some(cell) = self.cell {
             off_map(&source, &replay, cell)?;
         }
@@ -96,8 +97,8 @@ fn write_causes(replay: &Replay, causes: &[usize], out: &mut dyn Write) -> io::R
 }
 
 impl WhyNotArgs {
-    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
-        let (source, mut replay) = self.of.look()?;
+    pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
+        let (source, mut replay) = self.of.look(registry)?;
         for &cell in &self.cells {
             off_map(&source, &replay, cell)?;
         }

@@ -6,6 +6,7 @@ use super::find;
 use super::minimise::{Counted, Of, Stands, Symptom};
 use super::outcome::record;
 use super::session::variants;
+use crate::core::algorithms::Registry;
 use crate::core::outcome::Outcome;
 use crate::core::scene::Scene;
 use crate::core::trace::breakpoint::{Condition, Op};
@@ -57,20 +58,22 @@ impl Progress {
 
     /// Checks a scene and its recorded runs, in the order of [`variants`]. Conditions that need more runs stop when
     /// `control` is stopped.
-    pub fn of(scene: &Arc<Scene>, runs: &[&Replay], control: &Control) -> Self {
-        let asks = Asks { scene, runs, control };
+    pub fn of(registry: &Registry, scene: &Arc<Scene>, runs: &[&Replay], control: &Control) -> Self {
+        let asks = Asks { registry, scene, runs, control };
         Self { claims: scene.run.exercise.done.iter().map(|text| asks.claim(text)).collect() }
     }
 
     /// Like [`Progress::of`], but records the runs of the scene first. A run that fails is missing.
-    pub fn of_scene(scene: &Arc<Scene>, control: &Control) -> Self {
-        let all: Vec<Replay> = variants(scene).iter().map_while(|(_, scene)| record(scene, control).ok()).collect();
-        Self::of(scene, &all.iter().collect::<Vec<_>>(), control)
+    pub fn of_scene(registry: &Registry, scene: &Arc<Scene>, control: &Control) -> Self {
+        let record = |(_, scene): &(String, Arc<Scene>)| record(registry, scene, control).ok();
+        let all: Vec<Replay> = variants(registry, scene).iter().map_while(record).collect();
+        Self::of(registry, scene, &all.iter().collect::<Vec<_>>(), control)
     }
 }
 
 /// The data that conditions are checked against.
 struct Asks<'a> {
+    registry: &'a Registry,
     scene: &'a Arc<Scene>,
     runs: &'a [&'a Replay],
     control: &'a Control,
@@ -121,9 +124,10 @@ impl Asks<'_> {
             Symptom::Run(told) => {
                 let name = if told.of.run == 0 { told.of.what.clone() } else { told.of.to_string() };
                 let not = if told.so { "" } else { "not " };
-                let reads =
-                    told.reads(self.scene).map_or_else(|| "there is none".into(), |reads| format!("it is {reads}"));
-                (format!("{name} must {not}be {}", told.value), (told.holds(self.scene), reads))
+                let reads = told
+                    .reads(self.registry, self.scene)
+                    .map_or_else(|| "there is none".into(), |reads| format!("it is {reads}"));
+                (format!("{name} must {not}be {}", told.value), (told.holds(self.registry, self.scene), reads))
             }
             Symptom::Hits(condition) => {
                 (format!("it must happen that {condition}"), self.happens(condition, |n| n > 0))
@@ -136,7 +140,7 @@ impl Asks<'_> {
                 self.happens(condition, |n| n == *often),
             ),
             other => {
-                let holds = other.holds(self.scene, self.control);
+                let holds = other.holds(self.registry, self.scene, self.control);
                 (format!("this must hold: {other}"), (holds, if holds { "it does" } else { "it does not" }.into()))
             }
         };

@@ -10,6 +10,7 @@ use super::piece::Piece;
 use super::prepare::{LARGE, Opened};
 use super::session::Clip;
 use super::{Session, SessionCommand};
+use crate::core::algorithms::Registry;
 use crate::core::generate;
 use crate::core::geometry::Cell;
 use crate::core::scene::Scene;
@@ -127,9 +128,9 @@ impl Session {
     ///
     /// # Errors
     /// Returns an error if the file does not exist or cannot be read.
-    pub fn on_file(path: &Path) -> Result<Self, FileError> {
-        let opened = Opened::read(path, &Control::default())?;
-        let mut session = Self::new(opened.scene);
+    pub fn on_file(registry: Registry, path: &Path) -> Result<Self, FileError> {
+        let opened = Opened::read(&registry, path, &Control::default())?;
+        let mut session = Self::with_registry(registry, opened.scene);
         session.document.on_disk = opened.held;
         session.document.path = opened.path;
         session.opened.source_trace = opened.trace;
@@ -176,7 +177,7 @@ impl Session {
         if is_log(text.as_bytes()) || text.len() > LARGE {
             return self.take(&SessionCommand::PasteText(text.to_owned()));
         }
-        match open::text("the clipboard", text, &Options::default()) {
+        match open::text("the clipboard", text, &Options::with_registry(self.registry())) {
             Ok(loaded) => self.paste_map(loaded),
             Err(error) => self.fail(error.to_string()),
         }
@@ -212,7 +213,7 @@ impl Session {
 
     /// Returns the scene with its run and the cursor position, ready to be copied as a link.
     pub fn copying_link(&self) -> Copying {
-        let mut scene = open::meant_alone(self.scene()).0;
+        let mut scene = open::meant_alone(self.registry(), self.scene()).0;
         scene.run.at = self.replay().map(Replay::cursor);
         Copying::Link(scene)
     }

@@ -1,7 +1,7 @@
 //! Suggestions of a lesson: lines of its text that are links to a change.
 
 use super::command::{SessionCommand, Stride};
-use crate::core::algorithms;
+use crate::core::algorithms::Registry;
 use crate::core::params::Params;
 use crate::core::scene::RunSpec;
 use crate::core::trace::breakpoint::Condition;
@@ -65,10 +65,10 @@ fn commands(change: &str) -> Result<Vec<SessionCommand>, String> {
 
 /// Lists the saved settings that a run no longer has, in phrases such as `seed 5`. [`SessionCommand::BackToKept`]
 /// restores them.
-pub fn turned(kept: &RunSpec, now: &RunSpec) -> Vec<String> {
+pub fn turned(registry: &Registry, kept: &RunSpec, now: &RunSpec) -> Vec<String> {
     let mut all = Vec::new();
     if kept.algorithm != now.algorithm {
-        let title = algorithms::find(&kept.algorithm).map_or(&*kept.algorithm, |runner| runner.card().title);
+        let title = registry.title_of(&kept.algorithm).unwrap_or(&kept.algorithm);
         all.push(title.to_owned());
     }
     if kept.seed != now.seed {

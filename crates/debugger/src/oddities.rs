@@ -1,7 +1,7 @@
 //! Oddities in a valid scene: a guard in a wall, two guards on one cell, a second goal.
 
 use crate::core::actor::{Actor, ActorKind};
-use crate::core::algorithms;
+use crate::core::algorithms::Registry;
 use crate::core::geometry::Cell;
 use crate::core::grid::Grid;
 use crate::core::scene::Scene;
@@ -20,7 +20,7 @@ pub struct Oddity {
 
 /// Returns all oddities, in the order of the actors. Any scene can be opened despite them, but some of them prevent a
 /// run.
-pub fn oddities(scene: &Scene) -> Vec<Oddity> {
+pub fn oddities(registry: &Registry, scene: &Scene) -> Vec<Oddity> {
     let mut all = Vec::new();
     // A crowded map has many actors, so look up the earlier actors of a cell.
     let mut before: BTreeMap<Cell, Vec<&Actor>> = BTreeMap::new();
@@ -40,14 +40,14 @@ pub fn oddities(scene: &Scene) -> Vec<Oddity> {
         }
         here.push(actor);
     }
-    doubles(scene, &mut all);
-    all.extend(passed_over_costs(scene));
+    doubles(registry, scene, &mut all);
+    all.extend(passed_over_costs(registry, scene));
     all
 }
 
 /// Returns the first cell with a higher cost, if the scene's algorithm ignores costs.
-fn passed_over_costs(scene: &Scene) -> Option<Oddity> {
-    let card = algorithms::find(&scene.run.algorithm)?.card();
+fn passed_over_costs(registry: &Registry, scene: &Scene) -> Option<Oddity> {
+    let card = registry.find(&scene.run.algorithm)?.card();
     if !card.even_ground {
         return None;
     }
@@ -94,8 +94,8 @@ fn walled_in(scene: &Scene, actor: &Actor) -> Option<String> {
 }
 
 /// Reports a second actor of a kind of which the scene's algorithm needs only one.
-fn doubles(scene: &Scene, all: &mut Vec<Oddity>) {
-    let Some(runner) = algorithms::find(&scene.run.algorithm) else { return };
+fn doubles(registry: &Registry, scene: &Scene, all: &mut Vec<Oddity>) {
+    let Some(runner) = registry.find(&scene.run.algorithm) else { return };
     for need in runner.card().actors.iter().filter(|need| !need.many) {
         for &kind in need.kinds {
             let mut these = scene.of_kind(kind);

@@ -6,7 +6,7 @@ use super::find::unknown;
 use super::minimise::Symptom;
 use super::window::PanelId;
 use crate::core::algorithm::Runner;
-use crate::core::algorithms;
+use crate::core::algorithms::Registry;
 use crate::core::geometry::Cell;
 use crate::core::question::Question;
 use crate::core::scene::{Beside, Scene};
@@ -23,16 +23,20 @@ use std::path::Path;
 /// Returns an error if [`formats::read_content`] refuses the file, or if the scene is not valid (see
 /// [`means_something`]).
 pub fn content(path: &Path, options: &Options) -> Result<Content, FormatError> {
-    meant(&path.display().to_string(), formats::read_content(path, options)?)
+    meant(options, &path.display().to_string(), formats::read_content(path, options)?)
 }
 
 /// Like [`content`], but can be cancelled. Also returns the fingerprint of the bytes read.
 ///
 /// # Errors
 /// Returns an error in the same cases as [`content`], and if the caller cancels.
-pub(super) fn content_within(path: &Path, control: &Control) -> Result<(Content, u64), FormatError> {
+pub(super) fn content_within(
+    registry: &Registry,
+    path: &Path,
+    control: &Control,
+) -> Result<(Content, u64), FormatError> {
     let mut file = Heeds { from: formats::open(path)?, control, read: DefaultHasher::new() };
-    let content = content_of(&path.display().to_string(), &mut file, &Options::default())?;
+    let content = content_of(&path.display().to_string(), &mut file, &Options::with_registry(registry))?;
     Ok((content, file.read.finish()))
 }
 
@@ -40,8 +44,13 @@ pub(super) fn content_within(path: &Path, control: &Control) -> Result<(Content,
 ///
 /// # Errors
 /// Returns an error in the same cases as [`content_within`].
-pub(super) fn bytes_within(name: &str, bytes: &[u8], control: &Control) -> Result<Content, FormatError> {
-    content_of(name, &mut Heeds { from: bytes, control, read: DefaultHasher::new() }, &Options::default())
+pub(super) fn bytes_within(
+    registry: &Registry,
+    name: &str,
+    bytes: &[u8],
+    control: &Control,
+) -> Result<Content, FormatError> {
+    content_of(name, &mut Heeds { from: bytes, control, read: DefaultHasher::new() }, &Options::with_registry(registry))
 }
 
 /// Returns a hash of the bytes, used to detect changes of a file.
@@ -73,7 +82,7 @@ impl<R: Read> Read for Heeds<'_, R> {
 /// # Errors
 /// Returns an error in the same cases as [`content`].
 pub fn content_of(name: &str, from: &mut dyn Read, options: &Options) -> Result<Content, FormatError> {
-    meant(name, formats::read_content_of(name, from, options)?)
+    meant(options, name, formats::read_content_of(name, from, options)?)
 }
 
 /// Reads a file that may only be a scene or a map.
@@ -82,7 +91,7 @@ pub fn content_of(name: &str, from: &mut dyn Read, options: &Options) -> Result<
 /// Returns an error if [`formats::read_file`] refuses the file, or if the scene is not valid (see [`means_something`]).
 pub fn scene(path: &Path, options: &Options) -> Result<Loaded, FormatError> {
     let loaded = formats::read_file(path, options)?;
-    means_something(&path.display().to_string(), &loaded.scene)?;
+    means_something(&options.registry, &path.display().to_string(), &loaded.scene)?;
     Ok(loaded)
 }
 
@@ -92,14 +101,14 @@ pub fn scene(path: &Path, options: &Options) -> Result<Loaded, FormatError> {
 /// Returns an error if [`formats::read_bytes`] refuses the text, or if the scene is not valid.
 pub fn text(name: &str, text: &str, options: &Options) -> Result<Loaded, FormatError> {
     let loaded = formats::read_bytes(name, text.as_bytes(), options)?;
-    means_something(name, &loaded.scene)?;
+    means_something(&options.registry, name, &loaded.scene)?;
     Ok(loaded)
 }
 
-fn meant(name: &str, content: Content) -> Result<Content, FormatError> {
+fn meant(options: &Options, name: &str, content: Content) -> Result<Content, FormatError> {
     match &content {
-        Content::Scene(loaded) => means_something(name, &loaded.scene)?,
-        Content::Trace(trace) => means_something(name, &trace.scene)?,
+        Content::Scene(loaded) => means_something(&options.registry, name, &loaded.scene)?,
+        Content::Trace(trace) => means_something(&options.registry, name, &trace.scene)?,
         // The scene of a log is only shown, so it is not checked.
         Content::Log(_) => {}
     }
@@ -111,12 +120,12 @@ fn meant(name: &str, content: Content) -> Result<Content, FormatError> {
 ///
 /// # Errors
 /// Returns an error for the first part that is not valid: its place, its value and what was expected.
-pub fn means_something(name: &str, scene: &Scene) -> Result<(), FormatError> {
+pub fn means_something(registry: &Registry, name: &str, scene: &Scene) -> Result<(), FormatError> {
     let refuse = |place: &str, (found, expected): (String, String)| {
         FormatError::whole(name, &format!("{place}: {found}"), &expected)
     };
     for (i, over) in scene.run.beside.iter().enumerate() {
-        beside(scene, over).map_err(|bad| refuse(&format!("run.beside, entry {}", i + 1), bad))?;
+        beside(registry, scene, over).map_err(|bad| refuse(&format!("run.beside, entry {}", i + 1), bad))?;
     }
     let run = &scene.run;
     let moments = run.at.iter().map(|&at| ("run.at".to_owned(), at));
@@ -132,7 +141,8 @@ pub fn means_something(name: &str, scene: &Scene) -> Result<(), FormatError> {
         let place = format!("run.exercise.done, entry {i}");
         text.parse::<Symptom>().map_err(|error| refuse(&place, (error.to_string(), String::new())))?;
     }
-    question(scene).map_err(|(place, found, expected)| refuse(&format!("run.question.{place}"), (found, expected)))
+    question(registry, scene)
+        .map_err(|(place, found, expected)| refuse(&format!("run.question.{place}"), (found, expected)))
 }
 
 /// Returns a sentence for each reference in the scene that its run does not have: positions past the end, and names in
@@ -155,9 +165,9 @@ pub fn not_there(scene: &Scene, replay: &Replay) -> Vec<String> {
 
 /// Returns the scene without the additional runs and question parts that are not valid, so that the saved file can be
 /// opened again. Also returns a phrase for each part removed.
-pub fn meant_alone(scene: &Scene) -> (Scene, Vec<String>) {
+pub fn meant_alone(registry: &Registry, scene: &Scene) -> (Scene, Vec<String>) {
     let (mut kept, mut lost) = (scene.clone(), Vec::new());
-    kept.run.beside.retain(|over| match beside(scene, over) {
+    kept.run.beside.retain(|over| match beside(registry, scene, over) {
         Ok(()) => true,
         Err((found, _)) => {
             lost.push(format!("a run beside ({found})"));
@@ -171,7 +181,7 @@ pub fn meant_alone(scene: &Scene) -> (Scene, Vec<String>) {
             false
         }
     });
-    while let Err((place, found, _)) = question(&kept) {
+    while let Err((place, found, _)) = question(registry, &kept) {
         let asked = &mut kept.run.question;
         match place.split(',').next().unwrap_or_default() {
             "panel" => asked.panel = None,
@@ -191,11 +201,11 @@ pub fn meant_alone(scene: &Scene) -> (Scene, Vec<String>) {
     (kept, lost)
 }
 
-fn beside(scene: &Scene, over: &Beside) -> Result<(), (String, String)> {
+fn beside(registry: &Registry, scene: &Scene, over: &Beside) -> Result<(), (String, String)> {
     let found = |error: &dyn ToString| (error.to_string(), String::new());
     let runner = match &over.algorithm {
-        Some(id) => Some(algorithms::named(id).map_err(|error| found(&error))?),
-        None => algorithms::find(&scene.run.algorithm),
+        Some(id) => Some(registry.named(id).map_err(|error| found(&error))?),
+        None => registry.find(&scene.run.algorithm),
     };
     if let Some(cell) = over.start {
         on_map(scene, cell)?;
@@ -223,7 +233,7 @@ fn on_map(scene: &Scene, cell: Cell) -> Result<(), (String, String)> {
 }
 
 /// Checks the question of a scene. Returns the first field that is not valid, what was found, and what was expected.
-fn question(scene: &Scene) -> Result<(), (String, String, String)> {
+fn question(registry: &Registry, scene: &Scene) -> Result<(), (String, String, String)> {
     let asked = &scene.run.question;
     let at = |place: &str, found: String| (place.to_owned(), found, String::new());
     for (place, panel) in [("panel", &asked.panel), ("below", &asked.below)] {
@@ -242,7 +252,7 @@ fn question(scene: &Scene) -> Result<(), (String, String, String)> {
         let found = format!("{} seeds for each value", asked.samples.unwrap_or_default());
         return Err(("samples".into(), found, format!("1 to {}", limits::EXPERIMENT)));
     }
-    let runner = algorithms::find(&scene.run.algorithm);
+    let runner = registry.find(&scene.run.algorithm);
     if let (Some(layer), Some(runner)) = (&asked.layer, runner) {
         let known: Vec<&str> = runner.card().layers.iter().map(|layer| layer.name).collect();
         if !known.contains(&layer.as_str()) {

@@ -1,7 +1,7 @@
 //! A request for a map from a generator: which generator, size, seed, algorithm, and how much of the map is unknown.
 
 use crate::core::algorithm::{RunError, Runner};
-use crate::core::algorithms;
+use crate::core::algorithms::Registry;
 use crate::core::generate::{self, Generator, Unknown, Wish};
 use crate::core::geometry::Size;
 use crate::core::params::Params;
@@ -69,8 +69,8 @@ impl Order {
     /// # Errors
     /// Returns an error if the size, the deck or a parameter does not fit, or if there is no such generator or
     /// algorithm.
-    pub fn scene(&self) -> Result<Scene, RunError> {
-        let runner = self.algorithm.as_deref().map(algorithms::named).transpose()?;
+    pub fn scene(&self, registry: &Registry) -> Result<Scene, RunError> {
+        let runner = self.algorithm.as_deref().map(|id| registry.named(id)).transpose()?;
         let size = Size { width: self.width, height: self.height };
         let wish = Wish { size, seed: self.seed, deck: self.deck, params: self.params.clone() };
         self.made_by()?.scene_for(&wish, runner.map(Runner::card), self.unknown)

@@ -2,7 +2,7 @@
 
 use crate::audit::audit_within;
 use crate::core::algorithm::RunError;
-use crate::core::algorithms;
+use crate::core::algorithms::Registry;
 use crate::core::outcome::Outcome;
 use crate::core::scene::Scene;
 use crate::core::trace::{Control, Halt, Replay};
@@ -38,10 +38,10 @@ impl From<RunError> for OutcomeError {
 ///
 /// # Errors
 /// Returns an error if the scene cannot be run, or if the caller cancels.
-pub fn outcome(scene: &Scene, seed: u64, control: &Control) -> Result<Outcome, OutcomeError> {
+pub fn outcome(registry: &Registry, scene: &Scene, seed: u64, control: &Control) -> Result<Outcome, OutcomeError> {
     cancelled(control)?;
     let run = &scene.run;
-    Ok(algorithms::named(&run.algorithm)?.outcome_within(scene, &run.params, seed, control)?)
+    Ok(registry.named(&run.algorithm)?.outcome_within(scene, &run.params, seed, control)?)
 }
 
 /// Returns the outcome of a program on a scene with a seed: the fields of its `done`, the length and cost of its path,
@@ -50,6 +50,7 @@ pub fn outcome(scene: &Scene, seed: u64, control: &Control) -> Result<Outcome, O
 /// # Errors
 /// Returns an error if the program fails, if its log cannot be read, or if the caller cancels.
 pub fn outcome_behind(
+    registry: &Registry,
     program: &dyn Program,
     scene: &Scene,
     seed: u64,
@@ -74,16 +75,16 @@ pub fn outcome_behind(
         all.insert("events".into(), shown.len().into());
         all.insert("findings".into(), (report.findings.len() + more).into());
     }
-    Ok(Outcome::from(outcome).with_card(algorithms::named(&scene.run.algorithm)?.card()))
+    Ok(Outcome::from(outcome).with_card(registry.named(&scene.run.algorithm)?.card()))
 }
 
 /// Records the run of a scene. A run that uses up its budget ends early and reports this itself.
 ///
 /// # Errors
 /// Returns an error if the scene cannot be run, or if the caller cancels.
-pub fn record(scene: &Scene, control: &Control) -> Result<Replay, OutcomeError> {
+pub fn record(registry: &Registry, scene: &Scene, control: &Control) -> Result<Replay, OutcomeError> {
     cancelled(control)?;
-    let replay = algorithms::record(scene, control)?;
+    let replay = registry.record(scene, control)?;
     // An incomplete recording must not be used.
     if let Err(halt) = cancelled(control) {
         forget(replay);
@@ -96,8 +97,13 @@ pub fn record(scene: &Scene, control: &Control) -> Result<Replay, OutcomeError> 
 ///
 /// # Errors
 /// Returns an error in the same cases as [`record`].
-pub fn look<R>(scene: &Scene, control: &Control, at: impl FnOnce(&mut Replay) -> R) -> Result<R, OutcomeError> {
-    let mut replay = record(scene, control)?;
+pub fn look<R>(
+    registry: &Registry,
+    scene: &Scene,
+    control: &Control,
+    at: impl FnOnce(&mut Replay) -> R,
+) -> Result<R, OutcomeError> {
+    let mut replay = record(registry, scene, control)?;
     let seen = at(&mut replay);
     forget(replay);
     Ok(seen)

@@ -6,6 +6,7 @@ use super::disk;
 use super::files::FileError;
 use super::open;
 use super::session::{OpenedLog, OtherRun, Session};
+use crate::core::algorithms::Registry;
 use crate::core::scene::Scene;
 use crate::core::trace::Control;
 use crate::formats::log::is_log;
@@ -59,37 +60,42 @@ pub(super) struct Opened {
 
 impl Preparation {
     /// Returns the preparation that a command needs, or `None` if it can be carried out at once.
-    pub fn of(command: &SessionCommand) -> Option<Self> {
+    pub fn of(registry: &Registry, command: &SessionCommand) -> Option<Self> {
         if !command.effect().long {
             return None;
         }
+        let registry = registry.clone();
         let opened = |opened: Opened| What::Opened(Box::new(opened));
         let (says, work): (String, Work) = match command.clone() {
             SessionCommand::Open(path) => (
                 reading(&path),
-                Box::new(move |control| Opened::read(&path, control).map(opened).map_err(|error| error.to_string())),
+                Box::new(move |control| {
+                    Opened::read(&registry, &path, control).map(opened).map_err(|error| error.to_string())
+                }),
             ),
             SessionCommand::CompareWith(path) => (
                 reading(&path),
                 Box::new(move |control| {
-                    let other = OtherRun::read(&path, control).map_err(|error| error.to_string())?;
+                    let other = OtherRun::read(&registry, &path, control).map_err(|error| error.to_string())?;
                     Ok(What::Compared(Box::new(other)))
                 }),
             ),
             SessionCommand::PasteText(text) if is_log(text.as_bytes()) => (
                 PASTED.into(),
-                Box::new(move |control| Opened::pasted(&text, control).map(opened).map_err(|error| error.to_string())),
+                Box::new(move |control| {
+                    Opened::pasted(&registry, &text, control).map(opened).map_err(|error| error.to_string())
+                }),
             ),
             SessionCommand::PasteText(text) => (
                 PASTED.into(),
                 Box::new(move |_| {
-                    let map = open::text("the clipboard", &text, &Options::default());
+                    let map = open::text("the clipboard", &text, &Options::with_registry(&registry));
                     Ok(What::Pasted(Box::new(map.map_err(|error| error.to_string())?)))
                 }),
             ),
             SessionCommand::Make(order) => (
                 format!("A map of {} × {} cells is being made.", order.width, order.height),
-                Box::new(move |_| Ok(What::Made(Box::new(order.scene().map_err(|error| error.to_string())?)))),
+                Box::new(move |_| Ok(What::Made(Box::new(order.scene(&registry).map_err(|error| error.to_string())?)))),
             ),
             _ => return None,
         };
@@ -119,8 +125,8 @@ fn reading(path: &Path) -> String {
 impl Opened {
     /// Reads a scene, a map of any format, a trace with its scene, or a log. A map without a title gets the name of its
     /// file.
-    pub(super) fn read(path: &Path, control: &Control) -> Result<Self, FileError> {
-        let (content, held) = open::content_within(path, control)?;
+    pub(super) fn read(registry: &Registry, path: &Path, control: &Control) -> Result<Self, FileError> {
+        let (content, held) = open::content_within(registry, path, control)?;
         let mut opened = Self::of(content, Some(path), control)?;
         opened.searches = searches_beside(path);
         opened.held = opened.path.as_ref().map(|_| held);
@@ -128,8 +134,8 @@ impl Opened {
     }
 
     /// Reads a log from text.
-    fn pasted(text: &str, control: &Control) -> Result<Self, FileError> {
-        Self::of(open::bytes_within("the clipboard", text.as_bytes(), control)?, None, control)
+    fn pasted(registry: &Registry, text: &str, control: &Control) -> Result<Self, FileError> {
+        Self::of(open::bytes_within(registry, "the clipboard", text.as_bytes(), control)?, None, control)
     }
 
     fn of(content: Content, path: Option<&Path>, control: &Control) -> Result<Self, FileError> {
@@ -192,7 +198,7 @@ impl Session {
     /// Opens or shows the result of a command's preparation. If there is no result yet, prepares it now. On an error,
     /// the current scene stays open.
     pub(super) fn take(&mut self, command: &SessionCommand) {
-        let prepared = self.work.prepared.take().or_else(|| Some(Preparation::of(command)?.run()));
+        let prepared = self.work.prepared.take().or_else(|| Some(Preparation::of(self.registry(), command)?.run()));
         match prepared.map(|prepared| prepared.what) {
             Some(Ok(What::Opened(opened))) => self.open_what(*opened),
             Some(Ok(What::Compared(other))) => self.show_beside(*other),

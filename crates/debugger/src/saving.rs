@@ -4,6 +4,7 @@
 use super::files::{FileError, fingerprint_of, with_ending, write_atomic};
 use super::open::{self, fingerprint};
 use super::{Session, disk};
+use crate::core::algorithms::Registry;
 use crate::core::scene::Scene;
 use crate::formats::{self, Options};
 use std::collections::VecDeque;
@@ -21,6 +22,7 @@ pub(super) struct Saving {
 
 /// A scene to write to a file, on any thread.
 pub struct Writing {
+    registry: Registry,
     path: PathBuf,
     scene: Scene,
     /// Whether the file belongs to the document, and the fingerprint that its content had last, if known.
@@ -94,7 +96,7 @@ impl Writing {
     fn write(&self, before: Option<&[u8]>) -> Result<Saved, FileError> {
         let name = self.path.to_string_lossy();
         let format = formats::format_for(&name).ok_or_else(|| FileError::NoFormat(name.to_string()))?;
-        let (scene, left_out) = open::meant_alone(&self.scene);
+        let (scene, left_out) = open::meant_alone(&self.registry, &self.scene);
         let written = format.write(&scene, &Options::default())?;
         keep_before(&self.path, before, &written.bytes)?;
         write_atomic(&self.path, &written.bytes)?;
@@ -136,6 +138,7 @@ impl Session {
         let path = self.work.saving.next.pop_front()?;
         self.work.saving.now = Some(path.clone());
         Some(Writing {
+            registry: self.registry().clone(),
             its_own: self.document.path.as_ref() == Some(&path),
             known: self.document.on_disk,
             path,

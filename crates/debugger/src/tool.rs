@@ -1,7 +1,7 @@
 //! Runs the tools that algorithms offer.
 
 use crate::core::algorithm::RunError;
-use crate::core::algorithms;
+use crate::core::algorithms::Registry;
 use crate::core::params::Params;
 use crate::core::scene::Scene;
 use crate::core::tool::{Does, Findings, Tool};
@@ -28,9 +28,9 @@ pub enum ToolError {
 }
 
 /// Returns every tool that an algorithm offers, each once.
-pub fn all() -> Vec<&'static Tool> {
+pub fn all(registry: &Registry) -> Vec<&'static Tool> {
     let mut all: Vec<&'static Tool> = Vec::new();
-    for tool in algorithms::all().into_iter().flat_map(|runner| runner.card().tools) {
+    for tool in registry.all().iter().flat_map(|runner| runner.card().tools) {
         if !all.iter().any(|t| t.id == tool.id) {
             all.push(tool);
         }
@@ -42,15 +42,12 @@ pub fn all() -> Vec<&'static Tool> {
 ///
 /// # Errors
 /// Returns an error if the algorithm is unknown or does not offer the tool.
-pub fn of(scene: &Scene, id: &str) -> Result<&'static Tool, ToolError> {
-    let card = algorithms::named(&scene.run.algorithm)?.card();
+pub fn of(registry: &Registry, scene: &Scene, id: &str) -> Result<&'static Tool, ToolError> {
+    let card = registry.named(&scene.run.algorithm)?.card();
     if let Some(tool) = card.tools.iter().find(|t| t.id == id) {
         return Ok(tool);
     }
-    let offers = algorithms::all()
-        .into_iter()
-        .map(crate::core::algorithm::Runner::card)
-        .filter(|c| c.tools.iter().any(|t| t.id == id));
+    let offers = registry.all().iter().map(|runner| runner.card()).filter(|c| c.tools.iter().any(|t| t.id == id));
     let those = offers.map(|c| c.id).collect::<Vec<_>>().join(" or ");
     if those.is_empty() {
         return Err(ToolError::Unknown(id.to_owned()));
@@ -64,14 +61,15 @@ pub fn of(scene: &Scene, id: &str) -> Result<&'static Tool, ToolError> {
 /// Returns an error if the scene's algorithm does not offer the tool, or if the scene or the inputs do not fit. It also
 /// fails for a tool that runs another algorithm, because the caller runs that scene instead.
 pub fn find(
+    registry: &Registry,
     scene: &Scene,
     id: &str,
     inputs: &Params,
     watch: &mut dyn FnMut(f32) -> bool,
 ) -> Result<Findings, ToolError> {
-    let tool = of(scene, id)?;
+    let tool = of(registry, scene, id)?;
     let Does::Find(find) = tool.does else { return Err(ToolError::Unknown(id.to_owned())) };
-    let card = algorithms::named(&scene.run.algorithm)?.card();
+    let card = registry.named(&scene.run.algorithm)?.card();
     let own = scene.run.params.resolve(card.params).map_err(RunError::from)?;
     let inputs = inputs.resolve(tool.inputs).map_err(RunError::from)?;
     Ok(find(scene, &own, &inputs, watch)?)

@@ -3,7 +3,7 @@
 
 use super::outcome::{OutcomeError, cancelled, look};
 use crate::core::algorithm::RunError;
-use crate::core::algorithms;
+use crate::core::algorithms::Registry;
 use crate::core::geometry::Cell;
 use crate::core::params::{Kind, Param};
 use crate::core::scene::Scene;
@@ -59,8 +59,8 @@ fn stand(replay: &mut Replay, decision: usize) -> bool {
 }
 
 /// Returns whether a decision chooses a cell. Returns `false` if the run fails or is cancelled.
-pub fn wins(scene: &Scene, cell: Cell, decision: usize, control: &Control) -> bool {
-    look(scene, control, |run| stand(run, decision) && run.decided() == Some(cell)).unwrap_or(false)
+pub fn wins(registry: &Registry, scene: &Scene, cell: Cell, decision: usize, control: &Control) -> bool {
+    look(registry, scene, control, |run| stand(run, decision) && run.decided() == Some(cell)).unwrap_or(false)
 }
 
 /// Tries every parameter that affects a scoreboard. Each run is under `control`.
@@ -69,16 +69,17 @@ pub fn wins(scene: &Scene, cell: Cell, decision: usize, control: &Control) -> bo
 /// Returns an error if no parameter affects the algorithm's scoreboards, if the candidate is already chosen, or if the
 /// caller cancels.
 pub fn what_would_win(
+    registry: &Registry,
     scene: &Scene,
     cell: Cell,
     decision: usize,
     control: &Control,
 ) -> Result<Vec<WinningChange>, WhatWouldWinError> {
-    let card = algorithms::named(&scene.run.algorithm)?.card();
+    let card = registry.named(&scene.run.algorithm)?.card();
     if card.score_params.is_empty() {
         return Err(WhatWouldWinError::NoParams(card.title));
     }
-    if wins(scene, cell, decision, control) {
+    if wins(registry, scene, cell, decision, control) {
         return Err(WhatWouldWinError::Won(cell));
     }
     let now = scene.run.params.resolve(card.params).map_err(RunError::from)?;
@@ -92,7 +93,7 @@ pub fn what_would_win(
             }
             let mut other = scene.clone();
             other.run.params.set(param.name, value.clone());
-            wins(&other, cell, decision, control)
+            wins(registry, &other, cell, decision, control)
         };
         if let Some(to) = nearest(param, &from, &holds) {
             all.push(WinningChange { param: param.name, from, to });

@@ -8,6 +8,7 @@ use super::outcome::cancelled;
 use super::program::Program;
 use super::tool::{self, ToolError};
 use super::what_would_win::{WhatWouldWinError, WinningChange, what_would_win};
+use crate::core::algorithms::Registry;
 use crate::core::geometry::Cell;
 use crate::core::params::Params;
 use crate::core::scene::Scene;
@@ -89,6 +90,7 @@ pub enum TaskError {
 /// A task with its scene, ready to run.
 #[derive(Debug)]
 pub struct Work {
+    registry: Registry,
     task: Task,
     scene: Arc<Scene>,
     /// Program that runs instead of the scene's algorithm.
@@ -138,7 +140,7 @@ impl Work {
             Task::MakeSmall(keep) => self.make_small(keep, tell),
             Task::Tool(id) => self.use_tool(id, tell),
             Task::WhatWouldWin(cell, decision) => {
-                let found = what_would_win(&self.scene, *cell, *decision, &self.control);
+                let found = what_would_win(&self.registry, &self.scene, *cell, *decision, &self.control);
                 found.map(|all| tell(Update::WinningChanges(*cell, all))).map_err(TaskError::from)
             }
         };
@@ -160,7 +162,7 @@ impl Work {
 
     fn use_tool(&self, id: &str, tell: &mut dyn FnMut(Update)) -> Result<(), TaskError> {
         let mut told = 0.0;
-        let found = tool::find(&self.scene, id, &Params::default(), &mut |share| {
+        let found = tool::find(&self.registry, &self.scene, id, &Params::default(), &mut |share| {
             if share - told >= 0.01 {
                 told = share;
                 tell(Update::Share(share));
@@ -176,12 +178,12 @@ impl Work {
     fn make_small(&self, keep: &Symptom, tell: &mut dyn FnMut(Update)) -> Result<(), TaskError> {
         let mut area = usize::MAX;
         let holds = |scene: &Scene| match &self.program {
-            Some(program) => keep.holds_behind(&**program, scene, &self.control),
-            None => keep.holds(scene, &self.control),
+            Some(program) => keep.holds_behind(&self.registry, &**program, scene, &self.control),
+            None => keep.holds(&self.registry, scene, &self.control),
         };
         let missed = || match &self.program {
-            Some(program) => keep.missed_behind(&**program, &self.scene, &self.control),
-            None => keep.missed(&self.scene, &self.control),
+            Some(program) => keep.missed_behind(&self.registry, &**program, &self.scene, &self.control),
+            None => keep.missed(&self.registry, &self.scene, &self.control),
         };
         let small = minimise(&self.scene, &holds, &mut |trials, scene| {
             // Thousands of trials would be too many reports.
@@ -315,7 +317,7 @@ impl Tasks {
     }
 
     /// Hands out the waiting task, if none is running.
-    pub fn take(&mut self, scene: &Scene, program: Option<&Arc<dyn Program>>) -> Option<Work> {
+    pub fn take(&mut self, registry: &Registry, scene: &Scene, program: Option<&Arc<dyn Program>>) -> Option<Work> {
         if self.running.is_some() {
             return None;
         }
@@ -327,7 +329,8 @@ impl Tasks {
             let (keep, scene) = (keep.clone(), scene.clone());
             self.smaller = Some(Smaller { keep, trials: 0, before: scene.size(), scene, done: false });
         }
-        Some(Work { task, scene: shared, program: program.cloned(), control, rows: self.rows.clone() })
+        let registry = registry.clone();
+        Some(Work { registry, task, scene: shared, program: program.cloned(), control, rows: self.rows.clone() })
     }
 
     /// Handles a report of the running task.

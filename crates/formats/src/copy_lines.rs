@@ -4,6 +4,7 @@ use super::log::{Bounds, Reader, is_log, read_line};
 use super::trace_file::{self, Kind, TraceFile};
 use super::trace_format::{unpacked, write_packed};
 use super::{FormatError, HEAD, TOO_LARGE, first_line, limits, too_large, unreadable};
+use crate::core::algorithms::Registry;
 use crate::count::Count as _;
 use std::io::{self, BufRead, BufReader, Read, Write};
 
@@ -37,18 +38,18 @@ impl<'a> LineCopy<'a> {
         Ok(Self { name: name.to_owned(), first, rest })
     }
 
-    /// Reads the source as a trace of a built-in algorithm, so that the caller can compare it with a run of its scene.
-    /// Returns `None` if it is not such a trace, or if the trace is larger than [`limits::TRACE`].
+    /// Reads the source as a trace of an algorithm in the registry, so that the caller can compare it with a run of its
+    /// scene. Returns `None` if it is not such a trace, or if the trace is larger than [`limits::TRACE`].
     ///
     /// # Errors
     /// Returns an error if the source cannot be read.
-    pub fn trace(&mut self) -> Result<Option<TraceFile>, FormatError> {
+    pub fn trace(&mut self, registry: &Registry) -> Result<Option<TraceFile>, FormatError> {
         let unread = |error: io::Error| unreadable(&self.name, &error);
         if !trace_file::is_trace(&self.first) {
             return Ok(None);
         }
         first_line(&mut self.first, &mut *self.rest).map_err(unread)?;
-        if trace_file::kind(&self.first) != Some(Kind::Ours) {
+        if trace_file::kind(registry, &self.first) != Some(Kind::Ours) {
             return Ok(None);
         }
         let room = limits::TRACE.and(1).less(self.first.len() as u64);
@@ -56,7 +57,7 @@ impl<'a> LineCopy<'a> {
         if self.first.len() as u64 > limits::TRACE {
             return Ok(None);
         }
-        trace_file::read(&self.name, &self.first).map(Some)
+        trace_file::read(registry, &self.name, &self.first).map(Some)
     }
 
     /// Copies the lines into a file called `to`, packed as in [`write_packed`]. Returns the error of the first bad

@@ -34,6 +34,7 @@ pub use self::trace_format::{TRACE_FORMATS, TraceFormat, WriteLines, holds_lines
 pub use error::FormatError;
 pub use error::nearest;
 
+use crate::core::algorithms::Registry;
 use crate::core::scene::Scene;
 use crate::count::Count as _;
 use log::Log;
@@ -73,12 +74,21 @@ impl Loaded {
 }
 
 /// Choices for formats that can be read in more than one way.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Options {
+    /// Algorithms whose traces are read as runs to repeat. A trace of any other algorithm is read as a log.
+    pub registry: Registry,
     /// Letters of a MovingAI map that are walkable.
     pub dialect: movingai::Dialect,
     /// Whether `@` in a text map is a thief; otherwise an explorer.
     pub thief: bool,
+}
+
+impl Options {
+    /// Returns the default options with these algorithms.
+    pub fn with_registry(registry: &Registry) -> Self {
+        Self { registry: registry.clone(), ..Self::default() }
+    }
 }
 
 /// A file format.
@@ -172,10 +182,10 @@ pub fn open(path: &Path) -> Result<File, FormatError> {
 /// Returns an error in the same cases as [`read_content`].
 pub fn read_content_of(name: &str, from: &mut dyn Read, options: &Options) -> Result<Content, FormatError> {
     let mut from = trace_format::unpacked(from).map_err(|e| unreadable(name, &e))?;
-    content_of(name, &mut *from, *options)
+    content_of(name, &mut *from, options)
 }
 
-fn content_of(name: &str, from: &mut dyn Read, options: Options) -> Result<Content, FormatError> {
+fn content_of(name: &str, from: &mut dyn Read, options: &Options) -> Result<Content, FormatError> {
     let mut bytes = Vec::new();
     let mut cut = from.take(HEAD).read_to_end(&mut bytes).err();
     if cut.is_none() && trace_file::is_trace(&bytes) {
@@ -184,20 +194,20 @@ fn content_of(name: &str, from: &mut dyn Read, options: Options) -> Result<Conte
     }
     if let Some(error) = cut {
         // A truncated packed log still shows the events before the cut.
-        if !log::is_log(&bytes) || trace_file::kind(&bytes).is_some() {
+        if !log::is_log(&bytes) || trace_file::kind(&options.registry, &bytes).is_some() {
             return Err(unreadable(name, &error));
         }
         return Ok(Content::Log(Box::new(Log::read(name, BufReader::new(bytes.chain(Fails(Some(error)))))?)));
     }
-    match trace_file::kind(&bytes) {
+    match trace_file::kind(&options.registry, &bytes) {
         Some(kind @ (Kind::Ours | Kind::Told)) => {
             fill(&mut bytes, name, from, if kind == Kind::Ours { limits::TRACE } else { limits::TOLD })?;
-            let trace = trace_file::read(name, &bytes)?;
+            let trace = trace_file::read(&options.registry, name, &bytes)?;
             return Ok(if kind == Kind::Ours { Content::Trace(trace) } else { Content::Log(Box::new(trace.log()?)) });
         }
         None if trace_file::is_trace(&bytes) && !log::is_log(&bytes) => {
             fill(&mut bytes, name, from, limits::TRACE)?;
-            return Ok(Content::Trace(trace_file::read(name, &bytes)?));
+            return Ok(Content::Trace(trace_file::read(&options.registry, name, &bytes)?));
         }
         None if log::is_log(&bytes) => {
             return Ok(Content::Log(Box::new(Log::read(name, BufReader::new(bytes.chain(from)))?)));
@@ -215,7 +225,7 @@ fn content_of(name: &str, from: &mut dyn Read, options: Options) -> Result<Conte
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Err(FormatError::whole(name, "there is nothing in it", "a scene, a map, a trace or a log"));
     }
-    Ok(Content::Scene(read_bytes(name, &bytes, &options)?))
+    Ok(Content::Scene(read_bytes(name, &bytes, options)?))
 }
 
 /// Returns whether a line of a log is empty or a comment.

@@ -9,6 +9,7 @@
 mod chosen;
 
 use chosen::Chosen;
+use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::rng::Rng;
 use gridscope::core::trace::Replay;
@@ -96,7 +97,7 @@ fn session_of(algorithm: &str, side: u16) -> Result<Session, Box<dyn Error>> {
         algorithm: Some(algorithm.to_owned()),
         ..Order::default()
     };
-    Ok(Session::new(order.scene()?))
+    Ok(Session::new(order.scene(&Registry::default())?))
 }
 
 fn measure(algorithm: &str, side: u16, commands: usize) -> Result<(), Box<dyn Error>> {
@@ -130,7 +131,7 @@ fn measure(algorithm: &str, side: u16, commands: usize) -> Result<(), Box<dyn Er
     }
     let copying = longest.time("(hands out a copy)", "", || session.copying_text());
     let text = copying.run()?.0;
-    if let Some(paste) = Preparation::of(&SessionCommand::PasteText(text)) {
+    if let Some(paste) = Preparation::of(&Registry::default(), &SessionCommand::PasteText(text)) {
         let read = paste.run();
         longest.time("PasteText", "the whole map", || session.apply_prepared(read));
     }

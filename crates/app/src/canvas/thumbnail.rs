@@ -1,7 +1,7 @@
 //! A small picture of a run: cells of whole pixels, the path, and the actors.
 
 use super::actors::second_team;
-use crate::core::algorithms::record;
+use crate::core::algorithms::Registry;
 use crate::core::geometry::Cell;
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
@@ -17,7 +17,13 @@ const BUDGET: usize = 2_000_000;
 const LARGE: usize = 512 * 512;
 
 /// Draws a scene at its opening moment. If the picture is larger than the room, its edges are cropped.
-pub(crate) fn thumbnail(scene: &Scene, palette: &Palette<Color32>, theme: &Theme, room: Vec2) -> ColorImage {
+pub(crate) fn thumbnail(
+    registry: &Registry,
+    scene: &Scene,
+    palette: &Palette<Color32>,
+    theme: &Theme,
+    room: Vec2,
+) -> ColorImage {
     let size = scene.size();
     let (wide, high) = (size.width as usize, size.height as usize);
     // A large map is cropped rather than drawn with cells too small to see.
@@ -25,7 +31,7 @@ pub(crate) fn thumbnail(scene: &Scene, palette: &Palette<Color32>, theme: &Theme
     let side = ((room.x as usize / wide).min(room.y as usize / high)).min(28).max(least);
     let control = Control { budget: BUDGET, ..Control::default() };
     // On a very large map too little is visible to be worth a run.
-    let mut replay = if size.area() <= LARGE { record(scene, &control).ok() } else { None };
+    let mut replay = if size.area() <= LARGE { registry.record(scene, &control).ok() } else { None };
     let mut ground = scene.tiles.clone();
     let mut board = Board { size, marks: vec![Mark::default(); size.area()] };
     let (mut way, mut standing): (Vec<Cell>, Vec<(usize, Cell)>) = (Vec::new(), Vec::new());

@@ -2,7 +2,7 @@
 //! choices and a new seed.
 
 use super::{answer, enter, heading, modal, named, sides};
-use crate::core::algorithms;
+use crate::core::algorithms::Registry;
 use crate::core::generate::{ALL_DECKS, GENERATORS, Generator, PEOPLED, Unknown};
 use crate::core::geometry::Size;
 use crate::core::params::Kind;
@@ -22,7 +22,13 @@ const DECKS: u8 = 3;
 const SHARE: u32 = 50;
 
 /// Draws the dialog. Returns its state if it stays open.
-pub(super) fn show(ctx: &Context, view: &mut View, mut order: Box<Order>, out: &mut Vec<Command>) -> Option<Dialog> {
+pub(super) fn show(
+    ctx: &Context,
+    registry: &Registry,
+    view: &mut View,
+    mut order: Box<Order>,
+    out: &mut Vec<Command>,
+) -> Option<Dialog> {
     // While a list is open, Enter belongs to it.
     let enter = !Popup::is_any_open(ctx) && enter(ctx);
     modal(ctx, "generate", 470.0, |ui| {
@@ -47,7 +53,7 @@ pub(super) fn show(ctx: &Context, view: &mut View, mut order: Box<Order>, out: &
             }
         }
         ui.add_space(6.0);
-        whose(ui, &mut order);
+        whose(ui, registry, &mut order);
         unknown(ui, &mut order);
         ui.add_space(6.0);
         let fits = generator.fits(Size { width: order.width, height: order.height });
@@ -123,16 +129,16 @@ fn decks(ui: &mut Ui, order: &mut Order) {
 }
 
 /// Draws the list of algorithms that the map can be made for.
-fn whose(ui: &mut Ui, order: &mut Order) {
+fn whose(ui: &mut Ui, registry: &Registry, order: &mut Order) {
     const MADE: &str = "as it is made";
     let help = "Everybody whom this algorithm needs is placed: an explorer, guards with routes, units, prisoners.";
     row(ui, "For algorithm", help, |ui| {
-        let title = order.algorithm.as_deref().and_then(algorithms::find).map_or(MADE, |runner| runner.card().title);
+        let title = order.algorithm.as_deref().and_then(|id| registry.title_of(id)).unwrap_or(MADE);
         let list = ComboBox::from_id_salt("generated for").width(220.0).truncate().selected_text(title);
         let list = list.height(picker::height(ui) + 80.0).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
         let shown = list.show_ui(ui, |ui| {
             let plain = ui.selectable_label(order.algorithm.is_none(), MADE).clicked();
-            let picked = picker::algorithms(ui, order.algorithm.as_deref().unwrap_or_default());
+            let picked = picker::algorithms(ui, registry, order.algorithm.as_deref().unwrap_or_default());
             if plain || picked.is_some() {
                 order.algorithm = picked.map(str::to_owned);
                 ui.close();

@@ -1,7 +1,6 @@
 //! The command palette: finds every named command by a few letters.
 
 use super::{enter, modal, row_hint};
-use crate::core::algorithms;
 use crate::core::params::Kind;
 use crate::core::scene::ActorKind;
 use crate::core::terrain::Tile;
@@ -48,7 +47,7 @@ pub fn entries(session: &Session, theme: ThemeName) -> Vec<Entry> {
             .map(|(i, l)| entry(format!("Layer: {}", l.name), &l.help, SessionCommand::SetLayer(i))),
     );
     all.extend(
-        algorithms::all().into_iter().map(gridscope_core::algorithm::Runner::card).map(|c| {
+        session.registry().all().iter().map(|runner| runner.card()).map(|c| {
             entry(format!("Algorithm: {}", c.title), c.summary, SessionCommand::SetAlgorithm(c.id.to_owned()))
         }),
     );

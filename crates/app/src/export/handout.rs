@@ -74,7 +74,7 @@ impl Ground {
         let (mut scene, ends): (Scene, _) = (session.scene().clone(), ends(session));
         scene.actors.retain(|actor| !ends.contains(&Some(actor.at)));
         scene.run.beside.clear();
-        Self { bare: Session::new(scene) }
+        Self { bare: Session::with_registry(session.registry().clone(), scene) }
     }
 
     /// Creates the stage. The map is drawn as in the arrangement Edit.

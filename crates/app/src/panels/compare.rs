@@ -122,7 +122,7 @@ fn runs(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
 fn changed(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, over: &Beside) {
     let mut new = over.clone();
     if let Some(id) = &over.algorithm {
-        ui.label(crate::core::algorithms::find(id).map_or(&**id, |runner| runner.card().title));
+        ui.label(cx.session.registry().title_of(id).unwrap_or(id));
     }
     if let Some(seed) = over.seed {
         ui.label("seed");
@@ -138,7 +138,7 @@ fn changed(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, over: &Beside) {
         ui.label(format!("eyes: {}", names.get(eyes).map_or("of somebody who is not there", |name| name)));
     }
     let id = over.algorithm.as_deref().unwrap_or(&cx.session.scene().run.algorithm);
-    let params = crate::core::algorithms::find(id).map_or(&[][..], |a| a.card().params);
+    let params = cx.session.registry().find(id).map_or(&[][..], |a| a.card().params);
     for (name, value) in &over.params.0 {
         let (mut wanted, mut four) = (None, None);
         let label = ui.label(name);

@@ -195,7 +195,7 @@ fn written_for(ui: &mut Ui, cx: &mut Cx<'_>) {
     if scene.notes.is_empty() && scene.run.bookmarks.is_empty() && kept.bookmarks.is_empty() {
         return;
     }
-    let said = lesson::turned(kept, &scene.run);
+    let said = lesson::turned(cx.session.registry(), kept, &scene.run);
     if said.is_empty() {
         return;
     }

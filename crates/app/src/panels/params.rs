@@ -75,7 +75,7 @@ fn algorithm(ui: &mut Ui, cx: &mut Cx<'_>) {
             // The picker below its field scrolls by itself.
             let list = list.height(picker::height(ui) + 80.0).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
             let shown = list.selected_text(cx.session.algorithm_title()).show_ui(ui, |ui| {
-                chosen = picker::algorithms(ui, card.id);
+                chosen = picker::algorithms(ui, cx.session.registry(), card.id);
                 if chosen.is_some() {
                     ui.close();
                 }

@@ -1,6 +1,6 @@
 //! The list to choose an algorithm from, by groups, or filtered by a few letters.
 
-use crate::core::algorithms::by_group;
+use crate::core::algorithms::Registry;
 use crate::core::card::Card;
 use crate::fonts;
 use egui::containers::menu::MenuConfig;
@@ -30,16 +30,16 @@ pub(crate) fn height(ui: &Ui) -> f32 {
 }
 
 /// Draws all algorithms, with `chosen` marked. Returns the id of the one that was clicked.
-pub(crate) fn algorithms(ui: &mut Ui, chosen: &str) -> Option<&'static str> {
-    pick(ui, chosen, |_| true)
+pub(crate) fn algorithms(ui: &mut Ui, registry: &Registry, chosen: &str) -> Option<&'static str> {
+    pick(ui, registry, chosen, |_| true)
 }
 
 /// Like [`algorithms`], but leaves one out.
-pub(crate) fn others(ui: &mut Ui, own: &str) -> Option<&'static str> {
-    pick(ui, own, |card| card.id != own)
+pub(crate) fn others(ui: &mut Ui, registry: &Registry, own: &str) -> Option<&'static str> {
+    pick(ui, registry, own, |card| card.id != own)
 }
 
-fn pick(ui: &mut Ui, chosen: &str, offered: impl Fn(&Card) -> bool) -> Option<&'static str> {
+fn pick(ui: &mut Ui, registry: &Registry, chosen: &str, offered: impl Fn(&Card) -> bool) -> Option<&'static str> {
     ui.set_width(WIDTH);
     let id = Id::unique("algorithm typed");
     let frame = ui.ctx().cumulative_frame_nr();
@@ -57,7 +57,7 @@ fn pick(ui: &mut Ui, chosen: &str, offered: impl Fn(&Card) -> bool) -> Option<&'
     if opened || ui.memory(|m| m.focused().is_none()) {
         field.request_focus();
     }
-    let all = by_group();
+    let all = registry.by_group();
     let mut taken = None;
     ScrollArea::vertical().max_height(height(ui)).show(ui, |ui| {
         ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {

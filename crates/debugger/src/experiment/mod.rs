@@ -21,7 +21,7 @@ pub use table::{Table, TableError, bytes_of, read_csv, read_csv_within, write_cs
 use super::outcome::{OutcomeError, outcome, outcome_behind};
 use super::program::Program;
 use crate::core::algorithm::RunError;
-use crate::core::algorithms;
+use crate::core::algorithms::Registry;
 use crate::core::card::Card;
 use crate::core::geometry::{Cell, Size, SizeError};
 use crate::core::grid::Grid;
@@ -154,6 +154,7 @@ pub struct Row {
 
 /// An experiment, ready to run.
 pub struct Experiment {
+    registry: Registry,
     /// Scene before a value of the sweep is set.
     scene: Scene,
     /// Card of the algorithm, unless a program runs instead.
@@ -176,6 +177,7 @@ impl Experiment {
     /// # Errors
     /// Returns an error if the scene cannot be run, if the sweep does not fit the algorithm, or if the caller cancels.
     pub fn new(
+        registry: &Registry,
         scene: &Scene,
         program: Option<Arc<dyn Program>>,
         sweep: Option<Sweep>,
@@ -185,14 +187,15 @@ impl Experiment {
     ) -> Result<Self, ExperimentError> {
         let card = match program {
             Some(_) => None,
-            None => Some(algorithms::named(&scene.run.algorithm)?.card()),
+            None => Some(registry.named(&scene.run.algorithm)?.card()),
         };
         let values = sweep.as_ref().map_or(1, |sweep| sweep.values.len());
         let runs = samples.checked_mul(values as u64).filter(|&n| n > 0 && n <= limits::EXPERIMENT);
         if runs.is_none() {
             return Err(ExperimentError::Runs { values, samples });
         }
-        let mut all = Self { scene: scene.clone(), card, samples, shard, program, sweep, measures: Vec::new() };
+        let (registry, scene) = (registry.clone(), scene.clone());
+        let mut all = Self { registry, scene, card, samples, shard, program, sweep, measures: Vec::new() };
         // The measures start with those of each value's first run. Later runs may add more.
         for index in 0..values {
             let (value, scene) = all.varied(index)?;
@@ -302,8 +305,8 @@ impl Experiment {
     /// Returns the outcome of one run.
     fn one(&self, value: &str, scene: &Scene, seed: u64, control: &Control) -> Result<Outcome, ExperimentError> {
         let outcome = match self.program.as_deref() {
-            Some(program) => outcome_behind(program, scene, seed, control),
-            None => outcome(scene, seed, control),
+            Some(program) => outcome_behind(&self.registry, program, scene, seed, control),
+            None => outcome(&self.registry, scene, seed, control),
         };
         outcome.map_err(|error| ExperimentError::Run { value: value.to_owned(), error })
     }

@@ -1,6 +1,6 @@
 //! Parts of symptoms that need more than one run: two runs side by side, the map, and the settings of a run.
 
-use crate::core::algorithms;
+use crate::core::algorithms::Registry;
 use crate::core::outcome::Outcome;
 use crate::core::scene::{ActorKind, Scene};
 use crate::core::terrain::Tile;
@@ -159,14 +159,14 @@ pub struct Told {
 
 impl Told {
     /// Returns the value of the setting in a scene, or `None` if there is no such run or parameter.
-    pub fn reads(&self, scene: &Arc<Scene>) -> Option<String> {
-        let all = variants(scene);
+    pub fn reads(&self, registry: &Registry, scene: &Arc<Scene>) -> Option<String> {
+        let all = variants(registry, scene);
         let run = &all.get(self.of.run)?.1.run;
         match &*self.of.what {
             "algorithm" => Some(run.algorithm.clone()),
             "seed" => Some(run.seed.to_string()),
             name => {
-                let card = algorithms::find(&run.algorithm)?.card();
+                let card = registry.find(&run.algorithm)?.card();
                 let all = run.params.resolve(card.params).ok()?;
                 Some(match all.get(name)? {
                     Value::String(word) => word.clone(),
@@ -178,7 +178,7 @@ impl Told {
     }
 
     /// Returns whether the condition is true.
-    pub fn holds(&self, scene: &Arc<Scene>) -> bool {
-        self.reads(scene).is_some_and(|reads| (reads == self.value) == self.so)
+    pub fn holds(&self, registry: &Registry, scene: &Arc<Scene>) -> bool {
+        self.reads(registry, scene).is_some_and(|reads| (reads == self.value) == self.so)
     }
 }

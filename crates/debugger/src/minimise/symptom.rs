@@ -3,7 +3,7 @@
 use super::{Against, Counted, Of, Told};
 use crate::audit::{Rule, audit_within};
 use crate::core::algorithm::Runner;
-use crate::core::algorithms;
+use crate::core::algorithms::Registry;
 use crate::core::card::Card;
 use crate::core::geometry::Cell;
 use crate::core::outcome::Outcome;
@@ -144,12 +144,12 @@ const NONE: &str = "the scene does not have the symptom that should be kept";
 
 impl Symptom {
     /// Returns why a scene does not have the symptom. Records its run, under `control`.
-    pub fn missed(&self, scene: &Scene, control: &Control) -> NoSymptom {
-        look(scene, control, |run| self.missed_by(scene, run)).unwrap_or_else(NoSymptom::from)
+    pub fn missed(&self, registry: &Registry, scene: &Scene, control: &Control) -> NoSymptom {
+        look(registry, scene, control, |run| self.missed_by(registry, scene, run)).unwrap_or_else(NoSymptom::from)
     }
 
     /// Like [`Symptom::missed`], but for a recorded run.
-    fn missed_by(&self, scene: &Scene, run: &Replay) -> NoSymptom {
+    fn missed_by(&self, registry: &Registry, scene: &Scene, run: &Replay) -> NoSymptom {
         match self {
             Self::Hits(condition) => find::unknown(run, condition).map_or(NoSymptom::Plain, NoSymptom::Condition),
             Self::Outcome(field, _) => {
@@ -165,7 +165,7 @@ impl Symptom {
                     None => NoSymptom::NoField { field, known: known.join(", ") },
                 }
             }
-            Self::Finds(id) => match tool::of(scene, id) {
+            Self::Finds(id) => match tool::of(registry, scene, id) {
                 Err(error) => NoSymptom::Tool(error),
                 Ok(_) => NoSymptom::Plain,
             },
@@ -180,13 +180,20 @@ impl Symptom {
     }
 
     /// Returns why the log of a program does not have the symptom. Runs the program again, under `control`.
-    pub fn missed_behind(&self, program: &dyn Program, scene: &Scene, control: &Control) -> NoSymptom {
-        outcome_behind(program, scene, scene.run.seed, control).map_or_else(NoSymptom::from, |_| NoSymptom::Plain)
+    pub fn missed_behind(
+        &self,
+        registry: &Registry,
+        program: &dyn Program,
+        scene: &Scene,
+        control: &Control,
+    ) -> NoSymptom {
+        outcome_behind(registry, program, scene, scene.run.seed, control)
+            .map_or_else(NoSymptom::from, |_| NoSymptom::Plain)
     }
 
     /// Returns whether the log of a program on a scene has the symptom. A program that fails does not have it. Symptoms
     /// that only a built-in algorithm can have are never true.
-    pub fn holds_behind(&self, program: &dyn Program, scene: &Scene, control: &Control) -> bool {
+    pub fn holds_behind(&self, registry: &Registry, program: &dyn Program, scene: &Scene, control: &Control) -> bool {
         let Ok(said) = program.run(scene, control) else { return false };
         if said.failed.is_some() || said.log.broken.is_some() {
             return false;
@@ -197,7 +204,7 @@ impl Symptom {
             Self::Exactly(n, condition) => Shown::of(&said.log).replay.hits(condition).len() == *n,
             Self::Outcome(field, stands) => {
                 let mut outcome = Shown::of(&said.log).replay.outcome().clone();
-                if let Some(card) = card(scene) {
+                if let Some(card) = card(registry, scene) {
                     outcome = outcome.with_card(card);
                 }
                 stands.holds(field, &outcome)
@@ -209,21 +216,23 @@ impl Symptom {
 
     /// Returns whether a scene has the symptom. A scene that cannot be run does not have it, and neither does a run
     /// that `control` stops.
-    pub fn holds(&self, scene: &Scene, control: &Control) -> bool {
-        let outcome = |scene: &Scene| outcome(scene, scene.run.seed, control).ok();
+    pub fn holds(&self, registry: &Registry, scene: &Scene, control: &Control) -> bool {
+        let outcome = |scene: &Scene| outcome(registry, scene, scene.run.seed, control).ok();
         match self {
-            Self::Hits(condition) => hits(scene, condition, control).is_some_and(|hits| hits > 0),
-            Self::Exactly(n, condition) => hits(scene, condition, control) == Some(*n),
+            Self::Hits(condition) => hits(registry, scene, condition, control).is_some_and(|hits| hits > 0),
+            Self::Exactly(n, condition) => hits(registry, scene, condition, control) == Some(*n),
             Self::Against(against) => {
-                let all = variants(&Arc::new(scene.clone()));
+                let all = variants(registry, &Arc::new(scene.clone()));
                 let numbers = against.numbers(&mut |run| outcome(&all.get(run)?.1));
                 numbers.is_some_and(|(a, b)| against.op.holds(a, b))
             }
             Self::Map(counted, op, number) => op.holds(counted.count(scene) as f64, *number),
-            Self::Run(told) => told.holds(&Arc::new(scene.clone())),
+            Self::Run(told) => told.holds(registry, &Arc::new(scene.clone())),
             Self::Outcome(field, stands) => outcome(scene).is_some_and(|o| stands.holds(field, &o)),
             Self::Finding(rule) => {
-                let log = look(scene, control, |run| trace_file::log_within(scene, run, control).ok()).ok().flatten();
+                let log = look(registry, scene, control, |run| trace_file::log_within(scene, run, control).ok())
+                    .ok()
+                    .flatten();
                 log.and_then(|log| audit_within(&log, control).ok()).is_some_and(|report| report.has(*rule))
             }
             Self::Differs(param) => {
@@ -238,10 +247,10 @@ impl Symptom {
             }
             Self::Finds(tool) => {
                 let mut goes_on = |_| cancelled(control).is_ok();
-                tool::find(scene, tool, &Params::default(), &mut goes_on).is_ok_and(|found| !found.is_empty())
+                tool::find(registry, scene, tool, &Params::default(), &mut goes_on).is_ok_and(|found| !found.is_empty())
             }
             Self::Longer => {
-                let Some(best) = card(scene).and_then(|card| card.best) else { return false };
+                let Some(best) = card(registry, scene).and_then(|card| card.best) else { return false };
                 let mut exact = scene.clone();
                 for text in best.with {
                     if exact.run.params.set_text(text).is_err() {
@@ -256,14 +265,14 @@ impl Symptom {
 }
 
 /// Returns the card of the scene's algorithm.
-fn card(scene: &Scene) -> Option<&'static Card> {
-    algorithms::named(&scene.run.algorithm).ok().map(Runner::card)
+fn card(registry: &Registry, scene: &Scene) -> Option<&'static Card> {
+    registry.named(&scene.run.algorithm).ok().map(Runner::card)
 }
 
 /// Returns how often a condition is true in a scene's run, or `None` if the run fails or is cancelled.
-fn hits(scene: &Scene, condition: &Condition, control: &Control) -> Option<usize> {
+fn hits(registry: &Registry, scene: &Scene, condition: &Condition, control: &Control) -> Option<usize> {
     let hits = |run: &mut Replay| Some(run.hits_within(condition, &mut || cancelled(control).is_ok())?.len());
-    look(scene, control, hits).ok()?
+    look(registry, scene, control, hits).ok()?
 }
 
 impl Stands {

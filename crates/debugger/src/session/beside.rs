@@ -3,7 +3,7 @@
 use super::{Run, Session};
 use crate::compare;
 use crate::core::algorithm::RunError;
-use crate::core::algorithms;
+use crate::core::algorithms::Registry;
 use crate::core::event::Tone;
 use crate::core::geometry::Cell;
 use crate::core::scene::{Actor, Beside, Scene};
@@ -49,9 +49,9 @@ pub enum GuestError {
 }
 
 impl OtherRun {
-    pub(crate) fn read(path: &Path, control: &Control) -> Result<Self, GuestError> {
+    pub(crate) fn read(registry: &Registry, path: &Path, control: &Control) -> Result<Self, GuestError> {
         let title = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        Ok(match open::content_within(path, control)?.0 {
+        Ok(match open::content_within(registry, path, control)?.0 {
             Content::Trace(trace) => {
                 Self { title, scene: Arc::new(trace.scene.clone()), trace: Some(trace), log: None }
             }
@@ -64,12 +64,12 @@ impl OtherRun {
     }
 
     /// Records the run. The events of a trace must equal those of the recording.
-    pub(super) fn record(self, control: &Control) -> Result<Run, GuestError> {
+    pub(super) fn record(self, registry: &Registry, control: &Control) -> Result<Run, GuestError> {
         if let Some(replay) = self.log {
             return Ok(Run { title: self.title, scene: self.scene, replay, serial: 0 });
         }
         let fails = |error| GuestError::Run { file: self.title.clone(), error };
-        let replay = algorithms::record(&self.scene, control).map_err(fails)?;
+        let replay = registry.record(&self.scene, control).map_err(fails)?;
         let compared = self.trace.map(|trace| trace.agrees_within(&replay, &mut || control.stopped().is_ok()));
         // A partial run is not shown beside others.
         control.stopped().map_err(|halt| fails(halt.into()))?;
@@ -99,13 +99,14 @@ impl Session {
     /// the main run is titled by its view too, unless it has another distinguishing title.
     pub(super) fn look_through_own_eyes(&mut self) {
         let all = self.document.scene().run.beside.iter();
+        let registry = &self.hand.registry;
         for (run, over) in self.opened.beside.iter_mut().zip(all) {
             if let Some(eyes) = over.eyes {
                 let names = run.replay.eyes();
                 let eyes = eyes.min(names.len().saturating_sub(1));
                 run.replay.look_through(eyes);
                 if let Some(name) = names.get(eyes) {
-                    let rest = Beside { eyes: None, ..over.clone() }.title(algorithms::title_of);
+                    let rest = Beside { eyes: None, ..over.clone() }.title(|id| registry.title_of(id));
                     run.title = if rest.is_empty() { format!("eyes: {name}") } else { format!("eyes: {name}, {rest}") };
                 }
             }

@@ -1,7 +1,6 @@
 //! Changing the algorithm and the seed.
 
 use super::{Session, default_layer};
-use crate::core::algorithms;
 use crate::core::card::Card;
 use crate::core::event::capital;
 use crate::core::scene::RunSpec;
@@ -16,14 +15,14 @@ impl Session {
 
     /// Changes the algorithm. Parameters that the new algorithm does not have are dropped.
     pub(super) fn set_algorithm(&mut self, id: &str) {
-        let Some(runner) = algorithms::find(id) else {
+        let Some(runner) = self.registry().find(id) else {
             self.fail(format!("there is no algorithm {id:?}"));
             return;
         };
         let mut run = self.scene().run.clone();
         let another = run.algorithm != id;
         if another && let Some(gone) = of_its_run(&run) {
-            let title = algorithms::find(&run.algorithm).map_or(&*run.algorithm, |runner| runner.card().title);
+            let title = self.registry().title_of(&run.algorithm).unwrap_or(&run.algorithm);
             self.tell(&format!("{} went with the run of {title}; undo brings all of it back.", capital(&gone)));
         }
         id.clone_into(&mut run.algorithm);
@@ -41,7 +40,7 @@ impl Session {
     /// restores all settings of the run.
     pub(super) fn back_to_kept(&mut self) {
         let (kept, now) = (self.document.run_as_kept().clone(), &self.scene().run);
-        let Some(runner) = algorithms::find(&kept.algorithm) else {
+        let Some(runner) = self.registry().find(&kept.algorithm) else {
             self.fail(format!("there is no algorithm {:?}", kept.algorithm));
             return;
         };
@@ -60,7 +59,7 @@ impl Session {
         let before = self.scene().run.algorithm.clone();
         self.edit(|document| step(document).unwrap_or(false));
         let now = &self.scene().run.algorithm;
-        if let Some(runner) = algorithms::find(now).filter(|_| *now != before) {
+        if let Some(runner) = self.registry().find(now).filter(|_| *now != before) {
             self.shown.predict = None;
             self.arrive_at(runner.card());
         }

@@ -5,7 +5,7 @@ use super::following::Followed;
 use super::place::Place;
 use super::variants::variants;
 use super::{Breakpoint, OpenedLog, Problem, Run};
-use crate::core::algorithms;
+use crate::core::algorithms::Registry;
 use crate::core::scene::Scene;
 use crate::core::trace::{Control, Replay};
 use crate::exercise::Progress;
@@ -18,6 +18,7 @@ use std::sync::atomic::Ordering;
 /// A recording that is ready to run.
 #[derive(Debug)]
 pub struct Job {
+    pub(super) registry: Registry,
     pub(super) scene: Arc<Scene>,
     pub(super) other_runs: Vec<OtherRun>,
     /// Trace that the scene was read from, to compare with the recording.
@@ -106,7 +107,7 @@ impl Job {
         let mut answer = Ok(());
         let ours = self.behind.is_none();
         let (mut behind, mut said, mut found) = (self.behind, None, Vec::new());
-        for (title, scene) in variants(&self.scene) {
+        for (title, scene) in variants(&self.registry, &self.scene) {
             // A log replaces the main run only. The additional runs are still recorded.
             match behind.take() {
                 None => {}
@@ -134,7 +135,7 @@ impl Job {
                     }
                 },
             }
-            match algorithms::record(&scene, &self.control) {
+            match self.registry.record(&scene, &self.control) {
                 Ok(replay) => all.push((title, replay)),
                 Err(error) => {
                     answer = Err(error.into());
@@ -180,9 +181,15 @@ impl Job {
                 found.clear();
             }
         }
-        let other_runs = self.other_runs.into_iter().map(|other_run| other_run.record(&self.control)).collect();
+        let other_runs =
+            self.other_runs.into_iter().map(|other_run| other_run.record(&self.registry, &self.control)).collect();
         let exercise = if ours && !cancelled {
-            Progress::of(&self.scene, &all.iter().map(|(_, replay)| replay).collect::<Vec<_>>(), &self.control)
+            Progress::of(
+                &self.registry,
+                &self.scene,
+                &all.iter().map(|(_, replay)| replay).collect::<Vec<_>>(),
+                &self.control,
+            )
         } else {
             Progress::default()
         };

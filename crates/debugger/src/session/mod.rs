@@ -41,7 +41,7 @@ pub use recording::ProgramTime;
 pub use variants::variants;
 
 use super::document::Document;
-use crate::core::algorithms;
+use crate::core::algorithms::Registry;
 use crate::core::card::Card;
 use crate::core::scene::{Bookmark, Scene};
 use crate::core::trace::Replay;
@@ -91,11 +91,16 @@ pub struct Session {
 }
 
 impl Session {
-    /// Creates a session for a scene. Nothing is recorded yet.
+    /// Creates a session for a scene, with the built-in algorithms. Nothing is recorded yet.
     pub fn new(scene: Scene) -> Self {
+        Self::with_registry(Registry::default(), scene)
+    }
+
+    /// Like [`Session::new`], but with the given algorithms.
+    pub fn with_registry(registry: Registry, scene: Scene) -> Self {
         let mut session = Self {
             document: Document::new(scene, None),
-            hand: Hand::default(),
+            hand: Hand { registry, ..Hand::default() },
             opened: Opened { stale: true, ..Opened::default() },
             shown: Shown::default(),
             work: Work::default(),
@@ -141,6 +146,11 @@ impl Session {
         self.opened.source_trace.is_some()
     }
 
+    /// Returns the algorithms of the session.
+    pub const fn registry(&self) -> &Registry {
+        &self.hand.registry
+    }
+
     /// Returns the current scene.
     pub const fn scene(&self) -> &Scene {
         self.document.scene()
@@ -178,7 +188,7 @@ impl Session {
         if self.opened.log.is_some() || self.opened.program.is_some() {
             return &super::log::CARD;
         }
-        algorithms::find_or_first(&self.scene().run.algorithm).card()
+        self.registry().find_or_first(&self.scene().run.algorithm).card()
     }
 
     /// Returns the replay of the main run.

@@ -2,7 +2,7 @@
 
 use super::{Run, Session};
 use crate::audit::{Finding, Report, audit, audit_within};
-use crate::core::algorithms;
+use crate::core::algorithms::Registry;
 use crate::core::scene::Scene;
 use crate::core::trace::{Control, Halt, Replay};
 use crate::formats::FormatError;
@@ -67,9 +67,9 @@ impl OpenedLog {
 
 impl Session {
     /// Creates a session that shows a log of another program.
-    pub fn on_log(log: &Log) -> Self {
+    pub fn on_log(registry: Registry, log: &Log) -> Self {
         let (shown, scene) = OpenedLog::of(log);
-        let mut session = Self::new(scene);
+        let mut session = Self::with_registry(registry, scene);
         let note = shown.note.clone();
         session.show_log(Some(shown));
         if let Some(note) = &note {
@@ -81,14 +81,14 @@ impl Session {
 
     /// Creates a session that shows a run recorded on this scene. After an edit, the run's algorithm runs the scene
     /// again if it is in the registry. Otherwise only this run can be shown.
-    pub fn on_run(mut scene: Scene, run: Replay) -> Self {
+    pub fn on_run(registry: Registry, mut scene: Scene, run: Replay) -> Self {
         let algorithm = run.schema().algorithm.to_string();
-        let known = algorithms::find(&algorithm).is_some();
+        let known = registry.find(&algorithm).is_some();
         if known {
             scene.run.algorithm = algorithm;
         }
         scene.run.at = Some(run.cursor()).filter(|&at| at > 0);
-        let mut session = Self::new(scene);
+        let mut session = Self::with_registry(registry, scene);
         if known {
             session.opened.handed = Some(run);
         } else {

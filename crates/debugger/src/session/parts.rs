@@ -8,6 +8,7 @@ use super::strokes::Stroke;
 use super::time::Jumps;
 use super::{Breakpoint, Clip, Floating, Notice, OpenedLog, OtherRun, Predict, Problem, Question, Recent, Run};
 use crate::command::{Area, Brush, Mode, Tool};
+use crate::core::algorithms::Registry;
 use crate::core::geometry::Cell;
 use crate::core::terrain::Tile;
 use crate::core::trace::replay::WhyNot;
@@ -26,9 +27,11 @@ use crate::work::Tasks;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// The user's tools. They stay when another scene is opened.
+/// The user's tools and the algorithms. They stay when another scene is opened.
 #[non_exhaustive]
 pub struct Hand {
+    /// The algorithms that can be chosen.
+    pub(super) registry: Registry,
     /// The mode: Edit or Inspect.
     pub mode: Mode,
     /// The tool.
@@ -48,6 +51,7 @@ pub struct Hand {
 impl Default for Hand {
     fn default() -> Self {
         Self {
+            registry: Registry::default(),
             mode: Mode::Inspect,
             tool: Tool::Brush,
             brush: Brush::Tile(Tile::Wall),

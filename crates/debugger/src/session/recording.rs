@@ -73,6 +73,7 @@ impl Session {
             Breakpoint { nth, ..Breakpoint::new(condition) }
         };
         Some(Job {
+            registry: self.registry().clone(),
             scene,
             other_runs,
             trace,
@@ -277,12 +278,10 @@ impl Session {
             self.retire();
         }
         let base = recorded.scene;
-        let mut runs = runs.into_iter().zip(variants(&base)).map(|((title, replay), (_, scene))| Run {
-            title,
-            scene,
-            replay,
-            serial: recorded.serial,
-        });
+        let mut runs = runs
+            .into_iter()
+            .zip(variants(self.registry(), &base))
+            .map(|((title, replay), (_, scene))| Run { title, scene, replay, serial: recorded.serial });
         self.opened.main = runs.next();
         self.opened.beside = runs.collect();
         if let (Some(main), Some(scene)) = (&mut self.opened.main, shown) {

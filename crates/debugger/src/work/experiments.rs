@@ -10,16 +10,27 @@ impl Work {
         let text = plan.sweep.trim();
         let sweep = if text.is_empty() { None } else { Some(Sweep::parse(text)?) };
         let what = sweep.as_ref().map_or_else(|| "seeds".to_owned(), |s| s.name.clone());
-        let mut experiment =
-            Experiment::new(&self.scene, self.program.clone(), sweep, plan.samples, Shard::WHOLE, &self.control)?;
+        let mut experiment = Experiment::new(
+            &self.registry,
+            &self.scene,
+            self.program.clone(),
+            sweep,
+            plan.samples,
+            Shard::WHOLE,
+            &self.control,
+        )?;
         // Measure the additional runs too if possible, because two curves can be compared.
-        let others = if self.program.is_some() { Vec::new() } else { variants(&self.scene) };
+        let others = if self.program.is_some() { Vec::new() } else { variants(&self.registry, &self.scene) };
         let others: Vec<(String, Experiment)> = others
             .into_iter()
             .skip(1)
             .filter_map(|(title, scene)| {
                 let sweep = if text.is_empty() { None } else { Some(Sweep::parse(text).ok()?) };
-                Some((title, Experiment::new(&scene, None, sweep, plan.samples, Shard::WHOLE, &self.control).ok()?))
+                Some((
+                    title,
+                    Experiment::new(&self.registry, &scene, None, sweep, plan.samples, Shard::WHOLE, &self.control)
+                        .ok()?,
+                ))
             })
             .collect();
         experiment.fits()?;

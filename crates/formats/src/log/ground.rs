@@ -319,7 +319,7 @@ fn tiles(all: &Map<String, Value>, terrain: &mut Terrain) -> Result<Option<Scene
         let scene = json!({ "format": "gridscope-scene", "version": 1, "legend": rest, "rows": plain });
         SceneJson.read("the map", &scene.to_string(), &options).map_err(|e| (e.to_string(), String::new()))?.scene
     } else {
-        framed(&plain.iter().map(String::as_str).collect::<Vec<_>>(), options)?
+        framed(&plain.iter().map(String::as_str).collect::<Vec<_>>(), &options)?
     };
     if !glyphs.is_empty() {
         let mut own = Grid::new(scene.size(), 0u8);
@@ -344,17 +344,17 @@ fn plain(glyph: char, glyphs: &BTreeMap<char, u8>, terrain: &Terrain) -> char {
 }
 
 /// Reads a text map and keeps its empty rows at the edges. To do so, it reads the rows inside a frame of walls.
-fn framed(rows: &[&str], options: Options) -> Result<Scene, Bad> {
+fn framed(rows: &[&str], options: &Options) -> Result<Scene, Bad> {
     let width = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
     // Check the size before building the frame, which makes all rows as long as the longest.
     let size = Size::checked(width as u64, rows.len() as u64).map_err(|error| (error.to_string(), String::new()))?;
     let rim = "#".repeat(width.and(2));
     let inside = rows.iter().map(|row| format!("#{row:width$}#"));
     let text: Vec<String> = std::iter::once(rim.clone()).chain(inside).chain([rim]).collect();
-    let (framed, frame) = match TextMap.read("the map", &text.join("\n"), &options) {
+    let (framed, frame) = match TextMap.read("the map", &text.join("\n"), options) {
         Ok(loaded) => (loaded.scene, 1),
         // Try again without the frame: error positions are then right, and the frame itself may be what did not fit.
-        Err(error) => match TextMap.read("the map", &rows.join("\n"), &options) {
+        Err(error) => match TextMap.read("the map", &rows.join("\n"), options) {
             Ok(loaded) if loaded.scene.size() == size => (loaded.scene, 0),
             plain => return Err((plain.err().unwrap_or(error).to_string(), String::new())),
         },

@@ -32,8 +32,9 @@ use super::scene_json::SceneJson;
 use super::stoppable::Stoppable;
 use super::survey::object;
 use super::{Format, FormatError, Options};
-use crate::core::algorithms;
-use crate::core::card::Beyond;
+use crate::core::algorithm::Runner;
+use crate::core::algorithms::Registry;
+use crate::core::card::{Beyond, Card};
 use crate::core::outcome::Outcome;
 use crate::core::params::Params;
 use crate::core::scene::Scene;
@@ -195,20 +196,20 @@ fn end(outcome: &Outcome) -> String {
 /// Kind of a trace written by gridscope.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Trace of an algorithm that this version has. Its scene can be run again.
+    /// Trace of an algorithm in the registry. Its scene can be run again.
     Ours,
-    /// Trace of an algorithm that this version does not have. Its header describes all of its events.
+    /// Trace of an algorithm that the registry does not have. Its header describes all of its events.
     Told,
 }
 
 /// Returns the kind of a gridscope trace from its first line. Returns `None` if another program wrote it, or if the
 /// line is not a header.
-pub fn kind(bytes: &[u8]) -> Option<Kind> {
+pub fn kind(registry: &Registry, bytes: &[u8]) -> Option<Kind> {
     let line = bytes.split(|&b| b == b'\n').next()?;
     let header = object("", 1, std::str::from_utf8(line).ok()?, "").ok()?;
     let whole = header.get("schema").is_some_and(|schema| schema["whole"] == true);
     let ran = header.get("scene").is_some_and(Value::is_object);
-    let known = header.get("algorithm").and_then(Value::as_str).is_some_and(|id| algorithms::find(id).is_some());
+    let known = header.get("algorithm").and_then(Value::as_str).is_some_and(|id| registry.find(id).is_some());
     let first = header.get("version").and_then(Value::as_u64) == Some(1);
     let ours = header.get("format").is_some_and(|format| format == FORMAT) && ran && (whole || first);
     ours.then_some(if known { Kind::Ours } else { Kind::Told }).filter(|&kind| whole || kind == Kind::Ours)
@@ -231,6 +232,8 @@ pub struct TraceFile {
     /// Shared with the log made from it, because header and body are most of the memory of a long trace.
     header: Arc<str>,
     body: Arc<str>,
+    /// Card of the algorithm, if the registry has it.
+    card: Option<&'static Card>,
     /// Scene of the trace. Its `run` holds the algorithm, parameters and seed of the header.
     pub scene: Scene,
 }
@@ -239,7 +242,7 @@ pub struct TraceFile {
 ///
 /// # Errors
 /// Returns an error if the header does not describe the run, or if its scene cannot be read.
-pub fn read(name: &str, bytes: &[u8]) -> Result<TraceFile, FormatError> {
+pub fn read(registry: &Registry, name: &str, bytes: &[u8]) -> Result<TraceFile, FormatError> {
     let fail = |found: &str, expected: &str| FormatError::at(name, 1, None, found, expected);
     let text = std::str::from_utf8(bytes).map_err(|_| FormatError::whole(name, "this is no text", "UTF-8"))?;
     let (first, body) = text.split_once('\n').unwrap_or((text, ""));
@@ -255,7 +258,8 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<TraceFile, FormatError> {
     // Line numbers inside the scene are useless, because it is a single line in this file.
     let loaded = SceneJson.read(name, &scene.to_string(), &Options::default());
     let mut scene = loaded.map_err(|e| fail(&format!("the scene: {}", e.found), &e.expected))?.scene;
-    if let Some(algorithm) = header.get("algorithm").and_then(Value::as_str) {
+    let algorithm = header.get("algorithm").and_then(Value::as_str);
+    if let Some(algorithm) = algorithm {
         algorithm.clone_into(&mut scene.run.algorithm);
     }
     if let Some(params) = header.get("params") {
@@ -265,7 +269,8 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<TraceFile, FormatError> {
     if let Some(seed) = header.get("seed") {
         scene.run.seed = seed.as_u64().ok_or_else(|| fail(&format!("the seed is {seed}"), "a whole number"))?;
     }
-    Ok(TraceFile { name: name.to_owned(), version, header: first.into(), body: body.into(), scene })
+    let card = algorithm.and_then(|id| registry.find(id)).map(Runner::card);
+    Ok(TraceFile { name: name.to_owned(), version, header: first.into(), body: body.into(), card, scene })
 }
 
 /// Returns the version that a header names.
@@ -345,8 +350,8 @@ impl TraceFile {
         }
         let Reader { whole, events } = reader;
         let mut outcome = Outcome::from(outcome);
-        if let Some(known) = algorithms::find(&whole.schema.algorithm) {
-            outcome = outcome.with_card(known.card());
+        if let Some(card) = self.card {
+            outcome = outcome.with_card(card);
         }
         Ok((recorded_answers::replay(whole.schema, whole.layout, events, whole.told, outcome), broken))
     }

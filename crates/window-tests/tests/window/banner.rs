@@ -7,6 +7,7 @@ use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::banner::words;
 use gridscope::app::view::Settings;
+use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::Cell;
 use gridscope::debugger::window::Arrangement;
 use gridscope::debugger::{Session, SessionCommand};
@@ -29,7 +30,7 @@ fn opened(log: &str, width: f32, height: f32) -> Harness<'static, App> {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("level.trace.jsonl");
     std::fs::write(&file, log).expect("written");
-    let session = Session::on_file(&file).expect("a log");
+    let session = Session::on_file(Registry::default(), &file).expect("a log");
     window_of(App::without_worker(session, Settings::default()), width, height)
 }
 
@@ -92,7 +93,7 @@ fn faults_take_nobody_away_from_drawing_or_presenting() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("level.trace.jsonl");
     std::fs::write(&file, FAULTY).expect("written");
-    let session = Session::on_file(&file).expect("a log");
+    let session = Session::on_file(Registry::default(), &file).expect("a log");
     let mut h = window_of(App::without_worker(session, settings), 1280.0, 720.0);
     assert_eq!(h.state_mut().view_mut().settings.arrangement, Arrangement::Present);
     let mut h = window_of(App::without_worker(Session::new(scene("hello")), Settings::default()), 1280.0, 720.0);

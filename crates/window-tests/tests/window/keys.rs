@@ -1,9 +1,15 @@
 //! The table of commands: every key has one meaning, and every command can be found.
 
+#[path = "../../../../examples/bfs.rs"]
+#[expect(dead_code, reason = "the program's own entry is not called here")]
+mod bfs;
+
 use egui::{Event, Key, Modifiers};
 use gridscope::app::dialogs::palette::{entries, found};
 use gridscope::app::shortcuts::{commands, parse, shown};
 use gridscope::app::theme::ThemeName;
+use gridscope::core::algorithm::Entry;
+use gridscope::core::algorithms::Registry;
 use gridscope::debugger::command::{Mode, Stride};
 use gridscope::debugger::table::{Group, Info, TABLE, When};
 use gridscope::debugger::window::Arrangement;
@@ -73,6 +79,17 @@ fn the_palette_offers_every_command_preset_layer_and_algorithm() {
     }
     let titles: HashSet<_> = all.iter().map(|e| &e.title).collect();
     assert_eq!(titles.len(), all.len(), "no title twice in the palette");
+}
+
+#[test]
+fn the_palette_offers_the_algorithms_of_its_own_session() {
+    let offers = |registry: Registry| {
+        let scene = session().scene().clone();
+        let all = entries(&Session::with_registry(registry, scene), ThemeName::Dark);
+        all.into_iter().any(|entry| entry.command == SessionCommand::SetAlgorithm("bfs".to_owned()))
+    };
+    assert!(offers(Registry::default().with(&Entry::<bfs::Bfs>::NEW)));
+    assert!(!offers(Registry::default()));
 }
 
 #[test]

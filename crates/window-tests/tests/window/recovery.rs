@@ -6,6 +6,7 @@ use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::recovering::EVERY;
 use gridscope::app::view::{Dialog, PathFor, Settings};
+use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::Cell;
 use gridscope::core::terrain::Tile;
 use gridscope::debugger::{Session, SessionCommand};
@@ -211,7 +212,7 @@ fn a_window_whose_frames_all_break_can_be_closed() {
     window.run_steps(2);
     window.get_by_label("Save").click();
     window.run_steps(2);
-    let saved = Session::on_file(&file).expect("saved");
+    let saved = Session::on_file(Registry::default(), &file).expect("saved");
     assert_eq!(saved.scene().tiles[Cell::new(3, 1)], Tile::Water);
     assert!(!ask(&mut window), "everything is saved");
     paint(&mut window, Tile::Lava);

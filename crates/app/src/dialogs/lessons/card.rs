@@ -1,6 +1,8 @@
 //! A lesson's card in the gallery: a picture drawn from its run, its title, first sentence, algorithm and size.
 
 use super::{Entry, Which};
+use crate::core::algorithms::Registry;
+use crate::debugger::Session;
 use crate::fonts;
 use crate::view::View;
 use egui::{
@@ -15,7 +17,7 @@ pub(crate) const PICTURE: egui::Vec2 = vec2(216.0, 122.0);
 const ENTRY: f32 = 122.0 + 82.0;
 
 /// Draws a lesson's card. The chosen card is the one that Enter opens.
-pub(super) fn show(ui: &mut Ui, view: &View, one: &Entry, (open, chosen): (bool, bool)) -> Response {
+pub(super) fn show(ui: &mut Ui, session: &Session, view: &View, one: &Entry, (open, chosen): (bool, bool)) -> Response {
     let theme = &view.theme;
     let (rect, response) = ui.allocate_exact_size(vec2(PICTURE.x, ENTRY), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, format!("Lesson: {}", one.name)));
@@ -24,7 +26,7 @@ pub(super) fn show(ui: &mut Ui, view: &View, one: &Entry, (open, chosen): (bool,
     }
     let frame = Rect::from_min_size(rect.min, PICTURE);
     ui.painter().rect_filled(frame, CornerRadius::same(8), theme.canvas);
-    if let Some(texture) = thumbnail(ui.ctx(), view, one) {
+    if let Some(texture) = thumbnail(ui.ctx(), session.registry(), view, one) {
         let size = texture.size_vec2();
         let place = Rect::from_center_size(frame.center().round(), size);
         let uv = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
@@ -80,7 +82,7 @@ struct Thumbnails {
 }
 
 /// Returns the picture of a lesson. Pictures of built-in lessons are drawn here, one per frame.
-fn thumbnail(ctx: &Context, view: &View, one: &Entry) -> Option<TextureHandle> {
+fn thumbnail(ctx: &Context, registry: &Registry, view: &View, one: &Entry) -> Option<TextureHandle> {
     let id = match &one.which {
         Which::Preset(id) => *id,
         Which::Own(_) => return view.own_scenes.picture(&one.which).cloned(),
@@ -102,7 +104,7 @@ fn thumbnail(ctx: &Context, view: &View, one: &Entry) -> Option<TextureHandle> {
     }
     ctx.data_mut(|d| d.insert_temp(made, frame));
     let scene = crate::presets::find(id)?.scene().ok()?;
-    let image = crate::canvas::thumbnail(&scene, &view.palette, &view.theme, PICTURE);
+    let image = crate::canvas::thumbnail(registry, &scene, &view.palette, &view.theme, PICTURE);
     let texture = ctx.load_texture(format!("lesson {id}"), image, egui::TextureOptions::NEAREST);
     Arc::make_mut(&mut kept.all).push((id, texture.clone()));
     ctx.data_mut(|d| d.insert_temp(key, kept));

@@ -3,7 +3,7 @@
 mod card;
 mod side;
 
-use crate::core::algorithms::find;
+use crate::core::algorithms::Registry;
 use crate::core::geometry::Size;
 use crate::core::scene::Scene;
 use crate::debugger::lesson::without_marks;
@@ -15,7 +15,6 @@ use crate::view::{Dialog, View};
 pub(crate) use card::PICTURE;
 use egui::{Context, Id, Key, Label, Modifiers, Rect, RichText, ScrollArea, Sense, Ui, vec2};
 use std::path::PathBuf;
-use std::sync::OnceLock;
 
 /// Maximum number of unreadable files that are listed.
 const UNREAD: usize = 8;
@@ -52,12 +51,12 @@ pub struct Entry {
 
 impl Entry {
     /// Describes a scene.
-    pub(crate) fn of(which: Which, group: &str, scene: &Scene) -> Self {
+    pub(crate) fn of(registry: &Registry, which: Which, group: &str, scene: &Scene) -> Self {
         let name = match &which {
             Which::Preset(id) => (*id).to_owned(),
             Which::Own(path) => path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         };
-        let algorithm = find(&scene.run.algorithm).map_or("", |runner| runner.card().title);
+        let algorithm = registry.title_of(&scene.run.algorithm).unwrap_or_default();
         let title = if scene.title.is_empty() { name.clone() } else { scene.title.clone() };
         let about = first_sentence(&scene.notes);
         let slides: Vec<&str> = scene.run.bookmarks.iter().map(|slide| &*slide.note).collect();
@@ -78,13 +77,13 @@ impl Entry {
     }
 }
 
-/// Returns the built-in lessons, read once.
-fn entries() -> &'static [Entry] {
-    static ALL: OnceLock<Vec<Entry>> = OnceLock::new();
-    ALL.get_or_init(|| {
-        let entry = |preset: &Preset| Some(Entry::of(Which::Preset(preset.id), preset.group, &preset.scene().ok()?));
-        PRESETS.iter().filter_map(entry).collect()
-    })
+/// Reads the built-in lessons.
+fn built_in(registry: &Registry) -> Vec<Entry> {
+    let entry = |preset: &Preset| {
+        let scene = preset.scene().ok()?;
+        Some(Entry::of(registry, Which::Preset(preset.id), preset.group, &scene))
+    };
+    PRESETS.iter().filter_map(entry).collect()
 }
 
 /// Returns the first sentence of notes, without Markdown.
@@ -127,7 +126,7 @@ pub(super) fn show(
         let in_a_row = ((main.width() - 14.0 + APART) / (PICTURE.x + APART)).floor().max(1.0) as usize;
         let id = Id::unique("lesson chosen");
         let mut chosen = ctx.data(|d| d.get_temp::<Chosen>(id)).unwrap_or(Chosen { moved: true, ..Chosen::default() });
-        let before = all(view, &query);
+        let before = all(session.registry(), view, &query);
         arrows(ctx, &before, in_a_row, &mut chosen);
         let down = egui::Layout::top_down(egui::Align::LEFT);
         let mut left = ui.new_child(egui::UiBuilder::new().max_rect(side.shrink(12.0)).layout(down));
@@ -137,7 +136,7 @@ pub(super) fn show(
             // A new search starts with its first result.
             chosen = Chosen { query: query.clone(), ..Chosen::default() };
         }
-        let shown = all(view, &query);
+        let shown = all(session.registry(), view, &query);
         let mut right = ui.new_child(egui::UiBuilder::new().max_rect(main).layout(down));
         let clicked = grid(&mut right, session, view, &shown, (group.as_deref(), &chosen, in_a_row));
         let clicked = clicked.or(shown.get(chosen.row).map(|found| found.entry).filter(|_| opens)).map(Entry::open);
@@ -165,15 +164,16 @@ struct Found<'a> {
 /// Returns the lessons that match a search. If it names a week of the course, returns the week's lessons in order.
 /// Otherwise returns those with all words in their title, then those with all words in their text. Each part keeps the
 /// order of the list, with the user's own scenes last.
-fn all<'a>(view: &'a View, query: &str) -> Vec<Found<'a>> {
+fn all<'a>(registry: &Registry, view: &'a View, query: &str) -> Vec<Found<'a>> {
+    let built_in = view.lessons.get_or_init(|| built_in(registry));
     let in_its_group = |entry: &'a Entry| Found { entry, group: &entry.group };
     if let Some(week) = week(query) {
-        let of = |id: &&'static str| entries().iter().find(|entry| entry.which == Which::Preset(id));
+        let of = |id: &&'static str| built_in.iter().find(|entry| entry.which == Which::Preset(id));
         return week.lessons.iter().filter_map(of).map(in_its_group).collect();
     }
     let typed = query.to_lowercase();
     let has_all = |words: &str| typed.split_whitespace().all(|word| words.contains(word));
-    let fits = entries().iter().chain(&view.own_scenes.entries).filter(|entry| has_all(&entry.words));
+    let fits = built_in.iter().chain(&view.own_scenes.entries).filter(|entry| has_all(&entry.words));
     let (titles, texts): (Vec<_>, Vec<_>) = fits.map(in_its_group).partition(|found| has_all(&found.entry.titles));
     let heading = if titles.is_empty() { None } else { Some(IN_TEXTS) };
     let texts = texts.into_iter().map(|found| Found { group: heading.unwrap_or(found.group), ..found });
@@ -260,7 +260,7 @@ fn grid<'a>(
                     ui.spacing_mut().item_spacing.x = APART;
                     for one in line.iter().map(|found| found.entry) {
                         let is_chosen = row == chosen.row;
-                        let card = card::show(ui, view, one, (open.as_ref() == Some(&one.which), is_chosen));
+                        let card = card::show(ui, session, view, one, (open.as_ref() == Some(&one.which), is_chosen));
                         if is_chosen && chosen.moved {
                             card.scroll_to_me(Some(egui::Align::Center));
                         }

@@ -1,6 +1,5 @@
 //! The menu that adds a run: another parameter value, seed, view or algorithm, the previous map, or a file.
 
-use crate::core::algorithms;
 use crate::core::params::{Kind, Param};
 use crate::core::scene::Beside;
 use crate::debugger::command::{Command, SessionCommand, WindowCommand};
@@ -36,7 +35,7 @@ pub(super) fn menu(ui: &mut Ui, cx: &mut Cx<'_>) {
             });
         }
         SubMenuButton::new("Another algorithm").config(picker::config()).ui(ui, |ui| {
-            if let Some(id) = picker::others(ui, cx.session.card().id) {
+            if let Some(id) = picker::others(ui, cx.session.registry(), cx.session.card().id) {
                 cx.send(SessionCommand::AddBeside(Beside { algorithm: Some(id.to_owned()), ..Beside::default() }));
                 ui.close();
             }
@@ -76,7 +75,7 @@ fn values(ui: &mut Ui, cx: &mut Cx<'_>, param: &Param) {
     for value in offered {
         let mut other = Beside::default();
         other.params.set(param.name, value);
-        let title = other.title(algorithms::title_of);
+        let title = other.title(|id| cx.session.registry().title_of(id));
         row(ui, cx, &title, param.help, SessionCommand::AddBeside(other));
     }
 }
