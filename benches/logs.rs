@@ -12,7 +12,7 @@ use gridscope::core::terrain::Tile;
 use gridscope::core::view::board::Board;
 use gridscope::debugger::Session;
 use gridscope::debugger::audit::audit;
-use gridscope::debugger::log::Shown;
+use gridscope::debugger::log::ConvertedLog;
 use gridscope::formats::log::Log;
 use gridscope::formats::{self, Content, Options};
 use gridscope::outside::follow::Follow;
@@ -55,7 +55,7 @@ fn measure(what: &str, path: &Path) -> Option<()> {
         "open" => {
             let log = log(path)?;
             said("read", start);
-            let shown = Shown::of(&log);
+            let shown = ConvertedLog::of(&log);
             said("read and told", start);
             let board = Instant::now();
             let (mut replay, mut marks) = (shown.replay, Board::default());
@@ -161,7 +161,7 @@ fn follow(path: &Path, rate: f64) -> Option<()> {
             }
         }
         asked.time(|| {
-            more = session.keep_up();
+            more = session.update_followed_log();
             let Some(job) = session.take_job().filter(|_| running.is_none()) else { return };
             let (send, told) = mpsc::channel();
             std::thread::spawn(move || {

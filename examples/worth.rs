@@ -6,7 +6,7 @@
 //! ```
 
 use gridscope::core::algorithms::find;
-use gridscope::core::generate::{self, Wish};
+use gridscope::core::generate::{self, SceneRequest};
 use gridscope::core::geometry::Size;
 use gridscope::core::grid::Grid;
 use gridscope::core::params::Params;
@@ -43,7 +43,7 @@ pub(crate) struct Row {
 
 /// Generates a completely unknown map with an explorer and six items.
 pub(crate) fn map(generator: &str, seed: u64) -> Scene {
-    let wish = Wish { size: Size::new(48, 30), seed, deck: 1, params: Params::default() };
+    let wish = SceneRequest { size: Size::new(48, 30), seed, deck: 1, params: Params::default() };
     let generator = generate::find(generator).expect("a generator");
     let mut scene = generator.scene(&wish).expect("a map");
     let start = scene.actors.first().expect("the generator places somebody").at;

@@ -44,10 +44,10 @@ impl std::fmt::Debug for Builder {
 
 /// Contents of the window when it opens: a lesson or file (by name), a scene, a run with its scene, or a log.
 #[derive(Debug)]
-pub struct Show(What);
+pub struct Show(StartContent);
 
 #[derive(Debug)]
-enum What {
+enum StartContent {
     Named(PathBuf),
     Scene(Box<Scene>),
     Run(Box<(Scene, Replay)>),
@@ -58,39 +58,39 @@ enum What {
 
 impl From<&str> for Show {
     fn from(lesson_or_file: &str) -> Self {
-        Self(What::Named(lesson_or_file.into()))
+        Self(StartContent::Named(lesson_or_file.into()))
     }
 }
 
 impl From<&Path> for Show {
     fn from(file: &Path) -> Self {
-        Self(What::Named(file.into()))
+        Self(StartContent::Named(file.into()))
     }
 }
 
 impl From<Scene> for Show {
     fn from(scene: Scene) -> Self {
-        Self(What::Scene(Box::new(scene)))
+        Self(StartContent::Scene(Box::new(scene)))
     }
 }
 
 /// Shows the run at its cursor, or at its end if the cursor was not moved.
 impl From<(Scene, Replay)> for Show {
     fn from(run: (Scene, Replay)) -> Self {
-        Self(What::Run(Box::new(run)))
+        Self(StartContent::Run(Box::new(run)))
     }
 }
 
 impl From<Log> for Show {
     fn from(log: Log) -> Self {
-        Self(What::Log(Box::new(log)))
+        Self(StartContent::Log(Box::new(log)))
     }
 }
 
 /// Shows the lines that a logger has stored.
 impl From<Logger<Vec<u8>>> for Show {
     fn from(logger: Logger<Vec<u8>>) -> Self {
-        Self(What::Lines(logger.into_inner()))
+        Self(StartContent::Lines(logger.into_inner()))
     }
 }
 
@@ -142,17 +142,19 @@ impl Builder {
     fn session(&mut self, registry: Registry) -> Result<Option<Session>, String> {
         let Some(Show(what)) = self.opened.take() else { return Ok(None) };
         let session = match what {
-            What::Scene(scene) => self.by_own(registry, *scene),
-            What::Run(run) => Session::on_run(registry, run.0, run.1),
-            What::Log(log) => Session::on_log(registry, &log),
-            What::Lines(lines) => Session::on_log(registry, &Log::read("the log", &*lines).map_err(|e| e.to_string())?),
-            What::Named(path) if path.exists() => {
+            StartContent::Scene(scene) => self.by_own(registry, *scene),
+            StartContent::Run(run) => Session::on_run(registry, run.0, run.1),
+            StartContent::Log(log) => Session::on_log(registry, &log),
+            StartContent::Lines(lines) => {
+                Session::on_log(registry, &Log::read("the log", &*lines).map_err(|e| e.to_string())?)
+            }
+            StartContent::Named(path) if path.exists() => {
                 let opened = Session::on_file(registry, &path).map_err(|e| e.to_string())?;
                 // A log or trace was already run.
                 let has_run = opened.opened.log.is_some() || opened.compares_trace();
                 if has_run { opened } else { self.by_own(opened.registry().clone(), opened.scene().clone()) }
             }
-            What::Named(name) => {
+            StartContent::Named(name) => {
                 let name = name.to_string_lossy();
                 let lesson = presets::find(&name).ok_or_else(|| {
                     format!("{name}: there is no such file and no lesson of that name; expected one of the two")

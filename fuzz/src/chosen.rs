@@ -8,10 +8,10 @@ use gridscope::core::rng::Rng;
 use gridscope::core::scene::{Actor, ActorKind, Bookmark, TileDetail};
 use gridscope::core::terrain::Tile;
 use gridscope::core::trace::breakpoint::Condition;
-use gridscope::debugger::command::{Area, Brush, Half, Mode, SessionCommand, Sides, Stride, Tool};
-use gridscope::debugger::find::Wanted;
+use gridscope::debugger::command::{Area, Brush, MirrorAxis, Mode, SessionCommand, Sides, Stride, Tool};
+use gridscope::debugger::find::EventQuery;
 use gridscope::debugger::new_map::{Moves, NewMap};
-use gridscope::debugger::order::Order;
+use gridscope::debugger::order::GeneratorRequest;
 use gridscope::debugger::work::{Plan, Task};
 use gridscope::debugger::{Session, tool};
 use gridscope::presets::PRESETS;
@@ -72,7 +72,8 @@ impl Chosen {
             }
             "Generate" => S::Generate(pick(dice, &["maze", "rooms", "cave", "no-such"])),
             "Make" => {
-                let mut order = Order { seed: dice.below(9), deck: dice.below(5) as u8, ..Order::default() };
+                let mut order =
+                    GeneratorRequest { seed: dice.below(9), deck: dice.below(5) as u8, ..GeneratorRequest::default() };
                 pick(dice, &["maze", "rooms", "cave", "no-such"]).clone_into(&mut order.generator);
                 (order.width, order.height) = (dice.below(40) as u16, dice.below(30) as u16);
                 order.algorithm = (dice.below(2) == 0).then(|| pick(dice, &algorithms::all()).card().id.to_owned());
@@ -129,10 +130,10 @@ impl Chosen {
                 let by = |dice: &mut Rng| if dice.below(9) == 0 { i32::MIN } else { dice.below(7) as i32 - 3 };
                 S::MoveArea(by(dice), by(dice))
             }
-            "MirrorArea" => S::MirrorArea(pick(dice, &[Half::LeftRight, Half::UpDown])),
+            "MirrorArea" => S::MirrorArea(pick(dice, &[MirrorAxis::LeftRight, MirrorAxis::UpDown])),
             "TurnArea" => S::TurnArea(dice.below(2) == 0),
             "PutDown" => S::PutDown,
-            "LetGo" => S::LetGo,
+            "DiscardOrStop" => S::DiscardOrStop,
             "Describe" => S::Describe(pick(dice, TEXTS).into(), pick(dice, TEXTS).into()),
             "Replace" => {
                 let mut other = scene.clone();
@@ -170,19 +171,19 @@ impl Chosen {
             }
             "SetSeed" => S::SetSeed(pick(dice, &[0, 1, 2, 7, u64::MAX])),
             "NextSeed" => S::NextSeed,
-            "BackToKept" => S::BackToKept,
+            "RestoreSavedRun" => S::RestoreSavedRun,
             "Rerun" => S::Rerun,
             "Cancel" => S::Cancel,
             "ToggleCompare" => S::ToggleCompare,
-            "AddBeside" => S::AddBeside(beside(dice, session)),
-            "SetBeside" => S::SetBeside(small(dice), beside(dice, session)),
-            "RemoveBeside" => S::RemoveBeside(small(dice)),
+            "AddRun" => S::AddRun(beside(dice, session)),
+            "SetRunDifferences" => S::SetRunDifferences(small(dice), beside(dice, session)),
+            "RemoveRun" => S::RemoveRun(small(dice)),
             "CompareWith" if dice.below(3) == 0 => {
                 S::CompareWith(pick(dice, &self.files.iter().collect::<Vec<_>>()).clone())
             }
             "CompareWith" => S::RemoveOtherRun(0),
             "RemoveOtherRun" => S::RemoveOtherRun(small(dice)),
-            "ToParting" => S::ToParting(small(dice)),
+            "GoToDivergence" => S::GoToDivergence(small(dice)),
             "Begin" => S::Begin(match dice.below(5) {
                 0 => Task::Experiment(Plan { sweep: String::new(), samples: dice.below(3) }),
                 1 => Task::Experiment(Plan { sweep: pick(dice, SWEEPS).into(), samples: 1 }),
@@ -193,7 +194,7 @@ impl Chosen {
                 3 if size.area() <= 100 => Task::Tool(pick(dice, &tool::all(&Registry::default())).id.to_owned()),
                 _ => Task::WhatWouldWin(cell(dice, size), small(dice)),
             }),
-            "ShowPair" => S::ShowPair(cell(dice, size), cell(dice, size)),
+            "ShowBothViews" => S::ShowBothViews(cell(dice, size), cell(dice, size)),
             "CancelWork" => S::CancelWork,
             "SaveTable" => S::SaveTable(self.table.clone()),
             "TakeSmall" => S::TakeSmall,
@@ -202,7 +203,7 @@ impl Chosen {
             "WhyNotPath" => S::WhyNotPath((0..dice.below(5)).map(|_| cell(dice, size)).collect()),
             "BreakAt" => S::BreakAt(cell(dice, size)),
             "Guess" => S::Guess(cell(dice, size)),
-            "LookFor" => S::LookFor(Box::new(Wanted {
+            "LookFor" => S::LookFor(Box::new(EventQuery {
                 kinds: (0..dice.below(2)).map(|_| pick(dice, &["expanded", "opened", "moved"]).to_owned()).collect(),
                 cell: (dice.below(2) == 0).then(|| cell(dice, size)),
                 actor: (dice.below(4) == 0).then(|| "guard".to_owned()),

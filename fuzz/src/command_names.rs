@@ -19,9 +19,9 @@ macro_rules! names {
 names! {
     New Generate Make Open OpenPreset SaveAs Undo Redo PasteText StrokeBegin StrokeTo StrokeEnd LineFromLast DragBegin Intervene
     Pick PutActor SetActor SetDetail Resize Crop SelectArea SelectAll CopyArea CutArea ClearArea MoveArea MirrorArea TurnArea
-    PutDown LetGo Describe Replace SetMode ToggleMode SetTool SetBrush TileKey TakeWeight SetBrushSize LargerBrush
-    SmallerBrush SetAlgorithm SetParam SetSeed NextSeed BackToKept Rerun Cancel ToggleCompare AddBeside SetBeside RemoveBeside
-    CompareWith RemoveOtherRun ToParting Begin ShowPair CancelWork SaveTable TakeSmall PlayPause Forward Back Out Seek Home
+    PutDown DiscardOrStop Describe Replace SetMode ToggleMode SetTool SetBrush TileKey TakeWeight SetBrushSize LargerBrush
+    SmallerBrush SetAlgorithm SetParam SetSeed NextSeed RestoreSavedRun Rerun Cancel ToggleCompare AddRun SetRunDifferences RemoveRun
+    CompareWith RemoveOtherRun GoToDivergence Begin ShowBothViews CancelWork SaveTable TakeSmall PlayPause Forward Back Out Seek Home
     End Faster Slower Scrub JumpBack JumpForward SetSpeed ToggleLoop LoopFrom LoopTo SetRange Select WhyNot WhyNotPath WhyNotHere BreakAt
     BreakHere AddBreakpoint RemoveBreakpoint ToggleBreakpoint NoteOnly BreakOnNth ChooseKind LookFor TogglePredict Guess
     NextQuestion AddBookmark SetBookmark SetQuestion OpenAt SetExercise RemoveBookmark LookThrough SetLayer

@@ -95,7 +95,7 @@ fn work(session: &mut Session, dice: &mut Rng) {
         }
     });
     for update in told {
-        session.hear(update);
+        session.handle_report(update);
     }
 }
 
@@ -111,7 +111,7 @@ fn written(scene: &Scene) -> Result<Vec<u8>, String> {
 
 /// Checks that a saved scene opens again unchanged, except for references that mean nothing.
 fn opens_again(scene: &Scene) -> Result<(), String> {
-    let saved = open::meant_alone(&Registry::default(), scene).0;
+    let saved = open::without_invalid_parts(&Registry::default(), scene).0;
     let text = String::from_utf8_lossy(&written(&saved)?).into_owned();
     match open::text("what was saved", &text, &Options::default()) {
         Err(error) => Err(format!("what is saved cannot be opened: {error}")),

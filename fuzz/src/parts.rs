@@ -4,7 +4,7 @@ use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::params::Kind;
 use gridscope::core::question::{Question, Stop};
 use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Beside, Scene, ScriptLine};
+use gridscope::core::scene::{Actor, ActorKind, AdditionalRun, Scene, ScriptLine};
 use gridscope::core::terrain::{Tile, Verb};
 use gridscope::debugger::Session;
 use serde_json::{Value, json};
@@ -57,8 +57,8 @@ pub(super) fn change(actor: &mut Actor, dice: &mut Rng, size: Size) {
     }
 }
 
-pub(super) fn beside(dice: &mut Rng, session: &Session) -> Beside {
-    let mut other = Beside::default();
+pub(super) fn beside(dice: &mut Rng, session: &Session) -> AdditionalRun {
+    let mut other = AdditionalRun::default();
     match dice.below(5) {
         0 => other.seed = Some(dice.below(9)),
         1 => other.start = Some(cell(dice, session.scene().size())),

@@ -8,7 +8,7 @@ use gridscope::core::trace::Control;
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::debugger::audit::audit;
 use gridscope::debugger::experiment::{Shard, Sweep, read_csv};
-use gridscope::debugger::log::Shown;
+use gridscope::debugger::log::ConvertedLog;
 use gridscope::debugger::minimise::Symptom;
 use gridscope::debugger::open::content_of;
 use gridscope::formats::{Content, FORMATS, Format as _, Options, limits, movingai, plain, scene_json};
@@ -57,14 +57,14 @@ impl Target {
                 Err(error) => clear(&error.to_string(), true),
                 Ok(Content::Scene(loaded)) => written_and_run(&loaded.scene),
                 Ok(Content::Trace(trace)) => {
-                    trace.told().map_or_else(|e| clear(&e.to_string(), true), |_| Ok(()))?;
+                    trace.recorded_run().map_or_else(|e| clear(&e.to_string(), true), |_| Ok(()))?;
                     let control = Control { budget: EVENTS, ..Control::default() };
                     let agrees = algorithms::record(&trace.scene, &control).map(|run| trace.agrees(&run));
                     agrees.map_or_else(|e| clear(&e.to_string(), false), |a| a.or_else(|e| clear(&e.to_string(), true)))
                 }
                 Ok(Content::Log(log)) => {
                     log.broken.as_ref().map_or(Ok(()), |e| clear(&e.to_string(), true))?;
-                    let mut shown = Shown::of(&log);
+                    let mut shown = ConvertedLog::of(&log);
                     shown.replay.seek(usize::MAX);
                     shown.replay.seek(0);
                     for finding in audit(&log).findings {

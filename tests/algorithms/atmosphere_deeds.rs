@@ -131,7 +131,7 @@ fn ties_at_the_hole_have_a_third_each_and_who_is_on_the_void_is_lost() {
     let mut replay = run(&scene);
     let moved = (0..replay.len()).find(|&i| replay.kind(i) == "moved").expect("it moved");
     let tie = replay.tie(moved).expect("a tie");
-    assert_eq!((tie.among.len(), tie.probability), (3, Some(1.0 / 3.0)));
+    assert_eq!((tie.candidates.len(), tie.probability), (3, Some(1.0 / 3.0)));
     let grip = (0..replay.len()).find(|&i| replay.kind(i) == "pulled").expect("it was pulled");
     assert_eq!(replay.tie(grip).and_then(|t| t.probability), Some(0.5));
     replay.seek(moved + 1);

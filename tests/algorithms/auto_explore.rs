@@ -247,7 +247,7 @@ fn dice_are_fair_and_told() {
         let run = record(&cross);
         let rolled = (0..run.len()).find(|&i| run.kind(i) == "rolled").expect("two are equal");
         let tie = run.tie(rolled).expect("dice");
-        assert_eq!((tie.among.len(), tie.probability), (2, Some(0.5)));
+        assert_eq!((tie.candidates.len(), tie.probability), (2, Some(0.5)));
         came[(tie.chosen.x == 4) as usize] += 1;
     }
     assert!(came.iter().all(|&n| (160..=240).contains(&n)), "{came:?}");
@@ -276,7 +276,7 @@ fn the_decision_of_every_pick_is_the_one_that_fell() {
             if tied > 1.0 {
                 ties += 1;
                 let tie = run.tie(i - 1).expect("dice before it");
-                assert_eq!((Some(tie.chosen), tie.among.len()), (event.cell, tied as usize));
+                assert_eq!((Some(tie.chosen), tie.candidates.len()), (event.cell, tied as usize));
                 assert!(tie.roll.is_some_and(|roll| (0.0..1.0).contains(&roll)) && !run.explain().is_empty());
             }
         }

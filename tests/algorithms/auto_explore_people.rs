@@ -2,7 +2,7 @@
 //! implementations.
 
 use crate::common;
-use gridscope::core::generate::{ALL_DECKS, Wish, find as generator};
+use gridscope::core::generate::{ALL_DECKS, SceneRequest, find as generator};
 use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::grid::Grid;
 use gridscope::core::params::Params;
@@ -39,7 +39,7 @@ fn ship(seed: u64) -> Scene {
     {
         params.set(name, value);
     }
-    let wish = Wish { size: Size::new(40, 26), seed, deck: ALL_DECKS, params };
+    let wish = SceneRequest { size: Size::new(40, 26), seed, deck: ALL_DECKS, params };
     generator("ship").expect("a ship").scene(&wish).expect("a scene")
 }
 

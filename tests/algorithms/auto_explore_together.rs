@@ -2,7 +2,7 @@
 
 use crate::common;
 use gridscope::core::grid::Grid;
-use gridscope::core::trace::Fate;
+use gridscope::core::trace::CandidateResult;
 
 #[test]
 fn the_most_unknown_neighbours_go_first() {
@@ -20,7 +20,7 @@ fn the_most_unknown_neighbours_go_first() {
         for i in (0..run.len()).filter(|&i| run.kind(i) == "aimed").collect::<Vec<_>>() {
             run.seek(i + 1);
             for candidate in run.decision().expect("a choice").candidates {
-                let Fate::Lost { reason, .. } = &candidate.fate else { continue };
+                let CandidateResult::Lost { reason, .. } = &candidate.fate else { continue };
                 if reason == "fewer-unknown" {
                     let against = candidate.against.as_ref();
                     let numbers = against.and_then(|(best, this)| Some((best.number()?, this.number()?)));

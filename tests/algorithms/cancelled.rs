@@ -12,11 +12,11 @@ use gridscope::core::algorithms::auto_explore::AutoExplore;
 use gridscope::core::algorithms::dungeon::Dungeon;
 use gridscope::core::algorithms::flee_map::FleeMap;
 use gridscope::core::algorithms::mazes::Mazes;
-use gridscope::core::dijkstra::{Flood, flood};
+use gridscope::core::dijkstra::{FloodEvent, flood};
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
 use gridscope::core::movement::{Body, Mover, Passage, Rules};
-use gridscope::core::observe::{Asking, Inside, Observer, Pace};
+use gridscope::core::observe::{Inside, Observer, StepCounter, StopChecker};
 use gridscope::core::terrain::Tile;
 use gridscope::core::trace::{Control, Halt};
 use gridscope::core::ways::{Dag, Walk, count, distances_within};
@@ -31,7 +31,7 @@ const SIDE: u16 = 150;
 
 #[test]
 fn no_algorithm_goes_on_once_it_is_cancelled() {
-    assert!(usize::from(SIDE).pow(2) > Pace::STEPS as usize);
+    assert!(usize::from(SIDE).pow(2) > StepCounter::STEPS as usize);
     for runner in algorithms::all() {
         let id = runner.card().id;
         let mut scene = on(id, SIDE);
@@ -77,7 +77,7 @@ fn at_each_question<T>(mut work: impl FnMut(&mut dyn FnMut() -> ControlFlow<u32>
 #[test]
 fn what_takes_long_asks_whether_to_go_on_and_stops_at_once() {
     let scene = on("astar", SIDE);
-    let (size, steps) = (scene.size(), Pace::STEPS);
+    let (size, steps) = (scene.size(), StepCounter::STEPS);
     let cells = size.area() as u32;
     let (grid, asked) = at_each_question(|ask| Grid::within(size, 7u64, &mut || ask()));
     assert_eq!((grid, asked), (Grid::new(size, 7), cells.div_ceil(steps) - 1));
@@ -118,7 +118,7 @@ fn counting_paths_asks_whether_to_go_on() {
     let dag = Dag::new(walk, start, end);
     assert_eq!(dag.cells.len(), scene.size().area());
     let (ways, asked) = at_each_question(|ask| dag.ways_within(&mut || ask()));
-    assert_eq!(asked, 2 * scene.size().area() as u32 / Pace::STEPS, "once to see who is needed, once to count");
+    assert_eq!(asked, 2 * scene.size().area() as u32 / StepCounter::STEPS, "once to see who is needed, once to count");
     // Each cell is reached from the one above and the one to the left: Pascal's triangle, modulo the prime.
     let mut row = vec![1u64; SIDE.into()];
     for _ in 1..SIDE {
@@ -137,7 +137,7 @@ fn a_run_inside_of_another_stops_with_it() {
     let runner = algorithms::find("astar").expect("A*");
     let params = scene.run.params.resolve(runner.card().params).expect("they fit");
     let problem = Problem::new(&scene, &params, 1).expect("it can be run");
-    let (answer, asked) = at_each_question(|ask| search(&problem, 1, &mut Asking::new(ask)));
+    let (answer, asked) = at_each_question(|ask| search(&problem, 1, &mut StopChecker::new(ask)));
     assert!(answer.found && asked > 0, "{asked}");
 }
 
@@ -163,10 +163,10 @@ impl<E, F: FnMut() -> ControlFlow<u32>> Observer<E> for Questioned<F> {
 #[test]
 fn whether_to_go_on_is_asked_of_the_observer_of_the_whole() {
     let size = Size::new(SIDE, SIDE);
-    let tables = size.area() as u32 / Pace::STEPS;
+    let tables = size.area() as u32 / StepCounter::STEPS;
     let ((events, map), asked) = at_each_question(|ask| {
         let mut outside = Questioned { events: 0, ask };
-        let mut inside = Inside::new(&mut outside, |told: Flood| matches!(told, Flood::Settled { .. }));
+        let mut inside = Inside::new(&mut outside, |told: FloodEvent| matches!(told, FloodEvent::Settled { .. }));
         let map = flood(size, [Cell::new(0, 0)], None, |from, dir| from.step(dir, size), &mut inside)?;
         Continue((outside.events, map))
     });

@@ -5,7 +5,7 @@ use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms::dungeon::{Dungeon, DungeonEvent as E, Outcome, Problem};
 use gridscope::core::algorithms::flow_map::FlowMap;
 use gridscope::core::algorithms::guards::GuardsEvent as G;
-use gridscope::core::generate::{Wish, find};
+use gridscope::core::generate::{SceneRequest, find};
 use gridscope::core::geometry::Size;
 use gridscope::core::observe::unhalted;
 use gridscope::core::params::Params;
@@ -17,7 +17,7 @@ use std::ops::ControlFlow::{self, Continue};
 
 /// Returns a small generated dungeon.
 pub fn generated(seed: u64) -> Scene {
-    let wish = Wish { size: Size::new(48, 32), seed, deck: 1, params: Params::default() };
+    let wish = SceneRequest { size: Size::new(48, 32), seed, deck: 1, params: Params::default() };
     find("rooms-dungeon").expect("a generator").scene(&wish).expect("a dungeon")
 }
 

@@ -98,9 +98,9 @@ fn two_ways_out_are_a_matter_of_dice() {
         scene.run.seed = seed;
         let run = record(&scene);
         let tie = run.ties().first().and_then(|&i| run.tie(i as usize)).expect("two equal ways");
-        assert_eq!((tie.among.len(), tie.probability), (2, Some(0.5)));
+        assert_eq!((tie.candidates.len(), tie.probability), (2, Some(0.5)));
         let roll = tie.roll.expect("dice");
-        assert_eq!(tie.chosen, tie.among[usize::from(roll >= 0.5)].0, "{tie:?}");
+        assert_eq!(tie.chosen, tie.candidates[usize::from(roll >= 0.5)].0, "{tie:?}");
         seen[usize::from(roll >= 0.5)] += 1;
     }
     assert!(seen[0] > 5 && seen[1] > 5, "{seen:?}");

@@ -277,7 +277,7 @@ fn dice_choose_among_equal_neighbours() {
     assert!((70..130).contains(&right), "{right} of 200 went right");
     let run = record(&flow("P.\n.>", &["ties=random"]));
     let tie = run.tie(run.ties()[0] as usize).expect("a tie");
-    assert_eq!((tie.among.len(), tie.probability), (2, Some(0.5)));
+    assert_eq!((tie.candidates.len(), tie.probability), (2, Some(0.5)));
     assert!(tie.roll.is_some_and(|r| (0.0..1.0).contains(&r)));
     assert!(record(&flow(open, &[])).ties().is_empty(), "straight on there is no tie");
 }

@@ -160,7 +160,7 @@ fn the_search_inside_keeps_its_open_list_its_ties_and_its_arrows() {
     run.board(Some(0), &mut board);
     assert_eq!(board.at(last).role, gridscope::core::view::board::Role::Current);
     let tie = run.ties().iter().find_map(|&i| run.tie(i as usize).filter(|t| t.roll.is_some())).expect("a tie");
-    assert!(tie.among.len() == 2 && tie.rule.starts_with("1/n over parents"), "{tie:?}");
+    assert!(tie.candidates.len() == 2 && tie.rule.starts_with("1/n over parents"), "{tie:?}");
 }
 
 #[test]

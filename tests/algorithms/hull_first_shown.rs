@@ -58,7 +58,11 @@ fn dice_tables_and_checks_agree_with_what_happened() {
         replay.seek(door);
         match replay.tie(door) {
             Some(tie) => {
-                assert_eq!((tie.among.len() as u64, tie.probability), (among, Some(1.0 / among as f64)), "{event}");
+                assert_eq!(
+                    (tie.candidates.len() as u64, tie.probability),
+                    (among, Some(1.0 / among as f64)),
+                    "{event}"
+                );
             }
             None => assert_eq!(among, 1, "{event}"),
         }

@@ -160,7 +160,7 @@ fn equal_ways_are_a_matter_of_dice() {
         scene.run.seed = seed;
         let run = record(&scene);
         let tie = run.tie(*run.ties().first().expect("a tie") as usize).expect("dice");
-        assert_eq!((tie.among.len(), tie.probability), (2, Some(0.5)));
+        assert_eq!((tie.candidates.len(), tie.probability), (2, Some(0.5)));
         assert!(tie.what.ends_with("= 2√2 = 2.8284"), "{}", tie.what);
         ways.insert(run.outcome()["actors"][0]["path"].to_string());
     }

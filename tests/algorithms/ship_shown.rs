@@ -78,9 +78,9 @@ fn what_the_moment_shows_agrees_with_what_happened() {
         let among = replay.event(seed).fields.iter().find(|f| f.0 == "among").expect("among").1.clone();
         assert_eq!(replay.queue(3).1.to_string(), among.to_string());
         let tie = replay.tie(seed).expect("dice");
-        assert!((tie.probability.expect("even") - 1.0 / tie.among.len() as f64).abs() < 1e-12);
-        assert!(tie.among.iter().all(|(_, words)| words.contains("beside")), "{:?}", tie.among);
-        assert_eq!(tie.among.len().to_string(), among.to_string());
+        assert!((tie.probability.expect("even") - 1.0 / tie.candidates.len() as f64).abs() < 1e-12);
+        assert!(tie.candidates.iter().all(|(_, words)| words.contains("beside")), "{:?}", tie.candidates);
+        assert_eq!(tie.candidates.len().to_string(), among.to_string());
         let frontier = replay.watch().iter().find(|w| w.0 == "frontier").expect("a number over time").1.clone();
         assert_eq!(frontier.to_string(), among.to_string());
     }
@@ -253,7 +253,7 @@ fn the_lesson_of_the_doors_stands_at_eight_candidates() {
     let (_, mut replay) = lesson("one-door-a-pair");
     assert_eq!(told(&replay), "Door at (43,20) between rooms 9 and 8, drawn from 8 candidates.");
     let tie = replay.tie(replay.cursor() - 1).expect("dice");
-    assert_eq!((tie.among.len(), tie.chosen, tie.probability), (8, Cell::new(43, 20), Some(0.125)));
+    assert_eq!((tie.candidates.len(), tie.chosen, tie.probability), (8, Cell::new(43, 20), Some(0.125)));
     let from = replay.cursor();
     replay.seek(from + 7);
     assert_eq!(times(&replay, "passed-over", "lost", from), 7);

@@ -1,14 +1,14 @@
 //! Generators: their maps are connected, the same for the same seed, and can be run at once. Also the subcommand.
 
 use gridscope::core::algorithms::{self, record};
-use gridscope::core::generate::{ALL_DECKS, GENERATORS, Unknown, Wish, find};
+use gridscope::core::generate::{ALL_DECKS, GENERATORS, SceneRequest, Unknown, find};
 use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::params::Params;
 use gridscope::core::rng::Rng;
 use gridscope::core::scene::{ActorKind, Scene};
 use gridscope::core::terrain::{Tile, Walk};
 use gridscope::core::trace::Control;
-use gridscope::debugger::order::Order;
+use gridscope::debugger::order::GeneratorRequest;
 use gridscope::debugger::table::TABLE;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::{Options, format_for, read_bytes};
@@ -16,8 +16,8 @@ use std::process::Output;
 
 const STRAIGHT: [Dir; 4] = [Dir::E, Dir::W, Dir::S, Dir::N];
 
-fn wish(size: Size, seed: u64) -> Wish {
-    Wish { size, seed, deck: 1, params: Params::default() }
+fn wish(size: Size, seed: u64) -> SceneRequest {
+    SceneRequest { size, seed, deck: 1, params: Params::default() }
 }
 
 pub fn make(id: &str, size: Size, seed: u64) -> Scene {
@@ -144,7 +144,7 @@ fn what_is_made_can_be_run_and_comes_back_from_a_file_as_it_was() {
 fn each_deck_of_a_ship_has_its_stairs() {
     let ship = find("ship").expect("a ship");
     for deck in 1..=3 {
-        let scene = ship.scene(&Wish { deck, ..wish(ship.size, 5) }).expect("a deck");
+        let scene = ship.scene(&SceneRequest { deck, ..wish(ship.size, 5) }).expect("a deck");
         let exits: Vec<_> = scene.of_kind(ActorKind::Exit).map(gridscope::core::scene::Actor::down).collect();
         let expected: &[Option<bool>] = match deck {
             1 => &[Some(true)],
@@ -159,34 +159,37 @@ fn each_deck_of_a_ship_has_its_stairs() {
         assert!(text.contains('@') && text.contains('X') && text.contains('M') && text.contains('$'));
     }
     for (deck, words) in [(0, "decks 1 to 3"), (4, "decks 1 to 3")] {
-        let error = ship.scene(&Wish { deck, ..wish(ship.size, 5) }).expect_err("no such deck").to_string();
+        let error = ship.scene(&SceneRequest { deck, ..wish(ship.size, 5) }).expect_err("no such deck").to_string();
         assert!(error.contains(words), "{error}");
     }
     let error = ship.scene(&wish(Size::new(20, 20), 1)).expect_err("too small a ship").to_string();
     assert!(error.contains("given up") && error.contains("64 × 40"), "{error}");
     let mut params = Params::default();
     params.set("decks", 1);
-    let one = ship.scene(&Wish { params: params.clone(), ..wish(ship.size, 5) }).expect("a ship of one deck");
+    let one = ship.scene(&SceneRequest { params: params.clone(), ..wish(ship.size, 5) }).expect("a ship of one deck");
     assert_eq!(one.of_kind(ActorKind::Exit).count(), 0);
     let maze = find("maze").expect("a maze");
     assert!(
-        maze.scene(&Wish { params, ..wish(maze.size, 1) })
+        maze.scene(&SceneRequest { params, ..wish(maze.size, 1) })
             .expect_err("no parameters")
             .to_string()
             .contains("only ship")
     );
     assert!(
-        maze.scene(&Wish { deck: 2, ..wish(maze.size, 1) }).expect_err("no decks").to_string().contains("only ship")
+        maze.scene(&SceneRequest { deck: 2, ..wish(maze.size, 1) })
+            .expect_err("no decks")
+            .to_string()
+            .contains("only ship")
     );
 }
 
 #[test]
 fn all_decks_of_a_ship_are_one_map() {
     let ship = find("ship").expect("a ship");
-    let all = ship.scene(&Wish { deck: ALL_DECKS, ..wish(ship.size, 5) }).expect("three decks");
+    let all = ship.scene(&SceneRequest { deck: ALL_DECKS, ..wish(ship.size, 5) }).expect("three decks");
     assert_eq!(all.size(), Size::new(64, 3 * 40 + 2));
     let decks: Vec<Scene> =
-        (1..=3).map(|deck| ship.scene(&Wish { deck, ..wish(ship.size, 5) }).expect("a deck")).collect();
+        (1..=3).map(|deck| ship.scene(&SceneRequest { deck, ..wish(ship.size, 5) }).expect("a deck")).collect();
     let mut holes = 0;
     for (i, deck) in decks.iter().enumerate() {
         for c in ship.size.cells() {
@@ -227,8 +230,13 @@ fn the_menu_has_every_generator_and_takes_a_fresh_seed_each_time() {
         }
     }
     // The window's generator gives the same scene as the subcommand.
-    let mut order =
-        Order { width: 48, height: 30, seed: 9, unknown: Unknown::Share(0.4), ..Order::plain(&GENERATORS[2]) };
+    let mut order = GeneratorRequest {
+        width: 48,
+        height: 30,
+        seed: 9,
+        unknown: Unknown::Share(0.4),
+        ..GeneratorRequest::plain(&GENERATORS[2])
+    };
     order.algorithm = Some("guards".into());
     session.apply(&SessionCommand::Make(Box::new(order.clone())));
     let words = ["generate", "cave", "--size", "48x30", "--seed", "9", "--for", "guards", "--unknown", "0.4"];

@@ -2,7 +2,7 @@
 
 use super::generate::{gridscope, make, regions};
 use gridscope::core::algorithms::{self, record};
-use gridscope::core::generate::{Unknown, Wish, find};
+use gridscope::core::generate::{SceneRequest, Unknown, find};
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::params::Params;
 use gridscope::core::rng::Rng;
@@ -78,7 +78,7 @@ fn a_dungeon_of_any_size_can_be_run() {
 #[test]
 fn a_dungeon_can_be_given_to_every_algorithm() {
     let dungeon = find("rooms-dungeon").expect("a generator");
-    let wish = Wish { size: dungeon.size, seed: 1, deck: 1, params: Params::default() };
+    let wish = SceneRequest { size: dungeon.size, seed: 1, deck: 1, params: Params::default() };
     for runner in algorithms::all() {
         let id = runner.card().id;
         let scene = dungeon.scene_for(&wish, Some(runner.card()), Unknown::Nothing).expect("a scene");

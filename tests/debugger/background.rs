@@ -5,8 +5,8 @@ use gridscope::core::geometry::Cell;
 use gridscope::core::scene::Scene;
 use gridscope::core::terrain::Tile;
 use gridscope::debugger::background::{Done, Kind, Task};
-use gridscope::debugger::files::Copying;
-use gridscope::debugger::find::{Search, Wanted};
+use gridscope::debugger::files::ClipboardContent;
+use gridscope::debugger::find::{EventQuery, Search};
 use gridscope::debugger::prepare::Preparation;
 use gridscope::debugger::{Session, SessionCommand};
 use std::fs;
@@ -43,8 +43,8 @@ fn condition(text: &str) -> SessionCommand {
 
 /// Answers the next question of a session.
 fn answer(session: &mut Session) {
-    let asked = session.take_asked().expect("a question");
-    session.hear_answer(asked.answer());
+    let asked = session.next_question_task().expect("a question");
+    session.handle_answer(asked.answer());
 }
 
 #[test]
@@ -55,12 +55,12 @@ fn the_hits_of_breakpoints_are_those_that_are_found_at_once() {
     in_both(&mut aside, &mut at_once, &SessionCommand::BreakOnNth(0, 2));
     assert!(aside.shown.breakpoints.iter().all(|b| !b.found && b.hits.is_empty()), "nobody has looked yet");
     answer(&mut aside);
-    assert!(aside.take_asked().is_none(), "both are answered together");
+    assert!(aside.next_question_task().is_none(), "both are answered together");
     assert_eq!(aside.shown.breakpoints, at_once.shown.breakpoints);
     assert!(at_once.shown.breakpoints.iter().all(|b| b.found && !b.hits.is_empty()));
     // A breakpoint keeps its hits while it is switched off and on.
     aside.perform(&SessionCommand::ToggleBreakpoint(0));
-    assert!(aside.take_asked().is_none());
+    assert!(aside.next_question_task().is_none());
 }
 
 #[test]
@@ -95,18 +95,18 @@ fn why_not_is_answered_at_the_moment_that_was_looked_at() {
 fn an_answer_about_another_run_is_not_heard() {
     let [mut aside, _] = both();
     aside.perform(&condition("expanded"));
-    let breakpoint = aside.take_asked().expect("a question");
+    let breakpoint = aside.next_question_task().expect("a question");
     aside.perform(&SessionCommand::SetParam("weight".into(), "2".parse().expect("a number")));
     aside.settle();
-    assert!(!aside.still_asks(&breakpoint.question), "it is of the run before");
+    assert!(!aside.still_needs_answer(&breakpoint.question), "it is of the run before");
     aside.perform(&SessionCommand::WhyNot(Cell::new(3, 3)));
-    let why_not = aside.take_asked().expect("a question");
+    let why_not = aside.next_question_task().expect("a question");
     aside.perform(&SessionCommand::WhyNot(Cell::new(4, 3)));
-    assert!(!aside.still_asks(&why_not.question), "another cell is asked about");
-    aside.hear_answer(why_not.answer());
-    aside.hear_answer(breakpoint.answer());
+    assert!(!aside.still_needs_answer(&why_not.question), "another cell is asked about");
+    aside.handle_answer(why_not.answer());
+    aside.handle_answer(breakpoint.answer());
     assert!(aside.shown.why_not.is_none());
-    while aside.take_asked().is_some() {
+    while aside.next_question_task().is_some() {
         answer(&mut aside);
     }
     let (cells, why) = aside.shown.why_not.clone().expect("an answer");
@@ -114,17 +114,17 @@ fn an_answer_about_another_run_is_not_heard() {
     assert!(why.sentence.contains("(4,3)"), "{}", why.sentence);
     // A cancelled question has no answer.
     aside.perform(&condition("f >= 8"));
-    let stopped = aside.take_asked().expect("a question");
+    let stopped = aside.next_question_task().expect("a question");
     stopped.cancel.store(true, std::sync::atomic::Ordering::Relaxed);
     aside.perform(&SessionCommand::RemoveBreakpoint(aside.shown.breakpoints.len() - 1));
-    assert!(!aside.still_asks(&stopped.question));
-    aside.hear_answer(stopped.answer());
+    assert!(!aside.still_needs_answer(&stopped.question));
+    aside.handle_answer(stopped.answer());
     assert!(aside.shown.breakpoints.iter().all(|b| b.found));
 }
 
 fn save(session: &mut Session) {
     let writing = session.take_writing().expect("something to write");
-    session.hear_written(writing.run());
+    session.handle_save_result(writing.run());
 }
 
 fn is_kept(file: &Path, session: &Session) -> bool {
@@ -142,7 +142,7 @@ fn what_is_changed_while_it_is_saved_is_not_saved() {
     assert!(session.is_saving() && !file.exists(), "nobody has written it yet");
     let writing = session.take_writing().expect("something to write");
     paint(&mut session, Tile::Wall);
-    session.hear_written(writing.run());
+    session.handle_save_result(writing.run());
     assert!(!session.is_saving());
     assert_eq!(session.document.path.as_ref(), Some(&file));
     assert!(session.document.loses_work() && !is_kept(&file, &session));
@@ -168,7 +168,7 @@ fn one_save_is_written_after_the_other_and_both_are_ours() {
     session.perform(&SessionCommand::SaveAs(other.clone()));
     let first = session.take_writing().expect("something to write");
     assert!(session.take_writing().is_none(), "two at once could write the older one last");
-    session.hear_written(first.run());
+    session.handle_save_result(first.run());
     save(&mut session);
     save(&mut session);
     assert!(session.take_writing().is_none() && !session.is_saving());
@@ -192,7 +192,7 @@ fn another_scene_that_was_opened_meanwhile_is_not_saved() {
     let writing = session.take_writing().expect("something to write");
     session.perform(&SessionCommand::OpenPreset("secret-door"));
     paint(&mut session, Tile::Water);
-    session.hear_written(writing.run());
+    session.handle_save_result(writing.run());
     assert!(file.exists());
     assert!(session.document.path.is_none() && session.document.loses_work());
     assert!(session.work.notices.iter().any(|notice| notice.text.starts_with("Saved ")));
@@ -209,7 +209,7 @@ fn what_is_copied_is_the_same() {
     in_both(&mut aside, &mut at_once, &SessionCommand::SelectAll);
     in_both(&mut aside, &mut at_once, &SessionCommand::CutArea);
     let clip = aside.clip().expect("what was cut");
-    let (cut, _) = Copying::Area(clip).run().expect("text");
+    let (cut, _) = ClipboardContent::Area(clip).run().expect("text");
     assert_eq!(Some(cut.as_str()), at_once.copied());
     assert!(cut.contains('G') && aside.scene() == at_once.scene());
     aside.perform(&SessionCommand::PasteText(cut));
@@ -297,7 +297,7 @@ fn a_long_search_and_a_recording_have_several_slices() {
     recorded.into_iter().flatten().for_each(|done| session.take_done(done));
 
     let replay = session.replay().expect("a run");
-    let wanted = Wanted { text: "expanded".to_owned(), ..Wanted::default() };
+    let wanted = EventQuery { text: "expanded".to_owned(), ..EventQuery::default() };
     let mut at_once = Vec::new();
     Search::new(&wanted, replay).run(&mut |found| at_once.push(found));
     let sliced = reports(Task::Search(Box::new(Search::new(&wanted, replay))));

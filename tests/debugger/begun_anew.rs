@@ -47,7 +47,7 @@ impl Followed {
         while !holds(&self.session) {
             let notices = &self.session.work.notices;
             assert!(begun.elapsed() < Duration::from_mins(1), "{what}: {:?}, {notices:?}", shown(&self.session));
-            self.session.keep_up();
+            self.session.update_followed_log();
             self.session.settle();
             std::thread::sleep(Duration::from_millis(5));
         }
@@ -137,7 +137,7 @@ fn after_a_bad_line_the_next_run_is_shown() {
     let mut file = fs::OpenOptions::new().append(true).open(&followed.path).expect("the file");
     std::io::Write::write_all(&mut file, b"nor is this\n").expect("written");
     for _ in 0..40 {
-        followed.session.keep_up();
+        followed.session.update_followed_log();
         followed.session.settle();
         std::thread::sleep(Duration::from_millis(10));
     }
@@ -167,7 +167,7 @@ fn a_log_that_only_grows_is_not_begun_anew() {
     followed.shows("all of it", 1, 2000);
     file.set_modified(std::time::SystemTime::now()).expect("touched");
     for _ in 0..40 {
-        followed.session.keep_up();
+        followed.session.update_followed_log();
         std::thread::sleep(Duration::from_millis(10));
     }
     assert_eq!(followed.anew(), 0, "{:?}", followed.session.work.notices);

@@ -123,10 +123,10 @@ fn what_there_is_to_choose_from_is_what_is_asked_about() {
     let predict = session.shown.predict.clone().expect("a question");
     let replay = session.replay().expect("a run").fork();
     assert_eq!(replay.cursor(), replay.asked_at(predict.event));
-    assert!(predict.among.contains(&Cell::new(10, 1)), "{:?}", predict.among);
+    assert!(predict.cells.contains(&Cell::new(10, 1)), "{:?}", predict.cells);
     let table = replay.tables().into_iter().find(|table| table.candidates).expect("a scoreboard");
-    assert_eq!(predict.among.len(), table.rows.len());
-    let wrong = *predict.among.iter().find(|&&cell| cell != Cell::new(10, 1)).expect("another target");
+    assert_eq!(predict.cells.len(), table.rows.len());
+    let wrong = *predict.cells.iter().find(|&&cell| cell != Cell::new(10, 1)).expect("another target");
     // Even if the cursor was moved in the meantime.
     apply(&mut session, &SessionCommand::Seek(1));
     apply(&mut session, &SessionCommand::Guess(wrong));
@@ -143,7 +143,7 @@ fn what_there_is_to_choose_from_is_what_is_asked_about() {
         for _ in 0..20 {
             let Some(predict) = session.shown.predict.clone() else { break };
             let replay = session.replay().expect("a run");
-            let (answers, among) = (replay.answers(predict.event), &predict.among);
+            let (answers, among) = (replay.answers(predict.event), &predict.cells);
             asked += usize::from(!among.is_empty());
             let all = answers.iter().all(|answer| among.contains(answer));
             assert!(among.is_empty() || all, "{preset}: {answers:?} of {among:?}");

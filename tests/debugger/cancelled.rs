@@ -3,14 +3,14 @@
 use crate::common::scene_with;
 use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::Cell;
-use gridscope::core::observe::Pace;
+use gridscope::core::observe::StepCounter;
 use gridscope::core::scene::Scene;
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::trace::{Control, Halt, Replay};
 use gridscope::debugger::Session;
 use gridscope::debugger::audit::{audit, audit_within};
 use gridscope::debugger::drop_in_background::drop_in_background;
-use gridscope::debugger::find::{Found, Search, Wanted};
+use gridscope::debugger::find::{EventQuery, Found, Search};
 use gridscope::debugger::work::{Plan, Task, Update};
 use gridscope::formats::trace_file;
 use gridscope::presets;
@@ -69,7 +69,7 @@ fn what_a_task_still_tells_of_another_scene_is_not_heard() {
         session.open(lesson("secret-door"), None);
         for update in told.clone() {
             assert!(session.work.tasks.is_running(), "{task}");
-            session.hear(update);
+            session.handle_report(update);
         }
         let tasks = &session.work.tasks;
         assert!(!tasks.is_running() && tasks.problem(|_| true).is_none(), "{task}");
@@ -82,7 +82,7 @@ fn what_a_task_still_tells_of_another_scene_is_not_heard() {
         session.take_work().expect("work");
         session.work.tasks.begin(task.clone());
         for update in told {
-            session.hear(update);
+            session.handle_report(update);
         }
         assert!(session.take_work().is_some(), "{task} is still to be done");
         assert!(session.work.tasks.measured.is_none() && session.work.tasks.findings.is_none(), "{task}");
@@ -98,7 +98,7 @@ fn large() -> Scene {
     const SIDE: usize = 140;
     let row = ".".repeat(SIDE - 1);
     let rows = format!("G{row}\n{}{row}X", format!("{row}.\n").repeat(SIDE - 2));
-    assert!(SIDE * SIDE > Pace::STEPS as usize);
+    assert!(SIDE * SIDE > StepCounter::STEPS as usize);
     scene_with(&rows, &["heuristic=zero"])
 }
 
@@ -120,7 +120,7 @@ fn a_recording_that_is_called_off_ends_with_all_that_would_come_after_it() {
 #[test]
 fn what_is_asked_of_a_run_can_be_stopped() {
     let run = recorded(&large());
-    assert!(run.len() > 4 * Pace::STEPS as usize, "{} events", run.len());
+    assert!(run.len() > 4 * StepCounter::STEPS as usize, "{} events", run.len());
     let cell = Cell::new(70, 70);
     let conditions =
         [Condition::of_kind("expanded"), Condition::at_cell(cell), "g > 100".parse().expect("a condition")];
@@ -180,9 +180,9 @@ fn what_comes_after_a_run_is_left_with_it() {
 fn a_search_of_the_events_stops() {
     let run = recorded(&large());
     for wanted in [
-        Wanted { text: "expanded".into(), ..Wanted::default() },
-        Wanted { kinds: vec!["expanded".into()], ..Wanted::default() },
-        Wanted { cell: Some(Cell::new(70, 70)), ..Wanted::default() },
+        EventQuery { text: "expanded".into(), ..EventQuery::default() },
+        EventQuery { kinds: vec!["expanded".into()], ..EventQuery::default() },
+        EventQuery { cell: Some(Cell::new(70, 70)), ..EventQuery::default() },
     ] {
         let mut session = Session::new(large());
         session.settle();

@@ -96,7 +96,7 @@ fn lessons_of_any_size_are_none_the_worse_for_it() {
 #[test]
 fn what_does_not_hold_together_is_refused_with_a_reason() {
     use gridscope::core::geometry::{Cell, Size};
-    use gridscope::core::scene::{Actor, ActorKind, Beside, ScriptLine, TileDetail};
+    use gridscope::core::scene::{Actor, ActorKind, AdditionalRun, ScriptLine, TileDetail};
     use gridscope::core::terrain::Verb;
     use gridscope::debugger::SessionCommand as S;
     use gridscope::debugger::command::Sides;
@@ -124,7 +124,7 @@ fn what_does_not_hold_together_is_refused_with_a_reason() {
         changed(|scene| scene.actors[0].at = Cell::new(9, 70)),
         changed(|scene| scene.weights = Some(gridscope::core::grid::Grid::new(Size::new(1, 1), 3))),
         S::Intervene(place("no-such")),
-        S::ShowPair(far, Cell::new(0, 0)),
+        S::ShowBothViews(far, Cell::new(0, 0)),
     ];
     for command in refused {
         let mut session = gridscope::debugger::Session::new(before.clone());
@@ -137,9 +137,9 @@ fn what_does_not_hold_together_is_refused_with_a_reason() {
         let mut scene = before.clone();
         id.clone_into(&mut scene.run.algorithm);
         let mut session = gridscope::debugger::Session::new(scene);
-        session.apply(&S::AddBeside(Beside { start: Some(far), ..Beside::default() }));
+        session.apply(&S::AddRun(AdditionalRun { start: Some(far), ..AdditionalRun::default() }));
         session.settle();
-        session.apply(&S::ToParting(usize::MAX));
+        session.apply(&S::GoToDivergence(usize::MAX));
         assert!(session.scene().validate().is_ok());
     }
 }

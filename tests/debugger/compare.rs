@@ -2,11 +2,11 @@
 
 use crate::common::scene;
 use gridscope::core::geometry::Cell;
-use gridscope::core::scene::Beside;
+use gridscope::core::scene::AdditionalRun;
 use gridscope::core::trace::Replay;
 use gridscope::core::trace::compare::{differing_cells, first_divergence_of};
 use gridscope::debugger::command::Stride;
-use gridscope::debugger::compare::{measures, parting};
+use gridscope::debugger::compare::{divergence, measures};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::trace_file;
 use serde_json::json;
@@ -19,8 +19,8 @@ fn session() -> Session {
     session
 }
 
-fn beside(name: &str, value: serde_json::Value) -> Beside {
-    let mut other = Beside::default();
+fn beside(name: &str, value: serde_json::Value) -> AdditionalRun {
+    let mut other = AdditionalRun::default();
     other.params.set(name, value);
     other
 }
@@ -39,20 +39,20 @@ fn plain_scan(a: &Replay, b: &Replay) -> Option<usize> {
 #[test]
 fn runs_are_added_changed_and_taken_away() {
     let mut session = session();
-    apply(&mut session, &SessionCommand::AddBeside(beside("neighbours", json!(4))));
-    apply(&mut session, &SessionCommand::AddBeside(Beside { seed: Some(7), ..Beside::default() }));
-    let other = Beside { algorithm: Some("path-sampling".into()), ..beside("samples", json!(10)) };
-    apply(&mut session, &SessionCommand::AddBeside(other));
+    apply(&mut session, &SessionCommand::AddRun(beside("neighbours", json!(4))));
+    apply(&mut session, &SessionCommand::AddRun(AdditionalRun { seed: Some(7), ..AdditionalRun::default() }));
+    let other = AdditionalRun { algorithm: Some("path-sampling".into()), ..beside("samples", json!(10)) };
+    apply(&mut session, &SessionCommand::AddRun(other));
     let titles: Vec<_> = session.shown_runs().map(|r| r.title.clone()).collect();
     assert_eq!(titles, ["A*, seed 1, neighbours: 8", "neighbours: 4", "seed 7", "Path sampling, samples: 10"]);
-    assert_eq!(session.opened.beside[1].scene.run.seed, 7);
-    assert_eq!(session.opened.beside[2].replay.schema().algorithm, "path-sampling");
-    apply(&mut session, &SessionCommand::SetBeside(0, beside("weight", json!(3.0))));
-    assert_eq!(session.opened.beside[0].title, "weight: 3.0");
-    apply(&mut session, &SessionCommand::AddBeside(beside("weight", json!(3.0))));
+    assert_eq!(session.opened.additional_runs[1].scene.run.seed, 7);
+    assert_eq!(session.opened.additional_runs[2].replay.schema().algorithm, "path-sampling");
+    apply(&mut session, &SessionCommand::SetRunDifferences(0, beside("weight", json!(3.0))));
+    assert_eq!(session.opened.additional_runs[0].title, "weight: 3.0");
+    apply(&mut session, &SessionCommand::AddRun(beside("weight", json!(3.0))));
     assert_eq!(session.work.notices.pop().expect("a notice").text, "That run is shown already.");
-    apply(&mut session, &SessionCommand::RemoveBeside(0));
-    assert_eq!(session.opened.beside.len(), 2);
+    apply(&mut session, &SessionCommand::RemoveRun(0));
+    assert_eq!(session.opened.additional_runs.len(), 2);
     for _ in 0..5 {
         apply(&mut session, &SessionCommand::Undo);
     }
@@ -62,8 +62,9 @@ fn runs_are_added_changed_and_taken_away() {
 #[test]
 fn what_is_beside_is_saved_with_the_scene() {
     let mut session = session();
-    let other = Beside { algorithm: Some("path-sampling".into()), seed: Some(3), ..beside("samples", json!(10)) };
-    apply(&mut session, &SessionCommand::AddBeside(other.clone()));
+    let other =
+        AdditionalRun { algorithm: Some("path-sampling".into()), seed: Some(3), ..beside("samples", json!(10)) };
+    apply(&mut session, &SessionCommand::AddRun(other.clone()));
     let link = session.as_link().expect("a link");
     let mut again = Session::new(scene("G"));
     apply(&mut again, &SessionCommand::PasteText(link));
@@ -73,11 +74,11 @@ fn what_is_beside_is_saved_with_the_scene() {
 #[test]
 fn an_edit_is_compared_with_the_map_before() {
     let mut session = session();
-    apply(&mut session, &SessionCommand::ToParting(0));
+    apply(&mut session, &SessionCommand::GoToDivergence(0));
     assert!(session.work.notices.pop().is_some_and(|n| n.text.contains("One run is shown")));
     apply(&mut session, &SessionCommand::SetParam("neighbours".into(), json!(4)));
     apply(&mut session, &SessionCommand::ToggleCompare);
-    apply(&mut session, &SessionCommand::ToParting(0));
+    apply(&mut session, &SessionCommand::GoToDivergence(0));
     let (main, before) = (session.replay().expect("a run"), &session.opened.previous.as_ref().expect("run B").replay);
     let first = plain_scan(main, before).expect("they part");
     assert_eq!((main.cursor(), before.cursor()), (first + 1, first + 1), "both stand right after the event");
@@ -99,10 +100,10 @@ fn where_a_run_of_a_file_parts_it_stands_whether_run_b_is_shown_or_not() {
     for index in [0, 1] {
         session.apply(&SessionCommand::End);
         let before = session.opened.previous.as_ref().map(|run| run.replay.cursor());
-        session.apply(&SessionCommand::ToParting(index));
+        session.apply(&SessionCommand::GoToDivergence(index));
         let (main, other) = (session.replay().expect("a run"), &session.opened.other_runs[0].replay);
-        let parting = parting(main, other).expect("they part");
-        assert_eq!((main.cursor(), other.cursor()), (parting.after + 1, parting.other + 1), "{index}");
+        let divergence = divergence(main, other).expect("they part");
+        assert_eq!((main.cursor(), other.cursor()), (divergence.after + 1, divergence.other + 1), "{index}");
         if !session.opened.comparing {
             assert_eq!(
                 session.opened.previous.as_ref().map(|run| run.replay.cursor()),
@@ -154,24 +155,24 @@ fn the_first_difference_is_that_of_a_plain_scan() {
         ("heuristic", json!("zero")),
         ("reopen", json!(false)),
     ] {
-        apply(&mut session, &SessionCommand::AddBeside(beside(name, value)));
-        let (main, other) = (session.replay().expect("a run"), &session.opened.beside[0].replay);
+        apply(&mut session, &SessionCommand::AddRun(beside(name, value)));
+        let (main, other) = (session.replay().expect("a run"), &session.opened.additional_runs[0].replay);
         let plain = plain_scan(main, other);
         assert_eq!(first_divergence_of(main, other), plain, "{name}");
-        let found = parting(main, other);
+        let found = divergence(main, other);
         assert_eq!(found.as_ref().map(|p| p.after), plain, "{name}");
         if let Some(found) = found {
             let told = |run: &Replay| (found.after < run.len()).then(|| run.event(found.after).sentence);
             assert_eq!(found.sentences, [told(main), told(other)], "{name}");
         }
-        apply(&mut session, &SessionCommand::RemoveBeside(0));
+        apply(&mut session, &SessionCommand::RemoveRun(0));
     }
 }
 
 #[test]
 fn measures_say_which_of_them_differ() {
     let mut session = session();
-    apply(&mut session, &SessionCommand::AddBeside(beside("heuristic", json!("zero"))));
+    apply(&mut session, &SessionCommand::AddRun(beside("heuristic", json!("zero"))));
     let all = measures(session.shown_runs().map(|r| &r.replay));
     let measure = |name: &str| all.iter().find(|m| m.name == name).unwrap_or_else(|| panic!("{name}"));
     assert!(!measure("cost").differs, "the same cost either way");
@@ -188,7 +189,7 @@ fn measures_differ_by_their_values_not_by_their_words() {
     let scene = gridscope::presets::find("unseen-shutter").expect("a preset").scene().expect("a scene");
     let mut session = Session::new(scene);
     session.settle();
-    apply(&mut session, &SessionCommand::AddBeside(beside("knowledge", json!("omniscient"))));
+    apply(&mut session, &SessionCommand::AddRun(beside("knowledge", json!("omniscient"))));
     let all = measures(session.shown_runs().map(|r| &r.replay));
     let guards = all.iter().find(|m| m.name == "guards").expect("a measure");
     assert_eq!(guards.values[0], guards.values[1]);
@@ -198,24 +199,24 @@ fn measures_differ_by_their_values_not_by_their_words() {
 #[test]
 fn cells_that_differ_are_those_with_other_values() {
     let mut session = session();
-    apply(&mut session, &SessionCommand::AddBeside(beside("heuristic", json!("zero"))));
+    apply(&mut session, &SessionCommand::AddRun(beside("heuristic", json!("zero"))));
     apply(
         &mut session,
-        &SessionCommand::AddBeside(Beside { algorithm: Some("path-sampling".into()), ..Beside::default() }),
+        &SessionCommand::AddRun(AdditionalRun { algorithm: Some("path-sampling".into()), ..AdditionalRun::default() }),
     );
     apply(&mut session, &SessionCommand::End);
-    let (main, zero) = (session.replay().expect("a run"), &session.opened.beside[0].replay);
+    let (main, zero) = (session.replay().expect("a run"), &session.opened.additional_runs[0].replay);
     for layer in 0..main.schema().layers.len() {
         let expected: Vec<_> = main.size().cells().filter(|&c| main.value(layer, c) != zero.value(layer, c)).collect();
         assert_eq!(differing_cells(main, zero, layer), expected);
     }
     // For two algorithms, the roles of cells are compared, because their layers mean different things.
-    let parts = differing_cells(main, &session.opened.beside[1].replay, 0);
+    let parts = differing_cells(main, &session.opened.additional_runs[1].replay, 0);
     assert!(!parts.is_empty());
     // A wall has no role in either run.
     assert!(!parts.contains(&Cell::new(2, 1)) && !parts.contains(&Cell::new(3, 1)), "{parts:?}");
     // The other algorithm expands nothing, so the runs are compared event by event.
-    let apart = parting(main, &session.opened.beside[1].replay).expect("another algorithm");
+    let apart = divergence(main, &session.opened.additional_runs[1].replay).expect("another algorithm");
     assert_eq!((apart.after, apart.expansions), (0, None));
     assert!(differing_cells(main, main, 0).is_empty());
     apply(&mut session, &SessionCommand::Back(Stride::Step));
@@ -343,9 +344,9 @@ fn equal_sentences_name_the_field_that_differs() {
     let log = |age: u8| {
         let text = format!("{{\"event\":\"open\",\"at\":[1,1],\"g\":0,\"age\":{age}}}\n");
         let log = gridscope::formats::log::Log::read("a log", text.as_bytes()).expect("a log");
-        gridscope::debugger::log::Shown::of(&log).replay
+        gridscope::debugger::log::ConvertedLog::of(&log).replay
     };
-    let apart = parting(&log(1), &log(2)).expect("another age");
+    let apart = divergence(&log(1), &log(2)).expect("another age");
     let said = |age: u8| Some(format!("Opened (1,1), where the search starts: g = 0. (age = {age})"));
     assert_eq!(apart.sentences, [said(1), said(2)]);
 }

@@ -4,9 +4,9 @@
 use crate::common::{self, files::write, scene};
 use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Beside, Bookmark, Room, Scene, ScriptLine};
+use gridscope::core::scene::{Actor, ActorKind, AdditionalRun, Bookmark, Room, Scene, ScriptLine};
 use gridscope::core::terrain::{Tile, Verb};
-use gridscope::debugger::command::{Area, Brush, Half, Mode, SessionCommand as S, Sides, Tool};
+use gridscope::debugger::command::{Area, Brush, MirrorAxis, Mode, SessionCommand as S, Sides, Tool};
 use gridscope::debugger::paint::Spans;
 use gridscope::debugger::{Document, Session};
 
@@ -55,7 +55,7 @@ fn full() -> Scene {
     scene.rooms.push(Room { name: "hall".into(), from: at(1, 1), to: at(3, 3) });
     scene.notes = "The door at (2,1), its [guard](https://example.org/a(2,1)) at (6, 1), a pair (7,70).".into();
     scene.run.bookmarks.push(Bookmark { at: 0, note: "Look at (3,2).".into() });
-    scene.run.beside.push(Beside { start: Some(at(1, 4)), ..Beside::default() });
+    scene.run.beside.push(AdditionalRun { start: Some(at(1, 4)), ..AdditionalRun::default() });
     scene.run.question.cell = Some(at(3, 3));
     scene.run.question.why_not = vec![at(0, 0), at(1, 0)];
     scene.run.question.breakpoints.push(serde_json::from_str(r#"{"when":"at 3,3 and expanded"}"#).expect("a stop"));
@@ -123,7 +123,7 @@ fn hand(session: &mut Session, dice: &mut Rng) {
             let area = Area::between(cell(dice), cell(dice));
             session.apply(&S::SelectArea(Some(area)));
         }
-        5 => session.apply(&S::MirrorArea(if dice.below(2) == 0 { Half::LeftRight } else { Half::UpDown })),
+        5 => session.apply(&S::MirrorArea(if dice.below(2) == 0 { MirrorAxis::LeftRight } else { MirrorAxis::UpDown })),
         6 => session.apply(&S::TurnArea(dice.below(2) == 0)),
         7 => session.apply(&S::MoveArea(dice.below(5) as i32 - 2, dice.below(5) as i32 - 2)),
         8 => session.apply(&S::CutArea),
@@ -140,7 +140,7 @@ fn hand(session: &mut Session, dice: &mut Rng) {
                 session.apply(&S::TurnArea(true));
                 session.apply(&S::MoveArea(1, 1));
                 if dice.below(3) == 0 {
-                    session.apply(&S::LetGo);
+                    session.apply(&S::DiscardOrStop);
                     assert_eq!(session.document.depth().0, before.0, "what is given up was never there");
                 }
             }
@@ -245,7 +245,7 @@ fn four_turns_and_two_mirrors_are_nothing() {
     assert_eq!((guard.at, guard.facing(), session.scene().weight(at(2, 2))), (at(2, 0), Some(Dir::Sw), Some(3)));
     (0..3).for_each(|_| session.apply(&S::TurnArea(true)));
     assert_eq!(bytes(&session), begin);
-    for half in [Half::LeftRight, Half::UpDown] {
+    for half in [MirrorAxis::LeftRight, MirrorAxis::UpDown] {
         session.apply(&S::MirrorArea(half));
         assert_ne!(bytes(&session), begin);
         session.apply(&S::MirrorArea(half));
@@ -275,7 +275,7 @@ fn what_is_pasted_floats_until_it_is_put_down() {
     assert!(session.floats());
     assert_eq!(picture(&session)[2..], [".....##", ".....#."], "it is held on the map");
     assert_eq!(session.scene().of_kind(ActorKind::Goal).count(), 1, "the old goal gives way");
-    session.apply(&S::LetGo);
+    session.apply(&S::DiscardOrStop);
     assert_eq!((bytes(&session), session.document.depth().0), (begin.clone(), 0), "given up");
     session.apply(&S::PasteText("##\n#X".into()));
     // Dragged; a click beside the area puts it down.

@@ -312,14 +312,14 @@ fn the_desk_does_experiments_and_makes_maps_small() {
     session.apply(&SessionCommand::Begin(Task::Experiment(Plan { sweep: String::new(), samples: 9 })));
     let work = session.take_work().expect("work");
     session.apply(&SessionCommand::CancelWork);
-    work.run(&mut |update| session.work.tasks.hear(update));
+    work.run(&mut |update| session.work.tasks.handle_report(update));
     assert!(session.work.tasks.task().is_none() && session.work.tasks.problem(|_| true).is_none());
     assert!(session.work.tasks.measured.is_none(), "it stopped before its first run");
     // Cancelled while it ran: its rows so far are kept.
     session.apply(&SessionCommand::Begin(Task::Experiment(Plan { sweep: String::new(), samples: 9 })));
     let work = session.take_work().expect("work");
     work.run(&mut |update| {
-        session.work.tasks.hear(update);
+        session.work.tasks.handle_report(update);
         if session.work.tasks.measured.as_ref().is_some_and(|m| m.rows.len() == 3) {
             session.work.tasks.cancel();
         }

@@ -3,7 +3,7 @@
 use crate::common::faults::at_each_step;
 use gridscope::core::scene::Scene;
 use gridscope::debugger::experiment::{MOST_KEPT, Row};
-use gridscope::debugger::work::{Measured, Plan, Task, Update};
+use gridscope::debugger::work::{ExperimentResults, Plan, Task, Update};
 use gridscope::debugger::{Session, SessionCommand};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,12 +26,12 @@ fn session(scene: Scene, folder: Option<&Path>) -> Session {
 }
 
 /// Runs the experiment until it has `most` rows. Returns the results so far.
-fn run_until(session: &mut Session, sweep: &str, most: usize) -> Measured {
+fn run_until(session: &mut Session, sweep: &str, most: usize) -> ExperimentResults {
     let plan = Plan { sweep: sweep.to_owned(), samples: SAMPLES };
     session.apply(&SessionCommand::Begin(Task::Experiment(plan)));
     let work = session.take_work().expect("work");
     work.run(&mut |update| {
-        session.hear(update);
+        session.handle_report(update);
         if session.work.tasks.measured.as_ref().is_some_and(|measured| measured.done() >= most) {
             session.work.tasks.cancel();
         }
@@ -39,11 +39,11 @@ fn run_until(session: &mut Session, sweep: &str, most: usize) -> Measured {
     session.work.tasks.measured.clone().expect("rows")
 }
 
-fn run(session: &mut Session, sweep: &str) -> Measured {
+fn run(session: &mut Session, sweep: &str) -> ExperimentResults {
     run_until(session, sweep, usize::MAX)
 }
 
-fn all_rows(measured: &Measured) -> Vec<Vec<Row>> {
+fn all_rows(measured: &ExperimentResults) -> Vec<Vec<Row>> {
     std::iter::once(&measured.rows).chain(measured.beside.iter().map(|other| &other.rows)).cloned().collect()
 }
 
@@ -151,7 +151,7 @@ fn without_a_folder_nothing_is_kept() {
         let work = session.take_work().expect("work");
         work.run(&mut |update| {
             before += usize::from(matches!(update, Update::Before(_)));
-            session.hear(update);
+            session.handle_report(update);
         });
     }
     assert_eq!(before, 0);

@@ -6,7 +6,7 @@ use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::Cell;
 use gridscope::core::scene::Scene;
 use gridscope::core::terrain::Tile;
-use gridscope::debugger::recovery::{Keeper, keep, left};
+use gridscope::debugger::recovery::{RecoverySlot, leftover_scenes, write_recovery_copy};
 use gridscope::debugger::{Session, SessionCommand};
 use std::fs;
 use std::path::Path;
@@ -81,11 +81,11 @@ fn what_is_not_saved_is_kept_as_it_was_or_as_it_is() {
     at_each_step(|nth, broken| {
         let home = tempfile::tempdir().expect("a folder");
         let folder = home.path().join("unsaved");
-        let keeper = Keeper::new(&folder).expect("a place");
-        keep(keeper.path(), None, &scene()).expect("kept");
-        let (kept, failed) = broken(&mut || keep(keeper.path(), None, &painted()));
+        let keeper = RecoverySlot::new(&folder).expect("a place");
+        write_recovery_copy(keeper.path(), None, &scene()).expect("kept");
+        let (kept, failed) = broken(&mut || write_recovery_copy(keeper.path(), None, &painted()));
         drop(keeper);
-        let found = left(&folder);
+        let found = leftover_scenes(&folder);
         let [found] = &found[..] else { panic!("step {nth}: {found:?}") };
         match kept {
             Ok(()) => assert_eq!((&found.scene, failed), (&painted(), false), "step {nth}"),
@@ -103,7 +103,7 @@ fn a_place_to_keep_it_is_found_or_the_error_says_where() {
     let steps = at_each_step(|nth, broken| {
         let home = tempfile::tempdir().expect("a folder");
         let folder = home.path().join("unsaved");
-        let (kept, failed) = broken(&mut || Keeper::new(&folder).map(drop).map_err(|error| error.to_string()));
+        let (kept, failed) = broken(&mut || RecoverySlot::new(&folder).map(drop).map_err(|error| error.to_string()));
         match kept {
             Ok(()) => assert!(!failed, "step {nth}"),
             Err(error) => assert!(error.contains("unsaved") && error.contains(REASON), "{error}"),
@@ -186,11 +186,11 @@ fn a_name_that_is_no_text() {
     );
     assert_eq!(names(home.path()).len(), 2, "the file and what it was before");
     let folder = home.path().join("unsaved");
-    let keeper = Keeper::new(&folder).expect("a place");
-    keep(keeper.path(), Some(&file), &scene()).expect("kept");
+    let keeper = RecoverySlot::new(&folder).expect("a place");
+    write_recovery_copy(keeper.path(), Some(&file), &scene()).expect("kept");
     drop(keeper);
-    assert_eq!(left(&folder)[0].of.as_deref(), Some(file.as_path()));
-    assert_eq!(left(&folder)[0].differs.as_deref(), Some("1 tile"));
+    assert_eq!(leftover_scenes(&folder)[0].of.as_deref(), Some(file.as_path()));
+    assert_eq!(leftover_scenes(&folder)[0].differs.as_deref(), Some("1 tile"));
 }
 
 /// Partial files of killed writers are deleted by the next save of the same file. A partial file that is still being

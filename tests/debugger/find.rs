@@ -6,8 +6,8 @@ use gridscope::core::geometry::Cell;
 use gridscope::core::trace::Replay;
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::debugger::command::Stride;
-use gridscope::debugger::find::{Found, Reading, Search, Wanted, Whose};
-use gridscope::debugger::log::Shown;
+use gridscope::debugger::find::{ActorTurns, EventQuery, Found, ParsedFilterText, Search};
+use gridscope::debugger::log::ConvertedLog;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::log::Log;
 use gridscope::formats::trace_file;
@@ -19,17 +19,17 @@ fn preset(id: &str) -> Session {
     session
 }
 
-fn look_for(session: &mut Session, wanted: Wanted) -> Vec<u32> {
+fn look_for(session: &mut Session, wanted: EventQuery) -> Vec<u32> {
     session.apply(&SessionCommand::LookFor(Box::new(wanted)));
     session.settle();
     session.work.events.hits().map(<[u32]>::to_vec).unwrap_or_default()
 }
 
-fn of_text(text: &str) -> Wanted {
-    Wanted { text: text.to_owned(), ..Wanted::default() }
+fn of_text(text: &str) -> EventQuery {
+    EventQuery { text: text.to_owned(), ..EventQuery::default() }
 }
 
-fn found(wanted: &Wanted, replay: &Replay) -> Vec<u32> {
+fn found(wanted: &EventQuery, replay: &Replay) -> Vec<u32> {
     let mut all = Vec::new();
     Search::new(wanted, replay).run(&mut |found| {
         if let Found::Events(mut more) = found {
@@ -40,8 +40,8 @@ fn found(wanted: &Wanted, replay: &Replay) -> Vec<u32> {
 }
 
 /// Returns the expected result of a search, by checking each event.
-fn by_hand(wanted: &Wanted, replay: &Replay) -> Vec<u32> {
-    let whose = Whose::of(replay);
+fn by_hand(wanted: &EventQuery, replay: &Replay) -> Vec<u32> {
+    let whose = ActorTurns::of(replay);
     let fits = |i: usize| {
         let event = replay.event(i);
         let said = format!("{} {}", event.kind, event.sentence).to_lowercase();
@@ -67,7 +67,7 @@ fn every_part_narrows_what_is_found() {
         for cell in [None, cell] {
             for actor in [None, Some(actor.clone())] {
                 for text in ["", "GUARD", "guard plan", "came into", "no such word"] {
-                    let wanted = Wanted { kinds: kinds.clone(), cell, actor: actor.clone(), text: text.to_owned() };
+                    let wanted = EventQuery { kinds: kinds.clone(), cell, actor: actor.clone(), text: text.to_owned() };
                     let all = found(&wanted, &replay);
                     assert_eq!(all, by_hand(&wanted, &replay), "{wanted:?}");
                     some += usize::from(!all.is_empty());
@@ -87,13 +87,13 @@ fn a_text_is_a_condition_where_the_run_knows_its_names() {
     let reading = |text: &str| of_text(text).reading(replay);
     for text in ["expanded and f >= 51", "at 12,5", "layer g falls", "g > 20", "not expanded", "expanded or opened"] {
         let condition: Condition = text.parse().expect("a condition");
-        assert_eq!(reading(text), Reading::Condition(condition.clone()), "{text}");
+        assert_eq!(reading(text), ParsedFilterText::Condition(condition.clone()), "{text}");
         assert_eq!(found(&of_text(text), replay), replay.hits(&condition), "{text}");
         assert!(!replay.hits(&condition).is_empty(), "{text}");
     }
     // A single word is a word, and so is a text with names that this run does not have.
     for text in ["expanded", "Expanded", "not nearer", "layer belief = wall", "and", "g >", "nothing", "weather > 3"] {
-        assert!(matches!(reading(text), Reading::Words(_)), "{text}: {:?}", reading(text));
+        assert!(matches!(reading(text), ParsedFilterText::Words(_)), "{text}: {:?}", reading(text));
         assert_eq!(found(&of_text(text), replay), by_hand(&of_text(text), replay), "{text}");
     }
     // The name of a kind finds its events, whatever their sentences contain.
@@ -103,7 +103,7 @@ fn a_text_is_a_condition_where_the_run_knows_its_names() {
 #[test]
 fn f3_goes_from_one_to_the_next_and_comes_back() {
     let mut session = preset("hello");
-    let hits = look_for(&mut session, Wanted { kinds: vec!["expanded".into()], ..Wanted::default() });
+    let hits = look_for(&mut session, EventQuery { kinds: vec!["expanded".into()], ..EventQuery::default() });
     assert!(hits.len() > 10);
     session.apply(&SessionCommand::Home);
     for &hit in &hits[..5] {
@@ -122,7 +122,7 @@ fn f3_goes_from_one_to_the_next_and_comes_back() {
     assert_eq!(session.work.events.row_of(hits[7] as usize, len), Ok(7));
     assert_eq!(session.work.events.row_of(hits[7] as usize + 1, len).unwrap_or_else(|k| k), 8);
     assert_eq!((session.work.events.rows(len), session.work.events.event(3)), (hits.len(), Some(hits[3] as usize)));
-    look_for(&mut session, Wanted::default());
+    look_for(&mut session, EventQuery::default());
     assert_eq!((session.work.events.rows(len), session.work.events.event(3)), (len, Some(3)));
     session.apply(&SessionCommand::Forward(Stride::Found));
     assert!(session.work.notices.iter().any(|n| n.text.contains("Ctrl+F")));
@@ -146,8 +146,10 @@ fn another_run_of_the_scene_is_searched_again_and_another_scene_is_not() {
 #[test]
 fn logs_and_told_traces_are_searched_like_runs() {
     let log = Log::read("a log", include_str!("../data/corridor.trace.jsonl").as_bytes()).expect("a log");
-    let log = Shown::of(&log).replay;
-    for wanted in [of_text("expand"), of_text("(1,"), Wanted { cell: Some(Cell::new(1, 1)), ..Wanted::default() }] {
+    let log = ConvertedLog::of(&log).replay;
+    for wanted in
+        [of_text("expand"), of_text("(1,"), EventQuery { cell: Some(Cell::new(1, 1)), ..EventQuery::default() }]
+    {
         let all = found(&wanted, &log);
         assert_eq!(all, by_hand(&wanted, &log), "{wanted:?}");
         assert!(!all.is_empty(), "{wanted:?}");
@@ -157,9 +159,11 @@ fn logs_and_told_traces_are_searched_like_runs() {
     let replay = guards.replay().expect("a run");
     let mut bytes = Vec::new();
     trace_file::Writer::new(guards.scene(), replay).expect("a header").write(&mut bytes).expect("written");
-    let (told, _) = trace_file::read(&Registry::default(), "told", &bytes).expect("a trace").told().expect("told");
+    let (told, _) =
+        trace_file::read(&Registry::default(), "told", &bytes).expect("a trace").recorded_run().expect("told");
     let actor = replay.actors().first().cloned();
-    for wanted in [Wanted { actor, ..Wanted::default() }, of_text("plan cost"), of_text("moved and not at 1,1")] {
+    for wanted in [EventQuery { actor, ..EventQuery::default() }, of_text("plan cost"), of_text("moved and not at 1,1")]
+    {
         assert_eq!(found(&wanted, &told), found(&wanted, replay), "{wanted:?}");
     }
 }
@@ -172,7 +176,7 @@ fn a_search_that_is_called_off_tells_no_more() {
     let search = session.take_search().expect("a search");
     assert!(session.work.events.is_searching() && session.take_search().is_none(), "one at a time");
     session.apply(&SessionCommand::LookFor(Box::new(of_text("expanded"))));
-    search.run(&mut |found| session.work.events.hear(found));
+    search.run(&mut |found| session.work.events.handle_report(found));
     session.settle();
     let replay = session.replay().expect("a run");
     assert_eq!(session.work.events.hits().expect("some"), by_hand(&of_text("expanded"), replay));
@@ -187,12 +191,12 @@ fn a_search_for_a_condition_is_called_off_too() {
         let mut session = preset("hello");
         session.apply(&SessionCommand::LookFor(Box::new(of_text(text))));
         let search = session.take_search().expect("a search");
-        assert!(matches!(session.work.events.reading(), Reading::Condition(_)), "{text}");
+        assert!(matches!(session.work.events.reading(), ParsedFilterText::Condition(_)), "{text}");
         session.apply(&SessionCommand::LookFor(Box::new(of_text("expanded"))));
         let mut told = Vec::new();
         search.run(&mut |found| {
             told.push(found.clone());
-            session.work.events.hear(found);
+            session.work.events.handle_report(found);
         });
         assert_eq!(told, [Found::Done], "{text}");
     }
@@ -204,7 +208,7 @@ fn what_only_looks_like_a_condition_says_why_it_is_words() {
     let scene = gridscope::presets::find("hello").expect("a lesson").scene().expect("a scene");
     let run = gridscope::core::algorithms::record(&scene, &gridscope::core::trace::Control::default()).expect("a run");
     let asked = |text: &str| {
-        let wanted = Wanted { text: text.to_owned(), ..Wanted::default() };
+        let wanted = EventQuery { text: text.to_owned(), ..EventQuery::default() };
         wanted.no_condition(&wanted.reading(&run), &run)
     };
     for (text, why) in [

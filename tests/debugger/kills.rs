@@ -9,7 +9,7 @@ use gridscope::core::grid::Grid;
 use gridscope::core::rng::Rng;
 use gridscope::core::scene::Scene;
 use gridscope::core::terrain::Tile;
-use gridscope::debugger::recovery::{Keeper, keep, left};
+use gridscope::debugger::recovery::{RecoverySlot, leftover_scenes, write_recovery_copy};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::Format as _;
 use gridscope::formats::scene_json::SceneJson;
@@ -44,11 +44,11 @@ fn the_one_who_is_killed() {
     let file = folder.join("mine.scene.json");
     let mut session =
         Session::on_file(Registry::default(), &file).expect("a scene, whatever happened to the one before");
-    let keeper = Keeper::new(&folder.join("unsaved")).expect("a place");
+    let keeper = RecoverySlot::new(&folder.join("unsaved")).expect("a place");
     println!("it saves from now on");
     for turn in 0.. {
         session.apply(&SessionCommand::Replace(Box::new(scenes[turn % 2].clone())));
-        keep(keeper.path(), Some(&file), session.scene()).expect("kept");
+        write_recovery_copy(keeper.path(), Some(&file), session.scene()).expect("kept");
         session.apply(&SessionCommand::SaveAs(file.clone()));
         assert!(!session.document.is_changed(), "{:?}", session.work.notices);
         keeper.clear();
@@ -89,7 +89,7 @@ fn kills(times: u32) -> u32 {
             let torn = held.as_ref().is_some_and(|held| !whole.contains(held)) || (held.is_none() && path == &file);
             assert!(!torn, "kill {kill}: {} is torn", path.display());
         }
-        for found in left(&unsaved) {
+        for found in leftover_scenes(&unsaved) {
             assert!(scenes.contains(&found.scene), "kill {kill}: what was not saved is torn");
             found.clear();
         }
@@ -103,8 +103,8 @@ fn kills(times: u32) -> u32 {
         session.apply(&SessionCommand::Replace(Box::new(scene.clone())));
         session.apply(&SessionCommand::SaveAs(file.clone()));
     }
-    let keeper = Keeper::new(&unsaved).expect("a place");
-    keep(keeper.path(), None, &scenes[0]).expect("kept");
+    let keeper = RecoverySlot::new(&unsaved).expect("a place");
+    write_recovery_copy(keeper.path(), None, &scenes[0]).expect("kept");
     assert_eq!(parts(folder.path()) + parts(&unsaved), 0);
     amid
 }

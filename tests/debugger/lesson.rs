@@ -8,7 +8,7 @@ use gridscope::core::scene::{Bookmark, RunSpec, Scene};
 use gridscope::core::terrain::Tile;
 use gridscope::debugger::command::Brush;
 use gridscope::debugger::document::Document;
-use gridscope::debugger::lesson::{turned, without_marks};
+use gridscope::debugger::lesson::{lost_settings, without_marks};
 use gridscope::debugger::paint::Spans;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::presets;
@@ -29,11 +29,11 @@ fn marks_of_markdown_go_and_the_star_of_a_star_stays() {
 #[test]
 fn the_way_back_names_what_was_turned() {
     let kept = RunSpec { seed: 5, ..RunSpec::default() };
-    assert!(turned(&Registry::default(), &kept, &kept).is_empty());
+    assert!(lost_settings(&Registry::default(), &kept, &kept).is_empty());
     let mut now = kept.clone();
     now.seed = 6;
     now.params.set("weight", 2);
-    assert_eq!(turned(&Registry::default(), &kept, &now), ["seed 5", "weight by default"]);
+    assert_eq!(lost_settings(&Registry::default(), &kept, &now), ["seed 5", "weight by default"]);
 }
 
 /// Choosing another algorithm removes the slides and the exercise. Restoring the lesson's run brings them back, and so
@@ -47,7 +47,7 @@ fn the_way_back_brings_what_is_about_the_run() {
     };
     let kept = lesson().scene().run.clone();
     assert!(!kept.bookmarks.is_empty());
-    for back in [SessionCommand::BackToKept, SessionCommand::Undo] {
+    for back in [SessionCommand::RestoreSavedRun, SessionCommand::Undo] {
         let mut session = lesson();
         session.apply(&SessionCommand::SetAlgorithm("dijkstra".into()));
         session.settle();
@@ -69,7 +69,7 @@ fn the_way_back_brings_what_is_about_the_run() {
     session.settle();
     session.apply(&SessionCommand::Seek(17));
     session.apply(&SessionCommand::AddBookmark);
-    session.apply(&SessionCommand::BackToKept);
+    session.apply(&SessionCommand::RestoreSavedRun);
     session.settle();
     assert_eq!((session.scene().run.seed, session.scene().run.bookmarks.len()), (kept.seed, kept.bookmarks.len() + 1));
 }

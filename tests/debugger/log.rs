@@ -5,16 +5,16 @@ use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::terrain::Tile;
 use gridscope::core::trace::Replay;
 use gridscope::core::view::board::{Board, Role};
-use gridscope::debugger::compare::{no_parting, parting};
-use gridscope::debugger::log::Shown;
+use gridscope::debugger::compare::{divergence, no_divergence};
+use gridscope::debugger::log::ConvertedLog;
 use gridscope::debugger::query;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::log::{Log, is_log};
 use std::fmt::Write as _;
 
 /// Returns a log as a run.
-pub(crate) fn shown(text: &str) -> Shown {
-    Shown::of(&Log::read("a log", text.as_bytes()).expect("a log"))
+pub(crate) fn shown(text: &str) -> ConvertedLog {
+    ConvertedLog::of(&Log::read("a log", text.as_bytes()).expect("a log"))
 }
 
 pub(crate) fn cell(x: u16, y: u16) -> Cell {
@@ -36,7 +36,7 @@ const CORRIDOR: &str = include_str!("../data/corridor.trace.jsonl");
 
 #[test]
 fn a_log_answers_what_a_run_answers() {
-    let Shown { scene, replay: mut run, broken, first, .. } = shown(CORRIDOR);
+    let ConvertedLog { scene, replay: mut run, broken, first, .. } = shown(CORRIDOR);
     assert!(broken.is_none());
     assert_eq!((scene.title.as_str(), scene.size()), ("mine", Size::new(5, 4)));
     let at = |kind| scene.of_kind(kind).next().map(|a| a.at);
@@ -109,7 +109,7 @@ fn a_long_text_is_not_told_again_for_each_cell() {
     }
     let long = "x".repeat(1_000);
     writeln!(text, "{{\"event\":\"hide\",\"actor\":\"guard\",\"why\":\"{long}\"}}").expect("written");
-    let Shown { replay: run, .. } = shown(&text);
+    let ConvertedLog { replay: run, .. } = shown(&text);
     assert_eq!(run.len(), 100 + 1 + 100);
     let told = (0..run.len()).filter(|&i| run.event_json(i).to_string().contains(&long)).count();
     assert_eq!(told, 1);
@@ -134,7 +134,7 @@ fn actors_tiles_sight_and_choices_are_shown() {
 {"event":"alarm","at":[0,0],"loud":true}
 {"event":"remove","actor":"guard 1"}
 "#;
-    let Shown { scene, replay: mut run, .. } = shown(text);
+    let ConvertedLog { scene, replay: mut run, .. } = shown(text);
     assert_eq!(scene.size(), Size::new(4, 2), "the smallest ground that holds all");
     let stands = |run: &Replay| run.tokens().first().and_then(|t| t.at);
     assert_eq!(stands(&run), None);
@@ -147,7 +147,7 @@ fn actors_tiles_sight_and_choices_are_shown() {
     let table = &run.tables()[0];
     assert_eq!((table.rows.len(), table.rows[0].chosen), (3, true));
     assert_eq!(run.ties(), [7]);
-    assert_eq!(run.tie(7).map(|t| t.among.len()), Some(2));
+    assert_eq!(run.tie(7).map(|t| t.candidates.len()), Some(2));
     assert_eq!(run.why_not(cell(1, 1)).sentence, "(1,1) lost to (1,0): its score 7 is more than 4.");
     assert_eq!(run.explain(), "Tied with (0,1): the log says which one was taken.");
     run.seek(9);
@@ -181,7 +181,8 @@ fn a_log_ends_where_it_cannot_be_read() {
         ("[1,2]", "a JSON object on one line"),
     ] {
         let text = format!("{}\n{line}\n", CORRIDOR.trim());
-        let said = Shown::of(&Log::read("a log", text.as_bytes()).expect("a log")).broken.expect(line).to_string();
+        let said =
+            ConvertedLog::of(&Log::read("a log", text.as_bytes()).expect("a log")).broken.expect(line).to_string();
         assert!(said.contains("line 16") && said.contains(words), "{said}");
     }
 }
@@ -213,18 +214,18 @@ fn what_python_prints_is_read() {
 #[test]
 fn another_program_is_compared_expansion_by_expansion() {
     let ours = {
-        let Shown { scene, .. } = shown(CORRIDOR);
+        let ConvertedLog { scene, .. } = shown(CORRIDOR);
         let mut scene = scene;
         scene.run.params.set("neighbours", 4);
         scene.run.params.set("open-order", "high-g");
         crate::common::record(&scene)
     };
     let theirs = shown(CORRIDOR).replay;
-    assert_eq!(parting(&theirs, &ours), None, "both expand the same cells in the same order");
-    assert_eq!(no_parting(&theirs, &ours), "expand the same cells in the same order");
+    assert_eq!(divergence(&theirs, &ours), None, "both expand the same cells in the same order");
+    assert_eq!(no_divergence(&theirs, &ours), "expand the same cells in the same order");
     let other = CORRIDOR.replacen("{\"event\":\"expand\",\"at\":[3,1]}", "{\"event\":\"expand\",\"at\":[1,2]}", 1);
     let other = shown(&other).replay;
-    let apart = parting(&other, &ours).expect("another cell");
+    let apart = divergence(&other, &ours).expect("another cell");
     assert_eq!(apart.expansions, Some(2));
     assert_eq!((other.cell(apart.after), ours.cell(apart.other)), (Some(cell(1, 2)), Some(cell(3, 1))));
     assert_eq!(apart.sentences[0].as_deref(), Some("Expanded (1,2): f = 3, g = 1, h = 2."));
@@ -235,8 +236,8 @@ fn another_program_is_compared_expansion_by_expansion() {
 fn logs_are_compared_event_by_event() {
     let other = format!("{}\n{{\"event\":\"rested\",\"at\":[3,2]}}\n", CORRIDOR.trim_end());
     let (mine, other) = (shown(CORRIDOR).replay, shown(&other).replay);
-    assert_eq!(no_parting(&mine, &mine), "are the same, event by event");
-    let apart = parting(&mine, &other).expect("one goes on");
+    assert_eq!(no_divergence(&mine, &mine), "are the same, event by event");
+    let apart = divergence(&mine, &other).expect("one goes on");
     assert_eq!(apart.expansions, None);
 }
 

@@ -6,7 +6,7 @@ use gridscope::core::scene::Scene;
 use gridscope::core::terrain::Tile;
 use gridscope::core::trace::Replay;
 use gridscope::core::view::board::{Board, Role};
-use gridscope::debugger::log::Shown;
+use gridscope::debugger::log::ConvertedLog;
 use gridscope::formats::log::Log;
 
 const TIMES: &str = r#"{"format":"gridscope-trace","version":2,"map":["..."],"start":[0,0],"goal":[2,0],"neighbours":4,"state":["t"],"waits":true,"order":["f"]}
@@ -25,7 +25,7 @@ fn waiting(replay: &Replay) -> Vec<String> {
 
 #[test]
 fn each_node_of_a_cell_waits_and_is_listed() {
-    let mut replay = Shown::of(&Log::read("a log", TIMES.as_bytes()).expect("a log")).replay;
+    let mut replay = ConvertedLog::of(&Log::read("a log", TIMES.as_bytes()).expect("a log")).replay;
     replay.seek(usize::MAX);
     assert_eq!(waiting(&replay), ["(0,0) t = 1  f 3  g 1", "(1,0) t = 2  f 3  g 2", "(0,0) t = 2  f 4  g 2"]);
     let nodes = replay.nodes(Cell::new(0, 0));
@@ -45,7 +45,8 @@ fn cells_that_a_program_takes_for_something_else_are_a_layer() {
     let log = r#"{"format":"gridscope-trace","version":2,"map":["...","..."]}
 {"event":"expand","at":[0,0]}
 "#;
-    let shown = |sent: &Scene| Shown::of(&Log::read_on("a log", log.as_bytes(), Some(sent)).expect("a log")).replay;
+    let shown =
+        |sent: &Scene| ConvertedLog::of(&Log::read_on("a log", log.as_bytes(), Some(sent)).expect("a log")).replay;
     let mut replay = shown(&sent);
     replay.seek(usize::MAX);
     let layer = replay.schema().layer("belief").expect("a layer");

@@ -1,7 +1,7 @@
 //! Reading of logs: plain lines, compressed logs, logs that are too large, and logs that still grow.
 
 use gridscope::core::trace::Replay;
-use gridscope::debugger::log::Shown;
+use gridscope::debugger::log::ConvertedLog;
 use gridscope::debugger::program::Growing as _;
 use gridscope::formats::log::{Bounds, Log, LogEvent};
 use gridscope::formats::{Content, Options, read_content_of};
@@ -64,13 +64,13 @@ fn packed(text: &str) -> Vec<u8> {
 #[test]
 fn a_log_comes_out_of_zstandard() {
     let text = log();
-    let plain = all(&Shown::of(&read(text.as_bytes()).expect("a log")).replay);
-    assert_eq!(all(&Shown::of(&read(&packed(&text)).expect("a log")).replay), plain);
+    let plain = all(&ConvertedLog::of(&read(text.as_bytes()).expect("a log")).replay);
+    assert_eq!(all(&ConvertedLog::of(&read(&packed(&text)).expect("a log")).replay), plain);
     // In several frames, one of which must be skipped.
     let (a, b) = text.split_at(text.len() / 3);
     let skipped = [&[0x53, 0x2a, 0x4d, 0x18, 5, 0, 0, 0][..], b"hello"].concat();
     let frames = [packed(a), skipped.clone(), packed(b), skipped].concat();
-    assert_eq!(all(&Shown::of(&read(&frames).expect("a log")).replay), plain);
+    assert_eq!(all(&ConvertedLog::of(&read(&frames).expect("a log")).replay), plain);
     // A file that is cut off or damaged is reported.
     let cut = &packed(&text)[..900];
     assert!(read(cut).is_err());
@@ -234,7 +234,7 @@ fn a_log_that_comes_in_pieces_is_the_same_run() {
             follow.look(&mut |log| {
                 let so_far: String = text.split_inclusive('\n').take(lines).collect();
                 let whole = Log::read("a log", so_far.as_bytes()).expect("a log");
-                assert_eq!(all(&Shown::of(log).replay), all(&Shown::of(&whole).replay), "{lines} lines");
+                assert_eq!(all(&ConvertedLog::of(log).replay), all(&ConvertedLog::of(&whole).replay), "{lines} lines");
             });
         }
     }
@@ -243,7 +243,7 @@ fn a_log_that_comes_in_pieces_is_the_same_run() {
     let whole = Log::read("a log", text.as_bytes()).expect("a log");
     let mut same = false;
     follow.look(&mut |log| {
-        same = all(&Shown::of(log).replay) == all(&Shown::of(&whole).replay) && log.told == whole.told;
+        same = all(&ConvertedLog::of(log).replay) == all(&ConvertedLog::of(&whole).replay) && log.told == whole.told;
     });
     assert!(same && follow.problem().is_none());
 }

@@ -3,7 +3,7 @@
 use gridscope::core::geometry::Cell;
 use gridscope::core::terrain::Tile;
 use gridscope::core::trace::replay::WhyNot;
-use gridscope::debugger::log::Shown;
+use gridscope::debugger::log::ConvertedLog;
 use gridscope::formats::log::Log;
 use std::fmt::Write as _;
 
@@ -35,15 +35,15 @@ const EVENTS: &str = r#"{"event":"open","at":[1,1],"g":0,"h":4}
 
 const MAP: &str = r########""map":["#######","#.#...#","#.....#","#.....#","#######"]"########;
 
-fn log(stated: &str) -> Shown {
+fn log(stated: &str) -> ConvertedLog {
     let mut text = String::new();
     let ends = r#""start":[1,1],"goal":[5,1]"#;
     writeln!(text, r#"{{"format":"gridscope-trace","version":2,"algorithm":"mine",{MAP},{ends}{stated}}}"#)
         .expect("text");
-    Shown::of(&Log::read("a log", (text + EVENTS).as_bytes()).expect("a log"))
+    ConvertedLog::of(&Log::read("a log", (text + EVENTS).as_bytes()).expect("a log"))
 }
 
-fn ask(shown: &Shown, x: u16, y: u16) -> WhyNot {
+fn ask(shown: &ConvertedLog, x: u16, y: u16) -> WhyNot {
     shown.replay.why_not(Cell::new(x, y))
 }
 
@@ -106,7 +106,7 @@ fn weights_that_count_are_asked() {
     let text = format!(
         r#"{{"format":"gridscope-trace","version":2,"algorithm":"mine",{scene},"start":[1,1],"goal":[5,1],"neighbours":4,"costs":{{"straight":1,"weights":true}}}}"#
     );
-    let shown = Shown::of(&Log::read("a log", format!("{text}\n{EVENTS}").as_bytes()).expect("a log"));
+    let shown = ConvertedLog::of(&Log::read("a log", format!("{text}\n{EVENTS}").as_bytes()).expect("a log"));
     let dearer = ask(&shown, 1, 3);
     assert_eq!(dearer.reason, "dearer");
     // Nine for (1,3) itself instead of one.
@@ -141,7 +141,7 @@ const JUMPS: &str = r#"{"format":"gridscope-trace","version":2,"map":[".....",".
 
 #[test]
 fn a_cell_that_was_jumped_over_names_the_jump_and_the_price_of_a_path_through_it() {
-    let shown = Shown::of(&Log::read("a log", JUMPS.as_bytes()).expect("a log"));
+    let shown = ConvertedLog::of(&Log::read("a log", JUMPS.as_bytes()).expect("a log"));
     let over = ask(&shown, 1, 1);
     assert_eq!((over.reason.as_ref(), over.event), ("cheaper", Some(3)));
     assert_eq!(
@@ -159,6 +159,6 @@ fn what_another_way_would_have_cost_goes_by_the_ground_that_the_program_states()
     let log = Log::read("a log", JUMPS.as_bytes()).expect("a log");
     let mut sent = log.header.scene.clone().expect("a ground");
     sent.tiles[Cell::new(1, 1)] = Tile::Wall;
-    let shown = Shown::of(&Log::read_on("a log", JUMPS.as_bytes(), Some(&sent)).expect("a log"));
+    let shown = ConvertedLog::of(&Log::read_on("a log", JUMPS.as_bytes(), Some(&sent)).expect("a log"));
     assert!(ask(&shown, 1, 1).sentence.starts_with("A path through (1,1) would cost 5.2426"));
 }

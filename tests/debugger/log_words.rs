@@ -4,8 +4,8 @@
 use crate::log::{cell, shown};
 use gridscope::core::actor::ActorKind;
 use gridscope::core::geometry::Cell;
-use gridscope::debugger::find::Whose;
-use gridscope::debugger::log::Shown;
+use gridscope::debugger::find::ActorTurns;
+use gridscope::debugger::log::ConvertedLog;
 
 /// Lines may leave out optional fields, or write values as their language does. Each still has a correct sentence.
 #[test]
@@ -68,7 +68,7 @@ fn who_is_placed_at_the_start_is_the_one_at_the_start() {
     let header = r######"{"format":"gridscope-trace","version":2,"map":["#####","#...#","#####"],"start":[1,1],"goal":[3,1]}"######;
     let events = "{\"event\":\"place\",\"actor\":\"hero\",\"kind\":\"thief\",\"at\":[1,1]}\n\
                   {\"event\":\"place\",\"actor\":\"orc\",\"at\":[1,1]}\n{\"event\":\"move\",\"actor\":\"hero\",\"at\":[2,1]}\n";
-    let Shown { scene, mut replay, .. } = shown(&format!("{header}\n{events}"));
+    let ConvertedLog { scene, mut replay, .. } = shown(&format!("{header}\n{events}"));
     let kinds: Vec<(ActorKind, Cell)> = scene.actors.iter().map(|a| (a.kind, a.at)).collect();
     let wanted = [(ActorKind::Thief, cell(1, 1)), (ActorKind::Goal, cell(3, 1)), (ActorKind::Guard, cell(1, 1))];
     assert_eq!(kinds, wanted);
@@ -83,7 +83,7 @@ fn who_is_placed_at_the_start_is_the_one_at_the_start() {
 fn who_comes_by_is_not_the_one_who_stands_there() {
     let header = r######"{"format":"gridscope-trace","version":2,"map":["#####","#G$X#","#####"]}"######;
     let kinds = |events: &str| {
-        let Shown { scene, .. } = shown(&format!("{header}\n{events}\n"));
+        let ConvertedLog { scene, .. } = shown(&format!("{header}\n{events}\n"));
         scene.actors.iter().map(|a| (a.kind, a.at)).collect::<Vec<_>>()
     };
     let map = [(ActorKind::Guard, cell(1, 1)), (ActorKind::Item, cell(2, 1)), (ActorKind::Goal, cell(3, 1))];
@@ -114,7 +114,7 @@ fn an_end_ends_the_innermost_phase() {
     let (orc, wolf, elf) = (begin("turn 1", "orc"), begin("thinks", "wolf"), begin("turn 2", "elf"));
     let text = [&*orc, note, &*wolf, note, end, note, end, note, end, &*elf, note].join("\n");
     let mut run = shown(&text).replay;
-    let whose = Whose::of(&run);
+    let whose = ActorTurns::of(&run);
     let actors: Vec<String> = (0..run.len()).map(|i| whose.actor(&run, i).unwrap_or_default()).collect();
     assert_eq!(actors, ["orc", "orc", "wolf", "wolf", "wolf", "orc", "orc", "", "", "elf", "elf"]);
     assert_eq!((whose.say(&run, 5), whose.say(&run, 7)), ("turn 1 › orc".to_owned(), String::new()));

@@ -133,7 +133,7 @@ fn a_cancelled_trial_has_no_symptom() {
     let short = Control { budget: 10, ..Control::default() };
     assert!(holds(&late, &hello) && !late.holds(&Registry::default(), &hello, &short));
     assert_eq!(
-        keep("hits tied").missed(&Registry::default(), &hello, &cancelled),
+        keep("hits tied").why_absent(&Registry::default(), &hello, &cancelled),
         NoSymptom::Run(Halt::Cancelled.into())
     );
 }
@@ -197,7 +197,7 @@ fn words_of_the_outcome_and_other_seeds_are_symptoms_too() {
 fn why_there_is_no_symptom_is_told() {
     let scene = scene_with("G..X", &[]);
     let missed = |text: &str| {
-        let told = keep(text).missed(&Registry::default(), &scene, &Control::default()).to_string();
+        let told = keep(text).why_absent(&Registry::default(), &scene, &Control::default()).to_string();
         told.replace("the scene does not have the symptom that should be kept", "")
     };
     assert_eq!(missed("outcome cost > 99"), ": cost is 6");
@@ -222,11 +222,11 @@ fn why_there_is_no_symptom_is_told() {
 
 #[test]
 fn what_is_said_of_two_runs_of_the_map_and_of_the_run_reads_and_writes_and_holds() {
-    use gridscope::core::scene::Beside;
+    use gridscope::core::scene::AdditionalRun;
     // Three steps along a corridor, and a side-by-side run that starts one step closer.
     let mut scene = common::scene("#######\n#G..X.#\n#######");
     scene.run.algorithm = "breadth-first".into();
-    scene.run.beside = vec![Beside { start: Some(Cell::new(2, 1)), ..Beside::default() }];
+    scene.run.beside = vec![AdditionalRun { start: Some(Cell::new(2, 1)), ..AdditionalRun::default() }];
     for (text, holds) in [
         ("outcome steps = B.steps + 1", true),
         ("outcome steps > B.steps + 1", false),

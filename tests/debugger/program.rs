@@ -13,7 +13,7 @@ use gridscope::debugger::minimise::{Symptom, minimise};
 use gridscope::debugger::program::Program;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::outside::follow::Follow;
-use gridscope::outside::program::{Sends, Shell, TIMEOUT};
+use gridscope::outside::program::{Shell, StdinFormat, TIMEOUT};
 use std::io::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 const COUNTS: &str = r#"n=$(tr -cd '#' | wc -c | tr -d ' '); echo "counting"; echo "{\"event\":\"open\",\"at\":[0,0],\"g\":$n}"; echo ready >&2"#;
 
 fn program(command: &str) -> Shell {
-    Shell { command: command.into(), sends: Sends::Rows, timeout: TIMEOUT }
+    Shell { command: command.into(), sends: StdinFormat::Rows, timeout: TIMEOUT }
 }
 
 fn scene() -> Scene {
@@ -122,7 +122,11 @@ fn the_last_words_of_a_program_that_says_much_are_kept() {
     let says = program("echo first >&2; yes some words | head -c 5000000 >&2; echo >&2; echo last >&2; exit 3");
     let said = says.run(&scene(), &Control::default()).expect("a log");
     assert_eq!((said.last_line(), said.failed.is_some()), ("last", true));
-    assert!(said.besides.contains("first\n") && said.besides.len() < 2_000_000, "{}", said.besides.len());
+    assert!(
+        said.other_output.contains("first\n") && said.other_output.len() < 2_000_000,
+        "{}",
+        said.other_output.len()
+    );
 }
 
 /// A process that the program leaves behind holds its pipes open. If the session waited for it, this test would take a
@@ -131,7 +135,7 @@ fn the_last_words_of_a_program_that_says_much_are_kept() {
 fn a_program_that_leaves_another_behind_has_ended() {
     let leaves = program(r#"sleep 86400 & echo '{"event":"open","at":[1,1],"g":7}'; echo so far >&2"#);
     let said = leaves.run(&scene(), &Control::default()).expect("a log");
-    assert_eq!((said.log.events.len(), said.failed.as_deref(), said.besides.as_str()), (1, None, "so far\n"));
+    assert_eq!((said.log.events.len(), said.failed.as_deref(), said.other_output.as_str()), (1, None, "so far\n"));
 }
 
 /// A process that has left the program's group is not stopped with it, and the session does not wait for it either.
@@ -156,15 +160,16 @@ fn a_program_whose_output_never_ends_is_not_waited_for() {
 /// one's.
 #[test]
 fn an_experiment_is_marked_by_the_whole_command() {
-    let mark = |arguments: &str, sends: Sends| {
+    let mark = |arguments: &str, sends: StdinFormat| {
         let command = format!(r#"echo '{{"event":"done","result":"found"}}' # ./s.py {arguments}"#);
         let program = Arc::new(Shell { command, sends, timeout: TIMEOUT });
         let all =
             Experiment::new(&Registry::default(), &scene(), Some(program), None, 2, Shard::WHOLE, &Control::default());
         all.expect("an experiment").mark().expect("a mark")
     };
-    let marks = [mark("--greedy", Sends::Rows), mark("--astar", Sends::Rows), mark("--greedy", Sends::Json)];
-    assert_eq!(mark("--greedy", Sends::Rows), marks[0]);
+    let marks =
+        [mark("--greedy", StdinFormat::Rows), mark("--astar", StdinFormat::Rows), mark("--greedy", StdinFormat::Json)];
+    assert_eq!(mark("--greedy", StdinFormat::Rows), marks[0]);
     assert!(marks[0] != marks[1] && marks[0] != marks[2], "{marks:?}");
 }
 
@@ -180,9 +185,12 @@ fn the_smallest_map_on_which_a_program_is_wrong() {
     let keep: Symptom = "finding wall".parse().expect("a symptom");
     assert_eq!(keep, Symptom::Finding(Rule::Wall));
     let control = Control::default();
-    let small =
-        minimise(&wrong, &|scene| keep.holds_behind(&Registry::default(), &opens, scene, &control), &mut |_, _| true)
-            .expect("small");
+    let small = minimise(
+        &wrong,
+        &|scene| keep.holds_for_program(&Registry::default(), &opens, scene, &control),
+        &mut |_, _| true,
+    )
+    .expect("small");
     assert_eq!(small.scene.size(), Size::new(1, 1));
     assert_eq!(small.scene.tiles[Cell::new(0, 0)], Tile::Wall);
     assert!("finding nothing".parse::<Symptom>().is_err_and(|error| error.to_string().contains("not-shortest")));
@@ -193,7 +201,7 @@ fn until(session: &mut Session, events: usize) {
     let began = Instant::now();
     while session.replay().is_none_or(|run| run.len() != events) {
         assert!(began.elapsed() < Duration::from_mins(1), "{events} events");
-        session.keep_up();
+        session.update_followed_log();
         session.settle();
         std::thread::sleep(Duration::from_millis(5));
     }
@@ -299,7 +307,7 @@ fn a_log_is_followed_while_it_grows() {
     writeln!(file, "{{\"event\":\"open\"}}").expect("written");
     let began = Instant::now();
     while session.work.notices.iter().all(|notice| !notice.error) {
-        assert!(session.keep_up() && began.elapsed() < Duration::from_mins(1));
+        assert!(session.update_followed_log() && began.elapsed() < Duration::from_mins(1));
         session.settle();
     }
     let told = session.work.notices.pop().expect("a notice");

@@ -8,7 +8,7 @@ use gridscope::core::geometry::Cell;
 use gridscope::core::question::{Question, Stop};
 use gridscope::core::scene::Scene;
 use gridscope::debugger::minimise::Symptom;
-use gridscope::debugger::open::means_something;
+use gridscope::debugger::open::check_usable;
 use gridscope::debugger::window::PanelId;
 use gridscope::debugger::work::{Plan, Task};
 use gridscope::debugger::{Session, SessionCommand};
@@ -283,9 +283,9 @@ fn what_every_lesson_asks_means_something() {
     for preset in gridscope::presets::PRESETS {
         let scene = preset.scene().unwrap_or_else(|error| panic!("{error}"));
         assert!(
-            means_something(&Registry::default(), preset.id, &scene).is_ok(),
+            check_usable(&Registry::default(), preset.id, &scene).is_ok(),
             "{:?}",
-            means_something(&Registry::default(), preset.id, &scene)
+            check_usable(&Registry::default(), preset.id, &scene)
         );
     }
 }

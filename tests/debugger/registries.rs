@@ -8,11 +8,11 @@ use crate::common::scene;
 use bfs::{Bfs, BfsEvent};
 use gridscope::core::algorithms::{self, Registry};
 use gridscope::core::card::Group;
-use gridscope::core::scene::Beside;
+use gridscope::core::scene::AdditionalRun;
 use gridscope::debugger::command::SessionCommand;
 use gridscope::debugger::experiment::{Experiment, Shard};
 use gridscope::debugger::oddities::oddities;
-use gridscope::debugger::order::Order;
+use gridscope::debugger::order::GeneratorRequest;
 use gridscope::debugger::work::{Plan, Task};
 use gridscope::debugger::{Session, session};
 use gridscope::formats::trace_file::Writer;
@@ -143,12 +143,16 @@ fn a_session_offers_its_own_algorithm_and_keeps_it_when_another_scene_is_opened(
         }
         // Long tasks and additional runs have the registry, too.
         session.apply(&SessionCommand::SetAlgorithm("astar".to_owned()));
-        let other = Beside { algorithm: Some(added.id.to_owned()), ..Beside::default() };
-        session.apply(&SessionCommand::AddBeside(other));
+        let other = AdditionalRun { algorithm: Some(added.id.to_owned()), ..AdditionalRun::default() };
+        session.apply(&SessionCommand::AddRun(other));
         session.apply(&SessionCommand::Begin(Task::Experiment(Plan { sweep: String::new(), samples: 3 })));
         session.settle();
         assert!(session.opened.problem.is_none());
-        assert!(session.opened.beside[0].title.contains(added.title), "{}", session.opened.beside[0].title);
+        assert!(
+            session.opened.additional_runs[0].title.contains(added.title),
+            "{}",
+            session.opened.additional_runs[0].title
+        );
         let measured = session.work.tasks.measured.as_ref().expect("an experiment");
         assert_eq!((measured.rows.len(), measured.beside[0].rows.len()), (3, 3));
     }
@@ -167,13 +171,13 @@ fn questions_about_a_scene_know_the_algorithms_of_the_registry_that_is_asked() {
         let (scene, run) = added.run();
         let on_run = |registry: &Registry| Session::on_run(registry.clone(), scene.clone(), run.fork());
         assert!(on_run(&added.own).opened.log.is_none() && on_run(&added.other).opened.log.is_some());
-        let order = Order { algorithm: Some(added.id.to_owned()), ..Order::default() };
+        let order = GeneratorRequest { algorithm: Some(added.id.to_owned()), ..GeneratorRequest::default() };
         assert!(order.scene(&added.own).is_ok() && order.scene(&added.other).is_err());
         let plan = |registry| Experiment::new(registry, &scene, None, None, 1, Shard::WHOLE, &Control::default());
         assert!(plan(&added.own).is_ok() && plan(&added.other).is_err());
         assert_eq!(oddities(&added.own, &scene), []);
         let mut with_own = scene.clone();
-        with_own.run.beside = vec![Beside { algorithm: Some(added.id.to_owned()), ..Beside::default() }];
+        with_own.run.beside = vec![AdditionalRun { algorithm: Some(added.id.to_owned()), ..AdditionalRun::default() }];
         let titles = |registry| session::variants(registry, &std::sync::Arc::new(with_own.clone())).swap_remove(1).0;
         assert!(titles(&added.own).contains(added.title) && !titles(&added.other).contains(added.title));
     }

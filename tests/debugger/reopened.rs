@@ -28,7 +28,7 @@ fn a_pair_that_waits_for_its_recording_is_forgotten_with_its_scene() {
     ];
     for (name, open) in ways {
         let mut session = preset("five-sights");
-        session.apply(&S::ShowPair(Cell::new(1, 1), Cell::new(4, 4)));
+        session.apply(&S::ShowBothViews(Cell::new(1, 1), Cell::new(4, 4)));
         open(&mut session);
         session.settle();
         let now = opened(&session);

@@ -4,10 +4,10 @@
 use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
-use gridscope::core::scene::{Actor, ActorKind, Beside, Scene, TileDetail};
+use gridscope::core::scene::{Actor, ActorKind, AdditionalRun, Scene, TileDetail};
 use gridscope::core::terrain::Tile;
 use gridscope::debugger::disk::{Step, failing, replace};
-use gridscope::debugger::recovery::{Keeper, Left, add, differs, keep, left, look};
+use gridscope::debugger::recovery::{Left, RecoverySlot, add, differs, leftover_scenes, look, write_recovery_copy};
 use gridscope::debugger::{Session, SessionCommand};
 use std::fs;
 use std::io;
@@ -80,7 +80,7 @@ fn what_means_nothing_any_more_is_left_out_and_the_rest_is_saved() {
     let file = folder.path().join("mine.scene.json");
     let mut three = Scene::new(Grid::new(Size::new(9, 3), Tile::Floor));
     three.actors = [0, 2, 4].map(|x| Actor::new(ActorKind::Guard, Cell::new(x, 1))).into();
-    three.run.beside = vec![Beside { eyes: Some(3), ..Beside::default() }];
+    three.run.beside = vec![AdditionalRun { eyes: Some(3), ..AdditionalRun::default() }];
     let mut session = Session::new(three.clone());
     session.apply(&SessionCommand::SaveAs(file.clone()));
     assert_eq!(Session::on_file(Registry::default(), &file).expect("a scene").scene(), &three);
@@ -197,17 +197,17 @@ fn what_was_left_behind_is_found_with_what_differs() {
     let mut drawn = scene();
     drawn.tiles[Cell::new(3, 1)] = Tile::Water;
     drawn.title = "Another".into();
-    let (first, second) = (Keeper::new(&folder).expect("a place"), Keeper::new(&folder).expect("another"));
+    let (first, second) = (RecoverySlot::new(&folder).expect("a place"), RecoverySlot::new(&folder).expect("another"));
     assert_ne!(first.path(), second.path());
-    keep(first.path(), Some(&file), &drawn).expect("kept");
-    keep(second.path(), None, &drawn).expect("kept");
-    assert!(left(&folder).is_empty(), "both windows live");
+    write_recovery_copy(first.path(), Some(&file), &drawn).expect("kept");
+    write_recovery_copy(second.path(), None, &drawn).expect("kept");
+    assert!(leftover_scenes(&folder).is_empty(), "both windows live");
     drop(first);
-    let found = left(&folder);
+    let found = leftover_scenes(&folder);
     assert_eq!(found.len(), 1);
     assert_eq!((found[0].of.as_deref(), &found[0].scene), (Some(file.as_path()), &drawn));
     assert_eq!(found[0].differs.as_deref(), Some("1 tile, title or notes"));
-    assert!(left(&folder).is_empty(), "who found it holds it");
+    assert!(leftover_scenes(&folder).is_empty(), "who found it holds it");
     found[0].clear();
     drop((found, second));
     // A recovery file that is cut off, or from another program, stays where it is and is not offered.
@@ -246,8 +246,8 @@ fn nobody_waits_for_a_strangers_pipe() {
     assert_eq!(fs::read_to_string(&file).expect("there"), "one");
     // A recovery file may belong to a file that is a pipe, or be a pipe itself.
     let (folder, of) = (home.path().join("unsaved"), home.path().join("of.scene.json"));
-    let keeper = Keeper::new(&folder).expect("a place");
-    keep(keeper.path(), Some(&of), &scene()).expect("kept");
+    let keeper = RecoverySlot::new(&folder).expect("a place");
+    write_recovery_copy(keeper.path(), Some(&of), &scene()).expect("kept");
     drop(keeper);
     pipe(&of);
     pipe(&folder.join("7.scene.json"));
@@ -269,7 +269,7 @@ fn what_would_not_open_again_is_not_written() {
     let error = SceneJson.write(&large, &Options::default()).expect_err("70 MB").to_string();
     assert!(error.contains("it would be a file of 70") && error.contains("at most 64 MiB"), "{error}");
     let folder = tempfile::tempdir().expect("a folder");
-    let error = keep(&folder.path().join("0.scene.json"), None, &large).expect_err("70 MB");
+    let error = write_recovery_copy(&folder.path().join("0.scene.json"), None, &large).expect_err("70 MB");
     assert!(error.contains("cannot be kept") && error.contains("at most 64 MiB"), "{error}");
     assert!(names(folder.path()).is_empty());
 }

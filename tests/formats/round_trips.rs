@@ -5,7 +5,7 @@ use crate::common::files::{read, shared, write};
 use gridscope::core::geometry::{Cell, Dir};
 use gridscope::core::grid::Grid;
 use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Beside, Bookmark, Room, Scene, ScriptLine, TileDetail};
+use gridscope::core::scene::{Actor, ActorKind, AdditionalRun, Bookmark, Room, Scene, ScriptLine, TileDetail};
 use gridscope::core::terrain::{Tile, Verb};
 use gridscope::formats::{Options, format_for, movingai, read_bytes, read_file};
 use proptest::prelude::*;
@@ -42,7 +42,7 @@ fn rich(seed: u64) -> Scene {
     scene.notes = "First line.\n\n*Second* line.".into();
     scene.run.params.set("weight", 1.5);
     scene.run.at = Some(7);
-    let other = Beside {
+    let other = AdditionalRun {
         algorithm: Some("path-sampling".into()),
         seed: Some(9),
         start: Some(at),

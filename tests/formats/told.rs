@@ -2,7 +2,7 @@
 
 use crate::common::scene_with;
 use gridscope::core::algorithms::{self, Registry};
-use gridscope::core::card::Beyond;
+use gridscope::core::card::CodeOnlyAnswer;
 use gridscope::core::scene::Scene;
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::trace::compare::first_divergence_of;
@@ -25,7 +25,7 @@ fn both(scene: &Scene, live: Replay) -> (Replay, Replay) {
     Writer::new(scene, &live).expect("a header").write(&mut bytes).expect("written");
     let file = trace_file::read(&Registry::default(), "told", &bytes).expect("a trace");
     assert!(file.is_whole());
-    let (told, broken) = file.told().expect("told");
+    let (told, broken) = file.recorded_run().expect("told");
     assert_eq!(broken, None);
     (live, told)
 }
@@ -70,9 +70,9 @@ fn same_events(id: &str, live: &Replay, told: &Replay) {
 }
 
 /// Returns which answers of a moment differ.
-fn apart(live: &mut Replay, told: &mut Replay, at: usize) -> BTreeSet<Beyond> {
+fn apart(live: &mut Replay, told: &mut Replay, at: usize) -> BTreeSet<CodeOnlyAnswer> {
     let mut apart = BTreeSet::new();
-    let mut differ = |what: Beyond, differs: bool| {
+    let mut differ = |what: CodeOnlyAnswer, differs: bool| {
         if differs {
             apart.insert(what);
         }
@@ -83,29 +83,29 @@ fn apart(live: &mut Replay, told: &mut Replay, at: usize) -> BTreeSet<Beyond> {
     let (mut a, mut b) = (Board::default(), Board::default());
     for layer in 0..layers {
         let values = |run: &Replay| run.size().cells().map(|cell| run.value(layer, cell)).collect::<Vec<_>>();
-        differ(Beyond::Layers, values(live) != values(told));
+        differ(CodeOnlyAnswer::Layers, values(live) != values(told));
         live.board(Some(layer), &mut a);
         told.board(Some(layer), &mut b);
         let roles = |board: &Board| board.marks.iter().map(|mark| mark.role).collect::<Vec<_>>();
-        differ(Beyond::Boards, roles(&a) != roles(&b));
+        differ(CodeOnlyAnswer::Boards, roles(&a) != roles(&b));
     }
     let arrows = |run: &Replay| run.size().cells().map(|cell| run.arrow(cell)).collect::<Vec<_>>();
-    differ(Beyond::Arrows, arrows(live) != arrows(told));
+    differ(CodeOnlyAnswer::Arrows, arrows(live) != arrows(told));
     let equals = |run: &Replay| run.size().cells().map(|cell| run.equals(cell)).collect::<Vec<_>>();
-    differ(Beyond::Equals, equals(live) != equals(told));
-    differ(Beyond::Path, live.path() != told.path());
-    differ(Beyond::OpenList, live.queue(50) != told.queue(50));
-    differ(Beyond::Watch, live.watch() != told.watch());
-    differ(Beyond::Turns, live.turn() != told.turn());
-    differ(Beyond::Views, live.eyes() != told.eyes());
-    differ(Beyond::Tiles, live.tiles() != told.tiles());
-    differ(Beyond::Actors, live.tokens() != told.tokens());
-    differ(Beyond::Figures, live.figures() != told.figures());
-    differ(Beyond::Scoreboards, live.tables() != told.tables());
-    differ(Beyond::Charts, format!("{:?}", live.charts()) != format!("{:?}", told.charts()));
-    differ(Beyond::Roses, format!("{:?}", live.roses()) != format!("{:?}", told.roses()));
+    differ(CodeOnlyAnswer::Equals, equals(live) != equals(told));
+    differ(CodeOnlyAnswer::Path, live.path() != told.path());
+    differ(CodeOnlyAnswer::OpenList, live.queue(50) != told.queue(50));
+    differ(CodeOnlyAnswer::Watch, live.watch() != told.watch());
+    differ(CodeOnlyAnswer::Turns, live.turn() != told.turn());
+    differ(CodeOnlyAnswer::Views, live.eyes() != told.eyes());
+    differ(CodeOnlyAnswer::Tiles, live.tiles() != told.tiles());
+    differ(CodeOnlyAnswer::Actors, live.tokens() != told.tokens());
+    differ(CodeOnlyAnswer::Figures, live.figures() != told.figures());
+    differ(CodeOnlyAnswer::Scoreboards, live.tables() != told.tables());
+    differ(CodeOnlyAnswer::Charts, format!("{:?}", live.charts()) != format!("{:?}", told.charts()));
+    differ(CodeOnlyAnswer::Roses, format!("{:?}", live.roses()) != format!("{:?}", told.roses()));
     if let Some((asked, _)) = live.question(at) {
-        differ(Beyond::Answers, live.answers(asked) != told.answers(asked));
+        differ(CodeOnlyAnswer::Answers, live.answers(asked) != told.answers(asked));
     }
     assert_eq!(live.explain(), told.explain(), "the second line at {at}");
     apart
@@ -123,7 +123,7 @@ fn every_other_lesson_is_told_by_its_trace_alone() {
 
 /// Tests the lessons of every second algorithm.
 fn told_alone(first: usize) {
-    let mut beyond: BTreeMap<&str, BTreeSet<Beyond>> = BTreeMap::new();
+    let mut beyond: BTreeMap<&str, BTreeSet<CodeOnlyAnswer>> = BTreeMap::new();
     let ids: Vec<&str> = algorithms::all().iter().map(|runner| runner.card().id).skip(first).step_by(2).collect();
     for preset in PRESETS {
         let mut scene = preset.scene().expect("a scene");
@@ -153,13 +153,13 @@ fn told_alone(first: usize) {
         let cells: Vec<_> = live.size().cells().collect();
         for cell in cells.iter().step_by((cells.len() / ASKED).max(1)) {
             if live.why_not(*cell) != told.why_not(*cell) {
-                found.insert(Beyond::WhyNot);
+                found.insert(CodeOnlyAnswer::WhyNot);
             }
         }
     }
     for (id, found) in &beyond {
         let card = algorithms::find(id).expect("an algorithm").card();
-        let named: BTreeSet<Beyond> = card.beyond.iter().copied().collect();
+        let named: BTreeSet<CodeOnlyAnswer> = card.code_only_answers.iter().copied().collect();
         assert_eq!(found, &named, "{id}: what its trace alone does not tell, and what the card names");
     }
 }
@@ -172,7 +172,7 @@ fn equals_and_ties_are_told_by_a_trace_alone() {
         let (mut live, mut told) = both(&scene, live);
         same_events(ties, &live, &told);
         for at in 0..=live.len() {
-            assert!(!apart(&mut live, &mut told, at).contains(&Beyond::Equals), "{ties} at {at}");
+            assert!(!apart(&mut live, &mut told, at).contains(&CodeOnlyAnswer::Equals), "{ties} at {at}");
         }
         assert!(live.size().cells().filter(|&cell| told.equals(cell).is_some()).count() > 5, "{ties}");
         assert!(live.ties().iter().any(|&i| told.kind(i as usize) == "tied"), "{ties}");

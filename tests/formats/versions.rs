@@ -1,7 +1,7 @@
 //! Old files can always be opened: a sample of each version of each format is in tests/data/versions. A newer version
 //! is refused by its number.
 
-use gridscope::debugger::log::Shown;
+use gridscope::debugger::log::ConvertedLog;
 use gridscope::formats::{Content, Options, movingai, read_content, read_content_of};
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ fn opened(name: &str) -> (usize, usize, usize) {
         }
         Content::Log(log) => {
             assert_eq!(log.broken, None, "{name}");
-            let shown = Shown::of(&log);
+            let shown = ConvertedLog::of(&log);
             (shown.scene.size().area(), shown.scene.actors.len(), log.events.len())
         }
     }

@@ -179,7 +179,7 @@ fn hello_stands_at_a_tie() {
     assert_eq!((run.len(), hello.run.at), (824, Some(723)));
     let tie = run.tie(722).expect("a tie has just happened");
     assert_eq!(tie.chosen, Cell::new(13, 11));
-    assert!(tie.among.iter().any(|(cell, _)| *cell == Cell::new(14, 11)));
+    assert!(tie.candidates.iter().any(|(cell, _)| *cell == Cell::new(14, 11)));
     assert_eq!(tie.probability, Some(0.5));
     let outcome = run.outcome();
     assert_eq!((&outcome["cost"], &outcome["ways"]), (&json!(51), &json!(72)));

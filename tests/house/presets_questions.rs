@@ -6,7 +6,7 @@ use gridscope::core::trace::Replay;
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::experiment::{Summary, crowd};
-use gridscope::debugger::lesson::{Offer, offers};
+use gridscope::debugger::lesson::{Suggestion, offers};
 use gridscope::debugger::minimise::Symptom;
 use gridscope::debugger::window::PanelId;
 use gridscope::debugger::work::{Plan, Task};
@@ -220,7 +220,7 @@ fn ten_cells_and_one_wall_are_left() {
 }
 
 /// Returns everything that a lesson and its slides offer to try.
-fn all_offers(id: &str) -> Vec<Offer> {
+fn all_offers(id: &str) -> Vec<Suggestion> {
     let scene = find(id).expect(id).scene().expect(id);
     let notes = scene.run.bookmarks.iter().map(|b| &b.note).chain([&scene.notes]);
     notes.flat_map(|note| offers(note).1).collect()

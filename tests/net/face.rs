@@ -364,12 +364,12 @@ impl Run {
     }
     pub fn tie(&self, index: u32) -> Option<Tie> {
         let tie = self.replay.tie(index as usize)?;
-        let cells: Vec<Cell> = tie.among.iter().map(|a| a.0).collect();
+        let cells: Vec<Cell> = tie.candidates.iter().map(|a| a.0).collect();
         Some(Tie {
             fact: format!("{cells:?} {} {} {}", tie.chosen, perhaps(tie.roll), perhaps(tie.probability)),
             what: tie.what,
             rule: tie.rule,
-            labels: tie.among.into_iter().map(|(cell, label)| format!("{cell} {label}")).collect(),
+            labels: tie.candidates.into_iter().map(|(cell, label)| format!("{cell} {label}")).collect(),
         })
     }
     /// Returns the first question for a prediction from an event on.

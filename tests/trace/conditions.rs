@@ -145,7 +145,7 @@ fn a_pass_tells_as_it_goes_and_stops_where_it_is_told_to() {
     ] {
         let condition = read(text);
         let (mut last, mut told) = (0, Vec::new());
-        run.tell_hits(&condition, &mut |done, hits| {
+        run.report_hits(&condition, &mut |done, hits| {
             assert!(done >= last && hits.iter().all(|&i| i as usize >= told.len()), "{text}: in their order");
             assert!(done - last <= 256 || condition.cell().is_some() || text == "expanded", "{text}: {last} to {done}");
             last = done;
@@ -156,7 +156,7 @@ fn a_pass_tells_as_it_goes_and_stops_where_it_is_told_to() {
         // After the search is stopped, it does not report again.
         for most in 0..4 {
             let mut times = 0;
-            run.fork().tell_hits(&condition, &mut |_, _| {
+            run.fork().report_hits(&condition, &mut |_, _| {
                 times += 1;
                 times <= most
             });
@@ -286,6 +286,6 @@ fn a_check_is_meant_by_a_name_that_it_once_had() {
     let writer = gridscope::formats::trace_file::Writer::new(&scene, &run).expect("a header");
     writer.write(&mut bytes).expect("written");
     let file = gridscope::formats::trace_file::read(&Registry::default(), "a file", &bytes).expect("a trace");
-    let (told, _) = file.told().expect("told");
+    let (told, _) = file.recorded_run().expect("told");
     assert_eq!(told.hits(&Condition::check("a pop was a tie")), hits("a tie was broken"), "in a file too");
 }

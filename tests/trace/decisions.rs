@@ -4,7 +4,7 @@
 use gridscope::core::algorithms::{Registry, record};
 use gridscope::core::geometry::Cell;
 use gridscope::core::trace::Control;
-use gridscope::core::trace::{Candidate, Decision, Fate, Replay};
+use gridscope::core::trace::{Candidate, CandidateResult, Decision, Replay};
 use gridscope::debugger::session::variants;
 use gridscope::presets::PRESETS;
 use std::collections::BTreeMap;
@@ -78,7 +78,7 @@ fn named(text: &str) -> Vec<Cell> {
     inside.filter_map(|cell| Cell::from_text(&format!("({cell})"))).collect()
 }
 
-fn fate_of(decision: &Decision, cell: Cell) -> Option<&Fate> {
+fn fate_of(decision: &Decision, cell: Cell) -> Option<&CandidateResult> {
     decision.candidates.iter().find(|c| c.cell == Some(cell)).map(|c| &c.fate)
 }
 
@@ -92,7 +92,8 @@ fn everything_said_of_a_choice_agrees() {
             run.seek(at);
             let place = format!("{name}, moment {at}: {decision:#?}");
             *choices.entry(run.schema().algorithm.to_string()).or_default() += 1;
-            let chosen: Vec<&Candidate> = decision.candidates.iter().filter(|c| c.fate == Fate::Chosen).collect();
+            let chosen: Vec<&Candidate> =
+                decision.candidates.iter().filter(|c| c.fate == CandidateResult::Chosen).collect();
             assert_eq!(chosen.len(), 1, "one is taken: {place}");
             // If there is a scoreboard, it equals the report.
             let board = decision.table();
@@ -116,9 +117,12 @@ fn everything_said_of_a_choice_agrees() {
                 assert_eq!(tie.chosen, winner, "{place}");
                 assert_eq!(tie.rule, decision.rule, "{place}");
                 ties += 1;
-                for (cell, _) in &tie.among {
+                for (cell, _) in &tie.candidates {
                     let fate = fate_of(&decision, *cell);
-                    assert!(matches!(fate, Some(Fate::Chosen | Fate::Tied(_))), "tied {cell} is {fate:?}: {place}");
+                    assert!(
+                        matches!(fate, Some(CandidateResult::Chosen | CandidateResult::Tied(_))),
+                        "tied {cell} is {fate:?}: {place}"
+                    );
                 }
             }
             // Predicting the winner or an equal candidate is right, and anything else is wrong.
@@ -130,7 +134,7 @@ fn everything_said_of_a_choice_agrees() {
                 for cell in answers {
                     let fate = fate_of(&decision, cell);
                     assert!(
-                        matches!(fate, None | Some(Fate::Chosen | Fate::Tied(_))),
+                        matches!(fate, None | Some(CandidateResult::Chosen | CandidateResult::Tied(_))),
                         "answer {cell} is {fate:?}: {place}"
                     );
                 }
@@ -142,7 +146,7 @@ fn everything_said_of_a_choice_agrees() {
                 assert!(told.ends_with(&format!(": {}.", decision.rule)), "{second}: {place}");
                 let equals = told.strip_suffix(&format!(": {}.", decision.rule)).unwrap_or(told);
                 for cell in named(equals) {
-                    assert!(matches!(fate_of(&decision, cell), Some(Fate::Tied(_))), "{second}: {place}");
+                    assert!(matches!(fate_of(&decision, cell), Some(CandidateResult::Tied(_))), "{second}: {place}");
                 }
             }
             // Why-not at this moment: if this choice answers it, the answer is the candidate's fate.

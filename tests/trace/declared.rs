@@ -1,6 +1,6 @@
 //! The effect of each attribute of a declared event, checked on an enum that uses all of them.
 
-use gridscope::core::event::{Event, Level, Queue, Slot, Tone, Value, Word};
+use gridscope::core::event::{Event, Level, OpenListEffect, Slot, Tone, Value, Word};
 use gridscope::core::geometry::{Cell, Dir};
 use gridscope::core::view::board::Role;
 
@@ -94,7 +94,7 @@ fn what_is_said_of_a_variant_holds_unless_a_case_says_otherwise() {
     let is = event.is(&HERE);
     assert_eq!((is.kind, is.was, is.level, is.line), ("priced", &["opened", "shown"][..], Level::Detail, 3));
     assert_eq!((is.tone, is.role, event.slot(&HERE)), (Tone::Tied, Role::Queued, Some(Slot::Register(3))));
-    assert_eq!((event.keys(&HERE), is.queue), (Some((3, 1)), Queue::Enqueues("cost {units}, {n:count step}")));
+    assert_eq!((event.keys(&HERE), is.queue), (Some((3, 1)), OpenListEffect::Enqueues("cost {units}, {n:count step}")));
     assert_eq!((event.cell(), event.from()), (Some(Cell::new(3, 2)), Some(Cell::new(2, 2))));
     assert_eq!(event.sentence(&HERE), "(3,2) 1 entry 2 X and more from (2,2) ↑ it is a wall on.");
     let none = priced(0, Why::FarAway);
@@ -102,7 +102,10 @@ fn what_is_said_of_a_variant_holds_unless_a_case_says_otherwise() {
     assert_eq!(none.sentence(&HERE), "Nothing at (3,2).", "the first case that holds counts");
     assert_eq!(none.is(&HERE).role, Role::Queued, "what a case does not say is as the variant says");
     let far = priced(5, Why::FarAway);
-    assert_eq!((far.level(&HERE), far.is(&HERE).role, far.is(&HERE).queue), (Level::Step, Role::Done, Queue::Dequeues));
+    assert_eq!(
+        (far.level(&HERE), far.is(&HERE).role, far.is(&HERE).queue),
+        (Level::Step, Role::Done, OpenListEffect::Dequeues)
+    );
     assert_eq!(far.sentence(&HERE), "Far: 1.50.");
     assert_eq!((far.is(&HERE).line, far.kind(&HERE)), (3, "priced"));
 }

@@ -3,8 +3,8 @@
 use gridscope::core::event::{Level, Slot, Tone, Value};
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::trace::imported_log::{Names, Written, replay};
-use gridscope::core::trace::schema::{Case, Kind, Schema, Waits};
-use gridscope::core::trace::{Candidate, Decision, Fate, Layout, Replay};
+use gridscope::core::trace::schema::{Case, Kind, OpenListChange, Schema};
+use gridscope::core::trace::{Candidate, CandidateResult, Decision, Layout, Replay};
 use gridscope::core::view::board::Role;
 
 #[test]
@@ -35,7 +35,7 @@ fn log(events: usize) -> Replay {
         actor: None,
         counts_while: None,
         sight: None,
-        queue: Waits::Unmoved,
+        queue: OpenListChange::Unmoved,
     });
     let cell = |n: usize| Cell::new((n % 5) as u16, (n / 5 % 5) as u16);
     let event = |n: usize| Written {
@@ -71,8 +71,8 @@ fn a_trace_says_how_many_bytes_it_takes() {
     assert!((1.9..2.1).contains(&(twice / once)), "{once} and {twice}");
 }
 
-fn decision(fates: Vec<Fate>) -> Decision {
-    let candidate = |(n, fate): (u16, Fate)| Candidate {
+fn decision(fates: Vec<CandidateResult>) -> Decision {
+    let candidate = |(n, fate): (u16, CandidateResult)| Candidate {
         cell: Some(Cell::new(n, 0)),
         values: vec![Cell::new(n, 0).to_string(), (n * 10).to_string()],
         event: None,
@@ -91,18 +91,21 @@ fn decision(fates: Vec<Fate>) -> Decision {
 
 #[test]
 fn a_tie_needs_somebody_who_was_as_good() {
-    let lost = || Fate::lost("dearer", "dearer: 20 against 10");
-    assert_eq!(decision(vec![Fate::Chosen, lost()]).tie(), None);
-    let tie = decision(vec![Fate::Chosen, Fate::Tied("later".into()), lost()]).tie().expect("a tie");
+    let lost = || CandidateResult::lost("dearer", "dearer: 20 against 10");
+    assert_eq!(decision(vec![CandidateResult::Chosen, lost()]).tie(), None);
+    let tie =
+        decision(vec![CandidateResult::Chosen, CandidateResult::Tied("later".into()), lost()]).tie().expect("a tie");
     let among = [(Cell::new(0, 0), "cost 0".to_owned()), (Cell::new(1, 0), "cost 10".to_owned())];
-    assert_eq!((tie.chosen, &tie.among[..]), (Cell::new(0, 0), &among[..]));
+    assert_eq!((tie.chosen, &tie.candidates[..]), (Cell::new(0, 0), &among[..]));
     assert_eq!((tie.what.as_str(), tie.rule.as_str(), tie.roll), ("equal cost", "the first one", None));
-    assert_eq!(decision(vec![Fate::Open, Fate::Open]).tie(), None, "nobody was taken");
+    assert_eq!(decision(vec![CandidateResult::Open, CandidateResult::Open]).tie(), None, "nobody was taken");
 }
 
 #[test]
 fn a_scoreboard_lists_the_first_and_says_so() {
-    let many = |n: usize| decision((0..n).map(|k| if k == 0 { Fate::Chosen } else { Fate::Open }).collect()).table();
+    let many = |n: usize| {
+        decision((0..n).map(|k| if k == 0 { CandidateResult::Chosen } else { CandidateResult::Open }).collect()).table()
+    };
     let short = many(3);
     assert_eq!((short.title.as_str(), short.rows.len(), short.candidates), ("Which one: 3 candidates", 3, true));
     assert_eq!(
@@ -119,16 +122,19 @@ fn a_scoreboard_lists_the_first_and_says_so() {
 
 #[test]
 fn the_second_line_names_those_that_were_as_good() {
-    let tied = || Fate::Tied("later".into());
+    let tied = || CandidateResult::Tied("later".into());
     let line = |n: usize| {
-        let fates = std::iter::once(Fate::Chosen).chain((0..n).map(|_| tied())).chain([Fate::Open]).collect();
+        let fates = std::iter::once(CandidateResult::Chosen)
+            .chain((0..n).map(|_| tied()))
+            .chain([CandidateResult::Open])
+            .collect();
         decision(fates).second_line()
     };
     assert_eq!(line(0), "");
     assert_eq!(line(1), "Tied with (1,0): the first one.");
     assert_eq!(line(2), "Tied with (1,0) and (2,0): the first one.");
     assert!(line(40).ends_with(" more: the first one."), "{}", line(40));
-    assert_eq!(decision(vec![tied(), Fate::Chosen, Fate::Open, tied()]).equals().count(), 2);
+    assert_eq!(decision(vec![tied(), CandidateResult::Chosen, CandidateResult::Open, tied()]).equals().count(), 2);
 }
 
 #[test]
@@ -172,7 +178,7 @@ fn nested(layout: Layout, events: &[(Option<u8>, Option<Slot>)]) -> Replay {
             actor: None,
             counts_while: None,
             sight: None,
-            queue: Waits::Unmoved,
+            queue: OpenListChange::Unmoved,
         });
     }
     let event = |&(depth, slot): &(Option<u8>, Option<Slot>)| Written {

@@ -1,13 +1,13 @@
 //! Logs with random schemas and events. All answers are compared with a plain fold: a list of the last event in each
 //! slot, rebuilt for each moment.
 
-use gridscope::core::card::{LayerKind, Shows};
+use gridscope::core::card::{LayerKind, LayerSource};
 use gridscope::core::event::{Level, Slot, Tone, Value};
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::rng::Rng;
 use gridscope::core::trace::breakpoint::{Condition, Op};
 use gridscope::core::trace::imported_log::{Names, Written, replay};
-use gridscope::core::trace::schema::{Case, Kind, Layer, Schema, Waits};
+use gridscope::core::trace::schema::{Case, Kind, Layer, OpenListChange, Schema};
 use gridscope::core::trace::{Layout, Replay};
 use gridscope::core::view::board::{Board, Role};
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ fn random_log(dice: &mut Rng, length: usize) -> Log {
     let (registers, scope) = (dice.below(3) as u32, dice.below(2) as u8);
     let layout = Layout::new(size, layers).with_registers(registers).with_passing(passing, scope);
     let mut schema = Schema {
-        layers: vec![Layer { name: "x".into(), help: "".into(), kind: LayerKind::Scalar, shows: Shows::Field }],
+        layers: vec![Layer { name: "x".into(), help: "".into(), kind: LayerKind::Scalar, shows: LayerSource::Field }],
         ..Schema::default()
     };
     for number in 0..=dice.below(5) {
@@ -56,7 +56,10 @@ fn random_log(dice: &mut Rng, length: usize) -> Log {
             actor: None,
             counts_while: None,
             sight: None,
-            queue: pick(dice, &[Waits::Unmoved, Waits::Enqueues("x {x}".into()), Waits::Dequeues]),
+            queue: pick(
+                dice,
+                &[OpenListChange::Unmoved, OpenListChange::Enqueues("x {x}".into()), OpenListChange::Dequeues],
+            ),
         });
     }
     let x = Names::default().number(&mut schema, "x", true);
@@ -119,7 +122,8 @@ fn check_moment(log: &mut Log, at: usize) {
     let of = |layer: u8, cell: Cell| held.get(&Slot::Cell(layer, cell)).copied();
     let mut board = Board::default();
     log.run.board(None, &mut board);
-    let popped = at.checked_sub(1).filter(|&i| log.case(i).queue == Waits::Dequeues).and_then(|i| log.events[i].cell);
+    let popped =
+        at.checked_sub(1).filter(|&i| log.case(i).queue == OpenListChange::Dequeues).and_then(|i| log.events[i].cell);
     for cell in log.layout.size.cells() {
         let mut holders: Vec<u32> = (0..log.layout.layers).filter_map(|l| Some(of(l, cell)? as u32)).collect();
         holders.sort_unstable();
@@ -136,7 +140,7 @@ fn check_moment(log: &mut Log, at: usize) {
         .size
         .cells()
         .filter_map(|cell| Some((cell, of(0, cell)?)))
-        .filter(|&(_, i)| matches!(log.case(i).queue, Waits::Enqueues(_)))
+        .filter(|&(_, i)| matches!(log.case(i).queue, OpenListChange::Enqueues(_)))
         .filter_map(|(cell, i)| Some((log.events[i].keys?, i, cell)))
         .collect();
     waiting.sort_unstable();
@@ -211,8 +215,8 @@ fn a_pop_is_a_tie_where_another_waits_with_the_same_first_key() {
     for _ in 0..500 {
         let log = random_log(&mut dice, 80);
         let key = |i: usize| match log.case(i).queue {
-            Waits::Enqueues(_) => log.events[i].keys.map(|k| k.0),
-            Waits::Unmoved | Waits::Dequeues => None,
+            OpenListChange::Enqueues(_) => log.events[i].keys.map(|k| k.0),
+            OpenListChange::Unmoved | OpenListChange::Dequeues => None,
         };
         let is_tie = |i: usize| {
             let mut before = log.fold(i);
@@ -222,7 +226,8 @@ fn a_pop_is_a_tie_where_another_waits_with_the_same_first_key() {
             let Some(slot @ Slot::Cell(0, _)) = log.events[i].slot else { return false };
             let Some(own) = before.get(&slot).and_then(|&held| key(held)) else { return false };
             let first_layer = before.iter().filter(|(slot, _)| matches!(slot, Slot::Cell(0, _)));
-            log.case(i).queue == Waits::Dequeues && first_layer.filter(|&(_, &held)| key(held) == Some(own)).count() > 1
+            log.case(i).queue == OpenListChange::Dequeues
+                && first_layer.filter(|&(_, &held)| key(held) == Some(own)).count() > 1
         };
         let expected: Vec<u32> = (0..80).filter(|&i| is_tie(i)).map(|i| i as u32).collect();
         assert_eq!(log.run.ties(), expected);

@@ -237,7 +237,7 @@ fn open_list(scene: &Scene) {
     assert_eq!(run.ties(), tied, "{:?}", scene.run.params);
     for &i in &tied {
         let tie = run.tie(i as usize).expect("a tie");
-        assert!(tie.among.len() >= 2 && tie.among.iter().any(|(c, _)| *c == tie.chosen), "{tie:?}");
+        assert!(tie.candidates.len() >= 2 && tie.candidates.iter().any(|(c, _)| *c == tie.chosen), "{tie:?}");
     }
 }
 

@@ -1,13 +1,13 @@
 //! A log written by hand, without an algorithm behind it. Its schema answers everything that can be asked about our own
 //! runs.
 
-use gridscope::core::card::{LayerKind, Shows};
+use gridscope::core::card::{LayerKind, LayerSource};
 use gridscope::core::event::{Level, Slot, Tone, Value};
 use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::terrain::Tile;
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::trace::imported_log::{Names, Written, replay};
-use gridscope::core::trace::schema::{Case, Kind, Layer, Schema, Waits};
+use gridscope::core::trace::schema::{Case, Kind, Layer, OpenListChange, Schema};
 use gridscope::core::trace::{Layout, Replay};
 use gridscope::core::view::board::{Board, Role};
 
@@ -26,7 +26,7 @@ fn case(kind: u16, role: Role, tone: Tone, say: &'static str) -> Case {
         say: Some(say.into()),
         called,
         actor,
-        queue: Waits::Unmoved,
+        queue: OpenListChange::Unmoved,
         counts_while: None,
         sight: None,
     }
@@ -38,18 +38,23 @@ fn log() -> Replay {
         algorithm: "my-search".into(),
         title: "My search".into(),
         listing: vec!["do it".into()],
-        layers: vec![Layer { name: "wealth".into(), help: "".into(), kind: LayerKind::Scalar, shows: Shows::Field }],
+        layers: vec![Layer {
+            name: "wealth".into(),
+            help: "".into(),
+            kind: LayerKind::Scalar,
+            shows: LayerSource::Field,
+        }],
         kinds: vec![kind("sniffed"), kind("ate"), kind("spat")],
         ..Schema::default()
     };
     schema.cases = vec![
         Case {
-            queue: Waits::Enqueues("wealth {wealth}".into()),
+            queue: OpenListChange::Enqueues("wealth {wealth}".into()),
             ..case(0, Role::Queued, Tone::Wrote, "Sniffed {cell}, {mood}.")
         },
         Case {
             level: Level::Step,
-            queue: Waits::Dequeues,
+            queue: OpenListChange::Dequeues,
             ..case(1, Role::Done, Tone::Wrote, "Ate {cell}[ from {from}].")
         },
         case(2, Role::None, Tone::Refused, "Spat out {cell}."),
@@ -127,7 +132,7 @@ fn the_open_list_its_ties_and_what_to_predict() {
     assert_eq!(run.ties(), [4]);
     let tie = run.tie(4).expect("two waited with the same key");
     assert_eq!((tie.chosen, tie.what.as_str()), (Cell::new(1, 0), "equal wealth 2"));
-    assert_eq!(tie.among.iter().map(|a| a.0.x).collect::<Vec<_>>(), [1, 3]);
+    assert_eq!(tie.candidates.iter().map(|a| a.0.x).collect::<Vec<_>>(), [1, 3]);
     assert_eq!(tie.rule, "the one that has waited longer first");
     let (event, _) = run.question(2).expect("a pop is a choice");
     assert_eq!((event, run.answers(event)), (4, vec![Cell::new(1, 0), Cell::new(3, 0)]));
@@ -191,7 +196,7 @@ fn every_kind_of_field_is_kept() {
         Value::Word("a word that is too long to be kept but once, with an é in it".into()),
     ];
     let mut schema = Schema { kinds: vec![kind("only")], ..Schema::default() };
-    let waits = Waits::Enqueues("".into());
+    let waits = OpenListChange::Enqueues("".into());
     schema.cases = vec![Case { say: None, queue: waits, ..case(0, Role::None, Tone::Looked, "") }];
     let mut names = Names::default();
     let numbers: Vec<u16> = (0..values.len()).map(|i| names.number(&mut schema, &format!("v{i}"), true)).collect();

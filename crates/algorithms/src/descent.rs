@@ -4,7 +4,7 @@ use crate::event::Value;
 use crate::geometry::{Cell, Dir};
 use crate::root2::Root2;
 use crate::trace::replay::WhyNot;
-use crate::trace::{Candidate, Decision, Fate};
+use crate::trace::{Candidate, CandidateResult, Decision};
 
 /// A neighbour that was weighed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,7 +88,7 @@ impl Descent {
             values: [place(cell, from), vec!["–".to_owned(); terms.columns.len()]].concat(),
             event: Some(event),
             against: None,
-            fate: Fate::lost("refused", why),
+            fate: CandidateResult::lost("refused", why),
         });
         Some(Decision {
             title: terms.title.clone(),
@@ -103,22 +103,22 @@ impl Descent {
         })
     }
 
-    fn fate(&self, n: &Neighbour, lowest: Root2, terms: &Terms<'_>) -> Fate {
+    fn fate(&self, n: &Neighbour, lowest: Root2, terms: &Terms<'_>) -> CandidateResult {
         let Terms { best, worse, .. } = terms;
         let is_taken = self.taken == Some(n.cell);
         match self.stayed {
             _ if self.limit.is_some_and(|limit| n.total >= limit) => {
-                Fate::lost(*worse, "not lower than where it stands")
+                CandidateResult::lost(*worse, "not lower than where it stands")
             }
             _ if n.total > lowest => {
-                Fate::lost(*worse, format!("{} more than the {best}", (terms.long)(n.total - lowest)))
+                CandidateResult::lost(*worse, format!("{} more than the {best}", (terms.long)(n.total - lowest)))
             }
             Some(why) if is_taken || self.taken.is_none() => {
-                Fate::lost("waited", format!("the {best}, but it waited: {why}"))
+                CandidateResult::lost("waited", format!("the {best}, but it waited: {why}"))
             }
-            None if is_taken => Fate::Chosen,
-            None if self.taken.is_none() => Fate::Open,
-            _ => Fate::Tied("equal, and the dice fell otherwise".to_owned()),
+            None if is_taken => CandidateResult::Chosen,
+            None if self.taken.is_none() => CandidateResult::Open,
+            _ => CandidateResult::Tied("equal, and the dice fell otherwise".to_owned()),
         }
     }
 }

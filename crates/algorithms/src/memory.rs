@@ -142,7 +142,7 @@ pub struct Observed {
 
 /// A knowledge cell: what one actor knows of one cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known<S> {
+pub struct KnowledgeCell<S> {
     /// The turn of the last observation, or [`NEVER`].
     pub turn: i32,
     /// The contents seen then. Kept, even if out of date, until the cell is seen again.
@@ -151,7 +151,7 @@ pub struct Known<S> {
 
 /// The knowledge of one actor: a knowledge cell for each cell of the map.
 #[derive(Clone, Debug)]
-pub struct Memory<S>(Rows<Known<S>>);
+pub struct Memory<S>(Rows<KnowledgeCell<S>>);
 
 impl<S: Clone + Default> Memory<S> {
     /// Creates an empty memory for a map of `size`.
@@ -165,7 +165,7 @@ impl<S: Clone + Default> Memory<S> {
     /// there now. This way the memory of the old value is reused.
     #[inline]
     pub fn look(&mut self, cell: Cell, now: u32, changed: u32, rule: Dirty, see: impl FnOnce(&mut S)) -> Observed {
-        let known = self.0.write(cell, || Known { turn: NEVER, seen: S::default() });
+        let known = self.0.write(cell, || KnowledgeCell { turn: NEVER, seen: S::default() });
         let before = std::mem::replace(&mut known.turn, now as i32);
         let dirty = rule.is_dirty(before, changed);
         if dirty {
@@ -184,7 +184,7 @@ impl<S> Memory<S> {
 
     /// Returns the knowledge cell with its turn, or `None` if the cell was never looked at.
     #[inline]
-    pub fn known(&self, cell: Cell) -> Option<&Known<S>> {
+    pub fn known(&self, cell: Cell) -> Option<&KnowledgeCell<S>> {
         self.0.get(cell).filter(|k| k.turn != NEVER)
     }
 
@@ -195,7 +195,7 @@ impl<S> Memory<S> {
     }
 
     /// Iterates over all known cells, row by row.
-    pub fn iter(&self) -> impl Iterator<Item = (Cell, &Known<S>)> {
+    pub fn iter(&self) -> impl Iterator<Item = (Cell, &KnowledgeCell<S>)> {
         self.0.iter().filter(|(_, k)| k.turn != NEVER)
     }
 }

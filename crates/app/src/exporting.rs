@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// An export that the dialog requests.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Asked {
+pub struct ExportRequest {
     /// Kind and options of the export.
     pub export: Export,
     /// The visible part of the map. `None` exports the whole map.
@@ -27,7 +27,7 @@ pub struct Asked {
 
 /// An export that waits for the current one, with the runs as they were when it was requested.
 pub struct Waiting {
-    asked: Asked,
+    asked: ExportRequest,
     session: Session,
     settings: Settings,
 }
@@ -46,14 +46,14 @@ impl App {
             self.browse_export();
         }
         if let Some(asked) = self.view.export_asked.take() {
-            let (session, settings) = (self.session.still(None), self.view.settings.clone());
+            let (session, settings) = (self.session.snapshot(None), self.view.settings.clone());
             self.view.export_waits.push_back(Waiting { asked, session, settings });
         }
     }
 
     /// Returns the next export that waits.
     pub(super) fn next_export(&mut self) -> Option<Task> {
-        let Waiting { asked: Asked { export: wanted, view, path }, session, settings } =
+        let Waiting { asked: ExportRequest { export: wanted, view, path }, session, settings } =
             self.view.export_waits.pop_front()?;
         let stop = Arc::<AtomicBool>::default();
         self.view.exporting = Some(Exporting { stop: Arc::clone(&stop), path, frames: (0, 1) });
@@ -111,7 +111,7 @@ impl App {
         let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
         let began = web_time::Instant::now();
         let mut dialog = rfd::FileDialog::new().set_title("Export to").set_file_name(name);
-        for ending in form.what().endings() {
+        for ending in form.what().extensions() {
             dialog = dialog.add_filter(format!(".{ending}"), &[*ending]);
         }
         match dialog.save_file() {

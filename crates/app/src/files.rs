@@ -6,8 +6,8 @@ use super::view::{Dialog, PathFor};
 use crate::debugger::SessionCommand;
 use crate::debugger::background::{self, Kind};
 use crate::debugger::export::scene_name;
-use crate::debugger::files::{Copying, FileError};
-use crate::debugger::kept_path::KeptPath;
+use crate::debugger::files::{ClipboardContent, FileError};
+use crate::debugger::kept_path::ExactPath;
 use crate::formats;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -18,7 +18,7 @@ pub(super) const AT_ONCE: Duration = Duration::from_millis(400);
 impl App {
     /// Puts a scene or an area on the clipboard as soon as its text is written, and then shows the message `said`.
     /// Replaces a copy that is still being written.
-    pub(super) fn copy_scene(&mut self, copying: Copying, said: &'static str) {
+    pub(super) fn copy_scene(&mut self, copying: ClipboardContent, said: &'static str) {
         self.background.drop_task(LaneId::Session(Kind::Copy));
         (self.copying, self.copied) = (Some(copying), said);
     }
@@ -71,7 +71,7 @@ impl App {
         let picked = self
             .pick(PathFor::Folder, &now, || rfd::FileDialog::new().set_title("A folder of your scenes").pick_folder());
         if let Some(path) = picked {
-            self.view.settings.own_scenes = Some(KeptPath(path));
+            self.view.settings.own_scenes = Some(ExactPath(path));
         }
         if self.view.dialog.is_none() {
             self.view.dialog = Some(Dialog::Lessons(String::new()));

@@ -146,7 +146,7 @@ pub(super) fn next_panel(ctx: &Context, view: &mut View, back: bool) {
 
 /// Focus state that is kept between frames.
 #[derive(Clone, Copy, Default)]
-struct Kept {
+struct FocusMemory {
     /// The widget with the focus in the last frame.
     last: Option<Id>,
     /// The widget that had the focus before a dialog or a menu opened.
@@ -161,7 +161,7 @@ struct Kept {
     in_panel: bool,
 }
 
-impl Kept {
+impl FocusMemory {
     fn id() -> Id {
         Id::unique("focus kept")
     }
@@ -169,12 +169,12 @@ impl Kept {
 
 /// Returns whether Page Up and Page Down scroll a panel, because one had the focus in the last frame.
 pub(super) fn pages(ctx: &Context) -> bool {
-    ctx.data(|d| d.get_temp::<Kept>(Kept::id())).is_some_and(|kept| kept.in_panel)
+    ctx.data(|d| d.get_temp::<FocusMemory>(FocusMemory::id())).is_some_and(|kept| kept.in_panel)
 }
 
 /// Scrolls a newly focused widget into sight. Called before a frame is drawn.
 pub(super) fn follow(ctx: &Context) {
-    let kept = ctx.data(|d| d.get_temp::<Kept>(Kept::id())).unwrap_or_default();
+    let kept = ctx.data(|d| d.get_temp::<FocusMemory>(FocusMemory::id())).unwrap_or_default();
     if let Some(id) = kept.last.filter(|_| kept.follow) {
         let request = ActionRequest {
             action: Action::ScrollIntoView,
@@ -189,7 +189,7 @@ pub(super) fn follow(ctx: &Context) {
 /// Draws the ring around the focused widget, and gives the focus back after a dialog or a menu. Called after a frame is
 /// drawn.
 pub(super) fn show(ctx: &Context, view: &View) {
-    let mut kept = ctx.data(|d| d.get_temp::<Kept>(Kept::id())).unwrap_or_default();
+    let mut kept = ctx.data(|d| d.get_temp::<FocusMemory>(FocusMemory::id())).unwrap_or_default();
     let open = view.dialog.is_some() || Popup::is_any_open(ctx);
     let mut focused = ctx.memory(egui::Memory::focused);
     if kept.open && !open {
@@ -227,5 +227,5 @@ pub(super) fn show(ctx: &Context, view: &View) {
         ctx.request_repaint();
     }
     kept.in_panel = view.panel_at_hand.is_some();
-    ctx.data_mut(|d| d.insert_temp(Kept::id(), kept));
+    ctx.data_mut(|d| d.insert_temp(FocusMemory::id(), kept));
 }

@@ -47,7 +47,7 @@ mod window_title;
 
 use crate::debugger::Session;
 use crate::debugger::command::{Command, SessionCommand, WindowCommand};
-use crate::debugger::files::Copying;
+use crate::debugger::files::ClipboardContent;
 use crate::debugger::window::{Arrangement, PanelId};
 use background::Background;
 use canvas::Canvas;
@@ -61,7 +61,7 @@ use worker::Worker;
 
 /// Functions with which the window records runs and does long work.
 pub mod worker {
-    pub use crate::background::{Do, Record, Worker};
+    pub use crate::background::{Record, RunTask, Worker};
 }
 
 /// Name of the preset that the window opens with.
@@ -80,7 +80,7 @@ pub struct App {
     /// The file being read or the map being made.
     opening: Option<opening::Opening>,
     /// Text being prepared for the clipboard.
-    copying: Option<Copying>,
+    copying: Option<ClipboardContent>,
     /// Message shown once that text is on the clipboard.
     copied: &'static str,
     toasts: egui_notify::Toasts,
@@ -237,7 +237,7 @@ impl App {
         let confirmed = std::mem::take(&mut self.view.confirmed);
         self.perform_clicked(&ctx, clicked, confirmed);
         self.keep_reports();
-        self.tell();
+        self.show_notices();
         self.toasts.show(&ctx);
         self.announce(ui);
         self.recover(&ctx);

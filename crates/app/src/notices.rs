@@ -8,7 +8,7 @@ const SHOWN: Duration = Duration::from_secs(9);
 
 impl App {
     /// Shows the session's notices since the last frame.
-    pub(super) fn tell(&mut self) {
+    pub(super) fn show_notices(&mut self) {
         let now = web_time::Instant::now();
         self.told.retain(|(_, since)| now.duration_since(*since) < SHOWN);
         for notice in self.session.work.notices.drain(..) {

@@ -4,7 +4,7 @@
 use super::App;
 use super::background::{Report, Task};
 use super::canvas::thumbnail;
-use super::dialogs::lessons::{Entry, PICTURE, Which};
+use super::dialogs::lessons::{Entry, LessonSource, PICTURE};
 use super::theme::{Theme, ThemeName};
 use super::view::Dialog;
 use crate::core::algorithms::Registry;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The folder to read, and the theme of the pictures.
-type Asked = (PathBuf, ThemeName);
+type FolderRequest = (PathBuf, ThemeName);
 
 /// The result of reading a file.
 pub(crate) enum Found {
@@ -31,7 +31,7 @@ pub(crate) enum Found {
 /// The folder, as far as it has been read.
 #[derive(Default)]
 pub struct OwnScenes {
-    asked: Option<Asked>,
+    asked: Option<FolderRequest>,
     /// Whether some files are not read yet.
     reading: bool,
     /// The scenes, sorted by name.
@@ -44,7 +44,7 @@ pub struct OwnScenes {
 
 impl OwnScenes {
     /// Returns the picture of a scene.
-    pub(super) fn picture(&self, which: &Which) -> Option<&TextureHandle> {
+    pub(super) fn picture(&self, which: &LessonSource) -> Option<&TextureHandle> {
         self.entries.iter().zip(&self.pictures).find(|(entry, _)| entry.which == *which).map(|(_, picture)| picture)
     }
 
@@ -92,7 +92,7 @@ fn read(
                 tell(match open::scene(&path, &Options::with_registry(registry)) {
                     Ok(loaded) => {
                         let picture = thumbnail(registry, &loaded.scene, palette, theme, PICTURE);
-                        let entry = Entry::of(registry, Which::Own(path), &group, &loaded.scene);
+                        let entry = Entry::of(registry, LessonSource::Own(path), &group, &loaded.scene);
                         Found::Scene(Box::new(entry), picture)
                     }
                     Err(error) => Found::Unread(error.to_string()),
@@ -105,7 +105,7 @@ fn read(
 
 impl App {
     /// Returns the folder that the gallery shows, and its theme. Returns `None` while the gallery is closed.
-    fn own_scenes_asked(&self) -> Option<Asked> {
+    fn own_scenes_asked(&self) -> Option<FolderRequest> {
         let shown = matches!(self.view.dialog, Some(Dialog::Lessons(_)));
         let folder = self.view.settings.own_scenes.as_ref().filter(|_| shown)?;
         Some((folder.0.clone(), self.view.theme.name))

@@ -8,9 +8,9 @@ use super::theme::ThemeName;
 use super::view::{Dialog, PathFor};
 use super::{App, style};
 use crate::debugger::command::{Command, Mode, SessionCommand, WindowCommand};
-use crate::debugger::files::{Copying, FileError};
+use crate::debugger::files::{ClipboardContent, FileError};
 use crate::debugger::hand::Sides;
-use crate::debugger::order::Order;
+use crate::debugger::order::GeneratorRequest;
 use crate::debugger::prepare::Preparation;
 use crate::debugger::window::{Arrangement, PanelId};
 use crate::debugger::work::Task;
@@ -99,7 +99,7 @@ impl App {
             S::WhyNotHere if self.session.shown.hovered.or(self.session.shown.selected).is_some() => {
                 self.show_panel(PanelId::Cell);
             }
-            S::ToggleMode | S::SetMode(_) | S::LetGo => self.mode_changed(),
+            S::ToggleMode | S::SetMode(_) | S::DiscardOrStop => self.mode_changed(),
             S::Begin(Task::Tool(_)) => self.show_panel(PanelId::Findings),
             S::AddBookmark => {
                 self.show_panel(PanelId::Lesson);
@@ -115,7 +115,7 @@ impl App {
         match command {
             W::AskNew => self.view.dialog = Some(Dialog::New(self.view.settings.new_map)),
             W::AskGenerate => {
-                let order = Order { seed: self.session.fresh_seed(), ..self.view.settings.order.clone() };
+                let order = GeneratorRequest { seed: self.session.fresh_seed(), ..self.view.settings.order.clone() };
                 self.view.dialog = Some(Dialog::Generate(Box::new(order)));
             }
             W::AskExport => {
@@ -264,7 +264,7 @@ impl App {
         if self.session.opened.selection.is_some()
             && let Some(clip) = self.session.clip()
         {
-            self.copy_scene(Copying::Area(clip), said);
+            self.copy_scene(ClipboardContent::Area(clip), said);
         }
     }
 

@@ -17,7 +17,7 @@ const LEAST: f32 = 60.0;
 
 /// Input of a preview.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Wanted {
+pub(crate) struct PreviewRequest {
     export: Export,
     view: Option<Layout>,
     /// Generation of the recording.
@@ -29,13 +29,13 @@ pub(crate) struct Wanted {
 /// The preview that is wanted, the one being drawn, and the finished one.
 #[derive(Default)]
 pub struct Previewing {
-    wanted: Option<Wanted>,
-    running: Option<Wanted>,
-    made: Option<(Wanted, Shown)>,
+    wanted: Option<PreviewRequest>,
+    running: Option<PreviewRequest>,
+    made: Option<(PreviewRequest, PreviewContent)>,
 }
 
 /// Content of a finished preview.
-enum Shown {
+enum PreviewContent {
     Picture(TextureHandle),
     Text(String),
     Problem(String),
@@ -47,10 +47,10 @@ impl Previewing {
         let Some(wanted) = self.running.take() else { return };
         let shown = match answer {
             Ok(Preview::Picture(pixels)) => {
-                Shown::Picture(ctx.load_texture("export preview", pixels.image(), TextureOptions::LINEAR))
+                PreviewContent::Picture(ctx.load_texture("export preview", pixels.image(), TextureOptions::LINEAR))
             }
-            Ok(Preview::Text(text)) => Shown::Text(text),
-            Err(error) => Shown::Problem(error.to_string()),
+            Ok(Preview::Text(text)) => PreviewContent::Text(text),
+            Err(error) => PreviewContent::Problem(error.to_string()),
         };
         self.made = Some((wanted, shown));
     }
@@ -66,8 +66,8 @@ impl App {
             return None;
         }
         let wanted = previewing.wanted.take().filter(|w| previewing.made.as_ref().is_none_or(|made| made.0 != *w))?;
-        let (session, settings): (_, Settings) = (self.session.still(None), self.view.settings.clone());
-        let Wanted { export, view, room: [x, y], .. } = wanted.clone();
+        let (session, settings): (_, Settings) = (self.session.snapshot(None), self.view.settings.clone());
+        let PreviewRequest { export, view, room: [x, y], .. } = wanted.clone();
         previewing.running = Some(wanted);
         let draw = move || preview(&export, &session, &settings, view, vec2(x as f32, y as f32));
         Some(Task::Window(Box::new(move |tell| tell(Report::Preview(draw()))), Arc::default()))
@@ -89,7 +89,7 @@ pub(crate) fn show(
     let format = if export.format == Format::Markdown { export.format } else { Format::Png };
     let export = Export { format, ..export.clone() };
     let what = export.what;
-    let wanted = Wanted { export, view: seen, generation, room: [pixels.x as u32, pixels.y as u32] };
+    let wanted = PreviewRequest { export, view: seen, generation, room: [pixels.x as u32, pixels.y as u32] };
     view.previewing.wanted = Some(wanted.clone());
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), room.y), Sense::hover());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "What is exported, small"));
@@ -98,7 +98,7 @@ pub(crate) fn show(
     let made = view.previewing.made.as_ref().filter(|made| made.0.export.what == what);
     match made.map(|made| &made.1) {
         None => None,
-        Some(Shown::Picture(texture)) => {
+        Some(PreviewContent::Picture(texture)) => {
             let size = texture.size_vec2() / ui.pixels_per_point();
             let place = Rect::from_center_size(rect.center(), size);
             let whole = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
@@ -107,14 +107,14 @@ pub(crate) fn show(
             ui.painter().rect_stroke(place, 0.0, rim, egui::StrokeKind::Outside);
             None
         }
-        Some(Shown::Text(text)) => {
+        Some(PreviewContent::Text(text)) => {
             let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect));
             inner.set_clip_rect(rect.intersect(ui.clip_rect()));
             let words = RichText::new(text).font(super::fonts::mono(12.5)).color(theme.text);
             inner.add(egui::Label::new(words).extend());
             None
         }
-        Some(Shown::Problem(text)) => {
+        Some(PreviewContent::Problem(text)) => {
             let is_of_this = made.is_some_and(|made| made.0 == wanted);
             is_of_this.then(|| format!("Nothing can be exported so: {text}."))
         }

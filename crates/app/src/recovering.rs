@@ -5,7 +5,7 @@ use super::App;
 use super::background::{Report, Task};
 use super::view::{Dialog, Found, Recover};
 use crate::debugger::WindowCommand;
-use crate::debugger::recovery::{Keeper, Left, add, keep, look};
+use crate::debugger::recovery::{Left, RecoverySlot, add, look, write_recovery_copy};
 use egui::Context;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub const EVERY: Duration = Duration::from_secs(4);
     reason = "each is one independent fact about the copy or the search for others"
 )]
 pub struct Recovering {
-    keeper: Option<Keeper>,
+    keeper: Option<RecoverySlot>,
     /// Opened scene and revision of the last written copy. `None` if writing failed.
     written: Option<(u64, u64)>,
     /// Whether this window has written a copy and not removed it yet.
@@ -58,7 +58,7 @@ impl App {
     /// there.
     #[must_use]
     pub fn recovering(mut self, folder: &Path) -> Self {
-        let keeper = match Keeper::new(folder) {
+        let keeper = match RecoverySlot::new(folder) {
             Ok(keeper) => Some(keeper),
             Err(error) => {
                 self.session.fail(format!("what is not saved cannot be kept: {error}"));
@@ -88,8 +88,8 @@ impl App {
         let folder = recovering.folder.take()?;
         recovering.looking = true;
         let work = move |tell: &mut dyn FnMut(Report)| {
-            look(&folder, &mut |found| tell(Report::Left(Some(Box::new(found)))));
-            tell(Report::Left(None));
+            look(&folder, &mut |found| tell(Report::Leftover(Some(Box::new(found)))));
+            tell(Report::Leftover(None));
         };
         Some(Task::Window(Box::new(work), Arc::default()))
     }
@@ -206,7 +206,9 @@ impl App {
         let (path, of, scene) = (keeper.path().to_owned(), document.path.clone(), document.scene().clone());
         (recovering.busy, recovering.there) = (true, true);
         (recovering.written, recovering.since) = (Some(now), None);
-        let work = move |tell: &mut dyn FnMut(Report)| tell(Report::Kept(keep(&path, of.as_deref(), &scene)));
+        let work = move |tell: &mut dyn FnMut(Report)| {
+            tell(Report::RecoveryCopy(write_recovery_copy(&path, of.as_deref(), &scene)))
+        };
         Some(Task::Window(Box::new(work), Arc::default()))
     }
 
@@ -217,7 +219,8 @@ impl App {
         let Some(Recovering { keeper, mut opened, .. }) = self.recovering.take() else { return };
         let document = &self.session.document;
         if self.rescue.is_on() && document.loses_work() {
-            let kept = keeper.map(|keeper| keep(keeper.path(), document.path.as_deref(), document.scene()));
+            let kept =
+                keeper.map(|keeper| write_recovery_copy(keeper.path(), document.path.as_deref(), document.scene()));
             if matches!(kept, Some(Ok(()))) {
                 forget(&mut opened);
             }

@@ -17,7 +17,7 @@ use egui_tiles::Tree;
 const PATIENCE: u8 = 3;
 
 /// A function called whenever the map is drawn.
-type Besides = Box<dyn FnMut(&Session)>;
+type DrawHook = Box<dyn FnMut(&Session)>;
 
 /// State of the recovery from crashes in recent frames.
 #[derive(Default)]
@@ -25,7 +25,7 @@ pub struct Rescue {
     /// Number of consecutive frames that panicked.
     broken: u8,
     /// A function that a test injects, for example to panic.
-    besides: Option<Besides>,
+    besides: Option<DrawHook>,
     /// Copy of what drawing a frame takes apart: the panels of an arrangement, and the camera.
     before: Option<(Arrangement, Tree<PanelId>, Camera)>,
 }
@@ -60,7 +60,7 @@ impl Rescue {
 impl App {
     /// Adds a function that is called whenever the map is drawn. Tests use it to inject a panic.
     #[must_use]
-    pub fn with_besides(mut self, besides: impl FnMut(&Session) + 'static) -> Self {
+    pub fn with_draw_hook(mut self, besides: impl FnMut(&Session) + 'static) -> Self {
         self.rescue.besides = Some(Box::new(besides));
         self
     }
@@ -86,7 +86,7 @@ impl App {
     pub(super) fn keep_reports(&mut self) {
         for report in std::mem::take(&mut self.session.work.recent.unkept) {
             let Some(storage) = &self.storage else { continue };
-            match keep_report(&storage.beside("crashes"), &report) {
+            match keep_report(&storage.sibling_path("crashes"), &report) {
                 Ok(path) => {
                     let text = format!("A report of the error stands in {}.", path.display());
                     self.session.work.notices.push(Notice { error: false, text });
@@ -151,11 +151,11 @@ impl App {
             ctx.request_repaint();
         }
         self.save_by_path(&ctx);
-        for id in [LaneId::Session(Kind::Save), LaneId::Left, LaneId::Keep] {
+        for id in [LaneId::Session(Kind::Save), LaneId::Leftovers, LaneId::RecoveryCopy] {
             self.drive(id, &ctx);
         }
         self.recover(&ctx);
         self.close(&ctx);
-        self.tell();
+        self.show_notices();
     }
 }

@@ -29,7 +29,7 @@ const BESIDE: f32 = 60.0;
 const SMALLEST: f32 = 0.78;
 
 /// The last event's sentence and its explanation. Cached while the cursor rests, because explaining may be slow.
-struct Told {
+struct LastSentence {
     sentence: String,
     explained: String,
     halted: Option<String>,
@@ -37,7 +37,7 @@ struct Told {
     cell: Option<Cell>,
 }
 
-fn told(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Told> {
+fn update_sentence(ui: &Ui, session: &Session, replay: &Replay) -> Arc<LastSentence> {
     memo(ui, egui::Id::unique("sentence told"), (session.generation, replay.cursor()), || {
         let last = replay.cursor().checked_sub(1);
         let (sentence, explained) = match last {
@@ -53,7 +53,7 @@ fn told(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Told> {
             None => (sentence, explained),
         };
         let cell = last.and_then(|last| replay.cell(last));
-        Arc::new(Told { sentence, explained, halted, cell })
+        Arc::new(LastSentence { sentence, explained, halted, cell })
     })
 }
 
@@ -120,7 +120,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let (mut words, mut aside, mut colour, mut subject) = (String::new(), String::new(), theme.strong, None);
     match (session.replay(), &session.opened.problem, session.progress()) {
         (Some(replay), ..) => {
-            let told = told(ui, session, replay);
+            let told = update_sentence(ui, session, replay);
             words.clone_from(&told.sentence);
             aside.clone_from(&told.explained);
             subject = told.cell;
@@ -221,7 +221,7 @@ fn oddities(ui: &Ui, session: &Session) -> Option<String> {
         let warnings = |scene| oddities::oddities(session.registry(), scene);
         let mut all = warnings(session.scene());
         let known: HashSet<String> = all.iter().map(|odd| odd.text.clone()).collect();
-        for run in &session.opened.beside {
+        for run in &session.opened.additional_runs {
             all.extend(warnings(&run.scene).into_iter().filter(|odd| !known.contains(&odd.text)));
         }
         all.first().map(|first| match all.len() {

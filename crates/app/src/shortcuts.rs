@@ -5,7 +5,7 @@
 
 use super::focus::{self, Keyboard, keyboard};
 use crate::debugger::command::{Mode, Stride};
-use crate::debugger::table::{Info, TABLE, When, info};
+use crate::debugger::table::{Info, KeyMode, TABLE, info};
 use crate::debugger::window::Arrangement;
 use crate::debugger::{Command, SessionCommand, WindowCommand};
 use egui::text_selection::LabelSelectionState;
@@ -74,7 +74,7 @@ pub fn hint(command: impl Into<Command>) -> String {
 
 /// Key state that is kept between frames.
 #[derive(Clone, Copy, Default)]
-struct Held {
+struct KeyState {
     /// Whether Space is down.
     space: bool,
     /// Whether the pointer was dragged since Space went down. Then Space pans instead of starting playback.
@@ -87,7 +87,7 @@ struct Held {
 /// Present, Page Up and Page Down turn slides, because a clicker has no other keys.
 pub fn commands(ctx: &Context, mode: Mode, arrangement: Arrangement, out: &mut Vec<Command>) {
     let id = Id::unique("shortcuts held");
-    let mut held: Held = ctx.data(|d| d.get_temp(id)).unwrap_or_default();
+    let mut held: KeyState = ctx.data(|d| d.get_temp(id)).unwrap_or_default();
     let (keyboard, menu) = (keyboard(ctx), Popup::is_any_open(ctx));
     let listen = Listen {
         mode,
@@ -137,7 +137,7 @@ struct Listen {
 
 impl Listen {
     /// Returns whether the event is a shortcut, and adds its command to `out`.
-    fn take(&self, event: &Event, held: &mut Held, out: &mut Vec<Command>) -> bool {
+    fn take(&self, event: &Event, held: &mut KeyState, out: &mut Vec<Command>) -> bool {
         match event {
             Event::Copy if !self.typing && !self.marked => out.push(WindowCommand::CopyText.into()),
             Event::Cut if !self.typing && !self.marked && self.mode == Mode::Edit => {
@@ -220,11 +220,11 @@ fn bindings() -> &'static [Binding] {
 }
 
 /// Returns whether a key works in a mode.
-fn holds(when: When, mode: Mode) -> bool {
+fn holds(when: KeyMode, mode: Mode) -> bool {
     match when {
-        When::Always => true,
-        When::Edit => mode == Mode::Edit,
-        When::Inspect => mode == Mode::Inspect,
+        KeyMode::Always => true,
+        KeyMode::Edit => mode == Mode::Edit,
+        KeyMode::Inspect => mode == Mode::Inspect,
     }
 }
 

@@ -45,8 +45,8 @@ pub fn run_in(session: Session, outer: impl FnOnce(App) -> Box<dyn eframe::App> 
     let start = Box::new(|cc: &eframe::CreationContext<'_>| -> Result<Box<dyn eframe::App>, _> {
         let mut app = App::new(session, Settings::default());
         if let Some(storage) = storage {
-            let unsaved = storage.beside("unsaved");
-            app.session_mut().work.tasks.rows = Some(storage.beside("experiments"));
+            let unsaved = storage.sibling_path("unsaved");
+            app.session_mut().work.tasks.rows = Some(storage.sibling_path("experiments"));
             app = app.keeping(storage).recovering(&unsaved);
         }
         style(&cc.egui_ctx, &app.view.theme);

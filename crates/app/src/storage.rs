@@ -56,7 +56,7 @@ impl Size {
 
 /// Everything that is stored.
 #[derive(Clone, Default)]
-pub struct Kept {
+pub struct StoredState {
     /// The settings.
     pub settings: Settings,
     /// Layout of each arrangement. `None` means the layout of the first start.
@@ -95,12 +95,12 @@ impl Storage {
     }
 
     /// Returns the path of another file in the same folder.
-    pub fn beside(&self, name: &str) -> PathBuf {
+    pub fn sibling_path(&self, name: &str) -> PathBuf {
         self.path.with_file_name(name)
     }
 
     /// Reads everything that is stored.
-    pub fn read(&self) -> Kept {
+    pub fn read(&self) -> StoredState {
         let bytes = match disk::read(&self.path, "settings") {
             Ok(None) if self.path.exists() => Err(format!("{}: this is no file; expected one", self.path.display())),
             read => read.map(Option::unwrap_or_default).map_err(|error| error.to_string()),
@@ -115,7 +115,7 @@ impl Storage {
         let unsound = layouts.as_mut().map_or_else(Vec::new, Layouts::put_aside_unsound);
         broken |= !unsound.is_empty();
         broken |= settings.text_size != settings.sensible().text_size;
-        Kept { settings: settings.sensible(), layouts, window, broken, unsound, unread }
+        StoredState { settings: settings.sensible(), layouts, window, broken, unsound, unread }
     }
 
     /// Copies an unreadable file before it is overwritten, so that nothing in it is lost. Returns a sentence that says
@@ -158,7 +158,7 @@ impl Storage {
     ///
     /// # Errors
     /// Returns a sentence that names the file if it cannot be written.
-    pub fn write(&mut self, kept: &Kept) -> Result<(), String> {
+    pub fn write(&mut self, kept: &StoredState) -> Result<(), String> {
         let fail = |error: &dyn std::fmt::Display| format!("{}: cannot be written: {error}", self.path.display());
         let part = |name: &str, value: serde_json::Result<Value>| value.map(|v| (name.to_owned(), v));
         let parts = [
@@ -218,7 +218,12 @@ impl App {
     pub fn keep(&mut self) {
         let Some(mut storage) = self.storage.take() else { return };
         let settings = self.view.settings.clone();
-        let kept = Kept { settings, layouts: Some(self.layouts.clone()), window: storage.window, ..Kept::default() };
+        let kept = StoredState {
+            settings,
+            layouts: Some(self.layouts.clone()),
+            window: storage.window,
+            ..StoredState::default()
+        };
         match storage.write(&kept) {
             Ok(()) => self.storage = Some(storage),
             Err(error) => self.session.fail(error),

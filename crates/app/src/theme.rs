@@ -316,7 +316,7 @@ impl Theme {
     }
 
     /// Returns the background of the current row, line or event.
-    pub fn at_hand(&self) -> Color32 {
+    pub fn current_background(&self) -> Color32 {
         mix(self.panel, self.now, 0.2)
     }
 

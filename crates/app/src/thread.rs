@@ -15,7 +15,7 @@ pub(super) struct Thread<T> {
 
 /// A message from a worker thread.
 enum Message<T> {
-    Told(T),
+    Report(T),
     Crashed(Crash),
 }
 
@@ -24,7 +24,7 @@ pub(super) enum Next<T> {
     /// Nothing yet.
     Nothing,
     /// A result.
-    Told(T),
+    Report(T),
     /// The thread has ended, with the crash if it panicked.
     Ended(Option<Crash>),
 }
@@ -40,7 +40,7 @@ impl<T: Send + 'static> Thread<T> {
         std::thread::Builder::new().name(name.into()).spawn(move || {
             // If the window has closed, there is no receiver and the result is dropped. A panic also drops everything
             // the work had borrowed, so no half-changed state can be seen afterwards.
-            let done = caught(|| work(&mut |found| _ = send.send(Message::Told(found))));
+            let done = caught(|| work(&mut |found| _ = send.send(Message::Report(found))));
             if let Err(crash) = done {
                 _ = send.send(Message::Crashed(crash));
             }
@@ -52,7 +52,7 @@ impl<T: Send + 'static> Thread<T> {
 
     pub(super) fn next(&self, patience: Duration) -> Next<T> {
         match self.told.recv_timeout(patience) {
-            Ok(Message::Told(found)) => Next::Told(found),
+            Ok(Message::Report(found)) => Next::Report(found),
             Ok(Message::Crashed(crash)) => Next::Ended(Some(crash)),
             Err(RecvTimeoutError::Timeout) => Next::Nothing,
             Err(RecvTimeoutError::Disconnected) => Next::Ended(None),

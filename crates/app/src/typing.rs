@@ -104,9 +104,9 @@ fn needs_what_is_typed(command: &Command) -> bool {
                     | S::CompareWith(_)
                     | S::SetMode(_)
                     | S::ToggleMode
-                    | S::LetGo
+                    | S::DiscardOrStop
                     | S::SetAlgorithm(_)
-                    | S::BackToKept
+                    | S::RestoreSavedRun
                     | S::Replace(_)
                     | S::TakeSmall
                     | S::Resize(..)

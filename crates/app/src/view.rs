@@ -3,7 +3,7 @@
 use super::canvas::camera::Camera;
 use super::dialogs::export::ExportForm;
 use super::dialogs::lessons::Entry;
-use super::exporting::{Asked, Exporting, Waiting};
+use super::exporting::{ExportRequest, Exporting, Waiting};
 use super::own_scenes::OwnScenes;
 use super::panels::timeline::Grip;
 use super::previewing::Previewing;
@@ -11,9 +11,9 @@ use super::theme::{Theme, ThemeName};
 use crate::core::geometry::{Cell, Size};
 use crate::core::view::palette::Palette;
 use crate::debugger::hand::Sides;
-use crate::debugger::kept_path::KeptPath;
+use crate::debugger::kept_path::ExactPath;
 use crate::debugger::new_map::NewMap;
-use crate::debugger::order::Order;
+use crate::debugger::order::GeneratorRequest;
 use crate::debugger::window::{Arrangement, PanelId};
 use crate::debugger::{Command, Session};
 use std::cell::OnceCell;
@@ -47,11 +47,11 @@ pub struct Settings {
     #[serde(with = "crate::debugger::kept_path::list")]
     pub recent: Vec<std::path::PathBuf>,
     /// The folder whose scenes the gallery lists beside the lessons.
-    pub own_scenes: Option<KeptPath>,
+    pub own_scenes: Option<ExactPath>,
     /// Values of the last new map.
     pub new_map: NewMap,
     /// Last order for a generator.
-    pub order: Order,
+    pub order: GeneratorRequest,
     /// Whether columns and rows are numbered at the edge of the map. Pictures may leave that out.
     #[serde(skip)]
     pub rulers: bool,
@@ -80,7 +80,7 @@ impl Default for Settings {
             recent: Vec::new(),
             own_scenes: None,
             new_map: NewMap::default(),
-            order: Order::default(),
+            order: GeneratorRequest::default(),
             rulers: true,
         }
     }
@@ -107,7 +107,7 @@ pub enum Dialog {
     /// A new map: its size, and how actors move on it.
     New(NewMap),
     /// An order for a generator.
-    Generate(Box<Order>),
+    Generate(Box<GeneratorRequest>),
     /// New width and height of the map, and the position of the old map on it.
     Resize(Size, Sides),
     /// The number of an event to go to.
@@ -206,7 +206,7 @@ pub struct View {
     /// The user's hold on the timeline during a drag.
     pub grip: Option<Grip>,
     /// The export that the dialog requests, until the end of the frame.
-    pub export_asked: Option<Asked>,
+    pub export_asked: Option<ExportRequest>,
     /// Exports that wait for the current one, in order.
     pub export_waits: VecDeque<Waiting>,
     /// The export being drawn.

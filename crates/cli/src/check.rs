@@ -1,8 +1,8 @@
 //! `check`: audits a log (does the program do what it says?), or checks whether the exercise of a scene is solved.
 
 use super::ending::ending;
-use super::input::{Source, WithArgs, said_of};
-use super::place::Place;
+use super::input::{Source, WithArgs, run_program};
+use super::place::FileOrStream;
 use super::{CliError, Start, output};
 use crate::core::algorithms::Registry;
 use crate::core::scene::Scene;
@@ -22,7 +22,7 @@ use std::sync::Arc;
 pub(super) struct Args {
     /// A scene or preset with an exercise; or a program's log, .trace.jsonl (also .gz or .zst), or - for standard
     /// input; with --with, the map to run the program on
-    log: Place,
+    log: FileOrStream,
     #[command(flatten)]
     with: WithArgs,
     /// Print one JSON object. For a log: events, findings (line, rule, at, sentence), the rules checked, and the rules
@@ -36,7 +36,7 @@ impl Args {
         let options = Options::with_registry(registry);
         if let Some(program) = self.with.program() {
             let scene = Source::load(&self.log, &options)?.verified()?.scene;
-            let log = said_of(&*program, &scene)?.log;
+            let log = run_program(&*program, &scene)?.log;
             return match log.broken {
                 Some(bad) => Err(bad.into()),
                 None => self.say(&audit(&log), None, out),

@@ -2,7 +2,7 @@
 //! output is named like a trace, it copies the lines.
 
 use super::input::{DialectArgs, Source, warn_of};
-use super::place::Place;
+use super::place::FileOrStream;
 use super::{CliError, Start, output};
 use crate::core::algorithms::Registry;
 use crate::core::trace::Control;
@@ -14,11 +14,11 @@ use std::io::{self, Read, Write};
 pub(super) struct Args {
     /// A file, a preset's name, or - for standard input
     #[arg(value_name = "IN")]
-    from: Place,
+    from: FileOrStream,
     /// A file, or - for standard output; the extension sets the format (.jsonl, .jsonl.gz or .columns.gz for a trace or
     /// log)
     #[arg(value_name = "OUT")]
-    to: Place,
+    to: FileOrStream,
     /// The format to write, by name or extension, instead of OUT's extension; standard output defaults to scene.json
     #[arg(long = "to", value_name = "FORMAT")]
     format: Option<String>,
@@ -88,7 +88,7 @@ impl Args {
 }
 
 /// Returns the format from the name given, or else from the file's extension.
-pub(super) fn target(to: &Place, format: Option<&str>) -> Result<&'static dyn Format, CliError> {
+pub(super) fn target(to: &FileOrStream, format: Option<&str>) -> Result<&'static dyn Format, CliError> {
     let (asked, found) = match (format, to.text()) {
         (Some(name), _) => (name, by_name(name)),
         (None, _) if to.is_nameless() => ("scene.json", format_for("scene.json")),
@@ -101,7 +101,12 @@ pub(super) fn target(to: &Place, format: Option<&str>) -> Result<&'static dyn Fo
 }
 
 /// Writes a scene to a file, or to standard output for `-`. Reports the reader's notes and what was lost.
-pub(super) fn put(written: &Written, to: &Place, notes: &[String], out: &mut dyn Write) -> Result<Start, CliError> {
+pub(super) fn put(
+    written: &Written,
+    to: &FileOrStream,
+    notes: &[String],
+    out: &mut dyn Write,
+) -> Result<Start, CliError> {
     if to.is_output() {
         out.write_all(&written.bytes)?;
         out.flush()?;

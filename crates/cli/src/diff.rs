@@ -2,12 +2,12 @@
 
 use super::ending::ending;
 use super::input::{RunArgs, Source, WithArgs, chosen};
-use super::place::Place;
+use super::place::FileOrStream;
 use super::{CliError, Start, output, text_table};
 use crate::core::algorithms::Registry;
 use crate::core::trace::compare::{differing_cells, share_words};
 use crate::core::trace::{Control, Replay};
-use crate::debugger::compare::{Parting, measures, parting};
+use crate::debugger::compare::{Divergence, divergence, measures};
 use crate::formats::plain::counted;
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -16,9 +16,9 @@ use std::io::Write;
 pub(super) struct Args {
     /// The first run: a file (scene, map or trace), a preset's name, or - for standard input; with --with, the map to
     /// run the program on
-    a: Place,
+    a: FileOrStream,
     /// The second run, given like the first; with --with, it runs the algorithm of --algorithm, or its own
-    b: Place,
+    b: FileOrStream,
     #[command(flatten)]
     run: RunArgs,
     #[command(flatten)]
@@ -45,7 +45,7 @@ impl Args {
         // The program replaces the algorithm of the first run; `--algorithm` sets that of the second.
         let algorithm = self.run.algorithm.clone().filter(|_| self.with.command.is_none());
         let first = RunArgs { algorithm, ..self.run.clone() };
-        let mut a = Source::load(&self.a, &self.run.options(registry))?.behind(&self.with, &first)?;
+        let mut a = Source::load(&self.a, &self.run.options(registry))?.run_program(&self.with, &first)?;
         let mut b = Source::load(&self.b, &self.run.options(registry))?;
         let over = chosen("--set-b", &self.set_b)?;
         let algorithm = other.algorithm.as_deref().unwrap_or(&b.scene.run.algorithm);
@@ -75,7 +75,7 @@ impl Args {
 /// Compares two runs whose cursors are at the end.
 fn compare(a: &Replay, b: &Replay) -> Value {
     let at = |run: &Replay, i: usize| if i < run.len() { run.event_json(i) } else { Value::Null };
-    let divergence = parting(a, b).map(|p| [p.after, p.other]);
+    let divergence = divergence(a, b).map(|p| [p.after, p.other]);
     // Layers are compared by number, so only runs of the same algorithm are compared.
     let same = a.schema().algorithm == b.schema().algorithm;
     let layers = a.schema().layers.iter().enumerate().filter(|_| same);
@@ -94,10 +94,10 @@ fn compare(a: &Replay, b: &Replay) -> Value {
 }
 
 fn write(out: &mut dyn Write, a: &Replay, b: &Replay, all: &Value) -> Result<(), CliError> {
-    match parting(a, b) {
+    match divergence(a, b) {
         None if share_words(a, b) => writeln!(out, "the same, event by event: {}", counted(a.len(), "event"))?,
         None => writeln!(out, "both expand the same cells in the same order")?,
-        Some(Parting { after, other, expansions, sentences }) => {
+        Some(Divergence { after, other, expansions, sentences }) => {
             match expansions {
                 None if after == 0 => writeln!(out, "the first event differs:")?,
                 None if after == 1 => writeln!(out, "the first event is the same; the second differs:")?,

@@ -6,7 +6,7 @@ use super::{CliError, Start, output};
 use crate::core::algorithms::Registry;
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
-use crate::debugger::find::{Found, Search, Wanted, Whose};
+use crate::debugger::find::{ActorTurns, EventQuery, Found, Search};
 use crate::formats::limits;
 use crate::formats::plain::counted;
 use serde_json::{Value, json};
@@ -37,7 +37,7 @@ impl Args {
         if let Some(cell) = self.cell {
             off_map(&source, &replay, cell)?;
         }
-        let wanted = Wanted { kinds: self.kind, cell: self.cell, actor: self.actor, text: self.words };
+        let wanted = EventQuery { kinds: self.kind, cell: self.cell, actor: self.actor, text: self.words };
         if let Some(unknown) = wanted.unknown(&replay) {
             return Err(CliError::Input(unknown));
         }
@@ -70,7 +70,7 @@ fn each(search: Search, mut pass: impl FnMut(usize) -> io::Result<()>) -> io::Re
 }
 
 fn write_rows(replay: &Replay, search: Search, out: &mut dyn Write) -> io::Result<()> {
-    let whose = Whose::of(replay);
+    let whose = ActorTurns::of(replay);
     let wide = replay.len().to_string().len() + 1;
     let kinds = replay.kinds().iter().map(|k| k.chars().count()).max().unwrap_or(0).min(limits::COLUMN);
     let found = each(search, |i| {
@@ -88,7 +88,7 @@ fn write_rows(replay: &Replay, search: Search, out: &mut dyn Write) -> io::Resul
 }
 
 fn as_json(replay: &Replay, search: Search, out: &mut dyn Write) -> io::Result<()> {
-    let whose = Whose::of(replay);
+    let whose = ActorTurns::of(replay);
     let (mut rows, mut all) = (Vec::<Value>::new(), json!({}));
     let found = each(search, |i| {
         let event = replay.event(i);

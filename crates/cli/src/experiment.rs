@@ -2,7 +2,7 @@
 //! machines, and merge the results.
 
 use super::input::{RunArgs, Source, WithArgs};
-use super::place::Place;
+use super::place::FileOrStream;
 use super::{CliError, Start, output, text_table};
 use crate::core::algorithms::Registry;
 use crate::core::trace::Control;
@@ -20,7 +20,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub(super) struct ExperimentArgs {
     /// A file, a preset's name, or - for standard input
-    scene: Place,
+    scene: FileOrStream,
     /// Vary a parameter, size (stretches the map to that width) or actors (copies of the first)
     #[arg(long, value_name = "NAME=FROM..TO[:STEP]|NAME=A,B,C", value_parser = Sweep::parse)]
     sweep: Option<Sweep>,
@@ -51,7 +51,7 @@ pub(super) struct ExperimentArgs {
 pub(super) struct MergeArgs {
     /// Tables written by experiment --csv or --out, all of one experiment
     #[arg(required = true, value_name = "FILE.csv")]
-    files: Vec<Place>,
+    files: Vec<FileOrStream>,
     /// Print one CSV row per run
     #[arg(long, conflicts_with = "json")]
     csv: bool,
@@ -109,7 +109,7 @@ impl ExperimentArgs {
         if let Some(file) = file {
             file.finish()?;
         }
-        if !self.out.as_ref().is_some_and(|out| Place::from(out.clone().into_os_string()).is_output()) {
+        if !self.out.as_ref().is_some_and(|out| FileOrStream::from(out.clone().into_os_string()).is_output()) {
             print(out, &table, self.csv, self.json)?;
         }
         if let Some(left_out) = left_out {
@@ -133,7 +133,7 @@ impl ExperimentArgs {
 impl MergeArgs {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         let mut all: Option<Table> = None;
-        let (mut from, mut taken) = (BTreeMap::<u64, &Place>::new(), 0);
+        let (mut from, mut taken) = (BTreeMap::<u64, &FileOrStream>::new(), 0);
         for name in &self.files {
             let bytes = bounded_file(name.path(), "a table that experiment --csv wrote")?;
             let table = read_csv_within(name.text(), &*bytes, &mut taken).map_err(FileError::from)?;
@@ -163,7 +163,7 @@ impl MergeArgs {
                         None
                     };
                     if let Some(differ) = differ {
-                        let first = self.files.first().map_or("the first", Place::text);
+                        let first = self.files.first().map_or("the first", FileOrStream::text);
                         let expected = "expected parts of one experiment";
                         return Err(CliError::Input(format!("{name}: {differ} of {first}; {expected}")));
                     }

@@ -1,12 +1,12 @@
 //! Flags shared by several subcommands: how a map is read, how a scene is run, and which program runs it.
 
-use super::place::Place;
+use super::place::FileOrStream;
 use crate::core::algorithms::Registry;
 use crate::core::scene::ActorKind;
 use crate::debugger::program::Program;
 use crate::formats::Options;
 use crate::formats::movingai::Dialect;
-use crate::outside::program::{Sends, Shell, TIMEOUT};
+use crate::outside::program::{Shell, StdinFormat, TIMEOUT};
 use clap::builder::BoolishValueParser;
 use std::sync::Arc;
 use std::time::Duration;
@@ -107,7 +107,7 @@ impl WithArgs {
 
     /// Returns the program, if one is named.
     pub(super) fn program(&self) -> Option<Arc<dyn Program>> {
-        let sends = if self.stdin == "json" { Sends::Json } else { Sends::Rows };
+        let sends = if self.stdin == "json" { StdinFormat::Json } else { StdinFormat::Rows };
         let timeout = self.timeout;
         self.command.clone().map(|command| Arc::new(Shell { command, sends, timeout }) as Arc<dyn Program>)
     }
@@ -117,7 +117,7 @@ impl WithArgs {
 #[derive(clap::Args, Clone)]
 pub(super) struct LookArgs {
     /// A file, a preset's name, or - for standard input
-    pub(super) scene: Place,
+    pub(super) scene: FileOrStream,
     #[command(flatten)]
     pub(super) run: RunArgs,
     #[command(flatten)]

@@ -2,11 +2,11 @@
 
 use super::convert::{put, target};
 use super::input::chosen;
-use super::place::Place;
+use super::place::FileOrStream;
 use super::{CliError, Start};
 use crate::core::algorithm::Runner;
 use crate::core::algorithms::Registry;
-use crate::core::generate::{ALL_DECKS, GENERATORS, Unknown, Wish, find};
+use crate::core::generate::{ALL_DECKS, GENERATORS, SceneRequest, Unknown, find};
 use crate::core::geometry::Size;
 use crate::formats::Options;
 use std::io::Write;
@@ -43,7 +43,7 @@ pub(super) struct Args {
     unknown: Option<Unknown>,
     /// A file, whose extension sets the format, or - for standard output
     #[arg(short = 'o', long = "out", value_name = "OUT", default_value = "-")]
-    to: Place,
+    to: FileOrStream,
     /// The format to write, by name or extension, instead of OUT's extension; standard output defaults to scene.json
     #[arg(long = "to", value_name = "FORMAT")]
     format: Option<String>,
@@ -67,7 +67,7 @@ impl Args {
         if let Some(method) = self.method {
             params.set("method", method);
         }
-        let wish = Wish { size, seed: self.seed, deck: self.deck, params };
+        let wish = SceneRequest { size, seed: self.seed, deck: self.deck, params };
         let runner = self.runs.as_deref().map(|id| registry.named(id)).transpose();
         let runner = runner.map_err(|error| CliError::Input(format!("--for: {error}")))?;
         let unknown = self.unknown.unwrap_or_default();

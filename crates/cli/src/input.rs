@@ -2,17 +2,17 @@
 
 use super::ending::ending;
 pub(super) use super::flags::{DialectArgs, LookArgs, RunArgs, WithArgs};
-use super::place::Place;
+use super::place::FileOrStream;
 use super::{CliError, Start, output};
 use crate::core::algorithm::Runner;
 use crate::core::algorithms::Registry;
 use crate::core::params::Params;
 use crate::core::scene::Scene;
 use crate::core::trace::{Control, Replay};
-use crate::debugger::log::Shown;
+use crate::debugger::log::ConvertedLog;
 use crate::debugger::oddities;
 use crate::debugger::open::{self, not_there};
-use crate::debugger::program::{Program, ProgramError, Said};
+use crate::debugger::program::{Program, ProgramError, ProgramOutput};
 use crate::formats::link;
 use crate::formats::log::Log;
 use crate::formats::plain::counted;
@@ -32,14 +32,14 @@ impl LookArgs {
 
     /// Loads the scene and records the run.
     pub(super) fn look(&self, registry: &Registry) -> Result<(Source, Replay), CliError> {
-        let mut source = Source::load(&self.scene, &self.run.options(registry))?.behind(&self.with, &self.run)?;
+        let mut source = Source::load(&self.scene, &self.run.options(registry))?.run_program(&self.with, &self.run)?;
         let replay = source.show(&self.run)?;
         Ok((source, replay))
     }
 }
 
 /// Runs a program on a scene. If the program fails, the error contains its last words.
-pub(super) fn said_of(program: &dyn Program, scene: &Scene) -> Result<Said, CliError> {
+pub(super) fn run_program(program: &dyn Program, scene: &Scene) -> Result<ProgramOutput, CliError> {
     let said = program.run(scene, &Control::default()).map_err(|error| match error {
         ProgramError::Format(error) => error.into(),
         other => CliError::Input(other.to_string()),
@@ -63,13 +63,13 @@ pub(super) struct Source {
     /// Trace file that holds the scene.
     pub(super) trace: Option<TraceFile>,
     /// Log that holds the scene.
-    pub(super) log: Option<Told>,
+    pub(super) log: Option<LogRun>,
     /// Error that ended reading that log, or showing that trace, before its end.
     pub(super) broken: Option<FormatError>,
 }
 
 /// A log and the run built from it.
-pub(super) struct Told {
+pub(super) struct LogRun {
     pub(super) log: Log,
     pub(super) replay: Replay,
     /// Whether a program wrote the log for the scene that was sent to it.
@@ -78,7 +78,7 @@ pub(super) struct Told {
 
 impl Source {
     /// Loads what SCENE names: `-`, a file, a link or a preset. A file takes precedence over a preset of the same name.
-    pub(super) fn load(place: &Place, options: &Options) -> Result<Self, CliError> {
+    pub(super) fn load(place: &FileOrStream, options: &Options) -> Result<Self, CliError> {
         let (path, scene) = (place.path(), place.text());
         if place.is_stream() {
             let content = open::content_of("standard input", &mut io::stdin().lock(), options)?;
@@ -132,10 +132,10 @@ impl Source {
                 Self { registry, name, scene, notes, trace: None, log: None, broken: None }
             }
             Content::Log(log) => {
-                let shown = Shown::of(&log);
+                let shown = ConvertedLog::of(&log);
                 let unknown = log.header.unknown();
                 let notes = unknown.into_iter().chain(shown.note).chain(shown.replay.schema().lacks()).collect();
-                let told = Told { log: *log, replay: shown.replay, behind: false };
+                let told = LogRun { log: *log, replay: shown.replay, behind: false };
                 Self { registry, name, scene: shown.scene, notes, trace: None, log: Some(told), broken: shown.broken }
             }
         }
@@ -218,16 +218,16 @@ impl Source {
     }
 
     /// Runs the program behind the map, if one is named, and uses its log as the run.
-    pub(super) fn behind(mut self, with: &WithArgs, args: &RunArgs) -> Result<Self, CliError> {
+    pub(super) fn run_program(mut self, with: &WithArgs, args: &RunArgs) -> Result<Self, CliError> {
         if let Some(program) = with.program() {
             self.send(args)?;
-            let log = said_of(&*program, &self.scene)?.log;
-            let shown = Shown::of(&log);
+            let log = run_program(&*program, &self.scene)?.log;
+            let shown = ConvertedLog::of(&log);
             if let Some(bad) = shown.broken {
                 return Err(bad.into());
             }
             self.notes.extend(shown.note);
-            self.log = Some(Told { log, replay: shown.replay, behind: true });
+            self.log = Some(LogRun { log, replay: shown.replay, behind: true });
             (self.scene, self.trace) = (shown.scene, None);
         }
         Ok(self)
@@ -246,7 +246,7 @@ impl Source {
             Err(CliError::Format(differs)) => differs,
             done => return done,
         };
-        let shown = Shown::of(&trace.log()?);
+        let shown = ConvertedLog::of(&trace.log()?);
         self.notes.push(format!("the recorded events are shown: {differs}"));
         self.notes.extend(shown.replay.schema().lacks());
         self.broken = shown.broken;

@@ -1,7 +1,7 @@
 //! `minimise`: reduces a scene as far as possible while it still shows a symptom.
 
 use super::input::{LookArgs, Source};
-use super::place::Place;
+use super::place::FileOrStream;
 use super::{CliError, Start, output};
 use crate::core::algorithms::Registry;
 use crate::core::scene::Scene;
@@ -23,7 +23,7 @@ pub(super) struct Args {
     keep: Symptom,
     /// A file for the small scene, whose extension sets the format (.rs for a Rust test), or - for standard output
     #[arg(short, long, value_name = "OUT", default_value = "-")]
-    out: Place,
+    out: FileOrStream,
     #[command(flatten)]
     of: LookArgs,
 }
@@ -56,7 +56,7 @@ impl Args {
         let keep = &self.keep;
         let control = Control::default();
         let holds = |scene: &Scene| match &program {
-            Some(program) => keep.holds_behind(registry, &**program, scene, &control),
+            Some(program) => keep.holds_for_program(registry, &**program, scene, &control),
             None => keep.holds(registry, scene, &control),
         };
         let small = minimise(&source.scene, &holds, &mut |trials, scene| {
@@ -67,11 +67,11 @@ impl Args {
         bar.finish_and_clear();
         let small = small.map_err(|_| {
             let why = match &program {
-                Some(program) => match keep.missed_behind(registry, &**program, &source.scene, &control) {
+                Some(program) => match keep.missing_from_program(registry, &**program, &source.scene, &control) {
                     NoSymptom::Run(failed) => return CliError::Input(failed.to_string()),
                     _ => format!("{} does not show this symptom on this scene", program.name()),
                 },
-                None => match keep.missed(registry, &source.scene, &control) {
+                None => match keep.why_absent(registry, &source.scene, &control) {
                     halted @ NoSymptom::Run(OutcomeError::Stopped(_)) => {
                         return CliError::Halted(format!("{}: {keep}: {halted}", source.name));
                     }

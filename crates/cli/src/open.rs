@@ -1,7 +1,7 @@
 //! `open`: loads the file before the window opens, so that errors appear before an empty window does.
 
 use super::input::{Source, WithArgs, warn_of};
-use super::place::Place;
+use super::place::FileOrStream;
 use super::{CliError, Start};
 use crate::core::algorithms::Registry;
 use crate::core::geometry::Size;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// A scene, map, trace, log or preset's name; with --follow, - for standard input
-    file: Place,
+    file: FileOrStream,
     #[command(flatten)]
     with: WithArgs,
     /// Show a log while it is being written

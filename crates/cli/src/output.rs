@@ -1,7 +1,7 @@
 //! Output besides standard output: files, and lines on standard error.
 
 use super::CliError;
-use super::place::Place;
+use super::place::FileOrStream;
 use crate::debugger::disk::replace;
 use crate::formats::plain::sentence;
 use indicatif::{ProgressBar, ProgressDrawTarget};
@@ -15,9 +15,10 @@ pub(super) fn write_file(to: &Path, write: impl FnOnce(&mut dyn Write) -> io::Re
 }
 
 /// Refuses to overwrite the file that is being read.
-pub(super) fn refuse_to_overwrite(read: &Place, to: &Place) -> Result<(), CliError> {
+pub(super) fn refuse_to_overwrite(read: &FileOrStream, to: &FileOrStream) -> Result<(), CliError> {
     // A terminal or a pipe may be read and written at the same time.
-    let whole = |place: &Place| Some(place).filter(|p| p.path().is_file()).and_then(|p| p.path().canonicalize().ok());
+    let whole =
+        |place: &FileOrStream| Some(place).filter(|p| p.path().is_file()).and_then(|p| p.path().canonicalize().ok());
     match (whole(to), whole(read)) {
         (Some(to_whole), Some(read)) if to_whole == read => {
             Err(CliError::Input(format!("{to}: this is the input file; expected another file to write to")))

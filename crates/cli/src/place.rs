@@ -7,26 +7,26 @@ use std::path::Path;
 
 /// A file name, or `-`.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct FileOrStream {
     name: OsString,
     /// Name as text, for messages and for comparing with words.
     text: String,
 }
 
-impl From<OsString> for Place {
+impl From<OsString> for FileOrStream {
     fn from(name: OsString) -> Self {
         let text = name.to_string_lossy().into_owned();
         Self { name, text }
     }
 }
 
-impl From<&str> for Place {
+impl From<&str> for FileOrStream {
     fn from(text: &str) -> Self {
         OsString::from(text).into()
     }
 }
 
-impl Place {
+impl FileOrStream {
     /// Returns the path.
     pub(super) fn path(&self) -> &Path {
         Path::new(&self.name)
@@ -59,7 +59,7 @@ pub(super) fn is_nameless(path: &Path) -> bool {
     path.extension().is_none() && is_straight(path)
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for FileOrStream {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }

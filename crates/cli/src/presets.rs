@@ -2,7 +2,7 @@
 //! files.
 
 use super::convert::target;
-use super::place::Place;
+use super::place::FileOrStream;
 use super::text_table::table;
 use super::{CliError, Start, output};
 use crate::core::algorithms::Registry;
@@ -27,17 +27,17 @@ pub(super) struct Args {
     json: bool,
     /// Also list the scenes of this folder: scene files, text maps, MovingAI maps and links
     #[arg(long, value_name = "DIR", conflicts_with = "export", value_parser = OsStringValueParser::new().try_map(folder))]
-    dir: Option<Place>,
+    dir: Option<FileOrStream>,
     /// Write each preset to a file in this folder; creates the folder if needed and overwrites nothing
     #[arg(long, value_name = "DIR", value_parser = OsStringValueParser::new().try_map(folder))]
-    export: Option<Place>,
+    export: Option<FileOrStream>,
     /// Format of the files, by name or extension, or all; may be repeated
     #[arg(long = "format", value_name = "FORMAT", requires = "export", default_value = "scene-json")]
     formats: Vec<String>,
 }
 
 /// Parses the name of a folder. An empty name usually comes from an unset variable, and would mean the current folder.
-fn folder(name: OsString) -> Result<Place, &'static str> {
+fn folder(name: OsString) -> Result<FileOrStream, &'static str> {
     if name.is_empty() { Err("the name is empty; expected a folder, such as . for this one") } else { Ok(name.into()) }
 }
 
@@ -86,7 +86,8 @@ impl Args {
     fn export(&self, folder: &Path, out: &mut dyn Write) -> Result<(), CliError> {
         let mut formats: Vec<&'static dyn Format> = Vec::new();
         for name in &self.formats {
-            let named = if name == ALL { FORMATS.to_vec() } else { vec![target(&Place::from("-"), Some(name))?] };
+            let named =
+                if name == ALL { FORMATS.to_vec() } else { vec![target(&FileOrStream::from("-"), Some(name))?] };
             for format in named {
                 if !formats.iter().any(|known| known.name() == format.name()) {
                     formats.push(format);

@@ -3,11 +3,11 @@
 
 use super::ending::ending;
 use super::input::{RunArgs, Source, WithArgs, warn_of};
-use super::place::{Place, is_nameless};
+use super::place::{FileOrStream, is_nameless};
 use super::step::past_the_end;
 use super::{CliError, Start, complain, output};
 use crate::core::algorithms::Registry;
-use crate::debugger::export::{Export, ExportError, What};
+use crate::debugger::export::{Export, ExportError, ExportKind};
 use crate::debugger::session::Problem;
 use crate::debugger::window::ThemeName;
 use crate::debugger::{Session, SessionCommand};
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// A file, a preset's name, or - for standard input
-    scene: Place,
+    scene: FileOrStream,
     /// Output file: .png or .svg for a picture; .gif, .apng or .png for a range; .svg for a handout
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
@@ -85,7 +85,7 @@ impl Args {
         let fail = |error: ExportError| CliError::Input(error.to_string());
         let what = self.what();
         // Report a bad output name before running anything.
-        let format = match what.endings() {
+        let format = match what.extensions() {
             // A pipe has no file name extension.
             [usual, ..] if is_nameless(&self.output) => what.format(Path::new(&format!("a.{usual}"))),
             _ => what.format(&self.output),
@@ -112,7 +112,7 @@ impl Args {
         export.sentence = self.sentence.unwrap_or(export.sentence);
         export.rulers = self.rulers.unwrap_or(export.rulers);
         export.delay = self.delay();
-        if what == What::Animation {
+        if what == ExportKind::Animation {
             self.range(&mut export, &session)?;
         }
         export.check(&session).map_err(|error| CliError::Input(format!("{}: {error}", self.scene)))?;
@@ -121,16 +121,16 @@ impl Args {
     }
 
     /// Returns what the flags ask for. Without such flags, the file name extension decides.
-    fn what(&self) -> What {
+    fn what(&self) -> ExportKind {
         let moves = |path: &Path| path.extension().is_some_and(|e| e == "gif" || e == "apng");
         if self.handout {
-            What::Handout { answers: self.answers }
+            ExportKind::Handout { answers: self.answers }
         } else if self.card {
-            What::Card
+            ExportKind::Card
         } else if self.from.is_some() || self.to.is_some() || (self.at.is_none() && moves(&self.output)) {
-            What::Animation
+            ExportKind::Animation
         } else {
-            What::Picture
+            ExportKind::Picture
         }
     }
 
@@ -212,9 +212,9 @@ impl Render {
             true
         });
         bar.finish_and_clear();
-        if export.what == What::Animation && matches!(bytes, Ok(Some(_))) {
+        if export.what == ExportKind::Animation && matches!(bytes, Ok(Some(_))) {
             let frames = counted(export.frames(), "frame");
-            output::note("note", &format!("{frames}, {} ms each, the last longer", export.stands()));
+            output::note("note", &format!("{frames}, {} ms each, the last longer", export.frame_duration()));
         }
         let bytes = match bytes {
             Ok(bytes) => bytes.unwrap_or_default(),
@@ -245,7 +245,7 @@ pub(super) fn broken_of(session: &Session) -> Option<&FormatError> {
 /// Returns a session on SCENE with its runs recorded.
 pub(super) fn recorded(
     registry: &Registry,
-    scene: &Place,
+    scene: &FileOrStream,
     flags: &RunArgs,
     with: &WithArgs,
 ) -> Result<Session, CliError> {
@@ -261,13 +261,13 @@ pub(super) fn recorded(
                 source.send(flags)?;
                 let mut session = Session::with_registry(registry.clone(), source.scene);
                 session.opened.program = Some(program);
-                session.tell_all(source.notes);
+                session.notify_all(source.notes);
                 session
             }
             _ => {
                 source.plan(flags)?;
                 let mut session = Session::with_registry(registry.clone(), source.scene);
-                session.tell_all(source.notes);
+                session.notify_all(source.notes);
                 session
             }
         }

@@ -2,7 +2,7 @@
 
 use super::input::{RunArgs, Source, WithArgs};
 use super::output::{self, ByteCounter};
-use super::place::Place;
+use super::place::FileOrStream;
 use super::{CliError, Start, text_table};
 use crate::core::algorithms::Registry;
 use crate::core::geometry::Cell;
@@ -10,7 +10,7 @@ use crate::core::outcome::Outcome;
 use crate::core::scene::Scene;
 use crate::core::trace::picture;
 use crate::core::trace::{Control, Replay};
-use crate::debugger::open::means_something;
+use crate::debugger::open::check_usable;
 use crate::debugger::outcome::{OutcomeError, outcome};
 use crate::formats::scene_json::SceneJson;
 use crate::formats::survey::object;
@@ -23,9 +23,9 @@ use std::io::{self, BufRead, BufReader, Read as _, Write};
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// Use this algorithm instead of the scene's; `gridscope algorithms` lists them
-    algorithm: Option<Place>,
+    algorithm: Option<FileOrStream>,
     /// A file, a preset's name, or - for standard input
-    scene: Option<Place>,
+    scene: Option<FileOrStream>,
     #[command(flatten)]
     run: RunArgs,
     #[command(flatten)]
@@ -39,7 +39,7 @@ pub(super) struct Args {
     /// Write the trace to a file, or - for standard output: a header line, then one line of JSON per event; .gz
     /// compresses, and .columns.gz takes about a third of the bytes of .gz
     #[arg(long, value_name = "OUT")]
-    trace: Option<Place>,
+    trace: Option<FileOrStream>,
     /// Halt the run, without an outcome, after this many events [default: 32000000]
     #[arg(long, value_name = "N")]
     events: Option<usize>,
@@ -52,12 +52,12 @@ pub(super) struct Args {
     /// Run the scene of each line {"scene": {…}} of a JSON-lines file, or - for standard input, and print one outcome
     /// per line
     #[arg(long, value_name = "FILE", conflicts_with_all = ["algorithm", "run-algorithm", "scene", "set", "seed", "json", "layer", "trace", "picture", "events", "memory"])]
-    vectors: Option<Place>,
+    vectors: Option<FileOrStream>,
 }
 
 impl Args {
     /// Returns the arguments for running an algorithm on a scene, and nothing more.
-    pub(super) fn of(algorithm: &str, scene: Place, run: RunArgs, json: bool) -> Self {
+    pub(super) fn of(algorithm: &str, scene: FileOrStream, run: RunArgs, json: bool) -> Self {
         let (layer, trace, events, memory, vectors) = (None, None, None, None, None);
         let (run, with) = (RunArgs { algorithm: Some(algorithm.into()), ..run }, WithArgs::none());
         let algorithm = None;
@@ -70,7 +70,7 @@ impl Args {
             return Ok(Start::Exit(0));
         }
         // A single word is the scene, which names its algorithm.
-        let stream = Place::from("-");
+        let stream = FileOrStream::from("-");
         let (algorithm, scene) = match (&self.algorithm, &self.scene) {
             (Some(only), None) if registry.find(only.text()).is_some() => {
                 return Err(CliError::Input(format!("run {only}: expected a scene after the algorithm")));
@@ -81,7 +81,7 @@ impl Args {
                     "run: expected a scene: a file, a preset's name, or - for standard input".to_owned(),
                 ));
             }
-            (algorithm, scene) => (algorithm.as_ref().map(Place::text), scene.as_ref().unwrap_or(&stream)),
+            (algorithm, scene) => (algorithm.as_ref().map(FileOrStream::text), scene.as_ref().unwrap_or(&stream)),
         };
         if let (Some(one), Some(other)) = (algorithm, &self.run.algorithm) {
             return Err(CliError::Input(format!("run {one} --algorithm {other}: expected one of the two")));
@@ -89,7 +89,7 @@ impl Args {
         self.trace.iter().try_for_each(|to| output::refuse_to_overwrite(scene, to))?;
         let chosen = algorithm.map(str::to_owned).or_else(|| self.run.algorithm.clone());
         let run = RunArgs { algorithm: chosen, ..self.run.clone() };
-        let mut source = Source::load(scene, &run.options(registry))?.behind(&self.with, &run)?;
+        let mut source = Source::load(scene, &run.options(registry))?.run_program(&self.with, &run)?;
         let budget = self.events.unwrap_or(Control::DEFAULT_BUDGET);
         let memory = self.memory.map_or(Control::DEFAULT_MEMORY, |mebibytes| mebibytes.saturating_mul(1 << 20));
         let control = Control { budget, memory, ..Control::default() };
@@ -120,7 +120,7 @@ impl Args {
         if let Some(layer) = layer {
             write_layer(&replay, layer, out)?;
         }
-        if !self.json && !self.picture && layer.is_none() && !self.trace.as_ref().is_some_and(Place::is_output) {
+        if !self.json && !self.picture && layer.is_none() && !self.trace.as_ref().is_some_and(FileOrStream::is_output) {
             write_summary(&summary, &replay, out)?;
         }
         out.flush()?;
@@ -177,7 +177,7 @@ fn write_layer(replay: &Replay, layer: usize, out: &mut dyn Write) -> io::Result
     Ok(())
 }
 
-fn write_trace(to: &Place, source: &Source, replay: &Replay, out: &mut dyn Write) -> Result<(), CliError> {
+fn write_trace(to: &FileOrStream, source: &Source, replay: &Replay, out: &mut dyn Write) -> Result<(), CliError> {
     if let Some(told) = &source.log {
         let ground = told.behind.then(|| trace_file::scene_value(&source.scene)).transpose()?;
         if to.is_output() {
@@ -217,7 +217,7 @@ const OF_A_LINE: [&str; 3] = ["id", "scene", "expect"];
 const MOST_TOLD: usize = 20;
 
 /// Runs the scene of each line in order. Prints each outcome before reading the next line.
-fn vectors(registry: &Registry, file: &Place, out: &mut dyn Write) -> Result<(), CliError> {
+fn vectors(registry: &Registry, file: &FileOrStream, out: &mut dyn Write) -> Result<(), CliError> {
     let name = if file.is_stream() { "standard input" } else { file.text() };
     let mut lines: Box<dyn BufRead> = if file.is_stream() {
         Box::new(io::stdin().lock())
@@ -269,6 +269,6 @@ fn vector(
     // Line numbers inside the scene are useless, because it is a single line in this file.
     let loaded = SceneJson.read(name, &scene.to_string(), &Options::default());
     let scene = loaded.map_err(|e| bad(&format!("the scene: {}", e.found), &e.expected))?.scene;
-    means_something(registry, name, &scene).map_err(|e| bad(&e.found, &e.expected))?;
+    check_usable(registry, name, &scene).map_err(|e| bad(&e.found, &e.expected))?;
     outcome_of(registry, &format!("{name}, line {number}"), &scene)
 }

@@ -30,7 +30,7 @@ impl Args {
         if let Some(cell) = self.why {
             off_map(&source, &replay, cell)?;
         }
-        let past = stand(&mut replay, self.at, &source, &self.of);
+        let past = move_cursor(&mut replay, self.at, &source, &self.of);
         let replay = &replay;
         if self.of.json {
             writeln!(out, "{}", as_json(replay, self.why))?;
@@ -53,7 +53,7 @@ impl Args {
 
 /// Moves the cursor to the given position, or else to the scene's own position, or else to the end. Returns a note if
 /// the position is past the end, unless that was already reported when the scene was run.
-pub(super) fn stand(replay: &mut Replay, at: Option<usize>, source: &Source, of: &LookArgs) -> Option<String> {
+pub(super) fn move_cursor(replay: &mut Replay, at: Option<usize>, source: &Source, of: &LookArgs) -> Option<String> {
     let own = source.scene.run.at;
     replay.seek(at.or(own).unwrap_or(usize::MAX));
     let at = at.or(own.filter(|_| !source.is_scene() || !of.as_it_is()));

@@ -2,7 +2,7 @@
 
 use super::ending::ending;
 use super::input::{RunArgs, WithArgs};
-use super::place::Place;
+use super::place::FileOrStream;
 use super::render::{broken_of, is_halted, recorded, run_letter};
 use super::{CliError, Start, output};
 use crate::core::algorithms::Registry;
@@ -13,7 +13,7 @@ use std::io::Write;
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// A file, a preset's name, or - for standard input
-    scene: Place,
+    scene: FileOrStream,
     /// Print comma-separated values (the default)
     #[arg(long, conflicts_with = "markdown")]
     csv: bool,

@@ -1,10 +1,10 @@
 //! Subcommands for tools, which algorithms offer on their cards. Each has the name from the card.
 
 use super::input::{RunArgs, Source, chosen};
-use super::place::Place;
+use super::place::FileOrStream;
 use super::{CliError, Start, output, run};
 use crate::core::algorithms::Registry;
-use crate::core::tool::{Does, Tool};
+use crate::core::tool::{Tool, ToolAction};
 use crate::debugger::tool::{self, ToolError, find};
 use clap::{ArgMatches, Args as _, FromArgMatches as _};
 use serde_json::json;
@@ -16,7 +16,7 @@ const SHOWN: usize = 40;
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// A file, a preset's name, or - for standard input
-    scene: Place,
+    scene: FileOrStream,
     #[command(flatten)]
     run: RunArgs,
     /// Set an input of the tool; may be repeated
@@ -46,7 +46,7 @@ pub(super) fn of(registry: &Registry, matches: &ArgMatches) -> Option<(&'static 
 impl Args {
     pub(super) fn execute(self, registry: &Registry, tool: &Tool, out: &mut dyn Write) -> Result<Start, CliError> {
         let mut source = Source::load(&self.scene, &self.run.options(registry))?.verified()?;
-        if let Does::Run(algorithm) = tool.does {
+        if let ToolAction::Run(algorithm) = tool.does {
             source.choose(self.run.algorithm.as_deref())?;
             tool::of(registry, &source.scene, tool.id).map_err(|e| refused(&source.name, &e))?;
             // The tool accepts only the inputs on its card.

@@ -1,7 +1,7 @@
 //! `why` and `why-not`: print what a cell holds and the chain of causes behind it, and why it did not win.
 
 use super::input::LookArgs;
-use super::step::{history_json, off_map, parse_cell, stand, values, write_history};
+use super::step::{history_json, move_cursor, off_map, parse_cell, values, write_history};
 use super::{CliError, Start, output};
 use crate::core::algorithms::Registry;
 use crate::core::event::Value;
@@ -44,7 +44,7 @@ impl WhyArgs {
         if let Some(cell) = self.cell {
             off_map(&source, &replay, cell)?;
         }
-        let past = stand(&mut replay, self.event.or(self.at), &source, &self.of);
+        let past = move_cursor(&mut replay, self.event.or(self.at), &source, &self.of);
         let replay = &replay;
         let asked = self.event.and_then(|number| number.checked_sub(1)).filter(|&i| i < replay.len());
         if let (Some(number), None) = (self.event, asked) {
@@ -102,7 +102,7 @@ impl WhyNotArgs {
         for &cell in &self.cells {
             off_map(&source, &replay, cell)?;
         }
-        let past = stand(&mut replay, self.at, &source, &self.of);
+        let past = move_cursor(&mut replay, self.at, &source, &self.of);
         let why = replay.why_not_path(&self.cells);
         if self.of.json {
             let all = json!({

@@ -6,11 +6,11 @@
 //! another on the calling thread.
 
 use super::crash::Crash;
-use super::files::{Copying, FileError};
+use super::files::{ClipboardContent, FileError};
 use super::find::{Found, Search};
 use super::prepare::{Preparation, Prepared};
 use super::saving::{Writing, Written};
-use super::session::{Answer, Asked, Job, Recorded};
+use super::session::{Answer, BackgroundQuestion, Job, Recorded};
 use super::work::{Update, Work};
 use crate::core::trace::{Control, Replay};
 use std::sync::Arc;
@@ -25,13 +25,13 @@ pub enum Task {
     /// Searches the events.
     Search(Box<Search>),
     /// Answers a question about the run.
-    Answer(Box<Asked>),
+    Answer(Box<BackgroundQuestion>),
     /// Writes the scene to a file.
     Save(Box<Writing>),
     /// Reads a file or makes a map, for a command that needs it.
     Prepare(Box<Preparation>),
     /// Writes the scene or an area as text for the clipboard.
-    Copy(Box<Copying>),
+    Copy(Box<ClipboardContent>),
     /// Computes the data for a layer of each of these runs, before the session shows it.
     Layer(usize, Vec<(Replay, usize)>),
 }

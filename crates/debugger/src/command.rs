@@ -1,16 +1,16 @@
 //! All commands. Their names and keys are in [`super::table`].
 
-use super::find::Wanted;
-pub use super::hand::{Area, Brush, Half, Mode, Sides, Tool};
+use super::find::EventQuery;
+pub use super::hand::{Area, Brush, MirrorAxis, Mode, Sides, Tool};
 use super::new_map::NewMap;
-use super::order::Order;
+use super::order::GeneratorRequest;
 pub use super::stride::Stride;
 use super::window::{Arrangement, PanelId, ThemeName};
 use super::work::Task;
 use crate::core::exercise::Exercise;
 use crate::core::geometry::{Cell, Size};
 use crate::core::question::Question;
-use crate::core::scene::{Actor, ActorKind, Beside, Bookmark, Scene, ScriptLine, TileDetail};
+use crate::core::scene::{Actor, ActorKind, AdditionalRun, Bookmark, Scene, ScriptLine, TileDetail};
 use crate::core::trace::breakpoint::Condition;
 use std::path::PathBuf;
 
@@ -34,7 +34,7 @@ pub enum SessionCommand {
     /// Opens a scene from the generator with this id, with a seed that was not used yet.
     Generate(&'static str),
     /// Opens a scene from a generator with these settings.
-    Make(Box<Order>),
+    Make(Box<GeneratorRequest>),
     /// Opens a file.
     Open(PathBuf),
     /// Opens an embedded preset.
@@ -87,14 +87,14 @@ pub enum SessionCommand {
     /// Moves the selected area or the pasted piece by this number of columns and rows.
     MoveArea(i32, i32),
     /// Mirrors the selected area or the pasted piece, left to right or top to bottom.
-    MirrorArea(Half),
+    MirrorArea(MirrorAxis),
     /// Turns the selected area or the pasted piece by 90 degrees. `true` is clockwise.
     TurnArea(bool),
     /// Puts down the pasted piece.
     PutDown,
     /// Discards the pasted piece. If there is none, stops work that takes long, else clears the selection, else returns
     /// to the mode Inspect.
-    LetGo,
+    DiscardOrStop,
     /// Replaces the title and the notes.
     Describe(String, String),
     /// Replaces the whole scene.
@@ -132,7 +132,7 @@ pub enum SessionCommand {
     NextSeed,
     /// Restores the algorithm, seed and parameters of the file or lesson. If the algorithm was another one, also
     /// restores everything about its run: slides, exercise, question, opening moment, additional runs.
-    BackToKept,
+    RestoreSavedRun,
     /// Records the run again.
     Rerun,
     /// Stops the running recording.
@@ -140,21 +140,21 @@ pub enum SessionCommand {
     /// Shows or hides run B beside the main run.
     ToggleCompare,
     /// Adds a run beside the main run, given by its differences.
-    AddBeside(Beside),
+    AddRun(AdditionalRun),
     /// Changes the differences of an additional run, given by its index.
-    SetBeside(usize, Beside),
+    SetRunDifferences(usize, AdditionalRun),
     /// Removes an additional run, given by its index.
-    RemoveBeside(usize),
+    RemoveRun(usize),
     /// Shows the run of a scene, map, trace or log file beside the main run.
     CompareWith(PathBuf),
     /// Removes the run of another file, given by its index.
     RemoveOtherRun(usize),
     /// Moves to the first event at which the main run and another shown run differ. The index counts the other runs.
-    ToParting(usize),
+    GoToDivergence(usize),
     /// Begins a long task, such as an experiment or minimising the map.
     Begin(Task),
     /// Shows the views from two cells side by side, each at the event that decided about the other cell.
-    ShowPair(Cell, Cell),
+    ShowBothViews(Cell, Cell),
     /// Stops the running task. Results so far stay.
     CancelWork,
     /// Saves the table of the last experiment as comma-separated values.
@@ -224,7 +224,7 @@ pub enum SessionCommand {
     /// Sets the kind of event that *next hit* stops at besides breakpoints.
     ChooseKind(Option<String>),
     /// Searches for events. An empty filter lists all events.
-    LookFor(Box<Wanted>),
+    LookFor(Box<EventQuery>),
     /// Starts or ends prediction.
     TogglePredict,
     /// Answers the prediction question with a cell.

@@ -53,7 +53,7 @@ pub fn measures<'a>(runs: impl IntoIterator<Item = &'a Replay>) -> Vec<Measure> 
 
 /// The point where two runs begin to differ.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Parting {
+pub struct Divergence {
     /// Number of equal events at the start; the next one differs. For runs of two different programs, the event of the
     /// first run that expands another cell.
     pub after: usize,
@@ -66,7 +66,7 @@ pub struct Parting {
 }
 
 /// Returns the point where two runs begin to differ, or `None` if they are equal.
-pub fn parting(a: &Replay, b: &Replay) -> Option<Parting> {
+pub fn divergence(a: &Replay, b: &Replay) -> Option<Divergence> {
     let (after, other, expansions) = if share_words(a, b) {
         let after = first_divergence_of(a, b)?;
         (after, after, None)
@@ -87,7 +87,7 @@ pub fn parting(a: &Replay, b: &Replay) -> Option<Parting> {
             },
         );
     }
-    Some(Parting { after, other, expansions, sentences })
+    Some(Divergence { after, other, expansions, sentences })
 }
 
 /// Returns the fields that differ between an event of one run and an event of another, as text.
@@ -105,7 +105,7 @@ fn fields_apart(a: &Replay, at: usize, b: &Replay, other: usize) -> [String; 2] 
 }
 
 /// Returns a phrase about two runs that do not differ.
-pub fn no_parting(a: &Replay, b: &Replay) -> &'static str {
+pub fn no_divergence(a: &Replay, b: &Replay) -> &'static str {
     if share_words(a, b) { "are the same, event by event" } else { "expand the same cells in the same order" }
 }
 

@@ -105,9 +105,9 @@ pub(super) fn sync(file: &File, path: &Path) -> io::Result<()> {
 
 /// A file that no other process may write while this value exists.
 #[derive(Debug)]
-pub(super) struct Held(File);
+pub(super) struct LockedFile(File);
 
-impl Deref for Held {
+impl Deref for LockedFile {
     type Target = File;
 
     fn deref(&self) -> &File {
@@ -117,22 +117,22 @@ impl Deref for Held {
 
 /// Unlocks the file. Closing it is not enough, because a process that is just being started may also have it open for a
 /// moment.
-impl Drop for Held {
+impl Drop for LockedFile {
     fn drop(&mut self) {
         let _ = self.0.unlock();
     }
 }
 
 /// Wraps a file that cannot be locked, such as a pipe.
-pub(super) const fn held(file: File) -> Held {
-    Held(file)
+pub(super) const fn held(file: File) -> LockedFile {
+    LockedFile(file)
 }
 
 /// Locks a file. Returns `None` if another process holds the lock.
-pub(super) fn hold(file: File, path: &Path) -> io::Result<Option<Held>> {
+pub(super) fn hold(file: File, path: &Path) -> io::Result<Option<LockedFile>> {
     step(Step::Lock, path)?;
     match file.try_lock() {
-        Ok(()) => Ok(Some(Held(file))),
+        Ok(()) => Ok(Some(LockedFile(file))),
         Err(TryLockError::WouldBlock) => Ok(None),
         Err(TryLockError::Error(error)) => Err(error),
     }
@@ -236,7 +236,7 @@ pub fn replace(to: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) 
     if let Some(file) = straight(to)? {
         return fill(&file, to, write);
     }
-    let target = behind(to)?;
+    let target = link_target(to)?;
     let before = look(&target)?;
     let (file, beside) = neighbour(&target)?;
     let done = (|| {
@@ -288,12 +288,12 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
 }
 
 /// Returns the file behind a link. It may not exist yet.
-fn behind(to: &Path) -> io::Result<PathBuf> {
+fn link_target(to: &Path) -> io::Result<PathBuf> {
     step(Step::Look, to)?;
     match fs::canonicalize(to) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => match fs::read_link(to) {
             // The link leads to nothing: create the file it names. The system has already refused circular links.
-            Ok(next) => behind(&to.parent().unwrap_or(Path::new("")).join(next)),
+            Ok(next) => link_target(&to.parent().unwrap_or(Path::new("")).join(next)),
             Err(_) => Ok(to.to_path_buf()),
         },
         found => found,
@@ -308,7 +308,7 @@ fn fill(file: &File, path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Resu
 
 /// Creates a new locked file in the same folder under an unused name. The name is short, so that it fits next to the
 /// longest file name. It contains a hash of the target name, so that leftovers of a killed writer are recognised.
-fn neighbour(target: &Path) -> io::Result<(Held, PathBuf)> {
+fn neighbour(target: &Path) -> io::Result<(LockedFile, PathBuf)> {
     let Some(name) = target.file_name() else {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "there is no file name; expected one"));
     };
@@ -326,7 +326,7 @@ fn neighbour(target: &Path) -> io::Result<(Held, PathBuf)> {
                 // Before it was locked, another process may have removed it as a leftover.
                 Ok(Ok(())) if !names(&path, &file) => {}
                 // If the system cannot lock files, no process removes it as a leftover either.
-                Ok(Ok(()) | Err(TryLockError::Error(_))) => return Ok((Held(file), path)),
+                Ok(Ok(()) | Err(TryLockError::Error(_))) => return Ok((LockedFile(file), path)),
                 Ok(Err(TryLockError::WouldBlock)) => {}
                 Err(error) => {
                     let _ = remove(&path);
@@ -349,7 +349,7 @@ fn clear_rest(path: &Path) {
     }
     let Ok(file) = File::open(path) else { return };
     if file.try_lock().is_ok() {
-        let file = Held(file);
+        let file = LockedFile(file);
         if names(path, &file) {
             let _ = remove(path);
         }

@@ -141,12 +141,12 @@ impl Document {
         let tried = |stroke: &Stroke| stroke.changes.iter().all(|change| matches!(change, Change::Run(_)));
         let unsaved = || self.undo[kept..].iter().chain(&self.open);
         let slides = &self.scene.run.bookmarks;
-        let written = || !slides.is_empty() && *slides != self.run_as_kept().bookmarks;
+        let written = || !slides.is_empty() && *slides != self.saved_run().bookmarks;
         self.is_changed() && (self.path.is_some() || self.saved.is_none() || !unsaved().all(tried) || written())
     }
 
     /// Returns the run as it was opened or last saved. The notes of the scene describe that run.
-    pub fn run_as_kept(&self) -> &RunSpec {
+    pub fn saved_run(&self) -> &RunSpec {
         let kept = self.saved.unwrap_or(0).min(self.undo.len());
         let changes = self.undo[kept..].iter().chain(&self.open).flat_map(|stroke| &stroke.changes);
         let mut before = changes.filter_map(|change| match change {

@@ -70,7 +70,7 @@ impl SessionCommand {
             | S::SetParam(..)
             | S::SetSeed(_)
             | S::NextSeed
-            | S::BackToKept
+            | S::RestoreSavedRun
             | S::TakeSmall
             | S::Begin(_) => run,
             S::Resize(..) | S::Crop => Effect { resizes: true, ..run },
@@ -88,11 +88,11 @@ impl SessionCommand {
             | S::SetQuestion(_)
             | S::OpenAt(_)
             | S::SetExercise(_)
-            | S::AddBeside(_)
-            | S::SetBeside(..)
-            | S::RemoveBeside(_)
+            | S::AddRun(_)
+            | S::SetRunDifferences(..)
+            | S::RemoveRun(_)
             | S::SaveAs(_) => document,
-            S::StrokeEnd | S::PutDown | S::LetGo => Effect { puts_down: false, ..document },
+            S::StrokeEnd | S::PutDown | S::DiscardOrStop => Effect { puts_down: false, ..document },
             S::SetTool(_) | S::SetBrush(_) | S::SetMode(_) | S::ToggleMode | S::SelectArea(_) | S::SelectAll => {
                 Effect { puts_down: true, ..view }
             }
@@ -108,7 +108,7 @@ impl SessionCommand {
             | S::CancelWork
             | S::ToggleCompare
             | S::RemoveOtherRun(_)
-            | S::ShowPair(..)
+            | S::ShowBothViews(..)
             | S::SaveTable(_)
             | S::Select(_)
             | S::WhyNot(_)
@@ -126,7 +126,7 @@ impl SessionCommand {
             | S::TogglePredict
             | S::LookThrough(_)
             | S::SetLayer(_) => view,
-            S::ToParting(_)
+            S::GoToDivergence(_)
             | S::PlayPause
             | S::Forward(_)
             | S::Back(_)

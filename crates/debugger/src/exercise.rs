@@ -3,7 +3,7 @@
 
 use super::brief;
 use super::find;
-use super::minimise::{Counted, Of, Stands, Symptom};
+use super::minimise::{Counted, FieldTest, RunField, Symptom};
 use super::outcome::record;
 use super::session::variants;
 use crate::core::algorithms::Registry;
@@ -59,7 +59,7 @@ impl Progress {
     /// Checks a scene and its recorded runs, in the order of [`variants`]. Conditions that need more runs stop when
     /// `control` is stopped.
     pub fn of(registry: &Registry, scene: &Arc<Scene>, runs: &[&Replay], control: &Control) -> Self {
-        let asks = Asks { registry, scene, runs, control };
+        let asks = ExerciseCheck { registry, scene, runs, control };
         Self { claims: scene.run.exercise.done.iter().map(|text| asks.claim(text)).collect() }
     }
 
@@ -72,14 +72,14 @@ impl Progress {
 }
 
 /// The data that conditions are checked against.
-struct Asks<'a> {
+struct ExerciseCheck<'a> {
     registry: &'a Registry,
     scene: &'a Arc<Scene>,
     runs: &'a [&'a Replay],
     control: &'a Control,
 }
 
-impl Asks<'_> {
+impl ExerciseCheck<'_> {
     fn outcome(&self, run: usize) -> Option<&Outcome> {
         self.runs.get(run).map(|replay| replay.outcome())
     }
@@ -99,7 +99,7 @@ impl Asks<'_> {
                     more if more < 0.0 => format!(" less {}", -more),
                     more => format!(" plus {more}"),
                 };
-                let of = |of: &Of| match of.what.strip_suffix(".len") {
+                let of = |of: &RunField| match of.what.strip_suffix(".len") {
                     Some(list) => format!("the length of {}'s {list}", of.letter()),
                     None => format!("{}'s {}", of.letter(), of.what),
                 };
@@ -166,25 +166,25 @@ impl Asks<'_> {
         (often(hits.len()), said)
     }
 
-    fn wanted(&self, field: &str, stands: &Stands) -> String {
+    fn wanted(&self, field: &str, stands: &FieldTest) -> String {
         let flag = |number: f64| if number == 0.0 { "no".to_owned() } else { "yes".to_owned() };
         let named = field.strip_suffix(".len").map(|list| format!("the length of {list}"));
         let field = named.as_deref().unwrap_or(field);
         match stands {
             // Show flags as yes and no.
-            Stands::Is(Op::Equal, number) if self.outcome(0).is_some_and(|all| all[field].is_boolean()) => {
+            FieldTest::Is(Op::Equal, number) if self.outcome(0).is_some_and(|all| all[field].is_boolean()) => {
                 format!("{field} must be {}", flag(*number))
             }
-            Stands::Is(op, number) => format!("{field} must be {} {number}", words(*op)),
-            Stands::Reads(true, text) => format!("{field} must be {text}"),
-            Stands::Reads(false, text) => format!("{field} must not be {text}"),
+            FieldTest::Is(op, number) => format!("{field} must be {} {number}", words(*op)),
+            FieldTest::Reads(true, text) => format!("{field} must be {text}"),
+            FieldTest::Reads(false, text) => format!("{field} must not be {text}"),
         }
     }
 
-    fn number(&self, field: &str, stands: &Stands) -> (bool, String) {
+    fn number(&self, field: &str, stands: &FieldTest) -> (bool, String) {
         let Some(outcome) = self.outcome(0) else { return (false, "there is no run yet".into()) };
         let said = brief::outcome_rows(outcome).into_iter().find(|(name, _)| name == field).map(|(_, said)| said);
-        let number = Of { run: 0, what: field.to_owned() }.number(outcome).map(|x| x.to_string());
+        let number = RunField { run: 0, what: field.to_owned() }.number(outcome).map(|x| x.to_string());
         let is = said.or(number).map_or_else(|| "there is no such number".into(), |said| format!("it is {said}"));
         (stands.holds(field, outcome), is)
     }

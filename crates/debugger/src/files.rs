@@ -5,7 +5,7 @@ use super::disk;
 use super::document::Document;
 use super::experiment::{Table, TableError};
 use super::open::{self, fingerprint};
-use super::order::Order;
+use super::order::GeneratorRequest;
 use super::piece::Piece;
 use super::prepare::{LARGE, Opened};
 use super::session::Clip;
@@ -97,7 +97,7 @@ fn as_text(scene: &Scene) -> Result<(String, Vec<String>), FormatError> {
 }
 
 /// Content to copy to the clipboard. Any thread can write it.
-pub enum Copying {
+pub enum ClipboardContent {
     /// A map as text.
     Text(Scene),
     /// A complete scene as a link.
@@ -106,7 +106,7 @@ pub enum Copying {
     Area(Arc<Clip>),
 }
 
-impl Copying {
+impl ClipboardContent {
     /// Returns the text, and what it cannot hold.
     ///
     /// # Errors
@@ -136,7 +136,7 @@ impl Session {
         session.opened.source_trace = opened.trace;
         session.show_log(opened.log);
         session.opened.searches = opened.searches;
-        session.tell_all(opened.notes);
+        session.notify_all(opened.notes);
         Ok(session)
     }
 
@@ -146,7 +146,7 @@ impl Session {
         self.opened.source_trace = opened.trace;
         self.show_log(opened.log);
         self.opened.searches = opened.searches;
-        self.tell_all(opened.notes);
+        self.notify_all(opened.notes);
     }
 
     /// Opens a scene from a generator with its default settings and a fresh seed.
@@ -155,7 +155,7 @@ impl Session {
             self.fail(format!("there is no generator {id:?}"));
             return;
         };
-        let order = Order { seed: self.fresh_seed(), ..Order::plain(generator) };
+        let order = GeneratorRequest { seed: self.fresh_seed(), ..GeneratorRequest::plain(generator) };
         self.take(&SessionCommand::Make(Box::new(order)));
     }
 
@@ -200,22 +200,22 @@ impl Session {
         }
         self.apply(&SessionCommand::Replace(Box::new(scene)));
         if says_run {
-            self.arrive_anew();
+            self.reset_for_new_scene();
             self.apply(&SessionCommand::Rerun);
         }
-        self.tell_all(loaded.notes);
+        self.notify_all(loaded.notes);
     }
 
     /// Returns the map, ready to be copied as text.
-    pub fn copying_text(&self) -> Copying {
-        Copying::Text(self.scene().clone())
+    pub fn copying_text(&self) -> ClipboardContent {
+        ClipboardContent::Text(self.scene().clone())
     }
 
     /// Returns the scene with its run and the cursor position, ready to be copied as a link.
-    pub fn copying_link(&self) -> Copying {
-        let mut scene = open::meant_alone(self.registry(), self.scene()).0;
+    pub fn copying_link(&self) -> ClipboardContent {
+        let mut scene = open::without_invalid_parts(self.registry(), self.scene()).0;
         scene.run.at = self.replay().map(Replay::cursor);
-        Copying::Link(scene)
+        ClipboardContent::Link(scene)
     }
 
     /// Returns the map as text, and what text cannot hold.
@@ -268,13 +268,13 @@ impl Session {
     pub(super) fn save_table(&mut self, path: &Path) {
         let saved = self.as_table().and_then(|text| write_atomic(path, text.as_bytes()));
         match saved {
-            Ok(()) => self.tell_all(vec![format!("Saved {}.", path.to_string_lossy())]),
+            Ok(()) => self.notify_all(vec![format!("Saved {}.", path.to_string_lossy())]),
             Err(error) => self.fail(error.to_string()),
         }
     }
 
     /// Adds notices for the user that are not errors.
-    pub fn tell_all(&mut self, texts: Vec<String>) {
+    pub fn notify_all(&mut self, texts: Vec<String>) {
         let plain = |text: String| super::session::Notice { error: false, text: sentence(&text) };
         self.work.notices.extend(texts.into_iter().map(plain));
     }

@@ -88,7 +88,7 @@ impl Area {
 
 /// Direction in which something is mirrored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Half {
+pub enum MirrorAxis {
     /// Left becomes right.
     LeftRight,
     /// Top becomes bottom.

@@ -12,9 +12,9 @@ enum Written {
 
 /// A path that is restored exactly, whatever bytes it contains. Only some operating systems allow such names.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct KeptPath(pub PathBuf);
+pub struct ExactPath(pub PathBuf);
 
-impl Serialize for KeptPath {
+impl Serialize for ExactPath {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         match self.0.to_str() {
             Some(text) => to.serialize_str(text),
@@ -23,7 +23,7 @@ impl Serialize for KeptPath {
     }
 }
 
-impl<'de> Deserialize<'de> for KeptPath {
+impl<'de> Deserialize<'de> for ExactPath {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         Ok(Self(match Written::deserialize(from)? {
             Written::Text(path) => path,
@@ -45,15 +45,15 @@ fn of_bytes(bytes: Vec<u8>) -> PathBuf {
 
 /// Lists of paths, for `#[serde(with)]`.
 pub mod list {
-    use super::{Deserialize, Deserializer, KeptPath, Path, PathBuf, Serializer};
+    use super::{Deserialize, Deserializer, ExactPath, Path, PathBuf, Serializer};
 
     /// Serializes a list of paths.
     pub fn serialize<S: Serializer>(all: &[PathBuf], to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq(all.iter().map(|path| KeptPath(Path::to_path_buf(path))))
+        to.collect_seq(all.iter().map(|path| ExactPath(Path::to_path_buf(path))))
     }
 
     /// Deserializes a list of paths.
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<PathBuf>, D::Error> {
-        Ok(Vec::<KeptPath>::deserialize(from)?.into_iter().map(|path| path.0).collect())
+        Ok(Vec::<ExactPath>::deserialize(from)?.into_iter().map(|path| path.0).collect())
     }
 }

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 /// A suggestion that the user can try with one click.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Offer {
+pub struct Suggestion {
     /// Text of the link.
     pub title: String,
     /// The change, such as `knowledge=last-seen`.
@@ -25,7 +25,7 @@ pub struct Offer {
 /// parameter (`knowledge=last-seen`; `null` sets the default), `seed=12`, `event=400`, or a condition to stop at. A
 /// condition with spaces needs angle brackets (`<try:break=check "a guard turned back">`). Several parameters are
 /// joined by `;`.
-pub fn offers(text: &str) -> (String, Vec<Offer>) {
+pub fn offers(text: &str) -> (String, Vec<Suggestion>) {
     let (mut rest, mut all) = (String::with_capacity(text.len()), Vec::new());
     for line in text.split_inclusive('\n') {
         match offer(line.trim()) {
@@ -36,12 +36,12 @@ pub fn offers(text: &str) -> (String, Vec<Offer>) {
     (rest.trim_end().to_owned(), all)
 }
 
-fn offer(line: &str) -> Option<Offer> {
+fn offer(line: &str) -> Option<Suggestion> {
     let link = line.strip_prefix("- ").unwrap_or(line);
     let (title, target) = link.strip_prefix('[')?.strip_suffix(')')?.split_once("](")?;
     let target = target.strip_prefix('<').and_then(|t| t.strip_suffix('>')).unwrap_or(target);
     let change = target.strip_prefix("try:")?.trim();
-    Some(Offer { title: title.to_owned(), change: change.to_owned(), commands: commands(change) })
+    Some(Suggestion { title: title.to_owned(), change: change.to_owned(), commands: commands(change) })
 }
 
 fn commands(change: &str) -> Result<Vec<SessionCommand>, String> {
@@ -63,9 +63,9 @@ fn commands(change: &str) -> Result<Vec<SessionCommand>, String> {
     Ok(params.0.into_iter().map(|(name, value)| SessionCommand::SetParam(name, value)).collect())
 }
 
-/// Lists the saved settings that a run no longer has, in phrases such as `seed 5`. [`SessionCommand::BackToKept`]
+/// Lists the saved settings that a run no longer has, in phrases such as `seed 5`. [`SessionCommand::RestoreSavedRun`]
 /// restores them.
-pub fn turned(registry: &Registry, kept: &RunSpec, now: &RunSpec) -> Vec<String> {
+pub fn lost_settings(registry: &Registry, kept: &RunSpec, now: &RunSpec) -> Vec<String> {
     let mut all = Vec::new();
     if kept.algorithm != now.algorithm {
         let title = registry.title_of(&kept.algorithm).unwrap_or(&kept.algorithm);

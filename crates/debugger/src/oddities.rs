@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// Something that is probably a mistake.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct Oddity {
+pub struct SceneWarning {
     /// Cell.
     pub at: Cell,
     /// A sentence that names the place and says why it makes no sense.
@@ -20,13 +20,13 @@ pub struct Oddity {
 
 /// Returns all oddities, in the order of the actors. Any scene can be opened despite them, but some of them prevent a
 /// run.
-pub fn oddities(registry: &Registry, scene: &Scene) -> Vec<Oddity> {
+pub fn oddities(registry: &Registry, scene: &Scene) -> Vec<SceneWarning> {
     let mut all = Vec::new();
     // A crowded map has many actors, so look up the earlier actors of a cell.
     let mut before: BTreeMap<Cell, Vec<&Actor>> = BTreeMap::new();
     for actor in scene.actors.iter().filter(|a| scene.size().contains(a.at)) {
         if let Some(text) = walled_in(scene, actor) {
-            all.push(Oddity { at: actor.at, text });
+            all.push(SceneWarning { at: actor.at, text });
         }
         let here = before.entry(actor.at).or_default();
         if let Some(other) = here.iter().find(|other| collide(other, actor)) {
@@ -36,7 +36,7 @@ pub fn oddities(registry: &Registry, scene: &Scene) -> Vec<Oddity> {
             } else {
                 format!("The {a} and the {b} both stand at {}; two of them never share a place.", actor.at)
             };
-            all.push(Oddity { at: actor.at, text });
+            all.push(SceneWarning { at: actor.at, text });
         }
         here.push(actor);
     }
@@ -46,7 +46,7 @@ pub fn oddities(registry: &Registry, scene: &Scene) -> Vec<Oddity> {
 }
 
 /// Returns the first cell with a higher cost, if the scene's algorithm ignores costs.
-fn passed_over_costs(registry: &Registry, scene: &Scene) -> Option<Oddity> {
+fn passed_over_costs(registry: &Registry, scene: &Scene) -> Option<SceneWarning> {
     let card = registry.find(&scene.run.algorithm)?.card();
     if !card.even_ground {
         return None;
@@ -65,7 +65,7 @@ fn passed_over_costs(registry: &Registry, scene: &Scene) -> Option<Oddity> {
         _ => format!("{at} costs {weight}"),
     };
     let text = format!("To {} all ground costs the same: that {what} is not counted.", card.title);
-    Some(Oddity { at, text })
+    Some(SceneWarning { at, text })
 }
 
 /// Returns a sentence if an actor or a goal is on a cell that it cannot enter.
@@ -94,7 +94,7 @@ fn walled_in(scene: &Scene, actor: &Actor) -> Option<String> {
 }
 
 /// Reports a second actor of a kind of which the scene's algorithm needs only one.
-fn doubles(registry: &Registry, scene: &Scene, all: &mut Vec<Oddity>) {
+fn doubles(registry: &Registry, scene: &Scene, all: &mut Vec<SceneWarning>) {
     let Some(runner) = registry.find(&scene.run.algorithm) else { return };
     for need in runner.card().actors.iter().filter(|need| !need.many) {
         for &kind in need.kinds {
@@ -109,7 +109,7 @@ fn doubles(registry: &Registry, scene: &Scene, all: &mut Vec<Oddity>) {
             }
             let (name, title) = (kind.name(), runner.card().title);
             let text = format!("There is a {name} at {} and another at {}; {title} has one.", first.at, second.at);
-            all.push(Oddity { at: second.at, text });
+            all.push(SceneWarning { at: second.at, text });
         }
     }
 }

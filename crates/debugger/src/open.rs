@@ -9,7 +9,7 @@ use crate::core::algorithm::Runner;
 use crate::core::algorithms::Registry;
 use crate::core::geometry::Cell;
 use crate::core::question::Question;
-use crate::core::scene::{Beside, Scene};
+use crate::core::scene::{AdditionalRun, Scene};
 use crate::core::trace::breakpoint::Condition;
 use crate::core::trace::{Control, Replay};
 use crate::formats::{self, Content, FormatError, Loaded, Options, limits};
@@ -21,9 +21,9 @@ use std::path::Path;
 ///
 /// # Errors
 /// Returns an error if [`formats::read_content`] refuses the file, or if the scene is not valid (see
-/// [`means_something`]).
+/// [`check_usable`]).
 pub fn content(path: &Path, options: &Options) -> Result<Content, FormatError> {
-    meant(options, &path.display().to_string(), formats::read_content(path, options)?)
+    check_references(options, &path.display().to_string(), formats::read_content(path, options)?)
 }
 
 /// Like [`content`], but can be cancelled. Also returns the fingerprint of the bytes read.
@@ -35,7 +35,7 @@ pub(super) fn content_within(
     path: &Path,
     control: &Control,
 ) -> Result<(Content, u64), FormatError> {
-    let mut file = Heeds { from: formats::open(path)?, control, read: DefaultHasher::new() };
+    let mut file = CancellableReader { from: formats::open(path)?, control, read: DefaultHasher::new() };
     let content = content_of(&path.display().to_string(), &mut file, &Options::with_registry(registry))?;
     Ok((content, file.read.finish()))
 }
@@ -50,7 +50,11 @@ pub(super) fn bytes_within(
     bytes: &[u8],
     control: &Control,
 ) -> Result<Content, FormatError> {
-    content_of(name, &mut Heeds { from: bytes, control, read: DefaultHasher::new() }, &Options::with_registry(registry))
+    content_of(
+        name,
+        &mut CancellableReader { from: bytes, control, read: DefaultHasher::new() },
+        &Options::with_registry(registry),
+    )
 }
 
 /// Returns a hash of the bytes, used to detect changes of a file.
@@ -61,14 +65,14 @@ pub(super) fn fingerprint(bytes: &[u8]) -> u64 {
 }
 
 /// A reader that fails when the caller cancels.
-struct Heeds<'a, R> {
+struct CancellableReader<'a, R> {
     from: R,
     control: &'a Control,
     /// Hash of the bytes read so far.
     read: DefaultHasher,
 }
 
-impl<R: Read> Read for Heeds<'_, R> {
+impl<R: Read> Read for CancellableReader<'_, R> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         self.control.stopped().map_err(io::Error::other)?;
         let count = self.from.read(bytes)?;
@@ -82,16 +86,16 @@ impl<R: Read> Read for Heeds<'_, R> {
 /// # Errors
 /// Returns an error in the same cases as [`content`].
 pub fn content_of(name: &str, from: &mut dyn Read, options: &Options) -> Result<Content, FormatError> {
-    meant(options, name, formats::read_content_of(name, from, options)?)
+    check_references(options, name, formats::read_content_of(name, from, options)?)
 }
 
 /// Reads a file that may only be a scene or a map.
 ///
 /// # Errors
-/// Returns an error if [`formats::read_file`] refuses the file, or if the scene is not valid (see [`means_something`]).
+/// Returns an error if [`formats::read_file`] refuses the file, or if the scene is not valid (see [`check_usable`]).
 pub fn scene(path: &Path, options: &Options) -> Result<Loaded, FormatError> {
     let loaded = formats::read_file(path, options)?;
-    means_something(&options.registry, &path.display().to_string(), &loaded.scene)?;
+    check_usable(&options.registry, &path.display().to_string(), &loaded.scene)?;
     Ok(loaded)
 }
 
@@ -101,14 +105,14 @@ pub fn scene(path: &Path, options: &Options) -> Result<Loaded, FormatError> {
 /// Returns an error if [`formats::read_bytes`] refuses the text, or if the scene is not valid.
 pub fn text(name: &str, text: &str, options: &Options) -> Result<Loaded, FormatError> {
     let loaded = formats::read_bytes(name, text.as_bytes(), options)?;
-    means_something(&options.registry, name, &loaded.scene)?;
+    check_usable(&options.registry, name, &loaded.scene)?;
     Ok(loaded)
 }
 
-fn meant(options: &Options, name: &str, content: Content) -> Result<Content, FormatError> {
+fn check_references(options: &Options, name: &str, content: Content) -> Result<Content, FormatError> {
     match &content {
-        Content::Scene(loaded) => means_something(&options.registry, name, &loaded.scene)?,
-        Content::Trace(trace) => means_something(&options.registry, name, &trace.scene)?,
+        Content::Scene(loaded) => check_usable(&options.registry, name, &loaded.scene)?,
+        Content::Trace(trace) => check_usable(&options.registry, name, &trace.scene)?,
         // The scene of a log is only shown, so it is not checked.
         Content::Log(_) => {}
     }
@@ -120,12 +124,13 @@ fn meant(options: &Options, name: &str, content: Content) -> Result<Content, For
 ///
 /// # Errors
 /// Returns an error for the first part that is not valid: its place, its value and what was expected.
-pub fn means_something(registry: &Registry, name: &str, scene: &Scene) -> Result<(), FormatError> {
+pub fn check_usable(registry: &Registry, name: &str, scene: &Scene) -> Result<(), FormatError> {
     let refuse = |place: &str, (found, expected): (String, String)| {
         FormatError::whole(name, &format!("{place}: {found}"), &expected)
     };
     for (i, over) in scene.run.beside.iter().enumerate() {
-        beside(registry, scene, over).map_err(|bad| refuse(&format!("run.beside, entry {}", i + 1), bad))?;
+        check_additional_run(registry, scene, over)
+            .map_err(|bad| refuse(&format!("run.beside, entry {}", i + 1), bad))?;
     }
     let run = &scene.run;
     let moments = run.at.iter().map(|&at| ("run.at".to_owned(), at));
@@ -165,9 +170,9 @@ pub fn not_there(scene: &Scene, replay: &Replay) -> Vec<String> {
 
 /// Returns the scene without the additional runs and question parts that are not valid, so that the saved file can be
 /// opened again. Also returns a phrase for each part removed.
-pub fn meant_alone(registry: &Registry, scene: &Scene) -> (Scene, Vec<String>) {
+pub fn without_invalid_parts(registry: &Registry, scene: &Scene) -> (Scene, Vec<String>) {
     let (mut kept, mut lost) = (scene.clone(), Vec::new());
-    kept.run.beside.retain(|over| match beside(registry, scene, over) {
+    kept.run.beside.retain(|over| match check_additional_run(registry, scene, over) {
         Ok(()) => true,
         Err((found, _)) => {
             lost.push(format!("a run beside ({found})"));
@@ -201,7 +206,7 @@ pub fn meant_alone(registry: &Registry, scene: &Scene) -> (Scene, Vec<String>) {
     (kept, lost)
 }
 
-fn beside(registry: &Registry, scene: &Scene, over: &Beside) -> Result<(), (String, String)> {
+fn check_additional_run(registry: &Registry, scene: &Scene, over: &AdditionalRun) -> Result<(), (String, String)> {
     let found = |error: &dyn ToString| (error.to_string(), String::new());
     let runner = match &over.algorithm {
         Some(id) => Some(registry.named(id).map_err(|error| found(&error))?),

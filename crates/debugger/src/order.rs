@@ -2,7 +2,7 @@
 
 use crate::core::algorithm::{RunError, Runner};
 use crate::core::algorithms::Registry;
-use crate::core::generate::{self, Generator, Unknown, Wish};
+use crate::core::generate::{self, Generator, SceneRequest, Unknown};
 use crate::core::geometry::Size;
 use crate::core::params::Params;
 use crate::core::scene::Scene;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// A request to a generator.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Order {
+pub struct GeneratorRequest {
     /// Id of the generator.
     pub generator: String,
     /// Number of columns.
@@ -30,7 +30,7 @@ pub struct Order {
     pub unknown: Unknown,
 }
 
-impl Order {
+impl GeneratorRequest {
     /// Returns the default request to a generator.
     pub fn plain(generator: &Generator) -> Self {
         Self {
@@ -72,12 +72,12 @@ impl Order {
     pub fn scene(&self, registry: &Registry) -> Result<Scene, RunError> {
         let runner = self.algorithm.as_deref().map(|id| registry.named(id)).transpose()?;
         let size = Size { width: self.width, height: self.height };
-        let wish = Wish { size, seed: self.seed, deck: self.deck, params: self.params.clone() };
+        let wish = SceneRequest { size, seed: self.seed, deck: self.deck, params: self.params.clone() };
         self.made_by()?.scene_for(&wish, runner.map(Runner::card), self.unknown)
     }
 }
 
-impl Default for Order {
+impl Default for GeneratorRequest {
     fn default() -> Self {
         Self::plain(&generate::GENERATORS[0])
     }

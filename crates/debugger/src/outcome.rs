@@ -7,7 +7,7 @@ use crate::core::outcome::Outcome;
 use crate::core::scene::Scene;
 use crate::core::trace::{Control, Halt, Replay};
 use crate::drop_in_background::{HEAVY, drop_in_background};
-use crate::log::Shown;
+use crate::log::ConvertedLog;
 use crate::program::Program;
 use serde_json::Value;
 
@@ -49,7 +49,7 @@ pub fn outcome(registry: &Registry, scene: &Scene, seed: u64, control: &Control)
 ///
 /// # Errors
 /// Returns an error if the program fails, if its log cannot be read, or if the caller cancels.
-pub fn outcome_behind(
+pub fn program_outcome(
     registry: &Registry,
     program: &dyn Program,
     scene: &Scene,
@@ -67,7 +67,7 @@ pub fn outcome_behind(
     if let Some(failed) = failed.or_else(|| said.log.broken.as_ref().map(ToString::to_string)) {
         return Err(OutcomeError::Program(failed));
     }
-    let shown = Shown::of(&said.log).replay;
+    let shown = ConvertedLog::of(&said.log).replay;
     let mut outcome = Value::clone(shown.outcome());
     if let Some(all) = outcome.as_object_mut() {
         let report = audit_within(&said.log, control)?;

@@ -2,7 +2,7 @@
 //! a scene.
 
 use super::hand::Area;
-use super::transform::Turned;
+use super::transform::Transformation;
 use crate::core::card::Need;
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
@@ -60,7 +60,7 @@ impl Piece {
 
     /// Returns the piece mirrored or turned, including the directions of actors, one-way windows and shutters.
     #[must_use]
-    pub fn turned(&self, how: Turned) -> Self {
+    pub fn turned(&self, how: Transformation) -> Self {
         let old = self.size();
         let to = |c: Cell| how.cell(old, c);
         let tiles: Vec<Tile> = Tile::ALL.iter().map(|&tile| how.tile(tile)).collect();
@@ -150,9 +150,9 @@ fn level(scene: &mut Scene, area: Area) {
 /// Moves an area of a map to the top left corner `at`, turned or not, and leaves floor behind. Its actors keep their
 /// indices and move too, and so do cells of routes, goals and script lines in the area. Actors at the new position are
 /// removed. The new position must be on the map.
-pub fn relocate(scene: &Scene, area: Area, at: Cell, how: Turned) -> Scene {
+pub fn relocate(scene: &Scene, area: Area, at: Cell, how: Transformation) -> Scene {
     let piece = Piece::of(scene, area);
-    let piece = if how == Turned::Not { piece } else { piece.turned(how) };
+    let piece = if how == Transformation::Identity { piece } else { piece.turned(how) };
     let target = Area::at(at, piece.size());
     let to = |c: Cell| {
         let here = Cell::new(c.x - area.from.x, c.y - area.from.y);

@@ -25,15 +25,15 @@ pub struct Preparation {
     pub control: Arc<Control>,
 }
 
-type Work = Box<dyn FnOnce(&Control) -> Result<What, String> + Send>;
+type Work = Box<dyn FnOnce(&Control) -> Result<PreparedContent, String> + Send>;
 
 /// Result of a preparation, or why it failed.
 pub struct Prepared {
     command: SessionCommand,
-    pub(super) what: Result<What, String>,
+    pub(super) what: Result<PreparedContent, String>,
 }
 
-pub(super) enum What {
+pub(super) enum PreparedContent {
     /// A scene, map, trace or log to open.
     Opened(Box<Opened>),
     /// A run to compare with.
@@ -65,7 +65,7 @@ impl Preparation {
             return None;
         }
         let registry = registry.clone();
-        let opened = |opened: Opened| What::Opened(Box::new(opened));
+        let opened = |opened: Opened| PreparedContent::Opened(Box::new(opened));
         let (says, work): (String, Work) = match command.clone() {
             SessionCommand::Open(path) => (
                 reading(&path),
@@ -77,7 +77,7 @@ impl Preparation {
                 reading(&path),
                 Box::new(move |control| {
                     let other = OtherRun::read(&registry, &path, control).map_err(|error| error.to_string())?;
-                    Ok(What::Compared(Box::new(other)))
+                    Ok(PreparedContent::Compared(Box::new(other)))
                 }),
             ),
             SessionCommand::PasteText(text) if is_log(text.as_bytes()) => (
@@ -90,12 +90,14 @@ impl Preparation {
                 PASTED.into(),
                 Box::new(move |_| {
                     let map = open::text("the clipboard", &text, &Options::with_registry(&registry));
-                    Ok(What::Pasted(Box::new(map.map_err(|error| error.to_string())?)))
+                    Ok(PreparedContent::Pasted(Box::new(map.map_err(|error| error.to_string())?)))
                 }),
             ),
             SessionCommand::Make(order) => (
                 format!("A map of {} × {} cells is being made.", order.width, order.height),
-                Box::new(move |_| Ok(What::Made(Box::new(order.scene(&registry).map_err(|error| error.to_string())?)))),
+                Box::new(move |_| {
+                    Ok(PreparedContent::Made(Box::new(order.scene(&registry).map_err(|error| error.to_string())?)))
+                }),
             ),
             _ => return None,
         };
@@ -113,7 +115,7 @@ impl Preparation {
     }
 }
 
-const PASTED: &str = "What was pasted is being read.";
+const PASTED: &str = "PreparedContent was pasted is being read.";
 
 /// Length in bytes above which pasted text is read as a preparation.
 pub(super) const LARGE: usize = 1 << 20;
@@ -200,15 +202,15 @@ impl Session {
     pub(super) fn take(&mut self, command: &SessionCommand) {
         let prepared = self.work.prepared.take().or_else(|| Some(Preparation::of(self.registry(), command)?.run()));
         match prepared.map(|prepared| prepared.what) {
-            Some(Ok(What::Opened(opened))) => self.open_what(*opened),
-            Some(Ok(What::Compared(other))) => self.show_beside(*other),
-            Some(Ok(What::Made(scene))) => {
+            Some(Ok(PreparedContent::Opened(opened))) => self.open_what(*opened),
+            Some(Ok(PreparedContent::Compared(other))) => self.show_other_run(*other),
+            Some(Ok(PreparedContent::Made(scene))) => {
                 if let SessionCommand::Make(order) = command {
                     self.hand.generated = self.hand.generated.max(order.seed);
                 }
                 self.open(*scene, None);
             }
-            Some(Ok(What::Pasted(loaded))) => self.paste_map(*loaded),
+            Some(Ok(PreparedContent::Pasted(loaded))) => self.paste_map(*loaded),
             Some(Err(error)) => self.fail(error),
             None => {}
         }

@@ -24,22 +24,22 @@ pub trait Program: Debug + Send + Sync {
     ///
     /// # Errors
     /// Returns a [`ProgramError`] if there is no log. A program that failed but logged something is not an error; see
-    /// [`Said::failed`].
-    fn run(&self, scene: &Scene, control: &Control) -> Result<Said, ProgramError>;
+    /// [`ProgramOutput::failed`].
+    fn run(&self, scene: &Scene, control: &Control) -> Result<ProgramOutput, ProgramError>;
 }
 
 /// Result of running a program.
 #[derive(Debug)]
-pub struct Said {
+pub struct ProgramOutput {
     /// Log of the program, on the map of the scene that was sent.
     pub log: Log,
     /// Other lines on its standard output, and its standard error.
-    pub besides: String,
+    pub other_output: String,
     /// Description of its failure, if it failed: the exit code, or that it was killed.
     pub failed: Option<String>,
 }
 
-impl Said {
+impl ProgramOutput {
     /// Describes the failure, with the program's last words.
     pub fn how(&self, failed: &str) -> String {
         let last = self.last_line();
@@ -48,7 +48,7 @@ impl Said {
 
     /// Returns the last line outside the log, which is often the reason of a failure.
     pub fn last_line(&self) -> &str {
-        self.besides.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default()
+        self.other_output.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default()
     }
 }
 
@@ -90,7 +90,7 @@ pub trait Growing: Debug + Send + Sync {
     /// Shows the lines received so far. More may arrive meanwhile.
     fn look(&self, at: &mut dyn FnMut(&Log));
     /// Returns whether the log was started again since the last call.
-    fn was_begun_anew(&self) -> bool;
+    fn was_restarted(&self) -> bool;
     /// Returns whether reading has stopped at a bad line. Reading continues when the program starts the log again.
     fn is_stuck(&self) -> bool {
         false

@@ -9,9 +9,9 @@
 //! A scene without a lock was left behind. Files are written completely or not at all. If a window is killed, the
 //! version from a few seconds before remains.
 
-use super::disk::{self, Held};
+use super::disk::{self, LockedFile};
 use super::files::{FileError, make_folder};
-use super::kept_path::KeptPath;
+use super::kept_path::ExactPath;
 use crate::core::scene::Scene;
 use crate::formats::scene_json::SceneJson;
 use crate::formats::{Format as _, Options, limits};
@@ -31,7 +31,7 @@ fn scene_of(folder: &Path, number: u32) -> PathBuf {
 }
 
 /// Locks a number. Returns `None` if another window holds the lock.
-fn lock(folder: &Path, number: u32) -> Result<Option<Held>, FileError> {
+fn lock(folder: &Path, number: u32) -> Result<Option<LockedFile>, FileError> {
     let path = lock_of(folder, number);
     let held = disk::open(&path).and_then(|file| disk::hold(file, &path));
     held.map_err(|error| FileError::Unwritable { path: path.display().to_string(), error })
@@ -39,13 +39,13 @@ fn lock(folder: &Path, number: u32) -> Result<Option<Held>, FileError> {
 
 /// Place where a window saves a copy of its unsaved scene.
 #[derive(Debug)]
-pub struct Keeper {
+pub struct RecoverySlot {
     path: PathBuf,
     /// Lock held while the window runs.
-    _lock: Held,
+    _lock: LockedFile,
 }
 
-impl Keeper {
+impl RecoverySlot {
     /// Finds a place that no other window uses and that holds no scene left behind. Creates the folder if needed.
     ///
     /// # Errors
@@ -80,11 +80,11 @@ impl Keeper {
 ///
 /// # Errors
 /// Returns a sentence that names the place, if writing fails.
-pub fn keep(path: &Path, of: Option<&Path>, scene: &Scene) -> Result<(), String> {
+pub fn write_recovery_copy(path: &Path, of: Option<&Path>, scene: &Scene) -> Result<(), String> {
     let fail =
         |error: &dyn std::fmt::Display| format!("{}: what was not saved cannot be kept: {error}", path.display());
     let written = SceneJson.write(scene, &Options::default()).map_err(|error| fail(&error))?;
-    let head = json!({ "of": of.map(|of| KeptPath(of.to_owned())) }).to_string();
+    let head = json!({ "of": of.map(|of| ExactPath(of.to_owned())) }).to_string();
     // Do not write a file that could not be read again.
     if (head.len() + 1 + written.bytes.len()) as u64 > limits::FILE {
         return Err(fail(&format!("it takes more than {}", limits::mebibytes(limits::FILE))));
@@ -107,7 +107,7 @@ pub struct Left {
     /// Differences from the saved file, in words. `None` if there is no such file.
     pub differs: Option<String>,
     /// Lock that prevents other windows from offering it too.
-    _lock: Held,
+    _lock: LockedFile,
 }
 
 impl Left {
@@ -121,7 +121,7 @@ impl Left {
 const AT_ONCE: u64 = 2 * limits::FILE;
 
 /// Returns the scenes that windows have left behind in a folder. Skips files that cannot be read; they stay there.
-pub fn left(folder: &Path) -> Vec<Left> {
+pub fn leftover_scenes(folder: &Path) -> Vec<Left> {
     let mut all = Vec::new();
     look(folder, &mut |found| {
         if let Ok(left) = found {
@@ -170,7 +170,7 @@ fn read_left(folder: &Path, number: u32) -> Result<Option<Left>, String> {
     let text = std::str::from_utf8(&bytes).map_err(|error| error.to_string())?;
     let (head, scene) = text.split_once('\n').ok_or("it has one line alone")?;
     let of = serde_json::from_str(head).and_then(|head: Value| serde_json::from_value(head["of"].clone()));
-    let of: Option<KeptPath> = of.map_err(|error| format!("its first line: {error}"))?;
+    let of: Option<ExactPath> = of.map_err(|error| format!("its first line: {error}"))?;
     let read = SceneJson.read("what was not saved", scene, &Options::default()).map_err(|error| error.to_string())?;
     let (scene, of) = (read.scene, of.map(|of| of.0));
     let differs = of.as_deref().and_then(|of| differs_from(of, &scene));

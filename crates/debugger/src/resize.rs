@@ -10,17 +10,17 @@ use crate::core::trace::breakpoint::Condition;
 /// Result of moving a scene.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
-pub struct Moved {
+pub struct ResizedScene {
     /// The scene on its new map.
     pub scene: Scene,
     /// Numbers of things that did not fit on it.
-    pub away: Away,
+    pub losses: ResizeLosses,
 }
 
 /// Numbers of things that did not fit on the new map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
-pub struct Away {
+pub struct ResizeLosses {
     /// Cells that were not floor.
     pub tiles: usize,
     /// Cells with a weight.
@@ -37,7 +37,7 @@ pub struct Away {
     pub questions: usize,
 }
 
-impl Away {
+impl ResizeLosses {
     /// Describes the losses: `3 tiles and 1 actor`. Returns `None` if nothing is lost.
     pub fn words(self) -> Option<String> {
         let all = [
@@ -76,32 +76,32 @@ impl Away {
 /// Everything that names a cell moves too: actors with their goals and routes, lines of the script, details, rooms, the
 /// question and the additional runs. In the notes, cells written as `(3,4)` are updated if they stay on the map.
 #[must_use]
-pub fn moved(scene: &Scene, size: Size, by: (i32, i32)) -> Moved {
+pub fn moved(scene: &Scene, size: Size, by: (i32, i32)) -> ResizedScene {
     let old = scene.size();
     let to = |cell: Cell| cell.moved(by).filter(|&there| old.contains(cell) && size.contains(there));
-    let (mut new, mut away) = (scene.clone(), Away::default());
+    let (mut new, mut losses) = (scene.clone(), ResizeLosses::default());
     new.tiles = scene.tiles.moved(size, by, Tile::Floor);
     new.known = scene.known.as_ref().map(|known| known.moved(size, by, true));
     new.weights = scene.weights.as_ref().map(|weights| weights.moved(size, by, 0));
-    away.tiles = lost(&scene.tiles, &new.tiles, Tile::Floor);
-    away.weights = scene.weights.iter().zip(&new.weights).map(|(old, new)| lost(old, new, 0)).sum();
+    losses.tiles = lost(&scene.tiles, &new.tiles, Tile::Floor);
+    losses.weights = scene.weights.iter().zip(&new.weights).map(|(old, new)| lost(old, new, 0)).sum();
     new.drop_empty_weights();
     new.details = scene.details.iter().filter_map(|(&cell, detail)| Some((to(cell)?, detail.clone()))).collect();
     let stays = |actor: &Actor| to(actor.at).is_some();
-    away.actors = scene.actors.iter().filter(|actor| !stays(actor)).count();
+    losses.actors = scene.actors.iter().filter(|actor| !stays(actor)).count();
     new.actors.retain_mut(|actor| {
         let Some(there) = to(actor.at) else { return false };
         actor.at = there;
         let before = usize::from(actor.goal().is_some()) + actor.route().len();
         actor.map_cells(to);
-        away.routes += before - usize::from(actor.goal().is_some()) - actor.route().len();
+        losses.routes += before - usize::from(actor.goal().is_some()) - actor.route().len();
         true
     });
     new.script.retain_mut(|line| {
         let (at, then) = (to(line.at), line.to.map(to));
         let whole = at.is_some() && then != Some(None);
         (line.at, line.to) = (at.unwrap_or(line.at), then.flatten());
-        away.lines += usize::from(!whole);
+        losses.lines += usize::from(!whole);
         whole
     });
     new.rooms.retain_mut(|room| {
@@ -110,27 +110,27 @@ pub fn moved(scene: &Scene, size: Size, by: (i32, i32)) -> Moved {
             room.from = Cell::new(a.x.min(b.x), a.y.min(b.y));
             room.to = Cell::new(a.x.max(b.x), a.y.max(b.y));
         }
-        away.rooms += usize::from(ends.is_none());
+        losses.rooms += usize::from(ends.is_none());
         ends.is_some()
     });
-    away.questions = move_questions(&mut new, to);
-    new.notes = told(&scene.notes, to);
-    new.run.exercise.say = told(&scene.run.exercise.say, to);
+    losses.questions = move_questions(&mut new, to);
+    new.notes = move_cells_in_text(&scene.notes, to);
+    new.run.exercise.say = move_cells_in_text(&scene.run.exercise.say, to);
     for condition in &mut new.run.exercise.done {
         *condition = claim(condition, to);
     }
     let size = new.size();
     new.run.exercise.move_given(size, to);
     for bookmark in &mut new.run.bookmarks {
-        bookmark.note = told(&bookmark.note, to);
+        bookmark.note = move_cells_in_text(&bookmark.note, to);
     }
-    Moved { scene: new, away }
+    ResizedScene { scene: new, losses }
 }
 
 /// Moves the cells in a condition of an exercise. A condition that names a lost cell stays unchanged.
 fn claim(text: &str, to: impl Fn(Cell) -> Option<Cell>) -> String {
     let of_events = text.split_once(' ').filter(|(word, _)| ["hits", "never", "once"].contains(word));
-    let Some((word, condition)) = of_events else { return told(text, to) };
+    let Some((word, condition)) = of_events else { return move_cells_in_text(text, to) };
     let old = condition.parse::<Condition>().ok();
     match old.clone().and_then(|old| old.moved(&to)) {
         Some(moved) if Some(&moved) != old.as_ref() => format!("{word} {moved}"),
@@ -181,7 +181,7 @@ fn move_questions(scene: &mut Scene, to: impl Fn(Cell) -> Option<Cell>) -> usize
 
 /// Returns a text with cells such as `(3,4)` or `(3, 4)` moved. Cells that do not stay on the map are left unchanged,
 /// and so is the address of a link after a `]`.
-fn told(text: &str, to: impl Fn(Cell) -> Option<Cell>) -> String {
+fn move_cells_in_text(text: &str, to: impl Fn(Cell) -> Option<Cell>) -> String {
     let mut new = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(start) = rest.find('(') {

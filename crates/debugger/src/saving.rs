@@ -96,7 +96,7 @@ impl Writing {
     fn write(&self, before: Option<&[u8]>) -> Result<Saved, FileError> {
         let name = self.path.to_string_lossy();
         let format = formats::format_for(&name).ok_or_else(|| FileError::NoFormat(name.to_string()))?;
-        let (scene, left_out) = open::meant_alone(&self.registry, &self.scene);
+        let (scene, left_out) = open::without_invalid_parts(&self.registry, &self.scene);
         let written = format.write(&scene, &Options::default())?;
         keep_before(&self.path, before, &written.bytes)?;
         write_atomic(&self.path, &written.bytes)?;
@@ -148,7 +148,7 @@ impl Session {
     }
 
     /// Handles the result of a save. Changes made meanwhile count as unsaved.
-    pub fn hear_written(&mut self, written: Written) {
+    pub fn handle_save_result(&mut self, written: Written) {
         self.work.saving.now = None;
         let Written { path, before, outcome } = written;
         let name = path.display();
@@ -192,7 +192,7 @@ impl Session {
                         told = format!("{told} {why} {}.", what.join(", "));
                     }
                 }
-                self.tell_all(vec![told]);
+                self.notify_all(vec![told]);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Names and keys of commands. Menus, palette, tooltips and the key sheet are built from [`TABLE`].
 
-use super::command::{Command, Half, Mode, SessionCommand as S, Stride, Tool, WindowCommand as W};
+use super::command::{Command, MirrorAxis, Mode, SessionCommand as S, Stride, Tool, WindowCommand as W};
 use super::window::{Arrangement, PanelId, panel_rows};
 use Command::{Session, Window};
 
@@ -83,7 +83,7 @@ impl Group {
 
 /// Mode in which a key works.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum When {
+pub enum KeyMode {
     /// Both modes.
     Always,
     /// Only Edit.
@@ -106,7 +106,7 @@ pub struct Info {
     /// Keys, such as `Ctrl+Z` or `Shift+ArrowRight`.
     pub keys: &'static [&'static str],
     /// Mode in which the keys work.
-    pub when: When,
+    pub when: KeyMode,
 }
 
 macro_rules! table {
@@ -116,23 +116,23 @@ macro_rules! table {
         { $($group2:ident $when2:ident [$($key2:literal),*] $title2:literal $help2:literal $command2:expr;)* }
     ) => {
         &[
-            $(row(Group::$group, When::$when, &[$($key),*], $title, $help, $command),)*
+            $(row(Group::$group, KeyMode::$when, &[$($key),*], $title, $help, $command),)*
             $(row(
                 Group::$menu,
-                When::Always,
+                KeyMode::Always,
                 &[],
                 concat!("Panel: ", $name),
                 $about,
                 Window(W::ShowPanel(PanelId::$panel)),
             ),)*
-            $(row(Group::$group2, When::$when2, &[$($key2),*], $title2, $help2, $command2),)*
+            $(row(Group::$group2, KeyMode::$when2, &[$($key2),*], $title2, $help2, $command2),)*
         ]
     };
 }
 
 const fn row(
     group: Group,
-    when: When,
+    when: KeyMode,
     keys: &'static [&'static str],
     title: &'static str,
     help: &'static str,
@@ -172,7 +172,7 @@ pub static TABLE: &[Info] = panel_rows! {
 
         Tools Always [] "Edit or inspect" "Switches between painting the map and inspecting its cells." Session(S::ToggleMode);
         Tools Always [] "Inspect" "A click on a cell shows what it holds and who wrote it." Session(S::SetMode(Mode::Inspect));
-        Tools Always ["Escape"] "Let go" "Discards what was pasted; if nothing was, stops a recording or other work that takes long; else clears the selection; if there is none, goes back to Inspect." Session(S::LetGo);
+        Tools Always ["Escape"] "Let go" "Discards what was pasted; if nothing was, stops a recording or other work that takes long; else clears the selection; if there is none, goes back to Inspect." Session(S::DiscardOrStop);
         Tools Always ["P"] "Edit" "A click on a cell paints it." Session(S::SetMode(Mode::Edit));
         Tools Edit ["B"] "Brush" "Paints every cell that the pointer passes. The first cell decides: paint or erase." Session(S::SetTool(Tool::Brush));
         Tools Edit ["L"] "Line" "Paints a straight line." Session(S::SetTool(Tool::Line));
@@ -188,8 +188,8 @@ pub static TABLE: &[Info] = panel_rows! {
         Selection Edit ["Ctrl+A"] "Select all" "Selects the whole map." Session(S::SelectAll);
         Selection Edit ["Ctrl+X"] "Cut" "Copies what is selected as text and leaves floor behind." Window(W::CutArea);
         Selection Edit ["Delete", "Backspace"] "Clear selection" "Makes floor of it, with nobody on it." Session(S::ClearArea);
-        Selection Edit ["H"] "Mirror left to right" "Mirrors what is selected or pasted, with the directions in it, such as those of one-way windows." Session(S::MirrorArea(Half::LeftRight));
-        Selection Edit ["Shift+H"] "Mirror top to bottom" "Mirrors what is selected or pasted, with the directions in it, such as those of one-way windows." Session(S::MirrorArea(Half::UpDown));
+        Selection Edit ["H"] "Mirror left to right" "Mirrors what is selected or pasted, with the directions in it, such as those of one-way windows." Session(S::MirrorArea(MirrorAxis::LeftRight));
+        Selection Edit ["Shift+H"] "Mirror top to bottom" "Mirrors what is selected or pasted, with the directions in it, such as those of one-way windows." Session(S::MirrorArea(MirrorAxis::UpDown));
         Selection Edit ["X"] "Turn right" "Turns what is selected or pasted by a quarter, clockwise." Session(S::TurnArea(true));
         Selection Edit ["Shift+X"] "Turn left" "Turns what is selected or pasted by a quarter, anticlockwise." Session(S::TurnArea(false));
         Selection Edit ["Ctrl+Shift+ArrowLeft"] "Move left" "Moves what is selected or pasted by a cell." Session(S::MoveArea(-1, 0));
@@ -204,7 +204,7 @@ pub static TABLE: &[Info] = panel_rows! {
         Run Always [] "Next seed" "Runs with the next seed of the dice." Session(S::NextSeed);
         Run Always [] "Stop recording" "Cancels the recording that is under way; so does Esc once it takes long." Session(S::Cancel);
         Run Always ["C"] "Compare with run B" "Shows the run before the last edit beside this one, on one clock." Session(S::ToggleCompare);
-        Run Always ["D"] "To the first difference" "Right after the first event at which this run and the one beside it differ." Session(S::ToParting(0));
+        Run Always ["D"] "To the first difference" "Right after the first event at which this run and the one beside it differ." Session(S::GoToDivergence(0));
         Run Always [] "Compare with a file…" "Shows the run of a scene, a map or a trace beside this one." Window(W::AskCompareWith);
         Run Always [] "Stop work in the background" "Stops an experiment, or the search for a smaller map; what it has found so far stays." Session(S::CancelWork);
         Run Always ["Q"] "Predict" "Stops before each choice and asks what comes next. Click the cell; any that is tied is right." Session(S::TogglePredict);

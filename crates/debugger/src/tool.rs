@@ -4,7 +4,7 @@ use crate::core::algorithm::RunError;
 use crate::core::algorithms::Registry;
 use crate::core::params::Params;
 use crate::core::scene::Scene;
-use crate::core::tool::{Does, Findings, Tool};
+use crate::core::tool::{Findings, Tool, ToolAction};
 
 /// Reason why a tool failed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -68,7 +68,7 @@ pub fn find(
     watch: &mut dyn FnMut(f32) -> bool,
 ) -> Result<Findings, ToolError> {
     let tool = of(registry, scene, id)?;
-    let Does::Find(find) = tool.does else { return Err(ToolError::Unknown(id.to_owned())) };
+    let ToolAction::Find(find) = tool.does else { return Err(ToolError::Unknown(id.to_owned())) };
     let card = registry.named(&scene.run.algorithm)?.card();
     let own = scene.run.params.resolve(card.params).map_err(RunError::from)?;
     let inputs = inputs.resolve(tool.inputs).map_err(RunError::from)?;

@@ -1,6 +1,6 @@
 //! Mirroring and turning a rectangle of cells, including directions.
 
-use super::hand::Half;
+use super::hand::MirrorAxis;
 use crate::core::geometry::{Cell, Dir, Size};
 use crate::core::grid::Grid;
 use crate::core::terrain::Tile;
@@ -10,22 +10,22 @@ const SQUARE: usize = 64;
 
 /// A transformation of a rectangle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Turned {
+pub enum Transformation {
     /// No change.
-    Not,
+    Identity,
     /// Mirrored.
-    Mirrored(Half),
+    Mirrored(MirrorAxis),
     /// A quarter turn clockwise.
     Right,
     /// A quarter turn anticlockwise.
     Left,
 }
 
-impl Turned {
+impl Transformation {
     /// Returns the size of a rectangle after the transformation.
     pub const fn size(self, size: Size) -> Size {
         match self {
-            Self::Not | Self::Mirrored(_) => size,
+            Self::Identity | Self::Mirrored(_) => size,
             Self::Right | Self::Left => Size::new(size.height, size.width),
         }
     }
@@ -34,9 +34,9 @@ impl Turned {
     pub const fn cell(self, size: Size, c: Cell) -> Cell {
         let (right, bottom) = (size.width - 1 - c.x, size.height - 1 - c.y);
         match self {
-            Self::Not => c,
-            Self::Mirrored(Half::LeftRight) => Cell::new(right, c.y),
-            Self::Mirrored(Half::UpDown) => Cell::new(c.x, bottom),
+            Self::Identity => c,
+            Self::Mirrored(MirrorAxis::LeftRight) => Cell::new(right, c.y),
+            Self::Mirrored(MirrorAxis::UpDown) => Cell::new(c.x, bottom),
             Self::Right => Cell::new(bottom, c.x),
             Self::Left => Cell::new(c.y, right),
         }
@@ -46,9 +46,9 @@ impl Turned {
     pub fn dir(self, dir: Dir) -> Dir {
         let (x, y) = dir.offset();
         let to = match self {
-            Self::Not => (x, y),
-            Self::Mirrored(Half::LeftRight) => (-x, y),
-            Self::Mirrored(Half::UpDown) => (x, -y),
+            Self::Identity => (x, y),
+            Self::Mirrored(MirrorAxis::LeftRight) => (-x, y),
+            Self::Mirrored(MirrorAxis::UpDown) => (x, -y),
             Self::Right => (-y, x),
             Self::Left => (y, -x),
         };
@@ -61,9 +61,9 @@ impl Turned {
         let [w, h] = [old.size().width, old.size().height].map(|side| side as isize);
         // Index of the first value, and the offsets to the next value on the right and below.
         let (first, right, down) = match self {
-            Self::Not => (0, 1, w),
-            Self::Mirrored(Half::LeftRight) => (w - 1, -1, w),
-            Self::Mirrored(Half::UpDown) => (h * w - w, 1, -w),
+            Self::Identity => (0, 1, w),
+            Self::Mirrored(MirrorAxis::LeftRight) => (w - 1, -1, w),
+            Self::Mirrored(MirrorAxis::UpDown) => (h * w - w, 1, -w),
             Self::Right => (h * w - w, -w, 1),
             Self::Left => (w - 1, w, -1),
         };

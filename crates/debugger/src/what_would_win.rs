@@ -49,7 +49,7 @@ pub fn decision(replay: &Replay) -> usize {
 }
 
 /// Moves the cursor to the end of a decision. Returns whether there is such a decision.
-fn stand(replay: &mut Replay, decision: usize) -> bool {
+fn go_to_decision(replay: &mut Replay, decision: usize) -> bool {
     let ends: Vec<usize> = replay.phases().iter().filter(|p| p.depth == 0).map(|p| p.end as usize).collect();
     let at = if ends.len() > 1 { ends.get(decision).copied() } else { (decision == 0).then_some(usize::MAX) };
     if let Some(at) = at {
@@ -60,7 +60,7 @@ fn stand(replay: &mut Replay, decision: usize) -> bool {
 
 /// Returns whether a decision chooses a cell. Returns `false` if the run fails or is cancelled.
 pub fn wins(registry: &Registry, scene: &Scene, cell: Cell, decision: usize, control: &Control) -> bool {
-    look(registry, scene, control, |run| stand(run, decision) && run.decided() == Some(cell)).unwrap_or(false)
+    look(registry, scene, control, |run| go_to_decision(run, decision) && run.decided() == Some(cell)).unwrap_or(false)
 }
 
 /// Tries every parameter that affects a scoreboard. Each run is under `control`.

@@ -22,7 +22,7 @@ use std::sync::atomic::Ordering;
 mod experiments;
 mod measured;
 
-pub use measured::{Measured, MeasuredBeside};
+pub use measured::{AdditionalMeasurements, ExperimentResults};
 
 /// Plan of an experiment, as the user writes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -111,7 +111,7 @@ pub enum Update {
     /// Number of runs that were done before. Their rows are reported first.
     Before(u64),
     /// Reason why the rows of an experiment are not saved.
-    Unkept(String),
+    NotSaved(String),
     /// Row of a finished run of an experiment.
     Row(Row),
     /// The experiment begins for an additional run. The values are its title and its measures.
@@ -178,12 +178,12 @@ impl Work {
     fn make_small(&self, keep: &Symptom, tell: &mut dyn FnMut(Update)) -> Result<(), TaskError> {
         let mut area = usize::MAX;
         let holds = |scene: &Scene| match &self.program {
-            Some(program) => keep.holds_behind(&self.registry, &**program, scene, &self.control),
+            Some(program) => keep.holds_for_program(&self.registry, &**program, scene, &self.control),
             None => keep.holds(&self.registry, scene, &self.control),
         };
         let missed = || match &self.program {
-            Some(program) => keep.missed_behind(&self.registry, &**program, &self.scene, &self.control),
-            None => keep.missed(&self.registry, &self.scene, &self.control),
+            Some(program) => keep.missing_from_program(&self.registry, &**program, &self.scene, &self.control),
+            None => keep.why_absent(&self.registry, &self.scene, &self.control),
         };
         let small = minimise(&self.scene, &holds, &mut |trials, scene| {
             // Thousands of trials would be too many reports.
@@ -232,7 +232,7 @@ pub struct Tasks {
     /// Plan of the last experiment.
     pub plan: Option<Plan>,
     /// Results of the last experiment.
-    pub measured: Option<Measured>,
+    pub measured: Option<ExperimentResults>,
     /// Result of the last minimising of a map.
     pub smaller: Option<Smaller>,
     /// Findings of the tool that was used last.
@@ -334,7 +334,7 @@ impl Tasks {
     }
 
     /// Handles a report of the running task.
-    pub fn hear(&mut self, update: Update) {
+    pub fn handle_report(&mut self, update: Update) {
         self.revision += 1;
         if self.is_forgotten() {
             if matches!(update, Update::Done | Update::Failed(_)) {
@@ -344,7 +344,7 @@ impl Tasks {
         }
         match update {
             Update::Begun(measures, what, total) => {
-                self.measured = Some(Measured { what, measures, total, ..Measured::default() });
+                self.measured = Some(ExperimentResults { what, measures, total, ..ExperimentResults::default() });
             }
             Update::Before(runs) => {
                 if let Some(measured) = &mut self.measured {
@@ -358,7 +358,7 @@ impl Tasks {
                 }
             }
             // The session reports this to the user.
-            Update::Unkept(_) => {}
+            Update::NotSaved(_) => {}
             Update::Row(row) => {
                 if let Some(measured) = &mut self.measured {
                     measured.rows.push(row);
@@ -366,7 +366,7 @@ impl Tasks {
             }
             Update::Beside(title, measures) => {
                 if let Some(measured) = &mut self.measured {
-                    measured.beside.push(MeasuredBeside { title, measures, rows: Vec::new() });
+                    measured.beside.push(AdditionalMeasurements { title, measures, rows: Vec::new() });
                 }
             }
             Update::BesideRow(row) => {

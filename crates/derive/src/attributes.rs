@@ -40,7 +40,7 @@ pub(crate) struct Keys {
 #[derive(Clone)]
 pub(crate) struct Case {
     pub(crate) condition: Expr,
-    pub(crate) says: Says,
+    pub(crate) says: CaseAttributes,
 }
 
 /// The attributes of a variant that wraps another event.
@@ -55,7 +55,7 @@ pub(crate) struct Nested {
 
 /// The attributes that may differ from case to case.
 #[derive(Clone, Default)]
-pub(crate) struct Says {
+pub(crate) struct CaseAttributes {
     pub(crate) level: Option<Level>,
     pub(crate) line: Option<Expr>,
     pub(crate) tone: Option<Ident>,
@@ -74,7 +74,7 @@ pub(crate) struct Says {
 /// All attributes of a variant.
 #[derive(Clone, Default)]
 pub(crate) struct Attributes {
-    pub(crate) says: Says,
+    pub(crate) says: CaseAttributes,
     pub(crate) slot: Option<Expr>,
     pub(crate) about: Option<Expr>,
     pub(crate) from: Option<Expr>,
@@ -100,7 +100,7 @@ fn value<T: Parse>(input: ParseStream<'_>) -> Result<T> {
     input.parse()
 }
 
-impl Says {
+impl CaseAttributes {
     /// Parses the attribute `name` if it may differ from case to case.
     fn take(&mut self, name: &Ident, input: ParseStream<'_>) -> Result<bool> {
         match name.to_string().as_str() {
@@ -231,7 +231,7 @@ fn case(input: ParseStream<'_>) -> Result<Case> {
     let inside;
     parenthesized!(inside in input);
     let condition: Expr = inside.parse()?;
-    let mut says = Says::default();
+    let mut says = CaseAttributes::default();
     while !inside.is_empty() {
         inside.parse::<Token![,]>()?;
         if inside.is_empty() {
@@ -266,7 +266,7 @@ fn nested(input: ParseStream<'_>) -> Result<Nested> {
 
 /// The attributes of a field.
 #[derive(Clone, Default)]
-pub(crate) struct Shown {
+pub(crate) struct FieldAttributes {
     pub(crate) skip: bool,
     pub(crate) word: Option<bool>,
     pub(crate) name: Option<LitStr>,
@@ -275,7 +275,7 @@ pub(crate) struct Shown {
     pub(crate) value: Option<Expr>,
 }
 
-impl Parse for Shown {
+impl Parse for FieldAttributes {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
         let mut all = Self::default();
         while !input.is_empty() {

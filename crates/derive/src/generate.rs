@@ -1,6 +1,6 @@
 //! The implementation of `Event` for a model.
 
-use crate::attributes::{Level, Say, Says};
+use crate::attributes::{CaseAttributes, Level, Say};
 use crate::model::{Model, Variant, is_constant};
 use crate::tables::{cases, fields_table, joined, numbered};
 use proc_macro2::TokenStream;
@@ -94,12 +94,16 @@ fn pattern(variant: &Variant) -> TokenStream {
 }
 
 /// Generates a match over cases, with the result of `body` for each, else `None`.
-fn by_case(model: &Model, first: &[TokenStream], body: impl Fn(&Says, &Variant) -> Option<TokenStream>) -> TokenStream {
+fn by_case(
+    model: &Model,
+    first: &[TokenStream],
+    body: impl Fn(&CaseAttributes, &Variant) -> Option<TokenStream>,
+) -> TokenStream {
     let mut arms = Vec::new();
     for (variant, first) in model.variants.iter().zip(first) {
         let (name, pattern) = (&variant.name, pattern(variant));
         if variant.wraps.is_some() {
-            arms.extend(body(&Says::default(), variant).map(|b| quote!(Self::#name #pattern => { #b })));
+            arms.extend(body(&CaseAttributes::default(), variant).map(|b| quote!(Self::#name #pattern => { #b })));
             continue;
         }
         let cases = variant.cases();
@@ -177,7 +181,7 @@ fn slot_of(variant: &Variant) -> TokenStream {
     if let (Some(call), Some(nested)) = (nested_call(variant, &quote!(slot)), &variant.is.nested) {
         return nested.slots.as_ref().map_or_else(
             || call.clone(),
-            |slots| quote!(#call.map(|slot: gridscope_core::event::Slot| slot.beyond(#slots))),
+            |slots| quote!(#call.map(|slot: gridscope_core::event::Slot| slot.offset_by(#slots))),
         );
     }
     variant.is.slot.as_ref().map_or_else(

@@ -1,6 +1,6 @@
 //! The parsed and checked declaration of an event enum.
 
-use crate::attributes::{Attributes, Case, Computed, Say, Says, Shown};
+use crate::attributes::{Attributes, Case, CaseAttributes, Computed, FieldAttributes, Say};
 use crate::template;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -28,7 +28,7 @@ pub(crate) struct Variant {
 pub(crate) struct Field {
     pub(crate) name: Ident,
     pub(crate) kind: Type,
-    pub(crate) shown: Shown,
+    pub(crate) shown: FieldAttributes,
     pub(crate) help: String,
 }
 
@@ -186,7 +186,7 @@ impl Variant {
     }
 
     /// Returns the attributes of each case: first the cases with a condition, then the default.
-    pub(crate) fn cases(&self) -> Vec<(Option<&Expr>, Says)> {
+    pub(crate) fn cases(&self) -> Vec<(Option<&Expr>, CaseAttributes)> {
         let own = &self.is.says;
         let under = |case: &Case| {
             let mut says = own.clone();
@@ -214,7 +214,7 @@ impl Variant {
 impl Field {
     fn new(field: &syn::Field) -> Result<Self> {
         let name = field.ident.clone().unwrap_or_else(|| Ident::new("field", proc_macro2::Span::call_site()));
-        let mut shown = Shown::default();
+        let mut shown = FieldAttributes::default();
         for attribute in field.attrs.iter().filter(|a| a.path().is_ident("show")) {
             shown = attribute.parse_args()?;
         }

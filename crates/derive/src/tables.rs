@@ -1,6 +1,6 @@
 //! The tables of an event enum: its cases and its fields, followed by those of wrapped events.
 
-use crate::attributes::{Level, Say, Says};
+use crate::attributes::{CaseAttributes, Level, Say};
 use crate::model::{Model, Variant, is_constant};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -13,7 +13,7 @@ pub(crate) fn cases(model: &Model) -> Vec<TokenStream> {
     variants.flat_map(|v| v.cases().into_iter().map(|(_, says)| case(v, &says))).collect()
 }
 
-fn case(variant: &Variant, says: &Says) -> TokenStream {
+fn case(variant: &Variant, says: &CaseAttributes) -> TokenStream {
     let kind = says.kind.as_ref().map_or_else(|| kebab(&variant.name), syn::LitStr::value);
     let (was, help) = (&says.was, &variant.help);
     let level = match &says.level {
@@ -53,7 +53,7 @@ fn case(variant: &Variant, says: &Says) -> TokenStream {
             say: #say,
             called: #called,
             actor: #actor,
-            queue: gridscope_core::event::Queue::#queue,
+            queue: gridscope_core::event::OpenListEffect::#queue,
             counts_while: #counts_while,
             sight: #sight,
         }

@@ -49,7 +49,7 @@ impl<'a> LineCopy<'a> {
             return Ok(None);
         }
         first_line(&mut self.first, &mut *self.rest).map_err(unread)?;
-        if trace_file::kind(registry, &self.first) != Some(Kind::Ours) {
+        if trace_file::kind(registry, &self.first) != Some(Kind::Rerunnable) {
             return Ok(None);
         }
         let room = limits::TRACE.and(1).less(self.first.len() as u64);

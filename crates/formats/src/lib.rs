@@ -200,10 +200,14 @@ fn content_of(name: &str, from: &mut dyn Read, options: &Options) -> Result<Cont
         return Ok(Content::Log(Box::new(Log::read(name, BufReader::new(bytes.chain(Fails(Some(error)))))?)));
     }
     match trace_file::kind(&options.registry, &bytes) {
-        Some(kind @ (Kind::Ours | Kind::Told)) => {
-            fill(&mut bytes, name, from, if kind == Kind::Ours { limits::TRACE } else { limits::TOLD })?;
+        Some(kind @ (Kind::Rerunnable | Kind::Recorded)) => {
+            fill(&mut bytes, name, from, if kind == Kind::Rerunnable { limits::TRACE } else { limits::TOLD })?;
             let trace = trace_file::read(&options.registry, name, &bytes)?;
-            return Ok(if kind == Kind::Ours { Content::Trace(trace) } else { Content::Log(Box::new(trace.log()?)) });
+            return Ok(if kind == Kind::Rerunnable {
+                Content::Trace(trace)
+            } else {
+                Content::Log(Box::new(trace.log()?))
+            });
         }
         None if trace_file::is_trace(&bytes) && !log::is_log(&bytes) => {
             fill(&mut bytes, name, from, limits::TRACE)?;
@@ -215,7 +219,7 @@ fn content_of(name: &str, from: &mut dyn Read, options: &Options) -> Result<Cont
         None => {}
     }
     fill(&mut bytes, name, from, limits::FILE)?;
-    if holds_lines(name) && bytes.split(|&b| b == b'\n').all(says_nothing) {
+    if holds_lines(name) && bytes.split(|&b| b == b'\n').all(is_blank_or_comment) {
         return Err(FormatError::whole(
             name,
             "there is no event in it",
@@ -229,7 +233,7 @@ fn content_of(name: &str, from: &mut dyn Read, options: &Options) -> Result<Cont
 }
 
 /// Returns whether a line of a log is empty or a comment.
-fn says_nothing(line: &[u8]) -> bool {
+fn is_blank_or_comment(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     line.is_empty() || line.starts_with(b"//")
 }

@@ -22,7 +22,7 @@ use std::ops::ControlFlow::{self, Continue};
 /// An event of [`flood`]. Algorithms wrap it in events of their own. `from` is the direction to the cell that this one
 /// was reached from, toward the source. It is `None` at a source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Flood {
+pub enum FloodEvent {
     /// A cell was reached for the first time, or on a shorter path, and added to the queue.
     Reached {
         /// The cell.
@@ -54,7 +54,7 @@ pub enum Flood {
 
 /// The result of [`flood`].
 #[derive(Clone, Debug)]
-pub struct Map {
+pub struct FloodResult {
     /// The distance of each cell, or `None` if it was not reached.
     pub d: Grid<Option<Root2>>,
     /// The cells at or above the limit, in the order in which they were taken from the queue: nearest first.
@@ -68,13 +68,13 @@ pub struct Map {
 ///
 /// # Errors
 /// Breaks when the observer breaks.
-pub fn flood<O: Observer<Flood>>(
+pub fn flood<O: Observer<FloodEvent>>(
     size: Size,
     sources: impl IntoIterator<Item = Cell>,
     limit: Option<Root2>,
     step: impl Fn(Cell, Dir) -> Option<Cell>,
     observer: &mut O,
-) -> ControlFlow<O::Halt, Map> {
+) -> ControlFlow<O::Halt, FloodResult> {
     let mut d: Grid<Option<Root2>> = Grid::within(size, None, &mut || observer.goes_on())?;
     let mut from: Grid<Option<Dir>> = Grid::within(size, None, &mut || observer.goes_on())?;
     let mut open = BinaryHeap::new();
@@ -85,7 +85,7 @@ pub fn flood<O: Observer<Flood>>(
             d[cell] = Some(Root2::ZERO);
             open.push(Reverse((Root2::ZERO, age, cell)));
             age = age.wrapping_add(1);
-            observer.on(Flood::Reached { cell, from: None, d: Root2::ZERO })?;
+            observer.on(FloodEvent::Reached { cell, from: None, d: Root2::ZERO })?;
         }
     }
     while let Some(Reverse((here, _, cell))) = open.pop() {
@@ -96,10 +96,10 @@ pub fn flood<O: Observer<Flood>>(
         let back = from[cell];
         if limit.is_some_and(|limit| here >= limit) {
             frontier.push(cell);
-            observer.on(Flood::Bounded { cell, from: back, d: here })?;
+            observer.on(FloodEvent::Bounded { cell, from: back, d: here })?;
             continue;
         }
-        observer.on(Flood::Settled { cell, from: back, d: here })?;
+        observer.on(FloodEvent::Settled { cell, from: back, d: here })?;
         for dir in Dir::WINDS {
             let Some(to) = step(cell, dir) else { continue };
             let there = here + Root2::step(dir);
@@ -108,11 +108,11 @@ pub fn flood<O: Observer<Flood>>(
                 from[to] = Some(dir.opposite());
                 open.push(Reverse((there, age, to)));
                 age = age.wrapping_add(1);
-                observer.on(Flood::Reached { cell: to, from: Some(dir.opposite()), d: there })?;
+                observer.on(FloodEvent::Reached { cell: to, from: Some(dir.opposite()), d: there })?;
             }
         }
     }
-    Continue(Map { d, frontier })
+    Continue(FloodResult { d, frontier })
 }
 
 /// Returns the distance of each cell of a map from the nearest of some goals, or `None` if there is no path. This call

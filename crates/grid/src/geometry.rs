@@ -81,7 +81,7 @@ impl Cell {
     #[inline]
     #[doc(hidden)]
     #[must_use]
-    pub const fn beside(self, dir: Dir) -> Self {
+    pub const fn neighbour(self, dir: Dir) -> Self {
         let (dx, dy) = dir.offset();
         Self::new(self.x.wrapping_add_signed(dx as i16), self.y.wrapping_add_signed(dy as i16))
     }

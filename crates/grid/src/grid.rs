@@ -1,11 +1,11 @@
 //! A grid with one value per cell, stored row by row.
 
 use super::geometry::{Cell, Size};
-use super::observe::Pace;
+use super::observe::StepCounter;
 use std::ops::{ControlFlow, Index, IndexMut};
 
 /// Number of values written between two calls of `goes_on`.
-const STRETCH: usize = Pace::STEPS as usize;
+const STRETCH: usize = StepCounter::STEPS as usize;
 
 /// A `width` × `height` array of values, row-major, indexed by [`Cell`].
 ///

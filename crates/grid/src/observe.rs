@@ -93,12 +93,12 @@ impl<E, F, O: Observer<F>, W: FnMut(E) -> F> Observer<E> for Inside<'_, O, W> {
     }
 }
 
-/// Counts the steps of long work and calls `goes_on` every [`Pace::STEPS`] steps. Shorter work finishes quickly and is
+/// Counts the steps of long work and calls `goes_on` every [`StepCounter::STEPS`] steps. Shorter work finishes quickly and is
 /// not interrupted.
 #[derive(Clone, Debug, Default)]
-pub struct Pace(u32);
+pub struct StepCounter(u32);
 
-impl Pace {
+impl StepCounter {
     /// Number of steps between two calls of `goes_on`. A step is one cell that is computed or taken from a queue, so
     /// this many take a few milliseconds at most.
     pub const STEPS: u32 = 1 << 14;
@@ -127,19 +127,19 @@ impl Pace {
 /// An observer that ignores events but calls `goes_on` now and then. Use it for a run inside another run that can be
 /// stopped.
 #[derive(Debug)]
-pub struct Asking<F> {
+pub struct StopChecker<F> {
     goes_on: F,
-    pace: Pace,
+    pace: StepCounter,
 }
 
-impl<F> Asking<F> {
+impl<F> StopChecker<F> {
     /// Creates an observer that calls `goes_on`.
     pub const fn new(goes_on: F) -> Self {
-        Self { goes_on, pace: Pace(0) }
+        Self { goes_on, pace: StepCounter(0) }
     }
 }
 
-impl<E, H, F: FnMut() -> ControlFlow<H>> Observer<E> for Asking<F> {
+impl<E, H, F: FnMut() -> ControlFlow<H>> Observer<E> for StopChecker<F> {
     type Halt = H;
     const LISTENS: bool = false;
 

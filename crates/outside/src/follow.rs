@@ -138,7 +138,7 @@ impl Growing for Follow {
         *open(&self.due) = Some(Instant::now() + start.elapsed() * REST);
     }
 
-    fn was_begun_anew(&self) -> bool {
+    fn was_restarted(&self) -> bool {
         self.shared.told_anew.swap(false, Ordering::Relaxed)
     }
 
@@ -166,7 +166,7 @@ impl Drop for Follow {
 impl Shared {
     /// Reads until the source ends, or until told to stop if the source grows.
     fn read(&self, mut source: impl Source, grows: bool) {
-        while self.read_once(&mut source, grows) && grows && source.may_begin_anew() {
+        while self.read_once(&mut source, grows) && grows && source.may_restart() {
             if self.stop.load(Ordering::Relaxed) {
                 return;
             }
@@ -174,14 +174,14 @@ impl Shared {
             self.stuck.store(true, Ordering::Release);
             let mut thorough = true;
             loop {
-                match source.begun_anew(std::mem::take(&mut thorough)) {
+                match source.was_restarted(std::mem::take(&mut thorough)) {
                     Ok(true) => break,
                     Ok(false) if self.stop.load(Ordering::Relaxed) => return,
                     Ok(false) => thread::sleep(AFTERWARDS),
                     Err(error) => return open(&self.reader).cannot_read(&error),
                 }
             }
-            self.begin_anew();
+            self.restart();
         }
     }
 
@@ -200,11 +200,11 @@ impl Shared {
                 return true;
             }
             match read {
-                Ok(0) if grows => match from.get_mut().begun_anew(false) {
+                Ok(0) if grows => match from.get_mut().was_restarted(false) {
                     Ok(false) => thread::sleep(PATIENCE),
                     Ok(true) => {
                         (batch, rest) = (Vec::with_capacity(2 * BATCH), Vec::new());
-                        self.begin_anew();
+                        self.restart();
                     }
                     Err(error) => {
                         open(&self.reader).cannot_read(&error);
@@ -227,7 +227,7 @@ impl Shared {
     }
 
     /// Discards everything read so far and starts again.
-    fn begin_anew(&self) {
+    fn restart(&self) {
         let mut reader = open(&self.reader);
         let new = Reader::new(&reader.log().name, None);
         drop_in_background(std::mem::replace(&mut *reader, new));

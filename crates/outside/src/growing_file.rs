@@ -11,11 +11,11 @@ use std::time::{Duration, Instant, SystemTime};
 /// A source of a growing log.
 pub(super) trait Source: Read {
     /// Returns whether the source can start again after its end or after a bad line.
-    fn may_begin_anew(&self) -> bool;
+    fn may_restart(&self) -> bool;
 
     /// Returns whether the source was started again since the last read. If so, the next read begins at its start.
     /// `thorough` asks for a complete comparison, because the bytes already read may have changed.
-    fn begun_anew(&mut self, thorough: bool) -> io::Result<bool>;
+    fn was_restarted(&mut self, thorough: bool) -> io::Result<bool>;
 }
 
 /// A stream, which cannot start again.
@@ -28,11 +28,11 @@ impl<R: Read> Read for Stream<R> {
 }
 
 impl<R: Read> Source for Stream<R> {
-    fn may_begin_anew(&self) -> bool {
+    fn may_restart(&self) -> bool {
         false
     }
 
-    fn begun_anew(&mut self, _: bool) -> io::Result<bool> {
+    fn was_restarted(&mut self, _: bool) -> io::Result<bool> {
         Ok(false)
     }
 }
@@ -149,11 +149,11 @@ impl Read for GrowingFile {
 }
 
 impl Source for GrowingFile {
-    fn may_begin_anew(&self) -> bool {
+    fn may_restart(&self) -> bool {
         self.file.metadata().is_ok_and(|about| about.is_file())
     }
 
-    fn begun_anew(&mut self, thorough: bool) -> io::Result<bool> {
+    fn was_restarted(&mut self, thorough: bool) -> io::Result<bool> {
         let about = self.file.metadata()?;
         if !about.is_file() {
             return Ok(false);

@@ -6,7 +6,7 @@
 
 use crate::core::scene::Scene;
 use crate::core::trace::Control;
-use crate::debugger::program::{Program, ProgramError, Said};
+use crate::debugger::program::{Program, ProgramError, ProgramOutput};
 use crate::formats::limits::{self, mebibytes};
 use crate::formats::log::{Log, Reader, read_line};
 use crate::formats::scene_json::SceneJson;
@@ -31,7 +31,7 @@ const HELD: usize = 1000;
 
 /// Format of the program's standard input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Sends {
+pub enum StdinFormat {
     /// The scene as JSON, including its rows.
     #[default]
     Json,
@@ -45,7 +45,7 @@ pub struct Shell {
     /// Command line for the shell.
     pub command: String,
     /// Format of its standard input.
-    pub sends: Sends,
+    pub sends: StdinFormat,
     /// Time limit, after which the program is killed.
     pub timeout: Duration,
 }
@@ -62,8 +62,8 @@ impl Program for Shell {
 
     fn mark(&self) -> String {
         let sends = match self.sends {
-            Sends::Json => "json",
-            Sends::Rows => "rows",
+            StdinFormat::Json => "json",
+            StdinFormat::Rows => "rows",
         };
         format!("{sends} {}", self.command)
     }
@@ -72,10 +72,10 @@ impl Program for Shell {
         Some(self.timeout.as_secs_f64())
     }
 
-    fn run(&self, scene: &Scene, control: &Control) -> Result<Said, ProgramError> {
+    fn run(&self, scene: &Scene, control: &Control) -> Result<ProgramOutput, ProgramError> {
         let sent = match self.sends {
-            Sends::Json => SceneJson.write(scene, &Options::default())?.bytes,
-            Sends::Rows => {
+            StdinFormat::Json => SceneJson.write(scene, &Options::default())?.bytes,
+            StdinFormat::Rows => {
                 // Send only the rows: the program would read a title or weights as rows.
                 let mut bare = scene.clone();
                 bare.title.clear();
@@ -153,7 +153,7 @@ impl Program for Shell {
         let late = || format!("it had not ended after {} and was stopped; --timeout sets that", seconds(self.timeout));
         let failed = (!status.success()).then(|| status.to_string());
         let failed = if in_time { failed } else { Some(late()) };
-        Ok(Said { log: log?, besides, failed })
+        Ok(ProgramOutput { log: log?, other_output: besides, failed })
     }
 }
 

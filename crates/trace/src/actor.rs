@@ -2,7 +2,7 @@
 
 mod fields;
 
-pub use fields::{FIELDS, Field, FieldValue, Holds};
+pub use fields::{FIELDS, Field, FieldType, FieldValue};
 
 use super::geometry::{Cell, Dir};
 use serde::de::Error as _;

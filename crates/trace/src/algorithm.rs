@@ -3,8 +3,8 @@
 
 mod typed;
 
-use crate::card::{Card, Layer, LayerKind, Shows};
-use crate::event::{Event, Queue, Slot, Value};
+use crate::card::{Card, Layer, LayerKind, LayerSource};
+use crate::event::{Event, OpenListEffect, Slot, Value};
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use crate::outcome::Outcome;
@@ -13,7 +13,7 @@ use crate::scene::Scene;
 use crate::terrain::Tile;
 
 use crate::movement::Passage;
-use crate::trace::lens::{Gauge, Held, Paint, schema};
+use crate::trace::lens::{Gauge, HeldEvent, Paint, schema};
 use crate::trace::recorded_answers::{Search, told_path};
 use crate::trace::replay::{Chart, Figure, QueueEntry, Rose, Table, Tie, Token, WhyNot};
 use crate::trace::schema::Schema;
@@ -82,7 +82,7 @@ pub trait Lens: Algorithm {
     /// Returns the layer of slots whose event alone decides what layer `layer` of the card shows, and the number that
     /// this event shows. Boards are then drawn from a table. Returns `None` if more than one event decides.
     fn number(layer: usize, event: &Self::Event, context: &<Self::Event as Event>::Context) -> Option<(u8, f64)> {
-        let plain = |l: &&Layer| l.kind == LayerKind::Scalar && l.shows == Shows::Field;
+        let plain = |l: &&Layer| l.kind == LayerKind::Scalar && l.shows == LayerSource::Field;
         let layer = Self::CARD.layers.get(layer).filter(plain)?;
         let Some(Slot::Cell(at, _)) = event.slot(context) else { return None };
         let mut found = None;
@@ -119,7 +119,7 @@ pub trait Lens: Algorithm {
             Paint::Of(layers, paint) => {
                 let held = |&layer: &u8| {
                     let event = cell.holder(layer)?;
-                    Some(Held { mark: Self::mark(cell.player().event(event)?, context), event: event as u32 })
+                    Some(HeldEvent { mark: Self::mark(cell.player().event(event)?, context), event: event as u32 })
                 };
                 paint(cell.index(), &layers.iter().map(held).collect::<Vec<_>>())
             }
@@ -170,7 +170,7 @@ pub trait Lens: Algorithm {
     /// Returns the prediction question before an event that is a choice, such as `Which cell is expanded next?`. The
     /// answer is the cell of the event.
     fn question(event: &Self::Event, context: &<Self::Event as Event>::Context) -> Option<&'static str> {
-        (event.is(context).queue == Queue::Dequeues).then_some("Which cell is expanded next?")
+        (event.is(context).queue == OpenListEffect::Dequeues).then_some("Which cell is expanded next?")
     }
     /// Returns the cells that are correct answers to the question before an event. `None` means its cell and the cells
     /// tied with it. `before` is the moment just before the event.

@@ -4,8 +4,8 @@ mod code_only_answers;
 mod faster;
 mod group;
 
-pub use code_only_answers::Beyond;
-pub use faster::Faster;
+pub use code_only_answers::CodeOnlyAnswer;
+pub use faster::FasterCall;
 pub use group::Group;
 
 use crate::geometry::{Cell, Size};
@@ -23,7 +23,7 @@ impl Card {
             title,
             summary,
             group: Group::Yours,
-            beyond: &[],
+            code_only_answers: &[],
             faster: None,
             source: "",
             listing: &[],
@@ -54,14 +54,14 @@ impl Card {
 
     /// Sets the answers that only the algorithm's code can give.
     #[must_use]
-    pub const fn beyond(self, beyond: &'static [Beyond]) -> Self {
-        Self { beyond, ..self }
+    pub const fn code_only_answers(self, code_only_answers: &'static [CodeOnlyAnswer]) -> Self {
+        Self { code_only_answers, ..self }
     }
 
     /// Sets a library call that gives the same answer faster. Tests compare both.
     #[must_use]
     pub const fn faster(self, call: &'static str, same: &'static str) -> Self {
-        Self { faster: Some(Faster { call, same }), ..self }
+        Self { faster: Some(FasterCall { call, same }), ..self }
     }
 
     /// Sets the pseudocode, one entry per line.
@@ -192,9 +192,9 @@ pub struct Card {
     /// The group in the list of algorithms.
     pub group: Group,
     /// Answers that only the algorithm's code can give. They are missing when a trace file is shown without the code.
-    pub beyond: &'static [Beyond],
+    pub code_only_answers: &'static [CodeOnlyAnswer],
     /// A library call that gives the same answer faster, if there is one.
-    pub faster: Option<Faster>,
+    pub faster: Option<FasterCall>,
     /// The source: author, title, year.
     pub source: &'static str,
     /// The pseudocode, one entry per line. Events name lines by number, from 0.
@@ -287,15 +287,15 @@ pub struct Layer {
     /// How the layer is drawn.
     pub kind: LayerKind,
     /// The source of its values, if the layer is drawn as numbers and the algorithm does not override it.
-    pub shows: Shows,
+    pub shows: LayerSource,
 }
 
 /// The source of the values of a numeric layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shows {
+pub enum LayerSource {
     /// The field with the layer's name, in the events that the cell holds.
     Field,
-    /// Like [`Shows::Field`], with this value if the cell's events have no such field.
+    /// Like [`LayerSource::Field`], with this value if the cell's events have no such field.
     FieldOr(i64),
     /// The position, from 1, of the event that took the cell from the open list, among all events of its kind.
     Order,
@@ -306,28 +306,28 @@ pub enum Shows {
 impl Layer {
     /// Creates a layer with the order in which cells were taken from the open list.
     pub const fn order(name: &'static str, help: &'static str) -> Self {
-        Self { name, help, kind: LayerKind::Scalar, shows: Shows::Order }
+        Self { name, help, kind: LayerKind::Scalar, shows: LayerSource::Order }
     }
 
     /// Creates a layer with how often the current rule walked over a cell, in a run that samples paths.
     pub const fn walked(name: &'static str, help: &'static str) -> Self {
-        Self { name, help, kind: LayerKind::Scalar, shows: Shows::Walked }
+        Self { name, help, kind: LayerKind::Scalar, shows: LayerSource::Walked }
     }
 
     /// Sets the value to show if the events of a cell have no such field.
     #[must_use]
     pub const fn or(self, value: i64) -> Self {
-        Self { shows: Shows::FieldOr(value), ..self }
+        Self { shows: LayerSource::FieldOr(value), ..self }
     }
 
     /// Creates a layer with the roles of cells, as words.
     pub const fn status(name: &'static str, help: &'static str) -> Self {
-        Self { name, help, kind: LayerKind::Status, shows: Shows::Field }
+        Self { name, help, kind: LayerKind::Status, shows: LayerSource::Field }
     }
 
     /// Creates a layer with the field of that name, from the event that a cell holds.
     pub const fn field(name: &'static str, help: &'static str) -> Self {
-        Self { name, help, kind: LayerKind::Scalar, shows: Shows::Field }
+        Self { name, help, kind: LayerKind::Scalar, shows: LayerSource::Field }
     }
 }
 
@@ -390,7 +390,7 @@ impl Check {
 
     /// Sets the earlier names.
     #[must_use]
-    pub const fn formerly(self, former: &'static [&'static str]) -> Self {
+    pub const fn former_names(self, former: &'static [&'static str]) -> Self {
         Self { former, ..self }
     }
 }

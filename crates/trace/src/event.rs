@@ -8,7 +8,7 @@ mod show;
 mod template;
 mod value;
 
-pub use declared::{Case, Field, Queue, join_cases, join_fields};
+pub use declared::{Case, Field, OpenListEffect, join_cases, join_fields};
 pub use gridscope_derive::{Event, Word};
 pub use show::{IntoSlot, Show, Toward};
 pub use template::capital;
@@ -49,7 +49,7 @@ impl Slot {
     /// Converts a slot of an inner run to a slot of the outer run. The inner run's slots begin at `first`.
     #[must_use]
     #[inline]
-    pub const fn beyond(self, first: Offset) -> Self {
+    pub const fn offset_by(self, first: Offset) -> Self {
         match self {
             Self::Cell(layer, cell) => Self::Cell(first.layer + layer, cell),
             Self::Register(register) => Self::Register(first.register + register),

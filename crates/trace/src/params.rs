@@ -118,14 +118,14 @@ impl Param {
 
     /// Sets earlier words for values.
     #[must_use]
-    pub const fn formerly(self, words: &'static [(&'static str, &'static str)]) -> Self {
+    pub const fn former_names(self, words: &'static [(&'static str, &'static str)]) -> Self {
         Self { former: words, ..self }
     }
 
     /// Sets the default for new scenes. Use it when a later version has a better default and old scenes must keep
     /// theirs.
     #[must_use]
-    pub const fn fresh(self, word: &'static str) -> Self {
+    pub const fn new_scene_default(self, word: &'static str) -> Self {
         Self { fresh: Some(word), ..self }
     }
 }
@@ -249,7 +249,7 @@ impl Params {
     }
 
     /// Fills unset parameters with the defaults for new scenes, as JSON values or words.
-    pub fn freshen(&mut self, all: &[Param]) {
+    pub fn fill_defaults_for_new_scenes(&mut self, all: &[Param]) {
         for (name, word) in all.iter().filter_map(|param| Some((param.name, param.fresh?))) {
             let value = || serde_json::from_str(word).unwrap_or_else(|_| word.into());
             self.0.entry(name.to_owned()).or_insert_with(value);

@@ -102,7 +102,7 @@ pub struct RunSpec {
     pub at: Option<usize>,
     /// Further runs to show side by side.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub beside: Vec<Beside>,
+    pub beside: Vec<AdditionalRun>,
     /// Moments with a note, in the order in which a lesson shows them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bookmarks: Vec<Bookmark>,
@@ -138,7 +138,7 @@ pub struct Bookmark {
 /// Another run to show beside the first, given by its differences. In a file they are all in one object, such as
 /// `{ "seed": 2, "ties": "paths" }`.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct Beside {
+pub struct AdditionalRun {
     /// Another algorithm. It takes over those parameters of the first run that it has too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub algorithm: Option<String>,
@@ -156,7 +156,7 @@ pub struct Beside {
     pub params: Params,
 }
 
-impl Beside {
+impl AdditionalRun {
     /// Returns the differences in a few words, such as `Dijkstra's algorithm, seed 2` or `ties: paths`. `title_of`
     /// returns the title of an algorithm by its id.
     pub fn title(&self, title_of: impl Fn(&str) -> Option<&'static str>) -> String {

@@ -22,12 +22,12 @@ pub struct Tool {
     /// Inputs of the tool, besides the parameters of the algorithm.
     pub inputs: &'static [Param],
     /// The action.
-    pub does: Does,
+    pub does: ToolAction,
 }
 
 /// The action of a tool.
 #[derive(Clone, Copy, Debug)]
-pub enum Does {
+pub enum ToolAction {
     /// Computes findings from a scene.
     Find(Find),
     /// Runs the scene with the algorithm of this id.

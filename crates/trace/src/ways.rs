@@ -5,7 +5,7 @@ use crate::bucket_queue::{BucketQueue, Entry};
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
 use crate::movement::Passage;
-use crate::observe::{Pace, unhalted};
+use crate::observe::{StepCounter, unhalted};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow::{self, Continue};
@@ -54,7 +54,7 @@ impl Dag {
         let (size, distance) = (walk.size(), distances_within(walk, start, end, goes_on)?);
         let cells = on_cheapest(walk, &distance, end, goes_on)?;
         let number = numbers(size, &cells);
-        let (mut parents, mut pace) = (Vec::with_capacity(cells.len()), Pace::default());
+        let (mut parents, mut pace) = (Vec::with_capacity(cells.len()), StepCounter::default());
         for &cell in &cells {
             pace.step(goes_on)?;
             parents.push(best_parents(walk, &distance, cell).map(|p| number[size.index(p)]).collect());
@@ -119,7 +119,7 @@ fn on_cheapest<H>(
     let mut seen = vec![false; size.area()];
     let mut stack = vec![end];
     seen[size.index(end)] = true;
-    let (mut rings, mut pace) = (BTreeMap::<u64, Vec<Cell>>::new(), Pace::default());
+    let (mut rings, mut pace) = (BTreeMap::<u64, Vec<Cell>>::new(), StepCounter::default());
     while let Some(cell) = stack.pop() {
         pace.step(goes_on)?;
         rings.entry(distance[size.index(cell)]).or_default().push(cell);
@@ -155,7 +155,7 @@ fn total<H, P: Iterator<Item = usize>>(
 ) -> ControlFlow<H, BigUint> {
     // Number of cells that still need each cell's count. When it reaches 0 the count is freed, because it may have
     // thousands of digits.
-    let (mut needed, mut pace) = (vec![0u8; cells], Pace::default());
+    let (mut needed, mut pace) = (vec![0u8; cells], StepCounter::default());
     for cell in 0..cells {
         pace.step(goes_on)?;
         parents(cell).for_each(|parent| needed[parent] += 1);
@@ -213,7 +213,7 @@ pub fn distances_within<H>(
     end: Cell,
     goes_on: &mut impl FnMut() -> ControlFlow<H>,
 ) -> ControlFlow<H, Vec<u64>> {
-    let (size, mut pace) = (walk.size(), Pace::default());
+    let (size, mut pace) = (walk.size(), StepCounter::default());
     let mut distance = Grid::filled(size.area(), u64::MAX, goes_on)?;
     let mut open = BucketQueue::default();
     let first = walk.order.iter().filter_map(|&dir| Some(u64::from(walk.passage.step(start, dir).ok()?.1)));

@@ -14,7 +14,7 @@ use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::rng::Rng;
 use gridscope::core::trace::Replay;
 use gridscope::debugger::command::Sides;
-use gridscope::debugger::order::Order;
+use gridscope::debugger::order::GeneratorRequest;
 use gridscope::debugger::prepare::Preparation;
 use gridscope::debugger::{Session, SessionCommand};
 use std::collections::BTreeMap;
@@ -69,33 +69,33 @@ fn settle(session: &mut Session, longest: &mut Longest) {
             told.push(update);
         });
         for update in told {
-            longest.time("(takes in work)", "", || session.hear(update));
+            longest.time("(takes in work)", "", || session.handle_report(update));
         }
     }
-    while let Some(asked) = longest.time("(hands out a question)", "", || session.take_asked()) {
+    while let Some(asked) = longest.time("(hands out a question)", "", || session.next_question_task()) {
         let answer = asked.answer();
-        longest.time("(takes in an answer)", "", || session.hear_answer(answer));
+        longest.time("(takes in an answer)", "", || session.handle_answer(answer));
     }
     while let Some(writing) = longest.time("(hands out a scene)", "", || session.take_writing()) {
         let written = writing.run();
-        longest.time("(takes in a save)", "", || session.hear_written(written));
+        longest.time("(takes in a save)", "", || session.handle_save_result(written));
     }
     if let Some(clip) = session.clip() {
         // Text is produced only once, when it is put on the clipboard.
         _ = clip.text();
     }
     while let Some(search) = session.take_search() {
-        search.run(&mut |found| session.work.events.hear(found));
+        search.run(&mut |found| session.work.events.handle_report(found));
     }
 }
 
 fn session_of(algorithm: &str, side: u16) -> Result<Session, Box<dyn Error>> {
-    let order = Order {
+    let order = GeneratorRequest {
         generator: "rooms".into(),
         width: side,
         height: side,
         algorithm: Some(algorithm.to_owned()),
-        ..Order::default()
+        ..GeneratorRequest::default()
     };
     Ok(Session::new(order.scene(&Registry::default())?))
 }

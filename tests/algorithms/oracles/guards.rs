@@ -89,7 +89,7 @@ pub struct Account<'a> {
 impl<'a> Account<'a> {
     pub fn new(scene: &'a Scene, problem: &Problem, context: &'a Context) -> Self {
         let size = scene.size();
-        let guard = |k: &gridscope::core::algorithms::guards::Known| {
+        let guard = |k: &gridscope::core::algorithms::guards::GuardContext| {
             let actor = &scene.actors[k.actor as usize];
             Seen {
                 at: actor.at,

@@ -2,7 +2,7 @@
 
 use super::report;
 use gridscope::debugger::audit::{Rule, audit};
-use gridscope::debugger::log::Shown;
+use gridscope::debugger::log::ConvertedLog;
 use gridscope::formats::log::Log;
 use gridscope::formats::{Format as _, Options, text_map::TextMap};
 
@@ -116,7 +116,7 @@ fn a_belief_is_judged_on_its_own_ground() {
 {"event":"expand","at":[1,0]}"##;
     let log = Log::read_on("a log", text.as_bytes(), Some(&sent)).expect("a log");
     assert_eq!(audit(&log).findings, []);
-    let shown = Shown::of(&log);
+    let shown = ConvertedLog::of(&log);
     assert_eq!(shown.scene.tiles, sent.tiles);
     assert!(shown.note.is_some_and(|note| note.contains("(1,0) differs.")), "the difference is said");
     let silent = text.replace(r#""map":["...","..."],"#, "");

@@ -24,7 +24,7 @@ pub const CLAIMS: &[Claim] = claims! {
     "no-frontier" {
         1 "The room has 45 cells" => So::Holds("enclosed and cells = 45");
         1 "none lies 20 or more" => So::Holds("register \"threshold\" = 20");
-        2 "(5,2) and (5,4) hold the same" => So::Run(|run| run.tie(run.cursor() - 1).is_some_and(|tie| tie.among.len() == 2));
+        2 "(5,2) and (5,4) hold the same" => So::Run(|run| run.tie(run.cursor() - 1).is_some_and(|tie| tie.candidates.len() == 2));
         2 "(5,4)" => So::Says("which takes (5,4)");
         2 "a danger of only 5" => So::Beside(1, &So::Holds("register \"threshold\" = 5"));
         3 "(9,5) is as far" => So::Says("Stopped on (9,5)");

@@ -6,7 +6,7 @@ use super::lens::record;
 use super::problem::FallbackTies;
 use crate::geometry::{Cell, Dir};
 use crate::trace::pop::{self, Entry};
-use crate::trace::{Candidate, Decision, Fate, Moment};
+use crate::trace::{Candidate, CandidateResult, Decision, Moment};
 use std::collections::BTreeMap;
 
 /// A closed cell as a candidate for the fallback.
@@ -38,7 +38,11 @@ pub(super) fn decision(now: &Moment<E>) -> Option<Decision> {
                 values: vec![other.to_string(), came(other).to_owned()],
                 event: None,
                 against: Some((context.cost(g), context.cost(g))),
-                fate: if other == taken { Fate::Chosen } else { Fate::Tied(format!("came {}", came(other))) },
+                fate: if other == taken {
+                    CandidateResult::Chosen
+                } else {
+                    CandidateResult::Tied(format!("came {}", came(other)))
+                },
             };
             let roll = now.cursor().checked_sub(2).and_then(|i| match now.event(i)? {
                 E::Rolled { roll, .. } => Some((*roll, f64::from(chance))),
@@ -161,22 +165,22 @@ pub(super) fn stop(now: &Moment<E>) -> Option<Decision> {
     })
 }
 
-fn fate(c: &Closed, best: &Closed, chosen: Option<Cell>, context: &Context) -> Fate {
+fn fate(c: &Closed, best: &Closed, chosen: Option<Cell>, context: &Context) -> CandidateResult {
     let cost = |units: u64| context.cost(units);
     if chosen == Some(c.cell) {
-        Fate::Chosen
+        CandidateResult::Chosen
     } else if c.h > best.h {
         let (this, best) = (cost(c.h.into()), cost(best.h.into()));
-        Fate::lost("farther", format!("farther from the goal, h = {this} against {best}"))
+        CandidateResult::lost("farther", format!("farther from the goal, h = {this} against {best}"))
     } else if chosen.is_none() {
-        Fate::Open
+        CandidateResult::Open
     } else if context.fallback_ties == FallbackTies::First {
-        Fate::Tied("as close, but closed later".into())
+        CandidateResult::Tied("as close, but closed later".into())
     } else if context.fallback_ties == FallbackTies::MapOrder {
-        Fate::Tied("as close, but lower, or farther right".into())
+        CandidateResult::Tied("as close, but lower, or farther right".into())
     } else if c.g > best.g {
-        Fate::Tied(format!("as close, but g = {} against {}", cost(c.g), cost(best.g)))
+        CandidateResult::Tied(format!("as close, but g = {} against {}", cost(c.g), cost(best.g)))
     } else {
-        Fate::Tied("as close and as cheap, but lower, or farther right".into())
+        CandidateResult::Tied("as close and as cheap, but lower, or farther right".into())
     }
 }

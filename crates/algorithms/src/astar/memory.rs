@@ -21,11 +21,11 @@ pub(super) const NEW: Record = Record { g: 0, h: 0, search: 0, is_closed: false,
 /// bits for the parent (direction + 1), and eight for the closed flag.
 ///
 /// All zeros means "no search wrote this". Zeroed memory takes no physical memory until it is written.
-type Kept = [u64; 2];
+type PackedRecord = [u64; 2];
 
 impl Record {
     #[inline]
-    const fn kept(self) -> Kept {
+    const fn kept(self) -> PackedRecord {
         let parent = match self.parent {
             Some(dir) => dir as u64 + 1,
             None => 0,
@@ -34,7 +34,7 @@ impl Record {
     }
 
     #[inline]
-    fn of([g, rest]: Kept) -> Self {
+    fn of([g, rest]: PackedRecord) -> Self {
         let parent = (rest >> 8) as u8;
         Self {
             g,
@@ -50,7 +50,7 @@ impl Record {
 /// allocated and nothing is cleared.
 #[derive(Clone, Default)]
 pub struct Memory {
-    records: Vec<Kept>,
+    records: Vec<PackedRecord>,
     /// Number of cheapest paths to each cell, as counted during the search. Rounded above 2⁵³. Filled only if dice
     /// or an observer need it.
     pub(super) paths: Vec<f64>,

@@ -167,7 +167,7 @@ static CARD: Card = Card::new("astar", "A*",
     .needs(ends::NEEDS)
     .checks(&[
         Check::new("a tie was broken", "A cell was expanded while another open cell had the same f.")
-            .formerly(&["a pop was a tie"]),
+            .former_names(&["a pop was a tie"]),
         Check::new("a tie switched the parent", "An arrival at equal cost became the parent."),
         Check::new("f falls along a parent link",
             "A cell has a lower f than its parent: the heuristic is not consistent."),

@@ -4,7 +4,7 @@ use super::memory::{Memory, Record};
 use super::problem::Problem;
 use crate::geometry::{Cell, Size};
 use crate::grid::Grid;
-use crate::observe::Pace;
+use crate::observe::StepCounter;
 use crate::ways::{Dag, count, distances_within};
 use num_bigint::BigUint;
 use std::cmp::Reverse;
@@ -32,7 +32,7 @@ pub(super) fn cheapest<H>(
     let size = problem.size;
     let waits = |r: &Record| !r.is_closed && r.g + u64::from(r.h) <= g;
     let (mut distance, mut open) = (Grid::filled(size.area(), u64::MAX, goes_on)?, BinaryHeap::new());
-    let mut pace = Pace::default();
+    let mut pace = StepCounter::default();
     for (at, r) in memory.known(size.area()) {
         pace.step(goes_on)?;
         if r.is_closed {

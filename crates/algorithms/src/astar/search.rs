@@ -202,7 +202,7 @@ impl Search<'_> {
         if !O::LISTENS && g > best {
             return Continue(());
         }
-        let (cell, from) = (parent.beside(dir), dir.opposite());
+        let (cell, from) = (parent.neighbour(dir), dir.opposite());
         if g == best {
             return self.tie(at, cell, from, paths, observer);
         }

@@ -6,7 +6,7 @@ use crate::event::Value;
 use crate::geometry::Cell;
 use crate::root2::Root2;
 use crate::trace::replay::Tie;
-use crate::trace::{Candidate, Decision, Fate, Moment};
+use crate::trace::{Candidate, CandidateResult, Decision, Moment};
 
 /// Returns the suction decision for the current thing. `moved` is the event with its destination, if that event is
 /// known but not yet in `now`.
@@ -30,13 +30,15 @@ pub(super) fn decision(now: &Moment<E>, moved: Option<&E>) -> Option<Decision> {
     let candidate = |&(worse, air_left, distance, cell, air): &(bool, bool, Root2, Cell, u8)| {
         let (best, this) = (Value::from(nearest), Value::from(distance));
         let (fate, against) = match to {
-            Some(to) if to == cell => (Fate::Chosen, None),
-            Some(_) if !worse => (Fate::Tied("as good, but the dice took another".into()), None),
-            None if !worse => (Fate::Open, None),
-            _ if air_left && !holds_air => (Fate::lost("has-air", "it has air"), Some((tenths(0u8), tenths(air)))),
+            Some(to) if to == cell => (CandidateResult::Chosen, None),
+            Some(_) if !worse => (CandidateResult::Tied("as good, but the dice took another".into()), None),
+            None if !worse => (CandidateResult::Open, None),
+            _ if air_left && !holds_air => {
+                (CandidateResult::lost("has-air", "it has air"), Some((tenths(0u8), tenths(air))))
+            }
             _ => {
                 let words = format!("farther from where there is no air: {this} against {best}");
-                (Fate::lost("farther", words), Some((best.clone(), this.clone())))
+                (CandidateResult::lost("farther", words), Some((best.clone(), this.clone())))
             }
         };
         let values = vec![cell.to_string(), tenths(air).to_string(), this.to_string()];
@@ -59,7 +61,10 @@ pub(super) fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
         let share = if roll < under { under } else { FACES - under };
         Tie {
             what,
-            among: vec![(cell, format!("{yes} {}", chance(under))), (cell, format!("{no} {}", chance(FACES - under)))],
+            candidates: vec![
+                (cell, format!("{yes} {}", chance(under))),
+                (cell, format!("{no} {}", chance(FACES - under))),
+            ],
             chosen: cell,
             rule: format!("a die of {FACES}: below {under} it {yes}; it rolled {roll}"),
             roll: Some(roll as f64 / FACES as f64),

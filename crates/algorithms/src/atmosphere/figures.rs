@@ -9,7 +9,7 @@ use super::state::{Blows, SetOff};
 use crate::event::{Slot, counted};
 use crate::geometry::{Cell, Dir};
 use crate::trace::replay::{Figure, Outline};
-use crate::trace::{Candidate, Fate, Moment};
+use crate::trace::{Candidate, CandidateResult, Moment};
 use crate::view::board::Role;
 
 /// Returns all figures: pressure walls, chances, moves in this unit of time, and the shots and shockwaves of the
@@ -113,9 +113,9 @@ fn belt(now: &Moment<E>) -> Vec<Figure> {
 /// Returns the neighbours that were as good as the chosen one, each with its chance.
 fn chances(now: &Moment<E>) -> Option<Figure> {
     let choice = decision::decision(now, None)?;
-    let equal = |c: &Candidate| matches!(c.fate, Fate::Tied(_) | Fate::Open);
+    let equal = |c: &Candidate| matches!(c.fate, CandidateResult::Tied(_) | CandidateResult::Open);
     let cells: Vec<Cell> = choice.candidates.iter().filter(|c| equal(c)).filter_map(|c| c.cell).collect();
-    let among = cells.len() + usize::from(choice.candidates.iter().any(|c| c.fate == Fate::Chosen));
+    let among = cells.len() + usize::from(choice.candidates.iter().any(|c| c.fate == CandidateResult::Chosen));
     let beads = vec![format!("1/{among}"); cells.len()];
     let plates = Figure::through(Outline::Plate, cells, Role::Chosen, "").with_beads(beads);
     (among > 1).then(|| plates.named("as good, by dice"))

@@ -57,7 +57,7 @@ pub struct Step {
 
 /// An observer that counts the events it forwards, and stores those that can cause others.
 #[derive(Debug)]
-pub(super) struct Counted<'a, O> {
+pub(super) struct CauseRecorder<'a, O> {
     observer: &'a mut O,
     count: u32,
     tells: bool,
@@ -65,7 +65,7 @@ pub(super) struct Counted<'a, O> {
     steps: BTreeMap<u32, (&'static str, Option<Cell>, u32)>,
 }
 
-impl<O: Observer<E>> Observer<E> for Counted<'_, O> {
+impl<O: Observer<E>> Observer<E> for CauseRecorder<'_, O> {
     type Halt = O::Halt;
     const LISTENS: bool = O::LISTENS;
 
@@ -81,7 +81,7 @@ impl<O: Observer<E>> Observer<E> for Counted<'_, O> {
     }
 }
 
-impl<'a, O: Observer<E>> Counted<'a, O> {
+impl<'a, O: Observer<E>> CauseRecorder<'a, O> {
     pub(super) const fn new(observer: &'a mut O, tells: bool) -> Self {
         Self { observer, count: 0, tells, steps: BTreeMap::new() }
     }

@@ -75,7 +75,7 @@ pub use suction::is_loose;
 pub(crate) use supply::Supply;
 
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Beyond, Card, Check, Group, Layer, Need};
+use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
 use crate::scene::{ActorKind, Scene};
@@ -113,7 +113,7 @@ static CARD: Card = Card::new("atmosphere", "Air",
               and pulls at what is loose.")
     .group(Group::Ships)
     .numbers(&["health"])
-    .beyond(&[Beyond::Layers, Beyond::Arrows, Beyond::Path, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
+    .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Arrows, CodeOnlyAnswer::Path, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
     .source("Stephen Sherratt: 7 Day Roguelike development notes (2016)")
     .listing(&[
         "regions, all solid or all open, eight directions",

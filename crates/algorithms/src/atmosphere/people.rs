@@ -12,7 +12,7 @@ use super::links::Link;
 use super::numbers::STRIKE_TAKES;
 use super::run::{Flow, Run};
 use super::shots::{is_player, way};
-use crate::dijkstra::{Flood, flood};
+use crate::dijkstra::{FloodEvent, flood};
 use crate::geometry::Cell;
 use crate::grid::Grid;
 use crate::movement::Corners;
@@ -38,13 +38,13 @@ struct Nearing<'a, O> {
     here: Cell,
 }
 
-impl<O: Observer<E>> Observer<Flood> for Nearing<'_, O> {
+impl<O: Observer<E>> Observer<FloodEvent> for Nearing<'_, O> {
     type Halt = Halted<O::Halt>;
 
-    fn on(&mut self, event: Flood) -> ControlFlow<Halted<O::Halt>> {
+    fn on(&mut self, event: FloodEvent) -> ControlFlow<Halted<O::Halt>> {
         let (event, there) = match event {
-            Flood::Reached { cell, from, d } => (H::Neared { cell, from, d }, false),
-            Flood::Settled { cell, from, d } | Flood::Bounded { cell, from, d } => {
+            FloodEvent::Reached { cell, from, d } => (H::Neared { cell, from, d }, false),
+            FloodEvent::Settled { cell, from, d } | FloodEvent::Bounded { cell, from, d } => {
                 self.settled[cell] = Some(d);
                 (H::Settled { cell, from, d }, cell == self.here)
             }

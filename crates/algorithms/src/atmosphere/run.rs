@@ -5,7 +5,7 @@ use super::beacon::Signal;
 use super::bodies::Bodies;
 use super::event::{AirEvent as E, Cause, Stop};
 use super::flames::{Burn, Flame};
-use super::links::{Counted, Link};
+use super::links::{CauseRecorder, Link};
 use super::numbers::{BIG, LOSS};
 use super::problem::{Blow, Breach, Loss, Outcome, Problem, Vent};
 use super::rules::{distances, pressure, regions};
@@ -24,7 +24,7 @@ pub(super) type Flow<O, T = ()> = ControlFlow<<O as Observer<E>>::Halt, T>;
 /// A run in progress.
 pub(super) struct Run<'a, O> {
     pub(super) problem: &'a Problem,
-    pub(super) observer: Counted<'a, O>,
+    pub(super) observer: CauseRecorder<'a, O>,
     pub(super) state: State,
     pub(super) dice: Rng,
     pub(super) turn: u32,
@@ -57,7 +57,7 @@ pub(super) fn cause(from: Tile, to: Tile) -> Option<Cause> {
 pub(super) fn simulate<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
     let state = State::new(problem.world.clone());
     let dice = Rng::new(problem.seed);
-    let observer = Counted::new(observer, problem.told);
+    let observer = CauseRecorder::new(observer, problem.told);
     let actors = state.world.actors.len();
     let bodies = Bodies::new(actors, state.size(), observer.root());
     let (lost, breaches, flames, burns, signal) = Default::default();

@@ -6,7 +6,7 @@ use super::numbers::LOSS;
 use super::rules::{distances, regions};
 use super::run::cause;
 use crate::geometry::Cell;
-use crate::observe::Asking;
+use crate::observe::StopChecker;
 use crate::terrain::Tile;
 use crate::world::World;
 use std::ops::ControlFlow::{self, Continue};
@@ -32,7 +32,7 @@ impl Supply {
     /// Breaks if `goes_on` breaks.
     pub(crate) fn new<H>(world: World, goes_on: impl FnMut() -> ControlFlow<H>) -> ControlFlow<H, Self> {
         let mut state = State::new(world);
-        regions(&mut state, Cause::Start, &mut Asking::new(goes_on))?;
+        regions(&mut state, Cause::Start, &mut StopChecker::new(goes_on))?;
         Continue(Self { state })
     }
 
@@ -58,7 +58,7 @@ impl Supply {
         to: Tile,
         goes_on: impl FnMut() -> ControlFlow<H>,
     ) -> ControlFlow<H, Change> {
-        let asking = &mut Asking::new(goes_on);
+        let asking = &mut StopChecker::new(goes_on);
         let before = self.state.air.clone();
         self.state.world.tiles[cell] = to;
         self.state.count_change(cell, from, to);

@@ -9,7 +9,7 @@ use crate::event::Value;
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
 use crate::trace::replay::{Row, Table};
-use crate::trace::{Candidate as Weighed, Decision, Fate, Fold, Moment};
+use crate::trace::{Candidate as Weighed, CandidateResult, Decision, Fold, Moment};
 
 /// The choice of the current pick: its candidates, each with the event that listed it, and the result so far.
 pub(super) struct Reading<'a> {
@@ -57,7 +57,7 @@ impl<'a> Reading<'a> {
         let mut all: Vec<_> = self.all.iter().map(|&(c, event)| (c, event, self.fate(&c))).collect();
         all.sort_by_key(|(c, _, (rank, fate, _))| {
             let (list, value) = if *rank == 2 { (c.list, c.value) } else { (List::Item, 0) };
-            (*fate != Fate::Chosen, *rank, list, value, self.choice.key(c, greed), c.cell.x, c.cell.y)
+            (*fate != CandidateResult::Chosen, *rank, list, value, self.choice.key(c, greed), c.cell.x, c.cell.y)
         });
         let candidate = |(c, event, (_, fate, against)): (Candidate, usize, Rated)| {
             let (distance, key) = (root(c.square), self.choice.key(&c, greed).shown());
@@ -85,13 +85,13 @@ impl<'a> Reading<'a> {
         let best = self.all.iter().find(|b| choice.tied.first() == Some(&b.0.cell)).map_or(c, |b| &b.0);
         if choice.tied.contains(&c.cell) {
             let fate = match self.pick.target {
-                None => Fate::Open,
-                Some(target) if target == c.cell => Fate::Chosen,
-                Some(_) => Fate::Tied("as good, but the dice took another".into()),
+                None => CandidateResult::Open,
+                Some(target) if target == c.cell => CandidateResult::Chosen,
+                Some(_) => CandidateResult::Tied("as good, but the dice took another".into()),
             };
             (0, fate, None)
         } else if choice.kept {
-            (2, Fate::lost("not-kept", format!("the {} aimed at before is kept", list.word())), None)
+            (2, CandidateResult::lost("not-kept", format!("the {} aimed at before is kept", list.word())), None)
         } else if choice.admits(list, c, greed) {
             let (this, key) = (choice.key(c, greed), choice.key(best, greed));
             if let (List::Unknown, Some(this), Some(best)) = (list, c.around, best.around) {
@@ -110,9 +110,9 @@ impl<'a> Reading<'a> {
         } else if c.list <= list {
             let bound = choice.bound(c.list, greed).unwrap_or(0);
             let [best, this] = [bound, c.value].map(|n| Value::Int(n.into()));
-            (2, Fate::lost("too-far", format!("value {this} is over the bound {best}")), Some((best, this)))
+            (2, CandidateResult::lost("too-far", format!("value {this} is over the bound {best}")), Some((best, this)))
         } else {
-            (2, Fate::lost("later-list", format!("its list comes after that of the {}", list.word())), None)
+            (2, CandidateResult::lost("later-list", format!("its list comes after that of the {}", list.word())), None)
         }
     }
 
@@ -141,14 +141,18 @@ impl<'a> Reading<'a> {
 }
 
 /// Rank of a candidate, its fate, and the values of winner and candidate that decided.
-type Rated = (u8, Fate, Option<(Value, Value)>);
+type Rated = (u8, CandidateResult, Option<(Value, Value)>);
 
 fn lost(rank: u8, reason: &'static str, words: &str, best: Value, this: Value) -> Rated {
     let shown = |value: &Value| match value {
         Value::Real(x) => format!("{x:.2}"),
         value => value.to_string(),
     };
-    (rank, Fate::lost(reason, format!("{words}: {} against {}", shown(&this), shown(&best))), Some((best, this)))
+    (
+        rank,
+        CandidateResult::lost(reason, format!("{words}: {} against {}", shown(&this), shown(&best))),
+        Some((best, this)),
+    )
 }
 
 fn root(square: u64) -> f64 {

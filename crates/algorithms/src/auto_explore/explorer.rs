@@ -3,7 +3,7 @@
 use super::PARAMS;
 use super::choose::{Greed, List};
 use super::memory::{Memory, Remembered};
-use super::pick::{Asked, Picker};
+use super::pick::{PickInput, Picker};
 use super::problem::Rules;
 use crate::geometry::{Cell, Size};
 use crate::observe::unhalted;
@@ -116,7 +116,8 @@ impl Explorer {
             return None;
         }
         let Self { memory, rules, greed, picker } = self;
-        let asked = Asked { memory, rules, greed: *greed, from, together: false, peek: None, aimed: None, here: None };
+        let asked =
+            PickInput { memory, rules, greed: *greed, from, together: false, peek: None, aimed: None, here: None };
         let picked = unhalted(picker.pick(&asked, &mut ()))?;
         let (cell, list, value) = (picked.target, picked.list, picked.value);
         Some(Target { cell, list, value, path: picked.path, tied: picked.choice.tied })

@@ -8,7 +8,7 @@ use crate::algorithm::Lens as _;
 use crate::event::Event as _;
 use crate::geometry::Cell;
 use crate::trace::replay::{Figure, Outline};
-use crate::trace::{Candidate, Fate, Moment};
+use crate::trace::{Candidate, CandidateResult, Moment};
 use crate::view::board::Role;
 
 /// Returns all figures: the range of sight, the candidates, and the direction of the last event.
@@ -69,11 +69,11 @@ fn candidates(now: &Moment<E>, me: Cell) -> Vec<Figure> {
             continue;
         }
         match fate {
-            Fate::Chosen => {
+            CandidateResult::Chosen => {
                 chosen = Some(Figure::through(Outline::Plate, [cell], Role::Chosen, "").with_beads([value]));
             }
             fate => {
-                if matches!(fate, Fate::Tied(_)) || fate.reason() == "farther" {
+                if matches!(fate, CandidateResult::Tied(_)) || fate.reason() == "farther" {
                     equal.push(cell);
                 }
                 plates.0.push(cell);

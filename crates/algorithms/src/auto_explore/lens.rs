@@ -9,7 +9,7 @@ use crate::algorithm::{Algorithm as _, Lens};
 use crate::event::Value;
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
-use crate::trace::lens::{Gauge, Held, Paint};
+use crate::trace::lens::{Gauge, HeldEvent, Paint};
 use crate::trace::replay::{Bar, Chart, Figure, Table, Tie, Token};
 use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
@@ -71,7 +71,7 @@ impl Lens for AutoExplore {
     /// Paints the target over the path, and the path over the lists. An unknown cell shows nothing else.
     fn paint<'a>(_: usize, now: &Moment<'a, E>) -> Paint<'a> {
         let known = now.context().known.as_slice();
-        let part = move |index: usize, held: &[Option<Held>]| {
+        let part = move |index: usize, held: &[Option<HeldEvent>]| {
             let known = known[index] || held[6].is_some();
             let (held, none) = if known { (held, Role::None) } else { (&held[..3], Role::Unknown) };
             let parts = held.iter().flatten().map(|h| Role::ALL[h.mark as usize]);

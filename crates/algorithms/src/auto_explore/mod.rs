@@ -37,7 +37,7 @@ pub use run::{Outcome, explore};
 
 use super::shadowcast::Variant;
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Beyond, Card, Check, Group, Layer, Need};
+use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
 use crate::scene::{ActorKind, Scene};
@@ -82,7 +82,7 @@ pub const PARAMS: &[Param] = &[
     Param::int("trap-cost", (0, 10_000), 67, "What a trap costs on top of the step."),
     Param::choice("traps", &["weighed", "last"], "weighed",
         "Whether a way over a known trap only costs more, or comes after all others but exits, as the article says.")
-        .fresh("last"),
+        .new_scene_default("last"),
     Param::choice("at-trap", &["onto", "before"], "onto",
         "Whether a run steps onto the known trap that its way begins with, or stops before it, so that only a run that begins there goes on over it. The article leaves it open."),
     Param::int("lava-cost", (0, 10_000), 32, "What damaging ground costs on top of the step."),
@@ -122,7 +122,7 @@ static CARD: Card = Card::new("auto-explore", "Auto-explore",
     "Floods what is known, picks an item, an unknown cell, a door or an exit, and walks there, until nothing \
               is left.")
     .group(Group::Exploring)
-    .beyond(&[Beyond::Layers, Beyond::Boards, Beyond::Equals, Beyond::Path, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot, Beyond::Charts])
+    .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Boards, CodeOnlyAnswer::Equals, CodeOnlyAnswer::Path, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot, CodeOnlyAnswer::Charts])
     .source("tiger_eye: The Anatomy of Auto-explore in T-Engine (2012)")
     .listing(&[
         "until nothing is left, or something interrupts",

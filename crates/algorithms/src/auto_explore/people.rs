@@ -10,7 +10,7 @@ use super::run::{Flow, Run};
 use crate::dijkstra::flood;
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
-use crate::observe::{Asking, Observer};
+use crate::observe::{Observer, StopChecker};
 use crate::root2::Root2;
 use crate::scene::ActorKind;
 use crate::terrain::Tile;
@@ -67,7 +67,7 @@ impl<O: Observer<E>> Run<'_, O> {
         let tiles = &self.world.tiles;
         let walk = |from: Cell, dir: Dir| from.step(dir, size).filter(|&c| Ground::of(tiles[c], false) != Ground::Wall);
         if !maps.iter().any(|(to, _)| *to == place) {
-            let asking = &mut Asking::new(|| self.observer.goes_on());
+            let asking = &mut StopChecker::new(|| self.observer.goes_on());
             maps.push((place, flood(size, [place], None, walk, asking)?.d));
         }
         let Some((_, d)) = maps.iter().find(|(to, _)| *to == place) else { return Continue(None) };

@@ -14,7 +14,7 @@ use crate::rng::Rng;
 use std::ops::ControlFlow::Continue;
 
 /// Input of one pick.
-pub(super) struct Asked<'a> {
+pub(super) struct PickInput<'a> {
     pub(super) memory: &'a Memory,
     pub(super) rules: &'a Rules,
     pub(super) greed: Greed,
@@ -54,8 +54,8 @@ impl Picker {
     }
 
     /// Floods, chooses, and follows the values back; `None` if there is no target.
-    pub(super) fn pick<O: Observer<E>>(&mut self, asked: &Asked<'_>, observer: &mut O) -> Flow<O, Option<Picked>> {
-        let &Asked { memory, rules, from, .. } = asked;
+    pub(super) fn pick<O: Observer<E>>(&mut self, asked: &PickInput<'_>, observer: &mut O) -> Flow<O, Option<Picked>> {
+        let &PickInput { memory, rules, from, .. } = asked;
         self.flood.run((memory, rules, asked.peek), from, observer)?;
         // If no other exit is listed, there is nothing to compare.
         if let Some(list) = asked.here.filter(|_| self.flood.lists_exits()) {
@@ -76,7 +76,7 @@ impl Picker {
         Continue(Some(Picked { list, target, value, choice, path }))
     }
 
-    fn choose<O: Observer<E>>(&mut self, asked: &Asked<'_>, observer: &mut O) -> Flow<O, Choice> {
+    fn choose<O: Observer<E>>(&mut self, asked: &PickInput<'_>, observer: &mut O) -> Flow<O, Choice> {
         self.flood.candidates(asked.memory, asked.from, asked.together, &mut self.candidates);
         let greed = asked.greed;
         let choice = Choice::of(&self.candidates, greed, asked.aimed);

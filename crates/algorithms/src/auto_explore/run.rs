@@ -5,7 +5,7 @@ use super::decks::{Decks, Taken};
 use super::event::{Context, ExploreEvent as E, Part, Stop};
 use super::memory::Memory;
 use super::path;
-use super::pick::{Asked, Picked, Picker};
+use super::pick::{PickInput, Picked, Picker};
 use super::problem::{Problem, Thing, things};
 use super::walk::Leg;
 use crate::atmosphere::Supply;
@@ -210,7 +210,7 @@ impl<'a, O: Observer<E>> Run<'a, O> {
     fn decide(&mut self, number: u32, aimed: Option<Cell>) -> Flow<O, (Pick, Option<Aim>)> {
         let Context { greed, .. } = self.problem.context;
         let peek = self.problem.conduct.cheat.then(|| self.problem.peek(&self.world, &self.things, &self.memory));
-        let asked = Asked {
+        let asked = PickInput {
             memory: &self.memory,
             rules: &self.problem.rules,
             greed,

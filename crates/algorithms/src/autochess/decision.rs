@@ -10,7 +10,7 @@ use super::state::{Searches, Snapshot};
 use crate::event::{Event as _, Slot, Value};
 use crate::geometry::Cell;
 use crate::trace::replay::{QueueEntry, Row, Table, Tie, WhyNot};
-use crate::trace::{Candidate, Decision, Fate, Moment};
+use crate::trace::{Candidate, CandidateResult, Decision, Moment};
 use std::cmp::Reverse;
 
 /// Formats a cell in the game's coordinates: from 1, y upward.
@@ -21,20 +21,26 @@ pub(super) fn own_count(cell: Cell, cx: &Context) -> String {
 
 /// Returns the fate of a refused cell when the nearest was `best` away. `farther` is the text for a cell that is
 /// farther.
-fn refused(why: Refusal, squared: u32, best: u32, lead: Option<Reached>, farther: String) -> Fate {
+fn refused(why: Refusal, squared: u32, best: u32, lead: Option<Reached>, farther: String) -> CandidateResult {
     match why {
-        Refusal::NotNearer if squared != best => Fate::lost(why.word(), farther),
-        Refusal::NotNearer if lead.is_some_and(|l| l.squared == best) => Fate::Tied("as near, but later".into()),
-        Refusal::NotNearer => Fate::lost(why.word(), "not nearer: as near as one before it"),
-        _ => Fate::lost(why.word(), why.word()),
+        Refusal::NotNearer if squared != best => CandidateResult::lost(why.word(), farther),
+        Refusal::NotNearer if lead.is_some_and(|l| l.squared == best) => {
+            CandidateResult::Tied("as near, but later".into())
+        }
+        Refusal::NotNearer => CandidateResult::lost(why.word(), "not nearer: as near as one before it"),
+        _ => CandidateResult::lost(why.word(), why.word()),
     }
 }
 
 /// Returns the fate of a cell that was not refused. It was overtaken, unless it is being compared now.
-fn found(turn: &Snapshot<'_>, cell: Cell) -> Fate {
+fn found(turn: &Snapshot<'_>, cell: Cell) -> CandidateResult {
     let weighs = |e: &&E| matches!(e, E::Found { .. } | E::TookLead { .. } | E::Refused { .. });
     let last = turn.now.last().filter(weighs).and_then(E::cell);
-    if last == Some(cell) { Fate::lost("pending", "not compared yet") } else { Fate::lost("overtaken", "overtaken") }
+    if last == Some(cell) {
+        CandidateResult::lost("pending", "not compared yet")
+    } else {
+        CandidateResult::lost("overtaken", "overtaken")
+    }
 }
 
 /// Returns the decision for the nearest cell. `all` are the candidates with their squared distances. The leader comes
@@ -48,7 +54,7 @@ pub(super) fn nearest(
     for (squared, candidate) in &mut all {
         candidate.against = lead.map(|l| (Value::Real(units(l.squared)), Value::Real(units(*squared))));
         if candidate.cell == lead.map(|l| l.cell) {
-            candidate.fate = Fate::Chosen;
+            candidate.fate = CandidateResult::Chosen;
         }
     }
     all.sort_by_key(|(squared, candidate)| {
@@ -100,7 +106,7 @@ pub(super) fn diagonal(turn: &Snapshot<'_>) -> Option<Decision> {
         let (stock_event, held) = turn.held(Slot::Cell(STOCK, cell))?;
         let (E::Found { squared, hop, .. } | E::Refused { squared, hop: Some(hop), .. }) = *held else { return None };
         let (event, fate) = match turn.held(Slot::Cell(DIAGONAL, cell)) {
-            _ if lead.is_some_and(|l| l.cell == cell) => (turn.held(Slot::Register(ALT))?.0, Fate::Chosen),
+            _ if lead.is_some_and(|l| l.cell == cell) => (turn.held(Slot::Register(ALT))?.0, CandidateResult::Chosen),
             Some((event, &E::PassedOver { why, best, .. })) => {
                 (event, refused(why, squared, best, lead, why.word().into()))
             }
@@ -120,7 +126,10 @@ pub(super) fn diagonal(turn: &Snapshot<'_>) -> Option<Decision> {
 /// Returns the tie between a cell and the leader, at the event that refuses the cell.
 pub(super) fn level(lead: Reached, cell: Cell) -> Option<Tie> {
     let candidate = |cell, fate| Candidate { cell: Some(cell), values: Vec::new(), event: None, against: None, fate };
-    let both = [candidate(lead.cell, Fate::Chosen), candidate(cell, Fate::Tied("as near, but later".into()))];
+    let both = [
+        candidate(lead.cell, CandidateResult::Chosen),
+        candidate(cell, CandidateResult::Tied("as near, but later".into())),
+    ];
     let both = both.map(|candidate| (lead.squared, candidate)).to_vec();
     nearest("", &[], both, Some(lead))?.tie()
 }
@@ -145,10 +154,10 @@ pub(super) fn jump(turn: &Snapshot<'_>) -> Option<Decision> {
         values: vec![cell.to_string(), rule.into()],
         event: None,
         against: None,
-        fate: if cell == hop { Fate::Chosen } else { Fate::lost("gates", lost) },
+        fate: if cell == hop { CandidateResult::Chosen } else { CandidateResult::lost("gates", lost) },
     };
     let mut candidates: Vec<_> = offers.into_iter().flatten().map(candidate).collect();
-    candidates.sort_by_key(|c| c.fate != Fate::Chosen);
+    candidates.sort_by_key(|c| c.fate != CandidateResult::Chosen);
     let rule = "the diagonal jump goes before the stock hop if both gates let it pass".into();
     let (title, columns, tied) = ("The jump".into(), ["cell", "rule"].map(Into::into).into(), String::new());
     Some(Decision { title, columns, candidates, tied, rule, roll: None })
@@ -163,9 +172,9 @@ pub(super) fn pop(waiting: &[QueueEntry]) -> Option<Decision> {
         event: Some(entry.event),
         against: None,
         fate: match (k, entry.tied) {
-            (0, _) => Fate::Chosen,
-            (_, true) => Fate::Tied(format!("{} in the heap's order", k + 1)),
-            _ => Fate::lost("larger f", format!("{} against {}", entry.key, first.key)),
+            (0, _) => CandidateResult::Chosen,
+            (_, true) => CandidateResult::Tied(format!("{} in the heap's order", k + 1)),
+            _ => CandidateResult::lost("larger f", format!("{} against {}", entry.key, first.key)),
         },
     };
     Some(Decision {

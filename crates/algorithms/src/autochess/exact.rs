@@ -6,7 +6,7 @@ use super::event::ChessEvent as E;
 use super::legs::Length;
 use crate::geometry::Dir;
 use crate::grid::Grid;
-use crate::observe::{Observer, Pace};
+use crate::observe::{Observer, StepCounter};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow::{self, Continue};
@@ -71,7 +71,7 @@ impl Exact {
             return Continue(None);
         }
         let Some(order) = self.look(board, start, goal, observer)? else { return Continue(None) };
-        let (order, mut pace) = (self.by_steps(board, order, &mut || observer.goes_on())?, Pace::default());
+        let (order, mut pace) = (self.by_steps(board, order, &mut || observer.goes_on())?, StepCounter::default());
         self.legs.clear();
         self.legs.push(NO_LEGS);
         for place in order {
@@ -91,7 +91,7 @@ impl Exact {
         places: Vec<Place>,
         goes_on: &mut impl FnMut() -> ControlFlow<H>,
     ) -> ControlFlow<H, Vec<Place>> {
-        let mut pace = Pace::default();
+        let mut pace = StepCounter::default();
         let steps_to = |place| self.nodes[board.index(place)].g.steps() as usize;
         // Counting sort by number of steps: first the count of places with each number, then the position of the first
         // of them, then of the next.

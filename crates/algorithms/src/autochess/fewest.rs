@@ -18,7 +18,7 @@ use super::event::ChessEvent as E;
 use super::jumps::Reached;
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
-use crate::observe::{Observer, Pace};
+use crate::observe::{Observer, StepCounter};
 use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Continue};
 
@@ -110,7 +110,7 @@ impl Fewest {
         asked: (impl Fn(Cell) -> bool, usize),
         observer: &mut O,
     ) -> ControlFlow<O::Halt> {
-        let ((in_reach, steps), mut pace) = (asked, Pace::default());
+        let ((in_reach, steps), mut pace) = (asked, StepCounter::default());
         self.search += 1;
         self.queue.clear();
         self.goals.clear();

@@ -12,7 +12,7 @@ use super::fewest::Fewest;
 use super::jumper::Jumper;
 use super::legs::join;
 use crate::geometry::{Cell, Dir};
-use crate::observe::{Observer, Pace, unhalted};
+use crate::observe::{Observer, StepCounter, unhalted};
 use crate::params::{Params, Resolved};
 use std::cmp::Ordering;
 use std::ops::ControlFlow::{self, Continue};
@@ -141,7 +141,7 @@ impl Jumps {
         self.link(board, from);
         let mut nearest = std::mem::take(&mut self.nearest);
         nearest.clear();
-        let mut pace = Pace::default();
+        let mut pace = StepCounter::default();
         for place in board.scan().filter(|&place| place != from && self.linked[board.index(place)]) {
             pace.steps(steps, &mut || observer.goes_on())?;
             let cell = board.cell(place);

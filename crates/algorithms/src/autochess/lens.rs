@@ -12,7 +12,7 @@ use crate::algorithm::{Algorithm as _, Lens};
 use crate::event::{Event as _, Slot, Tone, Value, counted, trimmed};
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
-use crate::trace::lens::{Gauge, Held, Paint};
+use crate::trace::lens::{Gauge, HeldEvent, Paint};
 use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
@@ -47,7 +47,7 @@ impl Lens for AutoChess {
         };
         let current = now.last().filter(looks).and_then(E::cell).map(|cell| now.context().size.index(cell));
         let part = part(&turn);
-        let role = move |index: usize, held: &[Option<Held>]| match part(index, held) {
+        let role = move |index: usize, held: &[Option<HeldEvent>]| match part(index, held) {
             role if role != Role::Chosen && current == Some(index) => Role::Current,
             role => role,
         };
@@ -63,7 +63,7 @@ impl Lens for AutoChess {
             0 => {
                 let held = LAYERS.map(|layer| {
                     let event = cell.holder(layer)?;
-                    Some(Held { mark: Self::mark(now.event(event)?, now.context()), event: event as u32 })
+                    Some(HeldEvent { mark: Self::mark(now.event(event)?, now.context()), event: event as u32 })
                 });
                 match (part(&turn)(cell.index(), &held), turn.held(Slot::Cell(STOCK, at))) {
                     (Role::Refused | Role::None, Some((_, E::Refused { why, .. }))) => {
@@ -363,12 +363,12 @@ impl Lens for AutoChess {
 }
 
 /// Returns the role of a cell: the jump, the search, the leader, then the result for the cell in this turn.
-fn part(turn: &Snapshot<'_>) -> impl Fn(usize, &[Option<Held>]) -> Role + use<> {
+fn part(turn: &Snapshot<'_>) -> impl Fn(usize, &[Option<HeldEvent>]) -> Role + use<> {
     let size = turn.now.context().size;
     let (hop, since) = (turn.hop.map(|cell| size.index(cell)), turn.since);
     let [lead, alt] = [turn.lead, turn.alt].map(|led| led.map(|l| size.index(l.cell)));
     move |index, held| {
-        let of_turn = |h: &Held| h.event as usize >= since;
+        let of_turn = |h: &HeldEvent| h.event as usize >= since;
         let [search, stock, reach] = [0, 1, 2].map(|layer| held[layer].filter(|h| layer == 0 || of_turn(h)));
         match (search, stock.map(|s| s.mark)) {
             _ if hop == Some(index) => Role::Chosen,

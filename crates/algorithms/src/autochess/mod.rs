@@ -46,7 +46,7 @@ pub use outcome::{Answer, FewestAnswer, Fight, Listed, Outcome, StockAnswer};
 use event::{ChessEvent, Context, LAYERS, Pathfinder, RULES, RangeRule, Rule, SEARCH, UNITS, WAY};
 
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Beyond, Card, Check, Group, Layer, Need};
+use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
 use crate::geometry::Cell;
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
@@ -95,7 +95,7 @@ static CARD: Card = Card::new("autochess", "Auto chess jump",
         (&["stock"], "The rule of the game as it was, which the other rules are compared with."),
         (&["hop"], "The cell where the first jump on the way to the target ends."),
     ])
-    .beyond(&[Beyond::Layers, Beyond::Boards, Beyond::Arrows, Beyond::Path, Beyond::OpenList, Beyond::Views, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
+    .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Boards, CodeOnlyAnswer::Arrows, CodeOnlyAnswer::Path, CodeOnlyAnswer::OpenList, CodeOnlyAnswer::Views, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
     .source("zizouqi: AutoChess code optimization 2: move (2019); Roland Yonaba: Jumper 1.8.1 (2013); Harabor, Grastien: Online Graph Pruning for Pathfinding on Grid Maps (2011)")
     .listing(&[
         "the piece's turn;  in a fight: each in turn",

@@ -8,7 +8,7 @@ use super::state::Snapshot;
 use crate::event::{Event as _, Slot, Value, counted};
 use crate::geometry::Cell;
 use crate::trace::replay::WhyNot;
-use crate::trace::{Candidate, Decision, Fate};
+use crate::trace::{Candidate, CandidateResult, Decision};
 use std::cmp::Reverse;
 
 /// Returns the choice among the cells where the search landed with an enemy in reach. All take the same number of
@@ -20,12 +20,12 @@ pub(super) fn fewest(turn: &Snapshot<'_>) -> Option<Decision> {
         let squared = squared(turn.at, cell);
         let fate = match turn.held(Slot::Cell(DIAGONAL, cell)) {
             Some((_, E::Farther { squared, best, .. })) if squared != best => {
-                Fate::lost("not nearer", format!("not nearer than {}", in_units(*best)))
+                CandidateResult::lost("not nearer", format!("not nearer than {}", in_units(*best)))
             }
-            Some(_) if lead.is_some_and(|l| l.squared == squared) => Fate::Tied("as near, but later".into()),
-            Some(_) => Fate::lost("not nearer", "not nearer: as near as one before it"),
-            None if lead.is_some_and(|l| l.squared < squared) => Fate::lost("overtaken", "overtaken"),
-            None => Fate::lost("pending", "not compared yet"),
+            Some(_) if lead.is_some_and(|l| l.squared == squared) => CandidateResult::Tied("as near, but later".into()),
+            Some(_) => CandidateResult::lost("not nearer", "not nearer: as near as one before it"),
+            None if lead.is_some_and(|l| l.squared < squared) => CandidateResult::lost("overtaken", "overtaken"),
+            None => CandidateResult::lost("pending", "not compared yet"),
         };
         let hop = turn.jumps_to(cell).get(1).map_or_else(|| "—".into(), Cell::to_string);
         let values = vec![cell.to_string(), jumps.to_string(), in_units(squared), hop, own_count(cell, cx)];
@@ -60,19 +60,22 @@ pub(super) fn behind(turn: &Snapshot<'_>) -> Option<Decision> {
     let weighed = |cell: Cell| {
         let (event, &E::Behind { squared, far, .. }) = turn.held(Slot::Cell(STOCK, cell))? else { return None };
         let fate = match best.filter(|_| event >= since)? {
-            (_, _, chosen) if chosen == cell => Fate::Chosen,
-            (near, ..) if near < squared => {
-                Fate::lost("farther from the enemy", format!("farther from the enemy than {}", in_units(near)))
-            }
+            (_, _, chosen) if chosen == cell => CandidateResult::Chosen,
+            (near, ..) if near < squared => CandidateResult::lost(
+                "farther from the enemy",
+                format!("farther from the enemy than {}", in_units(near)),
+            ),
             (near, Reverse(away), _) if near == squared && away > far => {
-                Fate::lost("nearer to the piece", format!("nearer to the piece than {}", in_units(away)))
+                CandidateResult::lost("nearer to the piece", format!("nearer to the piece than {}", in_units(away)))
             }
-            (near, Reverse(away), _) if (near, away) == (squared, far) => Fate::Tied("as good, but later".into()),
-            _ => Fate::lost("pending", "not compared yet"),
+            (near, Reverse(away), _) if (near, away) == (squared, far) => {
+                CandidateResult::Tied("as good, but later".into())
+            }
+            _ => CandidateResult::lost("pending", "not compared yet"),
         };
         let values = vec![cell.to_string(), in_units(squared), in_units(far), own_count(cell, cx)];
         let candidate = Candidate { cell: Some(cell), values, event: Some(event), against: None, fate };
-        Some(((candidate.fate != Fate::Chosen, squared, Reverse(far), cell.x, Reverse(cell.y)), candidate))
+        Some(((candidate.fate != CandidateResult::Chosen, squared, Reverse(far), cell.x, Reverse(cell.y)), candidate))
     };
     let mut all: Vec<_> = cx.size.cells().filter_map(weighed).collect();
     all.sort_by_key(|a| a.0);

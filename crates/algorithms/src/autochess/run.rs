@@ -10,7 +10,7 @@ use super::leap::leap;
 use super::legs::{Length, join};
 use super::{Answer, FewestAnswer, Listed, Outcome, Problem, StockAnswer};
 use crate::geometry::Cell;
-use crate::observe::{Observer, Pace};
+use crate::observe::{Observer, StepCounter};
 use crate::world::World;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow::{self, Continue};
@@ -118,7 +118,7 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
 
     /// Returns the result of the rule of fewest jumps for every cell.
     fn listed(&mut self, goal: Option<Goal>, in_reach: impl Fn(Cell) -> bool) -> ControlFlow<O::Halt, Vec<Listed>> {
-        let (board, mut best, mut pace) = (&self.board, u32::MAX, Pace::default());
+        let (board, mut best, mut pace) = (&self.board, u32::MAX, StepCounter::default());
         let mut all = Vec::new();
         for place in board.scan() {
             pace.steps(self.problem.units.len(), &mut || self.observer.goes_on())?;
@@ -205,7 +205,7 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
     fn see(&mut self) -> ControlFlow<O::Halt, Vec<bool>> {
         self.observer.on(E::PartBegan { part: Part::See, at: self.at })?;
         let mut mask = Vec::with_capacity(self.board.size.area());
-        let mut pace = Pace::default();
+        let mut pace = StepCounter::default();
         for place in self.board.scan() {
             // The test looks at each unit for each cell.
             pace.steps(self.problem.units.len(), &mut || self.observer.goes_on())?;

@@ -29,12 +29,12 @@ const fn in_guards(event: &E) -> Option<&GuardsEvent> {
 
 /// Calls `ask` with a moment as seen by the flow map.
 fn flow<T>(now: &Moment<E>, ask: impl FnOnce(&Moment<FlowEvent>) -> T) -> T {
-    ask(&now.beside(&now.wrapped(in_flow), &now.context().flow, Offset::default()))
+    ask(&now.parallel_run(&now.wrapped(in_flow), &now.context().flow, Offset::default()))
 }
 
 /// Calls `ask` with a moment as seen by the guards.
 fn guards<T>(now: &Moment<E>, ask: impl FnOnce(&Moment<GuardsEvent>) -> T) -> T {
-    ask(&now.beside(&now.wrapped(in_guards), &now.context().guards, now.context().slots))
+    ask(&now.parallel_run(&now.wrapped(in_guards), &now.context().guards, now.context().slots))
 }
 
 /// Returns whether it is a guard's turn.

@@ -27,7 +27,7 @@ pub use problem::Problem;
 use super::flow_map::PARAMS as FLOW;
 use super::guards::OWN as GUARDS;
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Beyond, Card, Check, Group, Layer, Need};
+use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
 use crate::observe::Observer;
 use crate::params::{Default, Param, Resolved};
 use crate::scene::{ActorKind, Scene};
@@ -89,7 +89,7 @@ static CARD: Card = Card::new("dungeon", "Whole dungeon",
     "Prisoners walk out of a dungeon by flow maps that are mended as doors open and shut, and guards who walk by what they believe hunt those whom they see.")
     .group(Group::Flow)
     .numbers(&["distance"])
-    .beyond(&[Beyond::Layers, Beyond::Arrows, Beyond::Equals, Beyond::Boards, Beyond::Path, Beyond::Views, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
+    .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Arrows, CodeOnlyAnswer::Equals, CodeOnlyAnswer::Boards, CodeOnlyAnswer::Path, CodeOnlyAnswer::Views, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
     .source("Design notes of Dungeon Dregs; James McNeill: Pathfinding improvements (2008); Stephen Sherratt: 7DRL development notes (2016)")
     .listing(&[
         "fill the map of each room, and the one of the whole",

@@ -40,7 +40,8 @@ impl Problem {
     pub(super) fn within(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self, RunError> {
         let flow = flow_map::Problem::within(scene, &half(params, flow_map::PARAMS, flow_map::PARAMS)?, seed, control)?;
         // The movement parameters of guards are not copied: guards plan with the defaults of A*.
-        let guards = guards::Problem::beside(scene, &half(params, &guards::OWN, Guards::CARD.params)?, seed, control)?;
+        let guards =
+            guards::Problem::for_guards_in(scene, &half(params, &guards::OWN, Guards::CARD.params)?, seed, control)?;
         Ok(Self { flow, guards, turns: params.int("turns").unwrap_or(200).max(1) as u32 })
     }
 

@@ -21,7 +21,7 @@ pub use run::Problem;
 pub(super) use run::leads_through;
 
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Beyond, Card, Check, Group, Layer, Need};
+use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
 use crate::geometry::Cell;
 use crate::grid::Grid;
 use crate::observe::Observer;
@@ -85,7 +85,7 @@ static CARD: Card = Card::new("flee-map", "Flee map",
     "Tells one who flees which way leads out of the danger and not into a dead end, by two Dijkstra maps.")
     .group(Group::Flow)
     .numbers(&["value", "brogue"])
-    .beyond(&[Beyond::Layers, Beyond::Arrows, Beyond::Path, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
+    .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Arrows, CodeOnlyAnswer::Path, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
     .source("Stephen Sherratt: 7DRL development notes and code (2016); RogueBasin: The Incredible Power of Dijkstra Maps")
     .listing(&[
         "d ← 0 at the threat, queue it",

@@ -3,11 +3,11 @@
 use super::event::{Context, FleeEvent as E, Part, Rule, Stop};
 use super::{Outcome, Values};
 use crate::algorithm::RunError;
-use crate::dijkstra::{Flood, flood, lowest};
+use crate::dijkstra::{FloodEvent, flood, lowest};
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
 use crate::knowledge::stage;
-use crate::observe::{Inside, Observer, Pace, unless_stopped};
+use crate::observe::{Inside, Observer, StepCounter, unless_stopped};
 use crate::params::Resolved;
 use crate::rng::Rng;
 use crate::root2::Root2;
@@ -61,9 +61,9 @@ fn sherratt<O: Observer<E>>(cx: &Context, observer: &mut O) -> ControlFlow<O::Ha
         Some(limit),
         step,
         &mut Inside::new(observer, |e| match e {
-            Flood::Reached { cell, from, d } => E::Reached { cell, from, d },
-            Flood::Settled { cell, from, d } => E::Settled { cell, from, d },
-            Flood::Bounded { cell, from, d } => E::Bounded { cell, from, d },
+            FloodEvent::Reached { cell, from, d } => E::Reached { cell, from, d },
+            FloodEvent::Settled { cell, from, d } => E::Settled { cell, from, d },
+            FloodEvent::Bounded { cell, from, d } => E::Bounded { cell, from, d },
         }),
     )?;
     let mut frontier = danger.frontier;
@@ -80,12 +80,14 @@ fn sherratt<O: Observer<E>>(cx: &Context, observer: &mut O) -> ControlFlow<O::Ha
         None,
         inside,
         &mut Inside::new(observer, |e| match e {
-            Flood::Reached { cell, from, d } => E::Found { cell, from, d2: d },
-            Flood::Settled { cell, from, d } | Flood::Bounded { cell, from, d } => E::Measured { cell, from, d2: d },
+            FloodEvent::Reached { cell, from, d } => E::Found { cell, from, d2: d },
+            FloodEvent::Settled { cell, from, d } | FloodEvent::Bounded { cell, from, d } => {
+                E::Measured { cell, from, d2: d }
+            }
         }),
     )?;
     observer.on(E::Began { part: Part::Values })?;
-    let (mut values, mut pace) = (danger.d, Pace::default());
+    let (mut values, mut pace) = (danger.d, StepCounter::default());
     for cell in cx.size.cells() {
         pace.step(&mut || observer.goes_on())?;
         let Some(d) = values[cell] else { continue };
@@ -119,7 +121,7 @@ fn brogue<O: Observer<E>>(cx: &Context, observer: &mut O) -> ControlFlow<O::Halt
     }
     observer.on(E::Began { part: Part::Scale })?;
     let mut values: Worths = Grid::within(cx.size, None, &mut || observer.goes_on())?;
-    let (mut open, mut pace) = (BinaryHeap::new(), Pace::default());
+    let (mut open, mut pace) = (BinaryHeap::new(), StepCounter::default());
     for cell in cx.size.cells() {
         pace.step(&mut || observer.goes_on())?;
         let Some(n) = steps[cell] else { continue };
@@ -219,7 +221,7 @@ impl Problem {
     pub(super) fn new(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self, RunError> {
         let kind = stage::first_kind(scene, THREATS, "nobody to flee from")?;
         let size = scene.size();
-        let (mut open, mut pace) = (Grid::new(size, false), Pace::default());
+        let (mut open, mut pace) = (Grid::new(size, false), StepCounter::default());
         for (&tile, open) in scene.tiles.as_slice().iter().zip(open.as_mut_slice()) {
             *open = leads_through(tile);
             unless_stopped(pace.step(&mut || control.goes_on()))?;

@@ -4,7 +4,7 @@ use super::event::{Cause, FAR};
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
 use crate::movement::{Body, Corners, Refusal, StepCosts};
-use crate::observe::Pace;
+use crate::observe::StepCounter;
 use crate::params::Resolved;
 use crate::scene::{Actor, ActorKind};
 use crate::world::World;
@@ -98,7 +98,7 @@ impl Ground {
             costs: StepCosts::named(&params.word("costs")).unwrap_or(StepCosts { straight: 1, diagonal: 1, unit: 1 }),
             corners: Corners::named(&params.word("corners")).unwrap_or(Corners::Never),
         };
-        let mut pace = Pace::default();
+        let mut pace = StepCounter::default();
         for c in size.cells() {
             pace.step(goes_on)?;
             ground.solid[c] = world.tiles[c].is_solid();

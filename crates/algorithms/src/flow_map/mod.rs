@@ -38,7 +38,7 @@ pub use shape::Shape;
 pub(super) use walk::Ways;
 
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Beyond, Card, Check, Group, Layer, Need};
+use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
 use crate::geometry::Cell;
 use crate::movement::Corners;
 use crate::observe::Observer;
@@ -138,7 +138,7 @@ static CARD: Card = Card::new("flow-map", "Flow map",
     "Fills every free cell with its distance to the nearest exit, level by level, and mends the table where something opens or closes; prisoners walk downhill, or by a simple rule.")
     .group(Group::Flow)
     .numbers(&["distance"])
-    .beyond(&[Beyond::Layers, Beyond::Arrows, Beyond::Equals, Beyond::Path, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
+    .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Arrows, CodeOnlyAnswer::Equals, CodeOnlyAnswer::Path, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
     .source("Design notes of Dungeon Dregs; Lee: An Algorithm for Path Connections (1961); Ramalingam, Reps: An Incremental Algorithm for a Generalization of the Shortest-Path Problem (1996); Brian Walker: The Incredible Power of Dijkstra Maps (2010)")
     .listing(&[
         "fill: −1 where solid, else not reached",

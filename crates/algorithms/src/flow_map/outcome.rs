@@ -7,14 +7,14 @@ use super::shape::Values;
 use super::{Outcome, PrisonerOut, WaveOut};
 use crate::geometry::Cell;
 use crate::grid::Grid;
-use crate::observe::{Observer, Pace};
+use crate::observe::{Observer, StepCounter};
 use std::ops::ControlFlow::{self, Continue};
 
 impl<O: Observer<E>> Dungeon<'_, O> {
     /// Returns the smallest value of each cell among the followed maps.
     pub(super) fn table(&mut self) -> ControlFlow<O::Halt, Grid<i64>> {
         let mut table = Grid::within(self.problem.cx.size, FAR, &mut || self.on.goes_on())?;
-        let mut pace = Pace::default();
+        let mut pace = StepCounter::default();
         for map in &self.maps[self.problem.cx.followed.clone()] {
             for c in map.area.iter() {
                 pace.step(&mut || self.on.goes_on())?;
@@ -40,7 +40,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
 
     pub(super) fn outcome(&mut self, table: &Grid<i64>, mark: i64) -> ControlFlow<O::Halt, Outcome> {
         let mut distance = Vec::with_capacity(table.size().height.into());
-        let mut pace = Pace::default();
+        let mut pace = StepCounter::default();
         for y in 0..table.size().height {
             let mut row = Vec::with_capacity(table.size().width.into());
             for x in 0..table.size().width {

@@ -9,7 +9,7 @@ use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
 use crate::scene::ActorKind;
 use crate::trace::replay::WhyNot;
-use crate::trace::{Candidate, CellState, Decision, Fate, Fold, Moment};
+use crate::trace::{Candidate, CandidateResult, CellState, Decision, Fold, Moment};
 use std::collections::BTreeMap;
 
 #[derive(Clone, Copy, Debug)]
@@ -215,19 +215,19 @@ impl Fold for Choice {
 }
 
 impl Choice {
-    fn fate(&self, cell: Cell, verdict: Verdict, context: &Context) -> Fate {
+    fn fate(&self, cell: Cell, verdict: Verdict, context: &Context) -> CandidateResult {
         match verdict {
-            Verdict::Lower | Verdict::Ruled if self.taken == Some(cell) => Fate::Chosen,
-            Verdict::Lower | Verdict::Ruled if self.taken.is_none() => Fate::Open,
+            Verdict::Lower | Verdict::Ruled if self.taken == Some(cell) => CandidateResult::Chosen,
+            Verdict::Lower | Verdict::Ruled if self.taken.is_none() => CandidateResult::Open,
             Verdict::Lower | Verdict::Ruled if context.rolls() => {
-                Fate::Tied("equal, and the dice chose another".into())
+                CandidateResult::Tied("equal, and the dice chose another".into())
             }
-            Verdict::Lower | Verdict::Ruled => Fate::Tied("equal, but later in the order".into()),
-            Verdict::NotLower | Verdict::NotLowest => Fate::lost("higher", verdict.word()),
-            Verdict::Later => Fate::lost("later", verdict.word()),
-            Verdict::NotReached => Fate::lost("not-reached", verdict.word()),
-            Verdict::Occupied => Fate::lost("occupied", verdict.word()),
-            Verdict::Solid | Verdict::Narrow | Verdict::Corner => Fate::lost("blocked", verdict.word()),
+            Verdict::Lower | Verdict::Ruled => CandidateResult::Tied("equal, but later in the order".into()),
+            Verdict::NotLower | Verdict::NotLowest => CandidateResult::lost("higher", verdict.word()),
+            Verdict::Later => CandidateResult::lost("later", verdict.word()),
+            Verdict::NotReached => CandidateResult::lost("not-reached", verdict.word()),
+            Verdict::Occupied => CandidateResult::lost("occupied", verdict.word()),
+            Verdict::Solid | Verdict::Narrow | Verdict::Corner => CandidateResult::lost("blocked", verdict.word()),
         }
     }
 
@@ -246,11 +246,14 @@ impl Choice {
         }
         let by_rule = context.walk.has_heading();
         // A rule has its own order, in which the neighbours were tried.
-        candidates.sort_by_key(|(value, c)| (c.fate != Fate::Chosen, if by_rule { 0 } else { *value }));
+        candidates.sort_by_key(|(value, c)| (c.fate != CandidateResult::Chosen, if by_rule { 0 } else { *value }));
         for (value, c) in &mut candidates {
             c.against = lowest.filter(|_| *value != FAR).map(|best| (context.height(best), context.height(*value)));
         }
-        let equal = candidates.iter().filter(|(_, c)| matches!(c.fate, Fate::Chosen | Fate::Tied(_))).count();
+        let equal = candidates
+            .iter()
+            .filter(|(_, c)| matches!(c.fate, CandidateResult::Chosen | CandidateResult::Tied(_)))
+            .count();
         let order = "up, right, down, left, then the diagonals";
         let rule = if context.rolls() { format!("dice: 1/{equal} each") } else { order.to_owned() };
         (!candidates.is_empty()).then(|| Decision {

@@ -3,7 +3,7 @@
 //! Source: Lawrence Johnson, Georgios N. Yannakakis and Julian Togelius, *Cellular automata for real-time generation
 //! of infinite cave levels*, 2010. A cell becomes rock if at least 5 of the 9 cells of its block are rock.
 
-use super::{Generator, Wish, flood, named, with_ends};
+use super::{Generator, SceneRequest, flood, named, with_ends};
 use crate::algorithm::RunError;
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
@@ -32,7 +32,7 @@ const PASSES: usize = 5;
 const TRIES: usize = 40;
 
 #[expect(clippy::unnecessary_wraps, reason = "one signature for all generators")]
-fn make(wish: &Wish) -> Result<Scene, RunError> {
+fn make(wish: &SceneRequest) -> Result<Scene, RunError> {
     let (size, mut dice) = (wish.size, Rng::new(wish.seed));
     let inside = (size.width as usize - 2) * (size.height as usize - 2);
     let mut best = Vec::new();

@@ -11,7 +11,7 @@
 //! Sources: Splitting a rectangle is as old as the genre. The rooms with their own maps, the doors that are smashed
 //! and the prisoners in chains follow the design notes of *Dungeon Dregs*.
 
-use super::{Generator, Wish, named};
+use super::{Generator, SceneRequest, named};
 use crate::algorithm::RunError;
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
@@ -133,7 +133,7 @@ struct Plan {
     taken: Grid<bool>,
 }
 
-fn make(wish: &Wish) -> Result<Scene, RunError> {
+fn make(wish: &SceneRequest) -> Result<Scene, RunError> {
     let (size, mut dice) = (wish.size, Rng::new(wish.seed));
     let wanted = ROOMS.0 + dice.below((ROOMS.1 - ROOMS.0) as u64 + 1) as usize;
     let rooms = split(size, wanted, &mut dice);

@@ -3,7 +3,7 @@
 //! Source: Jamis Buck, *Mazes for Programmers*, 2015: the recursive backtracker, a depth-first search that takes its
 //! neighbours in random order. This version uses an explicit stack, so that large mazes need no deep recursion.
 
-use super::{Generator, Wish, named, with_ends};
+use super::{Generator, SceneRequest, named, with_ends};
 use crate::algorithm::RunError;
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
@@ -25,7 +25,7 @@ pub(super) const MAZE: Generator = Generator {
 };
 
 #[expect(clippy::unnecessary_wraps, reason = "one signature for all generators")]
-fn make(wish: &Wish) -> Result<Scene, RunError> {
+fn make(wish: &SceneRequest) -> Result<Scene, RunError> {
     let (size, mut dice) = (wish.size, Rng::new(wish.seed));
     let mut tiles = Grid::new(size, Tile::Wall);
     // Chambers are in odd columns and rows. If a side is even, the last wall is twice as thick.

@@ -25,7 +25,7 @@ use super::terrain::{Tile, Walk};
 
 /// A request for a scene.
 #[derive(Clone, Debug)]
-pub struct Wish {
+pub struct SceneRequest {
     /// The size of the map, in cells.
     pub size: Size,
     /// The seed of the dice.
@@ -58,7 +58,7 @@ pub struct Generator {
     pub params: &'static [Param],
     /// Whether there are several decks to choose from.
     pub decks: bool,
-    make: fn(&Wish) -> Result<Scene, RunError>,
+    make: fn(&SceneRequest) -> Result<Scene, RunError>,
 }
 
 /// The generators, in the order in which they are displayed.
@@ -78,14 +78,14 @@ impl Generator {
     /// # Errors
     /// Never fails for the generators in the two lists. A test checks this.
     pub fn plain(&self, seed: u64) -> Result<Scene, RunError> {
-        self.scene(&Wish { size: self.size, seed, deck: 1, params: Params::default() })
+        self.scene(&SceneRequest { size: self.size, seed, deck: 1, params: Params::default() })
     }
 
     /// Generates the requested scene.
     ///
     /// # Errors
     /// Returns a sentence if the map would be too small or too large, or if there is no such deck or parameter.
-    pub fn scene(&self, wish: &Wish) -> Result<Scene, RunError> {
+    pub fn scene(&self, wish: &SceneRequest) -> Result<Scene, RunError> {
         self.fits(wish.size)?;
         if self.params.is_empty() && !wish.params.is_empty() {
             return Err(RunError::Scene(format!("{} has no parameters; only ship has", self.id)));
@@ -103,7 +103,7 @@ impl Generator {
     ///
     /// # Errors
     /// Returns the errors of [`scene`](Self::scene).
-    pub fn scene_for(&self, wish: &Wish, card: Option<&Card>, unknown: Unknown) -> Result<Scene, RunError> {
+    pub fn scene_for(&self, wish: &SceneRequest, card: Option<&Card>, unknown: Unknown) -> Result<Scene, RunError> {
         let mut scene = self.scene(wish)?;
         if let Some(card) = card {
             people(&mut scene, card);

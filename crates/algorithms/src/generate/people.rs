@@ -20,7 +20,7 @@ const KNOWN: i32 = 3;
 /// thieves. An explorer gets items and an exit, and knows only its surroundings.
 pub fn people(scene: &mut Scene, card: &Card) {
     card.id.clone_into(&mut scene.run.algorithm);
-    scene.run.params.freshen(card.params);
+    scene.run.params.fill_defaults_for_new_scenes(card.params);
     let Some(first) = scene.actors.first().map(|actor| actor.at).or_else(|| any_floor(scene)) else { return };
     let ground: Vec<Cell> = flood(&scene.tiles, first).into_iter().filter(|&c| scene.tiles[c] == Tile::Floor).collect();
     let mut spots = Spots { ground, next: 1 };

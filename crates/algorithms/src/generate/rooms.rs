@@ -3,7 +3,7 @@
 //! Sources: Michael Toy and Glenn Wichman, *Rogue*, 1980, for rooms and corridors with doors; Robert C. Prim,
 //! *Shortest Connection Networks and Some Generalizations*, 1957, for choosing which rooms to join.
 
-use super::{Generator, Wish, named, with_ends};
+use super::{Generator, SceneRequest, named, with_ends};
 use crate::algorithm::RunError;
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
@@ -55,7 +55,7 @@ impl Room {
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "one signature for all generators")]
-fn make(wish: &Wish) -> Result<Scene, RunError> {
+fn make(wish: &SceneRequest) -> Result<Scene, RunError> {
     let (size, mut dice) = (wish.size, Rng::new(wish.seed));
     let rooms = placed(size, &mut dice);
     let mut tiles = Grid::new(size, Tile::Wall);

@@ -13,7 +13,7 @@ use super::problem::Curiosity;
 use super::run::{Sim, Walker};
 use crate::astar;
 use crate::geometry::{Cell, Dir};
-use crate::observe::{Asking, Observer};
+use crate::observe::{Observer, StopChecker};
 use crate::scene::ScriptLine;
 use crate::terrain::{Tile, Verb};
 use crate::world::Change;
@@ -199,7 +199,7 @@ impl<O: Observer<E>> Sim<'_, O> {
         let mut best = None;
         for stand in by_row(stands) {
             let asked = astar::Problem { start: walker.at, goal: stand, ..walker.search.clone() };
-            let mut inner = Asking::new(|| self.observer.goes_on());
+            let mut inner = StopChecker::new(|| self.observer.goes_on());
             let found = astar::search_in(&mut self.memory, &asked, seed, &mut inner)?;
             if found.found && best.is_none_or(|(cost, _)| found.g < cost) {
                 best = Some((found.g, stand));

@@ -49,7 +49,7 @@ pub(super) const fn aim(guard: u8) -> Slot {
 /// Constants of a guard that its events do not contain.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(missing_docs, reason = "the names say it")]
-pub struct Known {
+pub struct GuardContext {
     pub actor: u16,
     /// Initial direction it faces; `None` means all around, always.
     pub facing: Option<Dir>,
@@ -66,7 +66,7 @@ pub struct Context {
     pub map: Arc<Grid<Tile>>,
     pub actors: Arc<[Actor]>,
     /// The guards, in the order in which they act.
-    pub guards: Arc<[Known]>,
+    pub guards: Arc<[GuardContext]>,
     pub knowledge: Knowledge,
     pub lit_factor: u32,
     /// Body of each guard.

@@ -70,9 +70,9 @@ fn plans(now: &Moment<E>, guard: u8, looked_at: bool) -> Vec<Figure> {
     let elsewhere: Vec<Cell> = cells(plans.before(guard)).into_iter().filter(|c| !now_on.contains(c)).collect();
     if let (Some(last), [first, ..]) = (last, &elsewhere[..]) {
         // Starts at the cell where the two plans part.
-        let parting = plans.before(guard).iter().rev().map(|s| s.0).skip_while(|c| c != first).nth(1);
+        let divergence = plans.before(guard).iter().rev().map(|s| s.0).skip_while(|c| c != first).nth(1);
         let label = format!("plan before, {}", told(last));
-        let before = Figure::through(Outline::Dashes, parting.into_iter().chain(elsewhere), Role::Path, label);
+        let before = Figure::through(Outline::Dashes, divergence.into_iter().chain(elsewhere), Role::Path, label);
         all.push(before.named("the plan before"));
     }
     let [(_, start), _, ..] = *way else { return all };

@@ -9,7 +9,7 @@ use crate::event::{Event as _, Value};
 use crate::geometry::{Cell, Dir};
 use crate::scene::ActorKind;
 use crate::terrain::Tile;
-use crate::trace::lens::{Gauge, Held, Paint};
+use crate::trace::lens::{Gauge, HeldEvent, Paint};
 use crate::trace::replay::{Figure, Table, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
@@ -29,7 +29,7 @@ const RECORDS: u8 = 0;
 /// Returns the paint of a layer from the view of a guard.
 pub(crate) fn paint(layer: usize, context: &Context, guard: u8) -> Paint<'_> {
     let map = context.map.as_slice();
-    let role = move |index: usize, held: &[Option<Held>]| {
+    let role = move |index: usize, held: &[Option<HeldEvent>]| {
         let mark = |k: usize| held[k].map(|held| held.mark);
         let map = map[index] as u8;
         let (is, thinks) = (mark(2).unwrap_or(map), mark(5).unwrap_or(map));

@@ -33,7 +33,7 @@ mod state;
 mod step;
 
 pub use curious::ErrandOut;
-pub use event::{Context, GuardsEvent, Known, Part};
+pub use event::{Context, GuardContext, GuardsEvent, Part};
 pub use hunt::CatchOut;
 pub(super) use lens::paint;
 pub use problem::{Curiosity, Knowledge, Problem};
@@ -44,7 +44,7 @@ pub(super) use state::subject;
 use super::astar;
 use super::shadowcast::Variant;
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Beyond, Card, Check, Group, Layer, Need};
+use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
 use crate::scene::{ActorKind, Scene};
@@ -89,7 +89,7 @@ const PARAMS: [Param; OWN.len() + astar::PARAMS.len()] = {
 static CARD: Card = Card::new("guards", "Guards",
     "Guards who plan every turn on what they see and remember, and walk into what they do not know.")
     .group(Group::Sight)
-    .beyond(&[Beyond::Layers, Beyond::Boards, Beyond::Path, Beyond::Views, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
+    .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Boards, CodeOnlyAnswer::Path, CodeOnlyAnswer::Views, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
     .source("James McNeill: Pathfinding improvements (2008), 2D portal visibility (2007); Stephen Sherratt: 7DRL development notes (2016)")
     .listing(&[
         "for each turn",

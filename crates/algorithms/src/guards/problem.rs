@@ -1,6 +1,6 @@
 //! Input of a guards simulation: the checked scene, and the search of each guard.
 
-use super::event::{Context, Known, MOST_GUARDS};
+use super::event::{Context, GuardContext, MOST_GUARDS};
 use crate::algorithm::RunError;
 use crate::astar::{self, FallbackTies, OpenOrder, Ties};
 use crate::event::Word;
@@ -94,7 +94,7 @@ pub struct Problem {
 
 impl Problem {
     pub(super) fn new(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self, RunError> {
-        let problem = Self::beside(scene, params, seed, control)?;
+        let problem = Self::for_guards_in(scene, params, seed, control)?;
         if problem.guards.is_empty() {
             return Err(RunError::Scene("there is no guard; place one (G)".into()));
         }
@@ -102,7 +102,12 @@ impl Problem {
     }
 
     /// Like [`new`](Self::new), but for a scene with other algorithms, which may have no guards.
-    pub(crate) fn beside(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self, RunError> {
+    pub(crate) fn for_guards_in(
+        scene: &Scene,
+        params: &Resolved,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Self, RunError> {
         let fail = RunError::Scene;
         scene.validate().map_err(|e| fail(e.to_string()))?;
         world::check(scene).map_err(fail)?;
@@ -154,8 +159,11 @@ impl Problem {
     }
 
     pub(super) fn context(&self) -> Context {
-        let known =
-            |g: &Guard| Known { actor: g.actor as u16, facing: self.scene.actors[g.actor].facing(), range: g.range };
+        let known = |g: &Guard| GuardContext {
+            actor: g.actor as u16,
+            facing: self.scene.actors[g.actor].facing(),
+            range: g.range,
+        };
         Context {
             search: self.guards.first().map_or_else(|| self.no_search(), |guard| guard.search.context()),
             map: Arc::new(self.scene.tiles.clone()),

@@ -9,7 +9,7 @@ use crate::event::{Event, Slot, Value};
 use crate::geometry::Cell;
 use crate::terrain::Tile;
 use crate::trace::beliefs::{self, Belief};
-use crate::trace::lens::{Gauge, Held, Paint};
+use crate::trace::lens::{Gauge, HeldEvent, Paint};
 use crate::trace::replay::{Bar, Chart, Figure, Row, Table, Token, WhyNot};
 use crate::trace::{CellState, Moment};
 use crate::view::board::Role;
@@ -70,7 +70,7 @@ impl Lens for Knowledge {
                 true => Role::Seen,
             })
         };
-        let role = move |index: usize, held: &[Option<Held>]| {
+        let role = move |index: usize, held: &[Option<HeldEvent>]| {
             held[0].and_then(|held| role(held.event as usize, size.cell(index))).unwrap_or(Role::Unknown)
         };
         Paint::Of(vec![memory(&now)], Box::new(role))

@@ -25,7 +25,7 @@ pub use stage::{Contents, Mind, Stage, Stamping, Tally, characters};
 
 use super::shadowcast::Variant;
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Beyond, Card, Check, Group, Layer, Need};
+use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
 use crate::memory::Dirty;
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
@@ -43,7 +43,7 @@ pub struct Knowledge;
 pub(super) const SIGHT: [Param; 2] = [
     Param::choice("variant", Variant::NAMES, "recursive",
         "The rule of the field of view; new scenes say strips, that of the game of 2016.")
-    .fresh("strips"),
+    .new_scene_default("strips"),
     Param::int("radius", (0, 16_384), 0,
         "How far characters see, in cells, who have no range of their own. Auto: no limit (20 in portal).")
     .or_auto(),
@@ -69,7 +69,7 @@ static CARD: Card = Card::new("knowledge", "Knowledge",
     "Keeps what each character knows of each cell, and sees again only what changed since it looked last.")
     .group(Group::Sight)
     .terms(&[(&["dirty"], "It may have changed since it was last looked at, so what is remembered of it is copied again.")])
-    .beyond(&[Beyond::Layers, Beyond::Boards, Beyond::Views, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot, Beyond::Charts])
+    .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Boards, CodeOnlyAnswer::Views, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot, CodeOnlyAnswer::Charts])
     .source("Stephen Sherratt: 7DRL development notes (2016)")
     .listing(&[
         "for each turn",

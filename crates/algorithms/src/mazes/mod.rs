@@ -20,7 +20,7 @@ use crate::algorithm::{Algorithm, Lens, RunError};
 use crate::card::{Card, Group, Layer};
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
-use crate::observe::{Observer, Pace};
+use crate::observe::{Observer, StepCounter};
 use crate::params::{Param, Resolved};
 use crate::rng::Rng;
 use crate::scene::Scene;
@@ -185,7 +185,7 @@ impl Plan {
         let is_floor = |cell: Cell| self.floor[cell];
         let ways =
             |cell: Cell| Dir::STRAIGHT.into_iter().filter(|&dir| cell.step(dir, size).is_some_and(is_floor)).count();
-        let (mut pace, mut goes_on) = (Pace::default(), || o.goes_on());
+        let (mut pace, mut goes_on) = (StepCounter::default(), || o.goes_on());
         let mut outcome = Outcome { rows: Vec::with_capacity(size.height.into()), floor: 0, dead_ends: 0 };
         for (y, row) in (0..).zip(self.floor.rows()) {
             pace.steps(row.len(), &mut goes_on)?;

@@ -10,7 +10,7 @@ use crate::knowledge::cast::{self, StageEvent};
 use crate::root2::Root2;
 use crate::terrain::Tile;
 use crate::trace::beliefs::{self, Belief};
-use crate::trace::lens::{Gauge, Held, Paint};
+use crate::trace::lens::{Gauge, HeldEvent, Paint};
 use crate::trace::replay::{Figure, Row, Table, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
@@ -71,7 +71,7 @@ impl Lens for Npc {
         let plans = acts && matches!(now.phase(2), Some(E::PartBegan { part: Part::Plan, .. }));
         // Cells seen in this turn are in sight. Before the first turn there are none.
         let turn = now.phase_start(0).unwrap_or(usize::MAX);
-        let role = move |index: usize, held: &[Option<Held>]| {
+        let role = move |index: usize, held: &[Option<HeldEvent>]| {
             if let Some(held) = held[0].filter(|_| acts).or(held[1].filter(|_| plans)) {
                 return Role::ALL[usize::from(held.mark)];
             }

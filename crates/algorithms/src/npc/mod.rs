@@ -23,7 +23,7 @@ pub use run::{Outcome, Problem};
 
 use super::knowledge::{SIGHT, stage};
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Beyond, Card, Check, Group, Layer, Need};
+use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
 use crate::movement::Corners;
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
@@ -57,7 +57,7 @@ static CARD: Card = Card::new("npc", "Walking by a Dijkstra map",
     "Goes to the target, or to where it was seen last, down a Dijkstra map over what the walker knows.")
     .group(Group::Flow)
     .faster("DistanceMap", "measures the same distances and mends them when a cell changes")
-    .beyond(&[Beyond::Layers, Beyond::Boards, Beyond::Path, Beyond::Views, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
+    .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Boards, CodeOnlyAnswer::Path, CodeOnlyAnswer::Views, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
     .source("Stephen Sherratt: 7DRL development notes and code (2016); RogueBasin: The Incredible Power of Dijkstra Maps")
     .listing(&[
         "for each turn, for each character",

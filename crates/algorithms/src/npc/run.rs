@@ -3,7 +3,7 @@
 use super::descend::{Choice, Walker};
 use super::event::{Context, GROUND, NpcEvent as E, Part, Source, Wait};
 use crate::algorithm::RunError;
-use crate::dijkstra::{Flood, flood};
+use crate::dijkstra::{FloodEvent, flood};
 use crate::flee_map::leads_through;
 use crate::geometry::Cell;
 use crate::grid::Grid;
@@ -11,7 +11,7 @@ use crate::knowledge::cast::{Cast, StageEvent};
 use crate::knowledge::stage::{self, Stage};
 use crate::memory::Dirty;
 use crate::movement::Corners;
-use crate::observe::{Inside, Observer, Pace};
+use crate::observe::{Inside, Observer, StepCounter};
 use crate::params::Resolved;
 use crate::rng::Rng;
 use crate::scene::{ActorKind, Scene, ScriptLine};
@@ -102,7 +102,7 @@ impl<O: Observer<E>> Run<'_, O> {
             return Continue(());
         }
         let Stage { world, minds, .. } = &mut self.stage;
-        let mut pace = Pace::default();
+        let mut pace = StepCounter::default();
         for (mind, who) in minds.iter_mut().enumerate() {
             for cell in world.tiles.size().cells() {
                 pace.step(&mut || self.observer.goes_on())?;
@@ -204,8 +204,10 @@ impl<O: Observer<E>> Run<'_, O> {
             None,
             way,
             &mut Inside::new(self.observer, |e| match e {
-                Flood::Reached { cell, from, d } => E::Reached { cell, from, d },
-                Flood::Settled { cell, from, d } | Flood::Bounded { cell, from, d } => E::Settled { cell, from, d },
+                FloodEvent::Reached { cell, from, d } => E::Reached { cell, from, d },
+                FloodEvent::Settled { cell, from, d } | FloodEvent::Bounded { cell, from, d } => {
+                    E::Settled { cell, from, d }
+                }
             }),
         )?;
         self.observer.on(E::PartBegan { mind, part: Part::Move, turn })?;

@@ -25,7 +25,7 @@ use crate::card::{Card, Check, Group, Layer};
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
 use crate::scene::Scene;
-use crate::tool::{Does, Tool};
+use crate::tool::{Tool, ToolAction};
 use crate::trace::tally::Tally;
 use crate::trace::{Control, Layout};
 use crate::view::board::Role;
@@ -71,7 +71,7 @@ pub const SAMPLE: Tool = Tool {
     help: "Runs the search with many seeds and counts which of the cheapest paths come out, and how often.",
     start: "Sample 10,000 runs",
     inputs: &[],
-    does: Does::Run("path-sampling"),
+    does: ToolAction::Run("path-sampling"),
 };
 
 #[rustfmt::skip]

@@ -4,7 +4,7 @@ use super::event::{Rule, SamplingEvent as E};
 use super::problem::Problem;
 use crate::astar::{self, AStarEvent, search};
 use crate::geometry::Cell;
-use crate::observe::{Asking, Observer};
+use crate::observe::{Observer, StopChecker};
 use crate::rng::Rng;
 use crate::trace::tally::chi_square;
 use crate::ways;
@@ -93,7 +93,7 @@ pub(super) fn sample<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Con
 
 /// Returns one path under a rule.
 fn walk<O: Observer<E>>(problem: &Problem, rule: Rule, seed: u64, observer: &mut O) -> ControlFlow<O::Halt, Vec<Cell>> {
-    let mut inner = Asking::new(|| observer.goes_on());
+    let mut inner = StopChecker::new(|| observer.goes_on());
     Continue(match rule {
         Rule::Parents => search(&problem.parents, seed, &mut inner)?.path,
         Rule::Paths => search(&problem.paths, seed, &mut inner)?.path,

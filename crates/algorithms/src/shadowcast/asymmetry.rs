@@ -5,7 +5,7 @@ use crate::algorithm::RunError;
 use crate::geometry::Cell;
 use crate::params::{Param, Params, Resolved};
 use crate::scene::Scene;
-use crate::tool::{Does, Findings, Tool};
+use crate::tool::{Findings, Tool, ToolAction};
 
 /// The tool that lists all asymmetric pairs by the rule of a scene. For every algorithm whose actors see by these
 /// rules.
@@ -16,7 +16,7 @@ pub const ASYMMETRY: Tool = Tool {
            each pair of which one sees the other without being seen.",
     start: "Find all pairs",
     inputs: &[Param::int("list", (0, MOST), MOST, "How many pairs are listed, nearest first; all are counted.")],
-    does: Does::Find(find),
+    does: ToolAction::Find(find),
 };
 
 type Watch<'a> = &'a mut dyn FnMut(f32) -> bool;

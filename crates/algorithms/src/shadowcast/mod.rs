@@ -26,7 +26,7 @@ pub use sight::{Edge, Ground, Look, Shape, Sight, Variant, Veil};
 pub use visible_call::visible;
 
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Beyond, Card, Check, Group, Layer, Need};
+use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
 use crate::geometry::Cell;
 use crate::grid::Grid;
 use crate::observe::Observer;
@@ -64,7 +64,7 @@ pub const PARAMS: &[Param] = &[
 
 /// The parameters of this algorithm: those of the look in the same order, then which actor is the eye.
 const OWN_PARAMS: &[Param] = &[
-    PARAMS[0].fresh("strips"),
+    PARAMS[0].new_scene_default("strips"),
     PARAMS[1],
     PARAMS[2],
     Param::choice(
@@ -73,7 +73,7 @@ const OWN_PARAMS: &[Param] = &[
         "end",
         "What strips does with a strip beside the map: it ends; or both its ends are put on the border, as Skeleton Crew did before the bug at its edge was found, and vision bends round it. Read-on is another bug: one cell past the end of a row is read.",
     )
-    .formerly(&[("clamp", "end")]),
+    .former_names(&[("clamp", "end")]),
     Param::choice("eye", &["viewer", "enemy"], "viewer", "Who looks: the viewer, or the enemy back at the viewer."),
 ];
 
@@ -83,7 +83,7 @@ static CARD: Card = Card::new("shadowcast", "Field of view",
     .group(Group::Sight)
     .faster("FieldOfView", "sees the same cells by the rule symmetric")
     .terms(&[(&["slope", "slopes"], "How steep a ray of sight is.")])
-    .beyond(&[Beyond::Layers, Beyond::OpenList, Beyond::Answers, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
+    .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::OpenList, CodeOnlyAnswer::Answers, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
     .source("Stephen Sherratt: Skeleton Crew (7DRL 2016) and the crate shadowcast (2018); Björn Bergström: FOV using recursive shadowcasting (2001); Albert Ford: Symmetric Shadowcasting (2017); James McNeill: 2D portal visibility (2007)")
     .listing(&[
         "the eye's own cell is seen",

@@ -13,7 +13,7 @@ use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
 use crate::scene::Actor;
 use crate::terrain::Tile;
-use crate::trace::lens::{Gauge, Held, Paint};
+use crate::trace::lens::{Gauge, HeldEvent, Paint};
 use crate::trace::replay::{Figure, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
@@ -37,7 +37,7 @@ impl Lens for Ship {
         let places: Vec<usize> = places.map(|cell| now.context().size.index(cell)).collect();
         // Doors from earlier are drawn as doors.
         let over = move |role: Role| role == Role::None || !grows && matches!(role, Role::Queued | Role::Chosen);
-        let role = move |index: usize, held: &[Option<Held>]| {
+        let role = move |index: usize, held: &[Option<HeldEvent>]| {
             let mut roles = held.iter().rev().flatten().map(|held| Role::ALL[usize::from(held.mark)]);
             if places.contains(&index) { Role::Chosen } else { roles.find(|&role| !over(role)).unwrap_or_default() }
         };

@@ -35,7 +35,7 @@ pub use plan::{Owner, on_map, plan_size};
 pub use run::generate;
 
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Beyond, Card, Check, Group, Layer};
+use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer};
 use crate::geometry::Size;
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
@@ -84,7 +84,7 @@ pub const PARAMS: &[Param] = &[
     Param::int("kits-most", (0, 60), 6, "The most medical kits of a deck."),
     Param::flag("hallway-doors", false,
         "Each room and hallway that touch without a door have one with probability ½, as the notes tell it; all else stays.")
-        .fresh("true"),
+        .new_scene_default("true"),
     Param::int("attempts", (1, 10_000), 1000, "After how many refused plans of a deck the ship is given up."),
     Param::choice("method", &["grown", "hull-first"], "grown",
         "Rooms that grow from hallways and rooms, or the first attempt of the source: a hull cut from a rectangle, hallways in it, and the rest split into rooms."),
@@ -113,7 +113,7 @@ pub struct Ship;
 static CARD: Card = Card::new("ship", "Ship",
     "Draws up the decks of a ship: hallways, rooms from a frontier, doors, windows, and who is there.")
     .group(Group::Ships)
-    .beyond(&[Beyond::Layers, Beyond::Boards, Beyond::Path, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
+    .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Boards, CodeOnlyAnswer::Path, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
     .source("Stephen Sherratt: development notes and public behaviour of his 7DRL game (2016)")
     .listing(&[
         "for each deck",

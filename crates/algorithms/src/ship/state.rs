@@ -9,7 +9,7 @@ use crate::geometry::Cell;
 use crate::grid::Grid;
 use crate::scene::{Actor, ActorKind};
 use crate::trace::replay::WhyNot;
-use crate::trace::{Candidate, Decision, Fate, Fold, Moment};
+use crate::trace::{Candidate, CandidateResult, Decision, Fold, Moment};
 
 /// The current plan. Events are stored by index.
 #[derive(Clone, Debug, Default)]
@@ -211,7 +211,7 @@ pub(super) fn decision(now: &Moment<E>, event: &E) -> Option<Decision> {
         values: vec![cell.to_string(), beside(cell)],
         event: now.at(cell).holder(layer),
         against: None,
-        fate: if cell == chosen { Fate::Chosen } else { Fate::Tied(beside(cell)) },
+        fate: if cell == chosen { CandidateResult::Chosen } else { CandidateResult::Tied(beside(cell)) },
     };
     let all = now.layer(layer).filter(|&(cell, held)| cell == chosen || competes(held));
     let candidates: Vec<_> = all.map(|(cell, _)| candidate(cell)).collect();

@@ -25,7 +25,7 @@ impl Source {
     fn next(&mut self, wait: Duration) -> Next<Report> {
         match self {
             Self::Thread(thread) => thread.next(wait),
-            Self::Queue(reports, crash) => reports.pop_front().map_or_else(|| Next::Ended(crash.take()), Next::Told),
+            Self::Queue(reports, crash) => reports.pop_front().map_or_else(|| Next::Ended(crash.take()), Next::Report),
         }
     }
 }
@@ -121,7 +121,7 @@ impl Lane {
         });
         let Some(running) = &mut self.running else { return Event::Waiting };
         match running.source.next(wait) {
-            Next::Told(report) => {
+            Next::Report(report) => {
                 if report.is_last() {
                     self.end();
                 }

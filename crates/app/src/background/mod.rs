@@ -34,13 +34,13 @@ const SOON: Duration = Duration::from_millis(30);
 /// Function that records a job.
 pub type Record = fn(Job) -> Recorded;
 /// Function that runs a long task and passes on its reports.
-pub type Do = fn(LongWork, &mut dyn FnMut(Update));
+pub type RunTask = fn(LongWork, &mut dyn FnMut(Update));
 
 /// Functions that run tasks. Tests replace those for recordings and long tasks.
 #[derive(Clone, Copy)]
 pub struct Worker {
     record: Record,
-    work: Do,
+    work: RunTask,
 }
 
 impl Default for Worker {
@@ -51,7 +51,7 @@ impl Default for Worker {
 
 impl Worker {
     /// Creates a worker that records and works with these functions.
-    pub const fn doing(record: Record, work: Do) -> Self {
+    pub const fn doing(record: Record, work: RunTask) -> Self {
         Self { record, work }
     }
 
@@ -88,9 +88,9 @@ pub(crate) enum Report {
     /// A file of the user's own folder is read. `None` after the last.
     OwnScene(Option<own_scenes::Found>),
     /// Unsaved work that another window left, or why it cannot be read. `None` after the last.
-    Left(Option<Box<Result<Left, String>>>),
+    Leftover(Option<Box<Result<Left, String>>>),
     /// Unsaved work was stored for recovery, or could not be.
-    Kept(Result<(), String>),
+    RecoveryCopy(Result<(), String>),
 }
 
 impl Report {
@@ -99,9 +99,9 @@ impl Report {
         match self {
             Self::Session(done) => done.is_last(),
             Self::OwnScene(found) => found.is_none(),
-            Self::Left(found) => found.is_none(),
+            Self::Leftover(found) => found.is_none(),
             Self::Frames(..) => false,
-            Self::Exported(_) | Self::Preview(_) | Self::Kept(_) => true,
+            Self::Exported(_) | Self::Preview(_) | Self::RecoveryCopy(_) => true,
         }
     }
 }
@@ -241,7 +241,7 @@ impl App {
             LaneId::Session(Kind::Copy) => self.next_copy(),
             LaneId::Session(Kind::Prepare) => self.next_preparation(),
             LaneId::Session(kind) => {
-                if kind == Kind::Record && self.session.keep_up() {
+                if kind == Kind::Record && self.session.update_followed_log() {
                     ctx.request_repaint_after(GROWTH);
                 }
                 self.session.next_task(kind).map(Task::Session)
@@ -249,8 +249,8 @@ impl App {
             LaneId::Export => self.next_export(),
             LaneId::Preview => self.next_preview(),
             LaneId::OwnScenes => self.next_own_scenes(),
-            LaneId::Left => self.next_look_for_left(),
-            LaneId::Keep => self.next_keep(ctx),
+            LaneId::Leftovers => self.next_look_for_left(),
+            LaneId::RecoveryCopy => self.next_keep(ctx),
         }
     }
 
@@ -266,8 +266,8 @@ impl App {
             LaneId::Session(kind) => self.session.gives_up(kind),
             LaneId::Preview => !matches!(self.view.dialog, Some(Dialog::Export(_))),
             LaneId::OwnScenes => self.own_scenes_are_outdated(),
-            LaneId::Left => !self.looks_for_left(),
-            LaneId::Export | LaneId::Keep => false,
+            LaneId::Leftovers => !self.looks_for_left(),
+            LaneId::Export | LaneId::RecoveryCopy => false,
         }
     }
 
@@ -281,8 +281,8 @@ impl App {
             Report::Exported(answer) => self.take_export(ctx, answer),
             Report::Preview(answer) => self.view.previewing.take(ctx, answer),
             Report::OwnScene(found) => self.view.own_scenes.take(ctx, found),
-            Report::Left(found) => self.take_left(found.map(|found| *found)),
-            Report::Kept(kept) => self.take_kept(kept),
+            Report::Leftover(found) => self.take_left(found.map(|found| *found)),
+            Report::RecoveryCopy(kept) => self.take_kept(kept),
         }
     }
 
@@ -304,8 +304,8 @@ impl App {
             // Drawing the same preview would fail again. It is tried again only for other settings.
             LaneId::Preview => return self.view.previewing.take(ctx, Err(ExportError(why))),
             LaneId::OwnScenes => return self.view.own_scenes.take_failure(&why),
-            LaneId::Left => {}
-            LaneId::Keep => {
+            LaneId::Leftovers => {}
+            LaneId::RecoveryCopy => {
                 if !self.keeping_failed(&why) {
                     return;
                 }
@@ -322,7 +322,7 @@ impl App {
     fn tell_late(&mut self, id: LaneId) {
         match id {
             LaneId::Session(Kind::Record) => self.session.note_long(),
-            LaneId::Session(Kind::Save) => self.session.tell_all(vec!["The scene is being saved…".to_owned()]),
+            LaneId::Session(Kind::Save) => self.session.notify_all(vec!["The scene is being saved…".to_owned()]),
             _ => {}
         }
     }

@@ -57,9 +57,9 @@ pub(crate) enum LaneId {
     /// Reads the folder of the user's own scenes.
     OwnScenes,
     /// Looks for work that other windows left unsaved.
-    Left,
+    Leftovers,
     /// Stores unsaved work for recovery.
-    Keep,
+    RecoveryCopy,
 }
 
 impl LaneId {
@@ -76,8 +76,8 @@ impl LaneId {
         Self::Export,
         Self::Preview,
         Self::OwnScenes,
-        Self::Left,
-        Self::Keep,
+        Self::Leftovers,
+        Self::RecoveryCopy,
     ];
 
     /// Returns the policy of the lane.
@@ -122,8 +122,8 @@ impl LaneId {
             Self::Export => const { &Policy { name: "export", abandon: STOPPED, ..PLAIN } },
             Self::Preview => const { &Policy { name: "preview", outdated: Some(Duration::ZERO), ..PLAIN } },
             Self::OwnScenes => const { &Policy { name: "own scenes", outdated: Some(Duration::ZERO), ..PLAIN } },
-            Self::Left => const { &Policy { name: "left", outdated: Some(Duration::ZERO), ..PLAIN } },
-            Self::Keep => const { &Policy { name: "keep", exit: Some(ms(3000)), ..PLAIN } },
+            Self::Leftovers => const { &Policy { name: "left", outdated: Some(Duration::ZERO), ..PLAIN } },
+            Self::RecoveryCopy => const { &Policy { name: "keep", exit: Some(ms(3000)), ..PLAIN } },
         }
     }
 
@@ -134,8 +134,8 @@ impl LaneId {
             Self::Export => "exporting",
             Self::Preview => "drawing a preview",
             Self::OwnScenes => "reading the folder of own scenes",
-            Self::Left => "looking for what other windows left",
-            Self::Keep => "writing down what is not saved",
+            Self::Leftovers => "looking for what other windows left",
+            Self::RecoveryCopy => "writing down what is not saved",
         }
     }
 

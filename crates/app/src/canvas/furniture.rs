@@ -1,7 +1,7 @@
 //! Objects in cells and walls: doors, windows, shutters, bars, plants, things. Each is drawn from a few shapes with
 //! positions relative to the cell. So the same code draws the map and the palette of tiles.
 
-use super::relief::Known;
+use super::relief::CellVisibility;
 use super::shapes::Draw;
 use crate::core::geometry::Dir;
 use crate::core::terrain::{Tile, Verb};
@@ -21,11 +21,13 @@ impl Draw<'_> {
         for c in self.in_view() {
             let tile = self.texture.ground[c];
             let broke = self.scene.tiles[c] == Tile::Window && Tile::Window.after(Verb::Smash) == Some(tile);
-            if (!broke && matches!(tile, Tile::Floor | Tile::Wall | Tile::Void)) || self.known(c) == Known::Unknown {
+            if (!broke && matches!(tile, Tile::Floor | Tile::Wall | Tile::Void))
+                || self.known(c) == CellVisibility::Unknown
+            {
                 continue;
             }
             let strength = match self.known(c) {
-                Known::Remembered => 0.45,
+                CellVisibility::Remembered => 0.45,
                 _ if self.numbered(c) && !is_solid(tile) && !is_leaf(tile) => 0.5,
                 _ => 1.0,
             };

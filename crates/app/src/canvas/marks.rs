@@ -35,8 +35,8 @@ impl Draw<'_> {
         self.ring(cell, colour);
         let beside = |other: Cell| other != cell && other.x.abs_diff(cell.x) <= 1 && other.y.abs_diff(cell.y) <= 1;
         let ways: Vec<(Cell, bool)> = match &self.texture.tie {
-            Some(tie) if tie.among.iter().any(|(c, _)| beside(*c)) => {
-                tie.among.iter().map(|(c, _)| (*c, *c == tie.chosen)).collect()
+            Some(tie) if tie.candidates.iter().any(|(c, _)| beside(*c)) => {
+                tie.candidates.iter().map(|(c, _)| (*c, *c == tie.chosen)).collect()
             }
             _ => event.from.map(|from| (from, true)).into_iter().collect(),
         };

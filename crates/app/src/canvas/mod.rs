@@ -45,7 +45,7 @@ use difference::Difference;
 use egui::{Context, Rect, Sense, Ui, WidgetInfo, vec2};
 use keyboard::Keys;
 use places::split;
-use texture::{Key as TextureKey, MapTexture, SHARE, Shown};
+use texture::{Key as TextureKey, MapTexture, PictureInput, SHARE};
 
 /// State of the canvases between frames: one texture for each run shown.
 #[derive(Default)]
@@ -100,7 +100,7 @@ impl Canvas {
                 0 => cx.session.document.repainted_since(revision),
                 _ => Some(Vec::new()),
             };
-            let shown_here = Shown {
+            let shown_here = PictureInput {
                 key: keys[i],
                 scene,
                 replay: *replay,

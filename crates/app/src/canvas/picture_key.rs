@@ -34,7 +34,7 @@ pub struct Key {
 
 /// Input of a picture.
 #[derive(Clone)]
-pub struct Shown<'a> {
+pub struct PictureInput<'a> {
     /// Key that tells whether the picture differs from the last one.
     pub key: Key,
     /// The map.
@@ -54,7 +54,7 @@ pub struct Shown<'a> {
     pub share: usize,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> PictureInput<'a> {
     /// Returns the run, if it is on this map and its marks are shown.
     pub(super) fn marked(&self) -> Option<&'a Replay> {
         self.replay.filter(|replay| replay.size() == self.scene.size() && !self.key.plain)

@@ -23,7 +23,7 @@ impl Draw<'_> {
         if replay.asked_at(predict.event) != replay.cursor() || self.zoom < SIGNS_FROM {
             return;
         }
-        for &cell in predict.among.iter().take(ASKED) {
+        for &cell in predict.cells.iter().take(ASKED) {
             let square = self.at(cell);
             // A number keeps the centre.
             let (at, size) = if self.numbered(cell) {
@@ -49,7 +49,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, whole: Rect) -> Rect {
     let height = if whole.width() > 760.0 { lines } else { lines * 1.44_f32 };
     let (strip, map) = whole.split_top_bottom_at_y(whole.top() + height.min(whole.height() / 2.0));
     let mut ui = ui.new_child(UiBuilder::new().max_rect(strip));
-    Frame::new().fill(theme.at_hand()).inner_margin(Margin::symmetric(12, 7)).show(&mut ui, |ui| {
+    Frame::new().fill(theme.current_background()).inner_margin(Margin::symmetric(12, 7)).show(&mut ui, |ui| {
         ui.set_min_size(ui.available_size());
         let face = |words: &str| Button::new(RichText::new(words).font(fonts::medium(rest)));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

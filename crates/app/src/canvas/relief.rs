@@ -22,7 +22,7 @@ const LATELY: usize = 8;
 
 /// Visibility of a cell, which decides the tone of walls and floors.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Known {
+pub(super) enum CellVisibility {
     Plain,
     Seen,
     Remembered,
@@ -30,12 +30,12 @@ pub(super) enum Known {
 }
 
 impl Draw<'_> {
-    pub(super) fn known(&self, c: Cell) -> Known {
+    pub(super) fn known(&self, c: Cell) -> CellVisibility {
         match self.texture.mark(c).role {
-            Role::Seen | Role::Dimmed => Known::Seen,
-            Role::Hidden | Role::Remembered => Known::Remembered,
-            Role::Unknown => Known::Unknown,
-            _ => Known::Plain,
+            Role::Seen | Role::Dimmed => CellVisibility::Seen,
+            Role::Hidden | Role::Remembered => CellVisibility::Remembered,
+            Role::Unknown => CellVisibility::Unknown,
+            _ => CellVisibility::Plain,
         }
     }
 
@@ -139,7 +139,7 @@ impl Draw<'_> {
         for y in ys {
             let mut run: Option<u16> = None;
             for x in xs.start..=xs.end {
-                let unknown = x < xs.end && self.known(Cell::new(x, y)) == Known::Unknown;
+                let unknown = x < xs.end && self.known(Cell::new(x, y)) == CellVisibility::Unknown;
                 match (unknown, run) {
                     (true, None) => run = Some(x),
                     (false, Some(first)) => {
@@ -235,7 +235,7 @@ impl Draw<'_> {
         for c in self.in_view() {
             let (x, y) = (i32::from(c.x), i32::from(c.y));
             let known = self.known(c);
-            if !self.solid(x, y) || known == Known::Unknown {
+            if !self.solid(x, y) || known == CellVisibility::Unknown {
                 continue;
             }
             let square = self.at(c);
@@ -250,9 +250,9 @@ impl Draw<'_> {
                 }
                 let beyond = Cell::new((x + dx) as u16, (y + dy) as u16);
                 let colour = match (known, self.known(beyond)) {
-                    (_, Known::Unknown) => continue,
-                    (Known::Seen, _) | (_, Known::Seen) => self.theme.seen_edge,
-                    (Known::Remembered, _) | (_, Known::Remembered) => self.theme.remembered_edge,
+                    (_, CellVisibility::Unknown) => continue,
+                    (CellVisibility::Seen, _) | (_, CellVisibility::Seen) => self.theme.seen_edge,
+                    (CellVisibility::Remembered, _) | (_, CellVisibility::Remembered) => self.theme.remembered_edge,
                     _ => self.theme.wall_edge,
                 };
                 // Each edge reaches the start of the next, so that corners are closed.
@@ -269,10 +269,10 @@ impl Draw<'_> {
         self.painter.add(Shape::mesh(edges));
     }
 
-    fn face(&self, known: Known) -> Color32 {
+    fn face(&self, known: CellVisibility) -> Color32 {
         match known {
-            Known::Seen => mix(self.theme.seen_wall, self.theme.seen_edge, 0.3),
-            Known::Remembered => mix(self.theme.remembered_wall, self.theme.remembered_edge, 0.2),
+            CellVisibility::Seen => mix(self.theme.seen_wall, self.theme.seen_edge, 0.3),
+            CellVisibility::Remembered => mix(self.theme.remembered_wall, self.theme.remembered_edge, 0.2),
             _ => self.theme.wall_face,
         }
     }

@@ -2,7 +2,7 @@
 //! token or another tag.
 
 use super::clamped::nearest;
-use super::relief::Known;
+use super::relief::CellVisibility;
 use super::shapes::Draw;
 use super::signs::rim;
 use crate::core::terrain::Tile;
@@ -118,7 +118,7 @@ impl Draw<'_> {
             None => 0,
             Some(c) if !matches!(self.texture.ground[c], Tile::Wall | Tile::Floor | Tile::Void) => 4,
             Some(c) if is_solid(self.texture.ground[c]) => 1,
-            Some(c) if self.known(c) == Known::Unknown => 2,
+            Some(c) if self.known(c) == CellVisibility::Unknown => 2,
             Some(_) => 3,
         };
         corners.into_iter().map(hides).max().unwrap_or(0)

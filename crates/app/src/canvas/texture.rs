@@ -5,7 +5,7 @@
 //! cost does not depend on the size of the map. If all cells may have changed, each frame draws a limited share of a
 //! very large map. Until its turn, the rest is shown as it was.
 
-pub use super::picture_key::{Key, Shown};
+pub use super::picture_key::{Key, PictureInput};
 use super::squares::{Part, Parts, SQUARE, Squares, side_of};
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
@@ -71,7 +71,7 @@ pub struct MapTexture {
 
 impl MapTexture {
     /// Updates the board and the pictures if the key changed, or continues unfinished ones.
-    pub fn update(&mut self, ctx: &Context, name: &str, shown: &Shown<'_>) {
+    pub fn update(&mut self, ctx: &Context, name: &str, shown: &PictureInput<'_>) {
         if self.key != Some(shown.key) {
             let changed = self.look(shown);
             self.key = Some(shown.key);
@@ -108,7 +108,7 @@ impl MapTexture {
 
     /// Updates everything but the pixels: path, figures and tiles, and the ground of changed cells. Returns the parts
     /// that may look different, or `None` if all may.
-    fn look(&mut self, shown: &Shown<'_>) -> Option<Parts> {
+    fn look(&mut self, shown: &PictureInput<'_>) -> Option<Parts> {
         let (scene, key, size) = (shown.scene, shown.key, shown.scene.size());
         if self.size() != size || self.key.is_none() {
             self.begin(size);
@@ -193,7 +193,7 @@ impl MapTexture {
     }
 
     /// Draws waiting sheets, up to the share of a frame: those in view first, then the others in turn.
-    fn make(&mut self, ctx: &Context, name: &str, shown: &Shown<'_>) {
+    fn make(&mut self, ctx: &Context, name: &str, shown: &PictureInput<'_>) {
         let mut drawing = shown.drawing();
         let (xs, ys) = &shown.view;
         let within =
@@ -231,7 +231,13 @@ impl MapTexture {
     }
 
     /// Draws the ground, marks and pixels of a sheet, row by row, so that the data stays in the cache.
-    fn draw(&mut self, sheet: usize, shown: &Shown<'_>, mut drawing: Option<&mut Drawing<'_>>, image: &mut ColorImage) {
+    fn draw(
+        &mut self,
+        sheet: usize,
+        shown: &PictureInput<'_>,
+        mut drawing: Option<&mut Drawing<'_>>,
+        image: &mut ColorImage,
+    ) {
         let Sheet { from: (x0, y0), side: [w, h], ground, .. } = self.sheets[sheet];
         if ground {
             let to = Cell::new((x0 + w - 1) as u16, (y0 + h - 1) as u16);
@@ -269,7 +275,7 @@ impl MapTexture {
     }
 
     /// Colours adjacent cells, given by their row-major indices. Without marks, only their tiles count.
-    fn colour(&self, shown: &Shown<'_>, row: Range<usize>, marked: bool, pixels: &mut [Color32]) {
+    fn colour(&self, shown: &PictureInput<'_>, row: Range<usize>, marked: bool, pixels: &mut [Color32]) {
         let tiles = &self.ground.as_slice()[row.clone()];
         if marked {
             shown.palette.fill(tiles, &self.marks.as_slice()[row.clone()], pixels);
@@ -296,7 +302,7 @@ impl MapTexture {
     }
 
     /// Draws a part of a square again, unless its whole sheet waits to be drawn.
-    fn patch(&mut self, Part { from, to }: Part, shown: &Shown<'_>, mut drawing: Option<&mut Drawing<'_>>) {
+    fn patch(&mut self, Part { from, to }: Part, shown: &PictureInput<'_>, mut drawing: Option<&mut Drawing<'_>>) {
         let (x0, y0) = (usize::from(from.x), usize::from(from.y));
         let [w, h] = [usize::from(to.x) + 1 - x0, usize::from(to.y) + 1 - y0];
         let place = (x0 / SHEET * SHEET, y0 / SHEET * SHEET);

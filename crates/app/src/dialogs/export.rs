@@ -3,10 +3,10 @@
 use super::{answer, enter, heading, modal};
 use crate::debugger::Session;
 use crate::debugger::export::table::expansions;
-use crate::debugger::export::{Export, Format, What, letter, name_for, usual_stride};
+use crate::debugger::export::{Export, ExportKind, Format, letter, name_for, usual_stride};
 use crate::export::stage::{Layout, pixels};
 use crate::export::{layout_of, scale_of};
-use crate::exporting::Asked;
+use crate::exporting::ExportRequest;
 use crate::fonts;
 use crate::panels::plots::thousands;
 use crate::previewing;
@@ -38,18 +38,18 @@ pub struct ExportForm {
 impl ExportForm {
     /// Creates a form for a picture of the current moment, in the window's theme.
     pub fn new(session: &Session, theme: ThemeName) -> Self {
-        let export = Export { theme, ..Export::new(What::Picture, Format::Png, session) };
-        let path = place(session).join(name_for(session, What::Picture)).display().to_string();
+        let export = Export { theme, ..Export::new(ExportKind::Picture, Format::Png, session) };
+        let path = place(session).join(name_for(session, ExportKind::Picture)).display().to_string();
         Self { export, seen: false, usual: true, path, suggested: true, browse: false, no_browser: false }
     }
 
     /// Returns what is exported.
-    pub const fn what(&self) -> What {
+    pub const fn what(&self) -> ExportKind {
         self.export.what
     }
 
     /// Switches to another kind of export. A file name that the user has not typed changes with it.
-    fn choose(&mut self, session: &Session, what: What) {
+    fn choose(&mut self, session: &Session, what: ExportKind) {
         let fresh = Export::new(what, Format::Png, session);
         let Export { theme, run, rulers, .. } = self.export;
         let folder = Path::new(&self.path).parent().map(Path::to_path_buf).unwrap_or_default();
@@ -58,7 +58,7 @@ impl ExportForm {
         if self.suggested {
             self.path = folder.join(name_for(session, what)).display().to_string();
         } else if what.format(Path::new(&self.path)).is_err() {
-            self.end_in(what.endings().first().copied().unwrap_or("png"));
+            self.end_in(what.extensions().first().copied().unwrap_or("png"));
         }
     }
 
@@ -74,16 +74,16 @@ fn place(session: &Session) -> PathBuf {
 }
 
 /// The kinds of export, each with its tooltip.
-const WHATS: [(What, &str, &str); 5] = [
-    (What::Picture, "Picture", "This moment, as pixels (PNG) or shapes (SVG)."),
-    (What::Animation, "Animation", "A range of time, as GIF or animated PNG."),
-    (What::Table, "Table", "The expansions in order: cell, g, h, f, parent; CSV or Markdown."),
+const WHATS: [(ExportKind, &str, &str); 5] = [
+    (ExportKind::Picture, "Picture", "This moment, as pixels (PNG) or shapes (SVG)."),
+    (ExportKind::Animation, "Animation", "A range of time, as GIF or animated PNG."),
+    (ExportKind::Table, "Table", "The expansions in order: cell, g, h, f, parent; CSV or Markdown."),
     (
-        What::Handout { answers: false },
+        ExportKind::Handout { answers: false },
         "Handout",
         "A sheet of A4 to print: empty boxes for g, h and f, or the answers.",
     ),
-    (What::Card, "Share card", "1600×900 with title, map and sentence."),
+    (ExportKind::Card, "Share card", "1600×900 with title, map and sentence."),
 ];
 
 /// Draws the dialog. Returns its state if it stays open.
@@ -114,9 +114,9 @@ pub(super) fn show(ctx: &Context, session: &Session, view: &mut View, mut form: 
             size: view.map.size(),
             sentence: form.export.sentence,
         });
-        let seen = seen.filter(|_| matches!(form.export.what, What::Picture | What::Animation));
+        let seen = seen.filter(|_| matches!(form.export.what, ExportKind::Picture | ExportKind::Animation));
         let problem = match &format {
-            _ if session.replay().is_none() && form.export.what != What::Picture => {
+            _ if session.replay().is_none() && form.export.what != ExportKind::Picture => {
                 Some("Nothing is recorded yet.".to_owned())
             }
             Err(error) => Some(error.to_string()),
@@ -126,14 +126,14 @@ pub(super) fn show(ctx: &Context, session: &Session, view: &mut View, mut form: 
         ui.add_space(4.0);
         match &problem {
             Some(problem) => _ = ui.colored_label(view.theme.wrong, format!("✖ {problem}")),
-            None => _ = ui.label(RichText::new(said(session, &form, seen, &path)).color(view.theme.weak)),
+            None => _ = ui.label(RichText::new(result_sentence(session, &form, seen, &path)).color(view.theme.weak)),
         }
         ui.add_space(8.0);
         let mut done = false;
         ui.horizontal(|ui| {
             let go = answer(ui, view, "Export", true, problem.is_none()) || (enter && problem.is_none());
             if go {
-                view.export_asked = Some(Asked { export: form.export.clone(), view: seen, path });
+                view.export_asked = Some(ExportRequest { export: form.export.clone(), view: seen, path });
                 done = true;
             }
             done |= answer(ui, view, "Cancel", false, true);
@@ -146,7 +146,7 @@ pub(super) fn show(ctx: &Context, session: &Session, view: &mut View, mut form: 
 fn options(ui: &mut Ui, session: &Session, form: &mut ExportForm) {
     let len = session.moment().1;
     let what = form.export.what;
-    if what == What::Animation {
+    if what == ExportKind::Animation {
         ui.horizontal_wrapped(|ui| {
             let export = &mut form.export;
             let (from, to) = (export.from, export.to);
@@ -168,7 +168,7 @@ fn options(ui: &mut Ui, session: &Session, form: &mut ExportForm) {
             export.delay = delay as u32;
         });
     }
-    if let What::Handout { answers } = &mut form.export.what {
+    if let ExportKind::Handout { answers } = &mut form.export.what {
         let before = *answers;
         ui.horizontal(|ui| {
             ui.radio_value(answers, false, "With empty boxes");
@@ -179,16 +179,16 @@ fn options(ui: &mut Ui, session: &Session, form: &mut ExportForm) {
             form.path = folder.join(name_for(session, form.export.what)).display().to_string();
         }
     }
-    if !matches!(what, What::Table | What::Handout { .. }) {
+    if !matches!(what, ExportKind::Table | ExportKind::Handout { .. }) {
         ui.horizontal_wrapped(|ui| {
-            if what != What::Card {
+            if what != ExportKind::Card {
                 ui.radio_value(&mut form.seen, false, "The whole map");
-                ui.radio_value(&mut form.seen, true, "What is seen of it");
+                ui.radio_value(&mut form.seen, true, "ExportKind is seen of it");
                 ui.add(Checkbox::new(&mut form.export.sentence, "Sentence below"));
             }
             let help = "The numbers of columns and rows at the rim of the map.";
             ui.add(Checkbox::new(&mut form.export.rulers, "Rulers")).on_hover_text(help);
-            if what != What::Card {
+            if what != ExportKind::Card {
                 ui.label("Size");
                 for scale in 1..=4 {
                     let name = format!("{scale}×");
@@ -210,7 +210,7 @@ fn options(ui: &mut Ui, session: &Session, form: &mut ExportForm) {
     if runs > 1 {
         ui.horizontal_wrapped(|ui| {
             // A table has one run: the first, unless the user chose another.
-            let of_one = what == What::Table;
+            let of_one = what == ExportKind::Table;
             if !of_one {
                 ui.radio_value(&mut form.export.run, None, "All runs");
             }
@@ -233,7 +233,7 @@ fn number(ui: &mut Ui, name: &str, value: &mut usize, range: std::ops::RangeIncl
 fn where_to(ui: &mut Ui, form: &mut ExportForm) {
     ui.horizontal(|ui| {
         ui.label("As");
-        for ending in form.export.what.endings() {
+        for ending in form.export.what.extensions() {
             let here = form.path.trim().to_lowercase().ends_with(&format!(".{ending}"));
             if ui.selectable_label(here, ending.to_uppercase()).clicked() {
                 form.end_in(ending);
@@ -260,21 +260,24 @@ fn where_to(ui: &mut Ui, form: &mut ExportForm) {
 }
 
 /// Returns a sentence about the result.
-fn said(session: &Session, form: &ExportForm, seen: Option<Layout>, path: &Path) -> String {
+fn result_sentence(session: &Session, form: &ExportForm, seen: Option<Layout>, path: &Path) -> String {
     let export = &form.export;
     let size = || {
         let (w, h) = pixels(session, seen.unwrap_or_else(|| layout_of(export)), scale_of(export), export.rulers);
         format!("{w}×{h} pixels")
     };
     let what = match export.what {
-        What::Picture | What::Card if export.format == Format::Svg => "Shapes, sharp at every size".to_owned(),
-        What::Picture | What::Card => size(),
-        What::Animation => {
-            let (n, seconds) = (export.frames(), export.frames() as f64 * f64::from(export.stands()) / 1000.0 + 2.0);
+        ExportKind::Picture | ExportKind::Card if export.format == Format::Svg => {
+            "Shapes, sharp at every size".to_owned()
+        }
+        ExportKind::Picture | ExportKind::Card => size(),
+        ExportKind::Animation => {
+            let (n, seconds) =
+                (export.frames(), export.frames() as f64 * f64::from(export.frame_duration()) / 1000.0 + 2.0);
             format!("{} frames of {}, {seconds:.0} seconds", thousands(n), size())
         }
-        What::Handout { .. } => "One sheet of A4; a browser prints it".to_owned(),
-        What::Table => match session.replay().map(|replay| expansions(replay).len()) {
+        ExportKind::Handout { .. } => "One sheet of A4; a browser prints it".to_owned(),
+        ExportKind::Table => match session.replay().map(|replay| expansions(replay).len()) {
             Some(n) if n > 0 => format!("{} expansions", thousands(n)),
             _ => "Its steps: this run expands nothing".to_owned(),
         },

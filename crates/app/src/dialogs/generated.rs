@@ -6,7 +6,7 @@ use crate::core::algorithms::Registry;
 use crate::core::generate::{ALL_DECKS, GENERATORS, Generator, PEOPLED, Unknown};
 use crate::core::geometry::Size;
 use crate::core::params::Kind;
-use crate::debugger::order::Order;
+use crate::debugger::order::GeneratorRequest;
 use crate::debugger::{Command, SessionCommand};
 use crate::panels::params::control::control;
 use crate::panels::params::{default, seed_box};
@@ -26,7 +26,7 @@ pub(super) fn show(
     ctx: &Context,
     registry: &Registry,
     view: &mut View,
-    mut order: Box<Order>,
+    mut order: Box<GeneratorRequest>,
     out: &mut Vec<Command>,
 ) -> Option<Dialog> {
     // While a list is open, Enter belongs to it.
@@ -53,7 +53,7 @@ pub(super) fn show(
             }
         }
         ui.add_space(6.0);
-        whose(ui, registry, &mut order);
+        draw_algorithms(ui, registry, &mut order);
         unknown(ui, &mut order);
         ui.add_space(6.0);
         let fits = generator.fits(Size { width: order.width, height: order.height });
@@ -75,7 +75,7 @@ pub(super) fn show(
 }
 
 /// Draws the generators. Returns the chosen one.
-fn which(ui: &mut Ui, order: &mut Order) -> &'static Generator {
+fn which(ui: &mut Ui, order: &mut GeneratorRequest) -> &'static Generator {
     let mut chosen = order.made_by().unwrap_or(&GENERATORS[0]);
     ui.horizontal_wrapped(|ui| {
         for generator in GENERATORS.iter().chain(PEOPLED) {
@@ -98,7 +98,7 @@ fn row(ui: &mut Ui, name: &str, help: &str, control: impl FnOnce(&mut Ui) -> egu
     });
 }
 
-fn seed(ui: &mut Ui, order: &mut Order) {
+fn seed(ui: &mut Ui, order: &mut GeneratorRequest) {
     let mut other = false;
     row(ui, "Seed", "The same seed, the same map.", |ui| {
         let (response, changed) = seed_box(ui, order.seed);
@@ -111,7 +111,7 @@ fn seed(ui: &mut Ui, order: &mut Order) {
     }
 }
 
-fn decks(ui: &mut Ui, order: &mut Order) {
+fn decks(ui: &mut Ui, order: &mut GeneratorRequest) {
     ui.horizontal(|ui| {
         named(ui, "Deck", NAMES);
         for deck in 1..=DECKS {
@@ -129,7 +129,7 @@ fn decks(ui: &mut Ui, order: &mut Order) {
 }
 
 /// Draws the list of algorithms that the map can be made for.
-fn whose(ui: &mut Ui, registry: &Registry, order: &mut Order) {
+fn draw_algorithms(ui: &mut Ui, registry: &Registry, order: &mut GeneratorRequest) {
     const MADE: &str = "as it is made";
     let help = "Everybody whom this algorithm needs is placed: an explorer, guards with routes, units, prisoners.";
     row(ui, "For algorithm", help, |ui| {
@@ -149,7 +149,7 @@ fn whose(ui: &mut Ui, registry: &Registry, order: &mut Order) {
 }
 
 /// Draws how much of the map is unknown.
-fn unknown(ui: &mut Ui, order: &mut Order) {
+fn unknown(ui: &mut Ui, order: &mut GeneratorRequest) {
     let help = "What is unknown lies farthest from the explorer, or from the first actor where there is none.";
     ui.horizontal_wrapped(|ui| {
         named(ui, "Unknown", NAMES).on_hover_text(help);

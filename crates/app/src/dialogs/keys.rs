@@ -1,7 +1,7 @@
 //! The key sheet: every command with its keys, and the mouse actions.
 
 use super::{heading, modal, span};
-use crate::debugger::table::{Group, Info, TABLE, When};
+use crate::debugger::table::{Group, Info, KeyMode, TABLE};
 use crate::shortcuts::shown;
 use crate::theme::Theme;
 use crate::view::{Dialog, View};
@@ -38,9 +38,9 @@ struct Block {
 
 fn blocks() -> Vec<Block> {
     let when = |row: &Info| match row.when {
-        When::Always => "",
-        When::Edit => "while editing",
-        When::Inspect => "while inspecting",
+        KeyMode::Always => "",
+        KeyMode::Edit => "while editing",
+        KeyMode::Inspect => "while inspecting",
     };
     let of = |group: Group| {
         let rows = TABLE.iter().filter(|row| row.group == group && !row.keys.is_empty());

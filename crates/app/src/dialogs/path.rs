@@ -1,7 +1,7 @@
 //! A text field for a path, for systems without a file dialog. It has completion and lists recent files.
 
 use super::{answer, enter, heading, modal};
-use crate::debugger::kept_path::KeptPath;
+use crate::debugger::kept_path::ExactPath;
 use crate::debugger::{Command, Session, SessionCommand, WindowCommand};
 use crate::fonts;
 use crate::formats::file_endings;
@@ -115,7 +115,7 @@ fn go_to(view: &mut View, purpose: PathFor, path: PathBuf, out: &mut Vec<Command
         PathFor::Folder => {
             // The folder must be found from any current directory.
             let path = std::path::absolute(&path).unwrap_or(path);
-            view.settings.own_scenes = Some(KeptPath(path));
+            view.settings.own_scenes = Some(ExactPath(path));
             out.push(WindowCommand::AskLesson.into());
         }
     }

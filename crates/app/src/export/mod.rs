@@ -11,7 +11,7 @@ pub mod stage;
 mod svg;
 
 use crate::debugger::export::{
-    Export, ExportError, Format, LONGEST_SIDE, MOST_MOVING, MOST_PIXELS, What, table::table,
+    Export, ExportError, ExportKind, Format, LONGEST_SIDE, MOST_MOVING, MOST_PIXELS, table::table,
 };
 use crate::debugger::{Session, SessionCommand};
 use colours::Colours;
@@ -28,7 +28,7 @@ const LOOKED_AT: usize = 12;
 const LAST: u32 = 2000;
 
 /// Progress callback: gets the number of finished frames and of all frames. Returns whether to continue.
-pub type Tell<'a> = &'a mut dyn FnMut(usize, usize) -> bool;
+pub type FrameProgress<'a> = &'a mut dyn FnMut(usize, usize) -> bool;
 
 /// Builds the bytes of a file from a session with recorded runs. `look` sets how the map is drawn; the theme is the
 /// export's. `view` is the visible part of the map, or `None` for the whole map.
@@ -42,18 +42,18 @@ pub fn export(
     session: &Session,
     look: &Settings,
     view: Option<Layout>,
-    tell: Tell<'_>,
+    tell: FrameProgress<'_>,
 ) -> Result<Option<Vec<u8>>, ExportError> {
     export.check(session)?;
-    let session = &mut session.still(export.run);
+    let session = &mut session.snapshot(export.run);
     session.apply(&SessionCommand::Seek(export.from));
     let settings = Settings { theme: export.theme, rulers: export.rulers, ..look.clone() };
     let layout = match export.what {
-        What::Handout { answers } => {
+        ExportKind::Handout { answers } => {
             return handout::handout(session, answers).map(Some);
         }
-        What::Table => return text(export, session).map(Some),
-        _ => view.filter(|_| export.what != What::Card).unwrap_or_else(|| layout_of(export)),
+        ExportKind::Table => return text(export, session).map(Some),
+        _ => view.filter(|_| export.what != ExportKind::Card).unwrap_or_else(|| layout_of(export)),
     };
     let scale = scale_of(export);
     let mut stage = Stage::new(session, Look { layout, settings, scale });
@@ -69,15 +69,15 @@ pub fn export(
 /// Returns the layout of a picture of the whole map.
 pub fn layout_of(export: &Export) -> Layout {
     match export.what {
-        What::Card => Layout::Card,
-        What::Animation => Layout::Map { sentence: export.sentence, board: Some(MOVING_BOARD) },
+        ExportKind::Card => Layout::Card,
+        ExportKind::Animation => Layout::Map { sentence: export.sentence, board: Some(MOVING_BOARD) },
         _ => Layout::Map { sentence: export.sentence, board: None },
     }
 }
 
 /// Returns the pixels per point. A card always has 1600×900 pixels.
 pub fn scale_of(export: &Export) -> f32 {
-    if export.what == What::Card { 1.0 } else { f32::from(export.scale) }
+    if export.what == ExportKind::Card { 1.0 } else { f32::from(export.scale) }
 }
 
 /// Checks that a picture is within the limits.
@@ -94,7 +94,7 @@ fn room(export: &Export, (width, height): (usize, usize)) -> Result<(), ExportEr
         ));
     }
     let frames = export.frames();
-    if export.what == What::Animation && frames * width * height > MOST_MOVING {
+    if export.what == ExportKind::Animation && frames * width * height > MOST_MOVING {
         return fail(format!(
             "{frames} frames of {width}×{height} pixels are more than the {MOST_MOVING} pixels that an animation may have; \
              take fewer frames or a smaller scale"
@@ -115,7 +115,7 @@ fn animation(
     export: &Export,
     session: &mut Session,
     stage: &mut Stage,
-    tell: Tell<'_>,
+    tell: FrameProgress<'_>,
 ) -> Result<Option<Vec<u8>>, ExportError> {
     let moments = export.moments();
     let size = stage.pixels();
@@ -139,7 +139,7 @@ fn animation(
     for (k, &at) in moments.iter().enumerate() {
         session.apply(&SessionCommand::Seek(at));
         let last = k + 1 == moments.len();
-        let delay = if last { export.stands().max(LAST) } else { export.stands() };
+        let delay = if last { export.frame_duration().max(LAST) } else { export.frame_duration() };
         file.frame(&stage.picture(session), delay)?;
         if !tell(looks + k + 1, all) {
             return Ok(None);

@@ -3,7 +3,7 @@
 use super::raster::Pixels;
 use super::stage::{Layout, Look, Stage, pixels};
 use super::{handout, layout_of, text};
-use crate::debugger::export::{Export, ExportError, What};
+use crate::debugger::export::{Export, ExportError, ExportKind};
 use crate::debugger::{Session, SessionCommand};
 use crate::view::Settings;
 use egui::Vec2;
@@ -33,11 +33,11 @@ pub fn preview(
     room: Vec2,
 ) -> Result<Preview, ExportError> {
     export.check(session)?;
-    let session = &mut session.still(export.run);
+    let session = &mut session.snapshot(export.run);
     session.apply(&SessionCommand::Seek(export.from));
     match export.what {
-        What::Handout { answers } => handout::preview(session, answers, room).map(Preview::Picture),
-        What::Table => {
+        ExportKind::Handout { answers } => handout::preview(session, answers, room).map(Preview::Picture),
+        ExportKind::Table => {
             let all = String::from_utf8_lossy(&text(export, session)?).into_owned();
             let line = |line: &str| match line.char_indices().nth(LETTERS) {
                 Some((end, _)) => format!("{}…", &line[..end]),
@@ -47,8 +47,8 @@ pub fn preview(
             let more = if all.lines().count() > LINES { "\n…" } else { "" };
             Ok(Preview::Text(shown.join("\n") + more))
         }
-        What::Picture | What::Animation | What::Card => {
-            let layout = view.filter(|_| export.what != What::Card).unwrap_or_else(|| layout_of(export));
+        ExportKind::Picture | ExportKind::Animation | ExportKind::Card => {
+            let layout = view.filter(|_| export.what != ExportKind::Card).unwrap_or_else(|| layout_of(export));
             let (width, height) = pixels(session, layout, 1.0, export.rulers);
             let scale = (room.x / width as f32).min(room.y / height as f32).min(1.0);
             let settings = Settings { theme: export.theme, rulers: export.rulers, ..look.clone() };

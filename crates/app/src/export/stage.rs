@@ -201,7 +201,7 @@ fn show(ui: &mut Ui, session: &Session, canvas: &mut Canvas, view: &mut View, la
     if words {
         let card = layout == Layout::Card;
         let foot = whole.with_min_y(map.max.y).shrink2(if card { vec2(56.0, 12.0) } else { vec2(14.0, 4.0) });
-        told(ui, session, view, foot, if card { 25.0 } else { 15.0 });
+        draw_sentence(ui, session, view, foot, if card { 25.0 } else { 15.0 });
     }
 }
 
@@ -223,7 +223,7 @@ fn head(ui: &Ui, session: &Session, view: &View, whole: Rect) {
 }
 
 /// Draws the sentence in at most two lines, and the number of the event.
-fn told(ui: &Ui, session: &Session, view: &View, foot: Rect, size: f32) {
+fn draw_sentence(ui: &Ui, session: &Session, view: &View, foot: Rect, size: f32) {
     let (theme, painter) = (&view.theme, ui.painter());
     let (at, len) = session.moment();
     let moment = painter.layout_no_wrap(format!("{at} / {len}"), fonts::mono(size * 0.8), theme.faint);

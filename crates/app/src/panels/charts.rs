@@ -2,7 +2,7 @@
 
 use super::plots::{number, still, swatch, whole};
 use crate::core::geometry::Cell;
-use crate::core::tool::Does;
+use crate::core::tool::ToolAction;
 use crate::core::trace::Replay;
 use crate::core::trace::replay::{Bar, Chart, Rose};
 use crate::debugger::Session;
@@ -75,7 +75,7 @@ fn none(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
         return;
     }
     ui.label(RichText::new("This run keeps no chart.").color(faint));
-    for tool in replay.card().into_iter().flat_map(|card| card.tools).filter(|t| matches!(t.does, Does::Run(_))) {
+    for tool in replay.card().into_iter().flat_map(|card| card.tools).filter(|t| matches!(t.does, ToolAction::Run(_))) {
         ui.label(RichText::new(tool.help).color(faint));
         super::findings::button(ui, cx, tool);
     }

@@ -5,9 +5,9 @@ mod add;
 use super::params::control::{control, plain};
 use super::plots::thousands;
 use super::queue::{RowLook, RowText};
-use crate::core::scene::Beside;
+use crate::core::scene::AdditionalRun;
 use crate::debugger::command::{SessionCommand, WindowCommand};
-use crate::debugger::compare::{Measure, Parting, measures, no_parting, parting, titles};
+use crate::debugger::compare::{Divergence, Measure, divergence, measures, no_divergence, titles};
 use crate::memo::memo;
 use crate::shortcuts::hint;
 use crate::theme::Theme;
@@ -22,7 +22,7 @@ const WIDEST: usize = 26;
 #[derive(Clone)]
 struct Found {
     measures: Arc<Vec<Measure>>,
-    partings: Arc<Vec<Option<Parting>>>,
+    divergences: Arc<Vec<Option<Divergence>>>,
 }
 
 /// Returns the letter of a run. The main run is A.
@@ -48,7 +48,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             return;
         }
         let found = found(ui, cx);
-        first_differences(ui, cx, &theme, &found.partings);
+        first_differences(ui, cx, &theme, &found.divergences);
         ui.add_space(4.0);
         runs(ui, cx, &theme);
         ui.add_space(4.0);
@@ -61,16 +61,16 @@ fn found(ui: &Ui, cx: &Cx<'_>) -> Found {
     let session = cx.session;
     memo(ui, Id::unique("compared"), (session.generation, session.shown_runs().count()), || {
         let replays: Vec<_> = session.shown_runs().map(|run| &run.replay).collect();
-        Found { measures: Arc::new(measures(replays)), partings: partings(ui, cx) }
+        Found { measures: Arc::new(measures(replays)), divergences: divergences(ui, cx) }
     })
 }
 
 /// Returns where each other run begins to differ from the main one. Cached until one of them changes.
-pub(super) fn partings(ui: &Ui, cx: &Cx<'_>) -> Arc<Vec<Option<Parting>>> {
+pub(super) fn divergences(ui: &Ui, cx: &Cx<'_>) -> Arc<Vec<Option<Divergence>>> {
     let session = cx.session;
-    memo(ui, Id::unique("partings"), (session.generation, session.shown_runs().count()), || {
+    memo(ui, Id::unique("divergences"), (session.generation, session.shown_runs().count()), || {
         let replays: Vec<_> = session.shown_runs().map(|run| &run.replay).collect();
-        Arc::new(replays.iter().skip(1).map(|other| parting(replays[0], other)).collect())
+        Arc::new(replays.iter().skip(1).map(|other| divergence(replays[0], other)).collect())
     })
 }
 
@@ -90,7 +90,7 @@ fn heading(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn runs(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     let session = cx.session;
     let names = titles(session.shown_runs());
-    let beside = session.opened.beside.len();
+    let beside = session.opened.additional_runs.len();
     let other_runs = session.shown_runs().count() - session.opened.other_runs.len();
     for (i, name) in names.iter().enumerate() {
         // Two runs may differ in the same parameter, so each row has ids of its own.
@@ -103,7 +103,7 @@ fn runs(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
                     None => _ = ui.add(Label::new(name).truncate()),
                 }
                 let away = other.map(|k| match i.checked_sub(other_runs) {
-                    _ if k < beside => SessionCommand::RemoveBeside(k),
+                    _ if k < beside => SessionCommand::RemoveRun(k),
                     Some(other_run) => SessionCommand::RemoveOtherRun(other_run),
                     None => SessionCommand::ToggleCompare,
                 });
@@ -119,7 +119,7 @@ fn runs(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
 }
 
 /// Draws the differences of a run, each with the same control as in the panel Run.
-fn changed(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, over: &Beside) {
+fn changed(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, over: &AdditionalRun) {
     let mut new = over.clone();
     if let Some(id) = &over.algorithm {
         ui.label(cx.session.registry().title_of(id).unwrap_or(id));
@@ -155,17 +155,17 @@ fn changed(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, over: &Beside) {
         }
     }
     if new != *over {
-        cx.send(SessionCommand::SetBeside(i, new));
+        cx.send(SessionCommand::SetRunDifferences(i, new));
     }
 }
 
 /// Draws where the main run and each other run begin to differ, with both events.
-fn first_differences(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, partings: &[Option<Parting>]) {
-    for (k, found) in partings.iter().enumerate() {
+fn first_differences(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, divergences: &[Option<Divergence>]) {
+    for (k, found) in divergences.iter().enumerate() {
         let other = letter(k + 1);
         let Some(found) = found else {
             let mut runs = cx.session.shown_runs().map(|run| &run.replay);
-            let same = runs.next().zip(runs.nth(k)).map_or("are the same", |(a, b)| no_parting(a, b));
+            let same = runs.next().zip(runs.nth(k)).map_or("are the same", |(a, b)| no_divergence(a, b));
             ui.add(Label::new(format!("A and {other} {same}.")).wrap());
             continue;
         };
@@ -178,8 +178,8 @@ fn first_differences(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, partings: &[Op
             ui.label(RichText::new(format!("A and {other} {part}.")).strong());
             let button = Button::new("Go there").small();
             let name = format!("Go to where A and {other} part");
-            if ui.add(button).on_hover_text(hint(SessionCommand::ToParting(0))).accessible_name(name).clicked() {
-                cx.send(SessionCommand::ToParting(k));
+            if ui.add(button).on_hover_text(hint(SessionCommand::GoToDivergence(0))).accessible_name(name).clicked() {
+                cx.send(SessionCommand::GoToDivergence(k));
             }
         });
         for (run, sentence) in ['A', other].into_iter().zip(&found.sentences) {

@@ -11,7 +11,7 @@ use crate::debugger::Session;
 use crate::debugger::brief::brief;
 use crate::debugger::command::{SessionCommand, WindowCommand};
 use crate::debugger::experiment::{OF_THE_SCENE, Summary};
-use crate::debugger::work::{Measured, Plan, Task};
+use crate::debugger::work::{ExperimentResults, Plan, Task};
 use crate::memo::memo;
 use crate::shortcuts::hint;
 use crate::style::choice;
@@ -163,7 +163,7 @@ fn suggestion(cx: &Cx<'_>, what: &str) -> String {
     cx.session.card().params.iter().find(|p| p.name == what).map_or_else(String::new, words)
 }
 
-fn results(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, measured: &Measured, draft: &mut Draft) {
+fn results(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, measured: &ExperimentResults, draft: &mut Draft) {
     let summary = summed(ui, cx, measured);
     if measured.measures.iter().all(|m| m.name != draft.measure) {
         // Prefers a measure that varies.
@@ -209,14 +209,14 @@ fn results(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, measured: &Measured, dra
 }
 
 /// Returns the summary of the runs. Cached until another run arrives.
-fn summed(ui: &Ui, cx: &Cx<'_>, measured: &Measured) -> Arc<Summary> {
+fn summed(ui: &Ui, cx: &Cx<'_>, measured: &ExperimentResults) -> Arc<Summary> {
     memo(ui, Id::unique("experiment summary"), cx.session.work.tasks.revision, || {
         Arc::new(Summary::new(&measured.measures, &measured.rows))
     })
 }
 
 /// Draws a row for each value: mean, standard deviation, minimum and maximum. For a flag, draws its share with bounds.
-fn table(ui: &mut Ui, theme: &Theme, measured: &Measured, summary: &Summary, chosen: usize) {
+fn table(ui: &mut Ui, theme: &Theme, measured: &ExperimentResults, summary: &Summary, chosen: usize) {
     ui.spacing_mut().item_spacing.y = 1.0;
     let number = |x: f64| brief(&json!(x));
     let first = measured.what.chars().count().max(8);

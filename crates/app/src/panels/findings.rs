@@ -4,7 +4,7 @@
 use super::plots::thousands;
 use super::queue::{ROW, RowLook, RowText};
 use crate::banner;
-use crate::core::tool::{Does, Findings, Tool};
+use crate::core::tool::{Findings, Tool, ToolAction};
 use crate::debugger::command::SessionCommand;
 use crate::debugger::work::Task;
 use crate::shortcuts::hint;
@@ -57,8 +57,8 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// Draws the button that runs a tool.
 pub(crate) fn button(ui: &mut Ui, cx: &mut Cx<'_>, tool: &Tool) {
     let (command, help) = match tool.does {
-        Does::Find(_) => (SessionCommand::Begin(Task::Tool(tool.id.to_owned())), tool.help.to_owned()),
-        Does::Run(algorithm) => (
+        ToolAction::Find(_) => (SessionCommand::Begin(Task::Tool(tool.id.to_owned())), tool.help.to_owned()),
+        ToolAction::Run(algorithm) => (
             SessionCommand::SetAlgorithm(algorithm.to_owned()),
             format!("{}\nSwitches the algorithm; Undo takes it back.", tool.help),
         ),
@@ -91,7 +91,7 @@ fn rows(ui: &mut Ui, cx: &mut Cx<'_>, findings: &Findings) {
                 response =
                     response.on_hover_text("Shows the runs from either cell, each where it decided about the other.");
                 if response.clicked() {
-                    cx.send(SessionCommand::ShowPair(*a, *b));
+                    cx.send(SessionCommand::ShowBothViews(*a, *b));
                 }
             }
         }

@@ -82,7 +82,7 @@ fn listing(ui: &mut Ui, session: &Session, theme: &Theme, lines: &[&str], curren
         let name = format!("Line {}{}: {code}", i + 1, if here { ", current" } else { "" });
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &name));
         if here {
-            ui.painter().rect_filled(rect, 3.0, theme.at_hand());
+            ui.painter().rect_filled(rect, 3.0, theme.current_background());
         }
         let mut number = LayoutJob::default();
         number.append(mark, 0.0, TextFormat::simple(font.clone(), theme.now));

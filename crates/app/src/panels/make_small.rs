@@ -1,11 +1,11 @@
 //! Make small: cuts the map down until nothing more can be removed while a symptom stays.
 
 use super::plots::thousands;
-use crate::core::tool::Does;
+use crate::core::tool::ToolAction;
 use crate::core::trace::breakpoint::Op;
 use crate::debugger::command::{Command, SessionCommand, WindowCommand};
 use crate::debugger::experiment::numbers;
-use crate::debugger::minimise::{Stands, Symptom};
+use crate::debugger::minimise::{FieldTest, Symptom};
 use crate::debugger::work::{Smaller, Task};
 use crate::formats::Format as _;
 use crate::shortcuts::hint;
@@ -69,18 +69,20 @@ fn suggestions(ui: &mut Ui, cx: &Cx<'_>, text: &mut String) {
             cx.session.shown.breakpoints.iter().map(|b| Symptom::Hits(b.condition.clone()).to_string()).collect();
         if let Some(replay) = cx.session.replay() {
             let fields = numbers(replay.outcome()).into_iter().take(12);
-            all.extend(fields.map(|(name, x)| Symptom::Outcome(name, Stands::Is(Op::Equal, x)).to_string()));
+            all.extend(fields.map(|(name, x)| Symptom::Outcome(name, FieldTest::Is(Op::Equal, x)).to_string()));
             let words = replay.outcome().as_object().into_iter().flatten();
             let words = words.filter_map(|(name, v)| Some((name, v.as_str().filter(|w| w.len() <= 20)?)));
             all.extend(
-                words.map(|(name, word)| Symptom::Outcome(name.clone(), Stands::Reads(true, word.into())).to_string()),
+                words.map(|(name, word)| {
+                    Symptom::Outcome(name.clone(), FieldTest::Reads(true, word.into())).to_string()
+                }),
             );
         }
         let beside = cx.session.scene().run.beside.iter().flat_map(|b| &b.params.0);
         all.extend(beside.map(|(name, value)| format!("differs {name}={}", super::params::control::plain(value))));
         let card = cx.session.card();
         all.extend(card.best.map(|_| Symptom::Longer.to_string()));
-        let finds = card.tools.iter().filter(|t| matches!(t.does, Does::Find(_)));
+        let finds = card.tools.iter().filter(|t| matches!(t.does, ToolAction::Find(_)));
         all.extend(finds.map(|t| Symptom::Finds(t.id.to_owned()).to_string()));
         for symptom in all {
             if ui.button(&symptom).clicked() {

@@ -3,7 +3,7 @@
 use super::plots::thousands;
 use crate::core::geometry::{Cell, Size};
 use crate::debugger::brief;
-use crate::debugger::lesson::{self, Offer};
+use crate::debugger::lesson::{self, Suggestion};
 use crate::debugger::window::Arrangement;
 use crate::debugger::{SessionCommand, WindowCommand};
 use crate::fonts::{self, Icon};
@@ -81,7 +81,7 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>) {
         if draws {
             super::exercise::show(ui, cx);
             edit(ui, cx);
-            super::slides::at_hand(ui, cx, true);
+            super::slides::draw_current_slide(ui, cx, true);
             opens_with(ui, cx);
             super::exercise::edit(ui, cx);
             super::slides::list(ui, cx, true);
@@ -112,11 +112,11 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>) {
             ui.style_mut().text_styles.insert(TextStyle::Body, fonts::text(14.0));
             if editing {
                 edit(ui, cx);
-                super::slides::at_hand(ui, cx, true);
+                super::slides::draw_current_slide(ui, cx, true);
                 opens_with(ui, cx);
                 super::exercise::edit(ui, cx);
             } else {
-                super::slides::at_hand(ui, cx, false);
+                super::slides::draw_current_slide(ui, cx, false);
                 read(ui, cx);
             }
         });
@@ -191,18 +191,18 @@ fn next_lesson(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// Shows which run the text was written for, if the current run differs, with a button that restores it.
 fn written_for(ui: &mut Ui, cx: &mut Cx<'_>) {
     let scene = cx.session.scene();
-    let kept = cx.session.document.run_as_kept();
+    let kept = cx.session.document.saved_run();
     if scene.notes.is_empty() && scene.run.bookmarks.is_empty() && kept.bookmarks.is_empty() {
         return;
     }
-    let said = lesson::turned(cx.session.registry(), kept, &scene.run);
+    let said = lesson::lost_settings(cx.session.registry(), kept, &scene.run);
     if said.is_empty() {
         return;
     }
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(format!("Written for {}.", said.join(", "))).color(cx.view.theme.weak));
         if ui.button("Back to it").on_hover_text("Sets what the text speaks of. Undo takes it back.").clicked() {
-            cx.send(SessionCommand::BackToKept);
+            cx.send(SessionCommand::RestoreSavedRun);
         }
     });
     ui.add_space(4.0);
@@ -227,7 +227,7 @@ fn read(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn offered(ui: &mut Ui, cx: &mut Cx<'_>) {
     let slide = super::slides::now(cx).map_or_else(String::new, |b| b.note.clone());
     let of_slide = lesson::offers(&slide).1;
-    let all: Vec<Offer> = of_slide.into_iter().chain(lesson::offers(&cx.session.scene().notes).1).collect();
+    let all: Vec<Suggestion> = of_slide.into_iter().chain(lesson::offers(&cx.session.scene().notes).1).collect();
     if all.is_empty() {
         return;
     }

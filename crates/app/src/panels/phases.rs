@@ -48,7 +48,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             text.body(&name, if inside { theme.now } else { theme.text });
             let events = thousands((phase.end - phase.start) as usize);
             text.body(&format!("   {events} events"), theme.weak);
-            let look = RowLook { fill: inside.then_some(theme.at_hand()), ..RowLook::default() };
+            let look = RowLook { fill: inside.then_some(theme.current_background()), ..RowLook::default() };
             let response = text.show(ui, k, &format!("Phase {name}, event {}", phase.start + 1), look);
             if response.on_hover_text("A click travels to its beginning.").clicked() {
                 cx.send(SessionCommand::Seek(phase.start as usize + 1));

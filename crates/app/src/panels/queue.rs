@@ -158,7 +158,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (i, entry, columns, look): (
         text.mono(&format!("  {:>wide$}", columns.rows[i][k], wide = columns.widths[k]), ink);
     }
     let name = format!("{} {} {}{}", i + 1, entry.cell, entry.key, if tied { ", tied with the first" } else { "" });
-    let fill = (cx.session.shown.hovered == Some(entry.cell)).then_some(theme.at_hand());
+    let fill = (cx.session.shown.hovered == Some(entry.cell)).then_some(theme.current_background());
     let selected = cx.session.shown.selected == Some(entry.cell);
     let to = button_text(entry.event + 1, look.narrow);
     let width = button_width(&to);

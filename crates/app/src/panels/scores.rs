@@ -173,7 +173,7 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, most: usize) {
         }
         let name = format!("{}: {}", table.title, row.values.join(", "));
         let lit = row.cell.is_some() && cx.session.shown.hovered == row.cell;
-        let fill = if row.chosen { Some(theme.at_hand()) } else { lit.then_some(theme.hover) };
+        let fill = if row.chosen { Some(theme.current_background()) } else { lit.then_some(theme.hover) };
         let rim = (row.cell.is_some() && cx.session.shown.selected == row.cell).then_some(theme.link);
         let response = text.show(ui, i, &name, RowLook { fill, rim, ..RowLook::default() });
         if response.hovered() {

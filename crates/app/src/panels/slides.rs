@@ -23,7 +23,7 @@ pub(super) fn now<'a>(cx: &Cx<'a>) -> Option<&'a Bookmark> {
 }
 
 /// Draws the current slide, and buttons for the others.
-pub(super) fn at_hand(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
+pub(super) fn draw_current_slide(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
     let theme = cx.view.theme.clone();
     let all = cx.session.scene().run.bookmarks.clone();
     if editing {

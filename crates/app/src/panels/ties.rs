@@ -5,7 +5,7 @@ use super::queue::{RowLook, RowText};
 use crate::core::event::capital;
 use crate::core::geometry::Cell;
 use crate::core::params::{Kind, Param};
-use crate::core::tool::Does;
+use crate::core::tool::ToolAction;
 use crate::core::trace::Replay;
 use crate::core::trace::replay::Tie;
 use crate::debugger::Session;
@@ -91,7 +91,7 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, tie: &Tie) {
     ui.add(Label::new(RichText::new(capital(&tie.what)).strong()).wrap());
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
-        for (i, (cell, apart)) in tie.among.iter().take(MOST).enumerate() {
+        for (i, (cell, apart)) in tie.candidates.iter().take(MOST).enumerate() {
             let chosen = *cell == tie.chosen;
             let mut text = RowText::new(ui);
             text.mono(if chosen { "▶ " } else { "  " }, theme.now);
@@ -102,8 +102,12 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, tie: &Tie) {
             }
             let name = format!("Tied {cell}, {apart}{}", if chosen { ", chosen" } else { "" });
             let lit = chosen || cx.session.shown.hovered == Some(*cell);
-            let response =
-                text.show(ui, i, &name, RowLook { fill: lit.then_some(theme.at_hand()), ..RowLook::default() });
+            let response = text.show(
+                ui,
+                i,
+                &name,
+                RowLook { fill: lit.then_some(theme.current_background()), ..RowLook::default() },
+            );
             if response.hovered() {
                 cx.view.point_at = Some(*cell);
             }
@@ -112,8 +116,8 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, tie: &Tie) {
             }
         }
     });
-    if tie.among.len() > MOST {
-        ui.label(RichText::new(format!("… and {} more", thousands(tie.among.len() - MOST))).color(theme.weak));
+    if tie.candidates.len() > MOST {
+        ui.label(RichText::new(format!("… and {} more", thousands(tie.candidates.len() - MOST))).color(theme.weak));
     }
     ui.add(Label::new(format!("Rule: {}.", tie.rule)).wrap());
     dice(ui, theme, tie);
@@ -127,7 +131,7 @@ fn dice(ui: &mut Ui, theme: &Theme, tie: &Tie) {
     };
     let probability = tie.probability.unwrap_or(1.0).clamp(0.0, 1.0);
     // Low rolls choose the candidate that came last.
-    let changed = tie.among.last().is_some_and(|(cell, _)| *cell == tie.chosen) && roll < probability;
+    let changed = tie.candidates.last().is_some_and(|(cell, _)| *cell == tie.chosen) && roll < probability;
     let threshold = if changed { probability } else { 1.0 - probability };
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width().max(1.0), 34.0), Sense::hover());
     let bar = rect.shrink2(vec2(8.0, 0.0)).with_max_y(rect.top() + 16.0);
@@ -284,7 +288,7 @@ fn path(run: &Run) -> Vec<Cell> {
 
 /// Draws buttons for other algorithms that suit the same map, such as one that samples many runs of this one.
 fn other_runs(ui: &mut Ui, cx: &mut Cx<'_>) {
-    for tool in cx.session.card().tools.iter().filter(|t| matches!(t.does, Does::Run(_))) {
+    for tool in cx.session.card().tools.iter().filter(|t| matches!(t.does, ToolAction::Run(_))) {
         ui.separator();
         super::findings::button(ui, cx, tool);
     }

@@ -9,7 +9,7 @@ mod tip;
 use crate::core::trace::Replay;
 use crate::debugger::Session;
 use crate::debugger::command::{SessionCommand, Stride};
-use crate::debugger::compare::Parting;
+use crate::debugger::compare::Divergence;
 use crate::debugger::session::OpenedLog;
 use crate::debugger::window::Arrangement;
 use crate::theme::Theme;
@@ -84,7 +84,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     } else {
         strip.paint_phases(&painter, theme, replay);
         if runs.len() > 1 {
-            strip.paint_lanes(&painter, theme, &runs, &super::compare::partings(ui, cx));
+            strip.paint_lanes(&painter, theme, &runs, &super::compare::divergences(ui, cx));
         } else {
             strip.paint_density(&painter, theme, replay, (0, strip.density), None);
         }
@@ -232,13 +232,13 @@ impl Strip {
 
     /// Paints a lane for each run. The part after its first difference has the colour of differences, and a line marks
     /// its end.
-    fn paint_lanes(&self, painter: &Painter, theme: &Theme, runs: &[&Replay], partings: &[Option<Parting>]) {
+    fn paint_lanes(&self, painter: &Painter, theme: &Theme, runs: &[&Replay], divergences: &[Option<Divergence>]) {
         let high = self.density.height() / runs.len() as f32;
-        let first = partings.iter().flatten().map(|p| p.after).min();
+        let first = divergences.iter().flatten().map(|p| p.after).min();
         for (k, run) in runs.iter().enumerate() {
             let top = self.density.top() + high * k as f32;
             let lane = Rect::from_x_y_ranges(self.density.x_range(), top..=top + high - 1.0);
-            let parts = if k == 0 { first } else { partings.get(k - 1).and_then(|p| p.as_ref()).map(|p| p.other) };
+            let parts = if k == 0 { first } else { divergences.get(k - 1).and_then(|p| p.as_ref()).map(|p| p.other) };
             self.paint_density(painter, theme, run, (k, lane), parts);
             let end = self.x(run.len());
             if run.len() < self.len {

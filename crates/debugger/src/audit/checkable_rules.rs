@@ -41,12 +41,12 @@ pub struct Skipped {
 }
 
 /// Rules that apply to a log, and those of them that cannot be checked.
-pub(super) struct Asked {
+pub(super) struct CheckableRules {
     applies: Vec<Rule>,
     skipped: BTreeMap<Rule, (String, Vec<String>)>,
 }
 
-impl Asked {
+impl CheckableRules {
     /// Decides from a log and its facts which rules can be checked.
     pub(super) fn of(log: &Log, facts: &Facts, survey: &Survey) -> Self {
         let mut all = Self { applies: Vec::new(), skipped: BTreeMap::new() };
@@ -85,7 +85,7 @@ impl Asked {
     }
 
     /// Returns for each rule whether it is not checked.
-    pub(super) fn unasked(&self) -> [bool; Rule::ALL.len()] {
+    pub(super) fn is_unchecked(&self) -> [bool; Rule::ALL.len()] {
         Rule::ALL.map(|rule| self.is_skipped(rule) || !self.applies.contains(&rule))
     }
 

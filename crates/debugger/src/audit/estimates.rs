@@ -17,7 +17,7 @@ impl Judge<'_> {
             return;
         }
         let first = all.values().map(|&(_, index)| index).min().map_or(0, |index| events[index].line());
-        if self.unasked[Rule::Heuristic as usize] || !self.ways.still_asks(Rule::Heuristic, first) {
+        if self.unasked[Rule::Heuristic as usize] || !self.ways.is_still_checked(Rule::Heuristic, first) {
             return;
         }
         let avoided = Avoided::by(&self.search, &self.occupied);

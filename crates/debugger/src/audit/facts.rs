@@ -174,7 +174,7 @@ impl Facts {
     }
 
     /// Returns why the steps of a path cannot be checked, and why their costs cannot.
-    pub(super) fn unasked(&self, path: &[Cell]) -> (Option<&'static str>, Option<&'static str>) {
+    pub(super) fn why_path_unchecked(&self, path: &[Cell]) -> (Option<&'static str>, Option<&'static str>) {
         let is_far = |pair: &[Cell]| {
             let (dx, dy) = self.delta(pair[0], pair[1]);
             dx.max(dy) > 1
@@ -315,7 +315,7 @@ impl Facts {
 
     /// Returns the neighbours that a step can reach. If `sure`, only those that it can certainly reach; otherwise all
     /// possible ones.
-    pub(super) fn beside(&self, cell: Cell, sure: bool) -> impl Iterator<Item = Cell> {
+    pub(super) fn reachable_neighbours(&self, cell: Cell, sure: bool) -> impl Iterator<Item = Cell> {
         let size = self.size().unwrap_or(Size::new(1, 1));
         let free = move |c: Cell| if sure { self.is_free(c) } else { !self.is_blocked(c) };
         // An end that may be blocked is not certainly open as a corner.

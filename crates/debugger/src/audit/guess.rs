@@ -2,7 +2,7 @@
 
 use super::search::states_no_cost;
 use crate::core::geometry::Cell;
-use crate::formats::log::{Log, LogEvent, Told, Word};
+use crate::formats::log::{Log, LogEvent, LoggedValue, Word};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Fields that never belong to a node.
@@ -86,7 +86,7 @@ fn again(log: &Log, fields: &[&str]) -> Option<bool> {
     let mut expanded: HashMap<(Cell, Vec<String>), Option<f64>> = HashMap::new();
     let mut found = 0;
     let key = |event: &LogEvent, at: Cell| {
-        let value = |name: &&str| event.others.get(name).map(Told::to_string).unwrap_or_default();
+        let value = |name: &&str| event.others.get(name).map(LoggedValue::to_string).unwrap_or_default();
         (at, fields.iter().map(value).collect::<Vec<String>>())
     };
     for event in &log.events {

@@ -17,7 +17,7 @@ const MOST: usize = 1 << 24;
 
 /// Numbers that a program keeps for a node.
 #[derive(Clone, Copy, Debug)]
-struct Held {
+struct NodeNumbers {
     /// Cost that it was expanded with; NaN if unknown.
     g: f64,
     /// Best cost that its neighbours give, as logged; NaN if unknown.
@@ -46,7 +46,7 @@ const ESTIMATES: [Estimate; 4] = [
 /// State of an incremental search.
 #[derive(Debug)]
 pub(super) struct Plans {
-    nodes: BTreeMap<Node, Held>,
+    nodes: BTreeMap<Node, NodeNumbers>,
     /// Whether anything was opened, closed or expanded since the last check.
     dirty: bool,
     /// Event of the last change of the map after the first expansion.
@@ -88,8 +88,8 @@ impl Default for Plans {
 }
 
 impl Plans {
-    fn held(&mut self, node: Node) -> &mut Held {
-        let new = Held { g: f64::INFINITY, rhs: f64::INFINITY, waits: false, root: false, line: 0, key: None };
+    fn held(&mut self, node: Node) -> &mut NodeNumbers {
+        let new = NodeNumbers { g: f64::INFINITY, rhs: f64::INFINITY, waits: false, root: false, line: 0, key: None };
         self.dirty = true;
         self.nodes.entry(node).or_insert(new)
     }
@@ -195,7 +195,7 @@ impl Judge<'_> {
                 shown(held.0),
                 held.1,
             );
-            self.accuse(index, event, Rule::Cost, Some(node.cell), sentence);
+            self.add_finding(index, event, Rule::Cost, Some(node.cell), sentence);
         }
         self.judge_keys(index, event);
     }
@@ -216,7 +216,7 @@ impl Judge<'_> {
                 return Some(f64::INFINITY);
             }
             let price = |to: Cell| if back { self.facts.one(to, cell) } else { self.facts.one(cell, to) };
-            self.facts.beside(cell, sure).try_fold(f64::INFINITY, |best: f64, to| {
+            self.facts.reachable_neighbours(cell, sure).try_fold(f64::INFINITY, |best: f64, to| {
                 let there = g(to);
                 (!there.is_nan()).then(|| price(to).map(|price| best.min(there + price))).flatten()
             })

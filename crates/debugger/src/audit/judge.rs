@@ -1,9 +1,9 @@
 //! Goes through a log event by event and collects the findings.
 
-use super::beyond::{self, Beyond, Stated};
+use super::beyond::{self, FactsWithHeader, OtherRules};
 use super::facts::Facts;
 use super::incremental::Plans;
-use super::missed::Looked;
+use super::missed::NeighbourEvidence;
 use super::node::{Node, States};
 use super::search::{Search, Worst, states_no_cost};
 use super::shortest::Ways;
@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 use std::collections::{BTreeMap, HashSet};
 
 /// Result of checking a log.
-pub(super) struct Judged {
+pub(super) struct AuditResult {
     pub(super) found: Vec<Finding>,
     /// Line from which on a rule was no longer checked.
     pub(super) unasked_from: BTreeMap<Rule, usize>,
@@ -30,7 +30,7 @@ pub(super) struct Judged {
 pub(super) struct Judge<'a> {
     /// Header of the log, as JSON.
     line: &'a Map<String, Value>,
-    beyond: Beyond,
+    beyond: OtherRules,
     pub(super) facts: Facts,
     pub(super) survey: Survey,
     /// Open list order that the header states.
@@ -46,7 +46,7 @@ pub(super) struct Judge<'a> {
     pub(super) search: Search,
     pub(super) found: Vec<Finding>,
     pub(super) ways: Ways<'a>,
-    pub(super) looked: Looked,
+    pub(super) looked: NeighbourEvidence,
     /// Cells where an actor has been.
     pub(super) occupied: HashSet<Cell>,
     /// Cells that have changed since the beginning. An earlier path may have used them before.
@@ -72,7 +72,7 @@ impl<'a> Judge<'a> {
         let fields = if header.state.is_empty() { survey.state.clone() } else { header.state.clone() };
         Self {
             line: &header.line,
-            beyond: Beyond::new(&header.line),
+            beyond: OtherRules::new(&header.line),
             states: States::new(fields),
             plans: (header.incremental || survey.incremental.is_some()).then(Plans::default),
             facts,
@@ -83,7 +83,7 @@ impl<'a> Judge<'a> {
             search,
             found: Vec::new(),
             ways: Ways::new(control),
-            looked: Looked::default(),
+            looked: NeighbourEvidence::default(),
             occupied: HashSet::new(),
             altered: HashSet::new(),
             touched: HashSet::new(),
@@ -93,11 +93,11 @@ impl<'a> Judge<'a> {
     }
 
     /// Checks all events.
-    pub(super) fn judge(mut self, events: &[LogEvent]) -> Result<Judged, Halt> {
+    pub(super) fn judge(mut self, events: &[LogEvent]) -> Result<AuditResult, Halt> {
         self.look_for_jumps(events);
         for (index, event) in events.iter().enumerate() {
             self.ways.control.stopped()?;
-            self.beyond.event(index, event, &Stated { facts: &self.facts, line: self.line });
+            self.beyond.event(index, event, &FactsWithHeader { facts: &self.facts, line: self.line });
             self.event(index, event, events);
         }
         self.end_search(events);
@@ -106,11 +106,23 @@ impl<'a> Judge<'a> {
             self.found.append(&mut self.if_plain);
         }
         self.ways.control.stopped()?;
-        let beyond = self.beyond.finish(&Stated { facts: &self.facts, line: self.line });
-        Ok(Judged { found: self.found, unasked_from: self.ways.unasked_from, passed_over: self.passed_over, beyond })
+        let beyond = self.beyond.finish(&FactsWithHeader { facts: &self.facts, line: self.line });
+        Ok(AuditResult {
+            found: self.found,
+            unasked_from: self.ways.unasked_from,
+            passed_over: self.passed_over,
+            beyond,
+        })
     }
 
-    pub(super) fn accuse(&mut self, index: usize, event: &LogEvent, rule: Rule, at: Option<Cell>, sentence: String) {
+    pub(super) fn add_finding(
+        &mut self,
+        index: usize,
+        event: &LogEvent,
+        rule: Rule,
+        at: Option<Cell>,
+        sentence: String,
+    ) {
         if !self.unasked[rule as usize] {
             self.found.push(Finding { line: event.line(), event: index, rule, at, sentence });
         }
@@ -122,7 +134,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Returns the parent cell of a step. A node may have a parent on its own cell if their states differ.
-    fn came(&self, event: &LogEvent) -> Option<Cell> {
+    fn parent_cell(&self, event: &LogEvent) -> Option<Cell> {
         event.from.filter(|&from| Some(from) != event.at || self.states.has_any())
     }
 
@@ -147,7 +159,7 @@ impl<'a> Judge<'a> {
                 self.search.current = None;
             }
             (Word::Open, Some(at)) => {
-                let from = self.came(event);
+                let from = self.parent_cell(event);
                 if from.is_none() && self.search.ended && !self.is_incremental() {
                     self.begin_search(Search::new(None, None, self.order.clone()), index, events);
                 } else if from.is_none() && self.search.is_empty() && !self.is_incremental() {
@@ -176,7 +188,7 @@ impl<'a> Judge<'a> {
                     plans.close(node, event);
                 }
             }
-            (Word::Reject, Some(at)) => self.reject(index, event, at, self.came(event)),
+            (Word::Reject, Some(at)) => self.reject(index, event, at, self.parent_cell(event)),
             (Word::Path, _) => self.path(index, event, events),
             (Word::Done, _) => self.done(index, event, events),
             (Word::Place | Word::Move, Some(at)) => {
@@ -284,11 +296,11 @@ impl<'a> Judge<'a> {
         let node = self.states.of(event, at);
         let raises = states_no_cost(event);
         if !raises || !self.altered.contains(&at) {
-            self.stands(index, event, at, "opened");
+            self.check_not_blocked(index, event, at, "opened");
         }
         if let Some(from) = from {
             self.came_from(index, event, (node, from), true);
-            self.looked.came(at, from);
+            self.looked.record_parent(at, from);
         }
         if !self.search.moved {
             self.note_h(index, event, at);
@@ -329,7 +341,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Checks that an opened or expanded cell is not blocked.
-    fn stands(&mut self, index: usize, event: &LogEvent, at: Cell, verb: &str) {
+    fn check_not_blocked(&mut self, index: usize, event: &LogEvent, at: Cell, verb: &str) {
         // An end that is not stated may be the cell of the moving actor.
         let open_end = self.search.start.is_none() || self.search.goal.is_none();
         if self.facts.may_block_ends() && open_end {
@@ -340,7 +352,7 @@ impl<'a> Judge<'a> {
             let end = self.facts.ends.contains(&at) && !self.facts.may_block_ends();
             let hint = if end { " If its mover stands there, state \"blocked_ends\": true." } else { "" };
             let sentence = format!("{} was {verb}, but it is {what}.{hint}", self.facts.place(at));
-            self.accuse(index, event, Rule::Wall, Some(at), sentence);
+            self.add_finding(index, event, Rule::Wall, Some(at), sentence);
         }
     }
 
@@ -353,12 +365,12 @@ impl<'a> Judge<'a> {
         let raises = self.search.lists.get(&name).and_then(|list| list.nodes.get(node)).is_some_and(|k| k.raises);
         let raised = self.altered.contains(&at) && (self.is_incremental() || raises);
         if !raised {
-            self.stands(index, event, at, "expanded");
+            self.check_not_blocked(index, event, at, "expanded");
         }
         if !self.search.moved {
             self.note_h(index, event, at);
         }
-        if let Some(from) = self.came(event) {
+        if let Some(from) = self.parent_cell(event) {
             self.came_from(index, event, (node, from), false);
         }
         self.judge_order(index, event, node, name.clone());
@@ -402,7 +414,13 @@ impl<'a> Judge<'a> {
         }
         let is_known = opened || first || again || is_start || (met && self.search.changed);
         if !is_known {
-            self.accuse(index, event, Rule::NeverOpened, Some(at), format!("{place} was expanded but never opened."));
+            self.add_finding(
+                index,
+                event,
+                Rule::NeverOpened,
+                Some(at),
+                format!("{place} was expanded but never opened."),
+            );
         }
         if let Some(plans) = &mut self.plans {
             plans.expand(node, event);

@@ -99,7 +99,7 @@ impl Judge<'_> {
         if let Some(what) = self.in_the_way(from, node.cell, |_| false) {
             let (from, at) = (self.facts.place(from), self.facts.place(node.cell));
             let sentence = format!("The line from {from} to {at} {what}.");
-            self.accuse(index, event, Rule::Line, Some(node.cell), sentence);
+            self.add_finding(index, event, Rule::Line, Some(node.cell), sentence);
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::judge::Judge;
 use super::node::Node;
-use super::search::{Avoided, Known};
+use super::search::{Avoided, NodeRecord};
 use super::shown;
 use crate::core::geometry::Cell;
 use crate::formats::log::{LogEvent, Steps, Word};
@@ -46,7 +46,7 @@ impl Judge<'_> {
             _ => self.gaps(start, goal, &rests, costs.is_some()),
         };
         let from = self.search.begins.min(events.len());
-        let told = gaps.iter().filter_map(|gap| self.told(gap, &events[from..], costs.is_some()));
+        let told = gaps.iter().filter_map(|gap| self.lost_step_sentence(gap, &events[from..], costs.is_some()));
         told.min_by_key(|told| told.0).map(|told| format!(" The way was lost {}", told.1)).unwrap_or_default()
     }
 
@@ -66,7 +66,7 @@ impl Judge<'_> {
     }
 
     /// Returns the record of a cell in the search's only list.
-    fn held(&self, cell: Cell) -> Option<&Known> {
+    fn held(&self, cell: Cell) -> Option<&NodeRecord> {
         self.search.lists.values().next()?.nodes.get(Node::plain(cell))
     }
 
@@ -79,7 +79,7 @@ impl Judge<'_> {
                 continue;
             }
             let rest = rests[&from];
-            let mut nexts: Vec<Cell> = self.facts.beside(from, true).collect();
+            let mut nexts: Vec<Cell> = self.facts.reachable_neighbours(from, true).collect();
             nexts.sort_unstable();
             for to in nexts {
                 let Some(&after) = rests.get(&to) else { continue };
@@ -115,7 +115,7 @@ impl Judge<'_> {
                 (price + after - rest).abs() <= 1e-9 * rest.max(1.0)
             };
             // Jump points are on paths that go diagonally first.
-            let nexts: Vec<Cell> = self.facts.beside(at, true).filter(cheapest).collect();
+            let nexts: Vec<Cell> = self.facts.reachable_neighbours(at, true).filter(cheapest).collect();
             let diagonal = nexts.iter().copied().find(|to| at.delta(*to) == (1, 1));
             let Some(next) = diagonal.or(nexts.first().copied()) else { break };
             way.push(next);
@@ -151,7 +151,7 @@ impl Judge<'_> {
     }
 
     /// Returns a sentence about how a step was lost, with its line.
-    fn told(&self, gap: &Gap, events: &[LogEvent], priced: bool) -> Option<(usize, String)> {
+    fn lost_step_sentence(&self, gap: &Gap, events: &[LogEvent], priced: bool) -> Option<(usize, String)> {
         let (from, to) = (self.facts.place(gap.from), self.facts.place(gap.to));
         let about = |event: &&LogEvent| event.from == Some(gap.from) && event.at == Some(gap.to);
         let at = if priced { format!(" at cost {}", shown(gap.cost)) } else { String::new() };

@@ -3,14 +3,14 @@
 use super::Rule;
 use super::judge::Judge;
 use super::node::Node;
-use super::search::Known;
+use super::search::NodeRecord;
 use crate::core::geometry::Cell;
 use crate::formats::log::{LogEvent, Word};
 use std::collections::{HashMap, HashSet};
 
 /// Evidence from the expansions so far about which neighbours the program examines.
 #[derive(Debug, Default)]
-pub(super) struct Looked {
+pub(super) struct NeighbourEvidence {
     /// Number of expansions that examined every neighbour, and number of expansions checked.
     whole: usize,
     asked: usize,
@@ -22,9 +22,9 @@ pub(super) struct Looked {
     passed: HashSet<(usize, Cell)>,
 }
 
-impl Looked {
+impl NeighbourEvidence {
     /// Records the cell from which a cell was opened.
-    pub(super) fn came(&mut self, at: Cell, from: Cell) {
+    pub(super) fn record_parent(&mut self, at: Cell, from: Cell) {
         if self.jumps {
             self.came.insert(at, from);
         }
@@ -39,10 +39,10 @@ impl Judge<'_> {
             return;
         }
         let occupied = &self.occupied;
-        let g = self.search.lists.get(&name).and_then(|list| list.nodes.get(Node::plain(cell))).and_then(Known::g);
+        let g = self.search.lists.get(&name).and_then(|list| list.nodes.get(Node::plain(cell))).and_then(NodeRecord::g);
         let passed: Vec<Cell> = self
             .facts
-            .beside(cell, true)
+            .reachable_neighbours(cell, true)
             .filter(|to| !seen.contains(to) && !self.search.is_closed(Node::plain(*to)) && !self.search.is_start(*to))
             .filter(|to| !self.search.refused.contains(to) && !occupied.contains(to))
             .filter(|to| {
@@ -65,7 +65,7 @@ impl Judge<'_> {
                 self.facts.place(cell),
                 self.facts.place(to)
             );
-            self.accuse(index, &events[index], Rule::Missed, Some(to), sentence);
+            self.add_finding(index, &events[index], Rule::Missed, Some(to), sentence);
         }
     }
 
@@ -77,7 +77,7 @@ impl Judge<'_> {
         }
         // If most expansions miss neighbours, the program works that way.
         let manner = self.looked.whole * 2 < self.looked.asked;
-        let Looked { passed, .. } = &self.looked;
+        let NeighbourEvidence { passed, .. } = &self.looked;
         self.found.retain(|one| {
             let forgiven = manner || one.at.is_some_and(|at| passed.contains(&(one.event, at)));
             one.rule != Rule::Missed || !forgiven

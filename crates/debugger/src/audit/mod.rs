@@ -149,10 +149,10 @@ pub fn audit_within(log: &Log, control: &Control) -> Result<Report, Halt> {
 fn report(log: &Log, control: &Control) -> Result<Report, Halt> {
     let survey = survey::Survey::of(log, control)?;
     let facts = facts::Facts::new(log, &survey);
-    let mut rules = checkable_rules::Asked::of(log, &facts, &survey);
-    let unasked = rules.unasked();
+    let mut rules = checkable_rules::CheckableRules::of(log, &facts, &survey);
+    let unasked = rules.is_unchecked();
     let judge = judge::Judge::new(&log.header, facts, survey, unasked, control);
-    let judge::Judged { found: mut findings, unasked_from, passed_over, beyond } = judge.judge(&log.events)?;
+    let judge::AuditResult { found: mut findings, unasked_from, passed_over, beyond } = judge.judge(&log.events)?;
     findings.retain(|f| !unasked[f.rule as usize]);
     findings.extend(beyond.found);
     beyond.asked.into_iter().for_each(|rule| rules.apply(rule));

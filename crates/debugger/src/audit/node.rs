@@ -1,7 +1,7 @@
 //! Nodes of a search: a cell, and the other parts of a node that the header states.
 
 use crate::core::geometry::Cell;
-use crate::formats::log::{LogEvent, Told};
+use crate::formats::log::{LogEvent, LoggedValue};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
@@ -92,11 +92,11 @@ impl States {
 }
 
 /// Formats a value as text. Whole numbers have no decimal point.
-fn text(value: &Told) -> String {
+fn text(value: &LoggedValue) -> String {
     match value {
-        Told::Null => String::new(),
-        Told::Number(n) => n.as_f64().map_or_else(|| n.to_string(), |x| x.to_string()),
-        Told::Text(text) => text.to_string(),
+        LoggedValue::Null => String::new(),
+        LoggedValue::Number(n) => n.as_f64().map_or_else(|| n.to_string(), |x| x.to_string()),
+        LoggedValue::Text(text) => text.to_string(),
         other => other.to_string(),
     }
 }

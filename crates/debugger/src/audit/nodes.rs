@@ -2,7 +2,7 @@
 
 use super::judge::Judge;
 use super::node::Node;
-use super::search::Known;
+use super::search::NodeRecord;
 use crate::core::geometry::Cell;
 use crate::formats::log::LogEvent;
 
@@ -38,7 +38,7 @@ impl Judge<'_> {
     }
 
     /// Returns the record of a node in a list, or in another list if it was never expanded there.
-    pub(super) fn known_anywhere(&self, list: Option<&String>, node: Node) -> Option<&Known> {
+    pub(super) fn known_anywhere(&self, list: Option<&String>, node: Node) -> Option<&NodeRecord> {
         let own = self.search.lists.get(&list.cloned()).and_then(|list| list.nodes.get(node));
         if own.is_some_and(|known| known.was_expanded) {
             return own;

@@ -26,22 +26,22 @@ impl Judge<'_> {
         }
         let keys = &self.search.order;
         let equal: Vec<String> =
-            keys[..k].iter().zip(&own).map(|(key, &x)| format!("equal {}, ", told(key, x))).collect();
+            keys[..k].iter().zip(&own).map(|(key, &x)| format!("equal {}, ", format_key(key, x))).collect();
         let equal = equal.concat();
         let first = if keys[k].falling { "; the larger goes first" } else { "" };
         let sentence = format!(
             "{} was expanded with {equal}{} while {} waited with {} since line {since}{first}.",
             self.states.name(at, self.facts.place(at.cell)),
-            told(&keys[k], own[k]),
+            format_key(&keys[k], own[k]),
             self.states.name(other, self.facts.place(other.cell)),
-            told(&keys[k], better[k]),
+            format_key(&keys[k], better[k]),
         );
-        self.accuse(index, event, Rule::Order, Some(at.cell), sentence);
+        self.add_finding(index, event, Rule::Order, Some(at.cell), sentence);
     }
 }
 
 /// Formats a key for a sentence, as the log has it.
-fn told(key: &Key, x: f64) -> String {
+fn format_key(key: &Key, x: f64) -> String {
     let x = if key.falling { -x } else { x };
     match key.field.as_str() {
         "#" => format!("entry {}", shown(x)),

@@ -2,7 +2,7 @@
 
 use super::facts::NoStep;
 use super::judge::Judge;
-use super::search::{Avoided, ENTRIES, Known, Search};
+use super::search::{Avoided, ENTRIES, NodeRecord, Search};
 use super::{Finding, Rule, shown};
 use crate::core::geometry::Cell;
 use crate::formats::log::{LogEvent, Steps};
@@ -28,7 +28,7 @@ impl Judge<'_> {
         if let Some(start) = start.filter(|&start| start != first) {
             let (first, start) = (self.facts.place(first), self.facts.place(start));
             let sentence = format!("The path begins at {first}, but the search starts at {start}.");
-            self.accuse(index, event, Rule::PathBroken, cells.first().copied(), sentence);
+            self.add_finding(index, event, Rule::PathBroken, cells.first().copied(), sentence);
         }
         let goal = self.search.goal;
         if let Some(goal) = goal.filter(|&goal| goal != last) {
@@ -44,15 +44,15 @@ impl Judge<'_> {
             let asked = goal == Some(last)
                 && self.facts.ground.is_some()
                 && self.facts.steps != Some(Steps::Any)
-                && self.still_asks(Rule::NoPath, event);
+                && self.is_still_checked(Rule::NoPath, event);
             if asked && !self.ways.is_joined(&self.facts, first, last, false, &avoided) {
                 let (start, end) = (self.facts.place(first), self.facts.place(last));
                 let sentence = format!("There can be no path from {start} to {end}: no way leads there.");
-                self.accuse(index, event, Rule::NoPath, Some(last), sentence);
+                self.add_finding(index, event, Rule::NoPath, Some(last), sentence);
             }
             return;
         }
-        let (unjoined, unpriced) = self.facts.unasked(&cells);
+        let (unjoined, unpriced) = self.facts.why_path_unchecked(&cells);
         let stated = event.number("cost").and(unpriced);
         let rules = [(Rule::PathBroken, unjoined), (Rule::PathCost, stated), (Rule::NotShortest, unpriced)];
         self.passed_over.extend(rules.into_iter().filter_map(|(rule, why)| Some((rule, why?))));
@@ -70,14 +70,14 @@ impl Judge<'_> {
             self.judge_cost_of_node(index, event, (last, sum, steps));
         } else if let Some(cost) = event.number("cost").filter(|&cost| !rounding.same(cost, sum, steps)) {
             let sentence = format!("The path is said to cost {}, but its steps cost {}.", shown(cost), shown(sum));
-            self.accuse(index, event, Rule::PathCost, None, sentence);
+            self.add_finding(index, event, Rule::PathCost, None, sentence);
         }
         let exact = self.facts.optimal && self.facts.steps != Some(Steps::Any) && self.facts.ground.is_some();
         if !exact || (self.search.changed && self.plans.is_none()) {
             // The map has changed meanwhile, so it is unknown what the program could know.
             return;
         }
-        if !self.still_asks(Rule::NotShortest, event) {
+        if !self.is_still_checked(Rule::NotShortest, event) {
             return;
         }
         let (avoided, mut rest) = (Avoided::by(&self.search, &self.occupied), None);
@@ -95,7 +95,7 @@ impl Judge<'_> {
                 shown(shortest)
             );
             if goal == Some(last) {
-                self.accuse(index, event, Rule::NotShortest, Some(last), sentence);
+                self.add_finding(index, event, Rule::NotShortest, Some(last), sentence);
             } else {
                 self.if_found(index, event, Rule::NotShortest, last, sentence);
             }
@@ -107,11 +107,12 @@ impl Judge<'_> {
     fn judge_cost_of_node(&mut self, index: usize, event: &LogEvent, (end, sum, steps): (Cell, f64, usize)) {
         let Some(cost) = event.number("cost") else { return };
         let lists = self.search.lists.values();
-        let nodes: Vec<&Known> =
+        let nodes: Vec<&NodeRecord> =
             lists.flat_map(|list| list.nodes.of(end).into_iter().filter_map(|node| list.nodes.get(node))).collect();
         let full = nodes.iter().any(|known| known.entries.len() >= ENTRIES || known.restated.is_some());
-        let own = |known: &&Known| known.entries.iter().copied().chain(known.opened).chain(known.expanded_at).collect();
-        let all: Vec<f64> = nodes.iter().flat_map(own as fn(&&Known) -> Vec<f64>).collect();
+        let own =
+            |known: &&NodeRecord| known.entries.iter().copied().chain(known.opened).chain(known.expanded_at).collect();
+        let all: Vec<f64> = nodes.iter().flat_map(own as fn(&&NodeRecord) -> Vec<f64>).collect();
         let lowest = all.iter().copied().min_by(f64::total_cmp);
         let (Some(lowest), false, 1) = (lowest, full, self.search.lists.len()) else {
             let why = "a path names cells, and no node at its end has a g that could be its cost";
@@ -126,7 +127,7 @@ impl Judge<'_> {
                 shown(cost),
                 shown(lowest)
             );
-            self.accuse(index, event, Rule::PathCost, Some(end), sentence);
+            self.add_finding(index, event, Rule::PathCost, Some(end), sentence);
         }
     }
 
@@ -138,7 +139,7 @@ impl Judge<'_> {
                 whole = false;
                 let sentence =
                     format!("The path leads over {}, which is {}.", self.facts.place(cell), self.facts.what(cell));
-                self.accuse(index, event, Rule::Wall, Some(cell), sentence);
+                self.add_finding(index, event, Rule::Wall, Some(cell), sentence);
             }
         }
         for pair in cells.windows(2) {
@@ -153,7 +154,7 @@ impl Judge<'_> {
                 Some(NoStep::Edge) => {
                     whole = false;
                     let sentence = format!("The path goes from {source} to {end}, but a wall stands between the two.");
-                    self.accuse(index, event, Rule::Wall, Some(to), sentence);
+                    self.add_finding(index, event, Rule::Wall, Some(to), sentence);
                     continue;
                 }
                 None => {
@@ -163,20 +164,20 @@ impl Judge<'_> {
                         let corner = self.facts.place(corner);
                         let sentence =
                             format!("The path goes from {source} to {end} past the corner {corner}, which is blocked.");
-                        self.accuse(index, event, Rule::Wall, Some(to), sentence);
+                        self.add_finding(index, event, Rule::Wall, Some(to), sentence);
                     }
                     if self.goes_by_sight()
                         && let Some(what) = self.in_the_way(from, to, |cell| self.may_have_been(cell))
                     {
                         whole = false;
                         let sentence = format!("The path's line from {source} to {end} {what}.");
-                        self.accuse(index, event, Rule::Line, Some(to), sentence);
+                        self.add_finding(index, event, Rule::Line, Some(to), sentence);
                     }
                     continue;
                 }
             };
             whole = false;
-            self.accuse(index, event, Rule::PathBroken, Some(to), sentence);
+            self.add_finding(index, event, Rule::PathBroken, Some(to), sentence);
         }
         whole
     }
@@ -203,12 +204,12 @@ impl Judge<'_> {
         let more =
             if all.len() > 1 { format!(", nor were {} more of its cells", all.len() - 1) } else { String::new() };
         let sentence = format!("The path leads over {}, which was never opened{more}.", self.facts.place(first));
-        self.accuse(index, event, Rule::Unsearched, Some(first), sentence);
+        self.add_finding(index, event, Rule::Unsearched, Some(first), sentence);
     }
 
     /// Returns whether a rule that searches the map is still checked at this event.
-    fn still_asks(&mut self, rule: Rule, event: &LogEvent) -> bool {
-        !self.unasked[rule as usize] && self.ways.still_asks(rule, event.line())
+    fn is_still_checked(&mut self, rule: Rule, event: &LogEvent) -> bool {
+        !self.unasked[rule as usize] && self.ways.is_still_checked(rule, event.line())
     }
 
     /// Records a fault that counts only if the search says that it found its goal, or says nothing.
@@ -232,7 +233,7 @@ impl Judge<'_> {
         if self.search.result.as_deref() != Some("none") || self.facts.ground.is_none() || unasked {
             return;
         }
-        if !self.still_asks(Rule::NoPath, event) {
+        if !self.is_still_checked(Rule::NoPath, event) {
             return;
         }
         let avoided = Avoided::by(&self.search, &self.occupied);
@@ -240,7 +241,7 @@ impl Judge<'_> {
             let cause = self.where_lost(&events[..index], (start, goal), None);
             let (from, to) = (self.facts.place(start), self.facts.place(goal));
             let sentence = format!("No path is said to exist, but a way leads from {from} to {to}.{cause}");
-            self.accuse(index, event, Rule::NoPath, Some(goal), sentence);
+            self.add_finding(index, event, Rule::NoPath, Some(goal), sentence);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::judge::Judge;
 use super::node::Node;
-use super::search::{ENTRIES, Known};
+use super::search::{ENTRIES, NodeRecord};
 use super::{Rule, shown};
 use crate::core::geometry::Cell;
 use crate::core::movement::Corners;
@@ -21,7 +21,7 @@ impl Judge<'_> {
             _ => None,
         };
         if let Some(sentence) = sentence {
-            self.accuse(index, event, Rule::Reason, Some(at), sentence);
+            self.add_finding(index, event, Rule::Reason, Some(at), sentence);
         }
     }
 
@@ -112,7 +112,7 @@ impl Judge<'_> {
     fn best_held(&self, node: Node, event: &LogEvent) -> Option<(f64, bool)> {
         let all = self.search.lists.iter().filter(|(name, _)| **name == event.list());
         let all = all.filter_map(|(_, list)| list.nodes.get(node));
-        let least = |known: &Known| {
+        let least = |known: &NodeRecord| {
             let entries =
                 known.opened.into_iter().chain(known.expanded_at).chain(known.restated.filter(|g| !g.is_nan()));
             entries.min_by(f64::total_cmp)
@@ -133,7 +133,7 @@ impl Judge<'_> {
             return stated;
         }
         let known = self.search.lists.get(&event.list()).and_then(|list| list.nodes.get(*parent));
-        let before = known.filter(|known| known.was_expanded && known.restated.is_none()).and_then(Known::g);
+        let before = known.filter(|known| known.was_expanded && known.restated.is_none()).and_then(NodeRecord::g);
         if self.facts.no_step(from, node.cell).is_some() || self.facts.corner_cut(from, node.cell).is_some() {
             return None;
         }
@@ -154,7 +154,7 @@ impl Judge<'_> {
         let Some(g) = event.g().filter(|_| !self.unasked[Rule::Changed as usize]) else { return };
         let named = event.list();
         let lists = self.search.lists.iter().filter(|(name, _)| named.is_none() || **name == named);
-        let known: Vec<&Known> = lists.filter_map(|(_, list)| list.nodes.get(node)).collect();
+        let known: Vec<&NodeRecord> = lists.filter_map(|(_, list)| list.nodes.get(node)).collect();
         let rounding = self.facts.rounding;
         let states_g = known.iter().any(|known| !known.entries.is_empty());
         let full = known.iter().any(|known| known.entries.len() >= ENTRIES || known.restated.is_some());
@@ -177,7 +177,7 @@ impl Judge<'_> {
         let since = if line == 0 { String::new() } else { format!(" since line {line}") };
         let place = self.states.name(node, self.facts.place(node.cell));
         let sentence = format!("{place} was expanded with g = {}, but it has g = {}{since}.", shown(g), shown(last));
-        self.accuse(index, event, Rule::Changed, Some(node.cell), sentence);
+        self.add_finding(index, event, Rule::Changed, Some(node.cell), sentence);
     }
 
     /// Returns whether a node got another parent when it was expanded, as in Lazy Theta*, or from the event itself.
@@ -197,6 +197,6 @@ impl Judge<'_> {
             // The cost of the new parent's line is not stated.
             return true;
         }
-        self.goes_by_sight() && self.facts.beside(node.cell, false).any(|from| by(from) == Some(true))
+        self.goes_by_sight() && self.facts.reachable_neighbours(node.cell, false).any(|from| by(from) == Some(true))
     }
 }

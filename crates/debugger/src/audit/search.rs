@@ -3,7 +3,7 @@
 use super::node::Node;
 use super::numbers::Rounding;
 use crate::core::geometry::Cell;
-use crate::formats::log::{Key, LogEvent, Told};
+use crate::formats::log::{Key, LogEvent, LoggedValue};
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BinaryHeap, HashMap, HashSet};
 
@@ -17,7 +17,7 @@ pub(super) const ENTRIES: usize = 16;
 /// Record of a node in one open list.
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one thing that a log has said of the cell")]
-pub(super) struct Known {
+pub(super) struct NodeRecord {
     /// Current entry, if the node is on the open list: the best and the worst keys that may count.
     pub(super) waits: Option<(Keys, Keys)>,
     /// Number of its entry in the heap.
@@ -53,7 +53,7 @@ pub(super) struct Known {
     pub(super) restated: Option<f64>,
 }
 
-impl Known {
+impl NodeRecord {
     /// Returns g: that of the latest expansion, or else of the cheapest opening.
     pub(super) fn g(&self) -> Option<f64> {
         if self.was_expanded { self.expanded_at } else { self.opened }
@@ -98,23 +98,23 @@ pub(super) fn compare(order: &[Key], rounding: &Rounding, a: &[f64], b: &[f64]) 
 #[derive(Debug, Default)]
 pub(super) struct Nodes {
     places: HashMap<Node, u32>,
-    all: Vec<Known>,
+    all: Vec<NodeRecord>,
     /// Nodes of each cell that has nodes with a state.
     of_cell: HashMap<Cell, Vec<Node>>,
 }
 
 impl Nodes {
     /// Returns the record of a node, if there is one.
-    pub(super) fn get(&self, node: Node) -> Option<&Known> {
+    pub(super) fn get(&self, node: Node) -> Option<&NodeRecord> {
         self.places.get(&node).and_then(|&place| self.all.get(place as usize))
     }
 
     /// Returns the record of a node for changing. Creates it if needed.
-    pub(super) fn at(&mut self, node: Node) -> &mut Known {
+    pub(super) fn at(&mut self, node: Node) -> &mut NodeRecord {
         let next = self.all.len();
         let place = *self.places.entry(node).or_insert(next as u32) as usize;
         if place == next {
-            self.all.push(Known::default());
+            self.all.push(NodeRecord::default());
             if node.state != 0 {
                 self.of_cell.entry(node.cell).or_default().push(node);
             }
@@ -131,7 +131,7 @@ impl Nodes {
     }
 
     /// Returns all nodes with their records.
-    pub(super) fn all(&self) -> impl Iterator<Item = (Node, &Known)> {
+    pub(super) fn all(&self) -> impl Iterator<Item = (Node, &NodeRecord)> {
         self.places.iter().map(|(&node, &place)| (node, &self.all[place as usize]))
     }
 }
@@ -256,7 +256,7 @@ impl List {
     }
 
     /// Records that a node is taken off the list.
-    pub(super) fn take(&mut self, at: Node) -> &mut Known {
+    pub(super) fn take(&mut self, at: Node) -> &mut NodeRecord {
         let known = self.nodes.at(at);
         if known.waits.take().is_some() {
             self.waiting -= 1;
@@ -269,7 +269,7 @@ impl List {
 /// Returns whether an opening states no finite cost, so that its node waits to be raised.
 pub(super) fn states_no_cost(event: &LogEvent) -> bool {
     let rhs = event.others.get("rhs");
-    rhs.is_some_and(Told::is_null)
+    rhs.is_some_and(LoggedValue::is_null)
         || event.number("rhs").is_some_and(f64::is_infinite)
         || event.g().is_none_or(f64::is_infinite)
 }

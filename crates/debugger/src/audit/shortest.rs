@@ -49,7 +49,7 @@ impl<'a> Ways<'a> {
     }
 
     /// Returns whether a rule is still checked at a line. Each check may examine the whole map.
-    pub(super) fn still_asks(&mut self, rule: Rule, line: usize) -> bool {
+    pub(super) fn is_still_checked(&mut self, rule: Rule, line: usize) -> bool {
         let asks = self.looked < MOST;
         if !asks {
             self.unasked_from.entry(rule).or_insert(line);
@@ -109,7 +109,7 @@ impl<'a> Ways<'a> {
                 continue;
             }
             // The step leads to this cell, so its cost is that of entering this cell.
-            for before in facts.beside(cell, true) {
+            for before in facts.reachable_neighbours(cell, true) {
                 let Some(price) = facts.one(before, cell) else { continue };
                 let there = cost + price;
                 let known = &mut self.stamps[size.index(before)];
@@ -140,7 +140,8 @@ impl<'a> Ways<'a> {
             if cell == start || self.is_stopped() {
                 break;
             }
-            for next in facts.beside(cell, true).filter(|&next| next == start || !avoided.contains(next)) {
+            for next in facts.reachable_neighbours(cell, true).filter(|&next| next == start || !avoided.contains(next))
+            {
                 let known = &mut self.stamps[size.index(next)];
                 if known.0 != self.now {
                     *known = (self.now, 0.0, false);
@@ -166,7 +167,7 @@ impl<'a> Ways<'a> {
             if self.is_stopped() {
                 break;
             }
-            for next in facts.beside(cell, sure).filter(|next| !avoided.contains(*next)) {
+            for next in facts.reachable_neighbours(cell, sure).filter(|next| !avoided.contains(*next)) {
                 let known = &mut self.stamps[size.index(next)];
                 if known.0 != self.now {
                     *known = (self.now, 0.0, false);

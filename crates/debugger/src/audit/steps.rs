@@ -3,7 +3,7 @@
 use super::facts::NoStep;
 use super::judge::Judge;
 use super::node::Node;
-use super::search::{ENTRIES, Known};
+use super::search::{ENTRIES, NodeRecord};
 use super::{Finding, Rule, shown};
 use crate::core::geometry::Cell;
 use crate::formats::log::LogEvent;
@@ -25,7 +25,7 @@ impl Judge<'_> {
         let rounding = self.facts.rounding;
         let reach = self.facts.delta(from, at);
         let steps = reach.0.max(reach.1) as usize;
-        let gs = |judge: &Self, parent: Node| judge.known_anywhere(name.as_ref(), parent).and_then(Known::g);
+        let gs = |judge: &Self, parent: Node| judge.known_anywhere(name.as_ref(), parent).and_then(NodeRecord::g);
         let run = self.facts.run_price(from, at);
         let parent_g = parents.first().and_then(|&parent| gs(self, parent));
         let fits = matches!(
@@ -55,7 +55,7 @@ impl Judge<'_> {
             None => None,
         };
         if let Some((rule, sentence)) = sentence {
-            self.accuse(index, event, rule, Some(at), sentence);
+            self.add_finding(index, event, rule, Some(at), sentence);
         }
         if step.is_some() {
             // The cost of an invalid step is not checked.
@@ -66,7 +66,7 @@ impl Judge<'_> {
                 "{to} was opened from {source} past the corner {}, which is blocked.",
                 self.facts.place(corner)
             );
-            self.accuse(index, event, Rule::Wall, Some(at), sentence);
+            self.add_finding(index, event, Rule::Wall, Some(at), sentence);
         }
         self.judge_cost(index, event, (node, from), &parents, steps);
         if let (Some(h), Some(before), true) =
@@ -133,7 +133,7 @@ impl Judge<'_> {
             shown(before + price)
         );
         if parent.state == node.state {
-            self.accuse(index, event, Rule::Cost, Some(at), sentence);
+            self.add_finding(index, event, Rule::Cost, Some(at), sentence);
         } else if !self.unasked[Rule::Cost as usize] {
             self.turns.1 += 1;
             let finding = Finding { line: event.line(), event: index, rule: Rule::Cost, at: Some(at), sentence };

@@ -12,13 +12,13 @@ mod sweep;
 mod table;
 
 pub use copied_actors::crowd;
-pub use rows::{LeftOut, RowFile};
+pub use rows::{OmittedMeasures, RowFile};
 pub use saved_rows::{MOST_KEPT, kept_rows};
 pub use summary::{Spread, Summary};
 pub use sweep::{Shard, ShardError, Sweep, SweepError};
 pub use table::{Table, TableError, bytes_of, read_csv, read_csv_within, write_csv};
 
-use super::outcome::{OutcomeError, outcome, outcome_behind};
+use super::outcome::{OutcomeError, outcome, program_outcome};
 use super::program::Program;
 use crate::core::algorithm::RunError;
 use crate::core::algorithms::Registry;
@@ -305,7 +305,7 @@ impl Experiment {
     /// Returns the outcome of one run.
     fn one(&self, value: &str, scene: &Scene, seed: u64, control: &Control) -> Result<Outcome, ExperimentError> {
         let outcome = match self.program.as_deref() {
-            Some(program) => outcome_behind(&self.registry, program, scene, seed, control),
+            Some(program) => program_outcome(&self.registry, program, scene, seed, control),
             None => outcome(&self.registry, scene, seed, control),
         };
         outcome.map_err(|error| ExperimentError::Run { value: value.to_owned(), error })

@@ -3,7 +3,7 @@
 
 use super::table::{TableError, read_csv, record_of};
 use super::{Experiment, Measure, Row, Table};
-use crate::disk::{self, Held};
+use crate::disk::{self, LockedFile};
 use crate::files::FileError;
 use crate::formats::limits;
 use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
@@ -12,21 +12,21 @@ use std::path::{Path, PathBuf};
 /// A file to which rows are added. It is locked, so that no other process writes to it.
 #[derive(Debug)]
 pub struct RowFile {
-    file: Held,
+    file: LockedFile,
     path: PathBuf,
     /// Mark of the experiment, in the last column of each row.
     mark: String,
     /// Columns of the file, fixed when it was created.
     measures: Vec<Measure>,
     /// Measures that have no column.
-    left_out: Option<LeftOut>,
+    left_out: Option<OmittedMeasures>,
     /// Whether rows can be read again later. A pipe only passes them on.
     stay: bool,
 }
 
 /// Measures for which a file of rows has no column.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LeftOut {
+pub struct OmittedMeasures {
     /// First run that has such a measure.
     pub run: u64,
     /// Number of columns in the file. These are the first measures of the experiment.
@@ -57,7 +57,7 @@ impl RowFile {
         let (path_of, measures) = (path.to_owned(), experiment.measures.clone());
         let mut all = Self { file, path: path_of, mark, measures, left_out: None, stay: true };
         let head = all.head(experiment)?;
-        let not_this = || TableError::NotThis { name: path.display().to_string() };
+        let not_this = || TableError::OtherExperiment { name: path.display().to_string() };
         let (length, whole) = all.whole_lines(&head).map_err(fail)?.ok_or_else(not_this)?;
         let rows = if whole == 0 { Ok(Vec::new()) } else { all.read(whole) };
         let rows = rows.map_err(|error| match error {
@@ -88,7 +88,7 @@ impl RowFile {
     pub fn add(&mut self, row: &Row) -> Result<(), FileError> {
         let columns = self.measures.len();
         if self.left_out.is_none() && row.measures.iter().skip(columns).any(Option::is_some) {
-            self.left_out = Some(LeftOut { run: row.run, columns });
+            self.left_out = Some(OmittedMeasures { run: row.run, columns });
         }
         let line = line(record_of(row, &self.measures, Some(&self.mark)))?;
         disk::write(&self.file, &self.path, &line).map_err(|error| self.fails(error))
@@ -96,7 +96,7 @@ impl RowFile {
 
     /// Returns the measures without a column in the rows added so far. The columns are those of the first run of each
     /// value.
-    pub fn left_out(&self) -> Option<&LeftOut> {
+    pub fn left_out(&self) -> Option<&OmittedMeasures> {
         self.left_out.as_ref()
     }
 
@@ -148,7 +148,11 @@ impl RowFile {
         (&*self.file).rewind().map_err(|error| self.fails(error))?;
         let table = read_csv(&self.path.display().to_string(), (&*self.file).take(whole))?;
         let ours = table.rows.is_empty() || table.part_of.as_deref() == Some(&self.mark);
-        if ours { Ok(table.rows) } else { Err(TableError::NotThis { name: self.path.display().to_string() }.into()) }
+        if ours {
+            Ok(table.rows)
+        } else {
+            Err(TableError::OtherExperiment { name: self.path.display().to_string() }.into())
+        }
     }
 }
 

@@ -30,7 +30,7 @@ pub fn kept_rows(folder: &Path, experiment: &Experiment) -> Result<(RowFile, Vec
     }
     match RowFile::open(&path, experiment) {
         // The file is not a table of this experiment.
-        Err(FileError::Table(TableError::NotThis { .. })) => {
+        Err(FileError::Table(TableError::OtherExperiment { .. })) => {
             disk::remove(&path).map_err(|error| FileError::Unwritable { path: path.display().to_string(), error })?;
             RowFile::open(&path, experiment)
         }

@@ -49,7 +49,7 @@ pub enum SweepError {
         value: String,
     },
     /// There are too many values.
-    #[error("{range} of {name} are {} values; expected at most {most}", told(*.count), most = limits::SWEEP)]
+    #[error("{range} of {name} are {} values; expected at most {most}", format_count(*.count), most = limits::SWEEP)]
     TooMany {
         /// Name of the sweep.
         name: String,
@@ -61,7 +61,7 @@ pub enum SweepError {
 }
 
 /// Formats a count, which may be very large.
-fn told(count: f64) -> String {
+fn format_count(count: f64) -> String {
     if count < 1e15 { count.to_string() } else { format!("{count:e}") }
 }
 

@@ -18,7 +18,7 @@ pub enum TableError {
     Write(#[from] csv::Error),
     /// The file is not a table of an experiment.
     #[error("{name}, line 1: expected a table that experiment --csv wrote: run, …, seed, …")]
-    NotOurs {
+    NotATable {
         /// Name of the source.
         name: String,
     },
@@ -26,7 +26,7 @@ pub enum TableError {
     #[error(
         "{name}: this holds something else than rows of this experiment; expected a new name, or the file that it began"
     )]
-    NotThis {
+    OtherExperiment {
         /// Path of the file.
         name: String,
     },
@@ -222,7 +222,7 @@ pub fn read_csv_within(name: &str, from: impl Read, taken: &mut usize) -> Result
     let mut reader = csv::Reader::from_reader(ByRow { from, read: &read });
     let head = reader.headers().map_err(malformed)?.clone();
     if head.get(0) != Some("run") || head.get(2) != Some("seed") {
-        return Err(TableError::NotOurs { name: name.to_owned() });
+        return Err(TableError::NotATable { name: name.to_owned() });
     }
     let last = head.len().saturating_sub(1);
     let is_part = last > 2 && head.get(last) == Some(PART_OF);

@@ -4,7 +4,7 @@ use super::ExportError;
 use super::table::expansions;
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
-use crate::core::trace::schema::Waits;
+use crate::core::trace::schema::OpenListChange;
 use std::collections::BTreeMap;
 
 /// The boxes of each cell, and the answers.
@@ -43,7 +43,7 @@ pub fn boxes(replay: &Replay) -> Result<Boxes, ExportError> {
     }
     let mut values = BTreeMap::<Cell, Vec<String>>::new();
     for i in 0..replay.len() {
-        let waits = replay.trace().case(i).queue != Waits::Unmoved;
+        let waits = replay.trace().case(i).queue != OpenListChange::Unmoved;
         let Some(cell) = replay.cell(i).filter(|_| waits) else { continue };
         replay.fields_of(i, &mut fields);
         let held = values.entry(cell).or_insert_with(|| vec![String::new(); names.len()]);

@@ -50,7 +50,7 @@ pub enum Format {
 
 /// Kind of export.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum What {
+pub enum ExportKind {
     /// A picture of one cursor position.
     Picture,
     /// An animation over a range of events.
@@ -66,7 +66,7 @@ pub enum What {
     Table,
 }
 
-impl What {
+impl ExportKind {
     /// Returns its name for sentences.
     pub const fn name(self) -> &'static str {
         match self {
@@ -79,7 +79,7 @@ impl What {
     }
 
     /// Returns the extensions of its files, the default one first.
-    pub const fn endings(self) -> &'static [&'static str] {
+    pub const fn extensions(self) -> &'static [&'static str] {
         match self {
             Self::Picture | Self::Card => &["png", "svg"],
             Self::Animation => &["gif", "apng", "png"],
@@ -104,11 +104,11 @@ impl What {
             "md" => Format::Markdown,
             _ => return Err(self.refused(path)),
         };
-        if self.endings().contains(&ending.as_str()) { Ok(format) } else { Err(self.refused(path)) }
+        if self.extensions().contains(&ending.as_str()) { Ok(format) } else { Err(self.refused(path)) }
     }
 
     fn refused(self, path: &Path) -> ExportError {
-        let all: Vec<_> = self.endings().iter().map(|e| format!(".{e}")).collect();
+        let all: Vec<_> = self.extensions().iter().map(|e| format!(".{e}")).collect();
         let name = self.name();
         ExportError(format!(
             "{}: {name} cannot be written so; expected a name that ends in {}",
@@ -131,7 +131,7 @@ fn any(all: &[String]) -> String {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Export {
     /// Kind of export.
-    pub what: What,
+    pub what: ExportKind,
     /// Format of the file.
     pub format: Format,
     /// Cursor position to show, or the first position of a range.
@@ -156,9 +156,9 @@ pub struct Export {
 
 impl Export {
     /// Creates an export of a session at its cursor, with default settings.
-    pub fn new(what: What, format: Format, session: &Session) -> Self {
+    pub fn new(what: ExportKind, format: Format, session: &Session) -> Self {
         let (at, len) = session.moment();
-        let moving = what == What::Animation;
+        let moving = what == ExportKind::Animation;
         let (from, to) = if moving { (0, len) } else { (at, at) };
         Self {
             what,
@@ -169,7 +169,7 @@ impl Export {
             delay: USUAL_DELAY,
             scale: if moving { 1 } else { 2 },
             theme: ThemeName::Dark,
-            sentence: matches!(what, What::Animation | What::Card),
+            sentence: matches!(what, ExportKind::Animation | ExportKind::Card),
             rulers: true,
             run: None,
         }
@@ -177,7 +177,7 @@ impl Export {
 
     /// Returns the duration of a frame in the file, in milliseconds. A GIF counts in hundredths of a second, and
     /// programs slow down frames shorter than two of them.
-    pub const fn stands(&self) -> u32 {
+    pub const fn frame_duration(&self) -> u32 {
         match self.format {
             Format::Gif if self.delay < 20 => 20,
             Format::Gif => self.delay / 10 * 10,
@@ -187,7 +187,7 @@ impl Export {
 
     /// Returns the cursor positions of the frames. The last position is always included.
     pub fn moments(&self) -> Vec<usize> {
-        if self.what != What::Animation {
+        if self.what != ExportKind::Animation {
             return vec![self.from];
         }
         let mut all: Vec<usize> = (self.from..=self.to).step_by(self.every.max(1)).collect();
@@ -199,7 +199,7 @@ impl Export {
 
     /// Returns the number of frames.
     pub fn frames(&self) -> usize {
-        if self.what == What::Animation { self.frames_of(self.every) } else { 1 }
+        if self.what == ExportKind::Animation { self.frames_of(self.every) } else { 1 }
     }
 
     /// Returns the number of frames if every `every`th event is shown.

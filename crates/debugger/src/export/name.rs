@@ -1,6 +1,6 @@
 //! Default names for exported files.
 
-use super::What;
+use super::ExportKind;
 use crate::Session;
 
 /// Returns a file name without extension: the scene's title in characters that every system allows.
@@ -30,13 +30,13 @@ pub fn scene_name(session: &Session) -> String {
 }
 
 /// Returns the default name for an export.
-pub fn name_for(session: &Session, what: What) -> String {
+pub fn name_for(session: &Session, what: ExportKind) -> String {
     let part = match what {
-        What::Handout { answers: false } => "-handout",
-        What::Handout { answers: true } => "-answers",
-        What::Card => "-card",
-        What::Table => "-expansions",
-        What::Picture | What::Animation => "",
+        ExportKind::Handout { answers: false } => "-handout",
+        ExportKind::Handout { answers: true } => "-answers",
+        ExportKind::Card => "-card",
+        ExportKind::Table => "-expansions",
+        ExportKind::Picture | ExportKind::Animation => "",
     };
-    format!("{}{part}.{}", stem(session), what.endings().first().copied().unwrap_or("png"))
+    format!("{}{part}.{}", stem(session), what.extensions().first().copied().unwrap_or("png"))
 }

@@ -5,7 +5,7 @@ use super::ExportError;
 use crate::core::event::{Level, Value};
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
-use crate::core::trace::schema::Waits;
+use crate::core::trace::schema::OpenListChange;
 use crate::formats::limits;
 use std::fmt::Write as _;
 
@@ -26,7 +26,7 @@ const OF_SEARCHES: [&str; 3] = ["g", "h", "f"];
 /// Returns the events that took a cell from an open list, in order.
 pub fn expansions(replay: &Replay) -> Vec<usize> {
     let trace = replay.trace();
-    let takes = |&i: &usize| trace.case(i).queue == Waits::Dequeues && trace.cell(i).is_some();
+    let takes = |&i: &usize| trace.case(i).queue == OpenListChange::Dequeues && trace.cell(i).is_some();
     (0..replay.len()).filter(takes).collect()
 }
 

@@ -1,6 +1,6 @@
 //! The session's list of events: the filter, the events found so far, and the search in progress.
 
-use super::{Found, Reading, Search, Wanted};
+use super::{EventQuery, Found, ParsedFilterText, Search};
 use crate::core::trace::{Control, Replay};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -8,16 +8,16 @@ use std::sync::atomic::Ordering;
 /// The listed events: all of them, or those that match the filter.
 #[derive(Debug)]
 pub struct Events {
-    wanted: Wanted,
+    wanted: EventQuery,
     /// Interpretation of the filter text, set when a run was there.
-    reading: Reading,
+    reading: ParsedFilterText,
     /// Why a text that looks like a condition is searched as words.
     no_condition: Option<String>,
     hits: Vec<u32>,
     /// Number of events that were searched.
     looked: usize,
     /// Whether `hits` belongs to the previous filter. The old hits are shown until the first new one arrives.
-    worn: bool,
+    retired_hits: bool,
     waiting: bool,
     /// Control of the search in progress, which holds its progress and can cancel it.
     running: Option<Arc<Control>>,
@@ -26,12 +26,12 @@ pub struct Events {
 impl Default for Events {
     fn default() -> Self {
         Self {
-            wanted: Wanted::default(),
-            reading: Reading::Words(Vec::new()),
+            wanted: EventQuery::default(),
+            reading: ParsedFilterText::Words(Vec::new()),
             no_condition: None,
             hits: Vec::new(),
             looked: 0,
-            worn: false,
+            retired_hits: false,
             waiting: false,
             running: None,
         }
@@ -40,12 +40,12 @@ impl Default for Events {
 
 impl Events {
     /// Returns the filter.
-    pub const fn wanted(&self) -> &Wanted {
+    pub const fn wanted(&self) -> &EventQuery {
         &self.wanted
     }
 
     /// Returns the interpretation of the filter text.
-    pub const fn reading(&self) -> &Reading {
+    pub const fn reading(&self) -> &ParsedFilterText {
         &self.reading
     }
 
@@ -68,9 +68,9 @@ impl Events {
     }
 
     /// Sets another filter and starts a search.
-    pub(crate) fn look_for(&mut self, wanted: Wanted) {
+    pub(crate) fn look_for(&mut self, wanted: EventQuery) {
         self.wanted = wanted;
-        (self.worn, self.looked) = (true, 0);
+        (self.retired_hits, self.looked) = (true, 0);
         self.start();
     }
 
@@ -98,7 +98,7 @@ impl Events {
 
     /// Resets the filter for another scene.
     pub(crate) fn clear(&mut self) {
-        self.look_for(Wanted::default());
+        self.look_for(EventQuery::default());
         self.hits = Vec::new();
     }
 
@@ -118,9 +118,9 @@ impl Events {
     }
 
     /// Processes results of a search.
-    pub fn hear(&mut self, found: Found) {
+    pub fn handle_report(&mut self, found: Found) {
         let off = self.running.as_ref().is_none_or(|control| control.stopped().is_err());
-        if !off && std::mem::take(&mut self.worn) {
+        if !off && std::mem::take(&mut self.retired_hits) {
             self.hits.clear();
         }
         match found {

@@ -7,7 +7,7 @@ mod list;
 mod turns;
 
 pub use list::Events;
-pub use turns::Whose;
+pub use turns::ActorTurns;
 
 use super::query;
 use crate::core::geometry::Cell;
@@ -21,7 +21,7 @@ const PIECE: usize = 1 << 14;
 
 /// A filter for events. All given parts must match.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Wanted {
+pub struct EventQuery {
     /// Accepted kinds. Empty accepts all kinds.
     pub kinds: Vec<String>,
     /// Cell that the event is about.
@@ -32,16 +32,16 @@ pub struct Wanted {
     pub text: String,
 }
 
-/// Interpretation of the text of a [`Wanted`].
+/// Interpretation of the text of a [`EventQuery`].
 #[derive(Clone, PartialEq, Debug)]
-pub enum Reading {
+pub enum ParsedFilterText {
     /// All of these words, in lower case, are in the sentence or in the name of the kind. Empty if no text was typed.
     Words(Vec<String>),
     /// The condition is true.
     Condition(Condition),
 }
 
-impl Wanted {
+impl EventQuery {
     /// Returns whether every event matches.
     pub fn is_everything(&self) -> bool {
         self.kinds.is_empty() && self.cell.is_none() && self.actor.is_none() && self.text.trim().is_empty()
@@ -49,19 +49,19 @@ impl Wanted {
 
     /// Returns the interpretation of the text. It is a condition if it can be parsed as one and this run has all of its
     /// names. A single word is always a word, even if it is the name of a kind.
-    pub fn reading(&self, replay: &Replay) -> Reading {
+    pub fn reading(&self, replay: &Replay) -> ParsedFilterText {
         let words = || self.text.to_lowercase().split_whitespace().map(str::to_owned).collect();
         match self.text.parse::<Condition>() {
             Ok(condition) if says_more(&condition) && unknown(replay, &condition).is_none() => {
-                Reading::Condition(condition)
+                ParsedFilterText::Condition(condition)
             }
-            _ => Reading::Words(words()),
+            _ => ParsedFilterText::Words(words()),
         }
     }
 
     /// Returns why a text that looks like a condition is searched as words.
-    pub fn no_condition(&self, reading: &Reading, replay: &Replay) -> Option<String> {
-        if !self.text.contains(['<', '>', '=']) || matches!(reading, Reading::Condition(_)) {
+    pub fn no_condition(&self, reading: &ParsedFilterText, replay: &Replay) -> Option<String> {
+        if !self.text.contains(['<', '>', '=']) || matches!(reading, ParsedFilterText::Condition(_)) {
             return None;
         }
         let why = match self.text.parse::<Condition>() {
@@ -72,7 +72,7 @@ impl Wanted {
     }
 
     /// Returns the parts of the filter other than words, or `None` if there are none.
-    fn condition(&self, reading: &Reading) -> Option<Condition> {
+    fn condition(&self, reading: &ParsedFilterText) -> Option<Condition> {
         let mut all = Condition::default();
         if let Some(cell) = self.cell {
             all = all.and(Condition::at_cell(cell));
@@ -85,7 +85,7 @@ impl Wanted {
         if let Some(actor) = &self.actor {
             all = all.and(Condition::Actor(actor.clone()));
         }
-        if let Reading::Condition(condition) = reading {
+        if let ParsedFilterText::Condition(condition) = reading {
             all = all.and(condition.clone());
         }
         (!all.is_empty()).then_some(all)
@@ -150,14 +150,14 @@ pub enum Found {
 
 impl Search {
     /// Creates a search of a whole run.
-    pub fn new(wanted: &Wanted, replay: &Replay) -> Self {
+    pub fn new(wanted: &EventQuery, replay: &Replay) -> Self {
         Self::of(wanted, &wanted.reading(replay), replay, 0)
     }
 
     /// Like [`Search::new`], but with an interpreted text, starting at an event.
-    fn of(wanted: &Wanted, reading: &Reading, replay: &Replay, from: usize) -> Self {
+    fn of(wanted: &EventQuery, reading: &ParsedFilterText, replay: &Replay, from: usize) -> Self {
         let condition = wanted.condition(reading);
-        let words = if let Reading::Words(words) = reading { words.clone() } else { Vec::new() };
+        let words = if let ParsedFilterText::Words(words) = reading { words.clone() } else { Vec::new() };
         Self { replay: replay.fork(), condition, words, from, control: Arc::new(Control::default()) }
     }
 
@@ -192,7 +192,7 @@ impl Search {
     /// Finds the events where the condition is true, and checks those for the words.
     fn ask(&self, condition: &Condition, tell: &mut dyn FnMut(Found)) {
         let (len, mut told, mut found) = (self.replay.len(), 0, Vec::new());
-        self.replay.tell_hits(condition, &mut |done, hits| {
+        self.replay.report_hits(condition, &mut |done, hits| {
             found.extend(hits.iter().copied().filter(|&i| i as usize >= self.from && self.says(i as usize)));
             let goes_on = self.goes_on(done, len);
             // Do not send a message for every small piece.

@@ -12,12 +12,12 @@ struct Turn {
 
 /// Turns of the actors in a run; empty if none acts.
 #[derive(Clone, Debug, Default)]
-pub struct Whose {
+pub struct ActorTurns {
     /// Turns, in order.
     acting: Vec<Turn>,
 }
 
-impl Whose {
+impl ActorTurns {
     /// Collects the turns of a run.
     pub fn of(replay: &Replay) -> Self {
         let trace = replay.trace();

@@ -1,14 +1,14 @@
 //! Meaning of each word of a log: the level, role and sentence of its events.
 
 use crate::core::event::{Level, Tone};
-use crate::core::trace::schema::{Case, Kind, Schema, Waits};
+use crate::core::trace::schema::{Case, Kind, OpenListChange, Schema};
 use crate::core::view::board::Role;
 use crate::formats::log::{LogEvent, Word};
 use std::collections::HashMap;
 
 /// Effect of an event on its cell. Events with the same word may have different effects.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Turn {
+pub(super) enum CellEffect {
     /// A new cell, or simply the meaning of the word.
     Plain,
     /// The cell is already on the open list and gets a lower cost.
@@ -43,52 +43,60 @@ struct Meaning {
     tone: Tone,
     role: Role,
     say: &'static str,
-    queue: Waits,
+    queue: OpenListChange,
 }
 
-fn meaning(word: &str, turn: Turn, shown: &str) -> Meaning {
+fn meaning(word: &str, turn: CellEffect, shown: &str) -> Meaning {
     use Level::{Detail, Phase, Step};
     use Tone::{Looked, Refused, Tied, Wrote};
-    let plain = |level, tone, role, say| Meaning { level, tone, role, say, queue: Waits::Unmoved };
-    let waits =
-        |say| Meaning { queue: Waits::Enqueues(shown.to_owned().into()), ..plain(Detail, Wrote, Role::Queued, say) };
+    let plain = |level, tone, role, say| Meaning { level, tone, role, say, queue: OpenListChange::Unmoved };
+    let waits = |say| Meaning {
+        queue: OpenListChange::Enqueues(shown.to_owned().into()),
+        ..plain(Detail, Wrote, Role::Queued, say)
+    };
     match (word, turn) {
-        ("open", Turn::Unchanged) => {
+        ("open", CellEffect::Unchanged) => {
             plain(Detail, Looked, Role::None, "{cell} was opened again[ from {from}][, g = {g}]: it is no cheaper.")
         }
-        ("open", Turn::Lowered) => waits("Lowered {cell}[ from {from}]: it is cheaper this way[, g = {g}][, f = {f}]."),
-        ("open", Turn::Reopened) => waits("Reopened {cell}[ from {from}]: it was expanded[, g = {g} now]."),
-        ("open", Turn::Start) => waits("Opened {cell}, where the search starts[: g = {g}][, h = {h}][, f = {f}]."),
+        ("open", CellEffect::Lowered) => {
+            waits("Lowered {cell}[ from {from}]: it is cheaper this way[, g = {g}][, f = {f}].")
+        }
+        ("open", CellEffect::Reopened) => waits("Reopened {cell}[ from {from}]: it was expanded[, g = {g} now]."),
+        ("open", CellEffect::Start) => {
+            waits("Opened {cell}, where the search starts[: g = {g}][, h = {h}][, f = {f}].")
+        }
         ("open", _) => waits("Opened {cell}[ from {from}][: g = {g}][, h = {h}][, f = {f}]."),
         ("expand", _) => Meaning {
-            queue: Waits::Dequeues,
+            queue: OpenListChange::Dequeues,
             ..plain(Step, Wrote, Role::Done, "Expanded {cell}[: f = {f}][, g = {g}][, h = {h}].")
         },
         ("close", _) => plain(Detail, Wrote, Role::Done, "Took {cell} off the open list."),
-        ("reject", Turn::Equal) => {
+        ("reject", CellEffect::Equal) => {
             plain(Detail, Tied, Role::None, "Tie at {cell}[ from {from}]: equal[ g = {g}]; what is there stays.")
         }
         ("reject", _) => plain(Detail, Refused, Role::None, "Rejected {cell}[ from {from}][: {why}][, g = {g}]."),
         ("dice", _) => {
             plain(Detail, Tied, Role::None, "Dice[ at {cell}][: {roll:~4}][ against {p:~4}][: {won?won|lost}].")
         }
-        ("path", Turn::Part) => plain(Detail, Wrote, Role::Path, "{cell} lies on the path."),
+        ("path", CellEffect::Part) => plain(Detail, Wrote, Role::Path, "{cell} lies on the path."),
         ("path", _) => plain(Step, Looked, Role::None, "The path: {length:count cell}[, cost {cost}]."),
         ("done", _) => plain(Step, Looked, Role::None, "The end[: {result}]."),
         ("weigh", _) => plain(Detail, Wrote, Role::Candidate, "Weighed[ {cell}][ {name}][: score {score}][, {terms}]."),
-        ("choose", Turn::Unnamed) => plain(Step, Wrote, Role::Chosen, "Chose something that the log does not name."),
+        ("choose", CellEffect::Unnamed) => {
+            plain(Step, Wrote, Role::Chosen, "Chose something that the log does not name.")
+        }
         ("choose", _) => plain(Step, Wrote, Role::Chosen, "Chose[ {cell}][ {name}]."),
         ("set", _) => plain(Detail, Wrote, Role::None, "{layer} of {cell}[ is {value}]."),
         ("clear", _) => plain(Detail, Wrote, Role::None, "Cleared {layer}[ of {cell}]."),
         ("see", _) => plain(Detail, Wrote, Role::Seen, "[{actor}: ]{cell} is seen[ from {from}]."),
-        ("hide", Turn::Unnamed) => plain(Detail, Looked, Role::None, "Nothing is seen any more[ by {actor}]."),
+        ("hide", CellEffect::Unnamed) => plain(Detail, Looked, Role::None, "Nothing is seen any more[ by {actor}]."),
         ("hide", _) => plain(Detail, Wrote, Role::Remembered, "[{actor}: ]{cell} is no longer seen."),
         ("tile", _) => plain(Detail, Wrote, Role::None, "{cell} is {tile} now."),
-        ("place", Turn::Unnamed) => plain(Detail, Wrote, Role::None, "Somebody is placed[ at {cell}]."),
+        ("place", CellEffect::Unnamed) => plain(Detail, Wrote, Role::None, "Somebody is placed[ at {cell}]."),
         ("place", _) => plain(Detail, Wrote, Role::None, "{actor} is placed[ at {cell}]."),
-        ("move", Turn::Unnamed) => plain(Step, Wrote, Role::None, "Somebody moves to {cell}."),
+        ("move", CellEffect::Unnamed) => plain(Step, Wrote, Role::None, "Somebody moves to {cell}."),
         ("move", _) => plain(Step, Wrote, Role::None, "{actor} moves to {cell}."),
-        ("remove", Turn::Unnamed) => plain(Detail, Wrote, Role::None, "Somebody is gone."),
+        ("remove", CellEffect::Unnamed) => plain(Detail, Wrote, Role::None, "Somebody is gone."),
         ("remove", _) => plain(Detail, Wrote, Role::None, "{actor} is gone."),
         ("begin", _) => plain(Phase(0), Looked, Role::None, "Began[ {phase}][: {actor}]."),
         ("end", _) => plain(Detail, Looked, Role::None, "Ended[ {phase}]."),
@@ -99,14 +107,14 @@ fn meaning(word: &str, turn: Turn, shown: &str) -> Meaning {
 
 /// Key of a case: word, turn, level, line, whether its events have a sentence of their own, and whether they name an
 /// actor.
-type Sort = (String, Turn, Option<String>, u8, bool, bool);
+type Sort = (String, CellEffect, Option<String>, u8, bool, bool);
 
 /// Cases of a log, created as its events arrive.
 #[derive(Default)]
 pub(super) struct Cases {
     /// Cases of events without fields about how to show them, as in nearly all events. The next field holds all other
     /// cases.
-    plain: Vec<(Word, Turn, bool, u8)>,
+    plain: Vec<(Word, CellEffect, bool, u8)>,
     numbers: HashMap<Sort, u8>,
     kinds: HashMap<String, u16>,
     /// Cases for words that are no longer shown separately.
@@ -119,7 +127,7 @@ pub(super) struct Cases {
 
 impl Cases {
     /// Returns the number of an event's case. Creates the case if needed.
-    pub(super) fn number(&mut self, schema: &mut Schema, event: &LogEvent, turn: Turn) -> u8 {
+    pub(super) fn number(&mut self, schema: &mut Schema, event: &LogEvent, turn: CellEffect) -> u8 {
         let plain = ["say", "level", "line"].iter().all(|name| !event.others.contains_key(name));
         // Whether the event begins the phase of an actor.
         let acts = (event.word == Word::Begin || event.text("level") == Some("phase"))
@@ -140,7 +148,7 @@ impl Cases {
         let mut other = false;
         if schema.cases.len() >= MOST - RESERVED {
             other = matches!(event.word, Word::Own(_));
-            let (word, turn) = if other { (OTHER.to_owned(), Turn::Plain) } else { (event.name(), turn) };
+            let (word, turn) = if other { (OTHER.to_owned(), CellEffect::Plain) } else { (event.name(), turn) };
             let bare = (word, turn, None, 0, says, acts && event.word == Word::Begin);
             self.crowded |= bare != key;
             key = bare;

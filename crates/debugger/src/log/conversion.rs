@@ -1,10 +1,10 @@
 //! Converts a log to the events of a trace, in one pass.
 
-use super::cases::{Cases, Turn};
+use super::cases::{Cases, CellEffect};
 use super::exact;
 use super::keys::{self, Span};
 use super::lens::LogLens;
-use super::node_table::Cells;
+use super::node_table::NodeTable;
 use crate::core::event::{Slot, Value};
 use crate::core::geometry::{Cell, Size};
 use crate::core::scene::Scene;
@@ -12,7 +12,7 @@ use crate::core::terrain::Tile;
 use crate::core::trace::imported_log::{Names, Writer, Written};
 use crate::core::trace::schema::Schema;
 use crate::core::trace::{Layout, Replay};
-use crate::formats::log::{Key, Log, LogEvent, Told, Word, order, tile_named};
+use crate::formats::log::{Key, Log, LogEvent, LoggedValue, Word, order, tile_named};
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -20,14 +20,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 const DEEPEST: usize = 250;
 
 /// Conversion of a log, in one pass.
-pub(super) struct Story<'a> {
+pub(super) struct LogConversion<'a> {
     pub(super) log: &'a Log,
     pub(super) size: Size,
     pub(super) schema: Schema,
     pub(super) names: Names,
     pub(super) cases: Cases,
     /// Events written so far.
-    pub(super) told: Writer,
+    pub(super) writer: Writer,
     /// Reused buffer for the fields of the next event.
     spare: Vec<(u16, Value)>,
     /// Whether any event discards the contents of the open lists.
@@ -42,7 +42,7 @@ pub(super) struct Story<'a> {
     pub(super) lists: BTreeMap<Option<String>, u8>,
     pub(super) sets: BTreeMap<String, u8>,
     /// State of each node of the current search, for each open list.
-    pub(super) known: Cells,
+    pub(super) known: NodeTable,
     pub(super) entries: HashMap<u8, usize>,
     pub(super) order: Vec<Key>,
     /// Whether the current search has ended.
@@ -65,19 +65,19 @@ pub(super) struct Story<'a> {
 /// Converts a log to a run. Adds the actors of the log to the scene. Also returns the first event of the run for each
 /// event of the log, and a sentence about parts that cannot be shown exactly.
 pub(super) fn tell(log: &Log, scene: &mut Scene) -> (Replay, Vec<u32>, Option<String>) {
-    let mut story = Story::new(log, scene.size());
+    let mut story = LogConversion::new(log, scene.size());
     story.prepare(scene);
-    story.told = Writer::new(story.layout(), log.events.len());
+    story.writer = Writer::new(story.layout(), log.events.len());
     let mut first = Vec::with_capacity(log.events.len());
     for event in &log.events {
-        first.push(story.told.len() as u32);
+        first.push(story.writer.len() as u32);
         story.event(event);
     }
     let note = story.cases.note();
     (story.finish(scene), first, note)
 }
 
-impl<'a> Story<'a> {
+impl<'a> LogConversion<'a> {
     fn new(log: &'a Log, size: Size) -> Self {
         let title = if log.header.algorithm.is_empty() { "a log".to_owned() } else { log.header.algorithm.clone() };
         let schema = Schema { algorithm: title.clone().into(), title: title.into(), ..Schema::default() };
@@ -87,7 +87,7 @@ impl<'a> Story<'a> {
             schema,
             names: Names::default(),
             cases: Cases::default(),
-            told: Writer::new(Layout::new(size, 0), 0),
+            writer: Writer::new(Layout::new(size, 0), 0),
             spare: Vec::new(),
             wipes: false,
             waiting: Vec::new(),
@@ -96,7 +96,7 @@ impl<'a> Story<'a> {
             lens: LogLens::default(),
             lists: BTreeMap::new(),
             sets: BTreeMap::new(),
-            known: Cells::new(size),
+            known: NodeTable::new(size),
             entries: HashMap::new(),
             order: Vec::new(),
             ended: false,
@@ -126,14 +126,14 @@ impl<'a> Story<'a> {
     /// Writes an event.
     pub(super) fn push(&mut self, mut written: Written) {
         self.wipes |= written.wipes;
-        self.told.push(&self.schema, &written);
+        self.writer.push(&self.schema, &written);
         written.fields.clear();
         self.spare = written.fields;
     }
 
     /// Returns the number of the next event.
     pub(super) const fn next(&self) -> u32 {
-        self.told.len() as u32
+        self.writer.len() as u32
     }
 
     pub(super) fn field(&mut self, name: &str, value: Value, into: &mut Vec<(u16, Value)>) {
@@ -142,7 +142,7 @@ impl<'a> Story<'a> {
     }
 
     /// Builds an event with everything that its line states.
-    pub(super) fn written(&mut self, event: &LogEvent, turn: Turn) -> Written {
+    pub(super) fn written(&mut self, event: &LogEvent, turn: CellEffect) -> Written {
         let mut fields = std::mem::take(&mut self.spare);
         let f = event.f().or_else(|| Some(event.g()? + event.h()?));
         for (name, value) in [("g", event.g()), ("h", event.h()), ("f", f)] {
@@ -198,7 +198,7 @@ impl<'a> Story<'a> {
             Word::Open => self.open(event),
             Word::Expand | Word::Close => {
                 let list = self.list(event);
-                let mut written = self.written(event, Turn::Plain);
+                let mut written = self.written(event, CellEffect::Plain);
                 let mut opened = None;
                 if let Some(at) = event.at {
                     let state = self.state(event);
@@ -211,10 +211,10 @@ impl<'a> Story<'a> {
                 }
                 // Add the fields of the `open` event that this line does not repeat.
                 if let Some(holder) = opened {
-                    written.from = written.from.or(self.told.from(holder));
+                    written.from = written.from.or(self.writer.from(holder));
                     let own = written.fields.len();
                     let fields = &mut written.fields;
-                    self.told.fields(holder, |field, value| {
+                    self.writer.fields(holder, |field, value| {
                         if fields.iter().take(own).all(|w| w.0 != field) {
                             fields.push((field, value));
                         }
@@ -224,7 +224,7 @@ impl<'a> Story<'a> {
             }
             Word::Reject => {
                 let equal = event.text("why") == Some("equal");
-                let written = self.written(event, if equal { Turn::Equal } else { Turn::Plain });
+                let written = self.written(event, if equal { CellEffect::Equal } else { CellEffect::Plain });
                 if equal {
                     self.lens.ties.insert(self.next());
                 }
@@ -235,14 +235,14 @@ impl<'a> Story<'a> {
                 self.ended = true;
                 let told = event.others.iter().filter(|(name, _)| !matches!(*name, "say" | "level" | "line" | "t"));
                 self.outcome.extend(told.map(|(name, value)| (name.to_owned(), value.json().into_owned())));
-                let written = self.written(event, Turn::Plain);
+                let written = self.written(event, CellEffect::Plain);
                 self.push(written);
             }
             Word::Weigh | Word::Choose => self.choice(event),
             Word::Set | Word::Clear => self.set(event),
             Word::See | Word::Hide => self.sight(event),
             Word::Tile => {
-                let mut written = self.written(event, Turn::Plain);
+                let mut written = self.written(event, CellEffect::Plain);
                 if let (Some(at), Some(tile)) = (event.at, event.text("tile").and_then(tile_named)) {
                     written.slot = Some(Slot::Cell(self.lens.terrain, at));
                     self.lens.tiles.insert(self.next(), tile);
@@ -252,7 +252,8 @@ impl<'a> Story<'a> {
             }
             Word::Place | Word::Move | Word::Remove => {
                 let actor = actor_of(event);
-                let mut written = self.written(event, if actor.is_some() { Turn::Plain } else { Turn::Unnamed });
+                let mut written =
+                    self.written(event, if actor.is_some() { CellEffect::Plain } else { CellEffect::Unnamed });
                 if let Some(&number) = actor.and_then(|name| self.actors.get(&name)) {
                     written.slot = Some(Slot::Register(number));
                     if event.word == Word::Remove {
@@ -271,22 +272,22 @@ impl<'a> Story<'a> {
                     self.begin_search();
                 }
                 let wipes = std::mem::take(&mut self.fresh);
-                let written = self.written(event, Turn::Plain);
+                let written = self.written(event, CellEffect::Plain);
                 self.push(Written { depth: self.depth.min(DEEPEST) as u8, wipes, ..written });
                 self.depth += 1;
             }
             Word::End => {
                 let inside = self.depth > 0;
                 self.depth = self.depth.saturating_sub(1);
-                let written = self.written(event, Turn::Plain);
+                let written = self.written(event, CellEffect::Plain);
                 self.push(written);
                 // Phases deeper than the limit are part of the deepest one.
                 if inside && self.depth <= DEEPEST {
-                    self.told.end(self.depth as u8);
+                    self.writer.end(self.depth as u8);
                 }
             }
             Word::Dice | Word::Note | Word::Own(_) => {
-                let written = self.written(event, Turn::Plain);
+                let written = self.written(event, CellEffect::Plain);
                 let depth = self.depth.min(DEEPEST) as u8;
                 self.push(Written { depth, ..written });
             }
@@ -317,24 +318,24 @@ impl<'a> Story<'a> {
         let below = event.g().zip(known.g()).map(|(g, old)| g < old - 1e-6 * old.abs().max(1.0));
         let (new, old) = (keys.of(&self.keys), known.keys.of(&self.keys));
         let turn = match (known.waits, known.expanded, below) {
-            (true, _, Some(true)) => Turn::Lowered,
-            (true, _, None) if !new.is_empty() && new < old => Turn::Lowered,
-            (true, ..) | (false, true, Some(false) | None) => Turn::Unchanged,
-            (false, true, Some(true)) => Turn::Reopened,
-            (false, false, _) if event.from.is_none_or(|from| from == at) => Turn::Start,
-            (false, false, _) => Turn::Plain,
+            (true, _, Some(true)) => CellEffect::Lowered,
+            (true, _, None) if !new.is_empty() && new < old => CellEffect::Lowered,
+            (true, ..) | (false, true, Some(false) | None) => CellEffect::Unchanged,
+            (false, true, Some(true)) => CellEffect::Reopened,
+            (false, false, _) if event.from.is_none_or(|from| from == at) => CellEffect::Start,
+            (false, false, _) => CellEffect::Plain,
         };
-        if turn == Turn::Unchanged {
+        if turn == CellEffect::Unchanged {
             self.keys.truncate(before);
         } else {
             known.waits = true;
             known.say_g(event.g());
             known.keys = keys;
-            known.open(self.told.len());
+            known.open(self.writer.len());
         }
         let mut written = self.written(event, turn);
         written.wipes = std::mem::take(&mut self.fresh);
-        if turn != Turn::Unchanged {
+        if turn != CellEffect::Unchanged {
             self.waiting.push((self.next(), keys));
             written.slot = Some(Slot::Cell(list, at));
             // Placeholder for the ranks, which are computed at the end.
@@ -350,8 +351,8 @@ impl<'a> Story<'a> {
             self.lens.search = exact::search(header, &exact::believed(self.log, scene));
         }
         // Free memory that is not needed any more.
-        self.known = Cells::new(self.size);
-        keys::rank(&self.waiting, &self.keys, |event, keys| self.told.rekey(event, keys));
+        self.known = NodeTable::new(self.size);
+        keys::rank(&self.waiting, &self.keys, |event, keys| self.writer.rekey(event, keys));
         (self.waiting, self.keys) = (Vec::new(), Vec::new());
         let newest = self.order.last().is_some_and(|key| key.field == "#" && key.falling);
         self.lens.newest_first = newest;
@@ -361,7 +362,7 @@ impl<'a> Story<'a> {
             // Lists and paths last as long as their search. If there is only one search, they last to the end.
             layout = layout.with_passing(self.lens.choice, 0);
         }
-        self.told.finish(self.schema, layout, Json::Object(self.outcome), Box::new(self.lens))
+        self.writer.finish(self.schema, layout, Json::Object(self.outcome), Box::new(self.lens))
     }
 
     /// Returns the slot layout. All layers and actors must be known.
@@ -374,8 +375,8 @@ impl<'a> Story<'a> {
 /// Returns the name of the actor that an event is about.
 pub(super) fn actor_of(event: &LogEvent) -> Option<String> {
     match event.others.get("actor")? {
-        Told::Text(name) => Some(name.to_string()),
-        Told::Null => None,
+        LoggedValue::Text(name) => Some(name.to_string()),
+        LoggedValue::Null => None,
         other => Some(other.to_string()),
     }
 }
@@ -386,14 +387,14 @@ fn number(x: f64) -> Value {
 }
 
 /// Converts a field of the program to a value. Lists and objects become text, except for cells.
-pub(super) fn own(value: &Told) -> Value {
+pub(super) fn own(value: &LoggedValue) -> Value {
     match value {
-        Told::Number(n) => number(n.as_f64().unwrap_or(0.0)),
-        Told::Flag(flag) => Value::Flag(*flag),
-        Told::Text(text) if &**text == "inf" => Value::Real(f64::INFINITY),
-        Told::Text(text) => Value::Word(text.to_string().into()),
-        Told::Null => Value::Word("null".into()),
-        Told::Json(other) => {
+        LoggedValue::Number(n) => number(n.as_f64().unwrap_or(0.0)),
+        LoggedValue::Flag(flag) => Value::Flag(*flag),
+        LoggedValue::Text(text) if &**text == "inf" => Value::Real(f64::INFINITY),
+        LoggedValue::Text(text) => Value::Word(text.to_string().into()),
+        LoggedValue::Null => Value::Word("null".into()),
+        LoggedValue::Json(other) => {
             let cell = other.as_array().filter(|a| a.len() == 2).and_then(|a| a[0].as_u64().zip(a[1].as_u64()));
             match cell.filter(|&(x, y)| x < 4096 && y < 4096) {
                 Some((x, y)) => Value::Cell(Cell::new(x as u16, y as u16)),
@@ -404,12 +405,12 @@ pub(super) fn own(value: &Told) -> Value {
 }
 
 /// Returns whether a value means true. Programs without booleans may use a number that is not 0, or a word.
-fn is_true(value: &Told) -> bool {
+fn is_true(value: &LoggedValue) -> bool {
     match value {
-        Told::Flag(flag) => *flag,
-        Told::Number(n) => n.as_f64() != Some(0.0),
-        Told::Text(word) => !["", "0", "no", "false", "lost"].iter().any(|no| word.eq_ignore_ascii_case(no)),
-        Told::Null | Told::Json(_) => false,
+        LoggedValue::Flag(flag) => *flag,
+        LoggedValue::Number(n) => n.as_f64() != Some(0.0),
+        LoggedValue::Text(word) => !["", "0", "no", "false", "lost"].iter().any(|no| word.eq_ignore_ascii_case(no)),
+        LoggedValue::Null | LoggedValue::Json(_) => false,
     }
 }
 

@@ -7,8 +7,8 @@ use crate::core::terrain::Tile;
 use crate::core::trace::lens::{AnyLens, Gauge, Paint, schema};
 use crate::core::trace::recorded_answers::Search;
 use crate::core::trace::replay::{QueueEntry, Tie, Token, WhyNot};
-use crate::core::trace::schema::Waits;
-use crate::core::trace::{Candidate, Decision, Fate, Player, Trace};
+use crate::core::trace::schema::OpenListChange;
+use crate::core::trace::{Candidate, CandidateResult, Decision, Player, Trace};
 use crate::core::view::board::Role;
 use crate::core::why::Ended;
 use crate::formats::log::near;
@@ -70,21 +70,21 @@ impl Choice {
             }
             let told = |x: Option<f64>| x.map_or_else(|| "—".to_owned(), |x| format!("{x}"));
             let fate = match (best, *score) {
-                _ if chosen && self.took(*cell, name.as_ref()) => Fate::Chosen,
-                (Some(best), Some(score)) if near(best, score) => Fate::Tied("the same score".into()),
+                _ if chosen && self.took(*cell, name.as_ref()) => CandidateResult::Chosen,
+                (Some(best), Some(score)) if near(best, score) => CandidateResult::Tied("the same score".into()),
                 (Some(best), Some(score)) if (score > best) == self.highest => {
                     let wins = if self.highest { "highest" } else { "lowest" };
-                    Fate::lost(
+                    CandidateResult::lost(
                         "passed-over",
                         format!("and yet its score {score} is better than {best}, as the {wins} wins"),
                     )
                 }
                 (Some(best), Some(score)) => {
                     let (reason, than) = if score > best { ("higher", "more") } else { ("lower", "less") };
-                    Fate::lost(reason, format!("its score {score} is {than} than {best}"))
+                    CandidateResult::lost(reason, format!("its score {score} is {than} than {best}"))
                 }
-                _ if chosen => Fate::lost("not-taken", "another one was taken"),
-                _ => Fate::Open,
+                _ if chosen => CandidateResult::lost("not-taken", "another one was taken"),
+                _ => CandidateResult::Open,
             };
             let who = cell.map_or_else(|| name.clone().unwrap_or_default(), |cell| cell.to_string());
             let values = vec![who, told(*score)];
@@ -197,8 +197,8 @@ impl LogLens {
 /// Returns the key of an entry as the schema shows it.
 fn key(trace: &Trace, event: usize) -> String {
     match &trace.case(event).queue {
-        Waits::Enqueues(template) => trace.render(event, template),
-        Waits::Unmoved | Waits::Dequeues => String::new(),
+        OpenListChange::Enqueues(template) => trace.render(event, template),
+        OpenListChange::Unmoved | OpenListChange::Dequeues => String::new(),
     }
 }
 

@@ -24,7 +24,7 @@ use std::path::Path;
 pub static CARD: Card = Card::new("log", "a log", "What another program logged.");
 
 /// A log converted to a run.
-pub struct Shown {
+pub struct ConvertedLog {
     /// Scene with the stated map, or else the smallest map that holds all cells, and with the actors.
     pub scene: Scene,
     /// The run, with its cursor at the beginning.
@@ -37,11 +37,11 @@ pub struct Shown {
     pub note: Option<String>,
 }
 
-impl Shown {
+impl ConvertedLog {
     /// Converts a log to a run. Nothing is executed.
     pub fn of(log: &Log) -> Self {
         if let Some(trace) = &log.whole
-            && let Ok((replay, broken)) = trace.told()
+            && let Ok((replay, broken)) = trace.recorded_run()
         {
             // A trace has one line per event, after the header.
             let last = replay.len().saturating_sub(1);

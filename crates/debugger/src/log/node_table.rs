@@ -10,7 +10,7 @@ const PAGE: usize = 64;
 
 /// State of a node in an open list.
 #[derive(Clone, Copy)]
-pub(super) struct Known {
+pub(super) struct NodeState {
     pub(super) waits: bool,
     pub(super) expanded: bool,
     /// Keys of the entry on the open list.
@@ -20,7 +20,7 @@ pub(super) struct Known {
     g: f64,
 }
 
-impl Known {
+impl NodeState {
     const NOTHING: Self = Self { waits: false, expanded: false, keys: Span::EMPTY, opened: u32::MAX, g: f64::NAN };
 
     /// Returns the node's g, if the log states one.
@@ -45,32 +45,32 @@ impl Known {
 }
 
 /// Nodes of all open lists.
-pub(super) struct Cells {
+pub(super) struct NodeTable {
     size: Size,
     /// Page number of each stretch of cells, for each list. Numbers count from 1; 0 means that there is no page yet.
     lists: Vec<Vec<u32>>,
-    pages: Vec<[Known; PAGE]>,
+    pages: Vec<[NodeState; PAGE]>,
     /// Record for events without a valid cell.
-    nowhere: Known,
+    nowhere: NodeState,
     /// Nodes that are more than a cell, by list, cell and the rest of their state.
-    nodes: HashMap<(u8, Cell, String), Known>,
+    nodes: HashMap<(u8, Cell, String), NodeState>,
 }
 
-impl Cells {
+impl NodeTable {
     /// Creates an empty table for a map of `size`.
     pub(super) fn new(size: Size) -> Self {
-        Self { size, lists: Vec::new(), pages: Vec::new(), nowhere: Known::NOTHING, nodes: HashMap::new() }
+        Self { size, lists: Vec::new(), pages: Vec::new(), nowhere: NodeState::NOTHING, nodes: HashMap::new() }
     }
 
     /// Returns the node of a cell in a list. `state` identifies the node if a cell may have several.
-    pub(super) fn node(&mut self, list: u8, cell: Cell, state: Option<String>) -> &mut Known {
+    pub(super) fn node(&mut self, list: u8, cell: Cell, state: Option<String>) -> &mut NodeState {
         match state {
-            Some(state) => self.nodes.entry((list, cell, state)).or_insert(Known::NOTHING),
+            Some(state) => self.nodes.entry((list, cell, state)).or_insert(NodeState::NOTHING),
             None => self.at(list, cell),
         }
     }
 
-    fn at(&mut self, list: u8, cell: Cell) -> &mut Known {
+    fn at(&mut self, list: u8, cell: Cell) -> &mut NodeState {
         if !self.size.contains(cell) {
             return &mut self.nowhere;
         }
@@ -84,7 +84,7 @@ impl Cells {
         }
         let place = &mut places[index / PAGE];
         if *place == 0 {
-            self.pages.push([Known::NOTHING; PAGE]);
+            self.pages.push([NodeState::NOTHING; PAGE]);
             *place = self.pages.len() as u32;
         }
         &mut self.pages[*place as usize - 1][index % PAGE]
@@ -94,7 +94,7 @@ impl Cells {
     pub(super) fn clear(&mut self) {
         self.lists.clear();
         self.pages.clear();
-        self.nowhere = Known::NOTHING;
+        self.nowhere = NodeState::NOTHING;
         self.nodes.clear();
     }
 }

@@ -1,14 +1,14 @@
 //! Lines of a log that become several events: paths, choices, layers and sight.
 
-use super::cases::Turn;
-use super::conversion::{Story, actor_of, own};
+use super::cases::CellEffect;
+use super::conversion::{LogConversion, actor_of, own};
 use super::lens::{Choice, Weighed};
 use crate::core::event::{Slot, Value};
 use crate::core::geometry::Cell;
 use crate::core::trace::imported_log::Written;
 use crate::formats::log::{LogEvent, Word};
 
-impl Story<'_> {
+impl LogConversion<'_> {
     pub(super) fn path(&mut self, event: &LogEvent) {
         self.ended = true;
         let cells: Vec<Cell> = event.cells("cells").unwrap_or_default();
@@ -16,14 +16,14 @@ impl Story<'_> {
         if let Some(cost) = event.number("cost") {
             self.outcome.insert("cost".into(), cost.into());
         }
-        let mut written = self.written(event, Turn::Plain);
+        let mut written = self.written(event, CellEffect::Plain);
         self.field("length", Value::Int(cells.len() as i64), &mut written.fields);
         written.cell = written.cell.or(cells.last().copied());
         self.push(written);
         let bare = LogEvent { word: Word::Path, ..LogEvent::bare(event.line()) };
         self.lens.paths.push((self.next(), cells.clone()));
         for cell in cells {
-            let part = self.written(&LogEvent { at: Some(cell), ..bare.clone() }, Turn::Part);
+            let part = self.written(&LogEvent { at: Some(cell), ..bare.clone() }, CellEffect::Part);
             self.push(Written { slot: Some(Slot::Cell(self.lens.answer, cell)), ..part });
         }
     }
@@ -33,7 +33,7 @@ impl Story<'_> {
         let set = event.text("set").unwrap_or_default().to_owned();
         let name = event.others.get("name").filter(|name| !name.is_null()).map(|name| own(name).to_string());
         let is_named = event.at.is_some() || name.is_some();
-        let mut written = self.written(event, if is_named { Turn::Plain } else { Turn::Unnamed });
+        let mut written = self.written(event, if is_named { CellEffect::Plain } else { CellEffect::Unnamed });
         written.slot = event.at.map(|at| Slot::Cell(self.lens.choice, at));
         // At most one choice of each set is open.
         let next = self.lens.choices.len();
@@ -61,7 +61,7 @@ impl Story<'_> {
 
     pub(super) fn set(&mut self, event: &LogEvent) {
         let layer = event.text("layer").and_then(|name| self.sets.get(name)).copied();
-        let mut written = self.written(event, Turn::Plain);
+        let mut written = self.written(event, CellEffect::Plain);
         written.slot = event.at.zip(layer).map(|(at, layer)| Slot::Cell(layer, at));
         if event.word == Word::Clear && event.at.is_none() {
             // Each cell with a value is cleared by an event of its own.
@@ -70,7 +70,7 @@ impl Story<'_> {
             let held = self.held.remove(&layer).unwrap_or_default();
             let bare = LogEvent { others: event.others.short(), ..event.clone() };
             for at in held {
-                let part = self.written(&LogEvent { at: Some(at), ..bare.clone() }, Turn::Part);
+                let part = self.written(&LogEvent { at: Some(at), ..bare.clone() }, CellEffect::Part);
                 self.push(Written { slot: Some(Slot::Cell(layer, at)), ..part });
             }
             return;
@@ -91,7 +91,7 @@ impl Story<'_> {
         let cells: Vec<Cell> =
             event.at.map_or_else(|| self.sees.get(&actor).into_iter().flatten().copied().collect(), |at| vec![at]);
         if event.at.is_none() {
-            let written = self.written(event, Turn::Unnamed);
+            let written = self.written(event, CellEffect::Unnamed);
             self.push(written);
         }
         let bare = event.at.is_none().then(|| LogEvent { others: event.others.short(), ..event.clone() });
@@ -108,8 +108,8 @@ impl Story<'_> {
                 by.is_empty()
             };
             let written = match &bare {
-                Some(bare) => self.written(&LogEvent { at: Some(at), ..bare.clone() }, Turn::Part),
-                None => self.written(event, Turn::Plain),
+                Some(bare) => self.written(&LogEvent { at: Some(at), ..bare.clone() }, CellEffect::Part),
+                None => self.written(event, CellEffect::Plain),
             };
             self.push(Written { slot: changed.then_some(Slot::Cell(self.lens.sight, at)), ..written });
         }

@@ -1,8 +1,8 @@
 //! Prepares the conversion of a log: collects its open lists, layers, numbers and actors.
 
-use super::conversion::{Story, actor_of};
+use super::conversion::{LogConversion, actor_of};
 use crate::core::actor::ActorKind;
-use crate::core::card::{LayerKind, Shows};
+use crate::core::card::{LayerKind, LayerSource};
 use crate::core::ends::STARTS;
 use crate::core::geometry::Cell;
 use crate::core::scene::{Actor, Scene};
@@ -20,7 +20,7 @@ const LISTS: usize = 16;
 /// Maximum number of cells in all layers together, which take half a gigabyte.
 const SLOTS: usize = 128 << 20;
 
-impl Story<'_> {
+impl LogConversion<'_> {
     /// Collects the open lists, layers, numbers and actors before the first event is converted.
     pub(super) fn prepare(&mut self, scene: &mut Scene) {
         let has = |value: fn(&LogEvent) -> Option<f64>| self.log.events.iter().any(|e| value(e).is_some());
@@ -113,13 +113,13 @@ impl Story<'_> {
             name: name.into(),
             help: help.into(),
             kind: LayerKind::Scalar,
-            shows: Shows::Field,
+            shows: LayerSource::Field,
         };
         self.schema.layers.push(Layer {
             name: "status".into(),
             help: "What each cell is at this moment".into(),
             kind: LayerKind::Status,
-            shows: Shows::Field,
+            shows: LayerSource::Field,
         });
         let helps = [
             ("f", f || (g && h), "g and h together"),
@@ -140,7 +140,7 @@ impl Story<'_> {
                 help: "Where the ground that the program states is not that of the scene, and what it takes it for"
                     .into(),
                 kind: LayerKind::Status,
-                shows: Shows::Field,
+                shows: LayerSource::Field,
             });
             self.schema.roles.push((Role::Wrong, "believed to be something else".into()));
         }

@@ -14,14 +14,14 @@ use std::sync::Arc;
 
 /// A number or parameter of one of the runs shown: `B.cost`. Without a letter, it belongs to the first run, A.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Of {
+pub struct RunField {
     /// Index of the run, from 0.
     pub run: usize,
     /// Name of a number in the outcome, or of a parameter.
     pub what: String,
 }
 
-impl Of {
+impl RunField {
     /// Parses a text that begins with the letter of a run and a dot.
     fn lettered(text: &str) -> Option<Self> {
         let (letter, what) = text.split_once('.')?;
@@ -45,7 +45,7 @@ impl Of {
     }
 }
 
-impl fmt::Display for Of {
+impl fmt::Display for RunField {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}", self.letter(), self.what)
     }
@@ -55,11 +55,11 @@ impl fmt::Display for Of {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Against {
     /// Left side.
-    pub left: Of,
+    pub left: RunField,
     /// Operator.
     pub op: Op,
     /// Right side.
-    pub right: Of,
+    pub right: RunField,
     /// Number added to the right side.
     pub more: f64,
 }
@@ -74,12 +74,12 @@ impl Against {
             (None, None) => (right, 0.0),
         };
         more.is_finite().then_some(())?;
-        Some(Self { left: Of::parse(left), op, right: Of::lettered(of)?, more })
+        Some(Self { left: RunField::parse(left), op, right: RunField::lettered(of)?, more })
     }
 
     /// Returns both numbers, with `more` added to the right one. Returns `None` if a run or a number is missing.
     pub fn numbers(&self, outcome: &mut dyn FnMut(usize) -> Option<Outcome>) -> Option<(f64, f64)> {
-        let mut number = |of: &Of| of.number(&outcome(of.run)?);
+        let mut number = |of: &RunField| of.number(&outcome(of.run)?);
         Some((number(&self.left)?, number(&self.right)? + self.more))
     }
 }
@@ -148,16 +148,16 @@ impl fmt::Display for Counted {
 
 /// A condition on a setting of a run: `algorithm = greedy`, `seed = 1`, `ties = first`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Told {
+pub struct SettingTest {
     /// Run and setting: `algorithm`, `seed` or a parameter.
-    pub of: Of,
+    pub of: RunField,
     /// Whether the values must be equal (`true`) or different.
     pub so: bool,
     /// Value to compare with.
     pub value: String,
 }
 
-impl Told {
+impl SettingTest {
     /// Returns the value of the setting in a scene, or `None` if there is no such run or parameter.
     pub fn reads(&self, registry: &Registry, scene: &Arc<Scene>) -> Option<String> {
         let all = variants(registry, scene);

@@ -5,8 +5,8 @@
 mod claims;
 mod symptom;
 
-pub use claims::{Against, Counted, Of, Told};
-pub use symptom::{NoSymptom, Stands, Symptom, SymptomError};
+pub use claims::{Against, Counted, RunField, SettingTest};
+pub use symptom::{FieldTest, NoSymptom, Symptom, SymptomError};
 
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
@@ -156,7 +156,7 @@ fn cut(scene: &Scene, columns: &[u16], rows: &[u16]) -> Option<Scene> {
 
 /// Result of minimising a scene.
 #[derive(Clone, Debug)]
-pub struct Small {
+pub struct MinimisedScene {
     /// The minimised scene.
     pub scene: Scene,
     /// Number of scenes tried.
@@ -174,7 +174,7 @@ pub fn minimise(
     scene: &Scene,
     holds: &dyn Fn(&Scene) -> bool,
     watch: &mut dyn FnMut(usize, &Scene) -> bool,
-) -> Result<Small, NoSymptom> {
+) -> Result<MinimisedScene, NoSymptom> {
     let mut best = scene.clone();
     // Notes and positions do not affect the run, so they are removed without a trial.
     best.notes.clear();
@@ -195,7 +195,7 @@ pub fn minimise(
         }
         holds
     };
-    let mut small = Small { scene: best, trials: 1, stopped: false };
+    let mut small = MinimisedScene { scene: best, trials: 1, stopped: false };
     loop {
         let mut changed = false;
         for of in KINDS {
@@ -221,7 +221,7 @@ fn mark(scene: &Scene) -> Option<u64> {
 /// Removes pieces of one kind: long runs of pieces first, then shorter ones, then single pieces. Returns whether
 /// anything was removed.
 fn shrink(
-    small: &mut Small,
+    small: &mut MinimisedScene,
     of: fn(&Scene) -> Vec<Piece>,
     holds: &dyn Fn(&Scene) -> bool,
     watch: &mut dyn FnMut(usize, &Scene) -> bool,

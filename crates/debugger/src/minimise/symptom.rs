@@ -1,6 +1,6 @@
 //! The symptom that must stay while a map is minimised, as the user writes it.
 
-use super::{Against, Counted, Of, Told};
+use super::{Against, Counted, RunField, SettingTest};
 use crate::audit::{Rule, audit_within};
 use crate::core::algorithm::Runner;
 use crate::core::algorithms::Registry;
@@ -12,8 +12,8 @@ use crate::core::scene::Scene;
 use crate::core::trace::breakpoint::{Condition, ConditionError, Op};
 use crate::core::trace::{Control, Replay};
 use crate::formats::trace_file;
-use crate::log::Shown;
-use crate::outcome::{OutcomeError, cancelled, look, outcome, outcome_behind};
+use crate::log::ConvertedLog;
+use crate::outcome::{OutcomeError, cancelled, look, outcome, program_outcome};
 use crate::program::Program;
 use crate::session::variants;
 use crate::tool::ToolError;
@@ -34,10 +34,10 @@ pub enum Symptom {
     /// A count on the map: `map door = 1`, `map guard <= 2`, `map cells <= 80`.
     Map(Counted, Op, f64),
     /// A setting of a run: `run algorithm = greedy`, `run ties = first`, `run B.seed = 2`.
-    Run(Told),
+    Run(SettingTest),
     /// A comparison of a field of the outcome with a number (flags are 0 or 1) or a text: `outcome cost > 12`,
     /// `outcome found = false`, `outcome ended = door`.
-    Outcome(String, Stands),
+    Outcome(String, FieldTest),
     /// Another parameter or another seed gives another outcome: `differs ties=last`, `differs seed=2`.
     Differs(String),
     /// The outcome costs more than with the parameters that guarantee the lowest cost: `longer`.
@@ -50,7 +50,7 @@ pub enum Symptom {
 
 /// Comparison for a field of the outcome.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Stands {
+pub enum FieldTest {
     /// The field compares to a number in this way.
     Is(Op, f64),
     /// The field is equal (`true`) or not equal (`false`) to a text: a word, or a cell such as `(3, 2)`.
@@ -144,11 +144,11 @@ const NONE: &str = "the scene does not have the symptom that should be kept";
 
 impl Symptom {
     /// Returns why a scene does not have the symptom. Records its run, under `control`.
-    pub fn missed(&self, registry: &Registry, scene: &Scene, control: &Control) -> NoSymptom {
+    pub fn why_absent(&self, registry: &Registry, scene: &Scene, control: &Control) -> NoSymptom {
         look(registry, scene, control, |run| self.missed_by(registry, scene, run)).unwrap_or_else(NoSymptom::from)
     }
 
-    /// Like [`Symptom::missed`], but for a recorded run.
+    /// Like [`Symptom::why_absent`], but for a recorded run.
     fn missed_by(&self, registry: &Registry, scene: &Scene, run: &Replay) -> NoSymptom {
         match self {
             Self::Hits(condition) => find::unknown(run, condition).map_or(NoSymptom::Plain, NoSymptom::Condition),
@@ -180,30 +180,36 @@ impl Symptom {
     }
 
     /// Returns why the log of a program does not have the symptom. Runs the program again, under `control`.
-    pub fn missed_behind(
+    pub fn missing_from_program(
         &self,
         registry: &Registry,
         program: &dyn Program,
         scene: &Scene,
         control: &Control,
     ) -> NoSymptom {
-        outcome_behind(registry, program, scene, scene.run.seed, control)
+        program_outcome(registry, program, scene, scene.run.seed, control)
             .map_or_else(NoSymptom::from, |_| NoSymptom::Plain)
     }
 
     /// Returns whether the log of a program on a scene has the symptom. A program that fails does not have it. Symptoms
     /// that only a built-in algorithm can have are never true.
-    pub fn holds_behind(&self, registry: &Registry, program: &dyn Program, scene: &Scene, control: &Control) -> bool {
+    pub fn holds_for_program(
+        &self,
+        registry: &Registry,
+        program: &dyn Program,
+        scene: &Scene,
+        control: &Control,
+    ) -> bool {
         let Ok(said) = program.run(scene, control) else { return false };
         if said.failed.is_some() || said.log.broken.is_some() {
             return false;
         }
         match self {
             Self::Finding(rule) => audit_within(&said.log, control).is_ok_and(|report| report.has(*rule)),
-            Self::Hits(condition) => !Shown::of(&said.log).replay.hits(condition).is_empty(),
-            Self::Exactly(n, condition) => Shown::of(&said.log).replay.hits(condition).len() == *n,
+            Self::Hits(condition) => !ConvertedLog::of(&said.log).replay.hits(condition).is_empty(),
+            Self::Exactly(n, condition) => ConvertedLog::of(&said.log).replay.hits(condition).len() == *n,
             Self::Outcome(field, stands) => {
-                let mut outcome = Shown::of(&said.log).replay.outcome().clone();
+                let mut outcome = ConvertedLog::of(&said.log).replay.outcome().clone();
                 if let Some(card) = card(registry, scene) {
                     outcome = outcome.with_card(card);
                 }
@@ -275,7 +281,7 @@ fn hits(registry: &Registry, scene: &Scene, condition: &Condition, control: &Con
     look(registry, scene, control, hits).ok()?
 }
 
-impl Stands {
+impl FieldTest {
     /// Returns whether a field of an outcome satisfies the comparison.
     pub fn holds(&self, field: &str, outcome: &Outcome) -> bool {
         match self {
@@ -300,12 +306,12 @@ impl fmt::Display for Symptom {
             Self::Exactly(_, condition) => write!(f, "once {condition}"),
             Self::Against(against) => write!(f, "outcome {against}"),
             Self::Map(counted, op, number) => write!(f, "map {counted} {} {number}", op.sign()),
-            Self::Run(Told { of, so, value }) => {
+            Self::Run(SettingTest { of, so, value }) => {
                 let name = if of.run == 0 { of.what.clone() } else { of.to_string() };
                 write!(f, "run {name} {} {value}", if *so { Op::Equal } else { Op::NotEqual }.sign())
             }
-            Self::Outcome(field, Stands::Is(op, number)) => write!(f, "outcome {field} {} {number}", op.sign()),
-            Self::Outcome(field, Stands::Reads(so, text)) => {
+            Self::Outcome(field, FieldTest::Is(op, number)) => write!(f, "outcome {field} {} {number}", op.sign()),
+            Self::Outcome(field, FieldTest::Reads(so, text)) => {
                 write!(f, "outcome {field} {} {text}", if *so { Op::Equal } else { Op::NotEqual }.sign())
             }
             Self::Differs(param) => write!(f, "differs {param}"),
@@ -355,9 +361,11 @@ impl FromStr for Symptom {
                 Ok(Self::Map(counted, op, number))
             }
             "run" => match comparison(rest) {
-                Some((name, op @ (Op::Equal | Op::NotEqual), value)) => {
-                    Ok(Self::Run(Told { of: Of::parse(name), so: op == Op::Equal, value: value.to_owned() }))
-                }
+                Some((name, op @ (Op::Equal | Op::NotEqual), value)) => Ok(Self::Run(SettingTest {
+                    of: RunField::parse(name),
+                    so: op == Op::Equal,
+                    value: value.to_owned(),
+                })),
                 _ => Err(SymptomError::Comparison(text.to_owned())),
             },
             "outcome" => {
@@ -367,12 +375,12 @@ impl FromStr for Symptom {
                     return Ok(Self::Against(against));
                 }
                 let ask = match number {
-                    "true" | "yes" => Stands::Is(op, 1.0),
-                    "false" | "no" => Stands::Is(op, 0.0),
+                    "true" | "yes" => FieldTest::Is(op, 1.0),
+                    "false" | "no" => FieldTest::Is(op, 0.0),
                     text => match (text.parse::<f64>(), op) {
-                        (Ok(number), _) if number.is_finite() => Stands::Is(op, number),
-                        (Err(_), Op::Equal) => Stands::Reads(true, text.trim_matches('"').to_owned()),
-                        (Err(_), Op::NotEqual) => Stands::Reads(false, text.trim_matches('"').to_owned()),
+                        (Ok(number), _) if number.is_finite() => FieldTest::Is(op, number),
+                        (Err(_), Op::Equal) => FieldTest::Reads(true, text.trim_matches('"').to_owned()),
+                        (Err(_), Op::NotEqual) => FieldTest::Reads(false, text.trim_matches('"').to_owned()),
                         _ => return Err(fail()),
                     },
                 };

@@ -44,7 +44,7 @@ impl Session {
         {
             let why = "This is a log: it shows what a program did, and cannot be run again. Choose an algorithm to run one \
                        of ours on its map.";
-            return self.tell(why);
+            return self.notify(why);
         }
         // Any other change of the map ends the stroke.
         if self.opened.stroke.is_some()
@@ -78,8 +78,8 @@ impl Session {
             SessionCommand::Make(_) | SessionCommand::Open(_) | SessionCommand::CompareWith(_) => self.take(command),
             SessionCommand::SaveAs(path) => self.save_as(path),
             SessionCommand::PasteText(text) => self.paste(text),
-            SessionCommand::Undo => self.turn_back(Document::undo),
-            SessionCommand::Redo => self.turn_back(Document::redo),
+            SessionCommand::Undo => self.undo_or_redo(Document::undo),
+            SessionCommand::Redo => self.undo_or_redo(Document::redo),
             SessionCommand::StrokeBegin(cell) => self.stroke_begin(*cell),
             SessionCommand::StrokeTo(cell) => self.stroke_to(*cell),
             SessionCommand::StrokeEnd => self.stroke_end(),
@@ -125,7 +125,7 @@ impl Session {
             | SessionCommand::MirrorArea(_)
             | SessionCommand::TurnArea(_)
             | SessionCommand::PutDown
-            | SessionCommand::LetGo => self.area_command(command),
+            | SessionCommand::DiscardOrStop => self.area_command(command),
             SessionCommand::Describe(title, notes) => {
                 let mut scene = self.scene().clone();
                 (scene.title, scene.notes) = (title.clone(), notes.clone());
@@ -175,13 +175,13 @@ impl Session {
                 self.edit(|d| d.set_run(run, Some(name)));
             }
             SessionCommand::SetSeed(seed) => self.set_seed(*seed),
-            SessionCommand::BackToKept => self.back_to_kept(),
+            SessionCommand::RestoreSavedRun => self.restore_saved_run(),
             SessionCommand::NextSeed => self.set_seed(self.scene().run.seed.wrapping_add(1)),
             SessionCommand::Rerun => self.opened.stale = true,
             SessionCommand::Cancel => self.cancel_recording(),
             SessionCommand::ToggleCompare => {
                 if self.opened.previous.is_none() {
-                    self.tell("There is no run B yet: change something, and the run before becomes run B.");
+                    self.notify("There is no run B yet: change something, and the run before becomes run B.");
                 } else {
                     self.opened.comparing = !self.opened.comparing;
                     self.seek(self.moment().0);
@@ -193,7 +193,7 @@ impl Session {
             SessionCommand::AddBookmark => {
                 let at = self.moment().0;
                 if self.scene().run.bookmarks.iter().any(|b| b.at == at) {
-                    self.tell("This moment has a bookmark already.");
+                    self.notify("This moment has a bookmark already.");
                 } else {
                     self.bookmarks(None, |all| {
                         all.push(Bookmark { at, note: String::new() });
@@ -230,7 +230,7 @@ impl Session {
             }),
             SessionCommand::Begin(task) => self.work.tasks.begin(task.clone()),
             SessionCommand::CancelWork => self.work.tasks.cancel(),
-            SessionCommand::ShowPair(a, b) => self.show_pair(*a, *b),
+            SessionCommand::ShowBothViews(a, b) => self.show_both_views(*a, *b),
             SessionCommand::SaveTable(path) => self.save_table(path),
             SessionCommand::TakeSmall => match &self.work.tasks.smaller {
                 Some(smaller) => {
@@ -238,18 +238,18 @@ impl Session {
                     self.drop_small();
                     self.carry_out(&SessionCommand::Replace(Box::new(scene)));
                 }
-                None => self.tell("No map was made small yet."),
+                None => self.notify("No map was made small yet."),
             },
-            SessionCommand::AddBeside(other) => self.add_beside(other.clone()),
-            SessionCommand::SetBeside(i, other) => self.set_beside(*i, other),
-            SessionCommand::RemoveBeside(i) => self.remove_beside(*i),
+            SessionCommand::AddRun(other) => self.add_run(other.clone()),
+            SessionCommand::SetRunDifferences(i, other) => self.set_run_differences(*i, other),
+            SessionCommand::RemoveRun(i) => self.remove_run(*i),
             SessionCommand::RemoveOtherRun(i) => {
                 if *i < self.opened.other_runs.len() {
                     self.opened.other_runs.remove(*i);
                     self.generation += 1;
                 }
             }
-            SessionCommand::ToParting(other) => self.go_to_parting(*other),
+            SessionCommand::GoToDivergence(other) => self.go_to_parting(*other),
             SessionCommand::PlayPause => {
                 let (cursor, len) = self.moment();
                 if !self.shown.playback.playing && cursor == len && len > 0 {
@@ -272,7 +272,7 @@ impl Session {
             SessionCommand::ToggleLoop => {
                 self.shown.playback.looping = !self.shown.playback.looping && self.shown.playback.range.is_some();
                 if self.shown.playback.range.is_none() {
-                    self.tell("There is no range to loop yet: Shift+drag on the timeline, or Loop from here and Loop to here.");
+                    self.notify("There is no range to loop yet: Shift+drag on the timeline, or Loop from here and Loop to here.");
                 }
             }
             SessionCommand::SetRange(range) => {
@@ -294,12 +294,12 @@ impl Session {
             SessionCommand::WhyNotPath(path) => self.ask_why_not(path),
             SessionCommand::WhyNotHere => match self.shown.hovered.or(self.shown.selected) {
                 Some(cell) => self.ask_why_not(&[cell]),
-                None => self.tell("Point at a cell, or select one, to ask why it did not win."),
+                None => self.notify("Point at a cell, or select one, to ask why it did not win."),
             },
             SessionCommand::BreakAt(cell) => self.toggle_break(&Condition::at_cell(*cell)),
             SessionCommand::BreakHere => match self.shown.hovered.or(self.shown.selected) {
                 Some(cell) => self.toggle_break(&Condition::at_cell(cell)),
-                None => self.tell("Point at a cell, or select one, to break there."),
+                None => self.notify("Point at a cell, or select one, to break there."),
             },
             SessionCommand::AddBreakpoint(condition) => {
                 if !self.shown.breakpoints.iter().any(|b| b.condition == *condition) {

@@ -5,13 +5,13 @@
 //! its current place. Moving it undoes the stroke and does it again elsewhere. Putting it down ends the stroke.
 
 use super::Session;
-use super::strokes::{Stroke, What};
+use super::strokes::{Stroke, StrokeAction};
 use crate::command::{Area, Mode, SessionCommand, Sides, Tool};
 use crate::core::geometry::{Cell, Size};
 use crate::formats::{Format as _, FormatError, Options, text_map};
 use crate::piece::{self, Piece};
 use crate::resize;
-use crate::transform::Turned;
+use crate::transform::Transformation;
 use std::sync::{Arc, OnceLock};
 
 /// A pasted piece that is not put down yet.
@@ -60,8 +60,10 @@ impl Session {
             S::CopyArea => _ = self.copy_area(),
             S::CutArea => self.cut_area(),
             S::ClearArea => self.clear_area(),
-            S::MirrorArea(half) => self.turn_area(Turned::Mirrored(*half)),
-            S::TurnArea(clockwise) => self.turn_area(if *clockwise { Turned::Right } else { Turned::Left }),
+            S::MirrorArea(half) => self.turn_area(Transformation::Mirrored(*half)),
+            S::TurnArea(clockwise) => {
+                self.turn_area(if *clockwise { Transformation::Right } else { Transformation::Left })
+            }
             S::MoveArea(dx, dy) => {
                 let Some(area) = self.area_or_tell() else { return };
                 let at = self.clamped(
@@ -71,7 +73,7 @@ impl Session {
                 self.document_stroke(|session| session.move_area_to(area, at));
             }
             S::PutDown => self.put_down(),
-            S::LetGo => self.let_go(),
+            S::DiscardOrStop => self.discard_or_stop(),
             S::Resize(size, sides) => self.resize(*size, *sides),
             S::Crop => {
                 let Some(area) = self.area_or_tell() else { return };
@@ -97,7 +99,7 @@ impl Session {
     /// Returns the selected area. If there is none, shows a message on how to select one.
     fn area_or_tell(&mut self) -> Option<Area> {
         if self.opened.selection.is_none() {
-            self.tell(
+            self.notify(
                 "Nothing is selected: drag a rectangle with the tool Select (S), or press Ctrl+A for all of the map.",
             );
         }
@@ -147,12 +149,12 @@ impl Session {
     }
 
     /// Mirrors or turns the selected area or the pasted piece about its centre.
-    fn turn_area(&mut self, how: Turned) {
+    fn turn_area(&mut self, how: Transformation) {
         let Some(area) = self.area_or_tell() else { return };
         let (old, new) = (area.size(), how.size(area.size()));
         let map = self.scene().size();
         if new.width > map.width || new.height > map.height {
-            return self.tell(&format!("Turned, it is {new} cells and does not fit a map of {map}."));
+            return self.notify(&format!("Transformation, it is {new} cells and does not fit a map of {map}."));
         }
         let middle = |from: u16, old: u16, new: u16| i64::from(from) + (i64::from(old) - i64::from(new)).div_euclid(2);
         let at =
@@ -174,7 +176,7 @@ impl Session {
         }
         self.document.rewind();
         self.opened.stale = true;
-        let scene = piece::relocate(self.scene(), area, at, Turned::Not);
+        let scene = piece::relocate(self.scene(), area, at, Transformation::Identity);
         self.replace(scene);
         self.opened.selection = Some(Area::at(at, area.size()));
     }
@@ -220,7 +222,7 @@ impl Session {
         self.document.begin();
         self.opened.floating = Some(Floating { piece, at });
         self.lay_floating(at);
-        self.tell(&format!(
+        self.notify(&format!(
             "Pasted {size} cells: drag them where they belong. Enter or a click beside puts them down, Esc gives them up."
         ));
         true
@@ -236,7 +238,7 @@ impl Session {
 
     /// Discards the pasted piece. If there is none, stops work that takes long, else clears the selection, else returns
     /// to the mode Inspect.
-    fn let_go(&mut self) {
+    fn discard_or_stop(&mut self) {
         if self.opened.floating.take().is_some() {
             self.document.give_up();
             (self.opened.selection, self.opened.stroke, self.opened.stale) = (None, None, true);
@@ -257,14 +259,14 @@ impl Session {
                 if !self.floats() {
                     self.document.begin();
                 }
-                self.opened.stroke = Some(Stroke { start: cell, what: What::MoveArea(area) });
+                self.opened.stroke = Some(Stroke { start: cell, what: StrokeAction::MoveArea(area) });
             }
             _ if self.floats() => {
                 self.put_down();
                 self.opened.selection = None;
             }
             before => {
-                self.opened.stroke = Some(Stroke { start: cell, what: What::Select(before.is_some()) });
+                self.opened.stroke = Some(Stroke { start: cell, what: StrokeAction::Select(before.is_some()) });
                 self.opened.selection = Some(Area::between(cell, cell));
             }
         }
@@ -295,8 +297,8 @@ impl Session {
         (self.shown.selected, self.shown.hovered, self.opened.last_cell) =
             (on_the_map(self.shown.selected), None, None);
         self.replace(moved.scene);
-        if let Some(words) = moved.away.words() {
-            self.tell(&format!("Cut off with the map: {words}. Undo brings them back."));
+        if let Some(words) = moved.losses.words() {
+            self.notify(&format!("Cut off with the map: {words}. Undo brings them back."));
         }
     }
 }

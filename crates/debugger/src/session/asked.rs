@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A question that any thread can answer.
-pub struct Asked {
+pub struct BackgroundQuestion {
     /// The run with its cursor at the start. The next two fields are the moment and the view to answer for.
     run: Replay,
     at: usize,
@@ -46,7 +46,7 @@ enum Answered {
     WhyNot(WhyNot),
 }
 
-impl Asked {
+impl BackgroundQuestion {
     /// Finds the answer. If the task is stopped, some breakpoints are returned without hits.
     pub fn answer(mut self) -> Answer {
         let answered = match &self.question.about {
@@ -69,7 +69,7 @@ impl Asked {
 
 impl Session {
     /// Returns a question that has no answer yet. Breakpoints come first.
-    pub fn take_asked(&self) -> Option<Asked> {
+    pub fn next_question_task(&self) -> Option<BackgroundQuestion> {
         let run = &self.opened.main.as_ref()?.replay;
         let unfound: Vec<Breakpoint> = self.shown.breakpoints.iter().filter(|b| !b.found).cloned().collect();
         let about = match &self.shown.asked {
@@ -77,7 +77,7 @@ impl Session {
             Some(cells) => About::WhyNot(cells.clone()),
             None => return None,
         };
-        Some(Asked {
+        Some(BackgroundQuestion {
             run: run.from_start(),
             at: run.cursor(),
             eyes: run.looking(),
@@ -88,7 +88,7 @@ impl Session {
 
     /// Returns whether a question still needs an answer. A new recording makes it obsolete, and so do removing its
     /// breakpoints and asking about another cell.
-    pub fn still_asks(&self, question: &Question) -> bool {
+    pub fn still_needs_answer(&self, question: &Question) -> bool {
         let unfound = |asked: &Breakpoint| self.shown.breakpoints.iter().any(|b| !b.found && b.hits_as(asked));
         question.generation == self.generation
             && match &question.about {
@@ -98,8 +98,8 @@ impl Session {
     }
 
     /// Stores an answer if it is still needed.
-    pub fn hear_answer(&mut self, answer: Answer) {
-        if !self.still_asks(&answer.question) {
+    pub fn handle_answer(&mut self, answer: Answer) {
+        if !self.still_needs_answer(&answer.question) {
             return;
         }
         match answer.answered {
@@ -134,7 +134,7 @@ impl Session {
         if self.replay().is_some() {
             (self.shown.why_not, self.shown.asked) = (None, Some(cells.to_vec()));
         } else {
-            self.tell("Nothing is recorded yet, so nothing has won or lost.");
+            self.notify("Nothing is recorded yet, so nothing has won or lost.");
         }
     }
 }

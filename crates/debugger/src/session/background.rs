@@ -22,20 +22,20 @@ impl Session {
     }
 
     /// Handles a report of a long task. When minimising is complete, shows the run of the small map beside the others.
-    pub fn hear(&mut self, update: Update) {
+    pub fn handle_report(&mut self, update: Update) {
         if self.work.tasks.is_forgotten() {
-            return self.work.tasks.hear(update);
+            return self.work.tasks.handle_report(update);
         }
         if let Update::Begun(measures, ..) = &update {
             self.check_measure(measures);
         }
-        if let Update::Unkept(error) = &update {
+        if let Update::NotSaved(error) = &update {
             self.fail(format!("The rows of this experiment are not kept: {error}"));
         }
         let done = matches!(update, Update::Done);
-        self.work.tasks.hear(update);
+        self.work.tasks.handle_report(update);
         if done {
-            self.show_small();
+            self.show_minimised_run();
         }
     }
 
@@ -67,7 +67,7 @@ impl Session {
             Kind::Search => self.take_search().map(|search| Task::Search(Box::new(search))),
             Kind::Save => self.take_writing().map(|writing| Task::Save(Box::new(writing))),
             Kind::Answer => {
-                let asked = self.take_asked()?;
+                let asked = self.next_question_task()?;
                 self.work.answering = Some((asked.question.clone(), Arc::clone(&asked.cancel)));
                 Some(Task::Answer(Box::new(asked)))
             }
@@ -90,7 +90,7 @@ impl Session {
         match kind {
             Kind::Record => self.give_up_outdated(),
             Kind::Answer => {
-                let asks = self.work.answering.as_ref().is_none_or(|(question, _)| self.still_asks(question));
+                let asks = self.work.answering.as_ref().is_none_or(|(question, _)| self.still_needs_answer(question));
                 if !asks && let Some((_, cancel)) = self.work.answering.take() {
                     cancel.store(true, Ordering::Relaxed);
                 }
@@ -104,13 +104,13 @@ impl Session {
     pub fn take_done(&mut self, done: Done) {
         match done {
             Done::Recorded(recorded) => self.finish(*recorded),
-            Done::Work(update) => self.hear(update),
-            Done::Found(found) => self.work.events.hear(found),
+            Done::Work(update) => self.handle_report(update),
+            Done::Found(found) => self.work.events.handle_report(found),
             Done::Answered(answer) => {
                 self.work.answering = None;
-                self.hear_answer(answer);
+                self.handle_answer(answer);
             }
-            Done::Written(written) => self.hear_written(written),
+            Done::Written(written) => self.handle_save_result(written),
             Done::Prepared(prepared) => self.apply_prepared(*prepared),
             Done::Layer(layer) => self.show_awaited(layer),
             Done::Copied(_) => {}
@@ -125,10 +125,10 @@ impl Session {
                 return match failure {
                     Failure::Crash(crash) => self.work_failed(TaskError::Crash(crash)),
                     Failure::NoThread(error) => self.work_failed(TaskError::NoThread(error)),
-                    Failure::Abandoned => self.hear(Update::Done),
+                    Failure::Abandoned => self.handle_report(Update::Done),
                 };
             }
-            Kind::Search => self.work.events.hear(Found::Done),
+            Kind::Search => self.work.events.handle_report(Found::Done),
             Kind::Answer => {
                 if let Some((question, _)) = self.work.answering.take() {
                     self.give_up_asking(&question);

@@ -6,11 +6,11 @@ use crate::core::algorithm::RunError;
 use crate::core::algorithms::Registry;
 use crate::core::event::Tone;
 use crate::core::geometry::Cell;
-use crate::core::scene::{Actor, Beside, Scene};
+use crate::core::scene::{Actor, AdditionalRun, Scene};
 use crate::core::trace::{Control, Replay};
 use crate::formats::trace_file::TraceFile;
 use crate::formats::{Content, FormatError};
-use crate::log::Shown;
+use crate::log::ConvertedLog;
 use crate::open;
 use crate::window::PanelId;
 use std::path::Path;
@@ -57,7 +57,7 @@ impl OtherRun {
             }
             Content::Scene(loaded) => Self { title, scene: Arc::new(loaded.scene), trace: None, log: None },
             Content::Log(log) => {
-                let shown = Shown::of(&log);
+                let shown = ConvertedLog::of(&log);
                 Self { title, scene: Arc::new(shown.scene), trace: None, log: Some(shown.replay) }
             }
         })
@@ -84,7 +84,7 @@ impl Session {
         self.opened
             .main
             .iter_mut()
-            .chain(&mut self.opened.beside)
+            .chain(&mut self.opened.additional_runs)
             .chain(&mut self.opened.previous)
             .chain(&mut self.opened.other_runs)
     }
@@ -92,7 +92,12 @@ impl Session {
     /// Like [`Session::shown_runs`], but returns mutable runs.
     pub(super) fn shown_mut(&mut self) -> impl Iterator<Item = &mut Run> {
         let previous = self.opened.previous.as_mut().filter(|_| self.opened.comparing);
-        self.opened.main.iter_mut().chain(&mut self.opened.beside).chain(previous).chain(&mut self.opened.other_runs)
+        self.opened
+            .main
+            .iter_mut()
+            .chain(&mut self.opened.additional_runs)
+            .chain(previous)
+            .chain(&mut self.opened.other_runs)
     }
 
     /// Applies the views of additional runs that name one, and titles each of these runs by its view. If there are any,
@@ -100,13 +105,13 @@ impl Session {
     pub(super) fn look_through_own_eyes(&mut self) {
         let all = self.document.scene().run.beside.iter();
         let registry = &self.hand.registry;
-        for (run, over) in self.opened.beside.iter_mut().zip(all) {
+        for (run, over) in self.opened.additional_runs.iter_mut().zip(all) {
             if let Some(eyes) = over.eyes {
                 let names = run.replay.eyes();
                 let eyes = eyes.min(names.len().saturating_sub(1));
                 run.replay.look_through(eyes);
                 if let Some(name) = names.get(eyes) {
-                    let rest = Beside { eyes: None, ..over.clone() }.title(|id| registry.title_of(id));
+                    let rest = AdditionalRun { eyes: None, ..over.clone() }.title(|id| registry.title_of(id));
                     run.title = if rest.is_empty() { format!("eyes: {name}") } else { format!("eyes: {name}, {rest}") };
                 }
             }
@@ -127,13 +132,13 @@ impl Session {
         let planned = self.scene().run.beside.len() + 1 + self.opened.other_runs.len();
         let room = self.shown_runs().count().max(planned) + self.opened.expected.len() < MOST_SHOWN;
         if !room {
-            self.tell(&format!("{MOST_SHOWN} runs are shown already: take one away first."));
+            self.notify(&format!("{MOST_SHOWN} runs are shown already: take one away first."));
         }
         room
     }
 
     /// Shows the run of the minimised map beside the others, if there is room.
-    pub(super) fn show_small(&mut self) {
+    pub(super) fn show_minimised_run(&mut self) {
         let Some(small) = self.work.tasks.smaller.as_ref().filter(|small| small.done) else { return };
         let mut scene = small.scene.clone();
         scene.run.forget_moments();
@@ -154,9 +159,9 @@ impl Session {
         }
     }
 
-    pub(super) fn add_beside(&mut self, other: Beside) {
+    pub(super) fn add_run(&mut self, other: AdditionalRun) {
         if self.scene().run.beside.contains(&other) {
-            self.tell("That run is shown already.");
+            self.notify("That run is shown already.");
         } else if self.has_room() {
             let mut run = self.scene().run.clone();
             run.beside.push(other);
@@ -164,7 +169,7 @@ impl Session {
         }
     }
 
-    pub(super) fn set_beside(&mut self, i: usize, other: &Beside) {
+    pub(super) fn set_run_differences(&mut self, i: usize, other: &AdditionalRun) {
         let mut run = self.scene().run.clone();
         if let Some(old) = run.beside.get_mut(i) {
             old.clone_from(other);
@@ -172,7 +177,7 @@ impl Session {
         }
     }
 
-    pub(super) fn remove_beside(&mut self, i: usize) {
+    pub(super) fn remove_run(&mut self, i: usize) {
         let mut run = self.scene().run.clone();
         if i < run.beside.len() {
             run.beside.remove(i);
@@ -181,7 +186,7 @@ impl Session {
     }
 
     /// Shows the run of another file beside the others, once it is recorded.
-    pub(crate) fn show_beside(&mut self, other: OtherRun) {
+    pub(crate) fn show_other_run(&mut self, other: OtherRun) {
         if self.has_room() {
             self.opened.expected.push(other);
             self.opened.stale = true;
@@ -194,19 +199,19 @@ impl Session {
         self.shown.playback.playing = false;
         let runs = || self.shown_runs().map(|run| &run.replay);
         let Some((main, other)) = runs().next().zip(runs().skip(1).nth(index)) else {
-            self.tell("One run is shown: press C for the run before the last edit, or add one in the panel Compare.");
+            self.notify("One run is shown: press C for the run before the last edit, or add one in the panel Compare.");
             return;
         };
-        match compare::parting(main, other) {
+        match compare::divergence(main, other) {
             None => {
-                let same = compare::no_parting(main, other);
-                self.tell(&format!("The two runs {same}."));
+                let same = compare::no_divergence(main, other);
+                self.notify(&format!("The two runs {same}."));
             }
-            Some(parting) => {
+            Some(divergence) => {
                 // The main run sets the clock for all runs. The compared run then moves to its own event.
-                self.seek(parting.after + 1);
+                self.seek(divergence.after + 1);
                 if let Some(run) = self.shown_mut().skip(1).nth(index) {
-                    run.replay.seek(parting.other + 1);
+                    run.replay.seek(divergence.other + 1);
                 }
                 self.shown.panel = Some(PanelId::Compare);
             }
@@ -214,10 +219,10 @@ impl Session {
     }
 
     /// Shows two views side by side: from `a`, which sees `b`, and from `b`, which does not see `a`.
-    pub(super) fn show_pair(&mut self, a: Cell, b: Cell) {
+    pub(super) fn show_both_views(&mut self, a: Cell, b: Cell) {
         let (card, size) = (self.card(), self.scene().size());
         if let Some(off) = [a, b].into_iter().find(|&cell| !size.contains(cell)) {
-            return self.tell(&format!("{off} lies outside the map of {size} cells."));
+            return self.notify(&format!("{off} lies outside the map of {size} cells."));
         }
         let Some(need) = card.actors.first() else { return };
         let kind = need.kinds.iter().copied().find(|&k| self.scene().of_kind(k).next().is_some());
@@ -227,7 +232,7 @@ impl Session {
             Some(actor) => actor.at = a,
             None => scene.actors.push(Actor::new(kind, a)),
         }
-        scene.run.beside = vec![Beside { start: Some(b), ..Beside::default() }];
+        scene.run.beside = vec![AdditionalRun { start: Some(b), ..AdditionalRun::default() }];
         self.shown.playback.playing = false;
         self.shown.pair = Some((a, b));
         self.opened.stale = true;
@@ -244,7 +249,7 @@ impl Session {
         };
         // In the first run the other cell was lit. In the second one it was refused, if it was reached at all.
         let runs = self.opened.main.iter_mut().zip([(b, Tone::Wrote)]);
-        for (run, (other, how)) in runs.chain(self.opened.beside.iter_mut().zip([(a, Tone::Refused)])) {
+        for (run, (other, how)) in runs.chain(self.opened.additional_runs.iter_mut().zip([(a, Tone::Refused)])) {
             let at = decided(run, other, how);
             run.replay.seek(at);
         }

@@ -23,23 +23,23 @@ impl Session {
         let another = run.algorithm != id;
         if another && let Some(gone) = of_its_run(&run) {
             let title = self.registry().title_of(&run.algorithm).unwrap_or(&run.algorithm);
-            self.tell(&format!("{} went with the run of {title}; undo brings all of it back.", capital(&gone)));
+            self.notify(&format!("{} went with the run of {title}; undo brings all of it back.", capital(&gone)));
         }
         id.clone_into(&mut run.algorithm);
         run.params.keep_taken(runner.card().params);
         if another {
-            run.params.freshen(runner.card().params);
+            run.params.fill_defaults_for_new_scenes(runner.card().params);
             run.forget_moments();
         }
         self.shown.predict = None;
         self.edit(|d| d.set_run(run, None));
-        self.arrive_at(runner.card());
+        self.reset_display(runner.card());
     }
 
     /// Restores the algorithm, seed and parameters as they were opened or last saved. If the algorithm was another one,
     /// restores all settings of the run.
-    pub(super) fn back_to_kept(&mut self) {
-        let (kept, now) = (self.document.run_as_kept().clone(), &self.scene().run);
+    pub(super) fn restore_saved_run(&mut self) {
+        let (kept, now) = (self.document.saved_run().clone(), &self.scene().run);
         let Some(runner) = self.registry().find(&kept.algorithm) else {
             self.fail(format!("there is no algorithm {:?}", kept.algorithm));
             return;
@@ -51,27 +51,27 @@ impl Session {
         }
         self.shown.predict = None;
         self.edit(|d| d.set_run(kept, None));
-        self.arrive_at(runner.card());
+        self.reset_display(runner.card());
     }
 
     /// Undoes or redoes a change. If this changes the algorithm, resets the display as for a new algorithm.
-    pub(super) fn turn_back(&mut self, step: impl FnOnce(&mut Document) -> Option<bool>) {
+    pub(super) fn undo_or_redo(&mut self, step: impl FnOnce(&mut Document) -> Option<bool>) {
         let before = self.scene().run.algorithm.clone();
         self.edit(|document| step(document).unwrap_or(false));
         let now = &self.scene().run.algorithm;
         if let Some(runner) = self.registry().find(now).filter(|_| *now != before) {
             self.shown.predict = None;
-            self.arrive_at(runner.card());
+            self.reset_display(runner.card());
         }
     }
 
     /// Resets the display for the first run of another algorithm.
-    fn arrive_at(&mut self, card: &Card) {
+    fn reset_display(&mut self, card: &Card) {
         self.shown.layer = default_layer(card);
         self.keep_general_breaks();
         self.work.events.clear();
         (self.shown.chosen_kind, self.shown.pair) = (None, None);
-        self.shown.arriving = true;
+        self.shown.is_first_recording = true;
     }
 }
 

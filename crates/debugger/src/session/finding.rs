@@ -1,11 +1,11 @@
 //! Searching the events of a session.
 
 use super::Session;
-use crate::find::Wanted;
+use crate::find::EventQuery;
 
 impl Session {
     /// Starts a search for events.
-    pub(super) fn look_for(&mut self, wanted: &Wanted) {
+    pub(super) fn look_for(&mut self, wanted: &EventQuery) {
         self.work.events.look_for(wanted.clone());
     }
 

@@ -22,7 +22,7 @@ pub(super) struct Followed {
 }
 
 /// The moment that was shown when the program started its log again.
-pub(super) struct KeptMoment {
+pub(super) struct RestartMoment {
     place: Place,
     /// Cursor position since then. Any other position means that the user has moved the cursor.
     cursor: usize,
@@ -67,13 +67,13 @@ impl Session {
     }
 
     /// Requests a recording of a followed log that has grown. Returns whether it may still grow.
-    pub fn keep_up(&mut self) -> bool {
+    pub fn update_followed_log(&mut self) -> bool {
         let Some(follow) = self.opened.follow.clone() else { return false };
         // Ask this before counting lines, because no line comes after the end.
         let ended = follow.has_ended();
         let (lines, stuck) = (follow.lines(), follow.is_stuck());
-        if follow.was_begun_anew() {
-            self.tell("The file was begun anew: its new run is shown.");
+        if follow.was_restarted() {
+            self.notify("The file was begun anew: its new run is shown.");
             self.keep_moment();
         }
         if lines != self.opened.followed && self.work.recording.is_none() && (ended || follow.is_due()) {
@@ -94,7 +94,7 @@ impl Session {
     /// Stores the shown moment, to show it in the new run too. A cursor at the end stays at the end.
     fn keep_moment(&mut self) {
         let inside = self.opened.main.as_ref().filter(|run| run.replay.cursor() < run.replay.len());
-        let inside = inside.map(|run| KeptMoment { place: Place::of(&run.replay), cursor: run.replay.cursor() });
+        let inside = inside.map(|run| RestartMoment { place: Place::of(&run.replay), cursor: run.replay.cursor() });
         // If the log is restarted again before its run has reached the stored moment, keep that moment.
         self.opened.moment = inside.or(self.opened.moment.take());
     }
@@ -106,7 +106,7 @@ impl Session {
             self.opened.moment.take().filter(|kept| self.opened.follow.is_some() && cursor == Some(kept.cursor))?;
         let at = kept.place.on(run);
         if at == run.len() {
-            self.opened.moment = Some(KeptMoment { cursor: at, ..kept });
+            self.opened.moment = Some(RestartMoment { cursor: at, ..kept });
         }
         Some(at)
     }

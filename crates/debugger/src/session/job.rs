@@ -24,7 +24,7 @@ pub struct Job {
     /// Trace that the scene was read from, to compare with the recording.
     pub(super) trace: Option<TraceFile>,
     /// Source of the main run, if it is not a built-in algorithm.
-    pub(super) behind: Option<Behind>,
+    pub(super) behind: Option<RunSource>,
     pub(super) serial: u64,
     pub(super) opened: u64,
     /// The layer that is shown.
@@ -40,7 +40,7 @@ pub struct Job {
 
 /// Source of a run that is not a built-in algorithm.
 #[derive(Debug)]
-pub(super) enum Behind {
+pub(super) enum RunSource {
     /// A log, or a run that was recorded elsewhere.
     Log(Box<Replay>),
     /// A program that runs on the scene and logs what it does.
@@ -67,7 +67,7 @@ fn ask(program: &dyn Program, scene: &Scene, control: &Control) -> Result<Answer
         Some(failed) if said.log.events.is_empty() => Err(Problem::Program(failed)),
         failed => {
             let (log, scene) = OpenedLog::of(&said.log);
-            Ok(Answer { log, scene: Arc::new(scene), output: said.besides, failed })
+            Ok(Answer { log, scene: Arc::new(scene), output: said.other_output, failed })
         }
     }
 }
@@ -111,11 +111,11 @@ impl Job {
             // A log replaces the main run only. The additional runs are still recorded.
             match behind.take() {
                 None => {}
-                Some(Behind::Log(log)) => {
+                Some(RunSource::Log(log)) => {
                     all.push((title, *log));
                     continue;
                 }
-                Some(Behind::Follow(follow)) => {
+                Some(RunSource::Follow(follow)) => {
                     let Some(look) = follow.look() else { continue };
                     all.push((title, look.run));
                     found = look.breakpoints;
@@ -123,7 +123,7 @@ impl Job {
                     said = Some(Answer { log, scene, output: String::new(), failed: None });
                     continue;
                 }
-                Some(Behind::Program(program)) => match ask(&*program, &scene, &self.control) {
+                Some(RunSource::Program(program)) => match ask(&*program, &scene, &self.control) {
                     Ok(done) => {
                         all.push((title, done.log.replay.fork()));
                         said = Some(done);

@@ -27,14 +27,14 @@ mod time;
 mod variants;
 
 pub use area::{Clip, Floating};
-pub use asked::{Answer, Asked, Question};
+pub use asked::{Answer, BackgroundQuestion, Question};
 pub use beside::GuestError;
 pub(super) use beside::OtherRun;
 pub use breaks::Breakpoint;
 pub use job::{Job, Recorded};
 pub use opened_log::OpenedLog;
-pub use parts::{Hand, Opened, Shown, Work};
-pub use predict::{Given, Predict};
+pub use parts::{DisplayState, Opened, UserTools, Work};
+pub use predict::{Predict, UserAnswer};
 pub use problem::Problem;
 pub use recent::{KEPT as COMMANDS_KEPT, Recent};
 pub use recording::ProgramTime;
@@ -77,11 +77,11 @@ pub struct Session {
     /// The scene and its edits.
     pub document: Document,
     /// The user's tools.
-    pub hand: Hand,
+    pub hand: UserTools,
     /// The opened scene or log, with its runs.
     pub opened: Opened,
     /// State of the display, and questions about the runs.
-    pub shown: Shown,
+    pub shown: DisplayState,
     /// Work in progress.
     pub work: Work,
     /// Number that changes whenever a scene is opened.
@@ -100,14 +100,14 @@ impl Session {
     pub fn with_registry(registry: Registry, scene: Scene) -> Self {
         let mut session = Self {
             document: Document::new(scene, None),
-            hand: Hand { registry, ..Hand::default() },
+            hand: UserTools { registry, ..UserTools::default() },
             opened: Opened { stale: true, ..Opened::default() },
-            shown: Shown::default(),
+            shown: DisplayState::default(),
             work: Work::default(),
             scene_number: 0,
             generation: 0,
         };
-        session.arrive_anew();
+        session.reset_for_new_scene();
         session
     }
 
@@ -120,24 +120,24 @@ impl Session {
     pub(super) fn open_as(&mut self, document: Document) {
         self.document = document;
         let old = std::mem::replace(&mut self.opened, Opened { stale: true, ..Opened::default() });
-        let runs = old.main.into_iter().chain(old.previous).chain(old.beside).chain(old.other_runs);
+        let runs = old.main.into_iter().chain(old.previous).chain(old.additional_runs).chain(old.other_runs);
         self.work.retired.extend(runs);
         self.shown.playback.playing = false;
-        self.arrive_anew();
+        self.reset_for_new_scene();
     }
 
     /// Resets everything that is shown and asked, and cancels running work. The next recording is then the first one of
     /// its scene: it opens at the scene's own moment, in the first layer, with the scene's question.
-    pub(super) fn arrive_anew(&mut self) {
+    pub(super) fn reset_for_new_scene(&mut self) {
         (self.generation, self.scene_number) = (self.generation + 1, self.scene_number + 1);
         self.cancel_recording();
         self.work.tasks.clear();
         self.work.events.clear();
-        self.shown = Shown {
-            arriving: true,
+        self.shown = DisplayState {
+            is_first_recording: true,
             layer: default_layer(self.card()),
             playback: self.shown.playback.without_range(),
-            ..Shown::default()
+            ..DisplayState::default()
         };
     }
 
@@ -199,7 +199,7 @@ impl Session {
     /// Returns all runs that are shown, the main one first.
     pub fn shown_runs(&self) -> impl Iterator<Item = &Run> {
         let previous = self.opened.previous.as_ref().filter(|_| self.opened.comparing);
-        self.opened.main.iter().chain(&self.opened.beside).chain(previous).chain(&self.opened.other_runs)
+        self.opened.main.iter().chain(&self.opened.additional_runs).chain(previous).chain(&self.opened.other_runs)
     }
 
     /// Returns how many events have happened, and how many there are.
@@ -207,7 +207,7 @@ impl Session {
         self.replay().map_or((0, 0), |r| (r.cursor(), r.len()))
     }
 
-    fn tell(&mut self, text: &str) {
+    fn notify(&mut self, text: &str) {
         self.work.notices.push(Notice { error: false, text: sentence(text) });
     }
 

@@ -7,7 +7,7 @@ use crate::core::scene::Scene;
 use crate::core::trace::{Control, Halt, Replay};
 use crate::formats::FormatError;
 use crate::formats::log::Log;
-use crate::log::Shown;
+use crate::log::ConvertedLog;
 use crate::window::PanelId;
 
 /// A log of another program, with its audit.
@@ -39,8 +39,8 @@ impl OpenedLog {
 
     /// Converts a log after its audit. By then, the audit has freed its memory.
     fn shown(log: &Log, report: Report) -> (Self, Scene) {
-        let shown = Shown::of(log);
-        let Shown { replay, scene, first, note, broken } = shown;
+        let shown = ConvertedLog::of(log);
+        let ConvertedLog { replay, scene, first, note, broken } = shown;
         (Self { replay, report, first, note, broken }, scene)
     }
 }
@@ -73,7 +73,7 @@ impl Session {
         let note = shown.note.clone();
         session.show_log(Some(shown));
         if let Some(note) = &note {
-            session.tell(note);
+            session.notify(note);
         }
         session.tell_broken(log);
         session
@@ -90,7 +90,7 @@ impl Session {
         scene.run.at = Some(run.cursor()).filter(|&at| at > 0);
         let mut session = Self::with_registry(registry, scene);
         if known {
-            session.opened.handed = Some(run);
+            session.opened.recorded_elsewhere = Some(run);
         } else {
             let (report, first) = (Report::default(), Vec::new());
             session.show_log(Some(OpenedLog { replay: run, report, first, note: None, broken: None }));
@@ -101,7 +101,7 @@ impl Session {
     /// Reports why a log ends early, if it does.
     pub(crate) fn tell_broken(&mut self, log: &Log) {
         if let Some(bad) = &log.broken {
-            self.tell(&format!("Shown up to there: {bad}"));
+            self.notify(&format!("ConvertedLog up to there: {bad}"));
         }
     }
 

@@ -1,7 +1,7 @@
-//! The parts of a session. Opening something replaces [`Opened`] and [`Shown`] completely, so no field keeps a value of
-//! an earlier scene. [`Hand`] and [`Work`] stay.
+//! The parts of a session. Opening something replaces [`Opened`] and [`DisplayState`] completely, so no field keeps a value of
+//! an earlier scene. [`UserTools`] and [`Work`] stay.
 
-use super::following::KeptMoment;
+use super::following::RestartMoment;
 use super::place::Place;
 use super::recording::Running;
 use super::strokes::Stroke;
@@ -29,7 +29,7 @@ use std::sync::atomic::AtomicBool;
 
 /// The user's tools and the algorithms. They stay when another scene is opened.
 #[non_exhaustive]
-pub struct Hand {
+pub struct UserTools {
     /// The algorithms that can be chosen.
     pub(super) registry: Registry,
     /// The mode: Edit or Inspect.
@@ -48,7 +48,7 @@ pub struct Hand {
     pub(crate) generated: u64,
 }
 
-impl Default for Hand {
+impl Default for UserTools {
     fn default() -> Self {
         Self {
             registry: Registry::default(),
@@ -70,7 +70,7 @@ pub struct Opened {
     /// The main run.
     pub main: Option<Run>,
     /// Additional runs of the same scene, each with some differences.
-    pub beside: Vec<Run>,
+    pub additional_runs: Vec<Run>,
     /// Runs of other files.
     pub other_runs: Vec<Run>,
     /// Run B: the run before the last edit.
@@ -98,7 +98,7 @@ pub struct Opened {
     /// Number of lines of that log that are shown.
     pub(super) followed: usize,
     /// The moment that was shown when the program started its log again.
-    pub(super) moment: Option<KeptMoment>,
+    pub(super) moment: Option<RestartMoment>,
     /// The searches of the MovingAI scenario beside the map.
     pub searches: Vec<Row>,
     /// Scenes of other files that wait for their recording.
@@ -106,7 +106,7 @@ pub struct Opened {
     /// The trace that the scene was read from, until its events are compared with those of the recording.
     pub(crate) source_trace: Option<TraceFile>,
     /// A run that was recorded elsewhere, until it is shown as the first run of its scene.
-    pub(super) handed: Option<Replay>,
+    pub(super) recorded_elsewhere: Option<Replay>,
     /// The stroke that is being drawn.
     pub(super) stroke: Option<Stroke>,
     /// The cell where the last stroke ended.
@@ -118,7 +118,7 @@ pub struct Opened {
 /// State of the display, and questions about the runs.
 #[derive(Default)]
 #[non_exhaustive]
-pub struct Shown {
+pub struct DisplayState {
     /// Playback.
     pub playback: Playback,
     /// The breakpoints.
@@ -148,7 +148,7 @@ pub struct Shown {
     /// Two cells whose views are shown once they are recorded. The first cell sees the second, which does not see back.
     pub(super) pair: Option<(Cell, Cell)>,
     /// Whether the next recording is the first of its scene.
-    pub(super) arriving: bool,
+    pub(super) is_first_recording: bool,
 }
 
 /// Work in progress, and its messages. It continues when another scene is opened, until it ends or is outdated.

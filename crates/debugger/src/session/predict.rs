@@ -14,9 +14,9 @@ pub struct Predict {
     /// Text of the question.
     pub question: Name,
     /// Cells to choose from. Empty if the run does not list them.
-    pub among: Vec<Cell>,
+    pub cells: Vec<Cell>,
     /// The user's answer, once there is one.
-    pub given: Option<Given>,
+    pub given: Option<UserAnswer>,
     /// Number of correct answers.
     pub right: usize,
     /// Number of answers given.
@@ -25,7 +25,7 @@ pub struct Predict {
 
 /// An answer of the user.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Given {
+pub struct UserAnswer {
     /// Cell that the user picked.
     pub cell: Cell,
     /// Whether the answer is correct.
@@ -44,7 +44,7 @@ impl Session {
             return;
         }
         let Some(replay) = self.replay() else {
-            self.tell("Nothing is recorded yet, so there is nothing to predict.");
+            self.notify("Nothing is recorded yet, so there is nothing to predict.");
             return;
         };
         // At the end of the run, start again from its beginning.
@@ -52,11 +52,11 @@ impl Session {
         let ahead = replay.question(from);
         let anew = ahead.is_none() && from > 0;
         match ahead.or_else(|| replay.question(0)) {
-            None => self.tell("This run has no choice that could be predicted by a cell."),
+            None => self.notify("This run has no choice that could be predicted by a cell."),
             Some((event, question)) => {
                 self.ask(event, question, (0, 0));
                 if anew {
-                    self.tell("There is no choice from here on: it begins with the first one of the run.");
+                    self.notify("There is no choice from here on: it begins with the first one of the run.");
                 }
             }
         }
@@ -66,8 +66,8 @@ impl Session {
     fn ask(&mut self, event: usize, question: Name, (right, asked): (usize, usize)) {
         let Some(replay) = self.replay() else { return };
         self.seek(replay.asked_at(event));
-        let among = self.replay().map_or_else(Vec::new, |replay| among(replay, event).cells());
-        self.shown.predict = Some(Predict { event, question, among, given: None, right, asked });
+        let cells = self.replay().map_or_else(Vec::new, |replay| question_candidates(replay, event).cells());
+        self.shown.predict = Some(Predict { event, question, cells, given: None, right, asked });
     }
 
     /// Answers the current question. If it is answered already, goes to the next one.
@@ -86,7 +86,7 @@ impl Session {
         let right = answers.contains(&cell);
         let said = replay.event(event).sentence;
         let reason = if right { said } else { format!("{} {said}", holding(replay, event, cell)) };
-        let given = Some(Given { cell, right, answers, reason });
+        let given = Some(UserAnswer { cell, right, answers, reason });
         let (right, asked) = (predict.right + usize::from(right), predict.asked + 1);
         self.shown.predict = Some(Predict { given, right, asked, ..predict.clone() });
         self.seek(event + 1);
@@ -101,7 +101,7 @@ impl Session {
         } else {
             self.shown.predict = None;
             self.seek(usize::MAX);
-            self.tell(&format!("That was the last choice: {right} of {asked} predicted."));
+            self.notify(&format!("That was the last choice: {right} of {asked} predicted."));
         }
     }
 
@@ -116,50 +116,50 @@ impl Session {
 }
 
 /// Candidates of a choice.
-enum Among {
+enum QuestionCandidates {
     /// The candidates that the algorithm compares.
     Weighed(Decision),
     /// The entries of the open list.
-    Waits(Vec<QueueEntry>),
+    OpenListEntries(Vec<QueueEntry>),
     /// The run does not list its candidates.
-    Unsaid,
+    NotListed,
 }
 
-impl Among {
+impl QuestionCandidates {
     fn cells(&self) -> Vec<Cell> {
         match self {
             Self::Weighed(decision) => decision.candidates.iter().filter_map(|one| one.cell).collect(),
-            Self::Waits(waiting) => waiting.iter().map(|entry| entry.cell).collect(),
-            Self::Unsaid => Vec::new(),
+            Self::OpenListEntries(waiting) => waiting.iter().map(|entry| entry.cell).collect(),
+            Self::NotListed => Vec::new(),
         }
     }
 }
 
 /// Returns the candidates at this moment, before the choice of an event. The decision at this moment is used only if
 /// nothing is chosen in it yet and it has all correct answers among its candidates.
-fn among(replay: &Replay, event: usize) -> Among {
+fn question_candidates(replay: &Replay, event: usize) -> QuestionCandidates {
     if replay.pops(event) {
-        return Among::Waits(replay.queue(usize::MAX).0);
+        return QuestionCandidates::OpenListEntries(replay.queue(usize::MAX).0);
     }
     let answers = replay.answers(event);
     let asked = |decision: &Decision| {
         decision.chosen().is_none() && answers.iter().all(|&answer| decision.of(answer).is_some())
     };
-    replay.decision().filter(asked).map_or(Among::Unsaid, Among::Weighed)
+    replay.decision().filter(asked).map_or(QuestionCandidates::NotListed, QuestionCandidates::Weighed)
 }
 
 /// Describes a cell that was picked wrongly, at the moment before the choice of an event.
 fn holding(replay: &Replay, event: usize, cell: Cell) -> String {
-    match among(replay, event) {
-        Among::Waits(waiting) => match waiting.iter().find(|entry| entry.cell == cell) {
+    match question_candidates(replay, event) {
+        QuestionCandidates::OpenListEntries(waiting) => match waiting.iter().find(|entry| entry.cell == cell) {
             Some(entry) => format!("{cell} waits with {}.", entry.key.split_whitespace().collect::<Vec<_>>().join(" ")),
             None => format!("{cell} does not wait in the open list."),
         },
-        Among::Weighed(decision) => match decision.of(cell) {
+        QuestionCandidates::Weighed(decision) => match decision.of(cell) {
             Some(candidate) => has(cell, &decision.columns, &candidate.values),
             None => format!("{cell} is none of those to choose from."),
         },
-        Among::Unsaid => {
+        QuestionCandidates::NotListed => {
             let tables = replay.tables();
             let mut weighed = tables.iter().filter(|table| table.candidates);
             let row = weighed.find_map(|table| Some((table, table.rows.iter().find(|row| row.cell == Some(cell))?)));

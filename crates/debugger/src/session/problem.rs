@@ -63,7 +63,7 @@ impl Session {
             let (doing, scene) = under_way.unzip();
             self.crashed(crash, doing.as_deref().unwrap_or("a task"), scene.as_ref());
         }
-        self.work.tasks.hear(Update::Failed(error));
+        self.work.tasks.handle_report(Update::Failed(error));
     }
 
     /// Reports an error in gridscope itself, and keeps a report with everything needed to fix it. `scene` is the scene

@@ -59,7 +59,7 @@ impl Session {
     pub(super) fn say_what_is_not_there(&mut self) {
         let Some(main) = self.opened.main.as_ref().filter(|main| main.replay.halted().is_none()) else { return };
         let not_there = not_there(&main.scene, &main.replay).into_iter();
-        let blind = main.scene.run.beside.iter().zip(&self.opened.beside).filter_map(|(over, run)| {
+        let blind = main.scene.run.beside.iter().zip(&self.opened.additional_runs).filter_map(|(over, run)| {
             let (eyes, all) = (over.eyes?, run.replay.eyes().len());
             (eyes >= all.max(1)).then(|| match all {
                 0 => format!("A run beside is to be seen through eyes {eyes}, and nobody in it sees for himself."),

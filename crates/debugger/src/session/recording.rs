@@ -1,6 +1,6 @@
 //! Recording: handing out jobs, and showing their results.
 
-use super::job::{Behind, Job, Recorded};
+use super::job::{Job, Recorded, RunSource};
 use super::place::Place;
 use super::variants::variants;
 use super::{Breakpoint, Notice, Run, Session};
@@ -52,17 +52,17 @@ impl Session {
         let control = Arc::new(Control { memory: Control::DEFAULT_MEMORY / shown, ..Control::default() });
         let (other_runs, trace) = (std::mem::take(&mut self.opened.expected), self.opened.source_trace.take());
         let followed = self.followed();
-        let log = || self.opened.log.as_ref().map(|log| Behind::Log(Box::new(log.replay.fork())));
-        let program = || self.opened.program.clone().map(Behind::Program);
+        let log = || self.opened.log.as_ref().map(|log| RunSource::Log(Box::new(log.replay.fork())));
+        let program = || self.opened.program.clone().map(RunSource::Program);
         // A run that was recorded elsewhere is the scene's own until something changes.
-        let handed = self.opened.handed.take().map(|log| Behind::Log(Box::new(log)));
-        let behind = followed.map(Behind::Follow).or_else(program).or_else(log).or(handed);
+        let handed = self.opened.recorded_elsewhere.take().map(|log| RunSource::Log(Box::new(log)));
+        let behind = followed.map(RunSource::Follow).or_else(program).or_else(log).or(handed);
         let plain = other_runs.is_empty() && trace.is_none() && behind.is_none();
         let (place, eyes) = (self.place(), self.opened.main.as_ref().map_or(0, |run| run.replay.looking()));
-        let place = place.filter(|_| !self.shown.arriving);
+        let place = place.filter(|_| !self.shown.is_first_recording);
         self.make_room();
         let program = match &behind {
-            Some(Behind::Program(program)) => Some((program.name().to_owned(), program.timeout())),
+            Some(RunSource::Program(program)) => Some((program.name().to_owned(), program.timeout())),
             _ => None,
         };
         let (taken, long) = (0.0, false);
@@ -97,7 +97,7 @@ impl Session {
     /// runs.
     fn make_room(&mut self) {
         let bytes = |run: &Run| run.replay.bytes();
-        let shown: usize = self.opened.main.iter().chain(&self.opened.beside).map(bytes).sum();
+        let shown: usize = self.opened.main.iter().chain(&self.opened.additional_runs).map(bytes).sum();
         if self.opened.follow.is_some() {
             // A followed log is recorded again and again. The shown run is also the beginning of the next one.
             return;
@@ -109,7 +109,7 @@ impl Session {
         if shown > self.work.room {
             self.opened.place_left = self.place();
             let runs: Vec<Run> =
-                self.opened.main.take().into_iter().chain(std::mem::take(&mut self.opened.beside)).collect();
+                self.opened.main.take().into_iter().chain(std::mem::take(&mut self.opened.additional_runs)).collect();
             for run in runs {
                 self.retire_runs(Some(run), None);
             }
@@ -213,7 +213,7 @@ impl Session {
         if let Some((differs, log)) = recorded.differs {
             if let Some(log) = log {
                 self.fail(format!("{differs}. What is shown are the events of the file."));
-                self.tell_all(log.replay.schema().lacks().into_iter().collect());
+                self.notify_all(log.replay.schema().lacks().into_iter().collect());
                 self.show_log(Some(log));
             } else {
                 self.fail(format!("{differs}."));
@@ -221,7 +221,7 @@ impl Session {
             self.opened.trace_differs = Some(differs);
         }
         if recorded.uncompared {
-            self.tell("The trace was not compared with this run to its end: that was stopped.");
+            self.notify("The trace was not compared with this run to its end: that was stopped.");
         }
         if !(cancelled && self.opened.stale) {
             self.take_progress(recorded.exercise);
@@ -242,7 +242,7 @@ impl Session {
             // For a followed log, the note is shown only once.
             let told = self.opened.follow.is_some() && self.opened.log.as_ref().is_some_and(|log| log.note.is_some());
             if let Some(note) = said.log.note.as_ref().filter(|_| !told) {
-                self.tell(note);
+                self.notify(note);
             }
             self.opened.output = said.output;
             let before = self.opened.main.as_ref().map(|run| &*run.scene);
@@ -283,21 +283,23 @@ impl Session {
             .zip(variants(self.registry(), &base))
             .map(|((title, replay), (_, scene))| Run { title, scene, replay, serial: recorded.serial });
         self.opened.main = runs.next();
-        self.opened.beside = runs.collect();
+        self.opened.additional_runs = runs.collect();
         if let (Some(main), Some(scene)) = (&mut self.opened.main, shown) {
             // This scene has the actors of the log.
             main.scene = scene;
         }
-        for run in self.opened.main.iter_mut().chain(&mut self.opened.beside).chain(&mut self.opened.other_runs) {
+        for run in
+            self.opened.main.iter_mut().chain(&mut self.opened.additional_runs).chain(&mut self.opened.other_runs)
+        {
             let eyes = eyes.min(run.replay.eyes().len().saturating_sub(1));
             run.replay.look_through(eyes);
         }
         self.look_through_own_eyes();
         // Beside run B, the title of the new run states its differences too.
         if let (Some(main), Some(old), true) =
-            (&mut self.opened.main, &self.opened.previous, self.opened.beside.is_empty())
+            (&mut self.opened.main, &self.opened.previous, self.opened.additional_runs.is_empty())
         {
-            let new = apart(&main.scene, &old.scene);
+            let new = differences(&main.scene, &old.scene);
             if !new.is_empty() {
                 main.title = new.join(", ");
             }
@@ -311,7 +313,7 @@ impl Session {
                 let text = format!("{text} ({} {are} kept).", counted(n, "event"));
                 self.work.notices.push(Notice { error: true, text });
             }
-            let arriving = std::mem::take(&mut self.shown.arriving);
+            let arriving = std::mem::take(&mut self.shown.is_first_recording);
             let at = match (kept, place.filter(|_| !arriving)) {
                 (Some(at), _) => at,
                 (None, Some(place)) => place.on(&main.replay),
@@ -342,8 +344,8 @@ impl Session {
 
     /// Stores the progress of the exercise. Shows a message when the exercise becomes done.
     fn take_progress(&mut self, progress: Progress) {
-        if progress.is_done() && !self.shown.exercise.is_done() && !self.shown.arriving {
-            self.tell("The exercise is done.");
+        if progress.is_done() && !self.shown.exercise.is_done() && !self.shown.is_first_recording {
+            self.notify("The exercise is done.");
         }
         self.shown.exercise = progress;
     }
@@ -352,7 +354,7 @@ impl Session {
     pub(super) fn retire(&mut self) {
         let Some(old) = self.opened.main.take() else { return };
         let fits = old.replay.bytes() <= self.work.room;
-        let title = before(&old.scene, self.document.scene());
+        let title = old_run_title(&old.scene, self.document.scene());
         let old = Run { title, ..old };
         let (previous, retired) = if fits { (Some(old), None) } else { (None, Some(old)) };
         let before = std::mem::replace(&mut self.opened.previous, previous);
@@ -362,13 +364,13 @@ impl Session {
 }
 
 /// Returns the title of an old run: how it differed from the current scene, such as `ties: parents (before)`.
-fn before(old: &Scene, new: &Scene) -> String {
-    let apart = apart(old, new);
+fn old_run_title(old: &Scene, new: &Scene) -> String {
+    let apart = differences(old, new);
     if apart.is_empty() { "run B (before)".to_owned() } else { format!("{} (before)", apart.join(", ")) }
 }
 
 /// Returns a phrase for each way in which the run of `old` differs from that of `new`.
-fn apart(old: &Scene, new: &Scene) -> Vec<String> {
+fn differences(old: &Scene, new: &Scene) -> Vec<String> {
     let (was, is) = (&old.run, &new.run);
     let mut apart: Vec<String> = Vec::new();
     if was.algorithm != is.algorithm {

@@ -8,7 +8,7 @@ impl Session {
     /// Returns a copy with the scene and the shown runs at the same moment, or with only the shown run at index `run`.
     /// Nothing in the copy is recorded again.
     #[must_use]
-    pub fn still(&self, run: Option<usize>) -> Self {
+    pub fn snapshot(&self, run: Option<usize>) -> Self {
         let fork = |run: &Run| Run {
             title: run.title.clone(),
             scene: Arc::clone(&run.scene),
@@ -19,7 +19,7 @@ impl Session {
         let main = runs.nth(run.unwrap_or(0));
         let scene = main.as_ref().filter(|_| run.is_some_and(|run| run > 0)).map_or(self.scene(), |run| &*run.scene);
         let mut still = Self::new(scene.clone());
-        still.opened.beside = if run.is_none() { runs.collect() } else { Vec::new() };
+        still.opened.additional_runs = if run.is_none() { runs.collect() } else { Vec::new() };
         if let Some(log) = self.opened.log.as_ref().filter(|_| run.is_none_or(|run| run == 0)) {
             let replay = log.replay.fork();
             still.opened.log =
@@ -29,7 +29,7 @@ impl Session {
         let same = still.opened.log.is_some() || still.scene().run.algorithm == self.scene().run.algorithm;
         still.shown.layer = if same { self.shown.layer } else { default_layer(still.card()) };
         still.opened.problem.clone_from(&self.opened.problem);
-        (still.opened.main, still.opened.stale, still.shown.arriving, still.generation) =
+        (still.opened.main, still.opened.stale, still.shown.is_first_recording, still.generation) =
             (main, false, false, self.generation);
         still
     }

@@ -13,11 +13,11 @@ use std::collections::HashSet;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stroke {
     pub(super) start: Cell,
-    pub(super) what: What,
+    pub(super) what: StrokeAction,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum What {
+pub(super) enum StrokeAction {
     Paint(Tool, Ink),
     Drag(usize),
     /// Selects a rectangle. The value is whether another one was selected before.
@@ -69,17 +69,17 @@ impl Session {
 
     pub(super) fn drag_begin(&mut self, cell: Cell) {
         if self.turn_now().is_some_and(|t| t > 0) && self.actor_now(cell).is_some() {
-            self.opened.stroke = Some(Stroke { start: cell, what: What::Carry });
+            self.opened.stroke = Some(Stroke { start: cell, what: StrokeAction::Carry });
             self.opened.last_cell = Some(cell);
         } else if let Some(index) = self.scene().actor_at(cell) {
             self.document.begin();
-            self.opened.stroke = Some(Stroke { start: cell, what: What::Drag(index) });
+            self.opened.stroke = Some(Stroke { start: cell, what: StrokeAction::Drag(index) });
         }
     }
 
     pub(super) fn stroke_end(&mut self) {
         let stroke = self.opened.stroke.take();
-        if let Some(Stroke { start, what: What::Select(true) }) = stroke
+        if let Some(Stroke { start, what: StrokeAction::Select(true) }) = stroke
             && self.opened.selection == Some(Area::between(start, start))
         {
             // A click outside the previous selection only clears it.
@@ -88,7 +88,7 @@ impl Session {
         if self.floats() {
             return;
         }
-        let carried = stroke.filter(|s| matches!(s.what, What::Carry));
+        let carried = stroke.filter(|s| matches!(s.what, StrokeAction::Carry));
         self.document.end();
         if let (Some(stroke), Some(to), Some(turn)) = (carried, self.opened.last_cell, self.turn_now())
             && to != stroke.start
@@ -142,7 +142,7 @@ impl Session {
             ink => ink,
         };
         self.document.begin();
-        self.opened.stroke = Some(Stroke { start: cell, what: What::Paint(tool, ink) });
+        self.opened.stroke = Some(Stroke { start: cell, what: StrokeAction::Paint(tool, ink) });
         self.opened.last_cell = Some(cell);
         self.stroke_over(tool, ink, cell, cell);
     }
@@ -176,9 +176,9 @@ impl Session {
         let cell = Cell::new(cell.x.min(size.width - 1), cell.y.min(size.height - 1));
         let Some(stroke) = self.opened.stroke else { return };
         match stroke.what {
-            What::Select(_) => self.opened.selection = Some(Area::between(stroke.start, cell)),
-            What::MoveArea(area) => self.drag_area(area, stroke.start, cell),
-            What::Paint(tool, ink) => {
+            StrokeAction::Select(_) => self.opened.selection = Some(Area::between(stroke.start, cell)),
+            StrokeAction::MoveArea(area) => self.drag_area(area, stroke.start, cell),
+            StrokeAction::Paint(tool, ink) => {
                 let from = self.opened.last_cell.unwrap_or(stroke.start);
                 self.stroke_over(
                     tool,
@@ -188,8 +188,8 @@ impl Session {
                 );
                 self.opened.last_cell = Some(cell);
             }
-            What::Carry => self.opened.last_cell = Some(cell),
-            What::Drag(index) => {
+            StrokeAction::Carry => self.opened.last_cell = Some(cell),
+            StrokeAction::Drag(index) => {
                 let mut actors = self.scene().actors.clone();
                 if let Some(actor) = actors.get_mut(index) {
                     actor.at = cell;

@@ -50,7 +50,7 @@ impl Session {
             self.shown.playback.playing = false;
             self.seek(at);
         } else if back {
-            self.tell("There is no jump in time to take back.");
+            self.notify("There is no jump in time to take back.");
         }
     }
 
@@ -128,7 +128,7 @@ impl Session {
                     self.shown.panel = Some(PanelId::Lesson);
                 }
             }
-            None => self.tell(match stride {
+            None => self.notify(match stride {
                 Stride::Bookmark if self.scene().run.bookmarks.is_empty() => "There is no bookmark yet: M sets one.",
                 Stride::Bookmark => "No further bookmark in this direction.",
                 Stride::Found if self.work.events.hits().is_none() => "Nothing is looked for yet: Ctrl+F asks what.",

@@ -2,7 +2,7 @@
 
 use crate::core::algorithms::Registry;
 use crate::core::params::Params;
-use crate::core::scene::{Beside, Scene};
+use crate::core::scene::{AdditionalRun, Scene};
 use std::sync::Arc;
 
 /// Returns the index of the actor that the run of a scene starts from. The first entry of the card's needed actors
@@ -17,7 +17,7 @@ pub fn variants(registry: &Registry, scene: &Arc<Scene>) -> Vec<(String, Arc<Sce
     let run = &scene.run;
     let title_of = |id: &str| registry.title_of(id);
     // The settings of the first run in which others differ.
-    let own = Beside {
+    let own = AdditionalRun {
         algorithm: run.beside.iter().any(|b| b.algorithm.is_some()).then(|| run.algorithm.clone()),
         seed: run.beside.iter().any(|b| b.seed.is_some()).then_some(run.seed),
         eyes: None,
@@ -39,7 +39,7 @@ pub fn variants(registry: &Registry, scene: &Arc<Scene>) -> Vec<(String, Arc<Sce
             own
         },
     };
-    let title = if own == Beside::default() { scene.title.clone() } else { own.title(title_of) };
+    let title = if own == AdditionalRun::default() { scene.title.clone() } else { own.title(title_of) };
     let mut all = vec![(title, Arc::clone(scene))];
     for over in &run.beside {
         let mut other = Scene::clone(scene);

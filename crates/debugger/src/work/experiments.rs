@@ -56,7 +56,7 @@ impl Work {
         let (mut file, before) = match folder.map(|folder| kept_rows(folder, experiment)).transpose() {
             Ok(kept) => kept.map_or_else(Default::default, |(file, before)| (Some(file), before)),
             Err(error) => {
-                tell(Update::Unkept(error.to_string()));
+                tell(Update::NotSaved(error.to_string()));
                 Default::default()
             }
         };
@@ -75,13 +75,13 @@ impl Work {
                 tell(Update::Measures(experiment.measures.clone()));
             }
             if let Some(Err(error)) = file.as_mut().map(|file| file.add(&new)) {
-                tell(Update::Unkept(error.to_string()));
+                tell(Update::NotSaved(error.to_string()));
                 file = None;
             }
             tell(row(new));
         }
         if let Some(Err(error)) = file.map(RowFile::finish) {
-            tell(Update::Unkept(error.to_string()));
+            tell(Update::NotSaved(error.to_string()));
         }
         Ok(())
     }

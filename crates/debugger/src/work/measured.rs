@@ -4,7 +4,7 @@ use crate::experiment::{Measure, Row};
 
 /// Results of an experiment so far.
 #[derive(Clone, Debug, Default)]
-pub struct Measured {
+pub struct ExperimentResults {
     /// Name of what is varied: the sweep's name, or `seeds`.
     pub what: String,
     /// Measures of each run.
@@ -16,10 +16,10 @@ pub struct Measured {
     /// Number of these runs that were done earlier, before the experiment was interrupted.
     pub before: u64,
     /// Results for each additional run.
-    pub beside: Vec<MeasuredBeside>,
+    pub beside: Vec<AdditionalMeasurements>,
 }
 
-impl Measured {
+impl ExperimentResults {
     /// Returns the number of finished runs.
     pub fn done(&self) -> usize {
         self.rows.len() + self.beside.iter().map(|other| other.rows.len()).sum::<usize>()
@@ -28,7 +28,7 @@ impl Measured {
 
 /// Results of an experiment for an additional run.
 #[derive(Clone, Debug)]
-pub struct MeasuredBeside {
+pub struct AdditionalMeasurements {
     /// Title that states what differs.
     pub title: String,
     /// Measures of each run.

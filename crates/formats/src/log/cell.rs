@@ -1,6 +1,6 @@
 //! Cells as a log names them, and their positions on the map.
 
-use super::line::Bad;
+use super::line::LineFault;
 use crate::core::geometry::Cell;
 use serde_json::{Value, json};
 
@@ -33,7 +33,7 @@ impl Frame {
 ///
 /// # Errors
 /// Returns what was found and expected, if the value is not a cell or is outside the map.
-pub(super) fn cell(name: &str, value: &Value, frame: Frame) -> Result<Option<Cell>, Bad> {
+pub(super) fn cell(name: &str, value: &Value, frame: Frame) -> Result<Option<Cell>, LineFault> {
     if value.is_null() {
         return Ok(None);
     }

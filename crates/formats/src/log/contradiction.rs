@@ -1,6 +1,6 @@
 //! Checks for headers that contradict themselves: two different maps, or an order by a field that no event has.
 
-use super::line::{Bad, LogEvent};
+use super::line::{LineFault, LogEvent};
 use super::rules::order;
 use super::word::Word;
 use crate::scene_json::SceneJson;
@@ -11,14 +11,15 @@ use serde_json::{Map, Value, json};
 ///
 /// # Errors
 /// Returns an error that names the contradiction and what to state instead.
-pub(super) fn grounds(all: &Map<String, Value>) -> Result<(), Bad> {
+pub(super) fn grounds(all: &Map<String, Value>) -> Result<(), LineFault> {
     let map = sides_of_rows(all.get("map"));
     let scene = all.get("scene").filter(|scene| scene.is_object());
     if let (Some(map), Some(scene)) = (map, scene) {
         let one = "one of the two";
         let rows = sides_of_rows(scene.get("rows"));
         if let Some(rows) = rows.filter(|&rows| rows != map) {
-            let found = format!("\"map\" has {} cells and the rows of \"scene\" have {}", told(map), told(rows));
+            let found =
+                format!("\"map\" has {} cells and the rows of \"scene\" have {}", format_size(map), format_size(rows));
             return Err((found, one.into()));
         }
         if let Some(at) = differing_cell(all, scene) {
@@ -29,14 +30,14 @@ pub(super) fn grounds(all: &Map<String, Value>) -> Result<(), Bad> {
     if let (Some(size), Some((name, ground))) = (sides(all.get("size")), stated)
         && size != ground
     {
-        let found = format!("\"size\" is {} and {name:?} has {} cells", told(size), told(ground));
+        let found = format!("\"size\" is {} and {name:?} has {} cells", format_size(size), format_size(ground));
         return Err((found, format!("{name:?} alone, or the size that it has")));
     }
     Ok(())
 }
 
 /// Formats a width and a height for display.
-fn told((width, height): (u64, u64)) -> String {
+fn format_size((width, height): (u64, u64)) -> String {
     format!("{width} × {height}")
 }
 
@@ -105,7 +106,7 @@ impl UnseenKeys {
     }
 
     /// Returns the line of the header and what is wrong with its order, after all events were read.
-    pub(super) fn refused(&self) -> Option<(usize, Bad)> {
+    pub(super) fn refused(&self) -> Option<(usize, LineFault)> {
         let name = self.names.first().filter(|_| self.opened)?;
         let found = format!("\"order\" names {name:?}, and no event has such a field");
         Some((self.line, (found, "names of fields that the events have, or # for the order of entries".into())))

@@ -18,7 +18,7 @@ const MOST: usize = 4096;
 
 /// A field value as the program logged it.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Told {
+pub enum LoggedValue {
     /// `null`: the field is present without a value.
     Null,
     /// A boolean.
@@ -31,7 +31,7 @@ pub enum Told {
     Json(Box<Value>),
 }
 
-impl Told {
+impl LoggedValue {
     /// Creates a text value.
     pub fn text(text: &str) -> Self {
         Self::Text(text.into())
@@ -115,13 +115,13 @@ fn heap(value: &Value) -> usize {
     }
 }
 
-impl fmt::Display for Told {
+impl fmt::Display for LoggedValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.json().fmt(f)
     }
 }
 
-impl From<Value> for Told {
+impl From<Value> for LoggedValue {
     fn from(value: Value) -> Self {
         match value {
             Value::Null => Self::Null,
@@ -135,11 +135,11 @@ impl From<Value> for Told {
 
 /// Fields of an event other than the common ones, in the order of the line.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Others(Box<[(Text, Told)]>);
+pub struct Others(Box<[(Text, LoggedValue)]>);
 
 impl Others {
     /// Creates a set of fields. No two of them may have the same name.
-    pub fn of(fields: impl ExactSizeIterator<Item = (Text, Told)>) -> Self {
+    pub fn of(fields: impl ExactSizeIterator<Item = (Text, LoggedValue)>) -> Self {
         // `collect` may allocate more, and giving that back leaves gaps in memory.
         let mut all = Vec::with_capacity(fields.len());
         all.extend(fields);
@@ -149,7 +149,7 @@ impl Others {
     /// Like [`Others::of`], but for fields in JSON.
     pub(super) fn read<N: AsRef<str>>(fields: impl ExactSizeIterator<Item = (N, Value)>, texts: &mut Texts) -> Self {
         Self::of(fields.map(|(name, value)| match value {
-            Value::String(text) => (texts.of(name.as_ref()), Told::Text(texts.of(&text))),
+            Value::String(text) => (texts.of(name.as_ref()), LoggedValue::Text(texts.of(&text))),
             other => (texts.of(name.as_ref()), other.into()),
         }))
     }
@@ -160,12 +160,12 @@ impl Others {
     }
 
     /// Returns all fields with their names.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &Told)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &LoggedValue)> {
         self.0.iter().map(|(name, value)| (&**name, value))
     }
 
     /// Returns the field called `name`.
-    pub fn get(&self, name: &str) -> Option<&Told> {
+    pub fn get(&self, name: &str) -> Option<&LoggedValue> {
         self.0.iter().find(|field| &*field.0 == name).map(|field| &field.1)
     }
 
@@ -181,7 +181,7 @@ impl Others {
     }
 
     /// Adds a field, or replaces its value.
-    pub fn insert(&mut self, name: &str, value: Told) {
+    pub fn insert(&mut self, name: &str, value: LoggedValue) {
         if let Some(field) = self.0.iter_mut().find(|field| &*field.0 == name) {
             field.1 = value;
             return;

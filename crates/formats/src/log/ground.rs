@@ -1,7 +1,7 @@
 //! The map that a header states: rows, a scene, prices as numbers, walls between cells, and the program's own tiles.
 
 use super::cell::{Frame, cell};
-use super::line::Bad;
+use super::line::LineFault;
 use super::rules::{price, tile_named};
 use crate::core::geometry::{Cell, Dir, Size};
 use crate::core::grid::Grid;
@@ -153,7 +153,7 @@ impl Terrain {
 }
 
 /// Reads the map from `scene`, `map` or `prices`, with all statements that go with it.
-pub(super) fn ground(all: &Map<String, Value>, origin: [i32; 2]) -> Result<(Terrain, Option<Scene>), Bad> {
+pub(super) fn ground(all: &Map<String, Value>, origin: [i32; 2]) -> Result<(Terrain, Option<Scene>), LineFault> {
     let mut terrain = Terrain::default();
     let mut scene = tiles(all, &mut terrain)?;
     let value = |name: &str| all.get(name).filter(|v| !v.is_null());
@@ -201,7 +201,7 @@ pub(super) fn ground(all: &Map<String, Value>, origin: [i32; 2]) -> Result<(Terr
 }
 
 /// Reads rows of numbers: the cost factor of each cell, or NaN if the cell is blocked.
-fn factors(value: &Value) -> Result<Grid<f64>, Bad> {
+fn factors(value: &Value) -> Result<Grid<f64>, LineFault> {
     let fail = || {
         let text: String = value.to_string().chars().take(60).collect();
         (format!("\"prices\" is {text}"), "rows of numbers, one a cell, null if blocked".to_owned())
@@ -246,7 +246,7 @@ fn draw(scene: &mut Scene, factors: &Grid<f64>) {
 }
 
 /// Reads walls between cells.
-fn edges(value: &Value, frame: Frame) -> Result<Vec<(Cell, Dir)>, Bad> {
+fn edges(value: &Value, frame: Frame) -> Result<Vec<(Cell, Dir)>, LineFault> {
     let fail = |found: &Value| {
         let text: String = found.to_string().chars().take(60).collect();
         (format!("\"edges\" holds {text}"), "a list such as [[3, 2, \"e\"]]: a cell and n, e, s or w".to_owned())
@@ -267,7 +267,7 @@ fn edges(value: &Value, frame: Frame) -> Result<Vec<(Cell, Dir)>, Bad> {
 type Legend = (BTreeMap<char, u8>, Map<String, Value>);
 
 /// Splits a legend. Returns the program's own tiles by glyph, and the other entries.
-fn legend(all: &Map<String, Value>, terrain: &mut Terrain) -> Result<Legend, Bad> {
+fn legend(all: &Map<String, Value>, terrain: &mut Terrain) -> Result<Legend, LineFault> {
     let (mut glyphs, mut rest) = (BTreeMap::new(), Map::new());
     let Some(legend) = all.get("legend").and_then(Value::as_object) else { return Ok((glyphs, rest)) };
     for (glyph, said) in legend {
@@ -298,7 +298,7 @@ fn legend(all: &Map<String, Value>, terrain: &mut Terrain) -> Result<Legend, Bad
 }
 
 /// Reads the tiles of `scene` or `map`.
-fn tiles(all: &Map<String, Value>, terrain: &mut Terrain) -> Result<Option<Scene>, Bad> {
+fn tiles(all: &Map<String, Value>, terrain: &mut Terrain) -> Result<Option<Scene>, LineFault> {
     let options = Options::default();
     let (glyphs, rest) = legend(all, terrain)?;
     if let Some(scene) = all.get("scene").filter(|v| !v.is_null()) {
@@ -344,7 +344,7 @@ fn plain(glyph: char, glyphs: &BTreeMap<char, u8>, terrain: &Terrain) -> char {
 }
 
 /// Reads a text map and keeps its empty rows at the edges. To do so, it reads the rows inside a frame of walls.
-fn framed(rows: &[&str], options: &Options) -> Result<Scene, Bad> {
+fn framed(rows: &[&str], options: &Options) -> Result<Scene, LineFault> {
     let width = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
     // Check the size before building the frame, which makes all rows as long as the longest.
     let size = Size::checked(width as u64, rows.len() as u64).map_err(|error| (error.to_string(), String::new()))?;

@@ -2,7 +2,7 @@
 
 use super::cell::{Frame, cell};
 use super::ground::{self, Terrain};
-use super::line::Bad;
+use super::line::LineFault;
 use super::rules::{self, Costs, Key, Precision, Steps, order};
 use crate::core::geometry::Cell;
 use crate::core::grid::Grid;
@@ -163,7 +163,7 @@ impl Header {
     ///
     /// # Errors
     /// Returns an error if the stated map and the scene have different sizes.
-    pub(super) fn on(mut self, sent: Option<&Scene>) -> Result<Self, Bad> {
+    pub(super) fn on(mut self, sent: Option<&Scene>) -> Result<Self, LineFault> {
         let Some(scene) = sent else { return Ok(self) };
         let size = (scene.size().width, scene.size().height);
         if !self.states_ground() {
@@ -180,7 +180,7 @@ impl Header {
     }
 
     /// Reads the header line.
-    pub(super) fn of(all: &Map<String, Value>) -> Result<Self, Bad> {
+    pub(super) fn of(all: &Map<String, Value>) -> Result<Self, LineFault> {
         let version = match all.get("version") {
             None => 2,
             Some(v) => known_version(v)?,

@@ -1,7 +1,7 @@
 //! A line of a log: an event as the program logged it.
 
 use super::cell::{Frame, cell};
-use super::field_values::{Others, Texts, Told};
+use super::field_values::{LoggedValue, Others, Texts};
 use super::word::Word;
 use crate::core::geometry::Cell;
 use crate::core::movement;
@@ -15,9 +15,9 @@ const EXPECTED: &str = "a JSON object on one line";
 
 /// An optional number in eight bytes.
 #[derive(Clone, Copy)]
-pub struct Maybe(f64);
+pub struct OptionalNumber(f64);
 
-impl Maybe {
+impl OptionalNumber {
     /// No number.
     pub const NONE: Self = Self(f64::NAN);
 
@@ -32,13 +32,13 @@ impl Maybe {
     }
 }
 
-impl PartialEq for Maybe {
+impl PartialEq for OptionalNumber {
     fn eq(&self, other: &Self) -> bool {
         self.get() == other.get()
     }
 }
 
-impl std::fmt::Debug for Maybe {
+impl std::fmt::Debug for OptionalNumber {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.get().fmt(f)
     }
@@ -56,21 +56,26 @@ pub struct LogEvent {
     /// Cell that the step came from.
     pub from: Option<Cell>,
     /// Cost of the path so far.
-    pub g: Maybe,
+    pub g: OptionalNumber,
     /// Heuristic estimate of the remaining cost.
-    pub h: Maybe,
+    pub h: OptionalNumber,
     /// Sort key: the sum of both, or whatever the program logs.
-    pub f: Maybe,
+    pub f: OptionalNumber,
     /// All other fields, in the order of the line.
     pub others: Others,
 }
 
 /// The fault of a line that cannot be read, and the expected content.
-pub(super) type Bad = (String, String);
+pub(super) type LineFault = (String, String);
 
 impl LogEvent {
     /// Reads an event. Refuses cells outside the frame.
-    pub(super) fn of(line: usize, mut all: Map<String, Value>, frame: Frame, texts: &mut Texts) -> Result<Self, Bad> {
+    pub(super) fn of(
+        line: usize,
+        mut all: Map<String, Value>,
+        frame: Frame,
+        texts: &mut Texts,
+    ) -> Result<Self, LineFault> {
         let word = match all.shift_remove("event") {
             Some(Value::String(word)) => Word::of(&word, texts),
             Some(other) => return Err((format!("\"event\" is {other}"), "a word".into())),
@@ -97,7 +102,7 @@ impl LogEvent {
         }
         let mut value = |name: &str| all.shift_remove(name).map_or(Ok(None), |v| number(name, &v));
         let (g, h, f) = (value("g")?, value("h")?, value("f")?);
-        let (g, h, f) = (Maybe::of(g), Maybe::of(h), Maybe::of(f));
+        let (g, h, f) = (OptionalNumber::of(g), OptionalNumber::of(h), OptionalNumber::of(f));
         let mut event =
             Self { word, at, from, g, h, f, others: Others::read(all.into_iter(), texts), ..Self::bare(line) };
         if event.word.needs_cell() && event.at.is_none() {
@@ -128,7 +133,7 @@ impl LogEvent {
 
     /// Creates a note without text, as a base for events that the caller fills in.
     pub fn bare(line: usize) -> Self {
-        let (none, others) = (Maybe::NONE, Others::default());
+        let (none, others) = (OptionalNumber::NONE, Others::default());
         Self { line: line as u32, word: Word::Note, at: None, from: None, g: none, h: none, f: none, others }
     }
 
@@ -177,14 +182,14 @@ impl LogEvent {
     }
 
     /// Replaces the kind of the event by a standard word, optionally followed by a reason.
-    pub(super) fn stand_for(&mut self, said: &str) {
+    pub(super) fn set_standard_word(&mut self, said: &str) {
         let (word, why) = said.split_once(' ').unwrap_or((said, ""));
         if word.is_empty() {
             return;
         }
         self.word = Word::of(word, &mut Texts::default());
         if !why.is_empty() {
-            self.others.insert("why", Told::text(why));
+            self.others.insert("why", LoggedValue::text(why));
         } else if let (Word::Reject, Some(told)) = (&self.word, self.text("why")) {
             // Translate the reasons that gridscope's own runs give for rejecting a step.
             let why = match told {
@@ -194,7 +199,7 @@ impl LogEvent {
                 }
                 _ => "rule",
             };
-            self.others.insert("why", Told::text(why));
+            self.others.insert("why", LoggedValue::text(why));
         }
     }
 
@@ -209,11 +214,11 @@ impl LogEvent {
     }
 
     /// Checks the fields that only some kinds of events have.
-    pub(super) fn check(&self, frame: Frame) -> Result<(), Bad> {
+    pub(super) fn check(&self, frame: Frame) -> Result<(), LineFault> {
         if self.others.is_empty() && self.word != Word::Tile {
             return Ok(());
         }
-        let field = |name: &str| self.others.get(name).filter(|v| !v.is_null()).map(Told::json);
+        let field = |name: &str| self.others.get(name).filter(|v| !v.is_null()).map(LoggedValue::json);
         match self.word {
             Word::Path => {
                 let expected = || "\"cells\": a list of cells, the start first".to_owned();
@@ -271,7 +276,7 @@ impl LogEvent {
 
     /// Returns a text field.
     pub fn text(&self, name: &str) -> Option<&str> {
-        self.others.get(name).and_then(Told::as_str)
+        self.others.get(name).and_then(LoggedValue::as_str)
     }
 
     /// Returns a number field, or `None` if it is not a number.
@@ -298,7 +303,7 @@ impl LogEvent {
 }
 
 /// Reads a number. `"inf"` is infinity, and `null` is no number.
-pub(super) fn number(name: &str, value: &Value) -> Result<Option<f64>, Bad> {
+pub(super) fn number(name: &str, value: &Value) -> Result<Option<f64>, LineFault> {
     match value {
         Value::Null => Ok(None),
         Value::Number(n) => Ok(n.as_f64()),
@@ -310,7 +315,7 @@ pub(super) fn number(name: &str, value: &Value) -> Result<Option<f64>, Bad> {
 
 /// Parses a line as a JSON object without duplicate fields. Also accepts Python's bare `Infinity`, as infinity, and
 /// `NaN`, as a missing value.
-pub(super) fn object(line: &str) -> Result<Map<String, Value>, Bad> {
+pub(super) fn object(line: &str) -> Result<Map<String, Value>, LineFault> {
     let found = |column: usize, found: &str, expected: String| (format!("{found}, at column {column}"), expected);
     let mended;
     let text = match look(line, &ANY) {

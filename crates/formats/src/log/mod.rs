@@ -20,10 +20,10 @@ mod plain;
 mod rules;
 mod word;
 
-pub use field_values::{Others, Text, Told};
+pub use field_values::{LoggedValue, Others, Text};
 pub use ground::{CostOf, OwnTile, Terrain};
 pub use header::Header;
-pub use line::{LogEvent, Maybe};
+pub use line::{LogEvent, OptionalNumber};
 pub use lines::{Bounds, read_line};
 pub use rules::{Costs, Key, Precision, Steps, order, tile_named};
 pub use word::Word;
@@ -31,7 +31,7 @@ pub use word::Word;
 use super::limits;
 use super::survey::object;
 use super::trace_file::{self, FORMAT, TraceFile, VERSION};
-use super::{FormatError, TOO_LARGE, says_nothing, too_large};
+use super::{FormatError, TOO_LARGE, is_blank_or_comment, too_large};
 use crate::core::scene::Scene;
 use crate::count::Count as _;
 use contradiction::UnseenKeys;
@@ -82,7 +82,7 @@ fn renamed(mut all: Map<String, Value>, version: u64) -> Map<String, Value> {
 /// a header of version 2 or later.
 pub fn is_log(head: &[u8]) -> bool {
     let mut lines = head.split(|&b| b == b'\n').map(<[u8]>::trim_ascii);
-    let Some(line) = lines.find(|line| !says_nothing(line)) else { return false };
+    let Some(line) = lines.find(|line| !is_blank_or_comment(line)) else { return false };
     let all = std::str::from_utf8(line).ok().and_then(|line| object("", 1, line, "").ok());
     if let Some(all) = all {
         let version = all.get("version").and_then(Value::as_u64);
@@ -322,7 +322,7 @@ impl Reader {
     fn take(&mut self, event: LogEvent) {
         let Bounds { events, memory, .. } = self.bounds;
         // Each cell of a path becomes an event without fields in the run.
-        let cells = event.others.get("cells").map_or(0, Told::len).saturating_mul(TOLD / 2);
+        let cells = event.others.get("cells").map_or(0, LoggedValue::len).saturating_mul(TOLD / 2);
         // The run stores the text of a program's own event once more, as one line.
         let own = if matches!(event.word, Word::Own(_) | Word::Weigh) { event.others.texts() } else { 0 };
         self.weight.grow(size_of::<LogEvent>().and(TOLD).and(cells).and(own).and(event.others.weight()));
@@ -352,7 +352,7 @@ impl Reader {
             return;
         }
         self.log.events.extend(LogEvent::path(std::mem::take(&mut self.path)));
-        event.stand_for(&said);
+        event.set_standard_word(&said);
         self.log.events.push(event);
     }
 

@@ -2,7 +2,7 @@
 
 use super::cell::Frame;
 use super::field_values::{Others, Texts};
-use super::line::{LogEvent, Maybe, number};
+use super::line::{LogEvent, OptionalNumber, number};
 use super::word::Word;
 use crate::core::geometry::Cell;
 use crate::limits;
@@ -58,7 +58,7 @@ impl<'de> Visitor<'de> for Plain<'de> {
 
     fn visit_map<A: MapAccess<'de>>(mut self, mut all: A) -> Result<Self, A::Error> {
         let cell = |at: Option<[u16; 2]>| at.map(|[x, y]| Cell::new(x, y));
-        let value = |value: Value| number("", &value).map(Maybe::of).map_err(|bad| A::Error::custom(bad.0));
+        let value = |value: Value| number("", &value).map(OptionalNumber::of).map_err(|bad| A::Error::custom(bad.0));
         let mut seen = Vec::with_capacity(8);
         while let Some(name) = all.next_key()? {
             if seen.contains(&name) || seen.len() == limits::FIELDS {

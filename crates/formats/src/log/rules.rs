@@ -1,7 +1,7 @@
 //! The rules that a header states: the steps, their costs, and the keys of the open list.
 
 use super::ground::Terrain;
-use super::line::{Bad, number};
+use super::line::{LineFault, number};
 use crate::core::geometry::Size;
 use crate::core::terrain::Tile;
 use serde_json::{Map, Value};
@@ -36,7 +36,7 @@ pub enum Precision {
 
 impl Precision {
     /// Reads the word of a header.
-    pub(super) fn of(value: &Value) -> Result<Self, Bad> {
+    pub(super) fn of(value: &Value) -> Result<Self, LineFault> {
         match value.as_str() {
             Some("exact") => Ok(Self::Exact),
             Some("f64") => Ok(Self::F64),
@@ -71,7 +71,7 @@ pub struct Costs {
 ///
 /// # Errors
 /// Returns what was found and expected, if the value is not a list of field names.
-pub fn order(value: &Value) -> Result<Vec<Key>, Bad> {
+pub fn order(value: &Value) -> Result<Vec<Key>, LineFault> {
     let fail = || (format!("\"order\" is {value}"), "a list of fields such as [\"f\", \"-g\"]".to_owned());
     let all = value.as_array().ok_or_else(fail)?;
     all.iter()
@@ -84,7 +84,7 @@ pub fn order(value: &Value) -> Result<Vec<Key>, Bad> {
 }
 
 /// Reads the names of the fields that, together with the cell, identify a node.
-pub(super) fn state(value: &Value) -> Result<Vec<String>, Bad> {
+pub(super) fn state(value: &Value) -> Result<Vec<String>, LineFault> {
     let fail = || (format!("\"state\" is {value}"), "a list of field names such as [\"t\", \"facing\"]".to_owned());
     let names = value.as_array().ok_or_else(fail)?;
     let names: Vec<String> =
@@ -96,7 +96,7 @@ pub(super) fn state(value: &Value) -> Result<Vec<String>, Bad> {
 }
 
 /// Reads the coordinates of the map's top left cell.
-pub(super) fn origin(value: &Value) -> Result<[i32; 2], Bad> {
+pub(super) fn origin(value: &Value) -> Result<[i32; 2], LineFault> {
     let whole = |v: &Value| v.as_i64().filter(|n| n.abs() <= FARTHEST).map(|n| n as i32);
     let pair = match value.as_array().map(Vec::as_slice) {
         Some([x, y]) => whole(x).zip(whole(y)),
@@ -112,7 +112,7 @@ pub(super) fn origin(value: &Value) -> Result<[i32; 2], Bad> {
     Ok([x, y])
 }
 
-pub(super) fn sides(value: &Value) -> Result<(u16, u16), Bad> {
+pub(super) fn sides(value: &Value) -> Result<(u16, u16), LineFault> {
     let fail = || (format!("\"size\" is {value}"), "[width, height] in cells, whole numbers from 1".to_owned());
     let pair = match value.as_array().map(Vec::as_slice) {
         Some([width, height]) => width.as_u64().zip(height.as_u64()),
@@ -124,7 +124,7 @@ pub(super) fn sides(value: &Value) -> Result<(u16, u16), Bad> {
 }
 
 /// Reads the costs of steps.
-pub(super) fn costs(value: &Value) -> Result<Option<Costs>, Bad> {
+pub(super) fn costs(value: &Value) -> Result<Option<Costs>, LineFault> {
     if value.is_null() {
         return Ok(None);
     }
@@ -141,7 +141,7 @@ pub(super) fn costs(value: &Value) -> Result<Option<Costs>, Bad> {
 }
 
 /// Reads a cost, which must be 0 or more.
-pub(super) fn price(name: &str, value: &Value) -> Result<Option<f64>, Bad> {
+pub(super) fn price(name: &str, value: &Value) -> Result<Option<f64>, LineFault> {
     match number(name, value)? {
         Some(price) if price < 0.0 => Err((format!("{name:?} is {value}"), "a cost of 0 or more".into())),
         price => Ok(price),
@@ -154,7 +154,7 @@ pub(super) fn by_tile(
     all: &Map<String, Value>,
     costs: &Value,
     terrain: &mut Terrain,
-) -> Result<Option<BTreeMap<Tile, f64>>, Bad> {
+) -> Result<Option<BTreeMap<Tile, f64>>, LineFault> {
     let Some(value) = costs.get(name).or(all.get(name)).filter(|v| !v.is_null()) else { return Ok(None) };
     let Some(pairs) = value.as_object() else {
         return Err((format!("{name:?} is {value}"), "an object such as {\"swamp\": 3}".into()));

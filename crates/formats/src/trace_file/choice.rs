@@ -2,7 +2,7 @@
 
 use super::value::{self, pair};
 use crate::core::trace::replay::Tie;
-use crate::core::trace::{Candidate, Decision, Fate};
+use crate::core::trace::{Candidate, CandidateResult, Decision};
 use serde_json::{Value as Json, json};
 
 fn text(json: &Json) -> Option<String> {
@@ -10,15 +10,15 @@ fn text(json: &Json) -> Option<String> {
 }
 
 pub(super) fn tie(tie: &Tie) -> Json {
-    let Tie { what, among, chosen, rule, roll, probability } = tie;
-    json!({ "what": what, "among": among, "chosen": chosen, "rule": rule, "roll": roll, "probability": probability })
+    let Tie { what, candidates, chosen, rule, roll, probability } = tie;
+    json!({ "what": what, "among": candidates, "chosen": chosen, "rule": rule, "roll": roll, "probability": probability })
 }
 
 pub(super) fn tie_of(json: &Json) -> Option<Tie> {
-    let among = json["among"].as_array()?.iter().map(|one| Some((value::cell(&one[0])?, text(&one[1])?)));
+    let candidates = json["among"].as_array()?.iter().map(|one| Some((value::cell(&one[0])?, text(&one[1])?)));
     Some(Tie {
         what: text(&json["what"])?,
-        among: among.collect::<Option<_>>()?,
+        candidates: candidates.collect::<Option<_>>()?,
         chosen: value::cell(&json["chosen"])?,
         rule: text(&json["rule"])?,
         roll: json["roll"].as_f64(),
@@ -27,11 +27,11 @@ pub(super) fn tie_of(json: &Json) -> Option<Tie> {
 }
 
 pub(super) fn decision(choice: &Decision) -> Json {
-    let fate = |fate: &Fate| match fate {
-        Fate::Chosen => json!("chosen"),
-        Fate::Open => json!("open"),
-        Fate::Tied(words) => json!(["tied", words]),
-        Fate::Lost { reason, words } => json!(["lost", words, reason]),
+    let fate = |fate: &CandidateResult| match fate {
+        CandidateResult::Chosen => json!("chosen"),
+        CandidateResult::Open => json!("open"),
+        CandidateResult::Tied(words) => json!(["tied", words]),
+        CandidateResult::Lost { reason, words } => json!(["lost", words, reason]),
     };
     let candidate = |c: &Candidate| {
         let against = c.against.as_ref().map(|(best, this)| json!([best.json(), this.json()]));
@@ -44,11 +44,11 @@ pub(super) fn decision(choice: &Decision) -> Json {
 
 pub(super) fn decision_of(json: &Json) -> Option<Decision> {
     let fate = |json: &Json| match json {
-        Json::String(word) if word == "chosen" => Some(Fate::Chosen),
-        Json::String(word) if word == "open" => Some(Fate::Open),
+        Json::String(word) if word == "chosen" => Some(CandidateResult::Chosen),
+        Json::String(word) if word == "open" => Some(CandidateResult::Open),
         Json::Array(all) => match (all.first()?.as_str()?, text(all.get(1)?)?) {
-            ("tied", words) => Some(Fate::Tied(words)),
-            ("lost", words) => Some(Fate::lost(text(all.get(2)?)?, words)),
+            ("tied", words) => Some(CandidateResult::Tied(words)),
+            ("lost", words) => Some(CandidateResult::lost(text(all.get(2)?)?, words)),
             _ => None,
         },
         _ => None,

@@ -2,7 +2,7 @@
 
 use super::schema_json::{role_of, role_word};
 use crate::core::trace::schema::{Name, Schema};
-use crate::core::trace::{Change, Number, Said};
+use crate::core::trace::{Change, EventAnswers, Number};
 use crate::core::view::board::Role;
 use serde_json::{Map, Value, json};
 
@@ -22,7 +22,7 @@ fn number_of(json: &Value) -> Option<Number> {
 }
 
 /// Returns the facts about an event as JSON.
-pub(super) fn write(said: &Said, schema: &Schema) -> Value {
+pub(super) fn write(said: &EventAnswers, schema: &Schema) -> Value {
     let mut all = Map::new();
     if said.role != Role::None {
         all.insert("role".into(), role_word(said.role).into());
@@ -60,7 +60,7 @@ pub(super) fn write(said: &Said, schema: &Schema) -> Value {
 }
 
 /// Reads the facts about an event. Skips entries that it does not understand.
-pub(super) fn read(json: &Value, schema: &Schema) -> Said {
+pub(super) fn read(json: &Value, schema: &Schema) -> EventAnswers {
     let flag = |name: &str| json.get(name).and_then(Value::as_bool).unwrap_or(false);
     let object = |name: &str| json.get(name).and_then(Value::as_object).into_iter().flatten();
     let number = |(name, value): (&String, &Value)| {
@@ -75,7 +75,7 @@ pub(super) fn read(json: &Value, schema: &Schema) -> Said {
         };
         Some((series, change))
     };
-    Said {
+    EventAnswers {
         role: json.get("role").and_then(Value::as_str).and_then(role_of).unwrap_or_default(),
         tie: flag("tie"),
         question: json.get("question").and_then(Value::as_str).map(|q| q.to_owned().into()),

@@ -19,13 +19,13 @@
 
 use super::choice;
 use super::event_facts;
-use super::schema_json::{Habit, Whole};
+use super::schema_json::{Habit, HeaderContents};
 use super::stage;
 use super::value;
 use crate::core::event::{Level, Slot, Value};
 use crate::core::geometry::Cell;
 use crate::core::trace::imported_log::Written;
-use crate::core::trace::recorded_answers::Told;
+use crate::core::trace::recorded_answers::RecordedAnswers;
 use crate::core::trace::{Replay, Trace};
 use crate::count::Count as _;
 use serde_json::{Map, Value as Json, json};
@@ -37,7 +37,7 @@ pub(crate) const BESIDE: &str = "_";
 /// Builds the lines of a trace.
 pub(super) struct Lines<'a> {
     replay: &'a Replay,
-    pub(super) told: Told,
+    pub(super) told: RecordedAnswers,
     pub(super) habits: Vec<Habit>,
     pub(super) types: Vec<Option<&'static str>>,
     /// Number of each case among those of its kind.
@@ -70,7 +70,14 @@ fn slot_of(json: &Json) -> Option<Slot> {
 impl<'a> Lines<'a> {
     /// Creates a builder that writes only the fields.
     pub(super) fn bare(replay: &'a Replay) -> Self {
-        Self { replay, told: Told::default(), habits: Vec::new(), types: Vec::new(), within: Vec::new(), bare: true }
+        Self {
+            replay,
+            told: RecordedAnswers::default(),
+            habits: Vec::new(),
+            types: Vec::new(),
+            within: Vec::new(),
+            bare: true,
+        }
     }
 
     /// Creates a builder. Goes through the run once to find what its lines need not repeat.
@@ -102,7 +109,7 @@ impl<'a> Lines<'a> {
         };
         Self {
             replay,
-            told: replay.told(),
+            told: replay.recorded_answers(),
             habits: habits.into_iter().map(Option::unwrap_or_default).collect(),
             // Only values of other types need to name their type.
             types: counts
@@ -125,14 +132,14 @@ impl<'a> Lines<'a> {
         if self.bare {
             return line;
         }
-        let beside = self.beside(index);
+        let beside = self.event_answers_json(index);
         if let (Some(line), false) = (line.as_object_mut(), beside.is_empty()) {
             line.insert(BESIDE.into(), beside.into());
         }
         line
     }
 
-    fn beside(&self, index: usize) -> Map<String, Json> {
+    fn event_answers_json(&self, index: usize) -> Map<String, Json> {
         let trace = self.replay.trace();
         let number = trace.case_number(index);
         let case = trace.case(index);
@@ -215,14 +222,14 @@ impl<'a> Lines<'a> {
 
 /// Reads the lines of a trace.
 pub(super) struct Reader {
-    pub(super) whole: Whole,
+    pub(super) whole: HeaderContents,
     pub(super) events: Vec<Written>,
 }
 
 impl Reader {
     /// Reads the next event. If the line does not fit the schema, the error says what was expected.
     pub(super) fn take(&mut self, line: &Map<String, Json>) -> Result<(), String> {
-        let Whole { schema, layout, told, habits, types } = &mut self.whole;
+        let HeaderContents { schema, layout, told, habits, types } = &mut self.whole;
         let nothing = Json::Null;
         let beside = line.get(BESIDE).unwrap_or(&nothing);
         let kind = line.get("event").and_then(Json::as_str).unwrap_or_default();

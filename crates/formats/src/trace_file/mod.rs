@@ -34,7 +34,7 @@ use super::survey::object;
 use super::{Format, FormatError, Options};
 use crate::core::algorithm::Runner;
 use crate::core::algorithms::Registry;
-use crate::core::card::{Beyond, Card};
+use crate::core::card::{Card, CodeOnlyAnswer};
 use crate::core::outcome::Outcome;
 use crate::core::params::Params;
 use crate::core::scene::Scene;
@@ -89,7 +89,7 @@ fn header(scene: &Scene, replay: &Replay, lines: &Lines<'_>) -> Result<Value, Fo
     header.insert("algorithm".into(), scene.run.algorithm.as_str().into());
     let schema = replay.schema();
     header.insert("algorithm_title".into(), (*schema.title).into());
-    let missing: Vec<_> = replay.beyond().into_iter().map(Beyond::name).collect();
+    let missing: Vec<_> = replay.code_only_answers().into_iter().map(CodeOnlyAnswer::name).collect();
     let whole = schema_json::write(schema, replay.trace().layout(), &lines.told, &lines.habits, &lines.types, &missing);
     header.insert("schema".into(), whole);
     header.insert("scene".into(), scene_value(scene)?);
@@ -197,9 +197,9 @@ fn end(outcome: &Outcome) -> String {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Trace of an algorithm in the registry. Its scene can be run again.
-    Ours,
+    Rerunnable,
     /// Trace of an algorithm that the registry does not have. Its header describes all of its events.
-    Told,
+    Recorded,
 }
 
 /// Returns the kind of a gridscope trace from its first line. Returns `None` if another program wrote it, or if the
@@ -212,7 +212,8 @@ pub fn kind(registry: &Registry, bytes: &[u8]) -> Option<Kind> {
     let known = header.get("algorithm").and_then(Value::as_str).is_some_and(|id| registry.find(id).is_some());
     let first = header.get("version").and_then(Value::as_u64) == Some(1);
     let ours = header.get("format").is_some_and(|format| format == FORMAT) && ran && (whole || first);
-    ours.then_some(if known { Kind::Ours } else { Kind::Told }).filter(|&kind| whole || kind == Kind::Ours)
+    ours.then_some(if known { Kind::Rerunnable } else { Kind::Recorded })
+        .filter(|&kind| whole || kind == Kind::Rerunnable)
 }
 
 /// Returns whether the bytes are a trace file or its first few thousand bytes.
@@ -291,7 +292,8 @@ pub(super) fn known_version(version: &Value) -> Result<u64, (String, String)> {
 impl TraceFile {
     /// Returns the number of events, not counting the line with the outcome.
     pub fn events(&self) -> usize {
-        let told = |line: &&str| !super::says_nothing(line.as_bytes()) && !line.starts_with(r#"{"event":"done""#);
+        let told =
+            |line: &&str| !super::is_blank_or_comment(line.as_bytes()) && !line.starts_with(r#"{"event":"done""#);
         self.body.lines().filter(told).count()
     }
 
@@ -324,7 +326,7 @@ impl TraceFile {
     ///
     /// # Errors
     /// Returns an error if the header does not describe all events.
-    pub fn told(&self) -> Result<(Replay, Option<FormatError>), FormatError> {
+    pub fn recorded_run(&self) -> Result<(Replay, Option<FormatError>), FormatError> {
         let fail = |line: usize, found: &str, expected: &str| FormatError::at(&self.name, line, None, found, expected);
         let header = object(&self.name, 1, &self.header, "the header of a trace as a JSON object")?;
         let whole =

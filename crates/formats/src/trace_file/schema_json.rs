@@ -6,13 +6,13 @@
 //! most events of a case (`says`) are stored here once. A line repeats them only if they differ.
 
 use super::{event_facts, stage, step, tally};
-use crate::core::card::{LayerKind, Shows};
+use crate::core::card::{LayerKind, LayerSource};
 use crate::core::event::{Level, Tone};
 use crate::core::geometry::Size;
 use crate::core::scene::Scene;
 use crate::core::trace::Layout;
-use crate::core::trace::recorded_answers::Told;
-use crate::core::trace::schema::{Case, Check, Field, Kind, Layer, Name, Schema, Waits};
+use crate::core::trace::recorded_answers::RecordedAnswers;
+use crate::core::trace::schema::{Case, Check, Field, Kind, Layer, Name, OpenListChange, Schema};
 use crate::core::trace::tally::{Expectation, Tally};
 use crate::core::view::board::Role;
 use serde_json::{Map, Value, json};
@@ -66,9 +66,9 @@ fn case(case: &Case, habit: Habit, says: Value) -> Value {
         }
     }
     match &case.queue {
-        Waits::Unmoved => {}
-        Waits::Enqueues(keys) => put(&mut all, "enqueues", keys),
-        Waits::Dequeues => {
+        OpenListChange::Unmoved => {}
+        OpenListChange::Enqueues(keys) => put(&mut all, "enqueues", keys),
+        OpenListChange::Dequeues => {
             all.insert("dequeues".into(), true.into());
         }
     }
@@ -93,9 +93,9 @@ fn case_of(json: &Value, kind: u16) -> Option<(Case, Habit)> {
         depth => Level::Phase(u8::try_from(depth.as_u64()?).ok()?),
     };
     let queue = match name("enqueues") {
-        Some(keys) => Waits::Enqueues(keys),
-        None if json.get("dequeues").is_some() => Waits::Dequeues,
-        None => Waits::Unmoved,
+        Some(keys) => OpenListChange::Enqueues(keys),
+        None if json.get("dequeues").is_some() => OpenListChange::Dequeues,
+        None => OpenListChange::Unmoved,
     };
     let tone = TONES.into_iter().find(|tone| Some(tone.name()) == text("tone"))?;
     let role = text("role").and_then(role_of).unwrap_or_default();
@@ -123,7 +123,7 @@ fn case_of(json: &Value, kind: u16) -> Option<(Case, Habit)> {
 pub(super) fn write(
     schema: &Schema,
     layout: Layout,
-    told: &Told,
+    told: &RecordedAnswers,
     habits: &[Habit],
     types: &[Option<&'static str>],
     missing: &[&'static str],
@@ -163,10 +163,10 @@ pub(super) fn write(
     let layer = |layer: &Layer| {
         let kind = if layer.kind == LayerKind::Scalar { "number" } else { "words" };
         let shows = match layer.shows {
-            Shows::Field => json!("field"),
-            Shows::FieldOr(other) => json!(other),
-            Shows::Order => json!("order"),
-            Shows::Walked => json!("walked"),
+            LayerSource::Field => json!("field"),
+            LayerSource::FieldOr(other) => json!(other),
+            LayerSource::Order => json!("order"),
+            LayerSource::Walked => json!("walked"),
         };
         json!({ "name": layer.name, "help": layer.help, "kind": kind, "shows": shows })
     };
@@ -206,10 +206,10 @@ pub(super) fn write(
 
 /// Contents of a trace header about its events.
 #[derive(Debug)]
-pub(super) struct Whole {
+pub(super) struct HeaderContents {
     pub(super) schema: Schema,
     pub(super) layout: Layout,
-    pub(super) told: Told,
+    pub(super) told: RecordedAnswers,
     pub(super) habits: Vec<Habit>,
     /// Type of each field, if JSON does not show it.
     pub(super) types: Vec<Option<String>>,
@@ -224,7 +224,7 @@ fn text(json: &Value) -> Name {
 }
 
 /// Reads the schema from a header. If something is missing, the error says what.
-pub(super) fn read(header: &Map<String, Value>, scene: &Scene) -> Result<Whole, &'static str> {
+pub(super) fn read(header: &Map<String, Value>, scene: &Scene) -> Result<HeaderContents, &'static str> {
     let json = header.get("schema").ok_or("\"schema\"")?;
     let mut schema = Schema {
         algorithm: header.get("algorithm").map(text).unwrap_or_default(),
@@ -239,9 +239,9 @@ pub(super) fn read(header: &Map<String, Value>, scene: &Scene) -> Result<Whole, 
     for layer in json["layers"].as_array().into_iter().flatten() {
         let kind = if layer["kind"] == "number" { LayerKind::Scalar } else { LayerKind::Status };
         let shows = match &layer["shows"] {
-            Value::String(word) if word == "order" => Shows::Order,
-            Value::String(word) if word == "walked" => Shows::Walked,
-            other => other.as_i64().map_or(Shows::Field, Shows::FieldOr),
+            Value::String(word) if word == "order" => LayerSource::Order,
+            Value::String(word) if word == "walked" => LayerSource::Walked,
+            other => other.as_i64().map_or(LayerSource::Field, LayerSource::FieldOr),
         };
         schema.layers.push(Layer { name: text(&layer["name"]), help: text(&layer["help"]), kind, shows });
     }
@@ -298,7 +298,7 @@ pub(super) fn read(header: &Map<String, Value>, scene: &Scene) -> Result<Whole, 
         let all = json.as_array().into_iter().flatten();
         all.filter_map(|n| u8::try_from(n.as_u64()?).ok()).filter(|&layer| layer < layout.layers).collect()
     };
-    let told = Told {
+    let told = RecordedAnswers {
         cases: says,
         lists: bytes(&json["lists"]),
         taking_ties: json["taking_ties"].as_bool().unwrap_or(true),
@@ -307,7 +307,7 @@ pub(super) fn read(header: &Map<String, Value>, scene: &Scene) -> Result<Whole, 
         stages: json["stage"].as_object().map(|_| BTreeMap::from([(0, stage::read(&json["stage"]))])),
         search: step::read(&json["step"], scene),
         hits: vec![Vec::new(); schema.checks.len()],
-        ..Told::default()
+        ..RecordedAnswers::default()
     };
-    Ok(Whole { schema, layout, told, habits, types })
+    Ok(HeaderContents { schema, layout, told, habits, types })
 }

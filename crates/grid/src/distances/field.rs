@@ -63,7 +63,7 @@ impl<N: Number> Field<N> {
     pub(super) fn toward(&self, ground: &Ground, at: usize) -> Option<Dir> {
         let value = self.values.get(at).filter(|&&value| value != N::NONE)?.get();
         let leads = |dir: usize| {
-            let to = ground.beside(at, dir);
+            let to = ground.neighbour(at, dir);
             self.values[to] != N::NONE && self.values[to].get() + self.price(ground, to, dir) == value
         };
         ground.ways(at).find(|&dir| leads(dir)).map(|dir| Dir::ALL[dir])

@@ -77,7 +77,7 @@ impl Ground {
 
     /// Returns the place next to one on the map, in the direction with that number.
     #[inline]
-    pub(super) fn beside(&self, at: usize, dir: usize) -> usize {
+    pub(super) fn neighbour(&self, at: usize, dir: usize) -> usize {
         at.wrapping_add(self.offsets[at % STRIP][dir])
     }
 
@@ -95,7 +95,7 @@ impl Ground {
 
     /// Returns the eight places around a place, and the place itself last.
     pub(super) fn around(&self, at: usize) -> [usize; 9] {
-        std::array::from_fn(|k| if k == 8 { at } else { self.beside(at, k) })
+        std::array::from_fn(|k| if k == 8 { at } else { self.neighbour(at, k) })
     }
 
     /// Frees or blocks a place.
@@ -112,7 +112,7 @@ impl Ground {
             self.moves[at] = 0;
             return;
         }
-        let open = |dir: Dir| self.free[self.beside(at, dir as usize)];
+        let open = |dir: Dir| self.free[self.neighbour(at, dir as usize)];
         let legal = |dir: Dir| {
             open(dir)
                 && match (dir.parts(), self.corners) {

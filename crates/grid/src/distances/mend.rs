@@ -32,7 +32,7 @@ impl<N: Number> Field<N> {
         self.lose(ground);
         for &at in &self.lost {
             let near = ground.ways(at as usize).filter_map(|dir| {
-                let from = ground.beside(at as usize, dir);
+                let from = ground.neighbour(at as usize, dir);
                 let value = self.values[from];
                 (value != N::NONE).then(|| value.get() + self.price(ground, from, dir))
             });
@@ -76,7 +76,7 @@ impl<N: Number> Field<N> {
                 // A step is at least as long as a bucket is wide, so the place that this one was reached from has been
                 // checked.
                 let held = ground.ways(at).any(|dir| {
-                    let from = ground.beside(at, dir);
+                    let from = ground.neighbour(at, dir);
                     let near = self.values[from];
                     near != N::NONE && near.get() + self.price(ground, from, dir) == value.get()
                 });
@@ -86,7 +86,7 @@ impl<N: Number> Field<N> {
                 self.values[at] = N::NONE;
                 self.lost.push(cell);
                 for dir in ground.ways(at) {
-                    let to = ground.beside(at, dir);
+                    let to = ground.neighbour(at, dir);
                     let there = value.get() + self.price(ground, at, dir);
                     if self.values[to].get() == there && self.values[to] != N::NONE {
                         self.buckets.push(to, N::of(there));

@@ -31,7 +31,7 @@ const NEW: Record = Record { g: 0, parent: 0, search: 0, taken: false, came: Non
 /// A map prepared for jump point search, with the working memory of its searches. It supports only ground of even cost
 /// without corner cutting.
 #[derive(Clone)]
-pub struct Quick {
+pub struct JumpPointFinder {
     size: Size,
     map: BitMap,
     records: Vec<Record>,
@@ -40,15 +40,15 @@ pub struct Quick {
     search: u16,
 }
 
-impl std::fmt::Debug for Quick {
+impl std::fmt::Debug for JumpPointFinder {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Quick").field("size", &self.size).finish_non_exhaustive()
+        f.debug_struct("JumpPointFinder").field("size", &self.size).finish_non_exhaustive()
     }
 }
 
 const COSTS: StepCosts = StepCosts::OCTILE;
 
-impl Quick {
+impl JumpPointFinder {
     /// Prepares a map. Returns `None` if the map has weights, or if its rules are not eight neighbours without corner
     /// cutting. Jump point search is not correct on such maps.
     pub fn new(map: &GridMap) -> Option<Self> {
@@ -119,8 +119,8 @@ impl Quick {
         let sides = if matches!(came, Dir::E | Dir::W) { [Dir::S, Dir::N] } else { [Dir::E, Dir::W] };
         for side in sides {
             // A forced neighbour: the side cell here is free, and the side cell of the previous cell is blocked.
-            let behind = beside(from, came.opposite());
-            if !self.map.is_blocked(beside(from, side)) && self.map.is_blocked(beside(behind, side)) {
+            let behind = neighbour(from, came.opposite());
+            if !self.map.is_blocked(neighbour(from, side)) && self.map.is_blocked(neighbour(behind, side)) {
                 self.straight(from, side, start, goal);
                 let (horizontal, vertical) = if matches!(came, Dir::E | Dir::W) { (came, side) } else { (side, came) };
                 self.diagonal(from, horizontal, vertical, start, goal);
@@ -140,7 +140,7 @@ impl Quick {
     fn diagonal(&mut self, from: Place, horizontal: Dir, vertical: Dir, start: Record, goal: Place) {
         let (mut at, mut next) = (from, start);
         loop {
-            let (across, along) = (beside(at, horizontal), beside(at, vertical));
+            let (across, along) = (neighbour(at, horizontal), neighbour(at, vertical));
             let to = (across.0, along.1);
             if self.map.is_blocked(across) || self.map.is_blocked(along) || self.map.is_blocked(to) {
                 return;
@@ -194,7 +194,7 @@ impl Quick {
 
 /// Returns the place next to another in a straight direction.
 #[inline]
-const fn beside((x, y): Place, dir: Dir) -> Place {
+const fn neighbour((x, y): Place, dir: Dir) -> Place {
     match dir {
         Dir::E => (x + 1, y),
         Dir::W => (x - 1, y),

@@ -6,7 +6,7 @@ mod steps;
 
 use crate::geometry::Cell;
 use crate::map::{GridMap, Path};
-pub use jumps::Quick;
+pub use jumps::JumpPointFinder;
 use std::borrow::Borrow;
 use steps::Steps;
 
@@ -39,7 +39,7 @@ pub struct Finder {
 
 #[derive(Clone, Debug)]
 enum By {
-    Jumps(Box<Quick>),
+    Jumps(Box<JumpPointFinder>),
     Steps(Box<Steps>),
 }
 
@@ -47,7 +47,7 @@ impl Finder {
     /// Prepares a map. The finder keeps its own copy; [`Finder::open`] and [`Finder::close`] keep it up to date.
     pub fn new(map: impl Borrow<GridMap>) -> Self {
         let map = map.borrow().clone();
-        let by = match Quick::new(&map) {
+        let by = match JumpPointFinder::new(&map) {
             Some(quick) => By::Jumps(Box::new(quick)),
             None => By::Steps(Box::new(Steps::new(&map))),
         };

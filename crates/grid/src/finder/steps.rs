@@ -93,7 +93,7 @@ impl Steps {
                 if moves & (1 << dir as u8) != 0 {
                     let next = at.wrapping_add_signed(offset);
                     let price = if even { price } else { self.passage.price(next, dir) };
-                    self.arrive(next, cell.beside(dir), dir, record.g + u64::from(price), to);
+                    self.arrive(next, cell.neighbour(dir), dir, record.g + u64::from(price), to);
                 }
             }
         }

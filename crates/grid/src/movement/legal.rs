@@ -3,7 +3,7 @@
 use super::Corners;
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
-use crate::observe::Pace;
+use crate::observe::StepCounter;
 use std::ops::ControlFlow;
 
 /// Computes the byte of every cell. `enter` holds, for each cell, the directions in which it may be entered.
@@ -15,7 +15,7 @@ pub(super) fn moves<H>(
     let size = enter.size();
     let (width, cells) = (size.width as usize, enter.as_slice());
     let mut all = Grid::new(size, 0u8);
-    let (beyond, mut pace) = (vec![0u8; width], Pace::default());
+    let (beyond, mut pace) = (vec![0u8; width], StepCounter::default());
     let row = |y: usize| cells.get(y * width..(y + 1) * width).unwrap_or(&beyond);
     for (y, out) in all.as_mut_slice().chunks_mut(width.max(1)).enumerate() {
         let above = if y == 0 { &beyond } else { row(y - 1) };

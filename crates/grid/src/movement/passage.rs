@@ -3,7 +3,7 @@
 use super::{Body, Corners, Ground, Mover, Refusal, Rules, StepCosts, has_key, legal};
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
-use crate::observe::{Pace, unhalted};
+use crate::observe::{StepCounter, unhalted};
 use crate::terrain::{Tile, Walk};
 use std::ops::ControlFlow::{self, Continue};
 
@@ -71,7 +71,7 @@ impl Passage {
             costs: rules.costs,
             plain: false,
         };
-        let mut pace = Pace::default();
+        let mut pace = StepCounter::default();
         for c in size.cells() {
             pace.step(goes_on)?;
             passage.enter[c] = passage.change(c, ground.tile(c), mover, || ground.key(c));
@@ -106,7 +106,7 @@ impl Passage {
         }
         let (size, cells) = (self.size(), self.enter.clone());
         let mut passage = Self { wide: Some((body, cells)), ..self };
-        let mut pace = Pace::default();
+        let mut pace = StepCounter::default();
         for c in size.cells() {
             pace.step(goes_on)?;
             passage.enter[c] = passage.under(body, c);
@@ -244,7 +244,7 @@ impl Passage {
         if self.legal[from] & (1 << dir as u8) == 0 {
             return Err(self.refusal(from, dir));
         }
-        let to = from.beside(dir);
+        let to = from.neighbour(dir);
         Ok((to, self.price(self.size().index(to), dir)))
     }
 

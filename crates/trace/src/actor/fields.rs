@@ -5,7 +5,7 @@ use crate::geometry::{Cell, Dir};
 
 /// The type of an actor's field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Holds {
+pub enum FieldType {
     /// A direction.
     Dir,
     /// A cell.
@@ -30,12 +30,12 @@ pub struct Field {
     /// The kinds of actor that use it.
     pub kinds: &'static [ActorKind],
     /// The type of its value.
-    pub holds: Holds,
+    pub holds: FieldType,
     /// A description of its meaning, and of its value if it is not set.
     pub help: &'static str,
 }
 
-const fn field(name: &'static str, kinds: &'static [ActorKind], holds: Holds, help: &'static str) -> Field {
+const fn field(name: &'static str, kinds: &'static [ActorKind], holds: FieldType, help: &'static str) -> Field {
     Field { name, kinds, holds, help }
 }
 
@@ -44,29 +44,29 @@ const fn field(name: &'static str, kinds: &'static [ActorKind], holds: Holds, he
 pub static FIELDS: &[Field] = {
     use ActorKind as K;
     &[
-        field("facing", &[K::Guard, K::Viewer, K::Thief], Holds::Dir, "Where it looks; unsaid: all round."),
-        field("keys", &[K::Guard, K::Thief], Holds::Words, "The names of the keys that it carries."),
-        field("goal", &[K::Guard], Holds::Cell, "Where it wants to go; unsaid: the scene's goal."),
-        field("route", &[K::Guard], Holds::Cells, "The cells of its patrol; unsaid: it goes to its goal."),
-        field("range", &[K::Guard, K::Unit], Holds::Number(0, 2000, 20),
+        field("facing", &[K::Guard, K::Viewer, K::Thief], FieldType::Dir, "Where it looks; unsaid: all round."),
+        field("keys", &[K::Guard, K::Thief], FieldType::Words, "The names of the keys that it carries."),
+        field("goal", &[K::Guard], FieldType::Cell, "Where it wants to go; unsaid: the scene's goal."),
+        field("route", &[K::Guard], FieldType::Cells, "The cells of its patrol; unsaid: it goes to its goal."),
+        field("range", &[K::Guard, K::Unit], FieldType::Number(0, 2000, 20),
             "How far a guard sees, in cells, or a unit reaches, in the board's units; unsaid: as the run says."),
-        field("what", &[K::Item, K::Exit], Holds::Word, "What it is, such as a weapon, a kit or a teleporter."),
-        field("seen", &[K::Item], Holds::Flag(false), "It was visited already."),
-        field("down", &[K::Exit], Holds::Flag(true), "It leads down; else up."),
-        field("to", &[K::Exit], Holds::Cell, "Where one stands who takes it, on another deck; unsaid: off the map."),
-        field("room", &[K::Exit], Holds::Word, "The room that it leads out of; unsaid: each that it lies in."),
-        field("value", &[K::Exit, K::Goal, K::Enemy], Holds::Number(0, u32::MAX, 0),
+        field("what", &[K::Item, K::Exit], FieldType::Word, "What it is, such as a weapon, a kit or a teleporter."),
+        field("seen", &[K::Item], FieldType::Flag(false), "It was visited already."),
+        field("down", &[K::Exit], FieldType::Flag(true), "It leads down; else up."),
+        field("to", &[K::Exit], FieldType::Cell, "Where one stands who takes it, on another deck; unsaid: off the map."),
+        field("room", &[K::Exit], FieldType::Word, "The room that it leads out of; unsaid: each that it lies in."),
+        field("value", &[K::Exit, K::Goal, K::Enemy], FieldType::Number(0, u32::MAX, 0),
             "What distances begin with there in a flow map, in steps; unsaid: 0."),
-        field("radius", &[K::Lamp], Holds::Number(0, 100, 5), "How far it throws light, in cells; unsaid: as the run says."),
-        field("lit", &[K::Lamp], Holds::Flag(true), "It burns."),
-        field("chained", &[K::Prisoner], Holds::Flag(false), "It cannot walk until a smash frees it."),
-        field("team", &[K::Unit], Holds::Number(1, 9, 1), "Its team."),
-        field("active", &[K::Unit], Holds::Flag(false), "It is the one that decides."),
-        field("assassin", &[K::Unit], Holds::Flag(false), "Its first move leaps behind the enemy farthest away."),
-        field("hostile", &[K::Enemy], Holds::Flag(true), "In sight it interrupts."),
-        field("strength", &[K::Explorer, K::Enemy], Holds::Number(0, 1000, 1),
+        field("radius", &[K::Lamp], FieldType::Number(0, 100, 5), "How far it throws light, in cells; unsaid: as the run says."),
+        field("lit", &[K::Lamp], FieldType::Flag(true), "It burns."),
+        field("chained", &[K::Prisoner], FieldType::Flag(false), "It cannot walk until a smash frees it."),
+        field("team", &[K::Unit], FieldType::Number(1, 9, 1), "Its team."),
+        field("active", &[K::Unit], FieldType::Flag(false), "It is the one that decides."),
+        field("assassin", &[K::Unit], FieldType::Flag(false), "Its first move leaps behind the enemy farthest away."),
+        field("hostile", &[K::Enemy], FieldType::Flag(true), "In sight it interrupts."),
+        field("strength", &[K::Explorer, K::Enemy], FieldType::Number(0, 1000, 1),
             "An explorer who acts bumps an enemy of less strength away; unsaid: an enemy's is more than any, the explorer's 0."),
-        field("hurt", &[K::Explorer], Holds::Number(0, 1000, 0), "How many turns of rest it needs; unsaid: 0."),
+        field("hurt", &[K::Explorer], FieldType::Number(0, 1000, 0), "How many turns of rest it needs; unsaid: 0."),
     ]
 };
 
@@ -91,7 +91,7 @@ pub enum FieldValue {
     Other(serde_json::Value),
 }
 
-impl Holds {
+impl FieldType {
     /// Returns the expected values as a phrase.
     pub const fn expected(self) -> &'static str {
         match self {

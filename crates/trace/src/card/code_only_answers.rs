@@ -2,7 +2,7 @@
 
 /// A kind of answer that the code of an algorithm may give about any moment, but that its events do not contain.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Beyond {
+pub enum CodeOnlyAnswer {
     /// Values of some layers.
     Layers,
     /// Roles of cells on the board.
@@ -41,7 +41,7 @@ pub enum Beyond {
     Roses,
 }
 
-impl Beyond {
+impl CodeOnlyAnswer {
     /// All kinds.
     pub const ALL: [Self; 18] = [
         Self::Layers,

@@ -2,14 +2,14 @@
 
 /// A library call that gives the same answer faster, without a trace.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Faster {
+pub struct FasterCall {
     /// The name of the call in the prelude.
     pub call: &'static str,
     /// The end of a sentence that begins with the call's name: *finds …, where …*.
     pub same: &'static str,
 }
 
-impl Faster {
+impl FasterCall {
     /// Returns two sentences: what is shown, and what is faster.
     pub fn sentence(&self) -> String {
         let Self { call, same } = self;

@@ -27,7 +27,7 @@ pub struct Case {
     /// The template of the name of the actor whose turn the event begins.
     pub actor: Option<&'static str>,
     /// The effect on the open list.
-    pub queue: Queue,
+    pub queue: OpenListEffect,
     /// A field that must equal the same field of the first layer's event in the cell. Otherwise the cell's event no
     /// longer counts.
     pub counts_while: Option<&'static str>,
@@ -37,7 +37,7 @@ pub struct Case {
 
 /// The effect of an event on the open list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Queue {
+pub enum OpenListEffect {
     /// None by itself. If the event writes the slot of a waiting cell, that cell no longer waits.
     Unmoved,
     /// The event's cell waits from now on. The template shows its keys.

@@ -62,7 +62,7 @@ pub struct Tie {
     /// The equal values: `equal f = 9` or `equal g = 6`.
     pub what: String,
     /// All equal candidates including the chosen one, each with what distinguishes it.
-    pub among: Vec<(Cell, String)>,
+    pub candidates: Vec<(Cell, String)>,
     /// The chosen cell.
     pub chosen: Cell,
     /// The tie-breaking rule.
@@ -75,8 +75,13 @@ pub struct Tie {
 
 impl Tie {
     /// Creates a tie that a rule decided.
-    pub fn new(what: impl Into<String>, among: Vec<(Cell, String)>, chosen: Cell, rule: impl Into<String>) -> Self {
-        Self { what: what.into(), among, chosen, rule: rule.into(), roll: None, probability: None }
+    pub fn new(
+        what: impl Into<String>,
+        candidates: Vec<(Cell, String)>,
+        chosen: Cell,
+        rule: impl Into<String>,
+    ) -> Self {
+        Self { what: what.into(), candidates, chosen, rule: rule.into(), roll: None, probability: None }
     }
 
     /// Sets that dice decided, with the number rolled, in [0, 1), and the probability of this outcome.

@@ -1,7 +1,7 @@
 //! Comparison of two traces: the first event that differs, and the cells whose values differ at two moments.
 
 use super::replay::Replay;
-use super::schema::Waits;
+use super::schema::OpenListChange;
 use crate::geometry::Cell;
 use crate::view::board::Board;
 
@@ -37,7 +37,7 @@ pub fn first_expansion_apart(a: &Replay, b: &Replay) -> Option<(usize, [usize; 2
 
 /// Returns the events of a run that take the first entry of its open list.
 fn expansions(run: &Replay) -> impl Iterator<Item = usize> {
-    (0..run.len()).filter(|&i| run.trace().case(i).queue == Waits::Dequeues)
+    (0..run.len()).filter(|&i| run.trace().case(i).queue == OpenListChange::Dequeues)
 }
 
 /// Returns whether two runs have the same kinds of events, so that they can be compared event by event. If not, and

@@ -42,12 +42,12 @@ pub struct Candidate {
     /// The values of the winner and of this candidate, in the unit that decided between them.
     pub against: Option<(Value, Value)>,
     /// The result for the candidate.
-    pub fate: Fate,
+    pub fate: CandidateResult,
 }
 
 /// The result for a candidate. Its words fit after "lost to (3,4): …".
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Fate {
+pub enum CandidateResult {
     /// The candidate was chosen.
     Chosen,
     /// No candidate is chosen yet, and none is better than this one.
@@ -63,7 +63,7 @@ pub enum Fate {
     },
 }
 
-impl Fate {
+impl CandidateResult {
     /// Creates the result for a worse candidate.
     pub fn lost(reason: impl Into<Name>, words: impl Into<String>) -> Self {
         Self::Lost { reason: reason.into(), words: words.into() }
@@ -92,7 +92,7 @@ impl Fate {
 impl Decision {
     /// Returns the chosen candidate, once there is one.
     pub fn chosen(&self) -> Option<&Candidate> {
-        self.candidates.iter().find(|c| c.fate == Fate::Chosen)
+        self.candidates.iter().find(|c| c.fate == CandidateResult::Chosen)
     }
 
     /// Returns the candidate of a cell.
@@ -102,14 +102,14 @@ impl Decision {
 
     /// Returns the other candidates that were equal to the chosen one.
     pub fn equals(&self) -> impl Iterator<Item = &Candidate> {
-        self.candidates.iter().filter(|c| matches!(c.fate, Fate::Tied(_)))
+        self.candidates.iter().filter(|c| matches!(c.fate, CandidateResult::Tied(_)))
     }
 
     /// Returns the scoreboard.
     pub fn table(&self) -> Table {
         let row = |c: &Candidate| {
             let values = c.values.iter().cloned().chain([c.fate.words().to_owned()]).collect();
-            Row { values, cell: c.cell, event: c.event, chosen: c.fate == Fate::Chosen }
+            Row { values, cell: c.cell, event: c.event, chosen: c.fate == CandidateResult::Chosen }
         };
         let first = if self.candidates.len() > LISTED { format!(", the first {LISTED}") } else { String::new() };
         Table {
@@ -130,11 +130,12 @@ impl Decision {
             columns.map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join(", ")
         };
         // In the order of the candidates, because dice count in this order.
-        let equal = |c: &&Candidate| matches!(c.fate, Fate::Chosen | Fate::Tied(_));
-        let among: Vec<_> = self.candidates.iter().filter(equal).filter_map(|c| Some((c.cell?, apart(c)))).collect();
-        (among.len() > 1).then(|| Tie {
+        let equal = |c: &&Candidate| matches!(c.fate, CandidateResult::Chosen | CandidateResult::Tied(_));
+        let candidates: Vec<_> =
+            self.candidates.iter().filter(equal).filter_map(|c| Some((c.cell?, apart(c)))).collect();
+        (candidates.len() > 1).then(|| Tie {
             what: self.tied.clone(),
-            among,
+            candidates,
             chosen: chosen.cell.unwrap_or(Cell::new(0, 0)),
             rule: self.rule.clone(),
             roll: self.roll.map(|r| r.0),
@@ -161,8 +162,8 @@ impl Decision {
         let this = self.of(cell)?;
         let words = this.fate.words();
         let sentence = match (&this.fate, self.chosen().and_then(|best| best.cell)) {
-            (Fate::Chosen, _) => format!("{cell} was taken."),
-            (Fate::Tied(_), Some(best)) => format!("{cell} tied with {best}: {words}."),
+            (CandidateResult::Chosen, _) => format!("{cell} was taken."),
+            (CandidateResult::Tied(_), Some(best)) => format!("{cell} tied with {best}: {words}."),
             (_, Some(best)) => format!("{cell} lost to {best}: {words}."),
             (_, None) => format!("{cell} was not taken: {words}."),
         };

@@ -55,7 +55,7 @@ pub enum Change {
 
 /// The answers of an algorithm's code about a single event. Layers and series are given by their numbers in the schema.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Said {
+pub struct EventAnswers {
     /// The role of a cell while it holds the event.
     pub role: Role,
     /// Whether the event itself is a tie.
@@ -73,7 +73,7 @@ pub struct Said {
     pub changes: Vec<(u8, Change)>,
 }
 
-impl Said {
+impl EventAnswers {
     /// Collects the answers of `lens` about an event.
     pub(super) fn by(lens: &dyn AnyLens, trace: &Trace, event: usize) -> Self {
         let schema = trace.schema();

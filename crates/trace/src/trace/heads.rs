@@ -75,8 +75,8 @@ impl Heads {
     }
 
     /// Returns the events in all slots.
-    pub(super) fn all(&self) -> Held<'_> {
-        Held::of(self, 0, self.slots)
+    pub(super) fn all(&self) -> SlotRange<'_> {
+        SlotRange::of(self, 0, self.slots)
     }
 }
 
@@ -88,9 +88,9 @@ impl Clone for Heads {
 
 /// The events in a range of slots.
 #[derive(Clone, Copy)]
-pub(super) struct Held<'a>(&'a [u32]);
+pub(super) struct SlotRange<'a>(&'a [u32]);
 
-impl<'a> Held<'a> {
+impl<'a> SlotRange<'a> {
     /// Returns a range of `count` slots.
     #[inline]
     pub(super) fn of(heads: &'a Heads, first: usize, count: usize) -> Self {
@@ -122,19 +122,19 @@ impl<'a> Held<'a> {
     }
 
     /// Copies the events.
-    pub(super) fn keep(self) -> Kept {
-        Kept(self.0.into())
+    pub(super) fn keep(self) -> SlotCopy {
+        SlotCopy(self.0.into())
     }
 }
 
 /// A copy of the events in a range of slots at a moment.
 #[derive(Clone, Debug)]
-pub(super) struct Kept(Arc<[u32]>);
+pub(super) struct SlotCopy(Arc<[u32]>);
 
-impl Kept {
+impl SlotCopy {
     /// Returns the copied events.
-    pub(super) fn held(&self) -> Held<'_> {
-        Held(&self.0)
+    pub(super) fn held(&self) -> SlotRange<'_> {
+        SlotRange(&self.0)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::payload::Payload;
 use crate::geometry::{Cell, Size};
-use crate::observe::Pace;
+use crate::observe::StepCounter;
 
 /// For each cell the indices of all events about it, ascending. Stored as one array with offsets, built by a counting
 /// sort.
@@ -19,7 +19,7 @@ impl CellIndex {
         let (mut asked, mut stopped) = (0, false);
         let mut goes_on = || {
             asked += 1;
-            stopped |= asked % Pace::STEPS == 0 && !goes_on();
+            stopped |= asked % StepCounter::STEPS == 0 && !goes_on();
             !stopped
         };
         let mut offsets = vec![0u32; size.area() + 1];

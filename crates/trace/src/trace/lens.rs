@@ -6,7 +6,7 @@ use super::decision::Decision;
 use super::log::Trace;
 use super::player::Player;
 use super::replay::{Chart, Figure, QueueEntry, Rose, Table, Tie, Token, WhyNot};
-use super::schema::{Name, Waits};
+use super::schema::{Name, OpenListChange};
 use super::tally;
 use crate::card::Card;
 use crate::event::Value;
@@ -24,11 +24,11 @@ pub enum Paint<'a> {
 }
 
 /// Returns the role of a cell, given its row-major index and the events that it holds.
-pub type PaintFn<'a> = Box<dyn Fn(usize, &[Option<Held>]) -> Role + 'a>;
+pub type PaintFn<'a> = Box<dyn Fn(usize, &[Option<HeldEvent>]) -> Role + 'a>;
 
 /// The event that a cell holds in one layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Held {
+pub struct HeldEvent {
     /// A byte that the algorithm computes from the event.
     pub mark: u8,
     /// The index of the event.
@@ -181,7 +181,7 @@ pub trait AnyLens: Send + Sync {
         None
     }
     fn question(&self, trace: &Trace, event: usize) -> Option<Name> {
-        (trace.case(event).queue == Waits::Dequeues).then(|| schema::QUESTION.into())
+        (trace.case(event).queue == OpenListChange::Dequeues).then(|| schema::QUESTION.into())
     }
     fn answers(&self, _before: &Player, _event: usize) -> Option<Vec<Cell>> {
         None

@@ -9,7 +9,7 @@ use super::heads::Keyframes;
 use super::history::CellIndex;
 use super::links::Links;
 use super::payload::Payload;
-use super::schema::{Case, Schema, Waits};
+use super::schema::{Case, OpenListChange, Schema};
 use crate::control::Halt;
 use crate::event::{Level, Slot, Value, render};
 use crate::geometry::{Cell, Size};
@@ -227,8 +227,8 @@ impl Trace {
     /// it does not wait.
     pub fn keys(&self, index: usize) -> Option<(u64, u64)> {
         match self.case(index).queue {
-            Waits::Enqueues(_) => self.payload.keys(index),
-            Waits::Unmoved | Waits::Dequeues => None,
+            OpenListChange::Enqueues(_) => self.payload.keys(index),
+            OpenListChange::Unmoved | OpenListChange::Dequeues => None,
         }
     }
 

@@ -37,8 +37,8 @@ pub const CAUSED_BY: &str = "caused-by";
 
 pub use crate::control::{Control, Halt};
 pub use contract::{Contract, Steps};
-pub use decision::{Candidate, Decision, Fate};
-pub use event_answers::{Change, Number, Said};
+pub use decision::{Candidate, CandidateResult, Decision};
+pub use event_answers::{Change, EventAnswers, Number};
 pub use fold::Fold;
 pub use indexer::Indexer;
 pub use log::{Layout, NONE, Phase, Trace};

@@ -3,7 +3,7 @@
 use super::log::{NONE, Trace};
 use super::payload::Events;
 use super::player::Player;
-use super::schema::{Case, Waits};
+use super::schema::{Case, OpenListChange};
 use crate::event::{Event, Offset, Slot};
 use crate::geometry::Cell;
 use std::ops::Deref;
@@ -120,7 +120,12 @@ impl<'a, E: Event> Moment<'a, E> {
     }
 
     /// Returns the same moment for a run that continues beside others throughout this one, with slots of its own.
-    pub fn beside<'b, I: Event>(&self, inner: &'b dyn Inner<I>, context: &'b I::Context, slots: Offset) -> Moment<'b, I>
+    pub fn parallel_run<'b, I: Event>(
+        &self,
+        inner: &'b dyn Inner<I>,
+        context: &'b I::Context,
+        slots: Offset,
+    ) -> Moment<'b, I>
     where
         'a: 'b,
     {
@@ -169,12 +174,12 @@ impl<'a, E: Event> Moment<'a, E> {
     /// Returns the index of the event that a slot of the run holds now, or `None` if it is empty or stale.
     #[inline]
     pub fn holder(&self, slot: Slot) -> Option<usize> {
-        self.player.holder(slot.beyond(self.slots))
+        self.player.holder(slot.offset_by(self.slots))
     }
 
     /// Returns the cells of all events that wrote a slot of the run, like [`Player::trail`].
     pub fn trail(&self, start: Option<Cell>, slot: Slot) -> Vec<Cell> {
-        self.player.trail(start, slot.beyond(self.slots))
+        self.player.trail(start, slot.offset_by(self.slots))
     }
 
     /// Returns the event with an index in the whole trace, if it belongs to this run.
@@ -224,7 +229,7 @@ impl<'a, E: Event> Moment<'a, E> {
     /// Like [`Moment::layer`], but only with waiting cells: those whose event put them into an open list.
     pub fn waiting(&self, layer: u8) -> impl Iterator<Item = (Cell, &'a E)> {
         let (size, trace) = (self.log.layout().size, self.trace());
-        let enqueues = |case: &Case| matches!(case.queue, Waits::Enqueues(_));
+        let enqueues = |case: &Case| matches!(case.queue, OpenListChange::Enqueues(_));
         let enqueues: Vec<bool> = trace.schema().cases.iter().map(enqueues).collect();
         let (heads, since) = self.player.heads_of(self.slots.layer + layer);
         let waits = move |i: u32| enqueues.get(trace.case_number(i as usize)) == Some(&true);

@@ -21,7 +21,7 @@ pub(super) struct Waiting {
 }
 
 /// The entries of a layer at the moment of the last call.
-struct Looked {
+struct LayerEntries {
     layer: u8,
     cursor: usize,
     /// The event before which entries are stale.
@@ -30,7 +30,7 @@ struct Looked {
     entries: BTreeSet<Waiting>,
 }
 
-impl Looked {
+impl LayerEntries {
     fn entry(&self, player: &Player, event: u32, cell: u32) -> Option<Waiting> {
         let keys = player.trace().keys(event as usize)?;
         Some(Waiting { keys, place: if self.newest { u32::MAX - event } else { event }, cell })
@@ -61,7 +61,7 @@ impl Looked {
     }
 
     /// Returns an entry with the event that added it.
-    fn told(&self, entry: &Waiting) -> (Waiting, usize) {
+    fn with_adding_event(&self, entry: &Waiting) -> (Waiting, usize) {
         (*entry, if self.newest { u32::MAX - entry.place } else { entry.place } as usize)
     }
 
@@ -92,7 +92,7 @@ impl Looked {
 
 /// The open list of the last call. Each player has its own.
 #[derive(Default)]
-pub(super) struct OpenList(Mutex<Option<Looked>>);
+pub(super) struct OpenList(Mutex<Option<LayerEntries>>);
 
 impl Clone for OpenList {
     fn clone(&self) -> Self {
@@ -109,17 +109,17 @@ impl std::fmt::Debug for OpenList {
 impl OpenList {
     /// Calls `ask` with the open list of a layer at a player's moment. `newest` states whether the newest of equal
     /// entries comes first. It is `None` if their order does not matter.
-    fn ask<T>(&self, player: &Player, layer: u8, newest: Option<bool>, ask: impl FnOnce(&Looked) -> T) -> T {
+    fn ask<T>(&self, player: &Player, layer: u8, newest: Option<bool>, ask: impl FnOnce(&LayerEntries) -> T) -> T {
         let since = player.heads_of(layer).1;
         let mut looked = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let same =
-            |near: &Looked| (near.layer, near.since) == (layer, since) && newest.is_none_or(|n| n == near.newest);
+            |near: &LayerEntries| (near.layer, near.since) == (layer, since) && newest.is_none_or(|n| n == near.newest);
         ask(match &mut *looked {
             Some(near) if same(near) && near.cursor.abs_diff(player.cursor()) <= FAR => {
                 near.follow(player);
                 near
             }
-            other => other.insert(Looked::at(player, layer, newest.unwrap_or(false))),
+            other => other.insert(LayerEntries::at(player, layer, newest.unwrap_or(false))),
         })
     }
 }
@@ -128,7 +128,9 @@ impl Player {
     /// Returns the first waiting entries of a layer, at most `limit`, each with the event that added it, and the number
     /// of all entries.
     pub(super) fn first_waiting(&self, layer: u8, newest: bool, limit: usize) -> (Vec<(Waiting, usize)>, usize) {
-        let first = |looked: &Looked| looked.entries.iter().take(limit).map(|entry| looked.told(entry)).collect();
+        let first = |looked: &LayerEntries| {
+            looked.entries.iter().take(limit).map(|entry| looked.with_adding_event(entry)).collect()
+        };
         self.open.ask(self, layer, Some(newest), |looked| (first(looked), looked.entries.len()))
     }
 
@@ -140,7 +142,7 @@ impl Player {
         let most = Waiting { keys: (key, u64::MAX), place: u32::MAX, cell: u32::MAX };
         let told = |(entry, event): (Waiting, usize)| (size.cell(entry.cell as usize), event);
         self.open.ask(self, layer, newest, |looked| {
-            looked.entries.range(least..=most).map(|entry| told(looked.told(entry))).collect()
+            looked.entries.range(least..=most).map(|entry| told(looked.with_adding_event(entry))).collect()
         })
     }
 }

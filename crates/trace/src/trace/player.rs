@@ -1,6 +1,6 @@
 //! The player: a cursor on a trace, and the event in every slot at that moment.
 
-use super::heads::{Heads, Held};
+use super::heads::{Heads, SlotRange};
 use super::log::{NONE, Trace};
 use super::open_list::OpenList;
 use crate::event::Slot;
@@ -128,10 +128,10 @@ impl Player {
     }
 
     /// Returns the events in each cell of a layer, row by row, and the event before which they are stale.
-    pub(super) fn heads_of(&self, layer: u8) -> (Held<'_>, u32) {
+    pub(super) fn heads_of(&self, layer: u8) -> (SlotRange<'_>, u32) {
         let since = if self.trace.layout.is_passing(layer) { self.since_now() } else { 0 };
         let area = self.trace.layout.size.area();
-        (Held::of(&self.heads, layer as usize * area, area), since)
+        (SlotRange::of(&self.heads, layer as usize * area, area), since)
     }
 
     /// Returns whether adjacent cells of a layer, from a row-major index on, are certainly empty. Does not read them.

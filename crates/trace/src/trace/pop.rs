@@ -1,6 +1,6 @@
 //! The choice of a search at its open list: which of the entries with the lowest key is taken.
 
-use super::decision::{Candidate, Decision, Fate};
+use super::decision::{Candidate, CandidateResult, Decision};
 use crate::event::Value;
 use crate::geometry::Cell;
 
@@ -72,10 +72,15 @@ pub fn choice(order: &[&str], taken: &Entry, mut equals: Vec<Entry>) -> Option<D
         values: row(entry),
         event: entry.event,
         against: by.and_then(|name| Some((taken.term(name)?.clone(), entry.term(name)?.clone()))),
-        fate: Fate::Tied(apart(entry)),
+        fate: CandidateResult::Tied(apart(entry)),
     };
-    let chosen =
-        Candidate { cell: Some(taken.cell), values: row(taken), event: taken.event, against: None, fate: Fate::Chosen };
+    let chosen = Candidate {
+        cell: Some(taken.cell),
+        values: row(taken),
+        event: taken.event,
+        against: None,
+        fate: CandidateResult::Chosen,
+    };
     Some(Decision {
         title: format!("{most} {name} = {key}"),
         columns: std::iter::once("cell").chain(columns.iter().copied()).map(Into::into).collect(),

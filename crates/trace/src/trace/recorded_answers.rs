@@ -2,17 +2,17 @@
 //! code.
 //!
 //! A file cannot contain answers that code computes for any moment, such as a scoreboard.
-//! [`Card::beyond`](crate::card::Card) lists them. For these, the answers come from the schema.
+//! [`Card::code_only_answers`](crate::card::Card) lists them. For these, the answers come from the schema.
 
 use super::contract::Contract;
 use super::decision::Decision;
-use super::event_answers::Said;
+use super::event_answers::EventAnswers;
 use super::imported_log::{self, Written};
 use super::lens::{AnyLens, Gauge, Paint, schema};
 use super::log::{Layout, Trace};
 use super::player::Player;
 use super::replay::{Replay, Tie, Token, WhyNot};
-use super::schema::{Kind, Name, Schema, Waits};
+use super::schema::{Kind, Name, OpenListChange, Schema};
 use crate::card::LayerKind;
 use crate::event::{Level, Slot, Value};
 use crate::geometry::{Cell, Dir};
@@ -27,11 +27,11 @@ use std::collections::BTreeMap;
 
 /// The contents of a trace file besides its events.
 #[derive(Debug, Default)]
-pub struct Told {
+pub struct RecordedAnswers {
     /// The answers for the events of each case, by the case's number.
-    pub cases: Vec<Said>,
+    pub cases: Vec<EventAnswers>,
     /// The answers for single events that differ from those of their case.
-    pub events: BTreeMap<u32, Said>,
+    pub events: BTreeMap<u32, EventAnswers>,
     /// The ties that the open list does not explain.
     pub ties: BTreeMap<u32, Tie>,
     /// The choices that the open list does not explain. Choices at steps and phases apply until the next one.
@@ -119,7 +119,7 @@ impl Search {
         };
         let said = || {
             let all = trace.by_cell().of(last).iter().rev().map(|&i| i as usize);
-            let mut taken = all.filter(|&i| stands(trace, trace.kind(i)) == "expand");
+            let mut taken = all.filter(|&i| log_word(trace, trace.kind(i)) == "expand");
             let g = taken.find_map(|i| trace.field(i, "g")?.number()).filter(|g| (0.0..1e12).contains(g))?;
             Some((g * f64::from(self.unit)).round() as u64)
         };
@@ -149,7 +149,7 @@ impl Search {
             promises: self.promises,
             with: &self.caveat,
             stop,
-            word: &|kind| stands(trace, kind),
+            word: &|kind| log_word(trace, kind),
         })
     }
 }
@@ -188,18 +188,24 @@ fn toward(from: Cell, to: Cell) -> Option<Cell> {
 }
 
 /// Returns the standard log word for a kind of event.
-fn stands<'a>(trace: &'a Trace, kind: &str) -> &'a str {
+fn log_word<'a>(trace: &'a Trace, kind: &str) -> &'a str {
     let schema = trace.schema();
     schema.kind(kind).map_or("", |kind| &*schema.kinds[usize::from(kind)].stands)
 }
 
 /// Creates the run of a trace file.
-pub fn replay(schema: Schema, layout: Layout, events: Vec<Written>, told: Told, outcome: impl Into<Outcome>) -> Replay {
+pub fn replay(
+    schema: Schema,
+    layout: Layout,
+    events: Vec<Written>,
+    told: RecordedAnswers,
+    outcome: impl Into<Outcome>,
+) -> Replay {
     imported_log::replay_named(schema, layout, events, outcome.into(), Box::new(told))
 }
 
-impl Told {
-    fn said(&self, trace: &Trace, event: usize) -> Option<&Said> {
+impl RecordedAnswers {
+    fn said(&self, trace: &Trace, event: usize) -> Option<&EventAnswers> {
         self.events.get(&(event as u32)).or_else(|| self.cases.get(trace.case_number(event)))
     }
 
@@ -214,21 +220,21 @@ impl Told {
     }
 }
 
-impl Told {
+impl RecordedAnswers {
     fn ask<T>(&self, end: &Player, what: impl FnOnce(&Ended<'_>) -> T) -> Option<T> {
         let path = told_path(end, &self.path(end));
         Some(self.search.as_ref()?.ask(end, path, self.decision(end), what))
     }
 }
 
-impl Told {
+impl RecordedAnswers {
     /// Returns the latest change up to a moment for which `what` returns a value.
     fn staged<T>(&self, player: &Player, what: impl Fn(&Stage) -> Option<T>) -> Option<T> {
         self.stages.as_ref()?.range(..=player.cursor() as u32).rev().find_map(|(_, stage)| what(stage))
     }
 }
 
-impl AnyLens for Told {
+impl AnyLens for RecordedAnswers {
     fn tokens(&self, player: &Player) -> Vec<Token> {
         self.staged(player, |stage| stage.tokens.clone()).unwrap_or_default()
     }
@@ -259,7 +265,7 @@ impl AnyLens for Told {
             return (role != Role::None).then(|| Value::Word(trace.schema().role_name(role)));
         }
         let cell = trace.layout().size.cell(index);
-        let numbers = |said: &Said| said.number(layer).is_some();
+        let numbers = |said: &EventAnswers| said.number(layer).is_some();
         if !self.cases.iter().chain(self.events.values()).any(numbers) {
             return schema::value(layer, player, cell);
         }
@@ -338,7 +344,7 @@ impl AnyLens for Told {
             return Some(pop);
         }
         let stays = |&(&i, _): &(&u32, &Decision)| i as usize == last || trace.case(i as usize).level != Level::Detail;
-        let own = trace.case(last).queue != Waits::Dequeues;
+        let own = trace.case(last).queue != OpenListChange::Dequeues;
         self.decisions.range(..=last as u32).rev().find(stays).map(|d| d.1.clone()).filter(|_| own)
     }
     fn why_not(&self, end: &Player, cell: Cell) -> Option<WhyNot> {

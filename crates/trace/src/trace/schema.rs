@@ -5,8 +5,8 @@
 
 use super::tally::Tally;
 use super::{Contract, lens};
-use crate::card::{self, Card, LayerKind, Shows};
-use crate::event::{self, Event, Level, Queue, Tone};
+use crate::card::{self, Card, LayerKind, LayerSource};
+use crate::event::{self, Event, Level, OpenListEffect, Tone};
 use crate::view::board::Role;
 use std::borrow::Cow;
 
@@ -69,7 +69,7 @@ pub struct Layer {
     /// How the layer is drawn.
     pub kind: LayerKind,
     /// The source of its values, if the layer is drawn as numbers.
-    pub shows: Shows,
+    pub shows: LayerSource,
 }
 
 /// A kind of event.
@@ -118,7 +118,7 @@ pub struct Case {
     /// The template of the name of the actor whose turn the event begins.
     pub actor: Option<Name>,
     /// The effect on the open list.
-    pub queue: Waits,
+    pub queue: OpenListChange,
     /// A field that must equal the same field of the first layer's event in the cell. Otherwise the cell's event no
     /// longer counts.
     pub counts_while: Option<Name>,
@@ -129,7 +129,7 @@ pub struct Case {
 
 /// The effect of an event on the open list.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Waits {
+pub enum OpenListChange {
     /// None by itself. If the event writes the slot of a waiting cell, that cell no longer waits.
     Unmoved,
     /// The event's cell waits from now on. The template shows its keys.
@@ -146,7 +146,7 @@ impl Schema {
         let layer =
             |l: &'static card::Layer| Layer { name: l.name.into(), help: l.help.into(), kind: l.kind, shows: l.shows };
         let check = |c: &card::Check| Check { name: c.name.into(), help: c.help.into(), former: names(c.former) };
-        let waits = self.cases.iter().any(|case| case.queue != Waits::Unmoved);
+        let waits = self.cases.iter().any(|case| case.queue != OpenListChange::Unmoved);
         let series = if card.series.is_empty() && waits { &lens::schema::SERIES } else { card.series };
         let mut roles: Vec<(Role, Name)> = card.roles.iter().map(|&(role, name)| (role, name.into())).collect();
         if roles.is_empty() {
@@ -222,9 +222,9 @@ impl Schema {
                 called: text(case.called),
                 actor: text(case.actor),
                 queue: match case.queue {
-                    Queue::Unmoved => Waits::Unmoved,
-                    Queue::Enqueues(shown) => Waits::Enqueues(shown.into()),
-                    Queue::Dequeues => Waits::Dequeues,
+                    OpenListEffect::Unmoved => OpenListChange::Unmoved,
+                    OpenListEffect::Enqueues(shown) => OpenListChange::Enqueues(shown.into()),
+                    OpenListEffect::Dequeues => OpenListChange::Dequeues,
                 },
                 counts_while: text(case.counts_while),
                 sight: text(case.sight),

@@ -3,7 +3,7 @@
 use super::maps::scattered;
 use super::report::Report;
 use egui::{Color32, Context, FullOutput, RawInput, Rect, pos2, vec2};
-use gridscope::app::canvas::texture::{Key, MapTexture, SHARE, Shown};
+use gridscope::app::canvas::texture::{Key, MapTexture, PictureInput, SHARE};
 use gridscope::app::theme::{Theme, ThemeName};
 use gridscope::app::view::Settings;
 use gridscope::app::{App, style};
@@ -129,7 +129,8 @@ pub fn whole_map(report: &mut Report) {
         };
         let (repainted, canvas) = (|_| None, theme.canvas);
         let (palette, view) = (&palette, (0..1024, 0..1024));
-        let shown = Shown { key, scene: &scene, replay, repainted: &repainted, palette, canvas, view, share: SHARE };
+        let shown =
+            PictureInput { key, scene: &scene, replay, repainted: &repainted, palette, canvas, view, share: SHARE };
         let mut seconds = 0.0;
         _ = ctx.run_ui(input(), |_| seconds += timed(|| texture.update(&ctx, "map", &shown)));
         seconds
@@ -178,7 +179,8 @@ pub fn one_square(report: &mut Report) {
         let repainted = |_| Some(cells.clone());
         let canvas = theme.canvas;
         let (palette, view, share) = (&palette, (0..4096, 0..4096), usize::MAX);
-        let shown = Shown { key, scene: &scene, replay: None, repainted: &repainted, palette, canvas, view, share };
+        let shown =
+            PictureInput { key, scene: &scene, replay: None, repainted: &repainted, palette, canvas, view, share };
         _ = ctx.run_ui(input(), |_| {
             times.push(timed(|| texture.update(&ctx, "map", &shown)));
         });

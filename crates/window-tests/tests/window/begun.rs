@@ -8,7 +8,7 @@ use gridscope::core::geometry::Size;
 use gridscope::core::scene::ActorKind;
 use gridscope::debugger::SessionCommand;
 use gridscope::debugger::new_map::{Moves, NewMap};
-use gridscope::debugger::order::Order;
+use gridscope::debugger::order::GeneratorRequest;
 use gridscope_window_tests::{click, key, lesson, sees};
 
 #[test]
@@ -91,7 +91,7 @@ fn a_generator_is_told_size_algorithm_and_how_much_is_unknown() {
 #[test]
 fn a_size_that_a_generator_cannot_make_is_said_before_it_is_asked_for() {
     let mut h = lesson("hello");
-    let order = Order { generator: "rooms-dungeon".into(), width: 20, ..Order::default() };
+    let order = GeneratorRequest { generator: "rooms-dungeon".into(), width: 20, ..GeneratorRequest::default() };
     h.state_mut().view_mut().dialog = Some(Dialog::Generate(Box::new(order)));
     h.run_steps(3);
     assert!(sees(&h, "too small for dungeon"));

@@ -202,7 +202,7 @@ fn any_map_of_the_scene_is_drawn_on() {
     let other = gridscope::presets::find("five-sights").expect("a preset");
     std::fs::write(&file, other.json).expect("written");
     while !h.state().session().scene().run.beside.is_empty() {
-        h.state_mut().session_mut().apply(&SessionCommand::RemoveBeside(0));
+        h.state_mut().session_mut().apply(&SessionCommand::RemoveRun(0));
     }
     // The keys draw on the first map, whichever map was drawn on with the pointer.
     let x = floor(&h, 2);

@@ -6,7 +6,7 @@ use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::view::Settings;
 use gridscope::core::geometry::Cell;
-use gridscope::debugger::log::Shown;
+use gridscope::debugger::log::ConvertedLog;
 use gridscope::debugger::window::{Arrangement, PanelId};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::log::Log;
@@ -101,7 +101,7 @@ fn kinds_cells_and_actors_narrow_the_list() {
 fn a_log_has_its_events_listed_and_its_end_said() {
     let text = include_str!("../../../../tests/data/corridor.trace.jsonl");
     let log = Log::read("a log", text.as_bytes()).expect("a log");
-    assert!(Shown::of(&log).broken.is_none());
+    assert!(ConvertedLog::of(&log).broken.is_none());
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("corridor.trace.jsonl");
     std::fs::write(&path, text).expect("written");

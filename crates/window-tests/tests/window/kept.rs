@@ -4,7 +4,7 @@ use egui::Modifiers;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::layout::Layouts;
-use gridscope::app::storage::{Kept, Size, Storage};
+use gridscope::app::storage::{Size, Storage, StoredState};
 use gridscope::app::theme::ThemeName;
 use gridscope::app::view::Settings;
 use gridscope::app::{App, links};
@@ -18,7 +18,7 @@ fn started(file: &Path) -> App {
     App::without_worker(Session::new(scene("hello")), Settings::default()).keeping(Storage::at(file))
 }
 
-fn in_front(kept: &Kept, pane: PanelId) -> bool {
+fn in_front(kept: &StoredState, pane: PanelId) -> bool {
     let mut layouts = kept.layouts.clone().expect("layouts");
     let tree = layouts.of(Arrangement::Debug);
     let tile = tree.tiles.find_pane(&pane).expect("every panel has its place");
@@ -54,8 +54,11 @@ fn a_theme_that_was_kept_colours_the_next_window() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("window.json");
     let settings = Settings { theme: ThemeName::Light, ..Settings::default() };
-    let kept =
-        Kept { settings: settings.clone(), window: Size { inner: [900.0, 700.0], maximized: true }, ..Kept::default() };
+    let kept = StoredState {
+        settings: settings.clone(),
+        window: Size { inner: [900.0, 700.0], maximized: true },
+        ..StoredState::default()
+    };
     Storage::at(&file).write(&kept).expect("written");
     assert_eq!(Storage::at(&file).read().window, kept.window);
     let mut app = started(&file);
@@ -118,7 +121,7 @@ fn a_panel_that_an_older_layout_lacks_joins_its_neighbours() {
     let events = tree.tiles.find_pane(&PanelId::Events).expect("a panel");
     tree.remove_recursively(events);
     assert!(!gridscope::app::layout::has(tree, PanelId::Events));
-    let kept = Kept { layouts: Some(layouts), ..Kept::default() };
+    let kept = StoredState { layouts: Some(layouts), ..StoredState::default() };
     Storage::at(&file).write(&kept).expect("written");
     let mut h = window_of(started(&file), 1400.0, 900.0);
     arrange(&mut h, Arrangement::Debug);
@@ -132,7 +135,7 @@ fn a_panel_that_an_older_layout_lacks_joins_its_neighbours() {
 
 /// Writes the default layouts as JSON, with one tree changed by `change`.
 fn stored(file: &Path, arrangement: Arrangement, change: impl FnOnce(&mut Value)) {
-    let kept = Kept { layouts: Some(Layouts::default()), ..Kept::default() };
+    let kept = StoredState { layouts: Some(Layouts::default()), ..StoredState::default() };
     Storage::at(file).write(&kept).expect("written");
     let mut all: Value = serde_json::from_slice(&std::fs::read(file).expect("there")).expect("JSON");
     change(&mut all["layouts-1"]["trees"][arrangement as usize]);
@@ -296,7 +299,10 @@ fn notes_open_pages_and_nothing_else() {
 #[test]
 fn what_is_kept_stands_whole_whatever_the_disk_does() {
     use crate::faults::{REASON, at_each_step, names};
-    let at_size = |text_size: u16| Kept { settings: Settings { text_size, ..Settings::default() }, ..Kept::default() };
+    let at_size = |text_size: u16| StoredState {
+        settings: Settings { text_size, ..Settings::default() },
+        ..StoredState::default()
+    };
     at_each_step(|nth, broken| {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("window.json");
@@ -340,6 +346,6 @@ fn a_file_of_late_whose_name_is_no_text() {
     let recent = [b"m\xffne.scene.json".as_slice(), b"other.txt"];
     let recent = recent.map(|name| Path::new(std::ffi::OsStr::from_bytes(name)).to_owned()).to_vec();
     let settings = Settings { recent: recent.clone(), ..Settings::default() };
-    Storage::at(&file).write(&Kept { settings, ..Kept::default() }).expect("written");
+    Storage::at(&file).write(&StoredState { settings, ..StoredState::default() }).expect("written");
     assert_eq!(Storage::at(&file).read().settings.recent, recent);
 }

@@ -11,7 +11,7 @@ use gridscope::app::theme::ThemeName;
 use gridscope::core::algorithm::Entry;
 use gridscope::core::algorithms::Registry;
 use gridscope::debugger::command::{Mode, Stride};
-use gridscope::debugger::table::{Group, Info, TABLE, When};
+use gridscope::debugger::table::{Group, Info, KeyMode, TABLE};
 use gridscope::debugger::window::Arrangement;
 use gridscope::debugger::{Command, Session, SessionCommand, WindowCommand};
 use std::collections::HashSet;
@@ -36,7 +36,7 @@ fn every_key_of_the_table_is_a_key() {
 
 #[test]
 fn no_two_commands_share_a_key_in_the_same_mode() {
-    let together = |a: When, b: When| a == b || a == When::Always || b == When::Always;
+    let together = |a: KeyMode, b: KeyMode| a == b || a == KeyMode::Always || b == KeyMode::Always;
     let bound: Vec<(&Info, (Modifiers, Key))> =
         TABLE.iter().flat_map(|row| row.keys.iter().filter_map(move |k| Some((row, parse(k)?)))).collect();
     for (i, (a, key)) in bound.iter().enumerate() {
@@ -133,7 +133,9 @@ fn pressing_a_key_of_the_table_gives_its_command_in_its_mode_alone() {
     for row in TABLE {
         for key in row.keys {
             let (modifiers, key) = parse(key).expect("a key");
-            for (mode, works) in [(Mode::Edit, row.when != When::Inspect), (Mode::Inspect, row.when != When::Edit)] {
+            for (mode, works) in
+                [(Mode::Edit, row.when != KeyMode::Inspect), (Mode::Inspect, row.when != KeyMode::Edit)]
+            {
                 let out = meant(mode, &[&[press(key, modifiers), release(key)]]);
                 assert_eq!(out.contains(&row.command), works, "{:?} by {key:?} in {mode:?}: {out:?}", row.title);
                 assert!(out.len() <= 1, "one key, one command: {out:?}");

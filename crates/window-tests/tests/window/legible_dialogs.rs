@@ -9,7 +9,7 @@ use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::theme::ThemeName;
 use gridscope::app::view::Dialog;
-use gridscope::debugger::order::Order;
+use gridscope::debugger::order::GeneratorRequest;
 use gridscope::debugger::window::Arrangement;
 use gridscope_window_tests::{click, key};
 
@@ -25,7 +25,7 @@ const CASES: [Case; 11] = [
     ("gallery", Arrangement::Learn, |h| control(h, Key::L)),
     ("new map", Arrangement::Learn, |h| control(h, Key::N)),
     ("generator", Arrangement::Learn, |h| {
-        let order = Order { width: 24, height: 16, ..Order::default() };
+        let order = GeneratorRequest { width: 24, height: 16, ..GeneratorRequest::default() };
         h.state_mut().view_mut().dialog = Some(Dialog::Generate(Box::new(order)));
         h.run_steps(3);
     }),

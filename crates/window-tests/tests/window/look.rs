@@ -35,7 +35,7 @@ fn text_is_legible_on_its_ground() {
             ("now on panel", t.now, t.panel, 4.5),
             ("weak on window", t.weak, t.window, 6.0),
             ("text on a button", t.text, t.widget, 10.0),
-            ("text on the row at hand", t.text, t.at_hand(), 7.0),
+            ("text on the row at hand", t.text, t.current_background(), 7.0),
             ("a cell that is the subject", t.link, t.selected, 4.5),
             ("the picture on a goal", t.goal_ink, t.goal, 15.0),
         ];

@@ -193,7 +193,7 @@ fn a_window_whose_frames_all_break_can_be_closed() {
     let breaks = Arc::clone(&flag);
     let app = App::without_worker(Session::new(scene("hello")), Settings::default())
         .recovering(&folder)
-        .with_besides(move |_| assert!(!breaks.load(Ordering::Relaxed), "a frame breaks on purpose"));
+        .with_draw_hook(move |_| assert!(!breaks.load(Ordering::Relaxed), "a frame breaks on purpose"));
     let mut window = window_of(app, 1280.0, 800.0);
     paint(&mut window, Tile::Water);
     flag.store(true, Ordering::Relaxed);

@@ -2,7 +2,7 @@
 //! its share.
 
 use egui::{Color32, Context, ImageData, RawInput, TextureId};
-use gridscope::app::canvas::texture::{Key, MapTexture, Shown};
+use gridscope::app::canvas::texture::{Key, MapTexture, PictureInput};
 use gridscope::app::theme::{Theme, ThemeName};
 use gridscope::core::algorithms::record;
 use gridscope::core::geometry::{Cell, Size};
@@ -40,7 +40,7 @@ struct Screen {
 
 impl Screen {
     /// Runs a frame. Returns the number of textures that were uploaded completely.
-    fn frame(&mut self, shown: &Shown<'_>) -> usize {
+    fn frame(&mut self, shown: &PictureInput<'_>) -> usize {
         let texture = &mut self.texture;
         let mut output = self.ctx.run_ui(RawInput::default(), |ui| texture.update(ui.ctx(), "map", shown));
         for id in &output.textures_delta.free {
@@ -131,7 +131,7 @@ fn a_picture_that_is_made_in_parts_is_the_one_made_at_once() {
             let later = painted.iter().filter(|(revision, _)| *revision > since).flat_map(|(_, cells)| cells);
             known.then(|| later.copied().collect())
         };
-        let shown = |share| Shown {
+        let shown = |share| PictureInput {
             key,
             scene: &scenes[map],
             replay: Some(&runs[map]),
@@ -188,7 +188,7 @@ fn what_is_in_view_is_made_first() {
         plain: true,
         placed: false,
     };
-    let shown = Shown {
+    let shown = PictureInput {
         key,
         scene: &scene,
         replay: None,

@@ -173,7 +173,7 @@ fn a_frame_that_breaks_puts_the_panels_back() {
         let asked = Rc::clone(&breaks);
         // While the map is drawn, it is not in its tree.
         let app = App::without_worker(Session::new(scene("hello")), Settings::default())
-            .with_besides(move |_| assert!(!asked.replace(false), "a frame breaks on purpose"));
+            .with_draw_hook(move |_| assert!(!asked.replace(false), "a frame breaks on purpose"));
         let mut h = window_of(app, 1440.0, 900.0);
         h.state_mut().arrange(arrangement);
         h.run_steps(2);

@@ -8,14 +8,14 @@ use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::storage::Storage;
 use gridscope::app::view::{Dialog, PathFor, Settings};
-use gridscope::app::worker::{Do, Record, Worker};
+use gridscope::app::worker::{Record, RunTask, Worker};
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
 use gridscope::core::scene::{Actor, ActorKind, Scene};
 use gridscope::core::terrain::Tile;
 use gridscope::core::trace::Control;
 use gridscope::debugger::command::Mode;
-use gridscope::debugger::program::{Program, ProgramError, Said};
+use gridscope::debugger::program::{Program, ProgramError, ProgramOutput};
 use gridscope::debugger::session::{COMMANDS_KEPT, Job, Recorded};
 use gridscope::debugger::window::PanelId;
 use gridscope::debugger::work::{Task, Update, Work};
@@ -27,7 +27,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Opens a window with these functions for recordings and tasks.
-fn window(record: Record, work: Do) -> Harness<'static, App> {
+fn window(record: Record, work: RunTask) -> Harness<'static, App> {
     let app = App::with_worker(Session::new(scene("secret-door")), Settings::default(), Worker::doing(record, work));
     window_of(app, 1400.0, 900.0)
 }
@@ -217,7 +217,7 @@ impl Program for Hangs {
         Some(60.0)
     }
 
-    fn run(&self, _: &Scene, control: &Control) -> Result<Said, ProgramError> {
+    fn run(&self, _: &Scene, control: &Control) -> Result<ProgramOutput, ProgramError> {
         while !control.cancel.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -288,7 +288,7 @@ fn breaking(folder: &Path) -> (Harness<'static, App>, Arc<AtomicBool>) {
     let breaks = Arc::clone(&flag);
     let app = App::without_worker(Session::new(scene("secret-door")), Settings::default())
         .keeping(Storage::at(&folder.join("window.json")))
-        .with_besides(move |_| assert!(!breaks.load(Ordering::Relaxed), "a frame breaks on purpose"));
+        .with_draw_hook(move |_| assert!(!breaks.load(Ordering::Relaxed), "a frame breaks on purpose"));
     (window_of(app, 1400.0, 900.0), flag)
 }
 

@@ -24,7 +24,7 @@ mod event;
 mod jump;
 
 pub use event::{JumpPointsEvent, Landing};
-pub use gridscope_grid::finder::Quick;
+pub use gridscope_grid::finder::JumpPointFinder;
 
 use super::{Answer, CONSISTENT, Ground, GroundSearch, Open, Outcome, WORDS, ground_search, shared};
 use crate::algorithm::RunError;

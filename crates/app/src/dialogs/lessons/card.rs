@@ -1,6 +1,6 @@
 //! A lesson's card in the gallery: a picture drawn from its run, its title, first sentence, algorithm and size.
 
-use super::{Entry, Which};
+use super::{Entry, LessonSource};
 use crate::core::algorithms::Registry;
 use crate::debugger::Session;
 use crate::fonts;
@@ -84,8 +84,8 @@ struct Thumbnails {
 /// Returns the picture of a lesson. Pictures of built-in lessons are drawn here, one per frame.
 fn thumbnail(ctx: &Context, registry: &Registry, view: &View, one: &Entry) -> Option<TextureHandle> {
     let id = match &one.which {
-        Which::Preset(id) => *id,
-        Which::Own(_) => return view.own_scenes.picture(&one.which).cloned(),
+        LessonSource::Preset(id) => *id,
+        LessonSource::Own(_) => return view.own_scenes.picture(&one.which).cloned(),
     };
     let key = Id::unique("lesson thumbnails");
     let mut kept = ctx.data(|d| d.get_temp::<Thumbnails>(key)).unwrap_or_default();

@@ -25,7 +25,7 @@ const APART: f32 = 18.0;
 
 /// Source of a lesson.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Which {
+pub(crate) enum LessonSource {
     /// A built-in lesson, by its id.
     Preset(&'static str),
     /// A file of the user's own.
@@ -34,7 +34,7 @@ pub(crate) enum Which {
 
 /// A lesson in the gallery.
 pub struct Entry {
-    pub(crate) which: Which,
+    pub(crate) which: LessonSource,
     /// The lesson's id, or its file name.
     name: String,
     group: String,
@@ -51,10 +51,10 @@ pub struct Entry {
 
 impl Entry {
     /// Describes a scene.
-    pub(crate) fn of(registry: &Registry, which: Which, group: &str, scene: &Scene) -> Self {
+    pub(crate) fn of(registry: &Registry, which: LessonSource, group: &str, scene: &Scene) -> Self {
         let name = match &which {
-            Which::Preset(id) => (*id).to_owned(),
-            Which::Own(path) => path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            LessonSource::Preset(id) => (*id).to_owned(),
+            LessonSource::Own(path) => path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         };
         let algorithm = registry.title_of(&scene.run.algorithm).unwrap_or_default();
         let title = if scene.title.is_empty() { name.clone() } else { scene.title.clone() };
@@ -71,8 +71,8 @@ impl Entry {
     /// Returns the command that opens the lesson.
     fn open(&self) -> SessionCommand {
         match &self.which {
-            Which::Preset(id) => SessionCommand::OpenPreset(id),
-            Which::Own(path) => SessionCommand::Open(path.clone()),
+            LessonSource::Preset(id) => SessionCommand::OpenPreset(id),
+            LessonSource::Own(path) => SessionCommand::Open(path.clone()),
         }
     }
 }
@@ -81,7 +81,7 @@ impl Entry {
 fn built_in(registry: &Registry) -> Vec<Entry> {
     let entry = |preset: &Preset| {
         let scene = preset.scene().ok()?;
-        Some(Entry::of(registry, Which::Preset(preset.id), preset.group, &scene))
+        Some(Entry::of(registry, LessonSource::Preset(preset.id), preset.group, &scene))
     };
     PRESETS.iter().filter_map(entry).collect()
 }
@@ -168,7 +168,7 @@ fn all<'a>(registry: &Registry, view: &'a View, query: &str) -> Vec<Found<'a>> {
     let built_in = view.lessons.get_or_init(|| built_in(registry));
     let in_its_group = |entry: &'a Entry| Found { entry, group: &entry.group };
     if let Some(week) = week(query) {
-        let of = |id: &&'static str| built_in.iter().find(|entry| entry.which == Which::Preset(id));
+        let of = |id: &&'static str| built_in.iter().find(|entry| entry.which == LessonSource::Preset(id));
         return week.lessons.iter().filter_map(of).map(in_its_group).collect();
     }
     let typed = query.to_lowercase();
@@ -233,8 +233,8 @@ fn grid<'a>(
     let mut clicked = None;
     let path = session.document.path.as_ref();
     let open = match (of(session.scene()), path) {
-        (_, Some(path)) => Some(Which::Own(path.clone())),
-        (preset, None) => preset.map(|preset| Which::Preset(preset.id)),
+        (_, Some(path)) => Some(LessonSource::Own(path.clone())),
+        (preset, None) => preset.map(|preset| LessonSource::Preset(preset.id)),
     };
     let mut row = 0;
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {

@@ -21,18 +21,21 @@ const HIGHEST: f32 = 150.0;
 /// Draws the answers to *why not* and *why*, if the user has asked.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, cell: Cell) {
     if let Some((_, why)) = cx.session.shown.why_not.as_ref().filter(|(asked, _)| asked.last() == Some(&cell)) {
-        Frame::new().fill(theme.at_hand()).corner_radius(4).inner_margin(Margin::symmetric(8, 6)).show(ui, |ui| {
-            if cx.session.shown_runs().nth(1).is_some() {
-                ui.label(RichText::new("In A:").color(theme.weak));
-            }
-            ui.add(Label::new(RichText::new(&why.sentence).color(theme.text)).wrap());
-            if let Some(i) = why.event {
-                let text = format!("Go to event {}", thousands(i + 1));
-                if ui.button(text).on_hover_text(replay.event(i).sentence).clicked() {
-                    cx.send(SessionCommand::Seek(i + 1));
+        Frame::new().fill(theme.current_background()).corner_radius(4).inner_margin(Margin::symmetric(8, 6)).show(
+            ui,
+            |ui| {
+                if cx.session.shown_runs().nth(1).is_some() {
+                    ui.label(RichText::new("In A:").color(theme.weak));
                 }
-            }
-        });
+                ui.add(Label::new(RichText::new(&why.sentence).color(theme.text)).wrap());
+                if let Some(i) = why.event {
+                    let text = format!("Go to event {}", thousands(i + 1));
+                    if ui.button(text).on_hover_text(replay.event(i).sentence).clicked() {
+                        cx.send(SessionCommand::Seek(i + 1));
+                    }
+                }
+            },
+        );
     }
     if cx.session.shown.why_not.is_none() && cx.session.asked_why_not().is_some_and(|asked| asked.last() == Some(&cell))
     {
@@ -61,7 +64,7 @@ pub(crate) fn because(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, cell: Cell)
         ui.label(RichText::new("Nothing has written this cell yet, so there is no cause.").color(theme.weak));
         return;
     };
-    let frame = Frame::new().fill(theme.at_hand()).corner_radius(4).inner_margin(Margin::symmetric(8, 6));
+    let frame = Frame::new().fill(theme.current_background()).corner_radius(4).inner_margin(Margin::symmetric(8, 6));
     let shown = frame.show(ui, |ui| {
         ui.horizontal(|ui| {
             let more = chain.len() - 1;

@@ -1,6 +1,6 @@
 //! Fields of a cell's actors and tile. Examples are the facing of a guard, the team of a unit, and the key of a lock.
 
-use crate::core::actor::{FIELDS, Field, FieldValue, Holds};
+use crate::core::actor::{FIELDS, Field, FieldType, FieldValue};
 use crate::core::geometry::{Cell, Dir};
 use crate::core::scene::{Actor, ActorKind, TileDetail};
 use crate::core::terrain::Tile;
@@ -62,22 +62,22 @@ fn fields(ui: &mut Ui, actor: &mut Actor) {
 fn control(ui: &mut Ui, field: &Field, said: Option<FieldValue>) -> Option<FieldValue> {
     let (name, help) = (field.name, field.help);
     match field.holds {
-        Holds::Dir => {
+        FieldType::Dir => {
             let mut dir = if let Some(FieldValue::Dir(dir)) = said { Some(dir) } else { None };
             direction(ui, name, "unsaid", &mut dir);
             dir.map(FieldValue::Dir)
         }
-        Holds::Flag(unsaid) => {
+        FieldType::Flag(unsaid) => {
             let mut on = if let Some(FieldValue::Flag(on)) = said { Some(on) } else { None };
             flag(ui, name, help, &mut on, unsaid);
             on.map(FieldValue::Flag)
         }
-        Holds::Number(least, most, first) => {
+        FieldType::Number(least, most, first) => {
             let mut number = if let Some(FieldValue::Number(n)) = said { Some(n) } else { None };
             self::number(ui, name, help, least..=most, first, &mut number);
             number.map(FieldValue::Number)
         }
-        Holds::Cell | Holds::Cells | Holds::Word | Holds::Words => {
+        FieldType::Cell | FieldType::Cells | FieldType::Word | FieldType::Words => {
             let mut text = match &said {
                 Some(FieldValue::Cell(cell)) => pair(*cell),
                 Some(FieldValue::Cells(cells)) => cells.iter().map(|&c| pair(c)).collect::<Vec<_>>().join(" "),
@@ -93,9 +93,9 @@ fn control(ui: &mut Ui, field: &Field, said: Option<FieldValue>) -> Option<Field
             }
             let words = || text.split_whitespace();
             match field.holds {
-                Holds::Cell => cell(text.trim()).map(FieldValue::Cell).or(said),
-                Holds::Cells => words().map(cell).collect::<Option<_>>().map(FieldValue::Cells).or(said),
-                Holds::Words => Some(FieldValue::Words(words().map(str::to_owned).collect())),
+                FieldType::Cell => cell(text.trim()).map(FieldValue::Cell).or(said),
+                FieldType::Cells => words().map(cell).collect::<Option<_>>().map(FieldValue::Cells).or(said),
+                FieldType::Words => Some(FieldValue::Words(words().map(str::to_owned).collect())),
                 _ => Some(FieldValue::Word(text)),
             }
         }

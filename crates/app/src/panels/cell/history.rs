@@ -173,7 +173,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, (index, hol
         _ => "",
     };
     let name = format!("#{} {}{state}: {}", event.index + 1, event.kind, event.sentence);
-    let fill = (event.index + 1 == replay.cursor()).then_some(theme.at_hand());
+    let fill = (event.index + 1 == replay.cursor()).then_some(theme.current_background());
     let response = text.show(ui, 0, &name, RowLook { fill, ..RowLook::default() });
     if response.hovered() {
         cx.view.point_at = event.cell;

@@ -1,7 +1,7 @@
 //! The menu that adds a run: another parameter value, seed, view or algorithm, the previous map, or a file.
 
 use crate::core::params::{Kind, Param};
-use crate::core::scene::Beside;
+use crate::core::scene::AdditionalRun;
 use crate::debugger::command::{Command, SessionCommand, WindowCommand};
 use crate::panels::params::control::word;
 use crate::panels::params::default;
@@ -23,20 +23,23 @@ pub(super) fn menu(ui: &mut Ui, cx: &mut Cx<'_>) {
         });
         let run = &cx.session.scene().run;
         let taken = run.beside.iter().filter_map(|b| b.seed).max().unwrap_or(run.seed);
-        let next = Beside { seed: Some(taken.wrapping_add(1)), ..Beside::default() };
-        row(ui, cx, "Another seed", "The same run with the next seed of the dice.", SessionCommand::AddBeside(next));
+        let next = AdditionalRun { seed: Some(taken.wrapping_add(1)), ..AdditionalRun::default() };
+        row(ui, cx, "Another seed", "The same run with the next seed of the dice.", SessionCommand::AddRun(next));
         let eyes = cx.session.replay().map_or_else(Vec::new, crate::core::trace::Replay::eyes);
         if eyes.len() > 1 {
             SubMenuButton::new("Through other eyes").ui(ui, |ui| {
                 for (i, name) in eyes.iter().enumerate() {
-                    let other = Beside { eyes: Some(i), ..Beside::default() };
-                    row(ui, cx, name, "The same run as these eyes see it.", SessionCommand::AddBeside(other));
+                    let other = AdditionalRun { eyes: Some(i), ..AdditionalRun::default() };
+                    row(ui, cx, name, "The same run as these eyes see it.", SessionCommand::AddRun(other));
                 }
             });
         }
         SubMenuButton::new("Another algorithm").config(picker::config()).ui(ui, |ui| {
             if let Some(id) = picker::others(ui, cx.session.registry(), cx.session.card().id) {
-                cx.send(SessionCommand::AddBeside(Beside { algorithm: Some(id.to_owned()), ..Beside::default() }));
+                cx.send(SessionCommand::AddRun(AdditionalRun {
+                    algorithm: Some(id.to_owned()),
+                    ..AdditionalRun::default()
+                }));
                 ui.close();
             }
         });
@@ -73,10 +76,10 @@ fn values(ui: &mut Ui, cx: &mut Cx<'_>, param: &Param) {
     offered.dedup();
     offered.retain(|v| Some(v) != set);
     for value in offered {
-        let mut other = Beside::default();
+        let mut other = AdditionalRun::default();
         other.params.set(param.name, value);
         let title = other.title(|id| cx.session.registry().title_of(id));
-        row(ui, cx, &title, param.help, SessionCommand::AddBeside(other));
+        row(ui, cx, &title, param.help, SessionCommand::AddRun(other));
     }
 }
 

@@ -6,7 +6,7 @@ use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
 use crate::debugger::SessionCommand;
 use crate::debugger::command::Stride;
-use crate::debugger::find::Reading;
+use crate::debugger::find::ParsedFilterText;
 use crate::fonts::Icon;
 use crate::memo::memo;
 use crate::panels::picker;
@@ -75,7 +75,7 @@ fn text(ui: &mut Ui, cx: &mut Cx<'_>, list: Id, room: f32) {
     let (last, next) = (pressed(Modifiers::SHIFT, Key::Enter), pressed(Modifiers::NONE, Key::Enter));
     let down = pressed(Modifiers::NONE, Key::ArrowDown);
     let mut typed = cx.session.work.events.wanted().text.clone();
-    let is_condition = matches!(cx.session.work.events.reading(), Reading::Condition(_)) && !typed.is_empty();
+    let is_condition = matches!(cx.session.work.events.reading(), ParsedFilterText::Condition(_)) && !typed.is_empty();
     let field = TextEdit::singleline(&mut typed).id(id).hint_text("Words, or a condition: f >= 12");
     let field = field.desired_width(room).margin(egui::Margin::symmetric(8, 3));
     let field = field.text_color(if is_condition { cx.view.theme.link } else { cx.view.theme.strong });

@@ -7,7 +7,7 @@ use super::plots::thousands;
 use super::queue::{RowLook, RowText};
 use crate::core::trace::Replay;
 use crate::debugger::SessionCommand;
-use crate::debugger::find::{Wanted, Whose};
+use crate::debugger::find::{ActorTurns, EventQuery};
 use crate::focus;
 use crate::memo::memo;
 use crate::view::Cx;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// State of the list between frames.
 #[derive(Clone, Copy, Default)]
-struct Kept {
+struct ListState {
     place: Place,
     /// Recording, moment, number of rows and visible rows for which the current row was last scrolled into view.
     followed: Option<(u64, usize, usize, usize)>,
@@ -39,7 +39,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         nothing(ui, cx);
         return;
     }
-    let mut kept = ui.data(|d| d.get_temp::<Kept>(id)).unwrap_or_default();
+    let mut kept = ui.data(|d| d.get_temp::<ListState>(id)).unwrap_or_default();
     keys(ui, cx, &mut kept, id, rows);
     let (cursor, generation) = (replay.cursor(), cx.session.generation);
     let here = cursor.checked_sub(1).map(|event| cx.session.work.events.row_of(event, replay.len()));
@@ -54,7 +54,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
     let (sight, list) = kept.place.area(ui, &theme, id, rows);
     ui.data_mut(|d| d.insert_temp(id, kept));
-    let whose = whose(ui, generation, replay);
+    let whose = actor_turns(ui, generation, replay);
     let mut inner = ui.new_child(UiBuilder::new().max_rect(list));
     inner.set_clip_rect(list.intersect(ui.clip_rect()));
     inner.spacing_mut().item_spacing.y = 0.0;
@@ -104,7 +104,7 @@ fn nothing(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 /// Handles the keys while the list has the focus: up and down select a row, Enter goes to it.
-fn keys(ui: &mut Ui, cx: &mut Cx<'_>, kept: &mut Kept, id: Id, rows: usize) {
+fn keys(ui: &mut Ui, cx: &mut Cx<'_>, kept: &mut ListState, id: Id, rows: usize) {
     let area = ui.available_rect_before_wrap();
     let response = ui.interact(area, id, Sense::focusable_noninteractive());
     response.widget_info(|| WidgetInfo::labeled(Role::ListBox, true, "List of events"));
@@ -131,12 +131,12 @@ fn keys(ui: &mut Ui, cx: &mut Cx<'_>, kept: &mut Kept, id: Id, rows: usize) {
 }
 
 /// Returns whose turn each event belongs to. Cached for each run.
-fn whose(ui: &Ui, generation: u64, replay: &Replay) -> Arc<Whose> {
-    memo(ui, Id::unique("whose turn"), generation, || Arc::new(Whose::of(replay)))
+fn actor_turns(ui: &Ui, generation: u64, replay: &Replay) -> Arc<ActorTurns> {
+    memo(ui, Id::unique("whose turn"), generation, || Arc::new(ActorTurns::of(replay)))
 }
 
 /// Draws an event: number, kind, cell, actor and sentence. A click goes there.
-fn one(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, whose: &Whose, (row, index, chosen): (usize, usize, bool)) {
+fn one(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, whose: &ActorTurns, (row, index, chosen): (usize, usize, bool)) {
     let theme = cx.view.theme.clone();
     let event = replay.event(index);
     let cursor = replay.cursor();
@@ -162,7 +162,7 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, whose: &Whose, (row, index
     }
     text.body(&format!(" {}", event.sentence), dim(theme.text));
     let name = format!("Event {} {}: {}", index + 1, event.kind, event.sentence);
-    let fill = (index + 1 == cursor).then_some(theme.at_hand());
+    let fill = (index + 1 == cursor).then_some(theme.current_background());
     let look = RowLook { fill, rim: chosen.then_some(theme.link), high: Some(ROW), ..RowLook::default() };
     let response = text.show(ui, row, &name, look);
     if response.hovered() {
@@ -178,7 +178,7 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, whose: &Whose, (row, index
 }
 
 /// Changes the search.
-fn look_for(cx: &mut Cx<'_>, change: impl FnOnce(&mut Wanted)) {
+fn look_for(cx: &mut Cx<'_>, change: impl FnOnce(&mut EventQuery)) {
     let mut wanted = cx.session.work.events.wanted().clone();
     change(&mut wanted);
     if wanted != *cx.session.work.events.wanted() {

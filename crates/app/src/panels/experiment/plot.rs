@@ -1,7 +1,7 @@
 //! The plot of an experiment: the mean of each value with its spread. If only the seed varies, a histogram.
 
 use crate::debugger::experiment::{Spread, Summary};
-use crate::debugger::work::Measured;
+use crate::debugger::work::ExperimentResults;
 use crate::panels::compare::letter;
 use crate::panels::plots::{number, still};
 use crate::theme::Theme;
@@ -19,7 +19,7 @@ pub(super) fn logarithmic(summary: &Summary, measure: usize) -> bool {
 }
 
 /// Describes how fast a measure grows in each run. Returns `None` if that is unknown for the first run.
-pub(super) fn growth(measured: &Measured, summary: &Summary, measure: usize) -> Option<String> {
+pub(super) fn growth(measured: &ExperimentResults, summary: &Summary, measure: usize) -> Option<String> {
     let (what, name) = (&measured.what, &measured.measures.get(measure)?.name);
     let first = format!("grows as {what}^{:.2}", summary.exponent(measure)?);
     let others: Vec<String> = (1..)
@@ -34,7 +34,14 @@ pub(super) fn growth(measured: &Measured, summary: &Summary, measure: usize) -> 
 }
 
 /// Draws the plot.
-pub(super) fn show(ui: &mut Ui, theme: &Theme, measured: &Measured, summary: &Summary, measure: usize, log: bool) {
+pub(super) fn show(
+    ui: &mut Ui,
+    theme: &Theme,
+    measured: &ExperimentResults,
+    summary: &Summary,
+    measure: usize,
+    log: bool,
+) {
     let name = &measured.measures[measure].name;
     if summary.points.len() == 1 {
         let all: Vec<f64> =

@@ -1,6 +1,6 @@
 //! Commands for the selected area, or for a pasted one.
 
-use crate::debugger::command::{Command, Half, SessionCommand as S, WindowCommand as W};
+use crate::debugger::command::{Command, MirrorAxis, SessionCommand as S, WindowCommand as W};
 use crate::debugger::table::info;
 use crate::fonts::Icon;
 use crate::shortcuts::hint;
@@ -19,8 +19,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.add(Label::new(RichText::new(help).size(12.0).color(theme.weak)).wrap());
     let rows: [(Icon, bool, Command); 7] = [
         (Icon::COPY, false, W::CopyText.into()),
-        (Icon::FLIP_HORIZONTAL, false, S::MirrorArea(Half::LeftRight).into()),
-        (Icon::FLIP_HORIZONTAL, true, S::MirrorArea(Half::UpDown).into()),
+        (Icon::FLIP_HORIZONTAL, false, S::MirrorArea(MirrorAxis::LeftRight).into()),
+        (Icon::FLIP_HORIZONTAL, true, S::MirrorArea(MirrorAxis::UpDown).into()),
         (Icon::ARROW_CLOCKWISE, false, S::TurnArea(true).into()),
         (Icon::TRASH, false, S::ClearArea.into()),
         (Icon::CROP, false, S::Crop.into()),

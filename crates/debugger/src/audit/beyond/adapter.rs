@@ -7,12 +7,12 @@ use crate::core::terrain::Tile;
 use serde_json::{Map, Value};
 
 /// The facts, and the header that they come from.
-pub(in super::super) struct Stated<'a> {
+pub(in super::super) struct FactsWithHeader<'a> {
     pub(in super::super) facts: &'a Facts,
     pub(in super::super) line: &'a Map<String, Value>,
 }
 
-impl World for Stated<'_> {
+impl World for FactsWithHeader<'_> {
     fn line(&self) -> &Map<String, Value> {
         self.line
     }

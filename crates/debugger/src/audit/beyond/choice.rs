@@ -139,7 +139,7 @@ impl Choices {
                 shown(worth(best)),
                 if highest { "higher" } else { "lower" },
             );
-            out.accuse(Rule::Choice, (index, line), chosen.at.or(event.at), sentence);
+            out.add_finding(Rule::Choice, (index, line), chosen.at.or(event.at), sentence);
         }
     }
 

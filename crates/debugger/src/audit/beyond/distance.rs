@@ -18,7 +18,7 @@ const UNREACHED: [f64; 7] = [99.0, 255.0, 999.0, 9999.0, 32767.0, 65535.0, 99999
 
 /// A possible fault at the end of a phase. It is dropped if the flood corrects the value later.
 #[derive(Debug)]
-struct Doubt {
+struct PossibleFault {
     place: Place,
     sentence: String,
 }
@@ -37,7 +37,7 @@ struct Layer {
     /// Whether a value was written since the last check. The next field is whether the map changed after that.
     written: bool,
     outdated: bool,
-    doubts: HashMap<Cell, Doubt>,
+    doubts: HashMap<Cell, PossibleFault>,
 }
 
 /// All layers of distances.
@@ -220,7 +220,7 @@ impl Layer {
 
     fn doubt(&mut self, at: Cell, sentence: String) {
         let Some(&(_, place)) = self.values.get(&at) else { return };
-        self.doubts.entry(at).or_insert(Doubt { place, sentence });
+        self.doubts.entry(at).or_insert(PossibleFault { place, sentence });
     }
 }
 
@@ -300,7 +300,7 @@ impl Distances {
     pub(super) fn finish(mut self, world: &impl World, out: &mut Outcome) {
         self.changed();
         for (place, at, sentence) in self.out {
-            out.accuse(Rule::Distance, place, Some(at), sentence);
+            out.add_finding(Rule::Distance, place, Some(at), sentence);
         }
         if self.asked {
             out.asked.push(Rule::Distance);

@@ -9,7 +9,7 @@ mod moves;
 mod reach;
 mod sight;
 
-pub(super) use adapter::Stated;
+pub(super) use adapter::FactsWithHeader;
 
 use super::{Finding, Rule};
 use crate::core::geometry::Cell;
@@ -68,7 +68,7 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
-    fn accuse(&mut self, rule: Rule, (event, line): Place, at: Option<Cell>, sentence: String) {
+    fn add_finding(&mut self, rule: Rule, (event, line): Place, at: Option<Cell>, sentence: String) {
         self.found.push(Finding { line, event, rule, at, sentence });
     }
 }
@@ -86,7 +86,7 @@ struct Phases {
 
 /// State of the four rules while they go through a log.
 #[derive(Debug, Default)]
-pub(super) struct Beyond {
+pub(super) struct OtherRules {
     phases: Phases,
     /// Current cell of each actor.
     actors: HashMap<String, Cell>,
@@ -97,7 +97,7 @@ pub(super) struct Beyond {
     out: Outcome,
 }
 
-impl Beyond {
+impl OtherRules {
     /// Creates the state at the beginning of a log with this header.
     pub(super) fn new(line: &Map<String, Value>) -> Self {
         Self { distance: distance::Distances::new(line), ..Self::default() }

@@ -112,7 +112,7 @@ impl Moves {
             if world.is_blocked(at) {
                 let what = world.tile(at).map_or_else(|| "something".to_owned(), Tile::a);
                 let sentence = format!("{actor} moves to {}, which is {what}.", cell(at));
-                return out.accuse(Rule::Move, place, Some(at), sentence);
+                return out.add_finding(Rule::Move, place, Some(at), sentence);
             }
         }
         let header = world.line();
@@ -129,7 +129,7 @@ impl Moves {
         let walls = || (!allows(world, "walls", names)).then(|| world.no_step(from, at)).flatten();
         if let Some(why) = apart.or_else(walls) {
             let sentence = format!("{actor} moves from {} to {}, {why}.", cell(from), cell(at));
-            out.accuse(Rule::Move, place, Some(at), sentence);
+            out.add_finding(Rule::Move, place, Some(at), sentence);
         }
     }
 
@@ -168,7 +168,7 @@ impl Moves {
             for meeting in &self.settled {
                 // An object that never moves may be a goal or a marker.
                 if self.movers.contains(&meeting.other) {
-                    accuse(meeting.place, &meeting.mover, &meeting.other, meeting.at, out);
+                    add_finding(meeting.place, &meeting.mover, &meeting.other, meeting.at, out);
                 }
             }
         }
@@ -205,7 +205,7 @@ impl Moves {
                 let others = on.get(to).into_iter().flatten().filter(|&&other| other != actor);
                 let mut there = others.filter(|&&other| self.movers.contains(other) && until.get(other) >= Some(&t));
                 if let Some(other) = there.next() {
-                    accuse(*place, actor, other, *to, out);
+                    add_finding(*place, actor, other, *to, out);
                 }
             }
             // An actor may be gone after its last move.
@@ -220,7 +220,7 @@ impl Moves {
     }
 }
 
-fn accuse(place: Place, mover: &str, other: &str, at: Cell, out: &mut Outcome) {
+fn add_finding(place: Place, mover: &str, other: &str, at: Cell, out: &mut Outcome) {
     let sentence = format!("{mover} moves to {}, where {other} is.", cell(at));
-    out.accuse(Rule::Move, place, Some(at), sentence);
+    out.add_finding(Rule::Move, place, Some(at), sentence);
 }

@@ -16,7 +16,7 @@ const FAR: u32 = 8;
 
 /// A visible cell that only another position of the viewer can explain.
 #[derive(Debug)]
-struct Doubt {
+struct PossibleFault {
     place: Place,
     actor: String,
     from: Cell,
@@ -34,7 +34,7 @@ pub(super) struct Sight {
     /// Cell of each actor before its last move.
     before: HashMap<String, Cell>,
     last: HashMap<String, Cell>,
-    doubts: Vec<Doubt>,
+    doubts: Vec<PossibleFault>,
     asked: bool,
     /// Whether a viewer's position is not stated.
     unplaced: bool,
@@ -122,10 +122,10 @@ impl Sight {
             Some(actor) => {
                 let earlier = self.before.get(&actor).copied();
                 if earlier.is_none_or(|earlier| !self.is_seen(earlier, at, place.1, world)) {
-                    self.doubts.push(Doubt { place, actor, from, at });
+                    self.doubts.push(PossibleFault { place, actor, from, at });
                 }
             }
-            None => accuse(place, from, at, out),
+            None => add_finding(place, from, at, out),
         }
     }
 
@@ -141,17 +141,17 @@ impl Sight {
         }
         let (mine, others) = std::mem::take(&mut self.doubts).into_iter().partition(|doubt| doubt.actor == actor);
         self.doubts = others;
-        let mine: Vec<Doubt> = mine;
+        let mine: Vec<PossibleFault> = mine;
         for doubt in mine {
             if !self.is_seen(at, doubt.at, doubt.place.1, world) {
-                accuse(doubt.place, doubt.from, doubt.at, out);
+                add_finding(doubt.place, doubt.from, doubt.at, out);
             }
         }
     }
 
     pub(super) fn finish(self, world: &impl World, out: &mut Outcome) {
         for doubt in &self.doubts {
-            accuse(doubt.place, doubt.from, doubt.at, out);
+            add_finding(doubt.place, doubt.from, doubt.at, out);
         }
         if self.asked {
             out.asked.push(Rule::Sight);
@@ -173,12 +173,12 @@ impl Sight {
     }
 }
 
-fn accuse(place: Place, from: Cell, at: Cell, out: &mut Outcome) {
+fn add_finding(place: Place, from: Cell, at: Cell, out: &mut Outcome) {
     let sentence = format!(
         "{} is said to be seen from {}, but no line from any point of {} reaches it.",
         cell(at),
         cell(from),
         cell(from)
     );
-    out.accuse(Rule::Sight, place, Some(at), sentence);
+    out.add_finding(Rule::Sight, place, Some(at), sentence);
 }

@@ -1,7 +1,7 @@
 //! Answers from the schema of a trace alone.
 
-use super::{Cell, Decision, Dir, Gauge, Player, Role, Tie, Trace, Value, Waits};
-use crate::card::{LayerKind, Shows};
+use super::{Cell, Decision, Dir, Gauge, OpenListChange, Player, Role, Tie, Trace, Value};
+use crate::card::{LayerKind, LayerSource};
 use crate::event::{Level, Slot, Tone};
 use crate::trace::pop;
 use crate::trace::replay::{Figure, Outline};
@@ -16,7 +16,7 @@ pub const SERIES: [&str; 2] = ["open list", "steps"];
 
 /// Returns the change of one of [`SERIES`] at an event.
 pub fn gauge(series: usize, trace: &Trace, event: usize) -> Gauge {
-    let waits = |i: usize| matches!(trace.case(i).queue, Waits::Enqueues(_));
+    let waits = |i: usize| matches!(trace.case(i).queue, OpenListChange::Enqueues(_));
     match series {
         0 => match (trace.replaced(event).is_some_and(waits), waits(event)) {
             (false, true) => Gauge::Add(1),
@@ -34,19 +34,19 @@ pub fn tie(before: &Player, event: usize, waiting: &[(Cell, usize)]) -> Option<T
     let trace = before.trace();
     let keys = |holder: usize| trace.keys(holder);
     let shown = |holder: usize| match &trace.case(holder).queue {
-        Waits::Enqueues(template) => trace.render(holder, template),
-        Waits::Unmoved | Waits::Dequeues => String::new(),
+        OpenListChange::Enqueues(template) => trace.render(holder, template),
+        OpenListChange::Unmoved | OpenListChange::Dequeues => String::new(),
     };
     let chosen = trace.cell(event)?;
     let taken = waiting.iter().find(|(cell, _)| *cell == chosen)?.1;
     let first = keys(taken)?.0;
     let equal = || waiting.iter().filter(|(_, holder)| keys(*holder).is_some_and(|k| k.0 == first));
-    let among: Vec<_> = equal().map(|&(cell, holder)| (cell, shown(holder))).collect();
+    let candidates: Vec<_> = equal().map(|&(cell, holder)| (cell, shown(holder))).collect();
     let apart = equal().any(|(_, holder)| keys(*holder) != keys(taken));
     let rule = if apart { "the lower second key first" } else { "the one that has waited longer first" };
-    (among.len() > 1).then(|| Tie {
+    (candidates.len() > 1).then(|| Tie {
         what: format!("equal {}", shown(taken)),
-        among,
+        candidates,
         chosen,
         rule: rule.to_owned(),
         roll: None,
@@ -58,7 +58,7 @@ pub fn tie(before: &Player, event: usize, waiting: &[(Cell, usize)]) -> Option<T
 pub fn decision(player: &Player) -> Option<Decision> {
     let trace = player.trace();
     let order: Vec<&str> = trace.schema().order.iter().map(|key| &**key).collect();
-    let last = player.cursor().checked_sub(1).filter(|&i| trace.case(i).queue == Waits::Dequeues)?;
+    let last = player.cursor().checked_sub(1).filter(|&i| trace.case(i).queue == OpenListChange::Dequeues)?;
     let Some(Slot::Cell(layer, cell)) = trace.written(last) else { return None };
     let entry = |event: usize, cell: Cell, keys: (u64, u64)| pop::Entry {
         cell,
@@ -74,7 +74,7 @@ pub fn decision(player: &Player) -> Option<Decision> {
 
 /// Returns whether an event can change the result of [`watch`].
 pub fn rewatches(trace: &Trace, event: usize) -> bool {
-    trace.case(event).queue == Waits::Dequeues && !trace.schema().order.is_empty()
+    trace.case(event).queue == OpenListChange::Dequeues && !trace.schema().order.is_empty()
 }
 
 /// Returns the cell that was taken last and its first key, in a search that states its order.
@@ -86,7 +86,7 @@ pub fn watch(player: &Player) -> Vec<(&'static str, Value)> {
     }
     let before = trace.steps().partition_point(|&i| (i as usize) < player.cursor());
     let mut steps = trace.steps()[..before].iter().rev().map(|&i| i as usize);
-    let taken = steps.find(|&i| trace.case(i).queue == Waits::Dequeues);
+    let taken = steps.find(|&i| trace.case(i).queue == OpenListChange::Dequeues);
     let Some((event, cell)) = taken.and_then(|i| Some((i, trace.cell(i)?))) else { return Vec::new() };
     let first = order.first().map(|key| key.trim_start_matches('-'));
     let named = [("f", "f of current"), ("g", "g of current"), ("h", "h of current")];
@@ -132,11 +132,11 @@ pub fn value(layer: usize, player: &Player, cell: Cell) -> Option<Value> {
     }
     let field = || later_first(player, cell).into_iter().find_map(|i| trace.field(i, &layer.name));
     match layer.shows {
-        Shows::Field => field(),
-        Shows::FieldOr(other) => field().or_else(|| holders(player, cell).next().map(|_| Value::Int(other))),
-        Shows::Walked => tally::walked(player, cell),
-        Shows::Order => {
-            let taken = holders(player, cell).find(|&i| trace.case(i).queue == Waits::Dequeues)?;
+        LayerSource::Field => field(),
+        LayerSource::FieldOr(other) => field().or_else(|| holders(player, cell).next().map(|_| Value::Int(other))),
+        LayerSource::Walked => tally::walked(player, cell),
+        LayerSource::Order => {
+            let taken = holders(player, cell).find(|&i| trace.case(i).queue == OpenListChange::Dequeues)?;
             let rank = trace.of_kind(trace.kind(taken)).partition_point(|&i| (i as usize) <= taken);
             Some(Value::Int(rank as i64))
         }
@@ -153,7 +153,7 @@ pub fn equals(player: &Player, cell: Cell) -> Option<u32> {
 /// Returns the layer of slots and the number that an event gives a numeric layer. The events of the first layer with
 /// that field decide.
 pub fn number(layer: usize, trace: &Trace, event: usize) -> Option<(u8, f64)> {
-    let plain = |l: &&Layer| l.kind == LayerKind::Scalar && l.shows == Shows::Field;
+    let plain = |l: &&Layer| l.kind == LayerKind::Scalar && l.shows == LayerSource::Field;
     let layer = trace.schema().layers.get(layer).filter(plain)?;
     let at = trace.slot(event)? / trace.layout().size.area().max(1);
     let at = u8::try_from(at).ok().filter(|&at| at < trace.layout().layers)?;
@@ -232,11 +232,11 @@ pub fn way_back(player: &Player) -> Vec<Cell> {
     let searches = !trace.schema().order.is_empty();
     let taken = |i: &usize| {
         let case = trace.case(*i);
-        case.queue == Waits::Dequeues || (searches && case.role == Role::Chosen && case.level == Level::Step)
+        case.queue == OpenListChange::Dequeues || (searches && case.role == Role::Chosen && case.level == Level::Step)
     };
     let Some((event, end)) = steps.find(taken).and_then(|i| Some((i, trace.cell(i)?))) else { return Vec::new() };
     // With two open lists, each leads back to its own end.
-    let list = match trace.written(event).filter(|_| trace.case(event).queue == Waits::Dequeues) {
+    let list = match trace.written(event).filter(|_| trace.case(event).queue == OpenListChange::Dequeues) {
         Some(Slot::Cell(layer, _)) => Some(layer),
         _ => None,
     };

@@ -5,8 +5,8 @@ use super::{Replay, Shared};
 use crate::card::LayerKind;
 use crate::event::Slot;
 use crate::geometry::Cell;
-use crate::trace::heads::Held as Slots;
-use crate::trace::lens::{Held, Paint, PaintFn};
+use crate::trace::heads::SlotRange as Slots;
+use crate::trace::lens::{HeldEvent, Paint, PaintFn};
 use crate::trace::log::NONE;
 use crate::trace::player::Player;
 use crate::view::board::{Board, Mark, Role, heat};
@@ -35,7 +35,7 @@ enum Roles<'a> {
     Last(&'a Marks, Vec<Deciding<'a>>, Option<&'a End>),
     /// From a function of the events that a cell holds. The byte that each event gives the function is stored once for
     /// all.
-    Of(&'a [u8], Vec<Layer<'a>>, PaintFn<'a>, Vec<Option<Held>>),
+    Of(&'a [u8], Vec<Layer<'a>>, PaintFn<'a>, Vec<Option<HeldEvent>>),
 }
 
 /// The source of heat, if the marks of roles do not include it.
@@ -93,7 +93,7 @@ impl Drawing<'_> {
                         let event = heads.at(index);
                         // An empty slot is a number beyond all events.
                         let mark = noted.get(event as usize).filter(|_| event >= *since);
-                        *held = mark.map(|&mark| Held { mark, event });
+                        *held = mark.map(|&mark| HeldEvent { mark, event });
                     }
                     *mark = Mark { role: paint(index, held), heat: 0 };
                 }

@@ -26,11 +26,11 @@ impl Replay {
         if index >= self.len() {
             return Vec::new();
         }
-        if let Some(answers) = self.elsewhere(index, |before| self.lens().answers(before, index)) {
+        if let Some(answers) = self.at_other_moment(index, |before| self.lens().answers(before, index)) {
             return answers;
         }
         let tie = self.tie(index).or_else(|| self.dice_before(index));
-        let tied = tie.map_or_else(Vec::new, |tie| tie.among.into_iter().map(|a| a.0).collect());
+        let tied = tie.map_or_else(Vec::new, |tie| tie.candidates.into_iter().map(|a| a.0).collect());
         let mut all: Vec<Cell> = self.cell(index).into_iter().chain(tied).collect();
         all.sort_unstable();
         all.dedup();

@@ -31,11 +31,11 @@ const PIECE: usize = 256;
 
 /// A callback that receives the number of tested events and the hits since its last call. It returns whether to
 /// continue.
-pub(super) type Tell<'a> = &'a mut dyn FnMut(usize, &[u32]) -> bool;
+pub(super) type HitReceiver<'a> = &'a mut dyn FnMut(usize, &[u32]) -> bool;
 
 /// The hits since the last report.
 struct Pieces<'a> {
-    tell: Tell<'a>,
+    tell: HitReceiver<'a>,
     hits: Vec<u32>,
     asked: usize,
 }
@@ -76,7 +76,7 @@ type Watch = Vec<(Name, Value)>;
 
 impl Replay {
     /// Tests every event and reports the hits, until `tell` returns `false` or all are tested.
-    pub(super) fn tell_hits_of(&self, condition: &Condition, tell: Tell<'_>) {
+    pub(super) fn tell_hits_of(&self, condition: &Condition, tell: HitReceiver<'_>) {
         let trace = self.player.trace();
         if let Condition::Kind(kind) = condition {
             let mut pieces = trace.of_kind(kind).chunks(PIECE);

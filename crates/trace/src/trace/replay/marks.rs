@@ -5,7 +5,7 @@
 //! are spread over more memory.
 
 use super::Replay;
-use crate::trace::heads::Kept;
+use crate::trace::heads::SlotCopy;
 use crate::trace::lens::Paint;
 use crate::trace::log::NONE;
 use crate::view::board::{Board, Mark, Role, heat};
@@ -27,7 +27,7 @@ pub(super) struct Marks {
 /// marks are side by side here, while the marks of their events are far apart.
 pub(super) struct End {
     /// The events at the end in the layers that decide, from the lowest layer.
-    holders: Arc<[(u8, Kept)]>,
+    holders: Arc<[(u8, SlotCopy)]>,
     marks: Vec<Mark>,
     stretches: Vec<Stretch>,
 }
@@ -46,7 +46,11 @@ pub(super) const STRETCH: usize = 64;
 
 impl End {
     /// Creates the board at the end, or returns `None` if `goes_on` returns `false`.
-    fn new(holders: Arc<[(u8, Kept)]>, given: impl Fn(u32) -> Mark, goes_on: &mut dyn FnMut() -> bool) -> Option<Self> {
+    fn new(
+        holders: Arc<[(u8, SlotCopy)]>,
+        given: impl Fn(u32) -> Mark,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Option<Self> {
         let cells = holders.first().map_or(0, |(_, kept)| kept.held().iter().len());
         let (mut all, mut stretches) = (Vec::with_capacity(cells), Vec::with_capacity(cells.div_ceil(STRETCH)));
         let written = |holder: u32| if holder == NONE { 0 } else { holder + 1 };
@@ -179,7 +183,7 @@ impl Replay {
 
     /// Returns the events that cells hold at the end, in the layers that boards are drawn from. Returns `None` if one
     /// of these layers lives only for a phase, if the run is short, or if the map is very large.
-    fn last_holders(&self, goes_on: &mut dyn FnMut() -> bool) -> Option<Arc<[(u8, Kept)]>> {
+    fn last_holders(&self, goes_on: &mut dyn FnMut() -> bool) -> Option<Arc<[(u8, SlotCopy)]>> {
         let Paint::Last(layers) = self.lens().paint(0, &self.player) else { return None };
         let passes = layers.iter().any(|&layer| self.trace().layout().is_passing(layer));
         if passes || self.trace().len() < MANY || layers.len() * self.size().area() > MOST {

@@ -1,7 +1,7 @@
 //! Series: numbers over time.
 
 use super::{Replay, Series};
-use crate::observe::Pace;
+use crate::observe::StepCounter;
 use crate::trace::log::Phase;
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ impl Replay {
             let next = turns.peek().copied().filter(|&end| end > at).unwrap_or(len).min(sampled).min(len);
             if at >= asked {
                 goes_on().then_some(())?;
-                asked = at + Pace::STEPS as usize;
+                asked = at + StepCounter::STEPS as usize;
             }
             let to = next.min(asked);
             self.lens().gauges(self.trace(), at..to, &mut values);

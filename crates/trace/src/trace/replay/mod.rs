@@ -24,7 +24,7 @@ use super::decision::Decision;
 use super::lens::{AnyLens, questions, schema};
 use super::log::Trace;
 use super::player::Player;
-use super::schema::{Name, Schema, Waits};
+use super::schema::{Name, OpenListChange, Schema};
 use crate::card::Card;
 use crate::event::{Slot, Value};
 use crate::geometry::{Cell, Dir, Size};
@@ -285,7 +285,7 @@ impl Replay {
     /// Like [`Replay::hits`], but returns `None` if `goes_on` returns `false`.
     pub fn hits_within(&self, condition: &Condition, goes_on: &mut dyn FnMut() -> bool) -> Option<Vec<u32>> {
         let (mut all, mut whole) = (Vec::new(), true);
-        self.tell_hits(condition, &mut |_, hits| {
+        self.report_hits(condition, &mut |_, hits| {
             all.extend_from_slice(hits);
             whole &= goes_on();
             whole
@@ -301,7 +301,7 @@ impl Replay {
     /// Reports the events at which a condition holds, as they are found. `tell` receives the number of tested events
     /// and the hits since its last call. It is called at least every few hundred events, and a last time when all
     /// events are tested. It returns whether to continue.
-    pub fn tell_hits(&self, condition: &Condition, tell: &mut dyn FnMut(usize, &[u32]) -> bool) {
+    pub fn report_hits(&self, condition: &Condition, tell: &mut dyn FnMut(usize, &[u32]) -> bool) {
         self.tell_hits_of(condition, tell);
     }
 
@@ -315,9 +315,10 @@ impl Replay {
         if !self.is_tied(index) {
             return None;
         }
-        let own = self.elsewhere(index, |before| self.lens().tie(before, index));
-        let told = || self.elsewhere(index + 1, |after| self.lens().decision(after)?.tie());
-        let waited = || self.elsewhere(index, |before| schema::tie(before, index, &self.waiting_for(before, index)));
+        let own = self.at_other_moment(index, |before| self.lens().tie(before, index));
+        let told = || self.at_other_moment(index + 1, |after| self.lens().decision(after)?.tie());
+        let waited =
+            || self.at_other_moment(index, |before| schema::tie(before, index, &self.waiting_for(before, index)));
         own.or_else(told).or_else(waited)
     }
 
@@ -365,6 +366,6 @@ impl Replay {
 
     /// Returns whether an event takes the first entry of the open list.
     pub fn pops(&self, index: usize) -> bool {
-        index < self.len() && self.trace().case(index).queue == Waits::Dequeues
+        index < self.len() && self.trace().case(index).queue == OpenListChange::Dequeues
     }
 }

@@ -21,7 +21,7 @@ impl Replay {
             && self.ready_elsewhere(goes_on)
         {
             self.tie(last);
-            self.elsewhere(last, |_| ());
+            self.at_other_moment(last, |_| ());
         }
     }
 

@@ -24,7 +24,7 @@ impl Clone for Spare {
 
 impl Replay {
     /// Calls `ask` with a player at another moment.
-    pub(super) fn elsewhere<T>(&self, at: usize, ask: impl FnOnce(&Player) -> T) -> T {
+    pub(super) fn at_other_moment<T>(&self, at: usize, ask: impl FnOnce(&Player) -> T) -> T {
         if at == self.cursor() {
             return ask(&self.player);
         }
@@ -38,7 +38,7 @@ impl Replay {
         answer
     }
 
-    /// Creates the player for [`Replay::elsewhere`] and returns whether it exists. It does not if `goes_on` returns
+    /// Creates the player for [`Replay::at_other_moment`] and returns whether it exists. It does not if `goes_on` returns
     /// `false`.
     pub(super) fn ready_elsewhere(&self, goes_on: &mut dyn FnMut() -> bool) -> bool {
         if self.spare.player().is_some() {

@@ -1,14 +1,14 @@
 //! The contents of a trace file besides the events, so that the run can be shown without its algorithm.
 
 use super::Replay;
-use crate::card::Beyond;
+use crate::card::CodeOnlyAnswer;
 use crate::event::Level;
 use crate::geometry::Cell;
 use crate::terrain::Tile;
 use crate::trace::breakpoint::Condition;
-use crate::trace::event_answers::Said;
+use crate::trace::event_answers::EventAnswers;
 use crate::trace::lens::Paint;
-use crate::trace::recorded_answers::{Stage, Told};
+use crate::trace::recorded_answers::{RecordedAnswers, Stage};
 use crate::trace::tally::Expectation;
 use std::collections::BTreeMap;
 
@@ -22,12 +22,12 @@ const MOST_STAGED: usize = 200_000_000;
 
 impl Replay {
     /// Collects the answers of the algorithm's code about single events, and about its lists.
-    pub fn told(&self) -> Told {
+    pub fn recorded_answers(&self) -> RecordedAnswers {
         let (trace, lens) = (self.trace(), self.lens());
-        let mut told = Told { cases: Vec::new(), ..Told::default() };
-        let mut cases: Vec<Option<Said>> = vec![None; self.schema().cases.len()];
+        let mut told = RecordedAnswers { cases: Vec::new(), ..RecordedAnswers::default() };
+        let mut cases: Vec<Option<EventAnswers>> = vec![None; self.schema().cases.len()];
         for i in 0..self.len() {
-            let said = Said::by(lens, trace, i);
+            let said = EventAnswers::by(lens, trace, i);
             match cases.get_mut(trace.case_number(i)) {
                 Some(Some(known)) if known.same(&said, trace, i) => {}
                 Some(none @ None) => *none = Some(said),
@@ -58,16 +58,23 @@ impl Replay {
         told
     }
 
-    /// Returns the kinds of answer that the algorithm gives but [`Replay::told`] does not include.
-    pub fn beyond(&self) -> Vec<Beyond> {
-        let own = self.card().map_or(&[][..], |card| card.beyond);
-        let second = (!self.is_explained()).then_some(Beyond::SecondLine);
-        let stages = [Beyond::Watch, Beyond::Turns, Beyond::Tiles, Beyond::Actors];
-        let stages =
-            stages.into_iter().filter(|_| !self.is_staged() && self.card().is_some_and(|c| !c.beyond.is_empty()));
+    /// Returns the kinds of answer that the algorithm gives but [`Replay::recorded_answers`] does not include.
+    pub fn code_only_answers(&self) -> Vec<CodeOnlyAnswer> {
+        let own = self.card().map_or(&[][..], |card| card.code_only_answers);
+        let second = (!self.is_explained()).then_some(CodeOnlyAnswer::SecondLine);
+        let stages = [CodeOnlyAnswer::Watch, CodeOnlyAnswer::Turns, CodeOnlyAnswer::Tiles, CodeOnlyAnswer::Actors];
+        let stages = stages
+            .into_iter()
+            .filter(|_| !self.is_staged() && self.card().is_some_and(|c| !c.code_only_answers.is_empty()));
         let tally = self.schema().tally.as_ref();
         let unsaid = tally.is_some_and(|tally| tally.expectation.graph().cells.len() > Expectation::MOST_TOLD);
-        let sampled = [Beyond::Path, Beyond::Figures, Beyond::WhyNot, Beyond::Charts, Beyond::Roses];
+        let sampled = [
+            CodeOnlyAnswer::Path,
+            CodeOnlyAnswer::Figures,
+            CodeOnlyAnswer::WhyNot,
+            CodeOnlyAnswer::Charts,
+            CodeOnlyAnswer::Roses,
+        ];
         let sampled = sampled.into_iter().filter(|_| unsaid);
         own.iter().copied().chain(second).chain(stages).chain(sampled).collect()
     }
@@ -128,7 +135,7 @@ impl Replay {
 
     /// Collects second lines, ties and choices in one pass over the run. Those that the open list decides are left out,
     /// because they can be computed from it later.
-    fn explain_all(&self, told: &mut Told) {
+    fn explain_all(&self, told: &mut RecordedAnswers) {
         let (trace, lens) = (self.trace(), self.lens());
         let searches = !self.schema().order.is_empty();
         let (mut before, mut after) = (self.player().at_moment(0), self.player().at_moment(0));

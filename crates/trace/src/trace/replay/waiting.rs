@@ -5,7 +5,7 @@ use crate::geometry::Cell;
 use crate::trace::Player;
 use crate::trace::log::NONE;
 use crate::trace::open_list::Waiting;
-use crate::trace::schema::Waits;
+use crate::trace::schema::OpenListChange;
 use std::collections::BTreeMap;
 
 /// Number of events between two calls of `goes_on`.
@@ -37,7 +37,7 @@ impl Replay {
         let worked_out = || {
             let waits = |before: &Player| self.waiting_for(before, event).len() > 1;
             let pops = self.list(event).is_some() && self.pops(event) && self.lists_ties();
-            self.lens().is_tie(self.trace(), event) || (pops && self.elsewhere(event, waits))
+            self.lens().is_tie(self.trace(), event) || (pops && self.at_other_moment(event, waits))
         };
         event < self.len()
             && self.known_ties().map_or_else(worked_out, |all| all.binary_search(&(event as u32)).is_ok())
@@ -98,8 +98,8 @@ impl Replay {
     /// Returns the keys of an entry for display.
     fn key(&self, event: usize) -> String {
         match &self.trace().case(event).queue {
-            Waits::Enqueues(template) => self.trace().render(event, template),
-            Waits::Unmoved | Waits::Dequeues => String::new(),
+            OpenListChange::Enqueues(template) => self.trace().render(event, template),
+            OpenListChange::Unmoved | OpenListChange::Dequeues => String::new(),
         }
     }
 
