@@ -12,6 +12,7 @@ use gridscope::core::algorithms::auto_explore::AutoExplore;
 use gridscope::core::algorithms::dungeon::Dungeon;
 use gridscope::core::algorithms::flee_map::FleeMap;
 use gridscope::core::algorithms::mazes::Mazes;
+use gridscope::core::cheapest_paths::{Dag, Walk, count, distances_within};
 use gridscope::core::dijkstra::{FloodEvent, flood};
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
@@ -19,7 +20,6 @@ use gridscope::core::movement::{Body, Mover, Passage, Rules};
 use gridscope::core::observe::{Inside, Observer, StepCounter, StopChecker};
 use gridscope::core::terrain::Tile;
 use gridscope::core::trace::{Control, Halt};
-use gridscope::core::ways::{Dag, Walk, count, distances_within};
 use maps::sized::on;
 use std::ops::ControlFlow::{self, Break, Continue};
 

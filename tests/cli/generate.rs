@@ -8,7 +8,7 @@ use gridscope::core::rng::Rng;
 use gridscope::core::scene::{ActorKind, Scene};
 use gridscope::core::terrain::{Tile, Walk};
 use gridscope::core::trace::Control;
-use gridscope::debugger::order::GeneratorRequest;
+use gridscope::debugger::generator_request::GeneratorRequest;
 use gridscope::debugger::table::TABLE;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::{Options, format_for, read_bytes};

@@ -33,8 +33,8 @@ pub mod world;
 
 pub(crate) use gridscope_grid::{bucket_queue, detours};
 pub(crate) use gridscope_trace::{
-    actor, algorithm, card, dijkstra, ends, event, fov, geometry, grid, heuristic, map, movement, observe, params,
-    root2, run_error, scene, terrain, tool, trace, view, ways,
+    actor, algorithm, card, cheapest_paths, dijkstra, ends, event, fov, geometry, grid, heuristic, map, movement,
+    observe, params, root2, run_error, scene, terrain, tool, trace, view,
 };
 
 pub use registry::Registry;

@@ -207,7 +207,7 @@ impl App {
         (recovering.busy, recovering.there) = (true, true);
         (recovering.written, recovering.since) = (Some(now), None);
         let work = move |tell: &mut dyn FnMut(Report)| {
-            tell(Report::RecoveryCopy(write_recovery_copy(&path, of.as_deref(), &scene)))
+            tell(Report::RecoveryCopy(write_recovery_copy(&path, of.as_deref(), &scene)));
         };
         Some(Task::Window(Box::new(work), Arc::default()))
     }

@@ -11,7 +11,7 @@ use crate::debugger::Session;
 use crate::debugger::command::{Brush, Mode, SessionCommand, WindowCommand};
 use crate::debugger::ending::ending;
 use crate::debugger::glossary;
-use crate::debugger::oddities;
+use crate::debugger::scene_warnings;
 use crate::debugger::session::{Problem, ProgramTime};
 use crate::debugger::window::Arrangement;
 use crate::memo::memo;
@@ -145,7 +145,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         (None, None, Some(_)) => {}
         (None, None, None) => words = "Nothing is recorded yet: run again with F5.".into(),
     }
-    let odd = oddities(ui, session);
+    let odd = scene_warnings(ui, session);
     if let Some(odd) = &odd {
         aside.clone_from(odd);
     }
@@ -215,10 +215,10 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 /// Returns the first oddity, such as a guard in a wall, and the number of further ones. Also checks the scenes run
 /// beside this one. Cached while scene and runs do not change.
-fn oddities(ui: &Ui, session: &Session) -> Option<String> {
+fn scene_warnings(ui: &Ui, session: &Session) -> Option<String> {
     let key = (session.scene_number, session.document.revision(), session.generation);
-    memo(ui, egui::Id::unique("oddities"), key, || {
-        let warnings = |scene| oddities::oddities(session.registry(), scene);
+    memo(ui, egui::Id::unique("scene_warnings"), key, || {
+        let warnings = |scene| scene_warnings::scene_warnings(session.registry(), scene);
         let mut all = warnings(session.scene());
         let known: HashSet<String> = all.iter().map(|odd| odd.text.clone()).collect();
         for run in &session.opened.additional_runs {

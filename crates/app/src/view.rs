@@ -10,10 +10,10 @@ use super::previewing::Previewing;
 use super::theme::{Theme, ThemeName};
 use crate::core::geometry::{Cell, Size};
 use crate::core::view::palette::Palette;
+use crate::debugger::exact_path::ExactPath;
+use crate::debugger::generator_request::GeneratorRequest;
 use crate::debugger::hand::Sides;
-use crate::debugger::kept_path::ExactPath;
 use crate::debugger::new_map::NewMap;
-use crate::debugger::order::GeneratorRequest;
 use crate::debugger::window::{Arrangement, PanelId};
 use crate::debugger::{Command, Session};
 use std::cell::OnceCell;
@@ -44,7 +44,7 @@ pub struct Settings {
     /// Whether an overview of the whole map is shown if the map is larger than the view.
     pub overview: bool,
     /// Recently opened or saved files, the latest first.
-    #[serde(with = "crate::debugger::kept_path::list")]
+    #[serde(with = "crate::debugger::exact_path::list")]
     pub recent: Vec<std::path::PathBuf>,
     /// The folder whose scenes the gallery lists beside the lessons.
     pub own_scenes: Option<ExactPath>,

@@ -10,9 +10,9 @@ use crate::core::params::Params;
 use crate::core::scene::Scene;
 use crate::core::trace::{Control, Replay};
 use crate::debugger::log::ConvertedLog;
-use crate::debugger::oddities;
 use crate::debugger::open::{self, not_there};
 use crate::debugger::program::{Program, ProgramError, ProgramOutput};
+use crate::debugger::scene_warnings;
 use crate::formats::link;
 use crate::formats::log::Log;
 use crate::formats::plain::counted;
@@ -306,7 +306,7 @@ impl Source {
 
 /// Prints warnings about a scene.
 pub(super) fn warn_of(registry: &Registry, scene: &Scene) {
-    for odd in oddities::oddities(registry, scene).iter().take(MOST_WARNINGS) {
+    for odd in scene_warnings::scene_warnings(registry, scene).iter().take(MOST_WARNINGS) {
         output::note("warning", &odd.text);
     }
 }

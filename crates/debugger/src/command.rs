@@ -1,9 +1,9 @@
 //! All commands. Their names and keys are in [`super::table`].
 
 use super::find::EventQuery;
+use super::generator_request::GeneratorRequest;
 pub use super::hand::{Area, Brush, MirrorAxis, Mode, Sides, Tool};
 use super::new_map::NewMap;
-use super::order::GeneratorRequest;
 pub use super::stride::Stride;
 use super::window::{Arrangement, PanelId, ThemeName};
 use super::work::Task;

@@ -10,8 +10,8 @@
 //! version from a few seconds before remains.
 
 use super::disk::{self, LockedFile};
+use super::exact_path::ExactPath;
 use super::files::{FileError, make_folder};
-use super::kept_path::ExactPath;
 use crate::core::scene::Scene;
 use crate::formats::scene_json::SceneJson;
 use crate::formats::{Format as _, Options, limits};

@@ -16,6 +16,7 @@ extern crate self as gridscope_core;
 pub mod actor;
 pub mod algorithm;
 pub mod card;
+pub mod cheapest_paths;
 pub mod control;
 pub mod ends;
 pub mod event;
@@ -28,7 +29,6 @@ pub mod run_error;
 pub mod scene;
 pub mod tool;
 pub mod trace;
-pub mod ways;
 
 #[doc(no_inline)]
 pub use gridscope_grid::{

@@ -1,6 +1,6 @@
 //! A scene: a map with its actors, what is known of it, the script of changes, and the algorithm that runs on it.
 
-mod drawn;
+mod from_glyphs;
 mod weights;
 
 pub use super::actor::{Actor, ActorKind};

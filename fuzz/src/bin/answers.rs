@@ -14,7 +14,7 @@ use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::rng::Rng;
 use gridscope::core::trace::Replay;
 use gridscope::debugger::command::Sides;
-use gridscope::debugger::order::GeneratorRequest;
+use gridscope::debugger::generator_request::GeneratorRequest;
 use gridscope::debugger::prepare::Preparation;
 use gridscope::debugger::{Session, SessionCommand};
 use std::collections::BTreeMap;

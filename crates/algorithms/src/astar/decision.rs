@@ -5,7 +5,7 @@ use super::event::{AStarEvent as E, Context, Part, RECORDS, Ties};
 use super::lens::record;
 use super::problem::FallbackTies;
 use crate::geometry::{Cell, Dir};
-use crate::trace::pop::{self, Entry};
+use crate::trace::pop_tie::{self, Entry};
 use crate::trace::{Candidate, CandidateResult, Decision, Moment};
 use std::collections::BTreeMap;
 
@@ -98,7 +98,11 @@ fn pop(now: &Moment<E>, cell: Cell, g: u64, h: u32) -> Option<Decision> {
         Some(entry(at, r.g, r.h, now.at(at).holder(RECORDS)))
     };
     let taken = entry(cell, g, h, now.cursor().checked_sub(1));
-    pop::choice(context.open_order.keys(), &taken, now.waiting_by(RECORDS, f).into_iter().filter_map(open).collect())
+    pop_tie::choice(
+        context.open_order.keys(),
+        &taken,
+        now.waiting_by(RECORDS, f).into_iter().filter_map(open).collect(),
+    )
 }
 
 /// Returns the choice of the cell to stop at instead of the goal, once the search makes it.

@@ -37,6 +37,7 @@ pub use search::{Answer, search, search_in};
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Best, Between, Card, Check, Group, Layer, Searched, Suite};
+use crate::cheapest_paths::Count;
 use crate::ends;
 use crate::event::Value;
 use crate::geometry::{Cell, Size};
@@ -46,7 +47,6 @@ use crate::params::{Param, Resolved};
 use crate::scene::Scene;
 use crate::trace::{Contract, Control, Layout};
 use crate::view::board::Role;
-use crate::ways::Count;
 use serde::Serialize;
 use std::ops::ControlFlow;
 

@@ -2,6 +2,7 @@
 
 use super::event::{Context, OpenOrder, Ties};
 use crate::algorithm::RunError;
+use crate::cheapest_paths::Walk;
 use crate::ends::ends;
 use crate::geometry::{Cell, Size};
 pub use crate::heuristic::Heuristic;
@@ -10,7 +11,6 @@ use crate::observe::unless_stopped;
 use crate::params::Resolved;
 use crate::scene::Scene;
 use crate::trace::{Contract, Control};
-use crate::ways::Walk;
 
 /// Which of several equally close cells is chosen as the fallback.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

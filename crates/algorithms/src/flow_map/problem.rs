@@ -106,7 +106,7 @@ impl Problem {
         let by_level = params.word("ripple") == "level";
         let most_turns = params.int("turns").unwrap_or(10_000) as u64;
         let problem = Self { cx, world, script, by_level, most_turns, areas, seed, notes: Vec::new() };
-        Ok(Self { notes: problem.oddities(scene), ..problem })
+        Ok(Self { notes: problem.scene_warnings(scene), ..problem })
     }
 
     /// Returns whether the scene has rooms, with or without maps of their own.
@@ -146,8 +146,8 @@ impl Problem {
         !self.cx.has_rooms() || self.cx.regions[map].global || self.rooms_of(at) <= 1
     }
 
-    /// Returns the oddities of the scene, to report at the start of the run.
-    fn oddities(&self, scene: &Scene) -> Vec<(Note, Cell)> {
+    /// Returns the warnings about the scene, to report at the start of the run.
+    fn scene_warnings(&self, scene: &Scene) -> Vec<(Note, Cell)> {
         let mut notes = Vec::new();
         let solid = |c: Cell| scene.tiles[c].is_solid();
         let (body, size) = (self.cx.ground.body, self.cx.size);

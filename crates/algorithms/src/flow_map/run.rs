@@ -317,7 +317,7 @@ pub fn play<O: Observer<E>>(problem: &Problem, on: &mut O) -> ControlFlow<O::Hal
 }
 
 impl<O: Observer<E>> Dungeon<'_, O> {
-    /// Begins turn 0 and reports the oddities of the scene.
+    /// Begins turn 0 and reports the warnings about the scene.
     pub(super) fn open(&mut self) -> ControlFlow<O::Halt> {
         self.on.on(E::TurnBegan { turn: 0 })?;
         for &(note, cell) in &self.problem.notes {

@@ -20,11 +20,11 @@
 //! Stephen Sherratt, development notes of a 7DRL (2016), for the memory of what was seen last. The 2008 code is not
 //! public, so the notes are the reference.
 
-mod beside;
 mod curious;
 mod event;
 mod figures;
 mod hunt;
+mod inside_dungeon;
 mod lens;
 mod problem;
 mod run;

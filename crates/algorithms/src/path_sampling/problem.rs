@@ -3,13 +3,13 @@
 use super::event::{Context, MOST_TRACKED, Rule};
 use crate::algorithm::RunError;
 use crate::astar::{self, Met, OpenOrder, Ties, search_in};
+use crate::cheapest_paths::Dag;
 use crate::geometry::Cell;
 use crate::observe::unless_stopped;
 use crate::params::Resolved;
 use crate::scene::Scene;
 use crate::trace::tally::{Expectation, Law, Tally};
 use crate::trace::{Control, Watch};
-use crate::ways::Dag;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 

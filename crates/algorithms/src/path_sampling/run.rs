@@ -3,11 +3,11 @@
 use super::event::{Rule, SamplingEvent as E};
 use super::problem::Problem;
 use crate::astar::{self, AStarEvent, search};
+use crate::cheapest_paths;
 use crate::geometry::Cell;
 use crate::observe::{Observer, StopChecker};
 use crate::rng::Rng;
 use crate::trace::tally::chi_square;
-use crate::ways;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow::{self, Continue};
@@ -17,7 +17,7 @@ use std::ops::ControlFlow::{self, Continue};
 #[non_exhaustive]
 pub struct Outcome {
     /// Number of cheapest paths.
-    pub ways: ways::Count,
+    pub ways: cheapest_paths::Count,
     /// Number of runs per rule.
     pub samples: u32,
     /// Number of different paths found, under all rules together.
@@ -87,7 +87,7 @@ pub(super) fn sample<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Con
         all.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.path.cmp(&b.path)));
         rules.insert(rule.word(), Tally { chi2, p, counts: all });
     }
-    let ways = ways::Count(expectation.ways.clone());
+    let ways = cheapest_paths::Count(expectation.ways.clone());
     Continue(Outcome { ways, samples: problem.samples, distinct: came.len(), rules })
 }
 

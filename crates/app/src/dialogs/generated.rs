@@ -6,7 +6,7 @@ use crate::core::algorithms::Registry;
 use crate::core::generate::{ALL_DECKS, GENERATORS, Generator, PEOPLED, Unknown};
 use crate::core::geometry::Size;
 use crate::core::params::Kind;
-use crate::debugger::order::GeneratorRequest;
+use crate::debugger::generator_request::GeneratorRequest;
 use crate::debugger::{Command, SessionCommand};
 use crate::panels::params::control::control;
 use crate::panels::params::{default, seed_box};

@@ -1,9 +1,9 @@
 //! The layer shown on the map, and the legend: every sign on the map, in the words of the lesson, readable without
 //! colour.
 
-mod occurs;
+mod occurring_signs;
 
-use self::occurs::occurs;
+use self::occurring_signs::occurs;
 use crate::canvas::actors::{second_team, token_of};
 use crate::canvas::signs;
 use crate::core::card::LayerKind;

@@ -1,10 +1,10 @@
 //! Goes through a log event by event and collects the findings.
 
-use super::beyond::{self, FactsWithHeader, OtherRules};
 use super::facts::Facts;
 use super::incremental::Plans;
-use super::missed::NeighbourEvidence;
+use super::missed_neighbours::NeighbourEvidence;
 use super::node::{Node, States};
+use super::other_rules::{self, FactsWithHeader, OtherRules};
 use super::search::{Search, Worst, states_no_cost};
 use super::shortest::Ways;
 use super::survey::Survey;
@@ -23,7 +23,7 @@ pub(super) struct AuditResult {
     /// Rules that were skipped on the way, and why.
     pub(super) passed_over: Vec<(Rule, &'static str)>,
     /// Result of the rules that are not about searches.
-    pub(super) beyond: beyond::Outcome,
+    pub(super) beyond: other_rules::Outcome,
 }
 
 /// State of the audit while it goes through a log.

@@ -3,20 +3,19 @@
 //! A rule uses only what the log states. If facts for a rule are missing, the rule is not checked, and the report says
 //! what to add. If the map leaves open whether a tile can be entered, the audit assumes what favours the program.
 
-mod beyond;
 mod checkable_rules;
 mod estimates;
 mod facts;
-mod guess;
 mod incremental;
 mod judge;
 mod lines;
 mod lost_path;
-mod missed;
+mod missed_neighbours;
 mod node;
 mod nodes;
 mod numbers;
 mod order;
+mod other_rules;
 mod paths;
 mod prices;
 mod reasons;
@@ -26,6 +25,7 @@ mod shortest;
 mod steps;
 mod survey;
 mod transposed;
+mod unstated_rules;
 
 pub use checkable_rules::Skipped;
 pub use rule::Rule;

@@ -1,6 +1,6 @@
 //! Collects how a program works before its log is checked: what it enters and how it logs.
 
-use super::{guess, search};
+use super::{search, unstated_rules};
 use crate::core::geometry::{Cell, Size};
 use crate::core::terrain::Tile;
 use crate::core::trace::{Control, Halt};
@@ -190,10 +190,10 @@ impl Survey {
         all.interleaved = late_line.or(dive_line.filter(|_| dive));
         all.expands = expansions > 0;
         if !header.incremental {
-            all.incremental = guess::incremental(log);
+            all.incremental = unstated_rules::incremental(log);
         }
         if header.state.is_empty() && !all.iterates && all.incremental.is_none() {
-            all.state = guess::state(log);
+            all.state = unstated_rules::state(log);
         }
         all.recursive = late_line.filter(|_| late.len() > 1 && late.len() * 10 > expansions);
         all.far_once = far == 1 && steps >= 6;

@@ -62,7 +62,7 @@ impl Session {
             S::ClearArea => self.clear_area(),
             S::MirrorArea(half) => self.turn_area(Transformation::Mirrored(*half)),
             S::TurnArea(clockwise) => {
-                self.turn_area(if *clockwise { Transformation::Right } else { Transformation::Left })
+                self.turn_area(if *clockwise { Transformation::Right } else { Transformation::Left });
             }
             S::MoveArea(dx, dy) => {
                 let Some(area) = self.area_or_tell() else { return };

@@ -1,6 +1,6 @@
 //! A recording as a job that any thread can run. The job also computes what a window needs of a new run first.
 
-use super::beside::{GuestError, OtherRun};
+use super::additional_runs::{GuestError, OtherRun};
 use super::following::Followed;
 use super::place::Place;
 use super::variants::variants;

@@ -3,14 +3,14 @@
 //! Recording may take long, so a session hands it out as a [`Job`] that can run on any thread. [`Session::settle`] runs
 //! it on the calling thread. The result comes back through [`Session::finish`].
 
+mod additional_runs;
+mod algorithm_choice;
 mod apply;
 mod area;
-mod asked;
 mod background;
-mod beside;
-mod breaks;
-mod chosen;
-mod finding;
+mod background_question;
+mod breakpoints;
+mod event_search;
 mod following;
 mod job;
 mod opened_log;
@@ -21,16 +21,16 @@ mod problem;
 mod question;
 mod recent;
 mod recording;
-mod still;
+mod snapshot;
 mod strokes;
 mod time;
 mod variants;
 
+pub use additional_runs::GuestError;
+pub(super) use additional_runs::OtherRun;
 pub use area::{Clip, Floating};
-pub use asked::{Answer, BackgroundQuestion, Question};
-pub use beside::GuestError;
-pub(super) use beside::OtherRun;
-pub use breaks::Breakpoint;
+pub use background_question::{Answer, BackgroundQuestion, Question};
+pub use breakpoints::Breakpoint;
 pub use job::{Job, Recorded};
 pub use opened_log::OpenedLog;
 pub use parts::{DisplayState, Opened, UserTools, Work};

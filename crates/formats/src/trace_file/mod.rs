@@ -15,10 +15,10 @@
 //! still useful. To read a trace of a built-in algorithm, gridscope runs the scene in it again. The same scene gives
 //! the same trace. If it does not, [`TraceFile::agrees`] returns the first event that differs.
 
-mod agrees;
 mod choice;
 mod event_facts;
 mod lines;
+mod rerun_check;
 mod schema_json;
 mod stage;
 mod step;

@@ -12,8 +12,8 @@
 mod buckets;
 mod field;
 mod ground;
-mod mend;
 mod number;
+mod repair;
 
 use crate::geometry::{Cell, Size};
 use crate::grid::Grid;

@@ -1,11 +1,11 @@
 //! Builds the replay index (links, steps, phases, keyframes) during recording or after it.
 
 use super::fold::Snapshots;
-use super::heads::{Heads, Keyframes};
 use super::links::{Link, Links};
 use super::log::{Layout, NONE, Phase, Trace};
 use super::payload::Payload;
 use super::schema::Schema;
+use super::slot_contents::{Heads, Keyframes};
 use crate::control::Halt;
 use crate::event::{Level, Slot};
 use std::sync::{Arc, OnceLock};

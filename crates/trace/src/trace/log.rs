@@ -5,11 +5,11 @@
 //! compares is compiled only once.
 
 use super::fold::Snapshots;
-use super::heads::Keyframes;
 use super::history::CellIndex;
 use super::links::Links;
 use super::payload::Payload;
 use super::schema::{Case, OpenListChange, Schema};
+use super::slot_contents::Keyframes;
 use crate::control::Halt;
 use crate::event::{Level, Slot, Value, render};
 use crate::geometry::{Cell, Size};

@@ -1,8 +1,8 @@
 //! The player: a cursor on a trace, and the event in every slot at that moment.
 
-use super::heads::{Heads, SlotRange};
 use super::log::{NONE, Trace};
 use super::open_list::OpenList;
+use super::slot_contents::{Heads, SlotRange};
 use crate::event::Slot;
 use crate::geometry::Cell;
 use std::sync::Arc;

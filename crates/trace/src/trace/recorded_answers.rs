@@ -14,6 +14,7 @@ use super::player::Player;
 use super::replay::{Replay, Tie, Token, WhyNot};
 use super::schema::{Kind, Name, OpenListChange, Schema};
 use crate::card::LayerKind;
+use crate::cheapest_paths::Walk;
 use crate::event::{Level, Slot, Value};
 use crate::geometry::{Cell, Dir};
 use crate::movement::Passage;
@@ -21,7 +22,6 @@ use crate::outcome::Outcome;
 use crate::terrain::Tile;
 use crate::trace::why::Ended;
 use crate::view::board::Role;
-use crate::ways::Walk;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 

@@ -2,12 +2,12 @@
 //! or at which tie it lost. The answer comes from the trace in standard log words, and from exact distances for facts
 //! that the trace does not contain.
 
+use crate::cheapest_paths::{self, Walk};
 use crate::event::Value;
 use crate::geometry::{Cell, Dir, Size};
 use crate::trace::replay::WhyNot;
 use crate::trace::{Decision, Player, Trace};
 use crate::view::board::Role;
-use crate::ways::{self, Walk};
 
 /// A search that has ended, with its stated rules.
 pub struct Ended<'a> {
@@ -97,7 +97,7 @@ impl Ended<'_> {
             return self.answer("on-path", sentence, event, self.cost);
         }
         let size = self.walk.size();
-        let here = ways::distances(self.walk, self.start, cell)[size.index(cell)];
+        let here = cheapest_paths::distances(self.walk, self.start, cell)[size.index(cell)];
         if here == u64::MAX {
             return self.not_reached(cell);
         }
@@ -110,7 +110,7 @@ impl Ended<'_> {
         if !self.found() {
             return self.not_settled(cell);
         }
-        let onward = ways::distances(self.walk, cell, end);
+        let onward = cheapest_paths::distances(self.walk, cell, end);
         let rest = onward[size.index(end)];
         if rest == u64::MAX {
             let sentence = format!("From {cell} no way leads on to {end}.");
@@ -214,7 +214,7 @@ impl Ended<'_> {
             }
             // Prefers parents on the path taken. The last place where the two paths separate, seen from the end,
             // decided.
-            let mut parents = ways::best_parents(self.walk, onward, before);
+            let mut parents = cheapest_paths::best_parents(self.walk, onward, before);
             let first = parents.next();
             let taken = first.into_iter().chain(parents).find(|parent| self.path.contains(parent));
             let Some(parent) = taken.or(first) else { break };
@@ -350,7 +350,7 @@ impl Ended<'_> {
             return answer("blocked", sentence, self.last_record(a), None);
         }
         let (end, cost) = self.path.last().copied().zip(self.cost).filter(|_| self.found())?;
-        let onward = |from: Cell| ways::distances(self.walk, from, end)[self.walk.size().index(end)];
+        let onward = |from: Cell| cheapest_paths::distances(self.walk, from, end)[self.walk.size().index(end)];
         let rest = onward(last);
         if rest == u64::MAX {
             let sentence = format!("From {last}, where the drawn path ends, no way leads on to {end}.");
@@ -358,7 +358,7 @@ impl Ended<'_> {
         }
         let whole = costs.last().copied().unwrap_or(0) + rest;
         let tail = if last == end { String::new() } else { format!(", going on from {last} as cheaply as can be") };
-        let dag = ways::Dag::new(self.walk, self.start, end);
+        let dag = cheapest_paths::Dag::new(self.walk, self.start, end);
         let number = |cell: Cell| dag.cells.iter().position(|&c| c == cell);
         let best_step = |a: Cell, b: Cell| {
             number(a).zip(number(b)).is_some_and(|(a, b)| dag.parents.get(b).is_some_and(|p| p.contains(&(a as u32))))

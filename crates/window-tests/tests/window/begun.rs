@@ -7,8 +7,8 @@ use gridscope::core::generate::{GENERATORS, Unknown};
 use gridscope::core::geometry::Size;
 use gridscope::core::scene::ActorKind;
 use gridscope::debugger::SessionCommand;
+use gridscope::debugger::generator_request::GeneratorRequest;
 use gridscope::debugger::new_map::{Moves, NewMap};
-use gridscope::debugger::order::GeneratorRequest;
 use gridscope_window_tests::{click, key, lesson, sees};
 
 #[test]

@@ -9,7 +9,7 @@ use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::theme::ThemeName;
 use gridscope::app::view::Dialog;
-use gridscope::debugger::order::GeneratorRequest;
+use gridscope::debugger::generator_request::GeneratorRequest;
 use gridscope::debugger::window::Arrangement;
 use gridscope_window_tests::{click, key};
 

@@ -3,7 +3,7 @@
 use super::{Cell, Decision, Dir, Gauge, OpenListChange, Player, Role, Tie, Trace, Value};
 use crate::card::{LayerKind, LayerSource};
 use crate::event::{Level, Slot, Tone};
-use crate::trace::pop;
+use crate::trace::pop_tie;
 use crate::trace::replay::{Figure, Outline};
 use crate::trace::schema::Layer;
 use crate::trace::tally;
@@ -60,16 +60,16 @@ pub fn decision(player: &Player) -> Option<Decision> {
     let order: Vec<&str> = trace.schema().order.iter().map(|key| &**key).collect();
     let last = player.cursor().checked_sub(1).filter(|&i| trace.case(i).queue == OpenListChange::Dequeues)?;
     let Some(Slot::Cell(layer, cell)) = trace.written(last) else { return None };
-    let entry = |event: usize, cell: Cell, keys: (u64, u64)| pop::Entry {
+    let entry = |event: usize, cell: Cell, keys: (u64, u64)| pop_tie::Entry {
         cell,
         keys,
         event: Some(event),
-        terms: pop::TERMS.into_iter().filter_map(|name| Some((name, trace.field(event, name)?))).collect(),
+        terms: pop_tie::TERMS.into_iter().filter_map(|name| Some((name, trace.field(event, name)?))).collect(),
     };
     let keys = trace.keys(trace.replaced(last)?)?;
     let equal = player.waiting_by(layer, keys.0, None).into_iter();
     let equal = equal.filter_map(|(cell, event)| Some(entry(event, cell, trace.keys(event)?)));
-    pop::choice(&order, &entry(last, cell, keys), equal.collect())
+    pop_tie::choice(&order, &entry(last, cell, keys), equal.collect())
 }
 
 /// Returns whether an event can change the result of [`watch`].

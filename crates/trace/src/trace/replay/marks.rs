@@ -5,9 +5,9 @@
 //! are spread over more memory.
 
 use super::Replay;
-use crate::trace::heads::SlotCopy;
 use crate::trace::lens::Paint;
 use crate::trace::log::NONE;
+use crate::trace::slot_contents::SlotCopy;
 use crate::view::board::{Board, Mark, Role, heat};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;

@@ -1,10 +1,10 @@
 //! The exact probability of each path under each rule, over the graph of all cheapest paths.
 
 use super::Law;
+use crate::cheapest_paths::Dag;
 use crate::control::{Control, Halt};
 use crate::geometry::{Cell, Size};
 use crate::observe::unless_stopped;
-use crate::ways::Dag;
 use num_bigint::BigUint;
 
 /// Largest number of cells on cheapest paths for which [`Law::Replanned`] is computed. The computation takes the square

@@ -5,8 +5,8 @@
 mod charts;
 mod chi_square;
 mod expected;
-mod fan;
 mod share;
+mod step_counts;
 
 pub use charts::{chi_square, is_sparse, shown_p};
 pub use chi_square::{NORMAL, chi_square_above};
@@ -125,14 +125,14 @@ pub(super) fn path(player: &Player) -> Option<Vec<Cell>> {
 /// Returns an arrow for every step that the current rule took, with its share of the samples.
 #[doc(hidden)]
 pub fn figures(player: &Player) -> Vec<Figure> {
-    Tally::of(player.trace()).map_or_else(Vec::new, |tally| fan::figures(tally, player))
+    Tally::of(player.trace()).map_or_else(Vec::new, |tally| step_counts::figures(tally, player))
 }
 
 /// Returns, for each rule that has begun, how often its steps went in each direction, compared with uniformly chosen
 /// paths.
 #[doc(hidden)]
 pub fn roses(player: &Player) -> Vec<Rose> {
-    Tally::of(player.trace()).map_or_else(Vec::new, |tally| fan::roses(tally, player))
+    Tally::of(player.trace()).map_or_else(Vec::new, |tally| step_counts::roses(tally, player))
 }
 
 /// Returns, for each rule that has begun, how often each path was taken, compared with the expected number.

@@ -18,9 +18,9 @@ pub struct SceneWarning {
     pub text: String,
 }
 
-/// Returns all oddities, in the order of the actors. Any scene can be opened despite them, but some of them prevent a
+/// Returns all warnings, in the order of the actors. Any scene can be opened despite them, but some of them prevent a
 /// run.
-pub fn oddities(registry: &Registry, scene: &Scene) -> Vec<SceneWarning> {
+pub fn scene_warnings(registry: &Registry, scene: &Scene) -> Vec<SceneWarning> {
     let mut all = Vec::new();
     // A crowded map has many actors, so look up the earlier actors of a cell.
     let mut before: BTreeMap<Cell, Vec<&Actor>> = BTreeMap::new();
