@@ -292,7 +292,7 @@ fn the_desk_does_experiments_and_makes_maps_small() {
     session.apply(&SessionCommand::Begin(Task::MakeSmall(keep.clone())));
     session.settle();
     let smaller = session.work.tasks.smaller.clone().expect("a map");
-    assert!(smaller.done && keep.holds(&Registry::default(), &smaller.scene, &Control::default()));
+    assert!(smaller.done && keep.holds(&smaller.scene, &Control::default()));
     assert_eq!(smaller.scene.size().area(), 4, "start and goal in two corners");
     assert!(session.small_as_test().expect("a test").contains("fn keeps_the_symptom"));
     assert!(!session.small_as_text().expect("text").is_empty());

@@ -16,7 +16,7 @@ fn keep(text: &str) -> Symptom {
 
 /// Returns whether a scene has the symptom, without a budget or cancellation.
 fn holds(keep: &Symptom, scene: &Scene) -> bool {
-    keep.holds(&Registry::default(), scene, &Control::default())
+    keep.holds(scene, &Control::default())
 }
 
 fn small(scene: &Scene, keep: &Symptom) -> Option<Scene> {
@@ -124,14 +124,14 @@ fn a_cancelled_trial_has_no_symptom() {
     let hello = presets::find("hello").expect("a preset").scene().expect("a scene");
     let cancelled = Control { cancel: true.into(), ..Control::default() };
     for text in ["hits tied", "outcome cost >= 1", "differs ties=first"] {
-        assert!(holds(&keep(text), &hello) && !keep(text).holds(&Registry::default(), &hello, &cancelled), "{text}");
+        assert!(holds(&keep(text), &hello) && !keep(text).holds(&hello, &cancelled), "{text}");
     }
     let seer = presets::find("i-see-you").expect("a preset").scene().expect("a scene");
-    assert!(!keep("asymmetric").holds(&Registry::default(), &seer, &cancelled));
+    assert!(!keep("asymmetric").holds(&seer, &cancelled));
     // A budget applies to them, too: a symptom after the end of the budget is not found.
     let late = keep("hits found");
     let short = Control { budget: 10, ..Control::default() };
-    assert!(holds(&late, &hello) && !late.holds(&Registry::default(), &hello, &short));
+    assert!(holds(&late, &hello) && !late.holds(&hello, &short));
     assert_eq!(
         keep("hits tied").why_absent(&Registry::default(), &hello, &cancelled),
         NoSymptom::Run(Halt::Cancelled.into())
@@ -248,7 +248,7 @@ fn what_is_said_of_two_runs_of_the_map_and_of_the_run_reads_and_writes_and_holds
         ("once expanded and steps < 3", false),
     ] {
         let symptom = keep(text);
-        assert_eq!(symptom.holds(&Registry::default(), &scene, &Control::default()), holds, "{text}");
+        assert_eq!(symptom.holds(&scene, &Control::default()), holds, "{text}");
         assert_eq!(keep(&symptom.to_string()), symptom, "{text} is written as {symptom}");
     }
     for (text, word) in [

@@ -57,7 +57,7 @@ impl Args {
         let control = Control::default();
         let holds = |scene: &Scene| match &program {
             Some(program) => keep.holds_for_program(registry, &**program, scene, &control),
-            None => keep.holds(registry, scene, &control),
+            None => keep.holds_among(registry, scene, &control),
         };
         let small = minimise(&source.scene, &holds, &mut |trials, scene| {
             bar.set_message(format!("{} cells after {}", scene.size(), counted(trials, "trial")));

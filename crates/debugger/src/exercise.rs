@@ -140,7 +140,7 @@ impl ExerciseCheck<'_> {
                 self.happens(condition, |n| n == *often),
             ),
             other => {
-                let holds = other.holds(self.registry, self.scene, self.control);
+                let holds = other.holds_among(self.registry, self.scene, self.control);
                 (format!("this must hold: {other}"), (holds, if holds { "it does" } else { "it does not" }.into()))
             }
         };

@@ -179,7 +179,7 @@ impl Work {
         let mut area = usize::MAX;
         let holds = |scene: &Scene| match &self.program {
             Some(program) => keep.holds_for_program(&self.registry, &**program, scene, &self.control),
-            None => keep.holds(&self.registry, scene, &self.control),
+            None => keep.holds_among(&self.registry, scene, &self.control),
         };
         let missed = || match &self.program {
             Some(program) => keep.missing_from_program(&self.registry, &**program, &self.scene, &self.control),

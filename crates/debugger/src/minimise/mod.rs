@@ -271,7 +271,7 @@ pub fn rust_test(scene: &Scene, keep: &Symptom) -> Result<String, FormatError> {
         "#[test]\nfn keeps_the_symptom() {{\n    let text = r{fence}\"{json}\"{fence};\n    let scene = \
          gridscope::formats::read_bytes(\"the test\", text.as_bytes(), &Default::default()).expect(\"a scene\").scene;\n    \
          let keep: gridscope::debugger::minimise::Symptom = {:?}.parse().expect(\"a symptom\");\n    \
-         assert!(keep.holds(&Default::default(), &scene, &Default::default()), \"{{keep}}\");\n}}\n",
+         assert!(keep.holds(&scene, &Default::default()), \"{{keep}}\");\n}}\n",
         keep.to_string()
     ))
 }

@@ -222,7 +222,12 @@ impl Symptom {
 
     /// Returns whether a scene has the symptom. A scene that cannot be run does not have it, and neither does a run
     /// that `control` stops.
-    pub fn holds(&self, registry: &Registry, scene: &Scene, control: &Control) -> bool {
+    pub fn holds(&self, scene: &Scene, control: &Control) -> bool {
+        self.holds_among(&Registry::default(), scene, control)
+    }
+
+    /// Like [`Symptom::holds`], but for a scene whose algorithm may be one of those in `registry`.
+    pub fn holds_among(&self, registry: &Registry, scene: &Scene, control: &Control) -> bool {
         let outcome = |scene: &Scene| outcome(registry, scene, scene.run.seed, control).ok();
         match self {
             Self::Hits(condition) => hits(registry, scene, condition, control).is_some_and(|hits| hits > 0),
