@@ -59,7 +59,7 @@ pub struct Terms<'a> {
 
 impl Descent {
     /// Returns the neighbours that may be taken, the lowest first. Equals keep the order in which they were weighed.
-    pub fn ranked(&self) -> Vec<Neighbour> {
+    pub(crate) fn ranked(&self) -> Vec<Neighbour> {
         let mut all = self.weighed.clone();
         all.sort_by_key(|n| n.total);
         all
@@ -124,7 +124,7 @@ impl Descent {
 }
 
 /// Explains why a neighbour was not taken, with the value it had.
-pub fn why_not(choice: &Decision, cell: Cell) -> Option<WhyNot> {
+pub(crate) fn why_not(choice: &Decision, cell: Cell) -> Option<WhyNot> {
     let why = choice.why_not(cell)?;
     let (name, last) = (choice.columns.last()?, |c: &Candidate| c.values.last().cloned());
     let (Some(this), Some(_)) = (choice.of(cell).and_then(last), &why.this) else { return Some(why) };

@@ -19,7 +19,7 @@
 use super::geometry::{Cell, Size};
 
 /// The turn of a knowledge cell that was never looked at.
-pub const NEVER: i32 = -1;
+pub(crate) const NEVER: i32 = -1;
 
 /// The rule for when a visible cell is dirty: its memory is cleared and everything in it is seen again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,7 +49,7 @@ impl Dirty {
     /// Returns whether an observation made in turn `known` is out of date for a cell that last changed in turn
     /// `changed`. A cell that was never observed ([`NEVER`]) is always out of date.
     #[inline]
-    pub const fn is_dirty(self, known: i32, changed: u32) -> bool {
+    pub(crate) const fn is_dirty(self, known: i32, changed: u32) -> bool {
         match self {
             Self::Le => known <= changed as i32,
             Self::Lt => known < changed as i32,
@@ -58,7 +58,7 @@ impl Dirty {
     }
 
     /// Explains with numbers why the cell is dirty or clean, as the second half of a sentence.
-    pub fn because(self, known: i32, changed: u32) -> String {
+    pub(crate) fn because(self, known: i32, changed: u32) -> String {
         if known == NEVER {
             return "never seen before, so dirty".into();
         }
@@ -120,7 +120,7 @@ impl Stamps {
     }
 
     /// Records a knowable change in a cell.
-    pub fn touch(&mut self, cell: Cell, turn: u32) {
+    pub(crate) fn touch(&mut self, cell: Cell, turn: u32) {
         *self.0.write(cell, || 0) = turn;
     }
 
@@ -178,20 +178,14 @@ impl<S: Clone + Default> Memory<S> {
 impl<S> Memory<S> {
     /// Returns what was last seen in a cell, or `None` if it was never looked at.
     #[inline]
-    pub fn seen(&self, cell: Cell) -> Option<&S> {
+    pub(crate) fn seen(&self, cell: Cell) -> Option<&S> {
         self.known(cell).map(|k| &k.seen)
     }
 
     /// Returns the knowledge cell with its turn, or `None` if the cell was never looked at.
     #[inline]
-    pub fn known(&self, cell: Cell) -> Option<&KnowledgeCell<S>> {
+    pub(crate) fn known(&self, cell: Cell) -> Option<&KnowledgeCell<S>> {
         self.0.get(cell).filter(|k| k.turn != NEVER)
-    }
-
-    /// Returns whether a cell was looked at in turn `now`.
-    #[inline]
-    pub fn is_visible(&self, cell: Cell, now: u32) -> bool {
-        self.known(cell).is_some_and(|k| k.turn == now as i32)
     }
 
     /// Iterates over all known cells, row by row.

@@ -8,7 +8,7 @@ use super::scene::{Actor, ActorKind, Scene, ScriptLine, TileDetail};
 use super::terrain::{Tile, Verb};
 
 /// The parameter that sets the width of a walker.
-pub const WIDTH: Param = Param::int(
+pub(crate) const WIDTH: Param = Param::int(
     "width",
     (1, Body::MOST),
     1,
@@ -85,7 +85,7 @@ pub enum Unchanged {
 
 impl Unchanged {
     /// Returns the reason as the end of a sentence.
-    pub fn because(self) -> String {
+    pub(crate) fn because(self) -> String {
         match self {
             Self::Tile(tile) => format!("{} does not do that", tile.a()),
             Self::Occupied => "somebody stands there".into(),
@@ -110,7 +110,7 @@ impl World {
 
     /// Returns the topmost actor on a cell, which is the last in the order of the scene. Actors that have left are
     /// ignored.
-    pub fn actor_at(&self, cell: Cell) -> Option<usize> {
+    pub(crate) fn actor_at(&self, cell: Cell) -> Option<usize> {
         (0..self.actors.len()).rev().find(|&i| !self.gone[i] && self.actors[i].at == cell)
     }
 

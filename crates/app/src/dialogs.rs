@@ -26,7 +26,7 @@ const LONGEST: u16 = 4096;
 
 /// Draws the open dialog, if there is one. The user's answers become commands. If the user has confirmed them,
 /// [`View::confirmed`] is set.
-pub fn show(ctx: &Context, session: &Session, view: &mut View, out: &mut Vec<Command>) {
+pub(crate) fn show(ctx: &Context, session: &Session, view: &mut View, out: &mut Vec<Command>) {
     exporting::show(ctx, view);
     let Some(dialog) = view.dialog.take() else { return };
     let stays = match dialog {

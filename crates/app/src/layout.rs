@@ -45,7 +45,7 @@ impl Layouts {
 
     /// Replaces each stored layout that is invalid with the layout of the first start. Returns a sentence for each one
     /// replaced.
-    pub fn put_aside_unsound(&mut self) -> Vec<String> {
+    pub(crate) fn put_aside_unsound(&mut self) -> Vec<String> {
         let mut told = Vec::new();
         for arrangement in Arrangement::ALL {
             let tree = &mut self.trees[arrangement as usize];
@@ -59,7 +59,7 @@ impl Layouts {
 
     /// Adds panels that a layout from an older version lacks. Each joins the panels that it shares a group of tabs with
     /// at the first start.
-    pub fn complete(&mut self) {
+    pub(crate) fn complete(&mut self) {
         for arrangement in Arrangement::ALL {
             let (new, own) = (first(arrangement), &mut self.trees[arrangement as usize]);
             let lacks = |pane: &&PanelId| !has(own, **pane);
@@ -74,7 +74,7 @@ impl Layouts {
     }
 
     /// Resets the panels of an arrangement to their layout at the first start.
-    pub fn reset(&mut self, arrangement: Arrangement) {
+    pub(crate) fn reset(&mut self, arrangement: Arrangement) {
         self.trees[arrangement as usize] = first(arrangement);
     }
 }
@@ -201,7 +201,7 @@ pub fn bare(tree: &Tree<PanelId>, arrangement: Arrangement) -> HashSet<TileId> {
 const TOOLS: f32 = 204.0;
 
 /// Draws panes for the docking tree.
-pub struct Panes<'a, 'b> {
+pub(crate) struct Panes<'a, 'b> {
     /// Context of the panels.
     pub cx: &'a mut Cx<'b>,
     /// The map.

@@ -65,7 +65,7 @@ pub mod worker {
 }
 
 /// Name of the preset that the window opens with.
-pub const FIRST_PRESET: &str = "hello";
+pub(crate) const FIRST_PRESET: &str = "hello";
 
 /// Number of frames after the start in which [`App::fit_screen`] checks the size of the window.
 const FIRST_FRAMES: u8 = 40;

@@ -49,7 +49,7 @@ impl OwnScenes {
     }
 
     /// Returns whether some files are not read yet.
-    pub const fn is_reading(&self) -> bool {
+    pub(crate) const fn is_reading(&self) -> bool {
         self.reading
     }
 

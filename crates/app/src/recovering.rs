@@ -20,7 +20,7 @@ pub const EVERY: Duration = Duration::from_secs(4);
     clippy::struct_excessive_bools,
     reason = "each is one independent fact about the copy or the search for others"
 )]
-pub struct Recovering {
+pub(crate) struct Recovering {
     keeper: Option<RecoverySlot>,
     /// Opened scene and revision of the last written copy. `None` if writing failed.
     written: Option<(u64, u64)>,

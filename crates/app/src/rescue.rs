@@ -21,7 +21,7 @@ type DrawHook = Box<dyn FnMut(&Session)>;
 
 /// State of the recovery from crashes in recent frames.
 #[derive(Default)]
-pub struct Rescue {
+pub(crate) struct Rescue {
     /// Number of consecutive frames that panicked.
     broken: u8,
     /// A function that a test injects, for example to panic.
@@ -32,17 +32,17 @@ pub struct Rescue {
 
 impl Rescue {
     /// Returns whether every frame panics, so that the rescue screen is shown.
-    pub fn is_on(&self) -> bool {
+    pub(crate) fn is_on(&self) -> bool {
         self.broken >= PATIENCE
     }
 
     /// Copies the panels before they are drawn, because `egui_tiles` takes each out of its tree while it draws it.
-    pub fn begin(&mut self, arrangement: Arrangement, tree: &Tree<PanelId>, camera: Camera) {
+    pub(crate) fn begin(&mut self, arrangement: Arrangement, tree: &Tree<PanelId>, camera: Camera) {
         self.before = Some((arrangement, tree.clone(), camera));
     }
 
     /// Records that a frame was drawn without a panic.
-    pub fn went_well(&mut self) {
+    pub(crate) fn went_well(&mut self) {
         self.before = None;
         if !self.is_on() {
             self.broken = 0;
@@ -50,7 +50,7 @@ impl Rescue {
     }
 
     /// Calls the injected function, if there is one.
-    pub fn also(&mut self, session: &Session) {
+    pub(crate) fn also(&mut self, session: &Session) {
         if let Some(besides) = &mut self.besides {
             besides(session);
         }

@@ -59,12 +59,12 @@ pub fn shown(text: &str) -> String {
 }
 
 /// Formats all keys of a row for the user.
-pub fn all_shown(keys: &[&str]) -> String {
+pub(crate) fn all_shown(keys: &[&str]) -> String {
     keys.iter().map(|k| shown(k)).collect::<Vec<_>>().join("  or  ")
 }
 
 /// Returns a command's tooltip: its title, its keys, and what it does.
-pub fn hint(command: impl Into<Command>) -> String {
+pub(crate) fn hint(command: impl Into<Command>) -> String {
     match info(&command.into()) {
         None => String::new(),
         Some(info) if info.keys.is_empty() => format!("{}\n{}", info.title, info.help),

@@ -48,7 +48,7 @@ impl Default for Size {
 impl Size {
     /// Returns a copy with the size clamped to what a screen can show.
     #[must_use]
-    pub fn sensible(self) -> Self {
+    pub(crate) fn sensible(self) -> Self {
         let [width, height] = self.inner;
         Self { inner: [width.clamp(480.0, 16_000.0), height.clamp(320.0, 16_000.0)], ..self }
     }
@@ -84,7 +84,7 @@ pub struct Storage {
 
 impl Storage {
     /// Returns the file in the user's own folder, or `None` if the system names no such folder.
-    pub fn of_user() -> Option<Self> {
+    pub(crate) fn of_user() -> Option<Self> {
         let folders = etcetera::base_strategy::choose_native_strategy().ok()?;
         Some(Self::at(&folders.data_dir().join("gridscope").join("window.json")))
     }
@@ -95,7 +95,7 @@ impl Storage {
     }
 
     /// Returns the path of another file in the same folder.
-    pub fn sibling_path(&self, name: &str) -> PathBuf {
+    pub(crate) fn sibling_path(&self, name: &str) -> PathBuf {
         self.path.with_file_name(name)
     }
 

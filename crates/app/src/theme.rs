@@ -173,7 +173,7 @@ const SCALES: [[u32; 6]; 3] = [
 impl Theme {
     /// Returns the theme for paper. Dark walls would need much ink, so they are light with dark edges.
     #[must_use]
-    pub fn on_paper(mut self) -> Self {
+    pub(crate) fn on_paper(mut self) -> Self {
         let light = |colour, share| mix(self.floor, colour, share);
         (self.wall, self.wall_face) = (light(self.wall, 0.22), light(self.wall, 0.4));
         (self.void, self.canvas) = (light(self.void, 0.3), self.floor);
@@ -197,7 +197,7 @@ impl Theme {
     }
 
     /// Returns the colour of a role when it is drawn as a line, a ring or a sign.
-    pub fn role(&self, role: Role) -> Color32 {
+    pub(crate) fn role(&self, role: Role) -> Color32 {
         match role {
             Role::None | Role::Done | Role::Refused => self.weak,
             Role::Queued | Role::Candidate | Role::Raised => self.frontier,
@@ -213,7 +213,7 @@ impl Theme {
     }
 
     /// Returns the colour of a figure with a role.
-    pub fn figure(&self, role: Role) -> Color32 {
+    pub(crate) fn figure(&self, role: Role) -> Color32 {
         match role {
             Role::Chosen => self.path,
             Role::Refused => self.wrong,
@@ -291,7 +291,7 @@ impl Theme {
     }
 
     /// Returns the colour and the glyph for what an event did to a cell.
-    pub fn tone(&self, tone: Tone) -> (Color32, &'static str) {
+    pub(crate) fn tone(&self, tone: Tone) -> (Color32, &'static str) {
         match tone {
             Tone::Wrote => (self.frontier, "✔"),
             Tone::Refused => (self.wrong, "✖"),
@@ -301,17 +301,17 @@ impl Theme {
     }
 
     /// Returns the colour of the n-th curve. The colours repeat after six.
-    pub fn curve(&self, n: usize) -> Color32 {
+    pub(crate) fn curve(&self, n: usize) -> Color32 {
         [self.link, self.path, self.frontier, self.tie, self.weak, self.difference][n % 6]
     }
 
     /// Returns the colour of expected values in charts.
-    pub const fn expected(&self) -> Color32 {
+    pub(crate) const fn expected(&self) -> Color32 {
         self.path
     }
 
     /// Returns the colour of bars in charts and in the density of events.
-    pub fn bar(&self) -> Color32 {
+    pub(crate) fn bar(&self) -> Color32 {
         mix(self.panel, self.link, 0.62)
     }
 
@@ -321,7 +321,7 @@ impl Theme {
     }
 
     /// Returns egui's own colours, matched to the theme.
-    pub fn visuals(&self) -> Visuals {
+    pub(crate) fn visuals(&self) -> Visuals {
         let mut v = if self.dark { Visuals::dark() } else { Visuals::light() };
         // Keeps light letters on a dark background from being drawn bolder.
         v.text_options.color_transfer_function = FontColorTransferFunction::Off;
@@ -374,7 +374,7 @@ pub const fn is_solid(tile: Tile) -> bool {
 }
 
 /// Blends two colours: 0 is `a`, 1 is `b`.
-pub fn mix(a: Color32, b: Color32, share: f32) -> Color32 {
+pub(crate) fn mix(a: Color32, b: Color32, share: f32) -> Color32 {
     let mix = |x: u8, y: u8| (f32::from(x) + (f32::from(y) - f32::from(x)) * share).round() as u8;
     Color32::from_rgb(mix(a.r(), b.r()), mix(a.g(), b.g()), mix(a.b(), b.b()))
 }

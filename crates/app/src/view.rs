@@ -60,7 +60,7 @@ pub struct Settings {
 impl Settings {
     /// Returns a copy with the text size clamped to what the window offers, 80 to 200 percent.
     #[must_use]
-    pub fn sensible(&self) -> Self {
+    pub(crate) fn sensible(&self) -> Self {
         Self { text_size: self.text_size.clamp(80, 200), ..self.clone() }
     }
 }
@@ -236,13 +236,13 @@ pub struct Occurring {
 
 impl View {
     /// Sets the theme.
-    pub fn set_theme(&mut self, name: ThemeName) {
+    pub(crate) fn set_theme(&mut self, name: ThemeName) {
         self.settings.theme = name;
         self.colour(Theme::new(name));
     }
 
     /// Sets the colours.
-    pub fn colour(&mut self, theme: Theme) {
+    pub(crate) fn colour(&mut self, theme: Theme) {
         self.palette = palette(&theme);
         self.theme = theme;
     }
@@ -286,7 +286,7 @@ fn palette(theme: &Theme) -> Palette<egui::Color32> {
 }
 
 /// Context of a panel: it reads the session, draws, and sends commands.
-pub struct Cx<'a> {
+pub(crate) struct Cx<'a> {
     /// The session, read-only.
     pub session: &'a Session,
     /// State of the window itself.
@@ -297,7 +297,7 @@ pub struct Cx<'a> {
 
 impl Cx<'_> {
     /// Requests a command to be performed after the frame.
-    pub fn send(&mut self, command: impl Into<Command>) {
+    pub(crate) fn send(&mut self, command: impl Into<Command>) {
         self.out.push(command.into());
     }
 }

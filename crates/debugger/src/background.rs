@@ -134,20 +134,6 @@ impl Stop {
 }
 
 impl Task {
-    /// Returns the kind of the task.
-    pub const fn kind(&self) -> Kind {
-        match self {
-            Self::Record(_) => Kind::Record,
-            Self::Work(_) => Kind::Work,
-            Self::Search(_) => Kind::Search,
-            Self::Answer(_) => Kind::Answer,
-            Self::Save(_) => Kind::Save,
-            Self::Layer(..) => Kind::Layer,
-            Self::Copy(_) => Kind::Copy,
-            Self::Prepare(_) => Kind::Prepare,
-        }
-    }
-
     /// Returns the means to stop the task. A recording with results besides the runs of its scene cannot be stopped,
     /// because they are always needed.
     pub fn stop(&self) -> Stop {

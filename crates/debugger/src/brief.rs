@@ -33,7 +33,7 @@ pub fn outcome_rows(outcome: &Outcome) -> Vec<(String, String)> {
 }
 
 /// Like [`outcome_rows`], but with the exact values as JSON, so that different values never look equal.
-pub fn outcome_values(outcome: &Outcome) -> Vec<(String, String)> {
+pub(crate) fn outcome_values(outcome: &Outcome) -> Vec<(String, String)> {
     let mut all = Vec::new();
     if !outcome.is_null() {
         flatten(if outcome.is_object() { "" } else { "outcome" }, outcome, &|_, value| value.to_string(), &mut all);
@@ -64,7 +64,7 @@ fn flatten(name: &str, value: &Value, say: &dyn Fn(&str, &Value) -> String, rows
 }
 
 /// Formats a field of an outcome briefly. Its name may include the names of enclosing objects.
-pub fn field(outcome: &Outcome, name: &str, value: &Value) -> String {
+pub(crate) fn field(outcome: &Outcome, name: &str, value: &Value) -> String {
     match value {
         Value::Array(entries) if outcome.is_numbers(name) => {
             // A long outcome has only nulls here, which stand for this many entries.

@@ -45,7 +45,7 @@ impl Crash {
 
     /// Returns a report with everything needed to fix the error: version, activity, reason, place, the scene as a link
     /// with its parameters and seed, and the last commands, oldest first.
-    pub fn report(&self, doing: &str, scene: &Scene, recent: &Recent) -> String {
+    pub(crate) fn report(&self, doing: &str, scene: &Scene, recent: &Recent) -> String {
         let mut text = format!("gridscope {}, an error in the program itself\n", env!("CARGO_PKG_VERSION"));
         let params = serde_json::to_string(&scene.run.params.0).unwrap_or_default();
         let run = format!("{}, parameters {params}, seed {}", scene.run.algorithm, scene.run.seed);

@@ -158,7 +158,7 @@ impl Document {
     }
 
     /// Marks everything as saved.
-    pub const fn mark_saved(&mut self) {
+    pub(crate) const fn mark_saved(&mut self) {
         self.saved = Some(self.undo.len());
     }
 
@@ -279,7 +279,7 @@ impl Document {
     }
 
     /// Undoes the changes of the open stroke, so that they can be made differently.
-    pub fn rewind(&mut self) {
+    pub(crate) fn rewind(&mut self) {
         if let Some(mut stroke) = self.open.take() {
             for change in stroke.changes.drain(..).rev() {
                 self.apply(&change, true);
@@ -290,7 +290,7 @@ impl Document {
 
     /// Replaces the actors. Successive changes with the same name in `merge` form one undo entry. Returns whether
     /// anything changed.
-    pub fn set_actors(&mut self, actors: Vec<Actor>, merge: Option<&str>) -> bool {
+    pub(crate) fn set_actors(&mut self, actors: Vec<Actor>, merge: Option<&str>) -> bool {
         if self.scene.actors == actors {
             return false;
         }

@@ -70,7 +70,7 @@ impl Area {
     }
 
     /// Returns whether a cell is in the area.
-    pub const fn contains(self, c: Cell) -> bool {
+    pub(crate) const fn contains(self, c: Cell) -> bool {
         c.x >= self.from.x && c.x <= self.to.x && c.y >= self.from.y && c.y <= self.to.y
     }
 

@@ -49,7 +49,7 @@ pub fn outcome(registry: &Registry, scene: &Scene, seed: u64, control: &Control)
 ///
 /// # Errors
 /// Returns an error if the program fails, if its log cannot be read, or if the caller cancels.
-pub fn program_outcome(
+pub(crate) fn program_outcome(
     registry: &Registry,
     program: &dyn Program,
     scene: &Scene,
@@ -120,6 +120,6 @@ fn forget(replay: Replay) {
 ///
 /// # Errors
 /// Returns [`Halt::Cancelled`] if so.
-pub fn cancelled(control: &Control) -> Result<(), Halt> {
+pub(crate) fn cancelled(control: &Control) -> Result<(), Halt> {
     control.stopped()
 }

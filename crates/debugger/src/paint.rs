@@ -60,7 +60,7 @@ impl Spans {
     }
 
     /// Returns the spans, as row-major indices.
-    pub fn each(&self) -> impl Iterator<Item = Range<usize>> + '_ {
+    pub(crate) fn each(&self) -> impl Iterator<Item = Range<usize>> + '_ {
         self.all.iter().map(|span| span.start as usize..span.end as usize)
     }
 
@@ -104,7 +104,7 @@ pub fn line(from: Cell, to: Cell) -> Vec<Cell> {
 
 /// Returns cells together with those around them, in a square of `side` cells (an odd number). Each cell on the map is
 /// returned once, row by row.
-pub fn swollen(cells: Vec<Cell>, side: u16, map: Size) -> Vec<Cell> {
+pub(crate) fn swollen(cells: Vec<Cell>, side: u16, map: Size) -> Vec<Cell> {
     let reach = side / 2;
     if reach == 0 {
         return cells;

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Contents of a rectangle of a map. Cells count from its top left corner.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Piece {
+pub(crate) struct Piece {
     tiles: Grid<Tile>,
     weights: Option<Grid<u8>>,
     known: Option<Grid<bool>>,
@@ -23,7 +23,7 @@ pub struct Piece {
 
 impl Piece {
     /// Copies the contents of an area. Leaves out cells of routes and goals outside it.
-    pub fn of(scene: &Scene, area: Area) -> Self {
+    pub(crate) fn of(scene: &Scene, area: Area) -> Self {
         let size = area.size();
         let by = (-i32::from(area.from.x), -i32::from(area.from.y));
         let here = |c: Cell| area.contains(c).then(|| Cell::new(c.x - area.from.x, c.y - area.from.y));
@@ -43,12 +43,12 @@ impl Piece {
     }
 
     /// Returns the width and height of the piece.
-    pub const fn size(&self) -> Size {
+    pub(crate) const fn size(&self) -> Size {
         self.tiles.size()
     }
 
     /// Returns a scene that contains only the piece.
-    pub fn scene(&self) -> Scene {
+    pub(crate) fn scene(&self) -> Scene {
         let mut scene = Scene::new(self.tiles.clone());
         scene.details = self.details.clone();
         scene.known.clone_from(&self.known);
@@ -60,7 +60,7 @@ impl Piece {
 
     /// Returns the piece mirrored or turned, including the directions of actors, one-way windows and shutters.
     #[must_use]
-    pub fn turned(&self, how: Transformation) -> Self {
+    pub(crate) fn turned(&self, how: Transformation) -> Self {
         let old = self.size();
         let to = |c: Cell| how.cell(old, c);
         let tiles: Vec<Tile> = Tile::ALL.iter().map(|&tile| how.tile(tile)).collect();
@@ -87,7 +87,7 @@ impl Piece {
 
     /// Puts the piece on a map with its top left corner at a cell, and replaces what was there. If the algorithm
     /// `needs` only one of a kind of actor, the new one replaces the old one. Parts outside the map are left out.
-    pub fn put(&self, scene: &mut Scene, at: Cell, needs: &[Need]) {
+    pub(crate) fn put(&self, scene: &mut Scene, at: Cell, needs: &[Need]) {
         let place = |c: Cell| {
             let there = Cell::new(c.x.checked_add(at.x)?, c.y.checked_add(at.y)?);
             Some(there)
@@ -132,7 +132,7 @@ impl Piece {
 }
 
 /// Clears an area: floor without weights, details or actors.
-pub fn clear(scene: &mut Scene, area: Area) {
+pub(crate) fn clear(scene: &mut Scene, area: Area) {
     scene.actors.retain(|actor| !area.contains(actor.at));
     level(scene, area);
 }
@@ -150,7 +150,7 @@ fn level(scene: &mut Scene, area: Area) {
 /// Moves an area of a map to the top left corner `at`, turned or not, and leaves floor behind. Its actors keep their
 /// indices and move too, and so do cells of routes, goals and script lines in the area. Actors at the new position are
 /// removed. The new position must be on the map.
-pub fn relocate(scene: &Scene, area: Area, at: Cell, how: Transformation) -> Scene {
+pub(crate) fn relocate(scene: &Scene, area: Area, at: Cell, how: Transformation) -> Scene {
     let piece = Piece::of(scene, area);
     let piece = if how == Transformation::Identity { piece } else { piece.turned(how) };
     let target = Area::at(at, piece.size());

@@ -4,7 +4,7 @@
 pub const SPEEDS: [f64; 13] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 125.0, 250.0, 500.0, 1000.0];
 
 /// Number of events per second at speed 1×.
-pub const EVENTS_A_SECOND: f64 = 10.0;
+pub(crate) const EVENTS_A_SECOND: f64 = 10.0;
 
 /// The state of playback.
 #[derive(Clone, Debug)]
@@ -33,12 +33,12 @@ const LONGEST_FRAME: f64 = 0.5;
 impl Playback {
     /// Returns the state for another run: the same speed, and no range.
     #[must_use]
-    pub const fn without_range(&self) -> Self {
+    pub(crate) const fn without_range(&self) -> Self {
         Self { playing: self.playing, speed: self.speed, range: None, looping: false, rest: self.rest }
     }
 
     /// Sets the next speed up or down.
-    pub fn change_speed(&mut self, up: bool) {
+    pub(crate) fn change_speed(&mut self, up: bool) {
         let next = if up {
             SPEEDS.into_iter().find(|&s| s > self.speed + 1e-9)
         } else {

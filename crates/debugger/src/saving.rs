@@ -198,7 +198,7 @@ impl Session {
     }
 
     /// Handles a save that ended without a result.
-    pub fn writing_broke(&mut self) {
+    pub(crate) fn writing_broke(&mut self) {
         self.work.saving.now = None;
     }
 }

@@ -10,7 +10,7 @@ const SQUARE: usize = 64;
 
 /// A transformation of a rectangle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Transformation {
+pub(crate) enum Transformation {
     /// No change.
     Identity,
     /// Mirrored.
@@ -23,7 +23,7 @@ pub enum Transformation {
 
 impl Transformation {
     /// Returns the size of a rectangle after the transformation.
-    pub const fn size(self, size: Size) -> Size {
+    pub(crate) const fn size(self, size: Size) -> Size {
         match self {
             Self::Identity | Self::Mirrored(_) => size,
             Self::Right | Self::Left => Size::new(size.height, size.width),
@@ -31,7 +31,7 @@ impl Transformation {
     }
 
     /// Returns the new position of a cell in a rectangle of this size. Both positions count from the top left corner.
-    pub const fn cell(self, size: Size, c: Cell) -> Cell {
+    pub(crate) const fn cell(self, size: Size, c: Cell) -> Cell {
         let (right, bottom) = (size.width - 1 - c.x, size.height - 1 - c.y);
         match self {
             Self::Identity => c,
@@ -43,7 +43,7 @@ impl Transformation {
     }
 
     /// Returns a direction after the transformation.
-    pub fn dir(self, dir: Dir) -> Dir {
+    pub(crate) fn dir(self, dir: Dir) -> Dir {
         let (x, y) = dir.offset();
         let to = match self {
             Self::Identity => (x, y),
@@ -56,7 +56,7 @@ impl Transformation {
     }
 
     /// Returns the values of a rectangle after the transformation. `value` converts each of them.
-    pub fn grid<T: Copy>(self, old: &Grid<T>, value: impl Fn(T) -> T) -> Grid<T> {
+    pub(crate) fn grid<T: Copy>(self, old: &Grid<T>, value: impl Fn(T) -> T) -> Grid<T> {
         let size = self.size(old.size());
         let [w, h] = [old.size().width, old.size().height].map(|side| side as isize);
         // Index of the first value, and the offsets to the next value on the right and below.
@@ -92,7 +92,7 @@ impl Transformation {
     }
 
     /// Returns a tile after the transformation. A one-way window changes its direction.
-    pub fn tile(self, tile: Tile) -> Tile {
+    pub(crate) fn tile(self, tile: Tile) -> Tile {
         let ways = [(Tile::OneWayN, Dir::N), (Tile::OneWayE, Dir::E), (Tile::OneWayS, Dir::S), (Tile::OneWayW, Dir::W)];
         let Some((_, dir)) = ways.iter().find(|(one, _)| *one == tile) else { return tile };
         let there = self.dir(*dir);

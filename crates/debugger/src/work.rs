@@ -306,11 +306,6 @@ impl Tasks {
         self.running.is_some()
     }
 
-    /// Returns whether the running task was cancelled and has not ended yet.
-    pub fn is_called_off(&self) -> bool {
-        self.running.as_ref().is_some_and(|running| cancelled(&running.control).is_err())
-    }
-
     /// Returns the running task and its scene.
     pub(super) fn under_way(&self) -> Option<(&Task, &Scene)> {
         self.running.as_ref().map(|r| (&r.task, &*r.scene))

@@ -333,6 +333,6 @@ fn too_large(name: &str, found: &str, limit: u64) -> FormatError {
 }
 
 /// Returns the lines of a text without line endings (`\n` or `\r\n`).
-pub fn lines(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line))
 }

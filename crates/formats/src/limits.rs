@@ -14,7 +14,7 @@ pub const LINE: u64 = 64 << 20;
 pub const TRACE: u64 = 256 << 20;
 /// Largest trace of an algorithm unknown to this version, after unpacking, in bytes. Its events are kept in memory and
 /// take about eight times the size of the text.
-pub const TOLD: u64 = 112 << 20;
+pub(crate) const TOLD: u64 = 112 << 20;
 /// Largest log, after unpacking, in bytes of text. The text is not kept in memory.
 pub const LOG: u64 = 1 << 30;
 /// Maximum number of events in a log.
@@ -22,39 +22,39 @@ pub const EVENTS: usize = 32_000_000;
 /// Maximum memory for anything opened, in bytes.
 pub const MEMORY: usize = 1 << 30;
 /// Maximum number of JSON values in one text. Each takes about 72 bytes while it is parsed.
-pub const VALUES: usize = 4_000_000;
+pub(crate) const VALUES: usize = 4_000_000;
 /// Maximum nesting depth of JSON lists and objects.
-pub const DEPTH: usize = 64;
+pub(crate) const DEPTH: usize = 64;
 /// Maximum number of fields in one JSON object, including the legend and the parameters of a run.
-pub const FIELDS: usize = 1_000;
+pub(crate) const FIELDS: usize = 1_000;
 /// Maximum length of a list without a limit of its own, such as a guard's patrol or the cells of a question.
-pub const LIST: usize = 10_000;
+pub(crate) const LIST: usize = 10_000;
 /// Longest text without a limit of its own, in bytes: a title, a name, a word, a condition.
 pub const TEXT: usize = 10_000;
 /// Longest Markdown text, in bytes: the notes of a scene or of a bookmark.
 pub const NOTES: usize = 256 << 10;
 /// Longest web address that a link in notes can open, in bytes.
-pub const LINK: usize = 2_000;
+pub(crate) const LINK: usize = 2_000;
 /// Maximum number of actors on a map. Each is shown and may have its own turn.
 pub const ACTORS: usize = 10_000;
 /// Maximum number of tiles with details.
 pub const DETAILS: usize = 100_000;
 /// Maximum number of lines in a script.
-pub const SCRIPT: usize = 10_000;
+pub(crate) const SCRIPT: usize = 10_000;
 /// Maximum number of rooms. Each may have its own flow field.
-pub const ROOMS: usize = 1_000;
+pub(crate) const ROOMS: usize = 1_000;
 /// Maximum number of runs shown at once. More maps would be too small to read.
 pub const RUNS: usize = 6;
 /// Maximum number of bookmarks.
 pub const BOOKMARKS: usize = 1_000;
 /// Maximum number of breakpoints in a scene. Each checks every event once.
-pub const BREAKPOINTS: usize = 100;
+pub(crate) const BREAKPOINTS: usize = 100;
 /// Maximum number of files listed as scenes in a folder. Each of them is read.
 pub const FOLDER: usize = 500;
 /// Maximum number of folder entries that are examined.
 pub const NAMES: usize = 100_000;
 /// Maximum number of conditions in an exercise. Each may search the whole run.
-pub const CLAIMS: usize = 20;
+pub(crate) const CLAIMS: usize = 20;
 /// Maximum number of values in a sweep of an experiment.
 pub const SWEEP: usize = 10_000;
 /// Maximum number of runs in an experiment.
@@ -76,7 +76,7 @@ pub const BESIDES: usize = 1 << 20;
 /// Longest message, in characters. Longer messages are cut in the middle.
 pub const MESSAGE: usize = 1_200;
 /// Longest quote from a file in a message, in characters.
-pub const QUOTE: usize = 400;
+pub(crate) const QUOTE: usize = 400;
 
 /// Formats a number of bytes for display: `64 MiB`.
 pub fn mebibytes(bytes: u64) -> String {

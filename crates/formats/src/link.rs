@@ -17,9 +17,9 @@ use flate2::write::ZlibEncoder;
 use std::io::{Read as _, Write as _};
 
 /// Prefix of a link.
-pub const HEAD: &str = "gridscope:";
+pub(crate) const HEAD: &str = "gridscope:";
 /// Version that is written, and the newest that is read.
-pub const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 1;
 /// Furthest position in a text where a link may begin, in characters.
 const BEFORE: usize = 2000;
 

@@ -72,7 +72,7 @@ impl Dialect {
 
 /// The MovingAI format.
 #[derive(Debug)]
-pub struct MovingAi;
+pub(crate) struct MovingAi;
 
 impl Format for MovingAi {
     fn name(&self) -> &'static str {

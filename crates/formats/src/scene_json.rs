@@ -18,9 +18,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// Value of the field `format`.
-pub const FORMAT: &str = "gridscope-scene";
+pub(crate) const FORMAT: &str = "gridscope-scene";
 /// Version that is written, and the newest that is read.
-pub const VERSION: u64 = 1;
+pub(crate) const VERSION: u64 = 1;
 
 /// The scene file format.
 #[derive(Debug)]

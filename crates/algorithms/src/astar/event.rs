@@ -52,7 +52,7 @@ pub enum OpenOrder {
 
 impl OpenOrder {
     /// Returns the sort keys of the open list, as a log writes them.
-    pub const fn keys(self) -> &'static [&'static str] {
+    pub(crate) const fn keys(self) -> &'static [&'static str] {
         match self {
             Self::LowG => &["f", "g"],
             Self::HighG => &["f", "-g"],
@@ -86,17 +86,17 @@ impl Arrival {
     }
 
     /// Returns the direction of the neighbour that arrived.
-    pub const fn from(self) -> Dir {
+    pub(crate) const fn from(self) -> Dir {
         Dir::ALL[(self.0 & 7) as usize]
     }
 
     /// Returns the direction of the parent after the tie.
-    pub const fn parent(self) -> Dir {
+    pub(crate) const fn parent(self) -> Dir {
         Dir::ALL[(self.0 >> 4 & 7) as usize]
     }
 
     /// Returns whether the parent changed.
-    pub const fn switched(self) -> bool {
+    pub(crate) const fn switched(self) -> bool {
         self.0 & 7 == self.0 >> 4 & 7
     }
 }
@@ -371,7 +371,7 @@ impl Context {
 
     /// Returns the numeric key that settles equal f in the open list. The lower key is popped first.
     #[inline]
-    pub const fn second(&self, g: u64) -> u64 {
+    pub(crate) const fn second(&self, g: u64) -> u64 {
         match self.open_order {
             OpenOrder::LowG => g,
             OpenOrder::HighG => u64::MAX - g,
@@ -380,12 +380,12 @@ impl Context {
     }
 
     /// Returns f as a displayed value.
-    pub fn f_value(&self, g: u64, h: u32) -> Value {
+    pub(crate) fn f_value(&self, g: u64, h: u32) -> Value {
         Value::cost(self.f(g, h), self.costs.unit * self.weight.1)
     }
 
     /// Returns a cost as a displayed value.
-    pub fn cost(&self, units: u64) -> Value {
+    pub(crate) fn cost(&self, units: u64) -> Value {
         Value::cost(units, self.costs.unit)
     }
 }

@@ -147,7 +147,7 @@ impl Problem {
     }
 
     /// Returns the rules of the search.
-    pub fn contract(&self) -> Contract {
+    pub(crate) fn contract(&self) -> Contract {
         Contract::new(self.start, self.goal)
             .rules(&self.rules)
             .caveat(self.caveat())

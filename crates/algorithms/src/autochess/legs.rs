@@ -42,7 +42,7 @@ pub struct Length {
 
 impl Length {
     /// Returns the total number of steps.
-    pub const fn steps(self) -> u32 {
+    pub(crate) const fn steps(self) -> u32 {
         self.straight + self.diagonal
     }
 
@@ -52,7 +52,7 @@ impl Length {
     }
 
     /// Returns the length of the shortest path between two places on an empty board. For a leg, this is its own length.
-    pub const fn octile(a: Place, b: Place) -> Self {
+    pub(crate) const fn octile(a: Place, b: Place) -> Self {
         let (dx, dy) = (a.x.abs_diff(b.x), a.y.abs_diff(b.y));
         let diagonal = if dx < dy { dx } else { dy };
         Self { straight: dx + dy - 2 * diagonal, diagonal }

@@ -35,7 +35,7 @@ impl E {
 
 impl Problem {
     /// Returns the script lines with their index in the scene, sorted by turn.
-    pub fn script(&self) -> &[(u32, ScriptLine)] {
+    pub(crate) fn script(&self) -> &[(u32, ScriptLine)] {
         &self.script
     }
 }

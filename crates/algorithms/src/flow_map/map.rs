@@ -20,7 +20,7 @@ pub struct Area {
 
 impl Area {
     #[inline]
-    pub const fn contains(self, c: Cell) -> bool {
+    pub(crate) const fn contains(self, c: Cell) -> bool {
         c.x >= self.from.x && c.x <= self.to.x && c.y >= self.from.y && c.y <= self.to.y
     }
 
@@ -30,7 +30,7 @@ impl Area {
 
     /// Returns the row-major index of a cell inside the area.
     #[inline]
-    pub const fn index(self, c: Cell) -> usize {
+    pub(crate) const fn index(self, c: Cell) -> usize {
         (c.y - self.from.y) as usize * (self.to.x - self.from.x + 1) as usize + (c.x - self.from.x) as usize
     }
 
@@ -74,7 +74,7 @@ fn chained(world: &World) -> impl Iterator<Item = Cell> {
 /// Result of a change of a cell: the cells where a walker can no longer stand, or now can, row by row. Also whether the
 /// cost of the cell changed.
 #[derive(Clone, Debug, Default)]
-pub struct Refreshed {
+pub(crate) struct Refreshed {
     pub turned: Vec<Cell>,
     pub costlier: bool,
 }
@@ -115,13 +115,13 @@ impl Ground {
     }
 
     /// Returns whether a walker's anchor cannot stand on a cell, given a test for solid cells.
-    pub fn shuts(&self, solid: impl Fn(Cell) -> bool, c: Cell) -> bool {
+    pub(crate) fn shuts(&self, solid: impl Fn(Cell) -> bool, c: Cell) -> bool {
         !self.body.fits(c, self.solid.size(), |cell| !solid(cell))
     }
 
     /// Returns whether any neighbour of a cell is blocked or off the map. Diagonals count if the neighbourhood has
     /// them.
-    pub fn is_edge(&self, c: Cell) -> bool {
+    pub(crate) fn is_edge(&self, c: Cell) -> bool {
         let size = self.solid.size();
         self.dirs().iter().any(|&dir| c.step(dir, size).is_none_or(|n| self.shut[n]))
     }
@@ -135,7 +135,7 @@ impl Ground {
     }
 
     /// Updates a cell from the world.
-    pub fn refresh(&mut self, world: &World, c: Cell) -> Refreshed {
+    pub(crate) fn refresh(&mut self, world: &World, c: Cell) -> Refreshed {
         let size = self.solid.size();
         self.solid[c] = world.tiles[c].is_solid() || chained(world).any(|at| self.body.covers(at, c));
         let costlier = self.adds(world, c);
@@ -151,22 +151,22 @@ impl Ground {
 
     /// Returns the directions in the order of the source: up, right, down, left, then the diagonals.
     #[inline]
-    pub fn dirs(&self) -> &'static [Dir] {
+    pub(crate) fn dirs(&self) -> &'static [Dir] {
         &Dir::WINDS[..self.neighbours]
     }
 
     /// Returns whether a change of a cell also changes which diagonal steps past it are allowed.
-    pub fn cuts_corners(&self) -> bool {
+    pub(crate) fn cuts_corners(&self) -> bool {
         self.neighbours == 8 && self.corners != Corners::Always
     }
 
     /// Returns whether ground costs vary.
-    pub const fn is_uneven(&self) -> bool {
+    pub(crate) const fn is_uneven(&self) -> bool {
         self.extra.is_some()
     }
 
     /// Returns the cost of a path between two cells without obstacles and with equal ground, in units.
-    pub fn as_the_crow_flies(&self, a: Cell, b: Cell) -> i64 {
+    pub(crate) fn as_the_crow_flies(&self, a: Cell, b: Cell) -> i64 {
         let (dx, dy) = a.delta(b);
         let (across, along) = (i64::from(dx.min(dy)), i64::from(dx.abs_diff(dy)));
         let (straight, diagonal) = (i64::from(self.costs.straight), i64::from(self.costs.diagonal));
@@ -177,7 +177,7 @@ impl Ground {
     /// Returns the cost of entering a cell by a step in a direction, in units. A cell's value includes its own tile. So
     /// *to the lowest neighbour* is the correct path down.
     #[inline]
-    pub fn price(&self, dir: Dir, into: Cell) -> i64 {
+    pub(crate) fn price(&self, dir: Dir, into: Cell) -> i64 {
         let step = self.costs.of(dir) as i64;
         match &self.times {
             Some(times) if times[into] != 0 => step * times[into] as i64,
@@ -193,7 +193,7 @@ impl Ground {
 
     /// Like [`step`](Self::step), but `shut` decides where a walker cannot stand.
     #[inline]
-    pub fn step_where(&self, shut: impl Fn(Cell) -> bool, from: Cell, dir: Dir, area: Area) -> Step {
+    pub(crate) fn step_where(&self, shut: impl Fn(Cell) -> bool, from: Cell, dir: Dir, area: Area) -> Step {
         let Some(to) = from.step(dir, self.solid.size()).filter(|&c| area.contains(c)) else {
             return Err((None, Refusal::Edge));
         };

@@ -115,7 +115,7 @@ impl Problem {
     }
 
     /// Returns whether each room has a map, or there are no rooms.
-    pub fn has_maps_of_rooms(&self) -> bool {
+    pub(crate) fn has_maps_of_rooms(&self) -> bool {
         self.cx.has_rooms() || !self.has_areas()
     }
 

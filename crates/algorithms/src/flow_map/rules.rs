@@ -26,7 +26,7 @@ pub enum Walk {
 
 impl Walk {
     /// The parameter that selects the rule.
-    pub const PARAM: Param = Param::choice(
+    pub(crate) const PARAM: Param = Param::choice(
         "walk",
         &["map", "right-hand", "left-hand", "random-turn", "toward-exit"],
         "map",
@@ -46,7 +46,7 @@ impl Walk {
     }
 
     /// Returns whether prisoners walk by their heading and not by the values of cells.
-    pub const fn has_heading(self) -> bool {
+    pub(crate) const fn has_heading(self) -> bool {
         matches!(self, Self::RightHand | Self::LeftHand | Self::RandomTurn)
     }
 

@@ -6,26 +6,26 @@ use crate::event::Value;
 
 impl Context {
     /// Returns a value as tables print it: whole steps, or thousandths of a step, rounded, if diagonals cost √2.
-    pub fn printed(&self, value: i64) -> i64 {
+    pub(crate) fn printed(&self, value: i64) -> i64 {
         if self.unit == 1 || value == FAR { value } else { (value.saturating_mul(1000) + self.unit / 2) / self.unit }
     }
 
-    pub fn value(&self, units: i64) -> Value {
+    pub(crate) fn value(&self, units: i64) -> Value {
         if units == FAR { Value::Word("not reached".into()) } else { Value::Int(self.printed(units)) }
     }
 
-    pub fn fled(&self, value: i64) -> Value {
+    pub(crate) fn fled(&self, value: i64) -> Value {
         Value::Real(value as f64 / (1000 * self.unit) as f64)
     }
 
     /// Returns the value that a prisoner follows downhill: a distance, or a value of the map to flee by.
-    pub fn height(&self, value: i64) -> Value {
+    pub(crate) fn height(&self, value: i64) -> Value {
         if value != FAR && self.flee.is_some() { self.fled(value) } else { self.value(value) }
     }
 
     /// Returns the name of a map, to end a phrase with: ` in room A`, ` in the global map`. Empty if there is only one
     /// map.
-    pub fn place(&self, map: u16) -> String {
+    pub(crate) fn place(&self, map: u16) -> String {
         match self.regions.get(map as usize) {
             None => " in the global map".into(),
             // Some names already begin with "room".
@@ -37,7 +37,7 @@ impl Context {
 
     /// Describes what a freed cell does without a reached neighbour. `over` is the excess of its mark over that of
     /// other cells.
-    pub fn took(a_mark: bool, over: u16) -> String {
+    pub(crate) fn took(a_mark: bool, over: u16) -> String {
         match over {
             _ if !a_mark => "stays so".into(),
             1 => "took their mark plus one".into(),
@@ -46,7 +46,7 @@ impl Context {
     }
 
     /// Describes the start of the first ripple.
-    pub const fn queued(&self) -> &'static str {
+    pub(crate) const fn queued(&self) -> &'static str {
         if self.ground.edges {
             "every free cell beside a wall is queued, row by row"
         } else {
@@ -55,7 +55,7 @@ impl Context {
     }
 
     /// Describes what happens when a cell becomes free.
-    pub const fn again(&self) -> &'static str {
+    pub(crate) const fn again(&self) -> &'static str {
         if self.ground.edges {
             "what was beside that wall alone is raised, and all is filled again"
         } else {
@@ -64,7 +64,7 @@ impl Context {
     }
 
     /// Describes what happens when a cell becomes solid.
-    pub const fn shut(&self) -> &'static str {
+    pub(crate) const fn shut(&self) -> &'static str {
         if self.ground.edges {
             "what is free beside it holds 1 now"
         } else {
@@ -73,7 +73,7 @@ impl Context {
     }
 
     /// Describes what holds up a value that no neighbour supports.
-    pub const fn source(&self) -> &'static str {
+    pub(crate) const fn source(&self) -> &'static str {
         if self.ground.edges { "it lies beside a wall" } else { "an exit or goal is there" }
     }
 

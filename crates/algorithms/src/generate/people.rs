@@ -95,7 +95,7 @@ pub enum Unknown {
 
 impl Unknown {
     /// Makes that part of the scene unknown.
-    pub fn hide(self, scene: &mut Scene) {
+    pub(crate) fn hide(self, scene: &mut Scene) {
         match self {
             Self::Nothing => {}
             Self::Far => unknown(scene),

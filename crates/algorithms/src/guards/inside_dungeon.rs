@@ -13,7 +13,7 @@ use std::ops::ControlFlow::{self, Continue};
 
 impl Problem {
     /// Returns the number of guards.
-    pub const fn count(&self) -> usize {
+    pub(crate) const fn count(&self) -> usize {
         self.guards.len()
     }
 }

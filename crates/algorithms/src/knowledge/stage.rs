@@ -298,7 +298,7 @@ impl Stage {
 
     /// Returns the next cell on an actor's route: a step toward the next waypoint, in an endless loop. Returns
     /// `None` if the actor has no route, is already there, or cannot enter the cell.
-    pub fn along_route(&mut self, actor: usize) -> Option<Cell> {
+    pub(crate) fn along_route(&mut self, actor: usize) -> Option<Cell> {
         let (actor, next) = (&self.world.actors[actor], &mut self.next[actor]);
         for _ in 0..actor.route().len() {
             let goal = actor.route()[*next % actor.route().len()];

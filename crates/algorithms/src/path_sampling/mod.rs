@@ -65,7 +65,7 @@ const PARAMS: [Param; astar::PARAMS.len() + 2] = {
 };
 
 /// The tool that runs path sampling from a search.
-pub const SAMPLE: Tool = Tool {
+pub(crate) const SAMPLE: Tool = Tool {
     id: "sample-paths",
     title: "Sampled paths",
     help: "Runs the search with many seeds and counts which of the cheapest paths come out, and how often.",

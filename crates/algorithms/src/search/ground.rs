@@ -20,7 +20,7 @@ pub struct Costs(pub StepCosts);
 
 impl Costs {
     /// Returns a cost in units as a displayed value.
-    pub fn cost(&self, units: u64) -> Value {
+    pub(crate) fn cost(&self, units: u64) -> Value {
         Value::cost(units, self.0.unit)
     }
 }
@@ -37,7 +37,7 @@ pub enum End {
 impl End {
     /// Returns the other end.
     #[must_use]
-    pub const fn other(self) -> Self {
+    pub(crate) const fn other(self) -> Self {
         match self {
             Self::Start => Self::Goal,
             Self::Goal => Self::Start,
@@ -104,19 +104,19 @@ impl Ground {
     }
 
     /// Returns the step costs, for the events.
-    pub const fn costs(&self) -> Costs {
+    pub(crate) const fn costs(&self) -> Costs {
         Costs(self.rules.costs)
     }
 
     /// Returns the estimated cost between two cells, in units.
-    pub fn estimate(&self, from: Cell, to: Cell) -> u32 {
+    pub(crate) fn estimate(&self, from: Cell, to: Cell) -> u32 {
         self.heuristic.estimate(from, to, self.rules.costs)
     }
 
     /// Returns the neighbours on the map, in their order. For each: the cell, the direction from it back to `cell`,
     /// and either the step cost in units or the reason why the step is refused.
     #[inline]
-    pub fn around(&self, cell: Cell) -> impl DoubleEndedIterator<Item = (Cell, Dir, Result<u64, Refusal>)> {
+    pub(crate) fn around(&self, cell: Cell) -> impl DoubleEndedIterator<Item = (Cell, Dir, Result<u64, Refusal>)> {
         self.rules.order.iter().filter_map(move |&dir| match self.map.step(cell, dir) {
             Ok((to, price)) => Some((to, dir.opposite(), Ok(price.into()))),
             Err((to, why)) => Some((to?, dir.opposite(), Err(why))),
@@ -125,7 +125,7 @@ impl Ground {
 
     /// Like [`Ground::around`], but for a search from one of the ends. From the goal, it returns the cells from
     /// which a step leads to `cell`, with the cost of that step.
-    pub fn around_from(&self, end: End, cell: Cell) -> impl Iterator<Item = (Cell, Dir, Result<u64, Refusal>)> {
+    pub(crate) fn around_from(&self, end: End, cell: Cell) -> impl Iterator<Item = (Cell, Dir, Result<u64, Refusal>)> {
         let size = self.size();
         self.rules.order.iter().filter_map(move |&dir| {
             let to = cell.step(dir, size)?;
@@ -140,7 +140,11 @@ impl Ground {
     }
 
     /// Returns the rules of the search, with the keys of its open list and the names of its event kinds in logs.
-    pub fn contract(&self, order: &'static [&'static str], words: &'static [(&'static str, &'static str)]) -> Contract {
+    pub(crate) fn contract(
+        &self,
+        order: &'static [&'static str],
+        words: &'static [(&'static str, &'static str)],
+    ) -> Contract {
         let optimal = !self.heuristic.is_over(&self.rules);
         Contract::new(self.start, self.goal).rules(&self.rules).order(order).optimal(optimal).words(words)
     }

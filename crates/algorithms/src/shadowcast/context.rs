@@ -17,7 +17,7 @@ pub struct Context {
 
 impl Context {
     /// Returns the axes of a sector, or `None` in `portal`, where the sectors are the edges of the eye's cell.
-    pub fn axes(&self, sector: u8) -> Option<Sector> {
+    pub(crate) fn axes(&self, sector: u8) -> Option<Sector> {
         let all: &[Sector] = match self.look.variant {
             Variant::Recursive | Variant::Bergstrom => &OCTANTS,
             Variant::Strips => &HALVES,
@@ -29,7 +29,7 @@ impl Context {
 
     /// Returns the first and last cell of the row that the wedge covers, counted along the row from the eye. In
     /// `strips` they are not yet clamped to the map.
-    pub fn span(&self, sector: u8, wedge: &Wedge) -> (i32, i32) {
+    pub(crate) fn span(&self, sector: u8, wedge: &Wedge) -> (i32, i32) {
         match self.look.variant {
             Variant::Recursive => recursive_span(wedge),
             Variant::Symmetric => symmetric_span(wedge),
@@ -68,7 +68,7 @@ impl Context {
     }
 
     /// Returns (lateral, depth) of a cell in a sector. In `portal`, returns (x, y) from the eye.
-    pub fn place(&self, sector: u8, cell: Cell) -> (i32, i32) {
+    pub(crate) fn place(&self, sector: u8, cell: Cell) -> (i32, i32) {
         let eye = self.look.eye;
         self.axes(sector).map_or_else(|| from_eye(eye, cell), |axes| axes.place(eye, cell))
     }
@@ -83,7 +83,7 @@ impl Context {
     }
 
     /// Returns the name of a sector: `octant north-north-east`, or in `portal` `the north edge`.
-    pub fn sector(&self, sector: u8) -> String {
+    pub(crate) fn sector(&self, sector: u8) -> String {
         let name = self.sector_name(sector);
         match self.look.variant {
             Variant::Symmetric => format!("quadrant {name}"),
@@ -92,14 +92,14 @@ impl Context {
         }
     }
 
-    pub fn sector_name(&self, sector: u8) -> &'static str {
+    pub(crate) fn sector_name(&self, sector: u8) -> &'static str {
         let edge = || Dir::STRAIGHT.get(sector as usize).map_or("eye", |dir| dir.word());
         self.axes(sector).map_or_else(edge, |axes| axes.name)
     }
 
     /// Formats the two sides of a wedge: `1/3 … 5/7`. In `bergstrom` the start comes first. In `portal` they are
     /// vectors in half cells.
-    pub fn sides(&self, low: Slope, high: Slope) -> String {
+    pub(crate) fn sides(&self, low: Slope, high: Slope) -> String {
         match self.look.variant {
             Variant::Bergstrom => format!("{high} … {low}"),
             Variant::Portal => format!("{} … {}", vector(low), vector(high)),
@@ -178,7 +178,7 @@ pub enum How {
 
 impl How {
     /// Returns the result of the test, as the second half of a sentence.
-    pub fn because(self, cx: &Context, cell: Cell, sector: u8, low: Slope, high: Slope) -> String {
+    pub(crate) fn because(self, cx: &Context, cell: Cell, sector: u8, low: Slope, high: Slope) -> String {
         let (lateral, depth) = cx.place(sector, cell);
         let (l, from, to) = (signed(lateral), times(depth, low), times(depth, high));
         match self {
@@ -233,7 +233,7 @@ pub enum Hidden {
 
 impl Hidden {
     /// Returns the reason with its numbers, as the second half of a sentence.
-    pub fn because(self, cx: &Context, cell: Cell, sector: u8, low: Slope, high: Slope) -> String {
+    pub(crate) fn because(self, cx: &Context, cell: Cell, sector: u8, low: Slope, high: Slope) -> String {
         let (lateral, depth) = cx.place(sector, cell);
         let (l, from, to) = (signed(lateral), times(depth, low), times(depth, high));
         match self {

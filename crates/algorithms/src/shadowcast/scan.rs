@@ -37,7 +37,7 @@ impl Slope {
     /// Returns the cross product with `other`. It is positive if `other` has the smaller slope. For vectors on a map
     /// with y downward, it is positive if `other` is clockwise of this vector.
     #[inline]
-    pub const fn cross(self, other: Self) -> i32 {
+    pub(crate) const fn cross(self, other: Self) -> i32 {
         self.lateral as i32 * other.depth as i32 - self.depth as i32 * other.lateral as i32
     }
 
@@ -53,7 +53,7 @@ impl Slope {
     }
 
     #[inline]
-    pub fn float(self) -> f64 {
+    pub(crate) fn float(self) -> f64 {
         self.lateral as f64 / self.depth as f64
     }
 }
@@ -121,7 +121,7 @@ pub(super) fn halves(n: i32) -> String {
 /// A part of all directions. Rows go away from the eye along `depth`, and the cells of a row follow each other along
 /// `lateral`.
 #[derive(Clone, Copy, Debug)]
-pub struct Sector {
+pub(crate) struct Sector {
     pub depth: Dir,
     pub lateral: Dir,
     pub name: &'static str,
@@ -178,20 +178,20 @@ pub(super) const fn from_eye(eye: Cell, cell: Cell) -> (i32, i32) {
 impl Sector {
     /// Returns the place at (lateral, depth), in cells from `eye`. It may be off the grid.
     #[inline]
-    pub fn point(self, eye: Cell, lateral: i32, depth: i32) -> (i32, i32) {
+    pub(crate) fn point(self, eye: Cell, lateral: i32, depth: i32) -> (i32, i32) {
         let ((lx, ly), (dx, dy)) = (self.lateral.offset(), self.depth.offset());
         (eye.x as i32 + lx * lateral + dx * depth, eye.y as i32 + ly * lateral + dy * depth)
     }
 
     /// Returns the cell at (lateral, depth) from `eye`, if it is on the grid.
     #[inline]
-    pub fn cell(self, eye: Cell, lateral: i32, depth: i32, size: Size) -> Option<Cell> {
+    pub(crate) fn cell(self, eye: Cell, lateral: i32, depth: i32, size: Size) -> Option<Cell> {
         let (x, y) = self.point(eye, lateral, depth);
         on_grid(x, y, size)
     }
 
     /// Returns (lateral, depth) of a cell, in cells from `eye`.
-    pub fn place(self, eye: Cell, cell: Cell) -> (i32, i32) {
+    pub(crate) fn place(self, eye: Cell, cell: Cell) -> (i32, i32) {
         let (x, y) = from_eye(eye, cell);
         let along = |d: Dir| d.offset().0 * x + d.offset().1 * y;
         (along(self.lateral), along(self.depth))

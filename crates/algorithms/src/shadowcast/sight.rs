@@ -36,7 +36,7 @@ impl Variant {
     }
 
     /// Returns whether a bush takes half the light. In the other variants a bush is as clear as air.
-    pub const fn grades_light(self) -> bool {
+    pub(crate) const fn grades_light(self) -> bool {
         matches!(self, Self::Recursive | Self::Strips)
     }
 }
@@ -105,7 +105,7 @@ pub struct Look {
 impl Edge {
     /// Returns the first and last index to scan in a row of `width` cells, for a strip that covers `first` to `last`.
     #[inline]
-    pub fn scanned(self, (first, last): (i32, i32), width: i32) -> (i32, i32) {
+    pub(crate) fn scanned(self, (first, last): (i32, i32), width: i32) -> (i32, i32) {
         match self {
             Self::End => (first.max(0), last.min(width - 1)),
             Self::Bend => (first.clamp(0, width - 1), last.clamp(0, width - 1)),
@@ -127,7 +127,7 @@ impl Look {
     }
 
     /// Returns the effective radius in cells, or `None` if there is no limit.
-    pub fn limit(&self) -> Option<u32> {
+    pub(crate) fn limit(&self) -> Option<u32> {
         self.radius.or((self.variant == Variant::Portal).then_some(PORTAL_RADIUS))
     }
 
@@ -146,7 +146,7 @@ impl Look {
     }
 
     /// Returns the last row to scan, in cells from the eye. The map may end before it.
-    pub fn last_row(&self) -> i32 {
+    pub(crate) fn last_row(&self) -> i32 {
         let Some(radius) = self.limit() else { return i32::MAX };
         match self.variant {
             // Stops at depth > √2 · R, in whole numbers.

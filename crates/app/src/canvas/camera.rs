@@ -5,7 +5,7 @@ use crate::core::geometry::{Cell, Size};
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
 /// Width of a cell at *actual size*, in points.
-pub const ACTUAL_SIZE: f32 = 32.0;
+pub(crate) const ACTUAL_SIZE: f32 = 32.0;
 const SMALLEST: f32 = 0.05;
 const LARGEST: f32 = 256.0;
 /// Maximum width of a cell when a map is fitted, in points, however small the map.
@@ -32,7 +32,7 @@ const GLIDE: f64 = 0.18;
 const NEAR: f32 = 64.0;
 
 /// Margin of a fitted map, in points: both sides together, for width and height.
-pub const RIM: Vec2 = vec2(10.0, 8.0);
+pub(crate) const RIM: Vec2 = vec2(10.0, 8.0);
 
 impl Default for Camera {
     fn default() -> Self {
@@ -43,7 +43,7 @@ impl Default for Camera {
 impl Camera {
     /// Shows the whole map so that it touches two sides of the canvas. If at least `card` points are left above and
     /// below, moves the map to the top to make room for the card.
-    pub fn fit(&mut self, size: Size, rect: Rect, card: f32) {
+    pub(crate) fn fit(&mut self, size: Size, rect: Rect, card: f32) {
         let map = vec2(size.width.max(1) as f32, size.height.max(1) as f32);
         let room = (rect.size() - RIM).max(vec2(8.0, 8.0));
         self.zoom = (room / map).min_elem().clamp(SMALLEST, LARGEST_FIT);
@@ -55,14 +55,14 @@ impl Camera {
     }
 
     /// Centres a cell, and zooms in until its numbers can be read.
-    pub fn zoom_to(&mut self, cell: Cell) {
+    pub(crate) fn zoom_to(&mut self, cell: Cell) {
         (self.fit, self.glide) = (false, None);
         self.zoom = self.zoom.max(NEAR);
         self.centre = middle(cell);
     }
 
     /// Brings a cell into view if it is outside the inner part of `rect`. Glides there, or jumps if `at_once` is set.
-    pub fn bring(&mut self, rect: Rect, cell: Cell, now: f64, at_once: bool) {
+    pub(crate) fn bring(&mut self, rect: Rect, cell: Cell, now: f64, at_once: bool) {
         let inner = rect.shrink2(rect.size() * 0.12);
         let (from, to) = (self.glide.map_or(self.centre, |g| g.1), middle(cell));
         if self.fit || inner.contains(rect.center() + (to - from) * self.zoom) {
@@ -76,7 +76,7 @@ impl Camera {
     }
 
     /// Advances the glide. Returns whether it is still running.
-    pub fn glide(&mut self, now: f64) -> bool {
+    pub(crate) fn glide(&mut self, now: f64) -> bool {
         let Some((from, to, since)) = self.glide else { return false };
         let share = ((now - since) / GLIDE).clamp(0.0, 1.0) as f32;
         // Fast at first, and slower towards the end.
@@ -88,17 +88,17 @@ impl Camera {
     }
 
     /// Converts a point of the map, in cells, to the screen.
-    pub fn to_screen(&self, rect: Rect, at: Vec2) -> Pos2 {
+    pub(crate) fn to_screen(self, rect: Rect, at: Vec2) -> Pos2 {
         rect.center() + (at - self.centre) * self.zoom
     }
 
     /// Converts a point of the screen to the map, in cells.
-    pub fn to_map(&self, rect: Rect, at: Pos2) -> Vec2 {
+    pub(crate) fn to_map(self, rect: Rect, at: Pos2) -> Vec2 {
         (at - rect.center()) / self.zoom + self.centre
     }
 
     /// Returns the square of a cell on the screen.
-    pub fn cell_rect(&self, rect: Rect, c: Cell) -> Rect {
+    pub(crate) fn cell_rect(&self, rect: Rect, c: Cell) -> Rect {
         let min = self.to_screen(rect, vec2(c.x as f32, c.y as f32));
         Rect::from_min_size(min, Vec2::splat(self.zoom))
     }
@@ -109,21 +109,21 @@ impl Camera {
     }
 
     /// Returns the cell under a point of the screen.
-    pub fn cell_at(&self, rect: Rect, at: Pos2, size: Size) -> Option<Cell> {
+    pub(crate) fn cell_at(&self, rect: Rect, at: Pos2, size: Size) -> Option<Cell> {
         let p = self.to_map(rect, at);
         let inside = p.x >= 0.0 && p.y >= 0.0 && p.x < size.width as f32 && p.y < size.height as f32;
         inside.then(|| Cell::new(p.x as u16, p.y as u16))
     }
 
     /// Returns the cell nearest to a point of the screen.
-    pub fn nearest_cell(&self, rect: Rect, at: Pos2, size: Size) -> Cell {
+    pub(crate) fn nearest_cell(&self, rect: Rect, at: Pos2, size: Size) -> Cell {
         let p = self.to_map(rect, at);
         let inside = |v: f32, n: u16| between(v, 0.0, n.saturating_sub(1) as f32) as u16;
         Cell::new(inside(p.x, size.width), inside(p.y, size.height))
     }
 
     /// Zooms by `factor`. The point under `at` stays in place.
-    pub fn zoom_at(&mut self, rect: Rect, at: Pos2, factor: f32) {
+    pub(crate) fn zoom_at(&mut self, rect: Rect, at: Pos2, factor: f32) {
         (self.fit, self.glide) = (false, None);
         let before = self.to_map(rect, at);
         self.zoom = (self.zoom * factor).clamp(SMALLEST, LARGEST);
@@ -137,13 +137,13 @@ impl Camera {
     }
 
     /// Centres a point of the map, in cells.
-    pub const fn look_at(&mut self, at: Vec2) {
+    pub(crate) const fn look_at(&mut self, at: Vec2) {
         (self.fit, self.glide) = (false, None);
         self.centre = at;
     }
 
     /// Returns the columns and rows in view.
-    pub fn in_view(&self, rect: Rect, size: Size) -> (std::ops::Range<u16>, std::ops::Range<u16>) {
+    pub(crate) fn in_view(&self, rect: Rect, size: Size) -> (std::ops::Range<u16>, std::ops::Range<u16>) {
         let a = self.to_map(rect, rect.min);
         let b = self.to_map(rect, pos2(rect.max.x, rect.max.y));
         let range = |from: f32, to: f32, n: u16| {

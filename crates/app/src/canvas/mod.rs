@@ -1,7 +1,7 @@
 //! The canvas: the map with its run, or several side by side, and the user's input on it.
 
 pub(crate) mod actors;
-pub mod camera;
+pub(crate) mod camera;
 mod card;
 pub mod clamped;
 mod difference;
@@ -20,7 +20,7 @@ mod pointer_input;
 mod predict;
 mod relief;
 pub(crate) mod rulers;
-pub mod shapes;
+pub(crate) mod shapes;
 pub(crate) mod signs;
 mod squares;
 mod tags;
@@ -49,7 +49,7 @@ use texture::{Key as TextureKey, MapTexture, PictureInput, SHARE};
 
 /// State of the canvases between frames: one texture for each run shown.
 #[derive(Default)]
-pub struct Canvas {
+pub(crate) struct Canvas {
     textures: Vec<MapTexture>,
     differences: Vec<Difference>,
     overview: overview::Overview,
@@ -82,12 +82,12 @@ enum Pace {
 
 impl Canvas {
     /// Creates a canvas on which every frame shows the whole map, however long that takes.
-    pub fn whole() -> Self {
+    pub(crate) fn whole() -> Self {
         Self { pace: Pace::Whole, ..Self::default() }
     }
 
     /// Updates the pictures of all runs. This comes before anything is drawn, so that panels know what is on the map.
-    pub fn update(&mut self, ctx: &Context, cx: &mut Cx<'_>) {
+    pub(crate) fn update(&mut self, ctx: &Context, cx: &mut Cx<'_>) {
         let shown = shown(cx.session);
         self.textures.resize_with(shown.len(), MapTexture::default);
         self.differences.resize_with(shown.len(), Difference::default);
@@ -126,7 +126,7 @@ impl Canvas {
     }
 
     /// Draws every run of the session. Call [`Canvas::update`] first.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
+    pub(crate) fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
         let whole = ui.available_rect_before_wrap();
         ui.allocate_rect(whole, Sense::hover());
         if whole.width() < 4.0 || whole.height() < 4.0 {
@@ -250,7 +250,7 @@ fn shows_placed(cx: &Cx<'_>, scene: &Scene) -> bool {
 }
 
 /// Returns the kind of actor that the algorithm starts from in this scene.
-pub fn start_kind(cx: &Cx<'_>) -> ActorKind {
+pub(crate) fn start_kind(cx: &Cx<'_>) -> ActorKind {
     let kinds = cx.session.card().actors.first().map_or(&[][..], |n| n.kinds);
     kinds
         .iter()

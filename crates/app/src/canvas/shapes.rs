@@ -25,7 +25,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Cells narrower than this, in points, have no numbers. The status line says so.
-pub const NUMBERS_FROM: f32 = 25.0;
+pub(crate) const NUMBERS_FROM: f32 = 25.0;
 /// Below these widths of a cell, in points, signs and grid lines are left out.
 pub(super) const SIGNS_FROM: f32 = 14.0;
 const GRID_FROM: f32 = 7.0;

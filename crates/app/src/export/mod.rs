@@ -7,7 +7,7 @@ mod moving;
 mod outlines;
 pub mod preview;
 pub mod raster;
-pub mod stage;
+pub(crate) mod stage;
 mod svg;
 
 use crate::debugger::export::{
@@ -28,7 +28,7 @@ const LOOKED_AT: usize = 12;
 const LAST: u32 = 2000;
 
 /// Progress callback: gets the number of finished frames and of all frames. Returns whether to continue.
-pub type FrameProgress<'a> = &'a mut dyn FnMut(usize, usize) -> bool;
+pub(crate) type FrameProgress<'a> = &'a mut dyn FnMut(usize, usize) -> bool;
 
 /// Builds the bytes of a file from a session with recorded runs. `look` sets how the map is drawn; the theme is the
 /// export's. `view` is the visible part of the map, or `None` for the whole map.
@@ -67,7 +67,7 @@ pub fn export(
 }
 
 /// Returns the layout of a picture of the whole map.
-pub fn layout_of(export: &Export) -> Layout {
+pub(crate) fn layout_of(export: &Export) -> Layout {
     match export.what {
         ExportKind::Card => Layout::Card,
         ExportKind::Animation => Layout::Map { sentence: export.sentence, board: Some(MOVING_BOARD) },
@@ -76,7 +76,7 @@ pub fn layout_of(export: &Export) -> Layout {
 }
 
 /// Returns the pixels per point. A card always has 1600×900 pixels.
-pub fn scale_of(export: &Export) -> f32 {
+pub(crate) fn scale_of(export: &Export) -> f32 {
     if export.what == ExportKind::Card { 1.0 } else { f32::from(export.scale) }
 }
 

@@ -24,7 +24,7 @@ const SENTENCE: f32 = 60.0;
 /// Minimum width of a picture with a sentence, in points.
 const READABLE: f32 = 560.0;
 /// Size of a share card, in points.
-pub const CARD: Vec2 = vec2(1600.0, 900.0);
+pub(crate) const CARD: Vec2 = vec2(1600.0, 900.0);
 
 /// Content of a picture.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -51,7 +51,7 @@ pub enum Layout {
 
 /// Appearance of a picture.
 #[derive(Clone, Debug)]
-pub struct Look {
+pub(crate) struct Look {
     /// Content of the picture.
     pub layout: Layout,
     /// Map settings and the theme.
@@ -61,7 +61,7 @@ pub struct Look {
 }
 
 /// A canvas without a window.
-pub struct Stage {
+pub(crate) struct Stage {
     ctx: Context,
     canvas: Canvas,
     view: View,
@@ -73,7 +73,7 @@ pub struct Stage {
 }
 
 /// A picture as shapes, and its size in points.
-pub struct Drawn {
+pub(crate) struct Drawn {
     /// The shapes, from bottom to top.
     pub shapes: Vec<ClippedShape>,
     /// Width and height.
@@ -82,7 +82,7 @@ pub struct Drawn {
 
 impl Stage {
     /// Creates a stage for pictures of a session. All its pictures have the same size.
-    pub fn new(session: &Session, look: Look) -> Self {
+    pub(crate) fn new(session: &Session, look: Look) -> Self {
         let ctx = Context::default();
         let mut view = View::new(look.settings);
         style(&ctx, &view.theme);
@@ -98,42 +98,42 @@ impl Stage {
 
     /// Switches to paper colours: walls are light, and the background is white.
     #[must_use]
-    pub fn on_paper(mut self) -> Self {
+    pub(crate) fn on_paper(mut self) -> Self {
         self.view.colour(self.view.theme.clone().on_paper());
         self
     }
 
     /// Returns width and height in pixels.
-    pub fn pixels(&self) -> (usize, usize) {
+    pub(crate) fn pixels(&self) -> (usize, usize) {
         in_pixels(self.size, self.scale)
     }
 
     /// Draws the session's current moment as pixels.
-    pub fn picture(&mut self, session: &Session) -> Pixels {
+    pub(crate) fn picture(&mut self, session: &Session) -> Pixels {
         let output = self.frame(session);
         let primitives = self.ctx.tessellate(output.shapes, output.pixels_per_point);
         self.raster.draw(&primitives, self.scale, self.pixels())
     }
 
     /// Draws the session's current moment as shapes.
-    pub fn shapes(&mut self, session: &Session) -> Drawn {
+    pub(crate) fn shapes(&mut self, session: &Session) -> Drawn {
         Drawn { shapes: self.frame(session).shapes, size: self.size }
     }
 
     /// Returns the textures that the shapes refer to.
-    pub const fn textures(&self) -> &Raster {
+    pub(crate) const fn textures(&self) -> &Raster {
         &self.raster
     }
 
     /// Returns the corner of the map's first cell and the width of a cell, in points. Call it after drawing a picture.
-    pub fn board(&self) -> (Pos2, f32) {
+    pub(crate) fn board(&self) -> (Pos2, f32) {
         let camera = &self.view.camera;
         (camera.to_screen(body(self.view.map, 1, self.view.settings.rulers), Vec2::ZERO), camera.zoom)
     }
 
     /// Draws a sheet of paper with the session's map at `place`, and `over` on top. `size` is in points, `scale` in
     /// pixels per point.
-    pub fn sheet(
+    pub(crate) fn sheet(
         &mut self,
         session: &Session,
         (size, place): (Vec2, Rect),
@@ -244,7 +244,7 @@ fn draw_sentence(ui: &Ui, session: &Session, view: &View, foot: Rect, size: f32)
 }
 
 /// Returns width and height of a picture in pixels.
-pub fn pixels(session: &Session, layout: Layout, scale: f32, rulers: bool) -> (usize, usize) {
+pub(crate) fn pixels(session: &Session, layout: Layout, scale: f32, rulers: bool) -> (usize, usize) {
     in_pixels(size(session, layout, rulers), scale)
 }
 

@@ -32,11 +32,6 @@ impl ActorTurns {
         Self { acting }
     }
 
-    /// Returns whether the run has neither actors nor turns.
-    pub fn is_nobody(&self, replay: &Replay) -> bool {
-        self.acting.is_empty() && replay.turns().is_empty()
-    }
-
     /// Returns the actor that acts at an event.
     pub fn actor(&self, replay: &Replay, event: usize) -> Option<String> {
         let begun = self.acting.partition_point(|turn| turn.start as usize <= event);

@@ -21,7 +21,7 @@ use crate::formats::log::{Log, LogEvent, Word};
 use std::path::Path;
 
 /// Card of the algorithm behind a log. It is empty, because the schema of the log describes everything.
-pub static CARD: Card = Card::new("log", "a log", "What another program logged.");
+pub(crate) static CARD: Card = Card::new("log", "a log", "What another program logged.");
 
 /// A log converted to a run.
 pub struct ConvertedLog {

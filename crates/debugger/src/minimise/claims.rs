@@ -125,7 +125,7 @@ impl Counted {
     }
 
     /// Counts in a scene.
-    pub fn count(self, scene: &Scene) -> usize {
+    pub(crate) fn count(self, scene: &Scene) -> usize {
         match self {
             Self::Tile(tile) => scene.tiles.as_slice().iter().filter(|own| **own == tile).count(),
             Self::Actor(kind) => scene.of_kind(kind).count(),
@@ -159,7 +159,7 @@ pub struct SettingTest {
 
 impl SettingTest {
     /// Returns the value of the setting in a scene, or `None` if there is no such run or parameter.
-    pub fn reads(&self, registry: &Registry, scene: &Arc<Scene>) -> Option<String> {
+    pub(crate) fn reads(&self, registry: &Registry, scene: &Arc<Scene>) -> Option<String> {
         let all = variants(registry, scene);
         let run = &all.get(self.of.run)?.1.run;
         match &*self.of.what {

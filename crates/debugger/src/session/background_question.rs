@@ -116,7 +116,7 @@ impl Session {
     }
 
     /// Drops a question that cannot be answered. Its breakpoints count as found, without hits.
-    pub fn give_up_asking(&mut self, question: &Question) {
+    pub(crate) fn give_up_asking(&mut self, question: &Question) {
         match &question.about {
             About::Hits(asked) => asked.iter().for_each(|asked| self.take_hits(asked)),
             About::WhyNot(_) => self.shown.asked = None,

@@ -124,18 +124,13 @@ impl Session {
     }
 
     /// Gives up the running recording if the scene has changed since it began. Returns whether it did.
-    pub fn give_up_outdated(&mut self) -> bool {
+    pub(crate) fn give_up_outdated(&mut self) -> bool {
         let outdated = self.opened.stale && self.work.recording.as_ref().is_some_and(|running| running.plain);
         if outdated && let Some(running) = self.work.recording.take() {
             running.control.forget.store(true, Ordering::Relaxed);
             running.control.cancel.store(true, Ordering::Relaxed);
         }
         outdated
-    }
-
-    /// Returns whether the running recording was cancelled and has no result that must be waited for.
-    pub fn recording_is_cancelled(&self) -> bool {
-        self.work.recording.as_ref().is_some_and(|r| r.plain && r.control.cancel.load(Ordering::Relaxed))
     }
 
     /// Returns the number of events of the running recording, updated every few thousand events.

@@ -154,7 +154,7 @@ impl Header {
     }
 
     /// Returns whether the header states a map of its own.
-    pub fn states_ground(&self) -> bool {
+    pub(crate) fn states_ground(&self) -> bool {
         ["map", "scene", "prices"].iter().any(|name| self.line.get(*name).is_some_and(|value| !value.is_null()))
     }
 

@@ -19,7 +19,7 @@ pub struct OptionalNumber(f64);
 
 impl OptionalNumber {
     /// No number.
-    pub const NONE: Self = Self(f64::NAN);
+    pub(crate) const NONE: Self = Self(f64::NAN);
 
     /// Creates a value. NaN counts as no number.
     pub fn of(number: Option<f64>) -> Self {

@@ -195,7 +195,7 @@ fn end(outcome: &Outcome) -> String {
 
 /// Kind of a trace written by gridscope.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// Trace of an algorithm in the registry. Its scene can be run again.
     Rerunnable,
     /// Trace of an algorithm that the registry does not have. Its header describes all of its events.
@@ -204,7 +204,7 @@ pub enum Kind {
 
 /// Returns the kind of a gridscope trace from its first line. Returns `None` if another program wrote it, or if the
 /// line is not a header.
-pub fn kind(registry: &Registry, bytes: &[u8]) -> Option<Kind> {
+pub(crate) fn kind(registry: &Registry, bytes: &[u8]) -> Option<Kind> {
     let line = bytes.split(|&b| b == b'\n').next()?;
     let header = object("", 1, std::str::from_utf8(line).ok()?, "").ok()?;
     let whole = header.get("schema").is_some_and(|schema| schema["whole"] == true);
@@ -217,7 +217,7 @@ pub fn kind(registry: &Registry, bytes: &[u8]) -> Option<Kind> {
 }
 
 /// Returns whether the bytes are a trace file or its first few thousand bytes.
-pub fn is_trace(bytes: &[u8]) -> bool {
+pub(crate) fn is_trace(bytes: &[u8]) -> bool {
     let line = bytes.split(|&b| b == b'\n').next().unwrap_or_default();
     let dense: Vec<u8> = line.iter().copied().filter(|b| !b.is_ascii_whitespace()).collect();
     // Inside a JSON string, these quotes would be escaped.
