@@ -222,6 +222,10 @@ fn any_map_of_the_scene_is_drawn_on() {
     button(&mut h, b, false);
     h.run_steps(3);
     assert!(is_wall(&mut h, x, 1) && is_wall(&mut h, x + 1, 1));
+    for x in [x, x + 1] {
+        let (first, second) = (at(&mut h, x, 1), on(&mut h, "Map canvas 2", x, 1));
+        assert_eq!(ground(&h, first), ground(&h, second), "every map shows it");
+    }
     // A map of another file with the same size.
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("other.scene.json");
