@@ -7,7 +7,8 @@ mod painted;
 pub use painted::{ground, painted, texts_in};
 
 use egui::accesskit::Toggled;
-use egui::{Key, Modifiers, PointerButton, Pos2, Rect};
+use egui::epaint::ColorMode;
+use egui::{Key, Modifiers, PointerButton, Pos2, Rect, Shape};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use gridscope::app::view::Settings;
@@ -132,12 +133,13 @@ pub fn texts_on(h: &mut Harness<'_, App>, x: u16, y: u16) -> Vec<String> {
 
 /// Returns the numbers of columns and rows that are painted of the map.
 pub fn map_size(h: &mut Harness<'_, App>) -> (u16, u16) {
-    let mut is_there = |x, y| {
-        let pos = at(h, x, y);
+    let mut is_there = |(x, y): &(u16, u16)| {
+        let pos = at(h, *x, *y);
         ground(h, pos).is_some()
     };
-    let mut count = |along: fn(u16) -> (u16, u16)| (0..).find(|&n| !is_there(along(n).0, along(n).1)).unwrap_or(0);
-    (count(|n| (n, 0)), count(|n| (0, n)))
+    let width = (0..u16::MAX).map(|x| (x, 0)).take_while(&mut is_there).count();
+    let height = (0..u16::MAX).map(|y| (0, y)).take_while(&mut is_there).count();
+    (width as u16, height as u16)
 }
 
 /// Returns whether a cell has the colour of a wall.
@@ -146,6 +148,25 @@ pub fn is_wall(h: &mut Harness<'_, App>, x: u16, y: u16) -> bool {
     let theme = &h.state_mut().view_mut().theme;
     let walls = [theme.wall, theme.seen_wall, theme.remembered_wall];
     ground(h, pos).is_some_and(|colour| walls.contains(&colour))
+}
+
+/// Returns whether the brackets of the selected cell are painted around a cell.
+pub fn is_bracketed(h: &mut Harness<'_, App>, x: u16, y: u16) -> bool {
+    let (square, colour) = (square(h, x, y), h.state_mut().view_mut().theme.brackets);
+    let is_corner = |shape: &Shape| match shape {
+        Shape::Path(path) if path.stroke.color == ColorMode::Solid(colour) && path.points.len() == 3 => {
+            square.expand(5.0).contains_rect(Rect::from_points(&path.points)) && !square.contains(path.points[1])
+        }
+        _ => false,
+    };
+    painted(h).into_iter().filter(|(_, shape)| is_corner(shape)).count() == 4
+}
+
+/// Returns whether the red dot of a breakpoint is painted on a cell.
+pub fn has_breakpoint(h: &mut Harness<'_, App>, x: u16, y: u16) -> bool {
+    let (square, colour) = (square(h, x, y), h.state_mut().view_mut().theme.wrong);
+    let is_dot = |shape: &Shape| matches!(shape, Shape::Circle(c) if c.fill == colour && square.contains(c.center));
+    painted(h).into_iter().any(|(_, shape)| is_dot(shape))
 }
 
 /// Presses or releases the left button.

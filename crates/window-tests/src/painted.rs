@@ -1,15 +1,15 @@
 //! What a window has painted: its shapes, its texts, and the picture of the map.
 
 use egui::mutex::Mutex;
-use egui::{Color32, Context, Id, ImageData, Pos2, Rect, Shape, TextureId, TexturesDelta};
+use egui::{Color32, ColorImage, Context, Id, ImageData, Pos2, Rect, Shape, TextureId, TexturesDelta};
 use egui_kittest::{Harness, TestRenderer};
 use gridscope::app::App;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The textures that a window has uploaded, without the letters: size in pixels, and colours row by row.
+/// The textures that a window has uploaded, without the letters.
 #[derive(Clone, Default)]
-pub(crate) struct Textures(Arc<Mutex<BTreeMap<TextureId, ([usize; 2], Vec<Color32>)>>>);
+pub(crate) struct Textures(Arc<Mutex<BTreeMap<TextureId, ColorImage>>>);
 
 impl Textures {
     /// Stores the textures in a context, so that [`ground`] finds them.
@@ -28,13 +28,14 @@ impl TestRenderer for Textures {
         for (&id, deltas) in delta.set.iter().filter(|(id, _)| **id != TextureId::default()) {
             for delta in deltas {
                 let ImageData::Color(image) = &delta.image;
-                if let Some(([width, _], pixels)) = all.get_mut(&id).filter(|_| delta.pos.is_some()) {
-                    let [x, y] = delta.pos.unwrap_or_default();
-                    for (row, line) in image.pixels.chunks(image.size[0]).zip(y..) {
-                        pixels[line * *width + x..][..row.len()].copy_from_slice(row);
+                match (delta.pos, all.get_mut(&id)) {
+                    (Some([x, y]), Some(whole)) => {
+                        for (row, line) in image.pixels.chunks(image.size[0]).zip(y..) {
+                            let first = line * whole.size[0] + x;
+                            whole.pixels[first..first + row.len()].copy_from_slice(row);
+                        }
                     }
-                } else {
-                    all.insert(id, (image.size, image.pixels.clone()));
+                    _ => _ = all.insert(id, ColorImage::clone(image)),
                 }
             }
         }
@@ -78,11 +79,11 @@ pub fn ground(h: &Harness<'_, App>, pos: Pos2) -> Option<Color32> {
     let textures = textures.0.lock();
     let colour = |(clip, shape): (Rect, &Shape)| {
         let Shape::Mesh(mesh) = shape else { return None };
-        let ([width, height], pixels) = textures.get(&mesh.texture_id)?;
-        let rect = mesh.calc_bounds();
+        let (image, rect) = (textures.get(&mesh.texture_id)?, mesh.calc_bounds());
+        let [width, height] = image.size;
         let share = (pos - rect.min) / rect.size();
-        let (x, y) = ((share.x * *width as f32) as usize, (share.y * *height as f32) as usize);
-        if clip.contains(pos) && rect.contains(pos) { pixels.get(y * width + x).copied() } else { None }
+        let (x, y) = ((share.x * width as f32) as usize, (share.y * height as f32) as usize);
+        if clip.contains(pos) && rect.contains(pos) { image.pixels.get(y * width + x).copied() } else { None }
     };
     painted(h).into_iter().rev().find_map(colour)
 }

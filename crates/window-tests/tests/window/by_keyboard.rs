@@ -1,7 +1,6 @@
 //! The window by keyboard alone: the focus is visible, it activates the named element, and every part can be reached.
 
 use super::driven::Window;
-use egui::epaint::ColorMode;
 use egui::{Key, Modifiers, Rect, Shape, pos2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use gridscope::app::view::Dialog;
@@ -10,7 +9,9 @@ use gridscope::debugger::command::Mode;
 use gridscope::debugger::new_map::NewMap;
 use gridscope::debugger::window::{Arrangement, PanelId};
 use gridscope::debugger::{SessionCommand, WindowCommand};
-use gridscope_window_tests::{arrange, button, key, lesson, moment, painted, sees, square, title, window};
+use gridscope_window_tests::{
+    arrange, button, has_breakpoint, is_bracketed, key, lesson, moment, painted, sees, title, window,
+};
 
 fn focus(h: &mut Window, label: &str) {
     h.get_by_label(label).focus();
@@ -115,25 +116,6 @@ fn page_down_scrolls_the_panel_that_has_the_keyboard() {
     key(&mut h, Modifiers::NONE, Key::PageUp);
     h.run_steps(20);
     assert!((top(&h) - before).abs() < 1.0);
-}
-
-/// Returns whether the brackets of the selected cell are painted around a cell.
-fn is_bracketed(h: &mut Window, x: u16, y: u16) -> bool {
-    let (square, colour) = (square(h, x, y), h.state_mut().view_mut().theme.brackets);
-    let is_corner = |shape: &Shape| match shape {
-        Shape::Path(path) if path.stroke.color == ColorMode::Solid(colour) && path.points.len() == 3 => {
-            square.expand(5.0).contains_rect(Rect::from_points(&path.points)) && !square.contains(path.points[1])
-        }
-        _ => false,
-    };
-    painted(h).into_iter().filter(|(_, shape)| is_corner(shape)).count() == 4
-}
-
-/// Returns whether the red dot of a breakpoint is painted on a cell.
-fn has_breakpoint(h: &mut Window, x: u16, y: u16) -> bool {
-    let (square, colour) = (square(h, x, y), h.state_mut().view_mut().theme.wrong);
-    let is_dot = |shape: &Shape| matches!(shape, Shape::Circle(c) if c.fill == colour && square.contains(c.center));
-    painted(h).into_iter().any(|(_, shape)| is_dot(shape))
 }
 
 #[test]
