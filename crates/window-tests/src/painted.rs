@@ -1,5 +1,6 @@
 //! What a window has painted: its shapes, its texts, and the picture of the map.
 
+use egui::epaint::ClippedShape;
 use egui::mutex::Mutex;
 use egui::{Color32, ColorImage, Context, Id, ImageData, Pos2, Rect, Shape, TextureId, TexturesDelta};
 use egui_kittest::{Harness, TestRenderer};
@@ -77,7 +78,7 @@ pub fn texts_in(h: &Harness<'_, App>, rect: Rect) -> Vec<String> {
 pub fn ground(h: &Harness<'_, App>, pos: Pos2) -> Option<Color32> {
     let textures = Textures::of(&h.ctx);
     let textures = textures.0.lock();
-    let colour = |(clip, shape): (Rect, &Shape)| {
+    let colour = |ClippedShape { clip_rect: clip, shape, .. }: &ClippedShape| {
         let Shape::Mesh(mesh) = shape else { return None };
         let (image, rect) = (textures.get(&mesh.texture_id)?, mesh.calc_bounds());
         let [width, height] = image.size;
@@ -85,5 +86,5 @@ pub fn ground(h: &Harness<'_, App>, pos: Pos2) -> Option<Color32> {
         let (x, y) = ((share.x * width as f32) as usize, (share.y * height as f32) as usize);
         if clip.contains(pos) && rect.contains(pos) { image.pixels.get(y * width + x).copied() } else { None }
     };
-    painted(h).into_iter().rev().find_map(colour)
+    h.output().shapes.iter().rev().find_map(colour)
 }
