@@ -1,10 +1,16 @@
-//! Shared code of the window tests: a window without a display, and simulated input.
+//! Shared code of the window tests: a window without a display, simulated input, and what is painted.
 #![cfg(feature = "window")]
 #![expect(clippy::missing_panics_doc, reason = "whatever a test cannot find, it fails by")]
 
-use egui::{Key, Modifiers, PointerButton, Pos2};
+mod painted;
+
+pub use painted::{ground, painted, texts_in};
+
+use egui::accesskit::Toggled;
+use egui::epaint::ColorMode;
+use egui::{Key, Modifiers, PointerButton, Pos2, Rect, Shape};
+use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use egui_kittest::{Harness, LazyRenderer, TestRenderer};
 use gridscope::app::view::Settings;
 use gridscope::app::{App, style};
 use gridscope::core::geometry::Cell;
@@ -40,21 +46,16 @@ pub fn arrange(h: &mut Harness<'_, App>, arrangement: Arrangement) {
 const MARGIN: f32 = 16.0;
 
 /// Opens a window of this size, and runs its first frames.
-pub fn window_of(app: App, width: f32, height: f32) -> Harness<'static, App> {
-    window_drawn_by(app, (width, height), LazyRenderer::default())
-}
-
-/// Like [`window_of`], but with a renderer that receives the uploaded textures.
-pub fn window_drawn_by(
-    mut app: App,
-    (width, height): (f32, f32),
-    renderer: impl TestRenderer + 'static,
-) -> Harness<'static, App> {
+pub fn window_of(mut app: App, width: f32, height: f32) -> Harness<'static, App> {
     let theme = app.view_mut().theme.clone();
+    let textures = painted::Textures::default();
     let mut harness = Harness::builder()
         .with_size([width + MARGIN, height + MARGIN])
-        .renderer(renderer)
-        .with_context_setup(move |ctx| style(ctx, &theme))
+        .renderer(textures.clone())
+        .with_context_setup(move |ctx| {
+            style(ctx, &theme);
+            textures.keep_in(ctx);
+        })
         .build_ui_state(frame, app);
     harness.run_steps(3);
     harness
@@ -91,6 +92,16 @@ pub fn value(h: &Harness<'_, App>, label: &str) -> Option<String> {
     h.get_by_label(label).accesskit_node().value()
 }
 
+/// Returns whether the element with this label is shown as selected.
+pub fn is_selected(h: &Harness<'_, App>, label: &str) -> bool {
+    h.get_by_label(label).accesskit_node().toggled() == Some(Toggled::True)
+}
+
+/// Returns the title of the window. It ends with a star before the name of the program if work is unsaved.
+pub fn title(h: &Harness<'_, App>) -> String {
+    h.root().accesskit_node().label().expect("a title")
+}
+
 /// Clicks the element with this label, and runs some frames.
 pub fn click(h: &mut Harness<'_, App>, label: &str) {
     h.get_by_label(label).click();
@@ -103,10 +114,59 @@ pub fn key(h: &mut Harness<'_, App>, modifiers: Modifiers, key: Key) {
     h.run_steps(2);
 }
 
+/// Returns the square of a cell on the screen.
+pub fn square(h: &mut Harness<'_, App>, x: u16, y: u16) -> Rect {
+    let rect = h.get_by_label("Map canvas").rect();
+    h.state_mut().view_mut().camera.cell_rect(rect, Cell::new(x, y))
+}
+
 /// Returns the centre of a cell on the screen.
 pub fn at(h: &mut Harness<'_, App>, x: u16, y: u16) -> Pos2 {
-    let rect = h.get_by_label("Map canvas").rect();
-    h.state_mut().view_mut().camera.cell_centre(rect, Cell::new(x, y))
+    square(h, x, y).center()
+}
+
+/// Returns the texts painted on a cell: its numbers, and the icons of the actors on it.
+pub fn texts_on(h: &mut Harness<'_, App>, x: u16, y: u16) -> Vec<String> {
+    let square = square(h, x, y);
+    texts_in(h, square)
+}
+
+/// Returns the numbers of columns and rows that are painted of the map.
+pub fn map_size(h: &mut Harness<'_, App>) -> (u16, u16) {
+    let mut is_there = |(x, y): &(u16, u16)| {
+        let pos = at(h, *x, *y);
+        ground(h, pos).is_some()
+    };
+    let width = (0..u16::MAX).map(|x| (x, 0)).take_while(&mut is_there).count();
+    let height = (0..u16::MAX).map(|y| (0, y)).take_while(&mut is_there).count();
+    (width as u16, height as u16)
+}
+
+/// Returns whether a cell has the colour of a wall.
+pub fn is_wall(h: &mut Harness<'_, App>, x: u16, y: u16) -> bool {
+    let pos = at(h, x, y);
+    let theme = &h.state_mut().view_mut().theme;
+    let walls = [theme.wall, theme.seen_wall, theme.remembered_wall];
+    ground(h, pos).is_some_and(|colour| walls.contains(&colour))
+}
+
+/// Returns whether the brackets of the selected cell are painted around a cell.
+pub fn is_bracketed(h: &mut Harness<'_, App>, x: u16, y: u16) -> bool {
+    let (square, colour) = (square(h, x, y), h.state_mut().view_mut().theme.brackets);
+    let is_corner = |shape: &Shape| match shape {
+        Shape::Path(path) if path.stroke.color == ColorMode::Solid(colour) && path.points.len() == 3 => {
+            square.expand(5.0).contains_rect(Rect::from_points(&path.points)) && !square.contains(path.points[1])
+        }
+        _ => false,
+    };
+    painted(h).into_iter().filter(|(_, shape)| is_corner(shape)).count() == 4
+}
+
+/// Returns whether the red dot of a breakpoint is painted on a cell.
+pub fn has_breakpoint(h: &mut Harness<'_, App>, x: u16, y: u16) -> bool {
+    let (square, colour) = (square(h, x, y), h.state_mut().view_mut().theme.wrong);
+    let is_dot = |shape: &Shape| matches!(shape, Shape::Circle(c) if c.fill == colour && square.contains(c.center));
+    painted(h).into_iter().any(|(_, shape)| is_dot(shape))
 }
 
 /// Presses or releases the left button.

@@ -98,7 +98,7 @@ impl Camera {
     }
 
     /// Returns the square of a cell on the screen.
-    pub(crate) fn cell_rect(&self, rect: Rect, c: Cell) -> Rect {
+    pub fn cell_rect(&self, rect: Rect, c: Cell) -> Rect {
         let min = self.to_screen(rect, vec2(c.x as f32, c.y as f32));
         Rect::from_min_size(min, Vec2::splat(self.zoom))
     }

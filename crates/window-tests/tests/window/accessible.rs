@@ -3,8 +3,7 @@
 
 use super::legible::opened;
 use egui::accesskit::{Live, Role};
-use egui::epaint::ClippedShape;
-use egui::{Key, Modifiers, Rect, Shape};
+use egui::{Key, Modifiers, Pos2, Rect, Shape};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use gridscope::app::App;
@@ -16,25 +15,21 @@ use gridscope::core::terrain::Tile;
 use gridscope::debugger::command::{Brush, Mode, SessionCommand};
 use gridscope::debugger::table::TABLE;
 use gridscope::debugger::window::Arrangement;
-use gridscope_window_tests::{key, lesson};
+use gridscope_window_tests::{at, has_breakpoint, is_bracketed, is_wall, key, lesson, painted, scene, texts_on, title};
 use std::collections::BTreeSet;
 
 /// A screen of 640 × 480 points, or one of 1280 × 960 with text at 200 %: both have the same size in points.
 const SMALL: (f32, f32) = (640.0, 480.0);
 
 /// Returns whether a text is completely visible: neither clipped nor shortened.
-fn stands(shapes: &[ClippedShape], wanted: &str, screen: Rect) -> bool {
-    fn look(clip: Rect, shape: &Shape, wanted: &str) -> bool {
-        match shape {
-            Shape::Vec(all) => all.iter().any(|shape| look(clip, shape, wanted)),
-            Shape::Text(text) => {
-                let rect = text.galley.rect.translate(text.pos.to_vec2());
-                text.galley.text() == wanted && !text.galley.elided && clip.expand(1.0).contains_rect(rect)
-            }
-            _ => false,
+fn stands(h: &Harness<'_, App>, wanted: &str, screen: Rect) -> bool {
+    painted(h).into_iter().any(|(clip, shape)| match shape {
+        Shape::Text(text) if text.galley.text() == wanted && !text.galley.elided => {
+            let rect = text.galley.rect.translate(text.pos.to_vec2());
+            clip.intersect(screen).expand(1.0).contains_rect(rect)
         }
-    }
-    shapes.iter().any(|s| look(s.clip_rect.intersect(screen), &s.shape, wanted))
+        _ => false,
+    })
 }
 
 /// Every command is found in the command palette and fits on a small screen. Each is checked in one theme, or in every
@@ -54,7 +49,7 @@ fn every_command_is_found_by_its_name_in_a_small_window() {
             let named = h
                 .query_all_by_label(row.title)
                 .any(|node| node.accesskit_node().role() == Role::Button && screen.contains_rect(node.rect()));
-            if !named || !stands(&h.output().shapes, row.title, screen) {
+            if !named || !stands(&h, row.title, screen) {
                 wrong.push(format!("{theme:?}: {}", row.title));
             }
         }
@@ -140,21 +135,19 @@ fn no_icon_is_read_as_a_letter() {
 #[test]
 fn the_window_says_what_is_open_and_whether_it_is_saved() {
     let mut h = lesson("hello");
-    let said = |h: &Harness<'_, App>| h.root().accesskit_node().label();
-    assert_eq!(said(&h).as_deref(), Some("Which way will the guard go? · gridscope"));
+    assert_eq!(title(&h), "Which way will the guard go? · gridscope");
     // Changing the seed only tries a lesson out. It needs no saving, so the title has no mark.
     h.state_mut().session_mut().apply(&SessionCommand::NextSeed);
     h.run_steps(2);
-    assert_eq!(said(&h).as_deref(), Some("Which way will the guard go? · gridscope"));
+    assert_eq!(title(&h), "Which way will the guard go? · gridscope");
     h.state_mut().session_mut().apply(&SessionCommand::PutActor(ActorKind::Goal, Cell::new(20, 11)));
     h.run_steps(2);
-    assert_eq!(said(&h).as_deref(), Some("Which way will the guard go?* · gridscope"));
+    assert_eq!(title(&h), "Which way will the guard go?* · gridscope");
     // A title from a file is made plain and shortened.
-    let title = format!("\u{202e}{}", "long ".repeat(200));
-    let notes = h.state().session().scene().notes.clone();
-    h.state_mut().session_mut().apply(&SessionCommand::Describe(title, notes));
+    let long = format!("\u{202e}{}", "long ".repeat(200));
+    h.state_mut().session_mut().apply(&SessionCommand::Describe(long, scene("hello").notes));
     h.run_steps(2);
-    let name = said(&h).expect("a name");
+    let name = title(&h);
     assert!(name.starts_with("\\u{202e}long ") || name.starts_with("\\u202elong "), "{name}");
     assert!(name.chars().count() < 100, "{name}");
 }
@@ -235,32 +228,32 @@ fn a_map_is_drawn_by_keys_alone() {
     let mut h = lesson("hello");
     press(&mut h, &[Key::P, Key::B]);
     h.state_mut().session_mut().apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
-    let before = h.state().session().scene().clone();
+    let before = scene("hello");
     on_the_map(&mut h, 2, 1);
-    let row = |h: &Harness<'static, App>, y: u16| -> Vec<Tile> {
-        (2..6).map(|x| h.state().session().scene().tiles[Cell::new(x, y)]).collect()
-    };
+    let row = |h: &mut Harness<'static, App>| [2, 3, 4, 5].map(|x| is_wall(h, x, 1));
+    assert_eq!(row(&mut h), [false; 4]);
     press(&mut h, &[Key::Enter, Key::ArrowRight, Key::ArrowRight, Key::Enter, Key::ArrowRight]);
-    assert_eq!(row(&h, 1), [Tile::Wall, Tile::Wall, Tile::Wall, before.tiles[Cell::new(5, 1)]], "a stroke of three");
-    assert_eq!(h.state().session().document.depth().0, 1, "one entry of undo");
-    assert_eq!(h.state().session().shown.selected, Some(Cell::new(5, 1)));
+    assert_eq!(row(&mut h), [true, true, true, false], "a stroke of three");
+    assert!(is_bracketed(&mut h, 5, 1));
     // Plain keys, and undo, are still commands.
     press(&mut h, &[Key::E]);
     assert_eq!(h.state().session().hand.tool, gridscope::debugger::command::Tool::Erase);
     key(&mut h, Modifiers::COMMAND, Key::Z);
+    assert_eq!(row(&mut h), [false; 4], "one entry of undo");
     assert_eq!(h.state().session().scene(), &before);
     // An actor on the cell is moved.
     press(&mut h, &[Key::B]);
     let guard = before.actors.iter().position(|actor| actor.kind == ActorKind::Guard).expect("a guard");
     let at = before.actors[guard].at;
     on_the_map(&mut h, at.x, at.y);
+    let icon = texts_on(&mut h, at.x, at.y).remove(0);
     press(&mut h, &[Key::Enter, Key::ArrowRight, Key::Enter]);
-    assert_eq!(h.state().session().scene().actors[guard].at, Cell::new(at.x + 1, at.y));
+    assert!(texts_on(&mut h, at.x + 1, at.y).contains(&icon) && !texts_on(&mut h, at.x, at.y).contains(&icon));
     // Escape returns the keyboard, and ends a stroke.
     press(&mut h, &[Key::Enter, Key::ArrowRight, Key::Escape]);
     h.run_steps(2);
     press(&mut h, &[Key::ArrowRight]);
-    assert_eq!(h.state().session().scene().actors[guard].at, Cell::new(at.x + 2, at.y));
+    assert!(texts_on(&mut h, at.x + 2, at.y).contains(&icon) && !texts_on(&mut h, at.x + 1, at.y).contains(&icon));
     assert_eq!(h.state().session().hand.mode, Mode::Edit, "the first Escape does no more than that");
 }
 
@@ -269,7 +262,7 @@ fn a_map_is_asked_by_keys_alone() {
     let mut h = lesson("hello");
     on_the_map(&mut h, 3, 2);
     press(&mut h, &[Key::ArrowDown]);
-    assert_eq!(h.state().session().shown.selected, Some(Cell::new(3, 3)));
+    assert!(is_bracketed(&mut h, 3, 3));
     let told = h.get_by_label("Map canvas").accesskit_node().value().expect("what lies there");
     assert!(told.starts_with("(3,3): "), "{told}");
     // The context menu of the cell.
@@ -277,11 +270,13 @@ fn a_map_is_asked_by_keys_alone() {
     assert!(h.query_by_label("Why not this cell?").is_some());
     h.get_by_label("Break here").click_accesskit();
     h.run_steps(3);
-    assert_eq!(h.state().session().shown.breakpoints.len(), 1);
+    assert!(has_breakpoint(&mut h, 3, 3));
     // A path is drawn with Shift, and a question is asked about it.
     on_the_map(&mut h, 3, 3);
     key(&mut h, Modifiers::SHIFT, Key::Enter);
     press(&mut h, &[Key::ArrowRight, Key::ArrowRight, Key::ArrowDown, Key::Enter]);
-    let asked = h.state().session().shown.why_not.as_ref().map(|(cells, _)| cells.clone()).expect("asked");
-    assert_eq!(asked, [(3, 3), (4, 3), (5, 3), (5, 4)].map(|(x, y)| Cell::new(x, y)));
+    let corners = [(3, 3), (5, 3), (5, 4)].map(|(x, y)| at(&mut h, x, y));
+    let is_there = |points: &[Pos2]| points.iter().zip(&corners).all(|(a, b)| a.distance(*b) < 1.0);
+    let asked = |shape: &Shape| matches!(shape, Shape::Path(path) if path.points.len() == 3 && is_there(&path.points));
+    assert!(painted(&h).into_iter().any(|(_, shape)| asked(shape)), "the path asked about");
 }

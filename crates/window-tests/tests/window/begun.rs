@@ -1,15 +1,26 @@
 //! New scenes: a map with chosen moves, a generated map, and slides.
 
+use super::driven::Window;
+use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers};
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use gridscope::app::view::Dialog;
-use gridscope::core::generate::{GENERATORS, Unknown};
-use gridscope::core::geometry::Size;
-use gridscope::core::scene::ActorKind;
+use gridscope::core::generate::GENERATORS;
 use gridscope::debugger::SessionCommand;
 use gridscope::debugger::generator_request::GeneratorRequest;
-use gridscope::debugger::new_map::{Moves, NewMap};
-use gridscope_window_tests::{click, key, lesson, sees};
+use gridscope::debugger::window::PanelId;
+use gridscope_window_tests::{
+    at, click, ground, is_selected, key, lesson, map_size, moment, sees, texts, texts_in, value,
+};
+
+/// Returns the parameters in the Run panel that are not at their defaults, with their values.
+fn set(h: &mut Window) -> Vec<String> {
+    h.state_mut().show_panel(PanelId::Run);
+    h.run_steps(3);
+    let names = texts(h, "Reset ").into_iter().filter(|label| !h.get_by_label(label).accesskit_node().is_disabled());
+    let names = names.filter_map(|label| Some(label.strip_prefix("Reset ")?.to_owned()));
+    names.map(|name| format!("{name} {}", value(h, &name).unwrap_or_default())).collect()
+}
 
 #[test]
 fn a_new_map_has_what_was_chosen_and_the_dialog_keeps_it() {
@@ -18,35 +29,31 @@ fn a_new_map_has_what_was_chosen_and_the_dialog_keeps_it() {
     click(&mut h, "5 × 5");
     click(&mut h, "4 directions, each step 1");
     click(&mut h, "Create");
-    let scene = h.state().session().scene();
-    assert_eq!(scene.size(), Size::new(5, 5));
-    let params: Vec<String> = scene.run.params.0.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    assert_eq!(params, ["costs=\"1\"", "neighbours=4"]);
+    assert_eq!(map_size(&mut h), (5, 5));
+    assert_eq!(set(&mut h), ["neighbours 4", "costs 1"]);
     key(&mut h, Modifiers::COMMAND, Key::N);
-    let kept = NewMap { width: 5, height: 5, moves: Moves::Four };
-    assert_eq!(h.state_mut().view_mut().dialog, Some(Dialog::New(kept)));
+    assert!(is_selected(&h, "5 × 5") && is_selected(&h, "4 directions, each step 1"));
     // A typed number has the same effect as a clicked one.
     h.event(Event::Text("7".into()));
     h.run_steps(2);
     click(&mut h, "8 directions, straight 2, diagonal 3");
     click(&mut h, "Create");
-    assert_eq!(h.state().session().scene().size(), Size::new(7, 5));
-    assert!(h.state().session().scene().run.params.is_empty());
+    assert_eq!(map_size(&mut h), (7, 5));
+    assert!(set(&mut h).is_empty());
 }
 
 #[test]
 fn a_slide_is_added_beside_the_title_and_written_at_once() {
     let mut h = lesson("hello");
-    let before = h.state().session().scene().run.bookmarks.len();
+    let slides = |h: &Window| texts(h, "Slide ").len();
+    let before = slides(&h);
     h.state_mut().session_mut().apply(&SessionCommand::Seek(5));
     h.run_steps(2);
     click(&mut h, "Add a slide");
     h.event(Event::Text("**Here** it begins.".into()));
     h.run_steps(3);
-    let all = &h.state().session().scene().run.bookmarks;
-    assert_eq!(all.len(), before + 1);
-    let own = all.iter().find(|slide| slide.at == 5).expect("a slide at this moment");
-    assert_eq!(own.note, "**Here** it begins.");
+    assert_eq!((slides(&h), moment(&h).0), (before + 1, 5));
+    assert_eq!(value(&h, "Note of this slide").as_deref(), Some("**Here** it begins."));
     click(&mut h, "Done");
     assert!(h.query_by_label("Note of this slide").is_none());
     assert!(sees(&h, "it begins."), "it is shown as it is read");
@@ -55,7 +62,7 @@ fn a_slide_is_added_beside_the_title_and_written_at_once() {
 #[test]
 fn a_generator_is_told_size_algorithm_and_how_much_is_unknown() {
     let mut h = lesson("hello");
-    let ordered = |h: &mut egui_kittest::Harness<'static, gridscope::app::App>| {
+    let ordered = |h: &mut Window| {
         for label in ["Menu", "File menu", "New from generator", "From a generator…"] {
             h.get_by_label(label).click();
             h.run_steps(4);
@@ -68,24 +75,40 @@ fn a_generator_is_told_size_algorithm_and_how_much_is_unknown() {
     h.event(Event::Text("auto-explore".into()));
     h.run_steps(3);
     key(&mut h, Modifiers::NONE, Key::Enter);
+    let explorer = value(&h, "For algorithm").expect("an algorithm");
+    assert!(explorer.starts_with("Auto-explore"), "{explorer}");
     click(&mut h, "a share");
+    let seed = |h: &Window| -> u64 {
+        let box_beside = h.query_all_by_label("Seed").find(|node| node.accesskit_node().role() == Role::SpinButton);
+        box_beside.and_then(|node| node.accesskit_node().value()?.parse().ok()).expect("a seed")
+    };
+    let first = seed(&h);
     click(&mut h, "Create");
-    let scene = h.state().session().scene().clone();
-    assert_eq!((&*scene.run.algorithm, scene.of_kind(ActorKind::Explorer).count()), ("auto-explore", 1));
-    let known = scene.known.as_ref().expect("something is unknown").as_slice();
-    assert_eq!(known.iter().filter(|&&known| !known).count(), known.len().div_ceil(2));
+    assert!(texts_in(&h, h.get_by_label("Algorithm").rect()).contains(&explorer));
+    key(&mut h, Modifiers::NONE, Key::Home);
+    let (width, height) = map_size(&mut h);
+    let unknown = h.state_mut().view_mut().theme.unknown;
+    let cells: Vec<_> = (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).collect();
+    let colours = cells.iter().map(|&(x, y)| {
+        let pos = at(&mut h, x, y);
+        ground(&h, pos)
+    });
+    let hidden = colours.filter(|colour| *colour == Some(unknown)).count();
+    assert_eq!(hidden, cells.len().div_ceil(2), "half of {width} × {height}");
+    assert!(moment(&h).1 > 0, "an explorer is placed, so it runs");
     // The dialog keeps its choices, but takes another seed. Another generator has its own size and choices.
     ordered(&mut h);
-    let Some(Dialog::Generate(order)) = h.state_mut().view_mut().dialog.clone() else { panic!("no dialog") };
-    assert_eq!((&*order.generator, order.unknown), ("cave", Unknown::Share(0.5)));
-    assert_eq!((order.algorithm.as_deref(), order.seed), (Some("auto-explore"), scene.run.seed + 1));
+    assert!(is_selected(&h, "Cave") && is_selected(&h, "a share"));
+    assert_eq!(value(&h, "Share of the cells that is unknown").as_deref(), Some("50 %"));
+    assert_eq!((value(&h, "For algorithm"), seed(&h)), (Some(explorer), first + 1));
     click(&mut h, "Ship");
     click(&mut h, "All decks");
     click(&mut h, "nothing");
     click(&mut h, "Create");
-    assert_eq!(h.state_mut().view_mut().settings.order.unknown, Unknown::Nothing);
-    let ship = h.state().session().scene();
-    assert!(ship.size().height > GENERATORS[0].size.height, "{}", ship.size());
+    let ship = map_size(&mut h);
+    assert!(ship.1 > GENERATORS[0].size.height, "{ship:?}");
+    ordered(&mut h);
+    assert!(is_selected(&h, "All decks") && is_selected(&h, "nothing"));
 }
 
 #[test]
@@ -96,5 +119,5 @@ fn a_size_that_a_generator_cannot_make_is_said_before_it_is_asked_for() {
     h.run_steps(3);
     assert!(sees(&h, "too small for dungeon"));
     key(&mut h, Modifiers::NONE, Key::Enter);
-    assert!(h.state_mut().view_mut().dialog.is_some(), "nothing is made");
+    assert!(sees(&h, "New from a generator"), "nothing is made");
 }

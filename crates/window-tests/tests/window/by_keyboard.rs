@@ -1,8 +1,7 @@
 //! The window by keyboard alone: the focus is visible, it activates the named element, and every part can be reached.
 
 use super::driven::Window;
-use egui::epaint::ClippedShape;
-use egui::{Key, Modifiers, Rect, Shape};
+use egui::{Key, Modifiers, Rect, Shape, pos2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use gridscope::app::view::Dialog;
 use gridscope::core::geometry::Cell;
@@ -10,7 +9,9 @@ use gridscope::debugger::command::Mode;
 use gridscope::debugger::new_map::NewMap;
 use gridscope::debugger::window::{Arrangement, PanelId};
 use gridscope::debugger::{SessionCommand, WindowCommand};
-use gridscope_window_tests::{arrange, key, lesson, moment, sees, window};
+use gridscope_window_tests::{
+    arrange, button, has_breakpoint, is_bracketed, key, lesson, moment, painted, sees, title, window,
+};
 
 fn focus(h: &mut Window, label: &str) {
     h.get_by_label(label).focus();
@@ -34,13 +35,13 @@ fn enter_does_what_has_the_focus_and_not_what_the_dialog_offers_first() {
     focus(&mut h, "Cancel");
     key(&mut h, Modifiers::NONE, Key::Enter);
     assert!(!sees(&h, "Save the changes?") && !sees(&h, "New map"), "nothing was done");
-    assert!(h.state().session().document.loses_work(), "and nothing was saved");
+    assert!(title(&h).starts_with("Changed* "), "and nothing was saved: {}", title(&h));
     // If no element has the focus, Enter gives the first answer.
     h.state_mut().view_mut().dialog = Some(Dialog::New(NewMap::default()));
     h.run_steps(3);
     focus(&mut h, "Cancel");
     key(&mut h, Modifiers::NONE, Key::Enter);
-    assert_eq!(h.state().session().scene().title, "Changed");
+    assert!(title(&h).starts_with("Changed* "), "{}", title(&h));
 }
 
 #[test]
@@ -55,7 +56,7 @@ fn keys_go_on_while_a_button_has_the_focus() {
     assert_eq!(moment(&h).0, 2, "Enter presses it");
     key(&mut h, Modifiers::NONE, Key::Space);
     assert_eq!(moment(&h).0, 3, "and so does Space, which plays nothing");
-    assert!(!h.state().session().shown.playback.playing);
+    assert!(h.query_by_label("Pause").is_none());
 }
 
 #[test]
@@ -130,10 +131,11 @@ fn the_menu_of_a_cell_by_keyboard() {
         key(&mut h, Modifiers::NONE, Key::ArrowDown);
         assert_eq!(focused(&h), title);
     }
-    assert_eq!(h.state().session().shown.selected, Some(Cell::new(3, 3)), "the cell stays");
+    assert!(is_bracketed(&mut h, 3, 3), "the cell stays");
+    assert!(!has_breakpoint(&mut h, 3, 3));
     key(&mut h, Modifiers::NONE, Key::Enter);
     h.run_steps(3);
-    assert_eq!(h.state().session().shown.breakpoints.len(), 1);
+    assert!(has_breakpoint(&mut h, 3, 3));
     assert!(focused(&h).starts_with("Map canvas"), "the map has the keyboard again, not {:?}", focused(&h));
     // Escape leaves the menu and closes it completely.
     key(&mut h, Modifiers::NONE, Key::Enter);
@@ -142,7 +144,7 @@ fn the_menu_of_a_cell_by_keyboard() {
     h.run_steps(3);
     assert!(focused(&h).starts_with("Map canvas") && !sees(&h, "Set as goal"));
     key(&mut h, Modifiers::NONE, Key::ArrowRight);
-    assert_eq!(h.state().session().shown.selected, Some(Cell::new(4, 3)));
+    assert!(is_bracketed(&mut h, 4, 3) && !is_bracketed(&mut h, 3, 3));
 }
 
 #[test]
@@ -168,31 +170,18 @@ fn what_comes_to_have_the_focus_is_brought_into_sight() {
 
 #[test]
 fn one_ring_shows_where_the_keyboard_is() {
-    fn rings(shapes: &[ClippedShape], colour: egui::Color32) -> Vec<Rect> {
-        fn look(shape: &Shape, colour: egui::Color32, all: &mut Vec<Rect>) {
-            match shape {
-                Shape::Vec(shapes) => {
-                    for shape in shapes {
-                        look(shape, colour, all);
-                    }
-                }
-                Shape::Rect(r) if r.stroke.color == colour && r.stroke.width >= 2.0 => all.push(r.rect),
-                _ => {}
-            }
-        }
-        let mut all = Vec::new();
-        for s in shapes {
-            look(&s.shape, colour, &mut all);
-        }
-        all
-    }
     let mut h = lesson("hello");
     let colour = h.state_mut().view_mut().theme.brackets;
+    let ring = |shape: &Shape| match shape {
+        Shape::Rect(r) if r.stroke.color == colour && r.stroke.width >= 2.0 => Some(r.rect),
+        _ => None,
+    };
+    let rings = |h: &Window| painted(h).into_iter().filter_map(|(_, shape)| ring(shape)).collect::<Vec<Rect>>();
     for label in ["Arrangement: Learn", "All lessons", "Play", "Timeline", "Edit notes"] {
         let Some(place) = h.query_by_label(label).map(|node| node.rect()) else { panic!("{label} is not there") };
-        assert!(!rings(&h.output().shapes, colour).iter().any(|r| r.center().distance(place.center()) < 3.0));
+        assert!(!rings(&h).iter().any(|r| r.center().distance(place.center()) < 3.0));
         focus(&mut h, label);
-        let all = rings(&h.output().shapes, colour);
+        let all = rings(&h);
         assert!(all.iter().any(|r| r.center().distance(place.center()) < 3.0), "{label}: {place:?} in {all:?}");
     }
 }
@@ -205,7 +194,7 @@ fn a_dialog_gives_the_keyboard_back() {
     for (modifiers, opens) in [(Modifiers::COMMAND, Key::P), (Modifiers::COMMAND, Key::G), (Modifiers::NONE, Key::F1)] {
         key(&mut h, modifiers, opens);
         h.run_steps(3);
-        assert!(h.state_mut().view_mut().dialog.is_some());
+        assert!(!focused(&h).starts_with("Map canvas"), "after {opens:?} the dialog has the keyboard");
         key(&mut h, Modifiers::NONE, Key::Escape);
         h.run_steps(3);
         assert!(focused(&h).starts_with("Map canvas"), "after {opens:?} not {:?}", focused(&h));
@@ -219,18 +208,38 @@ fn a_range_by_keyboard() {
         h.state_mut().session_mut().apply(&command);
         h.run_steps(2);
     };
+    // The colour of the range on the timeline is strong while it is looped.
+    let range = |h: &mut Window| {
+        let (strip, selected) = (h.get_by_label("Timeline").rect(), h.state_mut().view_mut().theme.selected);
+        let mut strengths = [(selected.gamma_multiply(0.4), false), (selected.gamma_multiply(0.85), true)].into_iter();
+        strengths.find_map(|(colour, looped)| {
+            let range = |shape: &Shape| match shape {
+                Shape::Rect(r) if r.fill == colour && strip.contains_rect(r.rect) => Some(r.rect.x_range()),
+                _ => None,
+            };
+            Some((painted(h).into_iter().find_map(|(_, shape)| range(shape))?, looped))
+        })
+    };
     key(&mut h, Modifiers::NONE, Key::L);
-    assert!(!h.state().session().shown.playback.looping, "there is nothing to loop");
+    assert_eq!(range(&mut h), None, "there is nothing to loop");
     apply(&mut h, SessionCommand::Seek(100));
     apply(&mut h, SessionCommand::LoopFrom);
     apply(&mut h, SessionCommand::Seek(200));
     apply(&mut h, SessionCommand::LoopTo);
-    assert_eq!(
-        (h.state().session().shown.playback.range, h.state().session().shown.playback.looping),
-        (Some((100, 200)), true)
-    );
+    let (looped, is_looped) = range(&mut h).expect("a range");
+    assert!(is_looped);
+    // It reaches from event 100 to event 200.
+    for (end, moment_there) in [(looped.min, 100), (looped.max, 200)] {
+        let pos = pos2(end + 0.5, h.get_by_label("Timeline").rect().center().y);
+        h.hover_at(pos);
+        h.run_steps(1);
+        button(&mut h, pos, true);
+        button(&mut h, pos, false);
+        h.run_steps(2);
+        assert!(moment(&h).0.abs_diff(moment_there) <= 1, "{} is not {moment_there}", moment(&h).0);
+    }
     key(&mut h, Modifiers::NONE, Key::L);
-    assert!(!h.state().session().shown.playback.looping);
+    assert_eq!(range(&mut h), Some((looped, false)));
 }
 
 #[test]
@@ -244,5 +253,5 @@ fn the_gallery_by_keyboard() {
     assert_eq!(focused(&h), "Draw a new map");
     key(&mut h, Modifiers::NONE, Key::Enter);
     h.run_steps(3);
-    assert!(matches!(h.state_mut().view_mut().dialog, Some(Dialog::New(_))), "the button, and not the lesson chosen");
+    assert!(sees(&h, "cells of floor."), "the button opens the dialog, and not the lesson chosen");
 }

@@ -1,20 +1,16 @@
 //! Regression tests for pictures that were wrong once: unreadable numbers, and colours without a meaning. They compare
 //! painted shapes.
 
-use super::legible::{Drawn, flat, inside, lines, opened};
-use egui::{Color32, ColorImage, ImageData, Modifiers, Pos2, Rect, Shape, TexturesDelta};
+use super::legible::{inside, lines, opened};
+use egui::{Color32, Modifiers, Pos2, Rect, Shape};
+use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use egui_kittest::{Harness, TestRenderer};
 use gridscope::app::App;
 use gridscope::app::theme::ThemeName;
-use gridscope::app::view::Settings;
-use gridscope::debugger::Session;
+use gridscope::core::geometry::Cell;
 use gridscope::debugger::window::Arrangement;
-use gridscope_window_tests::{at, scene, window_drawn_by};
-use std::cell::RefCell;
+use gridscope_window_tests::{at, ground, scene};
 use std::collections::BTreeMap;
-use std::rc::Rc;
-use std::sync::Arc;
 
 fn lesson(id: &str) -> Harness<'static, App> {
     opened(id, ThemeName::Dark, Arrangement::Learn, (1440.0, 900.0))
@@ -22,13 +18,9 @@ fn lesson(id: &str) -> Harness<'static, App> {
 
 /// Returns the shapes that are painted completely inside the canvas.
 fn painted(h: &Harness<'_, App>) -> Vec<Shape> {
-    let (canvas, output) = (h.get_by_label("Map canvas").rect(), h.output());
-    let mut all = Vec::new();
-    for shape in &output.shapes {
-        flat(shape.clip_rect, &shape.shape, &mut all);
-    }
-    let inside = |drawn: &Drawn<'_>| canvas.contains_rect(drawn.bounds);
-    all.into_iter().filter(inside).map(|drawn| drawn.shape.clone()).collect()
+    let canvas = h.get_by_label("Map canvas").rect();
+    let inside = |(clip, shape): &(Rect, &Shape)| canvas.contains_rect(shape.visual_bounding_rect().intersect(*clip));
+    gridscope_window_tests::painted(h).into_iter().filter(inside).map(|(_, shape)| shape.clone()).collect()
 }
 
 /// Returns every line of text on the map, with its place and its size in points.
@@ -53,33 +45,13 @@ fn count(h: &Harness<'_, App>, wanted: &str) -> usize {
     texts(h).into_iter().filter(|t| t.0 == wanted).count()
 }
 
-/// Collects the textures that a window uploads.
-#[derive(Clone, Default)]
-struct Uploads(Rc<RefCell<Vec<Arc<ColorImage>>>>);
-
-impl TestRenderer for Uploads {
-    fn handle_delta(&mut self, delta: &mut TexturesDelta) {
-        for delta in delta.set.values().flatten() {
-            let ImageData::Color(image) = &delta.image;
-            self.0.borrow_mut().push(Arc::clone(image));
-        }
-        delta.clear();
-    }
-
-    #[cfg(feature = "pictures")]
-    fn render(&mut self, _: &egui::Context, _: &egui::FullOutput) -> Result<image::RgbaImage, String> {
-        Err("it keeps pictures and makes none".into())
-    }
-}
-
-/// Opens a lesson, and returns it with the texture of its grounds: one pixel per cell, row-major.
-fn with_grounds(id: &str) -> (Harness<'static, App>, Arc<ColorImage>) {
-    let (uploads, size) = (Uploads::default(), scene(id).size());
-    let app = App::without_worker(Session::new(scene(id)), Settings::default());
-    let h = window_drawn_by(app, (1440.0, 900.0), uploads.clone());
-    let wanted: [usize; 2] = [size.width.into(), size.height.into()];
-    let last = uploads.0.borrow().iter().rfind(|image| image.size == wanted).map(Arc::clone);
-    (h, last.expect("a picture of the map"))
+/// Returns the colour of each cell in the picture of a lesson's map.
+fn grounds(h: &mut Harness<'_, App>, id: &str) -> BTreeMap<Cell, Color32> {
+    let colour = |cell: Cell| {
+        let pos = at(h, cell.x, cell.y);
+        Some((cell, ground(h, pos)?))
+    };
+    scene(id).size().cells().filter_map(colour).collect()
 }
 
 /// Returns the WCAG contrast ratio of two colours.
@@ -151,9 +123,9 @@ fn what_is_not_reached_has_no_number() {
 
 #[test]
 fn a_large_cave_has_more_than_one_colour() {
-    let (_, image) = with_grounds("cave-96x64");
+    let grounds = grounds(&mut lesson("cave-96x64"), "cave-96x64");
     let mut shares: BTreeMap<[u8; 4], usize> = BTreeMap::new();
-    for pixel in &image.pixels {
+    for pixel in grounds.values() {
         *shares.entry(pixel.to_array()).or_default() += 1;
     }
     let mut most: Vec<usize> = shares.into_values().collect();
@@ -165,11 +137,12 @@ fn a_large_cave_has_more_than_one_colour() {
 
 #[test]
 fn a_pillar_stands_out_of_the_floor_that_is_seen() {
-    let (mut h, image) = with_grounds("five-sights");
-    let scene = h.state().session().scene().clone();
+    let mut h = lesson("five-sights");
+    let grounds = grounds(&mut h, "five-sights");
+    let scene = scene("five-sights");
     let size = scene.size();
     // The only wall with floor on all sides.
-    let tile = |x: i32, y: i32| scene.tiles.get(gridscope::core::geometry::Cell::new(x as u16, y as u16)).copied();
+    let tile = |x: i32, y: i32| scene.tiles.get(Cell::new(x as u16, y as u16)).copied();
     let wall = |x, y| tile(x, y) == Some(gridscope::core::terrain::Tile::Wall);
     let around = |x: i32, y: i32| [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)];
     let cells = (1..i32::from(size.height) - 1).flat_map(|y| (1..i32::from(size.width) - 1).map(move |x| (x, y)));
@@ -181,7 +154,7 @@ fn a_pillar_stands_out_of_the_floor_that_is_seen() {
         Shape::Rect(rect) if rect.fill.a() == 255 && rect.rect.contains(middle) => Some(rect.fill),
         _ => None,
     });
-    let pixel = |x: i32, y: i32| image.pixels[y as usize * usize::from(size.width) + x as usize];
+    let pixel = |x: i32, y: i32| grounds[&Cell::new(x as u16, y as u16)];
     let mass = mass.unwrap_or_else(|| pixel(x, y));
     for (x, y) in around(x, y) {
         assert!(contrast(mass, pixel(x, y)) > 1.7, "{mass:?} beside {:?} at ({x},{y})", pixel(x, y));

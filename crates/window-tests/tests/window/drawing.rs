@@ -7,10 +7,13 @@ use gridscope::app::App;
 use gridscope::app::view::Settings;
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::terrain::Tile;
-use gridscope::debugger::command::{Area, Brush, Tool};
+use gridscope::debugger::command::Brush;
 use gridscope::debugger::window::{Arrangement, PanelId};
 use gridscope::debugger::{Session, SessionCommand};
-use gridscope_window_tests::{arrange, at, button, click, drag, key, scene, sees, window, window_of};
+use gridscope_window_tests::{
+    arrange, at, button, click, drag, ground, is_selected, is_wall, key, moment, scene, sees, texts_in, texts_on,
+    title, window, window_of,
+};
 
 /// Opens an empty map in the arrangement Edit.
 fn empty(width: u16, height: u16) -> Harness<'static, App> {
@@ -22,8 +25,27 @@ fn empty(width: u16, height: u16) -> Harness<'static, App> {
     h
 }
 
-fn weight(h: &Harness<'_, App>, x: u16, y: u16) -> Option<u8> {
-    h.state().session().scene().weight(Cell::new(x, y))
+/// Returns the number painted on a cell, which is its cost.
+fn cost(h: &mut Harness<'_, App>, x: u16, y: u16) -> Option<String> {
+    texts_on(h, x, y).into_iter().find(|text| text.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Returns the icon of an actor, as the tools panel shows it.
+fn icon(h: &Harness<'_, App>, actor: &str) -> String {
+    texts_in(h, h.get_by_label(actor).rect())[0].clone()
+}
+
+/// Returns the walls that are painted on a map of this size.
+fn walls(h: &mut Harness<'_, App>, width: u16, height: u16) -> Vec<(u16, u16)> {
+    let cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+    cells.filter(|&(x, y)| is_wall(h, x, y)).collect()
+}
+
+/// Takes back this many edits.
+fn undo(h: &mut Harness<'_, App>, edits: usize) {
+    for _ in 0..edits {
+        key(h, Modifiers::COMMAND, Key::Z);
+    }
 }
 
 #[test]
@@ -36,21 +58,21 @@ fn a_sheet_of_costs_is_filled_in_by_hand() {
     // With the picture, and with the keys.
     click(&mut h, "cost 3");
     drag(&mut h, (1, 0), (3, 0));
-    assert_eq!(
-        [weight(&h, 0, 0), weight(&h, 1, 0), weight(&h, 3, 0), weight(&h, 4, 0)],
-        [None, Some(3), Some(3), None]
-    );
+    let row: Vec<Option<String>> = (0..5).map(|x| cost(&mut h, x, 0)).collect();
+    assert_eq!(row.iter().map(Option::as_deref).collect::<Vec<_>>(), [None, Some("3"), Some("3"), Some("3"), None]);
     key(&mut h, Modifiers::NONE, Key::Num8);
-    assert_eq!(h.state().session().hand.brush, Brush::Weight(8));
+    assert!(is_selected(&h, "cost 8"));
     // A cost can be drawn under the goal. It changes the cell, not the actor on it.
     drag(&mut h, (4, 4), (4, 4));
-    assert_eq!(weight(&h, 4, 4), Some(8));
-    assert_eq!(h.state().session().scene().actors[1].at, Cell::new(4, 4), "the goal stays");
-    assert!(h.state().session().replay().is_some(), "and it runs");
+    assert_eq!(cost(&mut h, 4, 4).as_deref(), Some("8"));
+    let goal = icon(&h, "goal");
+    assert!(texts_on(&mut h, 4, 4).contains(&goal), "the goal stays");
+    assert!(moment(&h).1 > 0, "and it runs");
     key(&mut h, Modifiers::NONE, Key::B);
     click(&mut h, "wall");
+    assert!(!is_selected(&h, "cost 8"));
     key(&mut h, Modifiers::NONE, Key::W);
-    assert_eq!(h.state().session().hand.brush, Brush::Weight(8), "the one that was in hand last");
+    assert!(is_selected(&h, "cost 8"), "the one that was in hand last");
 }
 
 #[test]
@@ -71,11 +93,11 @@ fn a_wide_brush_and_its_keys() {
     key(&mut h, Modifiers::SHIFT, Key::CloseBracket);
     // On keyboards where Shift makes it another key.
     key(&mut h, Modifiers::SHIFT, Key::CloseCurlyBracket);
-    assert_eq!(h.state().session().hand.brush_size, 5);
+    assert!(is_selected(&h, "Brush of 5 × 5"));
     click(&mut h, "Brush of 3 × 3");
     drag(&mut h, (4, 4), (4, 4));
-    let scene = h.state().session().scene();
-    assert_eq!(scene.tiles.as_slice().iter().filter(|&&t| t == Tile::Wall).count(), 9);
+    let square: Vec<_> = (3..6).flat_map(|y| (3..6).map(move |x| (x, y))).collect();
+    assert_eq!(walls(&mut h, 9, 9), square);
 }
 
 #[test]
@@ -83,21 +105,26 @@ fn what_is_selected_is_dragged_turned_and_put_back() {
     let mut h = empty(9, 9);
     drag(&mut h, (1, 1), (3, 1));
     key(&mut h, Modifiers::NONE, Key::S);
-    assert_eq!(h.state().session().hand.tool, Tool::Select);
+    assert!(is_selected(&h, "Select"));
     drag(&mut h, (1, 1), (3, 2));
-    assert_eq!(h.state().session().opened.selection, Some(Area::between(Cell::new(1, 1), Cell::new(3, 2))));
+    assert!(sees(&h, "3 × 2 selected"));
     drag(&mut h, (2, 1), (6, 5));
-    let tile = |h: &Harness<'_, App>, x, y| h.state().session().scene().tiles[Cell::new(x, y)];
-    assert_eq!([tile(&h, 1, 1), tile(&h, 5, 5), tile(&h, 7, 5)], [Tile::Floor, Tile::Wall, Tile::Wall]);
+    assert_eq!(walls(&mut h, 9, 9), [(5, 5), (6, 5), (7, 5)], "moved");
     click(&mut h, "Turn right");
+    assert!(sees(&h, "2 × 3 selected"));
+    assert_eq!(walls(&mut h, 9, 9), [(6, 4), (6, 5), (6, 6)], "turned");
     key(&mut h, Modifiers::NONE, Key::H);
+    assert_eq!(walls(&mut h, 9, 9), [(5, 4), (5, 5), (5, 6)], "mirrored");
     key(&mut h, Modifiers::NONE, Key::Delete);
-    assert!(h.state().session().scene().tiles.as_slice().iter().all(|&t| t == Tile::Floor));
-    assert_eq!(h.state().session().document.depth().0, 5, "painted, moved, turned, mirrored, cleared");
+    assert!(walls(&mut h, 9, 9).is_empty(), "cleared");
     key(&mut h, Modifiers::NONE, Key::Escape);
-    assert_eq!(h.state().session().opened.selection, None, "Esc forgets the selection first");
+    assert!(!sees(&h, "selected"), "Esc forgets the selection first");
+    assert!(is_selected(&h, "Arrangement: Edit"));
     key(&mut h, Modifiers::NONE, Key::Escape);
-    assert_ne!(h.state_mut().view_mut().settings.arrangement, Arrangement::Edit, "and then asks again");
+    assert!(!is_selected(&h, "Arrangement: Edit"), "and then asks again");
+    arrange(&mut h, Arrangement::Edit);
+    undo(&mut h, 4);
+    assert_eq!(walls(&mut h, 9, 9), [(1, 1), (2, 1), (3, 1)], "each change is one entry of undo");
 }
 
 #[test]
@@ -121,8 +148,9 @@ fn a_map_is_resized_and_what_is_lost_is_said_before() {
     assert!(sees(&h, "Nothing is lost."));
     click(&mut h, "Resize");
     h.run_steps(3);
-    let scene = h.state().session().scene();
-    assert_eq!((scene.size(), scene.tiles[Cell::new(4, 0)]), (Size::new(5, 9), Tile::Wall));
+    assert_eq!(walls(&mut h, 5, 9), [(4, 0), (4, 1), (4, 2), (4, 3)]);
+    let outside = at(&mut h, 5, 0);
+    assert_eq!(ground(&h, outside), None, "the map ends there");
 }
 
 #[test]
@@ -139,9 +167,9 @@ fn a_large_map_has_an_overview_that_leads_elsewhere() {
     h.run_steps(1);
     button(&mut h, spot, true);
     button(&mut h, spot, false);
-    let centre = h.state_mut().view_mut().camera.centre;
-    assert!((centre - vec2(180.0, 12.0)).length() < 2.0, "{centre:?}");
-    assert_eq!(h.state().session().document.depth().0, 0, "nothing was painted below");
+    let centre = at(&mut h, 180, 12);
+    assert!(map.contains(centre) && centre.distance(map.center()) < 100.0, "{centre:?} in {map:?}");
+    assert!(!title(&h).contains('*'), "nothing was painted below");
     click(&mut h, "Command palette");
     h.run_steps(2);
     h.event(egui::Event::Text("overview".into()));
@@ -180,13 +208,11 @@ fn any_map_of_the_scene_is_drawn_on() {
         let rect = h.get_by_label(name).rect();
         h.state_mut().view_mut().camera.cell_centre(rect, Cell::new(x, y))
     };
-    let is_wall =
-        |h: &Harness<'_, App>, x: u16, y: u16| h.state().session().scene().tiles[Cell::new(x, y)] == Tile::Wall;
-    let floor = |h: &Harness<'_, App>, y: u16| {
-        let size = h.state().session().scene().size();
-        (0..size.width - 1).find(|&x| !is_wall(h, x, y) && !is_wall(h, x + 1, y)).expect("floor")
+    let width = scene("five-sights").size().width;
+    let floor = |h: &mut Harness<'_, App>, y: u16| {
+        (0..width - 1).find(|&x| !is_wall(h, x, y) && !is_wall(h, x + 1, y)).expect("floor")
     };
-    let x = floor(&h, 1);
+    let x = floor(&mut h, 1);
     let (a, b) = (on(&mut h, "Map canvas 2", x, 1), on(&mut h, "Map canvas 2", x + 1, 1));
     h.hover_at(a);
     h.run_steps(1);
@@ -195,41 +221,44 @@ fn any_map_of_the_scene_is_drawn_on() {
     h.run_steps(1);
     button(&mut h, b, false);
     h.run_steps(3);
-    assert!(is_wall(&h, x, 1) && is_wall(&h, x + 1, 1));
+    assert!(is_wall(&mut h, x, 1) && is_wall(&mut h, x + 1, 1));
+    for x in [x, x + 1] {
+        let (first, second) = (at(&mut h, x, 1), on(&mut h, "Map canvas 2", x, 1));
+        assert_eq!(ground(&h, first), ground(&h, second), "every map shows it");
+    }
     // A map of another file with the same size.
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("other.scene.json");
     let other = gridscope::presets::find("five-sights").expect("a preset");
     std::fs::write(&file, other.json).expect("written");
-    while !h.state().session().scene().run.beside.is_empty() {
+    while h.query_by_label("Map canvas 2").is_some() {
         h.state_mut().session_mut().apply(&SessionCommand::RemoveRun(0));
+        h.run_steps(2);
     }
     // The keys draw on the first map, whichever map was drawn on with the pointer.
-    let x = floor(&h, 2);
+    let x = floor(&mut h, 2);
     h.state_mut().session_mut().apply(&SessionCommand::Select(Some(Cell::new(x, 2))));
     h.state_mut().view_mut().focus_panel = Some(PanelId::Map);
     h.run_steps(3);
     for pressed in [Key::Enter, Key::ArrowRight, Key::Enter] {
         key(&mut h, Modifiers::NONE, pressed);
     }
-    assert!(is_wall(&h, x, 2) && is_wall(&h, x + 1, 2));
+    assert!(is_wall(&mut h, x, 2) && is_wall(&mut h, x + 1, 2));
     h.state_mut().session_mut().apply(&SessionCommand::CompareWith(file));
     h.run_steps(4);
-    assert_eq!(h.state().session().opened.other_runs.len(), 1);
-    let x = floor(&h, 1);
+    let x = floor(&mut h, 1);
     let there = on(&mut h, "Map canvas 2", x, 1);
     h.hover_at(there);
     h.run_steps(3);
     button(&mut h, there, true);
     button(&mut h, there, false);
     h.run_steps(3);
-    assert!(!is_wall(&h, x, 1));
+    assert!(!is_wall(&mut h, x, 1));
 }
 
 /// A stroke faster than the frames keeps all its points, including the one where the button was released.
 #[test]
 fn a_quick_stroke_keeps_all_of_its_points() {
-    let wall = |h: &Harness<'_, App>, x, y| h.state().session().scene().tiles[Cell::new(x, y)] == Tile::Wall;
     let event = |pos, pressed| egui::Event::PointerButton {
         pos,
         button: egui::PointerButton::Primary,
@@ -253,43 +282,48 @@ fn a_quick_stroke_keeps_all_of_its_points() {
         }
         h.run_steps(3);
         for (x, y) in [(1, 1), (3, 1), (6, 1), (6, 4), (6, 6)] {
-            assert!(wall(&h, x, y), "{frames} frames: ({x},{y})");
+            assert!(is_wall(&mut h, x, y), "{frames} frames: ({x},{y})");
         }
-        assert_eq!(h.state().session().document.depth().0, 1, "{frames} frames: one stroke");
         // Later moves of the pointer are not part of the stroke.
         let after = at(&mut h, 1, 7);
         h.hover_at(after);
         h.run_steps(2);
-        assert!(!wall(&h, 1, 7), "{frames} frames");
+        assert!(!is_wall(&mut h, 1, 7), "{frames} frames");
+        undo(&mut h, 1);
+        assert!(walls(&mut h, 9, 9).is_empty(), "{frames} frames: one stroke");
     }
+}
+
+/// Returns the icons painted on the cells, row by row: those of actors, and the lock of a locked door.
+fn icons(h: &mut Harness<'_, App>, size: Size) -> Vec<(Cell, String)> {
+    let is_icon = |text: &String| text.starts_with(|c| ('\u{e000}'..='\u{f8ff}').contains(&c));
+    let mut on = |cell: Cell| texts_on(h, cell.x, cell.y).into_iter().filter(is_icon).map(move |icon| (cell, icon));
+    size.cells().flat_map(|cell| on(cell).collect::<Vec<_>>()).collect()
 }
 
 /// In Edit, every actor is shown at its start and dragged from there, wherever the run has moved it.
 #[test]
 fn what_was_placed_is_shown_where_it_was_placed() {
     let mut h = window("patrol-and-keys");
+    let size = scene("patrol-and-keys").size();
     key(&mut h, Modifiers::NONE, Key::End);
-    let session = h.state().session();
-    let placed: Vec<Cell> = session.scene().actors.iter().map(|actor| actor.at).collect();
-    let stands = |h: &Harness<'_, App>, i: usize| {
-        let session = h.state().session();
-        session.scene().size().cells().find(|&cell| session.actor_now(cell) == Some(i))
-    };
-    assert!((0..placed.len()).any(|i| stands(&h, i) != Some(placed[i])), "the run moves somebody");
+    let moved = icons(&mut h, size);
     arrange(&mut h, Arrangement::Edit);
-    for (i, &cell) in placed.iter().enumerate() {
-        assert_eq!(stands(&h, i), Some(cell));
-    }
-    let session = h.state().session();
-    assert!(session.scene().size().cells().all(|cell| session.tile_now(cell) == session.scene().tiles[cell]));
+    let guard = icon(&h, "guard");
+    let placed = icons(&mut h, size);
+    let guards = |icons: &[(Cell, String)]| -> Vec<Cell> {
+        icons.iter().filter(|(_, icon)| *icon == guard).map(|(cell, _)| *cell).collect()
+    };
+    assert_eq!(guards(&placed), [Cell::new(5, 5), Cell::new(1, 6)]);
+    let lock: Vec<Cell> = placed.iter().filter(|(_, icon)| *icon != guard).map(|(cell, _)| *cell).collect();
+    assert_eq!(lock, [Cell::new(5, 3)], "the door that the run has opened");
+    assert_eq!(guards(&moved).len(), moved.len(), "it was open: {moved:?}");
+    assert!(guards(&moved).len() == 2 && guards(&moved) != guards(&placed), "the run moves somebody");
     arrange(&mut h, Arrangement::Debug);
-    assert!((0..placed.len()).any(|i| stands(&h, i) != Some(placed[i])), "elsewhere the moment counts");
+    assert_eq!(icons(&mut h, size), moved, "elsewhere the moment counts");
     arrange(&mut h, Arrangement::Edit);
     // A placed actor stays where the user put it.
-    h.state_mut()
-        .session_mut()
-        .apply(&SessionCommand::SetBrush(Brush::Actor(gridscope::core::scene::ActorKind::Guard)));
+    click(&mut h, "guard");
     drag(&mut h, (3, 2), (3, 2));
-    let last = h.state().session().scene().actors.len() - 1;
-    assert_eq!(stands(&h, last), Some(Cell::new(3, 2)));
+    assert_eq!(guards(&icons(&mut h, size)), [Cell::new(3, 2), Cell::new(5, 5), Cell::new(1, 6)]);
 }

@@ -1,7 +1,8 @@
 //! The event list: searching, moving by keys, and jumping by a click. Also answers that leave the cursor where it is
 //! and offer to jump.
 
-use egui::{Event, Key, Modifiers};
+use super::driven::Window;
+use egui::{Event, Key, Modifiers, Rect};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::view::Settings;
@@ -10,9 +11,28 @@ use gridscope::debugger::log::ConvertedLog;
 use gridscope::debugger::window::{Arrangement, PanelId};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::log::Log;
-use gridscope_window_tests::{arrange, click, key, lesson, moment, sees, texts, value, window, window_of};
+use gridscope_window_tests::{arrange, click, key, lesson, moment, sees, texts, texts_in, value, window, window_of};
 
-fn type_in(h: &mut egui_kittest::Harness<'static, App>, text: &str) {
+/// Returns the numbers of the events whose rows are in view.
+fn listed(h: &Window) -> Vec<usize> {
+    let rows = texts(h, "Event ");
+    rows.iter().filter_map(|row| row.strip_prefix("Event ")?.split_once(' ')?.0.parse().ok()).collect()
+}
+
+/// Returns the position in the list and the number of listed events, as the panel shows them: `2 of 24`, or `24 found`.
+fn place(h: &Window) -> (Option<usize>, usize) {
+    let clear = h.get_by_label("List all events").rect();
+    let beside = Rect::from_x_y_ranges(clear.right()..=clear.right() + 120.0, clear.y_range());
+    let text = texts_in(h, beside).join(" ");
+    let numbers: Vec<usize> = text.split(' ').filter_map(|word| word.parse().ok()).collect();
+    match numbers[..] {
+        [all] => (None, all),
+        [at, all] => (Some(at), all),
+        _ => panic!("{text}"),
+    }
+}
+
+fn type_in(h: &mut Window, text: &str) {
     h.event(Event::Text(text.into()));
     h.run_steps(3);
 }
@@ -57,20 +77,23 @@ fn the_list_is_walked_by_keys_and_a_row_travels() {
     assert_eq!(moment(&h).0, 0, "walking is not travelling");
     key(&mut h, Modifiers::NONE, Key::Enter);
     let (there, _) = moment(&h);
-    let hits = h.state().session().work.events.hits().expect("a search").to_vec();
-    assert!(hits[1..5].contains(&(there as u32 - 1)), "{there} of {hits:?}");
+    let at = place(&h).0.expect("a place in the list");
+    assert!((2..=5).contains(&at), "{there} is {at} of {:?}", listed(&h));
     key(&mut h, Modifiers::NONE, Key::Escape);
     // With the pointer: the row of the next match.
-    let next = hits[hits.partition_point(|&i| (i as usize) < there)] as usize + 1;
+    let next = listed(&h).into_iter().find(|&event| event > there).expect("a row below");
     h.get_by_label_contains(&format!("Event {next} expanded: ")).click();
     h.run_steps(3);
-    assert_eq!(moment(&h).0, next);
+    assert_eq!((moment(&h).0, place(&h).0), (next, Some(at + 1)));
     // A key selects the last row, and a click jumps there.
     key(&mut h, Modifiers::COMMAND, Key::F);
     key(&mut h, Modifiers::NONE, Key::ArrowDown);
     key(&mut h, Modifiers::NONE, Key::End);
-    let last = hits.last().expect("some") + 1;
+    let last = listed(&h).into_iter().max().expect("some");
     assert!(sees(&h, &format!("Event {last} expanded: ")));
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    let (at, all) = place(&h);
+    assert_eq!((moment(&h).0, at), (last, Some(all)));
 }
 
 #[test]
@@ -82,19 +105,20 @@ fn kinds_cells_and_actors_narrow_the_list() {
     click(&mut h, "Kinds of events");
     click(&mut h, "Kind guard-began");
     key(&mut h, Modifiers::NONE, Key::Escape);
-    let moves = h.state().session().work.events.rows(all);
+    let moves = place(&h).1;
     assert!(moves > 0 && moves < all);
+    assert!(listed(&h).iter().all(|event| sees(&h, &format!("Event {event} guard-began: "))));
     h.state_mut().session_mut().apply(&SessionCommand::Select(Some(Cell::new(5, 2))));
     h.run_steps(2);
     click(&mut h, "The selected cell");
-    assert!(h.state().session().work.events.rows(all) < moves);
+    assert!(place(&h).1 < moves);
     assert_eq!(value(&h, "Cell of events").as_deref(), Some("5,2"));
     click(&mut h, "List all events");
     click(&mut h, "Actor of events");
     click(&mut h, "guard 1");
-    assert_eq!(h.state().session().work.events.wanted().actor.as_deref(), Some("guard 1"));
+    assert!(texts_in(&h, h.get_by_label("Actor of events").rect()).contains(&"guard 1".to_owned()));
     type_in(&mut h, "");
-    assert!(h.state().session().work.events.rows(all) < all);
+    assert!(place(&h).1 < all);
 }
 
 #[test]
@@ -111,8 +135,7 @@ fn a_log_has_its_events_listed_and_its_end_said() {
     arrange(&mut h, Arrangement::Debug);
     key(&mut h, Modifiers::COMMAND, Key::F);
     type_in(&mut h, "expand");
-    let session = h.state().session();
-    assert!(session.work.events.rows(session.moment().1) > 0);
+    assert!(place(&h).1 > 0 && !listed(&h).is_empty());
     assert!(sees(&h, "ends: ") || sees(&h, "The end"), "the outcome of a log stands in the status line");
 }
 

@@ -17,15 +17,15 @@ const TOUCHED: f32 = 0.06;
 const FAINT: u8 = 70;
 
 /// A single shape with its clip rectangle.
-pub(super) struct Drawn<'a> {
-    pub(super) clip: Rect,
-    pub(super) shape: &'a Shape,
+struct Drawn<'a> {
+    clip: Rect,
+    shape: &'a Shape,
     /// Bounding box of the shape.
-    pub(super) bounds: Rect,
+    bounds: Rect,
 }
 
 /// Collects all shapes one by one, in painting order.
-pub(super) fn flat<'a>(clip: Rect, shape: &'a Shape, all: &mut Vec<Drawn<'a>>) {
+fn flat<'a>(clip: Rect, shape: &'a Shape, all: &mut Vec<Drawn<'a>>) {
     match shape {
         Shape::Vec(shapes) => shapes.iter().for_each(|s| flat(clip, s, all)),
         Shape::Noop => {}

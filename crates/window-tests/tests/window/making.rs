@@ -12,7 +12,7 @@ use gridscope::debugger::command::Brush;
 use gridscope::debugger::new_map::NewMap;
 use gridscope::debugger::window::Arrangement;
 use gridscope::debugger::{Session, SessionCommand};
-use gridscope_window_tests::{arrange, click, drag, key, lesson, scene, sees, window_of};
+use gridscope_window_tests::{arrange, click, drag, is_wall, key, lesson, scene, sees, window_of};
 
 type Window = egui_kittest::Harness<'static, App>;
 
@@ -53,7 +53,7 @@ fn a_lesson_is_made_in_the_window_and_its_link_opens_as_the_same() {
     session.apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
     h.run_steps(3);
     drag(&mut h, (3, 0), (3, 2));
-    assert_eq!(h.state().session().scene().tiles[Cell::new(3, 1)], Tile::Wall);
+    assert!(is_wall(&mut h, 3, 1));
     // The text.
     write(&mut h, "Title", "Round a wall");
     write(&mut h, "Notes", "The guard goes **round** the wall.");
