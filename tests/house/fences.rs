@@ -76,6 +76,7 @@ fn nobody_knows_one_algorithm() {
             "descent",
             "ground",
             "ground_search",
+            "registry",
             "open",
             "generate",
             "rng",
