@@ -1,8 +1,8 @@
 //! The texts of the cards of all algorithms, and the names of kinds and fields for conditions.
 
-use crate::face::Run;
-use gridscope::core::algorithms::all;
+use gridscope::core::algorithms::{all, record};
 use gridscope::core::card::Card;
+use gridscope::core::trace::Control;
 use gridscope::presets::PRESETS;
 use std::fmt::Write as _;
 
@@ -13,9 +13,9 @@ pub fn of_all() -> String {
         write(&mut out, card).expect("a string takes everything");
         let scenes = PRESETS.iter().filter_map(|preset| preset.scene().ok());
         if let Some(scene) = scenes.into_iter().find(|scene| scene.run.algorithm == card.id) {
-            let run = Run::record(&scene).expect("a run");
+            let run = record(&scene, &Control::default()).expect("a run");
             writeln!(out, "kinds: {}", run.kinds().join(", ")).expect("a string takes everything");
-            writeln!(out, "fields: {}\n", run.number_fields().join(", ")).expect("a string takes everything");
+            writeln!(out, "fields: {}\n", run.fields().join(", ")).expect("a string takes everything");
         }
     }
     out

@@ -1,17 +1,28 @@
-//! A number for each run of each lesson, computed from all its events and its outcome, and for each generator's first
-//! maps. Every bit counts.
+//! A number for each run of each lesson, computed from all its events and its outcome, for the conformance cases of each
+//! algorithm, and for each generator's first maps. Every bit counts.
 
 use gridscope::core::algorithms::{Registry, record};
 use gridscope::core::generate::{GENERATORS, PEOPLED};
+use gridscope::core::scene::Scene;
 use gridscope::core::trace::Control;
 use gridscope::debugger::session::variants;
 use gridscope::formats::scene_json::SceneJson;
-use gridscope::formats::{Format as _, Options};
+use gridscope::formats::{Format as _, Options, read_bytes};
 use gridscope::presets::{PRESETS, Preset};
 use std::sync::Arc;
 
 /// Initial value of FNV-1a.
 const START: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// The conformance cases, one line of JSON each.
+const VECTORS: [(&str, &str); 6] = [
+    ("astar", include_str!("../data/vectors/astar.jsonl")),
+    ("auto-explore", include_str!("../data/vectors/auto-explore.jsonl")),
+    ("autochess", include_str!("../data/vectors/autochess.jsonl")),
+    ("flow-map", include_str!("../data/vectors/flow-map.jsonl")),
+    ("path-sampling", include_str!("../data/vectors/path-sampling.jsonl")),
+    ("shadowcast", include_str!("../data/vectors/shadowcast.jsonl")),
+];
 
 /// Continues an FNV-1a digest.
 fn fnv(digest: u64, text: &str) -> u64 {
@@ -26,6 +37,9 @@ pub fn all() -> Result<Vec<String>, String> {
     let mut lines = Vec::new();
     for lesson in PRESETS {
         lines.extend(of(lesson).map_err(|error| format!("{}: {error}", lesson.id))?);
+    }
+    for (file, cases) in VECTORS {
+        lines.push(vectors(file, cases).map_err(|error| format!("{file}: {error}"))?);
     }
     for generator in GENERATORS.iter().chain(PEOPLED) {
         for seed in 1..=5 {
@@ -47,11 +61,28 @@ fn of(lesson: &Preset) -> Result<Vec<String>, String> {
     let scene = lesson.scene().map_err(|error| error.to_string())?;
     let mut lines = Vec::new();
     for (k, (_, scene)) in variants(&Registry::default(), &Arc::new(scene)).into_iter().enumerate() {
-        let run = record(&scene, &Control::default()).map_err(|error| error.to_string())?;
-        let events = (0..run.len()).fold(START, |digest, i| fnv(digest, &run.event_json(i).to_string()));
-        let digest = fnv(events, &run.outcome().to_string());
+        let (digest, events) = of_run(START, &scene)?;
         let name = if k == 0 { lesson.id.to_owned() } else { format!("{}+{k}", lesson.id) };
-        lines.push(format!("{name} {digest:016x} {}", run.len()));
+        lines.push(format!("{name} {digest:016x} {events}"));
     }
     Ok(lines)
+}
+
+/// Continues a digest with all events and the outcome of a scene's run. Also returns the number of events.
+fn of_run(digest: u64, scene: &Scene) -> Result<(u64, usize), String> {
+    let run = record(scene, &Control::default()).map_err(|error| error.to_string())?;
+    let events = (0..run.len()).fold(digest, |digest, i| fnv(digest, &run.event_json(i).to_string()));
+    Ok((fnv(events, &run.outcome().to_string()), run.len()))
+}
+
+/// Returns the line of a file of conformance cases, with the number of events of all cases.
+fn vectors(file: &str, cases: &str) -> Result<String, String> {
+    let (mut digest, mut events) = (START, 0);
+    for line in cases.lines() {
+        let case: serde_json::Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
+        let scene = read_bytes(file, case["scene"].to_string().as_bytes(), &Options::default());
+        let (next, more) = of_run(digest, &scene.map_err(|error| error.to_string())?.scene)?;
+        (digest, events) = (next, events + more);
+    }
+    Ok(format!("vectors/{file} {digest:016x} {events}"))
 }

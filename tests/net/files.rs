@@ -1,14 +1,10 @@
 //! The files of the nets: compared, or written on request.
 
-use crate::lessons::wanted;
-use crate::sheet::Sheet;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
-/// Maximum number of differing digests printed.
-const MOST_DIGESTS: usize = 40;
 /// Maximum number of differing lines printed for each text.
 const MOST_LINES: usize = 12;
 /// Maximum distance in lines to look for a common line.
@@ -23,46 +19,8 @@ fn place(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/net").join(name)
 }
 
-/// Compares a sheet with a file of lines `name digest`.
-pub fn compare_digests(file: &str, sheet: Sheet) {
-    if sheet.dumps() {
-        return;
-    }
-    let now = sheet.finish();
-    if writes() {
-        let lines = now.iter().map(|(name, digest)| format!("{name} {digest}\n"));
-        fs::write(place(file), lines.collect::<String>()).expect("a file that can be written");
-        return;
-    }
-    let text = fs::read_to_string(place(file)).unwrap_or_default();
-    let was: BTreeMap<String, String> = text
-        .lines()
-        .filter_map(|line| line.rsplit_once(' '))
-        .filter(|(name, _)| wanted(name))
-        .map(|(name, digest)| (name.to_owned(), digest.to_owned()))
-        .collect();
-    let names = was.keys().chain(now.keys().filter(|name| !was.contains_key(*name)));
-    let wrong: Vec<String> = names
-        .filter(|name| was.get(*name) != now.get(*name))
-        .map(|name| {
-            let text = |all: &BTreeMap<String, String>| all.get(name).map_or("nothing", |d| d).to_owned();
-            format!("  {name}: was {}, is {}\n", text(&was), text(&now))
-        })
-        .collect();
-    let shown: String = wrong.iter().take(MOST_DIGESTS).map(String::as_str).collect();
-    assert!(
-        wrong.is_empty(),
-        "{} of {} lines of tests/net/{file} differ:\n{shown}See tests/net/main.rs for how to look behind a digest.",
-        wrong.len(),
-        was.len().max(now.len())
-    );
-}
-
 /// Compares texts with the files of a folder, which must hold no other files.
 pub fn compare_texts(folder: &str, now: &BTreeMap<String, String>) {
-    if std::env::var("GRIDSCOPE_NET_DUMP").is_ok() {
-        return;
-    }
     let folder = place(folder);
     fs::create_dir_all(&folder).expect("a folder");
     let files = fs::read_dir(&folder).expect("a folder").filter_map(Result::ok);
@@ -79,7 +37,7 @@ pub fn compare_texts(folder: &str, now: &BTreeMap<String, String>) {
                 Some(text) => fs::write(path, text).expect("a file that can be written"),
                 None => fs::remove_file(path).expect("a file that can be taken away"),
             }
-        } else if new.is_some() || (wanted(&name) && name != "cards.txt") {
+        } else {
             let old = fs::read_to_string(path).unwrap_or_default();
             let new = new.map_or("", |text| text);
             if old != new {

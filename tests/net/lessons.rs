@@ -1,55 +1,84 @@
-//! The subjects of the nets: every lesson with its side-by-side runs, and the moments, events and cells that are
-//! checked.
+//! The lessons whose words are recorded, with their side-by-side runs, and the moments, events and cells that are
+//! described.
 
-use crate::face::Run;
-use gridscope::core::algorithms::Registry;
+use gridscope::core::algorithms::{self, Registry, record};
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::scene::Scene;
+use gridscope::core::trace::{Control, Replay};
 use gridscope::debugger::session::variants;
-use gridscope::presets::PRESETS;
+use gridscope::presets;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// A lesson: its scene, and the path that its question draws.
+/// A lesson for each algorithm, and a second one for the rule of fewest jumps.
+const LESSONS: [&str; 25] = [
+    "hello",
+    "never-the-same-way",
+    "a-long-detour",
+    "steps-are-not-cost",
+    "rings-round-the-swamp",
+    "into-the-pocket",
+    "two-balls",
+    "not-the-first-meeting",
+    "over-open-ground",
+    "at-any-angle",
+    "deeper-and-deeper",
+    "a-wall-on-the-way",
+    "three-mazes",
+    "rings-on-water",
+    "a-door-for-everybody",
+    "i-see-you",
+    "two-heads",
+    "last-known-place",
+    "no-frontier",
+    "curious-guards",
+    "explore-cave",
+    "problem-far",
+    "fewest-jumps",
+    "a-ship",
+    "explosion",
+];
+
+/// A lesson: its id and its scene.
 pub struct Lesson {
     pub id: &'static str,
     scene: Arc<Scene>,
-    pub drawn: Vec<Cell>,
 }
 
-/// Returns the prefix of the names to check, if not all are checked.
-pub fn only() -> Option<String> {
-    let dump = std::env::var("GRIDSCOPE_NET_DUMP").ok();
-    let dumped = dump.map(|name| name.rsplit_once('/').map_or_else(|| name.clone(), |(whose, _)| whose.to_owned()));
-    dumped.map(|whose| whose.split('+').next().unwrap_or_default().to_owned()).or_else(|| {
-        let all = crate::files::writes();
-        std::env::var("GRIDSCOPE_NET_ONLY").ok().filter(|only| !only.is_empty() && !all)
+/// Returns the lessons.
+pub fn all() -> impl Iterator<Item = Lesson> {
+    LESSONS.into_iter().map(|id| {
+        let scene = presets::find(id).expect("a lesson").scene().expect("a scene");
+        Lesson { id, scene: Arc::new(scene) }
     })
 }
 
-/// Returns whether a name is checked.
-pub fn wanted(name: &str) -> bool {
-    only().is_none_or(|only| name.starts_with(&only))
+#[test]
+fn every_algorithm_has_a_lesson() {
+    let shown: BTreeSet<String> = all().map(|lesson| lesson.scene.run.algorithm.clone()).collect();
+    let known: BTreeSet<String> = algorithms::all().iter().map(|runner| runner.card().id.to_owned()).collect();
+    assert_eq!(shown, known);
 }
 
-/// Returns the lessons that are checked.
-pub fn lessons() -> impl Iterator<Item = Lesson> {
-    PRESETS.iter().filter(|preset| wanted(preset.id)).map(|preset| {
-        let scene = preset.scene().expect("a scene");
-        let drawn = scene.run.question.why_not.clone();
-        Lesson { id: preset.id, scene: Arc::new(scene), drawn }
-    })
+/// A run of a lesson.
+pub struct Run {
+    pub name: String,
+    pub replay: Replay,
+    /// The moments in the scene: the one at which it opens, and those of its bookmarks.
+    shown: Vec<usize>,
 }
 
 impl Lesson {
     /// Returns its run and the side-by-side ones: `hello`, `hello+1`, `hello+2`.
-    pub fn runs(&self) -> Vec<(String, Run)> {
+    pub fn runs(&self) -> Vec<Run> {
         let eyes = std::iter::once(None).chain(self.scene.run.beside.iter().map(|b| b.eyes));
         let all = variants(&Registry::default(), &self.scene).into_iter().zip(eyes).enumerate();
         all.map(|(k, ((_, scene), eyes))| {
             let name = if k == 0 { self.id.to_owned() } else { format!("{}+{k}", self.id) };
-            let mut run = Run::record(&scene).unwrap_or_else(|e| panic!("{name}: {e}"));
-            run.look_through(eyes.unwrap_or(0));
-            (name, run)
+            let mut replay = record(&scene, &Control::default()).unwrap_or_else(|e| panic!("{name}: {e}"));
+            replay.look_through(eyes.unwrap_or(0));
+            let shown = scene.run.at.into_iter().chain(scene.run.bookmarks.iter().map(|b| b.at)).collect();
+            Run { name, replay, shown }
         })
         .collect()
     }
@@ -77,9 +106,9 @@ pub fn some_cells(size: Size, most: usize) -> Vec<Cell> {
 
 /// Returns about 40 moments: evenly spread over all events, just after steps, and those in the lesson.
 pub fn moments(run: &Run) -> Vec<usize> {
-    let len = run.len();
+    let len = run.replay.len();
     let mut all: Vec<usize> = (0..24).map(|k| k * len / 23).collect();
-    let steps = run.steps();
+    let steps = run.replay.steps();
     all.extend(evenly(steps.len(), 15).into_iter().map(|k| steps[k] as usize + 1));
     all.extend(run.shown.iter().map(|&at| at.min(len)).take(6));
     all.sort_unstable();

@@ -2,8 +2,9 @@
 //!
 //! Events and moments are given by their indices, from 0. `+` is the second line of a sentence, `{` the fields.
 
-use crate::face::{Event, Run, Table};
-use crate::lessons::{evenly, moments, scattered, some_cells};
+use crate::lessons::{Run, evenly, moments, scattered, some_cells};
+use gridscope::core::trace::Replay;
+use gridscope::core::trace::replay::Table;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Result, Write as _};
 
@@ -26,23 +27,24 @@ const SHAPES: usize = 2;
 type Sort = (String, String, String, usize);
 
 /// Returns the text of a lesson: everything of its own run, and of the side-by-side runs the sentences of other sorts.
-pub fn of(runs: &mut [(String, Run)]) -> String {
+pub fn of(runs: &mut [Run]) -> String {
     let mut out = String::new();
     let mut known = BTreeSet::new();
-    for (k, (name, run)) in runs.iter_mut().enumerate() {
-        write(&mut out, name, run, &mut known, k == 0).expect("a string takes everything");
+    for (k, run) in runs.iter_mut().enumerate() {
+        write(&mut out, run, &mut known, k == 0).expect("a string takes everything");
     }
     out
 }
 
-fn write(out: &mut String, name: &str, run: &mut Run, known: &mut BTreeSet<Sort>, whole: bool) -> Result {
+fn write(out: &mut String, run: &mut Run, known: &mut BTreeSet<Sort>, whole: bool) -> Result {
+    let all = if whole { moments(run) } else { Vec::new() };
+    let Run { name, replay: run, .. } = run;
     let told = sentences(run, known)?;
     if whole || !told.is_empty() {
-        writeln!(out, "==== {name}: {}, {} cells, {} events\n\n{told}", run.id(), run.size(), run.len())?;
+        writeln!(out, "==== {name}: {}, {} cells, {} events\n\n{told}", run.schema().algorithm, run.size(), run.len())?;
     }
     if whole {
         whole_run(out, run)?;
-        let all = moments(run);
         let mut said = BTreeSet::new();
         for k in evenly(all.len(), MOMENTS) {
             // The last moment of each stretch, since the very first moment has no text.
@@ -59,14 +61,14 @@ fn shape(sentence: &str) -> String {
 }
 
 /// Returns the first, a middle and the last event of each sort, and some with other wordings.
-fn sentences(run: &mut Run, known: &mut BTreeSet<Sort>) -> std::result::Result<String, std::fmt::Error> {
+fn sentences(run: &mut Replay, known: &mut BTreeSet<Sort>) -> std::result::Result<String, std::fmt::Error> {
     let mut sorts: BTreeMap<Sort, Vec<usize>> = BTreeMap::new();
     let mut shapes: BTreeMap<Sort, BTreeMap<String, usize>> = BTreeMap::new();
     for i in scattered(run.len(), MOST_EVENTS) {
-        let Event { kind, level, tone, line, sentence, .. } = run.event(i);
-        let sort = (kind, level, tone, line);
+        let event = run.event(i);
+        let sort = (event.kind.to_owned(), format!("{:?}", event.level), format!("{:?}", event.tone), event.line);
         sorts.entry(sort.clone()).or_default().push(i);
-        shapes.entry(sort).or_default().entry(shape(&sentence)).or_insert(i);
+        shapes.entry(sort).or_default().entry(shape(&event.sentence)).or_insert(i);
     }
     sorts.retain(|sort, _| known.insert(sort.clone()));
     let mut sorts: Vec<(Sort, Vec<usize>)> = sorts.into_iter().collect();
@@ -74,7 +76,12 @@ fn sentences(run: &mut Run, known: &mut BTreeSet<Sort>) -> std::result::Result<S
     let mut out = String::new();
     for (sort, all) in sorts {
         let (kind, level, tone, line) = &sort;
-        writeln!(out, "{kind}, {level}, {tone}; line {} {}", line + 1, run.listing(*line))?;
+        writeln!(
+            out,
+            "{kind}, {level}, {tone}; line {} {}",
+            line + 1,
+            run.schema().listing.get(*line).map_or("", |text| text.trim())
+        )?;
         let mut some = vec![all[0], all[all.len() / 2], all[all.len() - 1]];
         let plain: Vec<String> = some.iter().map(|&i| shape(&run.event(i).sentence)).collect();
         let mut others: Vec<usize> =
@@ -85,14 +92,14 @@ fn sentences(run: &mut Run, known: &mut BTreeSet<Sort>) -> std::result::Result<S
         some.dedup();
         for (k, &i) in some.iter().enumerate() {
             let event = run.event(i);
+            let fields: Vec<String> = event.fields.iter().map(|(name, value)| format!("{name}={value}")).collect();
             writeln!(out, "  {i:6}  {}", event.sentence)?;
             run.seek(i + 1);
             let second = run.explain();
             if !second.is_empty() {
                 writeln!(out, "       +  {second}")?;
             }
-            if k == 0 && !event.fields.is_empty() {
-                let fields: Vec<String> = event.fields.iter().map(|f| format!("{}={}", f.name, f.words)).collect();
+            if k == 0 && !fields.is_empty() {
                 writeln!(out, "       {{  {}", fields.join(" "))?;
             }
         }
@@ -101,10 +108,10 @@ fn sentences(run: &mut Run, known: &mut BTreeSet<Sort>) -> std::result::Result<S
 }
 
 /// Adds texts of the whole run: names of phases and series, ties, questions, answers.
-fn whole_run(out: &mut String, run: &mut Run) -> Result {
+fn whole_run(out: &mut String, run: &mut Replay) -> Result {
     let mut phases: Vec<String> = Vec::new();
-    for (start, ..) in run.phases() {
-        let name = run.phase_name(start);
+    for phase in run.phases() {
+        let name = run.phase_name(phase.start as usize);
         if phases.len() < NAMES && !phases.contains(&name) {
             phases.push(name);
         }
@@ -112,19 +119,28 @@ fn whole_run(out: &mut String, run: &mut Run) -> Result {
     writeln!(out, "phases: {}", phases.join("; "))?;
     writeln!(out, "actors: {}", run.actors().join("; "))?;
     writeln!(out, "eyes: {}", run.eyes().join("; "))?;
-    writeln!(out, "series: {}\n", run.series().iter().map(|s| s.name.as_str()).collect::<Vec<_>>().join("; "))?;
+    writeln!(out, "series: {}\n", run.series().iter().map(|s| &*s.name).collect::<Vec<_>>().join("; "))?;
     let ties = run.ties();
     for k in evenly(ties.len(), TIES) {
-        if let Some(tie) = run.tie(ties[k]) {
+        if let Some(tie) = run.tie(ties[k] as usize) {
             writeln!(out, "tie at {}: {}; {}", ties[k], tie.what, tie.rule)?;
-            writeln!(out, "    {}", tie.labels.iter().take(4).map(String::as_str).collect::<Vec<_>>().join("; "))?;
+            writeln!(
+                out,
+                "    {}",
+                tie.candidates
+                    .iter()
+                    .take(4)
+                    .map(|(cell, label)| format!("{cell} {label}"))
+                    .collect::<Vec<_>>()
+                    .join("; ")
+            )?;
         }
     }
     let mut asked = BTreeSet::new();
     for from in evenly(run.len(), NAMES) {
-        let Some(question) = run.question(from) else { break };
-        if asked.insert(question.text.clone()) {
-            writeln!(out, "question at {}: {}", question.index, question.text)?;
+        let Some((index, question)) = run.question(from) else { break };
+        if asked.insert(question.clone()) {
+            writeln!(out, "question at {index}: {question}")?;
         }
     }
     run.seek(run.len());
@@ -137,18 +153,19 @@ fn whole_run(out: &mut String, run: &mut Run) -> Result {
         writeln!(out, "why not {cell}: [{}] {}", why.reason, why.sentence)?;
     }
     for chart in run.charts() {
-        writeln!(out, "chart: {}", chart.name)?;
+        let labels: Vec<&str> = chart.bars.iter().take(4).map(|bar| bar.label.as_str()).collect();
+        writeln!(out, "chart: {} / {} / {}", chart.title, chart.note, labels.join(", "))?;
     }
     for rose in run.roses() {
-        writeln!(out, "rose: {}", rose.name)?;
+        writeln!(out, "rose: {}", rose.title)?;
     }
     writeln!(out)
 }
 
-fn moment(out: &mut String, run: &mut Run, at: usize, said: &mut BTreeSet<String>) -> Result {
+fn moment(out: &mut String, run: &mut Replay, at: usize, said: &mut BTreeSet<String>) -> Result {
     run.seek(at);
     writeln!(out, "at {at}")?;
-    let watch: Vec<String> = run.watch().into_iter().map(|w| format!("{} {}", w.name, w.words)).collect();
+    let watch: Vec<String> = run.watch().into_iter().map(|(name, value)| format!("{name} {value}")).collect();
     writeln!(out, "  watch: {}", watch.join("; "))?;
     let keys: Vec<String> = run.queue(ROWS).0.into_iter().map(|w| w.key).filter(|key| !key.is_empty()).collect();
     if !keys.is_empty() {
@@ -175,7 +192,7 @@ fn drawn(table: &Table) -> std::result::Result<String, std::fmt::Error> {
 }
 
 /// Adds the labels of figures, and the states of actors.
-fn names(out: &mut String, run: &mut Run, all: &[usize]) -> Result {
+fn names(out: &mut String, run: &mut Replay, all: &[usize]) -> Result {
     let (mut labels, mut states): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     let add = |all: &mut Vec<String>, name: String, most: usize| {
         if all.len() < most && !name.is_empty() && !all.contains(&name) {
@@ -184,8 +201,8 @@ fn names(out: &mut String, run: &mut Run, all: &[usize]) -> Result {
     };
     for &at in all {
         run.seek(at);
-        run.figures().into_iter().for_each(|f| add(&mut labels, f.name, NAMES / 2));
-        run.tokens().into_iter().for_each(|t| add(&mut states, t.name, NAMES));
+        run.figures().into_iter().for_each(|f| add(&mut labels, f.label, NAMES / 2));
+        run.tokens().into_iter().for_each(|t| add(&mut states, t.state.to_string(), NAMES));
     }
     writeln!(out, "figures: {}\nstates: {}\n", labels.join("; "), states.join("; "))
 }
