@@ -1,6 +1,6 @@
 //! Without an observer, the search skips unnecessary steps. Its outcome equals that of a recorded run.
 
-use crate::common::{random, weigh};
+use crate::common::{cases, random, weigh};
 use gridscope::core::algorithms::astar::Problem;
 use gridscope::core::algorithms::{find, record};
 use gridscope::core::cheapest_paths::{Count, Dag};
@@ -50,7 +50,7 @@ fn a_search_that_nobody_hears_answers_as_one_that_is_recorded() {
     let runner = find("astar").expect("it is on the list");
     let mut dice = Rng::new(81);
     let (mut found, mut reopened, mut counted) = (0, 0, 0);
-    for round in 0..6000 {
+    for round in 0..cases(6000) {
         let scene = asked(&mut dice);
         let seed = scene.run.seed;
         let silent = runner.outcome(&scene, &scene.run.params, seed).expect("a scene that can be run");
@@ -69,7 +69,7 @@ fn a_search_that_nobody_hears_answers_as_one_that_is_recorded() {
         reopened += usize::from((0..recorded.len()).any(kind));
     }
     assert!(
-        found > 1500 && reopened > 30 && counted > 4000,
+        found > cases(1500) && reopened > cases(30) && counted > cases(4000),
         "{found} found, {reopened} opened a cell again, {counted} counted"
     );
 }

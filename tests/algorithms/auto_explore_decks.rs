@@ -1,7 +1,7 @@
 //! Decks joined by stairs. The explorer leaves a deck when nothing is left on it, takes the same stairs as a second
 //! implementation, and ends at the way out, or when it cannot reach one.
 
-use crate::common;
+use crate::common::{self, cases};
 use gridscope::core::algorithms::{find, record};
 use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::grid::Grid;
@@ -194,7 +194,7 @@ fn has_way_out(scene: &Scene) -> bool {
 fn a_deck_is_left_when_nothing_is_left_on_it_and_by_the_stairs_of_a_second_reading() {
     let mut dice = Rng::new(71);
     let (mut taken, mut back, mut out, mut none) = (0, 0, 0, 0);
-    for round in 0..500 {
+    for round in 0..cases(500) {
         let mixed = round % 3 == 0;
         let scene = random(&mut dice, mixed);
         let run = common::record(&scene);
@@ -251,7 +251,10 @@ fn a_deck_is_left_when_nothing_is_left_on_it_and_by_the_stairs_of_a_second_readi
             none += 1;
         }
     }
-    assert!(taken > 300 && back > 10 && out > 120 && none > 80, "{taken} {back} {out} {none}");
+    assert!(
+        taken > cases(300) && back > cases(10) && out > cases(120) && none > cases(80),
+        "{taken} {back} {out} {none}"
+    );
 }
 
 #[test]

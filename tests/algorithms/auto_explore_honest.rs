@@ -1,7 +1,7 @@
 //! The honest explorer does not use cells it has not seen. If two maps differ only there, their traces are equal up to
 //! the event that first sees a difference. The cheating explorer breaks this law, but only to skip walls.
 
-use crate::common;
+use crate::common::{self, cases};
 use gridscope::core::algorithms::find;
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
@@ -80,7 +80,7 @@ fn unseen(run: &Replay, cells: &[Cell]) -> usize {
 
 /// Returns how many pairs of maps gave different events before a difference was seen, how many pairs there were, and in
 /// how many of them no difference was ever seen.
-fn told_apart(set: &[&str], rounds: u64) -> (usize, usize, usize) {
+fn told_apart(set: &[&str], rounds: usize) -> (usize, usize, usize) {
     let mut dice = Rng::new(61);
     let (mut apart, mut differ, mut never) = (0, 0, 0);
     for _ in 0..rounds {
@@ -103,10 +103,10 @@ fn told_apart(set: &[&str], rounds: u64) -> (usize, usize, usize) {
 
 #[test]
 fn the_honest_explorer_knows_nothing_of_what_it_has_not_seen() {
-    assert_eq!(told_apart(&["actions=on", "traps=last"], 300).0, 0, "whatever it does");
-    let (apart, differ, never) = told_apart(&[], 1500);
+    assert_eq!(told_apart(&["actions=on", "traps=last"], cases(300)).0, 0, "whatever it does");
+    let (apart, differ, never) = told_apart(&[], cases(1500));
     assert_eq!(apart, 0, "of {differ}");
-    assert!(differ > 800 && never > 50, "{differ} differ, {never} were never seen to");
+    assert!(differ > cases(800) && never > cases(50), "{differ} differ, {never} were never seen to");
     // This test also detects a cheating explorer.
     let (apart, differ, _) = told_apart(&["cheat=on"], 300);
     assert!(apart > 20, "{apart} of {differ}");

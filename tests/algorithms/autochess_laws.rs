@@ -1,7 +1,7 @@
 //! Auto chess on thousands of random boards: shortest paths against a simple Dijkstra, Jumper's path against a second
 //! implementation of the library, the stock winner against brute force, and replayed fights.
 
-use crate::common;
+use crate::common::{self, cases};
 use crate::oracles::chess::{
     P, Plain, check_legs, counted, decided, distances, length, library, place, plain, squared,
 };
@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 fn the_way_of_the_library_is_a_way_and_the_same() {
     let mut dice = Rng::new(11);
     let (mut found, mut longer) = (0, 0);
-    for round in 0..6_000 {
+    for round in 0..cases(6_000) {
         let plain = Plain::random(&mut dice, 13);
         let (start, goal) = (plain.any(&mut dice), plain.any(&mut dice));
         let plain = Plain { blocked: plain.blocked.iter().copied().filter(|&p| p != start).collect(), ..plain };
@@ -52,7 +52,7 @@ fn the_way_of_the_library_is_a_way_and_the_same() {
         let dirs: Vec<P> = legs.windows(2).map(|l| ((l[1].0 - l[0].0).signum(), (l[1].1 - l[0].1).signum())).collect();
         assert!(dirs.windows(2).all(|d| d[0] != d[1]), "{context}: {legs:?}");
     }
-    assert!(found > 2_000 && longer > 5, "{found} ways, {longer} of them longer than the shortest");
+    assert!(found > cases(2_000) && longer > cases(5), "{found} ways, {longer} of them longer than the shortest");
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn outcome(scene: &Scene) -> Value {
 fn decisions_by_brute_force() {
     let mut dice = Rng::new(15);
     let (mut diagonal, mut none) = (0, 0);
-    for round in 0..2_500 {
+    for round in 0..cases(2_500) {
         let scene = any_scene(&mut dice);
         let out = outcome(&scene);
         let cell = |p: Option<P>| p.map(|(x, y)| Cell::new((x - 1) as u16, scene.size().height - y as u16));
@@ -203,7 +203,7 @@ fn decisions_by_brute_force() {
         assert_eq!(leads.last().map_or(Value::Null, |r| r["at"].clone()), out["stock"]["target"]);
         assert!(leads.is_sorted_by(|a, b| a["distance"].as_f64() > b["distance"].as_f64()));
     }
-    assert!(diagonal > 100 && none > 100, "{diagonal} {none}");
+    assert!(diagonal > cases(100) && none > cases(100), "{diagonal} {none}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! diagonal while all other pieces stay; against the call for games; an assassin's leap against brute force; and how
 //! much the rules differ, counted.
 
-use crate::common::{record, set};
+use crate::common::{cases, record, set};
 use crate::helpers::chess::{chess, outcome};
 use crate::oracles::chess::{P, fewest, plain, squared};
 use gridscope::core::algorithms::find;
@@ -46,7 +46,7 @@ fn cell(scene: &Scene, (x, y): P) -> Cell {
 fn fewest_jumps_by_a_second_reading() {
     let mut dice = Rng::new(81);
     let (mut several, mut none) = (0, 0);
-    for round in 0..4_000 {
+    for round in 0..cases(4_000) {
         let mut scene = board(&mut dice);
         set(&mut scene, &["rule=fewest"]);
         let out = outcome(&scene);
@@ -66,7 +66,7 @@ fn fewest_jumps_by_a_second_reading() {
         several += usize::from(wanted.as_ref().is_some_and(|w| w.jumps > 1));
         none += usize::from(wanted.is_none());
     }
-    assert!(several > 150 && none > 300, "{several} of several jumps, {none} without any");
+    assert!(several > cases(150) && none > cases(300), "{several} of several jumps, {none} without any");
 }
 
 /// Why-not answers on the final board agree with the outcome's list, for every cell.
@@ -114,7 +114,7 @@ fn alone(scene: &Scene) -> Value {
 fn never_more_jumps_than_another_rule_on_a_board_that_stands_still() {
     let mut dice = Rng::new(83);
     let (mut fewer, mut jumped) = (0, 0);
-    for round in 0..3_000 {
+    for round in 0..cases(3_000) {
         let mut scene = board(&mut dice);
         // Without its conditions, the diagonal rule may go in circles.
         if dice.below(3) == 0 {
@@ -138,7 +138,7 @@ fn never_more_jumps_than_another_rule_on_a_board_that_stands_still() {
         fewer += usize::from(count("fewest") < count("stock").min(count("diagonal")));
         jumped += usize::from(count("fewest") > 0);
     }
-    assert!(fewer > 40 && jumped > 700, "{fewer} boards with fewer jumps than both, {jumped} with any");
+    assert!(fewer > cases(40) && jumped > cases(700), "{fewer} boards with fewer jumps than both, {jumped} with any");
 }
 
 #[test]

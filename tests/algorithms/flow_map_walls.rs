@@ -1,7 +1,7 @@
 //! Flow maps that start at the walls: distances, radius, centres and ridge against brute force, on all small maps and
 //! on random ones, and after walls were removed and built.
 
-use crate::common::{self, record, scene_with};
+use crate::common::{self, cases, record, scene_with};
 use gridscope::core::algorithms::flow_map::{Outcome, PARAMS, Problem, play};
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
@@ -148,7 +148,7 @@ fn free(scene: &Scene) -> Grid<bool> {
 #[test]
 fn after_walls_fell_and_were_built_it_is_the_map_of_what_stands() {
     let mut dice = Rng::new(41);
-    for _ in 0..1500 {
+    for _ in 0..cases(1500) {
         let (scene, eight) = any_scene(&mut dice);
         agrees(&scene, &free(&scene), eight);
     }

@@ -20,6 +20,16 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 use std::sync::Arc;
 
+/// Divisor of the number of random or exhaustive cases, unless `GRIDSCOPE_THOROUGH` is set, as `.ci/nightly` does.
+pub fn share() -> usize {
+    if std::env::var_os("GRIDSCOPE_THOROUGH").is_some() { 1 } else { 5 }
+}
+
+/// Returns the number of cases to try: all of them, or a share of them.
+pub fn cases(all: usize) -> usize {
+    all / share()
+}
+
 /// Builds a scene from a picture: tiles and actors by their glyphs.
 pub fn scene(picture: &str) -> Scene {
     let rows: Vec<&str> = picture.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
