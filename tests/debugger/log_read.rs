@@ -155,7 +155,7 @@ fn a_plain_line_is_read_as_any_other() {
         let said = |before: &str| {
             let log = Log::read("a log", format!("{before}{line}\n").as_bytes()).expect("a log");
             let event = log.events.into_iter().nth(before.lines().count()).map(|event| LogEvent { line: 0, ..event });
-            // Its text tells -0 from 0, and whole numbers from others.
+            // The text of a number tells -0 from 0, and whole numbers from others.
             (format!("{event:?}"), log.broken.map(|bad| bad.to_string().replace("line 2", "line 1")))
         };
         assert_eq!(said("{\"event\":\"note\"}\n"), said(""), "{line}");

@@ -1,4 +1,4 @@
-//! What a window has painted: its shapes, its texts, and the picture of the map.
+//! Everything that a window has painted: its shapes, its texts, and the picture of the map.
 
 use egui::epaint::ClippedShape;
 use egui::mutex::Mutex;

@@ -228,7 +228,7 @@ fn a_range_by_keyboard() {
     apply(&mut h, SessionCommand::LoopTo);
     let (looped, is_looped) = range(&mut h).expect("a range");
     assert!(is_looped);
-    // It reaches from event 100 to event 200.
+    // The loop reaches from event 100 to event 200.
     for (end, moment_there) in [(looped.min, 100), (looped.max, 200)] {
         let pos = pos2(end + 0.5, h.get_by_label("Timeline").rect().center().y);
         h.hover_at(pos);
