@@ -58,6 +58,8 @@ fn bad_input_is_a_sentence_or_is_told() {
         result.err().map(|e| e.to_string()).unwrap_or_default()
     };
     assert!(error(&flow("P..", &[])).contains("no exit"));
+    // A prisoner alone has nothing to flee from.
+    assert!(error(&flow("P..", &["flee=on"])).contains("no exit"));
     let mut scene = flow("###\n#P>\n###", &[]);
     scene.script = vec![line(1, Verb::Open, 0, 0)];
     assert!(error(&scene).contains("open does nothing to a wall"), "{}", error(&scene));

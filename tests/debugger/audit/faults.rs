@@ -296,3 +296,31 @@ fn numbers_as_python_prints_them_are_no_faults() {
     let first = found.iter().find(|finding| finding.rule == Rule::Heuristic).expect("a fault");
     assert_eq!((first.line, first.sentence.contains("h is infinity")), (line, true), "{}", first.sentence);
 }
+
+/// A corridor in which a cell on the path becomes a wall. The incremental search continues with the next cell, but does
+/// not update the cells at the wall. That is an error by any stated rule of steps, and cannot be judged without one.
+#[test]
+fn a_cell_that_was_not_updated_is_found_if_steps_are_stated() {
+    let found = |rules: &str| {
+        let text = format!(
+            r#"{{"format":"gridscope-trace","version":2,"map":["...."],"start":[0,0],"goal":[2,0],"incremental":true,"costs":{{"straight":1,"diagonal":1.5}},{rules}}}
+{{"event":"open","at":[0,0],"g":0}}
+{{"event":"expand","at":[0,0],"g":0}}
+{{"event":"open","at":[1,0],"from":[0,0],"g":1}}
+{{"event":"expand","at":[1,0],"g":1}}
+{{"event":"open","at":[2,0],"from":[1,0],"g":2}}
+{{"event":"expand","at":[2,0],"g":2}}
+{{"event":"open","at":[3,0],"from":[2,0],"g":3}}
+{{"event":"path","cells":[[0,0],[1,0],[2,0]],"cost":2}}
+{{"event":"tile","at":[1,0],"tile":"wall"}}
+{{"event":"expand","at":[3,0],"g":3}}
+{{"event":"done","result":"none"}}"#
+        );
+        report(&text).findings.into_iter().map(|finding| finding.sentence).collect::<Vec<_>>()
+    };
+    let stale = "(1,0) is held at 1 since line 5, but on the ground as it is since line 10 its neighbours give no way: it \
+                 was not updated.";
+    assert_eq!(found(r#""neighbours":4"#), [stale]);
+    assert_eq!(found(r#""neighbours":8,"corners":"always""#), [stale]);
+    assert_eq!(found(r#""neighbours":8"#), [""; 0]);
+}
