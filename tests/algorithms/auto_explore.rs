@@ -378,3 +378,20 @@ fn scenes_that_can_not_be_run_say_why() {
     assert!(error(&script).contains("open does nothing to a wall"), "{}", error(&script));
     assert!(error(&scene("@.?", &["item-greed=-1"])).contains("item-greed"));
 }
+
+/// The first node emits all eight neighbours. A node that was reached eastward emits only what lies to the east, in the
+/// order of the lists.
+#[test]
+fn an_expansion_says_with_arrows_what_it_emits() {
+    let run = record(&scene("######\n#...?#\n#@..?#\n#...?#\n######", &["picks=1"]));
+    let said = |x, y| {
+        let expanded = (0..run.len()).filter(|&i| run.kind(i) == "expanded");
+        let all: Vec<String> =
+            expanded.map(|i| run.event(i)).filter(|e| e.cell == Some(Cell::new(x, y))).map(|e| e.sentence).collect();
+        all.into_iter().next().expect("an expansion")
+    };
+    let first = said(1, 2);
+    assert!("→←↑↓↗↘↖↙".chars().all(|arrow| first.contains(arrow)), "{first}");
+    let east = said(2, 2);
+    assert!(east.contains("it emits → to the cardinal list and ↘ ↗ to the diagonal one"), "{east}");
+}

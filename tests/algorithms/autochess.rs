@@ -79,6 +79,23 @@ fn the_picture_of_a_decision() {
     assert!(run.explain().contains("stock target (5,4), stock hop (5,3), diagonal jump (6,4)"), "{}", run.explain());
 }
 
+/// The line to the stock hop ends at the ring around it, 0.4 cells before the middle, so that the number in the ring stays
+/// readable.
+#[test]
+fn the_offer_of_the_stock_rule_ends_at_a_ring() {
+    let mut run = record(&chess(GAP, &[]));
+    let chose = (0..run.len()).find(|&i| run.kind(i) == "chose").expect("an answer");
+    run.seek(chose + 1);
+    let figures = run.figures();
+    let named = |name: &str| &figures.iter().find(|f| f.name == name).expect("a figure").points;
+    // From the piece at (2,7) diagonally to (4,5): half of 0.4² is along each axis.
+    let off = 0.08_f64.sqrt();
+    let wanted = [[2.5, 7.5], [4.5 - off, 5.5 + off]];
+    for (got, wanted) in named("stock way").iter().flatten().zip(wanted.iter().flatten()) {
+        assert!((got - wanted).abs() < 1e-12, "{:?}", named("stock way"));
+    }
+}
+
 #[test]
 fn round_a_neighbour() {
     let free = "

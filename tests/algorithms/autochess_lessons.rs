@@ -1,12 +1,14 @@
 //! Checks the claims of the auto chess lessons.
 
 use crate::common::scene_with;
+use crate::helpers::chess::chess;
 use gridscope::core::actor::FieldValue;
 use gridscope::core::algorithms::{Registry, record};
 use gridscope::core::geometry::Cell;
 use gridscope::core::rng::Rng;
 use gridscope::core::scene::{Actor, ActorKind, Scene};
 use gridscope::core::terrain::Tile;
+use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::trace::replay::Outline;
 use gridscope::core::trace::{Control, Replay};
 use gridscope::presets::find;
@@ -96,6 +98,12 @@ fn manhattan_goes_the_longer_way() {
         sentence(&jumper)
     );
     assert!(jumper.explain().contains("1.17 longer"), "{}", jumper.explain());
+    let longer = Condition::check("longer than the shortest");
+    assert_eq!(jumper.hits(&longer), [jumper.cursor() as u32 - 1]);
+    // On open ground, both ways are measured too, and both are the shortest.
+    let open = chess("E.....\n......\n......\n....U.", &["range=210"]);
+    let open = record(&open, &Control::default()).expect("a run");
+    assert!((0..open.len()).filter(|&i| open.kind(i) == "measured").count() == 2 && open.hits(&longer).is_empty());
     let before = |i: &usize| jumper.kind(*i) == "measured";
     let first = (0..jumper.len()).find(before).expect("it is measured");
     assert!(jumper.event(first).sentence.contains("length 7 + 1√2 = 8.41, and its first leg ends at (3,7)"));

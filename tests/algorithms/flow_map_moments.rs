@@ -5,7 +5,7 @@ use gridscope::core::algorithms;
 use gridscope::core::algorithms::flow_map::{Outcome, PARAMS, Problem, play};
 use gridscope::core::geometry::Cell;
 use gridscope::core::observe::unhalted;
-use gridscope::core::scene::{Scene, ScriptLine};
+use gridscope::core::scene::{Room, Scene, ScriptLine};
 use gridscope::core::terrain::Verb;
 use gridscope::core::trace::replay::Outline;
 use gridscope::core::trace::{Control, Replay};
@@ -58,6 +58,8 @@ fn bad_input_is_a_sentence_or_is_told() {
         result.err().map(|e| e.to_string()).unwrap_or_default()
     };
     assert!(error(&flow("P..", &[])).contains("no exit"));
+    // A prisoner alone has nothing to flee from.
+    assert!(error(&flow("P..", &["flee=on"])).contains("no exit"));
     let mut scene = flow("###\n#P>\n###", &[]);
     scene.script = vec![line(1, Verb::Open, 0, 0)];
     assert!(error(&scene).contains("open does nothing to a wall"), "{}", error(&scene));
@@ -175,4 +177,34 @@ fn a_hand_that_interferes_adds_a_line_at_this_turn() {
     let run = session.replay().expect("a run");
     assert_eq!(run.outcome()["waves"][0]["from"], json!([4, 1]));
     assert_eq!(session.scene().script.len(), 1);
+}
+
+/// A prisoner three steps from the exit: at the start, after its first step, and at the end.
+#[test]
+fn the_table_of_prisoners_follows_each_step() {
+    let mut run = record(&flow("P..>", &[]));
+    let row = |run: &Replay| {
+        let tables = run.tables();
+        let prisoners = tables.iter().find(|table| table.title == "Prisoners").expect("a table");
+        assert_eq!(prisoners.columns, ["prisoner", "at", "value", "state", "steps", "cheered in turn", "left in turn"]);
+        assert_eq!(prisoners.rows.len(), 1);
+        prisoners.rows[0].values.join(" | ")
+    };
+    let stepped = (0..run.len()).find(|&i| run.kind(i) == "stepped").expect("a step");
+    run.seek(stepped + 1);
+    assert_eq!(row(&run), "prisoner 1 | (1,0) | 2 | awake | 1 | 0 | —");
+    run.seek(run.len());
+    assert_eq!(row(&run), "prisoner 1 | — | — | gone | 3 | 0 | 4");
+}
+
+#[test]
+fn a_thousand_rooms_are_the_most() {
+    let rooms = |n: u16| {
+        let mut scene = flow(&format!("P{}>", ".".repeat(999)), &["turns=1"]);
+        let room = |x: u16| Room { name: x.to_string(), from: Cell::new(x, 0), to: Cell::new(x, 0) };
+        scene.rooms = (0..n).map(room).collect();
+        algorithms::record(&scene, &Control::default()).err().map(|error| error.to_string())
+    };
+    assert_eq!(rooms(1000), None);
+    assert!(rooms(1001).is_some_and(|error| error.contains("there are 1001 rooms; at most 1000")));
 }

@@ -240,3 +240,19 @@ fn nobody_is_no_share() {
     scene.actors.truncate(1);
     assert_eq!(record(&scene).outcome()["share_out"], Value::Null);
 }
+
+/// From the corner of an empty room of 5 × 3 cells, two diagonal and two straight steps lead to the exit in the opposite
+/// corner.
+#[test]
+fn the_distance_without_walls_is_octile() {
+    let mut scene = Scene::new(Grid::new(Size::new(5, 3), Tile::Floor));
+    scene.actors = vec![Actor::new(ActorKind::Exit, Cell::new(4, 2)), Actor::new(ActorKind::Prisoner, Cell::new(0, 0))];
+    scene.run.algorithm = "flow-map".into();
+    for (name, value) in [("walk", "toward-exit"), ("neighbours", "8"), ("costs", "octile")] {
+        scene.run.params.set(name, value);
+    }
+    let run = record(&scene);
+    let began = (0..run.len()).find(|&i| run.kind(i) == "actor-began").expect("a move");
+    // In thousandths: 2 · 1414 + 2 · 1000.
+    assert_eq!(run.event(began).sentence, "Prisoner 1 at (0,0) began its move: without walls it would be 4828.");
+}

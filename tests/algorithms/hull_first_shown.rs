@@ -144,3 +144,28 @@ fn a_deck_without_cuts_is_the_rectangle() {
     assert!((5..=57).all(|x| wall(x, 5) && wall(x, 33)) && (5..=33).all(|y| wall(5, y) && wall(57, y)));
     assert!(scene.tiles.as_slice().iter().all(|&t| t == Tile::Void));
 }
+
+/// A cell of the plan is two cells of the map, so a cut is drawn twice as wide and as high as it is. Of a mirrored hull,
+/// both cuts are drawn, equally far from the middle.
+#[test]
+fn a_cut_is_drawn_from_wall_to_wall() {
+    let mut scene = scene(Size::new(64, 40), 3220);
+    common::set(&mut scene, &["mirror=100", "decks=1"]);
+    let mut replay = common::record(&scene);
+    let aimed: Vec<usize> = (0..replay.len()).filter(|&i| replay.kind(i) == "aimed").collect();
+    assert!(aimed.len() >= 12);
+    for event in aimed {
+        let number = |field: &str| replay.event_json(event)[field].as_f64().expect(field);
+        let (width, height, at) = (number("width"), number("height"), replay.cell(event).expect("a cell"));
+        replay.seek(event + 1);
+        let figures = replay.figures();
+        let [cut, image] = &figures[..] else { panic!("{figures:?}") };
+        let corner = [f64::from(at.x) - 0.5, f64::from(at.y) - 0.5];
+        assert_eq!(cut.points[0], corner, "the middle of the wall before the first cell");
+        assert_eq!(cut.points[2], [corner[0] + 2.0 * width, corner[1] + 2.0 * height]);
+        // The hull reaches from row 5 to row 33, so its middle is the middle of row 19.
+        for (point, other) in cut.points.iter().zip(&image.points) {
+            assert_eq!((point[0], point[1] + other[1]), (other[0], 2.0 * 19.5), "{figures:?}");
+        }
+    }
+}

@@ -2,6 +2,7 @@
 
 use crate::common;
 use gridscope::core::algorithms;
+use gridscope::core::generate;
 use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::grid::Grid;
 use gridscope::core::rng::Rng;
@@ -75,4 +76,31 @@ fn a_maze_needs_room() {
     "mazes".clone_into(&mut scene.run.algorithm);
     let error = algorithms::record(&scene, &Control::default()).expect_err("too small").to_string();
     assert!(error.contains("3 × 3"), "{error}");
+}
+
+/// In a hundred maps with rooms, doors lead into rooms from all four sides, none of them rarely.
+#[test]
+fn rooms_have_doors_on_all_four_sides() {
+    let rooms = generate::find("rooms").expect("a generator");
+    let mut doors = [0_u32; 4];
+    for seed in 0..100 {
+        let scene = rooms.plain(seed).expect("rooms");
+        let size = scene.size();
+        let is_floor = |cell: Option<Cell>| cell.is_some_and(|c| scene.tiles[c] == Tile::Floor);
+        for door in size.cells().filter(|&c| scene.tiles[c] == Tile::Door) {
+            for (count, (into, sides)) in doors.iter_mut().zip([
+                (Dir::N, [Dir::E, Dir::W]),
+                (Dir::S, [Dir::E, Dir::W]),
+                (Dir::E, [Dir::N, Dir::S]),
+                (Dir::W, [Dir::N, Dir::S]),
+            ]) {
+                // A room is wider than a corridor.
+                let ahead = door.step(into, size);
+                let is_room = sides.into_iter().all(|side| is_floor(ahead.and_then(|c| c.step(side, size))));
+                *count += u32::from(is_floor(ahead) && is_room);
+            }
+        }
+    }
+    let all: u32 = doors.iter().sum();
+    assert!(doors.iter().all(|&side| side * 6 > all), "into rooms to the north, south, east and west: {doors:?}");
 }

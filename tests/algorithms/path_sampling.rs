@@ -5,9 +5,10 @@ use gridscope::core::algorithms;
 use gridscope::core::params::Params;
 use gridscope::core::scene::Scene;
 use gridscope::core::trace::Control;
+use gridscope::core::trace::replay::Chart;
 use gridscope::presets::find;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 fn sampled(picture: &str, params: &[&str]) -> Value {
     let mut scene = scene_with(picture, params);
@@ -239,4 +240,42 @@ fn too_few_samples_give_no_verdict() {
     assert!(said("samples=279")[0].contains("no verdict"), "{:?}", said("samples=279"));
     assert!(said("samples=280")[1].contains("consistent with uniform"), "{:?}", said("samples=280"));
     assert!(said("samples=2000")[0].contains("not uniform"), "{:?}", said("samples=2000"));
+}
+
+/// Returns the charts at the end of a run.
+fn charts(picture: &str, params: &[&str]) -> Vec<Chart> {
+    let mut scene = scene_with(picture, params);
+    scene.run.algorithm = "path-sampling".into();
+    let mut run = common::record(&scene);
+    run.seek(usize::MAX);
+    run.charts()
+}
+
+/// Up to 4096 cheapest paths, every path keeps its place, so that the charts of two rules can be compared bar by bar.
+#[test]
+fn bars_of_few_paths_stay_in_their_places() {
+    let charts = charts("G..\n..X", ALL);
+    assert_eq!(charts.len(), 4);
+    for chart in &charts {
+        let labels: Vec<&str> = chart.bars.iter().map(|bar| &*bar.label).collect();
+        assert_eq!(labels, ["path 1", "path 2", "path 3"], "{}", chart.title);
+        assert_eq!(chart.bars.iter().map(|bar| bar.count).sum::<f64>(), 10_000.0, "{}", chart.title);
+    }
+    let least = |chart: &Chart| (0..3).min_by(|&a, &b| chart.bars[a].count.total_cmp(&chart.bars[b].count));
+    let orders: BTreeSet<_> = charts.iter().map(least).collect();
+    assert!(orders.len() > 1, "the rules prefer different paths");
+}
+
+/// With more paths, only those that were taken have a bar, the most frequent first. On 9 × 8 cells there are C(15,7) =
+/// 6435 paths.
+#[test]
+fn bars_of_very_many_paths_are_sorted_by_their_counts() {
+    let row = ".".repeat(8);
+    let middle = format!(".{row}\n").repeat(6);
+    let charts = charts(&format!("G{row}\n{middle}{row}X"), &["neighbours=4", "costs=1", "samples=500"]);
+    let parents = charts.iter().find(|chart| chart.title == "Rule parents").expect("a chart");
+    let counts: Vec<f64> = parents.bars.iter().map(|bar| bar.count).collect();
+    assert!(counts.is_sorted_by(|a, b| a >= b), "{counts:?}");
+    // Half of all paths enter the border with the first step that reaches it, so some paths are taken again and again.
+    assert!(counts[0] > 2.0 && counts.last() == Some(&1.0), "{counts:?}");
 }

@@ -11,6 +11,7 @@ use gridscope::core::terrain::Tile;
 use gridscope::core::trace::Replay;
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::trace::replay::Outline;
+use gridscope::core::view::board::Role;
 use gridscope::core::view::picture::picture;
 use gridscope::formats::scene_json::SceneJson;
 use gridscope::formats::{Format as _, Options};
@@ -217,6 +218,45 @@ fn the_wedge_is_drawn_as_it_is() {
     let shown = |name: &str| watch.iter().find(|w| w.0 == name).map(|w| w.1.to_string());
     assert_eq!(shown("max").as_deref(), Some("3/7"));
     assert_eq!(shown("row").as_deref(), Some("4"));
+}
+
+/// A flood draws the view into a cell up to half a cell behind the middle of that cell.
+#[test]
+fn the_view_through_a_portal_ends_behind_its_cell() {
+    let (_, mut replay) = sight(".....\n.....\n..@..\n.....\n.....", &["variant=portal"]);
+    let mut drawn = 0;
+    for at in 1..replay.len() {
+        if replay.kind(at - 1) != "flooded" {
+            continue;
+        }
+        replay.seek(at);
+        let [x, y] = replay.cell(at - 1).expect("a cell").middle();
+        let figures = replay.figures();
+        let area = figures.iter().find(|f| f.outline == Outline::Area && f.role == Role::Current).expect("a view");
+        assert_eq!(area.points[0], [2.5, 2.5], "from the eye");
+        for [end_x, end_y] in &area.points[1..] {
+            let beyond = f64::hypot(end_x - 2.5, end_y - 2.5) - f64::hypot(x - 2.5, y - 2.5);
+            assert!((beyond - 0.5).abs() < 1e-12, "{:?}", area.points);
+        }
+        drawn += 1;
+    }
+    assert!(drawn > 8, "{drawn}");
+}
+
+/// A wedge ends at the edge of the map or at the radius, whichever comes first. Row 4 to the south is both outside the
+/// map and beyond a radius of 3, but within a radius of 4.
+#[test]
+fn a_wedge_ends_at_the_map_if_the_radius_reaches_farther() {
+    let picture = "@.........\n..........\n..........\n..........";
+    let ends = |radius: &str| {
+        let (_, replay) = sight(picture, &["variant=bergstrom", radius]);
+        let row = |i: &usize| replay.event_json(*i)["row"] == 4;
+        let ended = (0..replay.len()).filter(|&i| replay.kind(i) == "ended").filter(row);
+        ended.map(|i| replay.event(i).sentence).collect::<Vec<_>>()
+    };
+    let (near, far) = (ends("radius=3"), ends("radius=4"));
+    assert!(!near.is_empty() && near.iter().all(|said| said.contains("row 4 lies beyond")), "{near:?}");
+    assert!(!far.is_empty() && far.iter().all(|said| said.contains("row 4 lies outside the map")), "{far:?}");
 }
 
 #[test]

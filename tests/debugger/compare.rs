@@ -350,3 +350,21 @@ fn equal_sentences_name_the_field_that_differs() {
     let said = |age: u8| Some(format!("Opened (1,1), where the search starts: g = 0. (age = {age})"));
     assert_eq!(apart.sentences, [said(1), said(2)]);
 }
+
+/// Six runs fit side by side. Those that are not recorded yet count too.
+#[test]
+fn the_main_run_and_five_others_fit() {
+    let has_room = |others: u64| {
+        let mut scene = scene(OPEN);
+        scene.run.beside =
+            (0..others).map(|seed| AdditionalRun { seed: Some(seed), ..AdditionalRun::default() }).collect();
+        Session::new(scene).has_room()
+    };
+    assert_eq!([0, 4, 5].map(has_room), [true, true, false]);
+    let mut session = session();
+    for seed in 0..5 {
+        assert!(session.has_room(), "{seed} others");
+        apply(&mut session, &SessionCommand::AddRun(AdditionalRun { seed: Some(seed), ..AdditionalRun::default() }));
+    }
+    assert!(!session.has_room());
+}

@@ -256,6 +256,19 @@ fn four_turns_and_two_mirrors_are_nothing() {
     assert_eq!(bytes(&session), begin);
 }
 
+/// A row of three cells becomes a column of three cells through the same middle cell.
+#[test]
+fn an_area_turns_about_its_middle() {
+    let mut session = drawing("........\n........\n...#+%..\n........\n........");
+    assert!(session.shows_placed());
+    select(&mut session, at(3, 2), at(5, 2));
+    session.apply(&S::TurnArea(true));
+    assert_eq!(picture(&session), ["........", "....#...", "....+...", "....%...", "........"]);
+    assert_eq!(session.opened.selection, Some(Area::between(at(4, 1), at(4, 3))));
+    session.apply(&S::SetMode(Mode::Inspect));
+    assert!(!session.shows_placed());
+}
+
 #[test]
 fn what_was_copied_is_a_map_as_text() {
     let mut session = drawing("G......\n.#+....\n.......\n......X");

@@ -92,6 +92,9 @@ fn a_search_begins_with_an_empty_list() {
     let mut run = shown(&text).replay;
     run.seek(16);
     assert_eq!(waits(&run), [cell(1, 2)]);
+    assert_eq!(run.path(), [cell(1, 1), cell(2, 1), cell(3, 1), cell(3, 2)]);
+    run.seek(18);
+    assert_eq!(run.path(), [cell(3, 2)], "the second search has expanded its start only");
     run.seek(17);
     assert_eq!(waits(&run), [cell(3, 2)]);
     assert_eq!(role(&run, cell(2, 1)), Role::None, "what the first search held is stale");
@@ -150,9 +153,12 @@ fn actors_tiles_sight_and_choices_are_shown() {
     assert_eq!(run.tie(7).map(|t| t.candidates.len()), Some(2));
     assert_eq!(run.why_not(cell(1, 1)).sentence, "(1,1) lost to (1,0): its score 7 is more than 4.");
     assert_eq!(run.explain(), "Tied with (0,1): the log says which one was taken.");
+    let acts = |run: &Replay| run.tokens()[0].acts;
+    assert!(!acts(&run), "it chooses, but does not move yet");
     run.seek(9);
-    assert_eq!(stands(&run), Some(cell(1, 0)));
+    assert_eq!((stands(&run), acts(&run)), (Some(cell(1, 0)), true));
     run.seek(10);
+    assert!(!acts(&run), "a door opened after its move");
     assert_eq!(run.tiles(), [(cell(2, 0), Tile::DoorOpen)]);
     run.seek(run.len());
     assert_eq!(stands(&run), None);

@@ -295,3 +295,26 @@ fn a_stream_that_is_too_much_ends_with_a_sentence() {
     let why = follow.problem().expect("a reason").to_string();
     assert!(why.contains("longer than is read"), "{why}");
 }
+
+/// Every rule counts by itself, and a map, a start and a goal are no rules.
+#[test]
+fn a_header_states_rules_with_any_one_of_them() {
+    let states = |field: &str| {
+        let text = format!(
+            r#"{{"format":"gridscope-trace","version":2,"size":[3,1],"start":[0,0],"goal":[2,0]{field}}}
+{{"event":"open","at":[0,0]}}"#
+        );
+        Log::read("a log", text.as_bytes()).expect("a log").header.states_rules()
+    };
+    assert!(!states(""));
+    for field in [
+        r#","neighbours":4"#,
+        r#","corners":"never""#,
+        r#","steps":"own""#,
+        r#","costs":{"straight":1}"#,
+        r#","order":["f"]"#,
+        r#","state":["key"]"#,
+    ] {
+        assert!(states(field), "{field}");
+    }
+}

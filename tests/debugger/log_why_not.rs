@@ -99,6 +99,30 @@ fn without_rules_the_log_alone_answers() {
     assert_eq!(ask(&log(priced), 1, 3).reason, "waited");
 }
 
+/// A cell that was only rejected is described by the number of rejections and the last of them.
+#[test]
+fn rejections_are_counted() {
+    let once = r#"{"event":"open","at":[0,0],"g":0}
+{"event":"expand","at":[0,0]}
+{"event":"reject","at":[1,0],"from":[0,0],"why":"wall"}
+"#;
+    let again = r#"{"event":"open","at":[0,1],"from":[0,0],"g":1}
+{"event":"expand","at":[0,1]}
+{"event":"reject","at":[1,0],"from":[0,1],"why":"corner"}
+"#;
+    let said = |text: &str| {
+        let shown = ConvertedLog::of(&Log::read("a log", text.as_bytes()).expect("a log"));
+        let why = ask(&shown, 1, 0);
+        (why.reason.into_owned(), why.sentence)
+    };
+    let both = |sentence: &str| ("rejected".to_owned(), sentence.to_owned());
+    assert_eq!(said(once), both("(1,0) was rejected once and never opened; the last time from (0,0): wall."));
+    assert_eq!(
+        said(&format!("{once}{again}")),
+        both("(1,0) was rejected 2 times and never opened; the last time from (0,1): corner.")
+    );
+}
+
 /// Weights count as costs, too. If all weights are 1, the answer is the same as without them.
 #[test]
 fn weights_that_count_are_asked() {

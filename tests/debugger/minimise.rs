@@ -4,7 +4,7 @@ use crate::common::{self, random, scene_with, set};
 use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::Cell;
 use gridscope::core::rng::Rng;
-use gridscope::core::scene::Scene;
+use gridscope::core::scene::{Room, Scene};
 use gridscope::core::terrain::Tile;
 use gridscope::core::trace::{Control, Halt};
 use gridscope::debugger::minimise::{NoSymptom, Piece, Symptom, minimise, pieces, rust_test, without};
@@ -286,4 +286,20 @@ fn where_an_exit_leads_moves_with_the_map() {
         let exit = less.actors.iter().find(|actor| actor.at == Cell::new(0, 1)).expect("an exit");
         assert_eq!(exit.to(), then);
     }
+}
+
+/// A room keeps those of its columns and rows that are left, and goes with the last of them.
+#[test]
+fn a_room_shrinks_with_its_map() {
+    let mut scene = common::scene("G....\n.....\n.....\n.....\n....X");
+    let room = |name: &str, from: (u16, u16), to: (u16, u16)| Room {
+        name: name.into(),
+        from: Cell::new(from.0, from.1),
+        to: Cell::new(to.0, to.1),
+    };
+    scene.rooms = vec![room("hall", (1, 1), (3, 3)), room("shaft", (0, 1), (0, 4))];
+    let lower = without(&scene, &[Piece::Row(0), Piece::Row(2)]).expect("a map");
+    assert_eq!(lower.rooms, [room("hall", (1, 0), (3, 1)), room("shaft", (0, 0), (0, 2))]);
+    let narrower = without(&scene, &[Piece::Column(0), Piece::Column(1)]).expect("a map");
+    assert_eq!(narrower.rooms, [room("hall", (0, 1), (1, 3))]);
 }

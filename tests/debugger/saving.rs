@@ -288,3 +288,21 @@ fn a_scene_is_first_saved_under_its_title() {
         assert_eq!(scene_name(&Session::new(scene.clone())), name, "{title:?}");
     }
 }
+
+/// An animation may have 2000 frames. The message says how many events to skip if there would be more.
+#[test]
+fn an_animation_has_at_most_two_thousand_frames() {
+    use gridscope::debugger::export::{Export, ExportKind, Format};
+    let row = ".".repeat(40);
+    let mut session =
+        Session::new(crate::common::scene(&format!("G{}\n{}{}X", &row[1..], format!("{row}\n").repeat(30), &row[1..])));
+    session.settle();
+    assert!(session.moment().1 >= 2000);
+    let mut export = Export::new(ExportKind::Animation, Format::Gif, &session);
+    (export.from, export.to, export.every) = (0, 1999, 1);
+    assert_eq!(export.frames(), 2000);
+    assert_eq!(export.check(&session), Ok(()));
+    export.to = 2000;
+    let error = export.check(&session).expect_err("too many frames").to_string();
+    assert!(error.contains("2001 frames are more than the 2000") && error.contains("one event in 2"), "{error}");
+}

@@ -296,3 +296,63 @@ fn numbers_as_python_prints_them_are_no_faults() {
     let first = found.iter().find(|finding| finding.rule == Rule::Heuristic).expect("a fault");
     assert_eq!((first.line, first.sentence.contains("h is infinity")), (line, true), "{}", first.sentence);
 }
+
+/// A corridor in which a cell on the path becomes a wall. The incremental search continues with the next cell, but does
+/// not update the cells at the wall. That is an error by any stated rule of steps, and cannot be judged without one.
+#[test]
+fn a_cell_that_was_not_updated_is_found_if_steps_are_stated() {
+    let found = |rules: &str| {
+        let text = format!(
+            r#"{{"format":"gridscope-trace","version":2,"map":["...."],"start":[0,0],"goal":[2,0],"incremental":true,"costs":{{"straight":1,"diagonal":1.5}},{rules}}}
+{{"event":"open","at":[0,0],"g":0}}
+{{"event":"expand","at":[0,0],"g":0}}
+{{"event":"open","at":[1,0],"from":[0,0],"g":1}}
+{{"event":"expand","at":[1,0],"g":1}}
+{{"event":"open","at":[2,0],"from":[1,0],"g":2}}
+{{"event":"expand","at":[2,0],"g":2}}
+{{"event":"open","at":[3,0],"from":[2,0],"g":3}}
+{{"event":"path","cells":[[0,0],[1,0],[2,0]],"cost":2}}
+{{"event":"tile","at":[1,0],"tile":"wall"}}
+{{"event":"expand","at":[3,0],"g":3}}
+{{"event":"done","result":"none"}}"#
+        );
+        report(&text).findings.into_iter().map(|finding| finding.sentence).collect::<Vec<_>>()
+    };
+    let stale = "(1,0) is held at 1 since line 5, but on the ground as it is since line 10 its neighbours give no way: it \
+                 was not updated.";
+    assert_eq!(found(r#""neighbours":4"#), [stale]);
+    assert_eq!(found(r#""neighbours":8,"corners":"always""#), [stale]);
+    assert_eq!(found(r#""neighbours":8"#), [""; 0]);
+}
+
+/// D* Lite plans from the goal at (1,0) back to a robot at (3,0), which then takes a step and sees a wall behind itself.
+/// The cell (0,0) still waits with its old key 4. From the robot's new cell it would be 1 + 2, plus the key modifier (km),
+/// which must be 1 by now.
+#[test]
+fn a_key_modifier_that_does_not_grow_is_found() {
+    let found = |k1: u32| {
+        let text = format!(
+            r#"{{"format":"gridscope-trace","version":2,"map":["...."],"start":[3,0],"goal":[1,0],"neighbours":4,"incremental":true,"costs":{{"straight":1}},"order":["k1","k2"]}}
+{{"event":"move","actor":"robot","at":[3,0]}}
+{{"event":"open","at":[1,0],"g":0,"h":2,"k1":2,"k2":0}}
+{{"event":"expand","at":[1,0],"g":0}}
+{{"event":"open","at":[0,0],"from":[1,0],"g":1,"h":3,"k1":4,"k2":1}}
+{{"event":"open","at":[2,0],"from":[1,0],"g":1,"h":1,"k1":2,"k2":1}}
+{{"event":"expand","at":[2,0],"g":1}}
+{{"event":"open","at":[3,0],"from":[2,0],"g":2,"h":0,"k1":2,"k2":2}}
+{{"event":"expand","at":[3,0],"g":2}}
+{{"event":"path","cells":[[3,0],[2,0],[1,0]],"cost":2}}
+{{"event":"move","actor":"robot","at":[2,0]}}
+{{"event":"tile","at":[3,0],"tile":"wall"}}
+{{"event":"open","at":[3,0],"g":2,"rhs":null,"h":1,"k1":{k1},"k2":2}}
+{{"event":"path","cells":[[2,0],[1,0]],"cost":1}}"#
+        );
+        report(&text).findings.into_iter().map(|finding| finding.sentence).collect::<Vec<_>>()
+    };
+    assert_eq!(found(4), [""; 0], "2 + 1 + 1");
+    let [said] = &found(3)[..] else { panic!("{:?}", found(3)) };
+    assert!(
+        said.starts_with("(0,0) waits with k1 = 4 since line 5, but with the start at (2,0) its key is 3"),
+        "{said}"
+    );
+}

@@ -221,3 +221,43 @@ fn a_tile_that_nobody_knows_leaves_the_ground_unknown() {
     assert!(with("{\"event\":\"tile\",\"at\":[2,1],\"tile\":\"door-open\"}").findings.is_empty());
     assert!(with("").has(Rule::Wall));
 }
+
+/// Whether a step passes a corner is judged only for steps to a neighbour, on a known map, by the common rules of steps.
+#[test]
+fn a_corner_is_no_false_reason_unless_the_step_is_known() {
+    let map = r#""map":["......"],"start":[0,0],"goal":[5,0]"#;
+    let eight = r#""neighbours":8,"corners":"never","costs":{"straight":1,"diagonal":1.4}"#;
+    let near = ["o 0,0 g=0", "e 0,0 g=0", "o 1,0 <0,0 g=1", "e 1,0 g=1", "r 2,0 <1,0 why=corner"];
+    let found = report(&log(&format!("{map},{eight}"), &near)).findings;
+    let reasons: Vec<_> = found.iter().map(|finding| (finding.rule, finding.line)).collect();
+    assert_eq!(reasons, [(Rule::Reason, 6)], "a straight step passes no corner");
+    is_quiet(&format!(r#"{map},{eight},"steps":"own""#), &near);
+    is_quiet(&format!(r#""size":[6,1],{eight}"#), &near);
+    let far = ["o 0,0 g=0", "e 0,0 g=0", "o 1,0 <0,0 g=1", "e 1,0 g=1", "r 3,0 <1,0 why=corner"];
+    is_quiet(&format!("{map},{eight}"), &far);
+}
+
+/// If most expansions miss a neighbour, the program works that way, unless its log states that it takes single steps.
+/// Here only the first of three expansions opens all neighbours.
+#[test]
+fn a_program_that_mostly_misses_neighbours_may_jump() {
+    let header = r#""map":[".....","....."],"start":[0,0],"goal":[4,0],"neighbours":4,"costs":{"straight":1}"#;
+    let events = [
+        "o 0,0 g=0",
+        "e 0,0 g=0",
+        "o 1,0 <0,0 g=1",
+        "o 0,1 <0,0 g=1",
+        "e 1,0 g=1",
+        "r 0,0 <1,0 why=closed",
+        "o 2,0 <1,0 g=2",
+        "e 2,0 g=2",
+        "o 3,0 <2,0 g=3",
+        "e 3,0 g=3",
+    ];
+    let missed = |header: &str| {
+        let found = report(&log(header, &events)).findings;
+        found.iter().filter(|finding| finding.rule == Rule::Missed).count()
+    };
+    assert_eq!(missed(header), 0);
+    assert_eq!(missed(&format!(r#"{header},"steps":"one""#)), 2, "(1,1) and (2,1)");
+}
