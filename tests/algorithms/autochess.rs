@@ -79,8 +79,8 @@ fn the_picture_of_a_decision() {
     assert!(run.explain().contains("stock target (5,4), stock hop (5,3), diagonal jump (6,4)"), "{}", run.explain());
 }
 
-/// The line to the stock hop ends at the ring around it, 0.4 cells before the middle, so that the number in the ring stays
-/// readable.
+/// The line to the stock hop ends at the ring around it, 0.4 cells before the middle, so that the number in the ring
+/// stays readable.
 #[test]
 fn the_offer_of_the_stock_rule_ends_at_a_ring() {
     let mut run = record(&chess(GAP, &[]));

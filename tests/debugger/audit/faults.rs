@@ -325,8 +325,8 @@ fn a_cell_that_was_not_updated_is_found_if_steps_are_stated() {
     assert_eq!(found(r#""neighbours":8"#), [""; 0]);
 }
 
-/// D* Lite plans from the goal at (1,0) back to a robot at (3,0), which then takes a step and sees a wall behind itself.
-/// The cell (0,0) still waits with its old key 4. From the robot's new cell it would be 1 + 2, plus the key modifier (km),
+/// D* Lite plans from the goal at (1,0) back to a robot at (3,0), which then takes a step and sees a wall behind it. The
+/// cell (0,0) still waits with its old key 4. From the robot's new cell it would be 1 + 2, plus the key modifier (km),
 /// which must be 1 by now.
 #[test]
 fn a_key_modifier_that_does_not_grow_is_found() {
