@@ -9,32 +9,47 @@
 //!       └──────────────────────────── Command (the only way back) ◀──────────────────────────────────┘
 //! ```
 //!
-//! This crate combines the parts. Each part is a crate of its own, and uses only those above it in this list:
+//! # Three doors
 //!
-//! - [`core`]: grids, scenes, events, traces, replay and all algorithms. No files, no screen. It consists of
-//!   `gridscope-grid`, which a game can use alone, `gridscope-trace` and `gridscope-algorithms`.
-//! - [`log`]: a log writer for Rust programs.
-//! - [`formats`]: reading and writing of all file formats.
-//! - [`presets`]: the lessons.
-//! - [`debugger`]: what a user can do, without a window: the document with undo, runs, playback and commands.
-//! - [`outside`]: programs behind the map, and logs that are still growing.
-//! - `cli`: the command line, with one module per subcommand (feature `cli`).
-//! - `app`: the window (feature `gui`). It draws the debugger and turns input into commands.
+//! **A call.** A game calls a search, a field of view or a distance map on a map that is prepared once, without a trace.
+//! [`Finder`](core::finder::Finder) finds paths, [`FieldOfView`](core::fov::FieldOfView) returns the visible cells,
+//! [`DistanceMap`](core::distances::DistanceMap) the distances to goals,
+//! [`Explorer`](core::algorithms::auto_explore::Explorer) where to explore next, and
+//! [`Jumps`](core::algorithms::autochess::Jumps) where an auto chess piece jumps. For the first three, depend on
+//! `gridscope-grid` alone.
 //!
-//! # Three ways to use it
+//! ```
+//! use gridscope::core::finder::Finder;
+//! use gridscope::core::geometry::{Cell, Size};
+//! use gridscope::core::map::GridMap;
 //!
-//! - *An algorithm of your own*, with everything that the built-in ones have: use [`prelude`] and the function `app`,
-//!   as in `gridscope::app().with(Mine).on("secret-door").run()`. `docs/write-your-own.md` shows it in ten steps.
-//! - *A log of what your program does*. All it needs from gridscope is a writer of lines: [`log`].
-//! - *A call*, without a trace, on a [`GridMap`](core::map::GridMap) that is prepared once:
-//!   a [`Finder`](core::finder::Finder) for paths, a [`FieldOfView`](core::fov::FieldOfView) for sight, a
-//!   [`DistanceMap`](core::distances::DistanceMap) for distances, an
-//!   [`Explorer`](core::algorithms::auto_explore::Explorer) for where to explore next, and
-//!   [`Jumps`](core::algorithms::autochess::Jumps) for where an auto chess piece jumps.
+//! let map = GridMap::new(Size::new(9, 5), |cell| cell.x != 4 || cell.y == 4); // a wall with one gap
+//! let mut finder = Finder::new(&map);
+//! let path = finder.path(Cell::new(1, 1), Cell::new(7, 1)).unwrap();
+//! assert!(path.cells.contains(&Cell::new(4, 4)));
+//! ```
 //!
-//! For calls, depend on `gridscope-grid` alone. For logs, depend on `gridscope-log` alone.
+//! **A log.** Your program writes a line for each event, and gridscope shows it, steps through it, and checks it. For
+//! Rust, depend on `gridscope-log`, which is [`log`] here; other languages copy a file of `loggers/`.
 //!
-//! # Five minutes
+//! ```
+//! use gridscope::formats::log::Log;
+//! use gridscope::log::Logger;
+//!
+//! let mut logger = Logger::start(&["#####", "#...#", "#####"], (1, 1), (3, 1)).to(Vec::new());
+//! logger.open((1, 1), None, 0, 2); // the start joins the open list, with g = 0 and h = 2
+//! logger.expand((1, 1), 0);
+//! let lines = logger.into_inner();
+//! assert_eq!(Log::read("my log", &*lines).unwrap().events.len(), 2);
+//! // gridscope::app().show(…) opens it in the window.
+//! ```
+//!
+//! **An algorithm of your own**, with everything that the built-in ones have: declare its events with
+//! [`#[derive(Event)]`](core::event::Event), use [`prelude`], and start the program with
+//! `gridscope::app().with(Mine).on("secret-door").run()`. `docs/write-your-own.md` shows it in eleven steps,
+//! `examples/bfs.rs` in sixty lines.
+//!
+//! # A run, forward and backward
 //!
 //! ```
 //! use gridscope::core::geometry::Cell;
@@ -48,9 +63,23 @@
 //! println!("{}", run.event(39).sentence);
 //! println!("{}", picture(&scene, &run));
 //! for i in run.history(Cell::new(5, 1)) {
-//!     println!("{}", run.event(i as usize).sentence); // who wrote this cell, and who tried
+//!     println!("{}", run.event(i as usize).sentence); // the events about this cell
 //! }
 //! ```
+//!
+//! # The crates
+//!
+//! This crate combines the others. Each uses only those above it in this list:
+//!
+//! - [`core`]: grids, scenes, events, traces, replay and all algorithms. No files, no screen. It consists of
+//!   `gridscope-grid`, which a game can use alone, `gridscope-trace` and `gridscope-algorithms`.
+//! - [`log`]: a log writer for Rust programs.
+//! - [`formats`]: reading and writing of all file formats.
+//! - [`presets`]: the lessons.
+//! - [`debugger`]: everything a user can do, without a window: the document with undo, runs, playback and commands.
+//! - [`outside`]: programs behind the map, and logs that are still growing.
+//! - `cli`: the command line, with one module per subcommand (feature `cli`).
+//! - `app`: the window (feature `gui`). It draws the debugger and turns input into commands.
 
 #![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]

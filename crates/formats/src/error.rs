@@ -2,7 +2,6 @@
 
 use super::limits::QUOTE;
 use super::plain as unseen;
-use crate::count::{Count as _, nth};
 use std::fmt;
 
 /// Reason why a file was refused, shown as one sentence.
@@ -44,29 +43,13 @@ fn plain(text: &str) -> String {
 
 /// Returns the name with the fewest edits from `word` as ` (the nearest is …)`, or an empty text if none is close.
 pub fn nearest(word: &str, names: impl Iterator<Item = &'static str>) -> String {
-    // The cost is the product of the lengths. A word longer than every name is close to none.
+    // The time is the product of the lengths. A word longer than every name is close to none.
     if word.chars().count() > 40 {
         return String::new();
     }
-    let best = names.map(|name| (edits(word, name), name)).min_by_key(|&(n, _)| n);
+    let best = names.map(|name| (strsim::levenshtein(word, name), name)).min_by_key(|&(n, _)| n);
     best.filter(|&(n, name)| n <= 2.max(name.len() / 3))
         .map_or(String::new(), |(_, n)| format!(" (the nearest is {n})"))
-}
-
-/// Returns the Levenshtein distance: the number of letters to insert, delete or change to turn `a` into `b`.
-fn edits(a: &str, b: &str) -> usize {
-    // A row of the distance table without its first column, which counts from 0.
-    let mut row: Vec<usize> = (1..=b.chars().count()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let (mut diagonal, mut left) = (i, nth(i));
-        for (above, y) in row.iter_mut().zip(b.chars()) {
-            let changed = diagonal.and(usize::from(x != y));
-            diagonal = *above;
-            left = changed.min(nth(diagonal)).min(nth(left));
-            *above = left;
-        }
-    }
-    row.last().copied().unwrap_or_else(|| a.chars().count())
 }
 
 impl fmt::Display for FormatError {

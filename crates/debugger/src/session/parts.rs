@@ -1,5 +1,5 @@
-//! The parts of a session. Opening something replaces [`Opened`] and [`DisplayState`] completely, so no field keeps a value of
-//! an earlier scene. [`UserTools`] and [`Work`] stay.
+//! The parts of a session. Opening something replaces [`Opened`] and [`DisplayState`] completely, so no field keeps a
+//! value of an earlier scene. [`UserTools`] and [`Work`] stay.
 
 use super::following::RestartMoment;
 use super::place::Place;
