@@ -19,7 +19,7 @@
 use super::geometry::{Cell, Size};
 
 /// The turn of a knowledge cell that was never looked at.
-pub(crate) const NEVER: i32 = -1;
+pub const NEVER: i32 = -1;
 
 /// The rule for when a visible cell is dirty: its memory is cleared and everything in it is seen again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
