@@ -66,6 +66,9 @@ fn every_trace_format_reads_what_it_writes_under_each_of_its_endings() {
     }
     assert_eq!(written, ["jsonl.gz", "gz", "columns.gz", "jsonl"]);
     assert!(!holds_lines("t.gz") && !holds_lines("jsonl.txt"));
+    let error = copy_lines("a.jsonl", &mut lines.as_bytes(), "b.jsonl.zst", &mut Vec::new()).expect_err("not written");
+    let words = "b.jsonl.zst: Zstandard is read, not written; expected a name that ends in .gz, or neither";
+    assert_eq!(error.to_string(), words);
 }
 
 #[test]

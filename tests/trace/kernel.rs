@@ -98,7 +98,7 @@ fn a_tie_needs_somebody_who_was_as_good() {
     let among = [(Cell::new(0, 0), "cost 0".to_owned()), (Cell::new(1, 0), "cost 10".to_owned())];
     assert_eq!((tie.chosen, &tie.candidates[..]), (Cell::new(0, 0), &among[..]));
     assert_eq!((tie.what.as_str(), tie.rule.as_str(), tie.roll), ("equal cost", "the first one", None));
-    assert_eq!(decision(vec![CandidateResult::Open, CandidateResult::Open]).tie(), None, "nobody was taken");
+    assert_eq!(decision(vec![CandidateResult::Open, CandidateResult::Open]).tie(), None, "no candidate was chosen");
 }
 
 #[test]

@@ -48,7 +48,7 @@ fn update_sentence(ui: &Ui, session: &Session, replay: &Replay) -> Arc<LastSente
         let ended = replay.cursor() == replay.len() && !replay.is_empty();
         let halted = replay.halted().filter(|_| ended || replay.is_empty());
         let (sentence, explained) = match ending(session.scene(), replay).filter(|_| ended && halted.is_none()) {
-            // At the end, the outcome is the sentence, and the last event is beside it.
+            // At the end, the sentence is the outcome, and the last event explains it.
             Some(outcome) => (outcome, sentence),
             None => (sentence, explained),
         };

@@ -73,7 +73,11 @@ impl<'a> LineCopy<'a> {
             (copied, broken) = copy(&name, &mut lines, out)?;
             Ok(())
         })
-        .map_err(|error| FormatError::whole(&name, &error.to_string(), "lines that can be copied"))?;
+        .map_err(|error| match error.kind() {
+            // The error names the expected ending.
+            io::ErrorKind::Unsupported => FormatError::whole(to, &error.to_string(), ""),
+            _ => FormatError::whole(&name, &error.to_string(), "lines that can be copied"),
+        })?;
         if copied > limits::LOG { Err(too_large(&name, TOO_LARGE, limits::LOG)) } else { Ok(broken) }
     }
 }

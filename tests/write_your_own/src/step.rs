@@ -1,6 +1,6 @@
 //! Makes the program of each step from `step11.rs`.
 //!
-//! A line that ends with `// step 4`, or stands between `// step 4 {` and `// }`, is there from step 4 on. What follows
+//! A line that ends with `// step 4`, or is between `// step 4 {` and `// }`, is there from step 4 on. What follows
 //! `// step 4-6:` is there in these steps only.
 
 /// Number of the last step.

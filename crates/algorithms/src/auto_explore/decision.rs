@@ -1,9 +1,10 @@
 //! The events of a pick so far, and its choice: each candidate with value, distance, key and the reason why it lost,
 //! and the limits set by greed.
 
+use super::adjacency::{bounds_tests, slant};
 use super::choose::{Candidate, Choice, List};
 use super::event::{Context, ExploreEvent as E, FLOOD, LISTS, Spread};
-use super::flood::{bounds_tests, slant, square};
+use super::flood::square;
 use super::lens::{flooded, is_known};
 use crate::event::Value;
 use crate::geometry::{Cell, Dir};

@@ -1,7 +1,8 @@
 //! Events of auto-explore, with the sentence that each one shows.
 
+use super::adjacency::{arrows, emits};
 use super::choose::{Greed, List};
-use super::flood::{NONE, arrows, emits};
+use super::flood::NONE;
 use super::memory::Single;
 use crate::event::{Event, Slot, Value, Word};
 use crate::geometry::{Cell, Dir, Size};

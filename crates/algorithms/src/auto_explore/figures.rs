@@ -1,8 +1,8 @@
 //! Figures drawn over an explored map: the range of sight, the candidates, and the arrivals of the last flood event.
 
 use super::AutoExplore;
+use super::adjacency::emits;
 use super::event::{ExploreEvent as E, TARGET};
-use super::flood::emits;
 use super::lens::{explorer, is_known};
 use crate::algorithm::Lens as _;
 use crate::event::Event as _;

@@ -1,9 +1,10 @@
 //! The lens of auto-explore: layers, roles, arrows, tokens, checks.
 
+use super::adjacency::bounds_tests;
 use super::choose::List;
 use super::decision::{Pick, Reading};
 use super::event::{AIR, Context, ExploreEvent as E, FLOOD, KNOWN, LISTS, PATH, TARGET, TILES, WALKED, place};
-use super::flood::{NONE, bounds_tests};
+use super::flood::NONE;
 use super::{AutoExplore, figures};
 use crate::algorithm::{Algorithm as _, Lens};
 use crate::event::Value;

@@ -10,6 +10,7 @@
 //! February 2012.
 
 mod actions;
+mod adjacency;
 mod air;
 mod choose;
 mod decision;

@@ -1,9 +1,10 @@
 //! Paths: the path back from the target along falling values, doors squarely; the step that avoids an ambush; and the
 //! barriers before unreachable cells.
 
+use super::adjacency::{CARDINAL, DIAGONAL};
 use super::choose::List;
 use super::event::ExploreEvent as E;
-use super::flood::{CARDINAL, DIAGONAL, Flood, NONE};
+use super::flood::{Flood, NONE};
 use super::memory::{Ground, Memory};
 use super::run::Flow;
 use crate::geometry::{Cell, Dir};

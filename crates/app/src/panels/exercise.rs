@@ -1,6 +1,6 @@
 //! The exercise of a lesson: the task, the conditions of its solution, and the progress.
 
-use super::notes::markdown;
+use super::markdown::markdown;
 use crate::core::exercise::Exercise;
 use crate::debugger::SessionCommand;
 use crate::debugger::minimise::Symptom;

@@ -13,6 +13,7 @@ pub(crate) mod layers;
 pub(crate) mod listing;
 mod long_list;
 pub(crate) mod make_small;
+mod markdown;
 pub(crate) mod notes;
 pub(crate) mod panel_below_map;
 pub(crate) mod params;

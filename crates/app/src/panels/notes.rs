@@ -1,28 +1,22 @@
 //! The lesson: the title, notes and slides of the scene, with editing, and the list of built-in lessons.
 
+use super::markdown::markdown;
 use super::plots::thousands;
-use crate::core::geometry::{Cell, Size};
 use crate::debugger::brief;
 use crate::debugger::lesson::{self, Suggestion};
 use crate::debugger::window::Arrangement;
 use crate::debugger::{SessionCommand, WindowCommand};
 use crate::fonts::{self, Icon};
 use crate::presets::{self, PRESETS, Preset};
-use crate::sentence::{Part, parts};
 use crate::style::steady;
 use crate::view::Cx;
-use egui::mutex::Mutex;
 use egui::{Align, Button, Id, Label, Layout, RichText, ScrollArea, TextEdit, TextStyle, Ui, UiBuilder, vec2};
-use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 /// Height reserved for the text before the legend gets more than its top, in points.
 const TEXT: f32 = 260.0;
 /// Maximum height of a low panel, in points. In a low panel, the text has all the room.
 const LOW: f32 = 340.0;
-
-/// Number of bytes of a long text shown at once, because egui lays out all of it in each frame.
-const PART: usize = 8 << 10;
 
 /// Draws the panel: the text, and the legend below it.
 pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -254,93 +248,6 @@ fn offered(ui: &mut Ui, cx: &mut Cx<'_>) {
             Err(problem) => _ = button.on_disabled_hover_text(format!("{problem}.")),
         }
     }
-}
-
-/// Draws Markdown without its suggestions. Cells are links: a click selects the cell on the map. A long text is shown
-/// in parts.
-pub(super) fn markdown(ui: &mut Ui, cx: &mut Cx<'_>, text: &str) {
-    let text = lesson::offers(text).0;
-    if text.len() <= 2 * PART {
-        return one_part(ui, cx, &text);
-    }
-    let all = in_parts(&text);
-    let id = Id::unique(("part of the notes", &text));
-    let shown = ui.data(|d| d.get_temp::<usize>(id)).unwrap_or(0).min(all.len() - 1);
-    one_part(ui, cx, all[shown]);
-    ui.horizontal(|ui| {
-        let to = [("← Before", shown.checked_sub(1)), ("More →", Some(shown + 1).filter(|&k| k < all.len()))];
-        for (title, part) in to {
-            if ui.add_enabled(part.is_some(), Button::new(title)).clicked() {
-                ui.data_mut(|d| d.insert_temp(id, part.unwrap_or(shown)));
-            }
-        }
-        ui.weak(format!("part {} of {}", shown + 1, all.len()));
-    });
-}
-
-/// Splits a text into parts of at most [`PART`] bytes, at the end of a paragraph, else of a line or a word.
-fn in_parts(text: &str) -> Vec<&str> {
-    let (mut all, mut rest) = (Vec::new(), text);
-    while rest.len() > PART {
-        let most = rest.floor_char_boundary(PART);
-        let head = &rest[..most];
-        let end = head.rfind("\n\n").or_else(|| head.rfind('\n')).or_else(|| head.rfind(' ')).filter(|&end| end > 0);
-        let (part, after) = rest.split_at(end.map_or(most, |end| end + 1));
-        all.push(part);
-        rest = after;
-    }
-    all.push(rest);
-    all
-}
-
-fn one_part(ui: &mut Ui, cx: &mut Cx<'_>, text: &str) {
-    // The cache belongs to the window, not to the scene. It holds layout, no text.
-    let id = Id::unique("notes markdown");
-    let cache = ui.data_mut(|d| {
-        Arc::clone(d.get_temp_mut_or_insert_with(id, || Arc::new(Mutex::new(CommonMarkCache::default()))))
-    });
-    let (linked, cells) = with_links(text, cx.session.scene().size());
-    let mut cache = cache.lock();
-    for cell in &cells {
-        if cache.get_link_hook(&address(*cell)).is_none() {
-            cache.add_link_hook(address(*cell));
-        }
-    }
-    CommonMarkViewer::new().show(ui, &mut cache, &linked);
-    for cell in cells {
-        if cache.get_link_hook(&address(cell)) == Some(true) {
-            cx.send(SessionCommand::Select(Some(cell)));
-        }
-    }
-}
-
-/// Returns the target of a link to a cell. No web page has such an address.
-fn address(cell: Cell) -> String {
-    format!("cell:{},{}", cell.x, cell.y)
-}
-
-/// Turns cells of the map into links, except in code. Returns the new text and the cells.
-fn with_links(text: &str, size: Size) -> (String, Vec<Cell>) {
-    let (mut linked, mut cells) = (String::with_capacity(text.len() * 2), Vec::new());
-    for (k, outside) in text.split('`').enumerate() {
-        if k > 0 {
-            linked.push('`');
-        }
-        if k % 2 == 1 {
-            linked.push_str(outside);
-            continue;
-        }
-        for part in parts(outside) {
-            match part {
-                Part::Cell(cell, words) if size.contains(cell) => {
-                    linked.extend(["[", words, "](", &address(cell), ")"]);
-                    cells.push(cell);
-                }
-                Part::Cell(_, words) | Part::Words(words) => linked.push_str(words),
-            }
-        }
-    }
-    (linked, cells)
 }
 
 /// The edited text, and the version that the edit started from. If that version is gone, so is the draft.

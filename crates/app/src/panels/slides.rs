@@ -1,6 +1,7 @@
 //! A lesson as slides: the bookmarks of the scene, each a moment with a note.
 
-use super::notes::{headline, markdown};
+use super::markdown::markdown;
+use super::notes::headline;
 use super::plots::thousands;
 use crate::core::scene::Bookmark;
 use crate::debugger::command::{SessionCommand, Stride, WindowCommand};

@@ -5,15 +5,19 @@
 //! merged by run number, and the result is the same as from one machine.
 
 mod copied_actors;
+mod measures;
 mod rows;
 mod saved_rows;
+mod stretch;
 mod summary;
 mod sweep;
 mod table;
 
 pub use copied_actors::crowd;
+pub use measures::{Measure, numbers};
 pub use rows::{OmittedMeasures, RowFile};
 pub use saved_rows::{MOST_KEPT, kept_rows};
+pub use stretch::{StretchError, stretched};
 pub use summary::{Spread, Summary};
 pub use sweep::{Shard, ShardError, Sweep, SweepError};
 pub use table::{Table, TableError, bytes_of, read_csv, read_csv_within, write_csv};
@@ -23,17 +27,14 @@ use super::program::Program;
 use crate::core::algorithm::RunError;
 use crate::core::algorithms::Registry;
 use crate::core::card::Card;
-use crate::core::geometry::{Cell, Size, SizeError};
-use crate::core::grid::Grid;
 use crate::core::outcome::Outcome;
 use crate::core::params::Kind;
-use crate::core::scene::{Scene, TileDetail};
-use crate::core::terrain::Tile;
+use crate::core::scene::Scene;
 use crate::core::trace::{Control, Halt};
 use crate::formats::scene_json::SceneJson;
 use crate::formats::{Format as _, FormatError, Options, limits};
+use measures::measured;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use std::sync::Arc;
 
 /// Properties of any scene that can be swept, besides the algorithm's parameters: the width of the map, and the number
@@ -102,20 +103,6 @@ pub enum ExperimentError {
     },
 }
 
-/// Reason why a map cannot be enlarged.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum StretchError {
-    /// The map would have too many cells.
-    #[error(transparent)]
-    Size(#[from] SizeError),
-    /// The map would have more details than a scene file can hold.
-    #[error(
-        "the map would have more tiles with details than a scene holds; expected at most {most}, and {file} of them",
-        most = limits::DETAILS, file = limits::mebibytes(limits::FILE)
-    )]
-    Details,
-}
-
 impl ExperimentError {
     /// Returns whether a budget ended the run.
     pub const fn is_halt(&self) -> bool {
@@ -127,15 +114,6 @@ impl From<RunError> for ExperimentError {
     fn from(error: RunError) -> Self {
         Self::Run { value: String::new(), error: error.into() }
     }
-}
-
-/// A number that occurs in outcomes.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Measure {
-    /// Name of the number.
-    pub name: String,
-    /// Whether the value is a flag, stored as 1 and 0, and not a count that happens to be 0 or 1.
-    pub is_flag: bool,
 }
 
 /// Result of one run.
@@ -350,88 +328,4 @@ impl Experiment {
         scene.run.params.resolve(card.params).map_err(RunError::from)?;
         Ok((value.clone(), scene))
     }
-}
-
-/// Enlarges or reduces a scene. Each cell of the new map copies the cell at the same relative position of the old map,
-/// so that walls stay walls and doors stay in them.
-///
-/// # Errors
-/// Returns an error if the new map is too large, or would have more details than a scene may have.
-pub fn stretched(scene: &Scene, width: u16) -> Result<Scene, StretchError> {
-    let old = scene.size();
-    let scale = |at: u16, from: u16, to: u16| ((at as u32 * 2 + 1) * to as u32 / (from as u32 * 2)) as u16;
-    let height = ((old.height as u32 * width as u32 + old.width as u32 / 2) / old.width as u32).max(1);
-    let size = Size::checked(width.into(), height.into())?;
-    let source = |c: Cell| Cell::new(scale(c.x, size.width, old.width), scale(c.y, size.height, old.height));
-    let moved = |c: Cell| Cell::new(scale(c.x, old.width, size.width), scale(c.y, old.height, size.height));
-    let mut tiles = Grid::new(size, Tile::Floor);
-    let mut known = scene.known.as_ref().map(|_| Grid::new(size, true));
-    let mut weights = scene.weights.as_ref().map(|_| Grid::new(size, 0));
-    let (mut details, mut bytes) = (std::collections::BTreeMap::new(), 0);
-    for c in size.cells() {
-        let from = source(c);
-        tiles[c] = scene.tiles[from];
-        if let (Some(new), Some(old)) = (&mut known, &scene.known) {
-            new[c] = old[from];
-        }
-        if let (Some(new), Some(old)) = (&mut weights, &scene.weights) {
-            new[c] = old[from];
-        }
-        if let Some(detail) = scene.details.get(&from) {
-            bytes += (size_of::<TileDetail>() + detail.key.as_ref().map_or(0, String::len)) as u64;
-            if details.len() == limits::DETAILS || bytes > limits::FILE {
-                return Err(StretchError::Details);
-            }
-            details.insert(c, detail.clone());
-        }
-    }
-    let mut new = scene.clone();
-    (new.tiles, new.details, new.known, new.weights) = (tiles, details, known, weights);
-    new.drop_empty_weights();
-    for actor in &mut new.actors {
-        actor.at = moved(actor.at);
-        actor.map_cells(|c| Some(moved(c)));
-    }
-    for line in &mut new.script {
-        line.at = moved(line.at);
-        line.to = line.to.map(moved);
-    }
-    for room in &mut new.rooms {
-        (room.from, room.to) = (moved(room.from), moved(room.to));
-    }
-    Ok(new)
-}
-
-/// Returns every number of an outcome by name: flags as 0 and 1, lists as their length, nested names joined by dots. If
-/// the outcome is a single number, its name is `outcome`.
-pub fn numbers(outcome: &Outcome) -> Vec<(String, f64)> {
-    measured(outcome).into_iter().map(|(measure, x)| (measure.name, x)).collect()
-}
-
-/// Like [`numbers`], but also returns which of them are flags.
-fn measured(outcome: &Outcome) -> Vec<(Measure, f64)> {
-    fn visit(outcome: &Outcome, name: &str, value: &Value, all: &mut Vec<(Measure, f64)>) {
-        let number = || Measure { name: name.to_owned(), is_flag: false };
-        match value {
-            Value::Number(n) => all.extend(n.as_f64().map(|x| (number(), x))),
-            Value::Bool(b) => all.push((Measure { is_flag: true, ..number() }, f64::from(u8::from(*b)))),
-            // A count above 2⁶⁴ is written as text.
-            Value::String(s) if s.bytes().all(|b| b.is_ascii_digit()) => {
-                all.extend(s.parse().ok().filter(|x: &f64| x.is_finite()).map(|x| (number(), x)));
-            }
-            // A cell is not a number.
-            Value::Array(a) if a.len() == 2 && a.iter().all(Value::is_u64) && !outcome.is_numbers(name) => {}
-            Value::Array(a) => all.push((Measure { name: format!("{name}.len"), is_flag: false }, a.len() as f64)),
-            Value::Object(fields) => {
-                for (key, value) in fields {
-                    let name = if name.is_empty() { key.clone() } else { format!("{name}.{key}") };
-                    visit(outcome, &name, value, all);
-                }
-            }
-            Value::Null | Value::String(_) => {}
-        }
-    }
-    let mut all = Vec::new();
-    visit(outcome, if outcome.is_object() { "" } else { "outcome" }, outcome, &mut all);
-    all
 }

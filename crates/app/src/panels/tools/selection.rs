@@ -27,18 +27,18 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         (Icon::CHECK, false, S::PutDown.into()),
     ];
     ui.horizontal_wrapped(|ui| {
-        for (icon, lies, command) in rows {
+        for (icon, turned, command) in rows {
             let wanted =
                 if command == S::PutDown { cx.session.floats() } else { cx.session.opened.selection.is_some() };
             if wanted {
-                button(ui, cx, icon, lies, command);
+                button(ui, cx, icon, turned, command);
             }
         }
     });
 }
 
-/// Draws a command as an icon. If `lies` is set, the icon is turned by 90°.
-fn button(ui: &mut Ui, cx: &mut Cx<'_>, icon: Icon, lies: bool, command: Command) {
+/// Draws a command as an icon. If `turned` is set, the icon is turned by 90°.
+fn button(ui: &mut Ui, cx: &mut Cx<'_>, icon: Icon, turned: bool, command: Command) {
     let (rect, response) = ui.allocate_exact_size(vec2(26.0, 26.0), Sense::click());
     let name = info(&command).map_or("", |row| row.title);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), name));
@@ -48,7 +48,7 @@ fn button(ui: &mut Ui, cx: &mut Cx<'_>, icon: Icon, lies: bool, command: Command
     let galley = ui.painter().layout_no_wrap(icon.letter.to_string(), icon.font(16.0), theme.text);
     let place: Rect = Align2::CENTER_CENTER.anchor_size(rect.center(), galley.size());
     let mut shape = egui::epaint::TextShape::new(place.min, galley, theme.text);
-    if lies {
+    if turned {
         shape = shape.with_angle_and_anchor(std::f32::consts::FRAC_PI_2, Align2::CENTER_CENTER);
     }
     ui.painter().add(shape);
