@@ -1,5 +1,6 @@
 //! Generators: their maps are connected, the same for the same seed, and can be run at once. Also the subcommand.
 
+use crate::common::cases;
 use gridscope::core::algorithms::{self, record};
 use gridscope::core::generate::{ALL_DECKS, GENERATORS, SceneRequest, Unknown, find};
 use gridscope::core::geometry::{Cell, Dir, Size};
@@ -313,7 +314,7 @@ const BUDGET: usize = 400_000;
 fn every_algorithm_runs_on_every_generated_map_or_says_why_not() {
     for generator in GENERATORS {
         for runner in algorithms::all() {
-            for seed in 1..=5 {
+            for seed in 1..=cases(5) as u64 {
                 let what = format!("{} {} {seed}", generator.id, runner.card().id);
                 let mut scene = generator.plain(seed).expect("a scene");
                 runner.card().id.clone_into(&mut scene.run.algorithm);

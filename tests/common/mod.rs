@@ -3,6 +3,7 @@
 
 pub mod faults;
 pub mod files;
+pub mod share;
 
 use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms;
@@ -20,15 +21,7 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// Divisor of the number of random or exhaustive cases, unless `GRIDSCOPE_THOROUGH` is set, as `.ci/nightly` does.
-pub fn share() -> usize {
-    if std::env::var_os("GRIDSCOPE_THOROUGH").is_some() { 1 } else { 5 }
-}
-
-/// Returns the number of cases to try: all of them, or a share of them.
-pub fn cases(all: usize) -> usize {
-    all / share()
-}
+pub use share::{cases, share};
 
 /// Builds a scene from a picture: tiles and actors by their glyphs.
 pub fn scene(picture: &str) -> Scene {

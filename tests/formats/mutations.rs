@@ -12,20 +12,21 @@ mod seeds;
 #[path = "../../fuzz/src/targets.rs"]
 mod targets;
 
+use crate::common::cases;
 use gridscope::core::rng::Rng;
 use seeds::seeds;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use targets::Target;
 
 /// Number of changes tried in each of the four parts.
-const TRIES: u64 = 5_000;
+const TRIES: usize = 10_000;
 
 /// Tries every text of some targets unchanged, and then with changes.
 fn try_many(part: u64, of: fn(Target) -> bool) {
     let all: Vec<_> = seeds().into_iter().filter(|seed| of(seed.target)).collect();
     assert!(all.len() > 20, "there is what to change");
     let mut dice = Rng::new(part);
-    for number in 0..TRIES {
+    for number in 0..cases(TRIES) {
         let one = &all[dice.below(all.len() as u64) as usize];
         let other = &all[dice.below(all.len() as u64) as usize];
         let text = mutate::mutated(&mut dice, &one.bytes, &other.bytes);

@@ -22,7 +22,7 @@ fn lessons() -> impl Iterator<Item = (&'static str, Scene, Replay)> {
 }
 
 /// Number of events checked in each lesson: from its start, and around the moment at which it opens.
-const MOST: usize = 3000;
+const MOST: usize = 1000;
 
 fn windows(run: &Replay, at: usize) -> Vec<std::ops::Range<usize>> {
     let len = run.len();
@@ -63,7 +63,7 @@ fn calm_events_change_nothing_beside_their_cell() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
-    assert!(all > 50_000 && calm * 2 > all, "{calm} of {all} events are calm");
+    assert!(all > 20_000 && calm * 2 > all, "{calm} of {all} events are calm");
 }
 
 /// Compares the hits on watched values with a plain scan of both sides of every event.

@@ -87,7 +87,7 @@ impl Source {
         if path.exists() {
             return Ok(Self::of(options, scene, open::content(path, options)?));
         }
-        if link::Link.recognises(scene) {
+        if link::Link.recognises(scene.as_bytes()) {
             let loaded = open::text("the link", scene, options)?;
             return Ok(Self::of(options, "the link", Content::Scene(loaded)));
         }

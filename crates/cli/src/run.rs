@@ -14,7 +14,7 @@ use crate::debugger::open::check_usable;
 use crate::debugger::outcome::{OutcomeError, outcome};
 use crate::formats::scene_json::SceneJson;
 use crate::formats::survey::object;
-use crate::formats::{Format, FormatError, Options, limits, trace_file, write_packed};
+use crate::formats::{Format, FormatError, Options, limits, read_bytes, trace_file, write_packed};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -267,7 +267,7 @@ fn vector(
         }
     }
     // Line numbers inside the scene are useless, because it is a single line in this file.
-    let loaded = SceneJson.read(name, &scene.to_string(), &Options::default());
+    let loaded = read_bytes(name, scene.to_string().as_bytes(), &Options::default());
     let scene = loaded.map_err(|e| bad(&format!("the scene: {}", e.found), &e.expected))?.scene;
     check_usable(registry, name, &scene).map_err(|e| bad(&e.found, &e.expected))?;
     outcome_of(registry, &format!("{name}, line {number}"), &scene)

@@ -36,7 +36,8 @@ pub(super) fn content_within(
     control: &Control,
 ) -> Result<(Content, u64), FormatError> {
     let mut file = CancellableReader { from: formats::open(path)?, control, read: DefaultHasher::new() };
-    let content = content_of(&path.display().to_string(), &mut file, &Options::with_registry(registry))?;
+    let options = Options::with_registry(registry).at(path);
+    let content = content_of(&path.display().to_string(), &mut file, &options)?;
     Ok((content, file.read.finish()))
 }
 

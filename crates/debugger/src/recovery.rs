@@ -14,7 +14,7 @@ use super::exact_path::ExactPath;
 use super::files::{FileError, make_folder};
 use crate::core::scene::Scene;
 use crate::formats::scene_json::SceneJson;
-use crate::formats::{Format as _, Options, limits};
+use crate::formats::{Format as _, Options, limits, read_bytes};
 use serde_json::{Value, json};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -171,7 +171,8 @@ fn read_left(folder: &Path, number: u32) -> Result<Option<Left>, String> {
     let (head, scene) = text.split_once('\n').ok_or("it has one line alone")?;
     let of = serde_json::from_str(head).and_then(|head: Value| serde_json::from_value(head["of"].clone()));
     let of: Option<ExactPath> = of.map_err(|error| format!("its first line: {error}"))?;
-    let read = SceneJson.read("what was not saved", scene, &Options::default()).map_err(|error| error.to_string())?;
+    let read =
+        read_bytes("what was not saved", scene.as_bytes(), &Options::default()).map_err(|error| error.to_string())?;
     let (scene, of) = (read.scene, of.map(|of| of.0));
     let differs = of.as_deref().and_then(|of| differs_from(of, &scene));
     Ok(Some(Left { scene, of, path, differs, _lock: lock }))
@@ -180,7 +181,7 @@ fn read_left(folder: &Path, number: u32) -> Result<Option<Left>, String> {
 /// Describes the differences from the saved file. Returns `None` if there is no such file.
 fn differs_from(of: &Path, scene: &Scene) -> Option<String> {
     let bytes = disk::read(of, "a scene").ok()??;
-    let saved = SceneJson.read(&of.to_string_lossy(), std::str::from_utf8(&bytes).ok()?, &Options::default()).ok()?;
+    let saved = read_bytes(&of.to_string_lossy(), &bytes, &Options::default()).ok()?;
     Some(differs(&saved.scene, scene))
 }
 

@@ -2,6 +2,7 @@
 
 use super::limits::QUOTE;
 use super::plain as unseen;
+use super::tile_mapping::{TileQuestion, asked};
 use std::fmt;
 
 /// Reason why a file was refused, shown as one sentence.
@@ -17,12 +18,21 @@ pub struct FormatError {
     pub found: String,
     /// Description of what was expected.
     pub expected: String,
+    /// Tiles of another program whose meaning the user must say, most frequent first. Empty for any other error.
+    pub asks: Vec<TileQuestion>,
 }
 
 impl FormatError {
     /// Builds an error about a source as a whole.
     pub fn whole(source: &str, found: &str, expected: &str) -> Self {
-        Self { source: source.into(), line: None, column: None, found: plain(found), expected: plain(expected) }
+        let (found, expected) = (plain(found), plain(expected));
+        Self { source: source.into(), line: None, column: None, found, expected, asks: Vec::new() }
+    }
+
+    /// Builds an error that asks what the tiles of a map stand for.
+    pub(crate) fn asks(source: &str, asks: Vec<TileQuestion>) -> Self {
+        let (found, expected) = asked(&asks);
+        Self { asks, ..Self::whole(source, &found, &expected) }
     }
 
     /// Builds an error about a line, and about a column if one is given.

@@ -1,10 +1,14 @@
 //! Recognises formats of other programs that gridscope cannot read, and refuses them with a list of those it can.
 
-use super::FormatError;
+use super::{FORMATS, FormatError};
 
-/// The formats that gridscope can read, for the error message.
-const READ: &str = "one of the formats that are read: a scene (.scene.json), a text map of glyphs (.txt), a MovingAI map (.map), \
-                    a trace or log (.trace.jsonl, also .gz, .zst or .columns.gz) or a link";
+/// Lists the formats that gridscope can read, for error messages.
+pub(super) fn readable() -> String {
+    let all = FORMATS.iter().filter(|format| format.reads());
+    let all: Vec<String> =
+        all.map(|format| format!("{} (.{})", format.title(), format.extensions().join(", ."))).collect();
+    format!("a file that is read: {}, or a trace or log (.trace.jsonl, .gz, .zst, .columns.gz)", all.join(", "))
+}
 
 /// First bytes of images and other binary files.
 const BEGINNINGS: [(&[u8], &str); 7] = [
@@ -60,5 +64,5 @@ fn is_table(text: &str) -> bool {
 
 /// Returns the error that refuses the file.
 pub(super) fn refused(name: &str, stranger: &str) -> FormatError {
-    FormatError::whole(name, &format!("this is {stranger}, which is not read"), READ)
+    FormatError::whole(name, &format!("this is {stranger}, which is not read"), &readable())
 }

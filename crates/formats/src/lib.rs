@@ -8,6 +8,7 @@
 
 pub(crate) use gridscope_core as core;
 
+mod beside;
 mod columns;
 mod copy_lines;
 mod count;
@@ -20,28 +21,37 @@ pub mod link;
 pub mod log;
 mod map_rows;
 pub mod movingai;
+mod picture;
 pub mod plain;
 pub mod scene_json;
+mod scene_rest;
 mod stoppable;
 pub mod survey;
 pub mod text_map;
+mod tile_colours;
+pub mod tile_mapping;
+mod tileset;
 pub mod trace_file;
 mod trace_format;
 mod zstandard;
 
+pub use self::beside::Beside;
 pub use self::copy_lines::{LineCopy, copy_lines};
+pub use self::tile_colours::tile_colour;
 pub use self::trace_format::{TRACE_FORMATS, TraceFormat, WriteLines, holds_lines, write_packed};
 pub use error::FormatError;
 pub use error::nearest;
 
 use crate::core::algorithms::Registry;
+use crate::core::grid::Grid;
 use crate::core::scene::Scene;
 use crate::count::Count as _;
 use log::Log;
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use tile_mapping::TileAnswers;
 use trace_file::{Kind, TraceFile};
 
 /// A scene read from a file.
@@ -54,6 +64,7 @@ pub struct Loaded {
     pub format: &'static str,
     /// Corrections made while reading, one sentence each.
     pub notes: Vec<String>,
+    holds_run: bool,
 }
 
 /// A scene written to bytes.
@@ -64,13 +75,59 @@ pub struct Written {
     pub bytes: Vec<u8>,
     /// Parts of the scene that the format cannot hold, one phrase each: `the script (3 lines)`.
     pub lost: Vec<String>,
+    /// Files that belong beside this one, such as the picture of a tileset: a plain file name, and the contents. They are
+    /// written before the file itself.
+    pub beside: Vec<(String, Vec<u8>)>,
+}
+
+impl Written {
+    /// Returns a file without others beside it.
+    pub(crate) const fn new(bytes: Vec<u8>, lost: Vec<String>) -> Self {
+        Self { bytes, lost, beside: Vec::new() }
+    }
 }
 
 impl Loaded {
-    /// Returns whether the format stores the run (algorithm, parameters, seed) and the cursor position.
-    pub fn says_run(&self) -> bool {
-        matches!(self.format, "scene-json" | "link")
+    /// Returns a scene read from a format that stores no run.
+    pub(crate) const fn new(scene: Scene, format: &'static str, notes: Vec<String>) -> Self {
+        Self { scene, format, notes, holds_run: false }
     }
+
+    /// Returns the same, from a file that stores the run.
+    pub(crate) fn with_run(self) -> Self {
+        Self { holds_run: true, ..self }
+    }
+
+    /// Returns whether the file stores the run (algorithm, parameters, seed) and the cursor position.
+    pub fn says_run(&self) -> bool {
+        self.holds_run
+    }
+}
+
+/// What the numbers of an array stand for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ArrayMeaning {
+    /// 0 or false is a wall, anything else is free, as `walkable` in tcod.
+    Free,
+    /// 0 or false is free, anything else is a wall.
+    Wall,
+    /// The cost of entering a cell. Costs that are not positive, infinite or not a number are walls.
+    Cost,
+    /// Numbers or names of tiles.
+    Tiles,
+    /// An occupancy grid: −1 is unknown, 0 is free, 65 to 100 is a wall, as in ROS.
+    Occupancy,
+}
+
+impl ArrayMeaning {
+    /// All meanings with their names on the command line.
+    pub const ALL: [(&'static str, Self); 5] = [
+        ("free", Self::Free),
+        ("wall", Self::Wall),
+        ("cost", Self::Cost),
+        ("tiles", Self::Tiles),
+        ("occupancy", Self::Occupancy),
+    ];
 }
 
 /// Choices for formats that can be read in more than one way.
@@ -82,12 +139,75 @@ pub struct Options {
     pub dialect: movingai::Dialect,
     /// Whether `@` in a text map is a thief; otherwise an explorer.
     pub thief: bool,
+    /// The file that is read or written. Files beside it, and the answers in `FILE.tiles.json`, are found through it.
+    pub path: Option<PathBuf>,
+    /// Name of the format to read, instead of the one that the content suggests.
+    pub from: Option<&'static str>,
+    /// What the tiles of other programs stand for.
+    pub tiles: TileAnswers,
+    /// What the numbers of an array stand for.
+    pub array: Option<ArrayMeaning>,
+    /// Name or number (from 1) of the level to read, in files with several.
+    pub level: Option<String>,
+    /// Whether the cells of a REXPaint file are read by their colours instead of their glyphs.
+    pub by_colour: bool,
+    /// Settings of formats that are written.
+    pub write: WriteOptions,
+}
+
+/// Settings of formats that are written.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct WriteOptions {
+    /// Meaning of the numbers in a written array.
+    pub array: Option<ArrayMeaning>,
+    /// A layer of a run to write beside the map, row by row; `None` where a cell has no value.
+    pub layer: Option<Grid<Option<f64>>>,
+    /// Edge length of a cell in metres, for occupancy grids.
+    pub resolution: f64,
+    /// Number of searches in each bucket of a scenario.
+    pub queries: u32,
+    /// Number of agents with different starts and goals, for multi-agent scenarios.
+    pub agents: u32,
+    /// Seed of the random choices of a scenario.
+    pub seed: u64,
+    /// Text of a template to fill.
+    pub template: Option<String>,
+    /// Whether a script that sets up an `AStarGrid2D` is written beside a Godot scene.
+    pub astar_grid: bool,
+}
+
+impl Default for WriteOptions {
+    fn default() -> Self {
+        Self {
+            array: None,
+            layer: None,
+            resolution: 0.05,
+            queries: 10,
+            agents: 0,
+            seed: 0,
+            template: None,
+            astar_grid: false,
+        }
+    }
 }
 
 impl Options {
     /// Returns the default options with these algorithms.
     pub fn with_registry(registry: &Registry) -> Self {
         Self { registry: registry.clone(), ..Self::default() }
+    }
+
+    /// Returns the same options for the file at `path`.
+    pub fn at(&self, path: &Path) -> Self {
+        Self { path: Some(path.to_owned()), ..self.clone() }
+    }
+
+    /// Returns the name of the file that is written, without its ending: `room` for `maps/room.tmx`. It is `map` if there
+    /// is no file.
+    pub(crate) fn stem(&self) -> &str {
+        let name = self.path.as_deref().and_then(Path::file_name).and_then(|name| name.to_str());
+        name.and_then(|name| name.split('.').next()).filter(|stem| !stem.is_empty()).unwrap_or("map")
     }
 }
 
@@ -99,18 +219,34 @@ pub trait Format: Sync {
     fn title(&self) -> &'static str;
     /// Returns the file name extensions without the leading dot. Files are written with the first.
     fn extensions(&self) -> &'static [&'static str];
-    /// Returns whether the beginning of a file looks like this format.
-    fn recognises(&self, text: &str) -> bool;
-    /// Reads a scene. `name` is the source's name in error messages.
+    /// Returns whether files of this format can be read.
+    fn reads(&self) -> bool {
+        true
+    }
+    /// Returns whether scenes can be written in this format.
+    fn writes(&self) -> bool {
+        true
+    }
+    /// Returns whether the bytes of a file are in this format. The name of the file does not count.
+    fn recognises(&self, bytes: &[u8]) -> bool;
+    /// Reads a scene. `name` is the source's name in error messages, and `beside` has the files beside it.
     ///
     /// # Errors
-    /// Returns an error that names the source, the place and what was expected, if the text is not valid.
-    fn read(&self, name: &str, text: &str, options: &Options) -> Result<Loaded, FormatError>;
+    /// Returns an error that names the source, the place and what was expected, if the bytes are not valid.
+    fn read(&self, name: &str, bytes: &[u8], options: &Options, beside: &mut Beside) -> Result<Loaded, FormatError> {
+        let _ = (bytes, options, beside);
+        Err(FormatError::whole(name, &format!("{} is only written", self.title()), &foreign_formats::readable()))
+    }
     /// Writes a scene and lists what the format cannot hold.
     ///
     /// # Errors
     /// Returns an error if the scene cannot be written at all.
-    fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError>;
+    fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
+        let _ = (scene, options);
+        let all: Vec<_> = FORMATS.iter().filter(|format| format.writes()).map(|format| format.name()).collect();
+        let expected = format!("a format that is written: {}", all.join(", "));
+        Err(FormatError::whole("the scene", &format!("{} is only read", self.title()), &expected))
+    }
 }
 
 /// All formats, in the order in which they try to recognise a file. The last one takes everything the others refuse.
@@ -144,8 +280,8 @@ pub fn file_endings() -> Vec<&'static str> {
 /// # Errors
 /// Returns an error if the file does not exist, is a folder or is too large, or if [`read_bytes`] refuses it.
 pub fn read_file(path: &Path, options: &Options) -> Result<Loaded, FormatError> {
-    let bytes = bounded_file(path, "a scene, a text map or a MovingAI map")?;
-    read_bytes(&path.display().to_string(), &bytes, options)
+    let bytes = bounded_file(path, "a scene or a map")?;
+    read_bytes(&path.display().to_string(), &bytes, &options.at(path))
 }
 
 /// Contents of a file: a map or scene to run, or the trace of a run.
@@ -165,7 +301,7 @@ pub enum Content {
 /// Returns an error in the same cases as [`read_file`], and if [`trace_file::read`] refuses the file.
 pub fn read_content(path: &Path, options: &Options) -> Result<Content, FormatError> {
     let name = path.display().to_string();
-    read_content_of(&name, &mut open(path)?, options)
+    read_content_of(&name, &mut open(path)?, &options.at(path))
 }
 
 /// Opens a file for [`read_content_of`].
@@ -312,17 +448,70 @@ pub fn read_bytes(name: &str, bytes: &[u8], options: &Options) -> Result<Loaded,
     if bytes.len() as u64 > limits::FILE {
         return Err(too_large(name, &format!("{} bytes are too many", bytes.len()), limits::FILE));
     }
-    if let Some(stranger) = foreign_formats::named(bytes) {
-        return Err(foreign_formats::refused(name, stranger));
+    let mut options = options.clone();
+    options.tiles.complete(answers_beside(&options)?);
+    let format = match options.from {
+        Some(from) => FORMATS.iter().find(|format| format.name() == from),
+        None => format_of(name, bytes)?,
+    };
+    let format = format.unwrap_or(&(&text_map::TextMap as &dyn Format));
+    format.read(name, bytes, &options, &mut Beside::of(options.path.as_deref()))
+}
+
+/// Returns the format of a file by its content, and by its name only if its content is also a text map.
+///
+/// # Errors
+/// Returns an error if the bytes are in a format that is not read.
+fn format_of(name: &str, bytes: &[u8]) -> Result<Option<&'static &'static dyn Format>, FormatError> {
+    let found = FORMATS.iter().find(|format| format.reads() && format.recognises(bytes));
+    if found.is_some_and(|format| format.name() != text_map::TextMap.name()) {
+        return Ok(found);
     }
+    let by_name = format_for(name).filter(|format| format.reads() && NAMED.contains(&format.name()));
+    if let Some(named) = by_name {
+        return Ok(FORMATS.iter().find(|format| format.name() == named.name()));
+    }
+    match foreign_formats::named(bytes) {
+        Some(stranger) => Err(foreign_formats::refused(name, &stranger)),
+        None => Ok(None),
+    }
+}
+
+/// Formats that only the name of a file shows. Their text could also be a text map.
+const NAMED: [&str; 1] = ["csv"];
+
+/// Returns the answers in `FILE.tiles.json` beside the map, if that file is there.
+fn answers_beside(options: &Options) -> Result<TileAnswers, FormatError> {
+    let Some(path) = options.path.as_deref().map(answers_path).filter(|path| path.is_file()) else {
+        return Ok(TileAnswers::default());
+    };
+    let bytes = bounded_file(&path, "a file of answers")?;
+    TileAnswers::from_json(&path.display().to_string(), &bytes)
+}
+
+/// Returns the path of the file that holds the answers for a map: `room.tmx.tiles.json` for `room.tmx`.
+pub fn answers_path(map: &Path) -> PathBuf {
+    let mut name = map.as_os_str().to_owned();
+    name.push(".tiles.json");
+    name.into()
+}
+
+/// Returns the bytes as text, without a byte order mark.
+///
+/// # Errors
+/// Returns an error that names the line and the byte where UTF-8 ends.
+pub(crate) fn utf8<'a>(name: &str, bytes: &'a [u8]) -> Result<&'a str, FormatError> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let line = bytes.iter().take(error.valid_up_to()).filter(|&&b| b == b'\n').count().and(1);
         let found = format!("byte {} of the file is no UTF-8 text", error.valid_up_to());
         FormatError::at(name, line, None, &found, "a text file in UTF-8")
     })?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let format = FORMATS.iter().find(|f| f.recognises(text)).unwrap_or(&(&text_map::TextMap as &dyn Format));
-    format.read(name, text, options)
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+/// Returns the bytes after a byte order mark and white space.
+pub(crate) fn head(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start()
 }
 
 /// Error text for a source whose size is unknown but above the limit.

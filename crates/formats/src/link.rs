@@ -6,7 +6,7 @@
 
 use super::limits::{self, mebibytes};
 use super::scene_json::SceneJson;
-use super::{Format, FormatError, Loaded, Options, Written};
+use super::{Beside, Format, FormatError, Loaded, Options, Written, utf8};
 use crate::core::scene::Scene;
 use crate::count::Count as _;
 use base64::Engine as _;
@@ -52,13 +52,15 @@ impl Format for Link {
         &["gridscope-link"]
     }
 
-    fn recognises(&self, text: &str) -> bool {
+    fn recognises(&self, bytes: &[u8]) -> bool {
+        let Ok(text) = std::str::from_utf8(bytes) else { return false };
         // A JSON scene may quote a link in its notes, and a text map in its title.
         let begin = text.trim_start();
         !begin.starts_with('{') && !begin.starts_with("title:") && find(text).is_some()
     }
 
-    fn read(&self, name: &str, text: &str, options: &Options) -> Result<Loaded, FormatError> {
+    fn read(&self, name: &str, bytes: &[u8], _: &Options, _: &mut Beside) -> Result<Loaded, FormatError> {
+        let text = utf8(name, bytes)?;
         let expected = "a link, gridscope:1: and a line of letters";
         let refuse = |found: &str| FormatError::whole(name, found, expected);
         let link = find(text).ok_or_else(|| refuse("there is no link in it"))?;
@@ -80,7 +82,7 @@ impl Format for Link {
             return Err(FormatError::whole(name, &found, "no more than that"));
         }
         let inside = format!("the scene inside {name}");
-        Ok(Loaded { format: self.name(), ..SceneJson.read(&inside, &json, options)? })
+        Ok(Loaded { format: self.name(), ..SceneJson.read_text(&inside, &json)? })
     }
 
     fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
@@ -91,6 +93,6 @@ impl Format for Link {
             packed.map_err(|e| FormatError::whole("the link", &e.to_string(), "a scene that can be packed"))?;
         let mut line = format!("{HEAD}{VERSION}:{}", URL_SAFE_NO_PAD.encode(packed));
         line.push('\n');
-        Ok(Written { bytes: line.into_bytes(), lost: json.lost })
+        Ok(Written::new(line.into_bytes(), json.lost))
     }
 }

@@ -8,7 +8,7 @@
 //! Writing a map in the dialect it was read with gives the same letters, except that `G` becomes `.` and `O` becomes
 //! `@`. A note reports this when the map is read.
 
-use super::{Format, FormatError, Loaded, Options, Written, lines};
+use super::{Beside, Format, FormatError, Loaded, Options, Written, head, lines, utf8};
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::{ActorKind, RunSpec, Scene};
@@ -87,11 +87,13 @@ impl Format for MovingAi {
         &["map"]
     }
 
-    fn recognises(&self, text: &str) -> bool {
-        text.trim_start().starts_with("type ") || lists_searches(text)
+    fn recognises(&self, bytes: &[u8]) -> bool {
+        let head = head(bytes);
+        head.starts_with(b"type ") || head.starts_with(b"version 1")
     }
 
-    fn read(&self, name: &str, text: &str, options: &Options) -> Result<Loaded, FormatError> {
+    fn read(&self, name: &str, bytes: &[u8], options: &Options, _: &mut Beside) -> Result<Loaded, FormatError> {
+        let text = utf8(name, bytes)?;
         if lists_searches(text) {
             let found = "this lists searches and holds no map";
             return Err(FormatError::whole(name, found, "a map; `gridscope suite` runs the searches of a .scen file"));
@@ -139,7 +141,7 @@ impl Format for MovingAi {
         }
         let mut scene = Scene::new(tiles);
         scene.run = run();
-        Ok(Loaded { scene, format: self.name(), notes })
+        Ok(Loaded::new(scene, self.name(), notes))
     }
 
     fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
@@ -182,7 +184,7 @@ impl Format for MovingAi {
         if !scene.title.is_empty() {
             lost.push("the title".into());
         }
-        Ok(Written { bytes: text.into_bytes(), lost })
+        Ok(Written::new(text.into_bytes(), lost))
     }
 }
 

@@ -7,7 +7,7 @@
 
 use super::error::nearest;
 use super::survey::{Rules, json_error, survey};
-use super::{Format, FormatError, Loaded, Options, Written, limits, map_rows, too_large};
+use super::{Beside, Format, FormatError, Loaded, Options, Written, head, limits, map_rows, too_large, utf8};
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::{Actor, Room, RunSpec, Scene, ScriptLine, TileDetail};
@@ -124,11 +124,29 @@ impl Format for SceneJson {
         &["scene.json", "json"]
     }
 
-    fn recognises(&self, text: &str) -> bool {
-        text.trim_start().starts_with('{')
+    fn recognises(&self, bytes: &[u8]) -> bool {
+        head(bytes).starts_with(b"{")
     }
 
-    fn read(&self, name: &str, text: &str, _: &Options) -> Result<Loaded, FormatError> {
+    fn read(&self, name: &str, bytes: &[u8], _: &Options, _: &mut Beside) -> Result<Loaded, FormatError> {
+        self.read_text(name, utf8(name, bytes)?)
+    }
+
+    fn write(&self, scene: &Scene, _: &Options) -> Result<Written, FormatError> {
+        let text =
+            written(scene).map_err(|e| FormatError::whole("the scene", &e.to_string(), "values that JSON can hold"))?;
+        // Do not write a file that could not be read again.
+        if text.len() as u64 > limits::FILE {
+            return Err(too_large("the scene", &format!("it would be a file of {} bytes", text.len()), limits::FILE));
+        }
+        survey("the scene", &text, &RULES)?;
+        Ok(Written::new(text.into_bytes(), Vec::new()))
+    }
+}
+
+impl SceneJson {
+    /// Reads a scene from text.
+    pub(crate) fn read_text(&self, name: &str, text: &str) -> Result<Loaded, FormatError> {
         version(name, text)?;
         let foreign = survey(name, text, &RULES)?;
         let raw: Raw = serde_json::from_str(text).map_err(|e| json_error(name, &e))?;
@@ -163,18 +181,7 @@ impl Format for SceneJson {
             }
         }
         scene.validate().map_err(|e| FormatError::whole(name, &e.to_string(), "everything on the map"))?;
-        Ok(Loaded { scene, format: self.name(), notes })
-    }
-
-    fn write(&self, scene: &Scene, _: &Options) -> Result<Written, FormatError> {
-        let text =
-            written(scene).map_err(|e| FormatError::whole("the scene", &e.to_string(), "values that JSON can hold"))?;
-        // Do not write a file that could not be read again.
-        if text.len() as u64 > limits::FILE {
-            return Err(too_large("the scene", &format!("it would be a file of {} bytes", text.len()), limits::FILE));
-        }
-        survey("the scene", &text, &RULES)?;
-        Ok(Written { bytes: text.into_bytes(), lost: Vec::new() })
+        Ok(Loaded::new(scene, self.name(), notes).with_run())
     }
 }
 

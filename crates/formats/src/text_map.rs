@@ -32,7 +32,8 @@
 use super::error::nearest;
 use super::plain::is_unseen;
 use super::scene_json::{checked_size, padded};
-use super::{Format, FormatError, Loaded, Options, Written, limits, lines, map_rows};
+use super::tile_mapping::{ForeignTile, TileMapping, TileMeaning};
+use super::{Beside, Format, FormatError, Loaded, Options, Written, limits, lines, map_rows, utf8};
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::{Actor, ActorKind, RunSpec, Scene};
@@ -64,62 +65,12 @@ impl Format for TextMap {
         &["txt", "text"]
     }
 
-    fn recognises(&self, _: &str) -> bool {
+    fn recognises(&self, _: &[u8]) -> bool {
         true
     }
 
-    fn read(&self, name: &str, text: &str, options: &Options) -> Result<Loaded, FormatError> {
-        let parts = Parts::of(name, text)?;
-        let rows = parts.rows.iter().map(|(_, row)| *row);
-        if parts.rows.is_empty() {
-            return Err(FormatError::whole(name, "there is no map in it", "rows of glyphs such as # and ."));
-        }
-        let size = checked_size(name, rows)?;
-        let mut tiles = Grid::new(size, Tile::Void);
-        let (mut actors, mut short, mut unknown) = (Vec::new(), Vec::new(), Vec::new());
-        for (y, (number, row)) in parts.rows.iter().enumerate() {
-            let mut width = 0;
-            for (x, glyph) in row.chars().enumerate() {
-                let cell = Cell::new(x as u16, y as u16);
-                width = nth(x);
-                if glyph == UNKNOWN && !parts.legend.contains_key(&glyph) {
-                    tiles.put(cell, Tile::Floor);
-                    unknown.push(cell);
-                    continue;
-                }
-                let (tile, actor) = meaning(glyph, cell, &parts.legend, options.thief).ok_or_else(|| {
-                    let found = format!("the glyph {glyph:?} stands for nothing");
-                    let all: String = Tile::ALL.iter().map(|t| t.info().glyph).collect();
-                    let expected = format!(
-                        "one of `{all}`, one of the actors `G@VX$><LPUAEM`, ? for unknown, or an entry in the legend"
-                    );
-                    FormatError::at(name, *number, Some(nth(x)), &found, &expected)
-                })?;
-                tiles.put(cell, tile);
-                actors.extend(actor);
-                if actors.len() > limits::ACTORS {
-                    let found = format!("there are more than {} actors up to here", limits::ACTORS);
-                    let expected = format!("at most {}", limits::ACTORS);
-                    return Err(FormatError::at(name, *number, Some(nth(x)), &found, &expected));
-                }
-            }
-            if width < size.width as usize {
-                short.push(nth(y));
-            }
-        }
-        let mut scene = Scene::new(tiles);
-        (scene.actors, scene.title) = (actors, parts.title.to_owned());
-        weights(name, &parts, &mut scene)?;
-        let mut notes: Vec<String> = padded(&short, size.width).into_iter().collect();
-        notes.extend(parts.said_twice());
-        if !parts.known.is_empty() {
-            let rows: Vec<String> = parts.known.iter().map(|(_, row)| (*row).to_owned()).collect();
-            scene.known = Some(map_rows::known(name, &rows, size, &mut notes)?);
-        }
-        for cell in unknown {
-            scene.known.get_or_insert_with(|| Grid::new(size, true))[cell] = false;
-        }
-        Ok(Loaded { scene, format: self.name(), notes })
+    fn read(&self, name: &str, bytes: &[u8], options: &Options, _: &mut Beside) -> Result<Loaded, FormatError> {
+        self.parse(name, utf8(name, bytes)?, options, true)
     }
 
     fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
@@ -203,8 +154,112 @@ impl Format for TextMap {
         if blank || !either.is_empty() {
             text.extend(["\nlegend:\n", either, if blank { "_ = void\n" } else { "" }]);
         }
-        Ok(Written { bytes: text.into_bytes(), lost })
+        Ok(Written::new(text.into_bytes(), lost))
     }
+}
+
+impl TextMap {
+    /// Reads a map from text that is part of another file. Its glyphs are not asked for.
+    pub(crate) fn read_text(&self, name: &str, text: &str, options: &Options) -> Result<Loaded, FormatError> {
+        self.parse(name, text, options, false)
+    }
+
+    fn parse(&self, name: &str, text: &str, options: &Options, asks: bool) -> Result<Loaded, FormatError> {
+        let parts = Parts::of(name, text)?;
+        let rows = parts.rows.iter().map(|(_, row)| *row);
+        if parts.rows.is_empty() {
+            return Err(FormatError::whole(name, "there is no map in it", "rows of glyphs such as # and ."));
+        }
+        let size = checked_size(name, rows)?;
+        let mut tiles = Grid::new(size, Tile::Void);
+        let (mut actors, mut short, mut unknown) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut strange, mut first_strange, mut answered) = (BTreeMap::new(), None, Vec::new());
+        for (y, (number, row)) in parts.rows.iter().enumerate() {
+            let mut width = 0;
+            for (x, glyph) in row.chars().enumerate() {
+                let cell = Cell::new(x as u16, y as u16);
+                width = nth(x);
+                if glyph == UNKNOWN && !parts.legend.contains_key(&glyph) {
+                    tiles.put(cell, Tile::Floor);
+                    unknown.push(cell);
+                    continue;
+                }
+                let Some((tile, actor)) = meaning(glyph, cell, &parts.legend, options.thief) else {
+                    first_strange.get_or_insert((*number, nth(x), glyph));
+                    strange.entry(glyph).or_insert(0_usize).grow(1);
+                    answered.push((cell, glyph));
+                    continue;
+                };
+                tiles.put(cell, tile);
+                actors.extend(actor);
+                if actors.len() > limits::ACTORS {
+                    let found = format!("there are more than {} actors up to here", limits::ACTORS);
+                    let expected = format!("at most {}", limits::ACTORS);
+                    return Err(FormatError::at(name, *number, Some(nth(x)), &found, &expected));
+                }
+            }
+            if width < size.width as usize {
+                short.push(nth(y));
+            }
+        }
+        let mut mapping = TileMapping::new(&options.tiles);
+        let meanings: BTreeMap<char, TileMeaning> = strange
+            .iter()
+            .filter_map(|(&glyph, &count)| Some((glyph, mapping.meaning(&ForeignTile::of_key(glyph), false, count)?)))
+            .collect();
+        let mut weighted = Vec::new();
+        for &(cell, glyph) in &answered {
+            let meaning = meanings.get(&glyph).copied().unwrap_or(TileMeaning::plain(Tile::Void));
+            tiles.put(cell, meaning.tile);
+            weighted.extend((meaning.weight > 0).then_some((cell, meaning.weight)));
+        }
+        if let (Err(error), Some(first)) = (mapping.finish(name), first_strange) {
+            let few = asks && answered.len().saturating_mul(2) <= size.area();
+            return Err(strange_glyphs(name, error, first, few));
+        }
+        let mut scene = Scene::new(tiles);
+        for (cell, weight) in weighted {
+            scene.set_weight(cell, weight);
+        }
+        (scene.actors, scene.title) = (actors, parts.title.to_owned());
+        weights(name, &parts, &mut scene)?;
+        let mut notes: Vec<String> = padded(&short, size.width).into_iter().collect();
+        notes.extend(parts.said_twice());
+        if !parts.known.is_empty() {
+            let rows: Vec<String> = parts.known.iter().map(|(_, row)| (*row).to_owned()).collect();
+            scene.known = Some(map_rows::known(name, &rows, size, &mut notes)?);
+        }
+        for cell in unknown {
+            scene.known.get_or_insert_with(|| Grid::new(size, true))[cell] = false;
+        }
+        Ok(Loaded::new(scene, self.name(), notes))
+    }
+}
+
+/// Most kinds of unknown glyphs that are asked for. A text with more of them is no map.
+const STRANGE: usize = 20;
+
+/// Returns the error for glyphs without a meaning. In a map it asks for them, in any other text it does not. `first` is
+/// the line and column of the first, and the glyph.
+fn strange_glyphs(
+    name: &str,
+    asks: FormatError,
+    (line, column, glyph): (usize, usize, char),
+    few: bool,
+) -> FormatError {
+    let found = format!("the glyph {glyph:?} stands for nothing");
+    let all: String = Tile::ALL.iter().map(|t| t.info().glyph).collect();
+    let expected =
+        format!("one of `{all}`, one of the actors `G@VX$><LPUAEM`, ? for unknown, or an entry in the legend");
+    let mut error = FormatError::at(name, line, Some(column), &found, &expected);
+    if few && asks.asks.len() <= STRANGE {
+        let keys: Vec<String> = asks.asks.iter().map(|ask| format!("{} ({})", ask.key, ask.count)).collect();
+        error.found = format!("{found}; glyphs without a meaning, with how often each occurs: {}", keys.join(", "));
+        let first = asks.asks.first().map_or("", |ask| ask.key.as_str());
+        error.expected = format!("{expected}, or an answer, such as --map-tiles '{first}=wall,rest=floor'");
+        error.asks = asks.asks;
+    }
+    error
 }
 
 /// Glyph of a thief if `@` is an explorer. No tile or actor uses it by default.

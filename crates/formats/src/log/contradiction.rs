@@ -4,7 +4,6 @@ use super::line::{LineFault, LogEvent};
 use super::rules::order;
 use super::word::Word;
 use crate::scene_json::SceneJson;
-use crate::{Format as _, Options};
 use serde_json::{Map, Value, json};
 
 /// Refuses a header that states two different maps.
@@ -59,14 +58,13 @@ fn sides_of_rows(rows: Option<&Value>) -> Option<(u64, u64)> {
 /// Returns the first cell at which `map` and a scene of the same size have different tiles. Returns `None` if one of
 /// them cannot be read, which another check reports.
 fn differing_cell(all: &Map<String, Value>, scene: &Value) -> Option<(u16, u16)> {
-    let options = Options::default();
-    let scene = SceneJson.read("the scene", &scene.to_string(), &options).ok()?.scene;
+    let scene = SceneJson.read_text("the scene", &scene.to_string()).ok()?.scene;
     let mut of_map = json!({ "format": "gridscope-scene", "version": 1, "rows": all.get("map")? });
     let legend = all.get("legend").filter(|legend| legend.is_object());
     if let Some((legend, of_map)) = legend.zip(of_map.as_object_mut()) {
         of_map.insert("legend".into(), legend.clone());
     }
-    let map = SceneJson.read("the map", &of_map.to_string(), &options).ok()?.scene;
+    let map = SceneJson.read_text("the map", &of_map.to_string()).ok()?.scene;
     let mut cells = map.size().cells();
     let at = cells.find(|&at| scene.tiles.get(at) != map.tiles.get(at))?;
     Some((at.x, at.y))

@@ -3,6 +3,7 @@
 use super::cell::{Frame, cell};
 use super::line::LineFault;
 use super::rules::{price, tile_named};
+use crate::Options;
 use crate::core::geometry::{Cell, Dir, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::{MAX_WEIGHT, Scene};
@@ -10,7 +11,6 @@ use crate::core::terrain::{Tile, Walk};
 use crate::count::Count as _;
 use crate::scene_json::SceneJson;
 use crate::text_map::TextMap;
-use crate::{Format as _, Options};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
@@ -305,7 +305,7 @@ fn tiles(all: &Map<String, Value>, terrain: &mut Terrain) -> Result<Option<Scene
         if !scene.is_object() {
             return Err((format!("\"scene\" is {scene}"), "a scene, an object".into()));
         }
-        let loaded = SceneJson.read("the scene", &scene.to_string(), &options);
+        let loaded = SceneJson.read_text("the scene", &scene.to_string());
         return loaded.map(|loaded| Some(loaded.scene)).map_err(|e| (e.to_string(), String::new()));
     }
     let Some(map) = all.get("map").filter(|v| !v.is_null()) else { return Ok(None) };
@@ -317,7 +317,7 @@ fn tiles(all: &Map<String, Value>, terrain: &mut Terrain) -> Result<Option<Scene
     let named = all.get("legend").is_some_and(Value::is_object) && (!rest.is_empty() || glyphs.is_empty());
     let mut scene = if named {
         let scene = json!({ "format": "gridscope-scene", "version": 1, "legend": rest, "rows": plain });
-        SceneJson.read("the map", &scene.to_string(), &options).map_err(|e| (e.to_string(), String::new()))?.scene
+        SceneJson.read_text("the map", &scene.to_string()).map_err(|e| (e.to_string(), String::new()))?.scene
     } else {
         framed(&plain.iter().map(String::as_str).collect::<Vec<_>>(), &options)?
     };
@@ -351,10 +351,10 @@ fn framed(rows: &[&str], options: &Options) -> Result<Scene, LineFault> {
     let rim = "#".repeat(width.and(2));
     let inside = rows.iter().map(|row| format!("#{row:width$}#"));
     let text: Vec<String> = std::iter::once(rim.clone()).chain(inside).chain([rim]).collect();
-    let (framed, frame) = match TextMap.read("the map", &text.join("\n"), options) {
+    let (framed, frame) = match TextMap.read_text("the map", &text.join("\n"), options) {
         Ok(loaded) => (loaded.scene, 1),
         // Try again without the frame: error positions are then right, and the frame itself may be what did not fit.
-        Err(error) => match TextMap.read("the map", &rows.join("\n"), options) {
+        Err(error) => match TextMap.read_text("the map", &rows.join("\n"), options) {
             Ok(loaded) if loaded.scene.size() == size => (loaded.scene, 0),
             plain => return Err((plain.err().unwrap_or(error).to_string(), String::new())),
         },

@@ -257,7 +257,7 @@ pub fn read(registry: &Registry, name: &str, bytes: &[u8]) -> Result<TraceFile, 
         return Err(fail("the header holds no scene", "\"scene\" with the scene that was run"));
     };
     // Line numbers inside the scene are useless, because it is a single line in this file.
-    let loaded = SceneJson.read(name, &scene.to_string(), &Options::default());
+    let loaded = SceneJson.read_text(name, &scene.to_string());
     let mut scene = loaded.map_err(|e| fail(&format!("the scene: {}", e.found), &e.expected))?.scene;
     let algorithm = header.get("algorithm").and_then(Value::as_str);
     if let Some(algorithm) = algorithm {

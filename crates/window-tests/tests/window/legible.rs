@@ -170,7 +170,7 @@ pub(super) fn opened(
 /// lesson in every theme: about 2000 windows.
 fn check(first: usize, share: usize, theme: ThemeName, arrangement: Arrangement, size: (f32, f32)) {
     let all = std::env::var_os("GRIDSCOPE_LEGIBLE").is_some_and(|v| v == "all");
-    let (first, share) = if all { (0, 1) } else { (first, share) };
+    let (first, share) = if all { (0, 1) } else { (first, 2 * share) };
     let themes = if all { vec![ThemeName::Dark, ThemeName::Light, ThemeName::ColourBlind] } else { vec![theme] };
     let mut wrong = Vec::new();
     for theme in themes {

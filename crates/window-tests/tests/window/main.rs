@@ -24,6 +24,8 @@ mod opening;
 mod panels;
 mod questions;
 mod recovery;
+#[path = "../../../../tests/common/share.rs"]
+mod share;
 mod textures;
 mod typed;
 mod unharmed;

@@ -1,0 +1,76 @@
+//! PNG pictures in memory: decoded with limits, and encoded the same way everywhere.
+
+use super::limits;
+use super::{FormatError, limits::mebibytes};
+use std::io::Cursor;
+
+/// A decoded picture.
+#[derive(Debug)]
+pub(crate) struct Picture {
+    /// Width and height in pixels.
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    /// Red, green, blue and alpha of each pixel, row by row from the top left.
+    pub(crate) rgba: Vec<[u8; 4]>,
+}
+
+/// Returns the width and height in the header of a PNG file.
+pub(crate) fn size_of(bytes: &[u8]) -> Option<(u32, u32)> {
+    let decoder = png::Decoder::new(Cursor::new(bytes));
+    let reader = decoder.read_info().ok()?;
+    let info = reader.info();
+    Some((info.width, info.height))
+}
+
+/// Decodes a PNG file of at most `limits::CELLS` pixels: grey, colour or indexed, of any depth, interlaced or not. Only
+/// the first frame of an animation is read.
+///
+/// # Errors
+/// Returns an error if the picture is damaged or too large.
+pub(crate) fn decode(name: &str, bytes: &[u8]) -> Result<Picture, FormatError> {
+    let refuse = |found: &str| FormatError::whole(name, found, "a picture (PNG)");
+    let limit = png::Limits { bytes: limits::MEMORY / 8 };
+    let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), limit);
+    decoder.set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
+    let mut reader = decoder.read_info().map_err(|error| refuse(&format!("the picture cannot be read ({error})")))?;
+    let (width, height) = (reader.info().width, reader.info().height);
+    let pixels = u64::from(width).saturating_mul(height.into());
+    if pixels > limits::CELLS as u64 {
+        let expected = format!("at most {} pixels", limits::CELLS);
+        return Err(FormatError::whole(name, &format!("the picture has {width} × {height} pixels"), &expected));
+    }
+    let size = reader.output_buffer_size().unwrap_or(0);
+    if size > limits::MEMORY / 4 {
+        let expected = format!("at most {}", mebibytes((limits::MEMORY / 4) as u64));
+        return Err(FormatError::whole(name, &format!("the picture unpacks to {size} bytes"), &expected));
+    }
+    let mut data = vec![0; size];
+    let frame =
+        reader.next_frame(&mut data).map_err(|error| refuse(&format!("the picture cannot be read ({error})")))?;
+    let samples = frame.color_type.samples();
+    let data = data.get(..frame.buffer_size()).unwrap_or_default();
+    let rgba = data.chunks_exact(samples.max(1)).map(|pixel| match *pixel {
+        [grey] => [grey, grey, grey, 255],
+        [grey, alpha] => [grey, grey, grey, alpha],
+        [red, green, blue] => [red, green, blue, 255],
+        [red, green, blue, alpha] => [red, green, blue, alpha],
+        _ => [0; 4],
+    });
+    Ok(Picture { width, height, rgba: rgba.collect() })
+}
+
+/// Encodes a picture as PNG. `rgba` has four bytes for each pixel, row by row from the top left.
+///
+/// # Errors
+/// Returns an error if the picture has no pixels, or cannot be encoded.
+pub(crate) fn encode(width: u32, height: u32, rgba: &[u8]) -> Result<Vec<u8>, FormatError> {
+    let refuse = |error: png::EncodingError| FormatError::whole("the picture", &error.to_string(), "");
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.set_depth(png::BitDepth::Eight);
+    let mut writer = encoder.write_header().map_err(refuse)?;
+    writer.write_image_data(rgba).map_err(refuse)?;
+    writer.finish().map_err(refuse)?;
+    Ok(bytes)
+}

@@ -1,0 +1,64 @@
+//! What a scene has beside its map and actors (title, notes, tile details, script, rooms and run), as one string. Formats
+//! of other programs carry it in a property, so that nothing is lost on the way there and back.
+
+use super::scene_json::SceneJson;
+use super::{Format as _, FormatError, Options};
+use crate::core::scene::Scene;
+use serde_json::{Map, Value};
+
+/// Fields of a scene file that the map itself holds.
+const OF_THE_MAP: [&str; 5] = ["legend", "rows", "known", "weights", "actors"];
+/// Fields that can contradict a map that was changed in another program, in the order in which they are dropped.
+const DROPPED: [&str; 5] = ["tiles", "rooms", "script", "run", "notes"];
+
+/// Returns the string for a scene.
+///
+/// # Errors
+/// Returns an error if the scene cannot be written as a scene file.
+pub(crate) fn rest_of(scene: &Scene) -> Result<String, FormatError> {
+    let written = SceneJson.write(scene, &Options::default())?;
+    let mut all = object(&written.bytes).ok_or_else(|| FormatError::whole("the scene", "it is no JSON", ""))?;
+    all.retain(|field, _| !OF_THE_MAP.contains(&field.as_str()));
+    Ok(Value::Object(all).to_string())
+}
+
+/// Returns the scene with the rest that the string holds, and notes about parts that do not fit the map. The string is
+/// checked like a scene file. `scene` has the tiles, known cells, weights and actors of the map.
+///
+/// # Errors
+/// Returns an error if the scene itself is not valid.
+pub(crate) fn with_rest(name: &str, scene: Scene, rest: &str) -> Result<(Scene, Vec<String>), FormatError> {
+    let inside = format!("the property gridscope of {name}");
+    let own = SceneJson.write(&scene, &Options::default())?;
+    let own = object(&own.bytes).unwrap_or_default();
+    let Some(mut all) = super::survey::survey(&inside, rest, &super::survey::ANY).ok().and(object(rest.as_bytes()))
+    else {
+        return Ok((scene, vec!["The property gridscope is no scene and was not read.".into()]));
+    };
+    all.retain(|field, _| !OF_THE_MAP.contains(&field.as_str()));
+    all.extend(own.into_iter().filter(|(field, _)| OF_THE_MAP.contains(&field.as_str())));
+    let read = |all: &Map<String, Value>| SceneJson.read_text(&inside, &Value::Object(all.clone()).to_string());
+    let mut notes = Vec::new();
+    let mut refused = None;
+    for drop in std::iter::once(None).chain(DROPPED.map(Some)) {
+        if let Some(field) = drop {
+            if all.remove(field).is_none() {
+                continue;
+            }
+            notes.push(format!("Of the property gridscope, {field:?} does not fit the map and was not read."));
+        }
+        match read(&all) {
+            Ok(loaded) => {
+                notes.extend(loaded.notes);
+                return Ok((loaded.scene, notes));
+            }
+            Err(error) => refused = Some(error),
+        }
+    }
+    let why = refused.map(|error| error.found).unwrap_or_default();
+    Ok((scene, vec![format!("The property gridscope was not read: {why}.")]))
+}
+
+fn object(json: &[u8]) -> Option<Map<String, Value>> {
+    serde_json::from_slice(json).ok()
+}

@@ -1,0 +1,349 @@
+//! Which tile of gridscope a tile of another program becomes. One order of rules for all formats.
+//!
+//! A foreign tile has a key: the number, colour, glyph or name that the user sees in the other program. The first rule
+//! that applies decides:
+//! 1. the answers of the user: `--map-tiles`, then `FILE.tiles.json` beside the map;
+//! 2. a property `gridscope` of the tile: a tile's name, or the name and a weight (`floor 3`);
+//! 3. a name, type, class or identifier that is a tile's name or a common synonym;
+//! 4. properties that say whether the tile can be entered and seen through, or what it costs;
+//! 5. a collision shape that covers at least half of the tile: a wall;
+//! 6. a layer named collision, walls or similar: a wall.
+//!
+//! A tile that no rule covers is asked for. It is never guessed.
+
+use super::limits;
+use super::survey;
+use super::{FormatError, error::nearest};
+use crate::core::scene::MAX_WEIGHT;
+use crate::core::terrain::Tile;
+use crate::count::Count as _;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fmt::Write as _;
+
+/// Value of the field `format` of a file of answers.
+const FORMAT: &str = "gridscope-tiles";
+/// Version of files of answers that is written and read.
+const VERSION: u64 = 1;
+/// Key of the answer for all tiles that no rule covers.
+const REST: &str = "rest";
+/// Maximum number of answers.
+const ANSWERS: usize = 10_000;
+/// Number of keys that an error lists.
+const LISTED: usize = 8;
+
+/// What a foreign tile stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TileMeaning {
+    /// The tile.
+    pub tile: Tile,
+    /// Weight of the cell, from 1 to 9; 0 is none.
+    pub weight: u8,
+}
+
+impl TileMeaning {
+    /// Returns a tile without a weight.
+    pub const fn plain(tile: Tile) -> Self {
+        Self { tile, weight: 0 }
+    }
+
+    /// Reads a tile's name, or a name and a weight: `floor 3`. Case does not matter, and a space or `_` in a name is the
+    /// same as `-`.
+    pub fn from_text(text: &str) -> Option<Self> {
+        let text = text.trim();
+        if let Some(tile) = tile_named(text) {
+            return Some(Self::plain(tile));
+        }
+        let (name, weight) = text.rsplit_once(' ')?;
+        let weight = weight.parse().ok().filter(|weight| (1..=MAX_WEIGHT).contains(weight))?;
+        Some(Self { tile: tile_named(name)?, weight })
+    }
+}
+
+impl fmt::Display for TileMeaning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.weight {
+            0 => write!(f, "{}", self.tile),
+            weight => write!(f, "{} {weight}", self.tile),
+        }
+    }
+}
+
+fn plain_name(text: &str) -> String {
+    text.trim().to_lowercase().replace([' ', '_'], "-")
+}
+
+/// Returns the tile of that name in any spelling.
+fn tile_named(text: &str) -> Option<Tile> {
+    Tile::from_name(&plain_name(text))
+}
+
+/// Returns the tile for a name or one of its synonyms.
+fn tile_called(text: &str) -> Option<Tile> {
+    let name = plain_name(text);
+    Tile::from_name(&name).or_else(|| {
+        Some(match name.as_str() {
+            "ground" | "grass" | "path" | "dirt" | "stairs" => Tile::Floor,
+            "solid" | "block" | "stone" | "rock" | "brick" => Tile::Wall,
+            "deep-water" | "sea" | "ocean" => Tile::Water,
+            "mud" | "marsh" => Tile::Swamp,
+            "gate" => Tile::Portcullis,
+            "glass" => Tile::Window,
+            "forest" => Tile::Tree,
+            "empty" | "none" => Tile::Void,
+            _ => return None,
+        })
+    })
+}
+
+/// A tile of another program that needs an answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TileQuestion {
+    /// Key of the tile, as `--map-tiles` takes it.
+    pub key: String,
+    /// Number of cells that have the tile.
+    pub count: usize,
+    /// Colour of the tile (red, green, blue), if its file has one.
+    pub colour: Option<[u8; 3]>,
+}
+
+/// The answers of a user: what each foreign tile stands for.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct TileAnswers {
+    answers: BTreeMap<String, TileMeaning>,
+}
+
+impl TileAnswers {
+    /// Reads the text of `--map-tiles`: `17=wall,#3c6ec8=water,rest=floor`. A key can contain `,` and `=`.
+    ///
+    /// # Errors
+    /// Returns a sentence that names the part that is not an answer.
+    pub fn from_text(text: &str) -> Result<Self, String> {
+        let mut answers = Self::default();
+        let mut rest = text;
+        while !rest.is_empty() {
+            // The key has at least one character, which may be `=` or `,`. A name follows the first `=` that has one.
+            let found = rest.char_indices().skip(1).filter(|&(_, c)| c == '=').find_map(|(at, _)| {
+                let (key, after) = (rest.get(..at)?, rest.get(at.and(1)..)?);
+                let end = after.find(',').unwrap_or(after.len());
+                let meaning = TileMeaning::from_text(after.get(..end)?)?;
+                Some((key, meaning, after.get(end.and(1)..).unwrap_or("")))
+            });
+            let Some((key, meaning, after)) = found else {
+                let part: String = rest.chars().take(60).collect();
+                let name = rest.split(',').next().and_then(|part| part.rsplit_once('=')).map_or("", |(_, name)| name);
+                let near = nearest(&plain_name(name), Tile::ALL.iter().map(|tile| tile.info().name));
+                return Err(format!(
+                    "{part:?} is no answer{near}; expected KEY=TILE, separated by commas, such as 17=wall,rest=floor"
+                ));
+            };
+            answers.set(key, meaning);
+            if answers.answers.len() > ANSWERS {
+                return Err(format!("there are more than {ANSWERS} answers"));
+            }
+            rest = after;
+        }
+        Ok(answers)
+    }
+
+    /// Reads a file of answers: `{"format": "gridscope-tiles", "version": 1, "tiles": {"#3c6ec8": "water"}}`.
+    ///
+    /// # Errors
+    /// Returns an error that names the source and the part that is not valid.
+    pub fn from_json(name: &str, bytes: &[u8]) -> Result<Self, FormatError> {
+        let text = super::utf8(name, bytes)?;
+        let file = survey::object(name, 1, text, "a file of answers, which gridscope writes beside a map")?;
+        if file.get("format").and_then(Value::as_str) != Some(FORMAT) {
+            return Err(FormatError::whole(name, "it is no file of answers", &format!("\"format\": \"{FORMAT}\"")));
+        }
+        if file.get("version").and_then(Value::as_u64) != Some(VERSION) {
+            return Err(FormatError::whole(name, "it has another version", &format!("\"version\": {VERSION}")));
+        }
+        let tiles = file.get("tiles").and_then(Value::as_object);
+        let tiles = tiles.ok_or_else(|| FormatError::whole(name, "it has no tiles", "an object \"tiles\""))?;
+        if tiles.len() > ANSWERS {
+            return Err(FormatError::whole(name, "there are too many answers", &format!("at most {ANSWERS}")));
+        }
+        let mut answers = Self::default();
+        for (key, meaning) in tiles {
+            let meaning = meaning.as_str().and_then(TileMeaning::from_text).ok_or_else(|| {
+                let found = format!("tiles, {key:?}: {meaning} is no tile");
+                FormatError::whole(name, &found, "a tile's name, such as \"wall\" or \"floor 3\"")
+            })?;
+            answers.set(key, meaning);
+        }
+        Ok(answers)
+    }
+
+    /// Returns the contents of a file of answers.
+    pub fn to_json(&self) -> String {
+        let tiles: serde_json::Map<_, _> =
+            self.answers.iter().map(|(key, meaning)| (key.clone(), meaning.to_string().into())).collect();
+        format!("{:#}\n", serde_json::json!({ "format": FORMAT, "version": VERSION, "tiles": tiles }))
+    }
+
+    /// Sets the meaning of a key. The key `rest` stands for all tiles that no rule covers.
+    pub fn set(&mut self, key: &str, meaning: TileMeaning) {
+        self.answers.insert(key.to_owned(), meaning);
+    }
+
+    /// Returns the meaning of a key, if there is an answer for it.
+    pub fn get(&self, key: &str) -> Option<TileMeaning> {
+        self.answers.get(key).copied()
+    }
+
+    /// Returns whether there is no answer.
+    pub fn is_empty(&self) -> bool {
+        self.answers.is_empty()
+    }
+
+    /// Adds the answers of `other` for keys that have none.
+    pub(crate) fn complete(&mut self, other: Self) {
+        for (key, meaning) in other.answers {
+            self.answers.entry(key).or_insert(meaning);
+        }
+    }
+}
+
+/// What a format knows of a foreign tile.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct ForeignTile {
+    /// Key of the tile in answers and messages.
+    pub(crate) key: String,
+    /// Its type, class, identifier and name.
+    pub(crate) names: Vec<String>,
+    /// Its properties, by name. Numbers, booleans and texts count.
+    pub(crate) properties: Vec<(String, Value)>,
+    /// Whether a collision shape covers at least half of it.
+    pub(crate) has_shape: bool,
+    /// Colour by which the user recognises it (red, green, blue).
+    pub(crate) colour: Option<[u8; 3]>,
+}
+
+impl ForeignTile {
+    /// Returns a tile of which only the key is known.
+    pub(crate) fn of_key(key: impl Into<String>) -> Self {
+        Self { key: key.into(), ..Self::default() }
+    }
+}
+
+/// Returns whether every tile of a layer with this name is a wall.
+pub(crate) fn is_collision_layer(name: &str) -> bool {
+    matches!(plain_name(name).as_str(), "collision" | "collisions" | "solid" | "walls" | "blocked" | "obstacles")
+}
+
+/// Applies the rules to the tiles of one map, and collects those that need an answer.
+#[derive(Debug)]
+pub(crate) struct TileMapping<'a> {
+    answers: &'a TileAnswers,
+    questions: BTreeMap<String, TileQuestion>,
+    notes: Vec<String>,
+}
+
+impl<'a> TileMapping<'a> {
+    pub(crate) fn new(answers: &'a TileAnswers) -> Self {
+        Self { answers, questions: BTreeMap::new(), notes: Vec::new() }
+    }
+
+    /// Returns the meaning of a tile that stands on `count` cells of one layer. `None` means that it is asked for.
+    /// `collision` says whether the layer holds only walls.
+    pub(crate) fn meaning(&mut self, tile: &ForeignTile, collision: bool, count: usize) -> Option<TileMeaning> {
+        let found = self.answers.get(&tile.key).or_else(|| self.by_rules(tile)).or_else(|| {
+            (tile.has_shape || collision).then_some(TileMeaning::plain(Tile::Wall)).or_else(|| self.answers.get(REST))
+        });
+        if found.is_none() && count > 0 {
+            let question = TileQuestion { key: tile.key.clone(), count: 0, colour: tile.colour };
+            self.questions.entry(tile.key.clone()).or_insert(question).count.grow(count);
+        }
+        found
+    }
+
+    /// Applies the rules 2 to 4.
+    fn by_rules(&mut self, tile: &ForeignTile) -> Option<TileMeaning> {
+        let named =
+            |name: &str| tile.properties.iter().find(|(key, _)| plain_name(key) == name).map(|(_, value)| value);
+        if let Some(text) = named("gridscope").and_then(Value::as_str) {
+            if let Some(meaning) = TileMeaning::from_text(text) {
+                return Some(meaning);
+            }
+            let near = nearest(&plain_name(text), Tile::ALL.iter().map(|tile| tile.info().name));
+            let text: String = text.chars().take(40).collect();
+            self.note(format!("{}: its property gridscope is {text:?}, which is no tile{near}.", tile.key));
+        }
+        if let Some(tile) = tile.names.iter().find_map(|name| tile_called(name)) {
+            return Some(TileMeaning::plain(tile));
+        }
+        let flag = |names: &[&str]| {
+            names.iter().find_map(|name| named(name)).and_then(|value| match value {
+                Value::Bool(flag) => Some(*flag),
+                Value::String(text) => text.to_lowercase().parse().ok(),
+                Value::Number(number) => number.as_f64().map(|number| number != 0.0),
+                _ => None,
+            })
+        };
+        let walks = flag(&["walk", "walks", "walkable", "passable"]);
+        let solid = flag(&["solid", "collide", "collides", "collision", "blocked", "blocking", "obstacle", "wall"]);
+        let opaque = flag(&["opaque", "blocks-sight", "blocksight"]);
+        let clear = flag(&["transparent", "see-through", "seethrough"]);
+        if walks == Some(false) || solid == Some(true) {
+            let glass = opaque == Some(false) || clear == Some(true);
+            return Some(TileMeaning::plain(if glass { Tile::Window } else { Tile::Wall }));
+        }
+        let cost = ["cost", "weight", "movement-cost"].iter().find_map(|name| named(name)).and_then(Value::as_f64);
+        if let Some(cost) = cost {
+            if cost <= 0.0 || !cost.is_finite() {
+                return Some(TileMeaning::plain(Tile::Wall));
+            }
+            let weight = cost.round().clamp(1.0, MAX_WEIGHT.into());
+            if weight != cost {
+                self.note(format!("{}: its cost is {cost}; the weight is {weight}.", tile.key));
+            }
+            let weight = if weight == 1.0 { 0 } else { weight as u8 };
+            return Some(TileMeaning { tile: Tile::Floor, weight });
+        }
+        (walks == Some(true) || solid == Some(false)).then_some(TileMeaning::plain(Tile::Floor))
+    }
+
+    fn note(&mut self, note: String) {
+        if !self.notes.contains(&note) && self.notes.len() < limits::RUNS {
+            self.notes.push(note);
+        }
+    }
+
+    /// Returns the notes about the mapping.
+    ///
+    /// # Errors
+    /// Returns an error with a question for each tile that needs an answer.
+    pub(crate) fn finish(self, name: &str) -> Result<Vec<String>, FormatError> {
+        let mut asks: Vec<TileQuestion> = self.questions.into_values().collect();
+        if asks.is_empty() {
+            return Ok(self.notes);
+        }
+        asks.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.key.cmp(&b.key)));
+        Err(FormatError::asks(name, asks))
+    }
+}
+
+/// Returns what was found and what was expected, for an error that asks for tiles.
+pub(super) fn asked(questions: &[TileQuestion]) -> (String, String) {
+    let times = |n: usize| if n == 1 { "once".to_owned() } else { format!("{n} times") };
+    let listed = questions.iter().take(LISTED);
+    let list: Vec<String> = listed.clone().map(|q| format!("{} ({})", q.key, times(q.count))).collect();
+    let more = match questions.len().less(LISTED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let tiles = if questions.len() == 1 { "a tile whose meaning" } else { "tiles whose meaning" };
+    let mut answer = String::new();
+    for question in listed.take(2) {
+        // Writing to a String cannot fail.
+        let _ = write!(answer, "{}=wall,", question.key);
+    }
+    let found = format!(
+        "there {} {tiles} is not known: {}{more}",
+        if questions.len() == 1 { "is" } else { "are" },
+        list.join(", ")
+    );
+    (found, format!("an answer, such as --map-tiles '{answer}rest=floor'"))
+}
