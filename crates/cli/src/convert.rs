@@ -2,11 +2,14 @@
 //! output is named like a trace, it copies the lines.
 
 use super::input::{DialectArgs, Source, warn_of};
+use super::map_flags::{ReadArgs, WriteArgs};
 use super::place::FileOrStream;
+use super::run_layer::{find_layer, numbers};
 use super::{CliError, Start, output};
 use crate::core::algorithms::Registry;
+use crate::core::grid::Grid;
 use crate::core::trace::Control;
-use crate::formats::{FORMATS, Format, LineCopy, Written, format_for, holds_lines};
+use crate::formats::{FORMATS, Format, LineCopy, Written, bounded_file, format_for, holds_lines};
 use std::fs::File;
 use std::io::{self, Read, Write};
 
@@ -22,8 +25,21 @@ pub(super) struct Args {
     /// The format to write, by name or extension, instead of OUT's extension; standard output defaults to scene.json
     #[arg(long = "to", value_name = "FORMAT")]
     format: Option<String>,
+    /// Also write this layer of the scene's run, in formats that can hold one
+    #[arg(long, value_name = "NAME")]
+    layer: Option<String>,
+    /// The moment of the layer: the number of events before it [default: the end of the run]
+    #[arg(long, value_name = "MOMENT", requires = "layer")]
+    at: Option<usize>,
+    /// The seed of the random choices of a scenario
+    #[arg(long, value_name = "SEED", default_value_t = 0, hide_default_value = true)]
+    seed: u64,
     #[command(flatten)]
     dialect: DialectArgs,
+    #[command(flatten)]
+    read: ReadArgs,
+    #[command(flatten)]
+    write: WriteArgs,
 }
 
 impl Args {
@@ -32,17 +48,29 @@ impl Args {
         if holds_lines(name) {
             return self.copy_lines(registry, name, out);
         }
-        let options = self.dialect.options(registry);
+        let options = self.read.within(self.dialect.options(registry));
         let format = target(&self.to, self.format.as_deref())?;
         let source = Source::load(&self.from, &options)?;
         // Overwriting the input must not lose anything: neither events nor what the reader drops.
         let events = source.beside_the_scene();
         let source = source.verified()?;
         warn_of(registry, &source.scene);
+        // With an array as input, the meaning of its numbers is that of the input.
+        let array = self.read.array().filter(|_| !source.is_array);
+        let mut options = self.write.within(&options, &self.to, array, self.seed)?;
+        if let Some(name) = &self.layer {
+            options.write.layer = Some(layer_of_run(registry, &source, name, self.at)?);
+        }
         let mut written = format.write(&source.scene, &options)?;
         written.lost.extend(events);
         if !source.notes.is_empty() || !written.lost.is_empty() {
             output::refuse_to_overwrite(&self.from, &self.to)?;
+        }
+        for (name, bytes) in &written.beside {
+            let path = self.to.path().with_file_name(name);
+            if !bounded_file(&path, "a file").is_ok_and(|own| own == *bytes) {
+                output::refuse_to_overwrite(&self.from, &path.into_os_string().into())?;
+            }
         }
         put(&written, &self.to, &source.notes, out)?;
         source.end(false)
@@ -87,15 +115,30 @@ impl Args {
     }
 }
 
+/// Returns the numbers of a layer of the scene's run, at a moment or at its end.
+fn layer_of_run(
+    registry: &Registry,
+    source: &Source,
+    name: &str,
+    at: Option<usize>,
+) -> Result<Grid<Option<f64>>, CliError> {
+    let run = registry.record(&source.scene, &Control::default());
+    let mut run = run.map_err(|error| CliError::run(&source.name, error))?;
+    run.seek(at.unwrap_or(usize::MAX));
+    let layer = find_layer(&run, name)?;
+    Ok(numbers(&run, layer))
+}
+
 /// Returns the format from the name given, or else from the file's extension.
 pub(super) fn target(to: &FileOrStream, format: Option<&str>) -> Result<&'static dyn Format, CliError> {
     let (asked, found) = match (format, to.text()) {
         (Some(name), _) => (name, by_name(name)),
         (None, _) if to.is_nameless() => ("scene.json", format_for("scene.json")),
-        (None, file) => (file, format_for(file)),
+        (None, file) => (file, by_name(file)),
     };
     found.ok_or_else(|| {
-        let known: Vec<_> = FORMATS.iter().map(|f| format!("{} ({})", f.name(), f.extensions().join(", "))).collect();
+        let all = FORMATS.iter().filter(|format| format.writes());
+        let known: Vec<_> = all.map(|f| format!("{} ({})", f.name(), f.extensions().join(", "))).collect();
         CliError::Input(format!("{asked}: there is no format of that name or extension; expected {}", known.join(", ")))
     })
 }
@@ -110,7 +153,13 @@ pub(super) fn put(
     if to.is_output() {
         out.write_all(&written.bytes)?;
         out.flush()?;
+        for (name, _) in &written.beside {
+            output::note("lost", &format!("the file {name} beside it, which is written only beside a file"));
+        }
     } else {
+        for (name, bytes) in &written.beside {
+            write_beside(to, name, bytes)?;
+        }
         output::write_file(to.path(), |file| file.write_all(&written.bytes))?;
     }
     for note in notes {
@@ -122,6 +171,16 @@ pub(super) fn put(
     Ok(Start::Exit(0))
 }
 
+/// Writes a file beside `to`. A file with the same contents stays, and the input is never overwritten: its name comes from
+/// that of the output, not from the user.
+fn write_beside(to: &FileOrStream, name: &str, bytes: &[u8]) -> Result<(), CliError> {
+    let path = to.path().with_file_name(name);
+    if bounded_file(&path, "a file").is_ok_and(|own| own == bytes) {
+        return Ok(());
+    }
+    output::write_file(&path, |file| file.write_all(bytes))
+}
+
 fn by_name(name: &str) -> Option<&'static dyn Format> {
-    FORMATS.iter().copied().find(|f| f.name() == name).or_else(|| format_for(name))
+    FORMATS.iter().copied().find(|f| f.name() == name).or_else(|| format_for(name)).filter(|format| format.writes())
 }

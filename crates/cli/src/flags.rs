@@ -1,5 +1,6 @@
 //! Flags shared by several subcommands: how a map is read, how a scene is run, and which program runs it.
 
+use super::map_flags::ReadArgs;
 use super::place::FileOrStream;
 use crate::core::algorithms::Registry;
 use crate::core::scene::ActorKind;
@@ -53,6 +54,8 @@ pub(super) struct RunArgs {
     /// Use this random seed instead of the scene's
     #[arg(long)]
     pub(super) seed: Option<u64>,
+    #[command(flatten)]
+    pub(super) read: ReadArgs,
 }
 
 impl RunArgs {
@@ -66,7 +69,8 @@ impl RunArgs {
     pub(super) fn options(&self, registry: &Registry) -> Options {
         let runner = self.algorithm.as_deref().and_then(|id| registry.find(id));
         let takes = |kind| runner.is_some_and(|r| r.card().actors.iter().any(|need| need.kinds.contains(&kind)));
-        Options { thief: takes(ActorKind::Thief) && !takes(ActorKind::Explorer), ..Options::with_registry(registry) }
+        let thief = takes(ActorKind::Thief) && !takes(ActorKind::Explorer);
+        self.read.within(Options { thief, ..Options::with_registry(registry) })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::convert::{put, target};
 use super::input::chosen;
+use super::map_flags::WriteArgs;
 use super::place::FileOrStream;
 use super::{CliError, Start};
 use crate::core::algorithm::Runner;
@@ -47,6 +48,8 @@ pub(super) struct Args {
     /// The format to write, by name or extension, instead of OUT's extension; standard output defaults to scene.json
     #[arg(long = "to", value_name = "FORMAT")]
     format: Option<String>,
+    #[command(flatten)]
+    write: WriteArgs,
 }
 
 impl Args {
@@ -73,7 +76,8 @@ impl Args {
         let unknown = self.unknown.unwrap_or_default();
         let scene = generator.scene_for(&wish, runner.map(Runner::card), unknown);
         let scene = scene.map_err(|e| CliError::run(&format!("generate {}", generator.id), e))?;
-        put(&format.write(&scene, &Options::default())?, &self.to, &[], out)
+        let options = self.write.within(&Options::default(), &self.to, None, self.seed)?;
+        put(&format.write(&scene, &options)?, &self.to, &[], out)
     }
 }
 

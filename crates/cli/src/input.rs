@@ -60,6 +60,8 @@ pub(super) struct Source {
     pub(super) scene: Scene,
     /// Notes of the reader, to be printed.
     pub(super) notes: Vec<String>,
+    /// Whether the scene comes from an array of numbers.
+    pub(super) is_array: bool,
     /// Trace file that holds the scene.
     pub(super) trace: Option<TraceFile>,
     /// Log that holds the scene.
@@ -97,6 +99,7 @@ impl Source {
                 name: scene.to_owned(),
                 scene: preset.scene()?,
                 notes: Vec::new(),
+                is_array: false,
                 trace: None,
                 log: None,
                 broken: None,
@@ -125,18 +128,21 @@ impl Source {
         match content {
             Content::Trace(trace) => {
                 let scene = trace.scene.clone();
-                Self { registry, name, scene, notes: Vec::new(), trace: Some(trace), log: None, broken: None }
+                let (notes, is_array) = (Vec::new(), false);
+                Self { registry, name, scene, notes, is_array, trace: Some(trace), log: None, broken: None }
             }
             Content::Scene(loaded) => {
+                let is_array = matches!(loaded.format, "npy" | "csv");
                 let (scene, notes) = (loaded.scene, loaded.notes);
-                Self { registry, name, scene, notes, trace: None, log: None, broken: None }
+                Self { registry, name, scene, notes, is_array, trace: None, log: None, broken: None }
             }
             Content::Log(log) => {
                 let shown = ConvertedLog::of(&log);
                 let unknown = log.header.unknown();
                 let notes = unknown.into_iter().chain(shown.note).chain(shown.replay.schema().lacks()).collect();
                 let told = LogRun { log: *log, replay: shown.replay, behind: false };
-                Self { registry, name, scene: shown.scene, notes, trace: None, log: Some(told), broken: shown.broken }
+                let (scene, broken) = (shown.scene, shown.broken);
+                Self { registry, name, scene, notes, is_array: false, trace: None, log: Some(told), broken }
             }
         }
     }

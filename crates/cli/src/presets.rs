@@ -2,6 +2,7 @@
 //! files.
 
 use super::convert::target;
+use super::map_flags::WriteArgs;
 use super::place::FileOrStream;
 use super::text_table::table;
 use super::{CliError, Start, output};
@@ -17,8 +18,9 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Word that selects all formats.
+/// Word that selects all formats, except the template, which is the user's own.
 const ALL: &str = "all";
+const TEMPLATE: &str = "template";
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -34,6 +36,8 @@ pub(super) struct Args {
     /// Format of the files, by name or extension, or all; may be repeated
     #[arg(long = "format", value_name = "FORMAT", requires = "export", default_value = "scene-json")]
     formats: Vec<String>,
+    #[command(flatten)]
+    write: WriteArgs,
 }
 
 /// Parses the name of a folder. An empty name usually comes from an unset variable, and would mean the current folder.
@@ -86,8 +90,11 @@ impl Args {
     fn export(&self, folder: &Path, out: &mut dyn Write) -> Result<(), CliError> {
         let mut formats: Vec<&'static dyn Format> = Vec::new();
         for name in &self.formats {
-            let named =
-                if name == ALL { FORMATS.to_vec() } else { vec![target(&FileOrStream::from("-"), Some(name))?] };
+            let named = if name == ALL {
+                FORMATS.iter().copied().filter(|format| format.writes() && format.name() != TEMPLATE).collect()
+            } else {
+                vec![target(&FileOrStream::from("-"), Some(name))?]
+            };
             for format in named {
                 if !formats.iter().any(|known| known.name() == format.name()) {
                     formats.push(format);
@@ -98,12 +105,28 @@ impl Args {
         for format in &formats {
             let ending = format.extensions().first().unwrap_or(&"scene");
             for preset in PRESETS {
-                let name = format!("{}.{ending}", preset.id);
-                let written = format.write(&preset.scene()?, &Options::default())?;
+                let mut path = folder.join(format!("{}.{ending}", preset.id));
+                if formats.len() > 1 && files.iter().any(|(file, _)| *file == path) {
+                    // Two formats can have the same ending.
+                    path = folder.join(format!("{}.{}.{ending}", preset.id, format.name()));
+                }
+                let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                let to = FileOrStream::from(path.clone().into_os_string());
+                let options = self.write.within(&Options::default(), &to, None, 0)?;
+                let written = match format.write(&preset.scene()?, &options) {
+                    Ok(written) => written,
+                    // Not every lesson can be written in every format: a graph has at most so many nodes.
+                    Err(error) => {
+                        lost.push(format!("{name}: not written, for {}", error.found));
+                        continue;
+                    }
+                };
                 if !written.lost.is_empty() {
                     lost.push(format!("{name}: {}", written.lost.join(", ")));
                 }
-                files.push((folder.join(name), written.bytes));
+                let beside = written.beside.into_iter().map(|(name, bytes)| (folder.join(name), bytes));
+                let new: Vec<_> = beside.chain([(path, written.bytes)]).filter(|file| !files.contains(file)).collect();
+                files.extend(new);
             }
         }
         let new = free(folder, &files)?;

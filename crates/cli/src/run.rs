@@ -3,18 +3,17 @@
 use super::input::{RunArgs, Source, WithArgs};
 use super::output::{self, ByteCounter};
 use super::place::FileOrStream;
+use super::run_layer::{find_layer, write_layer};
 use super::{CliError, Start, text_table};
 use crate::core::algorithms::Registry;
-use crate::core::geometry::Cell;
 use crate::core::outcome::Outcome;
 use crate::core::scene::Scene;
 use crate::core::trace::picture;
 use crate::core::trace::{Control, Replay};
 use crate::debugger::open::check_usable;
 use crate::debugger::outcome::{OutcomeError, outcome};
-use crate::formats::scene_json::SceneJson;
 use crate::formats::survey::object;
-use crate::formats::{Format, FormatError, Options, limits, read_bytes, trace_file, write_packed};
+use crate::formats::{FormatError, Options, limits, read_bytes, trace_file, write_packed};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -147,34 +146,6 @@ fn write_summary(summary: &Value, replay: &Replay, out: &mut dyn Write) -> io::R
         rows.push((count.to_owned(), text_table::brief(&summary[count])));
     }
     text_table::table(out, &rows)
-}
-
-fn find_layer(replay: &Replay, name: &str) -> Result<usize, CliError> {
-    let schema = replay.schema();
-    schema.layer(name).ok_or_else(|| {
-        let names: Vec<_> = schema.layers.iter().map(|l| &*l.name).collect();
-        CliError::Input(format!(
-            "--layer: {} has no layer {name:?}; expected one of {}",
-            schema.algorithm,
-            names.join(", ")
-        ))
-    })
-}
-
-fn write_layer(replay: &Replay, layer: usize, out: &mut dyn Write) -> io::Result<()> {
-    let size = replay.size();
-    for y in 0..size.height {
-        for x in 0..size.width {
-            let space = if x == 0 { "" } else { " " };
-            match replay.value(layer, Cell::new(x, y)) {
-                // Each value is one word, so that columns can be split at spaces.
-                Some(value) => write!(out, "{space}{}", value.to_string().replace(' ', "-"))?,
-                None => write!(out, "{space}.")?,
-            }
-        }
-        writeln!(out)?;
-    }
-    Ok(())
 }
 
 fn write_trace(to: &FileOrStream, source: &Source, replay: &Replay, out: &mut dyn Write) -> Result<(), CliError> {

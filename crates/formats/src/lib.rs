@@ -318,6 +318,11 @@ pub fn open(path: &Path) -> Result<File, FormatError> {
 /// Returns an error in the same cases as [`read_content`].
 pub fn read_content_of(name: &str, from: &mut dyn Read, options: &Options) -> Result<Content, FormatError> {
     let mut from = trace_format::unpacked(from).map_err(|e| unreadable(name, &e))?;
+    if options.from.is_some() {
+        let mut bytes = Vec::new();
+        fill(&mut bytes, name, &mut from, limits::FILE)?;
+        return Ok(Content::Scene(read_bytes(name, &bytes, options)?));
+    }
     content_of(name, &mut *from, options)
 }
 

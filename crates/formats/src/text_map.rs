@@ -257,7 +257,7 @@ fn strange_glyphs(
         error.found = format!("{found}; glyphs without a meaning, with how often each occurs: {}", keys.join(", "));
         let first = asks.asks.first().map_or("", |ask| ask.key.as_str());
         error.expected = format!("{expected}, or an answer, such as --map-tiles '{first}=wall,rest=floor'");
-        error.asks = asks.asks;
+        (error.asks, error.recognised) = (asks.asks, asks.recognised);
     }
     error
 }

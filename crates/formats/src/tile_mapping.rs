@@ -97,15 +97,46 @@ fn tile_called(text: &str) -> Option<Tile> {
     })
 }
 
-/// A tile of another program that needs an answer.
+/// How the meaning of a foreign tile is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KnownBy {
+    /// An answer of the user.
+    Answer,
+    /// A property `gridscope`, or a name or type.
+    Name,
+    /// Properties such as `solid` or `cost`.
+    Properties,
+    /// A collision shape, or the name of its layer.
+    Collision,
+}
+
+impl KnownBy {
+    /// Returns a short phrase for a table.
+    pub const fn phrase(self) -> &'static str {
+        match self {
+            Self::Answer => "your answer",
+            Self::Name => "its name",
+            Self::Properties => "its properties",
+            Self::Collision => "its collision",
+        }
+    }
+}
+
+/// A tile of another program, and what it stands for if that is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TileQuestion {
     /// Key of the tile, as `--map-tiles` takes it.
     pub key: String,
+    /// Name of the tile in its file, if it has one.
+    pub name: Option<String>,
     /// Number of cells that have the tile.
     pub count: usize,
     /// Colour of the tile (red, green, blue), if its file has one.
     pub colour: Option<[u8; 3]>,
+    /// Picture of the tile: the width in pixels, then red, green, blue and alpha of each pixel, row by row.
+    pub picture: Option<(u32, Vec<[u8; 4]>)>,
+    /// What it stands for and how that is known, or `None` if it needs an answer.
+    pub meaning: Option<(TileMeaning, KnownBy)>,
 }
 
 /// The answers of a user: what each foreign tile stands for.
@@ -219,6 +250,8 @@ pub(crate) struct ForeignTile {
     pub(crate) has_shape: bool,
     /// Colour by which the user recognises it (red, green, blue).
     pub(crate) colour: Option<[u8; 3]>,
+    /// Picture by which the user recognises it: the width in pixels, then the pixels row by row.
+    pub(crate) picture: Option<(u32, Vec<[u8; 4]>)>,
 }
 
 impl ForeignTile {
@@ -237,43 +270,52 @@ pub(crate) fn is_collision_layer(name: &str) -> bool {
 #[derive(Debug)]
 pub(crate) struct TileMapping<'a> {
     answers: &'a TileAnswers,
-    questions: BTreeMap<String, TileQuestion>,
+    tiles: BTreeMap<String, TileQuestion>,
     notes: Vec<String>,
 }
 
 impl<'a> TileMapping<'a> {
     pub(crate) fn new(answers: &'a TileAnswers) -> Self {
-        Self { answers, questions: BTreeMap::new(), notes: Vec::new() }
+        Self { answers, tiles: BTreeMap::new(), notes: Vec::new() }
     }
 
     /// Returns the meaning of a tile that stands on `count` cells of one layer. `None` means that it is asked for.
     /// `collision` says whether the layer holds only walls.
     pub(crate) fn meaning(&mut self, tile: &ForeignTile, collision: bool, count: usize) -> Option<TileMeaning> {
-        let found = self.answers.get(&tile.key).or_else(|| self.by_rules(tile)).or_else(|| {
-            (tile.has_shape || collision).then_some(TileMeaning::plain(Tile::Wall)).or_else(|| self.answers.get(REST))
-        });
-        if found.is_none() && count > 0 {
-            let question = TileQuestion { key: tile.key.clone(), count: 0, colour: tile.colour };
-            self.questions.entry(tile.key.clone()).or_insert(question).count.grow(count);
+        let answered = |key: &str| self.answers.get(key).map(|meaning| (meaning, KnownBy::Answer));
+        let (own, rest) = (answered(&tile.key), answered(REST));
+        let wall = (tile.has_shape || collision).then_some((TileMeaning::plain(Tile::Wall), KnownBy::Collision));
+        let meaning = own.or_else(|| self.by_rules(tile)).or(wall).or(rest);
+        if count > 0 {
+            let known = self.tiles.entry(tile.key.clone()).or_insert_with(|| TileQuestion {
+                key: tile.key.clone(),
+                name: tile.names.iter().find(|name| !name.is_empty()).cloned(),
+                count: 0,
+                colour: tile.colour,
+                picture: tile.picture.clone(),
+                meaning,
+            });
+            known.count.grow(count);
         }
-        found
+        meaning.map(|(meaning, _)| meaning)
     }
 
     /// Applies the rules 2 to 4.
-    fn by_rules(&mut self, tile: &ForeignTile) -> Option<TileMeaning> {
+    fn by_rules(&mut self, tile: &ForeignTile) -> Option<(TileMeaning, KnownBy)> {
         let named =
             |name: &str| tile.properties.iter().find(|(key, _)| plain_name(key) == name).map(|(_, value)| value);
         if let Some(text) = named("gridscope").and_then(Value::as_str) {
             if let Some(meaning) = TileMeaning::from_text(text) {
-                return Some(meaning);
+                return Some((meaning, KnownBy::Name));
             }
             let near = nearest(&plain_name(text), Tile::ALL.iter().map(|tile| tile.info().name));
             let text: String = text.chars().take(40).collect();
             self.note(format!("{}: its property gridscope is {text:?}, which is no tile{near}.", tile.key));
         }
         if let Some(tile) = tile.names.iter().find_map(|name| tile_called(name)) {
-            return Some(TileMeaning::plain(tile));
+            return Some((TileMeaning::plain(tile), KnownBy::Name));
         }
+        let known = |meaning| Some((meaning, KnownBy::Properties));
         let flag = |names: &[&str]| {
             names.iter().find_map(|name| named(name)).and_then(|value| match value {
                 Value::Bool(flag) => Some(*flag),
@@ -288,21 +330,21 @@ impl<'a> TileMapping<'a> {
         let clear = flag(&["transparent", "see-through", "seethrough"]);
         if walks == Some(false) || solid == Some(true) {
             let glass = opaque == Some(false) || clear == Some(true);
-            return Some(TileMeaning::plain(if glass { Tile::Window } else { Tile::Wall }));
+            return known(TileMeaning::plain(if glass { Tile::Window } else { Tile::Wall }));
         }
         let cost = ["cost", "weight", "movement-cost"].iter().find_map(|name| named(name)).and_then(Value::as_f64);
         if let Some(cost) = cost {
             if cost <= 0.0 || !cost.is_finite() {
-                return Some(TileMeaning::plain(Tile::Wall));
+                return known(TileMeaning::plain(Tile::Wall));
             }
             let weight = cost.round().clamp(1.0, MAX_WEIGHT.into());
             if weight != cost {
                 self.note(format!("{}: its cost is {cost}; the weight is {weight}.", tile.key));
             }
             let weight = if weight == 1.0 { 0 } else { weight as u8 };
-            return Some(TileMeaning { tile: Tile::Floor, weight });
+            return known(TileMeaning { tile: Tile::Floor, weight });
         }
-        (walks == Some(true) || solid == Some(false)).then_some(TileMeaning::plain(Tile::Floor))
+        if walks == Some(true) || solid == Some(false) { known(TileMeaning::plain(Tile::Floor)) } else { None }
     }
 
     fn note(&mut self, note: String) {
@@ -316,12 +358,13 @@ impl<'a> TileMapping<'a> {
     /// # Errors
     /// Returns an error with a question for each tile that needs an answer.
     pub(crate) fn finish(self, name: &str) -> Result<Vec<String>, FormatError> {
-        let mut asks: Vec<TileQuestion> = self.questions.into_values().collect();
-        if asks.is_empty() {
+        let mut tiles: Vec<TileQuestion> = self.tiles.into_values().collect();
+        if tiles.iter().all(|tile| tile.meaning.is_some()) {
             return Ok(self.notes);
         }
-        asks.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.key.cmp(&b.key)));
-        Err(FormatError::asks(name, asks))
+        tiles.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.key.cmp(&b.key)));
+        let (recognised, asks) = tiles.into_iter().partition(|tile| tile.meaning.is_some());
+        Err(FormatError::asks(name, asks, recognised))
     }
 }
 

@@ -1,0 +1,120 @@
+//! Flags for maps of other programs: how they are read, and how they are written.
+
+use super::CliError;
+use super::place::FileOrStream;
+use crate::formats::tile_mapping::TileAnswers;
+use crate::formats::{ArrayMeaning, FORMATS, Options, WriteOptions, bounded_file};
+
+const READING: &str = "Reading maps of other programs";
+const WRITING: &str = "Writing maps for other programs";
+
+/// Flags that set how the map of another program is read.
+#[derive(clap::Args, Clone, Default)]
+#[command(next_help_heading = READING)]
+pub(super) struct ReadArgs {
+    /// Read the map as this format, by name, instead of recognising it by its content
+    #[arg(id = "read-from", long = "from", value_name = "FORMAT", value_parser = readable)]
+    from: Option<&'static str>,
+    /// What tiles of the map stand for, by the keys that messages print: 17=wall,#3c6ec8=water,rest=floor
+    #[arg(long, value_name = "KEY=TILE,…", value_parser = TileAnswers::from_text)]
+    map_tiles: Option<TileAnswers>,
+    /// What the numbers of an array stand for: free, wall, cost, tiles or occupancy
+    #[arg(long, value_name = "MEANING", value_parser = meaning)]
+    array: Option<ArrayMeaning>,
+    /// Level to read from a file with several, by name or number
+    #[arg(long, value_name = "NAME|N")]
+    level: Option<String>,
+    /// Read the cells of a REXPaint file by glyph or by colour
+    #[arg(long, value_name = "glyph|colour", default_value = "glyph", value_parser = ["glyph", "colour"])]
+    #[arg(hide_possible_values = true, hide_default_value = true)]
+    by: String,
+}
+
+impl ReadArgs {
+    /// Returns the options with these flags.
+    pub(super) fn within(&self, options: Options) -> Options {
+        Options {
+            from: self.from,
+            tiles: self.map_tiles.clone().unwrap_or_default(),
+            array: self.array,
+            level: self.level.clone(),
+            by_colour: self.by == "colour",
+            ..options
+        }
+    }
+
+    /// Returns the meaning of the numbers in an array.
+    pub(super) const fn array(&self) -> Option<ArrayMeaning> {
+        self.array
+    }
+}
+
+/// Parses the name or extension of a format that is read.
+fn readable(text: &str) -> Result<&'static str, String> {
+    let all = || FORMATS.iter().filter(|format| format.reads());
+    let found = all().find(|format| format.name() == text || format.extensions().contains(&text));
+    let names: Vec<_> = all().map(|format| format.name()).collect();
+    found.map(|format| format.name()).ok_or_else(|| format!("expected one of {}", names.join(", ")))
+}
+
+fn meaning(text: &str) -> Result<ArrayMeaning, String> {
+    let found = ArrayMeaning::ALL.into_iter().find(|(name, _)| *name == text);
+    let names = ArrayMeaning::ALL.map(|(name, _)| name);
+    found.map(|(_, meaning)| meaning).ok_or_else(|| format!("expected one of {}", names.join(", ")))
+}
+
+/// Flags that set how a map is written for another program.
+#[derive(clap::Args, Clone)]
+#[command(next_help_heading = WRITING)]
+pub(super) struct WriteArgs {
+    /// Scenarios: the most searches in each bucket
+    #[arg(long, value_name = "N", default_value_t = WriteOptions::default().queries)]
+    queries: u32,
+    /// Scenarios: this many searches first whose starts all differ, and whose goals all differ
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    agents: u32,
+    /// Occupancy grids: the edge length of a cell in metres
+    #[arg(long, value_name = "METRES", default_value_t = WriteOptions::default().resolution, value_parser = metres)]
+    resolution: f64,
+    /// A text to fill for each map; docs/formats.md lists the words in braces
+    #[arg(long, value_name = "FILE")]
+    template: Option<FileOrStream>,
+    /// Godot: also write a script that sets up an AStarGrid2D
+    #[arg(long)]
+    astar_grid: bool,
+}
+
+fn metres(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok().filter(|number| (1e-6..=1e6).contains(number));
+    number.ok_or_else(|| "expected a length in metres above 0, such as 0.05".to_owned())
+}
+
+impl WriteArgs {
+    /// Returns the options with these flags for writing the file `to`. `array` is the meaning of the numbers in a written
+    /// array, and `seed` sets the random choices of a scenario.
+    ///
+    /// # Errors
+    /// Returns an error if the template cannot be read.
+    pub(super) fn within(
+        &self,
+        options: &Options,
+        to: &FileOrStream,
+        array: Option<ArrayMeaning>,
+        seed: u64,
+    ) -> Result<Options, CliError> {
+        let template = match &self.template {
+            None => None,
+            Some(file) => {
+                let bytes = bounded_file(file.path(), "a template")?;
+                let text = String::from_utf8(bytes);
+                Some(text.map_err(|_| CliError::Input(format!("{file}: this is no UTF-8 text; expected a template")))?)
+            }
+        };
+        let path = (!to.is_output()).then(|| to.path().to_owned());
+        let mut options = Options { path, ..options.clone() };
+        let write = &mut options.write;
+        (write.array, write.queries, write.agents, write.seed) = (array, self.queries, self.agents, seed);
+        (write.resolution, write.template, write.astar_grid) = (self.resolution, template, self.astar_grid);
+        Ok(options)
+    }
+}
