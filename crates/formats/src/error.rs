@@ -18,31 +18,22 @@ pub struct FormatError {
     pub found: String,
     /// Description of what was expected.
     pub expected: String,
-    /// Tiles of another program whose meaning the user must say, most frequent first. Empty for any other error.
-    pub asks: Vec<TileQuestion>,
-    /// The other tiles of that map, whose meaning is known, most frequent first. Empty for any other error.
-    pub recognised: Vec<TileQuestion>,
+    /// Tiles of a map of another program: first those whose meaning the user must say, then those that are known, each
+    /// most frequent first. Empty for any other error.
+    pub asks: Box<[TileQuestion]>,
 }
 
 impl FormatError {
     /// Builds an error about a source as a whole.
     pub fn whole(source: &str, found: &str, expected: &str) -> Self {
         let (found, expected) = (plain(found), plain(expected));
-        Self {
-            source: source.into(),
-            line: None,
-            column: None,
-            found,
-            expected,
-            asks: Vec::new(),
-            recognised: Vec::new(),
-        }
+        Self { source: source.into(), line: None, column: None, found, expected, asks: Box::default() }
     }
 
     /// Builds an error that asks what the tiles of a map stand for.
-    pub(crate) fn asks(source: &str, asks: Vec<TileQuestion>, recognised: Vec<TileQuestion>) -> Self {
+    pub(crate) fn asks(source: &str, asks: Vec<TileQuestion>) -> Self {
         let (found, expected) = asked(&asks);
-        Self { asks, recognised, ..Self::whole(source, &found, &expected) }
+        Self { asks: asks.into(), ..Self::whole(source, &found, &expected) }
     }
 
     /// Builds an error about a line, and about a column if one is given.

@@ -253,11 +253,12 @@ fn strange_glyphs(
         format!("one of `{all}`, one of the actors `G@VX$><LPUAEM`, ? for unknown, or an entry in the legend");
     let mut error = FormatError::at(name, line, Some(column), &found, &expected);
     if few && asks.asks.len() <= STRANGE {
-        let keys: Vec<String> = asks.asks.iter().map(|ask| format!("{} ({})", ask.key, ask.count)).collect();
+        let open = || asks.asks.iter().filter(|ask| ask.meaning.is_none());
+        let keys: Vec<String> = open().map(|ask| format!("{} ({})", ask.key, ask.count)).collect();
         error.found = format!("{found}; glyphs without a meaning, with how often each occurs: {}", keys.join(", "));
-        let first = asks.asks.first().map_or("", |ask| ask.key.as_str());
+        let first = open().next().map_or("", |ask| ask.key.as_str());
         error.expected = format!("{expected}, or an answer, such as --map-tiles '{first}=wall,rest=floor'");
-        (error.asks, error.recognised) = (asks.asks, asks.recognised);
+        error.asks = asks.asks;
     }
     error
 }

@@ -362,31 +362,26 @@ impl<'a> TileMapping<'a> {
         if tiles.iter().all(|tile| tile.meaning.is_some()) {
             return Ok(self.notes);
         }
-        tiles.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.key.cmp(&b.key)));
-        let (recognised, asks) = tiles.into_iter().partition(|tile| tile.meaning.is_some());
-        Err(FormatError::asks(name, asks, recognised))
+        tiles.sort_by_key(|tile| (tile.meaning.is_some(), std::cmp::Reverse(tile.count), tile.key.clone()));
+        Err(FormatError::asks(name, tiles))
     }
 }
 
 /// Returns what was found and what was expected, for an error that asks for tiles.
-pub(super) fn asked(questions: &[TileQuestion]) -> (String, String) {
+pub(super) fn asked(tiles: &[TileQuestion]) -> (String, String) {
+    let open: Vec<&TileQuestion> = tiles.iter().filter(|tile| tile.meaning.is_none()).collect();
     let times = |n: usize| if n == 1 { "once".to_owned() } else { format!("{n} times") };
-    let listed = questions.iter().take(LISTED);
-    let list: Vec<String> = listed.clone().map(|q| format!("{} ({})", q.key, times(q.count))).collect();
-    let more = match questions.len().less(LISTED) {
+    let list: Vec<String> = open.iter().take(LISTED).map(|q| format!("{} ({})", q.key, times(q.count))).collect();
+    let more = match open.len().less(LISTED) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    let tiles = if questions.len() == 1 { "a tile whose meaning" } else { "tiles whose meaning" };
+    let what = if open.len() == 1 { "is a tile" } else { "are tiles" };
     let mut answer = String::new();
-    for question in listed.take(2) {
+    for tile in open.iter().take(2) {
         // Writing to a String cannot fail.
-        let _ = write!(answer, "{}=wall,", question.key);
+        let _ = write!(answer, "{}=wall,", tile.key);
     }
-    let found = format!(
-        "there {} {tiles} is not known: {}{more}",
-        if questions.len() == 1 { "is" } else { "are" },
-        list.join(", ")
-    );
+    let found = format!("there {what} whose meaning is not known: {}{more}", list.join(", "));
     (found, format!("an answer, such as --map-tiles '{answer}rest=floor'"))
 }
