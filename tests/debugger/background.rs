@@ -219,12 +219,13 @@ fn what_is_copied_is_the_same() {
 /// A short text is parsed at once. A long one is parsed beforehand, with the same result.
 #[test]
 fn a_long_map_that_is_pasted_is_read_before() {
+    let session = Session::new(scene());
     let short = SessionCommand::PasteText("G..X\n".into());
-    assert!(Preparation::of(&Registry::default(), &short).is_none());
+    assert!(Preparation::of(&session, &short).is_none());
     let row = format!("G{}X\n", ".".repeat(1098));
     let paste = SessionCommand::PasteText(row.repeat(1000));
     let [mut prepared, mut at_once] = both();
-    let preparation = Preparation::of(&Registry::default(), &paste).expect("it takes a while");
+    let preparation = Preparation::of(&session, &paste).expect("it takes a while");
     assert!(preparation.says.contains("pasted"), "{}", preparation.says);
     prepared.apply_prepared(preparation.run());
     at_once.apply(&paste);
@@ -233,7 +234,7 @@ fn a_long_map_that_is_pasted_is_read_before() {
     assert_eq!(prepared.scene().run.algorithm, scene().run.algorithm, "the run at hand goes on with it");
     let broken = SessionCommand::PasteText(row.repeat(1000).replacen('.', "\u{1f5fa}", 1));
     let before = prepared.scene().clone();
-    prepared.apply_prepared(Preparation::of(&Registry::default(), &broken).expect("it takes a while").run());
+    prepared.apply_prepared(Preparation::of(&session, &broken).expect("it takes a while").run());
     assert!(prepared.work.notices.last().is_some_and(|notice| notice.error), "{:?}", prepared.work.notices);
     assert_eq!(prepared.scene(), &before);
 }
@@ -241,6 +242,7 @@ fn a_long_map_that_is_pasted_is_read_before() {
 /// A command is long exactly if it has something to prepare.
 #[test]
 fn long_commands_are_those_with_a_preparation() {
+    let session = Session::new(scene());
     let row = format!("G{}X\n", ".".repeat(1098));
     let log = "{\"event\":\"open\",\"at\":[1,1]}\n";
     let map = std::path::PathBuf::from("cave.map");
@@ -261,7 +263,7 @@ fn long_commands_are_those_with_a_preparation() {
     for command in long.iter().chain(&short) {
         let is_long = long.contains(command);
         assert_eq!(
-            (command.effect().long, Preparation::of(&Registry::default(), command).is_some()),
+            (command.effect().long, Preparation::of(&session, command).is_some()),
             (is_long, is_long),
             "{command:?}"
         );

@@ -1,6 +1,7 @@
 //! The dialogs, such as a new map, go to event, the command palette, the keys, about, and unsaved changes.
 
 pub mod export;
+mod export_map;
 mod generated;
 mod keys;
 pub(crate) mod lessons;
@@ -10,6 +11,7 @@ mod path;
 mod recovered;
 mod resize;
 mod searches;
+pub(crate) mod tiles;
 
 use super::exporting;
 use super::focus::{self, enter};
@@ -40,6 +42,7 @@ pub(crate) fn show(ctx: &Context, session: &Session, view: &mut View, out: &mut 
         Dialog::Path(purpose, text) => path::show(ctx, session, view, purpose, text, out),
         Dialog::Replace(purpose, text) => path::replace(ctx, view, purpose, text, out),
         Dialog::Searches(query) => searches::show(ctx, session, view, query, out),
+        Dialog::Tiles(form) => tiles::show(ctx, session, view, form, out),
         Dialog::Opening(what, _) => Some(opening(ctx, view, what)),
         Dialog::Keys => keys::show(ctx, view),
         Dialog::About => about(ctx, view),

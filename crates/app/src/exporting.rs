@@ -6,6 +6,7 @@ use super::export::export;
 use super::export::stage::Layout;
 use super::view::{Dialog, Settings, View};
 use crate::debugger::Session;
+use crate::debugger::export::map::MapExport;
 use crate::debugger::export::{Export, ExportError};
 use crate::debugger::files::write_atomic;
 use crate::debugger::session::Notice;
@@ -19,6 +20,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct ExportRequest {
     /// Kind and options of the export.
     pub export: Export,
+    /// The map in the format of another program, to export instead.
+    pub map: Option<MapExport>,
     /// The visible part of the map. `None` exports the whole map.
     pub view: Option<Layout>,
     /// The file to write.
@@ -53,10 +56,17 @@ impl App {
 
     /// Returns the next export that waits.
     pub(super) fn next_export(&mut self) -> Option<Task> {
-        let Waiting { asked: ExportRequest { export: wanted, view, path }, session, settings } =
+        let Waiting { asked: ExportRequest { export: wanted, map, view, path }, session, settings } =
             self.view.export_waits.pop_front()?;
         let stop = Arc::<AtomicBool>::default();
-        self.view.exporting = Some(Exporting { stop: Arc::clone(&stop), path, frames: (0, 1) });
+        self.view.exporting = Some(Exporting { stop: Arc::clone(&stop), path: path.clone(), frames: (0, 1) });
+        if let Some(map) = map {
+            let work = move |tell: &mut dyn FnMut(Report)| {
+                let bytes = map.write_beside(session.scene(), &path);
+                tell(Report::Exported(bytes.map(Some).map_err(|error| ExportError(error.to_string()))));
+            };
+            return Some(Task::Window(Box::new(work), stop));
+        }
         let stopped = Arc::clone(&stop);
         let work = move |tell: &mut dyn FnMut(Report)| {
             let answer = export(&wanted, &session, &settings, view, &mut |done, all| {
@@ -111,7 +121,7 @@ impl App {
         let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
         let began = web_time::Instant::now();
         let mut dialog = rfd::FileDialog::new().set_title("Export to").set_file_name(name);
-        for ending in form.what().extensions() {
+        for ending in form.endings() {
             dialog = dialog.add_filter(format!(".{ending}"), &[*ending]);
         }
         match dialog.save_file() {

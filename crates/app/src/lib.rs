@@ -13,6 +13,7 @@ mod background;
 pub mod banner;
 pub mod canvas;
 mod catch_panic;
+mod changed_file;
 pub mod dialogs;
 pub mod display;
 pub mod export;
@@ -207,6 +208,7 @@ impl App {
         let asked = self.after_typing(&ctx, asked);
         self.perform_all(&ctx, asked, false);
         self.work_in_background(&ctx);
+        self.view.changed_file.look(&ctx, &self.session);
         if self.opened != self.session.scene_number {
             // The differences were switched on for another scene.
             (self.opened, self.view.settings.differences) = (self.session.scene_number, false);
@@ -266,6 +268,7 @@ impl App {
         if bare || arrangement == Arrangement::Present {
             if !bare {
                 banner::show(ui, &mut cx);
+                changed_file::show(ui, &mut cx);
             }
             let frame = egui::Frame::new().fill(theme.canvas).inner_margin(egui::Margin::symmetric(28, 12));
             egui::Panel::bottom("present")
@@ -276,6 +279,7 @@ impl App {
             let top = egui::Panel::top("menu").frame(bar(12, 6)).exact_size(40.0);
             top.show_separator_line(false).show(ui, |ui| menu::show(ui, &mut cx));
             banner::show(ui, &mut cx);
+            changed_file::show(ui, &mut cx);
             let time = egui::Panel::bottom("time").frame(bar(16, 4)).show_separator_line(false);
             time.show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 4.0;

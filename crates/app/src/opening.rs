@@ -3,6 +3,7 @@
 
 use super::App;
 use super::background::{LaneId, Task};
+use super::dialogs::tiles::TilesForm;
 use super::perform::throws_away;
 use super::view::Dialog;
 use crate::debugger::SessionCommand;
@@ -108,6 +109,10 @@ impl App {
             return;
         }
         self.session.apply_prepared(prepared);
+        if let Some(asked) = self.session.take_tiles_asked() {
+            self.view.dialog = Some(Dialog::Tiles(Box::new(TilesForm::new(*asked))));
+            return;
+        }
         self.follow_up(&command);
         let mut then = opening.then.into_iter();
         if let Some(next) = then.next() {

@@ -2,6 +2,7 @@
 
 use super::canvas::camera::ACTUAL_SIZE;
 use super::dialogs::export::ExportForm;
+use super::export::map_picture;
 use super::focus;
 use super::panels::events;
 use super::theme::ThemeName;
@@ -68,7 +69,7 @@ impl App {
         {
             return;
         }
-        if let Some(preparation) = Preparation::of(self.session.registry(), command) {
+        if let Some(preparation) = Preparation::of(&self.session, command) {
             if !matches!(command, S::CompareWith(_)) || self.session.has_room() {
                 self.begin_opening(preparation);
             }
@@ -81,7 +82,12 @@ impl App {
     /// Brings the result of a command into view.
     pub(super) fn follow_up(&mut self, command: &SessionCommand) {
         use SessionCommand as S;
-        if let S::Open(path) | S::SaveAs(path) = command {
+        let opened = match command {
+            S::Open(path) | S::SaveAs(path) => Some(path),
+            S::OpenMap(source) => Some(&source.path),
+            _ => None,
+        };
+        if let Some(path) = opened {
             let recent = &mut self.view.settings.recent;
             // Each file appears once, however its path was written.
             let place = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
@@ -92,6 +98,9 @@ impl App {
         let effect = command.effect();
         if effect.resizes || (effect.opens && !matches!(command, S::PasteText(_))) {
             self.view.camera.fit = true;
+        }
+        if matches!(command, S::ReadAgain) {
+            self.view.changed_file.taken();
         }
         match command {
             // Without that panel, the card beside the map shows the cell.
@@ -120,6 +129,10 @@ impl App {
             }
             W::AskExport => {
                 let form = ExportForm::new(&self.session, self.view.settings.theme);
+                self.view.dialog = Some(Dialog::Export(Box::new(form)));
+            }
+            W::AskExportMap(format) => {
+                let form = ExportForm::of_map(&self.session, self.view.settings.theme, format);
                 self.view.dialog = Some(Dialog::Export(Box::new(form)));
             }
             W::AskOpen => self.ask_open(),
@@ -156,6 +169,15 @@ impl App {
             W::CopyText => {
                 let map = self.session.copying_text();
                 self.copy_scene(map, "Copied the map as text.");
+            }
+            W::CopyCsv => self.copy_scene(self.session.copying_csv(), "Copied the map as CSV."),
+            W::CopyMarkdown => {
+                let table = self.session.expansions_as_markdown();
+                self.copy(ctx, table, "Copied the expansions as a Markdown table.");
+            }
+            W::CopyPicture => {
+                ctx.copy_image(map_picture(self.session.scene()));
+                self.toasts.info("Copied the map as a picture.");
             }
             W::CopyLink => {
                 let link = self.session.copying_link();

@@ -119,6 +119,7 @@ fn needs_what_is_typed(command: &Command) -> bool {
                 W::Save
                     | W::AskSaveAs
                     | W::AskExport
+                    | W::AskExportMap(_)
                     | W::CopyText
                     | W::CopyLink
                     | W::AskLesson

@@ -3,6 +3,7 @@
 use super::canvas::camera::Camera;
 use super::dialogs::export::ExportForm;
 use super::dialogs::lessons::Entry;
+use super::dialogs::tiles::TilesForm;
 use super::exporting::{ExportRequest, Exporting, Waiting};
 use super::own_scenes::OwnScenes;
 use super::panels::timeline::Grip;
@@ -129,6 +130,8 @@ pub enum Dialog {
     Replace(PathFor, String),
     /// The searches of the scenario file beside the map, with the search text.
     Searches(String),
+    /// The question what the tiles of a map mean.
+    Tiles(Box<TilesForm>),
     /// Progress of a file or map that takes long: a sentence, and whether the user stopped it.
     Opening(String, bool),
     /// The key sheet.
@@ -203,6 +206,8 @@ pub struct View {
     pub write_slide: bool,
     /// Whether the audit's banner is closed or folded.
     pub banner: super::banner::State,
+    /// The watch on the open map's file.
+    pub changed_file: super::changed_file::ChangedFile,
     /// The user's hold on the timeline during a drag.
     pub grip: Option<Grip>,
     /// The export that the dialog requests, until the end of the frame.
@@ -268,6 +273,7 @@ impl View {
             panel_at_hand: None,
             focus_panel: None,
             banner: super::banner::State::default(),
+            changed_file: super::changed_file::ChangedFile::default(),
             grip: None,
             export_asked: None,
             export_waits: VecDeque::new(),

@@ -3,6 +3,7 @@
 use super::find::EventQuery;
 use super::generator_request::GeneratorRequest;
 pub use super::hand::{Area, Brush, MirrorAxis, Mode, Sides, Tool};
+use super::map_source::MapSource;
 use super::new_map::NewMap;
 pub use super::stride::Stride;
 use super::window::{Arrangement, PanelId, ThemeName};
@@ -37,6 +38,12 @@ pub enum SessionCommand {
     Make(Box<GeneratorRequest>),
     /// Opens a file.
     Open(PathBuf),
+    /// Opens the map of another program, with what its tiles stand for.
+    OpenMap(Box<MapSource>),
+    /// Writes the answers about the tiles of a map beside its file.
+    RememberTiles(Box<MapSource>),
+    /// Reads the open map again from its file, as one edit.
+    ReadAgain,
     /// Opens an embedded preset.
     OpenPreset(&'static str),
     /// Saves to this path, in the format of its extension.
@@ -273,12 +280,20 @@ pub enum WindowCommand {
     AskSaveAs,
     /// Opens the dialog Export.
     AskExport,
+    /// Opens the export dialog for a map, with this format chosen.
+    AskExportMap(Option<&'static str>),
     /// Closes the window.
     Quit,
 
     // Edit
     /// Copies the map as text, or the selected area if the mode is Edit.
     CopyText,
+    /// Copies the expansions as a Markdown table.
+    CopyMarkdown,
+    /// Copies the map as comma-separated values.
+    CopyCsv,
+    /// Copies the map as a picture.
+    CopyPicture,
     /// Copies a link to this moment: scene, parameters, seed and moment as a line of text.
     CopyLink,
     /// Copies the selected area as text, and clears it.

@@ -54,11 +54,12 @@ impl SessionCommand {
         let (view, time) = (Effect::of(Changes::View), Effect::of(Changes::Time));
         match self {
             S::New(_) | S::Generate(_) | S::OpenPreset(_) => Effect::opening(),
-            S::Make(_) | S::Open(_) => Effect { long: true, ..Effect::opening() },
+            S::Make(_) | S::Open(_) | S::OpenMap(_) => Effect { long: true, ..Effect::opening() },
             // A log is opened. A map becomes an edit.
             S::PasteText(text) if is_log(text.as_bytes()) => Effect { long: true, ..Effect::opening() },
             S::PasteText(text) => Effect { long: text.len() > LARGE, puts_down: false, ..document },
             S::CompareWith(_) => Effect { long: true, ..view },
+            S::ReadAgain => Effect { long: true, ..run },
             S::LineFromLast(_)
             | S::DragBegin(_)
             | S::Intervene(_)
@@ -110,6 +111,7 @@ impl SessionCommand {
             | S::RemoveOtherRun(_)
             | S::ShowBothViews(..)
             | S::SaveTable(_)
+            | S::RememberTiles(_)
             | S::Select(_)
             | S::WhyNot(_)
             | S::WhyNotPath(_)

@@ -5,6 +5,7 @@ use super::disk;
 use super::document::Document;
 use super::experiment::{Table, TableError};
 use super::generator_request::GeneratorRequest;
+use super::map_source::MapReading;
 use super::open::{self, fingerprint};
 use super::piece::Piece;
 use super::prepare::{LARGE, Opened};
@@ -50,9 +51,18 @@ pub enum FileError {
     /// There are no rows yet.
     #[error("there is no table yet: run an experiment first")]
     NoTable,
+    /// Nothing is recorded yet.
+    #[error("nothing is recorded yet")]
+    NoRun,
+    /// The run cannot be exported.
+    #[error("{0}")]
+    Export(String),
     /// There is no minimised map yet.
     #[error("no map was made small yet")]
     NoSmallMap,
+    /// A file that held a map holds something else now.
+    #[error("{0}: it holds no map any more; expected the map that was opened from it")]
+    NoMap(String),
     /// The user cancelled.
     #[error("{0}: reading it was stopped")]
     Stopped(String),
@@ -100,6 +110,8 @@ fn as_text(scene: &Scene) -> Result<(String, Vec<String>), FormatError> {
 pub enum ClipboardContent {
     /// A map as text.
     Text(Scene),
+    /// A map as comma-separated values.
+    Csv(Scene),
     /// A complete scene as a link.
     Link(Scene),
     /// A copied area.
@@ -114,6 +126,11 @@ impl ClipboardContent {
     pub fn run(self) -> Result<(String, Vec<String>), FileError> {
         match self {
             Self::Text(scene) => Ok(as_text(&scene)?),
+            Self::Csv(scene) => {
+                let format = formats::format_for("csv").ok_or_else(|| FileError::NoFormat("csv".into()))?;
+                let written = format.write(&scene, &Options::default())?;
+                Ok((String::from_utf8_lossy(&written.bytes).into_owned(), written.lost))
+            }
             Self::Link(scene) => {
                 let written = formats::link::Link.write(&scene, &Options::default())?;
                 Ok((String::from_utf8_lossy(&written.bytes).trim_end().to_owned(), Vec::new()))
@@ -129,13 +146,14 @@ impl Session {
     /// # Errors
     /// Returns an error if the file does not exist or cannot be read.
     pub fn on_file(registry: Registry, path: &Path) -> Result<Self, FileError> {
-        let opened = Opened::read(&registry, path, &Control::default())?;
+        let opened = Opened::read(&registry, path, &MapReading::default(), &Control::default())?;
         let mut session = Self::with_registry(registry, opened.scene);
         session.document.on_disk = opened.held;
         session.document.path = opened.path;
         session.opened.source_trace = opened.trace;
         session.show_log(opened.log);
         session.opened.searches = opened.searches;
+        session.opened.source = opened.source;
         session.notify_all(opened.notes);
         Ok(session)
     }
@@ -146,6 +164,7 @@ impl Session {
         self.opened.source_trace = opened.trace;
         self.show_log(opened.log);
         self.opened.searches = opened.searches;
+        self.opened.source = opened.source;
         self.notify_all(opened.notes);
     }
 
@@ -209,6 +228,21 @@ impl Session {
     /// Returns the map, ready to be copied as text.
     pub fn copying_text(&self) -> ClipboardContent {
         ClipboardContent::Text(self.scene().clone())
+    }
+
+    /// Returns the map, ready to be copied as comma-separated values.
+    pub fn copying_csv(&self) -> ClipboardContent {
+        ClipboardContent::Csv(self.scene().clone())
+    }
+
+    /// Returns the expansions of the main run as a Markdown table.
+    ///
+    /// # Errors
+    /// Returns an error if there is no run, or if it has nothing to list.
+    pub fn expansions_as_markdown(&self) -> Result<String, FileError> {
+        let replay = self.replay().ok_or(FileError::NoRun)?;
+        let table = super::export::table::table(replay).map_err(|error| FileError::Export(error.to_string()))?;
+        Ok(table.markdown())
     }
 
     /// Returns the scene with its run and the cursor position, ready to be copied as a link.

@@ -31,6 +31,7 @@ pub mod glossary;
 pub mod hand;
 pub mod lesson;
 pub mod log;
+pub mod map_source;
 pub mod minimise;
 pub mod new_map;
 pub mod open;

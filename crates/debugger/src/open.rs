@@ -35,9 +35,16 @@ pub(super) fn content_within(
     path: &Path,
     control: &Control,
 ) -> Result<(Content, u64), FormatError> {
+    content_with(&Options::with_registry(registry).at(path), path, control)
+}
+
+/// Like [`content_within`], but with these options.
+///
+/// # Errors
+/// Returns an error in the same cases as [`content_within`].
+pub(super) fn content_with(options: &Options, path: &Path, control: &Control) -> Result<(Content, u64), FormatError> {
     let mut file = CancellableReader { from: formats::open(path)?, control, read: DefaultHasher::new() };
-    let options = Options::with_registry(registry).at(path);
-    let content = content_of(&path.display().to_string(), &mut file, &options)?;
+    let content = content_of(&path.display().to_string(), &mut file, options)?;
     Ok((content, file.read.finish()))
 }
 

@@ -4,6 +4,7 @@
 use super::command::SessionCommand;
 use super::disk;
 use super::files::FileError;
+use super::map_source::{Again, MapReading, MapSource, TilesAsked};
 use super::open;
 use super::session::{OpenedLog, OtherRun, Session};
 use crate::core::algorithms::Registry;
@@ -42,6 +43,10 @@ pub(super) enum PreparedContent {
     Pasted(Box<Loaded>),
     /// A generated scene.
     Made(Box<Scene>),
+    /// A map with tiles whose meaning the user must say.
+    Asks(Box<TilesAsked>),
+    /// The open map, read again from its file.
+    Again(Box<Again>),
 }
 
 /// Content of a file, ready to be opened by a session.
@@ -56,22 +61,25 @@ pub(super) struct Opened {
     pub(super) searches: Vec<movingai::Row>,
     /// Fingerprint of the file at `path`.
     pub(super) held: Option<u64>,
+    /// The file of a map, and how it was read.
+    pub(super) source: Option<MapSource>,
 }
 
 impl Preparation {
     /// Returns the preparation that a command needs, or `None` if it can be carried out at once.
-    pub fn of(registry: &Registry, command: &SessionCommand) -> Option<Self> {
+    pub fn of(session: &Session, command: &SessionCommand) -> Option<Self> {
         if !command.effect().long {
             return None;
         }
-        let registry = registry.clone();
+        let registry = session.registry().clone();
         let opened = |opened: Opened| PreparedContent::Opened(Box::new(opened));
         let (says, work): (String, Work) = match command.clone() {
-            SessionCommand::Open(path) => (
-                reading(&path),
-                Box::new(move |control| {
-                    Opened::read(&registry, &path, control).map(opened).map_err(|error| error.to_string())
-                }),
+            SessionCommand::Open(path) => {
+                (reading(&path), Box::new(move |control| open_or_ask(&registry, path, MapReading::default(), control)))
+            }
+            SessionCommand::OpenMap(source) => (
+                reading(&source.path),
+                Box::new(move |control| open_or_ask(&registry, source.path, source.reading, control)),
             ),
             SessionCommand::CompareWith(path) => (
                 reading(&path),
@@ -99,9 +107,22 @@ impl Preparation {
                     Ok(PreparedContent::Made(Box::new(order.scene(&registry).map_err(|error| error.to_string())?)))
                 }),
             ),
+            SessionCommand::ReadAgain => return Self::again(session),
             _ => return None,
         };
         Some(Self { command: command.clone(), says, work, control: Arc::default() })
+    }
+
+    /// Returns the preparation for reading the open map again from its file, or `None` if it came from no file.
+    pub(super) fn again(session: &Session) -> Option<Self> {
+        let source = session.map_source()?.clone();
+        let (registry, now) = (session.registry().clone(), session.scene().clone());
+        let says = reading(&source.path);
+        let work: Work = Box::new(move |control| {
+            let again = Again::read(&registry, &source, &now, control).map_err(|error| error.to_string())?;
+            Ok(PreparedContent::Again(Box::new(again)))
+        });
+        Some(Self { command: SessionCommand::ReadAgain, says, work, control: Arc::default() })
     }
 
     /// Returns the command.
@@ -124,12 +145,36 @@ fn reading(path: &Path) -> String {
     format!("{} is being read.", path.file_name().unwrap_or(path.as_os_str()).to_string_lossy())
 }
 
+/// Reads a file, or returns the tiles that the user must explain first.
+fn open_or_ask(
+    registry: &Registry,
+    path: PathBuf,
+    reading: MapReading,
+    control: &Control,
+) -> Result<PreparedContent, String> {
+    match Opened::read(registry, &path, &reading, control) {
+        Ok(opened) => Ok(PreparedContent::Opened(Box::new(opened))),
+        Err(FileError::Format(error)) if !error.asks.is_empty() => {
+            let (sentence, source) = (error.to_string(), MapSource { path, reading });
+            Ok(PreparedContent::Asks(Box::new(TilesAsked { source, tiles: error.asks, sentence })))
+        }
+        Err(error) => Err(error.to_string()),
+    }
+}
+
 impl Opened {
     /// Reads a scene, a map of any format, a trace with its scene, or a log. A map without a title gets the name of its
     /// file.
-    pub(super) fn read(registry: &Registry, path: &Path, control: &Control) -> Result<Self, FileError> {
-        let (content, held) = open::content_within(registry, path, control)?;
+    pub(super) fn read(
+        registry: &Registry,
+        path: &Path,
+        reading: &MapReading,
+        control: &Control,
+    ) -> Result<Self, FileError> {
+        let (content, held) = open::content_with(&reading.options(registry, path), path, control)?;
+        let is_map = matches!(content, Content::Scene(_));
         let mut opened = Self::of(content, Some(path), control)?;
+        opened.source = is_map.then(|| MapSource { path: path.to_owned(), reading: reading.clone() });
         opened.searches = searches_beside(path);
         opened.held = opened.path.as_ref().map(|_| held);
         Ok(opened)
@@ -149,6 +194,7 @@ impl Opened {
             log: None,
             searches: Vec::new(),
             held: None,
+            source: None,
         };
         Ok(match content {
             Content::Scene(loaded) => {
@@ -200,7 +246,7 @@ impl Session {
     /// Opens or shows the result of a command's preparation. If there is no result yet, prepares it now. On an error,
     /// the current scene stays open.
     pub(super) fn take(&mut self, command: &SessionCommand) {
-        let prepared = self.work.prepared.take().or_else(|| Some(Preparation::of(self.registry(), command)?.run()));
+        let prepared = self.work.prepared.take().or_else(|| Some(Preparation::of(self, command)?.run()));
         match prepared.map(|prepared| prepared.what) {
             Some(Ok(PreparedContent::Opened(opened))) => self.open_what(*opened),
             Some(Ok(PreparedContent::Compared(other))) => self.show_other_run(*other),
@@ -211,7 +257,10 @@ impl Session {
                 self.open(*scene, None);
             }
             Some(Ok(PreparedContent::Pasted(loaded))) => self.paste_map(*loaded),
+            Some(Ok(PreparedContent::Asks(asked))) => self.work.tiles_asked = Some(asked),
+            Some(Ok(PreparedContent::Again(again))) => self.take_again(*again),
             Some(Err(error)) => self.fail(error),
+            None if *command == SessionCommand::ReadAgain => self.fail("The open map came from no file."),
             None => {}
         }
     }

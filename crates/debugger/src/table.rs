@@ -155,17 +155,22 @@ pub static TABLE: &[Info] = panel_rows! {
 
         File Always ["Ctrl+L"] "Lessons…" "All lessons that come with the program, in groups, with pictures." Window(W::AskLesson);
         File Always ["Ctrl+Shift+N"] "Next lesson" "The lesson after this one, in the order of the gallery." Window(W::NextLesson);
-        File Always ["Ctrl+O"] "Open…" "Opens a scene, a text map or a MovingAI map." Window(W::AskOpen);
+        File Always ["Ctrl+O"] "Open…" "Opens a scene, a trace, or a map of another program: Tiled, LDtk, REXPaint, NumPy, CSV, PNG, ROS, MovingAI and more." Window(W::AskOpen);
         File Always [] "Folder of your scenes…" "Lists the scenes of a folder beside the lessons, from now on." Window(W::AskFolder);
         File Always ["Ctrl+S"] "Save" "Saves the scene." Window(W::Save);
         File Always ["Ctrl+Shift+S"] "Save as…" "Saves in the format of the name's extension." Window(W::AskSaveAs);
         File Always ["Ctrl+E"] "Export…" "A picture (PNG, SVG), an animation (GIF, APNG), the table of expansions (CSV, Markdown), a handout to print, a card to share." Window(W::AskExport);
+        File Always ["Ctrl+Shift+E"] "Export map…" "The map for another program: Tiled, LDtk, Godot, REXPaint, NumPy, CSV, PNG, ROS, MovingAI, arrays of source code and more." Window(W::AskExportMap(None));
+        File Always ["Ctrl+R"] "Read the file again" "Reads the map again from its file, as one edit: after a change in Tiled or another program." Session(S::ReadAgain);
         File Always ["Ctrl+Q"] "Quit" "Closes the window." Window(W::Quit);
 
         Edit Always ["Ctrl+Z"] "Undo" "Takes the last edit back. Time has its own keys." Session(S::Undo);
         Edit Always ["Ctrl+Y", "Ctrl+Shift+Z"] "Redo" "Does the edit again." Session(S::Redo);
         Edit Always ["Ctrl+C"] "Copy map as text" "Puts the map on the clipboard as text; while you draw, the area that is selected." Window(W::CopyText);
         Edit Always ["Ctrl+Shift+L"] "Copy link to this moment" "Puts scene, parameters, seed and moment on the clipboard as one line; paste it here, or open it with gridscope open." Window(W::CopyLink);
+        Edit Always [] "Copy map as CSV" "Puts the names of the map's tiles on the clipboard, separated by commas, for a spreadsheet." Window(W::CopyCsv);
+        Edit Always [] "Copy map as picture" "Puts a picture of the map on the clipboard, a pixel for each cell's colour and 16 for its side." Window(W::CopyPicture);
+        Edit Always [] "Copy expansions as Markdown" "Puts the expansions of the run on the clipboard as a Markdown table." Window(W::CopyMarkdown);
         Edit Always [] "Copy table of the experiment" "Puts the rows of the last experiment on the clipboard: a table with one row for each run." Window(W::CopyTable);
         Edit Always ["Ctrl+V"] "Paste map or link" "Replaces the map by the text on the clipboard; a link brings parameters and moment too. While you draw, a smaller map becomes a piece to put down." Window(W::AskPaste);
         Edit Always [] "Resize the map…" "Another width and height; which sides grow, and what would be lost." Window(W::AskResize);

@@ -16,6 +16,7 @@ mod error;
 pub mod folder;
 mod foreign_formats;
 mod gzip;
+mod keeps;
 pub mod limits;
 pub mod link;
 pub mod log;
@@ -37,6 +38,7 @@ mod zstandard;
 
 pub use self::beside::Beside;
 pub use self::copy_lines::{LineCopy, copy_lines};
+pub use self::keeps::{Keeps, Kept};
 pub use self::tile_colours::tile_colour;
 pub use self::trace_format::{TRACE_FORMATS, TraceFormat, WriteLines, holds_lines, write_packed};
 pub use error::FormatError;
@@ -219,6 +221,10 @@ pub trait Format: Sync {
     fn title(&self) -> &'static str;
     /// Returns the file name extensions without the leading dot. Files are written with the first.
     fn extensions(&self) -> &'static [&'static str];
+    /// Returns which parts of a scene a written file keeps.
+    fn keeps(&self) -> Keeps {
+        Keeps::TILES
+    }
     /// Returns whether files of this format can be read.
     fn reads(&self) -> bool {
         true

@@ -6,7 +6,7 @@
 
 use super::limits::{self, mebibytes};
 use super::scene_json::SceneJson;
-use super::{Beside, Format, FormatError, Loaded, Options, Written, utf8};
+use super::{Beside, Format, FormatError, Keeps, Loaded, Options, Written, utf8};
 use crate::core::scene::Scene;
 use crate::count::Count as _;
 use base64::Engine as _;
@@ -50,6 +50,10 @@ impl Format for Link {
 
     fn extensions(&self) -> &'static [&'static str] {
         &["gridscope-link"]
+    }
+
+    fn keeps(&self) -> Keeps {
+        Keeps::EVERYTHING
     }
 
     fn recognises(&self, bytes: &[u8]) -> bool {

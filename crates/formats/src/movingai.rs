@@ -8,7 +8,7 @@
 //! Writing a map in the dialect it was read with gives the same letters, except that `G` becomes `.` and `O` becomes
 //! `@`. A note reports this when the map is read.
 
-use super::{Beside, Format, FormatError, Loaded, Options, Written, head, lines, utf8};
+use super::{Beside, Format, FormatError, Keeps, Kept, Loaded, Options, Written, head, lines, utf8};
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::{ActorKind, RunSpec, Scene};
@@ -85,6 +85,10 @@ impl Format for MovingAi {
 
     fn extensions(&self) -> &'static [&'static str] {
         &["map"]
+    }
+
+    fn keeps(&self) -> Keeps {
+        Keeps::of([Kept::Part, Kept::Nothing, Kept::Nothing, Kept::Nothing, Kept::Nothing])
     }
 
     fn recognises(&self, bytes: &[u8]) -> bool {

@@ -7,7 +7,7 @@
 
 use super::error::nearest;
 use super::survey::{Rules, json_error, survey};
-use super::{Beside, Format, FormatError, Loaded, Options, Written, head, limits, map_rows, too_large, utf8};
+use super::{Beside, Format, FormatError, Keeps, Loaded, Options, Written, head, limits, map_rows, too_large, utf8};
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::{Actor, Room, RunSpec, Scene, ScriptLine, TileDetail};
@@ -122,6 +122,10 @@ impl Format for SceneJson {
 
     fn extensions(&self) -> &'static [&'static str] {
         &["scene.json", "json"]
+    }
+
+    fn keeps(&self) -> Keeps {
+        Keeps::EVERYTHING
     }
 
     fn recognises(&self, bytes: &[u8]) -> bool {

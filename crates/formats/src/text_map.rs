@@ -33,7 +33,7 @@ use super::error::nearest;
 use super::plain::is_unseen;
 use super::scene_json::{checked_size, padded};
 use super::tile_mapping::{ForeignTile, TileMapping, TileMeaning};
-use super::{Beside, Format, FormatError, Loaded, Options, Written, limits, lines, map_rows, utf8};
+use super::{Beside, Format, FormatError, Keeps, Kept, Loaded, Options, Written, limits, lines, map_rows, utf8};
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::{Actor, ActorKind, RunSpec, Scene};
@@ -63,6 +63,10 @@ impl Format for TextMap {
 
     fn extensions(&self) -> &'static [&'static str] {
         &["txt", "text"]
+    }
+
+    fn keeps(&self) -> Keeps {
+        Keeps::of([Kept::Part, Kept::All, Kept::Part, Kept::All, Kept::Part])
     }
 
     fn recognises(&self, _: &[u8]) -> bool {

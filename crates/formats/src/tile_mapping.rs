@@ -230,7 +230,7 @@ impl TileAnswers {
     }
 
     /// Adds the answers of `other` for keys that have none.
-    pub(crate) fn complete(&mut self, other: Self) {
+    pub fn complete(&mut self, other: Self) {
         for (key, meaning) in other.answers {
             self.answers.entry(key).or_insert(meaning);
         }

@@ -1,7 +1,8 @@
 //! The export dialog: what to export, how, and where to. The path's extension chooses the format.
 
-use super::{answer, enter, heading, modal};
+use super::{answer, enter, export_map, heading, modal};
 use crate::debugger::Session;
+use crate::debugger::export::map::MapExport;
 use crate::debugger::export::table::expansions;
 use crate::debugger::export::{Export, ExportKind, Format, letter, name_for, usual_stride};
 use crate::export::stage::{Layout, pixels};
@@ -21,6 +22,8 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, PartialEq, Debug)]
 pub struct ExportForm {
     export: Export,
+    /// The map in the format of another program, if that is what is exported.
+    map: Option<MapExport>,
     /// Whether only the visible part of the map is exported.
     seen: bool,
     /// Whether the number of events per frame is still the default.
@@ -40,7 +43,33 @@ impl ExportForm {
     pub fn new(session: &Session, theme: ThemeName) -> Self {
         let export = Export { theme, ..Export::new(ExportKind::Picture, Format::Png, session) };
         let path = place(session).join(name_for(session, ExportKind::Picture)).display().to_string();
-        Self { export, seen: false, usual: true, path, suggested: true, browse: false, no_browser: false }
+        let (map, seen, usual, suggested, browse, no_browser) = (None, false, true, true, false, false);
+        Self { export, map, seen, usual, path, suggested, browse, no_browser }
+    }
+
+    /// Creates a form for the map in this format, or in that of Tiled.
+    pub fn of_map(session: &Session, theme: ThemeName, format: Option<&'static str>) -> Self {
+        let mut form = Self::new(session, theme);
+        form.choose_map(session, format.unwrap_or("tmx"));
+        form
+    }
+
+    /// Returns the extensions of the file, the default one first.
+    pub fn endings(&self) -> &'static [&'static str] {
+        match &self.map {
+            Some(map) => map.format().map_or(&[], |format| format.extensions()),
+            None => self.export.what.extensions(),
+        }
+    }
+
+    /// Switches to the map, in this format.
+    fn choose_map(&mut self, session: &Session, format: &'static str) {
+        let map = MapExport { format, astar_grid: false };
+        let folder = Path::new(&self.path).parent().map(Path::to_path_buf).unwrap_or_default();
+        if self.suggested {
+            self.path = folder.join(map.name(session)).display().to_string();
+        }
+        self.map = Some(map);
     }
 
     /// Returns what is exported.
@@ -50,6 +79,7 @@ impl ExportForm {
 
     /// Switches to another kind of export. A file name that the user has not typed changes with it.
     fn choose(&mut self, session: &Session, what: ExportKind) {
+        self.map = None;
         let fresh = Export::new(what, Format::Png, session);
         let Export { theme, run, rulers, .. } = self.export;
         let folder = Path::new(&self.path).parent().map(Path::to_path_buf).unwrap_or_default();
@@ -89,18 +119,26 @@ const WHATS: [(ExportKind, &str, &str); 5] = [
 /// Draws the dialog. Returns its state if it stays open.
 pub(super) fn show(ctx: &Context, session: &Session, view: &mut View, mut form: Box<ExportForm>) -> Option<Dialog> {
     let enter = enter(ctx);
-    modal(ctx, "export", 640.0, |ui| {
+    let wide = if form.map.is_some() { 1060.0 } else { 640.0 };
+    modal(ctx, "export", wide, |ui| {
         heading(ui, "Export");
         ui.horizontal_wrapped(|ui| {
             for (what, name, help) in WHATS {
-                let here = std::mem::discriminant(&what) == std::mem::discriminant(&form.export.what);
+                let same = std::mem::discriminant(&what) == std::mem::discriminant(&form.export.what);
+                let here = same && form.map.is_none();
                 let face = Button::selectable(here, name).min_size(vec2(92.0, 28.0));
                 if ui.add(face).on_hover_text(help).clicked() && !here {
                     form.choose(session, what);
                 }
+                if what == ExportKind::Animation && export_map::tab(ui, form.map.is_some()) {
+                    form.choose_map(session, "tmx");
+                }
             }
         });
         ui.separator();
+        if form.map.is_some() {
+            return map(ui, session, view, form, enter);
+        }
         options(ui, session, &mut form);
         ui.add_space(6.0);
         where_to(ui, &mut form);
@@ -133,13 +171,51 @@ pub(super) fn show(ctx: &Context, session: &Session, view: &mut View, mut form: 
         ui.horizontal(|ui| {
             let go = answer(ui, view, "Export", true, problem.is_none()) || (enter && problem.is_none());
             if go {
-                view.export_asked = Some(ExportRequest { export: form.export.clone(), view: seen, path });
+                let (export, map) = (form.export.clone(), None);
+                view.export_asked = Some(ExportRequest { export, map, view: seen, path });
                 done = true;
             }
             done |= answer(ui, view, "Cancel", false, true);
         });
         (!done).then(|| Dialog::Export(form))
     })
+}
+
+/// Draws the rest of the dialog for a map.
+fn map(ui: &mut Ui, session: &Session, view: &mut View, mut form: Box<ExportForm>, enter: bool) -> Option<Dialog> {
+    let mut map = form.map.clone()?;
+    let before = map.format;
+    let problem = export_map::show(ui, session, view, &mut map, Path::new(form.path.trim()));
+    let is_other = map.format != before;
+    form.map = Some(map.clone());
+    if is_other {
+        let folder = Path::new(&form.path).parent().map(Path::to_path_buf).unwrap_or_default();
+        if form.suggested {
+            form.path = folder.join(map.name(session)).display().to_string();
+        } else if let Some(ending) = form.endings().first() {
+            form.end_in(ending);
+        }
+    }
+    ui.separator();
+    where_to(ui, &mut form);
+    let path = PathBuf::from(form.path.trim());
+    let nameless = path.file_name().is_none().then(|| "Type the name of a file.".to_owned());
+    let problem = problem.or(nameless);
+    match &problem {
+        Some(problem) => _ = ui.colored_label(view.theme.wrong, format!("✖ {problem}")),
+        None if path.is_file() => _ = ui.colored_label(view.theme.weak, "The file that is there is replaced."),
+        None => {}
+    }
+    ui.add_space(6.0);
+    let mut done = false;
+    ui.horizontal(|ui| {
+        if answer(ui, view, "Export", true, problem.is_none()) || (enter && problem.is_none()) {
+            view.export_asked = Some(ExportRequest { export: form.export.clone(), map: Some(map), view: None, path });
+            done = true;
+        }
+        done |= answer(ui, view, "Cancel", false, true);
+    });
+    (!done).then_some(Dialog::Export(form))
 }
 
 /// Draws the options of this kind of export.
@@ -233,7 +309,7 @@ fn number(ui: &mut Ui, name: &str, value: &mut usize, range: std::ops::RangeIncl
 fn where_to(ui: &mut Ui, form: &mut ExportForm) {
     ui.horizontal(|ui| {
         ui.label("As");
-        for ending in form.export.what.extensions() {
+        for ending in form.endings() {
             let here = form.path.trim().to_lowercase().ends_with(&format!(".{ending}"));
             if ui.selectable_label(here, ending.to_uppercase()).clicked() {
                 form.end_in(ending);

@@ -6,6 +6,7 @@ use crate::core::scene::ActorKind;
 use crate::core::terrain::Tile;
 use crate::debugger::Session;
 use crate::debugger::command::{Brush, Command, SessionCommand, WindowCommand};
+use crate::debugger::export::map::MapExport;
 use crate::debugger::table::TABLE;
 use crate::panels::notes::lessons;
 use crate::shortcuts::all_shown;
@@ -72,6 +73,15 @@ pub fn entries(session: &Session, theme: ThemeName) -> Vec<Entry> {
     };
     all.extend(Tile::ALL.iter().map(|&tile| take("Tile", tile.info().name, Brush::Tile(tile))));
     all.extend(ActorKind::ALL.iter().map(|&kind| take("Actor", kind.name(), Brush::Actor(kind))));
+    for format in MapExport::formats() {
+        let endings: Vec<String> = format.extensions().iter().map(|ending| format!(".{ending}")).collect();
+        let title = format!("Export map: {} ({})", format.title(), endings.join(", "));
+        all.push(entry(
+            title,
+            "The map as a file for another program.",
+            WindowCommand::AskExportMap(Some(format.name())),
+        ));
+    }
     for other in ThemeName::ALL.into_iter().filter(|&t| t != theme) {
         all.push(entry(format!("Theme: {}", other.title()), "Changes all colours.", WindowCommand::SetTheme(other)));
     }

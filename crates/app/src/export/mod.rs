@@ -3,6 +3,7 @@
 mod colours;
 mod handout;
 mod ink;
+mod map_picture;
 mod moving;
 mod outlines;
 pub mod preview;
@@ -17,6 +18,8 @@ use crate::debugger::{Session, SessionCommand};
 use colours::Colours;
 use moving::{Apng, Gif, Moving};
 use stage::{Layout, Look, Stage};
+
+pub(crate) use map_picture::map_picture;
 
 use super::view::Settings;
 

@@ -2,6 +2,7 @@
 //! table. The window's crate draws the rest.
 
 pub mod boxes;
+pub mod map;
 mod name;
 pub mod table;
 mod words;

@@ -4,7 +4,7 @@ use super::ExportKind;
 use crate::Session;
 
 /// Returns a file name without extension: the scene's title in characters that every system allows.
-fn stem(session: &Session) -> String {
+pub(super) fn stem(session: &Session) -> String {
     let title = match session.scene().title.as_str() {
         // A title such as `A*` has too few letters for a name.
         "" if session.card().id.is_empty() => session.algorithm_title(),

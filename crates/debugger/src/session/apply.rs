@@ -75,7 +75,12 @@ impl Session {
                 Some(Err(error)) => self.fail(error.to_string()),
                 None => self.fail(format!("there is no preset {id:?}")),
             },
-            SessionCommand::Make(_) | SessionCommand::Open(_) | SessionCommand::CompareWith(_) => self.take(command),
+            SessionCommand::Make(_)
+            | SessionCommand::Open(_)
+            | SessionCommand::OpenMap(_)
+            | SessionCommand::ReadAgain
+            | SessionCommand::CompareWith(_) => self.take(command),
+            SessionCommand::RememberTiles(source) => self.remember_tiles(source),
             SessionCommand::SaveAs(path) => self.save_as(path),
             SessionCommand::PasteText(text) => self.paste(text),
             SessionCommand::Undo => self.undo_or_redo(Document::undo),

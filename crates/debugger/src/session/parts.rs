@@ -18,6 +18,7 @@ use crate::find::Events;
 use crate::formats::FormatError;
 use crate::formats::movingai::Row;
 use crate::formats::trace_file::TraceFile;
+use crate::map_source::{MapSource, TilesAsked};
 use crate::playback::Playback;
 use crate::prepare::Prepared;
 use crate::program::{Growing, Program};
@@ -101,6 +102,8 @@ pub struct Opened {
     pub(super) moment: Option<RestartMoment>,
     /// The searches of the MovingAI scenario beside the map.
     pub searches: Vec<Row>,
+    /// The file that the map came from.
+    pub(crate) source: Option<MapSource>,
     /// Scenes of other files that wait for their recording.
     pub(super) expected: Vec<OtherRun>,
     /// The trace that the scene was read from, until its events are compared with those of the recording.
@@ -173,6 +176,8 @@ pub struct Work {
     pub(crate) saving: Saving,
     /// Result of the preparation for the current command.
     pub(crate) prepared: Option<Prepared>,
+    /// Tiles of a map that the user must explain before it can be opened.
+    pub(crate) tiles_asked: Option<Box<TilesAsked>>,
     /// The running recording.
     pub(super) recording: Option<Running>,
 }
@@ -181,6 +186,7 @@ impl Default for Work {
     fn default() -> Self {
         Self {
             recording: None,
+            tiles_asked: None,
             answering: None,
             saving: Saving::default(),
             prepared: None,

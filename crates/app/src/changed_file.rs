@@ -1,0 +1,102 @@
+//! Offers to read the open map again when another program has changed its file.
+
+use super::fonts::{self, Icon};
+use super::view::Cx;
+use crate::debugger::{Session, SessionCommand};
+use egui::{Align, Button, Context, Frame, Layout, Margin, Panel, RichText, Ui, vec2};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+/// Interval between two looks at the file.
+const LOOKED: Duration = Duration::from_millis(500);
+/// Height of the line, in points.
+const HIGH: f32 = 40.0;
+
+/// A version of a file: the time of its last change, and its length in bytes.
+type Version = (SystemTime, u64);
+
+/// State of the watch on the open map's file.
+#[derive(Default)]
+pub struct ChangedFile {
+    path: Option<PathBuf>,
+    /// Number of the opened scene that this state belongs to.
+    scene: u64,
+    /// The version that is shown, or that the user has declined.
+    known: Option<Version>,
+    /// The version of the last look. It is offered once two looks agree, because another program may still be writing.
+    last: Option<Version>,
+    looked: Option<web_time::Instant>,
+    /// Whether a newer version is offered.
+    offered: bool,
+}
+
+fn version_of(path: &Path) -> Option<Version> {
+    let about = std::fs::metadata(path).ok().filter(|about| about.is_file() && about.len() > 0)?;
+    Some((about.modified().ok()?, about.len()))
+}
+
+impl ChangedFile {
+    /// Looks at the file of the open map, at most every half second. A scene that is saved to its own file is left to
+    /// the warning that saving gives.
+    pub(super) fn look(&mut self, ctx: &Context, session: &Session) {
+        let source = session.map_source().map(|source| source.path.as_path());
+        let path = source.filter(|path| session.document.path.as_deref() != Some(path));
+        if self.path.as_deref() != path || self.scene != session.scene_number {
+            let known = path.and_then(version_of);
+            *self = Self {
+                path: path.map(Path::to_owned),
+                scene: session.scene_number,
+                known,
+                last: known,
+                looked: None,
+                offered: false,
+            };
+        }
+        let Some(path) = path else { return };
+        ctx.request_repaint_after(LOOKED);
+        if self.looked.is_some_and(|looked| looked.elapsed() < LOOKED) {
+            return;
+        }
+        self.looked = Some(web_time::Instant::now());
+        let now = version_of(path);
+        if now.is_some() && now == self.last && now != self.known {
+            self.offered = true;
+        }
+        self.last = now;
+    }
+
+    /// Takes the version on the disk as known.
+    pub(super) fn taken(&mut self) {
+        (self.known, self.offered) = (self.path.as_deref().and_then(version_of), false);
+    }
+}
+
+/// Draws the line that offers the new version.
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    if !cx.view.changed_file.offered {
+        return;
+    }
+    let theme = cx.view.theme.clone();
+    let path = cx.view.changed_file.path.as_deref().and_then(Path::file_name).unwrap_or_default();
+    let text = format!("{} was changed by another program.", path.to_string_lossy());
+    let frame = Frame::new().fill(theme.panel).inner_margin(Margin { left: 16, right: 12, top: 5, bottom: 5 });
+    let panel = Panel::top("changed file").frame(frame).exact_size(HIGH);
+    panel.show_separator_line(false).show(ui, |ui| {
+        ui.allocate_ui_with_layout(vec2(ui.available_width(), 30.0), Layout::right_to_left(Align::Center), |ui| {
+            if ui.add(Button::new("Not now").min_size(vec2(0.0, 28.0))).clicked() {
+                cx.view.changed_file.taken();
+            }
+            let face = Button::new(RichText::new("Read it again").color(theme.text_on(theme.now)))
+                .fill(theme.now)
+                .min_size(vec2(0.0, 28.0));
+            let help = "Replaces the map by that of the file, as one edit. Who was placed here stays, unless the file has actors.";
+            if ui.add(face).on_hover_text(help).clicked() {
+                cx.send(SessionCommand::ReadAgain);
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                Icon::INFO.show(ui, 18.0, theme.weak);
+                ui.add(fonts::one_line(ui, RichText::new(text).font(fonts::text(14.0)).color(theme.strong)));
+            });
+        });
+    });
+}

@@ -1,0 +1,59 @@
+//! Export of the map in a format of another program: its file, and the files beside it.
+
+use super::name::stem;
+use crate::Session;
+use crate::core::scene::Scene;
+use crate::files::{FileError, write_atomic};
+use crate::formats::{FORMATS, Format, Options, Written};
+use std::path::Path;
+
+/// A map to export.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MapExport {
+    /// Name of the format.
+    pub format: &'static str,
+    /// Whether a Godot scene gets a script that sets up an `AStarGrid2D`.
+    pub astar_grid: bool,
+}
+
+impl MapExport {
+    /// Returns the formats that a map can be exported in, in the order of the dialog. A template needs the text of the
+    /// user, so only the command line fills one.
+    pub fn formats() -> impl Iterator<Item = &'static dyn Format> {
+        FORMATS.iter().copied().filter(|format| format.writes() && !matches!(format.name(), "link" | "template"))
+    }
+
+    /// Returns the format, or `None` if there is none of that name.
+    pub fn format(&self) -> Option<&'static dyn Format> {
+        Self::formats().find(|format| format.name() == self.format)
+    }
+
+    /// Returns the files that the export would write to `path` and beside it, with what they cannot hold.
+    ///
+    /// # Errors
+    /// Returns an error if the scene cannot be written in this format.
+    pub fn write(&self, scene: &Scene, path: &Path) -> Result<Written, FileError> {
+        let format = self.format().ok_or_else(|| FileError::NoFormat(self.format.to_owned()))?;
+        let mut options = Options::default().at(path);
+        options.write.astar_grid = self.astar_grid;
+        Ok(format.write(scene, &options)?)
+    }
+
+    /// Writes the files beside `path`, and returns the contents of the file itself.
+    ///
+    /// # Errors
+    /// Returns an error if the scene cannot be written in this format, or if the operating system refuses.
+    pub fn write_beside(&self, scene: &Scene, path: &Path) -> Result<Vec<u8>, FileError> {
+        let written = self.write(scene, path)?;
+        for (name, bytes) in &written.beside {
+            write_atomic(&path.with_file_name(name), bytes)?;
+        }
+        Ok(written.bytes)
+    }
+
+    /// Returns the default name of the file.
+    pub fn name(&self, session: &Session) -> String {
+        let ending = self.format().and_then(|format| format.extensions().first().copied());
+        format!("{}.{}", stem(session), ending.unwrap_or("txt"))
+    }
+}

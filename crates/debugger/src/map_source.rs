@@ -1,0 +1,125 @@
+//! The file that a map came from: what its tiles were said to mean, and reading it again after another program changed
+//! it.
+
+use super::disk;
+use super::files::{FileError, write_atomic};
+use super::open;
+use super::{Session, SessionCommand};
+use crate::core::algorithms::Registry;
+use crate::core::scene::Scene;
+use crate::core::trace::Control;
+use crate::formats::tile_mapping::{TileAnswers, TileQuestion};
+use crate::formats::{ArrayMeaning, Content, Loaded, Options, answers_path};
+use std::path::{Path, PathBuf};
+
+/// How the map of another program is read.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub struct MapReading {
+    /// What its tiles stand for.
+    pub tiles: TileAnswers,
+    /// What the numbers of an array stand for.
+    pub array: Option<ArrayMeaning>,
+    /// Level to read, by name or number.
+    pub level: Option<String>,
+}
+
+impl MapReading {
+    /// Returns the options for reading the file at `path` so.
+    pub fn options(&self, registry: &Registry, path: &Path) -> Options {
+        let Self { tiles, array, level } = self.clone();
+        Options { tiles, array, level, ..Options::with_registry(registry).at(path) }
+    }
+}
+
+/// A file, and how it was read.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MapSource {
+    /// Path of the file.
+    pub path: PathBuf,
+    /// How it was read.
+    pub reading: MapReading,
+}
+
+/// Tiles of a map whose meaning the user must say before the map can be opened.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TilesAsked {
+    /// The file, and the answers that were already given.
+    pub source: MapSource,
+    /// All its tiles: first those without a meaning.
+    pub tiles: Box<[TileQuestion]>,
+    /// A sentence that lists the tiles, for a user without a dialog.
+    pub sentence: String,
+}
+
+/// A map that is read again.
+pub(super) struct Again {
+    /// The scene, with the actors, run and texts of the one that is open where the file has none.
+    pub(super) scene: Scene,
+    pub(super) notes: Vec<String>,
+}
+
+impl Again {
+    /// Reads the file again. `now` is the open scene.
+    pub(super) fn read(
+        registry: &Registry,
+        source: &MapSource,
+        now: &Scene,
+        control: &Control,
+    ) -> Result<Self, FileError> {
+        let options = source.reading.options(registry, &source.path);
+        match open::content_with(&options, &source.path, control)?.0 {
+            Content::Scene(loaded) => Ok(Self::of(loaded, now)),
+            _ => Err(FileError::NoMap(source.path.display().to_string())),
+        }
+    }
+
+    fn of(loaded: Loaded, now: &Scene) -> Self {
+        let says_run = loaded.says_run();
+        let (mut scene, notes) = (loaded.scene, loaded.notes);
+        if !says_run {
+            scene.run.clone_from(&now.run);
+            scene.run.forget_moments();
+            if scene.title.is_empty() {
+                scene.title.clone_from(&now.title);
+            }
+            if scene.notes.is_empty() {
+                scene.notes.clone_from(&now.notes);
+            }
+            if scene.actors.is_empty() {
+                let size = scene.size();
+                scene.actors = now.actors.iter().filter(|actor| size.contains(actor.at)).cloned().collect();
+            }
+        }
+        Self { scene, notes }
+    }
+}
+
+impl Session {
+    /// Returns the file that the open map came from, if it came from one.
+    pub fn map_source(&self) -> Option<&MapSource> {
+        self.opened.source.as_ref()
+    }
+
+    /// Takes the question about tiles that opening a file has raised.
+    pub fn take_tiles_asked(&mut self) -> Option<Box<TilesAsked>> {
+        self.work.tiles_asked.take()
+    }
+
+    /// Writes the answers beside the file of the map, together with those that are there.
+    pub(super) fn remember_tiles(&mut self, source: &MapSource) {
+        let path = answers_path(&source.path);
+        let before = disk::read(&path, "a file of answers").ok().flatten();
+        let before = before.and_then(|bytes| TileAnswers::from_json("the answers", &bytes).ok());
+        let mut answers = source.reading.tiles.clone();
+        answers.complete(before.unwrap_or_default());
+        if let Err(error) = write_atomic(&path, answers.to_json().as_bytes()) {
+            self.fail(format!("The answers were not kept: {error}."));
+        }
+    }
+
+    /// Replaces the map by that of its file, as one edit.
+    pub(super) fn take_again(&mut self, again: Again) {
+        self.apply(&SessionCommand::Replace(Box::new(again.scene)));
+        self.notify_all(again.notes);
+    }
+}
