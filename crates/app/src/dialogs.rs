@@ -84,6 +84,15 @@ fn span(ctx: &Context) -> (f32, f32) {
     (top, (height - top - 44.0).max(60.0))
 }
 
+/// Draws contents side by side, at most `high` points high. A separator between them is no longer than that.
+fn beside(ui: &mut Ui, high: f32, content: impl FnOnce(&mut Ui)) {
+    let size = vec2(ui.available_width(), high);
+    ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Min), |ui| {
+        ui.set_height(high);
+        content(ui);
+    });
+}
+
 fn heading(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).heading().strong());
     ui.add_space(6.0);

@@ -24,10 +24,10 @@ type Described = Arc<Result<(Vec<(String, usize)>, Vec<String>), String>>;
 
 /// Draws the formats and the preview. Returns why the map cannot be exported so, if that is known.
 pub(super) fn show(ui: &mut Ui, session: &Session, view: &View, map: &mut MapExport, path: &Path) -> Option<String> {
-    let high = (ui.available_height() - 130.0).clamp(140.0, 440.0);
+    let high = (ui.ctx().content_rect().height() - 390.0).clamp(140.0, 480.0);
     let wide = ui.available_width() > TABLE + 260.0;
     let mut problem = None;
-    ui.horizontal_top(|ui| {
+    super::beside(ui, high, |ui| {
         ui.allocate_ui(vec2(if wide { TABLE } else { ui.available_width() }, high), |ui| {
             ui.vertical(|ui| formats(ui, view, map, high));
         });
@@ -82,7 +82,7 @@ fn formats(ui: &mut Ui, view: &View, map: &mut MapExport, high: f32) {
                 let ring = ui.visuals().selection.stroke;
                 ui.painter().rect_stroke(rect, 4.0, ring, egui::StrokeKind::Inside);
             }
-            text(ui, rect, 0, format.title(), FontId::proportional(14.0), theme.text);
+            text(ui, rect, 0, &capital(format.title()), FontId::proportional(14.0), theme.text);
             let ending = format.extensions().first().map_or(String::new(), |ending| format!(".{ending}"));
             text(ui, rect, 1, &ending, fonts::mono(12.5), theme.weak);
             for (column, (_, kept)) in (2..).zip(keeps) {
@@ -139,6 +139,12 @@ fn about(ui: &mut Ui, session: &Session, view: &View, map: &mut MapExport, path:
             None
         }
     }
+}
+
+/// Returns a text with its first letter as a capital.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn size(bytes: usize) -> String {

@@ -88,9 +88,9 @@ pub(super) fn show(
                 .color(view.theme.weak),
         ));
         ui.add_space(8.0);
-        let high = (ui.available_height() - 110.0).clamp(120.0, 420.0);
+        let high = (ctx.content_rect().height() - 330.0).clamp(120.0, 480.0);
         let wide = ui.available_width() > 960.0;
-        ui.horizontal_top(|ui| {
+        super::beside(ui, high, |ui| {
             ui.allocate_ui(vec2(if wide { 620.0 } else { ui.available_width() }, high), |ui| {
                 ui.vertical(|ui| table(ui, view, &mut form, high));
             });
@@ -164,8 +164,9 @@ fn row(ui: &mut Ui, view: &View, tile: &TileQuestion, answer: &mut Option<TileMe
         column(ui, WIDTHS[0], |ui| {
             face(ui, tile);
             ui.vertical(|ui| {
-                let name = tile.name.as_deref().unwrap_or("no name");
-                ui.add(Label::new(RichText::new(name).strong()).truncate());
+                if let Some(name) = &tile.name {
+                    ui.add(Label::new(RichText::new(name).strong()).truncate());
+                }
                 ui.add(Label::new(RichText::new(&tile.key).font(fonts::mono(12.0)).color(view.theme.weak)).truncate());
             });
         });

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 /// A file dropped on the window.
 #[derive(Debug)]
-struct Dropped(PathBuf);
+pub(crate) struct Dropped(pub PathBuf);
 
 impl egui::DroppedFile for Dropped {
     fn path(&self) -> &Path {

@@ -1,0 +1,170 @@
+//! Maps of other programs in the window: the question what their tiles mean, the export, and a file that changes.
+#![cfg(target_os = "linux")]
+
+use crate::opening::Dropped;
+use crate::worker::see;
+use egui::{Key, Modifiers};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use gridscope::app::App;
+use gridscope::app::view::Settings;
+use gridscope::core::geometry::Cell;
+use gridscope::core::scene::ActorKind;
+use gridscope::core::terrain::Tile;
+use gridscope::debugger::{Session, SessionCommand};
+use gridscope_window_tests::{click, key, lesson, scene, sees, texts, window_of};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Opens a window with worker threads.
+fn threads() -> Harness<'static, App> {
+    window_of(App::new(Session::new(scene("hello")), Settings::default()), 1440.0, 900.0)
+}
+
+/// Drops a file on the window.
+fn drop_file(h: &mut Harness<'_, App>, path: &Path) {
+    h.input_mut().dropped_files.push(Arc::new(Dropped(path.to_owned())));
+    h.run_steps(1);
+    h.input_mut().dropped_files.clear();
+}
+
+/// Waits until the scene has the title, which is the name of its file.
+fn opened(h: &mut Harness<'_, App>, title: &str) {
+    let begun = Instant::now();
+    while h.state().session().scene().title != title {
+        assert!(begun.elapsed() < Duration::from_secs(20), "{title} is not opened: {:?}", texts(h, ""));
+        h.run_steps(1);
+    }
+    h.run_steps(2);
+}
+
+fn tile(h: &Harness<'_, App>, x: u16, y: u16) -> Tile {
+    h.state().session().scene().tiles[Cell::new(x, y)]
+}
+
+#[test]
+fn tiles_are_asked_for_once_and_the_answers_stay_beside_the_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("cellar.txt");
+    std::fs::write(&file, "#######\n#..|..#\n#.''..#\n#######\n").expect("a file");
+    let mut h = threads();
+    drop_file(&mut h, &file);
+    see(&mut h, "What do these tiles mean?");
+    assert!(sees(&h, "2 to answer") && sees(&h, "2 left to answer") && sees(&h, "cellar.txt.tiles.json"));
+    // Enter does nothing until all are answered.
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    assert!(sees(&h, "What do these tiles mean?"));
+    for (glyph, name) in [("'", "door-open"), ("|", "door")] {
+        click(&mut h, &format!("Meaning of {glyph}"));
+        // The list is drawn last.
+        h.query_all_by_label(name).last().expect("a tile").click();
+        h.run_steps(3);
+    }
+    assert!(h.query_by_label_contains("left to answer").is_none());
+    click(&mut h, "Open the map");
+    opened(&mut h, "cellar");
+    assert_eq!((tile(&h, 3, 1), tile(&h, 2, 2)), (Tile::Door, Tile::DoorOpen));
+    assert!(h.query_by_label_contains("What do these tiles mean?").is_none());
+    // In another window it is not asked again.
+    let mut h = threads();
+    drop_file(&mut h, &file);
+    opened(&mut h, "cellar");
+    assert_eq!(tile(&h, 3, 1), Tile::Door);
+}
+
+#[test]
+fn a_cancelled_question_leaves_everything_as_it_was() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("cellar.txt");
+    std::fs::write(&file, "#######\n#..|..#\n#######\n").expect("a file");
+    let mut h = threads();
+    let before = h.state().session().scene().clone();
+    drop_file(&mut h, &file);
+    see(&mut h, "What do these tiles mean?");
+    key(&mut h, Modifiers::NONE, Key::Escape);
+    assert!(h.query_by_label_contains("What do these tiles mean?").is_none());
+    assert_eq!(h.state().session().scene(), &before);
+    assert!(!folder.path().join("cellar.txt.tiles.json").exists());
+}
+
+/// Ten saves of another program: each is offered, and the guard that was placed here stays.
+#[test]
+fn a_file_that_changes_is_offered_again_and_the_guard_stays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("room.txt");
+    let rows = |x: usize| {
+        let mut row = ".".repeat(12);
+        row.replace_range(x..=x, "#");
+        format!("############\n{row}\n############\n")
+    };
+    std::fs::write(&file, rows(1)).expect("a file");
+    let mut h = threads();
+    drop_file(&mut h, &file);
+    opened(&mut h, "room");
+    let put = SessionCommand::PutActor(ActorKind::Guard, Cell::new(0, 1));
+    h.state_mut().session_mut().apply(&put);
+    h.run_steps(2);
+    assert!(h.query_by_label("Read it again").is_none(), "nothing has changed yet");
+    for save in 2..12 {
+        // Some systems count the time of a change in coarse steps, so the length changes too.
+        std::fs::write(&file, rows(save) + &"\n".repeat(save)).expect("a file");
+        see(&mut h, "room.txt was changed by another program.");
+        if save == 11 {
+            h.state_mut().session_mut().apply(&SessionCommand::SelectAll);
+        }
+        click(&mut h, "Read it again");
+        let begun = Instant::now();
+        while tile(&h, save as u16, 1) != Tile::Wall {
+            assert!(begun.elapsed() < Duration::from_mins(1), "save {save} is not read");
+            h.run_steps(1);
+        }
+        h.run_steps(2);
+        assert_eq!(tile(&h, save as u16 - 1, 1), Tile::Floor, "save {save}");
+        assert!(h.query_by_label("Read it again").is_none(), "save {save} is no longer offered");
+        let guards = h.state().session().scene().of_kind(ActorKind::Guard).count();
+        assert_eq!(guards, 1, "save {save}");
+    }
+    // It is an edit, so undo brings the map before it back.
+    key(&mut h, Modifiers::COMMAND, Key::Z);
+    assert_eq!(tile(&h, 10, 1), Tile::Wall);
+}
+
+#[test]
+fn a_map_is_exported_and_what_is_lost_is_said_before() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut h = lesson("hello");
+    key(&mut h, Modifiers::COMMAND, Key::E);
+    click(&mut h, "Map");
+    let labels = h.query_all_by_label_contains(" known, ").count();
+    assert!(labels >= 3, "{labels} formats");
+    h.get_by_label_contains("MovingAI map: ").click();
+    h.run_steps(3);
+    assert!(sees(&h, "Not kept") && sees(&h, "the title"));
+    let path = folder.path().join("out.map");
+    h.get_by_label("Export to").focus();
+    h.run_steps(1);
+    key(&mut h, Modifiers::COMMAND, Key::A);
+    h.event(egui::Event::Text(path.display().to_string()));
+    h.run_steps(3);
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    let begun = Instant::now();
+    while !path.exists() {
+        assert!(begun.elapsed() < Duration::from_mins(1), "nothing is written");
+        h.run_steps(1);
+    }
+    let text = std::fs::read_to_string(&path).expect("a file");
+    assert!(text.starts_with("type octile\n"), "{text}");
+}
+
+#[test]
+fn the_palette_finds_formats_by_their_names() {
+    let mut h = lesson("hello");
+    for word in ["export map", "csv", "movingai"] {
+        key(&mut h, Modifiers::COMMAND, Key::P);
+        h.event(egui::Event::Text(word.into()));
+        h.run_steps(3);
+        assert!(h.query_all_by_label_contains("xport map").next().is_some(), "{word}");
+        key(&mut h, Modifiers::NONE, Key::Escape);
+    }
+}
