@@ -1,6 +1,8 @@
 //! Maps as pictures with one pixel for each cell.
 
-use crate::support::{ROOM, format, is_clear, random_scene, read_sample, round_trip, rows, sample, scenes, survives_damage};
+use crate::support::{
+    ROOM, format, is_clear, random_scene, read_sample, round_trip, rows, sample, scenes, survives_damage,
+};
 use gridscope_core::scene::Scene;
 use gridscope_core::terrain::Tile;
 use gridscope_formats::tile_mapping::TileAnswers;
@@ -26,6 +28,12 @@ fn row(colours: &[u32]) -> Vec<u8> {
 
 fn read(bytes: &[u8]) -> Result<Loaded, FormatError> {
     read_bytes("map.png", bytes, &Options::default())
+}
+
+/// Returns the keys of the colours that need an answer.
+fn asked(bytes: &[u8]) -> Vec<String> {
+    let asks = read(bytes).expect_err("questions").asks;
+    asks.into_iter().filter(|ask| ask.meaning.is_none()).map(|ask| ask.key).collect()
 }
 
 fn room_with(tile: char, other: char) -> Vec<String> {
@@ -75,10 +83,10 @@ fn of_two_strange_colours_the_darker_is_wall() {
     assert_eq!(rows(&loaded.scene), ["#.#"]);
     assert!(loaded.notes[0].contains("#202080, is wall"), "{:?}", loaded.notes);
     // A third colour, or one of the legend, ends the rule.
-    assert_eq!(read(&row(&[0x202080, 0xffee00, 0xff0000])).unwrap_err().asks.len(), 3);
-    assert_eq!(read(&row(&[0x202080, 0x3c6ec8])).unwrap_err().asks.len(), 1);
+    assert_eq!(asked(&row(&[0x202080, 0xffee00, 0xff0000])).len(), 3);
+    assert_eq!(asked(&row(&[0x202080, 0x3c6ec8])).len(), 1);
     // Two colours of the same brightness are asked for.
-    assert_eq!(read(&row(&[0x112233])).unwrap_err().asks.len(), 1);
+    assert_eq!(asked(&row(&[0x112233])).len(), 1);
     let tiles = TileAnswers::from_text("#ffee00=lava,rest=floor").unwrap();
     let options = Options { tiles, ..Options::default() };
     assert_eq!(rows(&read_bytes("a", &row(&[0x202080, 0xffee00]), &options).unwrap().scene), [".!"]);
@@ -99,7 +107,8 @@ fn answers_have_weights_and_stand_in_a_file_beside() {
 
 #[test]
 fn a_photograph_is_refused_in_one_sentence() {
-    let pixels: Vec<[u8; 4]> = (0..200 * 120_u32).map(|i| [(i % 251) as u8, (i / 7 % 256) as u8, (i % 89) as u8, 255]).collect();
+    let pixels: Vec<[u8; 4]> =
+        (0..200 * 120_u32).map(|i| [(i % 251) as u8, (i / 7 % 256) as u8, (i % 89) as u8, 255]).collect();
     let colours = pixels.iter().collect::<std::collections::BTreeSet<_>>().len();
     assert!(colours > 10_000);
     let error = read(&png(200, 120, &pixels)).unwrap_err();
@@ -114,7 +123,7 @@ fn a_photograph_is_refused_in_one_sentence() {
     );
     // 256 colours without a meaning are asked for, and 257 are not.
     let strange = |n: u32| row(&(0..n).map(|i| 0x0a_0000 | (i / 16) << 12 | (i % 16) << 4).collect::<Vec<_>>());
-    assert_eq!(read(&strange(256)).unwrap_err().asks.len(), 256);
+    assert_eq!(asked(&strange(256)).len(), 256);
     let error = read(&strange(257)).unwrap_err();
     assert!(error.asks.is_empty() && error.found.contains("257 colours"), "{error}");
 }
@@ -187,5 +196,9 @@ fn written_and_read_again_the_tiles_are_equal() {
 fn damaged_files_are_read_or_refused() {
     let written = format("png").write(&random_scene(7), &Options::default()).unwrap();
     survives_damage("a written picture", &written.bytes, &Options::default());
-    survives_damage("a picture", &std::fs::read(sample("pictures/room-indexed-4bit.png")).unwrap(), &Options::default());
+    survives_damage(
+        "a picture",
+        &std::fs::read(sample("pictures/room-indexed-4bit.png")).unwrap(),
+        &Options::default(),
+    );
 }

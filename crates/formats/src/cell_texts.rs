@@ -3,7 +3,7 @@
 use super::numbers::empty_note;
 use super::tile_mapping::{ForeignTile, TileMapping, TileMeaning};
 use super::{FormatError, Options, limits};
-use crate::core::geometry::Size;
+use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::{Actor, Scene};
 use crate::core::terrain::Tile;
@@ -13,8 +13,8 @@ use std::collections::HashMap;
 
 /// Maximum number of different texts in a map.
 const DIFFERENT: usize = 1_000_000;
-/// Maximum number of different texts that can each be answered for.
-const ASKED: usize = 10_000;
+/// Maximum number of different texts that stand for tiles.
+const MAPPED: usize = 10_000;
 /// Longest text of a cell, in bytes.
 const LONGEST: usize = limits::WORD;
 
@@ -117,17 +117,15 @@ impl<'a> CellTexts<'a> {
             counts.get_mut(id as usize).into_iter().for_each(|count| count.grow(1));
         }
         let mut mapping = TileMapping::new(&options.tiles);
-        let mut asked = 0_usize;
+        let mut mapped = 0_usize;
         let mut meanings = Vec::with_capacity(self.texts.len());
         for (text, &count) in self.texts.iter().zip(&counts) {
-            let found = meaning_of(text, options);
-            let meaning = found.or_else(|| {
-                let foreign = ForeignTile { names: vec![text.to_string()], ..ForeignTile::of_key(text.clone()) };
-                mapping.meaning(&foreign, false, count).map(Meaning::Tile)
+            let meaning = beside_a_tile(text, options).or_else(|| {
+                mapped.grow(1);
+                mapping.meaning(&foreign(text), false, count).map(Meaning::Tile)
             });
-            asked.grow(usize::from(meaning.is_none() && count > 0));
-            if asked > ASKED {
-                let found = format!("there are more than {ASKED} different texts that are no tiles");
+            if mapped > MAPPED {
+                let found = format!("there are more than {MAPPED} different texts");
                 return Err(FormatError::whole(name, &found, "names of tiles, such as floor and wall"));
             }
             meanings.push(meaning.unwrap_or(Meaning::Tile(TileMeaning::plain(Tile::Void))));
@@ -174,22 +172,31 @@ enum Meaning {
     Actor(char),
 }
 
-/// Returns the meaning of a text by the answers, as a tile's name, or as a glyph.
-fn meaning_of(text: &str, options: &Options) -> Option<Meaning> {
-    if let Some(meaning) = options.tiles.get(text).or_else(|| TileMeaning::from_text(text)) {
-        return Some(Meaning::Tile(meaning));
+/// Returns the tile that a text stands for: a name, a name and a weight, or a glyph.
+fn foreign(text: &str) -> ForeignTile {
+    let glyph = only_glyph(text).and_then(Tile::from_glyph);
+    let names = vec![glyph.map_or(text, |tile| tile.info().name).to_owned()];
+    let weighted = TileMeaning::from_text(text).filter(|meaning| meaning.weight > 0);
+    let properties = weighted.map(|meaning| ("gridscope".to_owned(), meaning.to_string().into())).into_iter().collect();
+    ForeignTile { names, properties, ..ForeignTile::of_key(text) }
+}
+
+/// Returns what a text stands for if it is no tile: nothing, an unknown cell, or the glyph of an actor. An answer of the
+/// user comes first.
+fn beside_a_tile(text: &str, options: &Options) -> Option<Meaning> {
+    if options.tiles.get(text).is_some() {
+        return None;
     }
+    if text.is_empty() {
+        return Some(Meaning::Tile(TileMeaning::plain(Tile::Void)));
+    }
+    let glyph = only_glyph(text).filter(|&glyph| Tile::from_glyph(glyph).is_none())?;
+    let actor = || Actor::from_glyph(glyph, Cell::default(), options.thief);
+    if glyph == '?' { Some(Meaning::Unknown) } else { actor().map(|_| Meaning::Actor(glyph)) }
+}
+
+/// Returns the character of a text that has only one.
+fn only_glyph(text: &str) -> Option<char> {
     let mut glyphs = text.chars();
-    let glyph = match (glyphs.next(), glyphs.next()) {
-        (None, _) => return Some(Meaning::Tile(TileMeaning::plain(Tile::Void))),
-        (Some(glyph), None) => glyph,
-        _ => return None,
-    };
-    if let Some(tile) = Tile::from_glyph(glyph) {
-        return Some(Meaning::Tile(TileMeaning::plain(tile)));
-    }
-    if glyph == '?' {
-        return Some(Meaning::Unknown);
-    }
-    Actor::from_glyph(glyph, crate::core::geometry::Cell::default(), options.thief).map(|_| Meaning::Actor(glyph))
+    glyphs.next().filter(|_| glyphs.next().is_none())
 }

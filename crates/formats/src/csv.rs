@@ -185,20 +185,21 @@ fn ragged(name: &str, line: usize, fields: usize, width: usize) -> FormatError {
     FormatError::at(name, line, None, &found, &format!("{width}, as in the first row"))
 }
 
-/// Returns the character that separates the fields of a line: the one whose fields differ least in length. If several do,
-/// it is the one that gives the most fields.
+/// Returns the character that separates the fields of a line: the one that gives only numbers, or else the one whose
+/// fields differ least in length. If several do, it is the one that gives the most fields.
 fn delimiter_of(line: &str) -> char {
-    let spread = |delimiter: &char| {
-        let mut lengths = Vec::new();
+    let rank = |delimiter: &char| {
+        let (mut lengths, mut numbers) = (Vec::new(), true);
         let _ = each_field(line, *delimiter, &mut |_, field| {
             lengths.push(field.chars().count());
+            numbers &= read_number(&field, *delimiter).is_some();
             Ok(())
         });
         let (least, most) = (lengths.iter().min().copied(), lengths.iter().max().copied());
-        (most.unwrap_or(0).less(least.unwrap_or(0)), usize::MAX.less(lengths.len()))
+        (!numbers, most.unwrap_or(0).less(least.unwrap_or(0)), usize::MAX.less(lengths.len()))
     };
     let used = DELIMITERS.into_iter().filter(|&delimiter| line.contains(delimiter));
-    used.min_by_key(spread).unwrap_or(',')
+    used.min_by_key(rank).unwrap_or(',')
 }
 
 /// What was found, and what was expected.

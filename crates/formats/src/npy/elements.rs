@@ -95,8 +95,7 @@ impl<'a> Elements<'a> {
                 return refuse(&found, "two dimensions, (height, width), as by array.reshape(height, width)");
             }
         };
-        let size =
-            Size::checked(width, height).map_err(|e| FormatError::whole(name, &e.to_string(), "a smaller array"))?;
+        let size = Size::checked(width, height).map_err(|e| FormatError::whole(name, &e.to_string(), ""))?;
         let length = size.area().saturating_mul(kind.bytes());
         let end = header.data.saturating_add(length);
         let Some(data) = bytes.get(header.data..end) else {

@@ -167,9 +167,11 @@ impl Parser<'_> {
             return self.string();
         }
         let begin = self.text.len().less(self.rest.len());
-        let (mut depth, mut quote) = (0_usize, None);
+        let (mut depth, mut quote, mut escaped) = (0_usize, None, false);
         for (at, sign) in self.rest.char_indices() {
             match (quote, sign) {
+                _ if escaped => escaped = false,
+                (Some(_), '\\') => escaped = true,
                 (None, '[' | '(') => depth.grow(1),
                 (None, ']' | ')') => depth = depth.less(1),
                 (None, '\'' | '"') => quote = Some(sign),
