@@ -9,21 +9,28 @@
 pub(crate) use gridscope_core as core;
 
 mod beside;
+mod cell_texts;
 mod columns;
 mod copy_lines;
 mod count;
+mod csv;
 mod error;
 pub mod folder;
 mod foreign_formats;
 mod gzip;
 mod keeps;
+pub mod layer;
 pub mod limits;
 pub mod link;
 pub mod log;
+mod map_only;
 mod map_rows;
 pub mod movingai;
+pub mod npy;
+mod numbers;
 mod picture;
 pub mod plain;
+mod png_map;
 pub mod scene_json;
 mod scene_rest;
 mod stoppable;
@@ -256,7 +263,15 @@ pub trait Format: Sync {
 }
 
 /// All formats, in the order in which they try to recognise a file. The last one takes everything the others refuse.
-pub static FORMATS: &[&dyn Format] = &[&scene_json::SceneJson, &link::Link, &movingai::MovingAi, &text_map::TextMap];
+pub static FORMATS: &[&dyn Format] = &[
+    &npy::Npy,
+    &png_map::PngMap,
+    &scene_json::SceneJson,
+    &link::Link,
+    &movingai::MovingAi,
+    &csv::Csv,
+    &text_map::TextMap,
+];
 
 /// Returns the format for a path or extension. If several match, the longest extension wins.
 pub fn format_for(path_or_extension: &str) -> Option<&'static dyn Format> {
@@ -475,17 +490,19 @@ pub fn read_bytes(name: &str, bytes: &[u8], options: &Options) -> Result<Loaded,
 /// Returns an error if the bytes are in a format that is not read.
 fn format_of(name: &str, bytes: &[u8]) -> Result<Option<&'static &'static dyn Format>, FormatError> {
     let found = FORMATS.iter().find(|format| format.reads() && format.recognises(bytes));
-    if found.is_some_and(|format| format.name() != text_map::TextMap.name()) {
-        return Ok(found);
+    let refused = |stranger| Err(foreign_formats::refused(name, &stranger));
+    if let Some(format) = found.filter(|format| format.name() != text_map::TextMap.name()) {
+        // A scene may be any JSON object.
+        let any_object = format.name() == scene_json::SceneJson.name();
+        let stranger = any_object.then(|| foreign_formats::of_json(bytes)).flatten();
+        return stranger.map_or(Ok(found), refused);
     }
     let by_name = format_for(name).filter(|format| format.reads() && NAMED.contains(&format.name()));
     if let Some(named) = by_name {
-        return Ok(FORMATS.iter().find(|format| format.name() == named.name()));
+        let format = FORMATS.iter().find(|format| format.name() == named.name());
+        return foreign_formats::of_another_program(bytes).map_or(Ok(format), refused);
     }
-    match foreign_formats::named(bytes) {
-        Some(stranger) => Err(foreign_formats::refused(name, &stranger)),
-        None => Ok(None),
-    }
+    foreign_formats::named(bytes).map_or(Ok(None), refused)
 }
 
 /// Formats that only the name of a file shows. Their text could also be a text map.

@@ -1,0 +1,270 @@
+//! Maps as tables (`.csv`): one field for each cell, for reading and writing.
+//!
+//! A field is a tile's name, a glyph of a text map, or a number. Fields are separated by commas, semicolons or tabs. The
+//! format is read only if the file's name or the user says so, because such a table can also be a text map.
+
+use super::cell_texts::CellTexts;
+use super::map_only::lost_but_tiles;
+use super::numbers::{Numbers, number_text};
+use super::{Beside, Format, FormatError, Loaded, Options, Written, limits, lines, utf8};
+use crate::core::geometry::Size;
+use crate::core::scene::Scene;
+use crate::count::{Count as _, nth};
+use std::borrow::Cow;
+
+/// Characters that separate fields.
+const DELIMITERS: [char; 3] = [',', ';', '\t'];
+
+/// The format of maps as tables.
+#[derive(Debug)]
+pub(crate) struct Csv;
+
+impl Format for Csv {
+    fn name(&self) -> &'static str {
+        "csv"
+    }
+
+    fn title(&self) -> &'static str {
+        "table of tiles (CSV)"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["csv", "tsv"]
+    }
+
+    /// Returns false: a table can also be a text map.
+    fn recognises(&self, _: &[u8]) -> bool {
+        false
+    }
+
+    fn read(&self, name: &str, bytes: &[u8], options: &Options, _: &mut Beside) -> Result<Loaded, FormatError> {
+        let table = Table::read(name, utf8(name, bytes)?)?;
+        let Table { size, cells, delimiter, mut notes } = table;
+        let number = |text: &str| read_number(text, delimiter);
+        let (scene, more) = match cells.numbers(number) {
+            Some(at) => Numbers { name, size, at: &at }.scene(options.array, &options.tiles)?,
+            None => cells.scene(name, size, options).map_err(|error| undivided(size, error))?,
+        };
+        notes.extend(more);
+        Ok(Loaded::new(scene, self.name(), notes))
+    }
+
+    fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
+        let mut text = String::new();
+        let mut lost = lost_but_tiles(scene);
+        if let Some(layer) = &options.write.layer {
+            lost.insert(0, "the tiles".into());
+            for row in layer.rows() {
+                let fields: Vec<_> = row.iter().map(|value| value.map_or(String::new(), number_text)).collect();
+                text.extend([&fields.join(","), "\n"]);
+            }
+        } else {
+            for row in scene.tiles.rows() {
+                let fields: Vec<_> = row.iter().map(|tile| tile.info().name).collect();
+                text.extend([&fields.join(","), "\n"]);
+            }
+        }
+        Ok(Written::new(text.into_bytes(), lost))
+    }
+}
+
+/// Returns the error about texts without a meaning. If nothing divides the rows, the error says so.
+fn undivided(size: Size, mut error: FormatError) -> FormatError {
+    if size.width == 1 && !error.asks.is_empty() {
+        error.found = format!("no comma, semicolon or tab divides the rows into cells, and {}", error.found);
+    }
+    error
+}
+
+/// Reads a number. A comma is a decimal point if it does not separate fields.
+fn read_number(text: &str, delimiter: char) -> Option<f64> {
+    if delimiter != ',' && text.contains(',') {
+        return text.replacen(',', ".", 1).parse().ok();
+    }
+    text.parse().ok()
+}
+
+/// A table whose rows have the same number of fields.
+struct Table<'a> {
+    size: Size,
+    cells: CellTexts<'a>,
+    delimiter: char,
+    notes: Vec<String>,
+}
+
+impl<'a> Table<'a> {
+    fn read(name: &str, text: &'a str) -> Result<Self, FormatError> {
+        let mut all = lines(text).enumerate().map(|(i, line)| (nth(i), line)).peekable();
+        let blank = |line: &str| line.trim().is_empty();
+        while all.next_if(|(_, line)| blank(line) && !line.contains(DELIMITERS)).is_some() {}
+        // Excel writes and reads this line, which names the separator.
+        let named = all.next_if(|(_, line)| line.starts_with("sep=")).and_then(|(_, line)| line.chars().nth(4));
+        let Some(&(first_line, first)) = all.peek() else {
+            return Err(FormatError::whole(name, "there is no map in it", "a row of tiles for each line"));
+        };
+        let delimiter = named.unwrap_or_else(|| delimiter_of(first));
+        let mut cells = CellTexts::default();
+        let (mut width, mut height, mut ending) = (0_usize, 0_usize, 0_usize);
+        let mut short = None;
+        let mut last_line = first_line;
+        for (number, line) in all {
+            // Blank lines end a table. Another row after them has its own error below.
+            if blank(line) && !line.contains(delimiter) && (width > 1 || line.is_empty()) {
+                continue;
+            }
+            let refuse = |column: Option<usize>, (found, expected): (String, String)| {
+                FormatError::at(name, number, column, &found, &expected)
+            };
+            if height > 0 && number > nth(last_line) {
+                return Err(refuse(None, ("there is a row after a blank line".into(), "rows without gaps".into())));
+            }
+            last_line = number;
+            if let Some((line, fields)) = short {
+                return Err(ragged(name, line, fields, width));
+            }
+            let before = cells.len();
+            let ends_empty = each_field(line, delimiter, &mut |_, field| {
+                if cells.len().less(before) >= limits::SIDE as usize {
+                    let found = format!("the row has more than {} cells", limits::SIDE);
+                    return Err((found, format!("at most {}", limits::SIDE)));
+                }
+                cells.push(field)
+            })
+            .map_err(|(at, why)| refuse(Some(column(line, at)), why))?;
+            let fields = cells.len().less(before);
+            if height == 0 {
+                width = fields;
+                if width > 2 && cells.at(0) == "x" && cells.at(1) == "y" {
+                    let found = "this is a table of values with one cell for each line (x, y, …), not a map";
+                    return Err(refuse(None, (found.into(), "a row of tiles for each line".into())));
+                }
+            } else if nth(fields) == width && ending == height {
+                // Every row but the last may end in a separator.
+                short = Some((number, fields));
+            } else if fields != width {
+                return Err(ragged(name, number, fields, width));
+            }
+            height.grow(1);
+            ending.grow(usize::from(ends_empty && width > 1));
+            Size::checked(width as u64, height as u64).map_err(|e| refuse(None, (e.to_string(), String::new())))?;
+        }
+        let mut table = Self { size: Size::new(1, 1), cells, delimiter, notes: Vec::new() };
+        let full = ending.and(usize::from(short.is_some()));
+        if height > 0 && full == height {
+            table.cells.retain(|index| nth(index).checked_rem(width) != Some(0));
+            width = width.less(1);
+            table.notes.push("The last column is empty and was left out.".into());
+        }
+        if table.is_indexed(width, height) {
+            table.cells.retain(|index| index >= width && index.checked_rem(width) != Some(0));
+            (width, height) = (width.less(1), height.less(1));
+            table.notes.push("The first row and the first column number the cells and were left out.".into());
+        }
+        let refuse = |found: &str| FormatError::whole(name, found, "");
+        table.size = Size::checked(width as u64, height as u64).map_err(|e| refuse(&e.to_string()))?;
+        if table.cells.len() != table.size.area() {
+            return Err(refuse("the rows differ in length"));
+        }
+        Ok(table)
+    }
+
+    /// Returns whether the first row and the first column number the cells from 0, with an empty corner. Programs for
+    /// tables of data write this.
+    fn is_indexed(&self, width: usize, height: usize) -> bool {
+        let counts = |index: usize, number: usize| self.cells.at(index) == number.to_string();
+        width > 1
+            && height > 1
+            && self.cells.at(0).is_empty()
+            && (1..width).all(|x| counts(x, x.less(1)))
+            && (1..height).all(|y| counts(y.saturating_mul(width), y.less(1)))
+    }
+}
+
+fn ragged(name: &str, line: usize, fields: usize, width: usize) -> FormatError {
+    let found = format!("the row has {}", super::plain::counted(fields, "cell"));
+    FormatError::at(name, line, None, &found, &format!("{width}, as in the first row"))
+}
+
+/// Returns the character that separates the fields of a line: the one that gives only numbers, or else the one whose
+/// fields differ least in length. If several do, it is the one that gives the most fields.
+fn delimiter_of(line: &str) -> char {
+    let rank = |delimiter: &char| {
+        let (mut lengths, mut numbers) = (Vec::new(), true);
+        let _ = each_field(line, *delimiter, &mut |_, field| {
+            lengths.push(field.chars().count());
+            numbers &= read_number(&field, *delimiter).is_some();
+            Ok(())
+        });
+        let (least, most) = (lengths.iter().min().copied(), lengths.iter().max().copied());
+        (!numbers, most.unwrap_or(0).less(least.unwrap_or(0)), usize::MAX.less(lengths.len()))
+    };
+    let used = DELIMITERS.into_iter().filter(|&delimiter| line.contains(delimiter));
+    used.min_by_key(rank).unwrap_or(',')
+}
+
+/// What was found, and what was expected.
+type Refusal = (String, String);
+
+/// Returns the column of a byte of a line, from 1.
+fn column(line: &str, at: usize) -> usize {
+    nth(line.get(..at).map_or(0, |before| before.chars().count()))
+}
+
+/// Calls `visit` for each field of a line with the byte at which it begins. Returns whether the last field is empty.
+///
+/// # Errors
+/// Returns the byte of the field that is not valid, or that `visit` refuses.
+fn each_field<'a>(
+    line: &'a str,
+    delimiter: char,
+    visit: &mut dyn FnMut(usize, Cow<'a, str>) -> Result<(), Refusal>,
+) -> Result<bool, (usize, Refusal)> {
+    let mut rest = line;
+    let place = |rest: &str| line.len().less(rest.len());
+    loop {
+        let begin = rest.trim_start_matches([' ', '\u{a0}']);
+        let (field, next) = if let Some(quoted) = begin.strip_prefix('"') {
+            let (field, after) = unquoted(quoted).ok_or_else(|| {
+                let expected = "a quote that ends in the same line; a quote inside quotes is written twice";
+                (place(begin), ("the quote has no end".to_owned(), expected.to_owned()))
+            })?;
+            let after = after.trim_start_matches(' ');
+            if !after.is_empty() && !after.starts_with(delimiter) {
+                let found = format!("{:?} follows the quote", after.chars().next().unwrap_or(' '));
+                return Err((place(after), (found, format!("{delimiter:?}, or the end of the line"))));
+            }
+            (field, after.strip_prefix(delimiter))
+        } else {
+            match rest.split_once(delimiter) {
+                Some((field, next)) => (Cow::Borrowed(field.trim()), Some(next)),
+                None => (Cow::Borrowed(rest.trim()), None),
+            }
+        };
+        let empty = field.is_empty();
+        visit(place(begin), field).map_err(|why| (place(begin), why))?;
+        match next {
+            Some(next) => rest = next,
+            None => return Ok(empty),
+        }
+    }
+}
+
+/// Returns the text up to the closing quote, and what follows it.
+fn unquoted(text: &str) -> Option<(Cow<'_, str>, &str)> {
+    let mut field = Cow::Borrowed("");
+    let mut rest = text;
+    loop {
+        let end = rest.find('"')?;
+        let (part, after) = (rest.get(..end)?, rest.get(end.and(1)..)?);
+        let Some(more) = after.strip_prefix('"') else {
+            if field.is_empty() {
+                return Some((Cow::Borrowed(part), after));
+            }
+            field.to_mut().push_str(part);
+            return Some((field, after));
+        };
+        field.to_mut().push_str(part);
+        field.to_mut().push('"');
+        rest = more;
+    }
+}

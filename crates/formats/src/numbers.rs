@@ -1,0 +1,258 @@
+//! What the numbers of a table or an array stand for. Libraries differ: 0 is a wall in tcod and free in most mazes, so
+//! the user says it, or answers for each number.
+
+use super::tile_mapping::{ForeignTile, TileAnswers, TileMapping, TileMeaning};
+use super::{ArrayMeaning, FormatError};
+use crate::core::geometry::Size;
+use crate::core::grid::Grid;
+use crate::core::scene::{MAX_WEIGHT, Scene};
+use crate::core::terrain::{Tile, Walk};
+use crate::count::Count as _;
+use std::collections::HashMap;
+
+/// Maximum number of different numbers that can each be answered for.
+const DIFFERENT: usize = 10_000;
+/// Lowest percentage of an occupancy grid that is a wall, as in ROS.
+const OCCUPIED: f64 = 65.0;
+/// Highest percentage of an occupancy grid that is free, as in ROS.
+const FREE: f64 = 19.6;
+
+/// The numbers of a map, row by row from the top left.
+pub(crate) struct Numbers<'a> {
+    /// Name of the source in error messages.
+    pub(crate) name: &'a str,
+    /// Width and height of the map.
+    pub(crate) size: Size,
+    /// Returns the number of the cell with this index, or `None` if the cell is empty.
+    pub(crate) at: &'a dyn Fn(usize) -> Option<f64>,
+}
+
+/// Formats a number in the shortest form that reads back as the same: `3`, `0.5`, `1e300`, `inf`, `nan`.
+pub(crate) fn number_text(number: f64) -> String {
+    if number.is_nan() {
+        return "nan".into();
+    }
+    let size = number.abs();
+    if size.is_finite() && size != 0.0 && !(1e-5..1e17).contains(&size) {
+        return format!("{number:e}");
+    }
+    // A zero has no sign in a table.
+    format!("{}", number + 0.0)
+}
+
+/// Lists the meanings of arrays, for error messages: `--array free, wall, cost, tiles or occupancy`.
+fn meanings() -> String {
+    let names: Vec<_> = ArrayMeaning::ALL.iter().map(|(name, _)| *name).collect();
+    match names.split_last() {
+        Some((last, others)) => format!("--array {} or {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
+impl Numbers<'_> {
+    /// Returns the map, with notes. Without a meaning, each number is a key that needs an answer.
+    ///
+    /// # Errors
+    /// Returns an error that names the cell, if a number has no meaning.
+    pub(crate) fn scene(
+        &self,
+        meaning: Option<ArrayMeaning>,
+        answers: &TileAnswers,
+    ) -> Result<(Scene, Vec<String>), FormatError> {
+        let (scene, mut notes) = match meaning {
+            None => self.by_key(answers, false)?,
+            Some(ArrayMeaning::Tiles) => self.by_key(answers, true)?,
+            Some(ArrayMeaning::Free) => (self.free_if(|number| number != 0.0)?, Vec::new()),
+            Some(ArrayMeaning::Wall) => (self.free_if(|number| number == 0.0)?, Vec::new()),
+            Some(ArrayMeaning::Cost) => self.costs(),
+            Some(ArrayMeaning::Occupancy) => self.occupancy()?,
+        };
+        let empty = self.all().filter(|(_, number)| number.is_none()).count();
+        if empty > 0 {
+            notes.push(empty_note(empty));
+        }
+        Ok((scene, notes))
+    }
+
+    fn all(&self) -> impl Iterator<Item = (usize, Option<f64>)> {
+        (0..self.size.area()).map(|index| (index, (self.at)(index)))
+    }
+
+    /// Returns the error about the number of one cell.
+    fn refuse(&self, index: usize, number: f64, expected: &str) -> FormatError {
+        let cell = self.size.cell(index);
+        FormatError::whole(self.name, &format!("the cell {cell} is {}", number_text(number)), expected)
+    }
+
+    fn tiles(&self, mut tile: impl FnMut(usize, f64) -> Result<Tile, FormatError>) -> Result<Grid<Tile>, FormatError> {
+        let mut tiles = Grid::new(self.size, Tile::Void);
+        for (slot, (index, number)) in tiles.as_mut_slice().iter_mut().zip(self.all()) {
+            if let Some(number) = number {
+                *slot = tile(index, number)?;
+            }
+        }
+        Ok(tiles)
+    }
+
+    fn free_if(&self, free: impl Fn(f64) -> bool) -> Result<Scene, FormatError> {
+        let tiles = self.tiles(|index, number| {
+            if !number.is_finite() {
+                return Err(self.refuse(index, number, "a number, or --array cost, for which it is a wall"));
+            }
+            Ok(if free(number) { Tile::Floor } else { Tile::Wall })
+        })?;
+        Ok(Scene::new(tiles))
+    }
+
+    /// Reads costs. Costs from 1 to 9 are weights. Other costs are scaled so that the smallest is 1.
+    fn costs(&self) -> (Scene, Vec<String>) {
+        let walks = |cost: &f64| cost.is_finite() && *cost > 0.0;
+        let (mut smallest, mut plain) = (f64::INFINITY, true);
+        for cost in self.all().filter_map(|(_, cost)| cost).filter(walks) {
+            smallest = smallest.min(cost);
+            plain &= cost.fract() == 0.0 && cost <= f64::from(MAX_WEIGHT);
+        }
+        let by = if plain { 1.0 } else { smallest };
+        let mut tiles = Grid::new(self.size, Tile::Void);
+        let mut weights = Grid::new(self.size, 0_u8);
+        let (mut rounded, mut above) = (0_usize, 0_usize);
+        let slots = tiles.as_mut_slice().iter_mut().zip(weights.as_mut_slice());
+        for ((tile, weight), (_, cost)) in slots.zip(self.all()) {
+            let Some(cost) = cost else { continue };
+            if !walks(&cost) {
+                *tile = Tile::Wall;
+                continue;
+            }
+            *tile = Tile::Floor;
+            let exact = cost / by;
+            let whole = exact.round().clamp(1.0, MAX_WEIGHT.into());
+            above.grow(usize::from(exact.round() > whole));
+            rounded.grow(usize::from(exact.round() == whole && exact != whole));
+            // A cell without a weight costs 1 already.
+            *weight = if whole == 1.0 { 0 } else { whole as u8 };
+        }
+        let mut notes = Vec::new();
+        if by != 1.0 {
+            notes.push(format!("The costs are divided by the smallest one, {}.", number_text(by)));
+        }
+        if rounded > 0 {
+            let costs = if rounded == 1 { "1 cost is" } else { &format!("{rounded} costs are") };
+            notes.push(format!("{costs} rounded to a whole weight."));
+        }
+        if above > 0 {
+            let costs = if above == 1 { "1 cost is" } else { &format!("{above} costs are") };
+            notes.push(format!("{costs} above {MAX_WEIGHT} and read as {MAX_WEIGHT}."));
+        }
+        let mut scene = Scene::new(tiles);
+        scene.weights = Some(weights);
+        scene.drop_empty_weights();
+        (scene, notes)
+    }
+
+    /// Reads an occupancy grid: −1 is unknown, and 0 to 100 is the probability of an obstacle in percent.
+    fn occupancy(&self) -> Result<(Scene, Vec<String>), FormatError> {
+        let mut known = Grid::new(self.size, true);
+        let mut between = 0_usize;
+        let tiles = self.tiles(|index, number| {
+            if number != -1.0 && !(0.0..=100.0).contains(&number) {
+                return Err(self.refuse(index, number, "-1 for unknown, or a percentage from 0 to 100"));
+            }
+            let uncertain = number > FREE && number < OCCUPIED;
+            between.grow(usize::from(uncertain));
+            if number < 0.0 || uncertain {
+                known.put(self.size.cell(index), false);
+            }
+            Ok(if number >= OCCUPIED { Tile::Wall } else { Tile::Floor })
+        })?;
+        let mut scene = Scene::new(tiles);
+        scene.known = known.as_slice().contains(&false).then_some(known);
+        let mut notes = Vec::new();
+        if between > 0 {
+            let cells = if between == 1 { "1 cell" } else { &format!("{between} cells") };
+            notes.push(format!("{cells} between {FREE} % and {OCCUPIED} % read as unknown, as in ROS."));
+        }
+        Ok((scene, notes))
+    }
+
+    /// Maps each number by the answers of the user, or by its place in the table of tiles if `indexes` is set.
+    fn by_key(&self, answers: &TileAnswers, indexes: bool) -> Result<(Scene, Vec<String>), FormatError> {
+        let mut counts: HashMap<u64, usize> = HashMap::new();
+        let mut numbers: Vec<f64> = Vec::new();
+        for number in self.all().filter_map(|(_, number)| number) {
+            let count = counts.entry(key(number)).or_insert(0);
+            if *count == 0 {
+                numbers.push(number);
+            }
+            count.grow(1);
+            if numbers.len() > DIFFERENT {
+                let found = format!("there are more than {DIFFERENT} different numbers");
+                return Err(FormatError::whole(
+                    self.name,
+                    &found,
+                    &format!("{}, which says what they mean", meanings()),
+                ));
+            }
+        }
+        numbers.sort_by(f64::total_cmp);
+        let mut mapping = TileMapping::new(answers);
+        let mut known: HashMap<u64, TileMeaning> = HashMap::new();
+        for number in numbers {
+            let tile = indexes.then(|| Tile::ALL.iter().zip(0_u8..).find(|&(_, index)| f64::from(index) == number));
+            let names = tile.flatten().map(|(tile, _)| tile.info().name.to_owned()).into_iter().collect();
+            let foreign = ForeignTile { names, ..ForeignTile::of_key(number_text(number)) };
+            let count = counts.get(&key(number)).copied().unwrap_or(0);
+            known.extend(mapping.meaning(&foreign, false, count).map(|meaning| (key(number), meaning)));
+        }
+        let notes = mapping.finish(self.name).map_err(|mut error| {
+            if !indexes {
+                error.expected = format!("{}, or {}", meanings(), error.expected);
+            }
+            error
+        })?;
+        let mut weights = Grid::new(self.size, 0_u8);
+        let tiles = self.tiles(|index, number| {
+            let meaning = known.get(&key(number)).copied().unwrap_or(TileMeaning::plain(Tile::Void));
+            if meaning.weight > 0 {
+                weights.put(self.size.cell(index), meaning.weight);
+            }
+            Ok(meaning.tile)
+        })?;
+        let mut scene = Scene::new(tiles);
+        scene.weights = Some(weights);
+        scene.drop_empty_weights();
+        Ok((scene, notes))
+    }
+}
+
+/// Returns the bits that equal numbers share: both zeros, and every number that is none.
+fn key(number: f64) -> u64 {
+    if number.is_nan() { f64::NAN.to_bits() } else { (number + 0.0).to_bits() }
+}
+
+/// Returns the note about empty cells.
+pub(crate) fn empty_note(count: usize) -> String {
+    if count == 1 { "1 empty cell is void.".into() } else { format!("{count} empty cells are void.") }
+}
+
+/// Returns the numbers that a scene is written as, row by row.
+pub(crate) fn of_scene(scene: &Scene, meaning: ArrayMeaning) -> impl Iterator<Item = i8> {
+    let cells = scene.size().cells().zip(scene.tiles.as_slice());
+    cells.map(move |(cell, &tile)| {
+        let walks = matches!(tile.info().walk, Walk::Yes | Walk::Opens | Walk::NotThief);
+        match meaning {
+            ArrayMeaning::Free => i8::from(walks),
+            ArrayMeaning::Wall => i8::from(!walks),
+            ArrayMeaning::Cost if walks => scene.weight(cell).unwrap_or(1) as i8,
+            ArrayMeaning::Cost => 0,
+            ArrayMeaning::Tiles => tile as i8,
+            ArrayMeaning::Occupancy if scene.known.as_ref().is_some_and(|known| known.get(cell) == Some(&false)) => -1,
+            ArrayMeaning::Occupancy => {
+                if walks {
+                    0
+                } else {
+                    100
+                }
+            }
+        }
+    })
+}

@@ -1,0 +1,227 @@
+//! Maps as tables (CSV).
+
+use crate::support::{ROOM, format, is_clear, random_scene, read_sample, round_trip, rows, scenes, survives_damage};
+use gridscope_core::grid::Grid;
+use gridscope_core::scene::Scene;
+use gridscope_core::terrain::Tile;
+use gridscope_formats::tile_mapping::TileAnswers;
+use gridscope_formats::{ArrayMeaning, FormatError, Loaded, Options, format_for, read_bytes};
+
+fn read_with(text: &str, options: &Options) -> Result<Loaded, FormatError> {
+    read_bytes("map.csv", text.as_bytes(), options)
+}
+
+fn read(text: &str) -> Result<Loaded, FormatError> {
+    read_with(text, &Options::default())
+}
+
+fn map(text: &str) -> Vec<String> {
+    rows(&read(text).unwrap_or_else(|error| panic!("{text:?}: {error}")).scene)
+}
+
+#[track_caller]
+fn refuses(text: &str, words: &[&str]) -> FormatError {
+    let error = read(text).expect_err(text);
+    is_clear(text, &error);
+    let said = error.to_string();
+    assert!(words.iter().all(|word| said.contains(word)), "{text:?}: {said}");
+    error
+}
+
+fn answers(text: &str) -> Options {
+    Options { tiles: TileAnswers::from_text(text).unwrap(), ..Options::default() }
+}
+
+fn array(meaning: ArrayMeaning) -> Options {
+    Options { array: Some(meaning), ..Options::default() }
+}
+
+#[test]
+fn samples_are_the_room() {
+    for name in ["tiles-by-name", "tiles-semicolon-crlf-bom", "glyphs-quoted"] {
+        let loaded = read_sample(&format!("csv/{name}.csv")).unwrap();
+        assert_eq!((rows(&loaded.scene), loaded.format), (ROOM.map(String::from).to_vec(), "csv"), "{name}");
+        assert_eq!((&*loaded.notes, loaded.scene.actors.len()), (&[][..], 0), "{name}");
+    }
+}
+
+#[test]
+fn rows_that_differ_in_length_are_refused_with_the_row() {
+    let error = read_sample("csv/ragged.csv").unwrap_err();
+    assert_eq!(
+        (error.line, &*error.found, &*error.expected),
+        (Some(2), "the row has 2 cells", "3, as in the first row")
+    );
+    refuses("wall,wall\nwall,wall,wall\n", &["line 2", "3 cells", "2, as in the first row"]);
+    // Only the last row may lack the separator that ends all others.
+    refuses("1,1,\n1,1\n1,1,\n", &["line 2: the row has 2 cells"]);
+    refuses("wall,wall\n\nwall,wall\n", &["line 3", "blank line"]);
+}
+
+#[test]
+fn numbers_are_asked_for_and_never_guessed() {
+    let error = read_sample("csv/zeros-and-ones-1-is-wall.csv").unwrap_err();
+    let asks: Vec<_> = error.asks.iter().map(|ask| (&*ask.key, ask.count)).collect();
+    assert_eq!(asks, [("1", 28), ("0", 20)]);
+    let text = error.to_string();
+    assert!(text.contains("--array free, wall, cost, tiles or occupancy") && text.contains("--map-tiles"), "{text}");
+    let options = answers("1=wall,0=floor");
+    let sample = "1,1,1\n1,0,1\n1,1,1\n";
+    assert_eq!(rows(&read_with(sample, &options).unwrap().scene), ["###", "#.#", "###"]);
+    assert_eq!(rows(&read_with(sample, &array(ArrayMeaning::Wall)).unwrap().scene), ["###", "#.#", "###"]);
+    assert_eq!(rows(&read_with(sample, &array(ArrayMeaning::Free)).unwrap().scene), ["...", ".#.", "..."]);
+    assert_eq!(rows(&read_with("0,1,17\n", &array(ArrayMeaning::Tiles)).unwrap().scene), [".#h"]);
+    let refused = read_with("0,1,99\n", &array(ArrayMeaning::Tiles)).unwrap_err();
+    let asked = refused.asks.iter().filter(|ask| ask.meaning.is_none());
+    assert_eq!(asked.map(|ask| &*ask.key).collect::<Vec<_>>(), ["99"]);
+}
+
+#[test]
+fn costs_become_weights() {
+    let costs = |text: &str| {
+        let loaded = read_with(text, &array(ArrayMeaning::Cost)).unwrap();
+        let weight = |cell| loaded.scene.weight(cell).unwrap_or(0);
+        let weights: Vec<u8> = loaded.scene.size().cells().map(weight).collect();
+        (rows(&loaded.scene).concat(), weights, loaded.notes)
+    };
+    assert_eq!(costs("1,2,9,0,-3,inf,nan\n"), ("...####".into(), vec![0, 2, 9, 0, 0, 0, 0], vec![]));
+    let (_, weights, notes) = costs("10,20,34,1000\n");
+    assert_eq!(weights, [0, 2, 3, 9]);
+    assert_eq!(
+        notes,
+        [
+            "The costs are divided by the smallest one, 10.",
+            "1 cost is rounded to a whole weight.",
+            "1 cost is above 9 and read as 9."
+        ]
+    );
+    assert_eq!(costs("0.5,1,1e308\n").1, [0, 2, 9]);
+    // A comma is a decimal point in a table with semicolons.
+    assert_eq!(
+        costs("0,5;1,0;0\n"),
+        ("..#".into(), vec![0, 2, 0], vec!["The costs are divided by the smallest one, 0.5.".into()])
+    );
+    let (all, none, _) = costs("1,1\n1,1\n");
+    assert_eq!((&*all, &*none), ("....", &[0; 4][..]));
+}
+
+#[test]
+fn an_occupancy_grid_has_unknown_cells() {
+    let loaded = read_with("-1,0,19,20,64,65,100\n", &array(ArrayMeaning::Occupancy)).unwrap();
+    assert_eq!(rows(&loaded.scene), [".....##"]);
+    let known = loaded.scene.known.unwrap();
+    assert_eq!(known.as_slice(), [false, true, true, false, false, true, true]);
+    assert_eq!(loaded.notes, ["2 cells between 19.6 % and 65 % read as unknown, as in ROS."]);
+    let error = read_with("0,255\n", &array(ArrayMeaning::Occupancy)).unwrap_err();
+    assert_eq!(&*error.found, "the cell (1,0) is 255");
+    let error = read_with("0,inf\n", &array(ArrayMeaning::Free)).unwrap_err();
+    assert!(error.found.ends_with("is inf"), "{error}");
+}
+
+#[test]
+fn the_separator_is_the_one_that_divides_the_first_line_evenly() {
+    assert_eq!(map("wall\tfloor\n"), ["#."]);
+    assert_eq!(map("#;,;.;,;#\n"), ["#,.,#"]);
+    assert_eq!(map("sep=;\r\nwall;,\r\n"), ["#,"]);
+    assert_eq!(map("\"#\",\"\"\"\",\" \",\",\"\n"), ["#\" ,"]);
+    assert_eq!(map("wall\nfloor\n"), ["#", "."]);
+    refuses("#####\n#...#\n", &["no comma, semicolon or tab divides the rows", "#####"]);
+}
+
+#[test]
+fn names_have_any_spelling_and_glyphs_may_be_actors() {
+    assert_eq!(map("Door Open,ONE_WAY-N,grass,Stone\n"), ["/↑.#"]);
+    let loaded = read("G,?,@,floor 3,\n.,.,.,.,.\n").unwrap();
+    assert_eq!(rows(&loaded.scene), [".... ", "....."]);
+    let actors: Vec<_> = loaded.scene.actors.iter().map(|actor| actor.kind.name()).collect();
+    assert_eq!(actors, ["guard", "explorer"]);
+    assert_eq!(loaded.scene.known.as_ref().unwrap().as_slice()[..3], [true, false, true]);
+    assert_eq!(loaded.scene.weights.as_ref().unwrap().as_slice()[..5], [0, 0, 0, 3, 0]);
+    assert_eq!(loaded.notes, ["1 empty cell is void."]);
+    // An answer counts before the meaning of a glyph.
+    assert_eq!(rows(&read_with("G,door\n", &answers("G=lava")).unwrap().scene), ["!+"]);
+    let error = refuses("wall,slime\nwall,slime\n", &["slime (2 times)", "--map-tiles"]);
+    let known: Vec<_> = error.asks.iter().map(|ask| (&*ask.key, ask.meaning.is_some())).collect();
+    assert_eq!(known, [("slime", false), ("wall", true)]);
+}
+
+#[test]
+fn separators_at_the_end_and_numbers_of_rows_are_left_out() {
+    for text in ["1,0,\n0,1,\n", "1,0,\n0,1\n", "1,0,\n0,1,\n\n\n"] {
+        let loaded = read_with(text, &answers("1=wall,0=floor")).unwrap();
+        assert_eq!(rows(&loaded.scene), ["#.", ".#"], "{text:?}");
+        assert_eq!(loaded.notes, ["The last column is empty and was left out."], "{text:?}");
+    }
+    // As pandas writes a frame.
+    let loaded = read(",0,1\n0,wall,floor\n1,wall,door\n").unwrap();
+    assert_eq!((rows(&loaded.scene), loaded.notes.len()), (vec!["#.".to_owned(), "#+".to_owned()], 1));
+    refuses("x,y,g\n1,1,0\n", &["line 1", "one cell for each line"]);
+}
+
+#[test]
+fn quotes_are_checked() {
+    refuses("wall,\"floor\nwall,floor\n", &["line 1, column 6: the quote has no end"]);
+    refuses("wall,floor\nwall,\"floor\"x\n", &["line 2, column 13", "'x' follows the quote"]);
+    refuses("", &["no map"]);
+    refuses("\n\n", &["no map"]);
+    refuses(&format!("wall,{}\n", "x".repeat(500)), &["line 1, column 6", "500 bytes"]);
+    let error = read_bytes("map.csv", b"wall,\xff\n", &Options::default()).unwrap_err();
+    assert!(error.found.contains("byte 5"), "{error}");
+}
+
+#[test]
+fn a_table_that_is_too_large_is_refused_at_the_limit() {
+    refuses(&"1,".repeat(20_000), &["line 1", "more than 16384 cells"]);
+    refuses(&"1,1\n".repeat(20_000), &["line 16385"]);
+}
+
+#[test]
+fn written_and_read_again_the_tiles_are_equal() {
+    for (name, scene) in scenes(200) {
+        let (written, read) = round_trip("csv", &scene, &Options::default());
+        assert_eq!(read, Scene::new(scene.tiles.clone()), "{name}");
+        let whole = scene == Scene::new(scene.tiles.clone());
+        assert_eq!(written.lost.is_empty(), whole, "{name}: {:?}", written.lost);
+    }
+    let scene = random_scene(60);
+    let written = format("csv").write(&scene, &Options::default()).unwrap();
+    assert_eq!(written.bytes, format("csv").write(&scene, &Options::default()).unwrap().bytes);
+    for what in ["the weights", "the known mask", "the title", "the notes", "1 room", "the run", "guard"] {
+        assert!(written.lost.iter().any(|lost| lost.contains(what)), "{what}: {:?}", written.lost);
+    }
+    assert!(!String::from_utf8(written.bytes).unwrap().contains('\r'));
+}
+
+#[test]
+fn a_layer_is_written_as_a_table_of_its_numbers() {
+    let mut options = Options::default();
+    let scene = read("floor,floor\nfloor,wall\n").unwrap().scene;
+    options.write.layer = Grid::from_vec(scene.size(), vec![Some(0.0), Some(1.5), Some(f64::INFINITY), None]);
+    let written = format("csv").write(&scene, &options).unwrap();
+    assert_eq!((&*written.bytes, &*written.lost), (&b"0,1.5\ninf,\n"[..], &["the tiles".to_owned()][..]));
+}
+
+#[test]
+fn the_ending_decides() {
+    assert_eq!(format_for("map.csv").unwrap().name(), "csv");
+    assert_eq!(format_for("map.TSV").unwrap().name(), "csv");
+    // The same text is a text map under another name.
+    let named = read("#,.,#\n").unwrap();
+    assert_eq!((named.format, rows(&named.scene)), ("csv", vec!["#.#".to_owned()]));
+    let unnamed = read_bytes("map", b"#,.,#\n", &Options::default()).unwrap();
+    assert_eq!((unnamed.format, rows(&unnamed.scene)), ("text", vec!["#,.,#".to_owned()]));
+    assert_eq!(unnamed.scene.tiles.as_slice()[1], Tile::Rubble);
+    let from = Options { from: Some("csv"), ..Options::default() };
+    assert_eq!(read_bytes("-", b"#,.,#\n", &from).unwrap().format, "csv");
+}
+
+#[test]
+fn damaged_files_are_read_or_refused() {
+    let from = Options { from: Some("csv"), ..Options::default() };
+    let written = format("csv").write(&random_scene(7), &Options::default()).unwrap();
+    survives_damage("a written table", &written.bytes, &from);
+    let sample = std::fs::read(crate::support::sample("csv/glyphs-quoted.csv")).unwrap();
+    survives_damage("a table in quotes", &sample, &from);
+    let numbers = b"1,1,2,3.5\n0,1,-1,inf\n";
+    survives_damage("a table of costs", numbers, &Options { array: Some(ArrayMeaning::Cost), ..from });
+}
