@@ -8,31 +8,38 @@
 
 pub(crate) use gridscope_core as core;
 
+mod arrays;
 mod beside;
 mod columns;
 mod copy_lines;
 mod count;
 mod error;
+mod flat_json;
 pub mod folder;
 mod foreign_formats;
+mod graph;
 mod gzip;
 pub mod limits;
 pub mod link;
 pub mod log;
+mod losses;
 mod map_rows;
 pub mod movingai;
 mod picture;
 pub mod plain;
+mod scen;
 pub mod scene_json;
 mod scene_rest;
 mod stoppable;
 pub mod survey;
+mod template;
 pub mod text_map;
 mod tile_colours;
 pub mod tile_mapping;
 mod tileset;
 pub mod trace_file;
 mod trace_format;
+mod uvtt;
 mod zstandard;
 
 pub use self::beside::Beside;
@@ -250,7 +257,26 @@ pub trait Format: Sync {
 }
 
 /// All formats, in the order in which they try to recognise a file. The last one takes everything the others refuse.
-pub static FORMATS: &[&dyn Format] = &[&scene_json::SceneJson, &link::Link, &movingai::MovingAi, &text_map::TextMap];
+pub static FORMATS: &[&dyn Format] = &[
+    &scene_json::SceneJson,
+    &link::Link,
+    &movingai::MovingAi,
+    &scen::Scen,
+    &arrays::SourceArray::C,
+    &arrays::SourceArray::CSHARP,
+    &arrays::SourceArray::GDSCRIPT,
+    &arrays::SourceArray::JAVASCRIPT,
+    &arrays::SourceArray::LUA,
+    &arrays::SourceArray::PYTHON,
+    &arrays::SourceArray::RUST,
+    &template::Template,
+    &flat_json::FlatJson,
+    &graph::GraphMl,
+    &graph::Dimacs,
+    &graph::Dot,
+    &uvtt::UniversalVtt,
+    &text_map::TextMap,
+];
 
 /// Returns the format for a path or extension. If several match, the longest extension wins.
 pub fn format_for(path_or_extension: &str) -> Option<&'static dyn Format> {
@@ -267,7 +293,8 @@ pub fn format_for(path_or_extension: &str) -> Option<&'static dyn Format> {
 
 /// Returns the endings of the names of files that can be read, without the dot, in alphabetical order.
 pub fn file_endings() -> Vec<&'static str> {
-    let all = FORMATS.iter().map(|f| f.extensions()).chain(TRACE_FORMATS.iter().map(|f| f.extensions()));
+    let read = FORMATS.iter().filter(|f| f.reads());
+    let all = read.map(|f| f.extensions()).chain(TRACE_FORMATS.iter().map(|f| f.extensions()));
     all.flatten()
         .map(|extension| extension.rsplit('.').next().unwrap_or(extension))
         .collect::<BTreeSet<_>>()
