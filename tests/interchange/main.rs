@@ -1,4 +1,10 @@
 //! Maps and runs of other programs, read and written: samples of those programs, round trips of every lesson and of random
 //! scenes, and files that are damaged or made to do harm.
 
+mod arrays;
+mod flat_json;
+mod graphs;
+mod scen;
 mod support;
+mod template;
+mod uvtt;

@@ -20,8 +20,8 @@ const HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
  <key id="goal" for="graph" attr.name="goal" attr.type="string"/>
  <key id="x" for="node" attr.name="x" attr.type="int"/>
  <key id="y" for="node" attr.name="y" attr.type="int"/>
- <key id="tile" for="node" attr.name="tile" attr.type="string"/>
- <key id="weight" for="edge" attr.name="weight" attr.type="double"/>
+ <key id="t" for="node" attr.name="tile" attr.type="string"/>
+ <key id="w" for="edge" attr.name="weight" attr.type="double"/>
  <graph id="map" edgedefault="directed">
 "#;
 
@@ -60,7 +60,7 @@ impl Format for GraphMl {
             let tile = scene.tiles.get(cell).map_or("", |tile| tile.info().name);
             let _ = writeln!(
                 text,
-                "  <node id=\"{}\"><data key=\"x\">{}</data><data key=\"y\">{}</data><data key=\"tile\">{tile}</data></node>",
+                "<node id=\"{}\"><data key=\"x\">{}</data><data key=\"y\">{}</data><data key=\"t\">{tile}</data></node>",
                 id(cell),
                 cell.x,
                 cell.y
@@ -70,7 +70,7 @@ impl Format for GraphMl {
             let cost = graph.cost(units);
             let _ = writeln!(
                 text,
-                "  <edge source=\"{}\" target=\"{}\"><data key=\"weight\">{cost}</data></edge>",
+                "<edge source=\"{}\" target=\"{}\"><data key=\"w\">{cost}</data></edge>",
                 id(from),
                 id(to)
             );
