@@ -49,5 +49,5 @@ fn is_named_so(path: &Path) -> bool {
     let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return false };
     let name = name.to_ascii_lowercase();
     let ends = |ending: &&str| name.strip_suffix(ending).is_some_and(|stem| stem.ends_with('.'));
-    !name.starts_with('.') && FORMATS.iter().any(|format| format.extensions().iter().any(ends))
+    !name.starts_with('.') && FORMATS.iter().any(|format| format.reads() && format.extensions().iter().any(ends))
 }

@@ -8,6 +8,7 @@
 
 pub(crate) use gridscope_core as core;
 
+mod arrays;
 mod beside;
 mod cell_texts;
 mod columns;
@@ -15,8 +16,10 @@ mod copy_lines;
 mod count;
 mod csv;
 mod error;
+mod flat_json;
 pub mod folder;
 mod foreign_formats;
+mod graph;
 mod gzip;
 mod keeps;
 pub mod layer;
@@ -24,6 +27,7 @@ pub mod limits;
 pub mod link;
 pub mod log;
 mod map_only;
+mod losses;
 mod map_rows;
 pub mod movingai;
 pub mod npy;
@@ -31,16 +35,19 @@ mod numbers;
 mod picture;
 pub mod plain;
 mod png_map;
+mod scen;
 pub mod scene_json;
 mod scene_rest;
 mod stoppable;
 pub mod survey;
+mod template;
 pub mod text_map;
 mod tile_colours;
 pub mod tile_mapping;
 mod tileset;
 pub mod trace_file;
 mod trace_format;
+mod uvtt;
 mod zstandard;
 
 pub use self::beside::Beside;
@@ -270,6 +277,20 @@ pub static FORMATS: &[&dyn Format] = &[
     &link::Link,
     &movingai::MovingAi,
     &csv::Csv,
+    &scen::Scen,
+    &arrays::SourceArray::C,
+    &arrays::SourceArray::CSHARP,
+    &arrays::SourceArray::GDSCRIPT,
+    &arrays::SourceArray::JAVASCRIPT,
+    &arrays::SourceArray::LUA,
+    &arrays::SourceArray::PYTHON,
+    &arrays::SourceArray::RUST,
+    &template::Template,
+    &flat_json::FlatJson,
+    &graph::GraphMl,
+    &graph::Dimacs,
+    &graph::Dot,
+    &uvtt::UniversalVtt,
     &text_map::TextMap,
 ];
 
@@ -288,7 +309,8 @@ pub fn format_for(path_or_extension: &str) -> Option<&'static dyn Format> {
 
 /// Returns the endings of the names of files that can be read, without the dot, in alphabetical order.
 pub fn file_endings() -> Vec<&'static str> {
-    let all = FORMATS.iter().map(|f| f.extensions()).chain(TRACE_FORMATS.iter().map(|f| f.extensions()));
+    let read = FORMATS.iter().filter(|f| f.reads());
+    let all = read.map(|f| f.extensions()).chain(TRACE_FORMATS.iter().map(|f| f.extensions()));
     all.flatten()
         .map(|extension| extension.rsplit('.').next().unwrap_or(extension))
         .collect::<BTreeSet<_>>()

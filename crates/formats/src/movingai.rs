@@ -11,7 +11,7 @@
 use super::{Beside, Format, FormatError, Keeps, Kept, Loaded, Options, Written, head, lines, utf8};
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
-use crate::core::scene::{ActorKind, RunSpec, Scene};
+use crate::core::scene::{RunSpec, Scene};
 use crate::core::terrain::{Tile, Walk};
 use crate::count::{Count as _, nth};
 use std::fmt::Write as _;
@@ -49,6 +49,11 @@ impl Dialect {
             'W' => Tile::Window,
             _ => return None,
         })
+    }
+
+    /// Returns whether a tile is walkable once it was written as a letter and read again.
+    pub(crate) fn is_walkable(self, tile: Tile) -> bool {
+        self.tile(self.letter(tile).0).is_some_and(|tile| tile.info().walk == Walk::Yes)
     }
 
     /// Returns the letter of a tile, and whether reading that letter gives the same tile.
@@ -173,18 +178,7 @@ impl Format for MovingAi {
         if scene.weights.is_some() {
             lost.push("the weights".into());
         }
-        for kind in ActorKind::ALL {
-            let n = scene.of_kind(kind).count();
-            // Plurals that are not formed with `s`.
-            let name = match kind {
-                ActorKind::Thief if n > 1 => "thieves",
-                ActorKind::Enemy if n > 1 => "enemies",
-                kind => kind.name(),
-            };
-            if n > 0 {
-                lost.push(super::plain::counted(n, name));
-            }
-        }
+        lost.extend(super::losses::actors(scene, |_| false));
         if !scene.title.is_empty() {
             lost.push("the title".into());
         }

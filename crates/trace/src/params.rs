@@ -1,6 +1,8 @@
 //! Parameters of an algorithm: their declarations, which become controls and `--set` options, and the values set by the
 //! user.
 
+mod movement;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -6,7 +6,7 @@ use crate::cheapest_paths::Walk;
 use crate::ends::ends;
 use crate::geometry::{Cell, Size};
 pub use crate::heuristic::Heuristic;
-use crate::movement::{Corners, Mover, Passage, Rules, StepCosts, neighbour_order};
+use crate::movement::{Mover, Passage, Rules, StepCosts};
 use crate::observe::unless_stopped;
 use crate::params::Resolved;
 use crate::scene::Scene;
@@ -105,14 +105,8 @@ impl Problem {
     pub fn within(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self, RunError> {
         let (start, goal) = ends(scene)?;
         let neighbours = params.int("neighbours").unwrap_or(8);
-        let rules = Rules {
-            order: neighbour_order(neighbours, params.int("turn").unwrap_or(0)),
-            // The card allows only these names, so the default is never used.
-            costs: StepCosts::named(&params.word("costs")).unwrap_or(StepCosts { straight: 2, diagonal: 3, unit: 1 }),
-            corners: Corners::named(&params.word("corners")).unwrap_or(Corners::Never),
-            terrain_costs: params.flag("terrain-costs"),
-            door_cost: params.per_direction("door-cost"),
-        };
+        // The card has the parameter `costs`, so these costs are never used.
+        let rules = params.movement_rules(StepCosts { straight: 2, diagonal: 3, unit: 1 });
         let passage = Passage::within(scene, &Mover::of(start), &rules, &mut || control.goes_on());
         Ok(Self {
             size: scene.size(),

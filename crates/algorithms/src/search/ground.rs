@@ -8,7 +8,7 @@ use crate::card::{Between, Searched};
 use crate::ends::ends;
 use crate::event::{Value, Word};
 use crate::geometry::{Cell, Dir, Size};
-use crate::movement::{Corners, Mover, Passage, Refusal, Rules, StepCosts, neighbour_order};
+use crate::movement::{Mover, Passage, Refusal, Rules, StepCosts};
 use crate::observe::unless_stopped;
 use crate::params::Resolved;
 use crate::scene::Scene;
@@ -85,13 +85,7 @@ impl Ground {
     pub fn new(scene: &Scene, params: &Resolved, control: &Control) -> Result<Self, RunError> {
         let (start, goal) = ends(scene)?;
         let neighbours = params.int("neighbours").unwrap_or(8);
-        let rules = Rules {
-            order: neighbour_order(neighbours, params.int("turn").unwrap_or(0)),
-            costs: StepCosts::named(&params.word("costs")).unwrap_or(StepCosts { straight: 1, diagonal: 1, unit: 1 }),
-            corners: Corners::named(&params.word("corners")).unwrap_or(Corners::Never),
-            terrain_costs: params.flag("terrain-costs"),
-            door_cost: params.per_direction("door-cost"),
-        };
+        let rules = params.movement_rules(StepCosts { straight: 1, diagonal: 1, unit: 1 });
         let map = Passage::within(scene, &Mover::of(start), &rules, &mut || control.goes_on());
         let map = unless_stopped(map)?;
         let heuristic = Heuristic::named(&params.word("heuristic"), neighbours == 8);

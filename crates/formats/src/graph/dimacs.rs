@@ -1,0 +1,68 @@
+//! DIMACS graphs for shortest paths: `.gr` with the arcs, and `.co` beside it with the cells of the nodes.
+//!
+//! Costs are whole numbers, so the step costs must be `1`, `2/3` or `10/14`. Nodes are numbered from 1. The start and the
+//! goal of the scene's search are comments of their own: `c start 5`.
+//!
+//! Source: the 9th DIMACS Implementation Challenge, *Shortest Paths*, 2006: file formats.
+
+use super::{Arc, Graph, lost, one_line};
+use crate::core::scene::Scene;
+use crate::count::Count as _;
+use crate::{Format, FormatError, Options, Written};
+use std::fmt::Write as _;
+
+/// The DIMACS format.
+#[derive(Debug)]
+pub(crate) struct Dimacs;
+
+impl Format for Dimacs {
+    fn name(&self) -> &'static str {
+        "dimacs"
+    }
+
+    fn title(&self) -> &'static str {
+        "DIMACS graph"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["gr"]
+    }
+
+    fn reads(&self) -> bool {
+        false
+    }
+
+    fn recognises(&self, _: &[u8]) -> bool {
+        false
+    }
+
+    fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
+        let graph = Graph::of(scene, options)?;
+        if graph.rules.costs.unit != 1 {
+            let found = "its step costs are 1 and √2, and arcs of DIMACS graphs have whole costs";
+            return Err(FormatError::whole("the scene", found, "the parameter costs as 1, 2/3 or 10/14"));
+        }
+        let (mut arcs, mut count) = (String::new(), 0_usize);
+        for Arc { from, to, units } in graph.arcs() {
+            let (Some(from), Some(to)) = (graph.number(from), graph.number(to)) else { continue };
+            // Writing to a String cannot fail.
+            let _ = writeln!(arcs, "a {from} {to} {units}");
+            count.grow(1);
+        }
+        let nodes = graph.nodes.len();
+        let mut text = String::from("c Steps on a map, written by gridscope.\n");
+        if !scene.title.trim().is_empty() {
+            let _ = writeln!(text, "c Title: {}", one_line(&scene.title).trim());
+        }
+        for (name, cell) in graph.named_ends() {
+            let _ = writeln!(text, "c {name} {}", graph.number(cell).unwrap_or(0));
+        }
+        let _ = write!(text, "p sp {nodes} {count}\n{arcs}");
+        let mut cells = format!("c Column and row of each node.\np aux sp co {nodes}\n");
+        for (number, cell) in (1_usize..).zip(&graph.nodes) {
+            let _ = writeln!(cells, "v {number} {} {}", cell.x, cell.y);
+        }
+        let beside = vec![(format!("{}.co", options.stem()), cells.into_bytes())];
+        Ok(Written { beside, ..Written::new(text.into_bytes(), lost(scene, &graph, false)) })
+    }
+}

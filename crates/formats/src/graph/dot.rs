@@ -1,0 +1,75 @@
+//! DOT, for Graphviz: `neato -Tsvg` and `neato -n -Tsvg` draw each node at its cell. Edges have their cost as `cost`, which
+//! Graphviz ignores.
+//!
+//! `neato -n` reads positions in points, and plain `neato` reads them in units of `inputscale` points.
+//!
+//! Source: the Graphviz documentation: the DOT language, and the attributes `pos` and `inputscale`.
+
+use super::{Arc, Graph, id, lost, one_line};
+use crate::core::scene::Scene;
+use crate::tile_colours::{hex, tile_colour};
+use crate::{Format, FormatError, Options, Written};
+use std::fmt::Write as _;
+
+/// Distance between the middles of two cells, in points.
+const POINTS: u32 = 36;
+
+/// The DOT format.
+#[derive(Debug)]
+pub(crate) struct Dot;
+
+impl Format for Dot {
+    fn name(&self) -> &'static str {
+        "dot"
+    }
+
+    fn title(&self) -> &'static str {
+        "Graphviz DOT"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["dot", "gv"]
+    }
+
+    fn reads(&self) -> bool {
+        false
+    }
+
+    fn recognises(&self, _: &[u8]) -> bool {
+        false
+    }
+
+    fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
+        let graph = Graph::of(scene, options)?;
+        let mut text = String::from("digraph map {\n  layout=neato; inputscale=72; outputorder=edgesfirst;\n");
+        // Writing to a String cannot fail.
+        if !scene.title.trim().is_empty() {
+            let _ = writeln!(text, "  labelloc=t; label={};", quoted(one_line(&scene.title).trim()));
+        }
+        text.push_str("  node [shape=square, fixedsize=true, width=0.3, label=\"\", style=filled];\n");
+        text.push_str("  edge [arrowsize=0.3];\n");
+        for &cell in &graph.nodes {
+            let colour = scene.tiles.get(cell).map_or_else(String::new, |&tile| hex(tile_colour(tile)));
+            let end = graph.named_ends().find(|&(_, end)| end == cell);
+            let shape =
+                end.map_or_else(String::new, |(name, _)| format!(", shape=circle, label=\"{name}\", fontsize=8"));
+            let (x, y) = (u32::from(cell.x).saturating_mul(POINTS), u32::from(cell.y).saturating_mul(POINTS));
+            let _ = writeln!(
+                text,
+                "  {} [pos=\"{x},{}{y}!\", fillcolor=\"{colour}\"{shape}];",
+                id(cell),
+                if y == 0 { "" } else { "-" }
+            );
+        }
+        for Arc { from, to, units } in graph.arcs() {
+            let _ = writeln!(text, "  {} -> {} [cost={}];", id(from), id(to), graph.cost(units));
+        }
+        text.push_str("}\n");
+        Ok(Written::new(text.into_bytes(), lost(scene, &graph, false)))
+    }
+}
+
+/// Returns a quoted string. A backslash would begin an escape of a label, so it is doubled.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}

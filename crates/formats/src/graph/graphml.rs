@@ -1,0 +1,97 @@
+//! `GraphML`, for networkx, igraph, Gephi and yEd: nodes with `x`, `y` and `tile`, directed edges with `weight`, and the
+//! `title`, `start` and `goal` of the graph.
+//!
+//! Source: the `GraphML` specification, <http://graphml.graphdrawing.org/specification.html>.
+
+use super::{Arc, Graph, id, lost};
+use crate::core::scene::Scene;
+use crate::{Format, FormatError, Options, Written};
+use std::fmt::Write as _;
+
+/// The `GraphML` format.
+#[derive(Debug)]
+pub(crate) struct GraphMl;
+
+/// The lines before the graph.
+const HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+<graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://graphml.graphdrawing.org/xmlns http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd">
+ <key id="title" for="graph" attr.name="title" attr.type="string"/>
+ <key id="start" for="graph" attr.name="start" attr.type="string"/>
+ <key id="goal" for="graph" attr.name="goal" attr.type="string"/>
+ <key id="x" for="node" attr.name="x" attr.type="int"/>
+ <key id="y" for="node" attr.name="y" attr.type="int"/>
+ <key id="t" for="node" attr.name="tile" attr.type="string"/>
+ <key id="w" for="edge" attr.name="weight" attr.type="double"/>
+ <graph id="map" edgedefault="directed">
+"#;
+
+impl Format for GraphMl {
+    fn name(&self) -> &'static str {
+        "graphml"
+    }
+
+    fn title(&self) -> &'static str {
+        "GraphML"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["graphml"]
+    }
+
+    fn reads(&self) -> bool {
+        false
+    }
+
+    fn recognises(&self, _: &[u8]) -> bool {
+        false
+    }
+
+    fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
+        let graph = Graph::of(scene, options)?;
+        let mut text = String::from(HEAD);
+        // Writing to a String cannot fail.
+        if !scene.title.is_empty() {
+            let _ = writeln!(text, "  <data key=\"title\">{}</data>", escaped(&scene.title));
+        }
+        for (name, cell) in graph.named_ends() {
+            let _ = writeln!(text, "  <data key=\"{name}\">{}</data>", id(cell));
+        }
+        for &cell in &graph.nodes {
+            let tile = scene.tiles.get(cell).map_or("", |tile| tile.info().name);
+            let _ = writeln!(
+                text,
+                "<node id=\"{}\"><data key=\"x\">{}</data><data key=\"y\">{}</data><data key=\"t\">{tile}</data></node>",
+                id(cell),
+                cell.x,
+                cell.y
+            );
+        }
+        for Arc { from, to, units } in graph.arcs() {
+            let cost = graph.cost(units);
+            let _ = writeln!(
+                text,
+                "<edge source=\"{}\" target=\"{}\"><data key=\"w\">{cost}</data></edge>",
+                id(from),
+                id(to)
+            );
+        }
+        text.push_str(" </graph>\n</graphml>\n");
+        Ok(Written::new(text.into_bytes(), lost(scene, &graph, true)))
+    }
+}
+
+/// Returns a text for the content of an element. Characters that XML 1.0 forbids become spaces.
+fn escaped(text: &str) -> String {
+    let allowed = |c: char| matches!(c, '\t' | '\n' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '\r' => out.push_str("&#13;"),
+            c => out.push(if allowed(c) { c } else { ' ' }),
+        }
+    }
+    out
+}

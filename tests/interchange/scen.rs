@@ -1,0 +1,245 @@
+//! MovingAI scenarios that are written: the lengths are exact, and the rows are as the benchmark has them.
+
+use crate::support::{format, is_clear, read_sample, sample, scenes};
+use gridscope_core::geometry::{Cell, Dir};
+use gridscope_core::grid::Grid;
+use gridscope_core::scene::{Actor, ActorKind, Scene};
+use gridscope_core::terrain::Tile;
+use gridscope_formats::movingai::{Dialect, Row, read_scen};
+use gridscope_formats::{Options, Written, read_bytes};
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::path::Path;
+
+fn options(queries: u32, agents: u32, seed: u64) -> Options {
+    let mut options = Options::default().at(Path::new("maps/room.map.scen"));
+    (options.write.queries, options.write.agents, options.write.seed) = (queries, agents, seed);
+    options
+}
+
+fn write(scene: &Scene, options: &Options) -> Written {
+    format("scen").write(scene, options).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn rows(written: &Written) -> Vec<Row> {
+    read_scen("it", std::str::from_utf8(&written.bytes).expect("text")).expect("rows")
+}
+
+/// Returns a scene with these rows of `.` and `#`.
+fn scene(rows: &[&str]) -> Scene {
+    let bytes = format!("{}\n", rows.join("\n"));
+    read_bytes("it", bytes.as_bytes(), &Options::default()).expect("a map").scene
+}
+
+/// An entry of the open list, the shortest first.
+#[derive(PartialEq)]
+struct Entry(f64, Cell);
+
+impl Eq for Entry {}
+
+impl PartialOrd for Entry {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Entry {
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.0.total_cmp(&self.0).then_with(|| self.1.cmp(&other.1))
+    }
+}
+
+/// Returns the distances from a cell, by the rules of the benchmark.
+fn distances(map: &Scene, start: Cell) -> Grid<f64> {
+    let size = map.size();
+    let free = |cell: Option<Cell>| {
+        cell.filter(|&cell| matches!(map.tiles[cell], Tile::Floor | Tile::Swamp | Tile::Bush | Tile::Water))
+    };
+    let mut best = Grid::new(size, f64::INFINITY);
+    best[start] = 0.0;
+    let mut open = BinaryHeap::from([Entry(0.0, start)]);
+    while let Some(Entry(here, cell)) = open.pop() {
+        if here > best[cell] {
+            continue;
+        }
+        for dir in Dir::ALL {
+            let Some(to) = free(cell.step(dir, size)) else { continue };
+            if dir.parts().is_some_and(|(a, b)| [a, b].into_iter().any(|dir| free(cell.step(dir, size)).is_none())) {
+                continue;
+            }
+            let there = here + if dir.is_diagonal() { 2f64.sqrt() } else { 1.0 };
+            if there < best[to] {
+                best[to] = there;
+                open.push(Entry(there, to));
+            }
+        }
+    }
+    best
+}
+
+/// Asserts that the map beside the scenario holds its rows, and that some of the lengths are right.
+fn is_exact(what: &str, written: &Written, every: usize) -> Vec<Row> {
+    let rows = rows(written);
+    let [(name, bytes)] = written.beside.as_slice() else { panic!("{what}: one map is beside it") };
+    let map = read_bytes(name, bytes, &Options::default()).expect("a map").scene;
+    for row in rows.iter().step_by(every) {
+        assert_eq!((&row.map, row.width, row.height), (name, map.size().width, map.size().height), "{what}");
+        let length = distances(&map, row.start)[row.goal];
+        assert!((length - row.length).abs() < 1e-6, "{what}: {row:?}, but {length}");
+        assert_eq!(row.bucket, (length / 4.0 + 1e-9).floor() as u32, "{what}: {row:?}");
+        assert_ne!(row.start, row.goal, "{what}");
+    }
+    rows
+}
+
+#[test]
+fn the_sample_is_written_as_the_benchmark_has_it() {
+    let map = read_sample("movingai/room.map").expect("a map").scene;
+    let written = write(&map, &options(10, 0, 1));
+    let text = std::str::from_utf8(&written.bytes).expect("text");
+    assert!(text.starts_with("version 1\n") && text.ends_with('\n'), "{text}");
+    for line in text.lines().skip(1) {
+        let columns: Vec<&str> = line.split('\t').collect();
+        assert_eq!(columns.len(), 9, "{line:?}");
+        assert_eq!(columns[8].split_once('.').map(|(_, decimals)| decimals.len()), Some(8), "{line:?}");
+        assert_eq!(columns[1], "room.map");
+    }
+    let rows = is_exact("the sample", &written, 1);
+    assert!(rows.is_sorted_by_key(|row| row.bucket));
+    assert!(rows.iter().map(|row| row.bucket).collect::<BTreeSet<_>>().len() > 1);
+    assert!(written.lost.is_empty(), "{:?}", written.lost);
+    assert_eq!(written.beside[0].1, std::fs::read(sample("movingai/room.map")).expect("the map"));
+    // The lengths in the sample are ours.
+    let text = std::fs::read_to_string(sample("movingai/room.map.scen")).expect("a scenario");
+    for row in read_scen("the sample", &text).expect("rows") {
+        assert!((distances(&map, row.start)[row.goal] - row.length).abs() < 1e-6);
+    }
+}
+
+#[test]
+fn every_bucket_is_filled_as_far_as_the_map_allows() {
+    let corridor = scene(&[".........", "#########", "..#.#...."]);
+    let all: Vec<Row> = is_exact("a corridor", &write(&corridor, &options(1_000, 0, 1)), 1);
+    // 9 · 8 pairs in the corridor, 2 · 1 and 4 · 3 below.
+    assert_eq!(all.len(), 72 + 2 + 12);
+    let pairs: BTreeSet<_> = all.iter().map(|row| (row.start, row.goal)).collect();
+    assert_eq!(pairs.len(), all.len(), "no pair is there twice");
+    let few = rows(&write(&corridor, &options(3, 0, 1)));
+    let mut buckets = BTreeMap::new();
+    few.iter().for_each(|row| *buckets.entry(row.bucket).or_insert(0) += 1);
+    assert_eq!(buckets, BTreeMap::from([(0, 3), (1, 3), (2, 2)]), "two pairs are 8 apart");
+}
+
+#[test]
+fn the_scenes_own_search_is_first() {
+    let mut own = scene(&["......", ".####.", "......"]);
+    let [from, to] = [Cell::new(5, 2), Cell::new(0, 1)];
+    own.actors = vec![Actor::new(ActorKind::Guard, from), Actor::new(ActorKind::Goal, to)];
+    for options in [options(2, 0, 5), options(2, 3, 5)] {
+        let written = write(&own, &options);
+        let rows = is_exact("a search", &written, 1);
+        assert_eq!((rows[0].start, rows[0].goal, rows[0].length), (from, to, 6.0));
+        assert_eq!(rows.iter().filter(|row| (row.start, row.goal) == (from, to)).count(), 1);
+        assert!(rows[1..].is_sorted_by_key(|row| row.bucket) || options.write.agents > 0);
+        assert_eq!(written.lost, ["the run (algorithm, parameters, seed)"]);
+    }
+    own.actors[0].set_range(Some(3));
+    assert!(write(&own, &options(1, 0, 1)).lost.contains(&"of the guard: all but its cell".into()));
+    own.tiles.put(to, Tile::Wall);
+    let lost = write(&own, &options(1, 0, 1)).lost;
+    assert!(lost.iter().any(|lost| lost.starts_with("the search from (5,2) to (0,1)")), "{lost:?}");
+    assert!(lost.contains(&"1 guard".into()) && lost.contains(&"1 goal".into()), "{lost:?}");
+}
+
+#[test]
+fn agents_have_starts_and_goals_of_their_own() {
+    let map = scene(&["....#..", "....#..", "##.##..", "....###", "....#.#"]);
+    for seed in 0..20 {
+        // 8 + 1 + 8 cells on the left, 6 on the right, and one that has no other beside it.
+        for (agents, there) in [(1, 1), (7, 7), (23, 23), (40, 23)] {
+            let written = write(&map, &options(10, agents, seed));
+            let rows = is_exact("agents", &written, 1);
+            assert_eq!(rows.len(), there);
+            assert_eq!(rows.iter().map(|row| row.start).collect::<BTreeSet<_>>().len(), there);
+            assert_eq!(rows.iter().map(|row| row.goal).collect::<BTreeSet<_>>().len(), there);
+            let told = written.lost.iter().any(|lost| lost.contains("17 of 40 agents"));
+            assert_eq!(told, agents == 40, "{:?}", written.lost);
+        }
+    }
+    is_clear("agents", &format("scen").write(&map, &options(10, u32::MAX, 1)).expect_err("too many"));
+}
+
+#[test]
+fn the_seed_decides() {
+    let map = scene(&["............"; 9]);
+    let text = |seed, agents| write(&map, &options(10, agents, seed)).bytes;
+    for agents in [0, 20] {
+        assert_eq!(text(1, agents), text(1, agents));
+        assert_ne!(text(1, agents), text(2, agents));
+    }
+}
+
+#[test]
+fn lengths_of_lessons_and_random_scenes_are_exact() {
+    let mut refused = 0;
+    for (name, scene) in scenes(80).filter(|(_, scene)| scene.size().area() < 10_000) {
+        for options in [options(3, 0, 1), options(1, 5, 1)] {
+            match format("scen").write(&scene, &options) {
+                Ok(written) => {
+                    let rows = is_exact(&name, &written, 11);
+                    let before = usize::from(!rows.is_sorted_by_key(|row| row.bucket));
+                    assert!(rows[before..].is_sorted_by_key(|row| row.bucket) || options.write.agents > 0, "{name}");
+                }
+                Err(error) => {
+                    is_clear(&name, &error);
+                    refused += 1;
+                }
+            }
+        }
+    }
+    assert!(refused < 40, "{refused}");
+}
+
+#[test]
+fn walkable_is_what_the_written_map_says() {
+    let mut map = scene(&["........"]);
+    let tiles =
+        [Tile::Floor, Tile::Water, Tile::Door, Tile::Bush, Tile::DoorLocked, Tile::Window, Tile::Floor, Tile::Swamp];
+    tiles.into_iter().zip(0..).for_each(|(tile, x)| map.tiles.put(Cell::new(x, 0), tile));
+    for dialect in [Dialect::default(), Dialect { swamp: false, water: true, trees: true }] {
+        let all = rows(&write(&map, &Options { dialect, ..options(99, 0, 1) }));
+        let pairs: Vec<_> = all.iter().map(|row| (row.start.x, row.goal.x)).collect();
+        assert_eq!(pairs.len(), 4 * 3 + 2, "{pairs:?}");
+        assert!(pairs.iter().all(|&(a, b)| a.max(b) < 4 || a.min(b) > 5), "{pairs:?}");
+    }
+}
+
+#[test]
+fn a_scenario_without_searches_is_refused_and_files_are_not_read_as_maps() {
+    let map = scene(&[".#.", "#.#"]);
+    for options in [options(10, 0, 1), options(10, 4, 1)] {
+        let error = format("scen").write(&map, &options).expect_err("no path");
+        is_clear("no path", &error);
+        assert!(error.to_string().contains("no path joins two of its cells"), "{error}");
+    }
+    let error = format("scen").write(&scene(&[".."]), &options(0, 0, 1)).expect_err("none");
+    assert!(error.to_string().contains("--queries"), "{error}");
+    assert!(!format("scen").reads());
+    // A large number of queries takes no more than there are.
+    assert_eq!(rows(&write(&scene(&["..."]), &options(u32::MAX, 0, 1))).len(), 6);
+    let odd = Options::default().at(Path::new("a\tb.scen"));
+    assert_eq!(rows(&write(&scene(&["..."]), &odd))[0].map, "a_b.map");
+}
+
+#[test]
+fn large_maps_take_no_longer_than_a_few_measured_starts() {
+    let map = Scene::new(Grid::new(gridscope_core::geometry::Size::new(1_000, 1_000), Tile::Floor));
+    let began = std::time::Instant::now();
+    let rows = rows(&write(&map, &options(10, 0, 1)));
+    assert!(began.elapsed().as_secs() < 10, "{:?}", began.elapsed());
+    // Two starts fill their buckets, and the second is in a corner.
+    assert!(rows.iter().any(|row| row.length > 1_400.0 / 2.0_f64.sqrt()));
+    let mut buckets = BTreeMap::new();
+    rows.iter().for_each(|row| *buckets.entry(row.bucket).or_insert(0) += 1);
+    assert!(buckets.values().all(|&n| n <= 10) && buckets.values().filter(|&&n| n == 10).count() > 100);
+}
