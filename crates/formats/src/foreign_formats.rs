@@ -21,6 +21,9 @@ const BEGINNINGS: [(&[u8], &str); 7] = [
     (b"PK\x03\x04", "a packed file (ZIP)"),
 ];
 
+/// A picture that is read only through the settings beside it.
+const GREY_PICTURE: &str = "a picture (PGM, PBM or PPM), such as the occupancy map of a robot";
+
 /// Returns what the bytes are, if they belong to a known foreign format.
 pub(super) fn named(bytes: &[u8]) -> Option<&'static str> {
     let (head, binary) = (bytes.trim_ascii_start(), bytes.iter().take(4096).any(|&b| b == 0));
@@ -30,7 +33,7 @@ pub(super) fn named(bytes: &[u8]) -> Option<&'static str> {
         return Some(what);
     }
     if let [b'P', b'1'..=b'7', b' ' | b'\t' | b'\r' | b'\n' | b'#', ..] = head {
-        return Some("a picture (PGM, PBM or PPM), such as the occupancy map of a robot");
+        return Some(GREY_PICTURE);
     }
     if head.starts_with(b"<?xml") || head.starts_with(b"<map") || head.starts_with(b"<svg") || head.starts_with(b"<!") {
         return Some("XML, such as a map of Tiled (.tmx)");
@@ -64,5 +67,8 @@ fn is_table(text: &str) -> bool {
 
 /// Returns the error that refuses the file.
 pub(super) fn refused(name: &str, stranger: &str) -> FormatError {
-    FormatError::whole(name, &format!("this is {stranger}, which is not read"), &readable())
+    let instead = if stranger == GREY_PICTURE { "the .yaml of the map beside it (ROS map_server), or " } else { "" };
+    // The list may be longer than a quote.
+    let expected = format!("{instead}{}", readable());
+    FormatError { expected, ..FormatError::whole(name, &format!("this is {stranger}, which is not read"), "") }
 }

@@ -12,6 +12,7 @@ mod beside;
 mod columns;
 mod copy_lines;
 mod count;
+mod dcss;
 mod error;
 pub mod folder;
 mod foreign_formats;
@@ -23,6 +24,8 @@ mod map_rows;
 pub mod movingai;
 mod picture;
 pub mod plain;
+mod rexpaint;
+mod ros;
 pub mod scene_json;
 mod scene_rest;
 mod stoppable;
@@ -33,6 +36,7 @@ pub mod tile_mapping;
 mod tileset;
 pub mod trace_file;
 mod trace_format;
+mod watabou;
 mod zstandard;
 
 pub use self::beside::Beside;
@@ -250,7 +254,16 @@ pub trait Format: Sync {
 }
 
 /// All formats, in the order in which they try to recognise a file. The last one takes everything the others refuse.
-pub static FORMATS: &[&dyn Format] = &[&scene_json::SceneJson, &link::Link, &movingai::MovingAi, &text_map::TextMap];
+pub static FORMATS: &[&dyn Format] = &[
+    &rexpaint::RexPaint,
+    &watabou::Watabou,
+    &scene_json::SceneJson,
+    &dcss::Dcss,
+    &ros::Ros,
+    &link::Link,
+    &movingai::MovingAi,
+    &text_map::TextMap,
+];
 
 /// Returns the format for a path or extension. If several match, the longest extension wins.
 pub fn format_for(path_or_extension: &str) -> Option<&'static dyn Format> {
