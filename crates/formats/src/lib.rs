@@ -15,6 +15,7 @@ mod columns;
 mod copy_lines;
 mod count;
 mod csv;
+mod dcss;
 mod error;
 mod flat_json;
 pub mod folder;
@@ -36,6 +37,8 @@ mod picture;
 pub mod plain;
 mod png_map;
 mod scen;
+mod rexpaint;
+mod ros;
 pub mod scene_json;
 mod scene_rest;
 mod stoppable;
@@ -48,6 +51,7 @@ mod tileset;
 pub mod trace_file;
 mod trace_format;
 mod uvtt;
+mod watabou;
 mod zstandard;
 
 pub use self::beside::Beside;
@@ -291,6 +295,10 @@ pub static FORMATS: &[&dyn Format] = &[
     &graph::Dimacs,
     &graph::Dot,
     &uvtt::UniversalVtt,
+    &rexpaint::RexPaint,
+    &watabou::Watabou,
+    &dcss::Dcss,
+    &ros::Ros,
     &text_map::TextMap,
 ];
 

@@ -280,7 +280,7 @@ const MOST_TOLD: usize = 5;
 /// Returns whether reading the map, row by row, would give the actors in another order. Actors act in that order. The
 /// place of a goal in that order matters only among goals, exits and enemies, because distances are measured from all
 /// of these.
-fn are_reordered(actors: &[Actor]) -> bool {
+pub(super) fn are_reordered(actors: &[Actor]) -> bool {
     use ActorKind as K;
     let in_order = |of: fn(K) -> bool| {
         let mut these = actors.iter().filter(|actor| of(actor.kind)).map(|actor| (actor.at.y, actor.at.x));
@@ -291,7 +291,7 @@ fn are_reordered(actors: &[Actor]) -> bool {
 }
 
 /// Returns the names of the actor's fields that its glyph cannot store.
-fn fields_beside_the_glyph(actor: &Actor) -> Vec<String> {
+pub(super) fn fields_beside_the_glyph(actor: &Actor) -> Vec<String> {
     let read = Actor::from_glyph(actor.glyph(), actor.at, actor.kind == ActorKind::Thief);
     let fields = |a: &Actor| match serde_json::to_value(a) {
         Ok(serde_json::Value::Object(fields)) => fields,

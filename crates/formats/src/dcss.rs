@@ -1,0 +1,312 @@
+//! Vaults of Dungeon Crawl Stone Soup (`.des`), read only.
+//!
+//! Source: crawl's `docs/develop/levels/syntax.txt`. A file holds vaults: header lines such as `NAME: crypt`, then a
+//! line `MAP`, the rows of the map, and a line `ENDMAP`. Header lines and Lua are not run: they may change glyphs, add
+//! monsters or turn the map when the game places it. They are counted.
+
+use super::plain::{counted, is_unseen};
+use super::scene_json::{checked_size, padded};
+use super::tile_mapping::{ForeignTile, TileMapping, TileMeaning};
+use super::{Beside, Format, FormatError, Loaded, Options, limits, lines, utf8};
+use crate::core::geometry::{Cell, Size};
+use crate::core::grid::Grid;
+use crate::core::scene::{Actor, ActorKind, Scene};
+use crate::core::terrain::Tile;
+use crate::count::{Count as _, nth};
+use std::collections::BTreeMap;
+
+/// The format of vaults.
+#[derive(Debug)]
+pub(crate) struct Dcss;
+
+/// Number of bytes in which the first map must begin.
+const HEAD: usize = 1 << 20;
+/// Number of names or kinds of lines that a message lists.
+const LISTED: usize = 8;
+/// Number of kinds of header lines that are counted apart.
+const KINDS: usize = 100;
+/// Maximum number of different glyphs without a meaning. A text with more of them is no map.
+const STRANGE: usize = 100;
+
+impl Format for Dcss {
+    fn name(&self) -> &'static str {
+        "dcss"
+    }
+
+    fn title(&self) -> &'static str {
+        "Dungeon Crawl vaults"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["des"]
+    }
+
+    fn writes(&self) -> bool {
+        false
+    }
+
+    fn recognises(&self, bytes: &[u8]) -> bool {
+        let is = |line: &[u8], word: &[u8]| line.trim_ascii() == word;
+        let head = bytes.get(..HEAD).unwrap_or(bytes);
+        let mut offset = 0_usize;
+        for line in head.split(|&b| b == b'\n') {
+            offset.grow(nth(line.len()));
+            if is(line, b"MAP") {
+                let rest = bytes.get(offset..).unwrap_or_default();
+                return rest.split(|&b| b == b'\n').any(|line| is(line, b"ENDMAP"));
+            }
+        }
+        false
+    }
+
+    fn read(&self, name: &str, bytes: &[u8], options: &Options, _: &mut Beside) -> Result<Loaded, FormatError> {
+        let vault = chosen(name, utf8(name, bytes)?, options)?;
+        let size = checked_size(name, vault.rows.iter().map(|(_, row)| *row))?;
+        let mut map = Map::new(name, options, size);
+        let mut short = Vec::new();
+        for (y, (line, row)) in (0_u16..).zip(&vault.rows) {
+            let mut width = 0;
+            for (x, glyph) in (0_u16..).zip(row.chars()) {
+                width = x.and(1);
+                map.put(Cell::new(x, y), glyph);
+            }
+            if width < size.width {
+                short.push(nth(y.into()));
+            }
+            map.check_limits(*line)?;
+        }
+        let (mut scene, map_notes) = map.finish()?;
+        scene.title = vault.title.chars().filter(|&c| !is_unseen(c)).take(limits::TEXT / 4).collect();
+        let mut notes: Vec<String> = vault.note().into_iter().chain(padded(&short, size.width)).collect();
+        notes.extend(map_notes);
+        notes.extend(vault.skipped.note());
+        Ok(Loaded::new(scene, self.name(), notes))
+    }
+}
+
+/// A vault of a file.
+#[derive(Default)]
+struct Vault<'a> {
+    title: &'a str,
+    /// Lines of its map, with their numbers.
+    rows: Vec<(usize, &'a str)>,
+    skipped: Skipped<'a>,
+    /// Its number among the vaults with a map, from 1.
+    number: usize,
+    /// Number of vaults in the file that have a map.
+    all: usize,
+    /// Titles of the first vaults.
+    titles: Vec<&'a str>,
+}
+
+impl Vault<'_> {
+    /// Returns a note about the other vaults of the file.
+    fn note(&self) -> Option<String> {
+        let title = if self.title.is_empty() { String::new() } else { format!(" ({})", self.title) };
+        let others = "--level NAME or a number reads another";
+        (self.all > 1).then(|| format!("Vault {}{title} of {} was read; {others}.", self.number, self.all))
+    }
+}
+
+/// Lines of a vault that are not run.
+#[derive(Default)]
+struct Skipped<'a> {
+    kinds: BTreeMap<&'a str, usize>,
+    lua: usize,
+}
+
+impl<'a> Skipped<'a> {
+    /// Counts a header line of this kind.
+    fn count(&mut self, kind: &'a str) {
+        let is_kind = kind.len() <= 20 && kind.bytes().all(|b| b.is_ascii_alphabetic() || matches!(b, b'-' | b'_'));
+        let is_listed = is_kind && (self.kinds.len() < KINDS || self.kinds.contains_key(kind));
+        self.kinds.entry(if is_listed { kind } else { "others" }).or_default().grow(1);
+    }
+
+    fn note(&self) -> Option<String> {
+        let mut parts: Vec<String> = self.kinds.iter().take(LISTED).map(|(kind, n)| format!("{kind} ({n})")).collect();
+        if let more @ 1.. = self.kinds.len().less(LISTED) {
+            parts.push(format!("{more} more kinds"));
+        }
+        if self.lua > 0 {
+            parts.push(format!("Lua ({})", counted(self.lua, "line")));
+        }
+        (!parts.is_empty()).then(|| format!("Lines that change or place the vault were not run: {}.", parts.join(", ")))
+    }
+}
+
+/// Returns the vault that the options ask for, or the first.
+fn chosen<'a>(name: &str, text: &'a str, options: &Options) -> Result<Vault<'a>, FormatError> {
+    let Some(level) = options.level.as_deref() else {
+        let first = vault(text, |number, _| number == 1);
+        return first
+            .map_err(|_| FormatError::whole(name, "there is no map in it", "a line MAP, rows, and a line ENDMAP"));
+    };
+    let number: Option<usize> = level.parse().ok();
+    vault(text, |_, title| title == level).or_else(|_| vault(text, |n, _| Some(n) == number)).map_err(|all| {
+        let more = if all.all > all.titles.len() { ", …" } else { "" };
+        let expected = format!("one of {}{more}, or a number from 1 to {}", all.titles.join(", "), all.all);
+        FormatError::whole(name, &format!("there is no vault {level:?}"), &expected)
+    })
+}
+
+/// Returns the first vault with a map for which `is_chosen` returns true, given its number and its title. If there is
+/// none, returns a vault without rows that has the number of vaults and their titles.
+fn vault<'a>(text: &'a str, is_chosen: impl Fn(usize, &str) -> bool) -> Result<Vault<'a>, Vault<'a>> {
+    let (mut title, mut skipped, mut found) = ("", Skipped::default(), None::<Vault<'a>>);
+    let (mut all, mut titles) = (0_usize, Vec::new());
+    let (mut in_map, mut in_lua, mut keeps, mut continues) = (false, false, false, false);
+    for (number, line) in lines(text).enumerate().map(|(i, line)| (nth(i), line)) {
+        let trimmed = line.trim();
+        if in_map {
+            if trimmed == "ENDMAP" {
+                (in_map, keeps, title) = (false, false, "");
+            } else if let Some(vault) = found.as_mut().filter(|_| keeps) {
+                // One row more than a map may have is enough for the check of the size to refuse it.
+                if vault.rows.len() <= limits::SIDE as usize {
+                    vault.rows.push((number, line));
+                }
+            }
+            continue;
+        }
+        let continued = std::mem::replace(&mut continues, trimmed.ends_with('\\'));
+        if continued {
+            // The line before it has been counted.
+        } else if in_lua {
+            skipped.lua.grow(1);
+            in_lua = !trimmed.ends_with("}}");
+        } else if trimmed == "MAP" {
+            all.grow(1);
+            if titles.len() < LISTED && !title.is_empty() {
+                titles.push(title);
+            }
+            in_map = true;
+            let skipped = std::mem::take(&mut skipped);
+            if found.is_none() && is_chosen(all, title) {
+                keeps = true;
+                found = Some(Vault { title, skipped, number: all, ..Vault::default() });
+            }
+        } else if trimmed.is_empty() || trimmed.starts_with('#') {
+            // Nothing to read.
+        } else if let Some(text) = trimmed.strip_prefix("NAME:") {
+            (title, skipped) = (text.trim(), Skipped::default());
+        } else if trimmed.starts_with(':') {
+            skipped.lua.grow(1);
+        } else if let Some((_, lua)) = trimmed.split_once("{{") {
+            skipped.lua.grow(1);
+            in_lua = !lua.contains("}}");
+        } else if let Some((kind, _)) = trimmed.split_once(':') {
+            skipped.count(kind);
+        }
+    }
+    match found {
+        Some(vault) => Ok(Vault { all, titles, ..vault }),
+        None => Err(Vault { all, titles, ..Vault::default() }),
+    }
+}
+
+/// A map while its glyphs are read.
+struct Map<'a> {
+    name: &'a str,
+    options: &'a Options,
+    scene: Scene,
+    /// Cells of glyphs whose meaning the user says.
+    asked: BTreeMap<char, Vec<Cell>>,
+    /// Number of features that are floor here, and of statues.
+    features: usize,
+    statues: usize,
+}
+
+impl<'a> Map<'a> {
+    fn new(name: &'a str, options: &'a Options, size: Size) -> Self {
+        let scene = Scene::new(Grid::new(size, Tile::Void));
+        Self { name, options, scene, asked: BTreeMap::new(), features: 0, statues: 0 }
+    }
+
+    fn put(&mut self, at: Cell, glyph: char) {
+        let mut text = [0; 4];
+        let is_answered = self.options.tiles.get(glyph.encode_utf8(&mut text)).is_some();
+        let tile = if is_answered { None } else { tile(glyph) };
+        let actor = if is_answered || tile.is_some() { None } else { actor(glyph, at, self.options.thief) };
+        self.features.grow(usize::from(tile == Some(Tile::Floor) && glyph != '.'));
+        self.statues.grow(usize::from(tile == Some(Tile::Window) && glyph == 'G'));
+        match (tile, actor) {
+            (Some(tile), _) => self.scene.tiles.put(at, tile),
+            (None, Some(actor)) => {
+                self.scene.tiles.put(at, Tile::Floor);
+                self.scene.actors.push(actor);
+            }
+            (None, None) => self.asked.entry(glyph).or_default().push(at),
+        }
+    }
+
+    /// Checks the limits at the end of a row.
+    fn check_limits(&self, line: usize) -> Result<(), FormatError> {
+        for (n, most, what) in [
+            (self.scene.actors.len(), limits::ACTORS, "actors"),
+            (self.asked.len(), STRANGE, "different glyphs without a meaning"),
+        ] {
+            if n > most {
+                let found = format!("there are more than {most} {what} up to here");
+                return Err(FormatError::at(self.name, line, None, &found, &format!("at most {most}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the scene, and notes about what is not in it.
+    fn finish(mut self) -> Result<(Scene, Vec<String>), FormatError> {
+        let mut mapping = TileMapping::new(&self.options.tiles);
+        let mut weighted = Vec::new();
+        for (&glyph, cells) in &self.asked {
+            let meaning = mapping.meaning(&ForeignTile::of_key(glyph), false, cells.len());
+            let TileMeaning { tile, weight } = meaning.unwrap_or(TileMeaning::plain(Tile::Void));
+            for &at in cells {
+                self.scene.tiles.put(at, tile);
+                weighted.push((at, weight));
+            }
+        }
+        let mut notes = mapping.finish(self.name)?;
+        self.scene.set_weights(weighted);
+        if self.features > 0 {
+            notes.push(format!("Altars, fountains, gateways and idols are floor: {}.", counted(self.features, "cell")));
+        }
+        if self.statues > 0 {
+            notes.push(format!("Statues are windows: {}.", counted(self.statues, "cell")));
+        }
+        Ok((self.scene, notes))
+    }
+}
+
+/// Returns the tile of a glyph.
+fn tile(glyph: char) -> Option<Tile> {
+    Some(match glyph {
+        'x' | 'X' | 'c' | 'v' | 'b' | 'a' => Tile::Wall,
+        'm' | 'n' | 'o' | 'G' => Tile::Window,
+        't' => Tile::Tree,
+        '.' | 'A' | 'B' | 'C' | 'I' | 'T' | 'U' | 'V' | 'Y' => Tile::Floor,
+        '+' => Tile::Door,
+        '=' => Tile::SecretDoor,
+        'W' => Tile::Swamp,
+        'w' => Tile::Water,
+        'l' => Tile::Lava,
+        '^' | '~' => Tile::Trap,
+        ' ' => Tile::Void,
+        _ => return None,
+    })
+}
+
+/// Returns the actor of a glyph.
+fn actor(glyph: char, at: Cell, thief: bool) -> Option<Actor> {
+    Some(match glyph {
+        '@' => Actor::new(if thief { ActorKind::Thief } else { ActorKind::Explorer }, at),
+        '{' | '(' | '[' | '<' | '}' | ')' | ']' | '>' => {
+            let mut exit = Actor::new(ActorKind::Exit, at);
+            exit.set_down(Some(matches!(glyph, '}' | ')' | ']' | '>')));
+            exit
+        }
+        '$' | '%' | '*' | '|' | 'd'..='k' => Actor::new(ActorKind::Item, at),
+        '0'..='9' => Actor::new(ActorKind::Enemy, at),
+        _ => return None,
+    })
+}

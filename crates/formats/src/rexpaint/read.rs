@@ -1,0 +1,311 @@
+//! Reads a drawing: lays its layers over each other and finds the tile, the actor and the weight of each cell.
+
+use super::super::tile_colours::{hex, tile_colour};
+use super::super::tile_mapping::{ForeignTile, TileAnswers, TileMapping, TileMeaning};
+use super::super::{FormatError, Options, limits};
+use super::cp437;
+use super::source::{CELL, Source};
+use super::{BLANK, INFINITE, TRANSPARENT, UNKNOWN};
+use crate::core::geometry::{Cell, Size};
+use crate::core::grid::Grid;
+use crate::core::scene::{Actor, Scene};
+use crate::core::terrain::Tile;
+use crate::count::Count as _;
+use std::collections::BTreeMap;
+
+/// Maximum number of different codes or colours that need a look-up.
+const KINDS: usize = 256;
+/// Largest difference of a colour channel from the colour of a tile.
+const NEAR: u8 = 2;
+
+/// What is drawn on a cell, by the layers read so far.
+#[derive(Clone, Copy, Default)]
+struct Shown {
+    ground: Ground,
+    /// Code of the actor, or 0.
+    actor: u8,
+    weight: u8,
+    is_unknown: bool,
+    /// Whether the ground is a blank on a background other than black.
+    is_coloured_blank: bool,
+}
+
+/// What decides the tile of a cell.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+enum Ground {
+    /// Nothing is drawn there.
+    #[default]
+    Nothing,
+    Code(u32),
+    Colour([u8; 3]),
+}
+
+/// What a code stands for.
+#[derive(Clone, Copy)]
+enum Role {
+    Tile(Tile),
+    Actor,
+    Unknown,
+    /// The user gave an answer for it.
+    Answered,
+    /// It has no meaning of its own.
+    Asked,
+}
+
+/// Parts of the drawing that are not in the scene, each with the number of cells.
+#[derive(Default)]
+struct LeftOut {
+    run_values: usize,
+    covered_actors: usize,
+    glyphs: usize,
+    cut_layers: usize,
+}
+
+pub(super) fn read(name: &str, bytes: &[u8], options: &Options) -> Result<(Scene, Vec<String>), FormatError> {
+    let mut source = Source::new(name, bytes);
+    let layers = source.layers()?;
+    let mut drawing: Option<Drawing> = None;
+    for layer in 1..=layers {
+        let size = source.size(layer)?;
+        let drawing = drawing.get_or_insert_with(|| Drawing::new(size, options));
+        drawing.left_out.cut_layers.grow(usize::from(size != drawing.cells.size()));
+        let what = format!("layer {layer}");
+        let mut column = vec![0; usize::from(size.height).saturating_mul(CELL)];
+        for x in 0..size.width {
+            source.fill(&mut column, &what)?;
+            for (y, cell) in (0..).zip(column.chunks_exact(CELL)) {
+                drawing.lay(layer > 1, Cell::new(x, y), cell);
+            }
+        }
+    }
+    let goes_on = source.goes_on()?;
+    let drawing = drawing.ok_or_else(|| FormatError::whole(name, "there is no layer", "1 or more"))?;
+    let (scene, mut notes) = drawing.scene(name, options)?;
+    if goes_on {
+        notes.push("There are bytes behind the last layer; they were not read.".into());
+    }
+    Ok((scene, notes))
+}
+
+/// The layers read so far, laid over each other.
+struct Drawing {
+    cells: Grid<Shown>,
+    /// Role of each code of the code page.
+    roles: Vec<Role>,
+    by_colour: bool,
+    left_out: LeftOut,
+}
+
+impl Drawing {
+    fn new(size: Size, options: &Options) -> Self {
+        let roles = (0..=u8::MAX).map(|code| role(code, &options.tiles)).collect();
+        let cells = Grid::new(size, Shown::default());
+        Self { cells, roles, by_colour: options.by_colour, left_out: LeftOut::default() }
+    }
+
+    fn role(&self, code: u32) -> Role {
+        usize::try_from(code).ok().and_then(|code| self.roles.get(code)).copied().unwrap_or(Role::Asked)
+    }
+
+    /// Lays a cell of a layer over what is there. `above` says whether the layer is above the first.
+    fn lay(&mut self, above: bool, at: Cell, cell: &[u8]) {
+        let &[a, b, c, d, _, _, _, red, green, blue] = cell else { return };
+        let code = u32::from_le_bytes([a, b, c, d]);
+        let background = Some([red, green, blue]).filter(|&colour| colour != TRANSPARENT);
+        let (role, by_colour) = (self.role(code), self.by_colour);
+        let small = u8::try_from(code).unwrap_or(u8::MAX);
+        if background.is_none() && matches!(small, 0 | BLANK) {
+            return;
+        }
+        let Some(shown) = self.cells.get_mut(at) else { return };
+        if above && matches!(role, Role::Asked) {
+            match (small, background) {
+                (b'0'..=b'9' | INFINITE, Some(_)) => return self.left_out.run_values.grow(1),
+                (b'1'..=b'9', None) => {
+                    shown.weight = small.less(b'0');
+                    return;
+                }
+                _ => {}
+            }
+        }
+        let floor = Ground::Code(b'.'.into());
+        match role {
+            Role::Unknown => {
+                shown.is_unknown = true;
+                if shown.ground == Ground::Nothing {
+                    shown.ground = floor;
+                }
+            }
+            Role::Actor => {
+                self.left_out.covered_actors.grow(usize::from(shown.actor != 0));
+                shown.actor = small;
+                if !above {
+                    shown.ground = background.filter(|_| by_colour).map_or(floor, Ground::Colour);
+                }
+            }
+            Role::Tile(_) | Role::Answered | Role::Asked => {
+                let ground = match background {
+                    Some(colour) if by_colour => Ground::Colour(colour),
+                    None if by_colour => return self.left_out.glyphs.grow(1),
+                    _ => Ground::Code(code),
+                };
+                self.left_out.covered_actors.grow(usize::from(shown.actor != 0));
+                let is_blank = matches!(small, 0 | BLANK) && !by_colour;
+                let is_coloured_blank = is_blank && background.is_some_and(|colour| colour != [0; 3]);
+                *shown = Shown { ground, is_coloured_blank, ..Shown::default() };
+            }
+        }
+    }
+
+    /// Returns the scene, and notes about what is not in it.
+    fn scene(self, name: &str, options: &Options) -> Result<(Scene, Vec<String>), FormatError> {
+        let meanings = self.meanings(name, options)?;
+        let (size, mut notes) = (self.cells.size(), meanings.notes.clone());
+        let mut scene = Scene::new(Grid::new(size, Tile::Void));
+        let (mut weighted, mut blanks) = (Vec::new(), 0_usize);
+        for (at, shown) in size.cells().zip(self.cells.as_slice()) {
+            let meaning = match shown.ground {
+                Ground::Nothing => TileMeaning::plain(Tile::Void),
+                Ground::Code(code) => match self.role(code) {
+                    Role::Tile(tile) => TileMeaning::plain(tile),
+                    _ => meanings.of(shown.ground),
+                },
+                Ground::Colour(_) => meanings.of(shown.ground),
+            };
+            scene.tiles.put(at, meaning.tile);
+            blanks.grow(usize::from(shown.is_coloured_blank));
+            let weight = if shown.weight > 0 { shown.weight } else { meaning.weight };
+            weighted.extend((weight > 0).then_some((at, weight)));
+            scene.actors.extend(Actor::from_glyph(cp437::glyph(shown.actor), at, options.thief));
+            if scene.actors.len() > limits::ACTORS {
+                let found = format!("there are more than {} actors", limits::ACTORS);
+                return Err(FormatError::whole(name, &found, &format!("at most {}", limits::ACTORS)));
+            }
+            if shown.is_unknown {
+                scene.known.get_or_insert_with(|| Grid::new(size, true)).put(at, false);
+            }
+        }
+        scene.set_weights(weighted);
+        let left_out = self.left_out;
+        let cells = |n: usize| super::super::plain::counted(n, "cell");
+        for (n, note) in [
+            (
+                left_out.cut_layers,
+                format!(
+                    "The map is {size} cells, as the first layer. Other sizes were cut or filled up: layers, {}.",
+                    left_out.cut_layers
+                ),
+            ),
+            (
+                left_out.covered_actors,
+                format!("Actors under a glyph of a higher layer were left out: {}.", cells(left_out.covered_actors)),
+            ),
+            (
+                left_out.run_values,
+                format!(
+                    "Digits over a colour on a higher layer are values of a run and were not read: {}.",
+                    cells(left_out.run_values)
+                ),
+            ),
+            (
+                left_out.glyphs,
+                format!(
+                    "Glyphs without a background were not read, because the map is read by colour: {}.",
+                    cells(left_out.glyphs)
+                ),
+            ),
+            (
+                blanks,
+                format!(
+                    "Blanks are void, whatever their background: {}. Colours are read with --by colour.",
+                    cells(blanks)
+                ),
+            ),
+        ] {
+            notes.extend((n > 0).then_some(note));
+        }
+        Ok((scene, notes))
+    }
+
+    /// Finds the meaning of each colour, and of each code that has no meaning of its own.
+    fn meanings(&self, name: &str, options: &Options) -> Result<Meanings, FormatError> {
+        let mut counts: BTreeMap<Ground, usize> = BTreeMap::new();
+        for shown in self.cells.as_slice() {
+            let asked = match shown.ground {
+                Ground::Nothing => false,
+                Ground::Code(code) => matches!(self.role(code), Role::Answered | Role::Asked),
+                Ground::Colour(_) => true,
+            };
+            if asked {
+                counts.entry(shown.ground).or_default().grow(1);
+                if counts.len() > KINDS {
+                    let kinds = if self.by_colour { "colours" } else { "codes without a meaning" };
+                    let found = format!("there are more than {KINDS} different {kinds}, so this is no map");
+                    return Err(FormatError::whole(name, &found, &format!("at most {KINDS}")));
+                }
+            }
+        }
+        let mut mapping = TileMapping::new(&options.tiles);
+        let mut of = BTreeMap::new();
+        for (&ground, &count) in &counts {
+            let mut tile = match ground {
+                Ground::Colour(colour) => ForeignTile { colour: Some(colour), ..ForeignTile::of_key(hex(colour)) },
+                Ground::Code(code) => ForeignTile::of_key(key(code)),
+                Ground::Nothing => continue,
+            };
+            tile.names.extend(tile.colour.and_then(tile_near).map(|tile| tile.info().name.to_owned()));
+            of.extend(mapping.meaning(&tile, false, count).map(|meaning| (ground, meaning)));
+        }
+        Ok(Meanings { of, notes: mapping.finish(name)? })
+    }
+}
+
+/// The meanings of colours, and of codes without a meaning of their own.
+struct Meanings {
+    of: BTreeMap<Ground, TileMeaning>,
+    notes: Vec<String>,
+}
+
+impl Meanings {
+    fn of(&self, ground: Ground) -> TileMeaning {
+        self.of.get(&ground).copied().unwrap_or(TileMeaning::plain(Tile::Void))
+    }
+}
+
+/// Returns the key of a code in answers and messages: its character, or `U+…` if the code page has none.
+fn key(code: u32) -> String {
+    let glyph = u8::try_from(code).ok().map(cp437::glyph).filter(|glyph| !glyph.is_whitespace() && *glyph != '\0');
+    glyph.map_or_else(|| format!("U+{code:04X}"), String::from)
+}
+
+fn role(code: u8, answers: &TileAnswers) -> Role {
+    if answers.get(&key(code.into())).is_some() {
+        return Role::Answered;
+    }
+    let glyph = cp437::glyph(code);
+    let tile = match code {
+        0 | BLANK => Some(Tile::Void),
+        // The middle dots.
+        249 | 250 => Some(Tile::Floor),
+        // Shades, lines of boxes, and the full block.
+        176..=219 => Some(Tile::Wall),
+        247 => Some(Tile::Water),
+        5 | 6 => Some(Tile::Tree),
+        UNKNOWN => return Role::Unknown,
+        _ => Tile::from_glyph(glyph),
+    };
+    if let Some(tile) = tile {
+        return Role::Tile(tile);
+    }
+    match Actor::from_glyph(glyph, Cell::default(), false) {
+        Some(_) => Role::Actor,
+        None => Role::Asked,
+    }
+}
+
+/// Returns the tile whose colour differs by at most [`NEAR`] in each channel. Black is no tile here: it is the colour of
+/// an empty canvas.
+fn tile_near(colour: [u8; 3]) -> Option<Tile> {
+    let is_near = |&tile: &Tile| tile_colour(tile).iter().zip(colour).all(|(&own, other)| own.abs_diff(other) <= NEAR);
+    Tile::ALL.iter().copied().filter(|&tile| tile != Tile::Void).find(is_near)
+}
