@@ -8,6 +8,7 @@
 
 pub(crate) use gridscope_core as core;
 
+mod actor_fields;
 mod beside;
 mod columns;
 mod copy_lines;
@@ -15,6 +16,7 @@ mod count;
 mod error;
 pub mod folder;
 mod foreign_formats;
+mod godot;
 mod gzip;
 pub mod limits;
 pub mod link;
@@ -250,7 +252,8 @@ pub trait Format: Sync {
 }
 
 /// All formats, in the order in which they try to recognise a file. The last one takes everything the others refuse.
-pub static FORMATS: &[&dyn Format] = &[&scene_json::SceneJson, &link::Link, &movingai::MovingAi, &text_map::TextMap];
+pub static FORMATS: &[&dyn Format] =
+    &[&scene_json::SceneJson, &link::Link, &movingai::MovingAi, &godot::Godot, &text_map::TextMap];
 
 /// Returns the format for a path or extension. If several match, the longest extension wins.
 pub fn format_for(path_or_extension: &str) -> Option<&'static dyn Format> {
@@ -267,7 +270,8 @@ pub fn format_for(path_or_extension: &str) -> Option<&'static dyn Format> {
 
 /// Returns the endings of the names of files that can be read, without the dot, in alphabetical order.
 pub fn file_endings() -> Vec<&'static str> {
-    let all = FORMATS.iter().map(|f| f.extensions()).chain(TRACE_FORMATS.iter().map(|f| f.extensions()));
+    let read = FORMATS.iter().filter(|f| f.reads());
+    let all = read.map(|f| f.extensions()).chain(TRACE_FORMATS.iter().map(|f| f.extensions()));
     all.flatten()
         .map(|extension| extension.rsplit('.').next().unwrap_or(extension))
         .collect::<BTreeSet<_>>()
