@@ -11,6 +11,7 @@ mod arrays;
 mod flat_json;
 mod graphs;
 mod scen;
+mod godot;
 mod support;
 mod template;
 mod uvtt;

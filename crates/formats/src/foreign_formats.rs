@@ -11,7 +11,7 @@ pub(super) fn readable() -> String {
 }
 
 /// First bytes of images and other binary files.
-const BEGINNINGS: [(&[u8], &str); 7] = [
+const BEGINNINGS: [(&[u8], &str); 8] = [
     (b"\x89PNG", "a picture (PNG)"),
     (b"\xff\xd8\xff", "a picture (JPEG)"),
     (b"GIF8", "a picture (GIF)"),
@@ -19,6 +19,7 @@ const BEGINNINGS: [(&[u8], &str); 7] = [
     (b"BM", "a picture (BMP)"),
     (b"%PDF", "a document (PDF)"),
     (b"PK\x03\x04", "a packed file (ZIP)"),
+    (b"[gd_scene", "a scene of Godot (.tscn)"),
 ];
 
 /// A picture that is read only through the settings beside it.

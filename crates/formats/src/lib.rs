@@ -9,6 +9,7 @@
 pub(crate) use gridscope_core as core;
 
 mod arrays;
+mod actor_fields;
 mod beside;
 mod cell_texts;
 mod columns;
@@ -21,6 +22,7 @@ mod flat_json;
 pub mod folder;
 mod foreign_formats;
 mod graph;
+mod godot;
 mod gzip;
 mod keeps;
 pub mod layer;
@@ -301,6 +303,8 @@ pub static FORMATS: &[&dyn Format] = &[
     &ros::Ros,
     &text_map::TextMap,
 ];
+pub static FORMATS: &[&dyn Format] =
+    &[&scene_json::SceneJson, &link::Link, &movingai::MovingAi, &godot::Godot, &text_map::TextMap];
 
 /// Returns the format for a path or extension. If several match, the longest extension wins.
 pub fn format_for(path_or_extension: &str) -> Option<&'static dyn Format> {
