@@ -1,24 +1,20 @@
 //! Maps and runs of other programs, read and written: samples of those programs, round trips of every lesson and of random
 //! scenes, and files that are damaged or made to do harm.
 
-<<<<<<< HEAD
+mod arrays;
 mod csv;
+mod dcss;
+mod flat_json;
 mod foreign_files;
+mod godot;
+mod graphs;
 mod layers;
 mod npy;
 mod png_map;
-mod arrays;
-mod flat_json;
-mod graphs;
+mod rexpaint;
+mod ros;
 mod scen;
-mod godot;
 mod support;
 mod template;
 mod uvtt;
-=======
-mod dcss;
-mod rexpaint;
-mod ros;
-mod support;
 mod watabou;
->>>>>>> wt-glyphs

@@ -279,11 +279,17 @@ pub trait Format: Sync {
 pub static FORMATS: &[&dyn Format] = &[
     &npy::Npy,
     &png_map::PngMap,
+    &rexpaint::RexPaint,
+    &watabou::Watabou,
     &scene_json::SceneJson,
+    &dcss::Dcss,
+    &ros::Ros,
     &link::Link,
     &movingai::MovingAi,
-    &csv::Csv,
     &scen::Scen,
+    &csv::Csv,
+    &godot::Godot,
+    &flat_json::FlatJson,
     &arrays::SourceArray::C,
     &arrays::SourceArray::CSHARP,
     &arrays::SourceArray::GDSCRIPT,
@@ -291,20 +297,13 @@ pub static FORMATS: &[&dyn Format] = &[
     &arrays::SourceArray::LUA,
     &arrays::SourceArray::PYTHON,
     &arrays::SourceArray::RUST,
-    &template::Template,
-    &flat_json::FlatJson,
     &graph::GraphMl,
     &graph::Dimacs,
     &graph::Dot,
     &uvtt::UniversalVtt,
-    &rexpaint::RexPaint,
-    &watabou::Watabou,
-    &dcss::Dcss,
-    &ros::Ros,
+    &template::Template,
     &text_map::TextMap,
 ];
-pub static FORMATS: &[&dyn Format] =
-    &[&scene_json::SceneJson, &link::Link, &movingai::MovingAi, &godot::Godot, &text_map::TextMap];
 
 /// Returns the format for a path or extension. If several match, the longest extension wins.
 pub fn format_for(path_or_extension: &str) -> Option<&'static dyn Format> {
