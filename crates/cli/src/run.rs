@@ -3,13 +3,15 @@
 use super::input::{RunArgs, Source, WithArgs};
 use super::output::{self, ByteCounter};
 use super::place::FileOrStream;
-use super::run_layer::{find_layer, write_layer};
+use super::run_layer::{find_layer, write_layer, write_layer_as};
 use super::{CliError, Start, text_table};
 use crate::core::algorithms::Registry;
 use crate::core::outcome::Outcome;
 use crate::core::scene::Scene;
 use crate::core::trace::picture;
 use crate::core::trace::{Control, Replay};
+use crate::debugger::export::arrays::events_npy;
+use crate::debugger::files::with_ending;
 use crate::debugger::open::check_usable;
 use crate::debugger::outcome::{OutcomeError, outcome};
 use crate::formats::survey::object;
@@ -35,6 +37,13 @@ pub(super) struct Args {
     /// Print a layer at the end of the run: one line per row, values separated by spaces, a dot for no value
     #[arg(long, value_name = "NAME")]
     layer: Option<String>,
+    /// Print the layer in this format instead: csv, json, or npy for NumPy (float64, NaN for no value)
+    #[arg(long = "to", value_name = "csv|json|npy", requires = "layer", value_parser = ["csv", "json", "npy"])]
+    #[arg(hide_possible_values = true)]
+    layer_format: Option<String>,
+    /// Write all events as an array of NumPy with named fields, and FILE.names.json beside it for the names of the kinds
+    #[arg(long, value_name = "FILE")]
+    events_npy: Option<FileOrStream>,
     /// Write the trace to a file, or - for standard output: a header line, then one line of JSON per event; .gz
     /// compresses, and .columns.gz takes about a third of the bytes of .gz
     #[arg(long, value_name = "OUT")]
@@ -50,17 +59,32 @@ pub(super) struct Args {
     picture: bool,
     /// Run the scene of each line {"scene": {…}} of a JSON-lines file, or - for standard input, and print one outcome
     /// per line
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["algorithm", "run-algorithm", "scene", "set", "seed", "json", "layer", "trace", "picture", "events", "memory"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["algorithm", "run-algorithm", "scene", "set", "seed", "json", "layer", "trace", "events_npy", "picture", "events", "memory"])]
     vectors: Option<FileOrStream>,
 }
 
 impl Args {
     /// Returns the arguments for running an algorithm on a scene, and nothing more.
     pub(super) fn of(algorithm: &str, scene: FileOrStream, run: RunArgs, json: bool) -> Self {
-        let (layer, trace, events, memory, vectors) = (None, None, None, None, None);
+        let (layer, layer_format, events_npy) = (None, None, None);
+        let (trace, events, memory, vectors) = (None, None, None, None);
         let (run, with) = (RunArgs { algorithm: Some(algorithm.into()), ..run }, WithArgs::none());
         let algorithm = None;
-        Self { algorithm, scene: Some(scene), run, with, json, layer, trace, events, memory, picture: false, vectors }
+        Self {
+            algorithm,
+            scene: Some(scene),
+            run,
+            with,
+            json,
+            layer,
+            layer_format,
+            events_npy,
+            trace,
+            events,
+            memory,
+            picture: false,
+            vectors,
+        }
     }
 
     pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
@@ -109,6 +133,9 @@ impl Args {
         if let Some(to) = &self.trace {
             write_trace(to, &source, &replay, out)?;
         }
+        if let Some(to) = &self.events_npy {
+            write_events(to, &replay, out)?;
+        }
         if self.json {
             writeln!(out, "{summary}")?;
         }
@@ -117,9 +144,16 @@ impl Args {
             writeln!(out, "\n{}", picture::key())?;
         }
         if let Some(layer) = layer {
-            write_layer(&replay, layer, out)?;
+            match self.layer_format.as_deref() {
+                None => write_layer(&replay, layer, out)?,
+                Some(format) => write_layer_as(&replay, layer, format, out)?,
+            }
         }
-        if !self.json && !self.picture && layer.is_none() && !self.trace.as_ref().is_some_and(FileOrStream::is_output) {
+        if !self.json
+            && !self.picture
+            && layer.is_none()
+            && !self.trace.iter().chain(&self.events_npy).any(FileOrStream::is_output)
+        {
             write_summary(&summary, &replay, out)?;
         }
         out.flush()?;
@@ -146,6 +180,21 @@ fn write_summary(summary: &Value, replay: &Replay, out: &mut dyn Write) -> io::R
         rows.push((count.to_owned(), text_table::brief(&summary[count])));
     }
     text_table::table(out, &rows)
+}
+
+/// Writes the events as an array, and the names of their kinds beside it.
+fn write_events(to: &FileOrStream, replay: &Replay, out: &mut dyn Write) -> Result<(), CliError> {
+    if to.is_output() {
+        events_npy(replay, out)?;
+        return Ok(());
+    }
+    let mut names = String::new();
+    output::write_file(to.path(), |file| {
+        names = events_npy(replay, file)?;
+        Ok(())
+    })?;
+    let beside = with_ending(to.path(), ".names.json");
+    output::write_file(&beside, |file| file.write_all(names.as_bytes()))
 }
 
 fn write_trace(to: &FileOrStream, source: &Source, replay: &Replay, out: &mut dyn Write) -> Result<(), CliError> {

@@ -1,9 +1,11 @@
 //! Layers of a run on the command line: found by name, printed as text, and as numbers for files of other programs.
 
 use super::CliError;
+use crate::core::event::Value;
 use crate::core::geometry::Cell;
 use crate::core::grid::Grid;
 use crate::core::trace::Replay;
+use crate::formats::layer::{Layer, layer_csv, layer_json, layer_npy};
 use std::io::{self, Write};
 
 /// Returns the index of a layer.
@@ -47,4 +49,36 @@ pub(super) fn numbers(replay: &Replay, layer: usize) -> Grid<Option<f64>> {
         all[cell] = replay.value(layer, cell).and_then(|value| value.number());
     }
     all
+}
+
+/// Writes a layer at the moment of the run as CSV, JSON or an array of NumPy. A value that is no number, such as a word or
+/// a direction, is written as its word, and in an array as the number of the word.
+pub(super) fn write_layer_as(replay: &Replay, layer: usize, format: &str, out: &mut dyn Write) -> io::Result<()> {
+    let mut words: Vec<String> = Vec::new();
+    let mut values = Grid::new(replay.size(), None);
+    let value = |cell| replay.value(layer, cell);
+    // If some values are words, numbers among them are words too, so that each number means one thing.
+    let has_words = replay.size().cells().filter_map(value).any(|value| value.number().is_none());
+    for cell in replay.size().cells() {
+        let number = |value: Value| value.number().filter(|_| !has_words);
+        values[cell] = value(cell).map(|value| number(value.clone()).unwrap_or_else(|| number_of(&mut words, &value)));
+    }
+    let name = replay.schema().layers.get(layer).map_or("", |layer| &*layer.name);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let layer = Layer { name, values: &values, words: &words };
+    match format {
+        "csv" => layer_csv(out, &[layer]),
+        "json" => layer_json(out, &[layer]),
+        _ => layer_npy(out, &layer),
+    }
+}
+
+/// Returns the number of a word, which is new or was there before.
+fn number_of(words: &mut Vec<String>, value: &Value) -> f64 {
+    let word = value.to_string();
+    let number = words.iter().position(|known| *known == word).unwrap_or_else(|| {
+        words.push(word);
+        words.len() - 1
+    });
+    number as f64
 }

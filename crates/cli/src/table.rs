@@ -6,6 +6,7 @@ use super::place::FileOrStream;
 use super::render::{broken_of, is_halted, recorded, run_letter};
 use super::{CliError, Start, output};
 use crate::core::algorithms::Registry;
+use crate::debugger::export::arrays::table_npy;
 use crate::debugger::export::table::table;
 use crate::debugger::export::{ExportError, letter};
 use std::io::Write;
@@ -17,6 +18,9 @@ pub(super) struct Args {
     /// Print comma-separated values (the default)
     #[arg(long, conflicts_with = "markdown")]
     csv: bool,
+    /// Write an array of NumPy with a field for each column of numbers or cells
+    #[arg(long, conflicts_with_all = ["csv", "markdown"])]
+    npy: bool,
     /// Print a Markdown table
     #[arg(long)]
     markdown: bool,
@@ -37,6 +41,14 @@ impl Args {
         let run = session.shown_runs().nth(number);
         let run = run.ok_or_else(|| fail(ExportError(format!("there is no run {}", letter(number)))))?;
         let table = table(&run.replay).map_err(fail)?;
+        if self.npy {
+            for words in table_npy(&table, out)? {
+                output::note("lost", &format!("the column {words}, which holds words"));
+            }
+            out.flush()?;
+            table.note.iter().for_each(|note| output::note("note", note));
+            return ending(broken_of(&session), is_halted(&session));
+        }
         let text = if self.markdown { table.markdown() } else { table.csv().map_err(fail)? };
         out.write_all(text.as_bytes())?;
         out.flush()?;

@@ -1,6 +1,7 @@
 //! Export of a run: pictures, animations, handouts, cards and tables. This module describes the request and builds the
 //! table. The window's crate draws the rest.
 
+pub mod arrays;
 pub mod boxes;
 pub mod map;
 mod name;
