@@ -5,7 +5,7 @@ use super::input::{DialectArgs, Source, warn_of};
 use super::map_flags::{ReadArgs, WriteArgs};
 use super::place::FileOrStream;
 use super::run_layer::{find_layer, numbers};
-use super::{CliError, Start, output};
+use super::{CliError, Start, Stdout, output};
 use crate::core::algorithms::Registry;
 use crate::core::grid::Grid;
 use crate::core::trace::Control;
@@ -43,7 +43,7 @@ pub(super) struct Args {
 }
 
 impl Args {
-    pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
+    pub(super) fn execute(self, registry: &Registry, out: &mut Stdout<'_>) -> Result<Start, CliError> {
         let name = self.format.as_deref().unwrap_or(self.to.text());
         if holds_lines(name) {
             return self.copy_lines(registry, name, out);
@@ -148,10 +148,14 @@ pub(super) fn put(
     written: &Written,
     to: &FileOrStream,
     notes: &[String],
-    out: &mut dyn Write,
+    out: &mut Stdout<'_>,
 ) -> Result<Start, CliError> {
     if to.is_output() {
-        out.write_all(&written.bytes)?;
+        if std::str::from_utf8(&written.bytes).is_ok() {
+            out.write_all(&written.bytes)?;
+        } else {
+            out.raw().write_all(&written.bytes)?;
+        }
         out.flush()?;
         for (name, _) in &written.beside {
             output::note("lost", &format!("the file {name} beside it, which is written only beside a file"));

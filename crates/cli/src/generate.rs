@@ -4,13 +4,12 @@ use super::convert::{put, target};
 use super::input::chosen;
 use super::map_flags::WriteArgs;
 use super::place::FileOrStream;
-use super::{CliError, Start};
+use super::{CliError, Start, Stdout};
 use crate::core::algorithm::Runner;
 use crate::core::algorithms::Registry;
 use crate::core::generate::{ALL_DECKS, GENERATORS, SceneRequest, Unknown, find};
 use crate::core::geometry::Size;
 use crate::formats::Options;
-use std::io::Write;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -53,7 +52,7 @@ pub(super) struct Args {
 }
 
 impl Args {
-    pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
+    pub(super) fn execute(self, registry: &Registry, out: &mut Stdout<'_>) -> Result<Start, CliError> {
         let generator = find(&self.generator).ok_or_else(|| {
             let known: Vec<_> = GENERATORS.iter().map(|g| g.id).collect();
             CliError::Input(format!("there is no generator {:?}; expected one of {}", self.generator, known.join(", ")))

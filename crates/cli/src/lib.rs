@@ -219,10 +219,14 @@ pub fn start(registry: &Registry, args: impl IntoIterator<Item = OsString>, out:
     }
 }
 
+/// Standard output. Text that is written through it cannot control the terminal; bytes that are no text go to
+/// [`Plain::raw`].
+type Stdout<'a> = Plain<BufWriter<&'a mut dyn Write>>;
+
 /// Runs a built-in subcommand.
-fn done(registry: &Registry, command: Command, mut out: &mut dyn Write, draws: bool) -> Result<Start, CliError> {
+fn done(registry: &Registry, command: Command, mut out: &mut Stdout<'_>, draws: bool) -> Result<Start, CliError> {
     match command {
-        Command::Run(args) => args.execute(registry, &mut out),
+        Command::Run(args) => args.execute(registry, out),
         Command::Step(args) => args.execute(registry, &mut out),
         Command::Events(args) => args.execute(registry, &mut out),
         Command::Why(args) => args.execute(registry, &mut out),
@@ -234,11 +238,11 @@ fn done(registry: &Registry, command: Command, mut out: &mut dyn Write, draws: b
         Command::Algorithms(args) => args.execute(registry, &mut out),
         Command::Presets(args) => args.execute(registry, &mut out),
         Command::Check(args) => args.execute(registry, &mut out),
-        Command::Convert(args) => args.execute(registry, &mut out),
-        Command::Generate(args) => args.execute(registry, &mut out),
+        Command::Convert(args) => args.execute(registry, out),
+        Command::Generate(args) => args.execute(registry, out),
         Command::Suite(args) => args.execute(registry, &mut out),
         Command::Render(args) => args.execute(registry, draws),
-        Command::Table(args) => args.execute(registry, &mut out),
+        Command::Table(args) => args.execute(registry, out),
         Command::Open(args) => args.execute(registry),
     }
 }

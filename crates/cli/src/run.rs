@@ -4,7 +4,7 @@ use super::input::{RunArgs, Source, WithArgs};
 use super::output::{self, ByteCounter};
 use super::place::FileOrStream;
 use super::run_layer::{find_layer, write_layer, write_layer_as};
-use super::{CliError, Start, text_table};
+use super::{CliError, Start, Stdout, text_table};
 use crate::core::algorithms::Registry;
 use crate::core::outcome::Outcome;
 use crate::core::scene::Scene;
@@ -87,7 +87,7 @@ impl Args {
         }
     }
 
-    pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
+    pub(super) fn execute(self, registry: &Registry, out: &mut Stdout<'_>) -> Result<Start, CliError> {
         if let Some(file) = &self.vectors {
             vectors(registry, file, out)?;
             return Ok(Start::Exit(0));
@@ -134,7 +134,7 @@ impl Args {
             write_trace(to, &source, &replay, out)?;
         }
         if let Some(to) = &self.events_npy {
-            write_events(to, &replay, out)?;
+            write_events(to, &replay, out.raw())?;
         }
         if self.json {
             writeln!(out, "{summary}")?;
@@ -146,6 +146,7 @@ impl Args {
         if let Some(layer) = layer {
             match self.layer_format.as_deref() {
                 None => write_layer(&replay, layer, out)?,
+                Some("npy") => write_layer_as(&replay, layer, "npy", out.raw())?,
                 Some(format) => write_layer_as(&replay, layer, format, out)?,
             }
         }

@@ -4,7 +4,7 @@ use super::ending::ending;
 use super::input::{RunArgs, WithArgs};
 use super::place::FileOrStream;
 use super::render::{broken_of, is_halted, recorded, run_letter};
-use super::{CliError, Start, output};
+use super::{CliError, Start, Stdout, output};
 use crate::core::algorithms::Registry;
 use crate::debugger::export::arrays::table_npy;
 use crate::debugger::export::table::table;
@@ -34,7 +34,7 @@ pub(super) struct Args {
 }
 
 impl Args {
-    pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
+    pub(super) fn execute(self, registry: &Registry, out: &mut Stdout<'_>) -> Result<Start, CliError> {
         let fail = |error: ExportError| CliError::Input(format!("{}: {error}", self.scene));
         let session = recorded(registry, &self.scene, &self.flags, &self.with)?;
         let number = self.run.unwrap_or(0);
@@ -42,7 +42,7 @@ impl Args {
         let run = run.ok_or_else(|| fail(ExportError(format!("there is no run {}", letter(number)))))?;
         let table = table(&run.replay).map_err(fail)?;
         if self.npy {
-            for words in table_npy(&table, out)? {
+            for words in table_npy(&table, out.raw())? {
                 output::note("lost", &format!("the column {words}, which holds words"));
             }
             out.flush()?;

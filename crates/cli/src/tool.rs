@@ -2,7 +2,7 @@
 
 use super::input::{RunArgs, Source, chosen};
 use super::place::FileOrStream;
-use super::{CliError, Start, output, run};
+use super::{CliError, Start, Stdout, output, run};
 use crate::core::algorithms::Registry;
 use crate::core::tool::{Tool, ToolAction};
 use crate::debugger::tool::{self, ToolError, find};
@@ -44,7 +44,7 @@ pub(super) fn of(registry: &Registry, matches: &ArgMatches) -> Option<(&'static 
 }
 
 impl Args {
-    pub(super) fn execute(self, registry: &Registry, tool: &Tool, out: &mut dyn Write) -> Result<Start, CliError> {
+    pub(super) fn execute(self, registry: &Registry, tool: &Tool, out: &mut Stdout<'_>) -> Result<Start, CliError> {
         let mut source = Source::load(&self.scene, &self.run.options(registry))?.verified()?;
         if let ToolAction::Run(algorithm) = tool.does {
             source.choose(self.run.algorithm.as_deref())?;

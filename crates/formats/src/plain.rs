@@ -73,6 +73,11 @@ impl<W: Write> Plain<W> {
     pub const fn new(out: W) -> Self {
         Self { out, rest: Vec::new() }
     }
+
+    /// Returns the writer below, for bytes that are no text, such as a picture.
+    pub const fn raw(&mut self) -> &mut W {
+        &mut self.out
+    }
 }
 
 impl<W: Write> Write for Plain<W> {
