@@ -189,14 +189,15 @@ fn ragged(name: &str, line: usize, fields: usize, width: usize) -> FormatError {
 /// fields differ least in length. If several do, it is the one that gives the most fields.
 fn delimiter_of(line: &str) -> char {
     let rank = |delimiter: &char| {
-        let (mut lengths, mut numbers) = (Vec::new(), true);
+        let (mut least, mut most, mut fields, mut numbers) = (usize::MAX, 0_usize, 0_usize, true);
         let _ = each_field(line, *delimiter, &mut |_, field| {
-            lengths.push(field.chars().count());
+            let length = field.chars().count();
+            (least, most) = (least.min(length), most.max(length));
             numbers &= read_number(&field, *delimiter).is_some();
+            fields.grow(1);
             Ok(())
         });
-        let (least, most) = (lengths.iter().min().copied(), lengths.iter().max().copied());
-        (!numbers, most.unwrap_or(0).less(least.unwrap_or(0)), usize::MAX.less(lengths.len()))
+        (!numbers, most.less(least), usize::MAX.less(fields))
     };
     let used = DELIMITERS.into_iter().filter(|&delimiter| line.contains(delimiter));
     used.min_by_key(rank).unwrap_or(',')
