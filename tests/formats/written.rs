@@ -39,7 +39,7 @@ fn numbers_read_back_to_the_last_bit() {
 fn a_map_of_void_alone_is_written_so_that_it_reads() {
     for (width, height) in [(1, 1), (3, 2), (1, 5)] {
         let scene = open(width, height, Tile::Void);
-        for format in FORMATS {
+        for format in FORMATS.iter().filter(|format| format.reads()) {
             let text = write(&scene, format.name()).0;
             let back = read(&text).unwrap_or_else(|e| panic!("{}: {e}: {text:?}", format.name())).scene;
             assert_eq!(back.size(), scene.size(), "{}: {text:?}", format.name());

@@ -67,10 +67,11 @@ fn encloses_the_walls(what: &str, scene: &Scene, file: &Value) {
 
 #[test]
 fn lessons_and_random_scenes_have_outlines_portals_and_lights() {
-    for (name, scene) in scenes(200).filter(|(_, scene)| scene.size().area() < 300) {
+    for (name, scene) in scenes(100).filter(|(_, scene)| scene.size().area() < 250) {
         let (file, lost) = write(&scene);
         assert_eq!(file["format"], json!(0.3));
-        assert_eq!(point(&file["resolution"]["map_size"]), (scene.size().width.into(), scene.size().height.into()));
+        let size = scene.size();
+        assert_eq!(file["resolution"]["map_size"], json!({ "x": size.width, "y": size.height }));
         encloses_the_walls(&name, &scene, &file);
         let doors: Vec<Cell> = scene.size().cells().filter(|&cell| DOORS.contains(&scene.tiles[cell])).collect();
         let portals = file["portals"].as_array().expect("portals");
@@ -163,7 +164,7 @@ fn lights_have_the_radius_of_their_lamps() {
 fn large_maps_are_refused_and_pictures_stay_small() {
     let of = |side| Scene::new(Grid::new(Size::new(side, side), Tile::Wall));
     is_clear("a large map", &format("uvtt").write(&of(600), &Options::default()).expect_err("too large"));
-    for (side, edge) in [(20, 32), (65, 16), (129, 8)] {
+    for (side, edge) in [(20, 32), (65, 16)] {
         assert_eq!(write(&of(side)).0["resolution"]["pixels_per_grid"], json!(edge), "{side}");
     }
 }

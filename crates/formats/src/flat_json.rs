@@ -12,6 +12,7 @@
 use super::losses;
 use super::{Format, FormatError, Options, Written};
 use crate::core::geometry::Cell;
+use crate::core::grid::Grid;
 use crate::core::scene::{Actor, Scene};
 use crate::core::terrain::Tile;
 use crate::count::Count as _;
@@ -78,7 +79,7 @@ impl Format for FlatJson {
             height: scene.size().height,
             names: Tile::ALL.iter().map(|tile| tile.info().name).collect(),
             tiles: scene.tiles.as_slice().iter().map(|&tile| tile as u8).collect(),
-            weights: scene.weights.iter().flat_map(|weights| weights.as_slice()).copied().collect(),
+            weights: scene.weights.iter().flat_map(Grid::as_slice).copied().collect(),
             actors,
         };
         let mut bytes = serde_json::to_vec(&file).map_err(|e| FormatError::whole("the scene", &e.to_string(), ""))?;

@@ -83,7 +83,7 @@ impl Format for Scen {
         let free: Vec<Cell> = size.cells().filter(|&cell| map.is_free(cell)).collect();
         let mut dice = Rng::new(options.write.seed);
         let mut distances = DistanceMap::new(&map);
-        let pair = ends(scene).ok().map(|(actor, goal)| (actor, goal));
+        let pair = ends(scene).ok();
         let own = pair.and_then(|(actor, goal)| between(&mut distances, actor.at, goal));
         let mut lost = map_losses(scene, options, own.and(pair))?;
         if let (Some((actor, goal)), None) = (pair, own) {

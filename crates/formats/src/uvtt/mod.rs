@@ -53,8 +53,15 @@ struct File {
 #[derive(Serialize)]
 struct Resolution {
     map_origin: Point,
-    map_size: Point,
+    map_size: Cells,
     pixels_per_grid: u32,
+}
+
+/// Columns and rows of the map. Other programs write whole numbers here.
+#[derive(Serialize)]
+struct Cells {
+    x: u16,
+    y: u16,
 }
 
 /// A position in cells.
@@ -120,7 +127,7 @@ impl Format for UniversalVtt {
             format: 0.3,
             resolution: Resolution {
                 map_origin: Point { x: 0.0, y: 0.0 },
-                map_size: Point { x: size.width.into(), y: size.height.into() },
+                map_size: Cells { x: size.width, y: size.height },
                 pixels_per_grid: edge(size),
             },
             line_of_sight: outlines::outlines(size, |cell| is_wall(scene, cell)),
