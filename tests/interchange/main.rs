@@ -2,4 +2,6 @@
 //! scenes, and files that are damaged or made to do harm.
 
 mod godot;
+mod ldtk;
+mod ldtk_written;
 mod support;

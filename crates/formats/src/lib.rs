@@ -18,6 +18,7 @@ pub mod folder;
 mod foreign_formats;
 mod godot;
 mod gzip;
+mod ldtk;
 pub mod limits;
 pub mod link;
 pub mod log;
@@ -239,6 +240,12 @@ pub trait Format: Sync {
         let _ = (bytes, options, beside);
         Err(FormatError::whole(name, &format!("{} is only written", self.title()), &foreign_formats::readable()))
     }
+    /// Returns the names of the levels in a file, in its order. [`Options::level`] chooses one of them. Formats whose
+    /// files have one map return none.
+    fn levels(&self, bytes: &[u8]) -> Vec<String> {
+        let _ = bytes;
+        Vec::new()
+    }
     /// Writes a scene and lists what the format cannot hold.
     ///
     /// # Errors
@@ -253,7 +260,7 @@ pub trait Format: Sync {
 
 /// All formats, in the order in which they try to recognise a file. The last one takes everything the others refuse.
 pub static FORMATS: &[&dyn Format] =
-    &[&scene_json::SceneJson, &link::Link, &movingai::MovingAi, &godot::Godot, &text_map::TextMap];
+    &[&ldtk::Ldtk, &scene_json::SceneJson, &link::Link, &movingai::MovingAi, &godot::Godot, &text_map::TextMap];
 
 /// Returns the format for a path or extension. If several match, the longest extension wins.
 pub fn format_for(path_or_extension: &str) -> Option<&'static dyn Format> {
@@ -484,6 +491,16 @@ fn format_of(name: &str, bytes: &[u8]) -> Result<Option<&'static &'static dyn Fo
         Some(stranger) => Err(foreign_formats::refused(name, &stranger)),
         None => Ok(None),
     }
+}
+
+/// Returns the names of the levels in a file, of which [`Options::level`] chooses one. It is empty if the format of the
+/// file has one map a file, or if the file cannot be read.
+pub fn levels_of(bytes: &[u8]) -> Vec<String> {
+    if bytes.len() as u64 > limits::FILE {
+        return Vec::new();
+    }
+    let format = FORMATS.iter().find(|format| format.reads() && format.recognises(bytes));
+    format.map_or_else(Vec::new, |format| format.levels(bytes))
 }
 
 /// Formats that only the name of a file shows. Their text could also be a text map.
