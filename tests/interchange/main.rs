@@ -14,6 +14,8 @@ mod png_map;
 mod rexpaint;
 mod ros;
 mod scen;
+mod ldtk;
+mod ldtk_written;
 mod support;
 mod template;
 mod uvtt;

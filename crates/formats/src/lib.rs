@@ -26,6 +26,7 @@ mod graph;
 mod gzip;
 mod keeps;
 pub mod layer;
+mod ldtk;
 pub mod limits;
 pub mod link;
 pub mod log;
@@ -263,6 +264,12 @@ pub trait Format: Sync {
         let _ = (bytes, options, beside);
         Err(FormatError::whole(name, &format!("{} is only written", self.title()), &foreign_formats::readable()))
     }
+    /// Returns the names of the levels in a file, in its order. [`Options::level`] chooses one of them. Formats whose
+    /// files have one map return none.
+    fn levels(&self, bytes: &[u8]) -> Vec<String> {
+        let _ = bytes;
+        Vec::new()
+    }
     /// Writes a scene and lists what the format cannot hold.
     ///
     /// # Errors
@@ -304,6 +311,8 @@ pub static FORMATS: &[&dyn Format] = &[
     &template::Template,
     &text_map::TextMap,
 ];
+pub static FORMATS: &[&dyn Format] =
+    &[&ldtk::Ldtk, &scene_json::SceneJson, &link::Link, &movingai::MovingAi, &godot::Godot, &text_map::TextMap];
 
 /// Returns the format for a path or extension. If several match, the longest extension wins.
 pub fn format_for(path_or_extension: &str) -> Option<&'static dyn Format> {
@@ -536,6 +545,16 @@ fn format_of(name: &str, bytes: &[u8]) -> Result<Option<&'static &'static dyn Fo
         return foreign_formats::of_another_program(bytes).map_or(Ok(format), refused);
     }
     foreign_formats::named(bytes).map_or(Ok(None), refused)
+}
+
+/// Returns the names of the levels in a file, of which [`Options::level`] chooses one. It is empty if the format of the
+/// file has one map a file, or if the file cannot be read.
+pub fn levels_of(bytes: &[u8]) -> Vec<String> {
+    if bytes.len() as u64 > limits::FILE {
+        return Vec::new();
+    }
+    let format = FORMATS.iter().find(|format| format.reads() && format.recognises(bytes));
+    format.map_or_else(Vec::new, |format| format.levels(bytes))
 }
 
 /// Formats that only the name of a file shows. Their text could also be a text map.

@@ -1,0 +1,117 @@
+//! Entities of a level: actors and rooms.
+
+use super::super::{FormatError, limits};
+use super::fields::{self, FieldNotes};
+use super::placing::MapGrid;
+use super::project::Entity;
+use super::terrain::{self, PlacedLayer};
+use crate::core::scene::{Actor, ActorKind, Room, Scene};
+use crate::count::Count as _;
+use std::collections::BTreeMap;
+
+/// Number of names that a note lists.
+const LISTED: usize = 8;
+
+/// Returns the kind of actor that a foreign name stands for: the name of a kind or a common word for one.
+fn kind_called(name: &str) -> Option<ActorKind> {
+    let name = name.to_lowercase();
+    ActorKind::ALL.into_iter().find(|kind| kind.name() == name).or_else(|| {
+        Some(match name.as_str() {
+            "player" | "hero" | "start" | "spawn" => ActorKind::Guard,
+            "end" | "target" => ActorKind::Goal,
+            "npc" | "monster" => ActorKind::Enemy,
+            "treasure" | "chest" => ActorKind::Item,
+            "light" | "torch" => ActorKind::Lamp,
+            _ => return None,
+        })
+    })
+}
+
+/// Adds the actors and rooms of all entity layers to a scene, from the lowest layer.
+///
+/// # Errors
+/// Returns an error if there are too many actors.
+pub(super) fn read(
+    name: &str,
+    layers: &[PlacedLayer],
+    grid: &MapGrid,
+    scene: &mut Scene,
+    notes: &mut Vec<String>,
+) -> Result<(), FormatError> {
+    let (mut others, mut outside): (BTreeMap<String, usize>, usize) = (BTreeMap::new(), 0);
+    let mut field_notes = FieldNotes::default();
+    for placed in layers.iter().rev().filter(|placed| placed.layer.kind == "Entities") {
+        let entities = placed.layer.entities.as_deref().unwrap_or_default();
+        if entities.is_empty() {
+            continue;
+        }
+        let Some(shift) = terrain::shift(grid, &placed.layer, notes) else { continue };
+        for entity in entities {
+            if entity.name.eq_ignore_ascii_case("room") {
+                match room(entity, grid, shift, scene.rooms.len().and(1)).filter(|_| scene.rooms.len() < limits::ROOMS)
+                {
+                    Some(room) => scene.rooms.push(room),
+                    None => outside.grow(1),
+                }
+                continue;
+            }
+            let Some(kind) = kind_called(&entity.name) else {
+                others.entry(entity.name.clone()).or_insert(0).grow(1);
+                continue;
+            };
+            let Some(at) = entity.cell.and_then(|cell| grid.cell(cell, shift)) else {
+                outside.grow(1);
+                continue;
+            };
+            if scene.actors.len() >= limits::ACTORS {
+                let found = format!("{}.entityInstances: there are more than {} actors", placed.place, limits::ACTORS);
+                return Err(FormatError::whole(name, &found, &format!("at most {}", limits::ACTORS)));
+            }
+            let mut actor = Actor::new(kind, at);
+            fields::read(&mut actor, entity.fields.as_deref().unwrap_or_default(), grid, shift, &mut field_notes);
+            scene.actors.push(actor);
+        }
+    }
+    if outside > 0 {
+        let are = if outside == 1 { "entity is" } else { "entities are" };
+        notes.push(format!("{outside} {are} off the map and not read."));
+    }
+    if !others.is_empty() {
+        notes.push(format!("Entities that are no actors were not read: {}.", listed(&others)));
+    }
+    notes.extend(field_notes.sentences());
+    Ok(())
+}
+
+/// Lists names with their counts.
+pub(super) fn listed(all: &BTreeMap<String, usize>) -> String {
+    let shown = |(name, count): (&String, &usize)| {
+        let name: String = name.chars().take(40).collect();
+        format!("{name} ({count})")
+    };
+    let list = all.iter().take(LISTED).map(shown).collect::<Vec<_>>().join(", ");
+    match all.len().less(LISTED) {
+        0 => list,
+        more => format!("{list} and {more} more"),
+    }
+}
+
+/// Returns the room that an entity covers. `number` names it if it has no name.
+fn room(entity: &Entity, grid: &MapGrid, shift: (i64, i64), number: usize) -> Option<Room> {
+    let ([x, y], [pivot_x, pivot_y]) = (entity.at?, entity.pivot.unwrap_or_default());
+    let (width, height) = (entity.width?, entity.height?);
+    // Of the pixels, the first and the last one count.
+    let cell = |x: f64, y: f64| {
+        let cells = |pixel: f64| (pixel / grid.pixels as f64).floor() as i64;
+        grid.cell([cells(x), cells(y)], shift)
+    };
+    let (left, top) = (x - width * pivot_x, y - height * pivot_y);
+    let fields = entity.fields.as_deref().unwrap_or_default();
+    let named = fields.iter().find(|field| field.name.eq_ignore_ascii_case("name"));
+    let name = named.and_then(|field| field.value.as_str()).filter(|name| name.len() <= limits::TEXT);
+    Some(Room {
+        name: name.map_or_else(|| format!("room {number}"), str::to_owned),
+        from: cell(left, top)?,
+        to: cell(left + (width - 1.0).max(0.0), top + (height - 1.0).max(0.0))?,
+    })
+}

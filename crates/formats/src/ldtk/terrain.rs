@@ -1,0 +1,256 @@
+//! The layers of a level that make the map: IntGrid layers, or tile layers if there are none, and the layers `Weights` and
+//! `Known` that gridscope writes.
+
+use super::super::tile_mapping::{TileMapping, TileMeaning, is_collision_layer};
+use super::super::{FormatError, Options, plain};
+use super::placing::{MapGrid, size_of};
+use super::project::{Definitions, Layer};
+use super::tiles::{self, TileNames};
+use super::values::{self, ValueNames};
+use super::{KNOWN, WEIGHTS};
+use crate::core::grid::Grid;
+use crate::core::scene::{MAX_WEIGHT, Scene};
+use crate::core::terrain::Tile;
+use crate::count::Count as _;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// Maximum number of different values or tiles in one layer.
+const DIFFERENT: usize = 10_000;
+
+/// Whatever a layer has in a cell: the value of an IntGrid layer, or the number of a tile.
+pub(super) type CellValue = ([i64; 2], i64);
+
+/// A layer with its place in the file.
+pub(super) struct PlacedLayer {
+    pub(super) place: String,
+    pub(super) layer: Layer,
+}
+
+/// The part that a layer has in the map.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Values,
+    Tiles,
+    Weights,
+    Known,
+    None,
+}
+
+/// Reads the map of a level. Returns a scene with tiles, weights and known cells, and the grid of the map.
+///
+/// # Errors
+/// Returns an error if there is no layer for a map, if a layer is not valid, or if the meaning of a tile is not known.
+pub(super) fn read(
+    name: &str,
+    level: &str,
+    layers: &[PlacedLayer],
+    definitions: &Definitions,
+    options: &Options,
+    notes: &mut Vec<String>,
+) -> Result<(Scene, MapGrid), FormatError> {
+    let roles: Vec<Role> = layers.iter().map(|placed| role(&placed.layer, definitions)).collect();
+    // Layers are listed from the top. The lowest one with contents has the grid of the map.
+    let of_role =
+        |role: Role| layers.iter().zip(&roles).rev().filter(move |(_, own)| **own == role).map(|(layer, _)| layer);
+    let has_values = |placed: &&PlacedLayer| {
+        let layer = &placed.layer;
+        layer.values.iter().flatten().any(|&value| value != 0)
+            || layer.old_values.as_ref().is_some_and(|all| !all.is_empty())
+    };
+    let has_tiles = |placed: &&PlacedLayer| tiles::all(&placed.layer).next().is_some();
+    let by_values = of_role(Role::Values).find(has_values);
+    let base = by_values
+        .or_else(|| of_role(Role::Tiles).find(has_tiles))
+        .or_else(|| of_role(Role::Values).next())
+        .or_else(|| of_role(Role::Tiles).next());
+    let Some(base) = base else {
+        let found = format!("{level} has no layer with values or tiles");
+        return Err(FormatError::whole(name, &found, "an IntGrid layer or a tile layer"));
+    };
+    let grid = MapGrid::of(name, &base.place, &base.layer)?;
+    let used = if by_values.is_some() { Role::Values } else { role(&base.layer, definitions) };
+    let mut map = Map { grid, scene: Scene::new(Grid::new(grid.size, Tile::Void)), outside: 0 };
+    let mut mapping = TileMapping::new(&options.tiles);
+    for (placed, &role) in layers.iter().zip(&roles).rev() {
+        let layer = &placed.layer;
+        if role == Role::None || (matches!(role, Role::Values | Role::Tiles) && role != used) {
+            continue;
+        }
+        let Some(shift) = shift(&grid, layer, notes) else { continue };
+        let collision = is_collision_layer(&layer.name);
+        match role {
+            Role::Tiles => {
+                let all = tiles::cells(layer);
+                let names = TileNames::of(layer, definitions);
+                let meaning = |tile, count| mapping.meaning(&names.foreign(tile), collision, count);
+                let meanings = meanings(name, placed, &all, meaning)?;
+                map.paint(&all, shift, &meanings);
+            }
+            _ => {
+                size_of(name, &placed.place, layer)?;
+                let all = values::cells(name, placed, definitions)?;
+                match role {
+                    Role::Weights => map.weigh(&all, shift, &layer.name, notes),
+                    Role::Known => map.know(&all, shift),
+                    _ => {
+                        let names = ValueNames::of(layer, definitions);
+                        let meaning = |value, count| mapping.meaning(&names.foreign(value, options), collision, count);
+                        let meanings = meanings(name, placed, &all, meaning)?;
+                        map.paint(&all, shift, &meanings);
+                    }
+                }
+            }
+        }
+    }
+    notes.extend(mapping.finish(name)?);
+    notes.extend(unread(layers, &roles, used));
+    if map.outside > 0 {
+        notes.push(format!("{} of layers with an offset are off the map.", plain::counted(map.outside, "cell")));
+    }
+    Ok((map.scene, grid))
+}
+
+/// Returns the part that a layer has in the map.
+fn role(layer: &Layer, definitions: &Definitions) -> Role {
+    match layer.kind.as_str() {
+        "IntGrid" if layer.name.eq_ignore_ascii_case(WEIGHTS) => Role::Weights,
+        "IntGrid" if layer.name.eq_ignore_ascii_case(KNOWN) && values::marks_unknown(layer, definitions) => Role::Known,
+        "IntGrid" => Role::Values,
+        "Tiles" | "AutoLayer" => Role::Tiles,
+        _ => Role::None,
+    }
+}
+
+/// Returns how far a layer is moved, or `None` with a note if its cells have another size.
+pub(super) fn shift(grid: &MapGrid, layer: &Layer, notes: &mut Vec<String>) -> Option<(i64, i64)> {
+    if layer.grid != grid.pixels {
+        notes.push(format!(
+            "The layer {} has cells of {} pixels instead of {} and was not read.",
+            layer.name, layer.grid, grid.pixels
+        ));
+        return None;
+    }
+    Some(grid.shift(layer).unwrap_or_else(|| {
+        notes.push(format!("The offset of the layer {} is not a whole number of cells and was not used.", layer.name));
+        (0, 0)
+    }))
+}
+
+/// Returns the meaning of each value of a layer. Values without one are asked for.
+fn meanings(
+    name: &str,
+    placed: &PlacedLayer,
+    all: &[CellValue],
+    mut meaning: impl FnMut(i64, usize) -> Option<TileMeaning>,
+) -> Result<BTreeMap<i64, TileMeaning>, FormatError> {
+    let mut counts: BTreeMap<i64, usize> = BTreeMap::new();
+    for &(_, value) in all {
+        counts.entry(value).or_insert(0).grow(1);
+        if counts.len() > DIFFERENT {
+            let found = format!("{} has more than {DIFFERENT} different values", placed.place);
+            return Err(FormatError::whole(name, &found, &format!("at most {DIFFERENT}")));
+        }
+    }
+    Ok(counts.into_iter().filter_map(|(value, count)| Some((value, meaning(value, count)?))).collect())
+}
+
+/// Returns notes about layers and details of tiles that are not kept.
+fn unread(layers: &[PlacedLayer], roles: &[Role], used: Role) -> Vec<String> {
+    let mut notes = Vec::new();
+    let with =
+        |role: Role| layers.iter().zip(roles).filter(move |(_, own)| **own == role).map(|(placed, _)| &placed.layer);
+    let pictures: Vec<Cow<'_, str>> = if used == Role::Values {
+        with(Role::Tiles)
+            .filter(|layer| tiles::all(layer).next().is_some())
+            .map(|layer| layer.name.as_str().into())
+            .collect()
+    } else {
+        let flipped = with(Role::Tiles).flat_map(tiles::all).filter(|tile| tile.flips != 0).count();
+        if flipped > 0 {
+            notes.push(format!("{} flipped; a flip has no meaning here.", are(flipped, "tile")));
+        }
+        Vec::new()
+    };
+    if !pictures.is_empty() {
+        let list = pictures.iter().take(8).cloned().collect::<Vec<_>>().join(", ");
+        let count = plain::counted(pictures.len(), "tile layer");
+        notes.push(format!("{count} beside the IntGrid layers did not count: {list}."));
+    }
+    let kinds = layers.iter().map(|placed| placed.layer.kind.as_str());
+    let strange = kinds.filter(|kind| !matches!(*kind, "IntGrid" | "Tiles" | "AutoLayer" | "Entities")).count();
+    if strange > 0 {
+        notes.push(format!("{} of an unknown type and not read.", are(strange, "layer")));
+    }
+    notes
+}
+
+/// Returns the beginning of a sentence about a number of things: `1 tile is`, `2 tiles are`.
+pub(super) fn are(n: usize, what: &str) -> String {
+    format!("{} {}", plain::counted(n, what), if n == 1 { "is" } else { "are" })
+}
+
+/// The map while its layers are put on it.
+struct Map {
+    grid: MapGrid,
+    scene: Scene,
+    /// Number of cells that are off the map.
+    outside: usize,
+}
+
+impl Map {
+    /// Puts the tiles of a layer on the map.
+    fn paint(&mut self, all: &[CellValue], shift: (i64, i64), meanings: &BTreeMap<i64, TileMeaning>) {
+        let mut last = None;
+        let mut weights = Vec::new();
+        for &(at, value) in all {
+            let Some(cell) = self.grid.cell(at, shift) else {
+                self.outside.grow(1);
+                continue;
+            };
+            let meaning = match last {
+                Some((known, meaning)) if known == value => meaning,
+                _ => meanings.get(&value).copied(),
+            };
+            last = Some((value, meaning));
+            if let Some(meaning) = meaning {
+                self.scene.tiles.put(cell, meaning.tile);
+                weights.push((cell, meaning.weight));
+            }
+        }
+        if self.scene.weights.is_some() || weights.iter().any(|&(_, weight)| weight > 0) {
+            self.scene.set_weights(weights);
+        }
+    }
+
+    /// Sets the weights by a layer.
+    fn weigh(&mut self, all: &[CellValue], shift: (i64, i64), layer: &str, notes: &mut Vec<String>) {
+        let mut weights = Vec::new();
+        let mut wrong = 0_usize;
+        for &(at, value) in all {
+            let weight = u8::try_from(value).ok().filter(|weight| (1..=MAX_WEIGHT).contains(weight));
+            match (self.grid.cell(at, shift), weight) {
+                (None, _) => self.outside.grow(1),
+                (_, None) => wrong.grow(1),
+                (Some(cell), Some(weight)) => weights.push((cell, weight)),
+            }
+        }
+        self.scene.set_weights(weights);
+        if wrong > 0 {
+            let values = are(wrong, "value");
+            notes.push(format!("In the layer {layer}, {values} no weight from 1 to {MAX_WEIGHT} and not read."));
+        }
+    }
+
+    /// Marks the cells that are not known by a layer.
+    fn know(&mut self, all: &[CellValue], shift: (i64, i64)) {
+        let mut known = Grid::new(self.grid.size, true);
+        for &(at, _) in all {
+            match self.grid.cell(at, shift) {
+                Some(cell) => known.put(cell, false),
+                None => self.outside.grow(1),
+            }
+        }
+        self.scene.known = Some(known);
+    }
+}
