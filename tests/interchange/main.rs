@@ -2,3 +2,4 @@
 //! scenes, and files that are damaged or made to do harm.
 
 mod support;
+mod tiled;

@@ -33,7 +33,7 @@ pub(super) fn named(bytes: &[u8]) -> Option<&'static str> {
         return Some("a picture (PGM, PBM or PPM), such as the occupancy map of a robot");
     }
     if head.starts_with(b"<?xml") || head.starts_with(b"<map") || head.starts_with(b"<svg") || head.starts_with(b"<!") {
-        return Some("XML, such as a map of Tiled (.tmx)");
+        return Some("XML that is no map of Tiled");
     }
     let text = std::str::from_utf8(bytes).ok()?.trim_start_matches('\u{feff}');
     if text.trim_start().starts_with('[') && is_list(text) {

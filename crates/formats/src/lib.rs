@@ -30,6 +30,7 @@ pub mod survey;
 pub mod text_map;
 mod tile_colours;
 pub mod tile_mapping;
+mod tiled;
 mod tileset;
 pub mod trace_file;
 mod trace_format;
@@ -250,7 +251,8 @@ pub trait Format: Sync {
 }
 
 /// All formats, in the order in which they try to recognise a file. The last one takes everything the others refuse.
-pub static FORMATS: &[&dyn Format] = &[&scene_json::SceneJson, &link::Link, &movingai::MovingAi, &text_map::TextMap];
+pub static FORMATS: &[&dyn Format] =
+    &[&tiled::Tmx, &tiled::Tmj, &scene_json::SceneJson, &link::Link, &movingai::MovingAi, &text_map::TextMap];
 
 /// Returns the format for a path or extension. If several match, the longest extension wins.
 pub fn format_for(path_or_extension: &str) -> Option<&'static dyn Format> {
