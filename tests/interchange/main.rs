@@ -20,3 +20,4 @@ mod support;
 mod template;
 mod uvtt;
 mod watabou;
+mod tiled;

@@ -50,6 +50,7 @@ mod template;
 pub mod text_map;
 mod tile_colours;
 pub mod tile_mapping;
+mod tiled;
 mod tileset;
 pub mod trace_file;
 mod trace_format;
@@ -313,6 +314,7 @@ pub static FORMATS: &[&dyn Format] = &[
 ];
 pub static FORMATS: &[&dyn Format] =
     &[&ldtk::Ldtk, &scene_json::SceneJson, &link::Link, &movingai::MovingAi, &godot::Godot, &text_map::TextMap];
+    &[&tiled::Tmx, &tiled::Tmj, &scene_json::SceneJson, &link::Link, &movingai::MovingAi, &text_map::TextMap];
 
 /// Returns the format for a path or extension. If several match, the longest extension wins.
 pub fn format_for(path_or_extension: &str) -> Option<&'static dyn Format> {

@@ -282,10 +282,8 @@ impl<'a> TileMapping<'a> {
     /// Returns the meaning of a tile that stands on `count` cells of one layer. `None` means that it is asked for.
     /// `collision` says whether the layer holds only walls.
     pub(crate) fn meaning(&mut self, tile: &ForeignTile, collision: bool, count: usize) -> Option<TileMeaning> {
-        let answered = |key: &str| self.answers.get(key).map(|meaning| (meaning, KnownBy::Answer));
-        let (own, rest) = (answered(&tile.key), answered(REST));
-        let wall = (tile.has_shape || collision).then_some((TileMeaning::plain(Tile::Wall), KnownBy::Collision));
-        let meaning = own.or_else(|| self.by_rules(tile)).or(wall).or(rest);
+        let rest = self.answers.get(REST).map(|meaning| (meaning, KnownBy::Answer));
+        let meaning = self.known(tile, collision).or(rest);
         if count > 0 {
             let known = self.tiles.entry(tile.key.clone()).or_insert_with(|| TileQuestion {
                 key: tile.key.clone(),
@@ -298,6 +296,18 @@ impl<'a> TileMapping<'a> {
             known.count.grow(count);
         }
         meaning.map(|(meaning, _)| meaning)
+    }
+
+    /// Like [`TileMapping::meaning`], but without the answer for the rest, and without asking.
+    pub(crate) fn known_meaning(&mut self, tile: &ForeignTile, collision: bool) -> Option<TileMeaning> {
+        self.known(tile, collision).map(|(meaning, _)| meaning)
+    }
+
+    /// Applies all rules.
+    fn known(&mut self, tile: &ForeignTile, collision: bool) -> Option<(TileMeaning, KnownBy)> {
+        let answer = self.answers.get(&tile.key).map(|meaning| (meaning, KnownBy::Answer));
+        let wall = (tile.has_shape || collision).then_some((TileMeaning::plain(Tile::Wall), KnownBy::Collision));
+        answer.or_else(|| self.by_rules(tile)).or(wall)
     }
 
     /// Applies the rules 2 to 4.

@@ -36,6 +36,11 @@ struct Unzstd<R> {
     begun: bool,
 }
 
+/// Returns a reader of the unpacked bytes of a Zstandard file.
+pub(crate) fn unpacked<R: BufRead>(source: R) -> impl Read {
+    Unzstd { decoder: FrameDecoder::new(), source, begun: false }
+}
+
 fn broken(error: FrameDecoderError) -> io::Error {
     io::Error::other(error)
 }

@@ -1,0 +1,401 @@
+//! A map of Tiled in memory. Both formats of Tiled describe the same map, so both readers fill this model.
+
+use crate::core::geometry::{MAX_CELLS, Size};
+use crate::core::scene::MAX_WEIGHT;
+use crate::count::Count as _;
+use crate::limits;
+use crate::plain;
+use serde_json::Value;
+use std::collections::{BTreeMap, HashMap};
+
+/// Bits of a cell's number that say how the tile is turned. They are no part of its identity.
+const FLAGS: u32 = 0xf000_0000;
+/// Maximum number of tiles, objects, points and properties in a map and the files beside it.
+const ITEMS: usize = limits::VALUES / 8;
+/// Maximum number of cells in all layers of a map.
+const CELLS: usize = MAX_CELLS as usize * 4;
+/// Maximum length of a name of a tileset, in characters. Names are part of every key of a tile.
+const NAME: usize = 100;
+
+/// Largest width and height of a cell in pixels.
+const MAX_PIXELS: f64 = 1e6;
+
+/// Names and values of properties, in the order of the file.
+pub(super) type Properties = Vec<(String, Value)>;
+
+/// Arrangement of the cells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Orientation {
+    #[default]
+    Orthogonal,
+    Isometric,
+    Oblique,
+}
+
+impl Orientation {
+    /// Reads the name of an orientation.
+    ///
+    /// # Errors
+    /// Returns what was found and what was expected, if the cells are no squares in rows and columns.
+    pub(super) fn from_text(text: &str) -> Result<Self, (String, String)> {
+        match text {
+            "orthogonal" | "" => Ok(Self::Orthogonal),
+            "isometric" => Ok(Self::Isometric),
+            "oblique" => Ok(Self::Oblique),
+            _ => {
+                let found = format!("the orientation is {text:?}, in which cells have other neighbours");
+                Err((found, "orthogonal, isometric or oblique".into()))
+            }
+        }
+    }
+}
+
+/// A map.
+#[derive(Debug, Default)]
+pub(super) struct Map {
+    pub(super) orientation: Orientation,
+    /// Columns and rows in the header. Infinite maps have no size.
+    pub(super) width: u64,
+    pub(super) height: u64,
+    pub(super) infinite: bool,
+    /// Width and height of a cell in pixels.
+    pub(super) tile_width: f64,
+    pub(super) tile_height: f64,
+    /// Version of the program that wrote the map.
+    pub(super) tiled_version: String,
+    pub(super) properties: Properties,
+    pub(super) tilesets: Vec<Tileset>,
+    pub(super) palette: Palette,
+    /// Layers of tiles and objects from the lowest to the topmost. Groups are dissolved.
+    pub(super) layers: Vec<Layer>,
+    pub(super) dropped: Dropped,
+    pub(super) kept: Kept,
+}
+
+impl Map {
+    /// Returns the value of a property that is text.
+    pub(super) fn text(&self, name: &str) -> Option<&str> {
+        self.properties.iter().find(|(key, _)| key == name).and_then(|(_, value)| value.as_str())
+    }
+
+    /// Checks the header.
+    ///
+    /// # Errors
+    /// Returns what was found and what was expected, if the map is too large or its cells have no size.
+    pub(super) fn check(&self) -> Result<(), (String, String)> {
+        for (name, pixels) in [("tilewidth", self.tile_width), ("tileheight", self.tile_height)] {
+            if !(pixels > 0.0 && pixels <= MAX_PIXELS) {
+                return Err((format!("{name} is {pixels}"), "a number of pixels above 0".into()));
+            }
+        }
+        if !self.infinite {
+            Size::checked(self.width, self.height).map_err(|error| (error.to_string(), String::new()))?;
+        }
+        Ok(())
+    }
+
+    /// Returns the tileset that has the tile with this number, and the tile's number in it.
+    pub(super) fn tileset_of(&self, gid: u32) -> Option<(&Tileset, u32)> {
+        let all = self.tilesets.iter().filter(|tileset| tileset.first <= gid);
+        let tileset = all.max_by_key(|tileset| tileset.first)?;
+        Some((tileset, gid.less(tileset.first)))
+    }
+}
+
+/// A tileset.
+#[derive(Debug, Default)]
+pub(super) struct Tileset {
+    /// Number of its first tile in the map.
+    pub(super) first: u32,
+    /// Path of the file that has the rest of the tileset.
+    pub(super) source: Option<String>,
+    /// The name, which is part of the key of each tile.
+    pub(super) name: String,
+    /// Width and height of a tile in pixels.
+    pub(super) tile_width: f64,
+    pub(super) tile_height: f64,
+    /// Point of a tile object at which its coordinates are.
+    pub(super) alignment: String,
+    pub(super) tiles: BTreeMap<u32, Tile>,
+}
+
+/// Returns a name of a tileset, cut after 100 characters.
+pub(super) fn tileset_name(text: &str) -> String {
+    text.chars().take(NAME).collect()
+}
+
+/// What a tileset says about one of its tiles.
+#[derive(Debug, Default)]
+pub(super) struct Tile {
+    pub(super) class: String,
+    pub(super) properties: Properties,
+    /// Whether a collision shape covers at least half of the tile.
+    pub(super) has_shape: bool,
+}
+
+/// A layer of tiles or objects.
+#[derive(Debug)]
+pub(super) struct Layer {
+    pub(super) name: String,
+    /// Offset of the layer and the groups around it, in pixels.
+    pub(super) offset: (f64, f64),
+    pub(super) content: Content,
+}
+
+/// The content of a layer.
+#[derive(Debug)]
+pub(super) enum Content {
+    Tiles(Vec<Block>),
+    Objects(Vec<Object>),
+}
+
+/// A rectangle of cells.
+#[derive(Debug)]
+pub(super) struct Block {
+    /// Column and row of its top left cell.
+    pub(super) x: i64,
+    pub(super) y: i64,
+    /// Number of columns, at least 1.
+    pub(super) width: usize,
+    /// Index of each tile in the palette, row by row. 0 is no tile.
+    pub(super) cells: Vec<u16>,
+}
+
+/// The outline of an object.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Shape {
+    Ellipse,
+    Point,
+    Text,
+    Polygon(Vec<(f64, f64)>),
+    Polyline(Vec<(f64, f64)>),
+}
+
+/// An object. What is not set comes from its template.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Object {
+    pub(super) class: Option<String>,
+    pub(super) name: Option<String>,
+    /// Position and size in pixels.
+    pub(super) x: f64,
+    pub(super) y: f64,
+    pub(super) width: Option<f64>,
+    pub(super) height: Option<f64>,
+    /// Number of the tile, for tile objects.
+    pub(super) gid: Option<u32>,
+    /// The outline, if it is no rectangle.
+    pub(super) shape: Option<Shape>,
+    pub(super) is_rotated: bool,
+    pub(super) properties: Properties,
+    /// Path of the file of its template.
+    pub(super) template: Option<String>,
+}
+
+impl Object {
+    /// Returns whether the object covers at least half of a tile of that size.
+    pub(super) fn covers_half(&self, width: f64, height: f64) -> bool {
+        let wide =
+            |from: f64, size: Option<f64>, most: f64| ((from + size.unwrap_or(0.0)).min(most) - from.max(0.0)).max(0.0);
+        let box_area = wide(self.x, self.width, width) * wide(self.y, self.height, height);
+        let area = match &self.shape {
+            None => box_area,
+            Some(Shape::Ellipse) => box_area * std::f64::consts::FRAC_PI_4,
+            Some(Shape::Polygon(points)) => {
+                let next = points.iter().cycle().skip(1);
+                let twice: f64 = points.iter().zip(next).map(|(a, b)| a.0 * b.1 - b.0 * a.1).sum();
+                twice.abs() / 2.0
+            }
+            Some(Shape::Point | Shape::Text | Shape::Polyline(_)) => 0.0,
+        };
+        area > 0.0 && area * 2.0 >= width * height
+    }
+}
+
+/// The numbers of all tiles that stand in the layers. Cells keep an index in this list, which takes half the memory.
+#[derive(Debug)]
+pub(super) struct Palette {
+    gids: Vec<u32>,
+    indices: HashMap<u32, u16>,
+    last: (u32, u16),
+    /// Number of cells whose tile is turned.
+    pub(super) flipped: usize,
+}
+
+impl Default for Palette {
+    fn default() -> Self {
+        Self { gids: vec![0], indices: HashMap::new(), last: (0, 0), flipped: 0 }
+    }
+}
+
+impl Palette {
+    /// Returns the index of a cell's number, or `None` if there are too many different tiles.
+    pub(super) fn index(&mut self, cell: u32) -> Option<u16> {
+        let gid = cell & !FLAGS;
+        if gid == 0 {
+            return Some(0);
+        }
+        self.flipped.grow(usize::from(cell != gid));
+        if self.last.0 == gid {
+            return Some(self.last.1);
+        }
+        let index = match self.indices.get(&gid) {
+            Some(&index) => index,
+            None => {
+                let index = u16::try_from(self.gids.len()).ok()?;
+                self.gids.push(gid);
+                self.indices.insert(gid, index);
+                index
+            }
+        };
+        self.last = (gid, index);
+        Some(index)
+    }
+
+    /// Returns the numbers of the tiles, by index. The first is 0, no tile.
+    pub(super) fn gids(&self) -> &[u32] {
+        &self.gids
+    }
+}
+
+/// Returns the number of a tile without the bits that say how it is turned.
+pub(super) const fn without_flags(gid: u32) -> u32 {
+    gid & !FLAGS
+}
+
+/// How much more of a map may be kept in memory.
+#[derive(Debug)]
+pub(super) struct Kept {
+    items: usize,
+    cells: usize,
+}
+
+impl Default for Kept {
+    fn default() -> Self {
+        Self { items: ITEMS, cells: CELLS }
+    }
+}
+
+impl Kept {
+    /// Counts a tile, an object, a point or a property.
+    ///
+    /// # Errors
+    /// Returns what was found and what was expected, if there are too many.
+    pub(super) fn item(&mut self) -> Result<(), (String, String)> {
+        self.items = self.items.checked_sub(1).ok_or_else(|| {
+            let found = format!("there are more than {ITEMS} tiles, objects, points and properties");
+            (found, format!("at most {ITEMS}"))
+        })?;
+        Ok(())
+    }
+
+    /// Counts the cells of a layer or a chunk, and returns their number.
+    ///
+    /// # Errors
+    /// Returns what was found and what was expected, if there are too many.
+    pub(super) fn cells(&mut self, width: u64, height: u64) -> Result<usize, (String, String)> {
+        let side = u64::from(limits::SIDE);
+        let count = width.saturating_mul(height);
+        if width > side || height > side || count > MAX_CELLS {
+            let found = format!("it has {width} × {height} cells");
+            return Err((found, format!("at most {side} a side and {MAX_CELLS} in all")));
+        }
+        let left = self.cells.checked_sub(count as usize);
+        self.cells = left.ok_or_else(|| {
+            (format!("all layers have more than {CELLS} cells"), format!("at most {CELLS} cells in all layers"))
+        })?;
+        Ok(count as usize)
+    }
+}
+
+/// Parts of a map that a scene does not have, with the number of each.
+#[derive(Debug, Default)]
+pub(super) struct Dropped(BTreeMap<&'static str, usize>);
+
+impl Dropped {
+    /// Counts `count` parts. `what` is the name of one, with `|` where the plural has its `s`: `layer| with parallax`.
+    pub(super) fn count(&mut self, what: &'static str, count: usize) {
+        if count > 0 {
+            self.0.entry(what).or_insert(0).grow(count);
+        }
+    }
+
+    /// Adds the counts of `other`.
+    pub(super) fn extend(&mut self, other: Self) {
+        for (what, count) in other.0 {
+            self.count(what, count);
+        }
+    }
+
+    /// Returns the sentence that lists all parts, if there are any.
+    pub(super) fn note(&self) -> Option<String> {
+        let counted = |(what, &n): (&&str, &usize)| format!("{n} {}", what.replace('|', if n == 1 { "" } else { "s" }));
+        let all: Vec<String> = self.0.iter().map(counted).collect();
+        (!all.is_empty()).then(|| format!("These parts of the map were not read: {}.", all.join(", ")))
+    }
+}
+
+/// Attributes that layers, groups and picture layers share.
+#[derive(Debug, Default)]
+pub(super) struct LayerHead {
+    pub(super) name: String,
+    pub(super) offset: (f64, f64),
+    pub(super) opacity: f64,
+    pub(super) has_tint: bool,
+    pub(super) has_parallax: bool,
+}
+
+impl LayerHead {
+    /// Returns the offset inside a group.
+    pub(super) fn offset_in(&self, group: (f64, f64)) -> (f64, f64) {
+        (group.0 + self.offset.0, group.1 + self.offset.1)
+    }
+
+    /// Counts what the layer has and a scene has not.
+    pub(super) fn count(&self, dropped: &mut Dropped) {
+        let is_ours = is_layer(&self.name, WEIGHTS) || is_layer(&self.name, KNOWN);
+        dropped.count("translucent layer|", usize::from(self.opacity < 1.0 && !is_ours));
+        dropped.count("tinted layer|", usize::from(self.has_tint));
+        dropped.count("layer| with parallax", usize::from(self.has_parallax));
+    }
+}
+
+/// Name of the layer of weights.
+pub(super) const WEIGHTS: &str = "weights";
+/// Name of the layer of unknown cells.
+pub(super) const KNOWN: &str = "known";
+
+/// Type of the tile that marks an unknown cell.
+pub(super) const UNKNOWN: &str = "unknown";
+
+/// Returns the type of the tile of a weight from 1 to 9.
+pub(super) fn weight_name(weight: u8) -> String {
+    format!("weight-{weight}")
+}
+
+/// Returns the weight whose tile has that type.
+pub(super) fn weight_named(name: &str) -> Option<u8> {
+    (1..=MAX_WEIGHT).find(|&weight| weight_name(weight) == name)
+}
+
+/// Returns whether a layer has that name, in any case.
+pub(super) fn is_layer(name: &str, expected: &str) -> bool {
+    name.trim().eq_ignore_ascii_case(expected)
+}
+
+/// Returns a text of a file for use in a note: at most 60 visible characters.
+pub(super) fn quoted(text: &str) -> String {
+    let short: String = text.chars().take(60).collect();
+    let more = if text.chars().nth(60).is_some() { "…" } else { "" };
+    format!("{}{more}", plain::plain(&short.replace('\n', " ")))
+}
+
+/// Returns the value of a property from its type and its text.
+pub(super) fn property_value(kind: &str, text: &str) -> Value {
+    let number = || text.trim().parse::<f64>().ok().and_then(serde_json::Number::from_f64).map(Value::Number);
+    match kind {
+        "bool" => Value::Bool(text.trim() == "true" || text.trim() == "1"),
+        "int" => text.trim().parse::<i64>().map_or_else(|_| number().unwrap_or(Value::Null), Value::from),
+        "float" => number().unwrap_or(Value::Null),
+        _ => Value::String(text.to_owned()),
+    }
+}

@@ -1,0 +1,273 @@
+//! Objects of a map: actors with their fields, routes, and rooms.
+
+use super::fields;
+use super::layers::{Area, shift};
+use super::model::{Content, Dropped, Map, Object, Orientation, Shape, quoted};
+use crate::FormatError;
+use crate::core::geometry::Cell;
+use crate::core::scene::{Actor, ActorKind, Room, Scene};
+use crate::count::Count as _;
+use crate::limits;
+use std::collections::BTreeMap;
+
+/// Type of the object that is the route of an actor.
+pub(super) const ROUTE: &str = "route";
+/// Type of the object that is a room.
+pub(super) const ROOM: &str = "room";
+/// Property of a room whose corners are exchanged: `x`, `y` or `xy`.
+pub(super) const REVERSED: &str = "reversed";
+/// Number of names of properties that a note lists.
+const LISTED: usize = 8;
+/// Maximum number of different names of properties that are counted.
+const NAMES: usize = 1_000;
+
+/// Part that an object has in a scene.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Role {
+    Actor(ActorKind),
+    Route,
+    Room,
+}
+
+/// Returns the part of an object with that type or name.
+fn role(text: &str) -> Option<Role> {
+    let text = text.trim().to_lowercase();
+    let kind = ActorKind::ALL.into_iter().find(|kind| kind.name() == text).or(match text.as_str() {
+        "player" | "hero" | "start" | "spawn" => Some(ActorKind::Guard),
+        "end" | "target" => Some(ActorKind::Goal),
+        "npc" | "monster" => Some(ActorKind::Enemy),
+        "treasure" | "chest" => Some(ActorKind::Item),
+        "light" | "torch" => Some(ActorKind::Lamp),
+        _ => None,
+    });
+    match text.as_str() {
+        ROUTE => Some(Role::Route),
+        ROOM => Some(Role::Room),
+        _ => kind.map(Role::Actor),
+    }
+}
+
+/// The point of a tile object at which its coordinates are, along one axis.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Side {
+    /// The left or upper edge, or the middle.
+    Start,
+    /// The right or lower edge.
+    End,
+}
+
+impl Side {
+    /// Returns the column or row of a coordinate. An object that ends on the border between two cells is in the first.
+    fn cell(self, at: f64, tile: f64) -> i64 {
+        match self {
+            Self::Start => (at / tile).floor() as i64,
+            Self::End => ((at / tile).ceil() as i64).saturating_sub(1),
+        }
+    }
+}
+
+/// Reads the objects of a map into a scene.
+pub(super) struct ObjectReader<'m> {
+    name: &'m str,
+    map: &'m Map,
+    area: Area,
+    /// Width and height of a cell in the units of objects.
+    tile: (f64, f64),
+    dropped: Dropped,
+    /// Names of properties that are no fields, with the number of each.
+    unread: BTreeMap<String, usize>,
+    /// Names of the objects that became actors, in the order of the actors.
+    names: Vec<String>,
+    /// Routes: the name of the object, and its cells.
+    routes: Vec<(String, Vec<Cell>)>,
+}
+
+impl<'m> ObjectReader<'m> {
+    pub(super) fn new(name: &'m str, map: &'m Map, area: Area) -> Self {
+        // Objects of isometric maps have coordinates along the edges of the cells, in heights of a cell.
+        let width = if map.orientation == Orientation::Isometric { map.tile_height } else { map.tile_width };
+        Self {
+            name,
+            map,
+            area,
+            tile: (width, map.tile_height),
+            dropped: Dropped::default(),
+            unread: BTreeMap::new(),
+            names: Vec::new(),
+            routes: Vec::new(),
+        }
+    }
+
+    /// Adds the actors, routes and rooms. Returns the parts that were not read, and a note about properties.
+    pub(super) fn read(mut self, scene: &mut Scene) -> Result<(Dropped, Option<String>), FormatError> {
+        let map = self.map;
+        for layer in &map.layers {
+            let Content::Objects(objects) = &layer.content else { continue };
+            let shift = shift(map, layer).unwrap_or((0, 0));
+            for object in objects {
+                self.object(object, shift, scene)?;
+            }
+        }
+        for (name, cells) in std::mem::take(&mut self.routes) {
+            self.route(&name, cells, scene);
+        }
+        let mut names = self.unread.iter().take(LISTED).map(|(name, n)| format!("{} ({n} ×)", quoted(name)));
+        let list = names.by_ref().collect::<Vec<_>>().join(", ");
+        let more = match self.unread.len().less(LISTED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let note = (!list.is_empty()).then(|| format!("Properties of objects that were not read: {list}{more}."));
+        Ok((self.dropped, note))
+    }
+
+    fn object(&mut self, object: &Object, shift: (i64, i64), scene: &mut Scene) -> Result<(), FormatError> {
+        self.dropped.count("rotated object|", usize::from(object.is_rotated));
+        // A tile object has the type of its tile if it has none itself.
+        let tileset = object.gid.and_then(|gid| self.map.tileset_of(gid));
+        let tile = tileset.and_then(|(tileset, id)| tileset.tiles.get(&id));
+        let names = [object.class.as_deref(), object.name.as_deref(), tile.map(|tile| tile.class.as_str())];
+        let role = names.into_iter().flatten().find_map(role);
+        match (role, &object.shape) {
+            (_, Some(Shape::Text)) => self.dropped.count("text object|", 1),
+            (Some(Role::Route), Some(Shape::Polyline(points))) => self.add_route(object, points, shift),
+            (Some(Role::Room), None) if object.gid.is_none() => {
+                return self.room(object, shift, scene);
+            }
+            (_, Some(Shape::Polygon(_) | Shape::Polyline(_))) => self.dropped.count("free shape|", 1),
+            (Some(Role::Actor(kind)), _) => return self.actor(kind, object, shift, scene),
+            _ if object.template.is_some() && names.iter().all(Option::is_none) => {
+                self.dropped.count("object| without a type, because a template was not read", 1);
+            }
+            _ => self.dropped.count("object| of another type", 1),
+        }
+        Ok(())
+    }
+
+    /// Returns the cell of an object.
+    fn cell(&self, object: &Object, (right, down): (i64, i64)) -> Option<Cell> {
+        let (horizontal, vertical) = match object.gid {
+            None => (Side::Start, Side::Start),
+            Some(gid) => {
+                let alignment = self.map.tileset_of(gid).map_or("", |(tileset, _)| tileset.alignment.as_str());
+                match alignment {
+                    "" | "unspecified" | "bottom" if self.map.orientation == Orientation::Isometric => {
+                        (Side::End, Side::End)
+                    }
+                    "" | "unspecified" => (Side::Start, Side::End),
+                    at => {
+                        let side = |is_end| if is_end { Side::End } else { Side::Start };
+                        (side(at.ends_with("right")), side(at.starts_with("bottom")))
+                    }
+                }
+            }
+        };
+        let (x, y) = (horizontal.cell(object.x, self.tile.0), vertical.cell(object.y, self.tile.1));
+        self.area.cell(x.saturating_add(right), y.saturating_add(down))
+    }
+
+    fn actor(
+        &mut self,
+        kind: ActorKind,
+        object: &Object,
+        shift: (i64, i64),
+        scene: &mut Scene,
+    ) -> Result<(), FormatError> {
+        let Some(at) = self.cell(object, shift) else {
+            self.dropped.count("actor| off the map", 1);
+            return Ok(());
+        };
+        if scene.actors.len() >= limits::ACTORS {
+            let found = format!("there are more than {} actors", limits::ACTORS);
+            return Err(FormatError::whole(self.name, &found, &format!("at most {}", limits::ACTORS)));
+        }
+        let mut actor = Actor::new(kind, at);
+        for (name, value) in &object.properties {
+            if !fields::set(&mut actor, name, value, self.area) {
+                self.count_property(name);
+            }
+        }
+        scene.actors.push(actor);
+        self.names.push(object.name.clone().unwrap_or_default());
+        Ok(())
+    }
+
+    fn count_property(&mut self, name: &str) {
+        if self.unread.len() < NAMES || self.unread.contains_key(name) {
+            self.unread.entry(name.to_owned()).or_insert(0).grow(1);
+        }
+    }
+
+    fn add_route(&mut self, object: &Object, points: &[(f64, f64)], (right, down): (i64, i64)) {
+        let cells: Vec<Option<Cell>> = points
+            .iter()
+            .map(|(x, y)| {
+                let x = Side::Start.cell(object.x + x, self.tile.0);
+                let y = Side::Start.cell(object.y + y, self.tile.1);
+                self.area.cell(x.saturating_add(right), y.saturating_add(down))
+            })
+            .collect();
+        self.dropped.count("point| of a route off the map", cells.iter().filter(|cell| cell.is_none()).count());
+        self.routes.push((object.name.clone().unwrap_or_default(), cells.into_iter().flatten().collect()));
+    }
+
+    /// Gives a route to the only actor of the same name, or else to an actor on its first cell, a guard before others.
+    fn route(&mut self, name: &str, cells: Vec<Cell>, scene: &mut Scene) {
+        let mut named = (0..).zip(&self.names).filter(|(_, own)| !name.is_empty() && *own == name).map(|(i, _)| i);
+        let by_name = named.next().filter(|_| named.next().is_none());
+        let by_place = || {
+            let free = scene
+                .actors
+                .iter()
+                .enumerate()
+                .filter(|(_, actor)| Some(&actor.at) == cells.first() && actor.route().is_empty());
+            free.min_by_key(|(_, actor)| actor.kind != ActorKind::Guard).map(|(i, _)| i)
+        };
+        let owner: Option<usize> = by_name.or_else(by_place);
+        match owner.and_then(|i| scene.actors.get_mut(i)) {
+            Some(actor) => actor.set_route(cells),
+            None => self.dropped.count("route| without an actor", 1),
+        }
+    }
+
+    fn room(&mut self, object: &Object, (right, down): (i64, i64), scene: &mut Scene) -> Result<(), FormatError> {
+        let range = |at: f64, size: Option<f64>, tile: f64, by: i64, from: i64, count: u16| {
+            let first = Side::Start.cell(at, tile).saturating_add(by);
+            let last = Side::End.cell(at + size.unwrap_or(0.0), tile).saturating_add(by).max(first);
+            let edge = from.saturating_add(count.into()).saturating_sub(1);
+            let kept = (first.max(from), last.min(edge));
+            (kept.0 <= kept.1).then_some((kept, kept == (first, last)))
+        };
+        let Area { x, y, size } = self.area;
+        let columns = range(object.x, object.width, self.tile.0, right, x, size.width);
+        let rows = range(object.y, object.height, self.tile.1, down, y, size.height);
+        let (Some((columns, all_columns)), Some((rows, all_rows))) = (columns, rows) else {
+            self.dropped.count("room| off the map", 1);
+            return Ok(());
+        };
+        self.dropped.count("edge| of a room off the map", usize::from(!all_columns || !all_rows));
+        let (from, to) = (self.area.cell(columns.0, rows.0), self.area.cell(columns.1, rows.1));
+        let (Some(mut from), Some(mut to)) = (from, to) else { return Ok(()) };
+        let name = object.name.clone().unwrap_or_default();
+        if scene.rooms.len() >= limits::ROOMS || name.len() > limits::TEXT {
+            let found =
+                format!("there are more than {} rooms, or a name of more than {} bytes", limits::ROOMS, limits::TEXT);
+            return Err(FormatError::whole(self.name, &found, "fewer rooms and shorter names"));
+        }
+        for (property, value) in &object.properties {
+            match value.as_str() {
+                Some(axes @ ("x" | "y" | "xy")) if property == REVERSED => {
+                    if axes.contains('x') {
+                        std::mem::swap(&mut from.x, &mut to.x);
+                    }
+                    if axes.contains('y') {
+                        std::mem::swap(&mut from.y, &mut to.y);
+                    }
+                }
+                _ => self.count_property(property),
+            }
+        }
+        scene.rooms.push(Room { name, from, to });
+        Ok(())
+    }
+}

@@ -1,0 +1,90 @@
+//! Turns a map of Tiled into a scene.
+
+use super::external;
+use super::layers::{Painter, area, foreign_tiles, shift};
+use super::model::{Map, Orientation, quoted};
+use super::objects::ObjectReader;
+use crate::beside::Beside;
+use crate::core::scene::RunSpec;
+use crate::count::Count as _;
+use crate::scene_rest;
+use crate::tile_mapping::TileMapping;
+use crate::{FormatError, Loaded, Options};
+
+/// Property of a map with the parts of a scene that Tiled does not have.
+pub(super) const REST: &str = "gridscope";
+/// Number of names that a note lists.
+const LISTED: usize = 8;
+
+/// Returns the scene of a map. `format` is the name of the format of its file.
+pub(super) fn read(
+    name: &str,
+    format: &'static str,
+    mut map: Map,
+    options: &Options,
+    beside: &mut Beside,
+) -> Result<Loaded, FormatError> {
+    let unread = external::complete(&mut map, beside);
+    let mut notes = about(&map);
+    let area = area(name, &map)?;
+    if (area.x, area.y) != (0, 0) {
+        notes.push(format!("Cell (0,0) is ({},{}) in Tiled.", area.x, area.y));
+    }
+    notes.extend(unread.iter().cloned());
+    let foreign = foreign_tiles(&map);
+    let painter = Painter::new(&map, area, TileMapping::new(&options.tiles), foreign);
+    let (mut scene, of_tiles) = painter.paint(name).map_err(|error| with_unread(error, &unread))?;
+    notes.extend(of_tiles);
+    let (of_objects, unread_properties) = ObjectReader::new(name, &map, area).read(&mut scene)?;
+    let mut dropped = std::mem::take(&mut map.dropped);
+    dropped.count("turned tile|", map.palette.flipped);
+    let odd = map.layers.iter().filter(|layer| shift(&map, layer).is_none()).count();
+    dropped.count("offset| that is no whole number of tiles", odd);
+    dropped.extend(of_objects);
+    notes.extend(dropped.note());
+    notes.extend(unread_properties);
+    scene.validate().map_err(|error| FormatError::whole(name, &error.to_string(), "everything on the map"))?;
+    let Some(rest) = map.text(REST) else { return Ok(Loaded::new(scene, format, notes)) };
+    let rooms = std::mem::take(&mut scene.rooms);
+    let (mut scene, of_rest) = scene_rest::with_rest(name, scene, rest)?;
+    if !rooms.is_empty() {
+        scene.rooms = rooms;
+    }
+    let has_run = of_rest.is_empty() || scene.run != RunSpec::default();
+    notes.extend(of_rest);
+    let loaded = Loaded::new(scene, format, notes);
+    Ok(if has_run { loaded.with_run() } else { loaded })
+}
+
+/// Returns notes about the map as a whole.
+fn about(map: &Map) -> Vec<String> {
+    let mut notes = Vec::new();
+    let is_ours = map.text(REST).is_some();
+    if !map.tiled_version.is_empty() && !is_ours {
+        notes.push(format!("The map was written by Tiled {}.", quoted(&map.tiled_version)));
+    }
+    match map.orientation {
+        Orientation::Orthogonal => {}
+        Orientation::Isometric => notes.push("The map is isometric. Its cells are shown as squares.".into()),
+        Orientation::Oblique => notes.push("The map is oblique. Its cells are shown as squares.".into()),
+    }
+    let others: Vec<String> =
+        map.properties.iter().filter(|(name, _)| name != REST).map(|(name, _)| quoted(name)).collect();
+    if !others.is_empty() {
+        let list = others.iter().take(LISTED).cloned().collect::<Vec<_>>().join(", ");
+        let more = match others.len().less(LISTED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        notes.push(format!("Properties of the map that were not read: {list}{more}."));
+    }
+    notes
+}
+
+/// Returns an error with the reasons why files beside the map were not read, because their tiles are then asked for.
+fn with_unread(mut error: FormatError, unread: &[String]) -> FormatError {
+    for why in unread.iter().take(2) {
+        error.found = format!("{}. {}", error.found, why.trim_end_matches('.'));
+    }
+    error
+}
