@@ -288,6 +288,9 @@ pub static FORMATS: &[&dyn Format] = &[
     &npy::Npy,
     &png_map::PngMap,
     &rexpaint::RexPaint,
+    &tiled::Tmx,
+    &tiled::Tmj,
+    &ldtk::Ldtk,
     &watabou::Watabou,
     &scene_json::SceneJson,
     &dcss::Dcss,
@@ -312,9 +315,6 @@ pub static FORMATS: &[&dyn Format] = &[
     &template::Template,
     &text_map::TextMap,
 ];
-pub static FORMATS: &[&dyn Format] =
-    &[&ldtk::Ldtk, &scene_json::SceneJson, &link::Link, &movingai::MovingAi, &godot::Godot, &text_map::TextMap];
-    &[&tiled::Tmx, &tiled::Tmj, &scene_json::SceneJson, &link::Link, &movingai::MovingAi, &text_map::TextMap];
 
 /// Returns the format for a path or extension. If several match, the longest extension wins.
 pub fn format_for(path_or_extension: &str) -> Option<&'static dyn Format> {
