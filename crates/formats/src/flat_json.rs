@@ -57,6 +57,16 @@ impl Format for FlatJson {
         &["flat.json"]
     }
 
+    fn keeps(&self) -> crate::Keeps {
+        crate::Keeps::of([
+            crate::Kept::All,
+            crate::Kept::All,
+            crate::Kept::Part,
+            crate::Kept::Nothing,
+            crate::Kept::Nothing,
+        ])
+    }
+
     fn reads(&self) -> bool {
         false
     }

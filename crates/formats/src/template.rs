@@ -111,6 +111,16 @@ impl Format for Template {
         &[]
     }
 
+    fn keeps(&self) -> crate::Keeps {
+        crate::Keeps::of([
+            crate::Kept::Part,
+            crate::Kept::Part,
+            crate::Kept::Part,
+            crate::Kept::Nothing,
+            crate::Kept::Nothing,
+        ])
+    }
+
     fn reads(&self) -> bool {
         false
     }

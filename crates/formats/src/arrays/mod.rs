@@ -43,6 +43,16 @@ impl Format for SourceArray {
         self.extensions
     }
 
+    fn keeps(&self) -> crate::Keeps {
+        crate::Keeps::of([
+            crate::Kept::All,
+            crate::Kept::Nothing,
+            crate::Kept::Part,
+            crate::Kept::Nothing,
+            crate::Kept::Nothing,
+        ])
+    }
+
     fn reads(&self) -> bool {
         false
     }

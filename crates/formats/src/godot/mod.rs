@@ -43,6 +43,16 @@ impl Format for Godot {
         &["tscn"]
     }
 
+    fn keeps(&self) -> crate::Keeps {
+        crate::Keeps::of([
+            crate::Kept::All,
+            crate::Kept::All,
+            crate::Kept::Part,
+            crate::Kept::Nothing,
+            crate::Kept::Part,
+        ])
+    }
+
     fn reads(&self) -> bool {
         false
     }

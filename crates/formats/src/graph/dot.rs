@@ -31,6 +31,16 @@ impl Format for Dot {
         &["dot", "gv"]
     }
 
+    fn keeps(&self) -> crate::Keeps {
+        crate::Keeps::of([
+            crate::Kept::Part,
+            crate::Kept::Part,
+            crate::Kept::Part,
+            crate::Kept::Nothing,
+            crate::Kept::Nothing,
+        ])
+    }
+
     fn reads(&self) -> bool {
         false
     }

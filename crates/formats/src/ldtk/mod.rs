@@ -54,6 +54,10 @@ impl Format for Ldtk {
         &["ldtk"]
     }
 
+    fn keeps(&self) -> crate::Keeps {
+        crate::Keeps::of([crate::Kept::All, crate::Kept::All, crate::Kept::All, crate::Kept::All, crate::Kept::All])
+    }
+
     fn recognises(&self, bytes: &[u8]) -> bool {
         recognise::is_ldtk(bytes)
     }

@@ -42,6 +42,16 @@ impl Format for RexPaint {
         &["xp"]
     }
 
+    fn keeps(&self) -> crate::Keeps {
+        crate::Keeps::of([
+            crate::Kept::Part,
+            crate::Kept::All,
+            crate::Kept::Part,
+            crate::Kept::All,
+            crate::Kept::Nothing,
+        ])
+    }
+
     fn recognises(&self, bytes: &[u8]) -> bool {
         source::recognises(bytes)
     }

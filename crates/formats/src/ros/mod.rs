@@ -48,6 +48,16 @@ impl Format for Ros {
         &["yaml"]
     }
 
+    fn keeps(&self) -> crate::Keeps {
+        crate::Keeps::of([
+            crate::Kept::Part,
+            crate::Kept::Nothing,
+            crate::Kept::Nothing,
+            crate::Kept::Part,
+            crate::Kept::Nothing,
+        ])
+    }
+
     fn recognises(&self, bytes: &[u8]) -> bool {
         let head = bytes.get(..HEAD).unwrap_or(bytes);
         let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);

@@ -41,6 +41,10 @@ impl Format for Tmx {
         &["tmx"]
     }
 
+    fn keeps(&self) -> crate::Keeps {
+        crate::Keeps::EVERYTHING
+    }
+
     fn recognises(&self, bytes: &[u8]) -> bool {
         recognise::is_xml(bytes)
     }
@@ -74,6 +78,10 @@ impl Format for Tmj {
 
     fn extensions(&self) -> &'static [&'static str] {
         &["tmj"]
+    }
+
+    fn keeps(&self) -> crate::Keeps {
+        crate::Keeps::EVERYTHING
     }
 
     fn recognises(&self, bytes: &[u8]) -> bool {

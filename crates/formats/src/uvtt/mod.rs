@@ -108,6 +108,16 @@ impl Format for UniversalVtt {
         &["uvtt", "dd2vtt"]
     }
 
+    fn keeps(&self) -> crate::Keeps {
+        crate::Keeps::of([
+            crate::Kept::Part,
+            crate::Kept::Nothing,
+            crate::Kept::Part,
+            crate::Kept::Nothing,
+            crate::Kept::Nothing,
+        ])
+    }
+
     fn reads(&self) -> bool {
         false
     }
