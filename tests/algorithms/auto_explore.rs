@@ -11,8 +11,7 @@ use gridscope::core::terrain::{Tile, Verb};
 use gridscope::core::trace::replay::Outline;
 use gridscope::core::trace::{Control, Replay};
 use gridscope::core::view::picture::picture;
-use gridscope::formats::scene_json::SceneJson;
-use gridscope::formats::{Format, Options};
+use gridscope::formats::{Options, read_bytes};
 use serde_json::{Value, json};
 
 /// Builds a scene from a picture in which `?` is an unknown floor cell.
@@ -44,7 +43,7 @@ fn the_vectors() {
     let file = include_str!("../data/vectors/auto-explore.jsonl");
     for line in file.lines() {
         let case: Value = serde_json::from_str(line).expect("JSON");
-        let scene = SceneJson.read("vector", &case["scene"].to_string(), &Options::default()).expect("a scene").scene;
+        let scene = read_bytes("vector", case["scene"].to_string().as_bytes(), &Options::default()).expect("a scene").scene;
         let found = outcome(&scene);
         for (name, expected) in case["expect"].as_object().expect("an object") {
             assert_eq!(&found[name], expected, "vector {}: {name} of {found}", case["id"]);

@@ -8,8 +8,7 @@ use gridscope::core::geometry::Cell;
 use gridscope::core::scene::Actor;
 use gridscope::core::scene::ActorKind;
 use gridscope::core::view::picture::picture;
-use gridscope::formats::Options;
-use gridscope::formats::{Format, scene_json::SceneJson};
+use gridscope::formats::{Options, read_bytes};
 use serde_json::Value;
 use serde_json::json;
 
@@ -19,7 +18,7 @@ fn every_vector() {
     let mut cases = 0;
     for line in lines {
         let case: Value = serde_json::from_str(line).expect("JSON");
-        let scene = SceneJson.read("vectors", &case["scene"].to_string(), &Options::default()).expect("a scene").scene;
+        let scene = read_bytes("vectors", case["scene"].to_string().as_bytes(), &Options::default()).expect("a scene").scene;
         let out = outcome(&scene);
         for (name, wanted) in case["expect"].as_object().expect("what is expected") {
             assert_eq!(&out[name], wanted, "case {}: {name}", case["id"]);

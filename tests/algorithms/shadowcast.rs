@@ -13,8 +13,7 @@ use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::trace::replay::Outline;
 use gridscope::core::view::board::Role;
 use gridscope::core::view::picture::picture;
-use gridscope::formats::scene_json::SceneJson;
-use gridscope::formats::{Format as _, Options};
+use gridscope::formats::{Options, read_bytes};
 use serde_json::{Value, json};
 
 fn runner() -> &'static dyn Runner {
@@ -50,7 +49,7 @@ fn looks(picture_of: &str, params: &[&str], want: &str) {
 fn the_vectors_agree() {
     for line in include_str!("../data/vectors/shadowcast.jsonl").lines() {
         let case: Value = serde_json::from_str(line).expect("json");
-        let scene = SceneJson.read("vectors", &case["scene"].to_string(), &Options::default()).expect("a scene").scene;
+        let scene = read_bytes("vectors", case["scene"].to_string().as_bytes(), &Options::default()).expect("a scene").scene;
         let outcome = outcome(&scene);
         assert_eq!(outcome["visible_rows"], case["expect"]["visible"], "case {}", case["id"]);
         let ones = outcome["visible_rows"].to_string().matches('1').count();

@@ -6,7 +6,7 @@ use gridscope::core::scene::{ActorKind, Scene};
 use gridscope::core::terrain::Tile;
 use gridscope::core::trace::Control;
 use gridscope::debugger::exercise::Progress;
-use gridscope::formats::{FORMATS, Options};
+use gridscope::formats::{Beside, FORMATS, Options};
 use gridscope::presets::{COURSE, PRESETS, find};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -173,7 +173,7 @@ fn what_is_changed_is_counted_from_the_map_that_was_given() {
     let format = FORMATS.iter().find(|format| format.name() == "scene-json").expect("scenes");
     let written = format.write(&scene, &Options::default()).expect("written");
     let text = std::str::from_utf8(&written.bytes).expect("text");
-    let mut back = format.read("x.scene.json", text, &Options::default()).expect("read").scene;
+    let mut back = format.read("x.scene.json", text.as_bytes(), &Options::default(), &mut Beside::default()).expect("read").scene;
     assert_eq!(holds(&back), [true, true], "from a file, too");
     solve(&mut back, "wall 4,3");
     assert_eq!(holds(&back), [false, true]);
@@ -189,7 +189,7 @@ fn an_exercise_is_kept_by_scene_files_and_links() {
         for format in FORMATS.iter().filter(|format| ["scene-json", "link"].contains(&format.name())) {
             let written = format.write(&scene, &Options::default()).expect("written");
             let text = std::str::from_utf8(&written.bytes).expect("text");
-            assert_eq!(format.read(id, text, &Options::default()).expect("read").scene, scene, "{id}");
+            assert_eq!(format.read(id, text.as_bytes(), &Options::default(), &mut Beside::default()).expect("read").scene, scene, "{id}");
         }
     }
 }

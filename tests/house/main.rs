@@ -4,6 +4,7 @@
 mod common;
 mod exercises;
 mod fences;
+mod formats_doc;
 mod packages;
 mod pages;
 mod presets;

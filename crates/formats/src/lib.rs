@@ -316,6 +316,17 @@ pub static FORMATS: &[&dyn Format] = &[
     &text_map::TextMap,
 ];
 
+/// Names of formats in the order in which people look for them. Formats that are not here follow.
+const LISTED: [&str; 13] =
+    ["scene-json", "text", "tmx", "tmj", "ldtk", "godot", "xp", "png", "csv", "npy", "movingai", "ros", "scen"];
+
+/// Returns all formats in the order of tables and dialogs.
+pub fn listed() -> Vec<&'static dyn Format> {
+    let mut all = FORMATS.to_vec();
+    all.sort_by_key(|format| LISTED.iter().position(|name| *name == format.name()).unwrap_or(LISTED.len()));
+    all
+}
+
 /// Returns the format for a path or extension. If several match, the longest extension wins.
 pub fn format_for(path_or_extension: &str) -> Option<&'static dyn Format> {
     let name = path_or_extension.to_ascii_lowercase();

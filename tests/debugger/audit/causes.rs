@@ -4,7 +4,7 @@ use super::report;
 use gridscope::debugger::audit::{Rule, audit};
 use gridscope::debugger::log::ConvertedLog;
 use gridscope::formats::log::Log;
-use gridscope::formats::{Format as _, Options, text_map::TextMap};
+use gridscope::formats::{Options, read_bytes};
 
 /// A breadth-first search that never enters the last column.
 const LAST_COLUMN: &str = r##"{"format":"gridscope-trace","version":2,"map":["..","#.",".."],"start":[0,0],"goal":[0,2],"neighbours":4,"order":["#"],"costs":{"straight":1}}
@@ -108,7 +108,7 @@ fn the_headline_counts_what_holds_and_what_could_not_be_checked() {
 /// sent.
 #[test]
 fn a_belief_is_judged_on_its_own_ground() {
-    let sent = TextMap.read("the map", ".#.\n...", &Options::default()).expect("a map").scene;
+    let sent = read_bytes("the map", b".#.\n...", &Options::default()).expect("a map").scene;
     let text = r##"{"format":"gridscope-trace","version":2,"map":["...","..."],"start":[0,0],"goal":[2,0],"neighbours":4,"order":["#"]}
 {"event":"open","at":[0,0]}
 {"event":"expand","at":[0,0]}

@@ -4,7 +4,7 @@ use super::name::stem;
 use crate::Session;
 use crate::core::scene::Scene;
 use crate::files::{FileError, write_atomic};
-use crate::formats::{FORMATS, Format, Options, Written};
+use crate::formats::{Format, Options, Written, listed};
 use std::path::Path;
 
 /// A map to export.
@@ -20,7 +20,7 @@ impl MapExport {
     /// Returns the formats that a map can be exported in, in the order of the dialog. A template needs the text of the
     /// user, so only the command line fills one.
     pub fn formats() -> impl Iterator<Item = &'static dyn Format> {
-        FORMATS.iter().copied().filter(|format| format.writes() && !matches!(format.name(), "link" | "template"))
+        listed().into_iter().filter(|format| format.writes() && !matches!(format.name(), "link" | "template"))
     }
 
     /// Returns the format, or `None` if there is none of that name.
