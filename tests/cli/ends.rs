@@ -161,11 +161,9 @@ fn files_of_other_programs_are_refused_with_what_to_do() {
         }
     }
     // Numbers in a table may mean anything.
-    for (name, table) in [
-        ("a.csv", "0,0,0\n0,1,0\n0,0,0\n"),
-        ("b.csv", "1;0;1\r\n1;-1;2.5\r\n"),
-        ("c.csv", "1,2,2,\n1,1,2,\n"),
-    ] {
+    for (name, table) in
+        [("a.csv", "0,0,0\n0,1,0\n0,0,0\n"), ("b.csv", "1;0;1\r\n1;-1;2.5\r\n"), ("c.csv", "1,2,2,\n1,1,2,\n")]
+    {
         let path = write(folder.path(), name, table.as_bytes());
         says(&["run", &path], "", &[name, "whose meaning is not known", "--array", "--map-tiles"]);
     }
