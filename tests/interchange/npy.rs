@@ -246,6 +246,27 @@ fn written_and_read_again_the_map_is_equal() {
 }
 
 #[test]
+fn what_costs_and_occupancy_cannot_hold_is_named() {
+    let lost = |scene: &Scene, meaning| {
+        let mut options = Options::default();
+        options.write.array = Some(meaning);
+        format("npy").write(scene, &options).unwrap().lost
+    };
+    let mut scene = Scene::new(Grid::new(Size::new(3, 1), Tile::Floor));
+    for (_, meaning) in ArrayMeaning::ALL {
+        assert_eq!(lost(&scene, meaning), [""; 0], "{meaning:?}");
+    }
+    scene.tiles.put(Cell::new(2, 0), Tile::Wall);
+    scene.set_weights([(Cell::new(0, 0), 1), (Cell::new(1, 0), 2), (Cell::new(2, 0), 3)]);
+    assert_eq!(lost(&scene, ArrayMeaning::Cost), ["2 weights"]);
+    scene.weights = None;
+    scene.known = Some(Grid::new(Size::new(3, 1), false));
+    assert_eq!(lost(&scene, ArrayMeaning::Occupancy), ["1 tile under unknown cells"]);
+    scene.tiles.put(Cell::new(1, 0), Tile::Lava);
+    assert_eq!(lost(&scene, ArrayMeaning::Free), ["the kinds of 1 tile", "the known mask"]);
+}
+
+#[test]
 fn the_names_beside_an_array_of_tiles_are_read_with_it() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("room.npy");
@@ -259,6 +280,12 @@ fn the_names_beside_an_array_of_tiles_are_read_with_it() {
     let loaded = read_file(&path, &Options::default()).unwrap();
     assert_eq!(loaded.scene.tiles, scene.tiles);
     assert_eq!(loaded.notes, ["The names of the tiles are from room.tiles.json."]);
+    let array = array(ArrayMeaning::Tiles);
+    assert_eq!(read_file(&path, &array).unwrap().scene.tiles, scene.tiles);
+    // The names decide, not their order in this version.
+    std::fs::write(folder.path().join(beside), String::from_utf8_lossy(names).replace("\"floor\"", "\"lava\""))
+        .unwrap();
+    assert!(!read_file(&path, &array).unwrap().scene.tiles.as_slice().contains(&Tile::Floor));
     // Header of version 1.0, little endian, elements from a multiple of 64.
     assert!(written.bytes.starts_with(b"\x93NUMPY\x01\x00"));
     assert_eq!((written.bytes.len() - scene.size().area()) % 64, 0);

@@ -18,45 +18,68 @@ const MAPPED: usize = 10_000;
 /// Longest text of a cell, in bytes.
 const LONGEST: usize = limits::WORD;
 
+/// Number of recent texts that are found without hashing.
+const RECENT: usize = 256;
+
 /// The texts of a map's cells, row by row.
-#[derive(Default)]
 pub(crate) struct CellTexts<'a> {
     ids: HashMap<Cow<'a, str>, u32>,
     texts: Vec<Cow<'a, str>>,
     cells: Vec<u32>,
+    /// Numbers of recent texts, by their length and their first and last byte.
+    recent: [u32; RECENT],
+}
+
+impl Default for CellTexts<'_> {
+    fn default() -> Self {
+        Self { ids: HashMap::new(), texts: Vec::new(), cells: Vec::new(), recent: [u32::MAX; RECENT] }
+    }
 }
 
 impl<'a> CellTexts<'a> {
-    /// Adds the text of the next cell.
+    /// Adds the text of the next cell, and returns its number.
     ///
     /// # Errors
     /// Returns what was found and what was expected, if there are too many cells or texts, or the text is too long.
-    pub(crate) fn push(&mut self, text: Cow<'a, str>) -> Result<(), (String, String)> {
-        // The left neighbour has the same text in most maps.
-        let last = self.cells.last().copied().filter(|&id| self.text(id) == text);
-        let id = match last.or_else(|| self.ids.get(&text).copied()) {
+    pub(crate) fn push(&mut self, text: Cow<'a, str>) -> Result<u32, (String, String)> {
+        let place = slot(text.as_bytes());
+        let recent = self.recent.get(place).copied().filter(|&id| self.texts.get(id as usize) == Some(&text));
+        let id = match recent.or_else(|| self.ids.get(&text).copied()) {
             Some(id) => id,
-            None => {
-                if text.len() > LONGEST {
-                    let start: String = text.chars().take(30).collect();
-                    let found = format!("a cell is a text of {} bytes that begins {start:?}", text.len());
-                    return Err((found, format!("a name or a number of at most {LONGEST} bytes")));
-                }
-                let id = self.texts.len();
-                if id >= DIFFERENT {
-                    let found = format!("there are more than {DIFFERENT} different values");
-                    return Err((found, "names of tiles, or the numbers as a NumPy array (.npy)".into()));
-                }
-                self.texts.push(text.clone());
-                self.ids.insert(text, id as u32);
-                id as u32
-            }
+            None => self.add(text)?,
         };
+        self.recent.get_mut(place).into_iter().for_each(|recent| *recent = id);
+        self.push_again(id)?;
+        Ok(id)
+    }
+
+    /// Adds the next cell, which has the text with this number.
+    ///
+    /// # Errors
+    /// Returns what was found and what was expected, if there are too many cells.
+    pub(crate) fn push_again(&mut self, id: u32) -> Result<(), (String, String)> {
         if self.cells.len() as u64 >= limits::CELLS {
             return Err((format!("there are more than {} cells", limits::CELLS), format!("at most {}", limits::CELLS)));
         }
         self.cells.push(id);
         Ok(())
+    }
+
+    /// Adds a text that no cell has yet.
+    fn add(&mut self, text: Cow<'a, str>) -> Result<u32, (String, String)> {
+        if text.len() > LONGEST {
+            let start: String = text.chars().take(30).collect();
+            let found = format!("a cell is a text of {} bytes that begins {start:?}", text.len());
+            return Err((found, format!("a name or a number of at most {LONGEST} bytes")));
+        }
+        let id = self.texts.len();
+        if id >= DIFFERENT {
+            let found = format!("there are more than {DIFFERENT} different values");
+            return Err((found, "names of tiles, or the numbers as a NumPy array (.npy)".into()));
+        }
+        self.texts.push(text.clone());
+        self.ids.insert(text, id as u32);
+        Ok(id as u32)
     }
 
     /// Returns the text with this number.
@@ -162,6 +185,13 @@ impl<'a> CellTexts<'a> {
         }
         Ok((scene, notes))
     }
+}
+
+/// Returns a place from 0 to 255 for bytes, by their length and their first and last byte.
+pub(crate) fn slot(bytes: &[u8]) -> usize {
+    let of = |byte: Option<&u8>| byte.copied().unwrap_or(0);
+    let sum = of(bytes.first()).wrapping_mul(31).wrapping_add(of(bytes.last()).wrapping_mul(7));
+    sum.wrapping_add(bytes.len() as u8).into()
 }
 
 /// Meaning of a text in the map.

@@ -95,10 +95,11 @@ struct Table<'a> {
 impl<'a> Table<'a> {
     fn read(name: &str, text: &'a str) -> Result<Self, FormatError> {
         let mut all = lines(text).enumerate().map(|(i, line)| (nth(i), line)).peekable();
-        let blank = |line: &str| line.trim().is_empty();
-        while all.next_if(|(_, line)| blank(line) && !line.contains(DELIMITERS)).is_some() {}
+        let blank = |line: &str| line.is_empty() || line.trim().is_empty();
+        while all.next_if(|(_, line)| line.is_empty() || blank(line) && !line.contains(DELIMITERS)).is_some() {}
         // Excel writes and reads this line, which names the separator.
         let named = all.next_if(|(_, line)| line.starts_with("sep=")).and_then(|(_, line)| line.chars().nth(4));
+        let named = named.filter(|sign| !sign.is_alphanumeric() && *sign != '"');
         let Some(&(first_line, first)) = all.peek() else {
             return Err(FormatError::whole(name, "there is no map in it", "a row of tiles for each line"));
         };
@@ -128,7 +129,7 @@ impl<'a> Table<'a> {
                     let found = format!("the row has more than {} cells", limits::SIDE);
                     return Err((found, format!("at most {}", limits::SIDE)));
                 }
-                cells.push(field)
+                cells.push(field).map(drop)
             })
             .map_err(|(at, why)| refuse(Some(column(line, at)), why))?;
             let fields = cells.len().less(before);
@@ -195,7 +196,8 @@ fn delimiter_of(line: &str) -> char {
             (least, most) = (least.min(length), most.max(length));
             numbers &= read_number(&field, *delimiter).is_some();
             fields.grow(1);
-            Ok(())
+            // The first fields of a row decide.
+            if fields > limits::SIDE as usize { Err(Refusal::default()) } else { Ok(()) }
         });
         (!numbers, most.less(least), usize::MAX.less(fields))
     };

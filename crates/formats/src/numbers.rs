@@ -176,10 +176,10 @@ impl Numbers<'_> {
 
     /// Maps each number by the answers of the user, or by its place in the table of tiles if `indexes` is set.
     fn by_key(&self, answers: &TileAnswers, indexes: bool) -> Result<(Scene, Vec<String>), FormatError> {
-        let mut counts: HashMap<u64, usize> = HashMap::new();
+        let mut counts = ByNumber::<usize>::default();
         let mut numbers: Vec<f64> = Vec::new();
         for number in self.all().filter_map(|(_, number)| number) {
-            let count = counts.entry(key(number)).or_insert(0);
+            let count = counts.entry(number);
             if *count == 0 {
                 numbers.push(number);
             }
@@ -195,13 +195,12 @@ impl Numbers<'_> {
         }
         numbers.sort_by(f64::total_cmp);
         let mut mapping = TileMapping::new(answers);
-        let mut known: HashMap<u64, TileMeaning> = HashMap::new();
+        let mut known = ByNumber::<Option<TileMeaning>>::default();
         for number in numbers {
             let tile = indexes.then(|| Tile::ALL.iter().zip(0_u8..).find(|&(_, index)| f64::from(index) == number));
             let names = tile.flatten().map(|(tile, _)| tile.info().name.to_owned()).into_iter().collect();
             let foreign = ForeignTile { names, ..ForeignTile::of_key(number_text(number)) };
-            let count = counts.get(&key(number)).copied().unwrap_or(0);
-            known.extend(mapping.meaning(&foreign, false, count).map(|meaning| (key(number), meaning)));
+            *known.entry(number) = mapping.meaning(&foreign, false, *counts.entry(number));
         }
         let notes = mapping.finish(self.name).map_err(|mut error| {
             if !indexes {
@@ -211,7 +210,7 @@ impl Numbers<'_> {
         })?;
         let mut weights = Grid::new(self.size, 0_u8);
         let tiles = self.tiles(|index, number| {
-            let meaning = known.get(&key(number)).copied().unwrap_or(TileMeaning::plain(Tile::Void));
+            let meaning = known.entry(number).unwrap_or(TileMeaning::plain(Tile::Void));
             if meaning.weight > 0 {
                 weights.put(self.size.cell(index), meaning.weight);
             }
@@ -224,9 +223,26 @@ impl Numbers<'_> {
     }
 }
 
-/// Returns the bits that equal numbers share: both zeros, and every number that is none.
-fn key(number: f64) -> u64 {
-    if number.is_nan() { f64::NAN.to_bits() } else { (number + 0.0).to_bits() }
+/// A value for each number. Small whole numbers are found by an index.
+struct ByNumber<V> {
+    small: Vec<V>,
+    others: HashMap<u64, V>,
+}
+
+impl<V: Copy + Default> Default for ByNumber<V> {
+    fn default() -> Self {
+        Self { small: vec![V::default(); 1 << 16], others: HashMap::new() }
+    }
+}
+
+impl<V: Copy + Default> ByNumber<V> {
+    /// Returns the value for a number. Both zeros are the same number, and so is everything that is none.
+    fn entry(&mut self, number: f64) -> &mut V {
+        let bits = if number.is_nan() { f64::NAN.to_bits() } else { (number + 0.0).to_bits() };
+        let whole = number as u16;
+        let small = self.small.get_mut(usize::from(whole)).filter(|_| f64::from(whole) == number);
+        small.unwrap_or_else(|| self.others.entry(bits).or_default())
+    }
 }
 
 /// Returns the note about empty cells.
@@ -234,11 +250,16 @@ pub(crate) fn empty_note(count: usize) -> String {
     if count == 1 { "1 empty cell is void.".into() } else { format!("{count} empty cells are void.") }
 }
 
+/// Returns whether a tile is free in an array: every mover or everyone but a thief may enter it.
+pub(crate) fn walks(tile: Tile) -> bool {
+    matches!(tile.info().walk, Walk::Yes | Walk::Opens | Walk::NotThief)
+}
+
 /// Returns the numbers that a scene is written as, row by row.
 pub(crate) fn of_scene(scene: &Scene, meaning: ArrayMeaning) -> impl Iterator<Item = i8> {
     let cells = scene.size().cells().zip(scene.tiles.as_slice());
     cells.map(move |(cell, &tile)| {
-        let walks = matches!(tile.info().walk, Walk::Yes | Walk::Opens | Walk::NotThief);
+        let walks = walks(tile);
         match meaning {
             ArrayMeaning::Free => i8::from(walks),
             ArrayMeaning::Wall => i8::from(!walks),

@@ -109,7 +109,7 @@ impl<'a> Elements<'a> {
     }
 
     /// Returns the bytes of an element. `index` counts row by row.
-    fn bytes(&self, index: usize) -> &'a [u8] {
+    pub(super) fn bytes(&self, index: usize) -> &'a [u8] {
         let at = if self.fortran {
             let (width, height) = (usize::from(self.size.width), usize::from(self.size.height));
             let (x, y) = (index.checked_rem(width).unwrap_or(0), index.checked_div(width).unwrap_or(0));

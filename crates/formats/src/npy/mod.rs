@@ -11,9 +11,9 @@ mod structured;
 pub use self::events::{Event, EventWriter, event_names};
 pub use self::structured::{Field, FieldKind, Number, StructuredWriter};
 
-use super::cell_texts::CellTexts;
+use super::cell_texts::{CellTexts, slot};
 use super::map_only::{lost_but_cells, lost_but_tiles};
-use super::numbers::{Numbers, number_text, of_scene};
+use super::numbers::{self, Numbers, number_text, of_scene};
 use super::tile_mapping::{TileAnswers, TileMeaning};
 use super::{ArrayMeaning, Beside, Format, FormatError, Loaded, Options, Written};
 use crate::core::grid::Grid;
@@ -53,7 +53,7 @@ impl Format for Npy {
         let (scene, mut notes) = if let Kind::Text(_) = elements.kind {
             texts(name, &elements)?.scene(name, elements.size, options)?
         } else {
-            numbers(name, &elements, options, beside)?
+            of_numbers(name, &elements, options, beside)?
         };
         if elements.behind > 0 {
             notes.push(format!("{} after the array were not read.", super::plain::counted(elements.behind, "byte")));
@@ -77,14 +77,18 @@ impl Format for Npy {
         };
         begin(&mut bytes, kind, &shape_of(&scene.tiles)).map_err(refuse)?;
         bytes.extend(of_scene(scene, meaning).map(i8::cast_unsigned));
-        let mut lost: Vec<String> =
-            (meaning != ArrayMeaning::Tiles).then(|| kinds_lost(scene)).flatten().into_iter().collect();
+        let mut lost = Vec::new();
+        if meaning != ArrayMeaning::Tiles {
+            lost.extend(kinds_lost(scene));
+        }
         match meaning {
             ArrayMeaning::Occupancy => {
+                lost.extend(unknown_tiles_lost(scene));
                 lost.extend(scene.weights.is_some().then(|| "the weights".into()));
                 lost.extend(lost_but_cells(scene));
             }
             ArrayMeaning::Cost => {
+                lost.extend(weights_lost(scene));
                 lost.extend(scene.known.is_some().then(|| "the known mask".into()));
                 lost.extend(lost_but_cells(scene));
             }
@@ -118,18 +122,47 @@ fn kinds_lost(scene: &Scene) -> Option<String> {
     (others > 0).then(|| format!("the kinds of {}", super::plain::counted(others, "tile")))
 }
 
+/// Returns a phrase about weights that an array of costs cannot hold: those of cells that cannot be walked on, and 1.
+fn weights_lost(scene: &Scene) -> Option<String> {
+    let weighted = scene.size().cells().filter_map(|cell| Some((cell, scene.weight(cell)?)));
+    let lost = weighted
+        .filter(|&(cell, weight)| weight == 1 || !scene.tiles.get(cell).is_some_and(|tile| numbers::walks(*tile)));
+    let count = lost.count();
+    (count > 0).then(|| super::plain::counted(count, "weight"))
+}
+
+/// Returns a phrase about tiles that an occupancy grid cannot hold, because their cells are unknown.
+fn unknown_tiles_lost(scene: &Scene) -> Option<String> {
+    let known = scene.known.as_ref()?.as_slice();
+    let cells = known.iter().zip(scene.tiles.as_slice());
+    let count = cells.filter(|&(&known, &tile)| !known && tile != Tile::Floor).count();
+    (count > 0).then(|| format!("{} under unknown cells", super::plain::counted(count, "tile")))
+}
+
 /// Returns the texts of an array.
 ///
 /// # Errors
 /// Returns an error that names the cell.
 fn texts(name: &str, elements: &Elements<'_>) -> Result<CellTexts<'static>, FormatError> {
     let mut texts = CellTexts::default();
+    // Recent elements with the numbers of their texts.
+    let mut recent: [Option<(&[u8], u32)>; 256] = [None; 256];
     for index in 0..elements.size.area() {
         let refuse = |(found, expected): (String, String)| {
             FormatError::whole(name, &format!("the cell {}: {found}", elements.size.cell(index)), &expected)
         };
+        let bytes = elements.bytes(index);
+        let used = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last.saturating_add(1));
+        let place = slot(bytes.get(..used).unwrap_or_default());
+        if let Some(&Some((same, id))) = recent.get(place)
+            && same == bytes
+        {
+            texts.push_again(id).map_err(refuse)?;
+            continue;
+        }
         let text = elements.text(index).ok_or_else(|| refuse(("it is no Unicode text".into(), "a text".into())))?;
-        texts.push(text).map_err(refuse)?;
+        let id = texts.push(text).map_err(refuse)?;
+        recent.get_mut(place).into_iter().for_each(|recent| *recent = Some((bytes, id)));
     }
     Ok(texts)
 }
@@ -138,7 +171,7 @@ fn texts(name: &str, elements: &Elements<'_>) -> Result<CellTexts<'static>, Form
 ///
 /// # Errors
 /// Returns an error that asks what the numbers mean, if neither the user, the type nor a file beside says it.
-fn numbers(
+fn of_numbers(
     name: &str,
     elements: &Elements<'_>,
     options: &Options,
@@ -153,14 +186,18 @@ fn numbers(
     if meaning.is_none() && elements.kind == Kind::Bool {
         meaning = Some(ArrayMeaning::Free);
     }
-    if meaning.is_none() && answers.is_empty() {
-        if let Some((found, why)) = meaning_by_type(elements) {
-            meaning = Some(found);
-            notes.push(why.into());
-        } else if let Some(names) = names_of(options, beside) {
-            answers = names;
-            notes.push(format!("The names of the tiles are from {}.", names_beside(options)));
-        }
+    if meaning.is_none()
+        && answers.is_empty()
+        && let Some((found, why)) = meaning_by_type(elements)
+    {
+        meaning = Some(found);
+        notes.push(why.into());
+    }
+    if matches!(meaning, None | Some(ArrayMeaning::Tiles))
+        && let Some(names) = names_of(options, beside)
+    {
+        answers.complete(names);
+        notes.push(format!("The names of the tiles are from {}.", names_beside(options)));
     }
     let at = |index| Some(elements.number(index));
     let (scene, more) = Numbers { name, size: elements.size, at: &at }.scene(meaning, &answers)?;
