@@ -258,6 +258,7 @@ pub trait Format: Sync {
 
 /// All formats, in the order in which they try to recognise a file. The last one takes everything the others refuse.
 pub static FORMATS: &[&dyn Format] = &[
+    &uvtt::UniversalVtt,
     &scene_json::SceneJson,
     &link::Link,
     &movingai::MovingAi,
@@ -274,7 +275,6 @@ pub static FORMATS: &[&dyn Format] = &[
     &graph::GraphMl,
     &graph::Dimacs,
     &graph::Dot,
-    &uvtt::UniversalVtt,
     &text_map::TextMap,
 ];
 
@@ -495,7 +495,8 @@ pub fn read_bytes(name: &str, bytes: &[u8], options: &Options) -> Result<Loaded,
 /// # Errors
 /// Returns an error if the bytes are in a format that is not read.
 fn format_of(name: &str, bytes: &[u8]) -> Result<Option<&'static &'static dyn Format>, FormatError> {
-    let found = FORMATS.iter().find(|format| format.reads() && format.recognises(bytes));
+    // A format that is only written refuses its files by name.
+    let found = FORMATS.iter().find(|format| format.recognises(bytes));
     if found.is_some_and(|format| format.name() != text_map::TextMap.name()) {
         return Ok(found);
     }
