@@ -1,5 +1,6 @@
 //! Maps as arrays in source: the numbers are those of the scene, and no text of a scene leaves its comment. The tools of the
 //! languages that are installed compile or run the files (`foreign/arrays.sh`).
+#![expect(clippy::disallowed_methods, reason = "files for the tools of other people are written to a temporary folder")]
 
 use crate::support::{format, random_scene, read_sample, scenes};
 use gridscope_core::actor::FieldValue;
@@ -7,7 +8,7 @@ use gridscope_core::geometry::{Cell, Size};
 use gridscope_core::grid::Grid;
 use gridscope_core::scene::{Actor, ActorKind, Scene};
 use gridscope_core::terrain::Tile;
-use gridscope_formats::{FORMATS, Options, format_for};
+use gridscope_formats::{FORMATS, Format, Options, format_for};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -133,15 +134,15 @@ fn what_is_lost_is_named() {
 #[test]
 fn extensions_choose_the_language_and_none_is_taken_twice() {
     for (language, extension, _) in LANGUAGES {
-        assert_eq!(format_for(&format!("level.{extension}")).map(|format| format.name()), Some(language));
+        assert_eq!(format_for(&format!("level.{extension}")).map(Format::name), Some(language));
     }
     let mut all: Vec<_> = FORMATS.iter().flat_map(|format| format.extensions()).collect();
     let count = all.len();
     all.sort();
     all.dedup();
     assert_eq!(all.len(), count, "two formats have the same extension");
-    assert_eq!(format_for("a.scene.json").map(|format| format.name()), Some("scene-json"));
-    assert_eq!(format_for("a.flat.json").map(|format| format.name()), Some("flat-json"));
+    assert_eq!(format_for("a.scene.json").map(Format::name), Some("scene-json"));
+    assert_eq!(format_for("a.flat.json").map(Format::name), Some("flat-json"));
 }
 
 /// Scenes for the tools: actors with texts, weights, one cell, and nothing but a map.

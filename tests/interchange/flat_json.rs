@@ -19,7 +19,9 @@ fn is_flat(what: &str, value: &Value) {
     match value {
         Value::Array(all) => {
             assert!(!all.iter().any(Value::is_array), "{what}: {value}");
-            all.iter().for_each(|value| is_flat(what, value));
+            for value in all {
+                is_flat(what, value);
+            }
         }
         Value::Object(all) => all.values().for_each(|value| is_flat(what, value)),
         _ => {}

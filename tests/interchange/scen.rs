@@ -126,7 +126,9 @@ fn every_bucket_is_filled_as_far_as_the_map_allows() {
     assert_eq!(pairs.len(), all.len(), "no pair is there twice");
     let few = rows(&write(&corridor, &options(3, 0, 1)));
     let mut buckets = BTreeMap::new();
-    few.iter().for_each(|row| *buckets.entry(row.bucket).or_insert(0) += 1);
+    for row in &few {
+        *buckets.entry(row.bucket).or_insert(0) += 1;
+    }
     assert_eq!(buckets, BTreeMap::from([(0, 3), (1, 3), (2, 2)]), "two pairs are 8 apart");
 }
 
@@ -240,6 +242,8 @@ fn large_maps_take_no_longer_than_a_few_measured_starts() {
     // Two starts fill their buckets, and the second is in a corner.
     assert!(rows.iter().any(|row| row.length > 1_400.0 / 2.0_f64.sqrt()));
     let mut buckets = BTreeMap::new();
-    rows.iter().for_each(|row| *buckets.entry(row.bucket).or_insert(0) += 1);
+    for row in &rows {
+        *buckets.entry(row.bucket).or_insert(0) += 1;
+    }
     assert!(buckets.values().all(|&n| n <= 10) && buckets.values().filter(|&&n| n == 10).count() > 100);
 }

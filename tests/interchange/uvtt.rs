@@ -80,7 +80,7 @@ fn lessons_and_random_scenes_have_outlines_portals_and_lights() {
             let [x, y] = cell.middle();
             assert_eq!(point(&portal["position"]), (x, y), "{name}: in a door, so in no wall");
             let [from, to] = [&portal["bounds"][0], &portal["bounds"][1]].map(point);
-            assert_eq!(((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0), (x, y), "{name}");
+            assert_eq!((f64::midpoint(from.0, to.0), f64::midpoint(from.1, to.1)), (x, y), "{name}");
             assert_eq!((to.0 - from.0) + (to.1 - from.1), 1.0, "{name}: one cell long");
             assert_eq!(portal["closed"], DOORS[..4].contains(&scene.tiles[cell]), "{name}");
         }
@@ -151,7 +151,8 @@ fn lights_have_the_radius_of_their_lamps() {
     let mut scene = text(&["...."]);
     for (x, radius, lit) in [(0, Some(3), None), (1, None, Some(true)), (2, Some(9), Some(false))] {
         let mut lamp = Actor::new(ActorKind::Lamp, Cell::new(x, 0));
-        (lamp.set_radius(radius), lamp.set_lit(lit));
+        lamp.set_radius(radius);
+        lamp.set_lit(lit);
         scene.actors.push(lamp);
     }
     let (file, lost) = write(&scene);
@@ -167,4 +168,18 @@ fn large_maps_are_refused_and_pictures_stay_small() {
     for (side, edge) in [(20, 32), (65, 16)] {
         assert_eq!(write(&of(side)).0["resolution"]["pixels_per_grid"], json!(edge), "{side}");
     }
+}
+
+#[test]
+fn files_are_refused_by_name() {
+    let own = format("uvtt").write(&text(&["#."]), &Options::default()).expect("a file").bytes;
+    let own = read_bytes("a.uvtt", &own, &Options::default()).expect_err("written only");
+    for error in [own, read_sample("tabletop/room.dd2vtt").expect_err("written only")] {
+        is_clear("Universal VTT", &error);
+        assert!(error.to_string().contains("Universal VTT is only written; expected a file that is read"), "{error}");
+    }
+    let mut scene = text(&["#."]);
+    scene.notes = r#""pixels_per_grid" "map_size""#.into();
+    let bytes = format("scene-json").write(&scene, &Options::default()).expect("a scene").bytes;
+    assert!(read_bytes("it", &bytes, &Options::default()).is_ok(), "a scene about such files");
 }

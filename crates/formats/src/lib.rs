@@ -292,6 +292,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &tiled::Tmj,
     &ldtk::Ldtk,
     &watabou::Watabou,
+    &uvtt::UniversalVtt,
     &scene_json::SceneJson,
     &dcss::Dcss,
     &ros::Ros,
@@ -551,6 +552,10 @@ fn format_of(name: &str, bytes: &[u8]) -> Result<Option<&'static &'static dyn Fo
         let any_object = format.name() == scene_json::SceneJson.name();
         let stranger = any_object.then(|| foreign_formats::of_json(bytes)).flatten();
         return stranger.map_or(Ok(found), refused);
+    // A format that is only written refuses its files by name.
+    let found = FORMATS.iter().find(|format| format.recognises(bytes));
+    if found.is_some_and(|format| format.name() != text_map::TextMap.name()) {
+        return Ok(found);
     }
     let by_name = format_for(name).filter(|format| format.reads() && NAMED.contains(&format.name()));
     if let Some(named) = by_name {

@@ -5,7 +5,7 @@
 
 use super::{Arc, Graph, id, lost};
 use crate::core::scene::Scene;
-use crate::{Format, FormatError, Options, Written};
+use crate::{Format, FormatError, Options, Written, head};
 use std::fmt::Write as _;
 
 /// The `GraphML` format.
@@ -52,8 +52,10 @@ impl Format for GraphMl {
         false
     }
 
-    fn recognises(&self, _: &[u8]) -> bool {
-        false
+    fn recognises(&self, bytes: &[u8]) -> bool {
+        let (head, root) = (head(bytes), b"<graphml");
+        let beginning = head.get(..1_000).unwrap_or(head);
+        head.starts_with(b"<") && beginning.windows(root.len()).any(|word| word == root)
     }
 
     fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {

@@ -15,10 +15,11 @@ mod outlines;
 use super::losses;
 use super::picture;
 use super::tile_colours::tile_colour;
-use super::{Format, FormatError, Options, Written};
+use super::{Format, FormatError, Options, Written, head};
 use crate::core::geometry::{Cell, Dir, Size};
 use crate::core::scene::{Actor, ActorKind, Scene};
 use crate::core::terrain::{Tile, Walk};
+use crate::count::Count as _;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
@@ -34,6 +35,8 @@ const CELLS: usize = 250_000;
 const PIXELS: usize = 4 << 20;
 /// Edge lengths of a cell in the picture, in pixels. The largest is used with which the picture is small enough.
 const EDGES: [u32; 4] = [32, 16, 8, 4];
+/// Number of bytes at the beginning and at the end of a file in which its fields are looked for.
+const ENDS: usize = 32 << 10;
 /// How far a lamp throws light if the scene does not say, in cells.
 const RADIUS: u32 = 5;
 
@@ -122,8 +125,11 @@ impl Format for UniversalVtt {
         false
     }
 
-    fn recognises(&self, _: &[u8]) -> bool {
-        false
+    fn recognises(&self, bytes: &[u8]) -> bool {
+        // The picture between the fields may be long, and stands in any place.
+        let (first, last) = (bytes.get(..ENDS).unwrap_or(bytes), bytes.get(bytes.len().less(ENDS)..).unwrap_or(bytes));
+        let has = |field: &[u8]| [first, last].iter().any(|part| part.windows(field.len()).any(|word| word == field));
+        head(bytes).starts_with(b"{") && has(b"\"pixels_per_grid\"") && has(b"\"map_size\"")
     }
 
     fn write(&self, scene: &Scene, _: &Options) -> Result<Written, FormatError> {
