@@ -23,6 +23,7 @@ mod map_rows;
 pub mod movingai;
 mod picture;
 pub mod plain;
+mod posthoc;
 pub mod scene_json;
 mod scene_rest;
 mod stoppable;
@@ -37,6 +38,7 @@ mod zstandard;
 
 pub use self::beside::Beside;
 pub use self::copy_lines::{LineCopy, copy_lines};
+pub use self::posthoc::{PosthocOptions, write_posthoc, write_posthoc_log};
 pub use self::tile_colours::tile_colour;
 pub use self::trace_format::{TRACE_FORMATS, TraceFormat, WriteLines, holds_lines, write_packed};
 pub use error::FormatError;
@@ -442,6 +444,10 @@ fn fill(bytes: &mut Vec<u8>, name: &str, from: &mut dyn Read, limit: u64) -> Res
 }
 
 fn unreadable(name: &str, error: &io::Error) -> FormatError {
+    // A format of several lines at once says what is wrong by itself.
+    if let Some(inner) = error.get_ref().and_then(|inner| inner.downcast_ref::<FormatError>()) {
+        return FormatError { source: name.to_owned(), ..inner.clone() };
+    }
     FormatError::whole(name, &error.to_string(), "a file that can be read")
 }
 
