@@ -16,6 +16,7 @@ mod png_map;
 mod rexpaint;
 mod ros;
 mod scen;
+mod posthoc;
 mod support;
 mod template;
 mod tiled;

@@ -42,6 +42,7 @@ mod png_map;
 mod rexpaint;
 mod ros;
 mod scen;
+mod posthoc;
 pub mod scene_json;
 mod scene_rest;
 mod stoppable;
@@ -61,6 +62,7 @@ mod zstandard;
 pub use self::beside::Beside;
 pub use self::copy_lines::{LineCopy, copy_lines};
 pub use self::keeps::{Keeps, Kept};
+pub use self::posthoc::{PosthocOptions, write_posthoc, write_posthoc_log};
 pub use self::tile_colours::tile_colour;
 pub use self::trace_format::{TRACE_FORMATS, TraceFormat, WriteLines, holds_lines, write_packed};
 pub use error::FormatError;
@@ -519,6 +521,10 @@ fn fill(bytes: &mut Vec<u8>, name: &str, from: &mut dyn Read, limit: u64) -> Res
 }
 
 fn unreadable(name: &str, error: &io::Error) -> FormatError {
+    // A format of several lines at once says what is wrong by itself.
+    if let Some(inner) = error.get_ref().and_then(|inner| inner.downcast_ref::<FormatError>()) {
+        return FormatError { source: name.to_owned(), ..inner.clone() };
+    }
     FormatError::whole(name, &error.to_string(), "a file that can be read")
 }
 

@@ -187,7 +187,7 @@ impl Format for MovingAi {
 }
 
 /// Returns the run for a map: the settings of the benchmark.
-fn run() -> RunSpec {
+pub(crate) fn run() -> RunSpec {
     let mut run = RunSpec::default();
     run.params.set("costs", "octile");
     run.params.set("terrain-costs", false);

@@ -3,6 +3,7 @@
 
 use super::columns::Columns;
 use super::gzip::Gzip;
+use super::posthoc::Posthoc;
 use super::zstandard::Zstandard;
 use std::fmt::Debug;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -26,10 +27,10 @@ pub trait TraceFormat: Sync + Debug {
 }
 
 /// All trace formats. The last one is for files that no other format recognises.
-pub static TRACE_FORMATS: &[&dyn TraceFormat] = &[&Gzip, &Zstandard, &Columns, &Lines];
+pub static TRACE_FORMATS: &[&dyn TraceFormat] = &[&Gzip, &Zstandard, &Columns, &Posthoc, &Lines];
 
 /// Number of bytes by which a format is recognised.
-const HEAD: u64 = 32;
+const HEAD: u64 = 4096;
 /// Maximum number of formats inside each other: columns are packed with gzip.
 const LAYERS: usize = 2;
 

@@ -1,0 +1,80 @@
+//! Recognises a search trace by the beginning of the file.
+
+use crate::count::Count as _;
+use crate::head;
+
+/// Names of the list of events.
+const EVENTS: [&[u8]; 2] = [b"events", b"eventList"];
+/// Names of the parts that draw events. They may be longer than the beginning of the file.
+const VIEWS: [&[u8]; 2] = [b"views", b"render"];
+/// Names that files of gridscope begin with.
+const OURS: [&[u8]; 2] = [b"format", b"event"];
+
+/// Returns whether a file with this beginning is a search trace.
+pub(super) fn is_search_trace(beginning: &[u8]) -> bool {
+    let text = head(beginning);
+    if text.starts_with(b"{") {
+        let names = outermost_names(text);
+        let has = |all: &[&[u8]]| names.iter().any(|name| all.contains(name));
+        return !has(&OURS) && (has(&EVENTS) || has(&VIEWS));
+    }
+    is_yaml(text)
+}
+
+/// Returns whether a text has the outermost names of a search trace in YAML.
+fn is_yaml(text: &[u8]) -> bool {
+    let mut names = text.split(|&byte| byte == b'\n').filter_map(|line| {
+        let end = line.iter().position(|&byte| byte == b':')?;
+        let after = line.get(end.and(1)).is_none_or(u8::is_ascii_whitespace);
+        line.get(..end).filter(|name| after && name.iter().all(u8::is_ascii_alphanumeric))
+    });
+    let first = names.next();
+    let has = |all: &[&[u8]], name: Option<&[u8]>| name.is_some_and(|name| all.contains(&name));
+    let begins_events = has(&EVENTS, first) && text.split(|&byte| byte == b'\n').any(|line| is_entry(line));
+    let all: Vec<&[u8]> = first.into_iter().chain(names).collect();
+    let version = all.contains(&&b"version"[..]);
+    begins_events || (version && all.iter().any(|name| EVENTS.contains(name) || VIEWS.contains(name)))
+}
+
+/// Returns whether a line is an entry of a list.
+fn is_entry(line: &[u8]) -> bool {
+    line.trim_ascii_start().starts_with(b"- ")
+}
+
+/// Returns the names in the outermost object of a JSON text that may be cut.
+fn outermost_names(text: &[u8]) -> Vec<&[u8]> {
+    let (mut names, mut depth, mut at, mut is_name) = (Vec::new(), 0_usize, 0_usize, false);
+    while let Some(&byte) = text.get(at) {
+        match byte {
+            b'{' | b'[' => {
+                depth.grow(1);
+                is_name = depth == 1;
+            }
+            b'}' | b']' if depth <= 1 => break,
+            b'}' | b']' => depth = depth.less(1),
+            b',' => is_name = depth == 1,
+            b'"' => {
+                let begin = at.and(1);
+                at = end_of_string(text, begin);
+                if std::mem::take(&mut is_name) {
+                    names.extend(text.get(begin..at));
+                }
+            }
+            _ => {}
+        }
+        at.grow(1);
+    }
+    names
+}
+
+/// Returns the position of the quote that ends a string, or the length of the text.
+fn end_of_string(text: &[u8], mut at: usize) -> usize {
+    while let Some(&byte) = text.get(at) {
+        match byte {
+            b'"' => break,
+            b'\\' => at.grow(2),
+            _ => at.grow(1),
+        }
+    }
+    at.min(text.len())
+}

@@ -1,0 +1,133 @@
+//! Goes through a search trace once before it is converted: the rectangle of its places, its ends and its ground.
+
+use super::document::Document;
+use super::event::Event;
+use super::kinds::Kind;
+use super::nodes::Nodes;
+use super::notes::Notes;
+use super::place::Place;
+use crate::FormatError;
+use crate::core::geometry::Size;
+use crate::count::Count as _;
+use crate::limits::SIDE;
+use serde::Deserialize;
+
+/// A cell of the ground that blocks.
+#[derive(Deserialize)]
+struct Wall {
+    x: u16,
+    y: u16,
+}
+
+/// What is known before the conversion.
+pub(super) struct Survey {
+    /// Coordinates of the top left cell.
+    pub(super) origin: Place,
+    /// Start of the first search, if it has one start.
+    pub(super) start: Option<Place>,
+    /// Goal of the first search, if it has one goal.
+    pub(super) goal: Option<Place>,
+    /// Rows of the map, if the search trace has one.
+    pub(super) ground: Option<Vec<String>>,
+    /// What is left out.
+    pub(super) notes: Notes,
+}
+
+impl Survey {
+    /// Goes through the events. Also returns the nodes with their first places.
+    ///
+    /// # Errors
+    /// Returns an error if an event is not an object, or if the places are too far apart.
+    pub(super) fn of<'a>(document: &Document<'a>) -> Result<(Self, Nodes<'a>), FormatError> {
+        let mut nodes = Nodes::default();
+        let (mut least, mut most, mut has_place) = ((i64::MAX, i64::MAX), (i64::MIN, i64::MIN), false);
+        let (mut starts, mut goals, mut has_begun, mut ground) = (Vec::new(), Vec::new(), false, None);
+        let mut count = 0_usize;
+        for event in document.events() {
+            let event = event?;
+            count.grow(1);
+            let name = event.text("type").unwrap_or_default();
+            let place = document.places.place(&event);
+            let kind = Kind::of(&name);
+            if kind == Kind::Map && ground.is_none() {
+                ground = Ground::of(&event);
+            }
+            let Some(at) = place else { continue };
+            has_place = true;
+            least = (least.0.min(at.0), least.1.min(at.1));
+            most = (most.0.max(at.0), most.1.max(at.1));
+            match kind {
+                Kind::Source if !has_begun => starts.push(at),
+                Kind::Destination if !has_begun => goals.push(at),
+                Kind::Open | Kind::Expand => has_begun = true,
+                _ => {}
+            }
+            if let Some(id) = event.id() {
+                let number = nodes.number(id);
+                if let Some(node) = nodes.get_mut(number) {
+                    node.place = node.place.or(place);
+                }
+            }
+        }
+        if !has_place && count > 0 {
+            let found = "no event has a place";
+            return Err(FormatError::whole(
+                "",
+                found,
+                "whole numbers x and y, or views with an x and a y such as ${{ $.x }}",
+            ));
+        }
+        let origin = if has_place { (origin("x", least.0, most.0)?, origin("y", least.1, most.1)?) } else { (0, 0) };
+        let covers = |ground: &Ground| {
+            let (width, height) = (i64::from(ground.size.width), i64::from(ground.size.height));
+            origin == (0, 0) && (!has_place || (most.0 < width && most.1 < height))
+        };
+        let notes = Notes {
+            expressions: document.places.unknown,
+            is_drawn_at_length: document.is_drawn_at_length,
+            is_off_the_ground: ground.as_ref().is_some_and(|ground| !covers(ground)),
+            ..Notes::default()
+        };
+        let single = |all: &[Place]| all.first().copied().filter(|first| all.iter().all(|one| one == first));
+        let (start, goal) = (single(&starts), single(&goals));
+        let ground = ground.filter(covers).map(|ground| ground.rows());
+        Ok((Self { origin, start, goal, ground, notes }, nodes))
+    }
+}
+
+/// Returns the first coordinate of the map along one axis.
+fn origin(axis: &str, least: i64, most: i64) -> Result<i64, FormatError> {
+    let side = i64::from(SIDE);
+    if most.saturating_sub(least) >= side {
+        let found = format!("the events have {axis} from {least} to {most}");
+        return Err(FormatError::whole("", &found, &format!("at most {side} cells along an axis")));
+    }
+    Ok(if least < 0 || most >= side { least } else { 0 })
+}
+
+/// The ground as gridscope writes it.
+struct Ground {
+    size: Size,
+    walls: Vec<Wall>,
+}
+
+impl Ground {
+    /// Reads the ground. `None` if the event has another shape.
+    fn of(event: &Event<'_>) -> Option<Self> {
+        let side = |name: &str| event.number(name).filter(|n| n.fract() == 0.0 && (1.0..=1e6).contains(n));
+        let size = Size::checked(side("width")? as u64, side("height")? as u64).ok()?;
+        let walls: Vec<Wall> = serde_json::from_str(event.get("walls")?.get()).ok()?;
+        Some(Self { size, walls })
+    }
+
+    fn rows(self) -> Vec<String> {
+        let mut rows = vec![vec![b'.'; self.size.width.into()]; self.size.height.into()];
+        for wall in self.walls {
+            let row = rows.get_mut(usize::from(wall.y));
+            if let Some(cell) = row.and_then(|row| row.get_mut(usize::from(wall.x))) {
+                *cell = b'#';
+            }
+        }
+        rows.into_iter().filter_map(|row| String::from_utf8(row).ok()).collect()
+    }
+}
