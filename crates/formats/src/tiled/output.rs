@@ -85,7 +85,8 @@ impl<'s> Output<'s> {
         rest.details.clone_from(&scene.details);
         rest.script.clone_from(&scene.script);
         rest.run = scene.run.clone();
-        let rest = scene_rest::rest_of(&rest)?;
+        // XML cannot hold these two characters, but JSON can name them.
+        let rest = scene_rest::rest_of(&rest)?.replace('\u{fffe}', "\\ufffe").replace('\u{ffff}', "\\uffff");
         let mut layers = vec![OutLayer::Terrain];
         if scene.weights.as_ref().is_some_and(|all| all.as_slice().iter().any(|&weight| weight > 0)) {
             layers.push(OutLayer::Weights);
