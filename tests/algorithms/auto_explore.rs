@@ -43,7 +43,8 @@ fn the_vectors() {
     let file = include_str!("../data/vectors/auto-explore.jsonl");
     for line in file.lines() {
         let case: Value = serde_json::from_str(line).expect("JSON");
-        let scene = read_bytes("vector", case["scene"].to_string().as_bytes(), &Options::default()).expect("a scene").scene;
+        let scene =
+            read_bytes("vector", case["scene"].to_string().as_bytes(), &Options::default()).expect("a scene").scene;
         let found = outcome(&scene);
         for (name, expected) in case["expect"].as_object().expect("an object") {
             assert_eq!(&found[name], expected, "vector {}: {name} of {found}", case["id"]);

@@ -18,7 +18,8 @@ fn every_vector() {
     let mut cases = 0;
     for line in lines {
         let case: Value = serde_json::from_str(line).expect("JSON");
-        let scene = read_bytes("vectors", case["scene"].to_string().as_bytes(), &Options::default()).expect("a scene").scene;
+        let scene =
+            read_bytes("vectors", case["scene"].to_string().as_bytes(), &Options::default()).expect("a scene").scene;
         let out = outcome(&scene);
         for (name, wanted) in case["expect"].as_object().expect("what is expected") {
             assert_eq!(&out[name], wanted, "case {}: {name}", case["id"]);

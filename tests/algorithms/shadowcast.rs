@@ -49,7 +49,8 @@ fn looks(picture_of: &str, params: &[&str], want: &str) {
 fn the_vectors_agree() {
     for line in include_str!("../data/vectors/shadowcast.jsonl").lines() {
         let case: Value = serde_json::from_str(line).expect("json");
-        let scene = read_bytes("vectors", case["scene"].to_string().as_bytes(), &Options::default()).expect("a scene").scene;
+        let scene =
+            read_bytes("vectors", case["scene"].to_string().as_bytes(), &Options::default()).expect("a scene").scene;
         let outcome = outcome(&scene);
         assert_eq!(outcome["visible_rows"], case["expect"]["visible"], "case {}", case["id"]);
         let ones = outcome["visible_rows"].to_string().matches('1').count();

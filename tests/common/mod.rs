@@ -21,6 +21,7 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 use std::sync::Arc;
 
+#[allow(unused_imports, reason = "each test program uses its own part")]
 pub use share::{cases, share};
 
 /// Builds a scene from a picture: tiles and actors by their glyphs.

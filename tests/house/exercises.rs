@@ -173,7 +173,8 @@ fn what_is_changed_is_counted_from_the_map_that_was_given() {
     let format = FORMATS.iter().find(|format| format.name() == "scene-json").expect("scenes");
     let written = format.write(&scene, &Options::default()).expect("written");
     let text = std::str::from_utf8(&written.bytes).expect("text");
-    let mut back = format.read("x.scene.json", text.as_bytes(), &Options::default(), &mut Beside::default()).expect("read").scene;
+    let mut back =
+        format.read("x.scene.json", text.as_bytes(), &Options::default(), &mut Beside::default()).expect("read").scene;
     assert_eq!(holds(&back), [true, true], "from a file, too");
     solve(&mut back, "wall 4,3");
     assert_eq!(holds(&back), [false, true]);
@@ -189,7 +190,11 @@ fn an_exercise_is_kept_by_scene_files_and_links() {
         for format in FORMATS.iter().filter(|format| ["scene-json", "link"].contains(&format.name())) {
             let written = format.write(&scene, &Options::default()).expect("written");
             let text = std::str::from_utf8(&written.bytes).expect("text");
-            assert_eq!(format.read(id, text.as_bytes(), &Options::default(), &mut Beside::default()).expect("read").scene, scene, "{id}");
+            assert_eq!(
+                format.read(id, text.as_bytes(), &Options::default(), &mut Beside::default()).expect("read").scene,
+                scene,
+                "{id}"
+            );
         }
     }
 }

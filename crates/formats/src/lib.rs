@@ -39,10 +39,10 @@ mod numbers;
 mod picture;
 pub mod plain;
 mod png_map;
+mod posthoc;
 mod rexpaint;
 mod ros;
 mod scen;
-mod posthoc;
 pub mod scene_json;
 mod scene_rest;
 mod stoppable;
@@ -294,7 +294,6 @@ pub static FORMATS: &[&dyn Format] = &[
     &tiled::Tmj,
     &ldtk::Ldtk,
     &watabou::Watabou,
-    &uvtt::UniversalVtt,
     &scene_json::SceneJson,
     &dcss::Dcss,
     &ros::Ros,
@@ -551,17 +550,14 @@ pub fn read_bytes(name: &str, bytes: &[u8], options: &Options) -> Result<Loaded,
 /// # Errors
 /// Returns an error if the bytes are in a format that is not read.
 fn format_of(name: &str, bytes: &[u8]) -> Result<Option<&'static &'static dyn Format>, FormatError> {
-    let found = FORMATS.iter().find(|format| format.reads() && format.recognises(bytes));
+    // A format that is only written refuses its files by name.
+    let found = FORMATS.iter().find(|format| format.recognises(bytes));
     let refused = |stranger| Err(foreign_formats::refused(name, &stranger));
     if let Some(format) = found.filter(|format| format.name() != text_map::TextMap.name()) {
         // A scene may be any JSON object.
         let any_object = format.name() == scene_json::SceneJson.name();
         let stranger = any_object.then(|| foreign_formats::of_json(bytes)).flatten();
         return stranger.map_or(Ok(found), refused);
-    // A format that is only written refuses its files by name.
-    let found = FORMATS.iter().find(|format| format.recognises(bytes));
-    if found.is_some_and(|format| format.name() != text_map::TextMap.name()) {
-        return Ok(found);
     }
     let by_name = format_for(name).filter(|format| format.reads() && NAMED.contains(&format.name()));
     if let Some(named) = by_name {

@@ -38,11 +38,6 @@ pub const fn tile_colour(tile: Tile) -> [u8; 3] {
     [red, green, blue]
 }
 
-/// Returns the tile that has exactly this colour.
-pub(crate) fn tile_of_colour(colour: [u8; 3]) -> Option<Tile> {
-    Tile::ALL.iter().copied().find(|&tile| tile_colour(tile) == colour)
-}
-
 /// Writes a colour as `#rrggbb`.
 pub(crate) fn hex([red, green, blue]: [u8; 3]) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")

@@ -131,7 +131,7 @@ fn measure(algorithm: &str, side: u16, commands: usize) -> Result<(), Box<dyn Er
     }
     let copying = longest.time("(hands out a copy)", "", || session.copying_text());
     let text = copying.run()?.0;
-    if let Some(paste) = Preparation::of(&Registry::default(), &SessionCommand::PasteText(text)) {
+    if let Some(paste) = Preparation::of(&session, &SessionCommand::PasteText(text)) {
         let read = paste.run();
         longest.time("PasteText", "the whole map", || session.apply_prepared(read));
     }
