@@ -1,5 +1,7 @@
 //! Maps of ROS: samples, round trips through files, facts of the format, and damaged files.
 
+#![allow(clippy::disallowed_methods, reason = "pictures are read from files beside a map")]
+
 use super::support::*;
 use gridscope_core::geometry::Cell;
 use gridscope_core::rng::Rng;

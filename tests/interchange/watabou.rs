@@ -2,7 +2,7 @@
 
 use super::support::*;
 use gridscope_core::geometry::Cell;
-use gridscope_core::scene::ActorKind;
+use gridscope_core::scene::{Actor, ActorKind};
 use gridscope_core::terrain::Tile;
 use gridscope_formats::{FormatError, Loaded, Options, read_bytes};
 use std::fmt::Write as _;
@@ -50,7 +50,7 @@ fn each_type_of_door_has_its_tile() {
         let door = format!(r#"{{"x": 4, "y": 0, "dir": {{"x": 1, "y": 0}}, "type": {kind}}}"#);
         let loaded = read(&corridor(&door, "")).unwrap();
         assert_eq!(loaded.scene.tiles[Cell::new(5, 1)], tile, "{kind}");
-        assert_eq!(loaded.scene.actors.first().and_then(|actor| actor.down()), exit, "{kind}");
+        assert_eq!(loaded.scene.actors.first().and_then(Actor::down), exit, "{kind}");
         assert_eq!(loaded.notes.iter().any(|note| note.contains("77 (1)")), kind == 77, "{:?}", loaded.notes);
     }
 }

@@ -60,7 +60,7 @@ impl Format for Dcss {
     }
 
     fn read(&self, name: &str, bytes: &[u8], options: &Options, _: &mut Beside) -> Result<Loaded, FormatError> {
-        let vault = chosen(name, utf8(name, bytes)?, options)?;
+        let vault = requested_vault(name, utf8(name, bytes)?, options)?;
         let size = checked_size(name, vault.rows.iter().map(|(_, row)| *row))?;
         let mut map = Map::new(name, options, size);
         let mut short = Vec::new();
@@ -136,7 +136,7 @@ impl<'a> Skipped<'a> {
 }
 
 /// Returns the vault that the options ask for, or the first.
-fn chosen<'a>(name: &str, text: &'a str, options: &Options) -> Result<Vault<'a>, FormatError> {
+fn requested_vault<'a>(name: &str, text: &'a str, options: &Options) -> Result<Vault<'a>, FormatError> {
     let Some(level) = options.level.as_deref() else {
         let first = vault(text, |number, _| number == 1);
         return first
@@ -155,13 +155,13 @@ fn chosen<'a>(name: &str, text: &'a str, options: &Options) -> Result<Vault<'a>,
 fn vault<'a>(text: &'a str, is_chosen: impl Fn(usize, &str) -> bool) -> Result<Vault<'a>, Vault<'a>> {
     let (mut title, mut skipped, mut found) = ("", Skipped::default(), None::<Vault<'a>>);
     let (mut all, mut titles) = (0_usize, Vec::new());
-    let (mut in_map, mut in_lua, mut keeps, mut continues) = (false, false, false, false);
+    let (mut in_map, mut in_lua, mut keeps_rows, mut next_is_header) = (false, false, false, false);
     for (number, line) in lines(text).enumerate().map(|(i, line)| (nth(i), line)) {
         let trimmed = line.trim();
         if in_map {
             if trimmed == "ENDMAP" {
-                (in_map, keeps, title) = (false, false, "");
-            } else if let Some(vault) = found.as_mut().filter(|_| keeps) {
+                (in_map, keeps_rows, title) = (false, false, "");
+            } else if let Some(vault) = found.as_mut().filter(|_| keeps_rows) {
                 // One row more than a map may have is enough for the check of the size to refuse it.
                 if vault.rows.len() <= limits::SIDE as usize {
                     vault.rows.push((number, line));
@@ -169,8 +169,8 @@ fn vault<'a>(text: &'a str, is_chosen: impl Fn(usize, &str) -> bool) -> Result<V
             }
             continue;
         }
-        let continued = std::mem::replace(&mut continues, trimmed.ends_with('\\'));
-        if continued {
+        let is_header = std::mem::replace(&mut next_is_header, trimmed.ends_with('\\'));
+        if is_header {
             // The line before it has been counted.
         } else if in_lua {
             skipped.lua.grow(1);
@@ -183,7 +183,7 @@ fn vault<'a>(text: &'a str, is_chosen: impl Fn(usize, &str) -> bool) -> Result<V
             in_map = true;
             let skipped = std::mem::take(&mut skipped);
             if found.is_none() && is_chosen(all, title) {
-                keeps = true;
+                keeps_rows = true;
                 found = Some(Vault { title, skipped, number: all, ..Vault::default() });
             }
         } else if trimmed.is_empty() || trimmed.starts_with('#') {
@@ -211,7 +211,7 @@ struct Map<'a> {
     options: &'a Options,
     scene: Scene,
     /// Cells of glyphs whose meaning the user says.
-    asked: BTreeMap<char, Vec<Cell>>,
+    open_glyphs: BTreeMap<char, Vec<Cell>>,
     /// Number of features that are floor here, and of statues.
     features: usize,
     statues: usize,
@@ -220,7 +220,7 @@ struct Map<'a> {
 impl<'a> Map<'a> {
     fn new(name: &'a str, options: &'a Options, size: Size) -> Self {
         let scene = Scene::new(Grid::new(size, Tile::Void));
-        Self { name, options, scene, asked: BTreeMap::new(), features: 0, statues: 0 }
+        Self { name, options, scene, open_glyphs: BTreeMap::new(), features: 0, statues: 0 }
     }
 
     fn put(&mut self, at: Cell, glyph: char) {
@@ -236,7 +236,7 @@ impl<'a> Map<'a> {
                 self.scene.tiles.put(at, Tile::Floor);
                 self.scene.actors.push(actor);
             }
-            (None, None) => self.asked.entry(glyph).or_default().push(at),
+            (None, None) => self.open_glyphs.entry(glyph).or_default().push(at),
         }
     }
 
@@ -244,7 +244,7 @@ impl<'a> Map<'a> {
     fn check_limits(&self, line: usize) -> Result<(), FormatError> {
         for (n, most, what) in [
             (self.scene.actors.len(), limits::ACTORS, "actors"),
-            (self.asked.len(), STRANGE, "different glyphs without a meaning"),
+            (self.open_glyphs.len(), STRANGE, "different glyphs without a meaning"),
         ] {
             if n > most {
                 let found = format!("there are more than {most} {what} up to here");
@@ -258,7 +258,7 @@ impl<'a> Map<'a> {
     fn finish(mut self) -> Result<(Scene, Vec<String>), FormatError> {
         let mut mapping = TileMapping::new(&self.options.tiles);
         let mut weighted = Vec::new();
-        for (&glyph, cells) in &self.asked {
+        for (&glyph, cells) in &self.open_glyphs {
             let meaning = mapping.meaning(&ForeignTile::of_key(glyph), false, cells.len());
             let TileMeaning { tile, weight } = meaning.unwrap_or(TileMeaning::plain(Tile::Void));
             for &at in cells {

@@ -299,7 +299,7 @@ impl<'a> Reader<'a> {
         }
         let (mut too_long, mut left_out) = (title.len() > limits::TEXT, 0_usize);
         if !too_long {
-            scene.title = title.trim().to_owned();
+            title.trim().clone_into(&mut scene.title);
         }
         for note in self.list("notes")? {
             let Some(content) = note.object.get("text").and_then(Value::as_str).map(plain) else {
@@ -319,7 +319,7 @@ impl<'a> Reader<'a> {
             text.push_str(&line);
         }
         if text.len() <= limits::NOTES {
-            scene.notes = text.trim_end().to_owned();
+            text.trim_end().clone_into(&mut scene.notes);
         } else {
             too_long = true;
         }

@@ -20,7 +20,7 @@ const NEAR: u8 = 2;
 
 /// What is drawn on a cell, by the layers read so far.
 #[derive(Clone, Copy, Default)]
-struct Shown {
+struct CellState {
     ground: Ground,
     /// Code of the actor, or 0.
     actor: u8,
@@ -47,14 +47,14 @@ enum Role {
     Actor,
     Unknown,
     /// The user gave an answer for it.
-    Answered,
+    HasAnswer,
     /// It has no meaning of its own.
-    Asked,
+    Open,
 }
 
 /// Parts of the drawing that are not in the scene, each with the number of cells.
 #[derive(Default)]
-struct LeftOut {
+struct OmittedParts {
     run_values: usize,
     covered_actors: usize,
     glyphs: usize,
@@ -68,7 +68,7 @@ pub(super) fn read(name: &str, bytes: &[u8], options: &Options) -> Result<(Scene
     for layer in 1..=layers {
         let size = source.size(layer)?;
         let drawing = drawing.get_or_insert_with(|| Drawing::new(size, options));
-        drawing.left_out.cut_layers.grow(usize::from(size != drawing.cells.size()));
+        drawing.omitted.cut_layers.grow(usize::from(size != drawing.cells.size()));
         let what = format!("layer {layer}");
         let mut column = vec![0; usize::from(size.height).saturating_mul(CELL)];
         for x in 0..size.width {
@@ -89,22 +89,22 @@ pub(super) fn read(name: &str, bytes: &[u8], options: &Options) -> Result<(Scene
 
 /// The layers read so far, laid over each other.
 struct Drawing {
-    cells: Grid<Shown>,
+    cells: Grid<CellState>,
     /// Role of each code of the code page.
     roles: Vec<Role>,
     by_colour: bool,
-    left_out: LeftOut,
+    omitted: OmittedParts,
 }
 
 impl Drawing {
     fn new(size: Size, options: &Options) -> Self {
         let roles = (0..=u8::MAX).map(|code| role(code, &options.tiles)).collect();
-        let cells = Grid::new(size, Shown::default());
-        Self { cells, roles, by_colour: options.by_colour, left_out: LeftOut::default() }
+        let cells = Grid::new(size, CellState::default());
+        Self { cells, roles, by_colour: options.by_colour, omitted: OmittedParts::default() }
     }
 
     fn role(&self, code: u32) -> Role {
-        usize::try_from(code).ok().and_then(|code| self.roles.get(code)).copied().unwrap_or(Role::Asked)
+        usize::try_from(code).ok().and_then(|code| self.roles.get(code)).copied().unwrap_or(Role::Open)
     }
 
     /// Lays a cell of a layer over what is there. `above` says whether the layer is above the first.
@@ -117,12 +117,12 @@ impl Drawing {
         if background.is_none() && matches!(small, 0 | BLANK) {
             return;
         }
-        let Some(shown) = self.cells.get_mut(at) else { return };
-        if above && matches!(role, Role::Asked) {
+        let Some(state) = self.cells.get_mut(at) else { return };
+        if above && matches!(role, Role::Open) {
             match (small, background) {
-                (b'0'..=b'9' | INFINITE, Some(_)) => return self.left_out.run_values.grow(1),
+                (b'0'..=b'9' | INFINITE, Some(_)) => return self.omitted.run_values.grow(1),
                 (b'1'..=b'9', None) => {
-                    shown.weight = small.less(b'0');
+                    state.weight = small.less(b'0');
                     return;
                 }
                 _ => {}
@@ -131,28 +131,28 @@ impl Drawing {
         let floor = Ground::Code(b'.'.into());
         match role {
             Role::Unknown => {
-                shown.is_unknown = true;
-                if shown.ground == Ground::Nothing {
-                    shown.ground = floor;
+                state.is_unknown = true;
+                if state.ground == Ground::Nothing {
+                    state.ground = floor;
                 }
             }
             Role::Actor => {
-                self.left_out.covered_actors.grow(usize::from(shown.actor != 0));
-                shown.actor = small;
+                self.omitted.covered_actors.grow(usize::from(state.actor != 0));
+                state.actor = small;
                 if !above {
-                    shown.ground = background.filter(|_| by_colour).map_or(floor, Ground::Colour);
+                    state.ground = background.filter(|_| by_colour).map_or(floor, Ground::Colour);
                 }
             }
-            Role::Tile(_) | Role::Answered | Role::Asked => {
+            Role::Tile(_) | Role::HasAnswer | Role::Open => {
                 let ground = match background {
                     Some(colour) if by_colour => Ground::Colour(colour),
-                    None if by_colour => return self.left_out.glyphs.grow(1),
+                    None if by_colour => return self.omitted.glyphs.grow(1),
                     _ => Ground::Code(code),
                 };
-                self.left_out.covered_actors.grow(usize::from(shown.actor != 0));
+                self.omitted.covered_actors.grow(usize::from(state.actor != 0));
                 let is_blank = matches!(small, 0 | BLANK) && !by_colour;
                 let is_coloured_blank = is_blank && background.is_some_and(|colour| colour != [0; 3]);
-                *shown = Shown { ground, is_coloured_blank, ..Shown::default() };
+                *state = CellState { ground, is_coloured_blank, ..CellState::default() };
             }
         }
     }
@@ -163,55 +163,55 @@ impl Drawing {
         let (size, mut notes) = (self.cells.size(), meanings.notes.clone());
         let mut scene = Scene::new(Grid::new(size, Tile::Void));
         let (mut weighted, mut blanks) = (Vec::new(), 0_usize);
-        for (at, shown) in size.cells().zip(self.cells.as_slice()) {
-            let meaning = match shown.ground {
+        for (at, state) in size.cells().zip(self.cells.as_slice()) {
+            let meaning = match state.ground {
                 Ground::Nothing => TileMeaning::plain(Tile::Void),
                 Ground::Code(code) => match self.role(code) {
                     Role::Tile(tile) => TileMeaning::plain(tile),
-                    _ => meanings.of(shown.ground),
+                    _ => meanings.of(state.ground),
                 },
-                Ground::Colour(_) => meanings.of(shown.ground),
+                Ground::Colour(_) => meanings.of(state.ground),
             };
             scene.tiles.put(at, meaning.tile);
-            blanks.grow(usize::from(shown.is_coloured_blank));
-            let weight = if shown.weight > 0 { shown.weight } else { meaning.weight };
+            blanks.grow(usize::from(state.is_coloured_blank));
+            let weight = if state.weight > 0 { state.weight } else { meaning.weight };
             weighted.extend((weight > 0).then_some((at, weight)));
-            scene.actors.extend(Actor::from_glyph(cp437::glyph(shown.actor), at, options.thief));
+            scene.actors.extend(Actor::from_glyph(cp437::glyph(state.actor), at, options.thief));
             if scene.actors.len() > limits::ACTORS {
                 let found = format!("there are more than {} actors", limits::ACTORS);
                 return Err(FormatError::whole(name, &found, &format!("at most {}", limits::ACTORS)));
             }
-            if shown.is_unknown {
+            if state.is_unknown {
                 scene.known.get_or_insert_with(|| Grid::new(size, true)).put(at, false);
             }
         }
         scene.set_weights(weighted);
-        let left_out = self.left_out;
+        let omitted = self.omitted;
         let cells = |n: usize| super::super::plain::counted(n, "cell");
         for (n, note) in [
             (
-                left_out.cut_layers,
+                omitted.cut_layers,
                 format!(
                     "The map is {size} cells, as the first layer. Other sizes were cut or filled up: layers, {}.",
-                    left_out.cut_layers
+                    omitted.cut_layers
                 ),
             ),
             (
-                left_out.covered_actors,
-                format!("Actors under a glyph of a higher layer were left out: {}.", cells(left_out.covered_actors)),
+                omitted.covered_actors,
+                format!("Actors under a glyph of a higher layer were left out: {}.", cells(omitted.covered_actors)),
             ),
             (
-                left_out.run_values,
+                omitted.run_values,
                 format!(
                     "Digits over a colour on a higher layer are values of a run and were not read: {}.",
-                    cells(left_out.run_values)
+                    cells(omitted.run_values)
                 ),
             ),
             (
-                left_out.glyphs,
+                omitted.glyphs,
                 format!(
                     "Glyphs without a background were not read, because the map is read by colour: {}.",
-                    cells(left_out.glyphs)
+                    cells(omitted.glyphs)
                 ),
             ),
             (
@@ -230,14 +230,14 @@ impl Drawing {
     /// Finds the meaning of each colour, and of each code that has no meaning of its own.
     fn meanings(&self, name: &str, options: &Options) -> Result<Meanings, FormatError> {
         let mut counts: BTreeMap<Ground, usize> = BTreeMap::new();
-        for shown in self.cells.as_slice() {
-            let asked = match shown.ground {
+        for state in self.cells.as_slice() {
+            let is_looked_up = match state.ground {
                 Ground::Nothing => false,
-                Ground::Code(code) => matches!(self.role(code), Role::Answered | Role::Asked),
+                Ground::Code(code) => matches!(self.role(code), Role::HasAnswer | Role::Open),
                 Ground::Colour(_) => true,
             };
-            if asked {
-                counts.entry(shown.ground).or_default().grow(1);
+            if is_looked_up {
+                counts.entry(state.ground).or_default().grow(1);
                 if counts.len() > KINDS {
                     let kinds = if self.by_colour { "colours" } else { "codes without a meaning" };
                     let found = format!("there are more than {KINDS} different {kinds}, so this is no map");
@@ -280,7 +280,7 @@ fn key(code: u32) -> String {
 
 fn role(code: u8, answers: &TileAnswers) -> Role {
     if answers.get(&key(code.into())).is_some() {
-        return Role::Answered;
+        return Role::HasAnswer;
     }
     let glyph = cp437::glyph(code);
     let tile = match code {
@@ -299,7 +299,7 @@ fn role(code: u8, answers: &TileAnswers) -> Role {
     }
     match Actor::from_glyph(glyph, Cell::default(), false) {
         Some(_) => Role::Actor,
-        None => Role::Asked,
+        None => Role::Open,
     }
 }
 

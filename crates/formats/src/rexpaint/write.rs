@@ -114,7 +114,7 @@ pub(super) fn write(scene: &Scene, options: &Options) -> Result<Written, FormatE
         out.finish()
     };
     let bytes = packed().map_err(|error| FormatError::whole("the scene", &error.to_string(), ""))?;
-    Ok(Written::new(bytes, lost(scene, options)))
+    Ok(Written::new(bytes, lost_parts(scene, options)))
 }
 
 fn terrain(scene: &Scene, at: Cell) -> Glyph {
@@ -151,7 +151,7 @@ fn value_of_run(value: f64, (low, high): (f64, f64)) -> Glyph {
 }
 
 /// Lists what the drawing does not hold.
-fn lost(scene: &Scene, options: &Options) -> Vec<String> {
+fn lost_parts(scene: &Scene, options: &Options) -> Vec<String> {
     let mut lost = Vec::new();
     if let Some(known) = &scene.known {
         let cells = || scene.size().cells().filter(|&at| is_unknown(scene, at));

@@ -93,7 +93,7 @@ impl Format for Ros {
              occupied_thresh: {OCCUPIED_THRESHOLD}\nfree_thresh: {FREE_THRESHOLD}\n"
         );
         text.push_str(&places(scene, resolution));
-        let mut written = Written::new(text.into_bytes(), lost(scene));
+        let mut written = Written::new(text.into_bytes(), lost_parts(scene));
         written.beside.push((picture, pgm::write(scene.size(), &pixels)));
         Ok(written)
     }
@@ -176,7 +176,7 @@ fn places(scene: &Scene, resolution: f64) -> String {
 }
 
 /// Lists what the files do not hold.
-fn lost(scene: &Scene) -> Vec<String> {
+fn lost_parts(scene: &Scene) -> Vec<String> {
     let mut kinds: BTreeMap<(u8, Tile), usize> = BTreeMap::new();
     for (at, &tile) in scene.size().cells().zip(scene.tiles.as_slice()) {
         let pixel = pixel(scene, at);

@@ -24,18 +24,18 @@ pub(super) fn read(name: &str, bytes: &[u8]) -> Result<Grey, FormatError> {
     if most != 255 {
         return Err(words.error(&format!("the largest value is {most}"), "255"));
     }
-    let few = |pixels: usize| format!("the picture ends after {} of its {} pixels", pixels, size.area());
+    let too_few = |pixels: usize| format!("the picture ends after {} of its {} pixels", pixels, size.area());
     if !is_text {
         // One byte of white space comes before the pixels.
         let start = words.at.and(1);
         let rest = bytes.get(start..).unwrap_or_default();
-        let pixels = rest.get(..size.area()).ok_or_else(|| words.error(&few(rest.len()), "a whole picture"))?;
+        let pixels = rest.get(..size.area()).ok_or_else(|| words.error(&too_few(rest.len()), "a whole picture"))?;
         return Ok((size, pixels.to_vec(), rest.len() > size.area()));
     }
     let mut pixels = Vec::new();
     while pixels.len() < size.area() {
         if words.is_at_end() {
-            return Err(words.error(&few(pixels.len()), "a whole picture"));
+            return Err(words.error(&too_few(pixels.len()), "a whole picture"));
         }
         let value = words.number("the value of a pixel")?;
         let value = u8::try_from(value).map_err(|_| words.error("the value of a pixel is above 255", "0 to 255"))?;

@@ -86,12 +86,11 @@ impl Settings {
             Some("raw") => Mode::Raw,
             Some(_) => return Err(entries.wrong("mode", "trinary, scale or raw")),
         };
-        let origin = match value("origin") {
-            Some(list) => numbers(list).ok_or_else(|| entries.wrong("origin", "a list [x, y, turn] of numbers"))?,
-            None => {
-                missing.push("origin ([0, 0, 0])".into());
-                [0.0; NUMBERS]
-            }
+        let origin = if let Some(list) = value("origin") {
+            numbers(list).ok_or_else(|| entries.wrong("origin", "a list [x, y, turn] of numbers"))?
+        } else {
+            missing.push("origin ([0, 0, 0])".into());
+            [0.0; NUMBERS]
         };
         let (image, other_keys) = (image.value, entries.other_keys);
         Ok(Self { image, mode, negate, occupied, free, resolution, origin, missing, other_keys })
