@@ -404,11 +404,12 @@ fn only_ldtk_files_are_recognised() {
 #[test]
 fn damaged_projects_are_read_or_refused() {
     let options = answers("rest=floor");
-    for name in ["room", "before-0.8-intGrid"] {
-        let bytes = std::fs::read(sample(&format!("ldtk/{name}.ldtk"))).expect("the sample");
-        let small = serde_json::to_vec(&serde_json::from_slice::<Value>(&bytes).expect("JSON")).expect("JSON");
-        survives_damage(name, &small, &options);
+    // Definitions of actors are not read, and would take the most time.
+    let mut project = room();
+    for part in ["entities", "levelFields"] {
+        project["defs"][part] = json!([]);
     }
+    survives_damage("the room", &serde_json::to_vec(&project).expect("JSON"), &options);
     // A text that is no scene in the field of an entity.
     let mut project = room();
     let field = json!({ "__identifier": "Gridscope", "__value": "{\"range\": \"far\"}" });

@@ -49,9 +49,14 @@ const FIELD: &str = r#"{"identifier": "", "doc": null, "__type": "", "uid": 0, "
     "symmetricalRef": false, "autoChainRef": true, "allowOutOfLevelRef": true, "allowedRefs": "OnlySame",
     "allowedRefsEntityUid": null, "allowedRefTags": [], "tilesetUid": null}"#;
 
+/// Returns the object that a text of this module describes.
+pub(super) fn template(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_default()
+}
+
 /// Returns the fields of a template with some of them replaced.
-pub(super) fn filled(template: &str, own: Value) -> Value {
-    let mut all: Value = serde_json::from_str(template).unwrap_or_default();
+pub(super) fn filled(template: &Value, own: Value) -> Value {
+    let mut all = template.clone();
     if let (Some(all), Value::Object(own)) = (all.as_object_mut(), own) {
         all.extend(own);
     }
@@ -107,7 +112,8 @@ impl ActorField {
         }
     }
 
-    fn definition(&self) -> Value {
+    /// Returns the definition. `template` has the fields of any field.
+    fn definition(&self, template: &Value) -> Value {
         let (kind, is_list) = self.kind();
         let mode = if is_list && kind == "Point" { "PointPath" } else { "Hidden" };
         // A flag that is not set has its usual value.
@@ -119,7 +125,7 @@ impl ActorField {
             "identifier": identifier(self.name), "__type": self.type_name(), "uid": self.uid, "type": format!("F_{kind}"),
             "isArray": is_list, "canBeNull": !is_list && kind != "Bool", "editorDisplayMode": mode, "defaultOverride": usual,
         });
-        filled(FIELD, own)
+        filled(template, own)
     }
 }
 
@@ -144,26 +150,30 @@ pub(super) fn kind_fields(scene: &Scene, kind: ActorKind) -> Vec<ActorField> {
 
 /// Returns `defs`.
 pub(super) fn all(scene: &Scene) -> Value {
+    let [layer_fields, entity_fields, field_fields] = [LAYER, ENTITY, FIELD].map(template);
     let layer = |&(name, kind, uid): &(&str, &str, usize)| {
         let values = values(name);
-        filled(LAYER, json!({ "__type": kind, "identifier": name, "type": kind, "uid": uid, "intGridValues": values }))
+        filled(
+            &layer_fields,
+            json!({ "__type": kind, "identifier": name, "type": kind, "uid": uid, "intGridValues": values }),
+        )
     };
     let entity = |kind: ActorKind| {
-        let fields: Vec<Value> = kind_fields(scene, kind).iter().map(ActorField::definition).collect();
+        let fields: Vec<Value> = kind_fields(scene, kind).iter().map(|own| own.definition(&field_fields)).collect();
         let own = json!({
             "identifier": identifier(kind.name()), "uid": kind_uid(kind), "color": kind_colour(kind), "fieldDefs": fields,
         });
-        filled(ENTITY, own)
+        filled(&entity_fields, own)
     };
     let rest = ActorField { name: REST, holds: None, uid: LEVEL_FIELD };
     json!({
         "layers": layers(scene).iter().map(layer).collect::<Vec<_>>(),
         "entities": ActorKind::ALL.into_iter().map(entity).collect::<Vec<_>>(),
-        "tilesets": [], "enums": [], "externalEnums": [], "levelFields": [rest.definition()],
+        "tilesets": [], "enums": [], "externalEnums": [], "levelFields": [rest.definition(&field_fields)],
     })
 }
 
-/// Returns the values of an IntGrid layer.
+/// Returns the values of an `IntGrid` layer.
 fn values(layer: &str) -> Vec<Value> {
     let value = |value: usize, name: &str, colour: String| json!({ "value": value, "identifier": name, "color": colour, "tile": null, "groupUid": 0 });
     match layer {

@@ -75,21 +75,23 @@ pub(super) fn read(
             continue;
         };
         match value_of(own, &field.value, grid, shift, &mut notes.outside) {
-            Some(Some(value)) => actor.set(own.name, Some(value)),
-            Some(None) => {}
-            None => count(&mut notes.unread, &field.name),
+            Conversion::Value(value) => actor.set(own.name, Some(value)),
+            Conversion::Outside => {}
+            Conversion::WrongType => count(&mut notes.unread, &field.name),
         }
     }
     for field in points {
         let (is_list, named) = (field.value.is_array(), if field.value.is_array() { "route" } else { "goal" });
         let own = FIELDS.iter().find(|own| own.name == named);
         let own = own.filter(|own| own.kinds.contains(&actor.kind) && actor.get(named).is_none());
-        match own.and_then(|own| value_of(own, &field.value, grid, shift, &mut notes.outside)) {
-            Some(value) => {
-                actor.set(named, value);
+        let value = own.map(|own| value_of(own, &field.value, grid, shift, &mut notes.outside));
+        match value.unwrap_or(Conversion::WrongType) {
+            Conversion::Value(value) => {
+                actor.set(named, Some(value));
                 count(if is_list { &mut notes.routes } else { &mut notes.goals }, &field.name);
             }
-            None => count(&mut notes.unread, &field.name),
+            Conversion::Outside => {}
+            Conversion::WrongType => count(&mut notes.unread, &field.name),
         }
     }
 }
@@ -108,47 +110,50 @@ fn cells_of(actor: &Actor) -> usize {
     actor.route().len().and(actor.goal().into_iter().chain(actor.to()).count())
 }
 
-/// Converts a value. `None` means that it has another type. `Some(None)` means that nothing of it is on the map.
-fn value_of(
-    field: &Field,
-    value: &Value,
-    grid: &MapGrid,
-    shift: (i64, i64),
-    outside: &mut usize,
-) -> Option<Option<FieldValue>> {
-    let mut cell = |point: &Value| -> Option<Option<Cell>> {
-        let at = [point.get("cx")?.as_i64()?, point.get("cy")?.as_i64()?];
-        let cell = grid.cell(at, shift);
-        outside.grow(usize::from(cell.is_none()));
-        Some(cell)
+/// A value of the editor as the value of an actor's field.
+enum Conversion {
+    Value(FieldValue),
+    /// It is a cell, or a list of cells, and none of them is on the map.
+    Outside,
+    WrongType,
+}
+
+/// Converts a value to the type of a field. Cells that are off the map are left out and counted.
+fn value_of(field: &Field, value: &Value, grid: &MapGrid, shift: (i64, i64), outside: &mut usize) -> Conversion {
+    let points = match (field.holds, value) {
+        (FieldType::Cell, point) => std::slice::from_ref(point),
+        (FieldType::Cells, Value::Array(list)) if list.len() <= limits::LIST => list,
+        (FieldType::Cells, _) => return Conversion::WrongType,
+        _ => return plain_value(field.holds, value).map_or(Conversion::WrongType, Conversion::Value),
     };
-    Some(match field.holds {
-        FieldType::Dir => Some(FieldValue::Dir(direction(value.as_str()?)?)),
-        FieldType::Cell => cell(value)?.map(FieldValue::Cell),
-        FieldType::Cells => {
-            let list = value.as_array()?;
-            if list.len() > limits::LIST {
-                return None;
-            }
-            let cells: Vec<Option<Cell>> = list.iter().map(cell).collect::<Option<_>>()?;
-            let cells: Vec<Cell> = cells.into_iter().flatten().collect();
-            (!cells.is_empty()).then_some(FieldValue::Cells(cells))
-        }
-        FieldType::Word => Some(FieldValue::Word(word(value)?)),
+    let place = |point: &Value| Some([point.get("cx")?.as_i64()?, point.get("cy")?.as_i64()?]);
+    let Some(places) = points.iter().map(place).collect::<Option<Vec<_>>>() else { return Conversion::WrongType };
+    let cells: Vec<Cell> = places.iter().filter_map(|&at| grid.cell(at, shift)).collect();
+    outside.grow(places.len().less(cells.len()));
+    match (field.holds, cells.first()) {
+        (_, None) => Conversion::Outside,
+        (FieldType::Cell, Some(&cell)) => Conversion::Value(FieldValue::Cell(cell)),
+        _ => Conversion::Value(FieldValue::Cells(cells)),
+    }
+}
+
+/// Converts a value that is no cell. `None` means that it has another type.
+fn plain_value(holds: FieldType, value: &Value) -> Option<FieldValue> {
+    Some(match holds {
+        FieldType::Dir => FieldValue::Dir(direction(value.as_str()?)?),
+        FieldType::Word => FieldValue::Word(word(value)?),
         FieldType::Words => {
-            let list = value.as_array()?;
-            if list.len() > limits::LIST {
-                return None;
-            }
-            Some(FieldValue::Words(list.iter().map(word).collect::<Option<_>>()?))
+            let list = value.as_array().filter(|list| list.len() <= limits::LIST)?;
+            FieldValue::Words(list.iter().map(word).collect::<Option<_>>()?)
         }
         FieldType::Number(_, most, _) => {
             let whole = |number: f64| (number.fract() == 0.0 && number >= 0.0).then_some(number as u64);
             let number = value.as_u64().or_else(|| value.as_f64().and_then(whole))?;
             let number = u32::try_from(number).ok().filter(|&number| most > 9 || number <= u8::MAX.into())?;
-            Some(FieldValue::Number(number))
+            FieldValue::Number(number)
         }
-        FieldType::Flag(_) => Some(FieldValue::Flag(value.as_bool()?)),
+        FieldType::Flag(_) => FieldValue::Flag(value.as_bool()?),
+        FieldType::Cell | FieldType::Cells => return None,
     })
 }
 

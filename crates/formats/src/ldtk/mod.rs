@@ -1,8 +1,8 @@
 //! Projects of the LDtk level editor (`.ldtk`), for reading and writing.
 //!
 //! Source: `JSON_DOC.md` and `JSON_SCHEMA.json` of LDtk 1.5.3, and the editor's own reader for files before 0.8. Layers are
-//! listed from the top. IntGrid layers make the map: each value has a name, or its meaning is asked for. Tile layers count
-//! only if no IntGrid layer has a value. Entities become actors by their identifiers.
+//! listed from the top. `IntGrid` layers make the map: each value has a name, or its meaning is asked for. Tile layers count
+//! only if no `IntGrid` layer has a value. Entities become actors by their identifiers.
 //!
 //! A written project keeps the whole scene: what the layers cannot hold is in the level's field `Gridscope`.
 

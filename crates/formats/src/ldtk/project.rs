@@ -145,7 +145,7 @@ pub(super) struct LayerDefinition {
     pub(super) groups: Option<Vec<ValueGroup>>,
 }
 
-/// A value of an IntGrid layer.
+/// A value of an `IntGrid` layer.
 #[derive(Deserialize)]
 pub(super) struct ValueDefinition {
     /// The value. It is missing before version 0.8, where the first entry is the value 0 of `intGrid`.

@@ -1,9 +1,9 @@
-//! The layers of a level that make the map: IntGrid layers, or tile layers if there are none, and the layers `Weights` and
+//! The layers of a level that make the map: `IntGrid` layers, or tile layers if there are none, and the layers `Weights` and
 //! `Known` that gridscope writes.
 
 use super::super::tile_mapping::{TileMapping, TileMeaning, is_collision_layer};
 use super::super::{FormatError, Options, plain};
-use super::placing::{MapGrid, size_of};
+use super::placing::MapGrid;
 use super::project::{Definitions, Layer};
 use super::tiles::{self, TileNames};
 use super::values::{self, ValueNames};
@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 /// Maximum number of different values or tiles in one layer.
 const DIFFERENT: usize = 10_000;
 
-/// Whatever a layer has in a cell: the value of an IntGrid layer, or the number of a tile.
+/// Whatever a layer has in a cell: the value of an `IntGrid` layer, or the number of a tile.
 pub(super) type CellValue = ([i64; 2], i64);
 
 /// A layer with its place in the file.
@@ -72,41 +72,37 @@ pub(super) fn read(
     let used = if by_values.is_some() { Role::Values } else { role(&base.layer, definitions) };
     let mut map = Map { grid, scene: Scene::new(Grid::new(grid.size, Tile::Void)), outside: 0 };
     let mut mapping = TileMapping::new(&options.tiles);
-    for (placed, &role) in layers.iter().zip(&roles).rev() {
+    for placed in of_role(used) {
         let layer = &placed.layer;
-        if role == Role::None || (matches!(role, Role::Values | Role::Tiles) && role != used) {
-            continue;
-        }
         let Some(shift) = shift(&grid, layer, notes) else { continue };
         let collision = is_collision_layer(&layer.name);
-        match role {
-            Role::Tiles => {
-                let all = tiles::cells(layer);
-                let names = TileNames::of(layer, definitions);
-                let meaning = |tile, count| mapping.meaning(&names.foreign(tile), collision, count);
-                let meanings = meanings(name, placed, &all, meaning)?;
-                map.paint(&all, shift, &meanings);
-            }
-            _ => {
-                size_of(name, &placed.place, layer)?;
-                let all = values::cells(name, placed, definitions)?;
-                match role {
-                    Role::Weights => map.weigh(&all, shift, &layer.name, notes),
-                    Role::Known => map.know(&all, shift),
-                    _ => {
-                        let names = ValueNames::of(layer, definitions);
-                        let meaning = |value, count| mapping.meaning(&names.foreign(value, options), collision, count);
-                        let meanings = meanings(name, placed, &all, meaning)?;
-                        map.paint(&all, shift, &meanings);
-                    }
-                }
-            }
+        if used == Role::Tiles {
+            let names = TileNames::of(layer, definitions);
+            let meaning = |tile, count| mapping.meaning(&names.foreign(tile), collision, count);
+            let all = tiles::cells(layer);
+            map.paint(&all, shift, &meanings(name, placed, &all, meaning)?);
+        } else {
+            let names = ValueNames::of(layer, definitions);
+            let meaning = |value, count| mapping.meaning(&names.foreign(value, options), collision, count);
+            let all = values::cells(name, placed, definitions)?;
+            map.paint(&all, shift, &meanings(name, placed, &all, meaning)?);
+        }
+    }
+    // The weights come after all tiles, wherever their layer is.
+    for placed in of_role(Role::Weights) {
+        if let Some(shift) = shift(&grid, &placed.layer, notes) {
+            map.weigh(&values::cells(name, placed, definitions)?, shift, &placed.layer.name, notes);
+        }
+    }
+    for placed in of_role(Role::Known) {
+        if let Some(shift) = shift(&grid, &placed.layer, notes) {
+            map.know(&values::cells(name, placed, definitions)?, shift);
         }
     }
     notes.extend(mapping.finish(name)?);
     notes.extend(unread(layers, &roles, used));
     if map.outside > 0 {
-        notes.push(format!("{} of layers with an offset are off the map.", plain::counted(map.outside, "cell")));
+        notes.push(format!("{} off the map, because their layer has an offset.", are(map.outside, "cell")));
     }
     Ok((map.scene, grid))
 }

@@ -1,26 +1,28 @@
-//! IntGrid layers: a value for each cell, and what the definitions say of the values.
+//! `IntGrid` layers: a value for each cell, and what the definitions say of the values.
 
 use super::super::tile_mapping::ForeignTile;
 use super::super::{FormatError, Options};
 use super::UNKNOWN;
+use super::placing::size_of;
 use super::project::{Definitions, Layer, LayerDefinition, ValueDefinition};
 use super::terrain::{CellValue, PlacedLayer};
 use crate::count::nth;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Returns the cells of a layer that have a value. The size of the layer is checked before.
+/// Returns the cells of a layer that have a value.
 ///
 /// # Errors
-/// Returns an error if the number of values is not the number of cells, or if an index is not on the layer.
+/// Returns an error if the size is not allowed, if the number of values is not the number of cells, or if an index is not
+/// on the layer.
 pub(super) fn cells(
     name: &str,
     placed: &PlacedLayer,
     definitions: &Definitions,
 ) -> Result<Vec<CellValue>, FormatError> {
     let layer = &placed.layer;
-    let (width, height) = (layer.width.max(1), layer.height.max(1));
-    let area = width.saturating_mul(height);
+    let size = size_of(name, &placed.place, layer)?;
+    let (width, area) = (i64::from(size.width), size.area() as i64);
     let cell = |index: i64| [index.checked_rem(width).unwrap_or(0), index.checked_div(width).unwrap_or(0)];
     let values = layer.values.as_deref().unwrap_or_default();
     if values.is_empty()
@@ -41,7 +43,7 @@ pub(super) fn cells(
     }
     if values.len() as i64 != area {
         let found = format!("{}.intGridCsv has {} values", placed.place, values.len());
-        return Err(FormatError::whole(name, &found, &format!("{area}, for {width} × {height} cells")));
+        return Err(FormatError::whole(name, &found, &format!("{area}, for {size} cells")));
     }
     let set = (0_i64..).zip(values).filter(|(_, value)| **value != 0);
     Ok(set.map(|(index, &value)| (cell(index), value)).collect())

@@ -4,7 +4,7 @@ use super::super::actor_fields::{foreign_fields, known_fields};
 use super::super::scene_json::SceneJson;
 use super::super::survey::{ANY, survey};
 use super::super::{Format as _, FormatError, Options, limits, scene_rest, too_large};
-use super::definitions::{self, ActorField, GRID, LEVEL_FIELD, NEXT_UID, filled, identifier, tile_value};
+use super::definitions::{self, ActorField, GRID, LEVEL_FIELD, NEXT_UID, filled, identifier, template, tile_value};
 use super::plain_text::{escaped, survives};
 use super::{ACTORS, KNOWN, REST, TERRAIN, WEIGHTS};
 use crate::core::actor::FieldValue;
@@ -60,15 +60,15 @@ pub(super) fn project(scene: &Scene) -> Result<String, FormatError> {
     let size = scene.size();
     let pixels = |cells: u16| u32::from(cells).saturating_mul(GRID);
     let rest = ActorField { name: REST, holds: None, uid: LEVEL_FIELD };
-    let rest = field(&rest, &Some(FieldValue::Word(escaped(&scene_rest::rest_of(scene)?))));
+    let rest = field(&rest, Some(&FieldValue::Word(escaped(&scene_rest::rest_of(scene)?))));
     let own = json!({
         "iid": level, "pxWid": pixels(size.width), "pxHei": pixels(size.height), "fieldInstances": [rest],
     });
-    let level = with_list(&filled(LEVEL, own), "layerInstances", &layers);
+    let level = with_list(&filled(&template(LEVEL), own), "layerInstances", &layers);
     let own = json!({
         "iid": project, "jsonVersion": VERSION, "nextUid": NEXT_UID, "dummyWorldIid": world, "defs": definitions::all(scene),
     });
-    let mut text = with_list(&filled(PROJECT, own), "levels", &[level]);
+    let mut text = with_list(&filled(&template(PROJECT), own), "levels", &[level]);
     text.push('\n');
     // Do not write a file that could not be read again.
     if text.len() as u64 > limits::FILE {
@@ -100,7 +100,9 @@ fn layer(scene: &Scene, name: &str, kind: &str, uid: usize, ids: &mut Ids) -> St
     let entities: Vec<Value> = match name {
         ACTORS => {
             let kinds = ActorKind::ALL.map(|kind| definitions::kind_fields(scene, kind));
-            scene.actors.iter().map(|actor| entity(actor, kinds.get(actor.kind as usize), ids)).collect()
+            let fields = |actor: &Actor| kinds.get(actor.kind as usize).map_or(&[][..], Vec::as_slice);
+            let template = template(ENTITY);
+            scene.actors.iter().map(|actor| entity(actor, &template, fields(actor), ids)).collect()
         }
         _ => Vec::new(),
     };
@@ -125,11 +127,11 @@ fn layer(scene: &Scene, name: &str, kind: &str, uid: usize, ids: &mut Ids) -> St
         "__identifier": name, "__type": kind, "__cWid": size.width, "__cHei": size.height, "iid": ids.fresh(),
         "layerDefUid": uid, "entityInstances": entities,
     });
-    with_list(&filled(LAYER, own), "intGridCsv", &rows)
+    with_list(&filled(&template(LAYER), own), "intGridCsv", &rows)
 }
 
-/// Returns the entity of an actor.
-fn entity(actor: &Actor, fields: Option<&Vec<ActorField>>, ids: &mut Ids) -> Value {
+/// Returns the entity of an actor. `template` has the fields of any entity.
+fn entity(actor: &Actor, template: &Value, fields: &[ActorField], ids: &mut Ids) -> Value {
     let pixels = [actor.at.x, actor.at.y].map(|at| u32::from(at).saturating_mul(GRID));
     let mut rest = foreign_fields(actor);
     let kept: BTreeSet<&str> =
@@ -140,16 +142,16 @@ fn entity(actor: &Actor, fields: Option<&Vec<ActorField>>, ids: &mut Ids) -> Val
     }
     let rest = (!rest.is_empty()).then(|| FieldValue::Word(escaped(&Value::Object(rest).to_string())));
     let value = |own: &ActorField| match own.holds {
-        None => rest.clone(),
-        Some(_) => actor.get(own.name).filter(|_| kept.contains(own.name)).cloned(),
+        None => rest.as_ref(),
+        Some(_) => actor.get(own.name).filter(|_| kept.contains(own.name)),
     };
-    let fields: Vec<Value> = fields.into_iter().flatten().map(|own| field(own, &value(own))).collect();
+    let fields: Vec<Value> = fields.iter().map(|own| field(own, value(own))).collect();
     let own = json!({
         "__identifier": identifier(actor.kind.name()), "__grid": [actor.at.x, actor.at.y],
         "__smartColor": definitions::kind_colour(actor.kind), "__worldX": pixels[0], "__worldY": pixels[1],
         "iid": ids.fresh(), "defUid": definitions::kind_uid(actor.kind), "px": pixels, "fieldInstances": fields,
     });
-    filled(ENTITY, own)
+    filled(template, own)
 }
 
 /// Returns whether a field of the editor keeps a value.
@@ -164,7 +166,7 @@ fn keeps(value: &FieldValue) -> bool {
 }
 
 /// Returns a field with its value twice: for loaders, and for the editor, which reads nothing else.
-fn field(own: &ActorField, value: &Option<FieldValue>) -> Value {
+fn field(own: &ActorField, value: Option<&FieldValue>) -> Value {
     let text = |text: &str| json!({ "id": "V_String", "params": [text] });
     let point = |at: &Cell| (json!({ "cx": at.x, "cy": at.y }), text(&format!("{},{}", at.x, at.y)));
     let (plain, raw) = match value {
