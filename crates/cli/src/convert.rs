@@ -9,7 +9,10 @@ use super::{CliError, Start, Stdout, output};
 use crate::core::algorithms::Registry;
 use crate::core::grid::Grid;
 use crate::core::trace::Control;
-use crate::formats::{FORMATS, Format, LineCopy, Written, bounded_file, format_for, holds_lines};
+use crate::formats::{
+    FORMATS, Format, LineCopy, PosthocOptions, Written, bounded_file, format_for, holds_lines, write_posthoc,
+    write_posthoc_log,
+};
 use std::fs::File;
 use std::io::{self, Read, Write};
 
@@ -19,7 +22,7 @@ pub(super) struct Args {
     #[arg(value_name = "IN")]
     from: FileOrStream,
     /// A file, or - for standard output; the extension sets the format (.jsonl, .jsonl.gz or .columns.gz for a trace or
-    /// log)
+    /// log, .trace.json or .trace.yaml for a search trace of Posthoc, for which a scene is run)
     #[arg(value_name = "OUT")]
     to: FileOrStream,
     /// The format to write, by name or extension, instead of OUT's extension; standard output defaults to scene.json
@@ -34,6 +37,9 @@ pub(super) struct Args {
     /// The seed of the random choices of a scenario
     #[arg(long, value_name = "SEED", default_value_t = 0, hide_default_value = true)]
     seed: u64,
+    /// Also write the sentence of each event, in a search trace of Posthoc
+    #[arg(long)]
+    sentences: bool,
     #[command(flatten)]
     dialect: DialectArgs,
     #[command(flatten)]
@@ -45,6 +51,9 @@ pub(super) struct Args {
 impl Args {
     pub(super) fn execute(self, registry: &Registry, out: &mut Stdout<'_>) -> Result<Start, CliError> {
         let name = self.format.as_deref().unwrap_or(self.to.text());
+        if let Some(options) = PosthocOptions::of_file(name) {
+            return self.search_trace(registry, &options.with_sentences(self.sentences), out);
+        }
         if holds_lines(name) {
             return self.copy_lines(registry, name, out);
         }
@@ -66,18 +75,45 @@ impl Args {
         if !source.notes.is_empty() || !written.lost.is_empty() {
             output::refuse_to_overwrite(&self.from, &self.to)?;
         }
-        for (name, bytes) in &written.beside {
-            let path = self.to.path().with_file_name(name);
-            if !bounded_file(&path, "a file").is_ok_and(|own| own == *bytes) {
-                output::refuse_to_overwrite(&self.from, &path.into_os_string().into())?;
-            }
-        }
+        self.refuse_to_overwrite_beside(&written)?;
         put(&written, &self.to, &source.notes, out)?;
         source.end(false)
     }
 }
 
 impl Args {
+    /// Refuses to write other contents beside the output into the input.
+    fn refuse_to_overwrite_beside(&self, written: &Written) -> Result<(), CliError> {
+        for (name, bytes) in &written.beside {
+            let path = self.to.path().with_file_name(name);
+            if !bounded_file(&path, "a file").is_ok_and(|own| own == *bytes) {
+                output::refuse_to_overwrite(&self.from, &path.into_os_string().into())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the run of a scene, or a log, as a search trace of Posthoc.
+    fn search_trace(
+        &self,
+        registry: &Registry,
+        options: &PosthocOptions,
+        out: &mut dyn Write,
+    ) -> Result<Start, CliError> {
+        output::refuse_to_overwrite(&self.from, &self.to)?;
+        let source = Source::load(&self.from, &self.read.within(self.dialect.options(registry)))?.verified()?;
+        let written = match &source.log {
+            Some(told) => write_posthoc_log(&told.log, None, options)?,
+            None => {
+                let run = registry.record(&source.scene, &Control::default());
+                write_posthoc(&source.scene, &run.map_err(|error| CliError::run(&source.name, error))?, options)?
+            }
+        };
+        self.refuse_to_overwrite_beside(&written)?;
+        put(&written, &self.to, &source.notes, out)?;
+        source.end(false)
+    }
+
     /// Copies the lines of a trace or a log, packed as `name` requires.
     fn copy_lines(&self, registry: &Registry, name: &str, out: &mut dyn Write) -> Result<Start, CliError> {
         let file;

@@ -1,5 +1,6 @@
 //! `run`: runs an algorithm on a scene, or the scenes of a conformance file one after the other.
 
+use super::convert::put;
 use super::input::{RunArgs, Source, WithArgs};
 use super::output::{self, ByteCounter};
 use super::place::FileOrStream;
@@ -15,7 +16,10 @@ use crate::debugger::files::with_ending;
 use crate::debugger::open::check_usable;
 use crate::debugger::outcome::{OutcomeError, outcome};
 use crate::formats::survey::object;
-use crate::formats::{FormatError, Options, limits, read_bytes, trace_file, write_packed};
+use crate::formats::{
+    FormatError, Options, PosthocOptions, limits, read_bytes, trace_file, write_packed, write_posthoc,
+    write_posthoc_log,
+};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -45,7 +49,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     events_npy: Option<FileOrStream>,
     /// Write the trace to a file, or - for standard output: a header line, then one line of JSON per event; .gz
-    /// compresses, and .columns.gz takes about a third of the bytes of .gz
+    /// compresses, and .columns.gz takes about a third of the bytes of .gz; .trace.json and .trace.yaml are search traces
+    /// of Posthoc
     #[arg(long, value_name = "OUT")]
     trace: Option<FileOrStream>,
     /// Halt the run, without an outcome, after this many events [default: 32000000]
@@ -199,6 +204,13 @@ fn write_events(to: &FileOrStream, replay: &Replay, out: &mut dyn Write) -> Resu
 }
 
 fn write_trace(to: &FileOrStream, source: &Source, replay: &Replay, out: &mut dyn Write) -> Result<(), CliError> {
+    if let Some(options) = PosthocOptions::of_file(to.text()) {
+        let written = match &source.log {
+            Some(told) => write_posthoc_log(&told.log, told.behind.then_some(&source.scene), &options)?,
+            None => write_posthoc(&source.scene, replay, &options)?,
+        };
+        return put(&written, to, &[], out).map(drop);
+    }
     if let Some(told) = &source.log {
         let ground = told.behind.then(|| trace_file::scene_value(&source.scene)).transpose()?;
         if to.is_output() {

@@ -7,7 +7,7 @@ use crate::core::geometry::Cell;
 use crate::count::Count as _;
 use crate::log::{Log, LogEvent, LoggedValue, Word};
 use serde_json::{Value, json};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
 
 /// Fields whose content a search trace has in another form, or not at all.
@@ -63,6 +63,8 @@ pub(super) struct Events<'a> {
     current: Option<(String, Cell)>,
     /// Whether the log states paths.
     has_paths: bool,
+    /// Number of paths so far.
+    paths: usize,
     pub(super) lost: Lost,
 }
 
@@ -86,6 +88,7 @@ impl<'a> Events<'a> {
             ended: false,
             is_search: false,
             current: None,
+            paths: 0,
             has_paths: log.events.iter().any(|event| event.word == Word::Path),
             lost,
         }
@@ -251,14 +254,19 @@ impl<'a> Events<'a> {
     fn path(&mut self, cells: &[Cell], say: Option<&str>) {
         self.close_current();
         self.ended = true;
+        self.paths.grow(1);
+        let ids: Vec<String> = cells.iter().map(|&at| self.id_of(at, None, "")).collect();
+        // A parent cannot be taken back. So a path that begins at a node with one has nodes of its own, and so has a path
+        // that comes to a cell twice.
+        let begins_inside = ids.first().and_then(|id| self.nodes.get(id)).is_some_and(|node| node.parent.is_some());
+        let has_own_nodes = begins_inside || ids.iter().collect::<BTreeSet<_>>().len() < ids.len();
         let mut before: Option<String> = None;
-        for (number, &at) in cells.iter().enumerate() {
-            let id = self.id_of(at, None, "");
-            let is_last = number.and(1) == cells.len();
-            let parent = before.filter(|before| *before != id);
+        for (number, (&at, id)) in cells.iter().zip(ids).enumerate() {
             let [g, _, f] = self.nodes.get(&id).map(|node| node.numbers).unwrap_or_default();
+            let id = if has_own_nodes { format!("{id}~{}.{}", self.paths, number.and(1)) } else { id };
+            let is_last = number.and(1) == cells.len();
             let (kind, say) = if is_last { ("end", say) } else { ("solution", None) };
-            self.put(&Out { parent: parent.as_deref(), numbers: [g, None, f], say, ..Out::new(kind, &id, at) });
+            self.put(&Out { parent: before.as_deref(), numbers: [g, None, f], say, ..Out::new(kind, &id, at) });
             before = Some(id);
         }
     }
