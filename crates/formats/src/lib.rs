@@ -265,7 +265,9 @@ pub trait Format: Sync {
     /// Returns an error that names the source, the place and what was expected, if the bytes are not valid.
     fn read(&self, name: &str, bytes: &[u8], options: &Options, beside: &mut Beside) -> Result<Loaded, FormatError> {
         let _ = (bytes, options, beside);
-        Err(FormatError::whole(name, &format!("{} is only written", self.title()), &foreign_formats::readable()))
+        // The list may be longer than a quote.
+        let expected = foreign_formats::readable();
+        Err(FormatError { expected, ..FormatError::whole(name, &format!("{} is only written", self.title()), "") })
     }
     /// Returns the names of the levels in a file, in its order. [`Options::level`] chooses one of them. Formats whose
     /// files have one map return none.
