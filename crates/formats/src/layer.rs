@@ -1,4 +1,4 @@
-//! Layers of a run in files for notebooks and spreadsheets: CSV, JSON, and arrays of NumPy.
+//! Layers of a run in files for notebooks and spreadsheets: CSV, JSON, and arrays of `NumPy`.
 
 use super::npy;
 use super::numbers::number_text;
@@ -116,7 +116,7 @@ pub fn layer_json(out: &mut dyn Write, layers: &[Layer<'_>]) -> io::Result<()> {
     writeln!(out, "\n]}}")
 }
 
-/// Writes a layer as an array of NumPy: `float64` with the shape (height, width), and NaN if a cell has no value. A layer
+/// Writes a layer as an array of `NumPy`: `float64` with the shape (height, width), and NaN if a cell has no value. A layer
 /// of words has the indexes of the words.
 ///
 /// # Errors

@@ -35,7 +35,7 @@ pub(crate) fn decode(name: &str, bytes: &[u8]) -> Result<Picture, FormatError> {
     let mut reader = decoder.read_info().map_err(|error| refuse(&format!("the picture cannot be read ({error})")))?;
     let (width, height) = (reader.info().width, reader.info().height);
     let pixels = u64::from(width).saturating_mul(height.into());
-    if pixels > limits::CELLS as u64 {
+    if pixels > limits::CELLS {
         let expected = format!("at most {} pixels", limits::CELLS);
         return Err(FormatError::whole(name, &format!("the picture has {width} × {height} pixels"), &expected));
     }

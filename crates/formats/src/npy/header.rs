@@ -6,7 +6,7 @@ use crate::count::Count as _;
 
 /// First bytes of a file.
 pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
-/// Longest header that is read and written, in bytes. NumPy refuses longer ones too.
+/// Longest header that is read and written, in bytes. `NumPy` refuses longer ones too.
 pub(super) const LONGEST: usize = 10_000;
 /// Maximum number of dimensions that are read.
 const DIMENSIONS: usize = 32;

@@ -1,4 +1,4 @@
-//! Arrays of NumPy (`.npy`): maps for reading and writing, and a writer for arrays of numbers and for events of a run.
+//! Arrays of `NumPy` (`.npy`): maps for reading and writing, and a writer for arrays of numbers and for events of a run.
 //!
 //! Source: the documentation of `numpy.lib.format`. A file is a text with the type and the shape, then the elements. A
 //! map has the shape (height, width), so `array[y, x]` is a cell. Pickled objects are never read.
@@ -23,7 +23,7 @@ use elements::{Elements, Kind};
 use header::{Header, MAGIC, shape_of, written};
 use std::io::{self, Write};
 
-/// The format of NumPy's arrays.
+/// The format of `NumPy`'s arrays.
 #[derive(Debug)]
 pub(crate) struct Npy;
 

@@ -21,7 +21,7 @@ pub enum FieldKind {
 }
 
 impl FieldKind {
-    /// Returns the type in the notation of NumPy.
+    /// Returns the type in the notation of `NumPy`.
     const fn code(self) -> &'static str {
         match self {
             Self::U1 => "|u1",
@@ -75,7 +75,7 @@ impl From<Option<f64>> for Number {
     }
 }
 
-/// Writes an array with named fields. NumPy reads it with `numpy.load`, and a field with `array["g"]`.
+/// Writes an array with named fields. `NumPy` reads it with `numpy.load`, and a field with `array["g"]`.
 pub struct StructuredWriter<'a> {
     out: &'a mut dyn Write,
     fields: Vec<Field>,

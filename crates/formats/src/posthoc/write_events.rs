@@ -277,7 +277,7 @@ impl<'a> Events<'a> {
         let state = &self.log.header.state;
         let parts: Vec<String> = state
             .iter()
-            .map(|name| event.others.get(name).map_or_else(String::new, |value| value.to_string()))
+            .map(|name| event.others.get(name).map_or_else(String::new, std::string::ToString::to_string))
             .collect();
         self.id_of(at, list, &parts.join(","))
     }

@@ -238,14 +238,13 @@ impl Palette {
         if self.last.0 == gid {
             return Some(self.last.1);
         }
-        let index = match self.indices.get(&gid) {
-            Some(&index) => index,
-            None => {
-                let index = u16::try_from(self.gids.len()).ok()?;
-                self.gids.push(gid);
-                self.indices.insert(gid, index);
-                index
-            }
+        let index = if let Some(&index) = self.indices.get(&gid) {
+            index
+        } else {
+            let index = u16::try_from(self.gids.len()).ok()?;
+            self.gids.push(gid);
+            self.indices.insert(gid, index);
+            index
         };
         self.last = (gid, index);
         Some(index)
