@@ -88,12 +88,9 @@ impl<'a> Elements<'a> {
             let expected = "bool, int8 to int64, uint8 to uint64, float32, float64 or str, as by array.astype('f8')";
             return refuse(&format!("the elements have the type {text:?}"), expected);
         };
-        let (height, width) = match *header.shape {
-            [height, width] | [1, height, width] => (height, width),
-            _ => {
-                let found = format!("the array has the shape {}", header.shape_text());
-                return refuse(&found, "two dimensions, (height, width), as by array.reshape(height, width)");
-            }
+        let ([height, width] | [1, height, width]) = *header.shape else {
+            let found = format!("the array has the shape {}", header.shape_text());
+            return refuse(&found, "two dimensions, (height, width), as by array.reshape(height, width)");
         };
         let size = Size::checked(width, height).map_err(|e| FormatError::whole(name, &e.to_string(), ""))?;
         let length = size.area().saturating_mul(kind.bytes());
