@@ -1,4 +1,5 @@
 //! Maps as arrays of NumPy, and arrays of events.
+#![allow(clippy::disallowed_methods, reason = "tests make files")]
 
 use crate::support::{
     ROOM, format, is_clear, random_scene, read_sample, round_trip, rows, sample, scenes, survives_damage,
@@ -16,7 +17,7 @@ use gridscope_formats::{ArrayMeaning, FormatError, Loaded, Options, read_bytes, 
 /// Returns an array with this header (without its padding) and these elements.
 fn npy(header: &str, data: &[u8]) -> Vec<u8> {
     let mut text = header.to_owned();
-    while (text.len() + 11) % 64 != 0 {
+    while !(text.len() + 11).is_multiple_of(64) {
         text.push(' ');
     }
     text.push('\n');

@@ -1,4 +1,6 @@
 //! Maps as pictures with one pixel for each cell.
+#![allow(clippy::disallowed_methods, reason = "tests make files")]
+#![allow(clippy::unreadable_literal, reason = "colours are written as in #rrggbb")]
 
 use crate::support::{
     ROOM, format, is_clear, random_scene, read_sample, round_trip, rows, sample, scenes, survives_damage,
