@@ -30,7 +30,7 @@ fn is_yaml(text: &[u8]) -> bool {
     });
     let first = names.next();
     let has = |all: &[&[u8]], name: Option<&[u8]>| name.is_some_and(|name| all.contains(&name));
-    let begins_events = has(&EVENTS, first) && text.split(|&byte| byte == b'\n').any(|line| is_entry(line));
+    let begins_events = has(&EVENTS, first) && text.split(|&byte| byte == b'\n').any(is_entry);
     let all: Vec<&[u8]> = first.into_iter().chain(names).collect();
     let version = all.contains(&&b"version"[..]);
     begins_events || (version && all.iter().any(|name| EVENTS.contains(name) || VIEWS.contains(name)))

@@ -90,7 +90,7 @@ impl Survey {
         };
         let single = |all: &[Place]| all.first().copied().filter(|first| all.iter().all(|one| one == first));
         let (start, goal) = (single(&starts), single(&goals));
-        let ground = ground.filter(covers).map(|ground| ground.rows());
+        let ground = ground.filter(covers).map(Ground::rows);
         Ok((Self { origin, start, goal, ground, notes }, nodes))
     }
 }
