@@ -12,7 +12,8 @@ use crate::count::Count as _;
 use crate::log::near;
 use serde_json::{Value, json};
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::fmt::Write as _;
 
 /// Maximum number of cells in all paths.
 const PATH_CELLS: usize = 1_000_000;
@@ -89,6 +90,7 @@ fn header(
 }
 
 /// A search trace that is being converted.
+#[expect(clippy::struct_excessive_bools, reason = "each is one fact about the search so far")]
 struct Conversion<'d, 'a> {
     document: &'d Document<'a>,
     out: Vec<u8>,
@@ -195,9 +197,8 @@ impl<'a> Conversion<'_, 'a> {
     /// Writes the path to each of the nodes that end one.
     fn end_path(&mut self) {
         let terminals = std::mem::take(&mut self.terminals);
-        let inner: std::collections::HashSet<u32> =
-            terminals.iter().filter_map(|&number| self.nodes.get(number).parent).collect();
-        let mut ends = std::collections::BTreeSet::new();
+        let inner: HashSet<u32> = terminals.iter().filter_map(|&number| self.nodes.get(number).parent).collect();
+        let mut ends = BTreeSet::new();
         for number in terminals {
             if inner.contains(&number) || !ends.insert(number) {
                 continue;
@@ -229,7 +230,7 @@ impl<'a> Conversion<'_, 'a> {
         let mut line = format!("{{\"event\":{}", json!(word));
         for (name, place) in [("at", at), ("from", from)] {
             if let Some((x, y)) = place {
-                line.push_str(&format!(",\"{name}\":[{x},{y}]"));
+                let _ = write!(line, ",\"{name}\":[{x},{y}]");
             }
         }
         let own_id = at.map(|(x, y)| format!("{x},{y}"));
@@ -249,7 +250,7 @@ impl<'a> Conversion<'_, 'a> {
             if renamed && event.fields().any(|field| field.0 == name) {
                 continue;
             }
-            line.push_str(&format!(",{}:", json!(name)));
+            let _ = write!(line, ",{}:", json!(name));
             let text = value.get();
             if text.contains(['\n', '\r']) {
                 line.push_str(&text.replace(['\n', '\r'], " "));

@@ -126,19 +126,20 @@ fn put_map(scene: &Scene, events: &mut Events<'_>) {
 
 /// Puts the events into a document.
 fn document(events: &str, yaml: bool, is_search: bool) -> String {
-    let cell = |x: &str, y: &str, side: f64| json!({ "$": "rect", "$if": "", "x": x, "y": y, "width": side, "height": side, "fill": "", "clear": false });
-    let mut walls = cell("${{ $.walls[$.i].x }}", "${{ $.walls[$.i].y }}", 1.0);
-    walls["$if"] = "${{ $.type === 'map' }}".into();
-    walls["$for"] = json!({ "$let": "i", "$from": 0, "$to": "${{ $.walls.length }}" });
-    walls["fill"] = "#3c3c46".into();
-    let mut known = cell("${{ $.x }}", "${{ $.y }}", 1.0);
-    known["$if"] = "${{ $.type !== 'map' && !!color[$.type] }}".into();
-    known["fill"] = "${{ color[$.type] }}".into();
+    let rect = |when: &str, place: [&str; 2], side: f64, fill: &str, clear: bool| {
+        let [x, y] = place;
+        json!({ "$": "rect", "$if": when, "x": x, "y": y, "width": side, "height": side, "fill": fill, "clear": clear })
+    };
+    let is_map = "${{ $.type === 'map' }}";
+    let mut walls = rect(is_map, ["${{ $.walls[$.i].x }}", "${{ $.walls[$.i].y }}"], 1.0, "#3c3c46", false);
+    if let Some(walls) = walls.as_object_mut() {
+        walls.insert("$for".into(), json!({ "$let": "i", "$from": 0, "$to": "${{ $.walls.length }}" }));
+    }
+    let is_known = "${{ $.type !== 'map' && !!color[$.type] }}";
+    let known = rect(is_known, ["${{ $.x }}", "${{ $.y }}"], 1.0, "${{ color[$.type] }}", false);
     // Other events are smaller, and do not hide the state of a search.
-    let mut other = cell("${{ $.x + 0.25 }}", "${{ $.y + 0.25 }}", 0.5);
-    other["$if"] = "${{ $.type !== 'map' && !color[$.type] }}".into();
-    other["fill"] = "#9c6ade".into();
-    other["clear"] = is_search.into();
+    let is_other = "${{ $.type !== 'map' && !color[$.type] }}";
+    let other = rect(is_other, ["${{ $.x + 0.25 }}", "${{ $.y + 0.25 }}"], 0.5, "#9c6ade", is_search);
     let views = json!({ "main": [walls, known, other] });
     let pivot = json!({ "x": "${{ $.x + 0.5 }}", "y": "${{ $.y + 0.5 }}", "scale": 1 });
     if yaml {

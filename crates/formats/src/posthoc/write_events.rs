@@ -43,6 +43,7 @@ impl<'e> Out<'e> {
 }
 
 /// The events of a search trace.
+#[expect(clippy::struct_excessive_bools, reason = "each is one fact about the file or the search so far")]
 pub(super) struct Events<'a> {
     log: &'a Log,
     kinds: OwnKinds,
@@ -275,10 +276,8 @@ impl<'a> Events<'a> {
     fn id(&mut self, event: &LogEvent, at: Cell) -> String {
         let list = event.list();
         let state = &self.log.header.state;
-        let parts: Vec<String> = state
-            .iter()
-            .map(|name| event.others.get(name).map_or_else(String::new, std::string::ToString::to_string))
-            .collect();
+        let parts: Vec<String> =
+            state.iter().map(|name| event.others.get(name).map_or_else(String::new, ToString::to_string)).collect();
         self.id_of(at, list, &parts.join(","))
     }
 

@@ -82,12 +82,11 @@ fn code(letters: &mut std::str::Chars<'_>, digits: usize) -> Option<u32> {
 /// Writes a plain scalar as JSON, by the core schema of YAML 1.2.
 pub(super) fn plain(text: &str, out: &mut String) {
     let json = match text {
-        "" | "~" | "null" | "Null" | "NULL" => "null".to_owned(),
+        "" | "~" | "null" | "Null" | "NULL" | ".nan" | ".NaN" | ".NAN" => "null".to_owned(),
         "true" | "True" | "TRUE" => "true".to_owned(),
         "false" | "False" | "FALSE" => "false".to_owned(),
         ".inf" | ".Inf" | ".INF" | "+.inf" => "\"inf\"".to_owned(),
         "-.inf" | "-.Inf" | "-.INF" => "\"-inf\"".to_owned(),
-        ".nan" | ".NaN" | ".NAN" => "null".to_owned(),
         text => number(text).unwrap_or_else(|| json!(text).to_string()),
     };
     let _ = write!(out, "{json}");
