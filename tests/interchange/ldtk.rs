@@ -126,6 +126,7 @@ fn one_of_several_levels_is_chosen_by_name_or_number() {
 }
 
 #[test]
+#[expect(clippy::disallowed_methods, reason = "the test makes the files of a level")]
 fn levels_in_files_of_their_own_are_read_from_the_folder_only() {
     let bytes = std::fs::read(sample("ldtk/separate.ldtk")).expect("the sample");
     let error = read_bytes("a.ldtk", &bytes, &Options::default()).expect_err("there is no folder");
@@ -344,20 +345,24 @@ fn values_before_0_8_count_from_0_if_definitions_have_no_numbers() {
     assert!(error.to_string().contains("layerInstances[1].intGrid, entry 4: coordId is 48"), "{error}");
 }
 
+/// What an error says, and the change that causes it.
+type Change = (&'static str, fn(&mut Value));
+
 #[test]
 fn wrong_sizes_and_types_are_refused_with_their_place() {
     let giant = read_sample("hostile/ldtk-giant.ldtk").expect_err("it is too large");
     assert!(giant.to_string().contains("levels[0].layerInstances[1] has 2000000000 × 6 cells"), "{giant}");
-    type Change = (&'static str, fn(&mut Value));
     let cases: [Change; 7] = [
         ("layerInstances[1].intGridCsv has 47 values; expected 48", |p| {
-            _ = layer(p, 1)["intGridCsv"].as_array_mut().map(Vec::pop)
+            layer(p, 1)["intGridCsv"].as_array_mut().expect("a list").pop();
         }),
         ("layerInstances[1].__gridSize is 0", |p| layer(p, 1)["__gridSize"] = json!(0)),
         ("layerInstances[1] has -3 × 6 cells", |p| layer(p, 1)["__cWid"] = json!(-3)),
         ("levels[0].layerInstances is missing", |p| p["levels"][0]["layerInstances"] = Value::Null),
         ("invalid type: string \"many\"", |p| layer(p, 1)["__cWid"] = json!("many")),
-        ("has no layer with values or tiles", |p| _ = p["levels"][0]["layerInstances"].as_array_mut().map(Vec::pop)),
+        ("has no layer with values or tiles", |p| {
+            p["levels"][0]["layerInstances"].as_array_mut().expect("a list").pop();
+        }),
         ("has 3000000000000000000 × 3000000000000000000 cells", |p| {
             (layer(p, 1)["__cWid"], layer(p, 1)["__cHei"]) =
                 (json!(3_000_000_000_000_000_000_i64), json!(3_000_000_000_000_000_000_i64));
@@ -380,8 +385,8 @@ fn only_ldtk_files_are_recognised() {
         for file in std::fs::read_dir(folder.expect("a folder").path()).into_iter().flatten() {
             let path = file.expect("a file").path();
             let Ok(bytes) = std::fs::read(&path) else { continue };
-            let name = path.display().to_string();
-            assert_eq!(format.recognises(&bytes), name.ends_with(".ldtk"), "{name}");
+            let is_project = path.extension().is_some_and(|ending| ending == "ldtk");
+            assert_eq!(format.recognises(&bytes), is_project, "{}", path.display());
             seen += 1;
         }
     }
