@@ -98,7 +98,7 @@ impl Args {
         &self,
         registry: &Registry,
         options: &PosthocOptions,
-        out: &mut dyn Write,
+        out: &mut Stdout<'_>,
     ) -> Result<Start, CliError> {
         output::refuse_to_overwrite(&self.from, &self.to)?;
         let source = Source::load(&self.from, &self.read.within(self.dialect.options(registry)))?.verified()?;

@@ -203,7 +203,7 @@ fn write_events(to: &FileOrStream, replay: &Replay, out: &mut dyn Write) -> Resu
     output::write_file(&beside, |file| file.write_all(names.as_bytes()))
 }
 
-fn write_trace(to: &FileOrStream, source: &Source, replay: &Replay, out: &mut dyn Write) -> Result<(), CliError> {
+fn write_trace(to: &FileOrStream, source: &Source, replay: &Replay, out: &mut Stdout<'_>) -> Result<(), CliError> {
     if let Some(options) = PosthocOptions::of_file(to.text()) {
         let written = match &source.log {
             Some(told) => write_posthoc_log(&told.log, told.behind.then_some(&source.scene), &options)?,

@@ -55,7 +55,7 @@ impl Format for Ldtk {
     }
 
     fn keeps(&self) -> crate::Keeps {
-        crate::Keeps::of([crate::Kept::All, crate::Kept::All, crate::Kept::All, crate::Kept::All, crate::Kept::All])
+        crate::Keeps::EVERYTHING
     }
 
     fn recognises(&self, bytes: &[u8]) -> bool {
