@@ -150,7 +150,7 @@ fn files_of_other_programs_are_refused_with_what_is_read() {
         ("a.pgm", &b"P2\n4 1\n255\n254 0 0 254\n"[..], "picture (PGM"),
         ("b.pgm", b"P5 2 1 255\n\xff\x00", "picture (PGM"),
         ("c.png", b"\x89PNG\r\n\x1a\n", "picture (PNG)"),
-        ("a.tmx", b"<?xml version=\"1.0\"?>\n<map version=\"1.10\"></map>\n", "XML"),
+        ("a.svg", b"<?xml version=\"1.0\"?>\n<svg version=\"1.1\"></svg>\n", "XML"),
         ("a.csv", table.as_bytes(), "table of numbers"),
         ("b.csv", b"1;0;1\r\n1;-1;2.5\r\n", "table of numbers"),
         ("c.csv", b"1,2,2,\n1,1,2,\n", "table of numbers"),
