@@ -12,8 +12,8 @@ const TILESETS: [&str; 3] = ["tsx", "tsj", "json"];
 /// Endings of templates.
 const TEMPLATES: [&str; 3] = ["tx", "tj", "json"];
 
-/// A template: its object, and the tileset of its tile.
-type Template = (Object, Option<Tileset>);
+/// Number of files that are named one by one if they were not read.
+const LISTED: usize = 8;
 
 /// The files beside a map.
 struct Files<'b> {
@@ -53,24 +53,27 @@ pub(super) fn complete(map: &mut Map, beside: &mut Beside) -> Vec<String> {
             }
         }
     }
+    map.sort_tilesets();
     let tilesets = &map.tilesets;
-    let mut templates: BTreeMap<String, Option<Template>> = BTreeMap::new();
+    let mut templates: BTreeMap<String, Option<Object>> = BTreeMap::new();
     for layer in &mut map.layers {
         let Content::Objects(objects) = &mut layer.content else { continue };
         for object in objects {
             let Some(source) = object.template.clone() else { continue };
             let kept = &mut map.kept;
             let template = templates.entry(source).or_insert_with_key(|source| {
-                let read = read_template(&mut files, source, kept);
-                read.map_err(|why| {
-                    unread.push(format!("The template {} was not read: {why}.", quoted(source)));
-                })
-                .ok()
+                let read = read_template(&mut files, source, kept, tilesets);
+                read.map_err(|why| unread.push(format!("The template {} was not read: {why}.", quoted(source)))).ok()
             });
-            if let Some((template, of_tile)) = template {
-                fill(object, template, of_tile.as_ref(), tilesets);
+            if let Some(template) = template {
+                fill(object, template);
             }
         }
+    }
+    let more = unread.len().less(LISTED);
+    if more > 0 {
+        unread.truncate(LISTED);
+        unread.push(format!("{more} more files beside the map were not read."));
     }
     unread
 }
@@ -87,28 +90,30 @@ fn read_tileset(
     read.map_err(|_| "it is no tileset that can be read".into())
 }
 
-fn read_template(files: &mut Files<'_>, source: &str, kept: &mut Kept) -> Result<Template, String> {
+/// Reads the object of a template. Its tile gets the number that it has in the map.
+fn read_template(files: &mut Files<'_>, source: &str, kept: &mut Kept, tilesets: &[Tileset]) -> Result<Object, String> {
     let text = files.text(source, &TEMPLATES)?;
     let is_xml = text.trim_start().starts_with('<');
     let read = if is_xml { tmx::read_template(&text, kept) } else { tmj::read_template(&text, kept) };
-    read.map_err(|_| "it is no template that can be read".into())
+    let (mut object, of_tile) = read.map_err(|_| "it is no template that can be read".to_owned())?;
+    // The number in a template counts from the tileset of the template. 0 is a tile of no tileset of the map.
+    object.gid = object.gid.zip(of_tile).map(|(gid, tileset)| {
+        let name = tileset.source.as_deref().map(file);
+        let same = tilesets.iter().find(|other| name.is_some() && other.source.as_deref().map(file) == name);
+        same.map_or(0, |same| same.first.and(gid.less(tileset.first)))
+    });
+    Ok(object)
 }
 
 /// Sets what an object does not say itself from its template.
-fn fill(object: &mut Object, template: &Object, of_tile: Option<&Tileset>, tilesets: &[Tileset]) {
+fn fill(object: &mut Object, template: &Object) {
     object.class = object.class.take().or_else(|| template.class.clone());
     object.name = object.name.take().or_else(|| template.name.clone());
     object.width = object.width.or(template.width);
     object.height = object.height.or(template.height);
+    object.gid = object.gid.or(template.gid);
     object.shape = object.shape.take().or_else(|| template.shape.clone());
     object.is_rotated |= template.is_rotated;
-    object.gid = object.gid.or_else(|| {
-        // The numbers in a template count from the tileset of the template. 0 is a tile of no tileset of the map.
-        let (gid, tileset) = (template.gid?, of_tile?);
-        let source = tileset.source.as_deref()?;
-        let same = tilesets.iter().find(|other| other.source.as_deref().is_some_and(|path| file(path) == file(source)));
-        Some(same.map_or(0, |same| same.first.and(gid.less(tileset.first))))
-    });
     for (name, value) in &template.properties {
         if object.properties.iter().all(|(own, _)| own != name) {
             object.properties.push((name.clone(), value.clone()));

@@ -134,6 +134,13 @@ enum Covered {
     Known,
 }
 
+/// The meaning of a tile, if it was looked up. `None` must be asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Looked {
+    Not,
+    Up(Option<TileMeaning>),
+}
+
 /// Turns the layers of tiles into the tiles of a scene.
 pub(super) struct Painter<'m, 'a> {
     map: &'m Map,
@@ -143,8 +150,8 @@ pub(super) struct Painter<'m, 'a> {
     weights: Option<Grid<u8>>,
     /// What is known of each tile of the palette.
     foreign: Vec<ForeignTile>,
-    /// Meaning of each tile of the palette in ordinary layers.
-    meanings: Vec<Option<Option<TileMeaning>>>,
+    /// Meanings of each tile of the palette in ordinary layers and in layers of walls.
+    meanings: Vec<[Looked; 2]>,
     notes: Vec<String>,
 }
 
@@ -157,7 +164,7 @@ impl<'m, 'a> Painter<'m, 'a> {
             mapping,
             tiles: Grid::new(area.size, Tile::Void),
             weights: None,
-            meanings: vec![None; foreign.len()],
+            meanings: vec![[Looked::Not; 2]; foreign.len()],
             foreign,
             notes: Vec::new(),
         }
@@ -166,18 +173,16 @@ impl<'m, 'a> Painter<'m, 'a> {
     /// Returns the meaning of a tile of the palette, unless it must be asked for.
     fn meaning(&mut self, index: u16, collision: bool) -> Option<TileMeaning> {
         let index = usize::from(index);
-        let Some(tile) = self.foreign.get(index) else { return None };
-        if collision {
-            return self.mapping.known_meaning(tile, true);
+        let of = self.meanings.get_mut(index).and_then(|of| of.get_mut(usize::from(collision)));
+        match (of, self.foreign.get(index)) {
+            (Some(Looked::Up(meaning)), _) => *meaning,
+            (Some(slot), Some(tile)) => {
+                let meaning = self.mapping.known_meaning(tile, collision);
+                *slot = Looked::Up(meaning);
+                meaning
+            }
+            _ => None,
         }
-        if let Some(Some(meaning)) = self.meanings.get(index) {
-            return *meaning;
-        }
-        let meaning = self.mapping.known_meaning(tile, false);
-        if let Some(slot) = self.meanings.get_mut(index) {
-            *slot = Some(meaning);
-        }
-        meaning
     }
 
     fn put(&mut self, cell: Cell, meaning: TileMeaning) {
@@ -296,13 +301,14 @@ impl<'m, 'a> Painter<'m, 'a> {
     fn paint_weights(&mut self) {
         let (map, area) = (self.map, self.area);
         let mut ignored = 0_usize;
+        let mut values: Option<Vec<u8>> = None;
         for (_, blocks, shift) in tile_layers(map).filter(|(layer, ..)| is_layer(&layer.name, WEIGHTS)) {
             let mapping = &mut self.mapping;
-            let weight = |tile: &ForeignTile| {
+            let mut weight = |tile: &ForeignTile| {
                 let named = tile.names.iter().find_map(|name| weight_named(name));
                 named.or_else(|| mapping.known_meaning(tile, false).map(|meaning| meaning.weight)).unwrap_or(0)
             };
-            let values: Vec<u8> = self.foreign.iter().map(weight).collect();
+            let values = values.get_or_insert_with(|| self.foreign.iter().map(&mut weight).collect());
             each_tile(blocks, shift, |x, y, index| {
                 let value = values.get(usize::from(index)).copied().filter(|&value| value > 0);
                 match (area.cell(x, y), value) {

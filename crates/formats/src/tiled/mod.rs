@@ -12,6 +12,7 @@ mod model;
 mod objects;
 mod output;
 mod packing;
+mod pictures;
 mod recognise;
 mod scene;
 mod tmj;

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashMap};
 /// Bits of a cell's number that say how the tile is turned. They are no part of its identity.
 const FLAGS: u32 = 0xf000_0000;
 /// Maximum number of tiles, objects, points and properties in a map and the files beside it.
-const ITEMS: usize = limits::VALUES / 8;
+const ITEMS: usize = limits::VALUES / 16;
 /// Maximum number of cells in all layers of a map.
 const CELLS: usize = MAX_CELLS as usize * 4;
 /// Maximum length of a name of a tileset, in characters. Names are part of every key of a tile.
@@ -65,6 +65,8 @@ pub(super) struct Map {
     pub(super) tiled_version: String,
     pub(super) properties: Properties,
     pub(super) tilesets: Vec<Tileset>,
+    /// Numbers of the first tiles of the tilesets in ascending order, with the index of each tileset.
+    pub(super) firsts: Vec<(u32, usize)>,
     pub(super) palette: Palette,
     /// Layers of tiles and objects from the lowest to the topmost. Groups are dissolved.
     pub(super) layers: Vec<Layer>,
@@ -94,11 +96,17 @@ impl Map {
         Ok(())
     }
 
+    /// Prepares [`Map::tileset_of`] when all tilesets are complete.
+    pub(super) fn sort_tilesets(&mut self) {
+        self.firsts = self.tilesets.iter().enumerate().map(|(i, tileset)| (tileset.first, i)).collect();
+        self.firsts.sort_unstable();
+    }
+
     /// Returns the tileset that has the tile with this number, and the tile's number in it.
     pub(super) fn tileset_of(&self, gid: u32) -> Option<(&Tileset, u32)> {
-        let all = self.tilesets.iter().filter(|tileset| tileset.first <= gid);
-        let tileset = all.max_by_key(|tileset| tileset.first)?;
-        Some((tileset, gid.less(tileset.first)))
+        let after = self.firsts.partition_point(|&(first, _)| first <= gid);
+        let &(first, i) = self.firsts.get(after.checked_sub(1)?)?;
+        Some((self.tilesets.get(i)?, gid.less(first)))
     }
 }
 
@@ -116,6 +124,13 @@ pub(super) struct Tileset {
     pub(super) tile_height: f64,
     /// Point of a tile object at which its coordinates are.
     pub(super) alignment: String,
+    /// The picture of all tiles, unless each tile has its own.
+    pub(super) picture: Option<String>,
+    /// Number of tiles in a row of the picture, if the file says it.
+    pub(super) columns: u32,
+    /// Pixels around all tiles and between two tiles of the picture.
+    pub(super) margin: u32,
+    pub(super) spacing: u32,
     pub(super) tiles: BTreeMap<u32, Tile>,
 }
 
@@ -129,6 +144,8 @@ pub(super) fn tileset_name(text: &str) -> String {
 pub(super) struct Tile {
     pub(super) class: String,
     pub(super) properties: Properties,
+    /// The picture of this tile alone.
+    pub(super) picture: Option<String>,
     /// Whether a collision shape covers at least half of the tile.
     pub(super) has_shape: bool,
 }
@@ -395,6 +412,7 @@ pub(super) fn property_value(kind: &str, text: &str) -> Value {
         "bool" => Value::Bool(text.trim() == "true" || text.trim() == "1"),
         "int" => text.trim().parse::<i64>().map_or_else(|_| number().unwrap_or(Value::Null), Value::from),
         "float" => number().unwrap_or(Value::Null),
+        "class" | "list" => Value::Null,
         _ => Value::String(text.to_owned()),
     }
 }

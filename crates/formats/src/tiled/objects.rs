@@ -8,6 +8,7 @@ use crate::core::geometry::Cell;
 use crate::core::scene::{Actor, ActorKind, Room, Scene};
 use crate::count::Count as _;
 use crate::limits;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// Type of the object that is the route of an actor.
@@ -108,11 +109,9 @@ impl<'m> ObjectReader<'m> {
                 self.object(object, shift, scene)?;
             }
         }
-        for (name, cells) in std::mem::take(&mut self.routes) {
-            self.route(&name, cells, scene);
-        }
-        let mut names = self.unread.iter().take(LISTED).map(|(name, n)| format!("{} ({n} ×)", quoted(name)));
-        let list = names.by_ref().collect::<Vec<_>>().join(", ");
+        self.give_routes(scene);
+        let names = self.unread.iter().take(LISTED).map(|(name, n)| format!("{} ({n} ×)", quoted(name)));
+        let list = names.collect::<Vec<_>>().join(", ");
         let more = match self.unread.len().less(LISTED) {
             0 => String::new(),
             more => format!(" and {more} more"),
@@ -211,22 +210,31 @@ impl<'m> ObjectReader<'m> {
         self.routes.push((object.name.clone().unwrap_or_default(), cells.into_iter().flatten().collect()));
     }
 
-    /// Gives a route to the only actor of the same name, or else to an actor on its first cell, a guard before others.
-    fn route(&mut self, name: &str, cells: Vec<Cell>, scene: &mut Scene) {
-        let mut named = (0..).zip(&self.names).filter(|(_, own)| !name.is_empty() && *own == name).map(|(i, _)| i);
-        let by_name = named.next().filter(|_| named.next().is_none());
-        let by_place = || {
-            let free = scene
-                .actors
-                .iter()
-                .enumerate()
-                .filter(|(_, actor)| Some(&actor.at) == cells.first() && actor.route().is_empty());
-            free.min_by_key(|(_, actor)| actor.kind != ActorKind::Guard).map(|(i, _)| i)
-        };
-        let owner: Option<usize> = by_name.or_else(by_place);
-        match owner.and_then(|i| scene.actors.get_mut(i)) {
-            Some(actor) => actor.set_route(cells),
-            None => self.dropped.count("route| without an actor", 1),
+    /// Gives each route to the only actor of the same name, or else to an actor on its first cell, a guard before others.
+    fn give_routes(&mut self, scene: &mut Scene) {
+        // The index of each name's actor, or None if several have the name.
+        let mut by_name: BTreeMap<&str, Option<usize>> = BTreeMap::new();
+        let mut by_place: BTreeMap<Cell, Vec<usize>> = BTreeMap::new();
+        for (i, (name, actor)) in self.names.iter().zip(&scene.actors).enumerate() {
+            by_name.entry(name).and_modify(|first| *first = None).or_insert(Some(i));
+            by_place.entry(actor.at).or_default().push(i);
+        }
+        for on_cell in by_place.values_mut() {
+            // The last is taken first.
+            on_cell
+                .sort_by_key(|&i| (scene.actors.get(i).map(|actor| actor.kind) == Some(ActorKind::Guard), Reverse(i)));
+        }
+        for (name, cells) in std::mem::take(&mut self.routes) {
+            let named = by_name.get(name.as_str()).copied().flatten().filter(|_| !name.is_empty());
+            let free = |i: &usize| scene.actors.get(*i).is_some_and(|actor| actor.route().is_empty());
+            let owner = named.filter(free).or_else(|| {
+                let on_cell = cells.first().and_then(|first| by_place.get_mut(first))?;
+                std::iter::from_fn(|| on_cell.pop()).find(free)
+            });
+            match owner.and_then(|i| scene.actors.get_mut(i)) {
+                Some(actor) => actor.set_route(cells),
+                None => self.dropped.count("route| without an actor", 1),
+            }
         }
     }
 

@@ -37,7 +37,7 @@ impl Problem {
 #[derive(Debug)]
 pub(super) struct Cells<'p> {
     palette: &'p mut Palette,
-    cells: Vec<u16>,
+    indices: Vec<u16>,
     expected: usize,
     /// The number that is being read.
     number: Option<u32>,
@@ -48,7 +48,7 @@ pub(super) struct Cells<'p> {
 impl<'p> Cells<'p> {
     /// Starts a list of `expected` cells.
     pub(super) fn new(palette: &'p mut Palette, expected: usize) -> Self {
-        Self { palette, cells: Vec::new(), expected, number: None, needs_comma: false }
+        Self { palette, indices: Vec::new(), expected, number: None, needs_comma: false }
     }
 
     /// Adds the number of a cell.
@@ -56,7 +56,7 @@ impl<'p> Cells<'p> {
     /// # Errors
     /// Returns a problem if there are too many cells or too many different tiles.
     pub(super) fn push(&mut self, cell: u32) -> Result<(), Problem> {
-        if self.cells.len() >= self.expected {
+        if self.indices.len() >= self.expected {
             let found = format!("there are more than {} cells", self.expected);
             return Err(Problem::new(0, found, format!("{} as the size says", self.expected)));
         }
@@ -64,7 +64,7 @@ impl<'p> Cells<'p> {
             let most = u16::MAX;
             Problem::new(0, format!("there are more than {most} different tiles"), format!("at most {most}"))
         })?;
-        self.cells.push(index);
+        self.indices.push(index);
         Ok(())
     }
 
@@ -157,12 +157,12 @@ impl<'p> Cells<'p> {
     /// Returns a problem if there are too few.
     pub(super) fn finish(mut self) -> Result<Vec<u16>, Problem> {
         self.flush()?;
-        let count = self.cells.len();
+        let count = self.indices.len();
         if count != self.expected {
             let are = if count == 1 { "is 1 cell".to_owned() } else { format!("are {count} cells") };
             return Err(Problem::new(0, format!("there {are}"), format!("{} as the size says", self.expected)));
         }
-        Ok(self.cells)
+        Ok(self.indices)
     }
 }
 

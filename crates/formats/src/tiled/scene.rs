@@ -2,8 +2,9 @@
 
 use super::external;
 use super::layers::{Painter, area, foreign_tiles, shift};
-use super::model::{Map, Orientation, quoted};
+use super::model::{Content, Map, Orientation, quoted};
 use super::objects::ObjectReader;
+use super::pictures;
 use crate::beside::Beside;
 use crate::core::scene::RunSpec;
 use crate::count::Count as _;
@@ -31,8 +32,10 @@ pub(super) fn read(
         notes.push(format!("Cell (0,0) is ({},{}) in Tiled.", area.x, area.y));
     }
     notes.extend(unread.iter().cloned());
-    let foreign = foreign_tiles(&map);
-    let painter = Painter::new(&map, area, TileMapping::new(&options.tiles), foreign);
+    let mut foreign = foreign_tiles(&map);
+    let mut mapping = TileMapping::new(&options.tiles);
+    pictures::add(&map, &mut foreign, &mut mapping, beside);
+    let painter = Painter::new(&map, area, mapping, foreign);
     let (mut scene, of_tiles) = painter.paint(name).map_err(|error| with_unread(error, &unread))?;
     notes.extend(of_tiles);
     let (of_objects, unread_properties) = ObjectReader::new(name, &map, area).read(&mut scene)?;
@@ -68,15 +71,17 @@ fn about(map: &Map) -> Vec<String> {
         Orientation::Isometric => notes.push("The map is isometric. Its cells are shown as squares.".into()),
         Orientation::Oblique => notes.push("The map is oblique. Its cells are shown as squares.".into()),
     }
-    let others: Vec<String> =
-        map.properties.iter().filter(|(name, _)| name != REST).map(|(name, _)| quoted(name)).collect();
-    if !others.is_empty() {
-        let list = others.iter().take(LISTED).cloned().collect::<Vec<_>>().join(", ");
-        let more = match others.len().less(LISTED) {
+    if !map.layers.iter().any(|layer| matches!(layer.content, Content::Tiles(_))) {
+        notes.push("The map has no layer of tiles, so all cells are void.".into());
+    }
+    let others = || map.properties.iter().filter(|(name, _)| name != REST);
+    let list: Vec<String> = others().take(LISTED).map(|(name, _)| quoted(name)).collect();
+    if !list.is_empty() {
+        let more = match others().count().less(LISTED) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        notes.push(format!("Properties of the map that were not read: {list}{more}."));
+        notes.push(format!("Properties of the map that were not read: {}{more}.", list.join(", ")));
     }
     notes
 }

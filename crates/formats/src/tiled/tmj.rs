@@ -42,6 +42,25 @@ impl Place<'_> {
         node.object().ok_or_else(|| self.fail(&format!("it is {}", node.kind()), "an object"))
     }
 
+    /// Returns the objects of a list, with their places. A missing field has none.
+    fn objects<'n>(
+        &'n self,
+        fields: &'n Fields,
+        name: &'n str,
+    ) -> Result<impl Iterator<Item = Result<(Self, &'n Fields), FormatError>>, FormatError> {
+        let list = match field(fields, name) {
+            Node::Null => &[],
+            Node::List(list) => list.as_slice(),
+            Node::Numbers(numbers) if numbers.is_empty() => &[],
+            other => return Err(self.inside(name).fail(&format!("it is {}", other.kind()), "a list of objects")),
+        };
+        Ok(list.iter().enumerate().map(move |(i, node)| {
+            let place = self.inside(&format!("{name}[{i}]"));
+            let fields = place.fields(node)?;
+            Ok((place, fields))
+        }))
+    }
+
     /// Returns a number, or `usual` if the field is missing.
     fn number(&self, fields: &Fields, name: &str, usual: f64) -> Result<f64, FormatError> {
         match field(fields, name) {
@@ -91,10 +110,10 @@ pub(super) fn read_map(name: &str, text: &str) -> Result<Map, FormatError> {
     }
     map.check().map_err(|refused| place.fail_with(refused))?;
     map.properties = properties(&place, fields, &mut map.kept)?;
-    for (i, node) in field(fields, "tilesets").list().iter().enumerate() {
-        let place = place.inside(&format!("tilesets[{i}]"));
+    for tileset_fields in place.objects(fields, "tilesets")? {
+        let (place, fields) = tileset_fields?;
         map.kept.item().map_err(|refused| place.fail_with(refused))?;
-        let found = tileset(&place, place.fields(node)?, &mut map.kept, &mut map.dropped)?;
+        let found = tileset(&place, fields, &mut map.kept, &mut map.dropped)?;
         map.tilesets.push(found);
     }
     layers(&mut map, &place, fields, (0.0, 0.0))?;
@@ -129,10 +148,9 @@ fn text_of(fields: &Fields, name: &str) -> String {
 
 /// Reads the layers of the map, or of a group with this offset.
 fn layers(map: &mut Map, place: &Place<'_>, fields: &Fields, group: (f64, f64)) -> Result<(), FormatError> {
-    for (i, node) in field(fields, "layers").list().iter().enumerate() {
-        let place = place.inside(&format!("layers[{i}]"));
+    for layer in place.objects(fields, "layers")? {
+        let (place, fields) = layer?;
         map.kept.item().map_err(|refused| place.fail_with(refused))?;
-        let fields = place.fields(node)?;
         let head = LayerHead {
             name: text_of(fields, "name"),
             offset: (place.number(fields, "offsetx", 0.0)?, place.number(fields, "offsety", 0.0)?),
@@ -169,18 +187,14 @@ fn layers(map: &mut Map, place: &Place<'_>, fields: &Fields, group: (f64, f64)) 
 }
 
 fn objects(map: &mut Map, place: &Place<'_>, fields: &Fields) -> Result<Vec<Object>, FormatError> {
-    let all = field(fields, "objects").list().iter().enumerate();
-    all.map(|(i, node)| {
-        let place = place.inside(&format!("objects[{i}]"));
-        object(&place, place.fields(node)?, &mut map.kept)
-    })
-    .collect()
+    let all = place.objects(fields, "objects")?;
+    all.map(|found| found.and_then(|(place, fields)| object(&place, fields, &mut map.kept))).collect()
 }
 
 /// Reads the cells of a layer.
 fn blocks(map: &mut Map, place: &Place<'_>, fields: &Fields) -> Result<Vec<Block>, FormatError> {
     let packing = (field(fields, "encoding").text().unwrap_or(""), field(fields, "compression").text().unwrap_or(""));
-    if !map.infinite {
+    if !map.infinite && !fields.contains_key("chunks") {
         let width = place.count(fields, "width", map.width)?;
         let height = place.count(fields, "height", map.height)?;
         let cells = rectangle(map, &place.inside("data"), (width, height), field(fields, "data"), packing)?;
@@ -188,9 +202,8 @@ fn blocks(map: &mut Map, place: &Place<'_>, fields: &Fields) -> Result<Vec<Block
         return Ok(vec![Block { x, y, width: width as usize, cells }]);
     }
     let mut all = Vec::new();
-    for (i, node) in field(fields, "chunks").list().iter().enumerate() {
-        let place = place.inside(&format!("chunks[{i}]"));
-        let chunk = place.fields(node)?;
+    for chunk in place.objects(fields, "chunks")? {
+        let (place, chunk) = chunk?;
         map.kept.item().map_err(|refused| place.fail_with(refused))?;
         let corner = |name: &str| {
             let at = place.whole(chunk, name, 0)?;
@@ -242,6 +255,10 @@ fn tileset(place: &Place<'_>, fields: &Fields, kept: &mut Kept, dropped: &mut Dr
         tile_width: place.number(fields, "tilewidth", 0.0)?,
         tile_height: place.number(fields, "tileheight", 0.0)?,
         alignment: text_of(fields, "objectalignment"),
+        picture: field(fields, "image").text().map(str::to_owned),
+        columns: whole(field(fields, "columns")).unwrap_or(0),
+        margin: whole(field(fields, "margin")).unwrap_or(0),
+        spacing: whole(field(fields, "spacing")).unwrap_or(0),
         ..Tileset::default()
     };
     dropped.count("Wang set|", field(fields, "wangsets").list().len());
@@ -283,7 +300,9 @@ fn tile(
             has_shape |= object(&place, place.fields(node)?, kept)?.covers_half(width, height);
         }
     }
-    Ok(Tile { class: class(fields).unwrap_or_default(), properties: properties(place, fields, kept)?, has_shape })
+    let picture = field(fields, "image").text().map(str::to_owned);
+    let properties = properties(place, fields, kept)?;
+    Ok(Tile { class: class(fields).unwrap_or_default(), properties, picture, has_shape })
 }
 
 /// Returns the class of a tile or an object. Tiled 1.9 alone called the field `class`.

@@ -264,6 +264,9 @@ fn tileset(
         tile_width: xml.number(element, "tilewidth")?.unwrap_or(0.0),
         tile_height: xml.number(element, "tileheight")?.unwrap_or(0.0),
         alignment: xml.text_or_empty(element, "objectalignment")?,
+        columns: xml.whole(element, "columns")?.unwrap_or(0),
+        margin: xml.whole(element, "margin")?.unwrap_or(0),
+        spacing: xml.whole(element, "spacing")?.unwrap_or(0),
         ..Tileset::default()
     };
     while let Some(child) = xml.child()? {
@@ -273,6 +276,10 @@ fn tileset(
                 let id = xml.whole(&child, "id")?.unwrap_or(0);
                 let size = (found.tile_width, found.tile_height);
                 found.tiles.insert(id, tile(xml, &child, size, kept, dropped)?);
+            }
+            "image" => {
+                found.picture = xml.text(&child, "source")?.map(Into::into);
+                xml.skip()?;
             }
             "wangsets" => {
                 while let Some(set) = xml.child()? {
@@ -306,6 +313,10 @@ fn tile(
                     }
                 }
             }
+            "image" => {
+                found.picture = xml.text(&child, "source")?.map(Into::into);
+                xml.skip()?;
+            }
             "animation" => {
                 dropped.count("animation|", 1);
                 xml.skip()?;
@@ -318,8 +329,8 @@ fn tile(
 
 /// Returns the class of a tile or an object. Tiled 1.9 alone called the attribute `class`.
 fn class(xml: &Xml<'_>, element: &Element<'_>) -> Result<Option<String>, FormatError> {
-    let kind = xml.text(element, "type")?.map(Into::into);
-    Ok(if kind.is_some() { kind } else { xml.text(element, "class")?.map(Into::into) })
+    let kind = xml.text(element, "type")?.filter(|kind| !kind.is_empty());
+    Ok(if kind.is_some() { kind } else { xml.text(element, "class")? }.map(Into::into))
 }
 
 /// Reads the object that was opened last.

@@ -5,6 +5,7 @@ use crate::FormatError;
 use crate::count::Count as _;
 use crate::tileset::{COUNT, PIXELS};
 use serde_json::{Value, json};
+use std::fmt::Write as _;
 
 /// Returns the text of a map.
 pub(super) fn write(map: &Output<'_>) -> Result<String, FormatError> {
@@ -26,15 +27,16 @@ pub(super) fn write(map: &Output<'_>) -> Result<String, FormatError> {
         ("nextobjectid", json!(map.objects.len().and(1))),
         ("properties", properties(&map.properties)),
     ];
+    // Writing to a String cannot fail, here and below.
     for (i, (name, value)) in header.iter().enumerate() {
-        text.push_str(&format!("{} \"{name}\": {value},\n", if i == 0 { "{" } else { " " }));
+        let _ = writeln!(text, "{} \"{name}\": {value},", if i == 0 { "{" } else { " " });
     }
     let tileset = fields(&json!({
         "firstgid": 1, "name": TILESET, "tilewidth": PIXELS, "tileheight": PIXELS, "tilecount": COUNT, "columns": COUNT,
         "margin": 0, "spacing": 0, "image": map.picture, "imagewidth": COUNT.saturating_mul(PIXELS),
         "imageheight": PIXELS,
     }));
-    text.push_str(&format!("  \"tilesets\": [{{ {tileset}, \"tiles\": [\n"));
+    let _ = writeln!(text, "  \"tilesets\": [{{ {tileset}, \"tiles\": [");
     let tiles: Vec<String> = tiles().iter().enumerate().map(|(id, of)| format!("   {}", tile(id, of))).collect();
     text.push_str(&tiles.join(",\n"));
     text.push_str(" ] }],\n  \"layers\": [");
@@ -44,7 +46,7 @@ pub(super) fn write(map: &Output<'_>) -> Result<String, FormatError> {
             "type": "tilelayer", "id": id, "name": layer.name(), "x": 0, "y": 0, "width": width, "height": height,
             "opacity": opacity, "visible": true,
         }));
-        text.push_str(&format!("{{ {head}, \"data\": [\n"));
+        let _ = writeln!(text, "{{ {head}, \"data\": [");
         for y in 0..height {
             text.push_str("   ");
             map.push_row(layer, y, &mut text);
@@ -57,7 +59,7 @@ pub(super) fn write(map: &Output<'_>) -> Result<String, FormatError> {
         "opacity": 1, "visible": true,
     }));
     let objects: Vec<String> = (1..).zip(&map.objects).map(|(id, of)| format!("\n   {}", object(id, of))).collect();
-    text.push_str(&format!("{{ {head}, \"objects\": [{} ] }}] }}\n", objects.join(",")));
+    let _ = writeln!(text, "{{ {head}, \"objects\": [{} ] }}] }}", objects.join(","));
     check_length(&text)?;
     Ok(text)
 }

@@ -5,7 +5,7 @@ use crate::FormatError;
 use crate::count::Count as _;
 use crate::tileset::{COUNT, PIXELS};
 use serde_json::Value;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 /// Text of a file, and the number of characters that XML cannot hold.
 struct Xml {
@@ -55,19 +55,21 @@ impl Xml {
         self.text.push('\n');
     }
 
+    fn push(&mut self, text: fmt::Arguments<'_>) {
+        // Writing to a String cannot fail.
+        let _ = self.text.write_fmt(text);
+    }
+
     /// Appends an attribute.
     fn attribute(&mut self, name: &str, value: &str) {
-        // Writing to a String cannot fail.
-        let _ = write!(self.text, " {name}=\"");
+        self.push(format_args!(" {name}=\""));
         for c in value.chars() {
             match c {
                 '&' => self.text.push_str("&amp;"),
                 '<' => self.text.push_str("&lt;"),
                 '>' => self.text.push_str("&gt;"),
                 '"' => self.text.push_str("&quot;"),
-                '\t' | '\n' | '\r' => {
-                    let _ = write!(self.text, "&#{};", u32::from(c));
-                }
+                '\t' | '\n' | '\r' => self.push(format_args!("&#{};", u32::from(c))),
                 '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => {
                     self.lost.grow(1);
                     self.text.push(char::REPLACEMENT_CHARACTER);
@@ -110,7 +112,7 @@ impl Xml {
         self.attribute("source", &map.picture);
         self.line(&format!(" width=\"{}\" height=\"{PIXELS}\"/>", COUNT.saturating_mul(PIXELS)));
         for (id, tile) in tiles().iter().enumerate() {
-            self.text.push_str(&format!("  <tile id=\"{id}\" type=\"{}\"", tile.class));
+            self.push(format_args!("  <tile id=\"{id}\" type=\"{}\"", tile.class));
             if tile.properties.is_empty() {
                 self.line("/>");
                 continue;
@@ -128,12 +130,12 @@ impl Xml {
     }
 
     fn object(&mut self, id: usize, object: &OutObject) {
-        self.text.push_str(&format!("  <object id=\"{id}\""));
+        self.push(format_args!("  <object id=\"{id}\""));
         self.attribute("name", &object.name);
         self.attribute("type", object.class);
-        self.text.push_str(&format!(" x=\"{}\" y=\"{}\"", object.x, object.y));
+        self.push(format_args!(" x=\"{}\" y=\"{}\"", object.x, object.y));
         if object.points.is_empty() {
-            self.text.push_str(&format!(" width=\"{}\" height=\"{}\"", object.size.0, object.size.1));
+            self.push(format_args!(" width=\"{}\" height=\"{}\"", object.size.0, object.size.1));
         }
         if object.points.is_empty() && object.properties.is_empty() {
             self.line("/>");

@@ -60,10 +60,10 @@ impl<'a> Xml<'a> {
     /// Builds an error about a byte of the document.
     pub(super) fn fail(&self, at: usize, found: &str, expected: &str) -> FormatError {
         let before = self.text.as_bytes().get(..at).unwrap_or(self.text.as_bytes());
-        let line = before.iter().filter(|&&b| b == b'\n').count().and(1);
-        let start = before.iter().rposition(|&b| b == b'\n').map_or(0, |end| end.and(1));
-        let row = before.get(start..).unwrap_or_default();
-        let column = row.iter().filter(|&&b| b & 0xc0 != 0x80).count().and(1);
+        let mut rows = before.split(|&b| b == b'\n');
+        let row = rows.next_back().unwrap_or_default();
+        let line = rows.count().and(1);
+        let column = String::from_utf8_lossy(row).chars().count().and(1);
         FormatError::at(self.name, line, Some(column), found, expected)
     }
 
