@@ -12,7 +12,6 @@ use gridscope_formats::{
     write_packed, write_posthoc, write_posthoc_log,
 };
 use serde_json::{Value, json};
-use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 fn read(text: impl AsRef<[u8]>) -> Result<Log, FormatError> {

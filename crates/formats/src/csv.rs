@@ -4,7 +4,7 @@
 //! format is read only if the file's name or the user says so, because such a table can also be a text map.
 
 use super::cell_texts::CellTexts;
-use super::map_only::lost_but_tiles;
+use super::losses;
 use super::numbers::{Numbers, number_text};
 use super::{Beside, Format, FormatError, Loaded, Options, Written, limits, lines, utf8};
 use crate::core::geometry::Size;
@@ -51,7 +51,7 @@ impl Format for Csv {
 
     fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
         let mut text = String::new();
-        let mut lost = lost_but_tiles(scene);
+        let mut lost = losses::but_tiles(scene);
         if let Some(layer) = &options.write.layer {
             lost.insert(0, "the tiles".into());
             for row in layer.rows() {

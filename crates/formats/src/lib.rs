@@ -31,7 +31,6 @@ pub mod limits;
 pub mod link;
 pub mod log;
 mod losses;
-mod map_only;
 mod map_rows;
 pub mod movingai;
 pub mod npy;
@@ -225,6 +224,7 @@ impl Options {
     }
 
     /// Returns the same options for the file at `path`.
+    #[must_use]
     pub fn at(&self, path: &Path) -> Self {
         Self { path: Some(path.to_owned()), ..self.clone() }
     }
@@ -289,6 +289,7 @@ pub trait Format: Sync {
 
 /// All formats, in the order in which they try to recognise a file. The last one takes everything the others refuse.
 pub static FORMATS: &[&dyn Format] = &[
+    &uvtt::UniversalVtt,
     &npy::Npy,
     &png_map::PngMap,
     &rexpaint::RexPaint,
@@ -315,7 +316,6 @@ pub static FORMATS: &[&dyn Format] = &[
     &graph::GraphMl,
     &graph::Dimacs,
     &graph::Dot,
-    &uvtt::UniversalVtt,
     &template::Template,
     &text_map::TextMap,
 ];

@@ -37,3 +37,17 @@ pub(crate) fn weights(scene: &Scene) -> Option<String> {
 pub(crate) fn title(scene: &Scene) -> Option<String> {
     (!scene.title.is_empty()).then(|| "the title".into())
 }
+
+/// Lists everything that a scene has in addition to its tiles, one phrase for each kind.
+pub(crate) fn but_tiles(scene: &Scene) -> Vec<String> {
+    let known = scene.known.is_some().then(|| "the known mask".into());
+    known.into_iter().chain(weights(scene)).chain(but_cells(scene)).collect()
+}
+
+/// Lists everything that a scene has in addition to its tiles, known cells and weights.
+pub(crate) fn but_cells(scene: &Scene) -> Vec<String> {
+    let mut lost = actors(scene, |_| false);
+    lost.extend(title(scene));
+    lost.extend(lost_beside_the_map(scene, &RunSpec::default()));
+    lost
+}

@@ -2,7 +2,7 @@
 //!
 //! A colour of the legend in `tile_colours.rs` stands for its tile. Other colours are asked for.
 
-use super::map_only::lost_but_tiles;
+use super::losses;
 use super::tile_colours::{hex, tile_colour};
 use super::tile_mapping::{ForeignTile, TileMapping, TileMeaning};
 use super::{Beside, Format, FormatError, Loaded, Options, Written, picture};
@@ -121,7 +121,7 @@ impl Format for PngMap {
         let pixels: Vec<u8> = scene.tiles.as_slice().iter().map(|&tile| tile as u8).collect();
         writer.write_image_data(&pixels).map_err(refuse)?;
         writer.finish().map_err(refuse)?;
-        Ok(Written::new(bytes, lost_but_tiles(scene)))
+        Ok(Written::new(bytes, losses::but_tiles(scene)))
     }
 }
 

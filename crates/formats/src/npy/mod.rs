@@ -12,7 +12,7 @@ pub use self::events::{Event, EventWriter, event_names};
 pub use self::structured::{Field, FieldKind, Number, StructuredWriter};
 
 use super::cell_texts::{CellTexts, slot};
-use super::map_only::{lost_but_cells, lost_but_tiles};
+use super::losses;
 use super::numbers::{self, Numbers, number_text, of_scene};
 use super::tile_mapping::{TileAnswers, TileMeaning};
 use super::{ArrayMeaning, Beside, Format, FormatError, Loaded, Options, Written};
@@ -66,7 +66,7 @@ impl Format for Npy {
         let refuse = |error: io::Error| FormatError::whole("the scene", &error.to_string(), "");
         if let Some(layer) = &options.write.layer {
             write_layer(&mut bytes, layer).map_err(refuse)?;
-            let lost = std::iter::once("the tiles".to_owned()).chain(lost_but_tiles(scene)).collect();
+            let lost = std::iter::once("the tiles".to_owned()).chain(losses::but_tiles(scene)).collect();
             return Ok(Written::new(bytes, lost));
         }
         let meaning = options.write.array.unwrap_or(ArrayMeaning::Tiles);
@@ -85,14 +85,14 @@ impl Format for Npy {
             ArrayMeaning::Occupancy => {
                 lost.extend(unknown_tiles_lost(scene));
                 lost.extend(scene.weights.is_some().then(|| "the weights".into()));
-                lost.extend(lost_but_cells(scene));
+                lost.extend(losses::but_cells(scene));
             }
             ArrayMeaning::Cost => {
                 lost.extend(weights_lost(scene));
                 lost.extend(scene.known.is_some().then(|| "the known mask".into()));
-                lost.extend(lost_but_cells(scene));
+                lost.extend(losses::but_cells(scene));
             }
-            _ => lost.extend(lost_but_tiles(scene)),
+            _ => lost.extend(losses::but_tiles(scene)),
         }
         let mut file = Written::new(bytes, lost);
         if meaning == ArrayMeaning::Tiles {
