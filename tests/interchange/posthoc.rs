@@ -33,6 +33,7 @@ fn brief(log: &Log) -> Vec<String> {
     log.events.iter().map(|event| format!("{}{}", event.name(), at(event))).collect()
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "it is compared with cells that an event may lack")]
 fn cell(x: u16, y: u16) -> Option<Cell> {
     Some(Cell::new(x, y))
 }
@@ -111,7 +112,7 @@ fn what_is_no_search_trace_is_left_to_the_other_formats() {
             assert!(!log, "{name}");
         }
     }
-    let scene = r##"{"format":"gridscope-scene","version":1,"rows":["..#"],"notes":"\"events\": []"}"##;
+    let scene = r#"{"format":"gridscope-scene","version":1,"rows":["..#"],"notes":"\"events\": []"}"#;
     assert!(matches!(read_content_of("a", &mut scene.as_bytes(), &Options::default()), Ok(Content::Scene(_))));
     // Only the outermost names count.
     let nested = r#"{"a":{"events":[]},"rows":[".."],"b":"events\": "}"#;
@@ -339,7 +340,7 @@ fn damaged_files_are_read_or_refused() {
         let mut dice = Rng::new(7);
         for number in 0..2_000 {
             let mut changed = bytes.clone();
-            for _ in 0..1 + dice.below(3) {
+            for _ in 0..=dice.below(3) {
                 let at = dice.below(bytes.len() as u64) as usize;
                 changed[at] = match dice.below(3) {
                     0 => changed[at] ^ (1 << dice.below(8)),
@@ -364,7 +365,7 @@ fn large_and_repetitive_files_take_no_longer_than_their_size() {
     let log = read(with_events(&[first].into_iter().chain(chain).chain(ends).collect())).expect("a log");
     assert!(log.events[0].text("text").is_some_and(|text| text.contains("paths")), "{:?}", log.events[0]);
     near("ends");
-    let wide: String = (0..2_000).map(|i| format!("\"a{i}\":1,")).collect();
+    let wide = (0..2_000).map(|i| format!("\"a{i}\":1,")).collect::<Vec<_>>().concat();
     is_clear("wide", &read(format!("{{\"events\":[{{{wide}\"x\":1,\"y\":1}}]}}")).expect_err("too many fields"));
     is_clear("brackets", &read(format!("{{\"events\":[{}", "[".repeat(1 << 20))).expect_err("cut"));
     near("brackets");

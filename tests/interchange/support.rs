@@ -110,7 +110,7 @@ pub fn survives_damage(what: &str, bytes: &[u8], options: &Options) {
     let mut dice = Rng::new(bytes.len() as u64);
     for number in 0..2_000 {
         let mut changed = bytes.to_vec();
-        for _ in 0..1 + dice.below(3) {
+        for _ in 0..=dice.below(3) {
             let at = dice.below(bytes.len() as u64) as usize;
             match dice.below(4) {
                 0 => changed[at] ^= 1 << dice.below(8),

@@ -400,3 +400,15 @@ fn gradient(stops: &[u32; 6]) -> [Color32; 256] {
         mix(rgb(stops[k]), rgb(stops[k + 1]), at - k as f32)
     })
 }
+
+/// Returns a colour that a file states: red, green, blue. It is shown as it is, in every theme.
+#[expect(clippy::disallowed_methods, reason = "the colour is content, not part of the theme")]
+pub(crate) const fn colour_of_file([red, green, blue]: [u8; 3]) -> Color32 {
+    Color32::from_rgb(red, green, blue)
+}
+
+/// Like [`colour_of_file`], with alpha as the fourth number.
+#[expect(clippy::disallowed_methods, reason = "the colour is content, not part of the theme")]
+pub(crate) fn pixel_of_file([red, green, blue, alpha]: [u8; 4]) -> Color32 {
+    Color32::from_rgba_unmultiplied(red, green, blue, alpha)
+}

@@ -102,12 +102,11 @@ impl Args {
     ) -> Result<Start, CliError> {
         output::refuse_to_overwrite(&self.from, &self.to)?;
         let source = Source::load(&self.from, &self.read.within(self.dialect.options(registry)))?.verified()?;
-        let written = match &source.log {
-            Some(told) => write_posthoc_log(&told.log, None, options)?,
-            None => {
-                let run = registry.record(&source.scene, &Control::default());
-                write_posthoc(&source.scene, &run.map_err(|error| CliError::run(&source.name, error))?, options)?
-            }
+        let written = if let Some(told) = &source.log {
+            write_posthoc_log(&told.log, None, options)?
+        } else {
+            let run = registry.record(&source.scene, &Control::default());
+            write_posthoc(&source.scene, &run.map_err(|error| CliError::run(&source.name, error))?, options)?
         };
         self.refuse_to_overwrite_beside(&written)?;
         put(&written, &self.to, &source.notes, out)?;

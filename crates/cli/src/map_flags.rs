@@ -79,7 +79,7 @@ pub(super) struct WriteArgs {
     /// A text to fill for each map; docs/formats.md lists the words in braces
     #[arg(long, value_name = "FILE")]
     template: Option<FileOrStream>,
-    /// Godot: also write a script that sets up an AStarGrid2D
+    /// Godot: also write a script that sets up a search grid (`AStarGrid2D`)
     #[arg(long)]
     astar_grid: bool,
 }

@@ -104,7 +104,7 @@ fn about(ui: &mut Ui, session: &Session, view: &View, map: &mut MapExport, path:
     let theme = &view.theme;
     let scene = session.scene();
     ui.label(RichText::new("Preview").color(theme.weak));
-    picture(ui, "export preview", scene, vec2(ui.available_width().min(368.0), 200.0));
+    picture(ui, "export preview", scene, vec2(ui.available_width().min(368.0), 200.0), theme.wrong);
     ui.add_space(6.0);
     if map.format == "godot" {
         ui.add(Checkbox::new(&mut map.astar_grid, "Add a script for AStarGrid2D"));

@@ -11,6 +11,7 @@ use crate::formats::plain::counted;
 use crate::formats::tile_mapping::{TileAnswers, TileMeaning, TileQuestion};
 use crate::formats::{answers_path, nearest, read_file, tile_colour};
 use crate::memo::memo;
+use crate::theme::{colour_of_file, pixel_of_file};
 use crate::view::{Dialog, View};
 use egui::{
     Checkbox, Color32, ColorImage, ComboBox, Context, Id, Image, Label, RichText, ScrollArea, Sense, TextureHandle,
@@ -221,13 +222,13 @@ fn face(ui: &mut Ui, tile: &TileQuestion) {
         let texture = memo(ui.ctx(), Id::unique(("tile picture", &tile.key)), key, || {
             let wide = (*width).max(1) as usize;
             let size = [wide, pixels.len() / wide];
-            let colour = |&[r, g, b, a]: &[u8; 4]| Color32::from_rgba_unmultiplied(r, g, b, a);
+            let colour = |&pixel: &[u8; 4]| pixel_of_file(pixel);
             let image = ColorImage::new(size, pixels.iter().take(size[0] * size[1]).map(colour).collect());
             ui.ctx().load_texture("tile", image, TextureOptions::NEAREST)
         });
         Image::new((texture.id(), rect.size())).paint_at(ui, rect);
-    } else if let Some([r, g, b]) = tile.colour {
-        ui.painter().rect_filled(rect, 2.0, Color32::from_rgb(r, g, b));
+    } else if let Some(colour) = tile.colour {
+        ui.painter().rect_filled(rect, 2.0, colour_of_file(colour));
     } else {
         let glyph: String = tile.key.chars().take(2).collect();
         let middle = egui::Align2::CENTER_CENTER;
@@ -259,7 +260,7 @@ fn preview(ui: &mut Ui, session: &Session, view: &View, form: &TilesForm) {
     match &*previewed {
         Err(error) => _ = ui.colored_label(view.theme.wrong, format!("✖ {error}")),
         Ok((scene, notes)) => {
-            picture(ui, "tiles preview", scene, PREVIEW);
+            picture(ui, "tiles preview", scene, PREVIEW, view.theme.wrong);
             ui.add_space(6.0);
             let size = scene.size();
             ui.label(format!("{size} cells, {}", counted(scene.actors.len(), "actor")));
@@ -270,18 +271,15 @@ fn preview(ui: &mut Ui, session: &Session, view: &View, form: &TilesForm) {
     }
 }
 
-/// Draws a map in the colours of its tiles, with a red cross for each actor.
-pub(super) fn picture(ui: &mut Ui, name: &'static str, scene: &Scene, room: Vec2) {
+/// Draws a map in the colours of its tiles, with a cross of the given colour for each actor.
+pub(super) fn picture(ui: &mut Ui, name: &'static str, scene: &Scene, room: Vec2, cross: Color32) {
     let size = scene.size();
     let [wide, high] = [usize::from(size.width), usize::from(size.height)];
     let key = (scene.tiles.as_slice().to_vec(), scene.actors.iter().map(|actor| actor.at).collect::<Vec<_>>());
     let texture: TextureHandle = memo(ui.ctx(), Id::unique((name, wide, high)), key, || {
         let colour = |&tile: &Tile| match tile {
             Tile::Void => Color32::TRANSPARENT,
-            tile => {
-                let [r, g, b] = tile_colour(tile);
-                Color32::from_rgb(r, g, b)
-            }
+            tile => colour_of_file(tile_colour(tile)),
         };
         let image = ColorImage::new([wide, high], scene.tiles.as_slice().iter().map(colour).collect());
         ui.ctx().load_texture(name, image, TextureOptions::NEAREST)
@@ -294,7 +292,7 @@ pub(super) fn picture(ui: &mut Ui, name: &'static str, scene: &Scene, room: Vec2
     if cell >= 3.0 {
         for actor in &scene.actors {
             let at = rect.min + vec2(f32::from(actor.at.x) + 0.5, f32::from(actor.at.y) + 0.5) * cell;
-            let stroke = egui::Stroke::new((cell * 0.16).max(1.0), Color32::from_rgb(200, 30, 40));
+            let stroke = egui::Stroke::new((cell * 0.16).max(1.0), cross);
             let arm = cell * 0.3;
             ui.painter().line_segment([at - vec2(arm, 0.0), at + vec2(arm, 0.0)], stroke);
             ui.painter().line_segment([at - vec2(0.0, arm), at + vec2(0.0, arm)], stroke);

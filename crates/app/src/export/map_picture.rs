@@ -4,6 +4,7 @@ use crate::core::geometry::Cell;
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use crate::formats::tile_colour;
+use crate::theme::colour_of_file;
 use egui::{Color32, ColorImage};
 
 /// Largest side of a copied picture of a map, in pixels.
@@ -18,9 +19,8 @@ pub(crate) fn map_picture(scene: &Scene) -> ColorImage {
     for y in 0..high * side {
         for x in 0..wide * side {
             let tile = scene.tiles[Cell::new((x / side) as u16, (y / side) as u16)];
-            let [r, g, b] = tile_colour(tile);
             if tile != Tile::Void {
-                image.pixels[y * wide * side + x] = Color32::from_rgb(r, g, b);
+                image.pixels[y * wide * side + x] = colour_of_file(tile_colour(tile));
             }
         }
     }
