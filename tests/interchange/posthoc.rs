@@ -33,7 +33,11 @@ fn brief(log: &Log) -> Vec<String> {
     log.events.iter().map(|event| format!("{}{}", event.name(), at(event))).collect()
 }
 
+<<<<<<< ours
 #[expect(clippy::unnecessary_wraps, reason = "it is compared with cells that an event may lack")]
+=======
+#[expect(clippy::unnecessary_wraps, reason = "events have optional cells")]
+>>>>>>> theirs
 fn cell(x: u16, y: u16) -> Option<Cell> {
     Some(Cell::new(x, y))
 }
@@ -379,7 +383,7 @@ fn kept(log: &Log) -> Vec<Kept> {
         let sum = || Some(event.g()? + event.h()?);
         [event.g().or(event.number("x-g")), event.h(), event.f().or_else(sum)].map(|x| x.filter(|x| x.is_finite()))
     };
-    let is_kept = |event: &&LogEvent| matches!(event.word, Word::Open | Word::Expand | Word::Tile);
+    let is_kept = |event: &&LogEvent| matches!(event.word, Word::Open | Word::Expand);
     // What is expanded carries its parent in a search trace.
     let from = |event: &LogEvent| event.from.filter(|_| event.word == Word::Open);
     log.events.iter().filter(is_kept).map(|event| (event.word.clone(), event.at, from(event), whole(event))).collect()
@@ -614,6 +618,25 @@ fn the_pattern_of_what_is_written_is_kept() {
     assert_eq!(ours["views"]["main"][0]["$for"], pattern["views"]["main"][0]["$for"]);
     let names = |document: &Value| document.as_object().map(|all| all.keys().cloned().collect::<Vec<_>>());
     assert_eq!(names(&ours), names(&pattern));
+}
+
+#[test]
+fn walls_that_are_entered_are_none() {
+    let map = json!({ "type": "map", "id": "map", "x": 0, "y": 0, "width": 4, "height": 2,
+        "walls": [{ "x": 1, "y": 0 }, { "x": 2, "y": 0 }, { "x": 9, "y": 9 }] });
+    let open = |x: u16| json!({ "type": "generating", "id": format!("{x},0"), "x": x, "y": 0 });
+    let tile = |x: u16| json!({ "type": "tile", "id": "t", "x": x, "y": 0, "tile": "wall" });
+    let log = read(with_events(&json!([map, open(0), open(1), tile(0), tile(3)]))).expect("a log");
+    let rows = log.header.line["map"].clone();
+    assert_eq!(rows, json!(["..#.", "...."]));
+    assert_eq!(log.events[0].text("text"), Some("1 wall is left out of the map, because events open or expand them."));
+    assert_eq!(brief(&log)[1..], ["open 0,0", "open 1,0", "x-tile 0,0", "tile 3,0"]);
+    // A map that does not hold all events is no map.
+    let log = read(with_events(&json!([map, open(7)]))).expect("a log");
+    assert_eq!(
+        (log.header.scene.is_none(), brief(&log)),
+        (true, ["note", "map 0,0", "open 7,0"].map(String::from).into())
+    );
 }
 
 #[test]

@@ -43,6 +43,7 @@ pub(super) fn convert(document: &Document<'_>) -> Result<Vec<u8>, FormatError> {
         path_cells: 0,
         notes: survey.notes,
         has_ground: survey.ground.is_some(),
+        entered: survey.entered,
     };
     let header = header(&document.version, survey.origin, survey.start, survey.goal, survey.ground);
     for event in document.events() {
@@ -111,6 +112,8 @@ struct Conversion<'d, 'a> {
     notes: Notes,
     /// Whether the header states the map.
     has_ground: bool,
+    /// Cells that are opened, expanded or on a path.
+    entered: HashSet<Place>,
 }
 
 impl<'a> Conversion<'_, 'a> {
@@ -161,7 +164,10 @@ impl<'a> Conversion<'_, 'a> {
                 self.line(word, event, Some(at), from, true);
             }
             (Kind::Open | Kind::Expand | Kind::Close, None) => self.notes.without_place.grow(1),
-            (Kind::Tile, Some(at)) if self.has_ground && event.text("tile").is_some() => {
+            // The ground that the search walks on is not judged, so it does not change below it.
+            (Kind::Tile, Some(at))
+                if self.has_ground && !self.entered.contains(&at) && event.text("tile").is_some() =>
+            {
                 let tile = event.text("tile").unwrap_or_default();
                 self.put(&json!({ "event": "tile", "at": [at.0, at.1], "tile": tile }));
             }

@@ -11,6 +11,8 @@ pub(super) struct Notes {
     pub(super) expressions: usize,
     /// Paths that are left out because they go in a circle, have a node without a place, or are too long in all.
     pub(super) paths: usize,
+    /// Walls that are left out because events enter them.
+    pub(super) walls: usize,
     /// Whether the drawing program is too long to be searched for places.
     pub(super) is_drawn_at_length: bool,
     /// Whether the ground is left out because events lie outside it.
@@ -33,6 +35,11 @@ impl Notes {
         }
         if self.paths > 0 {
             all.push(format!("{} without a way from its start left out.", counted(self.paths, "path")));
+        }
+        if self.walls > 0 {
+            let is = is(self.walls, "is", "are");
+            let walls = counted(self.walls, "wall");
+            all.push(format!("{walls} {is} left out of the map, because events open or expand them."));
         }
         if self.is_drawn_at_length {
             all.push("The views are too long to be searched for the places of events.".to_owned());

@@ -11,6 +11,7 @@ use crate::core::geometry::Size;
 use crate::count::Count as _;
 use crate::limits::SIDE;
 use serde::Deserialize;
+use std::collections::HashSet;
 
 /// A cell of the ground that blocks.
 #[derive(Deserialize)]
@@ -29,6 +30,8 @@ pub(super) struct Survey {
     pub(super) goal: Option<Place>,
     /// Rows of the map, if the search trace has one.
     pub(super) ground: Option<Vec<String>>,
+    /// Cells that are opened, expanded or on a path, if the search trace has a map.
+    pub(super) entered: HashSet<Place>,
     /// What is left out.
     pub(super) notes: Notes,
 }
@@ -42,7 +45,7 @@ impl Survey {
         let mut nodes = Nodes::default();
         let (mut least, mut most, mut has_place) = ((i64::MAX, i64::MAX), (i64::MIN, i64::MIN), false);
         let (mut starts, mut goals, mut has_begun, mut ground) = (Vec::new(), Vec::new(), false, None);
-        let mut count = 0_usize;
+        let (mut count, mut entered) = (0_usize, HashSet::new());
         for event in document.events() {
             let event = event?;
             count.grow(1);
@@ -56,6 +59,9 @@ impl Survey {
             has_place = true;
             least = (least.0.min(at.0), least.1.min(at.1));
             most = (most.0.max(at.0), most.1.max(at.1));
+            if matches!(kind, Kind::Open | Kind::Expand | Kind::Path) {
+                entered.insert(at);
+            }
             match kind {
                 Kind::Source if !has_begun => starts.push(at),
                 Kind::Destination if !has_begun => goals.push(at),
@@ -90,8 +96,12 @@ impl Survey {
         };
         let single = |all: &[Place]| all.first().copied().filter(|first| all.iter().all(|one| one == first));
         let (start, goal) = (single(&starts), single(&goals));
-        let ground = ground.filter(covers).map(Ground::rows);
-        Ok((Self { origin, start, goal, ground, notes }, nodes))
+        let (ground, walls) = ground.filter(covers).map(|ground| ground.rows(&entered)).unzip();
+        let notes = Notes { walls: walls.unwrap_or(0), ..notes };
+        if ground.is_none() {
+            entered.clear();
+        }
+        Ok((Self { origin, start, goal, ground, entered, notes }, nodes))
     }
 }
 
@@ -120,14 +130,21 @@ impl Ground {
         Some(Self { size, walls })
     }
 
-    fn rows(self) -> Vec<String> {
+    /// Returns the rows of a text map, and the number of walls that it leaves out because they are entered: for the
+    /// program they are none.
+    fn rows(self, entered: &HashSet<Place>) -> (Vec<String>, usize) {
         let mut rows = vec![vec![b'.'; self.size.width.into()]; self.size.height.into()];
+        let mut left_out = 0_usize;
         for wall in self.walls {
+            if entered.contains(&(wall.x.into(), wall.y.into())) {
+                left_out.grow(1);
+                continue;
+            }
             let row = rows.get_mut(usize::from(wall.y));
             if let Some(cell) = row.and_then(|row| row.get_mut(usize::from(wall.x))) {
                 *cell = b'#';
             }
         }
-        rows.into_iter().filter_map(|row| String::from_utf8(row).ok()).collect()
+        (rows.into_iter().filter_map(|row| String::from_utf8(row).ok()).collect(), left_out)
     }
 }
