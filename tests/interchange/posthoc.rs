@@ -33,11 +33,7 @@ fn brief(log: &Log) -> Vec<String> {
     log.events.iter().map(|event| format!("{}{}", event.name(), at(event))).collect()
 }
 
-<<<<<<< ours
 #[expect(clippy::unnecessary_wraps, reason = "it is compared with cells that an event may lack")]
-=======
-#[expect(clippy::unnecessary_wraps, reason = "events have optional cells")]
->>>>>>> theirs
 fn cell(x: u16, y: u16) -> Option<Cell> {
     Some(Cell::new(x, y))
 }
