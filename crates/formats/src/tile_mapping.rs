@@ -312,8 +312,11 @@ impl<'a> TileMapping<'a> {
 
     /// Applies the rules 2 to 4.
     fn by_rules(&mut self, tile: &ForeignTile) -> Option<(TileMeaning, KnownBy)> {
-        let named =
-            |name: &str| tile.properties.iter().find(|(key, _)| plain_name(key) == name).map(|(_, value)| value);
+        let mut properties: BTreeMap<String, &Value> = BTreeMap::new();
+        for (key, value) in &tile.properties {
+            properties.entry(plain_name(key)).or_insert(value);
+        }
+        let named = |name: &str| properties.get(name).copied();
         if let Some(text) = named("gridscope").and_then(Value::as_str) {
             if let Some(meaning) = TileMeaning::from_text(text) {
                 return Some((meaning, KnownBy::Name));

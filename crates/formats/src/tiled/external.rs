@@ -1,6 +1,7 @@
 //! Tilesets and templates in files beside the map. A map of one format can name files of the other.
 
-use super::model::{Content, Dropped, Kept, Map, Object, Tileset, quoted, tileset_name};
+use super::counts::{Dropped, Kept};
+use super::model::{Content, Map, Object, Tileset, quoted, tileset_name};
 use super::{tmj, tmx};
 use crate::beside::Beside;
 use crate::count::Count as _;

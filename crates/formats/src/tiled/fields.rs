@@ -1,7 +1,7 @@
 //! Fields of actors as properties of objects. Cells are written `x,y`, lists of cells with spaces between them, and lists
 //! of words with commas.
 
-use super::layers::Area;
+use super::area::Area;
 use super::model::Properties;
 use crate::core::actor::{FIELDS, FieldType, FieldValue};
 use crate::core::geometry::{Cell, Dir};

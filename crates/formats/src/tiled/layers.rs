@@ -1,8 +1,8 @@
-//! Layers of tiles: which part of the plane is the map, and which tile, weight and knowledge each cell has.
+//! Layers of tiles: which tile and weight each cell has, and whether it is known.
 
-use super::model::{Block, Content, KNOWN, Layer, Map, Orientation, UNKNOWN, WEIGHTS, is_layer, weight_named};
+use super::area::{Area, each_tile, is_terrain, tile_layers};
+use super::model::{KNOWN, Map, UNKNOWN, WEIGHTS, is_layer, weight_named};
 use crate::FormatError;
-use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
@@ -11,117 +11,6 @@ use crate::tile_mapping::{ForeignTile, TileMapping, TileMeaning, is_collision_la
 
 /// Number of keys that a note lists.
 const LISTED: usize = 8;
-
-/// The part of the plane that is the map.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Area {
-    /// Column and row of its top left cell in the file.
-    pub(super) x: i64,
-    pub(super) y: i64,
-    pub(super) size: Size,
-}
-
-impl Area {
-    /// Returns the cell of a column and a row in the file, if it is on the map.
-    pub(super) fn cell(self, x: i64, y: i64) -> Option<Cell> {
-        let one = |at: i64, from: i64| u16::try_from(at.checked_sub(from)?).ok();
-        let cell = Cell::new(one(x, self.x)?, one(y, self.y)?);
-        self.size.contains(cell).then_some(cell)
-    }
-}
-
-/// Returns by how many columns and rows a layer is shifted. An offset that is no whole number of tiles does not shift
-/// it, and is `None`.
-pub(super) fn shift(map: &Map, layer: &Layer) -> Option<(i64, i64)> {
-    let (x, y) = layer.offset;
-    if x == 0.0 && y == 0.0 {
-        return Some((0, 0));
-    }
-    if map.orientation != Orientation::Orthogonal {
-        return None;
-    }
-    let whole = |offset: f64, tile: f64| {
-        let tiles = (offset / tile).round();
-        ((offset / tile - tiles).abs() < 1e-6 && tiles.abs() < 1e9).then_some(tiles as i64)
-    };
-    Some((whole(x, map.tile_width)?, whole(y, map.tile_height)?))
-}
-
-/// Returns the layers of tiles with their shifts, from the lowest to the topmost.
-fn tile_layers(map: &Map) -> impl Iterator<Item = (&Layer, &[Block], (i64, i64))> {
-    map.layers.iter().filter_map(|layer| match &layer.content {
-        Content::Tiles(blocks) => Some((layer, blocks.as_slice(), shift(map, layer).unwrap_or((0, 0)))),
-        Content::Objects(_) => None,
-    })
-}
-
-fn is_terrain(layer: &Layer) -> bool {
-    !is_layer(&layer.name, WEIGHTS) && !is_layer(&layer.name, KNOWN)
-}
-
-/// Calls `each` for every cell with a tile: its column and row in the file, and its index in the palette.
-fn each_tile(blocks: &[Block], (right, down): (i64, i64), mut each: impl FnMut(i64, i64, u16)) {
-    for block in blocks {
-        let top = block.y.saturating_add(down);
-        let left = block.x.saturating_add(right);
-        for (y, row) in (top..).zip(block.cells.chunks(block.width.max(1))) {
-            for (x, &index) in (left..).zip(row) {
-                if index != 0 {
-                    each(x, y, index);
-                }
-            }
-        }
-    }
-}
-
-/// Returns the part of the plane that is the map: the size in the header. It is the box of all cells with a tile if the
-/// map is infinite, or if a layer that is shifted has tiles outside the size in the header.
-pub(super) fn area(name: &str, map: &Map) -> Result<Area, FormatError> {
-    let refuse = |found: String| FormatError::whole(name, &found, "");
-    let header = if map.infinite {
-        None
-    } else {
-        let size = Size::checked(map.width, map.height).map_err(|error| refuse(error.to_string()))?;
-        Some(Area { x: 0, y: 0, size })
-    };
-    let inside = |block: &Block, (right, down): (i64, i64)| {
-        header.is_some_and(|area| {
-            let height = block.cells.len().checked_div(block.width).unwrap_or(0);
-            let fits = |from: i64, by: i64, long: usize, most: u16| {
-                let from = from.saturating_add(by);
-                from >= 0 && i64::try_from(long).is_ok_and(|long| from.saturating_add(long) <= i64::from(most))
-            };
-            fits(block.x, right, block.width, area.size.width) && fits(block.y, down, height, area.size.height)
-        })
-    };
-    let terrain = || tile_layers(map).filter(|(layer, ..)| is_terrain(layer));
-    if let Some(area) = header
-        && terrain().all(|(_, blocks, shift)| blocks.iter().all(|block| inside(block, shift)))
-    {
-        return Ok(area);
-    }
-    let (mut from, mut to) = ((i64::MAX, i64::MAX), (i64::MIN, i64::MIN));
-    for (_, blocks, shift) in terrain() {
-        each_tile(blocks, shift, |x, y, _| {
-            from = (from.0.min(x), from.1.min(y));
-            to = (to.0.max(x), to.1.max(y));
-        });
-    }
-    let long = |from: i64, to: i64| {
-        to.checked_sub(from).and_then(|long| u64::try_from(long).ok()).map_or(0, |long| long.and(1))
-    };
-    match header {
-        // The cells outside are empty.
-        Some(area) if long(from.0, to.0) == 0 => return Ok(area),
-        Some(area) if area.cell(from.0, from.1).is_some() && area.cell(to.0, to.1).is_some() => return Ok(area),
-        None if long(from.0, to.0) == 0 => {
-            return Err(FormatError::whole(name, "the map is infinite and has no tiles", "a tile"));
-        }
-        _ => {}
-    }
-    let size = Size::checked(long(from.0, to.0), long(from.1, to.1)).map_err(|error| refuse(error.to_string()))?;
-    Ok(Area { x: from.0, y: from.1, size })
-}
 
 /// What a layer of tiles means for a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -185,13 +74,12 @@ impl<'m, 'a> Painter<'m, 'a> {
         }
     }
 
-    fn put(&mut self, cell: Cell, meaning: TileMeaning) {
-        self.tiles.put(cell, meaning.tile);
-        let size = self.area.size;
-        if meaning.weight > 0 {
-            self.weights.get_or_insert_with(|| Grid::new(size, 0)).put(cell, meaning.weight);
-        } else if let Some(weights) = &mut self.weights {
-            weights.put(cell, 0);
+    /// Sets the tile and the weight of a cell.
+    fn put(&mut self, cell: usize, meaning: TileMeaning) {
+        set(&mut self.tiles, cell, meaning.tile);
+        if meaning.weight > 0 || self.weights.is_some() {
+            let size = self.area.size;
+            set(self.weights.get_or_insert_with(|| Grid::new(size, 0)), cell, meaning.weight);
         }
     }
 
@@ -202,7 +90,7 @@ impl<'m, 'a> Painter<'m, 'a> {
     /// Returns an error with the tiles that need an answer.
     pub(super) fn paint(mut self, name: &str) -> Result<(Scene, Vec<String>), FormatError> {
         let (map, area) = (self.map, self.area);
-        let mut covered = Grid::new(area.size, Covered::Empty);
+        let mut covered = vec![Covered::Empty; area.size.area()];
         // Number of cells of each tile of the palette in ordinary layers and in layers of walls.
         let mut counts = vec![[0_usize; 2]; self.foreign.len()];
         let mut has_open = false;
@@ -210,8 +98,7 @@ impl<'m, 'a> Painter<'m, 'a> {
         for (layer, blocks, shift) in terrain() {
             let collision = is_collision_layer(&layer.name);
             let mut last = (0, None);
-            each_tile(blocks, shift, |x, y, index| {
-                let Some(cell) = area.cell(x, y) else { return };
+            each_tile(area, blocks, shift, |cell, index| {
                 if last.0 != index {
                     last = (index, self.meaning(index, collision));
                 }
@@ -220,13 +107,14 @@ impl<'m, 'a> Painter<'m, 'a> {
                 {
                     count.grow(1);
                 }
+                let Some(slot) = covered.get_mut(cell) else { return };
                 if let Some(meaning) = last.1 {
+                    *slot = Covered::Known;
                     self.put(cell, meaning);
-                    covered.put(cell, Covered::Known);
                 } else {
                     has_open = true;
-                    if covered.get(cell) == Some(&Covered::Empty) {
-                        covered.put(cell, Covered::Open);
+                    if *slot == Covered::Empty {
+                        *slot = Covered::Open;
                     }
                 }
             });
@@ -252,14 +140,13 @@ impl<'m, 'a> Painter<'m, 'a> {
 
     /// Paints the cells that only have tiles without a meaning, and takes other tiles without a meaning out of the
     /// counts.
-    fn paint_open(&mut self, covered: &Grid<Covered>, counts: &mut [[usize; 2]]) {
+    fn paint_open(&mut self, covered: &[Covered], counts: &mut [[usize; 2]]) {
         let (map, area) = (self.map, self.area);
         // For each tile of the palette, the number of cells that it leaves open, and of those that it does not change.
         let mut open = vec![[0_usize; 2]; self.foreign.len()];
         let terrain = tile_layers(map).filter(|(layer, ..)| is_terrain(layer) && !is_collision_layer(&layer.name));
         for (_, blocks, shift) in terrain {
-            each_tile(blocks, shift, |x, y, index| {
-                let Some(cell) = area.cell(x, y) else { return };
+            each_tile(area, blocks, shift, |cell, index| {
                 if self.meaning(index, false).is_none()
                     && let Some([open, unchanged]) = open.get_mut(usize::from(index))
                 {
@@ -283,8 +170,8 @@ impl<'m, 'a> Painter<'m, 'a> {
             }
         }
         if let Some(rest) = rest {
-            let cells = area.size.cells().filter(|&cell| covered.get(cell) == Some(&Covered::Open));
-            cells.for_each(|cell| self.put(cell, rest));
+            let open = covered.iter().enumerate().filter(|(_, covered)| **covered == Covered::Open);
+            open.for_each(|(cell, _)| self.put(cell, rest));
         }
         if !left.is_empty() {
             let more = match left.len().less(LISTED) {
@@ -309,15 +196,13 @@ impl<'m, 'a> Painter<'m, 'a> {
                 named.or_else(|| mapping.known_meaning(tile, false).map(|meaning| meaning.weight)).unwrap_or(0)
             };
             let values = values.get_or_insert_with(|| self.foreign.iter().map(&mut weight).collect());
-            each_tile(blocks, shift, |x, y, index| {
-                let value = values.get(usize::from(index)).copied().filter(|&value| value > 0);
-                match (area.cell(x, y), value) {
-                    (Some(cell), Some(value)) => {
-                        self.weights.get_or_insert_with(|| Grid::new(area.size, 0)).put(cell, value);
-                    }
-                    _ => ignored.grow(1),
+            let off = each_tile(area, blocks, shift, |cell, index| {
+                match values.get(usize::from(index)).copied().unwrap_or(0) {
+                    0 => ignored.grow(1),
+                    weight => set(self.weights.get_or_insert_with(|| Grid::new(area.size, 0)), cell, weight),
                 }
             });
+            ignored.grow(off);
         }
         self.notes.extend(ignored_in(WEIGHTS, "no weights", ignored));
     }
@@ -327,19 +212,24 @@ impl<'m, 'a> Painter<'m, 'a> {
         let (map, area) = (self.map, self.area);
         let mut ignored = 0_usize;
         let mut known = None;
+        let marks_unknown = |tile: &ForeignTile| tile.names.iter().any(|name| name == UNKNOWN);
+        let marks: Vec<bool> = self.foreign.iter().map(marks_unknown).collect();
         for (_, blocks, shift) in tile_layers(map).filter(|(layer, ..)| is_layer(&layer.name, KNOWN)) {
             let mask = known.get_or_insert_with(|| Grid::new(area.size, true));
-            each_tile(blocks, shift, |x, y, index| {
-                let tile = self.foreign.get(usize::from(index));
-                let marks = tile.is_some_and(|tile| tile.names.iter().any(|name| name == UNKNOWN));
-                match area.cell(x, y) {
-                    Some(cell) if marks => mask.put(cell, false),
-                    _ => ignored.grow(1),
-                }
+            let off = each_tile(area, blocks, shift, |cell, index| {
+                if marks.get(usize::from(index)) == Some(&true) { set(mask, cell, false) } else { ignored.grow(1) }
             });
+            ignored.grow(off);
         }
         self.notes.extend(ignored_in(KNOWN, "no marks of unknown cells", ignored));
         known
+    }
+}
+
+/// Sets the value of the cell with this index.
+fn set<T>(grid: &mut Grid<T>, cell: usize, value: T) {
+    if let Some(slot) = grid.as_mut_slice().get_mut(cell) {
+        *slot = value;
     }
 }
 

@@ -4,6 +4,8 @@
 //!
 //! Nothing of a scene is lost: what Tiled has no place for is in the property `gridscope` of the map.
 
+mod area;
+mod counts;
 mod external;
 mod fields;
 mod json_tree;

@@ -1,19 +1,13 @@
 //! A map of Tiled in memory. Both formats of Tiled describe the same map, so both readers fill this model.
 
-use crate::core::geometry::{MAX_CELLS, Size};
+use super::counts::{Dropped, Kept, Palette};
+use crate::core::geometry::Size;
 use crate::core::scene::MAX_WEIGHT;
 use crate::count::Count as _;
-use crate::limits;
 use crate::plain;
 use serde_json::Value;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
-/// Bits of a cell's number that say how the tile is turned. They are no part of its identity.
-const FLAGS: u32 = 0xf000_0000;
-/// Maximum number of tiles, objects, points and properties in a map and the files beside it.
-const ITEMS: usize = limits::VALUES / 16;
-/// Maximum number of cells in all layers of a map.
-const CELLS: usize = MAX_CELLS as usize * 4;
 /// Maximum length of a name of a tileset, in characters. Names are part of every key of a tile.
 const NAME: usize = 100;
 
@@ -225,128 +219,6 @@ impl Object {
             Some(Shape::Point | Shape::Text | Shape::Polyline(_)) => 0.0,
         };
         area > 0.0 && area * 2.0 >= width * height
-    }
-}
-
-/// The numbers of all tiles that stand in the layers. Cells keep an index in this list, which takes half the memory.
-#[derive(Debug)]
-pub(super) struct Palette {
-    gids: Vec<u32>,
-    indices: HashMap<u32, u16>,
-    last: (u32, u16),
-    /// Number of cells whose tile is turned.
-    pub(super) flipped: usize,
-}
-
-impl Default for Palette {
-    fn default() -> Self {
-        Self { gids: vec![0], indices: HashMap::new(), last: (0, 0), flipped: 0 }
-    }
-}
-
-impl Palette {
-    /// Returns the index of a cell's number, or `None` if there are too many different tiles.
-    pub(super) fn index(&mut self, cell: u32) -> Option<u16> {
-        let gid = cell & !FLAGS;
-        if gid == 0 {
-            return Some(0);
-        }
-        self.flipped.grow(usize::from(cell != gid));
-        if self.last.0 == gid {
-            return Some(self.last.1);
-        }
-        let index = if let Some(&index) = self.indices.get(&gid) {
-            index
-        } else {
-            let index = u16::try_from(self.gids.len()).ok()?;
-            self.gids.push(gid);
-            self.indices.insert(gid, index);
-            index
-        };
-        self.last = (gid, index);
-        Some(index)
-    }
-
-    /// Returns the numbers of the tiles, by index. The first is 0, no tile.
-    pub(super) fn gids(&self) -> &[u32] {
-        &self.gids
-    }
-}
-
-/// Returns the number of a tile without the bits that say how it is turned.
-pub(super) const fn without_flags(gid: u32) -> u32 {
-    gid & !FLAGS
-}
-
-/// How much more of a map may be kept in memory.
-#[derive(Debug)]
-pub(super) struct Kept {
-    items: usize,
-    cells: usize,
-}
-
-impl Default for Kept {
-    fn default() -> Self {
-        Self { items: ITEMS, cells: CELLS }
-    }
-}
-
-impl Kept {
-    /// Counts a tile, an object, a point or a property.
-    ///
-    /// # Errors
-    /// Returns what was found and what was expected, if there are too many.
-    pub(super) fn item(&mut self) -> Result<(), (String, String)> {
-        self.items = self.items.checked_sub(1).ok_or_else(|| {
-            let found = format!("there are more than {ITEMS} tiles, objects, points and properties");
-            (found, format!("at most {ITEMS}"))
-        })?;
-        Ok(())
-    }
-
-    /// Counts the cells of a layer or a chunk, and returns their number.
-    ///
-    /// # Errors
-    /// Returns what was found and what was expected, if there are too many.
-    pub(super) fn cells(&mut self, width: u64, height: u64) -> Result<usize, (String, String)> {
-        let side = u64::from(limits::SIDE);
-        let count = width.saturating_mul(height);
-        if width > side || height > side || count > MAX_CELLS {
-            let found = format!("it has {width} × {height} cells");
-            return Err((found, format!("at most {side} a side and {MAX_CELLS} in all")));
-        }
-        let left = self.cells.checked_sub(count as usize);
-        self.cells = left.ok_or_else(|| {
-            (format!("all layers have more than {CELLS} cells"), format!("at most {CELLS} cells in all layers"))
-        })?;
-        Ok(count as usize)
-    }
-}
-
-/// Parts of a map that a scene does not have, with the number of each.
-#[derive(Debug, Default)]
-pub(super) struct Dropped(BTreeMap<&'static str, usize>);
-
-impl Dropped {
-    /// Counts `count` parts. `what` is the name of one, with `|` where the plural has its `s`: `layer| with parallax`.
-    pub(super) fn count(&mut self, what: &'static str, count: usize) {
-        if count > 0 {
-            self.0.entry(what).or_insert(0).grow(count);
-        }
-    }
-
-    /// Adds the counts of `other`.
-    pub(super) fn extend(&mut self, other: Self) {
-        for (what, count) in other.0 {
-            self.count(what, count);
-        }
-    }
-
-    /// Returns the sentence that lists all parts, if there are any.
-    pub(super) fn note(&self) -> Option<String> {
-        let counted = |(what, &n): (&&str, &usize)| format!("{n} {}", what.replace('|', if n == 1 { "" } else { "s" }));
-        let all: Vec<String> = self.0.iter().map(counted).collect();
-        (!all.is_empty()).then(|| format!("These parts of the map were not read: {}.", all.join(", ")))
     }
 }
 

@@ -1,8 +1,9 @@
 //! Objects of a map: actors with their fields, routes, and rooms.
 
+use super::area::{Area, shift};
+use super::counts::Dropped;
 use super::fields;
-use super::layers::{Area, shift};
-use super::model::{Content, Dropped, Map, Object, Orientation, Shape, quoted};
+use super::model::{Content, Map, Object, Orientation, Shape, quoted};
 use crate::FormatError;
 use crate::core::geometry::Cell;
 use crate::core::scene::{Actor, ActorKind, Room, Scene};
@@ -30,8 +31,17 @@ enum Role {
     Room,
 }
 
-/// Returns the part of an object with that type or name.
-fn role(text: &str) -> Option<Role> {
+/// Returns the part of an object with that type.
+fn role(class: &str) -> Option<Role> {
+    match class.trim().to_lowercase().as_str() {
+        ROUTE => Some(Role::Route),
+        ROOM => Some(Role::Room),
+        _ => actor_role(class),
+    }
+}
+
+/// Returns the part of an object with that type or name, if it is an actor.
+fn actor_role(text: &str) -> Option<Role> {
     let text = text.trim().to_lowercase();
     let kind = ActorKind::ALL.into_iter().find(|kind| kind.name() == text).or(match text.as_str() {
         "player" | "hero" | "start" | "spawn" => Some(ActorKind::Guard),
@@ -41,11 +51,7 @@ fn role(text: &str) -> Option<Role> {
         "light" | "torch" => Some(ActorKind::Lamp),
         _ => None,
     });
-    match text.as_str() {
-        ROUTE => Some(Role::Route),
-        ROOM => Some(Role::Room),
-        _ => kind.map(Role::Actor),
-    }
+    kind.map(Role::Actor)
 }
 
 /// The point of a tile object at which its coordinates are, along one axis.
@@ -126,7 +132,8 @@ impl<'m> ObjectReader<'m> {
         let tileset = object.gid.and_then(|gid| self.map.tileset_of(gid));
         let tile = tileset.and_then(|(tileset, id)| tileset.tiles.get(&id));
         let names = [object.class.as_deref(), object.name.as_deref(), tile.map(|tile| tile.class.as_str())];
-        let role = names.into_iter().flatten().find_map(role);
+        let role = object.class.as_deref().and_then(role);
+        let role = role.or_else(|| names.into_iter().flatten().find_map(actor_role));
         match (role, &object.shape) {
             (_, Some(Shape::Text)) => self.dropped.count("text object|", 1),
             (Some(Role::Route), Some(Shape::Polyline(points))) => self.add_route(object, points, shift),

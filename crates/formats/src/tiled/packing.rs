@@ -1,7 +1,7 @@
 //! Cells of a layer as Tiled packs them: numbers with commas, or base64 of words of four bytes, plain or compressed. No
 //! more is unpacked than the size of the layer asks for.
 
-use super::model::Palette;
+use super::counts::Palette;
 use crate::count::Count as _;
 use crate::zstandard;
 use base64::engine::DecodePaddingMode;

@@ -1,7 +1,8 @@
 //! Turns a map of Tiled into a scene.
 
+use super::area::{area, shift};
 use super::external;
-use super::layers::{Painter, area, foreign_tiles, shift};
+use super::layers::{Painter, foreign_tiles};
 use super::model::{Content, Map, Orientation, quoted};
 use super::objects::ObjectReader;
 use super::pictures;
@@ -47,9 +48,11 @@ pub(super) fn read(
     notes.extend(dropped.note());
     notes.extend(unread_properties);
     scene.validate().map_err(|error| FormatError::whole(name, &error.to_string(), "everything on the map"))?;
-    let Some(rest) = map.text(REST) else { return Ok(Loaded::new(scene, format, notes)) };
+    let Some(rest) = map.text(REST).map(str::to_owned) else { return Ok(Loaded::new(scene, format, notes)) };
+    // The layers of a large map take much memory.
+    drop(map);
     let rooms = std::mem::take(&mut scene.rooms);
-    let (mut scene, of_rest) = scene_rest::with_rest(name, scene, rest)?;
+    let (mut scene, of_rest) = scene_rest::with_rest(name, scene, &rest)?;
     if !rooms.is_empty() {
         scene.rooms = rooms;
     }

@@ -3,10 +3,10 @@
 //! Fields that are not named here are skipped. Before Tiled 1.2, properties were an object instead of a list, and the
 //! tiles of a tileset were an object by number with `tileproperties` beside it.
 
+use super::counts::{Dropped, Kept, without_flags};
 use super::json_tree::{Node, field, whole};
 use super::model::{
-    Block, Content, Dropped, Kept, Layer, LayerHead, Map, Object, Orientation, Properties, Shape, Tile, Tileset,
-    tileset_name, without_flags,
+    Block, Content, Layer, LayerHead, Map, Object, Orientation, Properties, Shape, Tile, Tileset, tileset_name,
 };
 use super::packing::{Cells, Problem};
 use crate::FormatError;

@@ -2,9 +2,10 @@
 //!
 //! Elements and attributes that are not named here are skipped.
 
+use super::counts::{Dropped, Kept, Palette, without_flags};
 use super::model::{
-    Block, Content, Dropped, Kept, Layer, LayerHead, Map, Object, Orientation, Palette, Properties, Shape, Tile,
-    Tileset, property_value, tileset_name, without_flags,
+    Block, Content, Layer, LayerHead, Map, Object, Orientation, Properties, Shape, Tile, Tileset, property_value,
+    tileset_name,
 };
 use super::packing::{Cells, Problem};
 use super::xml::{Element, Piece, Xml};
@@ -83,21 +84,21 @@ impl MapReader<'_> {
     /// Reads the elements of the map, or of a group with this offset.
     fn content(&mut self, group: (f64, f64), is_map: bool) -> Result<(), FormatError> {
         while let Some(element) = self.xml.child()? {
-            match element.name().as_str() {
-                "properties" if is_map => self.map.properties = properties(&mut self.xml, &mut self.map.kept)?,
-                "tileset" if is_map => {
+            match element.tag() {
+                b"properties" if is_map => self.map.properties = properties(&mut self.xml, &mut self.map.kept)?,
+                b"tileset" if is_map => {
                     let Map { kept, dropped, tilesets, .. } = &mut self.map;
                     kept.item().map_err(|refused| self.xml.fail_with(element.at, refused))?;
                     tilesets.push(tileset(&mut self.xml, &element, kept, dropped)?);
                 }
-                "layer" => self.layer(&element, group)?,
-                "objectgroup" => self.objects(&element, group)?,
-                "group" => {
+                b"layer" => self.layer(&element, group)?,
+                b"objectgroup" => self.objects(&element, group)?,
+                b"group" => {
                     let head = self.head(&element)?;
                     head.count(&mut self.map.dropped);
                     self.content(head.offset_in(group), false)?;
                 }
-                "imagelayer" => {
+                b"imagelayer" => {
                     self.map.dropped.count("picture layer|", 1);
                     self.xml.skip()?;
                 }
@@ -270,18 +271,18 @@ fn tileset(
         ..Tileset::default()
     };
     while let Some(child) = xml.child()? {
-        match child.name().as_str() {
-            "tile" => {
+        match child.tag() {
+            b"tile" => {
                 kept.item().map_err(|refused| xml.fail_with(child.at, refused))?;
                 let id = xml.whole(&child, "id")?.unwrap_or(0);
                 let size = (found.tile_width, found.tile_height);
                 found.tiles.insert(id, tile(xml, &child, size, kept, dropped)?);
             }
-            "image" => {
+            b"image" => {
                 found.picture = xml.text(&child, "source")?.map(Into::into);
                 xml.skip()?;
             }
-            "wangsets" => {
+            b"wangsets" => {
                 while let Some(set) = xml.child()? {
                     dropped.count("Wang set|", usize::from(set.is("wangset")));
                     xml.skip()?;
@@ -302,9 +303,9 @@ fn tile(
 ) -> Result<Tile, FormatError> {
     let mut found = Tile { class: class(xml, element)?.unwrap_or_default(), ..Tile::default() };
     while let Some(child) = xml.child()? {
-        match child.name().as_str() {
-            "properties" => found.properties = properties(xml, kept)?,
-            "objectgroup" => {
+        match child.tag() {
+            b"properties" => found.properties = properties(xml, kept)?,
+            b"objectgroup" => {
                 while let Some(shape) = xml.child()? {
                     if shape.is("object") {
                         found.has_shape |= object(xml, &shape, kept)?.covers_half(width, height);
@@ -313,11 +314,11 @@ fn tile(
                     }
                 }
             }
-            "image" => {
+            b"image" => {
                 found.picture = xml.text(&child, "source")?.map(Into::into);
                 xml.skip()?;
             }
-            "animation" => {
+            b"animation" => {
                 dropped.count("animation|", 1);
                 xml.skip()?;
             }
@@ -349,16 +350,16 @@ fn object(xml: &mut Xml<'_>, element: &Element<'_>, kept: &mut Kept) -> Result<O
         ..Object::default()
     };
     while let Some(child) = xml.child()? {
-        match child.name().as_str() {
-            "properties" => {
+        match child.tag() {
+            b"properties" => {
                 found.properties = properties(xml, kept)?;
                 continue;
             }
-            "ellipse" => found.shape = Some(Shape::Ellipse),
-            "point" => found.shape = Some(Shape::Point),
-            "text" => found.shape = Some(Shape::Text),
-            "polygon" => found.shape = Some(Shape::Polygon(points(xml, &child, kept)?)),
-            "polyline" => found.shape = Some(Shape::Polyline(points(xml, &child, kept)?)),
+            b"ellipse" => found.shape = Some(Shape::Ellipse),
+            b"point" => found.shape = Some(Shape::Point),
+            b"text" => found.shape = Some(Shape::Text),
+            b"polygon" => found.shape = Some(Shape::Polygon(points(xml, &child, kept)?)),
+            b"polyline" => found.shape = Some(Shape::Polyline(points(xml, &child, kept)?)),
             _ => {}
         }
         xml.skip()?;

@@ -12,6 +12,9 @@ use std::borrow::Cow;
 /// Maximum number of attributes of one element.
 const ATTRIBUTES: usize = 256;
 
+/// Maximum number of elements.
+const ELEMENTS: usize = limits::VALUES;
+
 /// A part of a document.
 pub(super) enum Piece<'a> {
     /// The beginning of an element. An element without content is closed by the next piece.
@@ -32,8 +35,14 @@ pub(super) struct Element<'a> {
 }
 
 impl Element<'_> {
+    /// Returns the name for use in a sentence.
     pub(super) fn name(&self) -> String {
         String::from_utf8_lossy(self.start.name().as_ref()).into_owned()
+    }
+
+    /// Returns the name as bytes.
+    pub(super) fn tag(&self) -> &[u8] {
+        self.start.name().into_inner()
     }
 
     pub(super) fn is(&self, name: &str) -> bool {
@@ -47,6 +56,7 @@ pub(super) struct Xml<'a> {
     text: &'a str,
     reader: Reader<&'a [u8]>,
     depth: usize,
+    elements: usize,
 }
 
 impl<'a> Xml<'a> {
@@ -54,7 +64,7 @@ impl<'a> Xml<'a> {
     pub(super) fn new(name: &'a str, text: &'a str) -> Self {
         let mut reader = Reader::from_str(text);
         reader.config_mut().expand_empty_elements = true;
-        Self { name, text, reader, depth: 0 }
+        Self { name, text, reader, depth: 0, elements: 0 }
     }
 
     /// Builds an error about a byte of the document.
@@ -87,7 +97,15 @@ impl<'a> Xml<'a> {
                         let found = format!("the elements nest more than {} deep", limits::DEPTH);
                         return Err(self.fail(at, &found, &format!("at most {}", limits::DEPTH)));
                     }
-                    if start.attributes().with_checks(false).take(ATTRIBUTES.and(1)).count() > ATTRIBUTES {
+                    self.elements.grow(1);
+                    if self.elements > ELEMENTS {
+                        let found = format!("there are more than {ELEMENTS} elements");
+                        return Err(self.fail(at, &found, &format!("at most {ELEMENTS}")));
+                    }
+                    // An attribute has at least five bytes.
+                    let may_exceed = start.attributes_raw().len() > ATTRIBUTES.saturating_mul(5);
+                    if may_exceed && start.attributes().with_checks(false).take(ATTRIBUTES.and(1)).count() > ATTRIBUTES
+                    {
                         let found = format!("an element has more than {ATTRIBUTES} attributes");
                         return Err(self.fail(at, &found, &format!("at most {ATTRIBUTES}")));
                     }
