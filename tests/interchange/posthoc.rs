@@ -338,7 +338,7 @@ fn damaged_files_are_read_or_refused() {
             check(&bytes[..end], format!("{name} cut at {end}"));
         }
         let mut dice = Rng::new(7);
-        for number in 0..2_000 {
+        for number in 0..1_000 {
             let mut changed = bytes.clone();
             for _ in 0..=dice.below(3) {
                 let at = dice.below(bytes.len() as u64) as usize;
@@ -422,7 +422,7 @@ fn each_lesson_is_written_and_read_again() {
     let registry = Registry::default();
     let mut searches = 0;
     for (name, scene) in scenes(0) {
-        let control = Control { budget: 6_000, ..Control::default() };
+        let control = Control { budget: 4_000, ..Control::default() };
         let Ok(replay) = registry.record(&scene, &control) else { continue };
         if replay.halted().is_some() {
             continue;
@@ -456,12 +456,20 @@ fn each_lesson_is_written_and_read_again() {
         );
         assert_eq!(written.beside.len(), 1, "{name}");
         assert_eq!(written.beside[0].0, "room.map", "{name}");
+        if replay.len() < 500 {
+            let with_sentences = options.with_sentences(true);
+            let told = self::document(&write_posthoc(&scene, &replay, &with_sentences).expect("written"));
+            let says =
+                |events: &Value| events.as_array().is_some_and(|all| all.iter().any(|event| event["say"].is_string()));
+            assert!(!says(&document["events"]) && (!is_search || says(&told["events"])), "{name}");
+            runs_nothing_else(&told);
+        }
         let yaml = PosthocOptions::of_file("room.trace.yaml").expect("a search trace");
         let yaml = write_posthoc(&scene, &replay, &yaml).expect("written");
         let again = read(&yaml.bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(again.events, after.events, "{name}");
     }
-    assert!(searches > 20, "{searches} searches");
+    assert!(searches > 15, "{searches} searches");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::core::scene::Scene;
 use crate::core::terrain::Walk;
 use crate::core::trace::Replay;
 use crate::count::Count as _;
-use crate::log::{Log, LogEvent};
+use crate::log::{Log, LogEvent, Word};
 use crate::movingai::{self, MovingAi};
 use crate::{Format as _, FormatError, Options, Written, trace_file};
 use serde_json::{Value, json};
@@ -56,8 +56,12 @@ pub fn write_posthoc(scene: &Scene, replay: &Replay, options: &PosthocOptions) -
     if let Some(broken) = log.broken {
         return Err(broken);
     }
-    // The header is on the first line.
-    let sentence = |event: &LogEvent| Some(replay.trace().sentence(event.line().checked_sub(2)?));
+    // The header is on the first line, and the outcome on the last.
+    let index = |event: &LogEvent| event.line().checked_sub(2).filter(|&index| index < replay.len());
+    // A path is made from several events.
+    let sentence = |event: &LogEvent| {
+        index(event).filter(|_| event.word != Word::Path).map(|index| replay.trace().sentence(index))
+    };
     let mut lost = Lost::default();
     let questions = std::iter::successors(replay.question(0), |asked| replay.question(asked.0.and(1)));
     lost.add(Part::Questions, questions.take(replay.len()).count());
