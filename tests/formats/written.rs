@@ -8,7 +8,7 @@ use gridscope::core::rng::Rng;
 use gridscope::core::scene::{Actor, ActorKind, RunSpec, Scene};
 use gridscope::core::terrain::Tile;
 use gridscope::core::trace::Control;
-use gridscope::formats::FORMATS;
+use gridscope::formats::format_for;
 
 fn open(width: u16, height: u16, tile: Tile) -> Scene {
     Scene::new(Grid::new(Size::new(width, height), tile))
@@ -39,7 +39,7 @@ fn numbers_read_back_to_the_last_bit() {
 fn a_map_of_void_alone_is_written_so_that_it_reads() {
     for (width, height) in [(1, 1), (3, 2), (1, 5)] {
         let scene = open(width, height, Tile::Void);
-        for format in FORMATS.iter().filter(|format| format.reads()) {
+        for format in ["scene-json", "link", "movingai", "text"].map(|name| format_for(name).expect("a format")) {
             let text = write(&scene, format.name()).0;
             let back = read(&text).unwrap_or_else(|e| panic!("{}: {e}: {text:?}", format.name())).scene;
             assert_eq!(back.size(), scene.size(), "{}: {text:?}", format.name());
