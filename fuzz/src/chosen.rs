@@ -11,9 +11,11 @@ use gridscope::core::trace::breakpoint::Condition;
 use gridscope::debugger::command::{Area, Brush, MirrorAxis, Mode, SessionCommand, Sides, Stride, Tool};
 use gridscope::debugger::find::EventQuery;
 use gridscope::debugger::generator_request::GeneratorRequest;
+use gridscope::debugger::map_source::{MapReading, MapSource};
 use gridscope::debugger::new_map::{Moves, NewMap};
 use gridscope::debugger::work::{Plan, Task};
 use gridscope::debugger::{Session, tool};
+use gridscope::formats::tile_mapping::TileMeaning;
 use gridscope::presets::PRESETS;
 use std::path::{Path, PathBuf};
 
@@ -82,6 +84,15 @@ impl Chosen {
                 S::Make(Box::new(order))
             }
             "Open" => S::Open(pick(dice, &self.files.iter().collect::<Vec<_>>()).clone()),
+            "OpenMap" => S::OpenMap(Box::new(map_source(pick(
+                dice,
+                &self.files.iter().map(PathBuf::as_path).collect::<Vec<_>>(),
+            )))),
+            "RememberTiles" => S::RememberTiles(Box::new(map_source(pick(
+                dice,
+                &self.saved.iter().map(PathBuf::as_path).collect::<Vec<_>>(),
+            )))),
+            "ReadAgain" => S::ReadAgain,
             "OpenPreset" => S::OpenPreset(small_lesson(dice)),
             "SaveAs" if dice.below(3) == 0 => S::SaveAs(pick(dice, &self.saved.iter().collect::<Vec<_>>()).clone()),
             "SaveAs" => S::SaveAs("no/such/folder/a.scene.json".into()),
@@ -299,3 +310,10 @@ const STRIDES: [Stride; 11] = [
     Stride::Bookmark,
     Stride::Found,
 ];
+
+/// Returns a file with an answer about its tiles.
+fn map_source(path: &std::path::Path) -> MapSource {
+    let mut reading = MapReading::default();
+    reading.tiles.set("rest", TileMeaning::plain(Tile::Floor));
+    MapSource { path: path.to_owned(), reading }
+}

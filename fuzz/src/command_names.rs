@@ -52,4 +52,4 @@ pub(super) const OFTEN: &[&str] = &[
 ];
 
 /// Commands that open another scene, which discards the undo history.
-pub(super) const OPENS: &[&str] = &["New", "Generate", "Make", "Open", "OpenPreset"];
+pub(super) const OPENS: &[&str] = &["New", "Generate", "Make", "Open", "OpenMap", "OpenPreset"];

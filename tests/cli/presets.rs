@@ -67,7 +67,7 @@ fn a_strangers_file_is_not_written_over_and_nothing_else_is_written() {
     let file = folder.path().join("file");
     fs::write(&file, "").unwrap();
     sentence(&["presets", "--export", file.to_str().unwrap()], "");
-    says(&[&export[..], &["--format", "png"]].concat(), "", &["png: there is no format of that name"]);
+    says(&[&export[..], &["--format", "jpeg"]].concat(), "", &["jpeg: there is no format of that name"]);
 }
 
 #[test]

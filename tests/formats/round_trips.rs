@@ -214,7 +214,7 @@ fn extensions() {
     ] {
         assert_eq!(format_for(name).map(gridscope::formats::Format::name), Some(format), "{name}");
     }
-    assert!(format_for("a.png").is_none());
+    assert!(format_for("a.jpeg").is_none());
 }
 
 /// A reader whose time grows with the square of the text length would take too long for these.

@@ -205,7 +205,7 @@ fn a_layer_is_written_as_a_table_of_its_numbers() {
 fn the_ending_decides() {
     assert_eq!(format_for("map.csv").unwrap().name(), "csv");
     assert_eq!(format_for("map.TSV").unwrap().name(), "csv");
-    // The same text is a text map under another name.
+    // Under another name, this text is a text map.
     let named = read("#,.,#\n").unwrap();
     assert_eq!((named.format, rows(&named.scene)), ("csv", vec!["#.#".to_owned()]));
     let unnamed = read_bytes("map", b"#,.,#\n", &Options::default()).unwrap();

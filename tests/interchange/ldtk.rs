@@ -135,7 +135,7 @@ fn levels_in_files_of_their_own_are_read_from_the_folder_only() {
     assert!(level.to_string().contains("one level of a project"), "{level}");
     let climbs = read_sample("hostile/ldtk-path-climbs.ldtk").expect_err("it leaves the folder");
     assert!(climbs.to_string().contains("its path climbs"), "{climbs}");
-    // What is in such a file is never quoted.
+    // The contents of such a file are never quoted.
     let folder = tempfile::tempdir().expect("a folder");
     for (content, place) in
         [("[\"secret\", 3]", "line 1"), ("{\n\"layerInstances\": \"secret\"}", "line 2"), ("secret", "line 1")]
@@ -345,7 +345,7 @@ fn values_before_0_8_count_from_0_if_definitions_have_no_numbers() {
     assert!(error.to_string().contains("layerInstances[1].intGrid, entry 4: coordId is 48"), "{error}");
 }
 
-/// What an error says, and the change that causes it.
+/// The text of an error, and the change that causes it.
 type Change = (&'static str, fn(&mut Value));
 
 #[test]

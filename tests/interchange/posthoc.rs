@@ -380,7 +380,7 @@ fn kept(log: &Log) -> Vec<Kept> {
         [event.g().or(event.number("x-g")), event.h(), event.f().or_else(sum)].map(|x| x.filter(|x| x.is_finite()))
     };
     let is_kept = |event: &&LogEvent| matches!(event.word, Word::Open | Word::Expand);
-    // What is expanded carries its parent in a search trace.
+    // An expanded cell carries its parent in a search trace.
     let from = |event: &LogEvent| event.from.filter(|_| event.word == Word::Open);
     log.events.iter().filter(is_kept).map(|event| (event.word.clone(), event.at, from(event), whole(event))).collect()
 }

@@ -79,7 +79,7 @@ fn samples_of_libtcod_are_the_room() {
         let expected = [Actor::new(ActorKind::Guard, (1, 1).into()), Actor::new(ActorKind::Goal, (6, 3).into())];
         assert_eq!(actors[..], expected, "{name}");
         assert_eq!(loaded.notes, Vec::<String>::new());
-        // The same file, unpacked by whoever opens it.
+        // This file, after the caller has unpacked it.
         let Ok(Content::Scene(unpacked)) = read_content(&file, &Options::default()) else { panic!("{name}") };
         assert_eq!(unpacked.scene, loaded.scene, "{name}");
     }

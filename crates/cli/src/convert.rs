@@ -10,7 +10,7 @@ use crate::core::algorithms::Registry;
 use crate::core::grid::Grid;
 use crate::core::trace::Control;
 use crate::formats::{
-    FORMATS, Format, LineCopy, PosthocOptions, Written, bounded_file, format_for, holds_lines, write_posthoc,
+    FORMATS, Format, LineCopy, PosthocOptions, Written, bounded_file, format_for, holds_lines, listed, write_posthoc,
     write_posthoc_log,
 };
 use std::fs::File;
@@ -172,8 +172,8 @@ pub(super) fn target(to: &FileOrStream, format: Option<&str>) -> Result<&'static
         (None, file) => (file, by_name(file)),
     };
     found.ok_or_else(|| {
-        let all = FORMATS.iter().filter(|format| format.writes());
-        let known: Vec<_> = all.map(|f| format!("{} ({})", f.name(), f.extensions().join(", "))).collect();
+        let all = listed().into_iter().filter(|format| format.writes());
+        let known: Vec<_> = all.map(Format::name).collect();
         CliError::Input(format!("{asked}: there is no format of that name or extension; expected {}", known.join(", ")))
     })
 }

@@ -191,7 +191,10 @@ fn say_panics_plainly() {
 /// Does not open the window or draw. `draws` is whether the caller can draw what [`Start::Render`] asks for.
 pub fn start(registry: &Registry, args: impl IntoIterator<Item = OsString>, out: &mut dyn Write, draws: bool) -> Start {
     say_panics_plainly();
-    let matches = match tool::add_to(registry, Args::command()).try_get_matches_from(args) {
+    // In `render`, `--from` is the first event of a range.
+    let other_name = |command: clap::Command| command.mut_arg("read-from", |flag| flag.long("from-format"));
+    let command = Args::command().mut_subcommand("render", other_name);
+    let matches = match tool::add_to(registry, command).try_get_matches_from(args) {
         Ok(matches) => matches,
         Err(error) if error.use_stderr() => return Start::Exit(complain(&usage(&error))),
         Err(help) => {

@@ -15,10 +15,10 @@ pub(super) struct ReadArgs {
     /// Read the map as this format, by name, instead of recognising it by its content
     #[arg(id = "read-from", long = "from", value_name = "FORMAT", value_parser = readable)]
     from: Option<&'static str>,
-    /// What tiles of the map stand for, by the keys that messages print: 17=wall,#3c6ec8=water,rest=floor
+    /// Meanings of the map's tiles, by the keys that messages print: 17=wall,#3c6ec8=water,rest=floor
     #[arg(long, value_name = "KEY=TILE,…", value_parser = TileAnswers::from_text)]
     map_tiles: Option<TileAnswers>,
-    /// What the numbers of an array stand for: free, wall, cost, tiles or occupancy
+    /// Meaning of the numbers in an array: free, wall, cost, tiles or occupancy
     #[arg(long, value_name = "MEANING", value_parser = meaning)]
     array: Option<ArrayMeaning>,
     /// Level to read from a file with several, by name or number

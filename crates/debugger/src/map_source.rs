@@ -15,9 +15,9 @@ use std::path::{Path, PathBuf};
 /// How the map of another program is read.
 #[derive(Clone, Default, PartialEq, Debug)]
 pub struct MapReading {
-    /// What its tiles stand for.
+    /// Meanings of the tiles.
     pub tiles: TileAnswers,
-    /// What the numbers of an array stand for.
+    /// Meaning of the numbers in an array.
     pub array: Option<ArrayMeaning>,
     /// Level to read, by name or number.
     pub level: Option<String>,

@@ -25,7 +25,7 @@ impl<'a> LineCopy<'a> {
     /// # Errors
     /// Returns an error if the source is neither a trace nor a log, or cannot be read.
     pub fn of(name: &str, from: &'a mut dyn Read) -> Result<Self, FormatError> {
-        let mut rest = unpacked(from).map_err(|e| unreadable(name, &e))?;
+        let mut rest = unpacked(from);
         let mut first = Vec::new();
         rest.by_ref().take(HEAD).read_to_end(&mut first).map_err(|e| unreadable(name, &e))?;
         if !trace_file::is_trace(&first) && !is_log(&first) {

@@ -205,7 +205,7 @@ fn delimiter_of(line: &str) -> char {
     used.min_by_key(rank).unwrap_or(',')
 }
 
-/// What was found, and what was expected.
+/// Descriptions of what was found and what was expected.
 type Refusal = (String, String);
 
 /// Returns the column of a byte of a line, from 1.

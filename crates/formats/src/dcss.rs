@@ -91,7 +91,7 @@ struct Vault<'a> {
     /// Lines of its map, with their numbers.
     rows: Vec<(usize, &'a str)>,
     skipped: Skipped<'a>,
-    /// Its number among the vaults with a map, from 1.
+    /// Number among the vaults with a map, from 1.
     number: usize,
     /// Number of vaults in the file that have a map.
     all: usize,

@@ -129,7 +129,7 @@ impl Loaded {
     }
 }
 
-/// What the numbers of an array stand for.
+/// Meaning of the numbers in an array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ArrayMeaning {
     /// 0 or false is a wall, anything else is free, as `walkable` in tcod.
@@ -168,9 +168,9 @@ pub struct Options {
     pub path: Option<PathBuf>,
     /// Name of the format to read, instead of the one that the content suggests.
     pub from: Option<&'static str>,
-    /// What the tiles of other programs stand for.
+    /// Meanings of the tiles of other programs.
     pub tiles: TileAnswers,
-    /// What the numbers of an array stand for.
+    /// Meaning of the numbers in an array.
     pub array: Option<ArrayMeaning>,
     /// Name or number (from 1) of the level to read, in files with several.
     pub level: Option<String>,
@@ -397,7 +397,7 @@ pub fn open(path: &Path) -> Result<File, FormatError> {
 /// # Errors
 /// Returns an error in the same cases as [`read_content`].
 pub fn read_content_of(name: &str, from: &mut dyn Read, options: &Options) -> Result<Content, FormatError> {
-    let mut from = trace_format::unpacked(from).map_err(|e| unreadable(name, &e))?;
+    let mut from = trace_format::unpacked(from);
     if options.from.is_some() {
         let mut bytes = Vec::new();
         fill(&mut bytes, name, &mut from, limits::FILE)?;

@@ -1,4 +1,4 @@
-//! What the numbers of a table or an array stand for. Libraries differ: 0 is a wall in tcod and free in most mazes, so
+//! The meaning of the numbers in a table or an array. Libraries differ: 0 is a wall in tcod and free in most mazes, so
 //! the user says it, or answers for each number.
 
 use super::tile_mapping::{ForeignTile, TileAnswers, TileMapping, TileMeaning};

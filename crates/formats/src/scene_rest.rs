@@ -1,4 +1,4 @@
-//! What a scene has beside its map and actors (title, notes, tile details, script, rooms and run), as one string. Formats
+//! The parts of a scene beside its map and actors (title, notes, tile details, script, rooms and run), as one string. Formats
 //! of other programs carry it in a property, so that nothing is lost on the way there and back.
 
 use super::scene_json::SceneJson;

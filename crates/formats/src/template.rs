@@ -55,7 +55,7 @@ enum Place {
     Y,
 }
 
-/// What a line of the template is written for.
+/// The items that a line of the template is repeated for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Repeats {
     Once,

@@ -255,16 +255,15 @@ fn strange_glyphs(
     let all: String = Tile::ALL.iter().map(|t| t.info().glyph).collect();
     let expected =
         format!("one of `{all}`, one of the actors `G@VX$><LPUAEM`, ? for unknown, or an entry in the legend");
-    let mut error = FormatError::at(name, line, Some(column), &found, &expected);
-    if few && asks.asks.len() <= STRANGE {
-        let open = || asks.asks.iter().filter(|ask| ask.meaning.is_none());
-        let keys: Vec<String> = open().map(|ask| format!("{} ({})", ask.key, ask.count)).collect();
-        error.found = format!("{found}; glyphs without a meaning, with how often each occurs: {}", keys.join(", "));
-        let first = open().next().map_or("", |ask| ask.key.as_str());
-        error.expected = format!("{expected}, or an answer, such as --map-tiles '{first}=wall,rest=floor'");
-        error.asks = asks.asks;
+    if !few || asks.asks.len() > STRANGE {
+        return FormatError::at(name, line, Some(column), &found, &expected);
     }
-    error
+    let open = || asks.asks.iter().filter(|ask| ask.meaning.is_none());
+    let keys: Vec<String> = open().map(|ask| format!("{} ({})", ask.key, ask.count)).collect();
+    let found = format!("{found}; glyphs without a meaning, with how often each occurs: {}", keys.join(", "));
+    let first = open().next().map_or("", |ask| ask.key.as_str());
+    let expected = format!("{expected}, or an answer, such as --map-tiles '{first}=wall,rest=floor'");
+    FormatError { asks: asks.asks, ..FormatError::at(name, line, Some(column), &found, &expected) }
 }
 
 /// Glyph of a thief if `@` is an explorer. No tile or actor uses it by default.

@@ -33,7 +33,7 @@ const ANSWERS: usize = 10_000;
 /// Number of keys that an error lists.
 const LISTED: usize = 8;
 
-/// What a foreign tile stands for.
+/// The meaning of a foreign tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TileMeaning {
     /// The tile.
@@ -135,7 +135,7 @@ pub struct TileQuestion {
     pub colour: Option<[u8; 3]>,
     /// Picture of the tile: the width in pixels, then red, green, blue and alpha of each pixel, row by row.
     pub picture: Option<(u32, Vec<[u8; 4]>)>,
-    /// What it stands for and how that is known, or `None` if it needs an answer.
+    /// Meaning of the tile and how it is known, or `None` if it needs an answer.
     pub meaning: Option<(TileMeaning, KnownBy)>,
 }
 
@@ -237,14 +237,14 @@ impl TileAnswers {
     }
 }
 
-/// What a format knows of a foreign tile.
+/// The facts that a format has about a foreign tile.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct ForeignTile {
     /// Key of the tile in answers and messages.
     pub(crate) key: String,
-    /// Its type, class, identifier and name.
+    /// Type, class, identifier and name of the tile.
     pub(crate) names: Vec<String>,
-    /// Its properties, by name. Numbers, booleans and texts count.
+    /// Properties of the tile, by name. Numbers, booleans and texts count.
     pub(crate) properties: Vec<(String, Value)>,
     /// Whether a collision shape covers at least half of it.
     pub(crate) has_shape: bool,

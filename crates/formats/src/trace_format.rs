@@ -1,6 +1,7 @@
 //! File formats for traces and logs: how their lines are stored in a file. One module per format, one row per format in
 //! [`TRACE_FORMATS`].
 
+use super::Fails;
 use super::columns::Columns;
 use super::gzip::Gzip;
 use super::posthoc::Posthoc;
@@ -56,23 +57,22 @@ impl TraceFormat for Lines {
     }
 }
 
-/// Returns a reader of the contents, unpacked if the source is packed. The first bytes decide.
-///
-/// # Errors
-/// Returns an error if the first bytes cannot be read.
-pub(super) fn unpacked<'a>(from: impl Read + 'a) -> io::Result<Box<dyn BufRead + 'a>> {
+/// Returns a reader of the contents, unpacked if the source is packed. The first bytes decide. If they cannot be read, the
+/// reader returns the error.
+pub(super) fn unpacked<'a>(from: impl Read + 'a) -> Box<dyn BufRead + 'a> {
     let mut from: Box<dyn BufRead + 'a> = Box::new(BufReader::new(from));
     for _ in 0..LAYERS {
         let mut head = Vec::new();
-        from.by_ref().take(HEAD).read_to_end(&mut head)?;
+        // A packed log that was cut is read up to there, so its error comes after the bytes before it.
+        let cut = from.by_ref().take(HEAD).read_to_end(&mut head).err();
         let format = TRACE_FORMATS.iter().find(|format| format.recognises(&head));
-        from = Box::new(io::Cursor::new(head).chain(from));
+        from = Box::new(io::Cursor::new(head).chain(BufReader::new(Fails(cut))).chain(from));
         match format {
             Some(format) => from = format.lines(from),
             None => break,
         }
     }
-    Ok(from)
+    from
 }
 
 /// Returns the format for a file with this name, or with this text as its extension. The longest extension wins.

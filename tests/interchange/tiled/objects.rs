@@ -15,7 +15,7 @@ fn an_object_is_in_the_cell_of_its_top_left_and_a_tile_above_its_bottom_left() {
          <object gid=\"9\" x=\"32\" y=\"32\" width=\"16\" height=\"32\"/>\
          <object type=\"monster\" x=\"-0.5\" y=\"0\" width=\"16\" height=\"16\"/>\
          <object type=\"player\" x=\"0\" y=\"0\" rotation=\"30\"><polygon points=\"0,0 16,0 0,16\"/></object>\
-         <object type=\"npc\"><text>hello</text></object>";
+         <object type=\"monster\"><text>hello</text></object>";
     let text = tmx(&format!("{}{}", floor(), objects(content)));
     let text = text.replace("<tile id=\"1\" type=\"wall\"/>", "<tile id=\"8\" type=\"torch\"/>");
     let loaded = read(&text).expect("a map");

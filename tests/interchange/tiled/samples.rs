@@ -49,7 +49,7 @@ fn every_encoding_and_version_gives_the_same_room() {
         }
         let mut options = Options::default();
         if name.starts_with("before-1.2") {
-            // Its tiles have no types, and only the wall has a property.
+            // The tiles have no types, and only the wall has a property.
             let error = read_file(&path, &options).expect_err("tiles without a meaning");
             assert!(error.to_string().contains("gridscope:0 (13 times)"), "{error}");
             assert!(error.asks.iter().any(|ask| ask.key == "gridscope:1" && ask.meaning.is_some()));

@@ -237,10 +237,10 @@ fn face(ui: &mut Ui, tile: &TileQuestion) {
     }
 }
 
-/// What the file would become with the answers so far.
+/// The map of the file with the answers so far.
 type Previewed = Arc<Result<(Scene, Vec<String>), String>>;
 
-/// Draws the map with the answers so far, and what is said of it.
+/// Draws the map with the answers so far, and the notes about it.
 fn preview(ui: &mut Ui, session: &Session, view: &View, form: &TilesForm) {
     ui.label(RichText::new("Preview").color(view.theme.weak));
     let source = form.answered();

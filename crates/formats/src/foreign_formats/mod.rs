@@ -9,9 +9,9 @@ use super::{FORMATS, FormatError};
 /// A kind of file that is not read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Stranger {
-    /// What the file is, such as `a picture (JPEG)`.
+    /// Kind of the file, such as `a picture (JPEG)`.
     what: String,
-    /// What the user can open instead.
+    /// Description of a file that the user can open instead.
     instead: String,
 }
 

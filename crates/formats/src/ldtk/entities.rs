@@ -19,7 +19,7 @@ fn kind_called(name: &str) -> Option<ActorKind> {
         Some(match name.as_str() {
             "player" | "hero" | "start" | "spawn" => ActorKind::Guard,
             "end" | "target" => ActorKind::Goal,
-            "npc" | "monster" => ActorKind::Enemy,
+            "monster" => ActorKind::Enemy,
             "treasure" | "chest" => ActorKind::Item,
             "light" | "torch" => ActorKind::Lamp,
             _ => return None,

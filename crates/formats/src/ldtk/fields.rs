@@ -15,7 +15,7 @@ use crate::count::Count as _;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// What is said about the fields of all entities.
+/// Notes about the fields of all entities.
 #[derive(Default)]
 pub(super) struct FieldNotes {
     unread: BTreeMap<String, usize>,
@@ -113,7 +113,7 @@ fn cells_of(actor: &Actor) -> usize {
 /// A value of the editor as the value of an actor's field.
 enum Conversion {
     Value(FieldValue),
-    /// It is a cell, or a list of cells, and none of them is on the map.
+    /// A cell, or a list of cells, none of which is on the map.
     Outside,
     WrongType,
 }

@@ -134,7 +134,7 @@ pub(super) struct Definitions {
     pub(super) tilesets: Option<Vec<Tileset>>,
 }
 
-/// What the values of a layer stand for.
+/// Meanings of the values of a layer.
 #[derive(Deserialize)]
 pub(super) struct LayerDefinition {
     pub(super) uid: Option<i64>,

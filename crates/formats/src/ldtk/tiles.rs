@@ -20,7 +20,7 @@ pub(super) fn cells(layer: &Layer) -> Vec<CellValue> {
     all(layer).map(|tile| (tile.at.map(cell), tile.tile)).collect()
 }
 
-/// What the tileset of a layer says of its tiles.
+/// Tiles of a layer's tileset, with their tags and data.
 pub(super) struct TileNames<'a> {
     /// Identifier of the tileset, or the name of the layer.
     tileset: &'a str,

@@ -55,7 +55,7 @@ pub(super) fn marks_unknown(layer: &Layer, definitions: &Definitions) -> bool {
     values.any(|value| value.identifier.as_deref() == Some(UNKNOWN))
 }
 
-/// What the definitions say of the values of one layer.
+/// Definitions of the values of one layer.
 pub(super) struct ValueNames<'a> {
     layer: &'a str,
     values: BTreeMap<i64, &'a ValueDefinition>,

@@ -1,6 +1,6 @@
 //! The types of events that search traces share, and what they are in a log.
 
-/// What an event of a search trace is in a log.
+/// The event of a log for an event of a search trace.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// Where a search begins.

@@ -1,4 +1,4 @@
-//! What a search trace has and the log made from it has not, in sentences.
+//! Sentences about the parts of a search trace that the log made from it lacks.
 
 use crate::plain::counted;
 

@@ -1,10 +1,10 @@
-//! What a program's own kinds of events do, as far as the schema of a log says.
+//! The effects of a program's own kinds of events, as far as the schema of a log says.
 
 use crate::log::Header;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// What events of a kind do.
+/// The effects of events of a kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Effect {
     /// Their cell joins the open list.

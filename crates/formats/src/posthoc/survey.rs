@@ -20,7 +20,7 @@ struct Wall {
     y: u16,
 }
 
-/// What is known before the conversion.
+/// Facts that are known before the conversion.
 pub(super) struct Survey {
     /// Coordinates of the top left cell.
     pub(super) origin: Place,
@@ -32,7 +32,7 @@ pub(super) struct Survey {
     pub(super) ground: Option<Vec<String>>,
     /// Cells that are opened, expanded or on a path, if the search trace has a map.
     pub(super) entered: HashSet<Place>,
-    /// What is left out.
+    /// Parts that are left out.
     pub(super) notes: Notes,
 }
 

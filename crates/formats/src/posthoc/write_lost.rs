@@ -23,7 +23,7 @@ pub(super) enum Part {
     Walls,
 }
 
-/// What each is called, alone and in numbers.
+/// Names of each part, in the singular and in the plural.
 const NAMES: [(Part, &str, &str); 16] = [
     (Part::Refused, "refused neighbour", "refused neighbours"),
     (Part::Ties, "tie", "ties"),

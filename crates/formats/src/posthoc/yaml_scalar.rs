@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 
 /// A quoted text at the beginning of a line.
 pub(super) enum Quoted<'a> {
-    /// Its value, and the text after it.
+    /// The value, and the text after it.
     Ends(String, &'a str),
-    /// It does not end on the line.
+    /// The scalar does not end on the line.
     GoesOn,
-    /// It has an escape that means nothing.
+    /// The scalar has an escape that means nothing.
     BadEscape,
 }
 

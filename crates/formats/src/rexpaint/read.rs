@@ -18,7 +18,7 @@ const KINDS: usize = 256;
 /// Largest difference of a colour channel from the colour of a tile.
 const NEAR: u8 = 2;
 
-/// What is drawn on a cell, by the layers read so far.
+/// The drawing on a cell, by the layers read so far.
 #[derive(Clone, Copy, Default)]
 struct CellState {
     ground: Ground,
@@ -30,7 +30,7 @@ struct CellState {
     is_coloured_blank: bool,
 }
 
-/// What decides the tile of a cell.
+/// The part of a cell that decides its tile.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 enum Ground {
     /// Nothing is drawn there.
@@ -40,7 +40,7 @@ enum Ground {
     Colour([u8; 3]),
 }
 
-/// What a code stands for.
+/// The meaning of a code.
 #[derive(Clone, Copy)]
 enum Role {
     Tile(Tile),
@@ -48,7 +48,7 @@ enum Role {
     Unknown,
     /// The user gave an answer for it.
     HasAnswer,
-    /// It has no meaning of its own.
+    /// The glyph has no meaning by itself.
     Open,
 }
 

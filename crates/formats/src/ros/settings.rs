@@ -12,7 +12,7 @@ const LISTED: usize = 8;
 /// Maximum number of numbers in a list.
 const NUMBERS: usize = 3;
 
-/// What the shades of a picture mean between the thresholds.
+/// The meaning of shades between the thresholds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Mode {
     /// Unknown.

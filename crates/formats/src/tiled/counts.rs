@@ -1,4 +1,4 @@
-//! What is counted while a map is read: different tiles, parts in memory, and parts that a scene does not have.
+//! Counts of a map while it is read: different tiles, parts in memory, and parts that a scene does not have.
 
 use crate::core::geometry::MAX_CELLS;
 use crate::count::Count as _;

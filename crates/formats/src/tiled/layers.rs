@@ -12,7 +12,7 @@ use crate::tile_mapping::{ForeignTile, TileMapping, TileMeaning, is_collision_la
 /// Number of keys that a note lists.
 const LISTED: usize = 8;
 
-/// What a layer of tiles means for a cell.
+/// The meaning of a layer of tiles for a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Covered {
     /// No layer has a tile.
@@ -37,7 +37,7 @@ pub(super) struct Painter<'m, 'a> {
     mapping: TileMapping<'a>,
     tiles: Grid<Tile>,
     weights: Option<Grid<u8>>,
-    /// What is known of each tile of the palette.
+    /// The known properties of each tile of the palette.
     foreign: Vec<ForeignTile>,
     /// Meanings of each tile of the palette in ordinary layers and in layers of walls.
     meanings: Vec<[Looked; 2]>,

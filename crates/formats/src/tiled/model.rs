@@ -133,7 +133,7 @@ pub(super) fn tileset_name(text: &str) -> String {
     text.chars().take(NAME).collect()
 }
 
-/// What a tileset says about one of its tiles.
+/// The properties that a tileset gives to one of its tiles.
 #[derive(Debug, Default)]
 pub(super) struct Tile {
     pub(super) class: String,

@@ -46,7 +46,7 @@ fn actor_role(text: &str) -> Option<Role> {
     let kind = ActorKind::ALL.into_iter().find(|kind| kind.name() == text).or(match text.as_str() {
         "player" | "hero" | "start" | "spawn" => Some(ActorKind::Guard),
         "end" | "target" => Some(ActorKind::Goal),
-        "npc" | "monster" => Some(ActorKind::Enemy),
+        "monster" => Some(ActorKind::Enemy),
         "treasure" | "chest" => Some(ActorKind::Item),
         "light" | "torch" => Some(ActorKind::Lamp),
         _ => None,

@@ -1,4 +1,4 @@
-//! What both writers put into a map: layers of numbers, objects, and the tiles of the tileset.
+//! The parts of a map that both writers share: layers of numbers, objects, and the tiles of the tileset.
 
 use super::fields;
 use super::model::{KNOWN, Properties, UNKNOWN, WEIGHTS, weight_name};

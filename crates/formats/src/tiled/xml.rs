@@ -30,7 +30,7 @@ pub(super) enum Piece<'a> {
 /// The beginning of an element.
 pub(super) struct Element<'a> {
     start: BytesStart<'a>,
-    /// Its first byte in the document.
+    /// Position of the first byte in the document.
     pub(super) at: usize,
 }
 

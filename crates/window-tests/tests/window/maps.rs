@@ -125,7 +125,7 @@ fn a_file_that_changes_is_offered_again_and_the_guard_stays() {
         let guards = h.state().session().scene().of_kind(ActorKind::Guard).count();
         assert_eq!(guards, 1, "save {save}");
     }
-    // It is an edit, so undo brings the map before it back.
+    // Reading again is an edit, so undo brings the map before it back.
     key(&mut h, Modifiers::COMMAND, Key::Z);
     assert_eq!(tile(&h, 10, 1), Tile::Wall);
 }
