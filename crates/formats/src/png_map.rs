@@ -34,7 +34,7 @@ impl Format for PngMap {
     }
 
     fn title(&self) -> &'static str {
-        "picture with one pixel a cell (PNG)"
+        "picture, a pixel a cell"
     }
 
     fn extensions(&self) -> &'static [&'static str] {

@@ -319,7 +319,7 @@ fn the_palette_knows_the_words_of_users() {
         ("export", "Export…"),
         ("handout", "Export…"),
         ("format", "Save as…"),
-        ("picture", "Bare map"),
+        ("picture", "Copy map as picture"),
         ("table", "Copy table of the experiment"),
         ("zoom", "Fit the map"),
         ("full screen", "Full screen"),
