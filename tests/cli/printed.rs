@@ -23,7 +23,7 @@ fn errors_are_one_sentence_and_exit_2() {
     says(&["step", scene, "--at", "1", "--why", "10,0"], "", &["(10,0)", "10 × 5"]);
     says(&["step", scene, "--at", "1", "--why", "x"], "", &["X,Y"]);
     says(&["algorithms", "nope"], "", &["nope", "astar"]);
-    says(&["convert", scene, "out.nope"], "", &["out.nope", "scene.json"]);
+    says(&["convert", scene, "out.nope"], "", &["out.nope", "scene-json"]);
     says(&["convert", scene, "/nowhere/out.txt"], "", &["/nowhere/out.txt"]);
     says(&["open", "nowhere.json"], "", &["nowhere.json"]);
     says(&["open", "-"], "", &["standard input"]);

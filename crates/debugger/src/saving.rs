@@ -97,7 +97,10 @@ impl Writing {
         let name = self.path.to_string_lossy();
         let format = formats::format_for(&name).ok_or_else(|| FileError::NoFormat(name.to_string()))?;
         let (scene, left_out) = open::without_invalid_parts(&self.registry, &self.scene);
-        let written = format.write(&scene, &Options::default())?;
+        let written = format.write(&scene, &Options::default().at(&self.path))?;
+        for (name, bytes) in &written.beside {
+            write_atomic(&self.path.with_file_name(name), bytes)?;
+        }
         keep_before(&self.path, before, &written.bytes)?;
         write_atomic(&self.path, &written.bytes)?;
         Ok(Saved { lost: written.lost, left_out, held: fingerprint(&written.bytes) })
