@@ -31,7 +31,9 @@ pub enum FileError {
     #[error(transparent)]
     Format(#[from] FormatError),
     /// The extension of the name has no format that can be written.
-    #[error("{0}: the extension is of no known format; expected .scene.json, .txt, .map or another format that is written")]
+    #[error(
+        "{0}: the extension is of no known format; expected .scene.json, .txt, .map or another format that is written"
+    )]
     NoFormat(String),
     /// The path does not end in a file name.
     #[error("{0}: names no file; expected a name in a folder")]
