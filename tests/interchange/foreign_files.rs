@@ -61,7 +61,7 @@ fn each_kind_is_named_with_what_to_do() {
         (text("return {\n  version = \"1.10\",\n  tilewidth = 16,\n"), "exported as Lua", "TMX or JSON"),
         (text("digraph { a -> b }"), "a graph (DOT)", "only written"),
         (text("{\"ogmoVersion\": \"3.4.0\", \"layers\": []}"), "Ogmo", "CSV"),
-        (text("{\"name\": \"a\\\"b\", \"type\": \"tileset\"}"), "a tileset of Tiled", "a map"),
+        (text("{\"name\": \"a\\\"b\", \"type\": \"tileset\"}"), "a tileset of Tiled", "the map that uses"),
         (text("{\"cells\": [{\"type\": 1}], \"nbformat\": 4}"), "Jupyter", "numpy.save"),
         (text("{\"type\": \"FeatureCollection\", \"features\": []}"), "GeoJSON", "a map of cells"),
         (text("[[0, 0], [0, 1]]"), "a list in JSON", "CSV"),
