@@ -1,6 +1,6 @@
 //! The texts to change: every lesson in every format, the samples of each version, and texts of each small language.
 
-use super::targets::Target;
+use super::targets::{OWN, Target};
 use gridscope::core::algorithms;
 use gridscope::core::trace::Control;
 use gridscope::formats::trace_file::Writer;
@@ -62,8 +62,7 @@ pub fn seeds() -> Vec<Seed> {
         let Ok(scene) = preset.scene() else { continue };
         add(preset.id.into(), Target::Reader, preset.json.into());
         // Formats of other programs are written from some of the lessons.
-        let own = ["scene-json", "link", "movingai", "text"];
-        for format in both().filter(|format| number % 8 == 0 || own.contains(&format.name())) {
+        for format in both().filter(|format| number % 8 == 0 || OWN.contains(&format.name())) {
             if let Ok(written) = format.write(&scene, &Options::default()) {
                 add(format!("{} as {}", preset.id, format.name()), Target::Reader, written.bytes);
             }

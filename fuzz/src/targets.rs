@@ -13,6 +13,10 @@ use gridscope::debugger::minimise::Symptom;
 use gridscope::debugger::open::content_of;
 use gridscope::formats::{ArrayMeaning, Content, FORMATS, Format as _, Options, limits, movingai, plain, scene_json};
 
+/// Names of the map formats of gridscope and of roguelikes, which every lesson is written in. Formats of other programs take
+/// turns.
+pub(super) const OWN: [&str; 4] = ["scene-json", "link", "movingai", "text"];
+
 /// A reader of texts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
@@ -106,8 +110,7 @@ fn written_and_run(scene: &Scene) -> Result<(), String> {
     // All formats would take too long for each file, so one of the others is tried beside those of gridscope itself.
     let others: Vec<_> = FORMATS.iter().filter(|format| format.reads() && format.writes()).collect();
     let one = (scene.size().area() + scene.actors.len()) % others.len();
-    let own = ["scene-json", "link", "movingai", "text"];
-    let chosen = others.iter().enumerate().filter(|(i, format)| *i == one || own.contains(&format.name()));
+    let chosen = others.iter().enumerate().filter(|(i, format)| *i == one || OWN.contains(&format.name()));
     for format in chosen.map(|(_, format)| format) {
         let written = match format.write(scene, &Options::default()) {
             Ok(written) => written,

@@ -2,12 +2,12 @@
 
 use crate::program::{gridscope, ok_json, text};
 use serde_json::json;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 #[test]
 fn movingai_lengths_are_exact() {
     let named = std::env::var_os("GRIDSCOPE_MOVINGAI").map(PathBuf::from);
-    let folder = named.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/movingai"));
+    let folder = named.unwrap_or_else(|| crate::common::files::shared("movingai"));
     let suite = folder.join("arena.map.scen");
     if !suite.is_file() {
         crate::skip::skip("movingai", &format!("there are no MovingAI maps in {}", folder.display()));

@@ -10,7 +10,6 @@ mod godot;
 mod graphs;
 mod layers;
 mod ldtk;
-mod ldtk_written;
 mod npy;
 mod png_map;
 mod posthoc;

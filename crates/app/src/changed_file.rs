@@ -89,7 +89,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             let face = Button::new(RichText::new("Read it again").color(theme.text_on(theme.now)))
                 .fill(theme.now)
                 .min_size(vec2(0.0, 28.0));
-            let help = "Replaces the map by that of the file, as one edit. Who was placed here stays, unless the file has actors.";
+            let help = "Replaces the map by that of the file, as one edit. Actors that you placed stay, unless the file has actors.";
             if ui.add(face).on_hover_text(help).clicked() {
                 cx.send(SessionCommand::ReadAgain);
             }

@@ -17,7 +17,7 @@ use crate::formats::link;
 use crate::formats::log::Log;
 use crate::formats::plain::counted;
 use crate::formats::trace_file::TraceFile;
-use crate::formats::{self, Content, Format as _, FormatError, Options, limits};
+use crate::formats::{self, Content, FORMATS, Format as _, FormatError, Options, limits};
 use gridscope_presets as presets;
 use std::io;
 
@@ -132,7 +132,7 @@ impl Source {
                 Self { registry, name, scene, notes, is_array, trace: Some(trace), log: None, broken: None }
             }
             Content::Scene(loaded) => {
-                let is_array = matches!(loaded.format, "npy" | "csv");
+                let is_array = FORMATS.iter().any(|format| format.name() == loaded.format && format.info().is_array);
                 let (scene, notes) = (loaded.scene, loaded.notes);
                 Self { registry, name, scene, notes, is_array, trace: None, log: None, broken: None }
             }

@@ -10,7 +10,7 @@ use crate::core::algorithms::Registry;
 use crate::core::scene::Scene;
 use crate::debugger::{disk, files, open};
 use crate::formats::folder::Folder;
-use crate::formats::{FORMATS, Format, Options, bounded_file};
+use crate::formats::{FORMATS, Format, Options, Purpose, bounded_file};
 use clap::builder::{OsStringValueParser, TypedValueParser as _};
 use gridscope_presets::PRESETS;
 use serde_json::{Value, json};
@@ -20,7 +20,6 @@ use std::path::{Path, PathBuf};
 
 /// Word that selects all formats, except the template, which is the user's own.
 const ALL: &str = "all";
-const TEMPLATE: &str = "template";
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -91,7 +90,11 @@ impl Args {
         let mut formats: Vec<&'static dyn Format> = Vec::new();
         for name in &self.formats {
             let named = if name == ALL {
-                FORMATS.iter().copied().filter(|format| format.writes() && format.name() != TEMPLATE).collect()
+                FORMATS
+                    .iter()
+                    .copied()
+                    .filter(|format| format.writes() && format.info().purpose != Purpose::Template)
+                    .collect()
             } else {
                 vec![target(&FileOrStream::from("-"), Some(name))?]
             };

@@ -136,7 +136,7 @@ impl Preparation {
     }
 }
 
-const PASTED: &str = "PreparedContent was pasted is being read.";
+const PASTED: &str = "The pasted text is being read.";
 
 /// Length in bytes above which pasted text is read as a preparation.
 pub(super) const LARGE: usize = 1 << 20;

@@ -169,7 +169,7 @@ pub static TABLE: &[Info] = panel_rows! {
         Edit Always ["Ctrl+C"] "Copy map as text" "Puts the map on the clipboard as text; while you draw, the area that is selected." Window(W::CopyText);
         Edit Always ["Ctrl+Shift+L"] "Copy link to this moment" "Puts scene, parameters, seed and moment on the clipboard as one line; paste it here, or open it with gridscope open." Window(W::CopyLink);
         Edit Always [] "Copy map as CSV" "Puts the names of the map's tiles on the clipboard, separated by commas, for a spreadsheet." Window(W::CopyCsv);
-        Edit Always [] "Copy map as picture" "Puts a picture of the map on the clipboard, a pixel for each cell's colour and 16 for its side." Window(W::CopyPicture);
+        Edit Always [] "Copy map as picture" "Puts a picture of the map on the clipboard: 16 pixels for the side of a cell." Window(W::CopyPicture);
         Edit Always [] "Copy expansions as Markdown" "Puts the expansions of the run on the clipboard as a Markdown table." Window(W::CopyMarkdown);
         Edit Always [] "Copy table of the experiment" "Puts the rows of the last experiment on the clipboard: a table with one row for each run." Window(W::CopyTable);
         Edit Always ["Ctrl+V"] "Paste map or link" "Replaces the map by the text on the clipboard; a link brings parameters and moment too. While you draw, a smaller map becomes a piece to put down." Window(W::AskPaste);

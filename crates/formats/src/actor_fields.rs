@@ -1,8 +1,24 @@
-//! The fields of an actor for formats of other programs: those with a meaning, and those of other programs (`x-…`).
+//! Actors in formats of other programs: the kind that a name stands for, the fields with a meaning, and the fields of other
+//! programs (`x-…`).
 
 use crate::core::actor::{FIELDS, FieldType, FieldValue};
-use crate::core::scene::Actor;
+use crate::core::scene::{Actor, ActorKind};
 use serde_json::{Map, Value};
+
+/// Returns the kind of actor that a name of another program stands for: the name of a kind, or a common word for one.
+pub(crate) fn kind_called(name: &str) -> Option<ActorKind> {
+    let name = name.trim().to_lowercase();
+    ActorKind::ALL.into_iter().find(|kind| kind.name() == name).or_else(|| {
+        Some(match name.as_str() {
+            "player" | "hero" | "start" | "spawn" => ActorKind::Guard,
+            "end" | "target" => ActorKind::Goal,
+            "monster" => ActorKind::Enemy,
+            "treasure" | "chest" => ActorKind::Item,
+            "light" | "torch" => ActorKind::Lamp,
+            _ => return None,
+        })
+    })
+}
 
 /// Returns the fields that are set and have a meaning, in the order of files: name, type and value.
 pub(crate) fn known_fields(actor: &Actor) -> impl Iterator<Item = (&'static str, FieldType, &FieldValue)> {

@@ -6,7 +6,7 @@
 use super::cell_texts::CellTexts;
 use super::losses;
 use super::numbers::{Numbers, number_text};
-use super::{Beside, Format, FormatError, Loaded, Options, Written, limits, lines, utf8};
+use super::{Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, limits, lines, utf8};
 use crate::core::geometry::Size;
 use crate::core::scene::Scene;
 use crate::count::{Count as _, nth};
@@ -20,21 +20,13 @@ const DELIMITERS: [char; 3] = [',', ';', '\t'];
 pub(crate) struct Csv;
 
 impl Format for Csv {
-    fn name(&self) -> &'static str {
-        "csv"
-    }
-
-    fn title(&self) -> &'static str {
-        "table of tiles (CSV)"
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        &["csv", "tsv"]
-    }
-
-    /// Returns false: a table can also be a text map.
-    fn recognises(&self, _: &[u8]) -> bool {
-        false
+    fn info(&self) -> &FormatInfo {
+        static INFO: FormatInfo = FormatInfo {
+            by_name: true,
+            is_array: true,
+            ..FormatInfo::new("csv", "table of tiles (CSV)", &["csv", "tsv"], Keeps::TILES)
+        };
+        &INFO
     }
 
     fn read(&self, name: &str, bytes: &[u8], options: &Options, _: &mut Beside) -> Result<Loaded, FormatError> {

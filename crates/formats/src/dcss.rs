@@ -7,7 +7,7 @@
 use super::plain::{counted, is_unseen};
 use super::scene_json::{checked_size, padded};
 use super::tile_mapping::{ForeignTile, TileMapping, TileMeaning};
-use super::{Beside, Format, FormatError, Loaded, Options, limits, lines, utf8};
+use super::{Beside, Format, FormatError, FormatInfo, Loaded, Options, limits, lines, utf8};
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::{Actor, ActorKind, Scene};
@@ -29,20 +29,9 @@ const KINDS: usize = 100;
 const STRANGE: usize = 100;
 
 impl Format for Dcss {
-    fn name(&self) -> &'static str {
-        "dcss"
-    }
-
-    fn title(&self) -> &'static str {
-        "Dungeon Crawl vaults"
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        &["des"]
-    }
-
-    fn writes(&self) -> bool {
-        false
+    fn info(&self) -> &FormatInfo {
+        static INFO: FormatInfo = FormatInfo::only_read("dcss", "Dungeon Crawl vaults", &["des"]);
+        &INFO
     }
 
     fn recognises(&self, bytes: &[u8]) -> bool {

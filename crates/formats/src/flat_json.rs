@@ -10,7 +10,7 @@
 //! stands for none. y grows downward; in Unity it grows upward, so a cell's row there is `height - 1 - y`.
 
 use super::losses;
-use super::{Format, FormatError, Options, Written};
+use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written};
 use crate::core::geometry::Cell;
 use crate::core::grid::Grid;
 use crate::core::scene::{Actor, Scene};
@@ -45,34 +45,14 @@ struct Actors {
 }
 
 impl Format for FlatJson {
-    fn name(&self) -> &'static str {
-        "flat-json"
-    }
-
-    fn title(&self) -> &'static str {
-        "flat JSON"
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        &["flat.json"]
-    }
-
-    fn keeps(&self) -> crate::Keeps {
-        crate::Keeps::of([
-            crate::Kept::All,
-            crate::Kept::All,
-            crate::Kept::Part,
-            crate::Kept::Nothing,
-            crate::Kept::Nothing,
-        ])
-    }
-
-    fn reads(&self) -> bool {
-        false
-    }
-
-    fn recognises(&self, _: &[u8]) -> bool {
-        false
+    fn info(&self) -> &FormatInfo {
+        static INFO: FormatInfo = FormatInfo::only_written(
+            "flat-json",
+            "flat JSON",
+            &["flat.json"],
+            Keeps::of([Kept::All, Kept::All, Kept::Part, Kept::Nothing, Kept::Nothing]),
+        );
+        &INFO
     }
 
     fn write(&self, scene: &Scene, _: &Options) -> Result<Written, FormatError> {

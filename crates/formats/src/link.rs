@@ -6,7 +6,7 @@
 
 use super::limits::{self, mebibytes};
 use super::scene_json::SceneJson;
-use super::{Beside, Format, FormatError, Keeps, Loaded, Options, Written, utf8};
+use super::{Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Purpose, Written, utf8};
 use crate::core::scene::Scene;
 use crate::count::Count as _;
 use base64::Engine as _;
@@ -40,20 +40,12 @@ fn find(text: &str) -> Option<&str> {
 }
 
 impl Format for Link {
-    fn name(&self) -> &'static str {
-        "link"
-    }
-
-    fn title(&self) -> &'static str {
-        "Link, a line of text"
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        &["gridscope-link"]
-    }
-
-    fn keeps(&self) -> Keeps {
-        Keeps::EVERYTHING
+    fn info(&self) -> &FormatInfo {
+        static INFO: FormatInfo = FormatInfo {
+            purpose: Purpose::Line,
+            ..FormatInfo::new("link", "Link, a line of text", &["gridscope-link"], Keeps::EVERYTHING)
+        };
+        &INFO
     }
 
     fn recognises(&self, bytes: &[u8]) -> bool {

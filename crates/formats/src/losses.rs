@@ -1,7 +1,6 @@
 //! Lists what formats of other programs cannot hold, one phrase each.
 
 use super::plain::counted;
-use super::text_map::lost_beside_the_map;
 use crate::core::scene::{Actor, ActorKind, RunSpec, Scene};
 
 /// Returns the number of actors of each kind, such as `2 thieves`, without those that the format keeps.
@@ -21,7 +20,7 @@ pub(crate) fn actors(scene: &Scene, is_kept: impl Fn(&Actor) -> bool) -> Vec<Str
 
 /// Returns what a scene has beside its title, tiles, weights and actors.
 pub(crate) fn beside_the_map(scene: &Scene) -> Vec<String> {
-    let mut lost = lost_beside_the_map(scene, &RunSpec::default());
+    let mut lost = rest(scene, &RunSpec::default());
     if scene.known.is_some() {
         lost.push("the known mask".into());
     }
@@ -48,6 +47,49 @@ pub(crate) fn but_tiles(scene: &Scene) -> Vec<String> {
 pub(crate) fn but_cells(scene: &Scene) -> Vec<String> {
     let mut lost = actors(scene, |_| false);
     lost.extend(title(scene));
-    lost.extend(lost_beside_the_map(scene, &RunSpec::default()));
+    lost.extend(rest(scene, &RunSpec::default()));
+    lost
+}
+
+/// Returns whether reading the map, row by row, would give the actors in another order. Actors act in that order. The
+/// place of a goal in that order matters only among goals, exits and enemies, because distances are measured from all
+/// of these.
+pub(crate) fn are_reordered(actors: &[Actor]) -> bool {
+    use ActorKind as K;
+    let in_order = |of: fn(K) -> bool| {
+        let mut these = actors.iter().filter(|actor| of(actor.kind)).map(|actor| (actor.at.y, actor.at.x));
+        let mut before = (0, 0);
+        these.all(|at| std::mem::replace(&mut before, at) <= at)
+    };
+    !in_order(|kind| kind != K::Goal) || !in_order(|kind| matches!(kind, K::Goal | K::Exit | K::Enemy))
+}
+
+/// Returns the names of the actor's fields that its glyph cannot store.
+pub(crate) fn fields_beside_the_glyph(actor: &Actor) -> Vec<String> {
+    let read = Actor::from_glyph(actor.glyph(), actor.at, actor.kind == ActorKind::Thief);
+    let fields = |a: &Actor| match serde_json::to_value(a) {
+        Ok(serde_json::Value::Object(fields)) => fields,
+        _ => serde_json::Map::new(),
+    };
+    let (own, read) = (fields(actor), read.as_ref().map(fields).unwrap_or_default());
+    own.keys().chain(read.keys()).filter(|&name| own.get(name) != read.get(name)).cloned().collect()
+}
+
+/// Lists what neither text nor MovingAI maps can hold. `run` is the run that reading the map would give.
+pub(crate) fn rest(scene: &Scene, run: &RunSpec) -> Vec<String> {
+    let mut lost = Vec::new();
+    if !scene.notes.is_empty() {
+        lost.push("the notes".into());
+    }
+    for (n, what) in
+        [(scene.details.len(), "tile's details"), (scene.script.len(), "script line"), (scene.rooms.len(), "room")]
+    {
+        if n > 0 {
+            lost.push(counted(n, what));
+        }
+    }
+    if scene.run != *run {
+        lost.push("the run (algorithm, parameters, seed)".into());
+    }
     lost
 }

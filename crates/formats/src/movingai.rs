@@ -8,7 +8,7 @@
 //! Writing a map in the dialect it was read with gives the same letters, except that `G` becomes `.` and `O` becomes
 //! `@`. A note reports this when the map is read.
 
-use super::{Beside, Format, FormatError, Keeps, Kept, Loaded, Options, Written, head, lines, utf8};
+use super::{Beside, Format, FormatError, FormatInfo, Keeps, Kept, Loaded, Options, Written, head, lines, utf8};
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::{RunSpec, Scene};
@@ -80,20 +80,14 @@ impl Dialect {
 pub(crate) struct MovingAi;
 
 impl Format for MovingAi {
-    fn name(&self) -> &'static str {
-        "movingai"
-    }
-
-    fn title(&self) -> &'static str {
-        "MovingAI map"
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        &["map"]
-    }
-
-    fn keeps(&self) -> Keeps {
-        Keeps::of([Kept::Part, Kept::Nothing, Kept::Nothing, Kept::Nothing, Kept::Nothing])
+    fn info(&self) -> &FormatInfo {
+        static INFO: FormatInfo = FormatInfo::new(
+            "movingai",
+            "MovingAI map",
+            &["map"],
+            Keeps::of([Kept::Part, Kept::Nothing, Kept::Nothing, Kept::Nothing, Kept::Nothing]),
+        );
+        &INFO
     }
 
     fn recognises(&self, bytes: &[u8]) -> bool {
@@ -174,7 +168,7 @@ impl Format for MovingAi {
         if scene.known.is_some() {
             lost.push("the known mask".into());
         }
-        lost.extend(super::text_map::lost_beside_the_map(scene, &run()));
+        lost.extend(super::losses::rest(scene, &run()));
         if scene.weights.is_some() {
             lost.push("the weights".into());
         }

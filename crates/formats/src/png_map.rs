@@ -5,7 +5,7 @@
 use super::losses;
 use super::tile_colours::{hex, tile_colour};
 use super::tile_mapping::{ForeignTile, TileMapping, TileMeaning};
-use super::{Beside, Format, FormatError, Loaded, Options, Written, picture};
+use super::{Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, picture};
 use crate::core::geometry::Size;
 use crate::core::grid::Grid;
 use crate::core::scene::Scene;
@@ -29,16 +29,9 @@ const OPAQUE: u8 = 128;
 pub(crate) struct PngMap;
 
 impl Format for PngMap {
-    fn name(&self) -> &'static str {
-        "png"
-    }
-
-    fn title(&self) -> &'static str {
-        "picture, a pixel a cell"
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        &["png"]
+    fn info(&self) -> &FormatInfo {
+        static INFO: FormatInfo = FormatInfo::new("png", "picture, a pixel a cell", &["png"], Keeps::TILES);
+        &INFO
     }
 
     fn recognises(&self, bytes: &[u8]) -> bool {

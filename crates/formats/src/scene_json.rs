@@ -7,7 +7,9 @@
 
 use super::error::nearest;
 use super::survey::{Rules, json_error, survey};
-use super::{Beside, Format, FormatError, Keeps, Loaded, Options, Written, head, limits, map_rows, too_large, utf8};
+use super::{
+    Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, head, limits, map_rows, too_large, utf8,
+};
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::{Actor, Room, RunSpec, Scene, ScriptLine, TileDetail};
@@ -112,20 +114,10 @@ static RULES: Rules = Rules {
 };
 
 impl Format for SceneJson {
-    fn name(&self) -> &'static str {
-        "scene-json"
-    }
-
-    fn title(&self) -> &'static str {
-        "gridscope scene"
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        &["scene.json", "json"]
-    }
-
-    fn keeps(&self) -> Keeps {
-        Keeps::EVERYTHING
+    fn info(&self) -> &FormatInfo {
+        static INFO: FormatInfo =
+            FormatInfo::new("scene-json", "gridscope scene", &["scene.json", "json"], Keeps::EVERYTHING);
+        &INFO
     }
 
     fn recognises(&self, bytes: &[u8]) -> bool {

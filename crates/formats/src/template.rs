@@ -24,7 +24,7 @@
 //! the language around it.
 
 use super::losses;
-use super::{Format, FormatError, Options, Written, limits};
+use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Purpose, Written, limits};
 use crate::core::geometry::Cell;
 use crate::core::scene::{Actor, Scene};
 use crate::count::{Count as _, nth};
@@ -99,34 +99,17 @@ enum Part<'a> {
 }
 
 impl Format for Template {
-    fn name(&self) -> &'static str {
-        "template"
-    }
-
-    fn title(&self) -> &'static str {
-        "filled template"
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    fn keeps(&self) -> crate::Keeps {
-        crate::Keeps::of([
-            crate::Kept::Part,
-            crate::Kept::Part,
-            crate::Kept::Part,
-            crate::Kept::Nothing,
-            crate::Kept::Nothing,
-        ])
-    }
-
-    fn reads(&self) -> bool {
-        false
-    }
-
-    fn recognises(&self, _: &[u8]) -> bool {
-        false
+    fn info(&self) -> &FormatInfo {
+        static INFO: FormatInfo = FormatInfo {
+            purpose: Purpose::Template,
+            ..FormatInfo::only_written(
+                "template",
+                "filled template",
+                &[],
+                Keeps::of([Kept::Part, Kept::Part, Kept::Part, Kept::Nothing, Kept::Nothing]),
+            )
+        };
+        &INFO
     }
 
     fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {

@@ -11,7 +11,6 @@
 //!
 //! A tile that no rule covers is asked for. It is never guessed.
 
-use super::limits;
 use super::survey;
 use super::{FormatError, error::nearest};
 use crate::core::scene::MAX_WEIGHT;
@@ -30,6 +29,8 @@ const VERSION: u64 = 1;
 const REST: &str = "rest";
 /// Maximum number of answers.
 const ANSWERS: usize = 10_000;
+/// Maximum number of notes about tiles.
+const NOTES: usize = 6;
 /// Number of keys that an error lists.
 const LISTED: usize = 8;
 
@@ -279,7 +280,7 @@ impl<'a> TileMapping<'a> {
         Self { answers, tiles: BTreeMap::new(), notes: Vec::new() }
     }
 
-    /// Returns the meaning of a tile that stands on `count` cells of one layer. `None` means that it is asked for.
+    /// Returns the meaning of a tile that `count` cells of one layer have. `None` means that the user is asked.
     /// `collision` says whether the layer holds only walls.
     pub(crate) fn meaning(&mut self, tile: &ForeignTile, collision: bool, count: usize) -> Option<TileMeaning> {
         let rest = self.answers.get(REST).map(|meaning| (meaning, KnownBy::Answer));
@@ -361,7 +362,7 @@ impl<'a> TileMapping<'a> {
     }
 
     fn note(&mut self, note: String) {
-        if !self.notes.contains(&note) && self.notes.len() < limits::RUNS {
+        if !self.notes.contains(&note) && self.notes.len() < NOTES {
             self.notes.push(note);
         }
     }

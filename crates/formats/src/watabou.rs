@@ -6,7 +6,7 @@
 
 use super::plain::{counted, is_unseen};
 use super::survey::{ANY, json_error, survey};
-use super::{Beside, Format, FormatError, Loaded, Options, head, limits, utf8};
+use super::{Beside, Format, FormatError, FormatInfo, Loaded, Options, head, limits, utf8};
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::{Actor, ActorKind, Scene};
@@ -28,20 +28,9 @@ const FAR: i64 = 1_000_000;
 const COVERED: u64 = 4 * limits::CELLS;
 
 impl Format for Watabou {
-    fn name(&self) -> &'static str {
-        "watabou"
-    }
-
-    fn title(&self) -> &'static str {
-        "One Page Dungeon"
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        &["dungeon.json"]
-    }
-
-    fn writes(&self) -> bool {
-        false
+    fn info(&self) -> &FormatInfo {
+        static INFO: FormatInfo = FormatInfo::only_read("watabou", "One Page Dungeon", &["dungeon.json"]);
+        &INFO
     }
 
     fn recognises(&self, bytes: &[u8]) -> bool {

@@ -64,7 +64,7 @@ impl ExportForm {
 
     /// Switches to the map, in this format.
     fn choose_map(&mut self, session: &Session, format: &'static str) {
-        let map = MapExport { format, astar_grid: false };
+        let map = MapExport { format, script: false };
         let folder = Path::new(&self.path).parent().map(Path::to_path_buf).unwrap_or_default();
         if self.suggested {
             self.path = folder.join(map.name(session)).display().to_string();
@@ -259,7 +259,7 @@ fn options(ui: &mut Ui, session: &Session, form: &mut ExportForm) {
         ui.horizontal_wrapped(|ui| {
             if what != ExportKind::Card {
                 ui.radio_value(&mut form.seen, false, "The whole map");
-                ui.radio_value(&mut form.seen, true, "ExportKind is seen of it");
+                ui.radio_value(&mut form.seen, true, "The part in view");
                 ui.add(Checkbox::new(&mut form.export.sentence, "Sentence below"));
             }
             let help = "The numbers of columns and rows at the rim of the map.";

@@ -1,7 +1,7 @@
 //! The part of the export dialog for maps of other programs: the formats with what each keeps, a preview, the files that
 //! are written, and what is lost.
 
-use super::tiles::picture;
+use super::tiles::{DRAWN, picture};
 use crate::debugger::Session;
 use crate::debugger::export::map::MapExport;
 use crate::fonts;
@@ -16,8 +16,6 @@ use std::sync::Arc;
 const ROW: f32 = 28.0;
 /// Width of the table, in points.
 const TABLE: f32 = 600.0;
-/// Largest map whose files are written for the preview, in cells.
-const PREVIEWED: usize = 1 << 18;
 
 /// The files that the export would write, and what is lost; or why it cannot be written.
 type Described = Arc<Result<(Vec<(String, usize)>, Vec<String>), String>>;
@@ -104,16 +102,17 @@ fn about(ui: &mut Ui, session: &Session, view: &View, map: &mut MapExport, path:
     let theme = &view.theme;
     let scene = session.scene();
     ui.label(RichText::new("Preview").color(theme.weak));
-    picture(ui, "export preview", scene, vec2(ui.available_width().min(368.0), 200.0), theme.wrong);
+    let now = (session.document.edits(), session.scene_number);
+    picture(ui, "export preview", now, scene, vec2(ui.available_width().min(368.0), 200.0), theme.wrong);
     ui.add_space(6.0);
-    if map.format == "godot" {
-        ui.add(Checkbox::new(&mut map.astar_grid, "Add a script for AStarGrid2D"));
+    if let Some(label) = map.format().and_then(|format| format.info().script) {
+        ui.add(Checkbox::new(&mut map.script, label));
     }
-    if scene.size().area() > PREVIEWED {
+    if scene.size().area() > DRAWN {
         ui.add(Label::new("On so large a map, what is lost is said after the export.").wrap());
         return None;
     }
-    let key = (session.document.edits(), session.scene_number, map.clone(), path.to_owned());
+    let key = (now, map.clone(), path.to_owned());
     let described: Described = memo(ui.ctx(), Id::unique("map export"), key, || {
         let written = map.write(scene, path).map_err(|error| error.to_string());
         Arc::new(written.map(|written| {

@@ -6,10 +6,11 @@ use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use crate::debugger::map_source::{MapSource, TilesAsked};
 use crate::debugger::{Command, Session, SessionCommand};
+use crate::export::map_image;
 use crate::fonts;
 use crate::formats::plain::counted;
 use crate::formats::tile_mapping::{TileAnswers, TileMeaning, TileQuestion};
-use crate::formats::{answers_path, nearest, read_file, tile_colour};
+use crate::formats::{answers_path, nearest, read_file};
 use crate::memo::memo;
 use crate::theme::{colour_of_file, pixel_of_file};
 use crate::view::{Dialog, View};
@@ -260,7 +261,7 @@ fn preview(ui: &mut Ui, session: &Session, view: &View, form: &TilesForm) {
     match &*previewed {
         Err(error) => _ = ui.colored_label(view.theme.wrong, format!("✖ {error}")),
         Ok((scene, notes)) => {
-            picture(ui, "tiles preview", scene, PREVIEW, view.theme.wrong);
+            picture(ui, "tiles preview", source.reading.tiles, scene, PREVIEW, view.theme.wrong);
             ui.add_space(6.0);
             let size = scene.size();
             ui.label(format!("{size} cells, {}", counted(scene.actors.len(), "actor")));
@@ -271,21 +272,26 @@ fn preview(ui: &mut Ui, session: &Session, view: &View, form: &TilesForm) {
     }
 }
 
-/// Draws a map in the colours of its tiles, with a cross of the given colour for each actor.
-pub(super) fn picture(ui: &mut Ui, name: &'static str, scene: &Scene, room: Vec2, cross: Color32) {
-    let size = scene.size();
-    let [wide, high] = [usize::from(size.width), usize::from(size.height)];
-    let key = (scene.tiles.as_slice().to_vec(), scene.actors.iter().map(|actor| actor.at).collect::<Vec<_>>());
-    let texture: TextureHandle = memo(ui.ctx(), Id::unique((name, wide, high)), key, || {
-        let colour = |&tile: &Tile| match tile {
-            Tile::Void => Color32::TRANSPARENT,
-            tile => colour_of_file(tile_colour(tile)),
-        };
-        let image = ColorImage::new([wide, high], scene.tiles.as_slice().iter().map(colour).collect());
-        ui.ctx().load_texture(name, image, TextureOptions::NEAREST)
+/// Largest map that is drawn as a preview, in cells.
+pub(super) const DRAWN: usize = 1 << 18;
+
+/// Draws a map in the colours of its tiles, with a cross of the given colour for each actor. It is drawn anew if `key`
+/// changes.
+pub(super) fn picture<K>(ui: &mut Ui, name: &'static str, key: K, scene: &Scene, room: Vec2, cross: Color32)
+where
+    K: PartialEq + Clone + Send + Sync + 'static,
+{
+    if scene.size().area() > DRAWN {
+        ui.label("The map is too large for a preview.");
+        return;
+    }
+    let texture: TextureHandle = memo(ui.ctx(), Id::unique(name), key, || {
+        ui.ctx().load_texture(name, map_image(scene, 1), TextureOptions::NEAREST)
     });
-    let cell = (room.x / wide as f32).min(room.y / high as f32).min(16.0);
-    let (rect, response) = ui.allocate_exact_size(vec2(cell * wide as f32, cell * high as f32), Sense::hover());
+    let [wide, high] = [scene.size().width, scene.size().height];
+    let (wide, high) = (f32::from(wide), f32::from(high));
+    let cell = (room.x / wide).min(room.y / high).min(16.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(cell * wide, cell * high), Sense::hover());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "The map, small"));
     let whole = egui::Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
     ui.painter().image(texture.id(), rect, whole, Color32::WHITE);

@@ -19,7 +19,7 @@ use colours::Colours;
 use moving::{Apng, Gif, Moving};
 use stage::{Layout, Look, Stage};
 
-pub(crate) use map_picture::map_picture;
+pub(crate) use map_picture::{map_image, map_picture};
 
 use super::view::Settings;
 

@@ -67,7 +67,7 @@ fn numbers_of(replay: &Replay) -> Vec<&str> {
     found
 }
 
-/// A column of a table as it stands in an array.
+/// The type that a column of a table has in an array.
 enum Column {
     /// Two whole numbers, −1 if there is no cell.
     Cell,

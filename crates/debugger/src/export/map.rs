@@ -4,7 +4,7 @@ use super::name::stem;
 use crate::Session;
 use crate::core::scene::Scene;
 use crate::files::{FileError, write_atomic};
-use crate::formats::{Format, Options, Written, listed};
+use crate::formats::{Format, Options, Purpose, Written, listed};
 use std::path::Path;
 
 /// A map to export.
@@ -12,15 +12,14 @@ use std::path::Path;
 pub struct MapExport {
     /// Name of the format.
     pub format: &'static str,
-    /// Whether a Godot scene gets a script that sets up an `AStarGrid2D`.
-    pub astar_grid: bool,
+    /// Whether a script is written beside the file, in a format that has one.
+    pub script: bool,
 }
 
 impl MapExport {
-    /// Returns the formats that a map can be exported in, in the order of the dialog. A template needs the text of the
-    /// user, so only the command line fills one.
+    /// Returns the formats that a map can be exported in as a file, in the order of the dialog.
     pub fn formats() -> impl Iterator<Item = &'static dyn Format> {
-        listed().into_iter().filter(|format| format.writes() && !matches!(format.name(), "link" | "template"))
+        listed().into_iter().filter(|format| format.writes() && format.info().purpose == Purpose::File)
     }
 
     /// Returns the format, or `None` if there is none of that name.
@@ -35,7 +34,7 @@ impl MapExport {
     pub fn write(&self, scene: &Scene, path: &Path) -> Result<Written, FileError> {
         let format = self.format().ok_or_else(|| FileError::NoFormat(self.format.to_owned()))?;
         let mut options = Options::default().at(path);
-        options.write.astar_grid = self.astar_grid;
+        options.write.astar_grid = self.script;
         Ok(format.write(scene, &options)?)
     }
 

@@ -1,11 +1,14 @@
 //! The seven languages: how each writes constants, rows and lists.
 
+use crate::{FormatInfo, Keeps, Kept};
+
+/// The parts of a scene that an array keeps.
+const KEEPS: Keeps = Keeps::of([Kept::All, Kept::Nothing, Kept::Part, Kept::Nothing, Kept::Nothing]);
+
 /// A language in which a map is written as an array.
 #[derive(Debug)]
 pub(crate) struct SourceArray {
-    pub(super) name: &'static str,
-    pub(super) title: &'static str,
-    pub(super) extensions: &'static [&'static str],
+    pub(super) info: FormatInfo,
     /// Sign that begins a comment to the end of the line.
     pub(super) line_comment: &'static str,
     /// Lines before the constants, and after the last list.
@@ -34,9 +37,7 @@ impl SourceArray {
     /// C. The constants have internal linkage, so the file can be included as a header. An actor without a kind ends the
     /// list, because C has no empty arrays.
     pub(crate) const C: Self = Self {
-        name: "c-array",
-        title: "C array",
-        extensions: &["c", "h"],
+        info: FormatInfo::only_written("c-array", "C array", &["c", "h"], KEEPS),
         line_comment: "//",
         head: "\n",
         foot: "",
@@ -56,9 +57,7 @@ impl SourceArray {
 
     /// C#, as the constants of a static class.
     pub(crate) const CSHARP: Self = Self {
-        name: "csharp-array",
-        title: "C# array",
-        extensions: &["cs"],
+        info: FormatInfo::only_written("csharp-array", "C# array", &["cs"], KEEPS),
         line_comment: "//",
         head: "\npublic static class GridscopeMap\n{\n",
         foot: "}\n",
@@ -77,9 +76,7 @@ impl SourceArray {
 
     /// `GDScript`, for Godot 3 and 4.
     pub(crate) const GDSCRIPT: Self = Self {
-        name: "gdscript-array",
-        title: "GDScript array",
-        extensions: &["gd"],
+        info: FormatInfo::only_written("gdscript-array", "GDScript array", &["gd"], KEEPS),
         line_comment: "#",
         head: "\n",
         foot: "",
@@ -98,9 +95,7 @@ impl SourceArray {
 
     /// JavaScript, as a module.
     pub(crate) const JAVASCRIPT: Self = Self {
-        name: "js-array",
-        title: "JavaScript array",
-        extensions: &["js"],
+        info: FormatInfo::only_written("js-array", "JavaScript array", &["js"], KEEPS),
         line_comment: "//",
         head: "\n",
         foot: "",
@@ -119,9 +114,7 @@ impl SourceArray {
 
     /// Lua, as a table that the file returns. Lists of Lua begin at 1.
     pub(crate) const LUA: Self = Self {
-        name: "lua-array",
-        title: "Lua array",
-        extensions: &["lua"],
+        info: FormatInfo::only_written("lua-array", "Lua array", &["lua"], KEEPS),
         line_comment: "--",
         head: "-- Lists begin at 1, so the tile of the cell (x, y) is TILES[y + 1][x + 1].\n\nreturn {\n",
         foot: "}\n",
@@ -140,9 +133,7 @@ impl SourceArray {
 
     /// Python.
     pub(crate) const PYTHON: Self = Self {
-        name: "python-array",
-        title: "Python array",
-        extensions: &["py"],
+        info: FormatInfo::only_written("python-array", "Python array", &["py"], KEEPS),
         line_comment: "#",
         head: "\n",
         foot: "",
@@ -161,9 +152,7 @@ impl SourceArray {
 
     /// Rust, as a module.
     pub(crate) const RUST: Self = Self {
-        name: "rust-array",
-        title: "Rust array",
-        extensions: &["rs"],
+        info: FormatInfo::only_written("rust-array", "Rust array", &["rs"], KEEPS),
         line_comment: "//",
         head: "\n",
         foot: "",

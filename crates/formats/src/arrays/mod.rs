@@ -21,7 +21,7 @@ mod comment;
 mod language;
 
 use super::losses;
-use super::{Format, FormatError, Options, Written};
+use super::{Format, FormatError, FormatInfo, Options, Written};
 use crate::core::grid::Grid;
 use crate::core::scene::{Actor, Scene};
 use crate::core::terrain::Tile;
@@ -31,34 +31,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 impl Format for SourceArray {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn title(&self) -> &'static str {
-        self.title
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        self.extensions
-    }
-
-    fn keeps(&self) -> crate::Keeps {
-        crate::Keeps::of([
-            crate::Kept::All,
-            crate::Kept::Nothing,
-            crate::Kept::Part,
-            crate::Kept::Nothing,
-            crate::Kept::Nothing,
-        ])
-    }
-
-    fn reads(&self) -> bool {
-        false
-    }
-
-    fn recognises(&self, _: &[u8]) -> bool {
-        false
+    fn info(&self) -> &FormatInfo {
+        &self.info
     }
 
     fn write(&self, scene: &Scene, _: &Options) -> Result<Written, FormatError> {

@@ -1,6 +1,6 @@
 //! Texts of other programs: XML, HTML, scenes of engines, pictures as text, and tables of numbers.
 
-use super::super::{FORMATS, head};
+use super::super::head;
 use super::Stranger;
 
 const OTHERS: &str = "a map, a scene, a trace or a log";
@@ -89,8 +89,7 @@ pub(super) fn numbers(bytes: &[u8]) -> Option<Stranger> {
         let instead = "the numbers as CSV (.csv) or as an array of NumPy (.npy)";
         return Some(Stranger::new("a list in JSON, such as a matrix of numbers", instead));
     }
-    let csv = FORMATS.iter().any(|format| format.name() == "csv");
-    let instead = if csv { "the same with the ending .csv, or --from csv" } else { OTHERS };
+    let instead = "the same with the ending .csv, or --from csv";
     is_table(text).then(|| Stranger::new("a table of numbers, such as a matrix (.csv)", instead))
 }
 

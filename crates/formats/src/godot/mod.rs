@@ -9,8 +9,8 @@ mod astar_grid;
 mod nodes;
 mod tile_set;
 
-use super::text_map::lost_beside_the_map;
-use super::{Format, FormatError, Options, Written, limits, tileset, too_large};
+use super::losses;
+use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, limits, tileset, too_large};
 use crate::core::geometry::Cell;
 use crate::core::scene::{RunSpec, Scene};
 use crate::core::terrain::Tile;
@@ -31,30 +31,17 @@ const CELL: usize = 16;
 pub(crate) struct Godot;
 
 impl Format for Godot {
-    fn name(&self) -> &'static str {
-        "godot"
-    }
-
-    fn title(&self) -> &'static str {
-        "Godot 4 scene"
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        &["tscn"]
-    }
-
-    fn keeps(&self) -> crate::Keeps {
-        crate::Keeps::of([
-            crate::Kept::All,
-            crate::Kept::All,
-            crate::Kept::Part,
-            crate::Kept::Nothing,
-            crate::Kept::Part,
-        ])
-    }
-
-    fn reads(&self) -> bool {
-        false
+    fn info(&self) -> &FormatInfo {
+        static INFO: FormatInfo = FormatInfo {
+            script: Some("Add a script for AStarGrid2D"),
+            ..FormatInfo::only_written(
+                "godot",
+                "Godot 4 scene",
+                &["tscn"],
+                Keeps::of([Kept::All, Kept::All, Kept::Part, Kept::Nothing, Kept::Part]),
+            )
+        };
+        &INFO
     }
 
     fn recognises(&self, bytes: &[u8]) -> bool {
@@ -94,7 +81,7 @@ impl Format for Godot {
             text.push_str(&layer_data(&layer.cells)?);
             text.push_str("\")\ntile_set = SubResource(\"TileSet_1\")\n");
         }
-        let mut lost = lost_beside_the_map(scene, &RunSpec::default());
+        let mut lost = losses::rest(scene, &RunSpec::default());
         lost.extend(nodes::write_actors(&mut text, scene));
         let mut written = Written::new(text.into_bytes(), lost);
         written.beside.push((picture, tileset::picture()?));

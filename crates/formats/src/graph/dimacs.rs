@@ -8,7 +8,7 @@
 use super::{Arc, Graph, lost, one_line};
 use crate::core::scene::Scene;
 use crate::count::Count as _;
-use crate::{Format, FormatError, Options, Written};
+use crate::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written};
 use std::fmt::Write as _;
 
 /// The DIMACS format.
@@ -16,34 +16,14 @@ use std::fmt::Write as _;
 pub(crate) struct Dimacs;
 
 impl Format for Dimacs {
-    fn name(&self) -> &'static str {
-        "dimacs"
-    }
-
-    fn title(&self) -> &'static str {
-        "DIMACS graph"
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        &["gr"]
-    }
-
-    fn keeps(&self) -> crate::Keeps {
-        crate::Keeps::of([
-            crate::Kept::Part,
-            crate::Kept::Part,
-            crate::Kept::Part,
-            crate::Kept::Nothing,
-            crate::Kept::Nothing,
-        ])
-    }
-
-    fn reads(&self) -> bool {
-        false
-    }
-
-    fn recognises(&self, _: &[u8]) -> bool {
-        false
+    fn info(&self) -> &FormatInfo {
+        static INFO: FormatInfo = FormatInfo::only_written(
+            "dimacs",
+            "DIMACS graph",
+            &["gr"],
+            Keeps::of([Kept::Part, Kept::Part, Kept::Part, Kept::Nothing, Kept::Nothing]),
+        );
+        &INFO
     }
 
     fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {

@@ -8,7 +8,7 @@
 use super::{Arc, Graph, id, lost, one_line};
 use crate::core::scene::Scene;
 use crate::tile_colours::{hex, tile_colour};
-use crate::{Format, FormatError, Options, Written};
+use crate::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written};
 use std::fmt::Write as _;
 
 /// Distance between the middles of two cells, in points.
@@ -19,34 +19,14 @@ const POINTS: u32 = 36;
 pub(crate) struct Dot;
 
 impl Format for Dot {
-    fn name(&self) -> &'static str {
-        "dot"
-    }
-
-    fn title(&self) -> &'static str {
-        "Graphviz DOT"
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        &["dot", "gv"]
-    }
-
-    fn keeps(&self) -> crate::Keeps {
-        crate::Keeps::of([
-            crate::Kept::Part,
-            crate::Kept::Part,
-            crate::Kept::Part,
-            crate::Kept::Nothing,
-            crate::Kept::Nothing,
-        ])
-    }
-
-    fn reads(&self) -> bool {
-        false
-    }
-
-    fn recognises(&self, _: &[u8]) -> bool {
-        false
+    fn info(&self) -> &FormatInfo {
+        static INFO: FormatInfo = FormatInfo::only_written(
+            "dot",
+            "Graphviz DOT",
+            &["dot", "gv"],
+            Keeps::of([Kept::Part, Kept::Part, Kept::Part, Kept::Nothing, Kept::Nothing]),
+        );
+        &INFO
     }
 
     fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {

@@ -5,7 +5,7 @@
 
 use super::{Arc, Graph, id, lost};
 use crate::core::scene::Scene;
-use crate::{Format, FormatError, Options, Written, head};
+use crate::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, head};
 use std::fmt::Write as _;
 
 /// The `GraphML` format.
@@ -26,30 +26,14 @@ const HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 "#;
 
 impl Format for GraphMl {
-    fn name(&self) -> &'static str {
-        "graphml"
-    }
-
-    fn title(&self) -> &'static str {
-        "GraphML"
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        &["graphml"]
-    }
-
-    fn keeps(&self) -> crate::Keeps {
-        crate::Keeps::of([
-            crate::Kept::Part,
-            crate::Kept::Part,
-            crate::Kept::Part,
-            crate::Kept::Nothing,
-            crate::Kept::Nothing,
-        ])
-    }
-
-    fn reads(&self) -> bool {
-        false
+    fn info(&self) -> &FormatInfo {
+        static INFO: FormatInfo = FormatInfo::only_written(
+            "graphml",
+            "GraphML",
+            &["graphml"],
+            Keeps::of([Kept::Part, Kept::Part, Kept::Part, Kept::Nothing, Kept::Nothing]),
+        );
+        &INFO
     }
 
     fn recognises(&self, bytes: &[u8]) -> bool {

@@ -5,27 +5,13 @@ use super::fields::{self, FieldNotes};
 use super::placing::MapGrid;
 use super::project::Entity;
 use super::terrain::{self, PlacedLayer};
-use crate::core::scene::{Actor, ActorKind, Room, Scene};
+use crate::actor_fields::kind_called;
+use crate::core::scene::{Actor, Room, Scene};
 use crate::count::Count as _;
 use std::collections::BTreeMap;
 
 /// Number of names that a note lists.
 const LISTED: usize = 8;
-
-/// Returns the kind of actor that a foreign name stands for: the name of a kind or a common word for one.
-fn kind_called(name: &str) -> Option<ActorKind> {
-    let name = name.to_lowercase();
-    ActorKind::ALL.into_iter().find(|kind| kind.name() == name).or_else(|| {
-        Some(match name.as_str() {
-            "player" | "hero" | "start" | "spawn" => ActorKind::Guard,
-            "end" | "target" => ActorKind::Goal,
-            "monster" => ActorKind::Enemy,
-            "treasure" | "chest" => ActorKind::Item,
-            "light" | "torch" => ActorKind::Lamp,
-            _ => return None,
-        })
-    })
-}
 
 /// Adds the actors and rooms of all entity layers to a scene, from the lowest layer.
 ///

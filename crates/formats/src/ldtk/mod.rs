@@ -19,7 +19,7 @@ mod tiles;
 mod values;
 mod write;
 
-use super::{Beside, Format, FormatError, Loaded, Options, Written, scene_rest};
+use super::{Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, scene_rest};
 use crate::core::scene::{RunSpec, Scene};
 use project::{FieldInstance, Project};
 use terrain::PlacedLayer;
@@ -42,20 +42,9 @@ const REST: &str = "gridscope";
 pub(crate) struct Ldtk;
 
 impl Format for Ldtk {
-    fn name(&self) -> &'static str {
-        "ldtk"
-    }
-
-    fn title(&self) -> &'static str {
-        "LDtk project"
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        &["ldtk"]
-    }
-
-    fn keeps(&self) -> crate::Keeps {
-        crate::Keeps::EVERYTHING
+    fn info(&self) -> &FormatInfo {
+        static INFO: FormatInfo = FormatInfo::new("ldtk", "LDtk project", &["ldtk"], Keeps::EVERYTHING);
+        &INFO
     }
 
     fn recognises(&self, bytes: &[u8]) -> bool {

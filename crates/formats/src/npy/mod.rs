@@ -15,7 +15,7 @@ use super::cell_texts::{CellTexts, slot};
 use super::losses;
 use super::numbers::{self, Numbers, number_text, of_scene};
 use super::tile_mapping::{TileAnswers, TileMeaning};
-use super::{ArrayMeaning, Beside, Format, FormatError, Loaded, Options, Written};
+use super::{ArrayMeaning, Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written};
 use crate::core::grid::Grid;
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
@@ -28,16 +28,10 @@ use std::io::{self, Write};
 pub(crate) struct Npy;
 
 impl Format for Npy {
-    fn name(&self) -> &'static str {
-        "npy"
-    }
-
-    fn title(&self) -> &'static str {
-        "array of NumPy"
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        &["npy"]
+    fn info(&self) -> &FormatInfo {
+        static INFO: FormatInfo =
+            FormatInfo { is_array: true, ..FormatInfo::new("npy", "array of NumPy", &["npy"], Keeps::TILES) };
+        &INFO
     }
 
     fn recognises(&self, bytes: &[u8]) -> bool {

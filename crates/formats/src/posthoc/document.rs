@@ -60,7 +60,7 @@ impl<'de> Visitor<'de> for List {
 
 /// A search trace.
 pub(super) struct Document<'a> {
-    /// The version as it stands in the file.
+    /// The version, as the file writes it.
     pub(super) version: String,
     /// How to find the places of events.
     pub(super) places: Places,

@@ -259,7 +259,7 @@ impl<'a> Reader<'a> {
             _ => {
                 let (value, rest) = flow_scalar(text);
                 if value.is_empty() {
-                    return Err(self.refuse(&format!("{:?} stands where a value belongs", brief(rest)), "a value"));
+                    return Err(self.refuse(&format!("{:?} is not a value", brief(rest)), "a value"));
                 }
                 plain(value, &mut self.out);
                 Ok(rest)
@@ -302,7 +302,7 @@ impl<'a> Reader<'a> {
             } else {
                 let (name, rest) = flow_scalar(text);
                 if name.is_empty() {
-                    return Err(self.refuse(&format!("{:?} stands where a name belongs", brief(rest)), "a name"));
+                    return Err(self.refuse(&format!("{:?} is not a name", brief(rest)), "a name"));
                 }
                 let _ = write!(self.out, "{}", json!(name));
                 rest

@@ -13,7 +13,7 @@ mod read;
 mod source;
 mod write;
 
-use super::{Beside, Format, FormatError, Loaded, Options, Written};
+use super::{Beside, Format, FormatError, FormatInfo, Keeps, Kept, Loaded, Options, Written};
 use crate::core::scene::Scene;
 
 /// The REXPaint format.
@@ -30,26 +30,14 @@ const UNKNOWN: u8 = b'?';
 const INFINITE: u8 = 236;
 
 impl Format for RexPaint {
-    fn name(&self) -> &'static str {
-        "xp"
-    }
-
-    fn title(&self) -> &'static str {
-        "REXPaint drawing"
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        &["xp"]
-    }
-
-    fn keeps(&self) -> crate::Keeps {
-        crate::Keeps::of([
-            crate::Kept::Part,
-            crate::Kept::All,
-            crate::Kept::Part,
-            crate::Kept::All,
-            crate::Kept::Nothing,
-        ])
+    fn info(&self) -> &FormatInfo {
+        static INFO: FormatInfo = FormatInfo::new(
+            "xp",
+            "REXPaint drawing",
+            &["xp"],
+            Keeps::of([Kept::Part, Kept::All, Kept::Part, Kept::All, Kept::Nothing]),
+        );
+        &INFO
     }
 
     fn recognises(&self, bytes: &[u8]) -> bool {

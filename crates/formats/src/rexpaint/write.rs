@@ -1,7 +1,7 @@
 //! Writes a scene as a drawing: terrain, actors and weights, and the values of a run if there are any.
 
+use super::super::losses;
 use super::super::plain::counted;
-use super::super::text_map::{are_reordered, fields_beside_the_glyph, lost_beside_the_map};
 use super::super::tile_colours::tile_colour;
 use super::super::{FormatError, Options, Written, limits};
 use super::{BLANK, INFINITE, TRANSPARENT, UNKNOWN, cp437, source};
@@ -163,7 +163,7 @@ fn lost_parts(scene: &Scene, options: &Options) -> Vec<String> {
             lost.push("the known mask, in which every cell is known".into());
         }
     }
-    lost.extend(lost_beside_the_map(scene, &RunSpec::default()));
+    lost.extend(losses::rest(scene, &RunSpec::default()));
     let other = if options.thief { ActorKind::Explorer } else { ActorKind::Thief };
     let read_as = if options.thief { ActorKind::Thief } else { ActorKind::Explorer };
     let misread = scene.of_kind(other).count();
@@ -174,7 +174,7 @@ fn lost_parts(scene: &Scene, options: &Options) -> Vec<String> {
     let mut hidden = 0_usize;
     for actor in &scene.actors {
         hidden.grow(usize::from(!cells.insert(actor.at)));
-        fields.extend(fields_beside_the_glyph(actor));
+        fields.extend(losses::fields_beside_the_glyph(actor));
     }
     if hidden > 0 {
         lost.push(format!("{} under others", counted(hidden, "actor")));
@@ -182,7 +182,7 @@ fn lost_parts(scene: &Scene, options: &Options) -> Vec<String> {
     if !fields.is_empty() {
         lost.push(format!("of the actors: {}", fields.into_iter().collect::<Vec<_>>().join(", ")));
     }
-    if are_reordered(&scene.actors) {
+    if losses::are_reordered(&scene.actors) {
         lost.push("the order of the actors".into());
     }
     if !scene.title.is_empty() {

@@ -11,9 +11,9 @@ mod settings;
 
 use self::picture::Picture;
 use self::settings::{Mode, Settings};
+use super::losses;
 use super::plain::counted;
-use super::text_map::lost_beside_the_map;
-use super::{Beside, Format, FormatError, Loaded, Options, Written, utf8};
+use super::{Beside, Format, FormatError, FormatInfo, Keeps, Kept, Loaded, Options, Written, utf8};
 use crate::core::grid::Grid;
 use crate::core::scene::{ActorKind, RunSpec, Scene};
 use crate::core::terrain::{Tile, Walk};
@@ -36,26 +36,14 @@ const OCCUPIED_THRESHOLD: f64 = 0.65;
 const FREE_THRESHOLD: f64 = 0.196;
 
 impl Format for Ros {
-    fn name(&self) -> &'static str {
-        "ros"
-    }
-
-    fn title(&self) -> &'static str {
-        "ROS map"
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        &["yaml"]
-    }
-
-    fn keeps(&self) -> crate::Keeps {
-        crate::Keeps::of([
-            crate::Kept::Part,
-            crate::Kept::Nothing,
-            crate::Kept::Nothing,
-            crate::Kept::Part,
-            crate::Kept::Nothing,
-        ])
+    fn info(&self) -> &FormatInfo {
+        static INFO: FormatInfo = FormatInfo::new(
+            "ros",
+            "ROS map",
+            &["yaml"],
+            Keeps::of([Kept::Part, Kept::Nothing, Kept::Nothing, Kept::Part, Kept::Nothing]),
+        );
+        &INFO
     }
 
     fn recognises(&self, bytes: &[u8]) -> bool {
@@ -201,7 +189,7 @@ fn lost_parts(scene: &Scene) -> Vec<String> {
     if !scene.actors.is_empty() {
         lost.push(format!("{} (starts and goals are comments)", counted(scene.actors.len(), "actor")));
     }
-    lost.extend(lost_beside_the_map(scene, &RunSpec::default()));
+    lost.extend(losses::rest(scene, &RunSpec::default()));
     if !scene.title.is_empty() {
         lost.push("the title".into());
     }

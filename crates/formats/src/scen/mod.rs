@@ -21,7 +21,7 @@ mod queries;
 
 use super::limits;
 use super::movingai::MovingAi;
-use super::{Format, FormatError, Options, Written};
+use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written};
 use crate::core::distances::DistanceMap;
 use crate::core::ends::ends;
 use crate::core::geometry::Cell;
@@ -55,34 +55,14 @@ impl Query {
 }
 
 impl Format for Scen {
-    fn name(&self) -> &'static str {
-        "scen"
-    }
-
-    fn title(&self) -> &'static str {
-        "MovingAI scenario"
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        &["scen"]
-    }
-
-    fn keeps(&self) -> crate::Keeps {
-        crate::Keeps::of([
-            crate::Kept::Part,
-            crate::Kept::Nothing,
-            crate::Kept::Part,
-            crate::Kept::Nothing,
-            crate::Kept::Nothing,
-        ])
-    }
-
-    fn reads(&self) -> bool {
-        false
-    }
-
-    fn recognises(&self, _: &[u8]) -> bool {
-        false
+    fn info(&self) -> &FormatInfo {
+        static INFO: FormatInfo = FormatInfo::only_written(
+            "scen",
+            "MovingAI scenario",
+            &["scen"],
+            Keeps::of([Kept::Part, Kept::Nothing, Kept::Part, Kept::Nothing, Kept::Nothing]),
+        );
+        &INFO
     }
 
     fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {

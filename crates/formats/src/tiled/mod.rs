@@ -23,7 +23,7 @@ mod write_tmj;
 mod write_tmx;
 mod xml;
 
-use super::{Beside, Format, FormatError, Loaded, Options, Written, tileset, utf8};
+use super::{Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, tileset, utf8};
 use crate::core::scene::Scene;
 use output::Output;
 
@@ -32,20 +32,9 @@ use output::Output;
 pub(crate) struct Tmx;
 
 impl Format for Tmx {
-    fn name(&self) -> &'static str {
-        "tmx"
-    }
-
-    fn title(&self) -> &'static str {
-        "Tiled map (XML)"
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        &["tmx"]
-    }
-
-    fn keeps(&self) -> crate::Keeps {
-        crate::Keeps::EVERYTHING
+    fn info(&self) -> &FormatInfo {
+        static INFO: FormatInfo = FormatInfo::new("tmx", "Tiled map (XML)", &["tmx"], Keeps::EVERYTHING);
+        &INFO
     }
 
     fn recognises(&self, bytes: &[u8]) -> bool {
@@ -71,20 +60,9 @@ impl Format for Tmx {
 pub(crate) struct Tmj;
 
 impl Format for Tmj {
-    fn name(&self) -> &'static str {
-        "tmj"
-    }
-
-    fn title(&self) -> &'static str {
-        "Tiled map (JSON)"
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        &["tmj"]
-    }
-
-    fn keeps(&self) -> crate::Keeps {
-        crate::Keeps::EVERYTHING
+    fn info(&self) -> &FormatInfo {
+        static INFO: FormatInfo = FormatInfo::new("tmj", "Tiled map (JSON)", &["tmj"], Keeps::EVERYTHING);
+        &INFO
     }
 
     fn recognises(&self, bytes: &[u8]) -> bool {

@@ -5,6 +5,7 @@ use super::counts::Dropped;
 use super::fields;
 use super::model::{Content, Map, Object, Orientation, Shape, quoted};
 use crate::FormatError;
+use crate::actor_fields::kind_called;
 use crate::core::geometry::Cell;
 use crate::core::scene::{Actor, ActorKind, Room, Scene};
 use crate::count::Count as _;
@@ -42,16 +43,7 @@ fn role(class: &str) -> Option<Role> {
 
 /// Returns the part of an object with that type or name, if it is an actor.
 fn actor_role(text: &str) -> Option<Role> {
-    let text = text.trim().to_lowercase();
-    let kind = ActorKind::ALL.into_iter().find(|kind| kind.name() == text).or(match text.as_str() {
-        "player" | "hero" | "start" | "spawn" => Some(ActorKind::Guard),
-        "end" | "target" => Some(ActorKind::Goal),
-        "monster" => Some(ActorKind::Enemy),
-        "treasure" | "chest" => Some(ActorKind::Item),
-        "light" | "torch" => Some(ActorKind::Lamp),
-        _ => None,
-    });
-    kind.map(Role::Actor)
+    kind_called(text).map(Role::Actor)
 }
 
 /// The point of a tile object at which its coordinates are, along one axis.

@@ -15,7 +15,7 @@ mod outlines;
 use super::losses;
 use super::picture;
 use super::tile_colours::tile_colour;
-use super::{Format, FormatError, Options, Written, head};
+use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, head};
 use crate::core::geometry::{Cell, Dir, Size};
 use crate::core::scene::{Actor, ActorKind, Scene};
 use crate::core::terrain::{Tile, Walk};
@@ -99,34 +99,18 @@ struct Light {
 }
 
 impl Format for UniversalVtt {
-    fn name(&self) -> &'static str {
-        "uvtt"
-    }
-
-    fn title(&self) -> &'static str {
-        "Universal VTT"
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        &["uvtt", "dd2vtt"]
-    }
-
-    fn keeps(&self) -> crate::Keeps {
-        crate::Keeps::of([
-            crate::Kept::Part,
-            crate::Kept::Nothing,
-            crate::Kept::Part,
-            crate::Kept::Nothing,
-            crate::Kept::Nothing,
-        ])
-    }
-
-    fn reads(&self) -> bool {
-        false
+    fn info(&self) -> &FormatInfo {
+        static INFO: FormatInfo = FormatInfo::only_written(
+            "uvtt",
+            "Universal VTT",
+            &["uvtt", "dd2vtt"],
+            Keeps::of([Kept::Part, Kept::Nothing, Kept::Part, Kept::Nothing, Kept::Nothing]),
+        );
+        &INFO
     }
 
     fn recognises(&self, bytes: &[u8]) -> bool {
-        // The picture between the fields may be long, and stands in any place.
+        // The picture between the fields may be long, and can be anywhere.
         let (first, last) = (bytes.get(..ENDS).unwrap_or(bytes), bytes.get(bytes.len().less(ENDS)..).unwrap_or(bytes));
         let has = |field: &[u8]| [first, last].iter().any(|part| part.windows(field.len()).any(|word| word == field));
         head(bytes).starts_with(b"{") && has(b"\"pixels_per_grid\"") && has(b"\"map_size\"")

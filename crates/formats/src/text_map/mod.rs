@@ -29,44 +29,34 @@
 //! Leading blanks in a row are kept, because a blank is void. Blank lines above and below the map are ignored. Short
 //! rows are padded with void. Under an actor is floor.
 
-use super::error::nearest;
+mod parts;
+
+use super::losses;
 use super::plain::is_unseen;
 use super::scene_json::{checked_size, padded};
 use super::tile_mapping::{ForeignTile, TileMapping, TileMeaning};
-use super::{Beside, Format, FormatError, Keeps, Kept, Loaded, Options, Written, limits, lines, map_rows, utf8};
-use crate::core::geometry::{Cell, Size};
+use super::{Beside, Format, FormatError, FormatInfo, Keeps, Kept, Loaded, Options, Written, limits, map_rows, utf8};
+use crate::core::geometry::Cell;
 use crate::core::grid::Grid;
 use crate::core::scene::{Actor, ActorKind, RunSpec, Scene};
 use crate::core::terrain::Tile;
 use crate::count::{Count as _, nth};
+use parts::{Meaning, Parts};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The text map format.
 #[derive(Debug)]
 pub struct TextMap;
 
-/// Meaning of a glyph in the legend.
-#[derive(Clone, Copy)]
-enum Meaning {
-    Tile(Tile),
-    Actor(ActorKind),
-}
-
 impl Format for TextMap {
-    fn name(&self) -> &'static str {
-        "text"
-    }
-
-    fn title(&self) -> &'static str {
-        "text map"
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        &["txt", "text"]
-    }
-
-    fn keeps(&self) -> Keeps {
-        Keeps::of([Kept::Part, Kept::All, Kept::Part, Kept::All, Kept::Part])
+    fn info(&self) -> &FormatInfo {
+        static INFO: FormatInfo = FormatInfo::new(
+            "text",
+            "text map",
+            &["txt", "text"],
+            Keeps::of([Kept::Part, Kept::All, Kept::Part, Kept::All, Kept::Part]),
+        );
+        &INFO
     }
 
     fn recognises(&self, _: &[u8]) -> bool {
@@ -79,7 +69,7 @@ impl Format for TextMap {
 
     fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
         scene.validate().map_err(|e| FormatError::whole("the scene", &e.to_string(), "everything on the map"))?;
-        let mut lost = lost_beside_the_map(scene, &RunSpec::default());
+        let mut lost = losses::rest(scene, &RunSpec::default());
         let occupied: BTreeSet<Cell> = scene.actors.iter().map(|actor| actor.at).collect();
         let unknown = |c: Cell| scene.known.as_ref().is_some_and(|known| known.get(c) == Some(&false));
         let hides = |c: &Cell| unknown(*c) && (scene.tiles.get(*c) != Some(&Tile::Floor) || occupied.contains(c));
@@ -91,7 +81,7 @@ impl Format for TextMap {
         let (mut covered, mut hidden, mut fields) = (0, 0, BTreeSet::new());
         let mut taken = BTreeSet::new();
         for actor in &scene.actors {
-            fields.extend(fields_beside_the_glyph(actor));
+            fields.extend(losses::fields_beside_the_glyph(actor));
             hidden.grow(usize::from(!taken.insert(actor.at)));
             covered.grow(usize::from(scene.tiles.get(actor.at) != Some(&Tile::Floor)));
             let second = explorer && actor.kind == ActorKind::Thief;
@@ -109,7 +99,7 @@ impl Format for TextMap {
         if !fields.is_empty() {
             lost.push(format!("of the actors: {}", fields.into_iter().collect::<Vec<_>>().join(", ")));
         }
-        if are_reordered(&scene.actors) {
+        if losses::are_reordered(&scene.actors) {
             lost.push("the order of the actors".into());
         }
         let mut text = String::with_capacity(scene.size().area().saturating_add(scene.size().height.into()));
@@ -273,52 +263,6 @@ const BLANK: char = '_';
 /// Glyph of an unknown cell.
 const UNKNOWN: char = '?';
 
-/// Maximum number of legend glyphs listed in a note.
-const MOST_TOLD: usize = 5;
-
-/// Returns whether reading the map, row by row, would give the actors in another order. Actors act in that order. The
-/// place of a goal in that order matters only among goals, exits and enemies, because distances are measured from all
-/// of these.
-pub(super) fn are_reordered(actors: &[Actor]) -> bool {
-    use ActorKind as K;
-    let in_order = |of: fn(K) -> bool| {
-        let mut these = actors.iter().filter(|actor| of(actor.kind)).map(|actor| (actor.at.y, actor.at.x));
-        let mut before = (0, 0);
-        these.all(|at| std::mem::replace(&mut before, at) <= at)
-    };
-    !in_order(|kind| kind != K::Goal) || !in_order(|kind| matches!(kind, K::Goal | K::Exit | K::Enemy))
-}
-
-/// Returns the names of the actor's fields that its glyph cannot store.
-pub(super) fn fields_beside_the_glyph(actor: &Actor) -> Vec<String> {
-    let read = Actor::from_glyph(actor.glyph(), actor.at, actor.kind == ActorKind::Thief);
-    let fields = |a: &Actor| match serde_json::to_value(a) {
-        Ok(serde_json::Value::Object(fields)) => fields,
-        _ => serde_json::Map::new(),
-    };
-    let (own, read) = (fields(actor), read.as_ref().map(fields).unwrap_or_default());
-    own.keys().chain(read.keys()).filter(|&name| own.get(name) != read.get(name)).cloned().collect()
-}
-
-/// Lists what neither text nor MovingAI maps can hold. `run` is the run that reading the map would give.
-pub(super) fn lost_beside_the_map(scene: &Scene, run: &RunSpec) -> Vec<String> {
-    let mut lost = Vec::new();
-    if !scene.notes.is_empty() {
-        lost.push("the notes".into());
-    }
-    for (n, what) in
-        [(scene.details.len(), "tile's details"), (scene.script.len(), "script line"), (scene.rooms.len(), "room")]
-    {
-        if n > 0 {
-            lost.push(super::plain::counted(n, what));
-        }
-    }
-    if scene.run != *run {
-        lost.push("the run (algorithm, parameters, seed)".into());
-    }
-    lost
-}
-
 fn meaning(glyph: char, at: Cell, legend: &BTreeMap<char, Meaning>, thief: bool) -> Option<(Tile, Option<Actor>)> {
     match legend.get(&glyph) {
         Some(Meaning::Tile(tile)) => return Some((*tile, None)),
@@ -345,123 +289,4 @@ fn weights(name: &str, parts: &Parts<'_>, scene: &mut Scene) -> Result<(), Forma
         })?;
     }
     Ok(())
-}
-
-/// The parts of a text: title, rows with their line numbers, weights, known cells and legend.
-struct Parts<'a> {
-    title: &'a str,
-    rows: Vec<(usize, &'a str)>,
-    weights: Vec<(usize, &'a str)>,
-    known: Vec<(usize, &'a str)>,
-    legend: BTreeMap<char, Meaning>,
-    /// Number of title lines. The next field holds the glyphs that have several legend lines.
-    titles: usize,
-    twice: BTreeSet<char>,
-}
-
-/// Block of the text that a line belongs to.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Block {
-    Map,
-    Weights,
-    Known,
-    Legend,
-}
-
-impl<'a> Parts<'a> {
-    fn of(name: &str, text: &'a str) -> Result<Self, FormatError> {
-        let (rows, weights, known) = (Vec::new(), Vec::new(), Vec::new());
-        let (legend, twice) = (BTreeMap::new(), BTreeSet::new());
-        let mut parts = Self { title: "", rows, weights, known, legend, titles: 0, twice };
-        let mut all = lines(text).enumerate().map(|(i, l)| (nth(i), l));
-        let mut block = Block::Map;
-        // Keep the rows from the first to the last that is not blank, but no more than a map may have. A file can hold
-        // far more line endings.
-        let (mut seen, mut height) = (0u64, 0u64);
-        for (number, line) in &mut all {
-            if line.trim_start().starts_with("```") {
-                continue;
-            }
-            let beside = match line.trim() {
-                _ if block == Block::Legend => Block::Legend,
-                "legend:" => Block::Legend,
-                "weights:" => Block::Weights,
-                "known:" => Block::Known,
-                _ => block,
-            };
-            if beside != block {
-                block = beside;
-            } else if block == Block::Legend {
-                parts.legend_line(name, number, line)?;
-            } else if block != Block::Map {
-                let rows = if block == Block::Known { &mut parts.known } else { &mut parts.weights };
-                // Keep one row more than a map may have, so that the size check refuses it.
-                let blank = line.trim().is_empty();
-                if !(blank && rows.is_empty()) && rows.len() <= limits::SIDE as usize {
-                    rows.push((number, line));
-                }
-            } else if let Some(title) = line.strip_prefix("title:").filter(|_| parts.rows.is_empty()) {
-                parts.title = title.trim();
-                parts.titles.grow(1);
-                if parts.title.len() > limits::TEXT {
-                    let found = format!("the title is a text of {} bytes", parts.title.len());
-                    return Err(FormatError::at(name, number, None, &found, &format!("at most {}", limits::TEXT)));
-                }
-            } else {
-                let blank = line.trim().is_empty();
-                if blank && parts.rows.is_empty() {
-                    continue;
-                }
-                seen.grow(1);
-                if seen <= limits::SIDE as u64 {
-                    parts.rows.push((number, line));
-                }
-                if !blank {
-                    height = seen;
-                }
-            }
-        }
-        parts.rows.truncate(height as usize);
-        for rows in [&mut parts.weights, &mut parts.known] {
-            while rows.pop_if(|(_, row)| row.trim().is_empty()).is_some() {}
-        }
-        if height > limits::SIDE as u64 {
-            let width = parts.rows.iter().map(|(_, row)| row.chars().count() as u64).max().unwrap_or(0);
-            Size::checked(width, height).map_err(|e| FormatError::whole(name, &e.to_string(), ""))?;
-        }
-        Ok(parts)
-    }
-
-    fn legend_line(&mut self, name: &str, number: usize, line: &str) -> Result<(), FormatError> {
-        if line.trim().is_empty() {
-            return Ok(());
-        }
-        let expected = "a glyph, `=`, and the name of a tile or actor, such as `D = secret-door`";
-        let mut chars = line.chars();
-        let glyph = chars.next().unwrap_or(' ');
-        let Some(word) = chars.as_str().trim_start().strip_prefix('=').map(str::trim) else {
-            return Err(FormatError::at(name, number, None, &format!("the legend says {line:?}"), expected));
-        };
-        let meaning = Tile::from_name(word)
-            .map(Meaning::Tile)
-            .or_else(|| ActorKind::ALL.into_iter().find(|k| k.name() == word).map(Meaning::Actor));
-        let Some(meaning) = meaning else {
-            let names = Tile::ALL.iter().map(|t| t.info().name).chain(ActorKind::ALL.map(ActorKind::name));
-            let found = format!("there is no tile or actor {word:?}{}", nearest(word, names));
-            return Err(FormatError::at(name, number, None, &found, expected));
-        };
-        if self.legend.insert(glyph, meaning).is_some() {
-            self.twice.insert(glyph);
-        }
-        Ok(())
-    }
-
-    /// Returns notes about titles and legend lines that later lines override.
-    fn said_twice(&self) -> impl Iterator<Item = String> {
-        let title = (self.titles > 1).then(|| "Of several titles the last counts.".to_owned());
-        let glyphs: Vec<String> = self.twice.iter().take(MOST_TOLD).map(|glyph| format!("{glyph:?}")).collect();
-        let many = "Of several lines of the legend for one glyph the last counts";
-        let legend = (!glyphs.is_empty()).then(|| format!("{many}: {}.", glyphs.join(", ")));
-        title.into_iter().chain(legend)
-    }
 }

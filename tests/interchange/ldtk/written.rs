@@ -1,6 +1,6 @@
 //! LDtk projects that are written: every scene comes back whole, also after the editor has saved the project.
 
-use super::support::{format, round_trip, scenes, survives_damage};
+use crate::support::{format, round_trip, scenes, survives_damage};
 use gridscope_core::actor::FieldValue;
 use gridscope_core::geometry::{Cell, Dir, Size};
 use gridscope_core::grid::Grid;

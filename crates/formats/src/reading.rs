@@ -1,0 +1,260 @@
+//! Reads files of any format. The content decides which format it is.
+
+use super::log::{self, Log};
+use super::tile_mapping::TileAnswers;
+use super::trace_file::{self, Kind, TraceFile};
+use super::{
+    Beside, FORMATS, Format, FormatError, Loaded, Options, foreign_formats, format_for, holds_lines, limits,
+    scene_json, text_map, trace_format,
+};
+use crate::count::Count as _;
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+/// Reads a file of any format.
+///
+/// # Errors
+/// Returns an error if the file does not exist, is a folder or is too large, or if [`read_bytes`] refuses it.
+pub fn read_file(path: &Path, options: &Options) -> Result<Loaded, FormatError> {
+    let bytes = bounded_file(path, "a scene or a map")?;
+    read_bytes(&path.display().to_string(), &bytes, &options.at(path))
+}
+
+/// Contents of a file: a map or scene to run, or the trace of a run.
+#[derive(Clone, Debug)]
+pub enum Content {
+    /// A scene.
+    Scene(Loaded),
+    /// A trace written by gridscope. Its header holds the scene, so the scene can be run again.
+    Trace(TraceFile),
+    /// A log written by another program, or a trace shown from its header alone.
+    Log(Box<Log>),
+}
+
+/// Reads a file that may be a scene of any format, a trace or a log. The content decides which.
+///
+/// # Errors
+/// Returns an error in the same cases as [`read_file`], and if [`trace_file::read`] refuses the file.
+pub fn read_content(path: &Path, options: &Options) -> Result<Content, FormatError> {
+    let name = path.display().to_string();
+    read_content_of(&name, &mut open(path)?, &options.at(path))
+}
+
+/// Opens a file for [`read_content_of`].
+///
+/// # Errors
+/// Returns an error if the file does not exist, is a folder, or the operating system refuses to open it.
+pub fn open(path: &Path) -> Result<File, FormatError> {
+    opened(path, "a scene, a map or a trace")
+}
+
+/// Like [`read_content`], but reads from any source. `name` is the source's name in error messages.
+///
+/// # Errors
+/// Returns an error in the same cases as [`read_content`].
+pub fn read_content_of(name: &str, from: &mut dyn Read, options: &Options) -> Result<Content, FormatError> {
+    let mut from = trace_format::unpacked(from);
+    if options.from.is_some() {
+        let mut bytes = Vec::new();
+        fill(&mut bytes, name, &mut from, limits::FILE)?;
+        return Ok(Content::Scene(read_bytes(name, &bytes, options)?));
+    }
+    content_of(name, &mut *from, options)
+}
+
+fn content_of(name: &str, from: &mut dyn Read, options: &Options) -> Result<Content, FormatError> {
+    let mut bytes = Vec::new();
+    let mut cut = from.take(HEAD).read_to_end(&mut bytes).err();
+    if cut.is_none() && trace_file::is_trace(&bytes) {
+        // The header names the algorithm, so read the whole first line, however long it is.
+        cut = first_line(&mut bytes, from).err();
+    }
+    if let Some(error) = cut {
+        // A truncated packed log still shows the events before the cut.
+        if !log::is_log(&bytes) || trace_file::kind(&options.registry, &bytes).is_some() {
+            return Err(unreadable(name, &error));
+        }
+        return Ok(Content::Log(Box::new(Log::read(name, BufReader::new(bytes.chain(Fails(Some(error)))))?)));
+    }
+    match trace_file::kind(&options.registry, &bytes) {
+        Some(kind @ (Kind::Rerunnable | Kind::Recorded)) => {
+            fill(&mut bytes, name, from, if kind == Kind::Rerunnable { limits::TRACE } else { limits::TOLD })?;
+            let trace = trace_file::read(&options.registry, name, &bytes)?;
+            return Ok(if kind == Kind::Rerunnable {
+                Content::Trace(trace)
+            } else {
+                Content::Log(Box::new(trace.log()?))
+            });
+        }
+        None if trace_file::is_trace(&bytes) && !log::is_log(&bytes) => {
+            fill(&mut bytes, name, from, limits::TRACE)?;
+            return Ok(Content::Trace(trace_file::read(&options.registry, name, &bytes)?));
+        }
+        None if log::is_log(&bytes) => {
+            return Ok(Content::Log(Box::new(Log::read(name, BufReader::new(bytes.chain(from)))?)));
+        }
+        None => {}
+    }
+    fill(&mut bytes, name, from, limits::FILE)?;
+    if holds_lines(name) && bytes.split(|&b| b == b'\n').all(is_blank_or_comment) {
+        return Err(FormatError::whole(
+            name,
+            "there is no event in it",
+            "a line of JSON for each, such as {\"event\": \"open\", \"at\": [1, 1]}",
+        ));
+    }
+    if bytes.iter().all(u8::is_ascii_whitespace) {
+        return Err(FormatError::whole(name, "there is nothing in it", "a scene, a map, a trace or a log"));
+    }
+    Ok(Content::Scene(read_bytes(name, &bytes, options)?))
+}
+
+/// Returns whether a line of a log is empty or a comment.
+pub(crate) fn is_blank_or_comment(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    line.is_empty() || line.starts_with(b"//")
+}
+
+/// A reader that returns an error once, then the end of the file.
+pub(crate) struct Fails(pub(crate) Option<io::Error>);
+
+impl Read for Fails {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
+}
+
+/// Reads until the first line is complete, or until it is longer than any header.
+pub(crate) fn first_line(bytes: &mut Vec<u8>, from: &mut dyn Read) -> io::Result<()> {
+    while !bytes.contains(&b'\n') && bytes.len() < limits::LINE as usize {
+        let before = bytes.len();
+        let more = from.take(before as u64).read_to_end(bytes)?;
+        if more == 0 {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Reads a file of at most [`limits::FILE`] bytes. `expected` describes what the file should be, for errors.
+///
+/// # Errors
+/// Returns an error if the file does not exist, is a folder, is too large, or cannot be read.
+pub fn bounded_file(path: &Path, expected: &str) -> Result<Vec<u8>, FormatError> {
+    let name = path.display().to_string();
+    let mut file = opened(path, expected)?;
+    // Refuse a large file before reading it, if its size is known.
+    if let Some(bytes) = file.metadata().ok().map(|about| about.len()).filter(|&n| n > limits::FILE) {
+        return Err(too_large(&name, &format!("{bytes} bytes are too many"), limits::FILE));
+    }
+    let mut bytes = Vec::new();
+    fill(&mut bytes, &name, &mut file, limits::FILE)?;
+    Ok(bytes)
+}
+
+/// Number of bytes at the start of a file that are checked for the mark of a trace.
+pub(crate) const HEAD: u64 = 4096;
+
+fn opened(path: &Path, expected: &str) -> Result<File, FormatError> {
+    let name = path.display().to_string();
+    let about = std::fs::metadata(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => FormatError::whole(&name, "there is no such file", expected),
+        _ => unreadable(&name, &error),
+    })?;
+    if about.is_dir() {
+        return Err(FormatError::whole(&name, "this is a folder", expected));
+    }
+    File::open(path).map_err(|error| unreadable(&name, &error))
+}
+
+/// Reads to the end, up to `limit` bytes in total. A pipe or a device reports a size of 0 and may never end.
+fn fill(bytes: &mut Vec<u8>, name: &str, from: &mut dyn Read, limit: u64) -> Result<(), FormatError> {
+    let room = limit.and(1).less(bytes.len() as u64);
+    from.take(room).read_to_end(bytes).map_err(|e| unreadable(name, &e))?;
+    if bytes.len() as u64 > limit {
+        return Err(too_large(name, TOO_LARGE, limit));
+    }
+    Ok(())
+}
+
+pub(crate) fn unreadable(name: &str, error: &io::Error) -> FormatError {
+    // A format of several lines at once says what is wrong by itself.
+    if let Some(inner) = error.get_ref().and_then(|inner| inner.downcast_ref::<FormatError>()) {
+        return FormatError { source: name.to_owned(), ..inner.clone() };
+    }
+    FormatError::whole(name, &error.to_string(), "a file that can be read")
+}
+
+/// Reads bytes of any format. The content decides which. `name` is the source's name in error messages.
+///
+/// # Errors
+/// Returns an error that names the source, the place and what was expected, if no format can read the bytes.
+pub fn read_bytes(name: &str, bytes: &[u8], options: &Options) -> Result<Loaded, FormatError> {
+    if bytes.len() as u64 > limits::FILE {
+        return Err(too_large(name, &format!("{} bytes are too many", bytes.len()), limits::FILE));
+    }
+    let mut options = options.clone();
+    options.tiles.complete(answers_beside(&options)?);
+    let format = match options.from {
+        Some(from) => FORMATS.iter().find(|format| format.name() == from),
+        None => format_of(name, bytes)?,
+    };
+    let format = format.unwrap_or(&(&text_map::TextMap as &dyn Format));
+    format.read(name, bytes, &options, &mut Beside::of(options.path.as_deref()))
+}
+
+/// Returns the format of a file by its content, and by its name only if its content is also a text map.
+///
+/// # Errors
+/// Returns an error if the bytes are in a format that is not read.
+fn format_of(name: &str, bytes: &[u8]) -> Result<Option<&'static &'static dyn Format>, FormatError> {
+    // A format that is only written refuses its files by name.
+    let found = FORMATS.iter().find(|format| format.recognises(bytes));
+    let refused = |stranger| Err(foreign_formats::refused(name, &stranger));
+    if let Some(format) = found.filter(|format| format.name() != text_map::TextMap.name()) {
+        // A scene may be any JSON object.
+        let any_object = format.name() == scene_json::SceneJson.name();
+        let stranger = any_object.then(|| foreign_formats::of_json(bytes)).flatten();
+        return stranger.map_or(Ok(found), refused);
+    }
+    let by_name = format_for(name).filter(|format| format.reads() && format.info().by_name);
+    if let Some(named) = by_name {
+        let format = FORMATS.iter().find(|format| format.name() == named.name());
+        return foreign_formats::of_another_program(bytes).map_or(Ok(format), refused);
+    }
+    foreign_formats::named(bytes).map_or(Ok(None), refused)
+}
+
+/// Returns the names of the levels in a file, of which [`Options::level`] chooses one. It is empty if the format of the
+/// file has one map a file, or if the file cannot be read.
+pub fn levels_of(bytes: &[u8]) -> Vec<String> {
+    if bytes.len() as u64 > limits::FILE {
+        return Vec::new();
+    }
+    let format = FORMATS.iter().find(|format| format.reads() && format.recognises(bytes));
+    format.map_or_else(Vec::new, |format| format.levels(bytes))
+}
+
+/// Returns the answers in `FILE.tiles.json` beside the map, if that file is there.
+fn answers_beside(options: &Options) -> Result<TileAnswers, FormatError> {
+    let Some(path) = options.path.as_deref().map(answers_path).filter(|path| path.is_file()) else {
+        return Ok(TileAnswers::default());
+    };
+    let bytes = bounded_file(&path, "a file of answers")?;
+    TileAnswers::from_json(&path.display().to_string(), &bytes)
+}
+
+/// Returns the path of the file that holds the answers for a map: `room.tmx.tiles.json` for `room.tmx`.
+pub fn answers_path(map: &Path) -> PathBuf {
+    let mut name = map.as_os_str().to_owned();
+    name.push(".tiles.json");
+    name.into()
+}
+
+/// Error text for a source whose size is unknown but above the limit.
+pub(crate) const TOO_LARGE: &str = "this is larger than gridscope reads";
+
+pub(crate) fn too_large(name: &str, found: &str, limit: u64) -> FormatError {
+    FormatError::whole(name, found, &format!("at most {}", limits::mebibytes(limit)))
+}
