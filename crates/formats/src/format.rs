@@ -1,4 +1,4 @@
-//! What a file format is, and the list of all formats.
+//! The trait of a file format, and the list of all formats.
 
 use super::keeps::Keeps;
 use super::{Beside, FormatError, Loaded, Options, TRACE_FORMATS, Written, foreign_formats};

@@ -14,8 +14,9 @@ use std::sync::Arc;
 
 /// Height of a row, in points.
 const ROW: f32 = 28.0;
-/// Width of the table, in points.
+/// Width of the table, and the least width with columns of marks. In points.
 const TABLE: f32 = 600.0;
+const MARKED: f32 = 570.0;
 
 /// The files that the export would write, and what is lost; or why it cannot be written.
 type Described = Arc<Result<(Vec<(String, usize)>, Vec<String>), String>>;
@@ -46,21 +47,24 @@ const COLUMNS: [f32; 7] = [8.0, 216.0, 326.0, 378.0, 430.0, 484.0, 540.0];
 /// Draws the table of formats.
 fn formats(ui: &mut Ui, view: &View, map: &mut MapExport, high: f32) {
     let theme = &view.theme;
-    let (head, _) = ui.allocate_exact_size(vec2(TABLE - 8.0, ROW - 6.0), Sense::hover());
+    let width = (TABLE - 20.0).min(ui.available_width() - 12.0);
+    // A narrow window has no room for the columns of marks. The lines below name what is not kept.
+    let marks = width >= MARKED;
+    let (head, _) = ui.allocate_exact_size(vec2(width, ROW - 6.0), Sense::hover());
     let text = |ui: &Ui, rect: egui::Rect, column: usize, text: &str, font: FontId, colour: Color32| {
         let at = rect.left_center() + vec2(COLUMNS.get(column).copied().unwrap_or_default(), 0.0);
         ui.painter().text(at, Align2::LEFT_CENTER, text, font, colour);
     };
     let small = || FontId::proportional(13.0);
     text(ui, head, 0, "format", small(), theme.weak);
-    for (column, part) in (2..).zip(["tiles", "costs", "actors", "known", "rest"]) {
+    for (column, part) in (2..).zip(["tiles", "costs", "actors", "known", "rest"]).filter(|_| marks) {
         text(ui, head, column, part, small(), theme.weak);
     }
     ScrollArea::vertical().id_salt("map formats").max_height(high - ROW).auto_shrink([false, true]).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         for format in MapExport::formats() {
             let here = map.format == format.name();
-            let (rect, response) = ui.allocate_exact_size(vec2(TABLE - 20.0, ROW), Sense::click());
+            let (rect, response) = ui.allocate_exact_size(vec2(width, ROW), Sense::click());
             let keeps = format.keeps().columns();
             response.widget_info(|| {
                 let kept = keeps.map(|(part, kept)| match kept {
@@ -83,7 +87,7 @@ fn formats(ui: &mut Ui, view: &View, map: &mut MapExport, high: f32) {
             text(ui, rect, 0, &capital(format.title()), FontId::proportional(14.0), theme.text);
             let ending = format.extensions().first().map_or(String::new(), |ending| format!(".{ending}"));
             text(ui, rect, 1, &ending, fonts::mono(12.5), theme.weak);
-            for (column, (_, kept)) in (2..).zip(keeps) {
+            for (column, (_, kept)) in (2..).zip(keeps).filter(|_| marks) {
                 match kept {
                     Kept::All => text(ui, rect, column, "✔", small(), theme.text),
                     Kept::Part => text(ui, rect, column, "part", small(), theme.weak),

@@ -21,7 +21,7 @@ fn control(h: &mut Harness<'static, App>, letter: Key) {
     h.run_steps(3);
 }
 
-const CASES: [Case; 11] = [
+const CASES: [Case; 12] = [
     ("gallery", Arrangement::Learn, |h| control(h, Key::L)),
     ("new map", Arrangement::Learn, |h| control(h, Key::N)),
     ("generator", Arrangement::Learn, |h| {
@@ -31,6 +31,7 @@ const CASES: [Case; 11] = [
     }),
     ("picture", Arrangement::Debug, |h| control(h, Key::E)),
     ("animation", Arrangement::Debug, |h| export(h, "Animation")),
+    ("map", Arrangement::Debug, |h| export(h, "Map")),
     ("table", Arrangement::Debug, |h| export(h, "Table")),
     ("handout", Arrangement::Debug, |h| export(h, "Handout")),
     ("card", Arrangement::Debug, |h| export(h, "Share card")),
