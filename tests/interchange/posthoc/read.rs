@@ -215,7 +215,7 @@ fn other_yaml_is_refused_with_its_line() {
         (4, "version: 1.4.0\nevents:\n- x: 1\n  words", "no name"),
         (3, "version: 1.4.0\nevents:\n- {\"x\" 1}", "after a name"),
         (3, "version: 1.4.0\nevents:\n- [1 [2]]", "after a value"),
-        (3, "version: 1.4.0\nevents:\n- [,]", "where a value"),
+        (3, "version: 1.4.0\nevents:\n- [,]", "is not a value"),
         (3, "version: 1.4.0\nevents:\n- ? x\n", "lines of its own"),
         (4, "version: 1.4.0\nevents:\n  - x: 1\n - x: 2", "goes on"),
     ] {
