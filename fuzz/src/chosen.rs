@@ -92,7 +92,7 @@ impl Chosen {
                 dice,
                 &self.saved.iter().map(PathBuf::as_path).collect::<Vec<_>>(),
             )))),
-            "ReadAgain" => S::ReadAgain,
+            "ReadAgain" => S::ReadAgain(None),
             "OpenPreset" => S::OpenPreset(small_lesson(dice)),
             "SaveAs" if dice.below(3) == 0 => S::SaveAs(pick(dice, &self.saved.iter().collect::<Vec<_>>()).clone()),
             "SaveAs" => S::SaveAs("no/such/folder/a.scene.json".into()),

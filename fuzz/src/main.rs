@@ -1,12 +1,15 @@
 //! Fuzzes everything that reads files, texts or commands with random changes, for a given number of minutes.
 //!
 //! `cargo run --release -p gridscope-fuzz -- 15` runs for 15 minutes with a random seed, which it prints. A second
-//! number is the seed. A third word selects one target: reader, scenario, table, words or commands. Each input that
+//! number is the seed. A third word selects one target: reader, scenario, table, words or commands. `-- formats 20000`
+//! changes files of each map format that often instead; a second number is the seed, a third word selects one format by
+//! its name on the command line. Each input that
 //! breaks something is written to `fuzz/found/` and its name is printed. Once the fault is fixed, the file moves to
 //! `tests/data/found/`, which every `cargo test` tries first.
 
 mod chosen;
 mod commands;
+mod formats;
 mod mutate;
 mod seeds;
 mod targets;
@@ -53,10 +56,17 @@ fn main() -> std::io::Result<()> {
     if let Some(file) = std::env::args().nth(1).filter(|file| std::path::Path::new(file).is_file()) {
         return again(&file);
     }
-    let mut words = std::env::args().skip(1);
+    let mut words = std::env::args().skip(1).peekable();
+    if words.next_if(|word| word == "formats").is_some() {
+        let mut number = |or: u64| words.next().and_then(|text| text.parse().ok()).unwrap_or(or);
+        let (count, seed) = (number(20_000), number(1));
+        return formats::run(count, seed, words.next().as_deref());
+    }
     let mut number = || words.next().map(|text| text.parse::<u64>());
     let (Some(Ok(minutes)), seed) = (number(), number()) else {
-        println!("gridscope-fuzz MINUTES [SEED [TARGET]]  or  gridscope-fuzz FILE, to try again what was found");
+        println!(
+            "gridscope-fuzz MINUTES [SEED [TARGET]]\ngridscope-fuzz formats [CHANGES [SEED [FORMAT]]]\ngridscope-fuzz FILE, to try again what was found"
+        );
         return Ok(());
     };
     let wanted = words.next();

@@ -19,7 +19,7 @@ pub struct Seed {
 }
 
 /// Returns the root folder of the project.
-fn root() -> PathBuf {
+pub(super) fn root() -> PathBuf {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     if own.join("presets").is_dir() { own.to_path_buf() } else { own.join("..") }
 }

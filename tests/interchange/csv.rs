@@ -61,7 +61,7 @@ fn rows_that_differ_in_length_are_refused_with_the_row() {
 #[test]
 fn numbers_are_asked_for_and_never_guessed() {
     let error = read_sample("csv/zeros-and-ones-1-is-wall.csv").unwrap_err();
-    let asks: Vec<_> = error.asks.iter().map(|ask| (&*ask.key, ask.count)).collect();
+    let asks: Vec<_> = error.tiles().iter().map(|ask| (&*ask.key, ask.count)).collect();
     assert_eq!(asks, [("1", 28), ("0", 20)]);
     let text = error.to_string();
     assert!(text.contains("--array free, wall, cost, tiles or occupancy") && text.contains("--map-tiles"), "{text}");
@@ -72,7 +72,7 @@ fn numbers_are_asked_for_and_never_guessed() {
     assert_eq!(rows(&read_with(sample, &array(ArrayMeaning::Free)).unwrap().scene), ["...", ".#.", "..."]);
     assert_eq!(rows(&read_with("0,1,17\n", &array(ArrayMeaning::Tiles)).unwrap().scene), [".#h"]);
     let refused = read_with("0,1,99\n", &array(ArrayMeaning::Tiles)).unwrap_err();
-    let asked = refused.asks.iter().filter(|ask| ask.meaning.is_none());
+    let asked = refused.tiles().iter().filter(|ask| ask.meaning.is_none());
     assert_eq!(asked.map(|ask| &*ask.key).collect::<Vec<_>>(), ["99"]);
 }
 
@@ -141,7 +141,7 @@ fn names_have_any_spelling_and_glyphs_may_be_actors() {
     // An answer counts before the meaning of a glyph.
     assert_eq!(rows(&read_with("G,door\n", &answers("G=lava")).unwrap().scene), ["!+"]);
     let error = refuses("wall,slime\nwall,slime\n", &["slime (2 times)", "--map-tiles"]);
-    let known: Vec<_> = error.asks.iter().map(|ask| (&*ask.key, ask.meaning.is_some())).collect();
+    let known: Vec<_> = error.tiles().iter().map(|ask| (&*ask.key, ask.meaning.is_some())).collect();
     assert_eq!(known, [("slime", false), ("wall", true)]);
 }
 

@@ -85,7 +85,7 @@ fn each_glyph_has_its_meaning() {
 #[test]
 fn a_glyph_without_a_meaning_is_asked_for() {
     let error = read("MAP\nxZZ?x\nENDMAP\n", &Options::default()).unwrap_err();
-    let asks: Vec<_> = error.asks.iter().map(|ask| (ask.key.as_str(), ask.count)).collect();
+    let asks: Vec<_> = error.tiles().iter().map(|ask| (ask.key.as_str(), ask.count)).collect();
     assert_eq!(asks, [("Z", 2), ("?", 1)]);
     let tiles = TileAnswers::from_text("Z=floor 4,?=water,x=tree").unwrap();
     let loaded = read("MAP\nxZZ?x\nENDMAP\n", &Options { tiles, ..Options::default() }).unwrap();

@@ -194,12 +194,12 @@ fn without_a_meaning_only_the_type_may_tell() {
     assert_eq!(grid.scene.known.unwrap().as_slice(), [false, true, true, true, false]);
     assert!(grid.notes[0].contains("--array occupancy"), "{:?}", grid.notes);
     for asked in [&[-1, 0, 1][..], &[0, 100], &[-1, 101, 100], &[-2, -1, 100]] {
-        assert!(!signed(asked).unwrap_err().asks.is_empty(), "{asked:?}");
+        assert!(!signed(asked).unwrap_err().tiles().is_empty(), "{asked:?}");
     }
     let floats =
         |values: [f64; 2]| read(&of("<f8", "(1, 2)", &values.map(f64::to_le_bytes).concat()), &Options::default());
     assert!(floats([1.0, f64::INFINITY]).unwrap().notes[0].contains("--array cost"));
-    assert_eq!(floats([0.0, 1.0]).unwrap_err().asks.len(), 2);
+    assert_eq!(floats([0.0, 1.0]).unwrap_err().tiles().len(), 2);
     // An answer for each number comes before the type.
     let tiles = TileAnswers::from_text("-1=void,100=lava,0=floor").unwrap();
     let scene = read(&of("|i1", "(1, 3)", &[255, 0, 100]), &Options { tiles, ..Options::default() }).unwrap().scene;

@@ -34,7 +34,7 @@ fn read(bytes: &[u8]) -> Result<Loaded, FormatError> {
 
 /// Returns the keys of the colours that need an answer.
 fn asked(bytes: &[u8]) -> Vec<String> {
-    let asks = read(bytes).expect_err("questions").asks;
+    let asks = read(bytes).expect_err("questions").tiles().to_vec();
     asks.into_iter().filter(|ask| ask.meaning.is_none()).map(|ask| ask.key).collect()
 }
 
@@ -73,7 +73,7 @@ fn colours_near_the_legend_black_and_white_are_known() {
     assert_eq!(rows(&loaded.scene), ["#.~~#."]);
     assert_eq!(loaded.notes, ["3 pixels with almost a colour of the legend read as that colour."]);
     let error = read(&row(&[0x3c6ecb, 0xffffff, 0x000000])).unwrap_err();
-    assert_eq!((&*error.asks[0].key, error.asks[0].colour), ("#3c6ecb", Some([0x3c, 0x6e, 0xcb])));
+    assert_eq!((&*error.tiles()[0].key, error.tiles()[0].colour), ("#3c6ecb", Some([0x3c, 0x6e, 0xcb])));
     // Alpha under 128 is void, whatever the colour.
     let pixels = [[255, 255, 255, 127], [255, 255, 255, 128], [1, 99, 3, 0]];
     assert_eq!(rows(&read(&png(3, 1, &pixels)).unwrap().scene), [" . "]);
@@ -127,7 +127,7 @@ fn a_photograph_is_refused_in_one_sentence() {
     let strange = |n: u32| row(&(0..n).map(|i| 0x0a_0000 | (i / 16) << 12 | (i % 16) << 4).collect::<Vec<_>>());
     assert_eq!(asked(&strange(256)).len(), 256);
     let error = read(&strange(257)).unwrap_err();
-    assert!(error.asks.is_empty() && error.found.contains("257 colours"), "{error}");
+    assert!(error.tiles().is_empty() && error.found.contains("257 colours"), "{error}");
 }
 
 #[test]

@@ -88,8 +88,8 @@ fn samples_of_libtcod_are_the_room() {
 #[test]
 fn a_code_beyond_the_code_page_is_asked_for() {
     let error = read_sample("rexpaint/codes-not-cp437.xp").unwrap_err();
-    assert_eq!(error.asks.len(), 1);
-    assert_eq!((error.asks[0].key.as_str(), error.asks[0].count), ("U+2588", 1));
+    assert_eq!(error.tiles().len(), 1);
+    assert_eq!((error.tiles()[0].key.as_str(), error.tiles()[0].count), ("U+2588", 1));
     let tiles = TileAnswers::from_text("U+2588=window").unwrap();
     let options = Options { tiles, ..Options::default() };
     let loaded = read_file(&sample("rexpaint/codes-not-cp437.xp"), &options).unwrap();
@@ -209,7 +209,7 @@ fn glyphs_of_the_code_page_are_the_tiles_of_the_page() {
         }
     }
     for (number, key) in [(234, "Ω"), (7, "•"), (255, "U+00FF"), (256, "U+0100"), (b'5'.into(), "5")] {
-        assert_eq!(code(number).unwrap_err().asks[0].key, key);
+        assert_eq!(code(number).unwrap_err().tiles()[0].key, key);
     }
 }
 
@@ -248,7 +248,7 @@ fn a_weight_is_a_digit_over_a_transparent_background_above_the_first_layer() {
     let loaded = read(&drawing(Some(-1), &[layer("..."), second.clone()])).unwrap();
     let weights: Vec<_> = (0..3).map(|x| loaded.scene.weight((x, 0).into())).collect();
     assert_eq!(weights, [None, Some(7), None]);
-    assert_eq!(read(&drawing(Some(-1), &[second])).unwrap_err().asks[0].key, "7");
+    assert_eq!(read(&drawing(Some(-1), &[second])).unwrap_err().tiles()[0].key, "7");
 }
 
 #[test]
@@ -272,7 +272,7 @@ fn by_colour_reads_backgrounds() {
     let bytes = drawing(Some(-1), &[(4, cells)]);
     let mut options = Options { by_colour: true, ..Options::default() };
     let error = read_bytes("a.xp", &bytes, &options).unwrap_err();
-    assert_eq!((error.asks[0].key.as_str(), error.asks[0].colour), ("#070707", Some([7, 7, 7])));
+    assert_eq!((error.tiles()[0].key.as_str(), error.tiles()[0].colour), ("#070707", Some([7, 7, 7])));
     options.tiles = TileAnswers::from_text("#070707=swamp").unwrap();
     let loaded = read_bytes("a.xp", &bytes, &options).unwrap();
     assert_eq!(rows(&loaded.scene), ["~! \""]);

@@ -91,7 +91,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
                 .min_size(vec2(0.0, 28.0));
             let help = "Replaces the map by that of the file, as one edit. Actors that you placed stay, unless the file has actors.";
             if ui.add(face).on_hover_text(help).clicked() {
-                cx.send(SessionCommand::ReadAgain);
+                cx.send(SessionCommand::ReadAgain(None));
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 Icon::INFO.show(ui, 18.0, theme.weak);

@@ -5,6 +5,7 @@ mod export_map;
 mod generated;
 mod keys;
 pub(crate) mod lessons;
+pub(crate) mod levels;
 mod new_map;
 pub mod palette;
 mod path;
@@ -43,6 +44,7 @@ pub(crate) fn show(ctx: &Context, session: &Session, view: &mut View, out: &mut 
         Dialog::Replace(purpose, text) => path::replace(ctx, view, purpose, text, out),
         Dialog::Searches(query) => searches::show(ctx, session, view, query, out),
         Dialog::Tiles(form) => tiles::show(ctx, session, view, form, out),
+        Dialog::Levels(form) => levels::show(ctx, view, form, out),
         Dialog::Opening(what, _) => Some(opening(ctx, view, what)),
         Dialog::Keys => keys::show(ctx, view),
         Dialog::About => about(ctx, view),

@@ -117,7 +117,7 @@ impl App {
 
     /// Like [`App::new`], but with the given worker.
     pub fn with_worker(session: Session, settings: Settings, worker: Worker) -> Self {
-        Self {
+        let mut app = Self {
             session,
             view: View::new(settings),
             canvas: Canvas::default(),
@@ -137,7 +137,9 @@ impl App {
             recovering: None,
             rescue: rescue::Rescue::default(),
             typing: typing::Typing::default(),
-        }
+        };
+        app.ask_about_map();
+        app
     }
 
     /// Like [`App::new`], but records within the frame, without threads: for tests and pictures.

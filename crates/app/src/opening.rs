@@ -3,6 +3,7 @@
 
 use super::App;
 use super::background::{LaneId, Task};
+use super::dialogs::levels::LevelsForm;
 use super::dialogs::tiles::TilesForm;
 use super::perform::throws_away;
 use super::view::Dialog;
@@ -10,6 +11,7 @@ use crate::debugger::SessionCommand;
 use crate::debugger::background::{self, Kind};
 use crate::debugger::drop_in_background::drop_in_background;
 use crate::debugger::prepare::{Preparation, Prepared};
+use crate::formats::FileQuestion;
 use std::time::Duration;
 
 /// The lane that reads files and makes maps.
@@ -109,8 +111,7 @@ impl App {
             return;
         }
         self.session.apply_prepared(prepared);
-        if let Some(asked) = self.session.take_tiles_asked() {
-            self.view.dialog = Some(Dialog::Tiles(Box::new(TilesForm::new(*asked))));
+        if self.ask_about_map() {
             return;
         }
         self.follow_up(&command);
@@ -119,6 +120,17 @@ impl App {
             self.begin_opening_of(next, then.collect());
             ctx.request_repaint();
         }
+    }
+
+    /// Opens the dialog for a question that reading a map has raised. Returns whether there is one.
+    pub(super) fn ask_about_map(&mut self) -> bool {
+        let Some((map, question)) = self.session.take_asked() else { return false };
+        self.view.dialog = match question {
+            FileQuestion::Tiles(tiles) => Some(Dialog::Tiles(Box::new(TilesForm::new(map, tiles)))),
+            FileQuestion::Levels(levels) => Some(Dialog::Levels(Box::new(LevelsForm::new(map, levels)))),
+            FileQuestion::Nothing => None,
+        };
+        self.view.dialog.is_some()
     }
 
     /// Closes the dialog of a file that could not be read because of an error in the program.

@@ -99,7 +99,7 @@ impl App {
         if effect.resizes || (effect.opens && !matches!(command, S::PasteText(_))) {
             self.view.camera.fit = true;
         }
-        if matches!(command, S::ReadAgain) {
+        if matches!(command, S::ReadAgain(_)) {
             self.view.changed_file.taken();
         }
         match command {

@@ -3,6 +3,7 @@
 use super::canvas::camera::Camera;
 use super::dialogs::export::ExportForm;
 use super::dialogs::lessons::Entry;
+use super::dialogs::levels::LevelsForm;
 use super::dialogs::tiles::TilesForm;
 use super::exporting::{ExportRequest, Exporting, Waiting};
 use super::own_scenes::OwnScenes;
@@ -132,6 +133,8 @@ pub enum Dialog {
     Searches(String),
     /// The question what the tiles of a map mean.
     Tiles(Box<TilesForm>),
+    /// The question which level of a file is opened.
+    Levels(Box<LevelsForm>),
     /// Progress of a file or map that takes long: a sentence, and whether the user stopped it.
     Opening(String, bool),
     /// The key sheet.

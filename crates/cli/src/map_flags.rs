@@ -2,6 +2,7 @@
 
 use super::CliError;
 use super::place::FileOrStream;
+use crate::debugger::map_source::MapReading;
 use crate::formats::tile_mapping::TileAnswers;
 use crate::formats::{ArrayMeaning, FORMATS, Options, WriteOptions, bounded_file};
 
@@ -31,16 +32,20 @@ pub(super) struct ReadArgs {
 }
 
 impl ReadArgs {
-    /// Returns the options with these flags.
-    pub(super) fn within(&self, options: Options) -> Options {
-        Options {
+    /// Returns how these flags read a map.
+    pub(super) fn reading(&self) -> MapReading {
+        MapReading {
             from: self.from,
             tiles: self.map_tiles.clone().unwrap_or_default(),
             array: self.array,
             level: self.level.clone(),
             by_colour: self.by == "colour",
-            ..options
         }
+    }
+
+    /// Returns the options with these flags.
+    pub(super) fn within(&self, options: Options) -> Options {
+        self.reading().within(options)
     }
 
     /// Returns the meaning of the numbers in an array.

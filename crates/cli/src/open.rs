@@ -1,6 +1,7 @@
 //! `open`: loads the file before the window opens, so that errors appear before an empty window does.
 
 use super::input::{Source, WithArgs, warn_of};
+use super::map_flags::ReadArgs;
 use super::place::FileOrStream;
 use super::{CliError, Start};
 use crate::core::algorithms::Registry;
@@ -9,8 +10,10 @@ use crate::core::grid::Grid;
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use crate::debugger::Session;
+use crate::debugger::files::FileError;
+use crate::debugger::map_source::MapSource;
 use crate::debugger::session::Problem;
-use crate::formats::Options;
+use crate::formats::{FileQuestion, Options};
 use crate::outside::follow::Follow;
 use std::io;
 use std::sync::Arc;
@@ -21,6 +24,8 @@ pub(super) struct Args {
     file: FileOrStream,
     #[command(flatten)]
     with: WithArgs,
+    #[command(flatten)]
+    read: ReadArgs,
     /// Show a log while it is being written
     #[arg(long, conflicts_with = "command")]
     follow: bool,
@@ -46,9 +51,17 @@ impl Args {
             ));
         }
         let mut session = if path.exists() {
-            Session::on_file(registry.clone(), path)?
+            let map = MapSource { path: path.to_owned(), reading: self.read.reading() };
+            match Session::on_map(registry.clone(), &map) {
+                // The window asks it.
+                Err(FileError::Format(error)) if error.asks != FileQuestion::Nothing => {
+                    Session::asking(registry.clone(), map, error.asks)
+                }
+                opened => opened?,
+            }
         } else {
-            Session::with_registry(registry.clone(), Source::load(&self.file, &Options::with_registry(registry))?.scene)
+            let options = self.read.within(Options::with_registry(registry));
+            Session::with_registry(registry.clone(), Source::load(&self.file, &options)?.scene)
         };
         session.opened.program = self.with.program();
         if session.opened.log.is_none() {

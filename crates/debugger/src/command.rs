@@ -3,7 +3,7 @@
 use super::find::EventQuery;
 use super::generator_request::GeneratorRequest;
 pub use super::hand::{Area, Brush, MirrorAxis, Mode, Sides, Tool};
-use super::map_source::MapSource;
+use super::map_source::{MapReading, MapSource};
 use super::new_map::NewMap;
 pub use super::stride::Stride;
 use super::window::{Arrangement, PanelId, ThemeName};
@@ -42,8 +42,8 @@ pub enum SessionCommand {
     OpenMap(Box<MapSource>),
     /// Writes the answers about the tiles of a map beside its file.
     RememberTiles(Box<MapSource>),
-    /// Reads the open map again from its file, as one edit.
-    ReadAgain,
+    /// Reads the open map again from its file, as one edit. Without a reading, it is read as before.
+    ReadAgain(Option<Box<MapReading>>),
     /// Opens an embedded preset.
     OpenPreset(&'static str),
     /// Saves to this path, in the format of its extension.

@@ -59,7 +59,7 @@ impl SessionCommand {
             S::PasteText(text) if is_log(text.as_bytes()) => Effect { long: true, ..Effect::opening() },
             S::PasteText(text) => Effect { long: text.len() > LARGE, puts_down: false, ..document },
             S::CompareWith(_) => Effect { long: true, ..view },
-            S::ReadAgain => Effect { long: true, ..run },
+            S::ReadAgain(_) => Effect { long: true, ..run },
             S::LineFromLast(_)
             | S::DragBegin(_)
             | S::Intervene(_)

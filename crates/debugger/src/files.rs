@@ -5,7 +5,7 @@ use super::disk;
 use super::document::Document;
 use super::experiment::{Table, TableError};
 use super::generator_request::GeneratorRequest;
-use super::map_source::MapReading;
+use super::map_source::{MapReading, MapSource};
 use super::open::{self, fingerprint};
 use super::piece::Piece;
 use super::prepare::{LARGE, Opened};
@@ -148,7 +148,15 @@ impl Session {
     /// # Errors
     /// Returns an error if the file does not exist or cannot be read.
     pub fn on_file(registry: Registry, path: &Path) -> Result<Self, FileError> {
-        let opened = Opened::read(&registry, path, &MapReading::default(), &Control::default())?;
+        Self::on_map(registry, &MapSource { path: path.to_owned(), reading: MapReading::default() })
+    }
+
+    /// Opens a session on a file that is read in a given way.
+    ///
+    /// # Errors
+    /// Returns an error if the file does not exist or cannot be read.
+    pub fn on_map(registry: Registry, source: &MapSource) -> Result<Self, FileError> {
+        let opened = Opened::read(&registry, &source.path, &source.reading, &Control::default())?;
         let mut session = Self::with_registry(registry, opened.scene);
         session.document.on_disk = opened.held;
         session.document.path = opened.path;

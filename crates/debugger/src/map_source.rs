@@ -6,28 +6,40 @@ use super::files::{FileError, write_atomic};
 use super::open;
 use super::{Session, SessionCommand};
 use crate::core::algorithms::Registry;
+use crate::core::geometry::Size;
+use crate::core::grid::Grid;
 use crate::core::scene::Scene;
+use crate::core::terrain::Tile;
 use crate::core::trace::Control;
-use crate::formats::tile_mapping::{TileAnswers, TileQuestion};
-use crate::formats::{ArrayMeaning, Content, Loaded, Options, answers_path};
+use crate::formats::tile_mapping::TileAnswers;
+use crate::formats::{ArrayMeaning, Content, FileQuestion, Loaded, Options, answers_path};
 use std::path::{Path, PathBuf};
 
 /// How the map of another program is read.
 #[derive(Clone, Default, PartialEq, Debug)]
 pub struct MapReading {
+    /// Name of the format, instead of the one that the content suggests.
+    pub from: Option<&'static str>,
     /// Meanings of the tiles.
     pub tiles: TileAnswers,
     /// Meaning of the numbers in an array.
     pub array: Option<ArrayMeaning>,
     /// Level to read, by name or number.
     pub level: Option<String>,
+    /// Whether the cells of a REXPaint file are read by their colours instead of their glyphs.
+    pub by_colour: bool,
 }
 
 impl MapReading {
+    /// Returns these options with the choices of this reading.
+    pub fn within(self, options: Options) -> Options {
+        let Self { from, tiles, array, level, by_colour } = self;
+        Options { from, tiles, array, level, by_colour, ..options }
+    }
+
     /// Returns the options for reading the file at `path` so.
     pub fn options(&self, registry: &Registry, path: &Path) -> Options {
-        let Self { tiles, array, level } = self.clone();
-        Options { tiles, array, level, ..Options::with_registry(registry).at(path) }
+        self.clone().within(Options::with_registry(registry).at(path))
     }
 }
 
@@ -40,15 +52,24 @@ pub struct MapSource {
     pub reading: MapReading,
 }
 
-/// Tiles of a map whose meaning the user must say before the map can be opened.
+/// A map that cannot be read before the user has answered a question.
 #[derive(Clone, PartialEq, Debug)]
-pub struct TilesAsked {
+pub struct PendingMap {
     /// The file, and the answers that were already given.
     pub source: MapSource,
-    /// All its tiles: first those without a meaning.
-    pub tiles: Box<[TileQuestion]>,
-    /// A sentence that lists the tiles, for a user without a dialog.
-    pub sentence: String,
+    /// Whether the map is open and is read again.
+    pub again: bool,
+}
+
+impl PendingMap {
+    /// Returns the command that reads the map with more answers.
+    pub fn read_with(&self, reading: MapReading) -> SessionCommand {
+        if self.again {
+            SessionCommand::ReadAgain(Some(Box::new(reading)))
+        } else {
+            SessionCommand::OpenMap(Box::new(MapSource { path: self.source.path.clone(), reading }))
+        }
+    }
 }
 
 /// A map that is read again.
@@ -56,6 +77,8 @@ pub(super) struct Again {
     /// The scene, with the actors, run and texts of the one that is open where the file has none.
     pub(super) scene: Scene,
     pub(super) notes: Vec<String>,
+    /// How it was read.
+    reading: MapReading,
 }
 
 impl Again {
@@ -68,12 +91,12 @@ impl Again {
     ) -> Result<Self, FileError> {
         let options = source.reading.options(registry, &source.path);
         match open::content_with(&options, &source.path, control)?.0 {
-            Content::Scene(loaded) => Ok(Self::of(loaded, now)),
+            Content::Scene(loaded) => Ok(Self::of(loaded, now, source.reading.clone())),
             _ => Err(FileError::NoMap(source.path.display().to_string())),
         }
     }
 
-    fn of(loaded: Loaded, now: &Scene) -> Self {
+    fn of(loaded: Loaded, now: &Scene, reading: MapReading) -> Self {
         let says_run = loaded.says_run();
         let (mut scene, notes) = (loaded.scene, loaded.notes);
         if !says_run {
@@ -90,7 +113,7 @@ impl Again {
                 scene.actors = now.actors.iter().filter(|actor| size.contains(actor.at)).cloned().collect();
             }
         }
-        Self { scene, notes }
+        Self { scene, notes, reading }
     }
 }
 
@@ -100,9 +123,17 @@ impl Session {
         self.opened.source.as_ref()
     }
 
-    /// Takes the question about tiles that opening a file has raised.
-    pub fn take_tiles_asked(&mut self) -> Option<Box<TilesAsked>> {
-        self.work.tiles_asked.take()
+    /// Creates a session with an empty map, and with a question about the map that is to be opened.
+    pub fn asking(registry: Registry, source: MapSource, question: FileQuestion) -> Self {
+        let empty = Scene::new(Grid::new(Size::new(24, 16), Tile::Floor));
+        let mut session = Self::with_registry(registry, empty);
+        session.work.asked = Some((PendingMap { source, again: false }, question));
+        session
+    }
+
+    /// Takes the question that reading a map has raised.
+    pub fn take_asked(&mut self) -> Option<(PendingMap, FileQuestion)> {
+        self.work.asked.take()
     }
 
     /// Writes the answers beside the file of the map, together with those that are there.
@@ -120,6 +151,9 @@ impl Session {
     /// Replaces the map by that of its file, as one edit.
     pub(super) fn take_again(&mut self, again: Again) {
         self.apply(&SessionCommand::Replace(Box::new(again.scene)));
+        if let Some(source) = &mut self.opened.source {
+            source.reading = again.reading;
+        }
         self.notify_all(again.notes);
     }
 }

@@ -4,7 +4,7 @@
 use super::command::SessionCommand;
 use super::disk;
 use super::files::FileError;
-use super::map_source::{Again, MapReading, MapSource, TilesAsked};
+use super::map_source::{Again, MapReading, MapSource, PendingMap};
 use super::open;
 use super::session::{OpenedLog, OtherRun, Session};
 use crate::core::algorithms::Registry;
@@ -12,7 +12,7 @@ use crate::core::scene::Scene;
 use crate::core::trace::Control;
 use crate::formats::log::is_log;
 use crate::formats::trace_file::TraceFile;
-use crate::formats::{Content, Loaded, Options, movingai};
+use crate::formats::{Content, FileQuestion, FormatError, Loaded, Options, movingai};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -43,8 +43,8 @@ pub(super) enum PreparedContent {
     Pasted(Box<Loaded>),
     /// A generated scene.
     Made(Box<Scene>),
-    /// A map with tiles whose meaning the user must say.
-    Asks(Box<TilesAsked>),
+    /// A map that cannot be read before the user has answered a question.
+    Asks(Box<(PendingMap, FileQuestion)>),
     /// The open map, read again from its file.
     Again(Box<Again>),
 }
@@ -74,6 +74,20 @@ impl Preparation {
         let registry = session.registry().clone();
         let opened = |opened: Opened| PreparedContent::Opened(Box::new(opened));
         let (says, work): (String, Work) = match command.clone() {
+            SessionCommand::ReadAgain(reading) => {
+                let mut source = session.map_source()?.clone();
+                if let Some(answered) = reading {
+                    source.reading = *answered;
+                }
+                let now = session.scene().clone();
+                (
+                    self::reading(&source.path),
+                    Box::new(move |control| match Again::read(&registry, &source, &now, control) {
+                        Ok(again) => Ok(PreparedContent::Again(Box::new(again))),
+                        Err(error) => ask(error, source, true),
+                    }),
+                )
+            }
             SessionCommand::Open(path) => {
                 (reading(&path), Box::new(move |control| open_or_ask(&registry, path, MapReading::default(), control)))
             }
@@ -107,22 +121,9 @@ impl Preparation {
                     Ok(PreparedContent::Made(Box::new(order.scene(&registry).map_err(|error| error.to_string())?)))
                 }),
             ),
-            SessionCommand::ReadAgain => return Self::again(session),
             _ => return None,
         };
         Some(Self { command: command.clone(), says, work, control: Arc::default() })
-    }
-
-    /// Returns the preparation for reading the open map again from its file, or `None` if it came from no file.
-    pub(super) fn again(session: &Session) -> Option<Self> {
-        let source = session.map_source()?.clone();
-        let (registry, now) = (session.registry().clone(), session.scene().clone());
-        let says = reading(&source.path);
-        let work: Work = Box::new(move |control| {
-            let again = Again::read(&registry, &source, &now, control).map_err(|error| error.to_string())?;
-            Ok(PreparedContent::Again(Box::new(again)))
-        });
-        Some(Self { command: SessionCommand::ReadAgain, says, work, control: Arc::default() })
     }
 
     /// Returns the command.
@@ -145,7 +146,20 @@ fn reading(path: &Path) -> String {
     format!("{} is being read.", path.file_name().unwrap_or(path.as_os_str()).to_string_lossy())
 }
 
-/// Reads a file, or returns the tiles that the user must explain first.
+/// Returns the question that an error about a file asks.
+///
+/// # Errors
+/// Returns the error as a sentence if it asks nothing.
+fn ask(error: FileError, source: MapSource, again: bool) -> Result<PreparedContent, String> {
+    match error {
+        FileError::Format(FormatError { asks: question, .. }) if question != FileQuestion::Nothing => {
+            Ok(PreparedContent::Asks(Box::new((PendingMap { source, again }, question))))
+        }
+        error => Err(error.to_string()),
+    }
+}
+
+/// Reads a file, or returns the question that the user must answer first.
 fn open_or_ask(
     registry: &Registry,
     path: PathBuf,
@@ -154,11 +168,7 @@ fn open_or_ask(
 ) -> Result<PreparedContent, String> {
     match Opened::read(registry, &path, &reading, control) {
         Ok(opened) => Ok(PreparedContent::Opened(Box::new(opened))),
-        Err(FileError::Format(error)) if !error.asks.is_empty() => {
-            let (sentence, source) = (error.to_string(), MapSource { path, reading });
-            Ok(PreparedContent::Asks(Box::new(TilesAsked { source, tiles: error.asks, sentence })))
-        }
-        Err(error) => Err(error.to_string()),
+        Err(error) => ask(error, MapSource { path, reading }, false),
     }
 }
 
@@ -257,10 +267,10 @@ impl Session {
                 self.open(*scene, None);
             }
             Some(Ok(PreparedContent::Pasted(loaded))) => self.paste_map(*loaded),
-            Some(Ok(PreparedContent::Asks(asked))) => self.work.tiles_asked = Some(asked),
+            Some(Ok(PreparedContent::Asks(asked))) => self.work.asked = Some(*asked),
             Some(Ok(PreparedContent::Again(again))) => self.take_again(*again),
             Some(Err(error)) => self.fail(error),
-            None if *command == SessionCommand::ReadAgain => self.fail("The open map came from no file."),
+            None if matches!(command, SessionCommand::ReadAgain(_)) => self.fail("The open map came from no file."),
             None => {}
         }
     }

@@ -161,7 +161,7 @@ pub static TABLE: &[Info] = panel_rows! {
         File Always ["Ctrl+Shift+S"] "Save as…" "Saves in the format of the name's extension." Window(W::AskSaveAs);
         File Always ["Ctrl+E"] "Export…" "A picture (PNG, SVG), an animation (GIF, APNG), the table of expansions (CSV, Markdown), a handout to print, a card to share." Window(W::AskExport);
         File Always ["Ctrl+Shift+E"] "Export map…" "The map for another program: Tiled, LDtk, Godot, REXPaint, NumPy, CSV, PNG, ROS, MovingAI, arrays of source code and more." Window(W::AskExportMap(None));
-        File Always ["Ctrl+R"] "Read the file again" "Reads the map again from its file, as one edit: after a change in Tiled or another program." Session(S::ReadAgain);
+        File Always ["Ctrl+R"] "Read the file again" "Reads the map again from its file, as one edit: after a change in Tiled or another program." Session(S::ReadAgain(None));
         File Always ["Ctrl+Q"] "Quit" "Closes the window." Window(W::Quit);
 
         Edit Always ["Ctrl+Z"] "Undo" "Takes the last edit back. Time has its own keys." Session(S::Undo);

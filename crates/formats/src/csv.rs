@@ -62,7 +62,7 @@ impl Format for Csv {
 
 /// Returns the error about texts without a meaning. If nothing divides the rows, the error says so.
 fn undivided(size: Size, mut error: FormatError) -> FormatError {
-    if size.width == 1 && !error.asks.is_empty() {
+    if size.width == 1 && !error.tiles().is_empty() {
         error.found = format!("no comma, semicolon or tab divides the rows into cells, and {}", error.found);
     }
     error

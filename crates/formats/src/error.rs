@@ -18,22 +18,42 @@ pub struct FormatError {
     pub found: String,
     /// Description of what was expected.
     pub expected: String,
-    /// Tiles of a map of another program: first those whose meaning the user must say, then those that are known, each
-    /// most frequent first. Empty for any other error.
-    pub asks: Box<[TileQuestion]>,
+    /// Question whose answer lets the file be read.
+    pub asks: FileQuestion,
+}
+
+/// Question that the user must answer before the map of another program can be read.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum FileQuestion {
+    /// No answer lets the file be read.
+    #[default]
+    Nothing,
+    /// Tiles of the map: first those whose meaning the user must say, then those that are known, each most frequent
+    /// first.
+    Tiles(Box<[TileQuestion]>),
+    /// Names of the levels in the file, in its order. [`Options::level`](super::Options::level) chooses one of them.
+    Levels(Box<[String]>),
 }
 
 impl FormatError {
     /// Builds an error about a source as a whole.
     pub fn whole(source: &str, found: &str, expected: &str) -> Self {
         let (found, expected) = (plain(found), plain(expected));
-        Self { source: source.into(), line: None, column: None, found, expected, asks: Box::default() }
+        Self { source: source.into(), line: None, column: None, found, expected, asks: FileQuestion::Nothing }
     }
 
     /// Builds an error that asks what the tiles of a map stand for.
     pub(crate) fn asks(source: &str, asks: Vec<TileQuestion>) -> Self {
         let (found, expected) = asked(&asks);
-        Self { asks: asks.into(), ..Self::whole(source, &found, &expected) }
+        Self { asks: FileQuestion::Tiles(asks.into()), ..Self::whole(source, &found, &expected) }
+    }
+
+    /// Returns the tiles that the error asks about. The list is empty if it asks about none.
+    pub fn tiles(&self) -> &[TileQuestion] {
+        match &self.asks {
+            FileQuestion::Tiles(tiles) => tiles,
+            FileQuestion::Nothing | FileQuestion::Levels(_) => &[],
+        }
     }
 
     /// Builds an error about a line, and about a column if one is given.

@@ -107,12 +107,6 @@ pub trait Format: Sync {
         let expected = foreign_formats::readable();
         Err(FormatError { expected, ..FormatError::whole(name, &format!("{} is only written", self.title()), "") })
     }
-    /// Returns the names of the levels in a file, in its order. [`Options::level`] chooses one of them. Formats whose
-    /// files have one map return none.
-    fn levels(&self, bytes: &[u8]) -> Vec<String> {
-        let _ = bytes;
-        Vec::new()
-    }
     /// Writes a scene and lists what the format cannot hold.
     ///
     /// # Errors

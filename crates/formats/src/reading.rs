@@ -226,16 +226,6 @@ fn format_of(name: &str, bytes: &[u8]) -> Result<Option<&'static &'static dyn Fo
     foreign_formats::named(bytes).map_or(Ok(None), refused)
 }
 
-/// Returns the names of the levels in a file, of which [`Options::level`] chooses one. It is empty if the format of the
-/// file has one map a file, or if the file cannot be read.
-pub fn levels_of(bytes: &[u8]) -> Vec<String> {
-    if bytes.len() as u64 > limits::FILE {
-        return Vec::new();
-    }
-    let format = FORMATS.iter().find(|format| format.reads() && format.recognises(bytes));
-    format.map_or_else(Vec::new, |format| format.levels(bytes))
-}
-
 /// Returns the answers in `FILE.tiles.json` beside the map, if that file is there.
 fn answers_beside(options: &Options) -> Result<TileAnswers, FormatError> {
     let Some(path) = options.path.as_deref().map(answers_path).filter(|path| path.is_file()) else {

@@ -10,7 +10,7 @@ use gridscope_core::geometry::{Cell, Dir};
 use gridscope_core::scene::{ActorKind, Scene};
 use gridscope_core::terrain::Tile;
 use gridscope_formats::tile_mapping::TileAnswers;
-use gridscope_formats::{Beside, FORMATS, FormatError, Loaded, Options, levels_of, read_bytes};
+use gridscope_formats::{Beside, FORMATS, FileQuestion, FormatError, Loaded, Options, read_bytes};
 use serde_json::{Value, json};
 
 pub(super) const SAMPLES: [&str; 5] =

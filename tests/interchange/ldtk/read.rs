@@ -17,9 +17,9 @@ fn the_samples_are_the_room() {
 #[test]
 fn values_without_a_name_are_asked_for() {
     let error = read_sample("ldtk/pivot-bottom-values-unnamed.ldtk").expect_err("nothing names the values");
-    assert_eq!(error.asks.len(), 8);
-    assert_eq!((error.asks[0].key.as_str(), error.asks[0].count), ("Terrain:1", 27));
-    assert_eq!(error.asks[0].colour, Some([0x3c, 0x3c, 0x46]), "the window shows the colour of the value");
+    assert_eq!(error.tiles().len(), 8);
+    assert_eq!((error.tiles()[0].key.as_str(), error.tiles()[0].count), ("Terrain:1", 27));
+    assert_eq!(error.tiles()[0].colour, Some([0x3c, 0x3c, 0x46]), "the window shows the colour of the value");
     // A name that is no tile is a part of the key. The number is understood too.
     let mut project = room();
     project["defs"]["layers"][1]["intGridValues"][7]["identifier"] = json!("spikes");
@@ -47,6 +47,10 @@ fn values_without_a_name_are_asked_for() {
     assert_eq!(loaded.scene.tiles[Cell::new(0, 0)], Tile::Void);
 }
 
+fn levels(names: &[&str]) -> FileQuestion {
+    FileQuestion::Levels(names.iter().map(|&name| name.to_owned()).collect())
+}
+
 #[test]
 fn one_of_several_levels_is_chosen_by_name_or_number() {
     let mut project = room();
@@ -54,10 +58,8 @@ fn one_of_several_levels_is_chosen_by_name_or_number() {
     second["identifier"] = json!("Cave");
     second["layerInstances"][1]["intGridCsv"][0] = json!(8);
     project["levels"].as_array_mut().expect("a list").push(second.clone());
-    let bytes = project.to_string().into_bytes();
-    assert_eq!(levels_of(&bytes), ["Level_0", "Cave"]);
-    assert!(levels_of(b"type octile\n").is_empty() && levels_of(b"{\"__header__\":{\"app\":\"LDtk\"},").is_empty());
     let error = read(&project, &Options::default()).expect_err("which one?");
+    assert_eq!(error.asks, levels(&["Level_0", "Cave"]));
     assert!(error.to_string().contains("2 levels: Level_0, Cave"), "{error}");
     assert!(error.to_string().contains("--level Level_0"), "{error}");
     let at = |level: &str| {
@@ -80,7 +82,8 @@ fn one_of_several_levels_is_chosen_by_name_or_number() {
     project["worlds"] = json!([
         { "identifier": "A", "levels": [level.clone()] }, { "identifier": "B", "levels": [level, second] },
     ]);
-    assert_eq!(levels_of(project.to_string().as_bytes()), ["A/Level_0", "B/Level_0", "Cave"]);
+    let error = read(&project, &Options::default()).expect_err("which one?");
+    assert_eq!(error.asks, levels(&["A/Level_0", "B/Level_0", "Cave"]));
     project["worlds"] = json!([]);
     assert!(read(&project, &Options::default()).expect_err("none").to_string().contains("no level"));
 }
@@ -183,7 +186,7 @@ fn tile_layers_count_only_without_values() {
     assert!(loaded.notes.contains(&"1 tile is flipped; a flip has no meaning here.".to_owned()), "{:?}", loaded.notes);
     layer(&mut project, 1)["gridTiles"][0]["t"] = json!(77);
     let error = read(&project, &Options::default()).expect_err("nothing is known of it");
-    assert_eq!(error.asks[0].key, "Dungeon:77");
+    assert_eq!(error.tiles()[0].key, "Dungeon:77");
     layer(&mut project, 1)["__type"] = json!("AutoLayer");
     let tiles = layer(&mut project, 1)["gridTiles"].take();
     layer(&mut project, 1)["gridTiles"] = json!([]);

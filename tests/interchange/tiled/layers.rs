@@ -63,9 +63,9 @@ fn a_tile_takes_the_meaning_of_its_name_properties_or_shape() {
 fn tiles_without_a_meaning_are_asked_for_once_with_their_counts() {
     let error = read(&tmx(&layer("a", "3,3,1,9,100,2"))).expect_err("tiles without a meaning");
     assert!(error.to_string().contains("t:2 (twice), t:8 (once)") || error.to_string().contains("t:2 (2 times)"));
-    let asked: Vec<_> = error.asks.iter().filter(|ask| ask.meaning.is_none()).map(|ask| ask.key.as_str()).collect();
+    let asked: Vec<_> = error.tiles().iter().filter(|ask| ask.meaning.is_none()).map(|ask| ask.key.as_str()).collect();
     assert_eq!(asked, ["t:2", "t:8", "t:99"]);
-    let known: Vec<_> = error.asks.iter().filter(|ask| ask.meaning.is_some()).map(|ask| ask.key.as_str()).collect();
+    let known: Vec<_> = error.tiles().iter().filter(|ask| ask.meaning.is_some()).map(|ask| ask.key.as_str()).collect();
     assert_eq!(known, ["t:0", "t:1"]);
     let loaded = answered(&tmx(&layer("a", "3,3,1,9,100,2")), "t:2=water,rest=tree").expect("a map");
     assert_eq!(rows(&loaded.scene), ["~~.", "TT#"]);
@@ -122,7 +122,8 @@ fn tiles_that_are_asked_for_have_their_pictures() {
     assert_ne!(text, nameless);
     std::fs::copy(sample("tiled/tiles.png"), folder.path().join("tiles.png")).expect("a picture");
     std::fs::write(folder.path().join("a.tmx"), &nameless).expect("a map");
-    let asked = |error: &FormatError| error.asks.iter().find(|ask| ask.key == "gridscope:3").cloned().expect("a tile");
+    let asked =
+        |error: &FormatError| error.tiles().iter().find(|ask| ask.key == "gridscope:3").cloned().expect("a tile");
     let ask = asked(&read_file(&folder.path().join("a.tmx"), &Options::default()).expect_err("a tile to ask for"));
     let (width, pixels) = ask.picture.expect("a picture");
     assert_eq!((width, pixels.len()), (16, 256));

@@ -52,7 +52,7 @@ fn every_encoding_and_version_gives_the_same_room() {
             // The tiles have no types, and only the wall has a property.
             let error = read_file(&path, &options).expect_err("tiles without a meaning");
             assert!(error.to_string().contains("gridscope:0 (13 times)"), "{error}");
-            assert!(error.asks.iter().any(|ask| ask.key == "gridscope:1" && ask.meaning.is_some()));
+            assert!(error.tiles().iter().any(|ask| ask.key == "gridscope:1" && ask.meaning.is_some()));
             let answers = "gridscope:0=floor,gridscope:2=door,gridscope:3=water,gridscope:4=rubble,gridscope:5=bush,\
                            gridscope:6=window,gridscope:7=lava";
             options.tiles = TileAnswers::from_text(answers).expect("answers");

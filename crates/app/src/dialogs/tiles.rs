@@ -4,13 +4,13 @@
 use super::{answer, enter, heading, modal};
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
-use crate::debugger::map_source::{MapSource, TilesAsked};
+use crate::debugger::map_source::{MapReading, MapSource, PendingMap};
 use crate::debugger::{Command, Session, SessionCommand};
 use crate::export::map_image;
 use crate::fonts;
 use crate::formats::plain::counted;
 use crate::formats::tile_mapping::{TileAnswers, TileMeaning, TileQuestion};
-use crate::formats::{answers_path, nearest, read_file};
+use crate::formats::{ArrayMeaning, answers_path, format_for, nearest, read_file};
 use crate::memo::memo;
 use crate::theme::{colour_of_file, pixel_of_file};
 use crate::view::{Dialog, View};
@@ -34,7 +34,9 @@ const REST: &str = "rest";
 /// The question, and the answers so far.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TilesForm {
-    asked: TilesAsked,
+    map: PendingMap,
+    /// All tiles of the map: first those without a meaning.
+    tiles: Box<[TileQuestion]>,
     /// Answer for each tile of the question, in its order.
     answers: Vec<Option<TileMeaning>>,
     /// Whether the answers are written beside the file.
@@ -43,15 +45,15 @@ pub struct TilesForm {
 
 impl TilesForm {
     /// Creates the form for a question.
-    pub(crate) fn new(asked: TilesAsked) -> Self {
-        let answers = asked.tiles.iter().map(|tile| tile.meaning.map(|(meaning, _)| meaning)).collect();
-        Self { asked, answers, remember: true }
+    pub(crate) fn new(map: PendingMap, tiles: Box<[TileQuestion]>) -> Self {
+        let answers = tiles.iter().map(|tile| tile.meaning.map(|(meaning, _)| meaning)).collect();
+        Self { map, tiles, answers, remember: true }
     }
 
     /// Returns the answers of the user: those that differ from what was known before.
     fn given(&self) -> TileAnswers {
-        let mut given = self.asked.source.reading.tiles.clone();
-        for (tile, answer) in self.asked.tiles.iter().zip(&self.answers) {
+        let mut given = self.map.source.reading.tiles.clone();
+        for (tile, answer) in self.tiles.iter().zip(&self.answers) {
             if let Some(meaning) = answer.filter(|meaning| tile.meaning.is_none_or(|known| known.0 != *meaning)) {
                 given.set(&tile.key, meaning);
             }
@@ -63,11 +65,14 @@ impl TilesForm {
         self.answers.iter().filter(|answer| answer.is_none()).count()
     }
 
+    /// Returns how the map is read with the answers.
+    fn reading(&self) -> MapReading {
+        MapReading { tiles: self.given(), ..self.map.source.reading.clone() }
+    }
+
     /// Returns the source with the answers.
     fn answered(&self) -> MapSource {
-        let mut source = self.asked.source.clone();
-        source.reading.tiles = self.given();
-        source
+        MapSource { path: self.map.source.path.clone(), reading: self.reading() }
     }
 }
 
@@ -82,13 +87,17 @@ pub(super) fn show(
     let enter = !egui::Popup::is_any_open(ctx) && enter(ctx);
     modal(ctx, "tiles", 1060.0, |ui| {
         heading(ui, "What do these tiles mean?");
-        let path = form.asked.source.path.clone();
+        let path = form.map.source.path.clone();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let (all, open) = (form.asked.tiles.len(), form.asked.tiles.iter().filter(|t| t.meaning.is_none()).count());
+        let (all, open) = (form.tiles.len(), form.tiles.iter().filter(|t| t.meaning.is_none()).count());
         ui.add(Label::new(
             RichText::new(format!("{name} · {}: {} recognised, {open} to answer", counted(all, "tile"), all - open))
                 .color(view.theme.weak),
         ));
+        if let Some(meaning) = all_numbers(ui, view, &form) {
+            out.push(form.map.read_with(MapReading { array: Some(meaning), ..form.reading() }).into());
+            return None;
+        }
         ui.add_space(8.0);
         let high = (ctx.content_rect().height() - 330.0).clamp(120.0, 480.0);
         let wide = ui.available_width() > 960.0;
@@ -117,13 +126,40 @@ pub(super) fn show(
                 if form.remember {
                     out.push(SessionCommand::RememberTiles(Box::new(form.answered())).into());
                 }
-                out.push(SessionCommand::OpenMap(Box::new(form.answered())).into());
+                out.push(form.map.read_with(form.reading()).into());
                 done = true;
             }
             done |= answer(ui, view, "Cancel", false, true);
         });
         (!done).then_some(Dialog::Tiles(form))
     })
+}
+
+/// Draws a button for each meaning that the numbers of an array can have, if the file is an array. Returns the one that was
+/// clicked.
+fn all_numbers(ui: &mut Ui, view: &View, form: &TilesForm) -> Option<ArrayMeaning> {
+    let name = form.map.source.path.to_string_lossy();
+    let is_array = format_for(&name).is_some_and(|format| format.info().is_array);
+    if !is_array || form.tiles.iter().any(|tile| tile.key.parse::<f64>().is_err()) {
+        return None;
+    }
+    ui.add_space(4.0);
+    let meaning = |ui: &mut Ui| {
+        ui.label(RichText::new("All numbers at once:").color(view.theme.weak));
+        ArrayMeaning::ALL.into_iter().find_map(|(_, meaning)| {
+            let (name, help) = match meaning {
+                ArrayMeaning::Free => ("0 is wall", "0 is a wall, any other number is floor."),
+                ArrayMeaning::Wall => ("0 is floor", "0 is floor, any other number is a wall."),
+                ArrayMeaning::Cost => {
+                    ("costs", "The cost of entering a cell. 0, negative and infinite costs are walls.")
+                }
+                ArrayMeaning::Tiles => ("tile numbers", "The numbers of tiles that gridscope writes."),
+                ArrayMeaning::Occupancy => ("occupancy", "-1 is unknown, from 65 on is a wall, as in ROS."),
+            };
+            ui.button(name).on_hover_text(help).clicked().then_some(meaning)
+        })
+    };
+    ui.horizontal_wrapped(meaning).inner
 }
 
 /// Draws the tiles: those without a meaning first, then the others.
@@ -136,7 +172,7 @@ fn table(ui: &mut Ui, view: &View, form: &mut TilesForm, high: f32) {
     });
     ScrollArea::vertical().id_salt("tiles asked").max_height(high - 24.0).auto_shrink([false, true]).show(ui, |ui| {
         let mut heading = false;
-        for (i, tile) in form.asked.tiles.iter().enumerate() {
+        for (i, tile) in form.tiles.iter().enumerate() {
             if tile.meaning.is_some() && !heading {
                 heading = true;
                 ui.add_space(6.0);

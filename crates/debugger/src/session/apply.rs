@@ -78,7 +78,7 @@ impl Session {
             SessionCommand::Make(_)
             | SessionCommand::Open(_)
             | SessionCommand::OpenMap(_)
-            | SessionCommand::ReadAgain
+            | SessionCommand::ReadAgain(_)
             | SessionCommand::CompareWith(_) => self.take(command),
             SessionCommand::RememberTiles(source) => self.remember_tiles(source),
             SessionCommand::SaveAs(path) => self.save_as(path),

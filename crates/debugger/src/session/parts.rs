@@ -15,10 +15,10 @@ use crate::core::trace::replay::WhyNot;
 use crate::core::trace::{Control, Replay};
 use crate::exercise::Progress;
 use crate::find::Events;
-use crate::formats::FormatError;
 use crate::formats::movingai::Row;
 use crate::formats::trace_file::TraceFile;
-use crate::map_source::{MapSource, TilesAsked};
+use crate::formats::{FileQuestion, FormatError};
+use crate::map_source::{MapSource, PendingMap};
 use crate::playback::Playback;
 use crate::prepare::Prepared;
 use crate::program::{Growing, Program};
@@ -176,8 +176,8 @@ pub struct Work {
     pub(crate) saving: Saving,
     /// Result of the preparation for the current command.
     pub(crate) prepared: Option<Prepared>,
-    /// Tiles of a map that the user must explain before it can be opened.
-    pub(crate) tiles_asked: Option<Box<TilesAsked>>,
+    /// Question that the user must answer before a map can be opened.
+    pub(crate) asked: Option<(PendingMap, FileQuestion)>,
     /// The running recording.
     pub(super) recording: Option<Running>,
 }
@@ -186,7 +186,7 @@ impl Default for Work {
     fn default() -> Self {
         Self {
             recording: None,
-            tiles_asked: None,
+            asked: None,
             answering: None,
             saving: Saving::default(),
             prepared: None,

@@ -1,6 +1,6 @@
 //! The levels of an LDtk project: their names, the choice of one, and its layers, which may be in a file of their own.
 
-use super::super::{Beside, FormatError};
+use super::super::{Beside, FileQuestion, FormatError};
 use super::project::{Layer, Level, Project};
 use crate::count::{Count as _, nth};
 use std::collections::BTreeMap;
@@ -75,7 +75,7 @@ pub(super) fn choose(name: &str, mut all: Vec<Placed>, wanted: Option<&str>) -> 
         return Ok(all.swap_remove(found));
     }
     let (found, expected) = match (names.first(), wanted) {
-        (None, _) => ("the project has no level".to_owned(), "at least one".to_owned()),
+        (None, _) => return Err(FormatError::whole(name, "the project has no level", "at least one")),
         (Some(_), Some(wanted)) => {
             let wanted: String = wanted.chars().take(60).collect();
             (
@@ -88,7 +88,8 @@ pub(super) fn choose(name: &str, mut all: Vec<Placed>, wanted: Option<&str>) -> 
             format!("the choice of one by its name or number, such as --level {first}"),
         ),
     };
-    Err(FormatError::whole(name, &found, &expected))
+    let error = FormatError::whole(name, &found, &expected);
+    Err(FormatError { asks: FileQuestion::Levels(names.into()), ..error })
 }
 
 /// Returns the layers of a level. They come from the file beside the project if the level names one.

@@ -51,11 +51,6 @@ impl Format for Ldtk {
         recognise::is_ldtk(bytes)
     }
 
-    fn levels(&self, bytes: &[u8]) -> Vec<String> {
-        let project = Project::read("", bytes);
-        project.map_or_else(|_| Vec::new(), |mut project| levels::names(&levels::take(&mut project)))
-    }
-
     fn read(&self, name: &str, bytes: &[u8], options: &Options, beside: &mut Beside) -> Result<Loaded, FormatError> {
         let mut project = Project::read(name, bytes)?;
         let all = levels::take(&mut project);

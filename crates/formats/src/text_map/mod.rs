@@ -245,10 +245,10 @@ fn strange_glyphs(
     let all: String = Tile::ALL.iter().map(|t| t.info().glyph).collect();
     let expected =
         format!("one of `{all}`, one of the actors `G@VX$><LPUAEM`, ? for unknown, or an entry in the legend");
-    if !few || asks.asks.len() > STRANGE {
+    if !few || asks.tiles().len() > STRANGE {
         return FormatError::at(name, line, Some(column), &found, &expected);
     }
-    let open = || asks.asks.iter().filter(|ask| ask.meaning.is_none());
+    let open = || asks.tiles().iter().filter(|ask| ask.meaning.is_none());
     let keys: Vec<String> = open().map(|ask| format!("{} ({})", ask.key, ask.count)).collect();
     let found = format!("{found}; glyphs without a meaning, with how often each occurs: {}", keys.join(", "));
     let first = open().next().map_or("", |ask| ask.key.as_str());

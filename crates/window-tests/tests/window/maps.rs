@@ -8,9 +8,12 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::view::Settings;
+use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::Cell;
 use gridscope::core::scene::ActorKind;
 use gridscope::core::terrain::Tile;
+use gridscope::debugger::files::FileError;
+use gridscope::debugger::map_source::{MapReading, MapSource};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope_window_tests::{click, key, lesson, scene, sees, texts, window_of};
 use std::path::Path;
@@ -155,6 +158,107 @@ fn a_map_is_exported_and_what_is_lost_is_said_before() {
     }
     let text = std::fs::read_to_string(&path).expect("a file");
     assert!(text.starts_with("type octile\n"), "{text}");
+}
+
+/// A project of LDtk with two levels, from a sample.
+fn two_levels(folder: &Path) -> std::path::PathBuf {
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/samples/ldtk/room.ldtk");
+    let text = std::fs::read_to_string(sample).expect("a sample");
+    let mut project: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let levels = project["levels"].as_array_mut().expect("levels");
+    let mut second = levels[0].clone();
+    second["identifier"] = "Cave".into();
+    let layers = second["layerInstances"].as_array_mut().expect("layers");
+    let cells = layers.iter_mut().find_map(|layer| layer["intGridCsv"].as_array_mut().filter(|all| !all.is_empty()));
+    // The value of lava, in the cell (1,1).
+    cells.expect("cells")[8 + 1] = 8.into();
+    levels.push(second);
+    let file = folder.join("two.ldtk");
+    std::fs::write(&file, project.to_string()).expect("a file");
+    file
+}
+
+#[test]
+fn one_of_several_levels_is_chosen() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = two_levels(folder.path());
+    let mut h = threads();
+    drop_file(&mut h, &file);
+    see(&mut h, "Which level?");
+    assert!(sees(&h, "two.ldtk") && sees(&h, "2 levels"));
+    click(&mut h, "Cave");
+    let begun = Instant::now();
+    while h.state().session().scene().title == scene("hello").title {
+        assert!(begun.elapsed() < Duration::from_secs(20), "it is not opened");
+        h.run_steps(1);
+    }
+    assert_eq!(tile(&h, 1, 1), Tile::Lava, "the cell that only this level has");
+    assert!(h.query_by_label("Which level?").is_none());
+    drop_file(&mut h, &file);
+    see(&mut h, "Which level?");
+    key(&mut h, Modifiers::NONE, Key::Escape);
+    assert!(h.query_by_label("Which level?").is_none());
+}
+
+#[test]
+fn all_numbers_of_an_array_are_answered_at_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("maze.csv");
+    std::fs::write(&file, "0,0,0,0\n0,1,1,0\n0,0,0,0\n").expect("a file");
+    let mut h = threads();
+    drop_file(&mut h, &file);
+    see(&mut h, "All numbers at once:");
+    click(&mut h, "0 is wall");
+    opened(&mut h, "maze");
+    assert_eq!((tile(&h, 0, 0), tile(&h, 1, 1)), (Tile::Wall, Tile::Floor));
+}
+
+#[test]
+fn a_new_tile_in_a_file_that_is_read_again_is_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("room.txt");
+    std::fs::write(&file, "#####\n#...#\n#####\n").expect("a file");
+    let mut h = threads();
+    drop_file(&mut h, &file);
+    opened(&mut h, "room");
+    let put = SessionCommand::PutActor(ActorKind::Guard, Cell::new(1, 1));
+    h.state_mut().session_mut().apply(&put);
+    std::fs::write(&file, "#####\n#..|#\n#####\n").expect("a file");
+    key(&mut h, Modifiers::COMMAND, Key::R);
+    see(&mut h, "What do these tiles mean?");
+    click(&mut h, "Meaning of |");
+    h.query_all_by_label("door").last().expect("a tile").click();
+    h.run_steps(3);
+    click(&mut h, "Open the map");
+    let begun = Instant::now();
+    while tile(&h, 3, 1) != Tile::Door {
+        assert!(begun.elapsed() < Duration::from_secs(20), "it is not read");
+        h.run_steps(1);
+    }
+    assert_eq!(h.state().session().scene().of_kind(ActorKind::Guard).count(), 1);
+    // It is still one edit.
+    key(&mut h, Modifiers::COMMAND, Key::Z);
+    assert_eq!(tile(&h, 3, 1), Tile::Floor);
+}
+
+/// The command line opens the window with the question.
+#[test]
+fn a_window_that_begins_with_a_map_asks_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("cellar.txt");
+    std::fs::write(&file, "#######\n#..|..#\n#######\n").expect("a file");
+    let source = MapSource { path: file.clone(), reading: MapReading::default() };
+    let error = Session::on_map(Registry::default(), &source).err().expect("a question");
+    let FileError::Format(error) = error else { panic!("{error}") };
+    let session = Session::asking(Registry::default(), source, error.asks);
+    let mut h = window_of(App::new(session, Settings::default()), 1440.0, 900.0);
+    see(&mut h, "What do these tiles mean?");
+    click(&mut h, "Meaning of |");
+    h.query_all_by_label("door").last().expect("a tile").click();
+    h.run_steps(3);
+    click(&mut h, "Open the map");
+    opened(&mut h, "cellar");
+    assert_eq!(tile(&h, 3, 1), Tile::Door);
 }
 
 #[test]
