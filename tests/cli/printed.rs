@@ -96,6 +96,31 @@ fn layers_and_pictures_are_grids() {
     assert!(all.ends_with(&g), "{all}");
 }
 
+/// The -1 of a wall in a distance map is a word in the window, and a number in a file.
+#[test]
+fn a_layer_of_numbers_and_marks_is_written_as_numbers() {
+    for (lesson, layer) in [("rings-on-water", "distance"), ("hello", "g"), ("a-door-for-everybody", "global")] {
+        let run = ["run", lesson, "--layer", layer];
+        let grid = ok(&run);
+        let json = ok_json(&[&run[..], &["--to", "json"]].concat());
+        let rows = json["layers"][0]["rows"].as_array().expect("rows");
+        assert_eq!(grid.lines().count(), rows.len(), "{lesson}");
+        for (line, row) in grid.lines().zip(rows) {
+            let row: Vec<String> = row
+                .as_array()
+                .expect("a row")
+                .iter()
+                .map(|value| match value {
+                    serde_json::Value::Null => ".".to_owned(),
+                    serde_json::Value::Number(number) => number.to_string(),
+                    other => panic!("{lesson}, {layer}: {other}"),
+                })
+                .collect();
+            assert_eq!(line.split(' ').collect::<Vec<_>>(), row, "{lesson}, {layer}");
+        }
+    }
+}
+
 #[test]
 fn scenes_come_from_files_presets_and_standard_input() {
     let scene = secret_door().to_string();

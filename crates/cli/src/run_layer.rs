@@ -41,12 +41,22 @@ pub(super) fn write_layer(replay: &Replay, layer: usize, out: &mut dyn Write) ->
     Ok(())
 }
 
+/// Returns the number of a value. Some layers have numbers that are marks, such as the -1 of a wall in a distance map;
+/// they are words in the window, and numbers in a file.
+fn number_in_file(value: &Value) -> Option<f64> {
+    let mark = || match value {
+        Value::Word(word) => word.parse::<i64>().ok().map(|number| number as f64),
+        _ => None,
+    };
+    value.number().or_else(mark)
+}
+
 /// Returns the numbers of a layer at the moment of the run. Cells without a value, or with a word, have none.
 pub(super) fn numbers(replay: &Replay, layer: usize) -> Grid<Option<f64>> {
     let size = replay.size();
     let mut all = Grid::new(size, None);
     for cell in size.cells() {
-        all[cell] = replay.value(layer, cell).and_then(|value| value.number());
+        all[cell] = replay.value(layer, cell).as_ref().and_then(number_in_file);
     }
     all
 }
@@ -58,10 +68,10 @@ pub(super) fn write_layer_as(replay: &Replay, layer: usize, format: &str, out: &
     let mut values = Grid::new(replay.size(), None);
     let value = |cell| replay.value(layer, cell);
     // If some values are words, numbers among them are words too, so that each number means one thing.
-    let has_words = replay.size().cells().filter_map(value).any(|value| value.number().is_none());
+    let has_words = replay.size().cells().filter_map(value).any(|value| number_in_file(&value).is_none());
     for cell in replay.size().cells() {
-        let number = |value: Value| value.number().filter(|_| !has_words);
-        values[cell] = value(cell).map(|value| number(value.clone()).unwrap_or_else(|| number_of(&mut words, &value)));
+        let number = |value: &Value| number_in_file(value).filter(|_| !has_words);
+        values[cell] = value(cell).map(|value| number(&value).unwrap_or_else(|| number_of(&mut words, &value)));
     }
     let name = replay.schema().layers.get(layer).map_or("", |layer| &*layer.name);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
