@@ -117,7 +117,7 @@ impl App {
 
     /// Like [`App::new`], but with the given worker.
     pub fn with_worker(session: Session, settings: Settings, worker: Worker) -> Self {
-        let mut app = Self {
+        Self {
             session,
             view: View::new(settings),
             canvas: Canvas::default(),
@@ -137,9 +137,7 @@ impl App {
             recovering: None,
             rescue: rescue::Rescue::default(),
             typing: typing::Typing::default(),
-        };
-        app.ask_about_map();
-        app
+        }
     }
 
     /// Like [`App::new`], but records within the frame, without threads: for tests and pictures.
@@ -210,6 +208,9 @@ impl App {
         let asked = self.after_typing(&ctx, asked);
         self.perform_all(&ctx, asked, false);
         self.work_in_background(&ctx);
+        if self.view.dialog.is_none() {
+            self.ask_about_map();
+        }
         self.view.changed_file.look(&ctx, &self.session);
         if self.opened != self.session.scene_number {
             // The differences were switched on for another scene.

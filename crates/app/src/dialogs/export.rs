@@ -97,9 +97,11 @@ impl ExportForm {
     }
 }
 
-/// Returns the folder of the scene's file, or else the current directory.
+/// Returns the folder of the scene's file or of the map's file, or else the current directory.
 fn place(session: &Session) -> PathBuf {
-    let own = session.document.path.as_ref().and_then(|path| path.parent()).filter(|p| !p.as_os_str().is_empty());
+    let source = session.map_source().map(|source| &source.path);
+    let file = session.document.path.as_ref().or(source);
+    let own = file.and_then(|path| path.parent()).filter(|p| !p.as_os_str().is_empty());
     own.map(Path::to_path_buf).or_else(|| std::env::current_dir().ok()).unwrap_or_default()
 }
 

@@ -133,6 +133,9 @@ fn about(ui: &mut Ui, session: &Session, view: &View, map: &mut MapExport, path:
                 ui.horizontal(|ui| {
                     ui.label(RichText::new(name).font(fonts::mono(12.5)));
                     ui.label(RichText::new(size(*bytes)).color(theme.weak));
+                    if path.with_file_name(name).is_file() {
+                        ui.label(RichText::new("replaces the file there").color(theme.weak));
+                    }
                 });
             }
             ui.add_space(4.0);

@@ -50,9 +50,13 @@ impl MapExport {
         Ok(written.bytes)
     }
 
-    /// Returns the default name of the file.
+    /// Returns the default name of the file. It is never that of the file that the map came from, which has more in it
+    /// than gridscope reads.
     pub fn name(&self, session: &Session) -> String {
-        let ending = self.format().and_then(|format| format.extensions().first().copied());
-        format!("{}.{}", stem(session), ending.unwrap_or("txt"))
+        let ending = self.format().and_then(|format| format.extensions().first().copied()).unwrap_or("txt");
+        let name = format!("{}.{ending}", stem(session));
+        let source = session.map_source().and_then(|source| source.path.file_name());
+        let is_source = source.is_some_and(|source| source.to_string_lossy().eq_ignore_ascii_case(&name));
+        if is_source { format!("{}-gridscope.{ending}", stem(session)) } else { name }
     }
 }

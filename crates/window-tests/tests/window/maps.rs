@@ -7,6 +7,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
+use gridscope::app::storage::Storage;
 use gridscope::app::view::Settings;
 use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::Cell;
@@ -251,7 +252,8 @@ fn a_window_that_begins_with_a_map_asks_too() {
     let error = Session::on_map(Registry::default(), &source).err().expect("a question");
     let FileError::Format(error) = error else { panic!("{error}") };
     let session = Session::asking(Registry::default(), source, error.asks);
-    let mut h = window_of(App::new(session, Settings::default()), 1440.0, 900.0);
+    let settings = Storage::at(&folder.path().join("window.json"));
+    let mut h = window_of(App::new(session, Settings::default()).keeping(settings), 1440.0, 900.0);
     see(&mut h, "What do these tiles mean?");
     click(&mut h, "Meaning of |");
     h.query_all_by_label("door").last().expect("a tile").click();
@@ -259,6 +261,25 @@ fn a_window_that_begins_with_a_map_asks_too() {
     click(&mut h, "Open the map");
     opened(&mut h, "cellar");
     assert_eq!(tile(&h, 3, 1), Tile::Door);
+}
+
+/// The file of the other program is not the one that is suggested, and its folder is.
+#[test]
+fn an_export_does_not_suggest_the_file_that_the_map_came_from() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("maze.csv");
+    std::fs::write(&file, "wall,floor\nfloor,wall\n").expect("a file");
+    std::fs::write(folder.path().join("maze-gridscope.csv"), "").expect("a file");
+    let mut h = threads();
+    drop_file(&mut h, &file);
+    opened(&mut h, "maze");
+    key(&mut h, Modifiers::COMMAND | Modifiers::SHIFT, Key::E);
+    let path = |h: &Harness<'_, App>| h.get_by_label("Export to").value().expect("a path");
+    assert_eq!(Path::new(&path(&h)), folder.path().join("maze.tmx"));
+    h.get_by_label_contains("table of tiles (CSV): ").click();
+    h.run_steps(3);
+    assert_eq!(Path::new(&path(&h)), folder.path().join("maze-gridscope.csv"));
+    assert!(sees(&h, "replaces the file there"));
 }
 
 #[test]
