@@ -76,7 +76,7 @@ fn in_folder(folder: &Path, count: u64, seed: u64, only: Option<&str>) -> io::Re
             println!("{name}: no files");
             continue;
         }
-        let options = Options { from: format.map(|format| format.name()), ..Options::default() };
+        let options = Options { from: format.map(Format::name), ..Options::default() };
         let tally = change(&seeds, count, seed, &options, name)?;
         let Tally { tried, refused, broken, slowest, memory } = tally;
         let files = seeds.len();

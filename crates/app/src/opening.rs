@@ -128,7 +128,6 @@ impl App {
         self.view.dialog = match question {
             FileQuestion::Tiles(tiles) => Some(Dialog::Tiles(Box::new(TilesForm::new(map, tiles)))),
             FileQuestion::Levels(levels) => Some(Dialog::Levels(Box::new(LevelsForm::new(map, levels)))),
-            FileQuestion::Nothing => None,
         };
         self.view.dialog.is_some()
     }

@@ -13,7 +13,7 @@ use crate::debugger::Session;
 use crate::debugger::files::FileError;
 use crate::debugger::map_source::MapSource;
 use crate::debugger::session::Problem;
-use crate::formats::{FileQuestion, Options};
+use crate::formats::{FormatError, Options};
 use crate::outside::follow::Follow;
 use std::io;
 use std::sync::Arc;
@@ -54,8 +54,8 @@ impl Args {
             let map = MapSource { path: path.to_owned(), reading: self.read.reading() };
             match Session::on_map(registry.clone(), &map) {
                 // The window asks it.
-                Err(FileError::Format(error)) if error.asks != FileQuestion::Nothing => {
-                    Session::asking(registry.clone(), map, error.asks)
+                Err(FileError::Format(FormatError { asks: Some(question), .. })) => {
+                    Session::asking(registry.clone(), map, *question)
                 }
                 opened => opened?,
             }

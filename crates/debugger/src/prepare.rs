@@ -152,8 +152,8 @@ fn reading(path: &Path) -> String {
 /// Returns the error as a sentence if it asks nothing.
 fn ask(error: FileError, source: MapSource, again: bool) -> Result<PreparedContent, String> {
     match error {
-        FileError::Format(FormatError { asks: question, .. }) if question != FileQuestion::Nothing => {
-            Ok(PreparedContent::Asks(Box::new((PendingMap { source, again }, question))))
+        FileError::Format(FormatError { asks: Some(question), .. }) => {
+            Ok(PreparedContent::Asks(Box::new((PendingMap { source, again }, *question))))
         }
         error => Err(error.to_string()),
     }

@@ -18,16 +18,13 @@ pub struct FormatError {
     pub found: String,
     /// Description of what was expected.
     pub expected: String,
-    /// Question whose answer lets the file be read.
-    pub asks: FileQuestion,
+    /// Question whose answer lets the file be read, if there is one.
+    pub asks: Option<Box<FileQuestion>>,
 }
 
 /// Question that the user must answer before the map of another program can be read.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FileQuestion {
-    /// No answer lets the file be read.
-    #[default]
-    Nothing,
     /// Tiles of the map: first those whose meaning the user must say, then those that are known, each most frequent
     /// first.
     Tiles(Box<[TileQuestion]>),
@@ -39,20 +36,20 @@ impl FormatError {
     /// Builds an error about a source as a whole.
     pub fn whole(source: &str, found: &str, expected: &str) -> Self {
         let (found, expected) = (plain(found), plain(expected));
-        Self { source: source.into(), line: None, column: None, found, expected, asks: FileQuestion::Nothing }
+        Self { source: source.into(), line: None, column: None, found, expected, asks: None }
     }
 
     /// Builds an error that asks what the tiles of a map stand for.
     pub(crate) fn asks(source: &str, asks: Vec<TileQuestion>) -> Self {
         let (found, expected) = asked(&asks);
-        Self { asks: FileQuestion::Tiles(asks.into()), ..Self::whole(source, &found, &expected) }
+        Self { asks: Some(Box::new(FileQuestion::Tiles(asks.into()))), ..Self::whole(source, &found, &expected) }
     }
 
     /// Returns the tiles that the error asks about. The list is empty if it asks about none.
     pub fn tiles(&self) -> &[TileQuestion] {
-        match &self.asks {
-            FileQuestion::Tiles(tiles) => tiles,
-            FileQuestion::Nothing | FileQuestion::Levels(_) => &[],
+        match self.asks.as_deref() {
+            Some(FileQuestion::Tiles(tiles)) => tiles,
+            Some(FileQuestion::Levels(_)) | None => &[],
         }
     }
 

@@ -89,7 +89,7 @@ pub(super) fn choose(name: &str, mut all: Vec<Placed>, wanted: Option<&str>) -> 
         ),
     };
     let error = FormatError::whole(name, &found, &expected);
-    Err(FormatError { asks: FileQuestion::Levels(names.into()), ..error })
+    Err(FormatError { asks: Some(Box::new(FileQuestion::Levels(names.into()))), ..error })
 }
 
 /// Returns the layers of a level. They come from the file beside the project if the level names one.

@@ -251,7 +251,7 @@ fn a_window_that_begins_with_a_map_asks_too() {
     let source = MapSource { path: file.clone(), reading: MapReading::default() };
     let error = Session::on_map(Registry::default(), &source).err().expect("a question");
     let FileError::Format(error) = error else { panic!("{error}") };
-    let session = Session::asking(Registry::default(), source, error.asks);
+    let session = Session::asking(Registry::default(), source, *error.asks.expect("a question"));
     let settings = Storage::at(&folder.path().join("window.json"));
     let mut h = window_of(App::new(session, Settings::default()).keeping(settings), 1440.0, 900.0);
     see(&mut h, "What do these tiles mean?");
