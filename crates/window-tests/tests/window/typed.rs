@@ -282,6 +282,7 @@ fn every_text_field_is_known_here() {
         ("dialogs.rs", 1),
         ("dialogs/export.rs", 1),
         ("dialogs/lessons/side.rs", 1),
+        ("dialogs/levels.rs", 1),
         ("dialogs/palette.rs", 1),
         ("dialogs/path.rs", 1),
         ("dialogs/searches.rs", 1),

@@ -1,0 +1,360 @@
+// <gridscope-player src="room.scene.json" at="40"></gridscope-player>: a run that plays in an article.
+//
+// Attributes: src (the address of a scene, map, trace or log; without it the text inside the element is read), at, from and
+// to (numbers of events), theme (dark, light or colour-blind), autoplay.
+// Properties: at, length, sentence. Methods: load(text or bytes, name), seek(at), play(), pause(), why(x, y),
+// whyNot(x, y), select(x, y). Events: ready, moment ({ at, length, sentence }), error ({ message }).
+// A seek before the recording is there waits for it.
+import start, { Gridscope } from './gridscope.js';
+
+const TEMPLATE = `
+<div class="frame">
+  <div class="map"><canvas aria-label="Map"></canvas></div>
+  <p class="sentence" aria-live="polite"></p>
+  <div class="transport">
+    <div class="buttons" role="group" aria-label="Steps">
+      <button class="back" type="button" title="Back (←)" aria-label="Back"><svg viewBox="0 0 16 16"><path d="M11 3v10L5 8z"/></svg></button>
+      <button class="play" type="button" title="Play (Space)" aria-label="Play"><svg viewBox="0 0 16 16"><path d="M4 2v12l10-6z"/></svg><svg viewBox="0 0 16 16"><path d="M4 3h3v10H4zM9 3h3v10H9z"/></svg></button>
+      <button class="next" type="button" title="Forward (→)" aria-label="Forward"><svg viewBox="0 0 16 16"><path d="M5 3v10l6-5z"/></svg></button>
+    </div>
+    <div class="time">
+      <div class="track"><div class="done"></div></div>
+      <svg class="ties" aria-hidden="true"></svg>
+      <input type="range" min="0" step="1" value="0" aria-label="Event">
+    </div>
+    <output class="count"></output>
+    <a target="_blank" rel="noopener">Open in gridscope<svg viewBox="0 0 16 16"><path d="M6 3H3v10h10v-3M9 3h4v4M13 3 7.5 8.5"/></svg></a>
+  </div>
+</div>`;
+
+const STYLE = `
+:host { display: block; min-height: 220px; --canvas: #0D0F13; --window: #13161B; --widget: #242932; --hover: #2E343F;
+  --weak: #9DA6B5; --text: #D3D8E1; --strong: #F4F6F9; --now: #FFBF3F; --ink: #1E1400; --link: #8FC1FF; --tie: #FF7AB8; --row: #24395C; }
+:host([theme="light"]) { --canvas: #E9ECF0; --window: #F4F5F7; --widget: #E7EAEE; --hover: #DBE0E7; --weak: #555E6C;
+  --text: #252A33; --strong: #0E1116; --now: #B05700; --ink: #FFFFFF; --link: #1457B8; --tie: #BC1273; --row: #D6E5FC; }
+:host([theme="colour-blind"]) { --now: #FFB000; --tie: #8583FF; }
+:host([hidden]) { display: none; }
+.frame { box-sizing: border-box; display: flex; flex-direction: column; height: 100%; border-radius: 8px; overflow: hidden;
+  background: var(--window); color: var(--text); font: 13px/18px Inter, system-ui, sans-serif; container-type: inline-size; }
+.map { position: relative; flex: 1 1 auto; min-height: 120px; background: var(--canvas); }
+canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block; outline: none; }
+.frame:has(canvas:focus) { outline: 2px solid var(--link); outline-offset: 2px; }
+.sentence { box-sizing: border-box; margin: 0; padding: 10px 16px 0; min-height: 54px; font-size: 15px; line-height: 22px;
+  font-weight: 500; color: var(--strong); overflow-wrap: anywhere; }
+.sentence button { all: unset; cursor: pointer; color: var(--link); text-decoration: underline; text-underline-offset: 2px;
+  font: 15px/22px "JetBrains Mono", ui-monospace, monospace; }
+.sentence button:hover { background: var(--row); border-radius: 4px; }
+.transport { display: flex; align-items: center; flex-wrap: wrap; gap: 14px; padding: 8px 16px 14px; }
+.transport.waiting { opacity: 0.4; }
+.buttons { display: flex; border-radius: 7px; background: var(--widget); }
+.buttons button { all: unset; box-sizing: border-box; width: 30px; height: 32px; display: grid; place-items: center; cursor: pointer;
+  border-radius: 7px; color: var(--text); }
+.buttons button:hover { background: var(--hover); }
+.buttons .play { width: 38px; background: var(--now); color: var(--ink); }
+.buttons .play:hover { background: var(--now); filter: brightness(1.08); }
+.buttons svg { width: 16px; height: 16px; fill: currentColor; }
+.play svg:last-child, .playing svg:first-child { display: none; }
+.playing svg:last-child { display: block; }
+.time { position: relative; flex: 1 1 120px; height: 24px; }
+.track { position: absolute; left: 0; right: 0; top: 10px; height: 4px; border-radius: 2px; background: var(--hover); }
+.done { height: 4px; border-radius: 2px; width: 0; background: color-mix(in srgb, var(--link) 62%, transparent); }
+.ties { position: absolute; left: 0; top: 17px; width: 100%; height: 5px; overflow: visible; }
+.ties rect { fill: var(--tie); }
+input { position: absolute; inset: 0; width: calc(100% + 10px); left: -5px; margin: 0; height: 24px; background: none; appearance: none;
+  -webkit-appearance: none; cursor: pointer; }
+input::-webkit-slider-runnable-track { height: 24px; background: none; }
+input::-moz-range-track { height: 24px; background: none; }
+input::-webkit-slider-thumb { -webkit-appearance: none; width: 10px; height: 24px; border: 0; border-radius: 3px;
+  background: linear-gradient(var(--now), var(--now)) center top / 2px 18px no-repeat, linear-gradient(var(--now), var(--now)) center bottom / 10px 8px no-repeat; }
+input::-moz-range-thumb { width: 10px; height: 24px; border: 0; border-radius: 3px;
+  background: linear-gradient(var(--now), var(--now)) center top / 2px 18px no-repeat, linear-gradient(var(--now), var(--now)) center bottom / 10px 8px no-repeat; }
+.count { min-width: 122px; text-align: right; color: var(--weak); font: 12px/18px "JetBrains Mono", ui-monospace, monospace; }
+.count b { color: var(--strong); font-weight: 600; }
+a { display: inline-flex; align-items: center; gap: 5px; color: var(--link); font-weight: 500; text-decoration: none; white-space: nowrap; }
+a:hover { text-decoration: underline; }
+a svg { width: 14px; height: 14px; fill: none; stroke: currentColor; stroke-width: 1.4; }
+button:focus-visible, input:focus-visible, a:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 6px; }
+@container (max-width: 479px) {
+  .transport { padding: 8px 14px 14px; gap: 10px; }
+  .sentence { padding: 10px 14px 0; }
+  .time { order: -2; flex-basis: 60%; }
+  .count { order: -1; min-width: 84px; }
+  a { margin-left: auto; }
+}`;
+
+/** Time that a moment stands still before the link is made, in milliseconds. */
+const STILL = 250;
+/** Largest number of ticks for ties. */
+const TICKS = 400;
+
+let program;
+/** Loads the program once for all players of the page. */
+const load = () => (program ??= start({ module_or_path: new URL('./gridscope_bg.wasm', import.meta.url) }));
+
+let sheet;
+/** Returns the style sheet of all players. It needs no inline style, which a page may forbid. */
+function styleSheet() {
+  if (!sheet) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(STYLE);
+  }
+  return sheet;
+}
+
+const players = new Set();
+
+class GridscopePlayer extends HTMLElement {
+  static observedAttributes = ['at', 'src', 'theme'];
+
+  #root = this.attachShadow({ mode: 'open' });
+  #window = null;
+  #starting = null;
+  #seek = null;
+  #moment = { at: 0, length: 0, sentence: '' };
+  #still = 0;
+  #isReady = false;
+
+  constructor() {
+    super();
+    this.#root.adoptedStyleSheets = [styleSheet()];
+    this.#root.innerHTML = TEMPLATE;
+    this.#part('.transport').classList.add('waiting');
+    this.#part('.back').addEventListener('click', () => this.#step(-1));
+    this.#part('.next').addEventListener('click', () => this.#step(1));
+    this.#part('.play').addEventListener('click', () => this.#toggle());
+    const time = this.#part('input');
+    time.addEventListener('input', () => {
+      this.pause();
+      this.seek(this.#first + Number(time.value));
+    });
+    this.#root.addEventListener('keydown', (event) => this.#key(event));
+    this.#part('.sentence').addEventListener('click', (event) => {
+      const cell = event.target.closest('button')?.dataset.cell;
+      if (cell) this.select(...cell.split(',').map(Number));
+    });
+  }
+
+  connectedCallback() {
+    players.add(this);
+    this.#starting ??= this.#open().catch((error) => this.#fail(error));
+  }
+
+  disconnectedCallback() {
+    players.delete(this);
+    this.#window?.destroy();
+    this.#window = null;
+    this.#starting = null;
+    this.#isReady = false;
+  }
+
+  attributeChangedCallback(name, before, now) {
+    if (before === now || !this.#window) return;
+    if (name === 'theme') this.#window.set_theme(now ?? 'dark');
+    if (name === 'at' && now !== null) this.seek(Number(now));
+    if (name === 'src') this.#read().then((file) => this.load(...file)).catch((error) => this.#fail(error));
+  }
+
+  /** Number of events that have happened. */
+  get at() { return this.#moment.at; }
+  set at(at) { this.seek(at); }
+
+  /** Number of events of the run. */
+  get length() { return this.#moment.length; }
+
+  /** Sentence of the last event. */
+  get sentence() { return this.#moment.sentence; }
+
+  /** Opens a scene, a map, a trace or a log: its text or its bytes. The name says the format where the content does not. */
+  async load(content, name = 'scene') {
+    const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content);
+    await this.#starting;
+    if (!this.#window) throw new Error('the player is not in a page');
+    this.#isReady = false;
+    this.#window.load(bytes, name);
+  }
+
+  /** Goes to the moment after `at` events. */
+  seek(at) {
+    const number = Math.trunc(Number(at));
+    if (!Number.isFinite(number)) return;
+    this.#seek = Math.max(this.#first, Math.min(number, this.#last ?? number));
+    this.#window?.seek(Math.max(0, this.#seek));
+  }
+
+  play() {
+    for (const other of players) if (other !== this) other.pause();
+    if (this.#last !== null && this.at >= this.#last) this.seek(this.#first);
+    this.#window?.play();
+    this.#draw();
+  }
+
+  pause() {
+    this.#window?.pause();
+    this.#draw();
+  }
+
+  /** Returns the causes of a cell's value, the latest first: [{ event, sentence }]. */
+  why(x, y) { return this.#window?.why(x, y) ?? null; }
+
+  /** Returns why a cell did not win: { reason, sentence, event }. */
+  whyNot(x, y) { return this.#window?.why_not(x, y) ?? null; }
+
+  /** Selects a cell. Without arguments nothing is selected. */
+  select(x = 65535, y = 65535) { this.#window?.select(x, y); }
+
+  get #first() { return Math.max(0, Math.trunc(Number(this.getAttribute('from') ?? 0)) || 0); }
+
+  /** Number of the last event that is shown. Null while the run is not there. */
+  get #last() {
+    const to = this.getAttribute('to');
+    const end = this.#moment.length;
+    if (end === 0) return null;
+    return to === null ? end : Math.min(end, Math.trunc(Number(to)) || end);
+  }
+
+  #part(selector) { return this.#root.querySelector(selector); }
+
+  /** Returns the content of the element and a name. */
+  async #read() {
+    const src = this.getAttribute('src');
+    if (src === null) return [this.textContent.trim(), 'scene'];
+    const address = new URL(src, this.baseURI);
+    const response = await fetch(address);
+    if (!response.ok) throw new Error(`${src}: the server answers ${response.status}`);
+    return [new Uint8Array(await response.arrayBuffer()), address.pathname.split('/').pop() || 'scene'];
+  }
+
+  async #open() {
+    const [, file] = await Promise.all([load(), this.#read()]);
+    if (!this.isConnected) return;
+    const canvas = this.#part('canvas');
+    if (!document.createElement('canvas').getContext('webgl2')) throw new Error('This browser has no WebGL 2, which the player draws with.');
+    const [content, name] = file;
+    const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+    const gridscope = await Gridscope.start_on_file(canvas, bytes, name, this.getAttribute('theme') ?? 'dark');
+    if (!this.isConnected) return gridscope.destroy();
+    this.#window = gridscope;
+    gridscope.on_change((at, length, sentence) => this.#changed(at, length, sentence));
+    const at = this.getAttribute('at') ?? this.getAttribute('from');
+    if (at !== null && this.#seek === null) this.seek(Number(at));
+    else if (this.#seek !== null) gridscope.seek(this.#seek);
+    this.#changed(gridscope.at, gridscope.length, gridscope.sentence);
+  }
+
+  /** Takes in a moment of the window. */
+  #changed(at, length, sentence) {
+    if (!this.#window) return;
+    this.#moment = { at, length, sentence };
+    const last = this.#last;
+    if (last !== null && at > last) {
+      this.#window.pause();
+      this.#window.seek(last);
+      return;
+    }
+    if (length > 0 && at < this.#first) {
+      this.#window.seek(this.#first);
+      return;
+    }
+    if (!this.#isReady && length > 0 && (this.#seek === null || at === Math.min(this.#seek, length))) {
+      this.#isReady = true;
+      this.#part('.transport').classList.remove('waiting');
+      this.#drawTies();
+      this.#draw();
+      this.dispatchEvent(new CustomEvent('ready'));
+      if (this.hasAttribute('autoplay') && !matchMedia('(prefers-reduced-motion: reduce)').matches) this.play();
+    }
+    if (!this.#isReady) return;
+    this.#draw();
+    this.dispatchEvent(new CustomEvent('moment', { detail: { at, length, sentence } }));
+  }
+
+  #draw() {
+    const { at, length, sentence } = this.#moment;
+    const [first, last] = [this.#first, this.#last ?? 0];
+    const share = last > first ? (at - first) / (last - first) : 0;
+    const time = this.#part('input');
+    time.max = String(Math.max(0, last - first));
+    time.value = String(at - first);
+    time.setAttribute('aria-valuetext', `event ${at} of ${length}`);
+    this.#part('.done').style.width = `${(share * 100).toFixed(2)}%`;
+    const [number, of] = [document.createElement('b'), ` of ${last.toLocaleString('en')}`];
+    number.textContent = at.toLocaleString('en');
+    this.#part('.count').replaceChildren(number, of);
+    const playing = Boolean(this.#window?.playing);
+    const play = this.#part('.play');
+    play.classList.toggle('playing', playing);
+    play.setAttribute('aria-label', playing ? 'Pause' : 'Play');
+    this.#say(sentence);
+    clearTimeout(this.#still);
+    this.#still = setTimeout(() => this.#makeLink(), STILL);
+  }
+
+  /** Shows the sentence with its cells as buttons. */
+  #say(sentence) {
+    const parts = sentence.split(/(\(\d+,\d+\))/);
+    this.#part('.sentence').replaceChildren(...parts.map((part) => {
+      if (!/^\(\d+,\d+\)$/.test(part)) return part;
+      const cell = document.createElement('button');
+      cell.type = 'button';
+      cell.textContent = part;
+      cell.dataset.cell = part.slice(1, -1);
+      return cell;
+    }));
+  }
+
+  #drawTies() {
+    const [first, last] = [this.#first, this.#last ?? 0];
+    const ties = [...(this.#window?.ties() ?? [])].filter((at) => at >= first && at <= last);
+    const step = Math.max(1, Math.ceil(ties.length / TICKS));
+    const marks = ties.filter((_, i) => i % step === 0).map((at) => {
+      const mark = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
+      mark.setAttribute('x', `${((at - first) / Math.max(1, last - first) * 100).toFixed(2)}%`);
+      mark.setAttribute('width', '1.5');
+      mark.setAttribute('height', '5');
+      return mark;
+    });
+    this.#part('.ties').replaceChildren(...marks);
+  }
+
+  #makeLink() {
+    const link = this.#window?.link();
+    if (link) this.#part('a').href = new URL(`./index.html#${link}`, import.meta.url);
+  }
+
+  #toggle() {
+    if (this.#window?.playing) this.pause();
+    else this.play();
+  }
+
+  #step(by) {
+    this.pause();
+    this.seek(this.at + by);
+  }
+
+  /** Handles a key, if the focus is on a control. On the map the window handles the same keys itself. */
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.localName === 'canvas') return;
+    const onControl = ['input', 'a'].includes(event.target.localName) || event.target.closest('button');
+    const act = {
+      ArrowLeft: () => (event.shiftKey ? this.#window?.command('Step backward by step') : this.#step(-1)),
+      ArrowRight: () => (event.shiftKey ? this.#window?.command('Step forward by step') : this.#step(1)),
+      t: () => this.#window?.command('Next tie'),
+      T: () => this.#window?.command('Previous tie'),
+      ' ': onControl ? null : () => this.#toggle(),
+      Home: () => this.seek(this.#first),
+      End: () => this.#last !== null && this.seek(this.#last),
+    }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  }
+
+  #fail(error) {
+    const message = String(error?.message ?? error);
+    this.#part('.sentence').textContent = message;
+    this.dispatchEvent(new CustomEvent('error', { detail: { message } }));
+  }
+}
+
+customElements.define('gridscope-player', GridscopePlayer);
