@@ -13,7 +13,7 @@ pub type Rgb = u32;
 /// Names and values of the colours in the themes dark, light and colour-blind.
 pub const COLOURS: [(&str, [Rgb; 3]); 46] = [
     ("canvas", [0x0D_0F13, 0xE9_ECF0, 0x0D_0F13]),
-    ("panel", [0x17_1A20, 0xFB_FBFC, 0x17_1A20]),
+    ("window", [0x13_161B, 0xF4_F5F7, 0x13_161B]),
     ("widget", [0x24_2932, 0xE7_EAEE, 0x24_2932]),
     ("hover", [0x2E_343F, 0xDB_E0E7, 0x2E_343F]),
     ("faint", [0x7C_8595, 0x6A_7280, 0x7C_8595]),
@@ -63,7 +63,7 @@ pub const COLOURS: [(&str, [Rgb; 3]); 46] = [
 /// The colours that every page uses.
 const USED: [&str; 29] = [
     "canvas",
-    "panel",
+    "window",
     "widget",
     "hover",
     "faint",

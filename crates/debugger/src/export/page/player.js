@@ -380,10 +380,10 @@ let playing = 0, shown = -1;
 const inspect = () => {
   const cell = picked >= 0 ? picked : now && cells[now - 1] ? cells[now - 1] - 1 : shown;
   shown = cell;
-  $("cell").style.visibility = cell < 0 ? "hidden" : "";
+  $("cell").hidden = cell < 0;
   if (cell < 0) return;
   const words = D.layers.map((l, k) => l[1] ? text(entry(k, cell)) : "").filter(s => s);
-  $("name").replaceChildren(make("b", "", name(cell)), [tile(cell)[0], ...words].join(", "));
+  $("name").replaceChildren(make("b", "", name(cell)), [...new Set([tile(cell)[0], ...words])].join(", "));
   const rows = D.layers.map((l, k) => [l, text(entry(k, cell))]).filter(([l, s]) => !l[1] && s);
   $("values").replaceChildren(...rows.map(([l, s]) => make("div", "", make("dt", "", l[0]), make("dd", "", s))));
   const all = [];
