@@ -85,13 +85,13 @@ pub(super) struct Args {
 impl Args {
     pub(super) fn execute(self, registry: &Registry, draws: bool) -> Result<Start, CliError> {
         let what = self.what();
+        self.check_page(what)?;
         if !draws && what != ExportKind::Page {
             let why = "`render` draws with the window, and this gridscope was built without it; expected a build with \
                        the feature gui";
             return Err(CliError::Input(why.to_owned()));
         }
         let fail = |error: ExportError| CliError::Input(error.to_string());
-        self.check_page(what)?;
         // Report a bad output name before running anything.
         let format = match what.extensions() {
             // A pipe has no file name extension.

@@ -32,7 +32,8 @@ pub const LARGE: usize = 2_000_000;
 const HTML: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const LOADER: &str = include_str!("loader.js");
-const PLAYER: &str = include_str!("player.js");
+/// The parts of the player, which share one scope.
+const PLAYER: [&str; 3] = [include_str!("run.js"), include_str!("map.js"), include_str!("controls.js")];
 
 /// The sentence before the first event.
 const BEFORE: &str = "Nothing has happened yet: step forward, or play.";
@@ -66,7 +67,7 @@ pub fn page(
         Ok(packed) => Ok(STANDARD.encode(packed)),
         Err(error) => Err(ExportError(format!("the page cannot be packed: {error}"))),
     };
-    let (style, loader, player) = (style(export.page.theme, &content.pictures), compact(LOADER), compact(PLAYER));
+    let (style, loader, player) = (style(export.page.theme, &content.pictures), compact(LOADER), player());
     let (data, packed_player) = (pack(&content.bytes)?, pack(player.as_bytes())?);
     let text = fill(HTML, |name| match name {
         "style hash" => hash(&style),
@@ -99,6 +100,11 @@ fn style(theme: Option<ThemeName>, pictures: &str) -> String {
         root,
     );
     format!("{colours}\n{}", compact(STYLE))
+}
+
+/// Returns the player as one script.
+fn player() -> String {
+    format!("(() => {{\n{}\n}})();", PLAYER.map(compact).join("\n"))
 }
 
 /// Removes indentation, empty lines and lines of comments.
