@@ -23,7 +23,7 @@ const ink = hex => inks[hex + theme] ??= (b => {
 })(bright(hex));
 const [low, high] = D.range;
 const heat = c => {
-  const x = D.layer < 0 ? null : level(entry(D.layer, c));
+  const x = D.layer < 0 || get(4, c) ? null : level(entry(D.layer, c));
   return typeof x !== "number" ? 0 : high > low ? 1 + Math.max(0, Math.min(254, Math.trunc((x - low) / (high - low) * 254))) : 128;
 };
 const tile = c => D.tiles[get(1, c)];
@@ -137,7 +137,7 @@ const draw = () => {
   if (z >= 5 && D.step) {
     const band = c => {
       const v = level(entry(D.layer, c));
-      return typeof v !== "number" || get(0, c) === 1 || tile(c)[1] & 1 ? null : Math.floor(v / D.step);
+      return !heat(c) || get(0, c) === 1 || tile(c)[1] & 1 ? null : Math.floor(v / D.step);
     };
     x.setLineDash([3, 2.4]);
     x.globalAlpha = .62;

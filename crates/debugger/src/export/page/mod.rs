@@ -13,7 +13,7 @@ mod values;
 mod view_log;
 
 pub use content::is_page_address;
-pub use view_log::{ARROW, LAYERS, ROLE, TIED, TILE};
+pub use view_log::{ARROW, LAYERS, PALE, ROLE, TIED, TILE};
 
 use super::{Export, ExportError};
 use crate::Session;

@@ -19,7 +19,7 @@ const column = () => {
 };
 const length = number();
 const D = JSON.parse(new TextDecoder().decode(bytes.subarray(at, at += length)));
-const [W, H] = D.size, area = W * H, columns = 4 + D.layers.length;
+const [W, H] = D.size, area = W * H, columns = 5 + D.layers.length;
 const [kinds, cells, froms, masks, says, otherEvents, otherSlots, base] = Array.from({ length: 8 }, column);
 const values = Array.from({ length: columns + 2 }, column);
 const [ties, tieCounts, tieCells] = [column(), column(), column()];
@@ -54,7 +54,7 @@ const seek = to => {
   for (; now > to; now--) for (let w = ends[now] - 1; w >= ends[now - 1]; w--) head[slots[w]] = before[w];
 };
 const get = (k, cell) => value[head[k * area + cell]];
-const entry = (layer, cell) => D.layers[layer][2][get(4 + layer, cell)];
+const entry = (layer, cell) => D.layers[layer][2][get(5 + layer, cell)];
 const text = e => e === null ? "" : String(Array.isArray(e) ? e[0] : e);
 const short = e => Array.isArray(e) ? e[2] : typeof e === "number" ? String(e) : "";
 const level = e => Array.isArray(e) ? e[1] : e;

@@ -4,7 +4,7 @@
 //! forward and backward through these changes as a player does through events, so it needs no algorithm.
 
 use super::values::{Interned, LayerTable};
-use crate::core::event::{Level, Slot};
+use crate::core::event::{Level, Slot, Value};
 use crate::core::geometry::{Cell, Dir};
 use crate::core::grid::Grid;
 use crate::core::scene::Scene;
@@ -22,8 +22,10 @@ pub const TILE: usize = 1;
 pub const ARROW: usize = 2;
 /// Column of ties: 1 if equal candidates met in the cell.
 pub const TIED: usize = 3;
+/// Column of numbers without colour: 1 if the layer on the map has a number in the cell that does not colour it.
+pub const PALE: usize = 4;
 /// First column of the layers.
-pub const LAYERS: usize = 4;
+pub const LAYERS: usize = 5;
 
 /// A change of a slot.
 #[derive(Clone, Copy, Debug)]
@@ -174,7 +176,12 @@ impl<'a> ViewLog<'a> {
         self.set(ARROW * area + index, arrow.map_or(0, |k| k as i32 + 1));
         self.set(TIED * area + index, i32::from(self.replay.equals(cell).is_some()));
         for layer in 0..self.tables.len() {
-            let id = self.tables[layer].id(self.replay.value(layer, cell));
+            let value = self.replay.value(layer, cell);
+            if layer == self.layer {
+                let is_number = value.as_ref().and_then(Value::number).is_some();
+                self.set(PALE * area + index, i32::from(is_number && self.marks[index].heat == 0));
+            }
+            let id = self.tables[layer].id(value);
             self.set((LAYERS + layer) * area + index, id);
         }
     }
