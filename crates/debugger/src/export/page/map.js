@@ -106,12 +106,20 @@ const hatch = (c, colour, width, gap) => {
   x.restore();
 };
 
+const every = [...Array(area).keys()], under = document.createElement("canvas").getContext("2d");
+[under.canvas.width, under.canvas.height] = D.size;
+const image = under.createImageData(W, H), pixels = new DataView(image.data.buffer), words = {};
 const draw = () => {
-  const every = [...Array(area).keys()], way = path(), on = new Set(way);
+  const way = path(), on = new Set(way);
   const last = now - 1, own = last < 0 ? -1 : cells[last] - 1;
-  x.fillStyle = C("canvas");
-  x.fillRect(0, 0, W * z, H * z);
-  for (const c of every) rect(c, ground(c));
+  // The ground is a picture of one pixel per cell.
+  for (const c of every) {
+    const hex = ground(c);
+    pixels.setUint32(c * 4, words[hex] ??= parseInt(hex.slice(1) + "ff", 16));
+  }
+  under.putImageData(image, 0, 0);
+  x.imageSmoothingEnabled = false;
+  x.drawImage(under.canvas, 0, 0, W * z, H * z);
   const actors = D.actors.map((actor, k) => [actor, ...D.states[value[head[columns * area + k]]]]).filter(a => a[1] >= 0);
   const stands = new Set(actors.map(a => a[1]));
 
