@@ -13,6 +13,7 @@ mod kills;
 mod limits;
 mod loggers;
 mod own;
+mod page;
 mod pipes;
 mod plain;
 mod presets;

@@ -27,6 +27,7 @@ mod log_read;
 mod log_why_not;
 mod log_words;
 mod minimise;
+mod page;
 mod played;
 mod program;
 mod questions_opened;

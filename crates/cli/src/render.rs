@@ -1,5 +1,5 @@
-//! `render`: draws a picture, an animation, a handout or a card of a run, as in the window. Drawing needs the window's
-//! crate, so this module only prepares the request.
+//! `render`: draws a picture, an animation, a handout or a card of a run, as in the window, or writes a page that plays.
+//! Drawing needs the window's crate, so this module only prepares the request. A page needs no window.
 
 use super::ending::ending;
 use super::input::{RunArgs, Source, WithArgs, warn_of};
@@ -7,6 +7,7 @@ use super::place::{FileOrStream, is_nameless};
 use super::step::past_the_end;
 use super::{CliError, Start, complain, output};
 use crate::core::algorithms::Registry;
+use crate::debugger::export::page::{LARGE, PageOptions, is_page_address, page};
 use crate::debugger::export::{Export, ExportError, ExportKind};
 use crate::debugger::session::Problem;
 use crate::debugger::window::ThemeName;
@@ -19,16 +20,16 @@ use std::path::{Path, PathBuf};
 pub(super) struct Args {
     /// A file, a preset's name, or - for standard input
     scene: FileOrStream,
-    /// Output file: .png or .svg for a picture; .gif, .apng or .png for a range; .svg for a handout
+    /// Output file: .png or .svg for a picture; .gif, .apng or .png for a range; .svg for a handout; .html for a page
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Show the run after N events, 0 for before the first [default: the scene's moment, or the end]
     #[arg(long, value_name = "N", conflicts_with_all = ["from", "to", "handout"])]
     at: Option<usize>,
-    /// Animate a range of events: start after event A [default: 0]
+    /// Show a range of events: start after event A [default: 0]
     #[arg(long, value_name = "A")]
     from: Option<usize>,
-    /// Animate a range of events: stop after event B [default: the end]
+    /// Show a range of events: stop after event B [default: the end]
     #[arg(long, value_name = "B")]
     to: Option<usize>,
     /// Events per frame of an animation [default: as few as fit into 300 frames]
@@ -46,7 +47,7 @@ pub(super) struct Args {
     /// Pixels per point, 1 to 4 [default: 2, or 1 for a range]
     #[arg(long, value_name = "K")]
     scale: Option<u8>,
-    /// Theme: dark, light or colour-blind [default: dark]
+    /// Theme: dark, light or colour-blind [default: dark; in a page, as the reader's system]
     #[arg(long, value_name = "NAME")]
     theme: Option<String>,
     /// Draw only this run of a side-by-side scene: A, B, …
@@ -69,6 +70,12 @@ pub(super) struct Args {
     /// Draw a card to share, 1600×900 pixels: title, map, sentence
     #[arg(long, conflicts_with_all = ["from", "to"])]
     card: bool,
+    /// Write one web page that plays the run without a network; also if FILE ends in .html
+    #[arg(long, conflicts_with_all = ["handout", "card", "every", "delay", "fps", "scale", "sentence", "rulers"])]
+    html: bool,
+    /// Add a link to the page that opens the scene at the same event in the gridscope at this address
+    #[arg(long, value_name = "PAGE")]
+    app: Option<String>,
     #[command(flatten)]
     flags: RunArgs,
     #[command(flatten)]
@@ -77,13 +84,14 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn execute(self, registry: &Registry, draws: bool) -> Result<Start, CliError> {
-        if !draws {
+        let what = self.what();
+        self.check_page(what)?;
+        if !draws && what != ExportKind::Page {
             let why = "`render` draws with the window, and this gridscope was built without it; expected a build with \
                        the feature gui";
             return Err(CliError::Input(why.to_owned()));
         }
         let fail = |error: ExportError| CliError::Input(error.to_string());
-        let what = self.what();
         // Report a bad output name before running anything.
         let format = match what.extensions() {
             // A pipe has no file name extension.
@@ -112,7 +120,8 @@ impl Args {
         export.sentence = self.sentence.unwrap_or(export.sentence);
         export.rulers = self.rulers.unwrap_or(export.rulers);
         export.delay = self.delay();
-        if what == ExportKind::Animation {
+        export.page = PageOptions { theme: self.theme.as_ref().map(|_| theme), app: self.app.clone() };
+        if what.has_range() {
             self.range(&mut export, &session)?;
         }
         export.check(&session).map_err(|error| CliError::Input(format!("{}: {error}", self.scene)))?;
@@ -120,10 +129,25 @@ impl Args {
         Ok(Start::Render(Box::new(Render { session, export, output: self.output, halted })))
     }
 
+    /// Checks the flags of a page against each other.
+    fn check_page(&self, what: ExportKind) -> Result<(), CliError> {
+        match &self.app {
+            Some(_) if what != ExportKind::Page => {
+                Err(CliError::Input("--app: only a page has a link; add --html".to_owned()))
+            }
+            Some(address) if !is_page_address(address) => Err(CliError::Input(format!(
+                "--app: {address:?} is no address of a page; expected http:// or https://, without a part after #"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
     /// Returns what the flags ask for. Without such flags, the file name extension decides.
     fn what(&self) -> ExportKind {
         let moves = |path: &Path| path.extension().is_some_and(|e| e == "gif" || e == "apng");
-        if self.handout {
+        if self.html || self.output.extension().is_some_and(|e| e.eq_ignore_ascii_case("html")) {
+            ExportKind::Page
+        } else if self.handout {
             ExportKind::Handout { answers: self.answers }
         } else if self.card {
             ExportKind::Card
@@ -163,6 +187,9 @@ impl Args {
         export.from = self.from.unwrap_or(0);
         export.to = self.to.map_or(len, |to| within(to, len));
         export.check_range(len).map_err(|error| CliError::Input(format!("{}: {error}", self.scene)))?;
+        if export.what == ExportKind::Page {
+            return Ok(());
+        }
         export.every = match self.every {
             Some(0) => return Err(CliError::Input("--every: expected a whole number from 1".to_owned())),
             Some(every) => every,
@@ -206,11 +233,15 @@ impl Render {
     pub fn finish(self, draw: Draw) -> u8 {
         let Self { session, export, output, halted } = self;
         let bar = output::progress(0);
-        let bytes = draw(&export, &session, &mut |done, all| {
+        let mut tell = |done: usize, all: usize| {
             bar.set_length(all as u64);
             bar.set_position(done as u64);
             true
-        });
+        };
+        let bytes = match export.what {
+            ExportKind::Page => page(&export, &session.snapshot(export.run.or(Some(0))), &mut tell),
+            _ => draw(&export, &session, &mut tell),
+        };
         bar.finish_and_clear();
         if export.what == ExportKind::Animation && matches!(bytes, Ok(Some(_))) {
             let frames = counted(export.frames(), "frame");
@@ -220,6 +251,11 @@ impl Render {
             Ok(bytes) => bytes.unwrap_or_default(),
             Err(error) => return complain(&error.to_string()),
         };
+        if export.what == ExportKind::Page && bytes.len() > LARGE {
+            let size = bytes.len() as f64 / 1e6;
+            let text = format!("the page has {size:.1} MB; --from and --to write a part of the run");
+            output::note("note", &text);
+        }
         match output::write_file(&output, |file| file.write_all(&bytes)) {
             Ok(()) => {}
             Err(error) => return complain(&error.to_string()),

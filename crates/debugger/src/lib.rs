@@ -29,6 +29,7 @@ pub mod find;
 pub mod generator_request;
 pub mod glossary;
 pub mod hand;
+pub mod layer_numbers;
 pub mod lesson;
 pub mod log;
 pub mod map_source;

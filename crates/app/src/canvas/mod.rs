@@ -29,9 +29,7 @@ mod thumbnail;
 mod weights;
 
 pub(crate) use card::at_head;
-pub use numbers::short;
 pub(crate) use places::{body, room};
-pub(crate) use relief::isoline_step;
 pub(crate) use thumbnail::thumbnail;
 
 use super::panels::compare::letter;

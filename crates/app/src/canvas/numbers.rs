@@ -2,10 +2,10 @@
 
 use super::figures::{draws_all_ways, has_ground};
 use super::shapes::{Draw, NUMBERS_FROM};
-use crate::core::event::Value;
 use crate::core::geometry::Cell;
 use crate::core::terrain::Tile;
 use crate::core::trace::replay::Outline;
+use crate::debugger::layer_numbers::short;
 use crate::fonts;
 use crate::theme::is_solid;
 use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Stroke, StrokeKind, vec2};
@@ -132,37 +132,4 @@ impl Draw<'_> {
         self.tags.borrow_mut().keep_clear(rect);
         painter.galley(Align2::CENTER_CENTER.anchor_size(at, galley.size()).min, galley, Color32::PLACEHOLDER);
     }
-}
-
-/// Formats a number for the map with at most three significant digits. Returns `None` for a value that means *not
-/// reached*.
-pub fn short(value: &Value) -> Option<String> {
-    let x = match value {
-        Value::Ratio(a, b) if *b != 1 && a.abs() < 100 && *b < 100 => return Some(value.to_string()),
-        value => value.number()?,
-    };
-    if !x.is_finite() || x.abs() >= 1e12 {
-        return None;
-    }
-    let sign = if x < 0.0 { "−" } else { "" };
-    let size = x.abs();
-    let (scaled, unit) = match size {
-        s if s < 999.5 => (s, ""),
-        s if s < 999_500.0 => (s / 1e3, "k"),
-        s if s < 999_500_000.0 => (s / 1e6, "M"),
-        s => (s / 1e9, "G"),
-    };
-    // Path costs with diagonals have one decimal. Thousands have as many as three digits allow.
-    let decimals = match scaled {
-        0.0 => 0,
-        s if s < 0.0005 => return Some(format!("{sign}<0.001")),
-        s if s < 0.01 => 3,
-        s if s < 0.1 => 2,
-        s if s < 10.0 && !unit.is_empty() => 2,
-        s if s < 99.95 => 1,
-        _ => 0,
-    };
-    let digits = format!("{scaled:.decimals$}");
-    let digits = if digits.contains('.') { digits.trim_end_matches('0').trim_end_matches('.') } else { &digits };
-    Some(format!("{sign}{digits}{unit}"))
 }

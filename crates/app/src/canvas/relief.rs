@@ -8,6 +8,7 @@ use crate::core::scene::ActorKind;
 use crate::core::terrain::Tile;
 use crate::core::trace::Replay;
 use crate::core::view::board::Role;
+use crate::debugger::layer_numbers::isoline_step;
 use crate::theme::{is_solid, mix};
 use egui::{Color32, Mesh, Pos2, Rect, Shape, Stroke, pos2, vec2};
 
@@ -298,16 +299,6 @@ impl Draw<'_> {
             _ => None,
         }
     }
-}
-
-/// Returns the distance between isolines: a round number that gives a handful of them.
-pub(crate) fn isoline_step((low, high): (f64, f64)) -> f64 {
-    let wide = (high - low).abs();
-    if !wide.is_finite() || wide < 4.0 {
-        return 0.0;
-    }
-    let power = 10f64.powf((wide / 6.0).log10().floor());
-    [1.0, 2.0, 5.0, 10.0].into_iter().map(|n| n * power).find(|step| wide / step <= 8.0).unwrap_or(10.0 * power)
 }
 
 /// Adds a frame inside a rectangle to a mesh.

@@ -106,9 +106,14 @@ fn place(session: &Session) -> PathBuf {
 }
 
 /// The kinds of export, each with its tooltip.
-const WHATS: [(ExportKind, &str, &str); 5] = [
+const WHATS: [(ExportKind, &str, &str); 6] = [
     (ExportKind::Picture, "Picture", "This moment, as pixels (PNG) or shapes (SVG)."),
     (ExportKind::Animation, "Animation", "A range of time, as GIF or animated PNG."),
+    (
+        ExportKind::Page,
+        "Page that plays",
+        "A range of time as one web page. It plays in any browser, without a network.",
+    ),
     (ExportKind::Table, "Table", "The expansions in order: cell, g, h, f, parent; CSV or Markdown."),
     (
         ExportKind::Handout { answers: false },
@@ -224,7 +229,7 @@ fn map(ui: &mut Ui, session: &Session, view: &mut View, mut form: Box<ExportForm
 fn options(ui: &mut Ui, session: &Session, form: &mut ExportForm) {
     let len = session.moment().1;
     let what = form.export.what;
-    if what == ExportKind::Animation {
+    if what.has_range() {
         ui.horizontal_wrapped(|ui| {
             let export = &mut form.export;
             let (from, to) = (export.from, export.to);
@@ -237,6 +242,9 @@ fn options(ui: &mut Ui, session: &Session, form: &mut ExportForm) {
             }
             if form.usual && (from, to) != (export.from, export.to) {
                 export.every = usual_stride(export.from, export.to);
+            }
+            if what == ExportKind::Page {
+                return;
             }
             let every = export.every;
             number(ui, "one event in", &mut export.every, 1..=len.max(1));
@@ -257,7 +265,7 @@ fn options(ui: &mut Ui, session: &Session, form: &mut ExportForm) {
             form.path = folder.join(name_for(session, form.export.what)).display().to_string();
         }
     }
-    if !matches!(what, ExportKind::Table | ExportKind::Handout { .. }) {
+    if !matches!(what, ExportKind::Table | ExportKind::Page | ExportKind::Handout { .. }) {
         ui.horizontal_wrapped(|ui| {
             if what != ExportKind::Card {
                 ui.radio_value(&mut form.seen, false, "The whole map");
@@ -287,8 +295,8 @@ fn options(ui: &mut Ui, session: &Session, form: &mut ExportForm) {
     let runs = session.shown_runs().count();
     if runs > 1 {
         ui.horizontal_wrapped(|ui| {
-            // A table has one run: the first, unless the user chose another.
-            let of_one = what == ExportKind::Table;
+            // A table or a page has one run: the first, unless the user chose another.
+            let of_one = matches!(what, ExportKind::Table | ExportKind::Page);
             if !of_one {
                 ui.radio_value(&mut form.export.run, None, "All runs");
             }
@@ -353,6 +361,10 @@ fn result_sentence(session: &Session, form: &ExportForm, seen: Option<Layout>, p
             let (n, seconds) =
                 (export.frames(), export.frames() as f64 * f64::from(export.frame_duration()) / 1000.0 + 2.0);
             format!("{} frames of {}, {seconds:.0} seconds", thousands(n), size())
+        }
+        ExportKind::Page => {
+            let events = thousands(export.to.saturating_sub(export.from));
+            format!("One page with {events} events, in the colours that the reader's system prefers")
         }
         ExportKind::Handout { .. } => "One sheet of A4; a browser prints it".to_owned(),
         ExportKind::Table => match session.replay().map(|replay| expansions(replay).len()) {

@@ -12,7 +12,7 @@ pub(crate) mod stage;
 mod svg;
 
 use crate::debugger::export::{
-    Export, ExportError, ExportKind, Format, LONGEST_SIDE, MOST_MOVING, MOST_PIXELS, table::table,
+    Export, ExportError, ExportKind, Format, LONGEST_SIDE, MOST_MOVING, MOST_PIXELS, page::page, table::table,
 };
 use crate::debugger::{Session, SessionCommand};
 use colours::Colours;
@@ -49,13 +49,16 @@ pub fn export(
 ) -> Result<Option<Vec<u8>>, ExportError> {
     export.check(session)?;
     let session = &mut session.snapshot(export.run);
-    session.apply(&SessionCommand::Seek(export.from));
+    if export.what != ExportKind::Page {
+        session.apply(&SessionCommand::Seek(export.from));
+    }
     let settings = Settings { theme: export.theme, rulers: export.rulers, ..look.clone() };
     let layout = match export.what {
         ExportKind::Handout { answers } => {
             return handout::handout(session, answers).map(Some);
         }
         ExportKind::Table => return text(export, session).map(Some),
+        ExportKind::Page => return page(export, session, tell),
         _ => view.filter(|_| export.what != ExportKind::Card).unwrap_or_else(|| layout_of(export)),
     };
     let scale = scale_of(export);
@@ -65,7 +68,7 @@ pub fn export(
         Format::Svg => Ok(Some(svg::picture(&mut stage, session).into_bytes())),
         Format::Png => moving::png(&stage.picture(session)).map(Some),
         Format::Gif | Format::Apng => animation(export, session, &mut stage, tell),
-        Format::Csv | Format::Markdown => text(export, session).map(Some),
+        Format::Csv | Format::Markdown | Format::Html => text(export, session).map(Some),
     }
 }
 

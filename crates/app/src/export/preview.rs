@@ -34,7 +34,9 @@ pub fn preview(
 ) -> Result<Preview, ExportError> {
     export.check(session)?;
     let session = &mut session.snapshot(export.run);
-    session.apply(&SessionCommand::Seek(export.from));
+    if export.what != ExportKind::Page {
+        session.apply(&SessionCommand::Seek(export.from));
+    }
     match export.what {
         ExportKind::Handout { answers } => handout::preview(session, answers, room).map(Preview::Picture),
         ExportKind::Table => {
@@ -47,7 +49,7 @@ pub fn preview(
             let more = if all.lines().count() > LINES { "\n…" } else { "" };
             Ok(Preview::Text(shown.join("\n") + more))
         }
-        ExportKind::Picture | ExportKind::Animation | ExportKind::Card => {
+        ExportKind::Picture | ExportKind::Animation | ExportKind::Card | ExportKind::Page => {
             let layout = view.filter(|_| export.what != ExportKind::Card).unwrap_or_else(|| layout_of(export));
             let (width, height) = pixels(session, layout, 1.0, export.rulers);
             let scale = (room.x / width as f32).min(room.y / height as f32).min(1.0);

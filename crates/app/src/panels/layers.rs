@@ -13,6 +13,7 @@ use crate::core::terrain::Tile;
 use crate::core::trace::schema::Layer;
 use crate::core::view::board::{Mark, Role};
 use crate::debugger::command::{SessionCommand, WindowCommand};
+use crate::debugger::layer_numbers::{isoline_step, short};
 use crate::fonts;
 use crate::shortcuts::hint;
 use crate::theme::Theme;
@@ -95,14 +96,14 @@ fn scale(ui: &mut Ui, cx: &Cx<'_>) {
     // The arrow at the end shows that there is more.
     let tip = vec![bar.right_top(), pos2(rect.max.x, bar.center().y), bar.right_bottom()];
     ui.painter().add(Shape::convex_polygon(tip, theme.heat(255), Stroke::NONE));
-    let text = |x: f64| crate::canvas::short(&Value::Real(x)).unwrap_or_default();
+    let text = |x: f64| short(&Value::Real(x)).unwrap_or_default();
     let (line, _) = ui.allocate_exact_size(vec2(rect.width(), 14.0), Sense::hover());
     let font = fonts::mono(11.0);
     let put =
         |at: f32, align, words: String| ui.painter().text(pos2(at, line.min.y), align, words, font.clone(), theme.weak);
     let end = put(line.max.x, Align2::RIGHT_TOP, format!("{} and more", text(high)));
     // Round numbers in between, at the dashed lines of the map.
-    let step = crate::canvas::isoline_step((low, high));
+    let step = isoline_step((low, high));
     let first = put(line.min.x, Align2::LEFT_TOP, text(low));
     let mut after = first.max.x;
     let mut tick = if step > 0.0 { (low / step).floor() * step + step } else { f64::INFINITY };

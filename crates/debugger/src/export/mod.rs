@@ -1,16 +1,18 @@
-//! Export of a run: pictures, animations, handouts, cards and tables. This module describes the request and builds the
-//! table. The window's crate draws the rest.
+//! Export of a run: pictures, animations, handouts, cards, pages and tables. This module describes the request and
+//! builds pages and tables. The window's crate draws the rest.
 
 pub mod arrays;
 pub mod boxes;
 pub mod map;
 mod name;
+pub mod page;
 pub mod table;
 mod words;
 
 pub use name::{name_for, scene_name};
 pub use words::parameters;
 
+use self::page::PageOptions;
 use super::Session;
 use super::window::ThemeName;
 use std::path::Path;
@@ -48,6 +50,8 @@ pub enum Format {
     Csv,
     /// A Markdown table.
     Markdown,
+    /// A web page that needs no other file (WHATWG, *HTML Living Standard*).
+    Html,
 }
 
 /// Kind of export.
@@ -66,6 +70,8 @@ pub enum ExportKind {
     Card,
     /// The expansions, in order.
     Table,
+    /// A page that plays a range of events.
+    Page,
 }
 
 impl ExportKind {
@@ -77,6 +83,7 @@ impl ExportKind {
             Self::Handout { .. } => "a handout",
             Self::Card => "a card",
             Self::Table => "a table",
+            Self::Page => "a page that plays",
         }
     }
 
@@ -87,7 +94,13 @@ impl ExportKind {
             Self::Animation => &["gif", "apng", "png"],
             Self::Handout { .. } => &["svg"],
             Self::Table => &["csv", "md"],
+            Self::Page => &["html"],
         }
+    }
+
+    /// Returns whether it shows a range of events instead of one moment.
+    pub const fn has_range(self) -> bool {
+        matches!(self, Self::Animation | Self::Page)
     }
 
     /// Returns the format that a file name asks for.
@@ -104,6 +117,7 @@ impl ExportKind {
             "gif" => Format::Gif,
             "csv" => Format::Csv,
             "md" => Format::Markdown,
+            "html" => Format::Html,
             _ => return Err(self.refused(path)),
         };
         if self.extensions().contains(&ending.as_str()) { Ok(format) } else { Err(self.refused(path)) }
@@ -154,6 +168,8 @@ pub struct Export {
     pub rulers: bool,
     /// The only run to show, or `None` for all runs side by side.
     pub run: Option<usize>,
+    /// Settings of a page.
+    pub page: PageOptions,
 }
 
 impl Export {
@@ -161,7 +177,7 @@ impl Export {
     pub fn new(what: ExportKind, format: Format, session: &Session) -> Self {
         let (at, len) = session.moment();
         let moving = what == ExportKind::Animation;
-        let (from, to) = if moving { (0, len) } else { (at, at) };
+        let (from, to) = if what.has_range() { (0, len) } else { (at, at) };
         Self {
             what,
             format,
@@ -174,6 +190,7 @@ impl Export {
             sentence: matches!(what, ExportKind::Animation | ExportKind::Card),
             rulers: true,
             run: None,
+            page: PageOptions::default(),
         }
     }
 
@@ -230,6 +247,11 @@ impl Export {
     pub fn check(&self, session: &Session) -> Result<(), ExportError> {
         let fail = |text: String| Err(ExportError(text));
         self.check_range(session.moment().1)?;
+        let events = self.to - self.from;
+        if self.what == ExportKind::Page && events > page::MOST_EVENTS {
+            let most = page::MOST_EVENTS;
+            return fail(format!("{events} events are more than the {most} that a page may have; give a part of them"));
+        }
         if !(1..=4).contains(&self.scale) {
             return fail(format!("the scale is {}; expected 1, 2, 3 or 4", self.scale));
         }

@@ -36,7 +36,7 @@ pub fn name_for(session: &Session, what: ExportKind) -> String {
         ExportKind::Handout { answers: true } => "-answers",
         ExportKind::Card => "-card",
         ExportKind::Table => "-expansions",
-        ExportKind::Picture | ExportKind::Animation => "",
+        ExportKind::Picture | ExportKind::Animation | ExportKind::Page => "",
     };
     format!("{}{part}.{}", stem(session), what.extensions().first().copied().unwrap_or("png"))
 }

@@ -27,6 +27,7 @@ fn a_picture_an_animation_a_table_and_a_handout_are_exported_by_hand() {
         ("Table", "t.csv", b"order,cell,g,h,f"),
         ("Handout", "h.svg", b"<svg"),
         ("Share card", "c.png", b"\x89PNG"),
+        ("Page that plays", "p.html", b"<!doctype html>"),
     ] {
         key(&mut h, Modifiers::COMMAND, Key::E);
         click(&mut h, what);

@@ -35,6 +35,7 @@ const CASES: [Case; 12] = [
     ("table", Arrangement::Debug, |h| export(h, "Table")),
     ("handout", Arrangement::Debug, |h| export(h, "Handout")),
     ("card", Arrangement::Debug, |h| export(h, "Share card")),
+    ("page", Arrangement::Debug, |h| export(h, "Page that plays")),
     ("events", Arrangement::Debug, |h| control(h, Key::F)),
     ("events while one learns", Arrangement::Learn, |h| control(h, Key::F)),
     ("slides", Arrangement::Present, |_| {}),

@@ -1,0 +1,148 @@
+//! A run as one HTML file that plays: the map, its events and a small player. It needs no network.
+//!
+//! The events are packed as columns (see [`streams`]) with gzip and base64, so no text of a scene can act as markup. So is
+//! the player, which a short loader starts. The page's Content-Security-Policy admits these two scripts and one style
+//! sheet, each by its hash.
+
+pub mod colours;
+mod content;
+mod pictures;
+mod sentences;
+mod streams;
+mod values;
+mod view_log;
+
+pub use content::is_page_address;
+pub use view_log::{ARROW, LAYERS, PALE, ROLE, TIED, TILE};
+
+use super::{Export, ExportError};
+use crate::Session;
+use crate::core::trace::Replay;
+use crate::ending::ending;
+use crate::window::ThemeName;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use sha2::{Digest as _, Sha256};
+
+/// Maximum number of events in a page.
+pub const MOST_EVENTS: usize = 1_000_000;
+/// Size above which a page is long to send, in bytes.
+pub const LARGE: usize = 2_000_000;
+
+const HTML: &str = include_str!("page.html");
+const STYLE: &str = include_str!("page.css");
+const LOADER: &str = include_str!("loader.js");
+/// The parts of the player, which share one scope.
+const PLAYER: [&str; 3] = [include_str!("run.js"), include_str!("map.js"), include_str!("controls.js")];
+
+/// The sentence before the first event.
+const BEFORE: &str = "Nothing has happened yet: step forward, or play.";
+
+/// Settings of a page.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PageOptions {
+    /// Theme, or `None` for the one that the reader's system prefers.
+    pub theme: Option<ThemeName>,
+    /// Address of the full page that the link opens, or `None` for no link.
+    pub app: Option<String>,
+}
+
+/// Builds the page of the session's main run over the range of an export. It opens at the session's moment.
+///
+/// `tell` gets the number of packed events and of all events. It returns whether to continue. Returns `None` if it has
+/// returned `false`.
+///
+/// # Errors
+/// Returns an error with a sentence if there is no run, if the range has more than [`MOST_EVENTS`] events, or if the
+/// link is not possible.
+pub fn page(
+    export: &Export,
+    session: &Session,
+    tell: &mut dyn FnMut(usize, usize) -> bool,
+) -> Result<Option<Vec<u8>>, ExportError> {
+    let replay = session.replay().ok_or_else(|| ExportError("there is no run to make a page of".to_owned()))?;
+    export.check(session)?;
+    let Some(content) = content::content(export, session, replay, tell)? else { return Ok(None) };
+    let pack = |bytes: &[u8]| match streams::gzip(bytes) {
+        Ok(packed) => Ok(STANDARD.encode(packed)),
+        Err(error) => Err(ExportError(format!("the page cannot be packed: {error}"))),
+    };
+    let (style, loader, player) = (style(export.page.theme, &content.pictures), compact(LOADER), player());
+    let (data, packed_player) = (pack(&content.bytes)?, pack(player.as_bytes())?);
+    let text = fill(HTML, |name| match name {
+        "style hash" => hash(&style),
+        "loader hash" => hash(&loader),
+        "player hash" => hash(&player),
+        "title" => escape(&content.title),
+        "by" => escape(&content.by),
+        "style" => style.clone(),
+        "loader" => loader.clone(),
+        "player" => packed_player.clone(),
+        _ => data.clone(),
+    });
+    Ok(Some(text.into_bytes()))
+}
+
+/// Returns the sentence at the replay's cursor as the window shows it: what happened last, or at the end the outcome.
+pub fn sentence_now(session: &Session, replay: &Replay) -> String {
+    let Some(last) = replay.cursor().checked_sub(1) else {
+        return if replay.is_empty() { "The run reported no events.".to_owned() } else { BEFORE.to_owned() };
+    };
+    let ended = (replay.cursor() == replay.len()).then(|| ending(session.scene(), replay)).flatten();
+    ended.unwrap_or_else(|| replay.trace().sentence(last))
+}
+
+/// Returns the style sheet, with the colours of one theme or of both.
+fn style(theme: Option<ThemeName>, pictures: &str) -> String {
+    let root = |theme| format!(":root{{{}}}", colours::variables(theme, pictures));
+    let colours = theme.map_or_else(
+        || format!("{}@media (prefers-color-scheme:dark){{{}}}", root(ThemeName::Light), root(ThemeName::Dark)),
+        root,
+    );
+    format!("{colours}\n{}", compact(STYLE))
+}
+
+/// Returns the player as one script.
+fn player() -> String {
+    format!("(() => {{\n{}\n}})();", PLAYER.map(compact).join("\n"))
+}
+
+/// Removes indentation, empty lines and lines of comments.
+fn compact(text: &str) -> String {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
+    lines.filter(|line| !line.starts_with("/*")).collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the hash of a script or style sheet for the Content-Security-Policy.
+fn hash(text: &str) -> String {
+    format!("sha256-{}", STANDARD.encode(Sha256::digest(text.as_bytes())))
+}
+
+/// Replaces each name in braces. Braces in the replacements stay.
+fn fill(template: &str, part: impl Fn(&str) -> String) -> String {
+    let mut out = String::new();
+    for piece in template.split('{') {
+        match piece.split_once('}') {
+            Some((name, rest)) => out.extend([part(name).as_str(), rest]),
+            None => out.push_str(piece),
+        }
+    }
+    out
+}
+
+/// Escapes a text for HTML.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}

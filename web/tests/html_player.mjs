@@ -1,0 +1,152 @@
+// Tests a page written by `gridscope render --html` in a browser.
+//
+//     npm install && node html_player.mjs ../../target/debug/gridscope
+//
+// CHROMIUM is the browser, by default /usr/bin/chromium. The first argument is the program that writes the pages.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import puppeteer from "puppeteer-core";
+
+const program = process.argv[2] ?? "../../target/debug/gridscope";
+const folder = mkdtempSync(join(tmpdir(), "gridscope-page-"));
+const write = (name, ...flags) => {
+  const file = join(folder, name);
+  execFileSync(program, ["render", ...flags, "--html", "-o", file], { stdio: ["ignore", "ignore", "inherit"] });
+  return file;
+};
+const events = execFileSync(program, ["events", "hello"], { encoding: "utf8" });
+
+const browser = await puppeteer.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  headless: true,
+  args: ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-sync",
+    "--disable-component-update", "--disable-dev-shm-usage", "--use-gl=angle", "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"],
+});
+const faults = [];
+
+/** Opens a file and collects errors, refused scripts, and requests to any host. */
+const open = async (file, width = 900, features = []) => {
+  const page = await browser.newPage();
+  page.on("pageerror", error => faults.push(error.message));
+  page.on("console", message => message.type() === "error" && faults.push(message.text()));
+  page.on("dialog", dialog => { faults.push(`dialog ${dialog.message()}`); dialog.dismiss() });
+  page.on("request", request => /^(file|data|blob|about):/.test(request.url()) || faults.push(request.url()));
+  await page.setViewport({ width, height: 700, deviceScaleFactor: 2 });
+  await page.emulateMediaFeatures(features);
+  await page.goto(`file://${file}`);
+  await page.waitForSelector("html[data-ready]");
+  return page;
+};
+const pixels = page => page.$eval("#canvas", canvas => canvas.toDataURL());
+const sentence = page => page.$eval("#sentence", element => element.textContent);
+const count = page => page.$eval("#count", element => element.textContent);
+const press = async (page, key, times = 1) => { for (let k = 0; k < times; k++) await page.keyboard.press(key) };
+
+const tests = {
+  "steps forward and back to the same pixels and sentences": async () => {
+    const page = await open(write("hello.html", "hello", "--at", "723"));
+    assert.equal(await count(page), "723 of 824");
+    const [picture, words] = [await pixels(page), await sentence(page)];
+    assert.match(words, /^Tie at \(14,12\) from \(13,11\)/);
+    assert.ok(events.includes(words), words);
+    await press(page, "ArrowRight", 30);
+    assert.notEqual(await pixels(page), picture);
+    await press(page, "ArrowLeft", 30);
+    assert.equal(await pixels(page), picture);
+    assert.equal(await sentence(page), words);
+    await press(page, "Home");
+    assert.match(await sentence(page), /^Nothing has happened yet/);
+    await press(page, "End");
+    assert.equal(await count(page), "824 of 824");
+    await page.$eval("#time", bar => { bar.value = 723; bar.dispatchEvent(new Event("input")) });
+    assert.equal(await pixels(page), picture);
+    await page.keyboard.down("Shift");
+    await press(page, "ArrowRight");
+    await press(page, "ArrowLeft");
+    await page.keyboard.up("Shift");
+    await press(page, "t");
+    assert.match(await count(page), /^\d+ of 824$/);
+  },
+  "shows the values and the history of a clicked cell": async () => {
+    const page = await open(join(folder, "hello.html"));
+    const box = await (await page.$("#canvas")).boundingBox();
+    await page.mouse.click(box.x + 14.5 / 24 * box.width, box.y + 12.5 / 14 * box.height);
+    assert.match(await page.$eval("#name", e => e.textContent), /^\(14,12\)floor/);
+    assert.match(await page.$eval("#values", e => e.textContent), /g37h14/);
+    const rows = await page.$$eval("#history li", all => all.map(e => e.textContent));
+    assert.deepEqual(rows.slice(0, 4), ["544openedfrom (14,11)", "722rolledfrom (13,11)", "723tiedfrom (13,11)", "now"]);
+    await page.click("#history li:first-child button");
+    assert.equal(await count(page), "544 of 824");
+    await page.click("#sentence .cell");
+    assert.match(await page.$eval("#name", e => e.textContent), /^\(14,12\)/);
+  },
+  "plays, and says nothing aloud meanwhile": async () => {
+    const page = await open(join(folder, "hello.html"));
+    await press(page, "Home");
+    await page.select("#speed", "250");
+    await page.click("#play");
+    assert.equal(await page.$eval("#sentence", e => e.getAttribute("aria-live")), "off");
+    await page.waitForFunction(() => document.getElementById("count").textContent.startsWith("824"));
+    assert.equal(await page.$eval("#sentence", e => e.getAttribute("aria-live")), "polite");
+  },
+  "fits narrow windows, and follows the system's theme": async () => {
+    const narrow = await open(join(folder, "hello.html"), 380);
+    assert.ok(await narrow.evaluate(() => document.documentElement.scrollWidth <= 380));
+    const ground = page => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const scheme = value => [{ name: "prefers-color-scheme", value }];
+    const light = await ground(await open(join(folder, "hello.html"), 900, scheme("light")));
+    assert.notEqual(await ground(await open(join(folder, "hello.html"), 900, scheme("dark"))), light);
+    const fixed = write("dark.html", "hello", "--theme", "dark");
+    assert.equal(await ground(await open(fixed, 900, scheme("light"))), await ground(await open(fixed, 900, scheme("dark"))));
+  },
+  "works in a sandboxed frame": async () => {
+    const page = await browser.newPage();
+    page.on("request", request => /^(file|data|blob|about):/.test(request.url()) || faults.push(request.url()));
+    const text = readFileSync(join(folder, "hello.html"), "utf8");
+    await page.setContent('<iframe sandbox="allow-scripts" width="900" height="700"></iframe>');
+    await page.$eval("iframe", (frame, text) => { frame.srcdoc = text }, text);
+    const frame = await page.waitForFrame(frame => frame.url() === "about:srcdoc");
+    await frame.waitForSelector("html[data-ready]");
+    await frame.click("#back");
+    assert.equal(await frame.$eval("#count", e => e.textContent), "722 of 824");
+  },
+  "runs no markup of a title": async () => {
+    const scene = JSON.parse(execFileSync(program, ["convert", "hello", "-"], { encoding: "utf8" }));
+    scene.title = "</script><script>alert(1)</script><img src=x onerror=alert(2)>";
+    const file = join(folder, "bad.scene.json");
+    writeFileSync(file, JSON.stringify(scene));
+    const page = await open(write("bad.html", file));
+    assert.equal(await page.$eval("h1", e => e.textContent), scene.title);
+  },
+  "links to the same event of the full page": async () => {
+    const page = await open(write("linked.html", "hello", "--app", "http://localhost:8000/"));
+    await press(page, "Home");
+    await press(page, "ArrowRight", 9);
+    const address = async () => page.$eval("#app", e => e.href);
+    await page.waitForFunction(() => document.getElementById("app").href.includes("#gridscope:1:"));
+    await new Promise(done => setTimeout(done, 300));
+    const link = (await address()).split("#")[1];
+    const read = JSON.parse(execFileSync(program, ["convert", "-", "-"], { encoding: "utf8", input: link }));
+    assert.equal(read.run.at, 9);
+  },
+};
+
+let failed = 0;
+for (const [name, test] of Object.entries(tests)) {
+  faults.length = 0;
+  try {
+    await test();
+    assert.deepEqual(faults, []);
+    console.log(`ok      ${name}`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAILED  ${name}\n${error.stack}`);
+  }
+}
+await browser.close();
+rmSync(folder, { recursive: true });
+process.exitCode = failed ? 1 : 0;
