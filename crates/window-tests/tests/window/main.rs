@@ -22,6 +22,7 @@ mod look;
 mod making;
 mod maps;
 pub(crate) mod opening;
+mod page;
 mod panels;
 mod questions;
 mod recovery;
