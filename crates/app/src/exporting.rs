@@ -4,8 +4,10 @@ use super::App;
 use super::background::{Report, Task};
 use super::export::export;
 use super::export::stage::Layout;
+use super::host::{Answer, Purpose, Request};
 use super::view::{Dialog, Settings, View};
 use crate::debugger::Session;
+use crate::debugger::background::Slices;
 use crate::debugger::export::map::MapExport;
 use crate::debugger::export::{Export, ExportError};
 use crate::debugger::files::write_atomic;
@@ -44,9 +46,9 @@ pub struct Exporting {
 
 impl App {
     /// Queues the export that the dialog requests, with the runs as they are now.
-    pub(super) fn queue_exports(&mut self) {
+    pub(super) fn queue_exports(&mut self, ctx: &Context) {
         if matches!(&self.view.dialog, Some(Dialog::Export(form)) if form.browse) {
-            self.browse_export();
+            self.browse_export(ctx);
         }
         if let Some(asked) = self.view.export_asked.take() {
             let (session, settings) = (self.session.snapshot(None), self.view.settings.clone());
@@ -65,7 +67,7 @@ impl App {
                 let bytes = map.write_beside(session.scene(), &path);
                 tell(Report::Exported(bytes.map(Some).map_err(|error| ExportError(error.to_string()))));
             };
-            return Some(Task::Window(Box::new(work), stop));
+            return Some(Task::Window(Slices::whole(work), stop));
         }
         let stopped = Arc::clone(&stop);
         let work = move |tell: &mut dyn FnMut(Report)| {
@@ -75,7 +77,7 @@ impl App {
             });
             tell(Report::Exported(answer));
         };
-        Some(Task::Window(Box::new(work), stop))
+        Some(Task::Window(Slices::whole(work), stop))
     }
 
     /// Records how many frames are drawn, and of how many.
@@ -113,21 +115,24 @@ impl App {
         self.session.work.notices.push(Notice { error: false, text });
     }
 
-    /// Opens the system's file dialog. If there is none, the user types the path in the field.
-    fn browse_export(&mut self) {
+    /// Asks for the file of the export.
+    fn browse_export(&mut self, ctx: &Context) {
         let Some(Dialog::Export(form)) = &mut self.view.dialog else { return };
         form.browse = false;
         let path = PathBuf::from(form.path.trim());
         let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-        let began = web_time::Instant::now();
-        let mut dialog = rfd::FileDialog::new().set_title("Export to").set_file_name(name);
-        for ending in form.endings() {
-            dialog = dialog.add_filter(format!(".{ending}"), &[*ending]);
-        }
-        match dialog.save_file() {
-            Some(path) => form.path = path.display().to_string(),
-            None if began.elapsed() < super::files::AT_ONCE => form.no_browser = true,
-            None => {}
+        let filter = |ending: &&str| (format!(".{ending}"), vec![(*ending).to_owned()]);
+        let filters = form.endings().iter().map(filter).collect();
+        self.ask(ctx, Request { purpose: Purpose::Export, title: "Export to", name, field: String::new(), filters });
+    }
+
+    /// Puts the chosen path into the form. If there is no file dialog, the user types the path there.
+    pub(super) fn take_export_path(&mut self, answer: Answer) {
+        let Some(Dialog::Export(form)) = &mut self.view.dialog else { return };
+        match answer {
+            Answer::Path(path) => form.path = path.display().to_string(),
+            Answer::NoDialog => form.no_browser = true,
+            Answer::Cancelled | Answer::Absent(_) => {}
         }
     }
 }

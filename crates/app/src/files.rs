@@ -1,19 +1,16 @@
-//! The system's file dialogs, and copying a scene to the clipboard.
+//! File dialogs, dropped files, and copying a scene to the clipboard.
 
 use super::App;
 use super::background::{LaneId, Task};
+use super::host::{Answer, Arrived, Purpose, Request};
 use super::view::{Dialog, PathFor};
-use crate::debugger::SessionCommand;
 use crate::debugger::background::{self, Kind};
+use crate::debugger::command::{Command, SessionCommand};
 use crate::debugger::exact_path::ExactPath;
 use crate::debugger::export::scene_name;
 use crate::debugger::files::{ClipboardContent, FileError};
 use crate::formats;
-use std::path::PathBuf;
-use std::time::Duration;
-
-/// Time within which no user can cancel a dialog. If it returns nothing sooner, the system has no file dialog.
-pub(super) const AT_ONCE: Duration = Duration::from_millis(400);
+use egui::Context;
 
 impl App {
     /// Puts a scene or an area on the clipboard as soon as its text is written, and then shows the message `said`.
@@ -29,7 +26,7 @@ impl App {
     }
 
     /// Puts a text on the clipboard, or reports why there is none.
-    pub(super) fn put_on_clipboard(&mut self, ctx: &egui::Context, copied: Result<(String, Vec<String>), FileError>) {
+    pub(super) fn put_on_clipboard(&mut self, ctx: &Context, copied: Result<(String, Vec<String>), FileError>) {
         let said = self.copied;
         match copied {
             Ok((text, lost)) => {
@@ -42,88 +39,111 @@ impl App {
         }
     }
 
-    /// Returns the path from a system dialog. If there is no such dialog, opens the window's own field for a path.
-    fn pick(&mut self, purpose: PathFor, suggested: &str, ask: impl FnOnce() -> Option<PathBuf>) -> Option<PathBuf> {
-        let began = web_time::Instant::now();
-        let picked = ask();
-        if picked.is_none() && began.elapsed() < AT_ONCE {
-            self.view.dialog = Some(Dialog::Path(purpose, suggested.to_owned()));
-        }
-        picked
-    }
-
-    pub(super) fn ask_open(&mut self) {
-        let picked = self.pick(PathFor::Open, "", || {
-            rfd::FileDialog::new()
-                .set_title("Open a scene, map or trace")
-                .add_filter("Scenes, maps and traces", &formats::file_endings())
-                .add_filter("All files", &["*"])
-                .pick_file()
-        });
-        if let Some(path) = picked {
-            self.perform_in_session(&SessionCommand::Open(path));
+    /// Asks for a path, and takes the answer if it is already there.
+    pub(super) fn ask(&mut self, ctx: &Context, request: Request) {
+        self.host.ask(ctx, request);
+        for command in self.take_arrived() {
+            self.perform(ctx, command, false);
         }
     }
 
-    pub(super) fn ask_folder(&mut self) {
+    /// Takes the files that were dropped in this frame, and all news from the surroundings. Returns the commands that
+    /// they ask for.
+    pub(super) fn take_dropped(&mut self, ctx: &Context) -> Vec<Command> {
+        for file in ctx.input(|input| input.raw.dropped_files.clone()) {
+            self.host.take_dropped(ctx, &file);
+        }
+        self.take_arrived()
+    }
+
+    fn take_arrived(&mut self) -> Vec<Command> {
+        let mut commands = Vec::new();
+        while let Some(arrived) = self.host.next() {
+            match arrived {
+                Arrived::Dropped(path) => commands.push(SessionCommand::Open(path).into()),
+                Arrived::Clipboard(text) => commands.push(SessionCommand::PasteText(text).into()),
+                Arrived::Failed(sentence) => self.session.fail(sentence),
+                Arrived::Answer(request, answer) => self.take_answer(request, answer),
+            }
+        }
+        commands
+    }
+
+    fn take_answer(&mut self, request: Request, answer: Answer) {
+        match (request.purpose, answer) {
+            (_, Answer::Absent(sentence)) => self.session.fail(sentence),
+            (Purpose::Path(purpose), Answer::NoDialog) => {
+                self.view.dialog = Some(Dialog::Path(purpose, request.field));
+            }
+            (Purpose::Path(PathFor::Folder), answer) => {
+                if let Answer::Path(path) = answer {
+                    self.view.settings.own_scenes = Some(ExactPath(path));
+                }
+                if self.view.dialog.is_none() {
+                    self.view.dialog = Some(Dialog::Lessons(String::new()));
+                }
+            }
+            (Purpose::Path(purpose), Answer::Path(path)) => match purpose {
+                PathFor::Open => self.perform_in_session(&SessionCommand::Open(path)),
+                PathFor::Compare => self.perform_in_session(&SessionCommand::CompareWith(path)),
+                PathFor::Save => self.perform_in_session(&SessionCommand::SaveAs(path)),
+                PathFor::Table => self.perform_in_session(&SessionCommand::SaveTable(path)),
+                PathFor::Folder => {}
+            },
+            (Purpose::Export, answer) => self.take_export_path(answer),
+            (Purpose::Path(_), Answer::Cancelled) => {}
+        }
+    }
+
+    fn ask_path(
+        &mut self,
+        ctx: &Context,
+        purpose: PathFor,
+        title: &'static str,
+        rest: (String, String),
+        filters: &[(&str, &[&str])],
+    ) {
+        let (name, field) = rest;
+        let owned = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
+        let filters = filters.iter().map(|(label, extensions)| ((*label).to_owned(), owned(extensions))).collect();
+        self.ask(ctx, Request { purpose: Purpose::Path(purpose), title, name, field, filters });
+    }
+
+    pub(super) fn ask_open(&mut self, ctx: &Context) {
+        self.ask_to_read(ctx, PathFor::Open, "Open a scene, map or trace");
+    }
+
+    pub(super) fn ask_compare_with(&mut self, ctx: &Context) {
+        self.ask_to_read(ctx, PathFor::Compare, "Compare with a scene, map or trace");
+    }
+
+    fn ask_to_read(&mut self, ctx: &Context, purpose: PathFor, title: &'static str) {
+        let filters: [(&str, &[&str]); 2] =
+            [("Scenes, maps and traces", &formats::file_endings()), ("All files", &["*"])];
+        self.ask_path(ctx, purpose, title, Default::default(), &filters);
+    }
+
+    pub(super) fn ask_folder(&mut self, ctx: &Context) {
         let now =
             self.view.settings.own_scenes.as_ref().map_or_else(String::new, |folder| folder.0.display().to_string());
-        let picked = self
-            .pick(PathFor::Folder, &now, || rfd::FileDialog::new().set_title("A folder of your scenes").pick_folder());
-        if let Some(path) = picked {
-            self.view.settings.own_scenes = Some(ExactPath(path));
-        }
-        if self.view.dialog.is_none() {
-            self.view.dialog = Some(Dialog::Lessons(String::new()));
-        }
+        self.ask_path(ctx, PathFor::Folder, "A folder of your scenes", (String::new(), now), &[]);
     }
 
-    pub(super) fn ask_save_table(&mut self) {
-        let picked = self.pick(PathFor::Table, "experiment.csv", || {
-            rfd::FileDialog::new()
-                .set_title("Save the table")
-                .set_file_name("experiment.csv")
-                .add_filter("Comma-separated values", &["csv"])
-                .save_file()
-        });
-        if let Some(path) = picked {
-            self.perform_in_session(&SessionCommand::SaveTable(path));
-        }
+    pub(super) fn ask_save_table(&mut self, ctx: &Context) {
+        let name = || "experiment.csv".to_owned();
+        let filters: [(&str, &[&str]); 1] = [("Comma-separated values", &["csv"])];
+        self.ask_path(ctx, PathFor::Table, "Save the table", (name(), name()), &filters);
     }
 
-    pub(super) fn ask_compare_with(&mut self) {
-        let picked = self.pick(PathFor::Compare, "", || {
-            rfd::FileDialog::new()
-                .set_title("Compare with a scene, map or trace")
-                .add_filter("Scenes, maps and traces", &formats::file_endings())
-                .add_filter("All files", &["*"])
-                .pick_file()
-        });
-        if let Some(path) = picked {
-            self.perform_in_session(&SessionCommand::CompareWith(path));
-        }
-    }
-
-    pub(super) fn ask_save(&mut self) {
-        let name = match &self.session.document.path {
+    pub(super) fn ask_save(&mut self, ctx: &Context) {
+        let path = self.session.document.path.as_deref();
+        let name = match path {
             Some(path) => path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned()),
             None => scene_name(&self.session),
         };
-        let suggested = match &self.session.document.path {
-            Some(path) => path.display().to_string(),
-            None => name.clone(),
-        };
-        let picked = self.pick(PathFor::Save, &suggested, || {
-            rfd::FileDialog::new()
-                .set_title("Save the scene")
-                .set_file_name(name)
-                .add_filter("Scene", &["scene.json", "json"])
-                .add_filter("Text map", &["txt"])
-                .add_filter("MovingAI map", &["map"])
-                .save_file()
-        });
-        if let Some(path) = picked {
-            self.perform_in_session(&SessionCommand::SaveAs(path));
-        }
+        let field = path.map_or_else(|| name.clone(), |path| path.display().to_string());
+        let filters: [(&str, &[&str]); 3] =
+            [("Scene", &["scene.json", "json"]), ("Text map", &["txt"]), ("MovingAI map", &["map"])];
+        self.ask_path(ctx, PathFor::Save, "Save the scene", (name, field), &filters);
     }
 }

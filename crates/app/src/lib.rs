@@ -8,6 +8,7 @@ pub(crate) use gridscope_debugger as debugger;
 pub(crate) use gridscope_formats as formats;
 pub(crate) use gridscope_presets as presets;
 
+mod address_bar;
 mod arranging;
 mod background;
 pub mod banner;
@@ -22,6 +23,7 @@ mod files;
 mod first_layout;
 mod focus;
 mod fonts;
+mod host;
 pub mod layout;
 pub mod links;
 mod memo;
@@ -44,20 +46,28 @@ pub mod theme;
 mod thread;
 mod typing;
 pub mod view;
+mod window_frame;
 mod window_title;
 
 use crate::debugger::Session;
-use crate::debugger::command::{Command, SessionCommand, WindowCommand};
+use crate::debugger::command::Command;
 use crate::debugger::files::ClipboardContent;
 use crate::debugger::window::{Arrangement, PanelId};
+pub use address_bar::{fragment_of, scene_of};
 use background::Background;
 use canvas::Canvas;
+#[cfg(target_arch = "wasm32")]
+pub use host::page;
 use layout::{Layouts, Panes};
-pub use start::{first_session, run, run_in};
+pub use start::first_session;
+#[cfg(target_arch = "wasm32")]
+pub use start::in_page;
+#[cfg(not(target_arch = "wasm32"))]
+pub use start::{run, run_in};
 use std::time::Duration;
 use storage::Storage;
 pub use style::style;
-use view::{Cx, Dialog, Settings, View};
+use view::{Cx, Settings, View};
 use worker::Worker;
 
 /// Functions with which the window records runs and does long work.
@@ -68,9 +78,6 @@ pub mod worker {
 /// Name of the preset that the window opens with.
 pub(crate) const FIRST_PRESET: &str = "hello";
 
-/// Number of frames after the start in which [`App::fit_screen`] checks the size of the window.
-const FIRST_FRAMES: u8 = 40;
-
 /// The window's application. It owns the parts and implements none of them.
 pub struct App {
     session: Session,
@@ -78,6 +85,10 @@ pub struct App {
     canvas: Canvas,
     layouts: Layouts,
     background: Background,
+    host: host::Host,
+    address_bar: address_bar::AddressBar,
+    /// Commands that a program around the window asked for.
+    asked: Vec<Command>,
     /// The file being read or the map being made.
     opening: Option<opening::Opening>,
     /// Text being prepared for the clipboard.
@@ -92,7 +103,7 @@ pub struct App {
     opened: u64,
     /// Number of the opened scene whose log faults were already brought to the front.
     faults_of: u64,
-    /// Number of frames drawn so far, up to `FIRST_FRAMES`.
+    /// Number of frames drawn so far, up to those in which the size of the window is checked.
     frames: u8,
     /// Whether the user confirmed that the window closes.
     closing: bool,
@@ -110,7 +121,7 @@ pub struct App {
 const LEAST: egui::Vec2 = egui::vec2(512.0, 350.0);
 
 impl App {
-    /// Creates a window on a session. Tasks run on threads.
+    /// Creates a window on a session. Tasks run on threads, or in turns with the frames if it is in a page.
     pub fn new(session: Session, settings: Settings) -> Self {
         Self::with_worker(session, settings, Worker::default())
     }
@@ -122,7 +133,10 @@ impl App {
             view: View::new(settings),
             canvas: Canvas::default(),
             layouts: Layouts::default(),
-            background: Background::on_threads(worker),
+            background: Background::new(worker),
+            host: host::Host::default(),
+            address_bar: address_bar::AddressBar::default(),
+            asked: Vec::new(),
             opening: None,
             copying: None,
             copied: "",
@@ -142,9 +156,14 @@ impl App {
 
     /// Like [`App::new`], but records within the frame, without threads: for tests and pictures.
     pub fn without_worker(session: Session, settings: Settings) -> Self {
-        let mut app = Self { background: Background::in_turns(), ..Self::new(session, settings) };
+        let mut app = Self { background: Background::within_frames(), ..Self::new(session, settings) };
         app.session.settle();
         app
+    }
+
+    /// Like [`App::new`], but runs tasks in turns with the frames, without threads, as a page does.
+    pub fn in_turns(session: Session, settings: Settings) -> Self {
+        Self { background: Background::in_turns(), ..Self::new(session, settings) }
     }
 
     /// Returns the session.
@@ -155,6 +174,17 @@ impl App {
     /// Returns the session for changes.
     pub const fn session_mut(&mut self) -> &mut Session {
         &mut self.session
+    }
+
+    /// Performs a command in the next frame, as if the user had asked for it.
+    pub fn request(&mut self, command: impl Into<Command>) {
+        self.asked.push(command.into());
+    }
+
+    /// Returns whether everything requested is opened and recorded.
+    pub fn is_settled(&self) -> bool {
+        let recorded = self.session.replay().is_some() && !self.session.is_recording();
+        recorded && self.asked.is_empty() && self.opening.is_none()
     }
 
     /// Returns the window's own state for changes.
@@ -200,11 +230,11 @@ impl App {
         // The time since the last frame belongs to the playback then, not to what a key starts now.
         self.play(&ctx);
         self.note_typing(&ctx);
-        let mut asked = Vec::new();
+        let mut asked = std::mem::take(&mut self.asked);
         if self.view.dialog.is_none() {
             shortcuts::commands(&ctx, self.session.hand.mode, self.view.settings.arrangement, &mut asked);
         }
-        dropped_files(&ctx, &mut asked);
+        asked.extend(self.take_dropped(&ctx));
         let asked = self.after_typing(&ctx, asked);
         self.perform_all(&ctx, asked, false);
         self.work_in_background(&ctx);
@@ -231,7 +261,7 @@ impl App {
             self.session.shown.panel = None;
             self.show_panel(panel);
         }
-        window_title::show(&ctx, &self.session);
+        window_title::show(&ctx, &self.host, &self.session);
         focus::follow(&ctx);
         let clicked = self.draw(ui);
         focus::show(&ctx, &self.view);
@@ -246,6 +276,7 @@ impl App {
         self.toasts.show(&ctx);
         self.announce(ui);
         self.recover(&ctx);
+        self.follow_moment(&ctx);
         self.close(&ctx);
     }
 
@@ -327,49 +358,6 @@ impl App {
         let wait = self.session.shown.playback.next_in() + f64::from(early);
         ctx.request_repaint_after(Duration::from_secs_f64(wait));
     }
-
-    /// Shrinks a window that is larger than the screen, including its title bar. Only runs in the first frames.
-    fn fit_screen(&mut self, ctx: &egui::Context) {
-        if self.frames >= FIRST_FRAMES {
-            return;
-        }
-        self.frames += 1;
-        let viewport = ctx.input(|i| i.viewport().clone());
-        let (Some(screen), Some(inner)) = (viewport.monitor_size, viewport.inner_rect) else { return };
-        if viewport.maximized == Some(true) || viewport.fullscreen == Some(true) || screen.min_elem() < 1.0 {
-            return;
-        }
-        let frame =
-            viewport.outer_rect.map_or(egui::Vec2::ZERO, |outer| (outer.size() - inner.size()).max(egui::Vec2::ZERO));
-        let room = screen - frame;
-        if inner.width() > room.x + 1.0 || inner.height() > room.y + 1.0 {
-            ctx.send_viewport_cmd(egui::ViewportCommand::InnerSize(inner.size().min(room)));
-            ctx.send_viewport_cmd(egui::ViewportCommand::OuterPosition(egui::Pos2::ZERO));
-        }
-    }
-
-    /// Asks before the window closes with unsaved changes.
-    fn close(&mut self, ctx: &egui::Context) {
-        if !ctx.input(|i| i.viewport().close_requested()) || self.closing {
-            return;
-        }
-        if self.closes_after_typing(ctx) || self.waits_for_save(&WindowCommand::Quit.into()) {
-            ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
-        } else if self.session.document.loses_work() {
-            ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
-            if self.rescue.is_on() {
-                // The rescue screen draws no dialog. It has buttons for both choices.
-                self.session.fail("Not everything is saved: save it, or choose Close without saving.");
-                ctx.request_repaint();
-                return;
-            }
-            self.view.dialog = Some(Dialog::Unsaved(Box::new(WindowCommand::Quit.into())));
-        }
-    }
-}
-
-fn dropped_files(ctx: &egui::Context, out: &mut Vec<Command>) {
-    ctx.input(|i| out.extend(i.raw.dropped_files.iter().map(|f| SessionCommand::Open(f.path().to_owned()).into())));
 }
 
 impl eframe::App for App {

@@ -1,6 +1,7 @@
 //! Links in the text of a lesson. They open in the user's browser.
 
 use crate::formats::plain::{is_web, sentence};
+use crate::host;
 use egui::{Context, OutputCommand};
 
 /// Takes the addresses that were clicked in this frame from egui.
@@ -29,5 +30,5 @@ pub fn follow(address: &str) -> Result<(), String> {
             "{address}: is not opened; expected a link that begins with http:// or https://"
         )));
     }
-    open::that_detached(address).map_err(|e| format!("{address}: cannot be opened: {e}"))
+    host::open_address(address)
 }

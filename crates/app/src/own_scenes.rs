@@ -9,6 +9,7 @@ use super::theme::{Theme, ThemeName};
 use super::view::Dialog;
 use crate::core::algorithms::Registry;
 use crate::core::view::palette::Palette;
+use crate::debugger::background::Slices;
 use crate::debugger::open;
 use crate::formats::Options;
 use crate::formats::folder::Folder;
@@ -134,6 +135,6 @@ impl App {
             read(&registry, &folder, &colours, &stopped, &mut |found| tell(Report::OwnScene(Some(found))));
             tell(Report::OwnScene(None));
         };
-        Some(Task::Window(Box::new(work), stop))
+        Some(Task::Window(Slices::whole(work), stop))
     }
 }

@@ -30,7 +30,7 @@ impl App {
         {
             self.perform(ctx, next, false);
         }
-        self.queue_exports();
+        self.queue_exports(ctx);
         if self.session.shown.playback.playing {
             self.wake(ctx);
         }
@@ -135,23 +135,23 @@ impl App {
                 let form = ExportForm::of_map(&self.session, self.view.settings.theme, format);
                 self.view.dialog = Some(Dialog::Export(Box::new(form)));
             }
-            W::AskOpen => self.ask_open(),
-            W::AskFolder => self.ask_folder(),
+            W::AskOpen => self.ask_open(ctx),
+            W::AskFolder => self.ask_folder(ctx),
             W::OpenLeft => self.open_left(),
             W::AskSearch if self.session.opened.searches.is_empty() => {
                 self.session
                     .fail("No scenario lies beside this map: open cave.map where cave.map.scen lies beside it.");
             }
             W::AskSearch => self.view.dialog = Some(Dialog::Searches(String::new())),
-            W::AskCompareWith => self.ask_compare_with(),
+            W::AskCompareWith => self.ask_compare_with(ctx),
             W::Save => match self.session.document.path.clone() {
                 Some(path) => self.perform_in_session(&SessionCommand::SaveAs(path)),
-                None => self.ask_save(),
+                None => self.ask_save(ctx),
             },
-            W::AskSaveAs => self.ask_save(),
+            W::AskSaveAs => self.ask_save(ctx),
             W::Quit => {
                 self.closing = true;
-                ctx.send_viewport_cmd(egui::ViewportCommand::Close);
+                self.host.close(ctx);
             }
             W::CopyText if self.session.hand.mode == Mode::Edit && self.session.opened.selection.is_some() => {
                 self.session.perform(&SessionCommand::CopyArea);
@@ -179,6 +179,7 @@ impl App {
                 ctx.copy_image(map_picture(self.session.scene()));
                 self.toasts.info("Copied the map as a picture.");
             }
+            W::CopyLink if self.host.page_address().is_some() => self.copy_address(ctx),
             W::CopyLink => {
                 let link = self.session.copying_link();
                 self.copy_scene(link, "Copied a link to this moment. Paste it into a chat, or here.");
@@ -199,8 +200,8 @@ impl App {
                 Some(report) => self.copy(ctx, Ok(report), "Copied the report."),
                 None => _ = self.toasts.info("There is nothing to report: no error in the program itself was met."),
             },
-            W::AskSaveTable => self.ask_save_table(),
-            W::AskPaste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
+            W::AskSaveTable => self.ask_save_table(ctx),
+            W::AskPaste => self.host.request_paste(ctx),
             W::AskSeek => self.view.dialog = Some(Dialog::Seek(String::new())),
             W::AskFind => {
                 // Present has no panels.
@@ -243,10 +244,7 @@ impl App {
             W::UsualText => self.resize_text(100),
             W::NextPanel => focus::next_panel(ctx, &mut self.view, false),
             W::PreviousPanel => focus::next_panel(ctx, &mut self.view, true),
-            W::ToggleFullScreen => {
-                let full = ctx.input(|i| i.viewport().fullscreen.unwrap_or(false));
-                ctx.send_viewport_cmd(egui::ViewportCommand::Fullscreen(!full));
-            }
+            W::ToggleFullScreen => self.host.toggle_full_screen(ctx),
             W::NextTheme => self.set_theme(ctx, self.view.settings.theme.next()),
             W::SetTheme(name) => self.set_theme(ctx, name),
             W::ShowPanel(panel) => {

@@ -5,6 +5,7 @@ use super::background::{Report, Task};
 use super::export::preview::{Preview, preview};
 use super::export::stage::Layout;
 use super::view::{Dialog, Settings, View};
+use crate::debugger::background::Slices;
 use crate::debugger::export::{Export, ExportError, Format};
 use egui::{Color32, Context, Rect, RichText, Sense, TextureHandle, TextureOptions, Ui, Vec2, vec2};
 use std::sync::Arc;
@@ -70,7 +71,7 @@ impl App {
         let PreviewRequest { export, view, room: [x, y], .. } = wanted.clone();
         previewing.running = Some(wanted);
         let draw = move || preview(&export, &session, &settings, view, vec2(x as f32, y as f32));
-        Some(Task::Window(Box::new(move |tell| tell(Report::Preview(draw()))), Arc::default()))
+        Some(Task::Window(Slices::whole(move |tell| tell(Report::Preview(draw()))), Arc::default()))
     }
 }
 

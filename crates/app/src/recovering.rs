@@ -5,6 +5,7 @@ use super::App;
 use super::background::{Report, Task};
 use super::view::{Dialog, Found, Recover};
 use crate::debugger::WindowCommand;
+use crate::debugger::background::Slices;
 use crate::debugger::recovery::{Left, RecoverySlot, add, look, write_recovery_copy};
 use egui::Context;
 use std::path::{Path, PathBuf};
@@ -91,7 +92,7 @@ impl App {
             look(&folder, &mut |found| tell(Report::Leftover(Some(Box::new(found)))));
             tell(Report::Leftover(None));
         };
-        Some(Task::Window(Box::new(work), Arc::default()))
+        Some(Task::Window(Slices::whole(work), Arc::default()))
     }
 
     /// Returns whether the user still wants to know what other windows left.
@@ -209,7 +210,7 @@ impl App {
         let work = move |tell: &mut dyn FnMut(Report)| {
             tell(Report::RecoveryCopy(write_recovery_copy(&path, of.as_deref(), &scene)));
         };
-        Some(Task::Window(Box::new(work), Arc::default()))
+        Some(Task::Window(Slices::whole(work), Arc::default()))
     }
 
     /// Removes the copy when the window is closed normally, after all writing threads have ended. On the rescue screen,

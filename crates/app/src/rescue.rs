@@ -130,7 +130,7 @@ impl App {
                 self.session.perform(&SessionCommand::SaveAs(path));
             }
             if ui.button("Save as…").clicked() {
-                self.ask_save();
+                self.ask_save(&ctx);
             }
             if ui.button("Close without saving").clicked() {
                 self.closing = true;

@@ -1,8 +1,10 @@
-//! Opens the window.
+//! Opens the window, on a desktop or in a page.
 
 #[cfg(target_os = "linux")]
 use super::display;
-use super::storage::{self, Storage};
+#[cfg(not(target_arch = "wasm32"))]
+use super::storage;
+use super::storage::Storage;
 use super::view::Settings;
 use super::{App, FIRST_PRESET, style};
 use crate::core::algorithms::Registry;
@@ -12,6 +14,7 @@ use crate::debugger::Session;
 ///
 /// # Errors
 /// Returns a sentence if there is no display.
+#[cfg(not(target_arch = "wasm32"))]
 pub fn run(session: Session) -> Result<(), String> {
     run_in(session, |app| Box::new(app))
 }
@@ -20,6 +23,7 @@ pub fn run(session: Session) -> Result<(), String> {
 ///
 /// # Errors
 /// Returns an error if [`run`] would.
+#[cfg(not(target_arch = "wasm32"))]
 pub fn run_in(session: Session, outer: impl FnOnce(App) -> Box<dyn eframe::App> + 'static) -> Result<(), String> {
     let storage = Storage::of_user();
     let size = storage.as_ref().map_or_else(storage::Size::default, |s| s.read().window);
@@ -56,6 +60,22 @@ pub fn run_in(session: Session, outer: impl FnOnce(App) -> Box<dyn eframe::App> 
         .map_err(|e| format!("the window cannot be opened: {}; is there a display?", without_source(&e.to_string())))
 }
 
+/// Creates the window of a page, on a session. An embedded window leaves the address bar, the title and the stored
+/// settings to the page around it.
+#[cfg(target_arch = "wasm32")]
+pub fn in_page(cc: &eframe::CreationContext<'_>, session: Session, embedded: bool) -> App {
+    let mut app = App::new(session, Settings::default());
+    app.host.embedded = embedded;
+    app.view.settings.bare = embedded;
+    if let (false, Some(storage)) = (embedded, Storage::of_user()) {
+        app = app.keeping(storage);
+    }
+    // Files of earlier visits are gone.
+    app.view.settings.recent.clear();
+    style(&cc.egui_ctx, &app.view.theme);
+    app
+}
+
 /// Returns a session on the first preset.
 ///
 /// # Errors
@@ -67,6 +87,7 @@ pub fn first_session(registry: Registry) -> Result<Session, String> {
 }
 
 /// Returns an error of the window system without its source location, which is a path on the machine that built it.
+#[cfg(not(target_arch = "wasm32"))]
 fn without_source(error: &str) -> &str {
     let why = error.rsplit_once(".rs:").and_then(|(_, place)| place.split_once(": ")).map_or(error, |(_, why)| why);
     why.trim_end_matches('.')

@@ -9,7 +9,6 @@ use super::layout::Layouts;
 use super::view::{Settings, View};
 use crate::debugger::disk;
 use crate::debugger::files::{self, with_ending, write_atomic};
-use etcetera::BaseStrategy as _;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -85,8 +84,7 @@ pub struct Storage {
 impl Storage {
     /// Returns the file in the user's own folder, or `None` if the system names no such folder.
     pub(crate) fn of_user() -> Option<Self> {
-        let folders = etcetera::base_strategy::choose_native_strategy().ok()?;
-        Some(Self::at(&folders.data_dir().join("gridscope").join("window.json")))
+        super::host::storage_path().map(|path| Self::at(&path))
     }
 
     /// Returns a storage for the file at `path`, which may not exist yet.

@@ -2,7 +2,8 @@
 
 use crate::debugger::Session;
 use crate::formats::plain;
-use egui::{Context, Id, ViewportCommand};
+use crate::host::Host;
+use egui::{Context, Id};
 
 /// Maximum length of a scene's title in the title bar, in characters.
 const LONGEST: usize = 80;
@@ -24,11 +25,11 @@ pub(crate) fn name(session: &Session) -> String {
 }
 
 /// Sets the window's title.
-pub(super) fn show(ctx: &Context, session: &Session) {
+pub(super) fn show(ctx: &Context, host: &Host, session: &Session) {
     let (name, kept) = (name(session), Id::unique("name of the window"));
     ctx.accesskit_node_builder(egui::accesskit_root_id(), |node| node.set_label(name.as_str()));
     if ctx.data(|data| data.get_temp::<String>(kept)).as_ref() != Some(&name) {
-        ctx.send_viewport_cmd(ViewportCommand::Title(name.clone()));
+        host.set_title(ctx, &name);
         ctx.data_mut(|data| data.insert_temp(kept, name));
     }
 }

@@ -176,26 +176,25 @@ impl Task {
 
     /// Runs the task to its end and reports to `tell`.
     pub fn run(self, tell: &mut dyn FnMut(Done)) {
-        let mut slices = self.slices();
-        while slices.run_next(tell) {}
+        self.slices().run(tell);
     }
 }
 
 /// A task that is run slice by slice, so that a single thread can draw frames in between. A task that cannot be divided
-/// has one slice.
-pub struct Slices(Slice);
+/// has one slice. `R` is the type of its reports.
+pub struct Slices<R = Done>(Slice<R>);
 
 /// A function that runs the next slice and returns whether there is another one.
-type Slice = Box<dyn FnMut(&mut dyn FnMut(Done)) -> bool + Send>;
+type Slice<R> = Box<dyn FnMut(&mut dyn FnMut(R)) -> bool + Send>;
 
-impl Slices {
+impl<R: 'static> Slices<R> {
     /// Creates slices from a function that runs the next one and returns whether there is another one.
-    fn new(next: impl FnMut(&mut dyn FnMut(Done)) -> bool + Send + 'static) -> Self {
+    pub fn new(next: impl FnMut(&mut dyn FnMut(R)) -> bool + Send + 'static) -> Self {
         Self(Box::new(next))
     }
 
     /// Creates a single slice.
-    pub fn whole(run: impl FnOnce(&mut dyn FnMut(Done)) + Send + 'static) -> Self {
+    pub fn whole(run: impl FnOnce(&mut dyn FnMut(R)) + Send + 'static) -> Self {
         let mut run = Some(run);
         Self::new(move |tell| {
             if let Some(run) = run.take() {
@@ -205,6 +204,18 @@ impl Slices {
         })
     }
 
+    /// Runs the next slice and reports to `tell`. Returns whether there is another one.
+    pub fn run_next(&mut self, tell: &mut dyn FnMut(R)) -> bool {
+        self.0(tell)
+    }
+
+    /// Runs all slices to the end and reports to `tell`.
+    pub fn run(mut self, tell: &mut dyn FnMut(R)) {
+        while self.run_next(tell) {}
+    }
+}
+
+impl Slices {
     /// Creates the slices of a recording: the first one records the runs and reports them. The others compute more data
     /// that a window needs, for one run each.
     pub fn recording(record: impl FnOnce() -> Recorded + Send + 'static) -> Self {
@@ -220,11 +231,6 @@ impl Slices {
             }
             !rest.is_empty()
         })
-    }
-
-    /// Runs the next slice and reports to `tell`. Returns whether there is another one.
-    pub fn run_next(&mut self, tell: &mut dyn FnMut(Done)) -> bool {
-        self.0(tell)
     }
 }
 

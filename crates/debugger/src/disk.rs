@@ -8,13 +8,21 @@
 //! The writer holds a lock on its `.part` file. A `.part` file without a lock was left behind by a writer that was
 //! killed. The next writer of the same file removes it.
 
+//! A page in a browser has no disk. There, all of it goes to a [`Shelf`].
+
 #![expect(clippy::disallowed_methods, reason = "this file is the disk")]
 
-use crate::formats::{FormatError, bounded_file};
+mod metadata;
+mod shelf;
+
+use metadata::{keep_mode, names};
+pub use shelf::{Shelf, use_shelf};
+
+use crate::formats::{self, FormatError, bounded_file};
 use std::cell::RefCell;
 use std::fs::{self, File, Metadata, TryLockError};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Cursor, Read, Write};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
@@ -147,12 +155,19 @@ pub(super) fn open(path: &Path) -> io::Result<File> {
 /// Creates a folder and all missing parent folders.
 pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
     step(Step::Make, folder)?;
+    if shelf::current().is_some() {
+        return Ok(());
+    }
     fs::create_dir_all(folder)
 }
 
 /// Removes a file.
 pub(super) fn remove(path: &Path) -> io::Result<()> {
     step(Step::Remove, path)?;
+    if let Some(shelf) = shelf::current() {
+        shelf.remove(path);
+        return Ok(());
+    }
     fs::remove_file(path)
 }
 
@@ -161,6 +176,9 @@ pub(super) fn remove(path: &Path) -> io::Result<()> {
 /// # Errors
 /// Returns an error if the file cannot be read or is too large.
 pub fn read(path: &Path, what: &str) -> Result<Option<Vec<u8>>, FormatError> {
+    if let Some(shelf) = shelf::current() {
+        return shelf::read(&*shelf, path);
+    }
     let unreadable = |error: io::Error| {
         FormatError::whole(&path.display().to_string(), &error.to_string(), "a file that can be read")
     };
@@ -170,6 +188,20 @@ pub fn read(path: &Path, what: &str) -> Result<Option<Vec<u8>>, FormatError> {
     }
     step(Step::Read, path).map_err(unreadable)?;
     bounded_file(path, what).map(Some)
+}
+
+/// Opens a file for reading from its start to its end.
+///
+/// # Errors
+/// Returns an error if the file does not exist, is a folder, or cannot be opened.
+pub(super) fn open_to_read(path: &Path) -> Result<Box<dyn Read>, FormatError> {
+    let Some(shelf) = shelf::current() else { return Ok(Box::new(formats::open(path)?)) };
+    Ok(Box::new(Cursor::new(shelf::whole(&*shelf, path)?)))
+}
+
+/// Returns whether writing a file replaces what it held. A download never does.
+pub(super) fn overwrites() -> bool {
+    shelf::current().is_none()
 }
 
 /// Returns the metadata of what is at a path, if there is anything.
@@ -233,6 +265,11 @@ pub(super) fn straight(path: &Path) -> io::Result<Option<File>> {
 /// Returns the error of the operating system. The old file is then unchanged, and nothing is left behind. Only if
 /// syncing the folder fails, the new file is already in place.
 pub fn replace(to: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    if let Some(shelf) = shelf::current() {
+        let mut bytes = Vec::new();
+        write(&mut bytes)?;
+        return shelf.write(to, &bytes);
+    }
     if let Some(file) = straight(to)? {
         return fill(&file, to, write);
     }
@@ -266,6 +303,12 @@ pub fn replace(to: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) 
 /// Returns the error of the operating system. The file then does not exist, or is the one that was there before.
 pub fn create(to: &Path, bytes: &[u8]) -> io::Result<()> {
     step(Step::Make, to)?;
+    if let Some(shelf) = shelf::current() {
+        return match shelf.read(to) {
+            Some(_) => Err(io::ErrorKind::AlreadyExists.into()),
+            None => shelf.write(to, bytes),
+        };
+    }
     let file = File::create_new(to)?;
     let done = write(&file, to, bytes).and_then(|()| sync(&file, to));
     if done.is_err() {
@@ -354,49 +397,4 @@ fn clear_rest(path: &Path) {
             let _ = remove(path);
         }
     }
-}
-
-/// Returns whether a path still leads to an open file.
-#[cfg(unix)]
-fn names(path: &Path, file: &File) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    let place = |about: Metadata| (about.dev(), about.ino());
-    match (fs::symlink_metadata(path).map(place), file.metadata().map(place)) {
-        (Ok(there), Ok(here)) => there == here,
-        _ => false,
-    }
-}
-
-/// Returns whether the path exists, because the system cannot compare files.
-#[cfg(not(unix))]
-fn names(path: &Path, _: &File) -> bool {
-    path.exists()
-}
-
-/// Gives a new file the mode, owner and group of the old one, as far as this process is allowed to.
-#[cfg(unix)]
-fn keep_mode(file: &File, path: &Path, before: &Metadata) -> io::Result<()> {
-    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
-    let now = file.metadata()?;
-    let owner = Some(before.uid()).filter(|&owner| owner != now.uid());
-    let group = Some(before.gid()).filter(|&group| group != now.gid());
-    let mut mode = before.permissions().mode() & 0o7777;
-    let give = |owner, group| step(Step::Give, path).and_then(|()| fchown(file, owner, group));
-    if (owner.is_some() || group.is_some()) && give(owner, group).is_err() {
-        // Drop the set-user-id and set-group-id bits, because the owner or group may differ.
-        mode &= 0o777;
-        if group.is_some() && give(None, group).is_err() {
-            // Do not give another group the permissions of the old one.
-            mode = mode & 0o707 | (mode & 0o007) << 3;
-        }
-    }
-    // Set the mode after the owner, because changing the owner may clear some mode bits.
-    step(Step::Mode, path)?;
-    file.set_permissions(fs::Permissions::from_mode(mode))
-}
-
-#[cfg(not(unix))]
-fn keep_mode(file: &File, path: &Path, before: &Metadata) -> io::Result<()> {
-    step(Step::Mode, path)?;
-    file.set_permissions(before.permissions())
 }

@@ -1,6 +1,7 @@
 //! Opens everything that the window and the commands read. Uses the readers of `formats` and checks that the scene's
 //! references to the debugger are valid.
 
+use super::disk;
 use super::experiment::{OF_THE_SCENE, Sweep};
 use super::find::unknown;
 use super::minimise::Symptom;
@@ -43,7 +44,7 @@ pub(super) fn content_within(
 /// # Errors
 /// Returns an error in the same cases as [`content_within`].
 pub(super) fn content_with(options: &Options, path: &Path, control: &Control) -> Result<(Content, u64), FormatError> {
-    let mut file = CancellableReader { from: formats::open(path)?, control, read: DefaultHasher::new() };
+    let mut file = CancellableReader { from: disk::open_to_read(path)?, control, read: DefaultHasher::new() };
     let content = content_of(&path.display().to_string(), &mut file, options)?;
     Ok((content, file.read.finish()))
 }

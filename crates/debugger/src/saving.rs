@@ -108,9 +108,10 @@ impl Writing {
 }
 
 /// Keeps a copy of the old content of a file, under its name with `.bak`. There is no copy if the old content is empty
-/// or equal to the new one.
+/// or equal to the new one, or if writing replaces nothing.
 fn keep_before(path: &Path, before: Option<&[u8]>, next: &[u8]) -> Result<(), FileError> {
-    let Some(before) = before.filter(|&before| !before.is_empty() && before != next) else { return Ok(()) };
+    let kept = |before: &&[u8]| !before.is_empty() && *before != next && disk::overwrites();
+    let Some(before) = before.filter(kept) else { return Ok(()) };
     match write_atomic(&with_ending(path, ".bak"), before) {
         // A name of the maximum length cannot get another ending. There is no copy then.
         Err(FileError::Unwritable { error, .. }) if error.kind() == io::ErrorKind::InvalidFilename => Ok(()),

@@ -2,37 +2,38 @@
 
 use super::Report;
 use super::policy::Policy;
-use crate::catch_panic::caught;
-use crate::debugger::background::{Failure, Stop};
+use super::turns::{Turn, Turns};
+use crate::debugger::background::{Failure, Slices, Stop};
 use crate::debugger::crash::Crash;
 use crate::thread::{Next, Thread};
 use egui::Context;
-use std::collections::VecDeque;
 use std::time::Duration;
 use web_time::Instant;
 
 /// The work of a task. It passes its reports to the function that it gets.
-pub(crate) type Work = Box<dyn FnOnce(&mut dyn FnMut(Report)) + Send>;
+pub(crate) type Work = Slices<Report>;
 
 /// Source of the reports of a task.
 enum Source {
     Thread(Thread<Report>),
-    /// Reports of a task that has run on the calling thread, and the panic that ended it.
-    Queue(VecDeque<Report>, Option<Crash>),
+    /// The task runs on the calling thread.
+    Turns(Turns),
 }
 
 impl Source {
-    fn next(&mut self, wait: Duration) -> Next<Report> {
+    /// Returns the next report. Waits for a thread at most as long as `wait`, and runs slices as long as `turn` lasts.
+    fn next(&mut self, wait: Duration, turn: &mut Turn) -> Next<Report> {
         match self {
             Self::Thread(thread) => thread.next(wait),
-            Self::Queue(reports, crash) => reports.pop_front().map_or_else(|| Next::Ended(crash.take()), Next::Report),
+            Self::Turns(turns) => turns.next(turn),
         }
     }
 }
 
 /// The task of a lane.
 struct Running {
-    source: Source,
+    /// `None` once the source was taken out.
+    source: Option<Source>,
     stop: Stop,
     since: Instant,
     /// When the lane first noticed that the task was asked to stop.
@@ -63,14 +64,17 @@ pub(super) enum Event {
 #[derive(Default)]
 pub(super) struct Lane {
     running: Option<Running>,
-    /// A task that was given up, and when.
-    given_up: Option<(Source, Instant)>,
+    /// A task on a thread that was given up, and when.
+    given_up: Option<(Thread<Report>, Instant)>,
+    /// Slices of a task that has made its last report. They prepare more data.
+    rest: Option<Turns>,
 }
 
 impl Lane {
-    /// Returns whether a task is running, or one that was given up still keeps the next from starting.
+    /// Returns whether a task is running or preparing more data, or one that was given up still keeps the next from
+    /// starting.
     pub(super) fn is_busy(&self) -> bool {
-        self.running.is_some() || self.given_up.is_some()
+        self.running.is_some() || self.given_up.is_some() || self.rest.is_some()
     }
 
     /// Returns how long the running task has run.
@@ -80,7 +84,7 @@ impl Lane {
 
     /// Starts a task on a thread.
     pub(super) fn start(&mut self, policy: &Policy, ctx: &Context, stop: Stop, work: Work) -> Result<(), Failure> {
-        match Thread::start(policy.name, ctx, work) {
+        match Thread::start(policy.name, ctx, |tell| work.run(tell)) {
             Ok(thread) => {
                 self.set(Source::Thread(thread), stop);
                 Ok(())
@@ -89,15 +93,14 @@ impl Lane {
         }
     }
 
-    /// Runs a task on the calling thread, to its end.
-    pub(super) fn run_in_turn(&mut self, stop: Stop, work: Work) {
-        let mut reports = VecDeque::new();
-        let crash = caught(|| work(&mut |report| reports.push_back(report))).err();
-        self.set(Source::Queue(reports, crash), stop);
+    /// Starts a task on the calling thread. [`Lane::next`] runs its slices.
+    pub(super) fn start_in_turns(&mut self, stop: Stop, work: Work) {
+        self.set(Source::Turns(Turns::new(work)), stop);
     }
 
     fn set(&mut self, source: Source, stop: Stop) {
-        self.running = Some(Running { source, stop, since: Instant::now(), stopped: None, told_late: false });
+        self.running =
+            Some(Running { source: Some(source), stop, since: Instant::now(), stopped: None, told_late: false });
     }
 
     /// Drops the running task: it is asked to stop, and its reports are not taken.
@@ -108,19 +111,22 @@ impl Lane {
     /// Gives the running task up. The next one waits until it has ended, but no longer than the policy says.
     pub(super) fn give_up(&mut self, policy: &Policy) {
         let Some(mut running) = self.running.take() else { return };
-        if !policy.hinders.is_zero() {
-            let nothing = Source::Queue(VecDeque::new(), None);
-            self.given_up = Some((std::mem::replace(&mut running.source, nothing), Instant::now()));
+        // A task in turns ends when its slices are dropped.
+        if let (Some(Source::Thread(thread)), false) = (running.source.take(), policy.hinders.is_zero()) {
+            self.given_up = Some((thread, Instant::now()));
         }
     }
 
-    /// Returns the next event of the task. Waits for it at most as long as `wait`.
-    pub(super) fn next(&mut self, policy: &Policy, wait: Duration) -> Event {
-        self.given_up.take_if(|(source, since)| {
-            since.elapsed() >= policy.hinders || !matches!(source.next(Duration::ZERO), Next::Nothing)
+    /// Returns the next event of the task. Waits for a thread at most as long as `wait`, and runs slices as long as
+    /// `turn` lasts.
+    pub(super) fn next(&mut self, policy: &Policy, wait: Duration, turn: &mut Turn) -> Event {
+        self.given_up.take_if(|(thread, since)| {
+            since.elapsed() >= policy.hinders || !matches!(thread.next(Duration::ZERO), Next::Nothing)
         });
+        self.rest.take_if(|rest| !matches!(rest.next(turn), Next::Nothing));
         let Some(running) = &mut self.running else { return Event::Waiting };
-        match running.source.next(wait) {
+        let next = running.source.as_mut().map_or(Next::Ended(None), |source| source.next(wait, turn));
+        match next {
             Next::Report(report) => {
                 if report.is_last() {
                     self.end();
@@ -149,8 +155,10 @@ impl Lane {
 
     /// Forgets the task without asking it to stop. A recording continues after its last report, to prepare more data.
     fn end(&mut self) {
-        if let Some(mut running) = self.running.take() {
-            running.stop = Stop::Never;
+        let Some(mut running) = self.running.take() else { return };
+        running.stop = Stop::Never;
+        if let Some(Source::Turns(turns)) = running.source.take() {
+            self.rest = Some(turns).filter(Turns::has_more);
         }
     }
 }

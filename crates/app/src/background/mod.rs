@@ -2,10 +2,11 @@
 //!
 //! A lane runs at most one task at a time. Its [`Policy`](policy::Policy) states how long a frame waits for the task
 //! and when the user is informed. It also states when a task is given up, and whether closing the window waits. Tasks
-//! run on threads. For tests and pictures they run one after another on the calling thread.
+//! run on threads. In a page, and for tests and pictures, they run on the calling thread in turns with the frames.
 
 mod lane;
 mod policy;
+mod turns;
 
 use super::App;
 use super::export::preview::Preview;
@@ -24,6 +25,7 @@ pub(super) use policy::LaneId;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+use turns::Turn;
 use web_time::Instant;
 
 /// Interval between two looks at a followed log.
@@ -110,19 +112,48 @@ impl Report {
 pub(super) struct Background {
     lanes: [Lane; LaneId::ALL.len()],
     worker: Worker,
-    /// Whether each task runs on a thread of its own. Otherwise tasks run one after another on the calling thread.
-    threads: bool,
+    executor: Executor,
+    /// When the turns of this frame end. `None` means that each lasts until its task has ended.
+    turns_end: Option<Instant>,
+}
+
+/// Where tasks run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Executor {
+    /// Each on a thread of its own.
+    Threads,
+    /// On the calling thread, one slice of each lane in every frame, and more within this time. `None` runs them to
+    /// their ends.
+    Turns(Option<Duration>),
 }
 
 impl Background {
-    /// Creates lanes whose tasks run on threads.
-    pub(crate) fn on_threads(worker: Worker) -> Self {
-        Self { lanes: Default::default(), worker, threads: true }
+    /// Creates lanes whose tasks run on threads, or in a page, which has one thread, in turns with the frames.
+    pub(crate) fn new(worker: Worker) -> Self {
+        let page = cfg!(target_arch = "wasm32");
+        Self::on(if page { Executor::Turns(Some(turns::IN_A_FRAME)) } else { Executor::Threads }, worker)
     }
 
-    /// Creates lanes whose tasks run one after another on the calling thread.
+    /// Creates lanes whose tasks run one after another on the calling thread, to their ends within the frame.
+    pub(crate) fn within_frames() -> Self {
+        Self::on(Executor::Turns(None), Worker::default())
+    }
+
+    /// Creates lanes whose tasks run on the calling thread, in turns with the frames, as in a page.
     pub(crate) fn in_turns() -> Self {
-        Self { threads: false, ..Self::on_threads(Worker::default()) }
+        Self::on(Executor::Turns(Some(turns::IN_A_FRAME)), Worker::default())
+    }
+
+    fn on(executor: Executor, worker: Worker) -> Self {
+        Self { lanes: Default::default(), worker, executor, turns_end: None }
+    }
+
+    /// Begins the turns of a frame.
+    fn begin_turns(&mut self) {
+        self.turns_end = match self.executor {
+            Executor::Turns(Some(time)) => Instant::now().checked_add(time),
+            Executor::Turns(None) | Executor::Threads => None,
+        };
     }
 
     fn lane(&mut self, id: LaneId) -> &mut Lane {
@@ -142,33 +173,31 @@ impl Background {
     fn start(&mut self, id: LaneId, ctx: &Context, task: Task) -> Result<(), Failure> {
         let (stop, work): (Stop, Work) = match task {
             Task::Session(task) => {
-                let (worker, shown) = (self.worker, ctx.clone());
-                let stop = task.stop();
-                let work = move |tell: &mut dyn FnMut(Report)| {
-                    let mut tell = |done| {
+                let (stop, shown) = (task.stop(), ctx.clone());
+                let mut slices = self.worker.slices(task);
+                let work = Slices::new(move |tell: &mut dyn FnMut(Report)| {
+                    slices.run_next(&mut |done| {
                         tell(Report::Session(done));
                         // A recording continues after it has reported its runs.
                         shown.request_repaint();
-                    };
-                    let mut slices = worker.slices(task);
-                    while slices.run_next(&mut tell) {}
-                };
-                (stop, Box::new(work))
+                    })
+                });
+                (stop, work)
             }
             Task::Window(work, stop) => (Stop::Flag(stop), work),
         };
-        if self.threads {
-            self.lanes[id.index()].start(id.policy(), ctx, stop, work)
-        } else {
-            self.lane(id).run_in_turn(stop, work);
-            Ok(())
+        if self.executor == Executor::Threads {
+            return self.lane(id).start(id.policy(), ctx, stop, work);
         }
+        self.lane(id).start_in_turns(stop, work);
+        Ok(())
     }
 }
 
 impl App {
     /// Starts waiting tasks and handles the reports of running ones. Called once a frame.
     pub(super) fn work_in_background(&mut self, ctx: &Context) {
+        self.background.begin_turns();
         for id in LaneId::ALL {
             self.drive(id, ctx);
         }
@@ -177,7 +206,9 @@ impl App {
             drop_in_background(retired);
         }
         if self.background.lanes.iter().any(Lane::is_busy) {
-            ctx.request_repaint_after(SOON);
+            // In turns, the next slice needs a frame.
+            let threads = self.background.executor == Executor::Threads;
+            ctx.request_repaint_after(if threads { SOON } else { Duration::ZERO });
         }
     }
 
@@ -185,6 +216,7 @@ impl App {
     pub(super) fn drive(&mut self, id: LaneId, ctx: &Context) {
         let (policy, begun) = (id.policy(), Instant::now());
         let (mut wait, mut started) = (Duration::ZERO, false);
+        let mut turn = Turn::until(self.background.turns_end);
         if self.holds(ctx, id) {
             return;
         }
@@ -195,7 +227,7 @@ impl App {
                 self.background.lane(id).give_up(policy);
                 continue;
             }
-            match self.background.lane(id).next(policy, wait.saturating_sub(begun.elapsed())) {
+            match self.background.lane(id).next(policy, wait.saturating_sub(begun.elapsed()), &mut turn) {
                 Event::Report(report) => {
                     self.take_report(ctx, report);
                     wait = begun.elapsed() + policy.wait_more;
@@ -204,7 +236,7 @@ impl App {
                 Event::Late => self.tell_late(id),
                 Event::Waiting if self.background.is_running(id) => break,
                 Event::Waiting => {
-                    if started && !policy.several && self.background.threads {
+                    if started && !policy.several && self.background.executor == Executor::Threads {
                         break;
                     }
                     let Some(task) = self.next_task(ctx, id) else { break };
@@ -334,7 +366,7 @@ impl App {
             let (policy, begun) = (id.policy(), Instant::now());
             let Some(limit) = policy.exit else { continue };
             while let Event::Report(report) =
-                self.background.lane(id).next(policy, limit.saturating_sub(begun.elapsed()))
+                self.background.lane(id).next(policy, limit.saturating_sub(begun.elapsed()), &mut Turn::until(None))
             {
                 if let Report::Session(done) = report {
                     self.session.take_done(done);

@@ -332,8 +332,7 @@ fn where_to(ui: &mut Ui, form: &mut ExportForm) {
         if ui.add(field).accessible_name("Export to").changed() {
             form.suggested = false;
         }
-        let help =
-            if form.no_browser { "This machine has no dialog for files: type the path." } else { "Chooses the place." };
+        let help = if form.no_browser { crate::host::NO_BROWSER } else { "Chooses the place." };
         if ui
             .add_enabled(!form.no_browser, Button::new("Browse…"))
             .on_hover_text(help)

@@ -5,6 +5,7 @@ use crate::debugger::exact_path::ExactPath;
 use crate::debugger::{Command, Session, SessionCommand, WindowCommand};
 use crate::fonts;
 use crate::formats::file_endings;
+use crate::host::TYPED_PATH;
 use crate::view::{Dialog, PathFor, View};
 use egui::{Button, Context, Key, Modifiers, RichText, TextEdit};
 use std::path::{Path, PathBuf};
@@ -58,7 +59,7 @@ pub(super) fn show(
         ui.add_space(4.0);
         match &problem {
             Some(problem) if !text.trim().is_empty() => ui.colored_label(theme.weak, problem),
-            _ => ui.weak("Tab completes, Enter does it, Esc closes. This machine has no dialog that asks for files."),
+            _ => ui.weak(TYPED_PATH),
         };
         ui.add_space(8.0);
         let (mut went, mut cancelled) = (false, false);

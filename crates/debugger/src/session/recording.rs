@@ -116,6 +116,11 @@ impl Session {
         }
     }
 
+    /// Returns whether a recording is running or due.
+    pub fn is_recording(&self) -> bool {
+        self.opened.stale || self.work.recording.is_some()
+    }
+
     /// Asks the running recording to stop soon.
     pub(super) fn cancel_recording(&self) {
         if let Some(running) = &self.work.recording {

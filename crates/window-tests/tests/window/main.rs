@@ -22,6 +22,7 @@ mod look;
 mod making;
 mod maps;
 pub(crate) mod opening;
+mod page;
 mod page_colours;
 mod panels;
 mod questions;

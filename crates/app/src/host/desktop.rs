@@ -1,0 +1,101 @@
+//! The window's surroundings on a desktop.
+
+use super::{Answer, Arrived, Request};
+use egui::{Context, DroppedFileHandle, ViewportCommand};
+use etcetera::BaseStrategy as _;
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Time within which no user can cancel a dialog. If it returns nothing sooner, the system has no file dialog.
+const AT_ONCE: Duration = Duration::from_millis(400);
+
+/// Text of the window's own field for a path.
+pub(crate) const TYPED_PATH: &str =
+    "Tab completes, Enter does it, Esc closes. This machine has no dialog that asks for files.";
+/// Tooltip of the export's button for a path, if there is no dialog.
+pub(crate) const NO_BROWSER: &str = "This machine has no dialog for files: type the path.";
+
+/// The desktop, and news from it that the window has not taken yet.
+#[derive(Default)]
+pub(crate) struct Host {
+    arrived: VecDeque<Arrived>,
+}
+
+impl Host {
+    /// Shows the system's file dialog. Waits until the user has answered.
+    pub(crate) fn ask(&mut self, _: &Context, request: Request) {
+        let began = web_time::Instant::now();
+        let mut dialog = rfd::FileDialog::new().set_title(request.title);
+        if !request.name.is_empty() {
+            dialog = dialog.set_file_name(&request.name);
+        }
+        for (label, extensions) in &request.filters {
+            dialog = dialog.add_filter(label, extensions);
+        }
+        let picked = match () {
+            () if request.is_folder() => dialog.pick_folder(),
+            () if request.writes() => dialog.save_file(),
+            () => dialog.pick_file(),
+        };
+        let answer = match picked {
+            Some(path) => Answer::Path(path),
+            None if began.elapsed() < AT_ONCE => Answer::NoDialog,
+            None => Answer::Cancelled,
+        };
+        self.arrived.push_back(Arrived::Answer(request, answer));
+    }
+
+    /// Takes a file that was dropped on the window.
+    pub(crate) fn take_dropped(&mut self, _: &Context, file: &DroppedFileHandle) {
+        self.arrived.push_back(Arrived::Dropped(file.path().to_owned()));
+    }
+
+    /// Returns the next news.
+    pub(crate) fn next(&mut self) -> Option<Arrived> {
+        self.arrived.pop_front()
+    }
+
+    /// Requests the text on the clipboard. It comes as a paste event.
+    pub(crate) fn request_paste(&self, ctx: &Context) {
+        ctx.send_viewport_cmd(ViewportCommand::RequestPaste);
+    }
+
+    /// Sets the title of the window.
+    pub(crate) fn set_title(&self, ctx: &Context, title: &str) {
+        ctx.send_viewport_cmd(ViewportCommand::Title(title.to_owned()));
+    }
+
+    /// Switches full screen on or off.
+    pub(crate) fn toggle_full_screen(&self, ctx: &Context) {
+        let full = ctx.input(|i| i.viewport().fullscreen.unwrap_or(false));
+        ctx.send_viewport_cmd(ViewportCommand::Fullscreen(!full));
+    }
+
+    /// Closes the window.
+    pub(crate) fn close(&self, ctx: &Context) {
+        ctx.send_viewport_cmd(ViewportCommand::Close);
+    }
+
+    /// Returns the address of the page that the window is in. A desktop has none.
+    pub(crate) const fn page_address(&self) -> Option<String> {
+        None
+    }
+
+    /// Puts a fragment into the address bar. A desktop has none.
+    pub(crate) const fn show_fragment(&self, _: &str) {}
+}
+
+/// Opens an address in the user's browser.
+///
+/// # Errors
+/// Returns a sentence that names the address if it cannot be opened.
+pub(crate) fn open_address(address: &str) -> Result<(), String> {
+    open::that_detached(address).map_err(|e| format!("{address}: cannot be opened: {e}"))
+}
+
+/// Returns the path of the file that keeps the settings, or `None` if the system names no folder for it.
+pub(crate) fn storage_path() -> Option<PathBuf> {
+    let folders = etcetera::base_strategy::choose_native_strategy().ok()?;
+    Some(folders.data_dir().join("gridscope").join("window.json"))
+}

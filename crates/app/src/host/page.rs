@@ -1,0 +1,266 @@
+//! The window's surroundings in a page: pickers, downloads, the address bar, and the browser's storage.
+
+use super::{Answer, Arrived, Request};
+use crate::debugger::disk::{Shelf, use_shelf};
+use egui::{Context, DroppedFileHandle};
+use js_sys::{Array, Uint8Array};
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{Blob, Document, File, HtmlAnchorElement, HtmlInputElement, Storage, Url, Window};
+
+/// Folder whose files are kept in the browser's storage.
+const KEPT: &str = "gridscope";
+/// Maximum number of bytes of picked and dropped files that are kept, to be read again. The latest is always kept.
+const ROOM: usize = 128 << 20;
+/// Time after which the address of a download is no longer needed, in milliseconds.
+const DOWNLOADED: i32 = 60_000;
+
+/// Text of the window's own field for a path.
+pub(crate) const TYPED_PATH: &str = "The extension says the format. The browser saves the file among its downloads.";
+/// Tooltip of the export's button for a path.
+pub(crate) const NO_BROWSER: &str = "The browser saves the file among its downloads.";
+const NO_FOLDERS: &str = "A page cannot read folders: open files instead, or drop them on the map.";
+
+type News = Rc<RefCell<VecDeque<Arrived>>>;
+
+/// The page, and news from it that the window has not taken yet.
+#[derive(Default)]
+pub(crate) struct Host {
+    arrived: News,
+    /// Whether the window is only a part of the page. Title and address then belong to others.
+    pub embedded: bool,
+}
+
+impl Host {
+    /// Shows the browser's file picker. The answer comes in a later frame.
+    pub(crate) fn ask(&mut self, ctx: &Context, request: Request) {
+        if request.is_folder() {
+            return self.tell(Arrived::Answer(request, Answer::Absent(NO_FOLDERS)));
+        }
+        if request.writes() {
+            // The name says the format, so the user has to see it.
+            return self.tell(Arrived::Answer(request, Answer::NoDialog));
+        }
+        let (news, ctx) = (Rc::clone(&self.arrived), ctx.clone());
+        if pick(move |file| take_file(&news, &ctx, file, Some(request))).is_none() {
+            self.tell(Arrived::Failed("This browser shows no file picker: drop the file on the map instead.".into()));
+        }
+    }
+
+    fn tell(&self, news: Arrived) {
+        self.arrived.borrow_mut().push_back(news);
+    }
+
+    /// Takes a file that was dropped on the window. Its bytes come in a later frame.
+    pub(crate) fn take_dropped(&mut self, ctx: &Context, file: &DroppedFileHandle) {
+        if let Some(file) = file.web_file() {
+            take_file(&self.arrived, ctx, file.clone(), None);
+        }
+    }
+
+    /// Returns the next news.
+    pub(crate) fn next(&mut self) -> Option<Arrived> {
+        self.arrived.borrow_mut().pop_front()
+    }
+
+    /// Requests the text on the clipboard. The browser may ask the user first.
+    pub(crate) fn request_paste(&self, ctx: &Context) {
+        let (news, ctx) = (Rc::clone(&self.arrived), ctx.clone());
+        let Some(reading) = window().map(|window| window.navigator().clipboard().read_text()) else { return };
+        spawn_local(async move {
+            let text = JsFuture::from(reading).await.ok().and_then(|text| text.as_string());
+            let refused = "The browser does not let this page read the clipboard: press Ctrl+V.";
+            news.borrow_mut().push_back(text.map_or_else(|| Arrived::Failed(refused.into()), Arrived::Clipboard));
+            ctx.request_repaint();
+        });
+    }
+
+    /// Sets the title of the tab.
+    pub(crate) fn set_title(&self, _: &Context, title: &str) {
+        if let (false, Some(document)) = (self.embedded, document()) {
+            document.set_title(title);
+        }
+    }
+
+    /// Switches full screen on or off.
+    pub(crate) fn toggle_full_screen(&self, _: &Context) {
+        let Some(document) = document() else { return };
+        if document.fullscreen_element().is_some() {
+            document.exit_fullscreen();
+        } else if let Some(page) = document.document_element() {
+            // A browser that refuses leaves the page as it is.
+            _ = page.request_fullscreen();
+        }
+    }
+
+    /// Says how the window is closed: a page cannot close its tab.
+    pub(crate) fn close(&self, _: &Context) {
+        self.tell(Arrived::Failed("Close the tab to end gridscope.".into()));
+    }
+
+    /// Returns the address of the page without its fragment. `None` if the window is a part of another page.
+    pub(crate) fn page_address(&self) -> Option<String> {
+        let address = window().filter(|_| !self.embedded)?.location().href().ok()?;
+        Some(address.split('#').next().unwrap_or_default().to_owned())
+    }
+
+    /// Puts a fragment into the address bar, without a new entry in the tab's history.
+    pub(crate) fn show_fragment(&self, fragment: &str) {
+        if let (false, Some(history)) = (self.embedded, window().and_then(|window| window.history().ok())) {
+            // A page opened from a file may be refused. Its address then stays as it is.
+            _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&format!("#{fragment}")));
+        }
+    }
+}
+
+/// Opens an address in a new tab.
+///
+/// # Errors
+/// Returns a sentence that names the address if the browser refuses.
+pub(crate) fn open_address(address: &str) -> Result<(), String> {
+    let opened = window().map(|w| w.open_with_url_and_target_and_features(address, "_blank", "noopener"));
+    if matches!(opened, Some(Ok(_))) { Ok(()) } else { Err(format!("{address}: the browser does not open it")) }
+}
+
+/// Returns the path of the file that keeps the settings.
+pub(crate) fn storage_path() -> Option<PathBuf> {
+    Some(Path::new(KEPT).join("window.json"))
+}
+
+fn window() -> Option<Window> {
+    web_sys::window()
+}
+
+fn document() -> Option<Document> {
+    window()?.document()
+}
+
+fn local_storage() -> Option<Storage> {
+    window()?.local_storage().ok()?
+}
+
+/// Shows the file picker. Calls `take` with the file, or not at all if the user cancels.
+fn pick(take: impl FnOnce(File) + 'static) -> Option<()> {
+    let input: HtmlInputElement = document()?.create_element("input").ok()?.dyn_into().ok()?;
+    input.set_type("file");
+    let picked = input.clone();
+    let mut take = Some(take);
+    let changed = Closure::once_into_js(move || {
+        if let (Some(file), Some(take)) = (picked.files().and_then(|files| files.get(0)), take.take()) {
+            take(file);
+        }
+    });
+    input.set_onchange(Some(changed.unchecked_ref()));
+    input.click();
+    Some(())
+}
+
+/// Reads a file, puts it on the shelf, and reports it: as the answer to a request, or as dropped.
+fn take_file(news: &News, ctx: &Context, file: File, request: Option<Request>) {
+    let (news, ctx) = (Rc::clone(news), ctx.clone());
+    spawn_local(async move {
+        let name = file.name();
+        let bytes = JsFuture::from(file.array_buffer()).await;
+        news.borrow_mut().push_back(match (bytes, request) {
+            (Err(_), _) => Arrived::Failed(format!("{name}: the browser cannot read this file")),
+            (Ok(bytes), Some(request)) => {
+                Arrived::Answer(request, Answer::Path(put(&name, Uint8Array::new(&bytes).to_vec())))
+            }
+            (Ok(bytes), None) => Arrived::Dropped(put(&name, Uint8Array::new(&bytes).to_vec())),
+        });
+        ctx.request_repaint();
+    });
+}
+
+/// Hands bytes to the user as a download.
+fn download(name: &str, bytes: &[u8]) -> Option<()> {
+    let blob = Blob::new_with_u8_array_sequence(&Array::of1(&Uint8Array::from(bytes))).ok()?;
+    let address = Url::create_object_url_with_blob(&blob).ok()?;
+    let link: HtmlAnchorElement = document()?.create_element("a").ok()?.dyn_into().ok()?;
+    link.set_href(&address);
+    link.set_download(name);
+    link.click();
+    let forget = Closure::once_into_js(move || _ = Url::revoke_object_url(&address));
+    window()?.set_timeout_with_callback_and_timeout_and_arguments_0(forget.unchecked_ref(), DOWNLOADED).ok()?;
+    Some(())
+}
+
+/// The files of the page: those in the browser's storage, and picked and dropped ones, the latest last. Everything else
+/// that is written becomes a download.
+#[derive(Default)]
+struct PageShelf {
+    files: RefCell<Vec<(PathBuf, Vec<u8>)>>,
+}
+
+impl PageShelf {
+    fn put(&self, path: PathBuf, bytes: Vec<u8>) {
+        let mut files = self.files.borrow_mut();
+        files.retain(|(other, _)| *other != path);
+        files.push((path, bytes));
+        let mut all: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
+        while files.len() > 1 && all > ROOM {
+            all = all.saturating_sub(files.remove(0).1.len());
+        }
+    }
+
+    fn has(&self, path: &Path) -> bool {
+        self.files.borrow().iter().any(|(other, _)| other == path)
+    }
+}
+
+impl Shelf for PageShelf {
+    fn read(&self, path: &Path) -> Option<Vec<u8>> {
+        if path.starts_with(KEPT) {
+            return local_storage()?.get_item(&path.to_string_lossy()).ok()?.map(String::into_bytes);
+        }
+        self.files.borrow().iter().find(|(other, _)| other == path).map(|(_, bytes)| bytes.clone())
+    }
+
+    fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        if path.starts_with(KEPT) {
+            let text = std::str::from_utf8(bytes).map_err(io::Error::other)?;
+            let kept = local_storage().map(|storage| storage.set_item(&path.to_string_lossy(), text));
+            return match kept {
+                Some(Ok(())) => Ok(()),
+                _ => Err(io::Error::other("the browser stores nothing more for this page")),
+            };
+        }
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        download(&name, bytes).ok_or_else(|| io::Error::other("the browser refuses the download"))?;
+        if self.has(path) {
+            self.put(path.to_owned(), bytes.to_vec());
+        }
+        Ok(())
+    }
+
+    fn remove(&self, path: &Path) {
+        if path.starts_with(KEPT) {
+            // Removing a value that is not stored is no error.
+            _ = local_storage().map(|storage| storage.remove_item(&path.to_string_lossy()));
+        } else {
+            self.files.borrow_mut().retain(|(other, _)| other != path);
+        }
+    }
+}
+
+thread_local! {
+    static FILES: Rc<PageShelf> = Rc::default();
+}
+
+/// Makes the shelf of the page the place of all files. Called once, before a window opens.
+pub fn set_up() {
+    use_shelf(Some(FILES.with(Rc::clone)));
+}
+
+/// Puts the bytes of a file on the shelf. Returns the path under which it can be opened.
+pub fn put(name: &str, bytes: Vec<u8>) -> PathBuf {
+    // A name from outside must not reach the stored values.
+    let path = PathBuf::from(Path::new(name).file_name().unwrap_or("file".as_ref()));
+    FILES.with(|files| files.put(path.clone(), bytes));
+    path
+}

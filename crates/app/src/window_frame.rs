@@ -1,0 +1,50 @@
+//! The window as the system shows it: its size on a small screen, and the question before it closes.
+
+use super::App;
+use super::view::Dialog;
+use crate::debugger::command::WindowCommand;
+use egui::ViewportCommand;
+
+/// Number of frames after the start in which [`App::fit_screen`] checks the size of the window.
+const FIRST_FRAMES: u8 = 40;
+
+impl App {
+    /// Shrinks a window that is larger than the screen, including its title bar. Only runs in the first frames.
+    pub(super) fn fit_screen(&mut self, ctx: &egui::Context) {
+        if self.frames >= FIRST_FRAMES {
+            return;
+        }
+        self.frames += 1;
+        let viewport = ctx.input(|i| i.viewport().clone());
+        let (Some(screen), Some(inner)) = (viewport.monitor_size, viewport.inner_rect) else { return };
+        if viewport.maximized == Some(true) || viewport.fullscreen == Some(true) || screen.min_elem() < 1.0 {
+            return;
+        }
+        let frame =
+            viewport.outer_rect.map_or(egui::Vec2::ZERO, |outer| (outer.size() - inner.size()).max(egui::Vec2::ZERO));
+        let room = screen - frame;
+        if inner.width() > room.x + 1.0 || inner.height() > room.y + 1.0 {
+            ctx.send_viewport_cmd(ViewportCommand::InnerSize(inner.size().min(room)));
+            ctx.send_viewport_cmd(ViewportCommand::OuterPosition(egui::Pos2::ZERO));
+        }
+    }
+
+    /// Asks before the window closes with unsaved changes.
+    pub(super) fn close(&mut self, ctx: &egui::Context) {
+        if !ctx.input(|i| i.viewport().close_requested()) || self.closing {
+            return;
+        }
+        if self.closes_after_typing(ctx) || self.waits_for_save(&WindowCommand::Quit.into()) {
+            ctx.send_viewport_cmd(ViewportCommand::CancelClose);
+        } else if self.session.document.loses_work() {
+            ctx.send_viewport_cmd(ViewportCommand::CancelClose);
+            if self.rescue.is_on() {
+                // The rescue screen draws no dialog. It has buttons for both choices.
+                self.session.fail("Not everything is saved: save it, or choose Close without saving.");
+                ctx.request_repaint();
+                return;
+            }
+            self.view.dialog = Some(Dialog::Unsaved(Box::new(WindowCommand::Quit.into())));
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! The class `Gridscope`: a window on a canvas.
+
+use crate::window::Window;
+use eframe::{WebOptions, WebRunner};
+use gridscope_app::{first_session, in_page, page, scene_of};
+use gridscope_core::algorithms::Registry;
+use gridscope_core::geometry::Cell;
+use gridscope_debugger::command::SessionCommand;
+use gridscope_debugger::{Session, query};
+use js_sys::{Function, JSON};
+use serde_json::{Value, json};
+use std::cell::RefMut;
+use wasm_bindgen::prelude::*;
+use web_sys::HtmlCanvasElement;
+
+/// A window on a canvas.
+#[wasm_bindgen]
+pub struct Gridscope {
+    runner: WebRunner,
+}
+
+#[wasm_bindgen]
+impl Gridscope {
+    /// Starts a window. `what` is the fragment of an address, the name of a lesson, a link, or the text of a scene or
+    /// map; if it is empty, the first lesson opens. An embedded window shows only the map and the sentence.
+    pub async fn start(canvas: HtmlCanvasElement, what: String, embedded: bool) -> Result<Gridscope, JsValue> {
+        page::set_up();
+        let mut session = first_session(Registry::default())?;
+        match scene_of(&session, what.trim()) {
+            _ if what.trim().is_empty() => {}
+            Ok(scene) => session = Session::new(scene),
+            Err(error) => session.fail(error),
+        }
+        let runner = WebRunner::new();
+        let options = WebOptions { dithering: false, ..WebOptions::default() };
+        let create = move |cc: &eframe::CreationContext<'_>| {
+            let window = Window::new(in_page(cc, session, embedded), cc.egui_ctx.clone());
+            Ok(Box::new(window) as Box<dyn eframe::App>)
+        };
+        runner.start(canvas, options, Box::new(create)).await?;
+        Ok(Self { runner })
+    }
+
+    /// Opens the bytes of a file of any format: a scene, a map, a trace or a log. Asks first if that would lose unsaved
+    /// changes.
+    pub fn load(&self, bytes: Vec<u8>, name: &str) {
+        let path = page::put(name, bytes);
+        self.request(SessionCommand::Open(path));
+    }
+
+    /// Opens the scene of an address's fragment.
+    pub fn open(&self, fragment: &str) {
+        if let Some(mut window) = self.window() {
+            if let Err(error) = window.app.open_fragment(fragment) {
+                window.app.session_mut().fail(error);
+            }
+            window.ctx.request_repaint();
+        }
+    }
+
+    /// Number of events that have happened.
+    #[wasm_bindgen(getter)]
+    pub fn at(&self) -> u32 {
+        self.window().map_or(0, |window| window.moment.at as u32)
+    }
+
+    /// Number of events of the run. 0 while it is being recorded.
+    #[wasm_bindgen(getter)]
+    pub fn length(&self) -> u32 {
+        self.window().map_or(0, |window| window.moment.length as u32)
+    }
+
+    /// Sentence of the last event. Empty before the first.
+    #[wasm_bindgen(getter)]
+    pub fn sentence(&self) -> String {
+        self.window().map_or_else(String::new, |window| window.moment.sentence.clone())
+    }
+
+    /// Whether the scene has changes that are not saved.
+    #[wasm_bindgen(getter)]
+    pub fn unsaved(&self) -> bool {
+        self.window().is_some_and(|window| window.app.session().document.loses_work())
+    }
+
+    /// Goes to the moment after `at` events, or waits until the run is recorded.
+    pub fn seek(&self, at: u32) {
+        if let Some(mut window) = self.window() {
+            window.seek = Some(at as usize);
+            window.ctx.request_repaint();
+        }
+    }
+
+    /// Starts playback.
+    pub fn play(&self) {
+        self.set_playing(true);
+    }
+
+    /// Pauses playback.
+    pub fn pause(&self) {
+        self.set_playing(false);
+    }
+
+    /// Returns the causes of the value that a cell has now, the latest first: `[{ event, sentence }]`. Empty if no event
+    /// has written to it.
+    pub fn why(&self, x: u16, y: u16) -> JsValue {
+        let Some(window) = self.window() else { return JsValue::NULL };
+        let (cell, session) = (Cell::new(x, y), window.app.session());
+        let Some(replay) = session.replay().filter(|_| session.scene().size().contains(cell)) else {
+            return JsValue::NULL;
+        };
+        let causes = query::held(replay, cell).map_or_else(Vec::new, |held| query::causes(replay, held));
+        let causes = causes.into_iter().map(|i| json!({ "event": i + 1, "sentence": replay.event(i).sentence }));
+        to_js(&causes.collect())
+    }
+
+    /// Returns why a cell did not win: `{ reason, sentence, event }`. `event` is `null` if no event shows it.
+    pub fn why_not(&self, x: u16, y: u16) -> JsValue {
+        let Some(window) = self.window() else { return JsValue::NULL };
+        let (cell, session) = (Cell::new(x, y), window.app.session());
+        let Some(replay) = session.replay().filter(|_| session.scene().size().contains(cell)) else {
+            return JsValue::NULL;
+        };
+        let why = replay.why_not_path(&[cell]);
+        to_js(&json!({ "reason": why.reason, "sentence": why.sentence, "event": why.event.map(|i| i + 1) }))
+    }
+
+    /// Selects a cell. A cell outside the map clears the selection.
+    pub fn select(&self, x: u16, y: u16) {
+        let cell = Cell::new(x, y);
+        let inside = self.window().is_some_and(|window| window.app.session().scene().size().contains(cell));
+        self.request(SessionCommand::Select(Some(cell).filter(|_| inside)));
+    }
+
+    /// Returns the scene, its run and the moment as a line of text. Empty if it cannot be written.
+    pub fn link(&self) -> String {
+        self.window().and_then(|window| window.app.session().as_link().ok()).unwrap_or_default()
+    }
+
+    /// Sets the function that is called with `at`, `length` and `sentence` whenever the moment has changed.
+    pub fn on_change(&self, function: Function) {
+        if let Some(mut window) = self.window() {
+            window.changed = Some(function);
+        }
+    }
+
+    /// Returns the number of frames, the sum of their times and the time of the last one, in milliseconds.
+    pub fn frames(&self) -> Vec<f64> {
+        self.window()
+            .map_or_else(Vec::new, |window| vec![f64::from(window.frames.count), window.frames.all, window.frames.last])
+    }
+
+    /// Writes the settings to the browser's storage. Does nothing if the window is embedded.
+    pub fn keep(&self) {
+        if let Some(mut window) = self.window() {
+            window.app.keep();
+        }
+    }
+
+    /// Ends the window and frees its memory.
+    pub fn destroy(&self) {
+        self.runner.destroy();
+    }
+
+    /// Returns the window, unless it was destroyed or has panicked.
+    fn window(&self) -> Option<RefMut<'_, Window>> {
+        self.runner.app_mut::<Window>()
+    }
+
+    fn request(&self, command: SessionCommand) {
+        if let Some(mut window) = self.window() {
+            window.request(command);
+        }
+    }
+
+    fn set_playing(&self, playing: bool) {
+        if let Some(mut window) = self.window()
+            && window.app.session().shown.playback.playing != playing
+        {
+            window.request(SessionCommand::PlayPause);
+        }
+    }
+}
+
+fn to_js(value: &Value) -> JsValue {
+    JSON::parse(&value.to_string()).unwrap_or(JsValue::NULL)
+}

@@ -1,0 +1,12 @@
+//! gridscope in a page: bindings for JavaScript, and nothing else.
+
+#![cfg(target_arch = "wasm32")]
+#![warn(unreachable_pub)]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::todo, clippy::unimplemented)]
+
+mod bindings;
+mod panic;
+mod window;
+
+pub use bindings::Gridscope;
+pub use panic::on_panic;

@@ -1,0 +1,116 @@
+//! The window of a page, as eframe runs it: it measures frames and reports the moment.
+
+use gridscope_app::App;
+use gridscope_debugger::command::SessionCommand;
+use js_sys::Function;
+use wasm_bindgen::JsValue;
+
+/// The moment that a window shows.
+#[derive(Clone, PartialEq, Eq, Default)]
+pub(crate) struct Moment {
+    /// Number of events that have happened.
+    pub at: usize,
+    /// Number of events of the run.
+    pub length: usize,
+    /// Sentence of the last event. Empty before the first.
+    pub sentence: String,
+}
+
+/// Number of frames, and how long they took in milliseconds, without the time of the graphics card.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Frames {
+    /// Number of frames drawn so far.
+    pub count: u32,
+    /// Sum of the times of all frames.
+    pub all: f64,
+    /// Time of the last frame.
+    pub last: f64,
+}
+
+/// A window with its observers.
+pub(crate) struct Window {
+    /// The application.
+    pub app: App,
+    /// The drawing context.
+    pub ctx: egui::Context,
+    /// Moment that was reported last.
+    pub moment: Moment,
+    /// Times of the frames.
+    pub frames: Frames,
+    /// Function that is called if the moment has changed.
+    pub changed: Option<Function>,
+    /// Moment to go to once the run is recorded.
+    pub seek: Option<usize>,
+}
+
+impl Window {
+    /// Wraps an application.
+    pub(crate) fn new(app: App, ctx: egui::Context) -> Self {
+        let (moment, frames) = (Moment::default(), Frames::default());
+        Self { app, ctx, moment, frames, changed: None, seek: None }
+    }
+
+    /// Requests a command, to be performed in the next frame.
+    pub(crate) fn request(&mut self, command: SessionCommand) {
+        self.app.request(command);
+        self.ctx.request_repaint();
+    }
+
+    fn seek_if_recorded(&mut self) {
+        if self.app.is_settled()
+            && let Some(at) = self.seek.take()
+        {
+            self.app.request(SessionCommand::Seek(at));
+        }
+    }
+
+    /// Reports the moment if it has changed. The function is called after the frame, when the window can be used.
+    fn report(&mut self) {
+        let session = self.app.session();
+        let (at, length) = session.moment();
+        let sentence = match session.replay() {
+            Some(replay) if at > 0 => replay.event(at.saturating_sub(1)).sentence.to_string(),
+            _ => String::new(),
+        };
+        let moment = Moment { at, length, sentence };
+        if moment == self.moment {
+            return;
+        }
+        self.moment = moment.clone();
+        let Some(changed) = self.changed.clone() else { return };
+        wasm_bindgen_futures::spawn_local(async move {
+            let (at, length) = ((moment.at as u32).into(), (moment.length as u32).into());
+            // The page's own function may fail. That is for its author to see in the console.
+            if let Err(error) = changed.call3(&JsValue::NULL, &at, &length, &moment.sentence.into()) {
+                wasm_bindgen::throw_val(error);
+            }
+        });
+    }
+}
+
+fn now() -> f64 {
+    web_sys::window().and_then(|window| window.performance()).map_or(0.0, |performance| performance.now())
+}
+
+impl eframe::App for Window {
+    fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
+        let began = now();
+        self.seek_if_recorded();
+        self.app.ui(ui, frame);
+        self.report();
+        let took = now() - began;
+        self.frames = Frames { count: self.frames.count.wrapping_add(1), all: self.frames.all + took, last: took };
+    }
+
+    fn save(&mut self, _: &mut dyn eframe::Storage) {
+        self.app.keep();
+    }
+
+    fn as_any_mut(&mut self) -> Option<&mut dyn std::any::Any> {
+        Some(self)
+    }
+
+    fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
+        self.app.clear_color(visuals)
+    }
+}

@@ -1,0 +1,106 @@
+// Loads the window, shows how far that is, and connects it with the page.
+import start, { Gridscope, on_panic } from './gridscope.js';
+import { lessons, sizes } from './build.js';
+
+const FIRST = 'hello';
+// Time without a byte after which the page says that it waits, in milliseconds.
+const PATIENCE = 200;
+
+const part = (id) => document.getElementById(id);
+const fragment = () => {
+  const text = location.hash.slice(1);
+  try { return decodeURIComponent(text); } catch { return text; }
+};
+const embedded = new URLSearchParams(location.search).has('embed');
+const lesson = (text) => text.startsWith('lesson=') ? new URLSearchParams(text).get('lesson') : text === '' ? FIRST : null;
+
+// Shows what is being opened.
+function introduce() {
+  const id = lesson(fragment());
+  const known = id !== null && Object.hasOwn(lessons, id);
+  if (known) part('title').textContent = lessons[id];
+  if (known) document.title = `${lessons[id]} · gridscope`;
+  part('picture').hidden = id !== FIRST || !part('picture').firstElementChild;
+  if (id === FIRST) part('line').textContent = 'A guard, eight doors and 72 paths that cost the same';
+  part('label').textContent = id === FIRST ? 'Opening the first lesson' : known ? 'Opening the lesson' : 'Opening the scene';
+}
+
+// Replaces the bar by a sentence.
+function refuse(sentence) {
+  part('bar').hidden = true;
+  part('bytes').hidden = true;
+  part('label').textContent = sentence;
+  document.body.classList.add('text');
+  window.failed = sentence;
+}
+
+// Fetches the program and shows its progress. The sizes are those of the build: a browser tells only the unpacked bytes.
+async function fetchProgram() {
+  const response = await fetch(new URL('./gridscope_bg.wasm', import.meta.url));
+  if (!response.ok) throw new Error(`the server answers ${response.status} for gridscope_bg.wasm`);
+  const wire = sizes[response.headers.get('content-encoding')] ?? sizes.raw;
+  const label = part('label').textContent;
+  let received = 0;
+  let waiting;
+  const show = () => {
+    clearTimeout(waiting);
+    const share = Math.min(1, received / sizes.raw);
+    part('done').style.transform = `scaleX(${share})`;
+    part('bar').setAttribute('aria-valuenow', Math.round(share * 100));
+    part('bytes').textContent = `${(share * wire / 1e6).toFixed(1)} of ${(wire / 1e6).toFixed(1)} MB`;
+    part('label').textContent = share < 1 ? label : 'Starting';
+    if (share < 1) waiting = setTimeout(() => { part('label').textContent = `${label}, waiting for the network`; }, PATIENCE);
+  };
+  show();
+  const counted = new TransformStream({
+    transform(chunk, out) { received += chunk.byteLength; show(); out.enqueue(chunk); },
+    flush() { received = sizes.raw; show(); },
+  });
+  return new Response(response.body.pipeThrough(counted), { headers: { 'content-type': 'application/wasm' } });
+}
+
+// Shows what broke, in place of the window.
+function stop(message) {
+  if (!part('stopped').hidden) return;
+  window.failed = message;
+  for (const id of ['window', 'loading']) part(id).hidden = true;
+  part('reason').textContent = message;
+  part('stopped').hidden = false;
+  document.body.classList.add('text');
+  part('reload').onclick = () => location.reload();
+  part('report').onclick = () => {
+    navigator.clipboard.writeText(`${message}\n\n${navigator.userAgent}\n${location.href}`);
+  };
+  part('reload').focus();
+}
+
+// Resolves when the window has drawn its first frame.
+const drawn = (gridscope) => new Promise((resolve) => {
+  const look = () => gridscope.frames()[0] > 0 ? resolve() : requestAnimationFrame(look);
+  look();
+});
+
+async function open() {
+  introduce();
+  if (!document.createElement('canvas').getContext('webgl2')) {
+    return refuse('This browser has no WebGL 2, which gridscope draws with. Switch it on in the settings, or use another browser.');
+  }
+  const began = performance.now();
+  await start({ module_or_path: fetchProgram() });
+  const arrived = performance.now();
+  on_panic((message) => setTimeout(() => stop(message)));
+  part('window').hidden = false;
+  const gridscope = await Gridscope.start(part('window'), fragment(), embedded);
+  await drawn(gridscope);
+  part('loading').remove();
+  part('window').focus();
+  addEventListener('hashchange', () => { if (fragment() !== '') gridscope.open(fragment()); });
+  addEventListener('beforeunload', (event) => { if (!embedded && gridscope.unsaved) event.preventDefault(); });
+  addEventListener('pagehide', () => gridscope.keep());
+  window.gridscope = gridscope;
+  window.times = { program: arrived - began, picture: performance.now() - arrived };
+}
+
+open().catch((error) => {
+  if (part('stopped').hidden) refuse(`gridscope cannot be opened: ${error.message ?? error}.`);
+});

@@ -1,0 +1,162 @@
+// The page in a browser. Needs web/dist (scripts/web), Chromium and `npm install` in this folder.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { LOOKS, launch, moment, open, settled } from './browser.mjs';
+
+const MAP = '#######\n#G...X#\n#######\n';
+const FOLDER = mkdtempSync(join(tmpdir(), 'gridscope-files-'));
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+let at;
+before(async () => { at = await launch(); });
+after(async () => { await at.close(); });
+
+const look = (page, name) => page.screenshot({ path: `${LOOKS}${name}.png` });
+
+test('the page opens on the first lesson, and asks no other host for anything', async () => {
+  const { page, seen } = await open(at);
+  await look(page, 'first');
+  assert.equal(await page.evaluate('window.failed'), undefined);
+  assert.deepEqual(await page.evaluate('[gridscope.at, gridscope.length]'), [723, 824]);
+  assert.match(await page.title(), /^Which way will the guard go\? · gridscope$/);
+  assert.deepEqual(seen.errors, []);
+  const others = seen.requests.filter((url) => !url.startsWith(at.address) && !/^(data|blob):/.test(url));
+  assert.deepEqual(others, []);
+  console.log('times', await page.evaluate('JSON.stringify(window.times)'), 'frames', await page.evaluate('String(gridscope.frames())'));
+  await page.close();
+});
+
+test('steps forth and back show the same pixels', async () => {
+  const { page, seen } = await open(at, '#lesson=secret-door&at=20');
+  assert.equal((await moment(page)).at, 20);
+  const first = await page.screenshot();
+  for (let i = 0; i < 3; i += 1) { await page.keyboard.press('ArrowRight'); await settled(page); }
+  assert.equal((await moment(page)).at, 23);
+  const there = await page.screenshot();
+  for (let i = 0; i < 3; i += 1) { await page.keyboard.press('ArrowLeft'); await settled(page); }
+  assert.equal((await moment(page)).at, 20);
+  const second = await page.screenshot();
+  assert.ok(!Buffer.from(first).equals(Buffer.from(there)), 'a step changes the picture');
+  assert.ok(Buffer.from(first).equals(Buffer.from(second)), 'the picture is as it was');
+  assert.deepEqual(seen.errors, []);
+  await page.close();
+});
+
+test('the address follows the moment, and a link reopens it', async () => {
+  const { page } = await open(at, '#lesson=secret-door');
+  await page.evaluate('gridscope.seek(25)');
+  await settled(page);
+  await page.waitForFunction('location.hash === "#lesson=secret-door&at=25"', { timeout: 10_000 });
+  const [shown, link] = [await moment(page), await page.evaluate('gridscope.link()')];
+  assert.match(link, /^gridscope:1:/);
+  await page.close();
+  for (const fragment of [`#${link}`, `#${encodeURIComponent(link)}`, '#lesson=secret-door&at=25']) {
+    const other = await open(at, fragment);
+    assert.deepEqual(await moment(other.page), shown, fragment.slice(0, 30));
+    if (fragment.startsWith('#gridscope')) await look(other.page, 'link');
+    await other.page.close();
+  }
+});
+
+test('another fragment opens another scene', async () => {
+  const { page } = await open(at, '#lesson=secret-door&at=3');
+  await page.evaluate('location.hash = "#lesson=corners&at=80"');
+  await page.waitForFunction('gridscope.at === 80 && gridscope.length === 232', { timeout: 10_000 });
+  await settled(page);
+  await look(page, 'corners');
+  await page.evaluate('location.hash = "#lesson=no-such-lesson"');
+  await settled(page);
+  assert.equal((await moment(page)).length, 232, 'a bad address leaves the scene open');
+  await look(page, 'bad-address');
+  await page.close();
+});
+
+test('files: picked, given as bytes, and saved as a download', async () => {
+  const { page, seen } = await open(at);
+  const file = join(FOLDER, 'corridor.txt');
+  writeFileSync(file, MAP);
+  const chooser = page.waitForFileChooser({ timeout: 10_000 });
+  await page.keyboard.down('Control');
+  await page.keyboard.press('KeyO');
+  await page.keyboard.up('Control');
+  await (await chooser).accept([file]);
+  await page.waitForFunction('document.title.startsWith("corridor")', { timeout: 10_000 });
+  await page.evaluate((text) => gridscope.load(new TextEncoder().encode(text), 'another.txt'), MAP);
+  await page.waitForFunction('document.title.startsWith("another")', { timeout: 10_000 });
+  await settled(page);
+  const client = await page.createCDPSession();
+  await client.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: FOLDER });
+  await page.keyboard.down('Control');
+  await page.keyboard.press('KeyS');
+  await page.keyboard.up('Control');
+  await settled(page);
+  await look(page, 'save');
+  await page.keyboard.press('Enter');
+  for (let i = 0; i < 50 && !readdirSync(FOLDER).some((name) => name.endsWith('.scene.json')); i += 1) await pause(100);
+  const saved = readdirSync(FOLDER).find((name) => name.endsWith('.scene.json'));
+  assert.ok(saved, 'a scene is among the downloads');
+  assert.equal(JSON.parse(readFileSync(join(FOLDER, saved), 'utf8')).format, 'gridscope-scene');
+  assert.deepEqual(seen.errors, []);
+  await page.close();
+});
+
+test('settings are there again at the next visit', async () => {
+  const { page } = await open(at);
+  const key = 'gridscope/window.json';
+  await page.evaluate((key) => localStorage.removeItem(key), key);
+  await page.keyboard.press('F8');
+  await settled(page);
+  await page.goto('about:blank');
+  await page.goto(at.address);
+  const kept = await page.evaluate((key) => localStorage.getItem(key), key);
+  assert.equal(typeof JSON.parse(kept).settings.theme, 'string');
+  await page.close();
+});
+
+test('the functions of the player', async () => {
+  const { page } = await open(at, '?embed#lesson=corners&at=80', { width: 700, height: 520 });
+  await look(page, 'embed');
+  await page.evaluate('window.told = []; gridscope.on_change((at, length, sentence) => told.push([at, length, sentence]))');
+  await page.evaluate('gridscope.seek(12)');
+  await page.waitForFunction('told.length > 0', { timeout: 10_000 });
+  assert.deepEqual(await page.evaluate('told[0].slice(0, 2)'), [12, 232]);
+  const why = await page.evaluate('gridscope.why(1, 1)');
+  assert.ok(Array.isArray(why));
+  assert.ok((await page.evaluate('gridscope.why_not(3, 3)')).sentence.length > 0);
+  assert.equal(await page.evaluate('gridscope.why(500, 500)'), null);
+  await page.evaluate('gridscope.select(2, 1); gridscope.play()');
+  await page.waitForFunction('gridscope.at > 14', { timeout: 10_000 });
+  await page.evaluate('gridscope.pause()');
+  await settled(page);
+  await page.evaluate('gridscope.destroy()');
+  assert.equal(await page.evaluate('gridscope.at'), 0);
+  await page.close();
+});
+
+test('the page before the window', async () => {
+  const page = await at.browser.newPage();
+  await page.setViewport({ width: 1440, height: 820 });
+  await page.setRequestInterception(true);
+  const held = [];
+  page.on('request', (request) => request.url().endsWith('.wasm') ? held.push(request) : request.continue());
+  await page.goto(at.address, { waitUntil: 'domcontentloaded' });
+  await page.waitForFunction('document.getElementById("label").textContent.includes("waiting")', { timeout: 10_000 }).catch(() => {});
+  await look(page, 'loading');
+  held.forEach((request) => request.abort());
+  await page.waitForFunction('window.failed', { timeout: 10_000 });
+  await look(page, 'unreachable');
+  await page.close();
+});
+
+test('a browser without WebGL 2 gets a sentence', async () => {
+  const page = await at.browser.newPage();
+  await page.evaluateOnNewDocument(() => { HTMLCanvasElement.prototype.getContext = () => null; });
+  await page.goto(at.address);
+  await page.waitForFunction('window.failed', { timeout: 10_000 });
+  assert.match(await page.evaluate('window.failed'), /WebGL 2/);
+  await look(page, 'no-webgl');
+  await page.close();
+});
