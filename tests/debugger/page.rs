@@ -9,6 +9,7 @@ use gridscope::debugger::Session;
 use gridscope::debugger::export::page::{ARROW, LAYERS, PALE, ROLE, TIED, TILE, page, sentence_now};
 use gridscope::debugger::export::{Export, ExportKind, Format};
 use serde_json::Value;
+use std::fmt::Write as _;
 use std::io::Read as _;
 
 /// Lessons of different algorithms: searches, sight, flow maps, guards, fights, simulations, generators.
@@ -178,7 +179,7 @@ impl Unpacked {
             match letter {
                 '\u{1}' => {
                     let cell = own + place.next().unwrap();
-                    out += &format!("({},{})", cell % width, cell / width);
+                    let _ = write!(out, "({},{})", cell % width, cell / width);
                 }
                 '\u{2}' => match place.next().unwrap() {
                     n if n % 2 == 0 => out += &(n / 2).to_string(),

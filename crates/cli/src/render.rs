@@ -17,6 +17,7 @@ use crate::formats::plain::{counted, sentence};
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(super) struct Args {
     /// A file, a preset's name, or - for standard input
     scene: FileOrStream,

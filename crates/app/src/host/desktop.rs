@@ -1,5 +1,7 @@
 //! The window's surroundings on a desktop.
 
+#![expect(clippy::unused_self, reason = "a page has state for these calls")]
+
 use super::{Answer, Arrived, Request};
 use egui::{Context, DroppedFileHandle, ViewportCommand};
 use etcetera::BaseStrategy as _;

@@ -1,7 +1,5 @@
 //! Metadata of files on a disk: mode, owner, and whether a path still leads to an open file.
 
-#![expect(clippy::disallowed_methods, reason = "a part of the disk")]
-
 use super::{Step, step};
 use std::fs::{File, Metadata};
 use std::io;
@@ -43,7 +41,7 @@ pub(super) fn keep_mode(file: &File, path: &Path, before: &Metadata) -> io::Resu
     }
     // Set the mode after the owner, because changing the owner may clear some mode bits.
     step(Step::Mode, path)?;
-    file.set_permissions(fs::Permissions::from_mode(mode))
+    file.set_permissions(std::fs::Permissions::from_mode(mode))
 }
 
 #[cfg(not(unix))]

@@ -48,12 +48,11 @@ impl Sentences {
                 let named = layers
                     .iter()
                     .find(|(layer, name, text)| *layer < 64 && text == number && is_named(&template, name));
-                match named.and_then(|(layer, ..)| char::from_u32(FIRST_LAYER + *layer as u32)) {
-                    Some(layer) => template.extend([LAYER, layer]),
-                    None => {
-                        template.push(NUMBER);
-                        arguments.push(self.number(number));
-                    }
+                if let Some(layer) = named.and_then(|(layer, ..)| char::from_u32(FIRST_LAYER + *layer as u32)) {
+                    template.extend([LAYER, layer]);
+                } else {
+                    template.push(NUMBER);
+                    arguments.push(self.number(number));
                 }
                 rest = &rest[length..];
             } else {

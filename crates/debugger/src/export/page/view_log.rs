@@ -144,18 +144,15 @@ impl<'a> ViewLog<'a> {
         let mut cells: Vec<usize> = if wide { (0..size.area()).collect() } else { near.to_vec() };
         {
             let mut drawing = self.replay.drawing(Some(self.layer));
-            match changed {
-                Some(changed) => {
-                    for index in changed.into_iter().map(|cell| size.index(cell)).chain(near.iter().copied()) {
-                        drawing.draw_all(index, &mut self.marks[index..=index]);
-                        cells.push(index);
-                    }
+            if let Some(changed) = changed {
+                for index in changed.into_iter().map(|cell| size.index(cell)).chain(near.iter().copied()) {
+                    drawing.draw_all(index, &mut self.marks[index..=index]);
+                    cells.push(index);
                 }
-                None => {
-                    drawing.draw_all(0, &mut self.marks);
-                    let roles = self.now[..size.area()].iter().zip(&self.marks).enumerate();
-                    cells.extend(roles.filter(|(_, (was, mark))| **was != mark.role as i32).map(|(index, _)| index));
-                }
+            } else {
+                drawing.draw_all(0, &mut self.marks);
+                let roles = self.now[..size.area()].iter().zip(&self.marks).enumerate();
+                cells.extend(roles.filter(|(_, (was, mark))| **was != mark.role as i32).map(|(index, _)| index));
             }
         }
         cells.sort_unstable();
@@ -220,13 +217,13 @@ impl<'a> ViewLog<'a> {
         for (k, actor) in self.scene.actors.iter().enumerate() {
             let token = tokens.iter().find(|token| token.actor == k);
             let usual = || Token::new(k, Some(actor.at)).facing(actor.facing());
-            let state = self.actor(token.cloned().unwrap_or_else(usual));
+            let state = self.actor(&token.cloned().unwrap_or_else(usual));
             self.set(first + k, state);
         }
     }
 
     /// Returns the number of an actor's state: cell, direction, whether it sleeps, and whether it acts.
-    fn actor(&mut self, token: Token) -> i32 {
+    fn actor(&mut self, token: &Token) -> i32 {
         let size = self.replay.size();
         let at = token.at.filter(|&cell| size.contains(cell)).map_or(-1, |cell| size.index(cell) as i64);
         let facing = token.facing.and_then(|dir| Dir::ALL.iter().position(|d| *d == dir)).map_or(0, |k| k + 1);
