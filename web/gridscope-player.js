@@ -9,7 +9,7 @@ import start, { Gridscope } from './gridscope.js';
 
 const TEMPLATE = `
 <div class="frame">
-  <div class="map"><canvas aria-label="Map"></canvas></div>
+  <div class="map"></div>
   <p class="sentence" aria-live="polite"></p>
   <div class="transport">
     <div class="buttons" role="group" aria-label="Steps">
@@ -91,6 +91,8 @@ let program;
 /** Loads the program once for all players of the page. */
 const load = () => (program ??= start({ module_or_path: new URL('./gridscope_bg.wasm', import.meta.url) }));
 
+const hasWebGl = () => document.createElement('canvas').getContext('webgl2') !== null;
+
 let sheet;
 /** Returns the style sheet of all players. It needs no inline style, which a page may forbid. */
 function styleSheet() {
@@ -108,7 +110,8 @@ class GridscopePlayer extends HTMLElement {
 
   #root = this.attachShadow({ mode: 'open' });
   #window = null;
-  #starting = null;
+  /** Number of the content that is being opened. An older one that comes later is dropped. */
+  #opening = 0;
   #seek = null;
   #moment = { at: 0, length: 0, sentence: '' };
   #still = 0;
@@ -136,22 +139,20 @@ class GridscopePlayer extends HTMLElement {
 
   connectedCallback() {
     players.add(this);
-    this.#starting ??= this.#open().catch((error) => this.#fail(error));
+    this.#open(() => this.#read());
   }
 
   disconnectedCallback() {
     players.delete(this);
-    this.#window?.destroy();
-    this.#window = null;
-    this.#starting = null;
-    this.#isReady = false;
+    this.#opening += 1;
+    this.#close();
   }
 
   attributeChangedCallback(name, before, now) {
     if (before === now || !this.#window) return;
     if (name === 'theme') this.#window.set_theme(now ?? 'dark');
     if (name === 'at' && now !== null) this.seek(Number(now));
-    if (name === 'src') this.#read().then((file) => this.load(...file)).catch((error) => this.#fail(error));
+    if (name === 'src') this.#open(() => this.#read());
   }
 
   /** Number of events that have happened. */
@@ -165,12 +166,9 @@ class GridscopePlayer extends HTMLElement {
   get sentence() { return this.#moment.sentence; }
 
   /** Opens a scene, a map, a trace or a log: its text or its bytes. The name says the format where the content does not. */
-  async load(content, name = 'scene') {
-    const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content);
-    await this.#starting;
-    if (!this.#window) throw new Error('the player is not in a page');
-    this.#isReady = false;
-    this.#window.load(bytes, name);
+  load(content, name = 'scene') {
+    this.#seek = null;
+    return this.#open(async () => [content, name]);
   }
 
   /** Goes to the moment after `at` events. */
@@ -224,21 +222,40 @@ class GridscopePlayer extends HTMLElement {
     return [new Uint8Array(await response.arrayBuffer()), address.pathname.split('/').pop() || 'scene'];
   }
 
-  async #open() {
-    const [, file] = await Promise.all([load(), this.#read()]);
-    if (!this.isConnected) return;
-    const canvas = this.#part('canvas');
-    if (!document.createElement('canvas').getContext('webgl2')) throw new Error('This browser has no WebGL 2, which the player draws with.');
-    const [content, name] = file;
-    const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-    const gridscope = await Gridscope.start_on_file(canvas, bytes, name, this.getAttribute('theme') ?? 'dark');
-    if (!this.isConnected) return gridscope.destroy();
-    this.#window = gridscope;
-    gridscope.on_change((at, length, sentence) => this.#changed(at, length, sentence));
-    const at = this.getAttribute('at') ?? this.getAttribute('from');
-    if (at !== null && this.#seek === null) this.seek(Number(at));
-    else if (this.#seek !== null) gridscope.seek(this.#seek);
-    this.#changed(gridscope.at, gridscope.length, gridscope.sentence);
+  /** Opens what `read` returns, in a window of its own. An error becomes an event. */
+  async #open(read) {
+    const number = (this.#opening += 1);
+    const isLate = () => number !== this.#opening || !this.isConnected;
+    try {
+      if (!hasWebGl()) throw new Error('This browser has no WebGL 2, which the player draws with.');
+      const [[content, name]] = await Promise.all([read(), load()]);
+      if (isLate()) return;
+      const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content);
+      this.#close();
+      const canvas = document.createElement('canvas');
+      canvas.setAttribute('aria-label', 'Map');
+      this.#part('.map').replaceChildren(canvas);
+      const gridscope = await Gridscope.start_part(canvas, bytes, name, this.getAttribute('theme') ?? 'dark');
+      if (isLate()) {
+        gridscope.destroy();
+        return;
+      }
+      this.#window = gridscope;
+      gridscope.on_change((at, length, sentence) => this.#changed(at, length, sentence));
+      const at = this.#seek ?? this.getAttribute('at') ?? this.getAttribute('from');
+      if (at !== null) this.seek(at);
+      this.#changed(gridscope.at, gridscope.length, gridscope.sentence);
+    } catch (error) {
+      if (!isLate()) this.#fail(error);
+    }
+  }
+
+  #close() {
+    this.#window?.destroy();
+    this.#window = null;
+    this.#isReady = false;
+    this.#moment = { at: 0, length: 0, sentence: '' };
+    this.#part('.transport').classList.add('waiting');
   }
 
   /** Takes in a moment of the window. */

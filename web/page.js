@@ -80,22 +80,40 @@ const drawn = (gridscope) => new Promise((resolve) => {
   look();
 });
 
+// Fills the page with a player, as a frame of another page.
+async function embed() {
+  await import('./gridscope-player.js');
+  const player = document.createElement('gridscope-player');
+  const settings = new URLSearchParams(location.search);
+  for (const name of ['at', 'from', 'to', 'theme', 'autoplay']) {
+    if (settings.has(name)) player.setAttribute(name, settings.get(name));
+  }
+  const content = () => fragment() || `lesson=${FIRST}`;
+  player.textContent = content();
+  player.addEventListener('ready', () => part('loading')?.remove());
+  player.addEventListener('error', (event) => { if (part('loading')) refuse(`${event.detail.message}.`); });
+  addEventListener('hashchange', () => player.load(content()));
+  document.body.append(player);
+  window.player = player;
+}
+
 async function open() {
   introduce();
   if (!document.createElement('canvas').getContext('webgl2')) {
     return refuse('This browser has no WebGL 2, which gridscope draws with. Switch it on in the settings, or use another browser.');
   }
   const began = performance.now();
+  if (embedded) return embed();
   await start({ module_or_path: fetchProgram() });
   const arrived = performance.now();
   on_panic((message) => setTimeout(() => stop(message)));
   part('window').hidden = false;
-  const gridscope = await Gridscope.start(part('window'), fragment(), embedded);
+  const gridscope = await Gridscope.start(part('window'), fragment());
   await drawn(gridscope);
   part('loading').remove();
   part('window').focus();
   addEventListener('hashchange', () => { if (fragment() !== '') gridscope.open(fragment()); });
-  addEventListener('beforeunload', (event) => { if (!embedded && gridscope.unsaved) event.preventDefault(); });
+  addEventListener('beforeunload', (event) => { if (gridscope.unsaved) event.preventDefault(); });
   addEventListener('pagehide', () => gridscope.keep());
   window.gridscope = gridscope;
   window.times = { program: arrived - began, picture: performance.now() - arrived };

@@ -61,7 +61,7 @@ pub use host::page;
 use layout::{Layouts, Panes};
 pub use start::first_session;
 #[cfg(target_arch = "wasm32")]
-pub use start::in_page;
+pub use start::{in_page, in_part_of_page};
 #[cfg(not(target_arch = "wasm32"))]
 pub use start::{run, run_in};
 use std::time::Duration;
@@ -296,10 +296,13 @@ impl App {
         self.view.panels.clear();
         let mut cx = Cx { session: &self.session, view: &mut self.view, out: &mut out };
         self.canvas.update(ui.ctx(), &mut cx);
-        let (arrangement, bare) = (cx.view.settings.arrangement, cx.view.settings.bare);
+        let (arrangement, embedded) = (cx.view.settings.arrangement, cx.view.embedded);
+        let bare = cx.view.settings.bare || embedded;
         let theme = cx.view.theme.clone();
         let bar = |x, y| egui::Frame::new().fill(theme.window).inner_margin(egui::Margin::symmetric(x, y));
-        if bare || arrangement == Arrangement::Present {
+        if embedded {
+            // The page around the map has the sentence and the buttons.
+        } else if bare || arrangement == Arrangement::Present {
             if !bare {
                 banner::show(ui, &mut cx);
                 changed_file::show(ui, &mut cx);

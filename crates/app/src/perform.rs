@@ -9,6 +9,7 @@ use super::theme::ThemeName;
 use super::view::{Dialog, PathFor};
 use super::{App, style};
 use crate::debugger::command::{Command, Mode, SessionCommand, WindowCommand};
+use crate::debugger::effect::Changes;
 use crate::debugger::files::{ClipboardContent, FileError};
 use crate::debugger::generator_request::GeneratorRequest;
 use crate::debugger::hand::Sides;
@@ -17,9 +18,19 @@ use crate::debugger::window::{Arrangement, PanelId};
 use crate::debugger::work::Task;
 use std::path::Path;
 
+/// Returns whether a command only moves through time, or only changes the selection or the colours.
+fn only_looks(command: &Command) -> bool {
+    match command {
+        Command::Session(SessionCommand::Select(_)) => true,
+        Command::Session(command) => command.effect().changes == Changes::Time,
+        Command::Window(command) => matches!(command, WindowCommand::SetTheme(_)),
+    }
+}
+
 impl App {
     pub(super) fn perform_all(&mut self, ctx: &egui::Context, commands: Vec<Command>, confirmed: bool) {
-        for command in commands {
+        let embedded = self.view.embedded;
+        for command in commands.into_iter().filter(|command| !embedded || only_looks(command)) {
             self.perform(ctx, command, confirmed);
         }
         // The command that waits for a save goes on once the scene is saved. It is dropped if the user cancels saving.

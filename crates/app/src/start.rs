@@ -5,6 +5,8 @@ use super::display;
 #[cfg(not(target_arch = "wasm32"))]
 use super::storage;
 use super::storage::Storage;
+#[cfg(target_arch = "wasm32")]
+use super::theme::ThemeName;
 use super::view::Settings;
 use super::{App, FIRST_PRESET, style};
 use crate::core::algorithms::Registry;
@@ -60,14 +62,22 @@ pub fn run_in(session: Session, outer: impl FnOnce(App) -> Box<dyn eframe::App> 
         .map_err(|e| format!("the window cannot be opened: {}; is there a display?", without_source(&e.to_string())))
 }
 
-/// Creates the window of a page, on a session. An embedded window leaves the address bar, the title and the stored
-/// settings to the page around it.
+/// Creates the window of a part of a page, on a session. It shows only the map, and leaves the address bar, the title and
+/// the stored settings to the page around it.
 #[cfg(target_arch = "wasm32")]
-pub fn in_page(cc: &eframe::CreationContext<'_>, session: Session, embedded: bool) -> App {
+pub fn in_part_of_page(cc: &eframe::CreationContext<'_>, session: Session, theme: ThemeName) -> App {
+    let mut app = App::new(session, Settings { theme, ..Settings::default() });
+    app.host.embedded = true;
+    app.view.embedded = true;
+    style(&cc.egui_ctx, &app.view.theme);
+    app
+}
+
+/// Creates the window of a page, on a session.
+#[cfg(target_arch = "wasm32")]
+pub fn in_page(cc: &eframe::CreationContext<'_>, session: Session) -> App {
     let mut app = App::new(session, Settings::default());
-    app.host.embedded = embedded;
-    app.view.settings.bare = embedded;
-    if let (false, Some(storage)) = (embedded, Storage::of_user()) {
+    if let Some(storage) = Storage::of_user() {
         app = app.keeping(storage);
     }
     // Files of earlier visits are gone.

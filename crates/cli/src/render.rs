@@ -172,14 +172,10 @@ impl Args {
     }
 
     fn theme(&self) -> Result<ThemeName, CliError> {
-        match self.theme.as_deref() {
-            None | Some("dark") => Ok(ThemeName::Dark),
-            Some("light") => Ok(ThemeName::Light),
-            Some("colour-blind" | "color-blind") => Ok(ThemeName::ColourBlind),
-            Some(other) => Err(CliError::Input(format!(
-                "--theme: there is no theme {other:?}; expected dark, light or colour-blind"
-            ))),
-        }
+        let name = self.theme.as_deref().unwrap_or("dark");
+        ThemeName::from_name(name).ok_or_else(|| {
+            CliError::Input(format!("--theme: there is no theme {name:?}; expected dark, light or colour-blind"))
+        })
     }
 
     /// Sets the range and the number of events per frame. If `--every` is not given, prints the number chosen.

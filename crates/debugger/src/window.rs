@@ -154,6 +154,16 @@ impl ThemeName {
     /// All three, in the order of the command *next theme*.
     pub const ALL: [Self; 3] = [Self::Dark, Self::Light, Self::ColourBlind];
 
+    /// Returns the theme of a name: `dark`, `light` or `colour-blind`.
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "dark" => Some(Self::Dark),
+            "light" => Some(Self::Light),
+            "colour-blind" | "color-blind" => Some(Self::ColourBlind),
+            _ => None,
+        }
+    }
+
     /// Returns the title.
     pub const fn title(self) -> &'static str {
         match self {

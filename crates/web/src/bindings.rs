@@ -1,11 +1,14 @@
 //! The class `Gridscope`: a window on a canvas.
 
+use crate::engaged::Engaged;
 use crate::window::Window;
 use eframe::{WebOptions, WebRunner};
-use gridscope_app::{first_session, in_page, page, scene_of};
+use gridscope_app::{first_session, in_page, in_part_of_page, page, scene_of};
 use gridscope_core::algorithms::Registry;
 use gridscope_core::geometry::Cell;
-use gridscope_debugger::command::SessionCommand;
+use gridscope_debugger::command::{SessionCommand, WindowCommand};
+use gridscope_debugger::table::TABLE;
+use gridscope_debugger::window::ThemeName;
 use gridscope_debugger::{Session, query};
 use js_sys::{Function, JSON};
 use serde_json::{Value, json};
@@ -22,8 +25,8 @@ pub struct Gridscope {
 #[wasm_bindgen]
 impl Gridscope {
     /// Starts a window. `what` is the fragment of an address, the name of a lesson, a link, or the text of a scene or
-    /// map; if it is empty, the first lesson opens. An embedded window shows only the map and the sentence.
-    pub async fn start(canvas: HtmlCanvasElement, what: String, embedded: bool) -> Result<Gridscope, JsValue> {
+    /// map; if it is empty, the first lesson opens.
+    pub async fn start(canvas: HtmlCanvasElement, what: String) -> Result<Gridscope, JsValue> {
         page::set_up();
         let mut session = first_session(Registry::default())?;
         match scene_of(&session, what.trim()) {
@@ -31,12 +34,49 @@ impl Gridscope {
             Ok(scene) => session = Session::new(scene),
             Err(error) => session.fail(error),
         }
-        let runner = WebRunner::new();
         let options = WebOptions { dithering: false, ..WebOptions::default() };
-        let create = move |cc: &eframe::CreationContext<'_>| {
-            let window = Window::new(in_page(cc, session, embedded), cc.egui_ctx.clone());
-            Ok(Box::new(window) as Box<dyn eframe::App>)
+        Self::run(canvas, options, move |cc| Window::new(in_page(cc, session), cc.egui_ctx.clone())).await
+    }
+
+    /// Starts a window that shows only a map, as a part of another page. `bytes` is a file of any format (a scene, a map, a
+    /// trace or a log), or the fragment of an address. The theme is `dark`, `light` or `colour-blind`. Fails with a
+    /// sentence if the file cannot be read.
+    pub async fn start_part(
+        canvas: HtmlCanvasElement,
+        bytes: Vec<u8>,
+        name: String,
+        theme: String,
+    ) -> Result<Gridscope, JsValue> {
+        page::set_up();
+        let session = if bytes.starts_with(b"lesson=") {
+            let first = first_session(Registry::default())?;
+            Session::new(scene_of(&first, &String::from_utf8_lossy(&bytes))?)
+        } else {
+            let path = page::put(&name, bytes);
+            Session::on_file(Registry::default(), &path).map_err(|error| error.to_string())?
         };
+        let theme = ThemeName::from_name(&theme).unwrap_or_default();
+        let engaged = Engaged::default();
+        let [stops, prevents] = [(); 2].map(|()| engaged.clone());
+        let options = WebOptions {
+            dithering: false,
+            should_stop_propagation: Box::new(move |event| stops.takes(event)),
+            should_prevent_default: Box::new(move |event| prevents.takes(event)),
+            ..WebOptions::default()
+        };
+        let window = move |cc: &eframe::CreationContext<'_>| {
+            Window::new(in_part_of_page(cc, session, theme), cc.egui_ctx.clone()).engaged_by(engaged)
+        };
+        Self::run(canvas, options, window).await
+    }
+
+    async fn run(
+        canvas: HtmlCanvasElement,
+        options: WebOptions,
+        window: impl FnOnce(&eframe::CreationContext<'_>) -> Window + 'static,
+    ) -> Result<Gridscope, JsValue> {
+        let runner = WebRunner::new();
+        let create = move |cc: &eframe::CreationContext<'_>| Ok(Box::new(window(cc)) as Box<dyn eframe::App>);
         runner.start(canvas, options, Box::new(create)).await?;
         Ok(Self { runner })
     }
@@ -86,6 +126,37 @@ impl Gridscope {
     pub fn seek(&self, at: u32) {
         if let Some(mut window) = self.window() {
             window.seek = Some(at as usize);
+            window.ctx.request_repaint();
+        }
+    }
+
+    /// Whether the run is being played.
+    #[wasm_bindgen(getter)]
+    pub fn playing(&self) -> bool {
+        self.window().is_some_and(|window| window.app.session().shown.playback.playing)
+    }
+
+    /// Returns the numbers of the events with a tie, from 1.
+    pub fn ties(&self) -> Vec<u32> {
+        let ties = |window: RefMut<'_, Window>| {
+            window.app.session().replay().map(|run| run.ties().iter().map(|tie| tie + 1).collect())
+        };
+        self.window().and_then(ties).unwrap_or_default()
+    }
+
+    /// Performs the command with this title in the menus, such as `Next tie`. Returns whether there is one.
+    pub fn command(&self, title: &str) -> bool {
+        let Some(info) = TABLE.iter().find(|info| info.title == title) else { return false };
+        let Some(mut window) = self.window() else { return false };
+        window.app.request(info.command.clone());
+        window.ctx.request_repaint();
+        true
+    }
+
+    /// Sets the theme: `dark`, `light` or `colour-blind`.
+    pub fn set_theme(&self, name: &str) {
+        if let (Some(mut window), Some(theme)) = (self.window(), ThemeName::from_name(name)) {
+            window.app.request(WindowCommand::SetTheme(theme));
             window.ctx.request_repaint();
         }
     }

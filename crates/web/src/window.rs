@@ -1,5 +1,6 @@
 //! The window of a page, as eframe runs it: it measures frames and reports the moment.
 
+use crate::engaged::Engaged;
 use gridscope_app::App;
 use gridscope_debugger::command::SessionCommand;
 use js_sys::Function;
@@ -41,13 +42,20 @@ pub(crate) struct Window {
     pub changed: Option<Function>,
     /// Moment to go to once the run is recorded.
     pub seek: Option<usize>,
+    /// Which input belongs to the page around the window, if it is a part of one.
+    engaged: Option<Engaged>,
 }
 
 impl Window {
     /// Wraps an application.
     pub(crate) fn new(app: App, ctx: egui::Context) -> Self {
         let (moment, frames) = (Moment::default(), Frames::default());
-        Self { app, ctx, moment, frames, changed: None, seek: None }
+        Self { app, ctx, moment, frames, changed: None, seek: None, engaged: None }
+    }
+
+    /// Makes the window a part of another page, which keeps the input that the window does not need.
+    pub(crate) fn engaged_by(self, engaged: Engaged) -> Self {
+        Self { engaged: Some(engaged), ..self }
     }
 
     /// Requests a command, to be performed in the next frame.
@@ -100,6 +108,12 @@ impl eframe::App for Window {
         self.report();
         let took = now() - began;
         self.frames = Frames { count: self.frames.count.wrapping_add(1), all: self.frames.all + took, last: took };
+    }
+
+    fn raw_input_hook(&mut self, _: &egui::Context, input: &mut egui::RawInput) {
+        if let Some(engaged) = &self.engaged {
+            engaged.filter(input);
+        }
     }
 
     fn save(&mut self, _: &mut dyn eframe::Storage) {

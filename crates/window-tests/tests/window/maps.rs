@@ -237,7 +237,7 @@ fn a_new_tile_in_a_file_that_is_read_again_is_asked_for() {
         h.run_steps(1);
     }
     assert_eq!(h.state().session().scene().of_kind(ActorKind::Guard).count(), 1);
-    // It is still one edit.
+    // Reading again is one edit.
     key(&mut h, Modifiers::COMMAND, Key::Z);
     assert_eq!(tile(&h, 3, 1), Tile::Floor);
 }
