@@ -21,7 +21,7 @@ fn control(h: &mut Harness<'static, App>, letter: Key) {
     h.run_steps(3);
 }
 
-const CASES: [Case; 12] = [
+const CASES: [Case; 13] = [
     ("gallery", Arrangement::Learn, |h| control(h, Key::L)),
     ("new map", Arrangement::Learn, |h| control(h, Key::N)),
     ("generator", Arrangement::Learn, |h| {
