@@ -43,11 +43,12 @@ def main(folder, limit):
     picture = (WEB / "first.svg").read_text()
     page = (WEB / "index.html").read_text().replace("<!-- picture -->", picture)
     (folder / "index.html").write_text(page)
-    for name in ("page.css", "page.js"):
+    for name in ("page.css", "page.js", "gridscope-player.js"):
         shutil.copy(WEB / name, folder / name)
-    for path in sorted(folder.iterdir()):
-        if path.suffix in (".html", ".css", ".js"):
-            sizes[path.name] = packed(path)
+    shutil.copytree(WEB / "demo", folder / "demo", ignore=shutil.ignore_patterns("build-stills"))
+    for path in sorted(folder.rglob("*")):
+        if path.suffix in (".html", ".css", ".js", ".svg", ".json", ".txt"):
+            sizes[str(path.relative_to(folder))] = packed(path)
     print(f"{'':20} {'bytes':>10} {'gzip':>10} {'brotli':>10}")
     for name in FIRST_LOAD:
         print(f"{name:20} {sizes[name][0]:10} {sizes[name][1]:10} {sizes[name][2]:10}")

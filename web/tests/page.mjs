@@ -117,8 +117,7 @@ test('settings are there again at the next visit', async () => {
 });
 
 test('the functions of the player', async () => {
-  const { page } = await open(at, '?embed#lesson=corners&at=80', { width: 700, height: 520 });
-  await look(page, 'embed');
+  const { page } = await open(at, '#lesson=corners&at=80');
   await page.evaluate('window.told = []; gridscope.on_change((at, length, sentence) => told.push([at, length, sentence]))');
   await page.evaluate('gridscope.seek(12)');
   await page.waitForFunction('told.length > 0', { timeout: 10_000 });

@@ -1,0 +1,120 @@
+// The player in other pages: as a frame, and in the article. Needs web/dist (scripts/web) and `npm install` here.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { LOOKS, launch } from './browser.mjs';
+
+const ROOM = '#####\n#G.X#\n#####\n';
+
+let at;
+before(async () => { at = await launch(); });
+after(async () => { await at.close(); });
+
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+// Opens a page, and records its requests and errors.
+async function open(path, { width, height }) {
+  const page = await at.browser.newPage();
+  await page.setViewport({ width, height });
+  const seen = { requests: [], errors: [] };
+  page.on('request', (request) => seen.requests.push(request.url()));
+  page.on('pageerror', (error) => seen.errors.push(String(error)));
+  page.on('console', (message) => { if (message.type() === 'error') seen.errors.push(message.text()); });
+  await page.goto(at.address + path);
+  return { page, seen };
+}
+
+const others = (seen) => seen.requests.filter((url) => !url.startsWith(at.address) && !/^(data|blob):/.test(url));
+const look = (page, name, options = {}) => page.screenshot({ path: `${LOOKS}${name}.png`, ...options });
+
+// Opens the page as a frame and waits for the player.
+async function frame(query, size = { width: 341, height: 452 }) {
+  const { page, seen } = await open(query, size);
+  await page.waitForFunction('window.player?.length > 0 && window.player.shadowRoot.querySelector(".waiting") === null', { timeout: 60_000 });
+  await pause(500);
+  return { page, seen };
+}
+
+test('a frame shows a moment, and steps by buttons and keys', async () => {
+  for (const theme of ['dark', 'light']) {
+    const { page, seen } = await frame(`?embed&theme=${theme}#lesson=corners&at=80`);
+    assert.deepEqual(await page.evaluate('[player.at, player.length]'), [80, 232]);
+    assert.equal(await page.evaluate('player.sentence'), 'Rejected (5,4) from (4,3): the diagonal would cut a corner.');
+    await look(page, `embed-${theme}`);
+    await page.evaluate('player.shadowRoot.querySelector(".next").click()');
+    await page.waitForFunction('player.at === 81', { timeout: 5_000 });
+    await page.evaluate('player.shadowRoot.querySelector(".back").focus()');
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForFunction('player.at === 80', { timeout: 5_000 });
+    await page.keyboard.press('Home');
+    await page.waitForFunction('player.at === 0', { timeout: 5_000 });
+    await page.keyboard.press('t');
+    await page.waitForFunction('player.at > 0', { timeout: 5_000 });
+    await pause(400);
+    assert.match(await page.evaluate('player.shadowRoot.querySelector("a").href'), /index\.html#(lesson=|gridscope:1:)/);
+    assert.deepEqual([others(seen), seen.errors], [[], []]);
+    await page.close();
+  }
+});
+
+test('the map has the same keys, and the page around it the others', async () => {
+  const { page } = await frame('?embed#lesson=corners&at=80');
+  await page.mouse.click(100, 100);
+  await page.evaluate('window.keys = []; addEventListener("keydown", (event) => keys.push(event.key))');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction('player.at === 81', { timeout: 5_000 });
+  await page.keyboard.press('e');
+  await page.keyboard.press('Delete');
+  await pause(300);
+  assert.deepEqual(await page.evaluate('keys.filter((key) => key === "e" || key === "Delete")'), ['e', 'Delete']);
+  assert.equal(await page.evaluate('player.length'), 232, 'nothing was edited');
+  await page.close();
+});
+
+test('functions: why, why not, select, a seek before the recording, errors', async () => {
+  const { page } = await frame('?embed#lesson=corners&at=80');
+  assert.ok((await page.evaluate('player.why(1, 1)')).length > 0);
+  assert.ok((await page.evaluate('player.whyNot(3, 3)')).sentence.length > 0);
+  await page.evaluate('player.select(2, 1)');
+  await page.evaluate(`window.told = []; player.addEventListener('moment', (event) => told.push(event.detail.at));
+    player.addEventListener('error', (event) => { window.error = event.detail.message; });
+    player.load(${JSON.stringify(ROOM)}, 'room.txt'); player.seek(2)`);
+  await page.waitForFunction('player.at === 2 && player.length > 2', { timeout: 10_000 });
+  assert.ok((await page.evaluate('told')).length > 0);
+  await page.evaluate('player.load("{ not a scene", "broken.json")');
+  await page.waitForFunction('window.error', { timeout: 10_000 });
+  assert.match(await page.evaluate('error'), /broken\.json/);
+  await page.close();
+});
+
+test('the article: five players, one plays, the wheel scrolls the article until a click', async () => {
+  const { page, seen } = await open('demo/article.html', { width: 1440, height: 900 });
+  const ready = (n) => page.waitForFunction(`document.querySelectorAll('figure.player.ready').length === ${n}`, { timeout: 120_000 });
+  await ready(5);
+  await pause(1_000);
+  assert.deepEqual([others(seen), seen.errors], [[], []]);
+  await look(page, 'article', { fullPage: true });
+  const figures = await page.$$('figure.player gridscope-player');
+  await figures[0].scrollIntoView();
+  await pause(300);
+  const box = await figures[0].boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + 80);
+  const top = () => page.evaluate('scrollY');
+  const before = await top();
+  await page.mouse.wheel({ deltaY: 60 });
+  await pause(400);
+  assert.ok(await top() > before, 'the wheel scrolls the article');
+  await figures[0].scrollIntoView();
+  await pause(300);
+  const again = await figures[0].boundingBox();
+  await page.mouse.click(again.x + again.width / 2, again.y + 80);
+  await pause(300);
+  const there = await top();
+  await page.mouse.wheel({ deltaY: -60 });
+  await pause(400);
+  assert.equal(await top(), there, 'after a click the wheel zooms the map');
+  await page.evaluate(`for (const player of document.querySelectorAll('gridscope-player')) player.play()`);
+  await pause(500);
+  const playing = await page.evaluate(`[...document.querySelectorAll('gridscope-player')].filter((player) => player.shadowRoot.querySelector('.playing')).length`);
+  assert.equal(playing, 1);
+  await page.close();
+});
