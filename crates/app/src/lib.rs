@@ -293,10 +293,11 @@ impl App {
         self.view.panels.clear();
         let mut cx = Cx { session: &self.session, view: &mut self.view, out: &mut out };
         self.canvas.update(ui.ctx(), &mut cx);
-        let (arrangement, bare) = (cx.view.settings.arrangement, cx.view.settings.bare);
+        let embedded = self.host.is_embedded();
+        let (arrangement, bare) = (cx.view.settings.arrangement, cx.view.settings.bare || embedded);
         let theme = cx.view.theme.clone();
         let bar = |x, y| egui::Frame::new().fill(theme.window).inner_margin(egui::Margin::symmetric(x, y));
-        if bare || arrangement == Arrangement::Present {
+        if (bare && !embedded) || arrangement == Arrangement::Present {
             if !bare {
                 banner::show(ui, &mut cx);
                 changed_file::show(ui, &mut cx);
@@ -307,10 +308,12 @@ impl App {
                 .show_separator_line(false)
                 .show(ui, |ui| if bare { sentence::show(ui, &mut cx) } else { panels::present::show(ui, &mut cx) });
         } else {
-            let top = egui::Panel::top("menu").frame(bar(12, 6)).exact_size(40.0);
-            top.show_separator_line(false).show(ui, |ui| menu::show(ui, &mut cx));
-            banner::show(ui, &mut cx);
-            changed_file::show(ui, &mut cx);
+            if !embedded {
+                let top = egui::Panel::top("menu").frame(bar(12, 6)).exact_size(40.0);
+                top.show_separator_line(false).show(ui, |ui| menu::show(ui, &mut cx));
+                banner::show(ui, &mut cx);
+                changed_file::show(ui, &mut cx);
+            }
             let time = egui::Panel::bottom("time").frame(bar(16, 4)).show_separator_line(false);
             time.show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 4.0;

@@ -66,7 +66,6 @@ pub fn run_in(session: Session, outer: impl FnOnce(App) -> Box<dyn eframe::App> 
 pub fn in_page(cc: &eframe::CreationContext<'_>, session: Session, embedded: bool) -> App {
     let mut app = App::new(session, Settings::default());
     app.host.embedded = embedded;
-    app.view.settings.bare = embedded;
     if let (false, Some(storage)) = (embedded, Storage::of_user()) {
         app = app.keeping(storage);
     }

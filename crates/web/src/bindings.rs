@@ -22,7 +22,8 @@ pub struct Gridscope {
 #[wasm_bindgen]
 impl Gridscope {
     /// Starts a window. `what` is the fragment of an address, the name of a lesson, a link, or the text of a scene or
-    /// map; if it is empty, the first lesson opens. An embedded window shows only the map and the sentence.
+    /// map; if it is empty, the first lesson opens. An embedded window shows only the map, the sentence
+    /// and the player.
     pub async fn start(canvas: HtmlCanvasElement, what: String, embedded: bool) -> Result<Gridscope, JsValue> {
         page::set_up();
         let mut session = first_session(Registry::default())?;

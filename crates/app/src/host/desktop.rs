@@ -77,6 +77,11 @@ impl Host {
         ctx.send_viewport_cmd(ViewportCommand::Close);
     }
 
+    /// Returns whether the window is a part of a page: only the map, the sentence and the player are shown.
+    pub(crate) const fn is_embedded(&self) -> bool {
+        false
+    }
+
     /// Returns the address of the page that the window is in. A desktop has none.
     pub(crate) const fn page_address(&self) -> Option<String> {
         None
