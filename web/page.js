@@ -25,8 +25,12 @@ function introduce() {
   part('label').textContent = id === FIRST ? 'Opening the first lesson' : known ? 'Opening the lesson' : 'Opening the scene';
 }
 
+// The timer of the sentence that the page waits.
+let waiting;
+
 // Replaces the bar by a sentence.
 function refuse(sentence) {
+  clearTimeout(waiting);
   part('bar').hidden = true;
   part('bytes').hidden = true;
   part('label').textContent = sentence;
@@ -36,12 +40,14 @@ function refuse(sentence) {
 
 // Fetches the program and shows its progress. The sizes are those of the build: a browser tells only the unpacked bytes.
 async function fetchProgram() {
-  const response = await fetch(new URL('./gridscope_bg.wasm', import.meta.url));
-  if (!response.ok) throw new Error(`the server answers ${response.status} for gridscope_bg.wasm`);
-  const wire = sizes[response.headers.get('content-encoding')] ?? sizes.raw;
   const label = part('label').textContent;
   let received = 0;
-  let waiting;
+  const wait = () => setTimeout(() => { part('label').textContent = `${label}, waiting for the network`; }, PATIENCE);
+  waiting = wait();
+  const unreachable = () => { throw new Error('the network does not answer; try again later'); };
+  const response = await fetch(new URL('./gridscope_bg.wasm', import.meta.url)).catch(unreachable);
+  if (!response.ok) throw new Error(`the server answers ${response.status} for gridscope_bg.wasm`);
+  const wire = sizes[response.headers.get('content-encoding')] ?? sizes.raw;
   const show = () => {
     clearTimeout(waiting);
     const share = Math.min(1, received / sizes.raw);
@@ -49,7 +55,7 @@ async function fetchProgram() {
     part('bar').setAttribute('aria-valuenow', Math.round(share * 100));
     part('bytes').textContent = `${(share * wire / 1e6).toFixed(1)} of ${(wire / 1e6).toFixed(1)} MB`;
     part('label').textContent = share < 1 ? label : 'Starting';
-    if (share < 1) waiting = setTimeout(() => { part('label').textContent = `${label}, waiting for the network`; }, PATIENCE);
+    if (share < 1) waiting = wait();
   };
   show();
   const counted = new TransformStream({

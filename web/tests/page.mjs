@@ -68,9 +68,10 @@ test('another fragment opens another scene', async () => {
   await settled(page);
   await look(page, 'corners');
   await page.evaluate('location.hash = "#lesson=no-such-lesson"');
+  await pause(1500);
+  await look(page, 'bad-address');
   await settled(page);
   assert.equal((await moment(page)).length, 232, 'a bad address leaves the scene open');
-  await look(page, 'bad-address');
   await page.close();
 });
 
@@ -142,7 +143,7 @@ test('the page before the window', async () => {
   const held = [];
   page.on('request', (request) => request.url().endsWith('.wasm') ? held.push(request) : request.continue());
   await page.goto(at.address, { waitUntil: 'domcontentloaded' });
-  await page.waitForFunction('document.getElementById("label").textContent.includes("waiting")', { timeout: 10_000 }).catch(() => {});
+  await page.waitForFunction('document.getElementById("label").textContent.includes("waiting")', { timeout: 10_000 });
   await look(page, 'loading');
   held.forEach((request) => request.abort());
   await page.waitForFunction('window.failed', { timeout: 10_000 });
