@@ -125,7 +125,7 @@ class GridscopePlayer extends HTMLElement {
     this.#part('.back').addEventListener('click', () => this.#step(-1));
     this.#part('.next').addEventListener('click', () => this.#step(1));
     this.#part('.play').addEventListener('click', () => this.#toggle());
-    const time = this.#part('input');
+    const time = this.#part('.time input');
     time.addEventListener('input', () => {
       this.pause();
       this.seek(this.#first + Number(time.value));
@@ -263,13 +263,9 @@ class GridscopePlayer extends HTMLElement {
     if (!this.#window) return;
     this.#moment = { at, length, sentence };
     const last = this.#last;
-    if (last !== null && at > last) {
+    if (this.#isReady && last !== null && (at > last || at < this.#first)) {
       this.#window.pause();
-      this.#window.seek(last);
-      return;
-    }
-    if (length > 0 && at < this.#first) {
-      this.#window.seek(this.#first);
+      this.#window.seek(Math.min(last, Math.max(this.#first, at)));
       return;
     }
     if (!this.#isReady && length > 0 && (this.#seek === null || at === Math.min(this.#seek, length))) {
@@ -289,7 +285,7 @@ class GridscopePlayer extends HTMLElement {
     const { at, length, sentence } = this.#moment;
     const [first, last] = [this.#first, this.#last ?? 0];
     const share = last > first ? (at - first) / (last - first) : 0;
-    const time = this.#part('input');
+    const time = this.#part('.time input');
     time.max = String(Math.max(0, last - first));
     time.value = String(at - first);
     time.setAttribute('aria-valuetext', `event ${at} of ${length}`);
@@ -350,7 +346,7 @@ class GridscopePlayer extends HTMLElement {
 
   /** Handles a key, if the focus is on a control. On the map the window handles the same keys itself. */
   #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.localName === 'canvas') return;
+    if (event.ctrlKey || event.metaKey || event.altKey || !event.target.closest('.sentence, .transport')) return;
     const onControl = ['input', 'a'].includes(event.target.localName) || event.target.closest('button');
     const act = {
       ArrowLeft: () => (event.shiftKey ? this.#window?.command('Step backward by step') : this.#step(-1)),
