@@ -69,7 +69,8 @@ async function fetchProgram() {
 function stop(message) {
   if (!part('stopped').hidden) return;
   window.failed = message;
-  for (const id of ['window', 'loading']) part(id).hidden = true;
+  // The loading page is gone once the window has drawn.
+  for (const shown of [part('window'), part('loading')]) if (shown) shown.hidden = true;
   part('reason').textContent = message;
   part('stopped').hidden = false;
   document.body.classList.add('text');
