@@ -48,13 +48,21 @@ impl Gridscope {
         theme: String,
     ) -> Result<Gridscope, JsValue> {
         page::set_up();
-        let session = if bytes.starts_with(b"lesson=") {
+        let mut session = if bytes.starts_with(b"lesson=") {
             let first = first_session(Registry::default())?;
             Session::new(scene_of(&first, &String::from_utf8_lossy(&bytes))?)
         } else {
             let path = page::put(&name, bytes);
             Session::on_file(Registry::default(), &path).map_err(|error| error.to_string())?
         };
+        // A part of a page shows one run. Its link opens all.
+        let whole = session.scene().clone();
+        let has_scene = session.opened.log.is_none() && !session.compares_trace();
+        if has_scene && !whole.run.beside.is_empty() {
+            let mut alone = whole.clone();
+            alone.run.beside.clear();
+            session = Session::new(alone);
+        }
         let theme = ThemeName::from_name(&theme).unwrap_or_default();
         let engaged = Engaged::default();
         let [stops, prevents] = [(); 2].map(|()| engaged.clone());
@@ -65,7 +73,7 @@ impl Gridscope {
             ..WebOptions::default()
         };
         let window = move |cc: &eframe::CreationContext<'_>| {
-            Window::new(in_part_of_page(cc, session, theme), cc.egui_ctx.clone()).engaged_by(engaged)
+            Window::new(in_part_of_page(cc, session, theme), cc.egui_ctx.clone()).part(engaged, whole)
         };
         Self::run(canvas, options, window).await
     }
@@ -204,7 +212,7 @@ impl Gridscope {
 
     /// Returns the scene, its run and the moment as a line of text. Empty if it cannot be written.
     pub fn link(&self) -> String {
-        self.window().and_then(|window| window.app.session().as_link().ok()).unwrap_or_default()
+        self.window().and_then(|window| window.link()).unwrap_or_default()
     }
 
     /// Sets the function that is called with `at`, `length` and `sentence` whenever the moment has changed.

@@ -2,7 +2,10 @@
 
 use crate::engaged::Engaged;
 use gridscope_app::App;
+use gridscope_core::scene::Scene;
+use gridscope_core::trace::Replay;
 use gridscope_debugger::command::SessionCommand;
+use gridscope_debugger::files::ClipboardContent;
 use js_sys::Function;
 use wasm_bindgen::JsValue;
 
@@ -42,20 +45,29 @@ pub(crate) struct Window {
     pub changed: Option<Function>,
     /// Moment to go to once the run is recorded.
     pub seek: Option<usize>,
-    /// Which input belongs to the page around the window, if it is a part of one.
-    engaged: Option<Engaged>,
+    /// Which input belongs to the page around the window, and the scene with all its runs, if it is a part of one.
+    part: Option<(Engaged, Scene)>,
 }
 
 impl Window {
     /// Wraps an application.
     pub(crate) fn new(app: App, ctx: egui::Context) -> Self {
         let (moment, frames) = (Moment::default(), Frames::default());
-        Self { app, ctx, moment, frames, changed: None, seek: None, engaged: None }
+        Self { app, ctx, moment, frames, changed: None, seek: None, part: None }
     }
 
     /// Makes the window a part of another page, which keeps the input that the window does not need.
-    pub(crate) fn engaged_by(self, engaged: Engaged) -> Self {
-        Self { engaged: Some(engaged), ..self }
+    pub(crate) fn part(self, engaged: Engaged, whole: Scene) -> Self {
+        Self { part: Some((engaged, whole)), ..self }
+    }
+
+    /// Returns the scene, its run and the moment as a line of text, if it can be written.
+    pub(crate) fn link(&self) -> Option<String> {
+        let session = self.app.session();
+        let Some((_, whole)) = &self.part else { return session.as_link().ok() };
+        let mut scene = whole.clone();
+        scene.run.at = session.replay().map(Replay::cursor);
+        ClipboardContent::Link(scene).run().ok().map(|(text, _)| text)
     }
 
     /// Requests a command, to be performed in the next frame.
@@ -111,7 +123,7 @@ impl eframe::App for Window {
     }
 
     fn raw_input_hook(&mut self, _: &egui::Context, input: &mut egui::RawInput) {
-        if let Some(engaged) = &self.engaged {
+        if let Some((engaged, _)) = &self.part {
             engaged.filter(input);
         }
     }
