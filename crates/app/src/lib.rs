@@ -294,9 +294,10 @@ impl App {
         self.view.point_at_path.clear();
         self.view.panel_at_hand = None;
         self.view.panels.clear();
+        let embedded = self.host.is_embedded();
         let mut cx = Cx { session: &self.session, view: &mut self.view, out: &mut out };
         self.canvas.update(ui.ctx(), &mut cx);
-        let (arrangement, embedded) = (cx.view.settings.arrangement, cx.view.embedded);
+        let arrangement = cx.view.settings.arrangement;
         let bare = cx.view.settings.bare || embedded;
         let theme = cx.view.theme.clone();
         let bar = |x, y| egui::Frame::new().fill(theme.window).inner_margin(egui::Margin::symmetric(x, y));

@@ -29,7 +29,7 @@ fn only_looks(command: &Command) -> bool {
 
 impl App {
     pub(super) fn perform_all(&mut self, ctx: &egui::Context, commands: Vec<Command>, confirmed: bool) {
-        let embedded = self.view.embedded;
+        let embedded = self.host.is_embedded();
         for command in commands.into_iter().filter(|command| !embedded || only_looks(command)) {
             self.perform(ctx, command, confirmed);
         }

@@ -68,7 +68,6 @@ pub fn run_in(session: Session, outer: impl FnOnce(App) -> Box<dyn eframe::App> 
 pub fn in_part_of_page(cc: &eframe::CreationContext<'_>, session: Session, theme: ThemeName) -> App {
     let mut app = App::new(session, Settings { theme, ..Settings::default() });
     app.host.embedded = true;
-    app.view.embedded = true;
     style(&cc.egui_ctx, &app.view.theme);
     app
 }

@@ -179,8 +179,6 @@ pub struct View {
     pub theme: Theme,
     /// The theme's colours, computed for every tile under every mark.
     pub palette: Palette<egui::Color32>,
-    /// Whether the window is a part of another page. Then it shows only the map, and nothing in it can be edited.
-    pub embedded: bool,
     /// Camera of the map, shared by all canvases.
     pub camera: Camera,
     /// The open dialog.
@@ -263,7 +261,6 @@ impl View {
             palette: palette(&Theme::new(settings.theme)),
             theme: Theme::new(settings.theme),
             settings,
-            embedded: false,
             camera: Camera::default(),
             dialog: None,
             recover: None,

@@ -79,6 +79,11 @@ impl Host {
         ctx.send_viewport_cmd(ViewportCommand::Close);
     }
 
+    /// Returns whether the window is a part of another page. Then it shows only the map, and nothing can be edited.
+    pub(crate) const fn is_embedded(&self) -> bool {
+        false
+    }
+
     /// Returns the address of the page that the window is in. A desktop has none.
     pub(crate) const fn page_address(&self) -> Option<String> {
         None

@@ -103,6 +103,11 @@ impl Host {
         self.tell(Arrived::Failed("Close the tab to end gridscope.".into()));
     }
 
+    /// Returns whether the window is a part of another page. Then it shows only the map, and nothing can be edited.
+    pub(crate) const fn is_embedded(&self) -> bool {
+        self.embedded
+    }
+
     /// Returns the address of the page without its fragment. `None` if the window is a part of another page.
     pub(crate) fn page_address(&self) -> Option<String> {
         let address = window().filter(|_| !self.embedded)?.location().href().ok()?;
