@@ -141,7 +141,7 @@ impl Gridscope {
     /// Whether the run is being played.
     #[wasm_bindgen(getter)]
     pub fn playing(&self) -> bool {
-        self.window().is_some_and(|window| window.app.session().shown.playback.playing)
+        self.window().is_some_and(|window| window.is_playing())
     }
 
     /// Returns the numbers of the events with a tie, from 1.
@@ -252,10 +252,9 @@ impl Gridscope {
     }
 
     fn set_playing(&self, playing: bool) {
-        if let Some(mut window) = self.window()
-            && window.app.session().shown.playback.playing != playing
-        {
-            window.request(SessionCommand::PlayPause);
+        if let Some(mut window) = self.window() {
+            window.plays = Some(playing);
+            window.ctx.request_repaint();
         }
     }
 }

@@ -45,6 +45,8 @@ pub(crate) struct Window {
     pub changed: Option<Function>,
     /// Moment to go to once the run is recorded.
     pub seek: Option<usize>,
+    /// Whether the run is to be played from the next frame on, if that was asked for.
+    pub plays: Option<bool>,
     /// Which input belongs to the page around the window, and the scene with all its runs, if it is a part of one.
     part: Option<(Engaged, Scene)>,
 }
@@ -53,7 +55,7 @@ impl Window {
     /// Wraps an application.
     pub(crate) fn new(app: App, ctx: egui::Context) -> Self {
         let (moment, frames) = (Moment::default(), Frames::default());
-        Self { app, ctx, moment, frames, changed: None, seek: None, part: None }
+        Self { app, ctx, moment, frames, changed: None, seek: None, plays: None, part: None }
     }
 
     /// Makes the window a part of another page, which keeps the input that the window does not need.
@@ -74,6 +76,19 @@ impl Window {
     pub(crate) fn request(&mut self, command: SessionCommand) {
         self.app.request(command);
         self.ctx.request_repaint();
+    }
+
+    /// Returns whether the run is being played, or will be from the next frame on.
+    pub(crate) fn is_playing(&self) -> bool {
+        self.plays.unwrap_or(self.app.session().shown.playback.playing)
+    }
+
+    fn play_or_pause(&mut self) {
+        if let Some(plays) = self.plays.take()
+            && self.app.session().shown.playback.playing != plays
+        {
+            self.app.request(SessionCommand::PlayPause);
+        }
     }
 
     fn seek_if_recorded(&mut self) {
@@ -116,6 +131,7 @@ impl eframe::App for Window {
     fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
         let began = now();
         self.seek_if_recorded();
+        self.play_or_pause();
         self.app.ui(ui, frame);
         self.report();
         let took = now() - began;

@@ -1,6 +1,6 @@
 //! A run as one HTML file that plays: the map, its events and a small player. It needs no network.
 //!
-//! The events are packed as columns (see [`streams`]) with gzip and base64, so no text of a scene can act as markup. So is
+//! The events are packed as columns (see `streams.rs`) with gzip and base64, so no text of a scene can act as markup. So is
 //! the player, which a short loader starts. The page's Content-Security-Policy admits these two scripts and one style
 //! sheet, each by its hash.
 
