@@ -1,6 +1,7 @@
 // Loads the window, shows how far that is, and connects it with the page.
 import start, { Gridscope, on_panic } from './gridscope.js';
 import { lessons, sizes } from './build.js';
+import { keepUnsaved } from './unsaved.js';
 
 const FIRST = 'hello';
 // Time without a byte after which the page says that it waits, in milliseconds.
@@ -123,6 +124,8 @@ async function open() {
   addEventListener('beforeunload', (event) => { if (gridscope.unsaved) event.preventDefault(); });
   addEventListener('pagehide', () => gridscope.keep());
   window.gridscope = gridscope;
+  // Without storage the browser still asks before it closes a tab with changes.
+  keepUnsaved(gridscope).catch(() => { window.keepsNothing = true; });
   window.times = { program: arrived - began, picture: performance.now() - arrived };
 }
 

@@ -117,6 +117,77 @@ test('settings are there again at the next visit', async () => {
   await page.close();
 });
 
+test('work in a tab that is closed by force is offered at the next visit', async () => {
+  const { page } = await open(at, '#lesson=secret-door&at=20');
+  await page.keyboard.press('p');
+  await settled(page);
+  await page.mouse.move(500, 420);
+  await page.mouse.down();
+  await page.mouse.move(560, 420, { steps: 4 });
+  await page.mouse.up();
+  await page.waitForFunction('gridscope.unsaved', { timeout: 10_000 });
+  await settled(page);
+  const drawn = await page.evaluate('gridscope.link()');
+  await pause(2500);
+  // While the tab is there, its work is not offered to another.
+  const beside = await open(at);
+  assert.equal(await beside.page.$('#recover'), null);
+  await beside.page.close();
+  await page.close({ runBeforeUnload: false });
+  const { page: next } = await open(at);
+  await next.waitForSelector('#recover', { timeout: 10_000 });
+  await look(next, 'recover');
+  assert.equal(await next.evaluate('document.activeElement.textContent'), 'Restore');
+  await next.keyboard.press('Enter');
+  await next.waitForFunction((link) => gridscope.link() === link, { timeout: 10_000 }, drawn).catch(() => {});
+  assert.equal(await next.evaluate('gridscope.link()'), drawn, 'the same scene at the same moment');
+  await pause(2500);
+  // Restored work stays kept until it is saved.
+  await next.close({ runBeforeUnload: false });
+  const { page: third } = await open(at);
+  await third.waitForSelector('#recover', { timeout: 10_000 });
+  const discard = async () => { for (const button of await third.$$('#recover button')) if ((await button.evaluate((b) => b.textContent)).startsWith('Discard')) await button.click(); };
+  await discard();
+  await discard();
+  await third.waitForFunction('document.querySelector("#recover") === null', { timeout: 10_000 });
+  await third.close({ runBeforeUnload: false });
+  const { page: last } = await open(at);
+  await pause(1500);
+  assert.equal(await last.$('#recover'), null, 'what is discarded is gone');
+  await last.close();
+});
+
+test('the page works with storage blocked', async () => {
+  const page = await at.browser.newPage();
+  await page.evaluateOnNewDocument(() => {
+    Object.defineProperty(window, 'indexedDB', { get() { throw new Error('blocked'); } });
+    Object.defineProperty(window, 'localStorage', { get() { throw new Error('blocked'); } });
+  });
+  await page.goto(at.address);
+  await page.waitForFunction('window.gridscope || window.failed', { timeout: 60_000 });
+  await settled(page);
+  assert.equal(await page.evaluate('window.failed'), undefined);
+  assert.equal(await page.evaluate('gridscope.length'), 824);
+  await page.keyboard.press('ArrowRight');
+  await settled(page);
+  assert.equal(await page.evaluate('gridscope.at'), 724);
+  await page.close();
+});
+
+test('a program that is cut in half ends in a sentence', async () => {
+  const page = await at.browser.newPage();
+  await page.setRequestInterception(true);
+  const bytes = readFileSync(new URL('../dist/gridscope_bg.wasm', import.meta.url));
+  page.on('request', (request) => request.url().endsWith('.wasm')
+    ? request.respond({ status: 200, contentType: 'application/wasm', body: bytes.subarray(0, bytes.length / 2) })
+    : request.continue());
+  await page.goto(at.address);
+  await page.waitForFunction('window.failed', { timeout: 30_000 });
+  assert.match(await page.evaluate('window.failed'), /cannot be opened/);
+  await look(page, 'cut');
+  await page.close();
+});
+
 test('the functions of the player', async () => {
   const { page } = await open(at, '#lesson=corners&at=80');
   await page.evaluate('window.told = []; gridscope.on_change((at, length, sentence) => told.push([at, length, sentence]))');

@@ -130,6 +130,16 @@ impl Gridscope {
         self.window().is_some_and(|window| window.app.session().document.loses_work())
     }
 
+    /// Text that is another one after each edit and each opened scene.
+    #[wasm_bindgen(getter)]
+    pub fn revision(&self) -> String {
+        let text = |window: RefMut<'_, Window>| {
+            let session = window.app.session();
+            format!("{}.{}", session.scene_number, session.document.revision())
+        };
+        self.window().map(text).unwrap_or_default()
+    }
+
     /// Goes to the moment after `at` events, or waits until the run is recorded.
     pub fn seek(&self, at: u32) {
         if let Some(mut window) = self.window() {

@@ -1,0 +1,137 @@
+// Keeps unsaved work in the browser's storage, and offers at the next visit what a closed tab has left.
+//
+// Each visit has a number of its own and holds a lock of that name, so that two tabs do not offer or overwrite each
+// other's work.
+
+const STORE = 'scenes';
+/** Time between two looks at the scene, in milliseconds. */
+const EVERY = 1000;
+/** Without locks, work that is younger than this may belong to another tab, in milliseconds. */
+const YOUNG = 10_000;
+
+const visit = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+const lock = (id) => `gridscope-visit-${id}`;
+
+/** Opens the database. */
+function database() {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open('gridscope', 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'id' });
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+/** Performs one request on the store. */
+function perform(base, mode, request) {
+  return new Promise((resolve, reject) => {
+    const asked = request(base.transaction(STORE, mode).objectStore(STORE));
+    asked.onsuccess = () => resolve(asked.result);
+    asked.onerror = () => reject(asked.error);
+  });
+}
+
+/** Returns the work of visits that have ended, the latest first. */
+async function left(base) {
+  const all = await perform(base, 'readonly', (store) => store.getAll());
+  const held = navigator.locks ? new Set((await navigator.locks.query()).held.map((one) => one.name)) : null;
+  const isOver = (work) => (held ? !held.has(lock(work.id)) : Date.now() - work.time > YOUNG);
+  return all.filter((work) => work.id !== visit && isOver(work)).sort((a, b) => b.time - a.time);
+}
+
+/** Offers work that was left. Resolves with the work to restore, or null. */
+function offer(base, works) {
+  const bar = document.createElement('div');
+  bar.id = 'recover';
+  bar.setAttribute('role', 'alertdialog');
+  bar.setAttribute('aria-label', 'Unsaved work');
+  const text = document.createElement('p');
+  const button = (name, act) => {
+    const made = document.createElement('button');
+    made.type = 'button';
+    made.textContent = name;
+    made.addEventListener('click', act);
+    return made;
+  };
+  return new Promise((resolve) => {
+    let index = 0;
+    let sure = false;
+    const end = (work) => {
+      bar.remove();
+      document.getElementById('window')?.focus();
+      resolve(work);
+    };
+    const restore = button('Restore', () => end(works[index]));
+    restore.className = 'first';
+    const discard = button('Discard', async () => {
+      if (!sure) {
+        sure = true;
+        discard.textContent = 'Discard for good?';
+        return;
+      }
+      await perform(base, 'readwrite', (store) => store.delete(works[index].id));
+      works.splice(index, 1);
+      if (works.length === 0) end(null);
+      else show(Math.min(index, works.length - 1));
+    });
+    const later = button('Later', () => end(null));
+    const more = button('', () => show((index + 1) % works.length));
+    const show = (which) => {
+      index = which;
+      sure = false;
+      discard.textContent = 'Discard';
+      const { title, time } = works[index];
+      const strong = document.createElement('b');
+      strong.textContent = 'Unsaved work from a tab that was closed';
+      const weak = document.createElement('span');
+      weak.textContent = `${title || 'Untitled'} · ${new Date(time).toLocaleString()}`;
+      text.replaceChildren(strong, weak);
+      more.hidden = works.length < 2;
+      more.textContent = `${works.length - 1} more`;
+    };
+    bar.addEventListener('keydown', (event) => {
+      event.stopPropagation();
+      if (event.key === 'Escape') end(null);
+    });
+    bar.append(text, more, later, discard, restore);
+    show(0);
+    document.body.append(bar);
+    restore.focus();
+  });
+}
+
+/** Keeps the unsaved work of a window from now on, and offers what earlier visits have left. */
+export async function keepUnsaved(gridscope) {
+  const base = await database();
+  navigator.locks?.request(lock(visit), () => new Promise(() => {}));
+  let [kept, restored] = [null, null];
+  const keep = async () => {
+    const revision = gridscope.revision;
+    if (!gridscope.unsaved) {
+      // Restored work counts as unsaved until it is changed or saved.
+      if (kept !== null && revision !== restored) {
+        kept = null;
+        await perform(base, 'readwrite', (store) => store.delete(visit));
+      }
+      return;
+    }
+    if (revision === kept) return;
+    const scene = gridscope.link();
+    if (scene === '') return;
+    kept = revision;
+    const title = document.title.replace(/ · gridscope$/, '').replace(/ •$/, '');
+    await perform(base, 'readwrite', (store) => store.put({ id: visit, time: Date.now(), title, scene }));
+  };
+  setInterval(() => keep().catch(() => {}), EVERY);
+  for (const event of ['pagehide', 'visibilitychange']) addEventListener(event, () => keep().catch(() => {}));
+  const works = await left(base);
+  if (works.length === 0) return;
+  const work = await offer(base, works);
+  if (work === null) return;
+  gridscope.open(work.scene);
+  setTimeout(async () => {
+    [kept, restored] = [gridscope.revision, gridscope.revision];
+    await perform(base, 'readwrite', (store) => store.put({ ...work, id: visit, time: Date.now() }));
+    await perform(base, 'readwrite', (store) => store.delete(work.id));
+  }, EVERY);
+}
