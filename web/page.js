@@ -72,6 +72,7 @@ function stop(message) {
   window.failed = message;
   // The loading page is gone once the window has drawn.
   for (const shown of [part('window'), part('loading')]) if (shown) shown.hidden = true;
+  if (window.keepsNothing) part('safe').textContent = 'An error in gridscope itself ended it. This browser keeps nothing for the page, so what was not saved is lost.';
   part('reason').textContent = message;
   part('stopped').hidden = false;
   document.body.classList.add('text');

@@ -119,7 +119,7 @@ export async function keepUnsaved(gridscope) {
     const scene = gridscope.link();
     if (scene === '') return;
     kept = revision;
-    const title = document.title.replace(/ · gridscope$/, '').replace(/ •$/, '');
+    const title = document.title.replace(/ · gridscope$/, '').replace(/\*$/, '');
     await perform(base, 'readwrite', (store) => store.put({ id: visit, time: Date.now(), title, scene }));
   };
   setInterval(() => keep().catch(() => {}), EVERY);
