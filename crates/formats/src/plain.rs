@@ -54,6 +54,22 @@ pub fn sentence(text: &str) -> String {
     format!("{front} … {cut} characters more … {back}")
 }
 
+/// Escapes a text for HTML and SVG, as content or in an attribute with double quotes. Control characters become spaces.
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
 /// Returns whether a click may open an address found in a file. Only web pages are allowed, and no invisible
 /// characters. Files, scripts, programs and relative paths are refused.
 pub fn is_web(address: &str) -> bool {

@@ -3,7 +3,7 @@
 use super::ink::{Anchor, Ink, OnCanvas, Set};
 use super::raster::Pixels;
 use super::stage::{Layout, Look, Stage};
-use super::svg::{body, escaped, paint};
+use super::svg::{body, paint};
 use crate::core::ends::STARTS;
 use crate::core::geometry::{Cell, Size};
 use crate::core::scene::{ActorKind, Scene};
@@ -12,6 +12,7 @@ use crate::debugger::export::boxes::{Boxes, boxes};
 use crate::debugger::export::{ExportError, parameters};
 use crate::debugger::window::{Arrangement, ThemeName};
 use crate::debugger::{Session, SessionCommand};
+use crate::formats::plain::escaped;
 use crate::sentence;
 use crate::theme::{Theme, is_solid};
 use crate::view::Settings;

@@ -1,8 +1,9 @@
 //! Drawing surface for a sheet, in millimetres: SVG to print, or a canvas for the small preview.
 
 use super::outlines::short;
-use super::svg::{escaped, paint};
+use super::svg::paint;
 use crate::fonts;
+use crate::formats::plain::escaped;
 use egui::{Color32, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
 use std::fmt::Write as _;
 

@@ -5,6 +5,7 @@ use super::outlines::{Outlines, short};
 use super::raster::{Raster, Texture};
 use super::stage::Stage;
 use crate::debugger::Session;
+use crate::formats::plain::escaped;
 use egui::epaint::{CircleShape, ColorMode, Mesh, PathShape, PathStroke, RectShape, TextShape};
 use egui::{Color32, Pos2, Rect, Shape, Stroke, StrokeKind, TextureId, pos2, vec2};
 use std::fmt::Write as _;
@@ -59,22 +60,6 @@ pub(super) fn body(shapes: &[egui::epaint::ClippedShape], textures: &Raster, who
         out.push_str("</defs>\n");
     }
     out + &elements
-}
-
-/// Escapes a text for use as content or attribute.
-pub(super) fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            c if c.is_control() => out.push(' '),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 /// Formats a colour such as `fill="#3c4451"`, with its opacity if it is translucent.

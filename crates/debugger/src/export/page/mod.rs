@@ -19,6 +19,7 @@ use super::{Export, ExportError};
 use crate::Session;
 use crate::core::trace::Replay;
 use crate::ending::ending;
+use crate::formats::plain::escaped;
 use crate::window::ThemeName;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -73,8 +74,8 @@ pub fn page(
         "style hash" => hash(&style),
         "loader hash" => hash(&loader),
         "player hash" => hash(&player),
-        "title" => escape(&content.title),
-        "by" => escape(&content.by),
+        "title" => escaped(&content.title),
+        "by" => escaped(&content.by),
         "style" => style.clone(),
         "loader" => loader.clone(),
         "player" => packed_player.clone(),
@@ -125,23 +126,6 @@ fn fill(template: &str, part: impl Fn(&str) -> String) -> String {
         match piece.split_once('}') {
             Some((name, rest)) => out.extend([part(name).as_str(), rest]),
             None => out.push_str(piece),
-        }
-    }
-    out
-}
-
-/// Escapes a text for HTML.
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c if c.is_control() => out.push(' '),
-            c => out.push(c),
         }
     }
     out
