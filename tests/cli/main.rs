@@ -10,6 +10,7 @@ mod examples;
 mod generate;
 mod generate_dungeon;
 mod kills;
+mod layers;
 mod limits;
 mod loggers;
 mod own;

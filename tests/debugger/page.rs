@@ -6,7 +6,8 @@ use gridscope::core::scene::Scene;
 use gridscope::core::trace::Replay;
 use gridscope::core::view::board::{Board, Mark, Role, heat};
 use gridscope::debugger::Session;
-use gridscope::debugger::export::page::{ARROW, LAYERS, PALE, ROLE, TIED, TILE, page, sentence_now};
+use gridscope::debugger::ending::sentence_now;
+use gridscope::debugger::export::page::{ARROW, LAYERS, PALE, ROLE, TIED, TILE, page};
 use gridscope::debugger::export::{Export, ExportKind, Format};
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -195,7 +196,7 @@ impl Unpacked {
     /// Compares it with a run at the same moment. Values are those of layers, which may be many.
     fn compare(&self, name: &str, session: &Session, replay: &Replay, with_values: bool) {
         let at = replay.cursor();
-        assert_eq!(self.sentence(), sentence_now(session, replay), "{name} at {at}");
+        assert_eq!(self.sentence(), sentence_now(session.scene(), replay), "{name} at {at}");
         let mut board = Board::default();
         let layer = session.layer_of(replay);
         replay.board(Some(layer), &mut board);

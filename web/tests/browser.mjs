@@ -40,8 +40,8 @@ export async function launch() {
   };
 }
 
-// Opens the page. The result records all requests and errors.
-export async function open({ browser, address }, path = '', { width = 1440, height = 820 } = {}) {
+// Opens an address. The result records all requests and errors.
+export async function visit({ browser, address }, path, { width, height }) {
   const page = await browser.newPage();
   await page.setViewport({ width, height });
   const seen = { requests: [], errors: [] };
@@ -49,6 +49,16 @@ export async function open({ browser, address }, path = '', { width = 1440, heig
   page.on('pageerror', (error) => seen.errors.push(String(error)));
   page.on('console', (message) => { if (message.type() === 'error') seen.errors.push(message.text()); });
   await page.goto(address + path);
+  return { page, seen };
+}
+
+// Returns the addresses of other hosts that were requested.
+export const others = ({ address }, seen) =>
+  seen.requests.filter((url) => !url.startsWith(address) && !/^(data|blob):/.test(url));
+
+// Opens the page, and waits for its window.
+export async function open(at, path = '', { width = 1440, height = 820 } = {}) {
+  const { page, seen } = await visit(at, path, { width, height });
   await page.waitForFunction('window.gridscope || window.failed', { timeout: 120_000 });
   await settled(page);
   return { page, seen };

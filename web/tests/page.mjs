@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { LOOKS, launch, moment, open, settled } from './browser.mjs';
+import { LOOKS, launch, moment, open, others, settled } from './browser.mjs';
 
 const MAP = '#######\n#G...X#\n#######\n';
 const FOLDER = mkdtempSync(join(tmpdir(), 'gridscope-files-'));
@@ -23,8 +23,7 @@ test('the page opens on the first lesson, and asks no other host for anything', 
   assert.deepEqual(await page.evaluate('[gridscope.at, gridscope.length]'), [723, 824]);
   assert.match(await page.title(), /^Which way will the guard go\? · gridscope$/);
   assert.deepEqual(seen.errors, []);
-  const others = seen.requests.filter((url) => !url.startsWith(at.address) && !/^(data|blob):/.test(url));
-  assert.deepEqual(others, []);
+  assert.deepEqual(others(at, seen), []);
   console.log('times', await page.evaluate('JSON.stringify(window.times)'), 'frames', await page.evaluate('String(gridscope.frames())'));
   await page.close();
 });

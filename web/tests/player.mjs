@@ -1,7 +1,7 @@
 // The player in other pages: as a frame, and in the article. Needs web/dist (scripts/web) and `npm install` here.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { LOOKS, launch } from './browser.mjs';
+import { LOOKS, launch, others, visit } from './browser.mjs';
 
 const ROOM = '#####\n#G.X#\n#####\n';
 
@@ -11,24 +11,11 @@ after(async () => { await at.close(); });
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-// Opens a page, and records its requests and errors.
-async function open(path, { width, height }) {
-  const page = await at.browser.newPage();
-  await page.setViewport({ width, height });
-  const seen = { requests: [], errors: [] };
-  page.on('request', (request) => seen.requests.push(request.url()));
-  page.on('pageerror', (error) => seen.errors.push(String(error)));
-  page.on('console', (message) => { if (message.type() === 'error') seen.errors.push(message.text()); });
-  await page.goto(at.address + path);
-  return { page, seen };
-}
-
-const others = (seen) => seen.requests.filter((url) => !url.startsWith(at.address) && !/^(data|blob):/.test(url));
 const look = (page, name, options = {}) => page.screenshot({ path: `${LOOKS}${name}.png`, ...options });
 
 // Opens the page as a frame and waits for the player.
 async function frame(query, size = { width: 341, height: 452 }) {
-  const { page, seen } = await open(query, size);
+  const { page, seen } = await visit(at, query, size);
   await page.waitForFunction('window.player?.length > 0 && window.player.shadowRoot.querySelector(".waiting") === null', { timeout: 60_000 });
   await pause(500);
   return { page, seen };
@@ -51,7 +38,7 @@ test('a frame shows a moment, and steps by buttons and keys', async () => {
     await page.waitForFunction('player.at > 0', { timeout: 5_000 });
     await pause(400);
     assert.match(await page.evaluate('player.shadowRoot.querySelector("a").href'), /index\.html#(lesson=|gridscope:1:)/);
-    assert.deepEqual([others(seen), seen.errors], [[], []]);
+    assert.deepEqual([others(at, seen), seen.errors], [[], []]);
     await page.close();
   }
 });
@@ -87,11 +74,11 @@ test('functions: why, why not, select, a seek before the recording, errors', asy
 });
 
 test('the article: five players, one plays, the wheel scrolls the article until a click', async () => {
-  const { page, seen } = await open('demo/article.html', { width: 1440, height: 900 });
+  const { page, seen } = await visit(at, 'demo/article.html', { width: 1440, height: 900 });
   const ready = (n) => page.waitForFunction(`document.querySelectorAll('figure.player.ready').length === ${n}`, { timeout: 120_000 });
   await ready(5);
   await pause(1_000);
-  assert.deepEqual([others(seen), seen.errors], [[], []]);
+  assert.deepEqual([others(at, seen), seen.errors], [[], []]);
   await look(page, 'article', { fullPage: true });
   const figures = await page.$$('figure.player gridscope-player');
   await figures[0].scrollIntoView();

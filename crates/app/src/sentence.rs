@@ -9,7 +9,7 @@ use crate::core::scene::ActorKind;
 use crate::core::trace::Replay;
 use crate::debugger::Session;
 use crate::debugger::command::{Brush, Mode, SessionCommand, WindowCommand};
-use crate::debugger::ending::ending;
+use crate::debugger::ending::{BEFORE, NO_EVENTS, ending, sentence_now};
 use crate::debugger::glossary;
 use crate::debugger::scene_warnings;
 use crate::debugger::session::{Problem, ProgramTime};
@@ -42,7 +42,7 @@ fn update_sentence(ui: &Ui, session: &Session, replay: &Replay) -> Arc<LastSente
         let last = replay.cursor().checked_sub(1);
         let (sentence, explained) = match last {
             _ if replay.is_empty() => (NO_EVENTS.into(), String::new()),
-            None => ("Nothing has happened yet: step forward, or play.".into(), String::new()),
+            None => (BEFORE.into(), String::new()),
             Some(last) => (replay.event(last).sentence, replay.explain()),
         };
         let ended = replay.cursor() == replay.len() && !replay.is_empty();
@@ -62,19 +62,12 @@ pub(crate) fn words(session: &Session) -> String {
     let Some(replay) = session.replay() else {
         return session.opened.problem.as_ref().map_or_else(String::new, |p| format!("No run yet: {p}."));
     };
-    let ended = replay.cursor() == replay.len();
-    match replay.cursor().checked_sub(1) {
-        _ if replay.is_empty() => NO_EVENTS.to_owned(),
-        None => "Nothing has happened yet.".to_owned(),
-        Some(last) => {
-            let end = ending(session.scene(), replay).filter(|_| ended);
-            end.unwrap_or_else(|| replay.event(last).sentence)
-        }
+    if replay.cursor() == 0 && !replay.is_empty() {
+        // A picture has no buttons.
+        return "Nothing has happened yet.".to_owned();
     }
+    sentence_now(session.scene(), replay)
 }
-
-/// The sentence for a run without events.
-const NO_EVENTS: &str = "The run reported no events.";
 
 /// Draws a button for each kind of actor that the scene lacks. A click takes it as the brush.
 fn offers(ui: &mut Ui, cx: &mut Cx<'_>) {

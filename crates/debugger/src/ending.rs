@@ -14,6 +14,20 @@ const WORD: usize = 24;
 /// Fields that the beginning of the sentence already covers.
 const HEAD: [&str; 4] = ["goal", "reached", "found", "complete"];
 
+/// The sentence before the first event.
+pub const BEFORE: &str = "Nothing has happened yet: step forward, or play.";
+/// The sentence for a run without events.
+pub const NO_EVENTS: &str = "The run reported no events.";
+
+/// Returns the sentence at the replay's cursor: what happened last, or at the end the outcome.
+pub fn sentence_now(scene: &Scene, replay: &Replay) -> String {
+    let Some(last) = replay.cursor().checked_sub(1) else {
+        return if replay.is_empty() { NO_EVENTS.to_owned() } else { BEFORE.to_owned() };
+    };
+    let ended = (replay.cursor() == replay.len()).then(|| ending(scene, replay)).flatten();
+    ended.unwrap_or_else(|| replay.trace().sentence(last))
+}
+
 /// Returns the result of a run as a sentence. Returns `None` if the outcome is missing or empty, as in a log that may
 /// continue.
 pub fn ending(scene: &Scene, replay: &Replay) -> Option<String> {

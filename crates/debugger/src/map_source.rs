@@ -52,6 +52,19 @@ pub struct MapSource {
     pub reading: MapReading,
 }
 
+impl MapSource {
+    /// Reads the map.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read, or is not a map.
+    pub fn read(&self, registry: &Registry, control: &Control) -> Result<Loaded, FileError> {
+        match open::content_with(&self.reading.options(registry, &self.path), &self.path, control)?.0 {
+            Content::Scene(loaded) => Ok(loaded),
+            _ => Err(FileError::NoMap(self.path.display().to_string())),
+        }
+    }
+}
+
 /// A map that cannot be read before the user has answered a question.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PendingMap {
@@ -89,11 +102,7 @@ impl Again {
         now: &Scene,
         control: &Control,
     ) -> Result<Self, FileError> {
-        let options = source.reading.options(registry, &source.path);
-        match open::content_with(&options, &source.path, control)?.0 {
-            Content::Scene(loaded) => Ok(Self::of(loaded, now, source.reading.clone())),
-            _ => Err(FileError::NoMap(source.path.display().to_string())),
-        }
+        Ok(Self::of(source.read(registry, control)?, now, source.reading.clone()))
     }
 
     fn of(loaded: Loaded, now: &Scene, reading: MapReading) -> Self {

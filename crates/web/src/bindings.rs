@@ -118,7 +118,7 @@ impl Gridscope {
         self.window().map_or(0, |window| window.moment.length as u32)
     }
 
-    /// Sentence of the last event. Empty before the first.
+    /// Sentence about the moment: the last event, or at the end the outcome. Empty while the run is being recorded.
     #[wasm_bindgen(getter)]
     pub fn sentence(&self) -> String {
         self.window().map_or_else(String::new, |window| window.moment.sentence.clone())

@@ -5,6 +5,7 @@ use gridscope_app::App;
 use gridscope_core::scene::Scene;
 use gridscope_core::trace::Replay;
 use gridscope_debugger::command::SessionCommand;
+use gridscope_debugger::ending::sentence_now;
 use gridscope_debugger::files::ClipboardContent;
 use js_sys::Function;
 use wasm_bindgen::JsValue;
@@ -16,7 +17,7 @@ pub(crate) struct Moment {
     pub at: usize,
     /// Number of events of the run.
     pub length: usize,
-    /// Sentence of the last event. Empty before the first.
+    /// Sentence about the moment. Empty while the run is being recorded.
     pub sentence: String,
 }
 
@@ -103,10 +104,7 @@ impl Window {
     fn report(&mut self) {
         let session = self.app.session();
         let (at, length) = session.moment();
-        let sentence = match session.replay() {
-            Some(replay) if at > 0 => replay.event(at.saturating_sub(1)).sentence.to_string(),
-            _ => String::new(),
-        };
+        let sentence = session.replay().map_or_else(String::new, |replay| sentence_now(session.scene(), replay));
         let moment = Moment { at, length, sentence };
         if moment == self.moment {
             return;

@@ -4,13 +4,14 @@
 use super::{answer, enter, heading, modal};
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
+use crate::core::trace::Control;
 use crate::debugger::map_source::{MapReading, MapSource, PendingMap};
 use crate::debugger::{Command, Session, SessionCommand};
 use crate::export::map_image;
 use crate::fonts;
 use crate::formats::plain::counted;
 use crate::formats::tile_mapping::{TileAnswers, TileMeaning, TileQuestion};
-use crate::formats::{ArrayMeaning, answers_path, format_for, nearest, read_file};
+use crate::formats::{ArrayMeaning, answers_path, format_for, nearest};
 use crate::memo::memo;
 use crate::theme::{colour_of_file, pixel_of_file};
 use crate::view::{Dialog, View};
@@ -291,7 +292,7 @@ fn preview(ui: &mut Ui, session: &Session, view: &View, form: &TilesForm) {
         if source.reading.tiles.get(REST).is_none() {
             source.reading.tiles.set(REST, TileMeaning::plain(Tile::Void));
         }
-        let read = read_file(&source.path, &source.reading.options(session.registry(), &source.path));
+        let read = source.read(session.registry(), &Control::default());
         Arc::new(read.map(|loaded| (loaded.scene, loaded.notes)).map_err(|error| error.to_string()))
     });
     match &*previewed {

@@ -3,7 +3,7 @@
 use super::sentences::Sentences;
 use super::streams::{put, put_column};
 use super::view_log::{LAYERS, ROLE, TILE, ViewLog};
-use super::{colours, pictures, sentence_now};
+use super::{colours, pictures};
 use crate::Session;
 use crate::core::card::LayerKind;
 use crate::core::event::{Level, Tone};
@@ -13,6 +13,7 @@ use crate::core::terrain::Tile;
 use crate::core::trace::Replay;
 use crate::core::view::board::Role;
 use crate::core::view::palette::keeps_its_colour;
+use crate::ending::sentence_now;
 use crate::export::{Export, ExportError};
 use crate::formats::plain::is_web;
 use crate::formats::scene_json::SceneJson;
@@ -77,7 +78,7 @@ pub(super) fn content(
     let mut log = ViewLog::new(scene, replay, layer, from);
     let mut columns = Columns { values: vec![Vec::new(); log.columns() + 2], ..Columns::default() };
     let mut sentences = Sentences::default();
-    let first_sentence = sentence_now(session, log.replay());
+    let first_sentence = sentence_now(scene, log.replay());
     for event in from..to {
         if (event - from).is_multiple_of(EVENTS_PER_REPORT) && !tell(event - from, to - from) {
             return Ok(None);
@@ -98,7 +99,7 @@ pub(super) fn content(
     }
     columns.split(&log, to - from);
     columns.add_ties(replay, from..to);
-    let ended = (to == replay.len() && to > from).then(|| sentence_now(session, log.replay()));
+    let ended = (to == replay.len() && to > from).then(|| sentence_now(scene, log.replay()));
     let title = title(session);
     let seed = if replay.card().is_some() { format!(", seed {}", scene.run.seed) } else { String::new() };
     let by = format!("{}{seed}", session.algorithm_title());

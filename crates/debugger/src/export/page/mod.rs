@@ -17,8 +17,6 @@ pub use view_log::{ARROW, LAYERS, PALE, ROLE, TIED, TILE};
 
 use super::{Export, ExportError};
 use crate::Session;
-use crate::core::trace::Replay;
-use crate::ending::ending;
 use crate::formats::plain::escaped;
 use crate::window::ThemeName;
 use base64::Engine as _;
@@ -35,9 +33,6 @@ const STYLE: &str = include_str!("page.css");
 const LOADER: &str = include_str!("loader.js");
 /// The parts of the player, which share one scope.
 const PLAYER: [&str; 3] = [include_str!("run.js"), include_str!("map.js"), include_str!("controls.js")];
-
-/// The sentence before the first event.
-const BEFORE: &str = "Nothing has happened yet: step forward, or play.";
 
 /// Settings of a page.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -82,15 +77,6 @@ pub fn page(
         _ => data.clone(),
     });
     Ok(Some(text.into_bytes()))
-}
-
-/// Returns the sentence at the replay's cursor as the window shows it: what happened last, or at the end the outcome.
-pub fn sentence_now(session: &Session, replay: &Replay) -> String {
-    let Some(last) = replay.cursor().checked_sub(1) else {
-        return if replay.is_empty() { "The run reported no events.".to_owned() } else { BEFORE.to_owned() };
-    };
-    let ended = (replay.cursor() == replay.len()).then(|| ending(session.scene(), replay)).flatten();
-    ended.unwrap_or_else(|| replay.trace().sentence(last))
 }
 
 /// Returns the style sheet, with the colours of one theme or of both.
