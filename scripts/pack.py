@@ -1,6 +1,7 @@
 """Completes the folder of the page: lessons, picture, sizes and packed files. Prints a table of the first load.
 
-Usage: pack.py FOLDER, from the root of the repository.
+Usage: pack.py FOLDER [NAMED.wasm], from the root of the repository. From NAMED.wasm, the same program with the names of
+its functions, it writes functions.txt: with it the page says where an error happened.
 """
 
 import gzip
@@ -11,7 +12,7 @@ import subprocess
 import sys
 
 WEB = pathlib.Path("web")
-FIRST_LOAD = ("index.html", "page.css", "page.js", "unsaved.js", "build.js", "gridscope.js", "gridscope_bg.wasm")
+FIRST_LOAD = ("index.html", "page.css", "page.js", "unsaved.js", "workers.js", "build.js", "gridscope.js", "gridscope_bg.wasm")
 LOADING_PAGE = 40_000
 
 
@@ -33,8 +34,50 @@ def lessons():
     return titles
 
 
-def main(folder):
+def functions(wasm):
+    """Returns the names of the functions of a wasm file, by their numbers."""
+    at = 8
+    names = {}
+
+    def number():
+        nonlocal at
+        value = shift = 0
+        while True:
+            byte = wasm[at]
+            at += 1
+            value |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return value
+
+    def text():
+        nonlocal at
+        length = number()
+        at += length
+        return wasm[at - length : at].decode()
+
+    while at < len(wasm):
+        section = wasm[at]
+        at += 1
+        end = number() + at
+        if section == 0 and text() == "name":
+            while at < end:
+                kind = wasm[at]
+                at += 1
+                part = number() + at
+                if kind == 1:
+                    for _ in range(number()):
+                        function = number()
+                        names[function] = text()
+                at = part
+        at = end
+    return [names.get(i, "") for i in range(max(names, default=-1) + 1)]
+
+
+def main(folder, named=None):
     """Writes the page into a folder. Returns the exit code."""
+    if named:
+        (folder / "functions.txt").write_text("\n".join(functions(named.read_bytes())))
     sizes = {"gridscope_bg.wasm": packed(folder / "gridscope_bg.wasm")}
     raw, gz, br = sizes["gridscope_bg.wasm"]
     known = f"export const sizes = {json.dumps({'raw': raw, 'gzip': gz, 'br': br})};\n"
@@ -43,7 +86,7 @@ def main(folder):
     picture = (WEB / "first.svg").read_text()
     page = (WEB / "index.html").read_text().replace("<!-- picture -->", picture)
     (folder / "index.html").write_text(page)
-    for name in ("page.css", "page.js", "unsaved.js", "gridscope-player.js"):
+    for name in ("page.css", "page.js", "unsaved.js", "workers.js", "worker.js", "gridscope-player.js"):
         shutil.copy(WEB / name, folder / name)
     shutil.copytree(WEB / "demo", folder / "demo", ignore=shutil.ignore_patterns("build-stills"))
     for path in sorted(folder.rglob("*")):
@@ -60,4 +103,4 @@ def main(folder):
     return 0
 
 
-sys.exit(main(pathlib.Path(sys.argv[1])))
+sys.exit(main(*map(pathlib.Path, sys.argv[1:])))

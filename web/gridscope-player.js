@@ -6,6 +6,7 @@
 // whyNot(x, y), select(x, y). Events: ready, moment ({ at, length, sentence }), error ({ message }).
 // A seek before the recording is there waits for it.
 import start, { Gridscope } from './gridscope.js';
+import { allowWorkers } from './workers.js';
 
 const TEMPLATE = `
 <div class="frame">
@@ -89,7 +90,7 @@ const TICKS = 400;
 
 let program;
 /** Loads the program once for all players of the page. */
-const load = () => (program ??= start({ module_or_path: new URL('./gridscope_bg.wasm', import.meta.url) }));
+const load = () => (program ??= start({ module_or_path: new URL('./gridscope_bg.wasm', import.meta.url) }).then(allowWorkers));
 
 const hasWebGl = () => document.createElement('canvas').getContext('webgl2') !== null;
 

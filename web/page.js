@@ -2,6 +2,7 @@
 import start, { Gridscope, on_panic } from './gridscope.js';
 import { lessons, sizes } from './build.js';
 import { keepUnsaved } from './unsaved.js';
+import { allowWorkers } from './workers.js';
 
 const FIRST = 'hello';
 // Time without a byte after which the page says that it waits, in milliseconds.
@@ -66,6 +67,14 @@ async function fetchProgram() {
   return new Response(response.body.pipeThrough(counted), { headers: { 'content-type': 'application/wasm' } });
 }
 
+// Returns the functions of the program that an error ended, the innermost first, or the stack as the browser has it.
+async function functionsOf(error) {
+  const numbers = [...String(error.stack).matchAll(/wasm-function\[(\d+)\]/g)].map((match) => Number(match[1]));
+  const names = await fetch(new URL('./functions.txt', import.meta.url)).then((file) => file.ok ? file.text() : '').catch(() => '');
+  const lines = names.split('\n');
+  return names ? numbers.map((number) => lines[number] || `function ${number}`).slice(0, 24).join('\n') : String(error.stack);
+}
+
 // Shows what broke, in place of the window.
 function stop(message) {
   if (!part('stopped').hidden) return;
@@ -78,9 +87,22 @@ function stop(message) {
   document.body.classList.add('text');
   part('reload').onclick = () => location.reload();
   part('report').onclick = () => {
-    navigator.clipboard.writeText(`${message}\n\n${navigator.userAgent}\n${location.href}`);
+    navigator.clipboard.writeText(`${part('reason').textContent}\n\n${navigator.userAgent}\n${location.href}`);
   };
   part('reload').focus();
+}
+
+// Stops at an error that ended the program. Other errors are those of the page around it, and stay in the console.
+function watchErrors() {
+  const look = async (error) => {
+    if (!(error instanceof WebAssembly.RuntimeError)) return;
+    stop(error.message);
+    if (window.located) return;
+    window.located = true;
+    part('reason').textContent += `\n\n${await functionsOf(error)}`;
+  };
+  addEventListener('error', (event) => look(event.error));
+  addEventListener('unhandledrejection', (event) => look(event.reason));
 }
 
 // Resolves when the window has drawn its first frame.
@@ -114,8 +136,10 @@ async function open() {
   const began = performance.now();
   if (embedded) return embed();
   await start({ module_or_path: fetchProgram() });
+  allowWorkers();
   const arrived = performance.now();
   on_panic((message) => setTimeout(() => stop(message)));
+  watchErrors();
   part('window').hidden = false;
   const gridscope = await Gridscope.start(part('window'), fragment());
   await drawn(gridscope);

@@ -33,6 +33,7 @@ mod program;
 mod questions_opened;
 mod refused_edits;
 mod registries;
+mod remote;
 mod reopened;
 mod repainted;
 mod saving;

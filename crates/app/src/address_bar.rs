@@ -9,6 +9,8 @@ use super::App;
 use super::view::Dialog;
 use crate::core::scene::Scene;
 use crate::debugger::command::SessionCommand;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::debugger::export::page::is_page_address;
 use crate::debugger::{Session, open};
 use crate::formats::Options;
 use egui::Context;
@@ -103,9 +105,23 @@ impl App {
         Ok(())
     }
 
+    /// Makes copied links open the page at this address, instead of being text for this program.
+    #[cfg(not(target_arch = "wasm32"))]
+    #[must_use]
+    pub fn linking_to(mut self, page: &str) -> Self {
+        if is_page_address(page) {
+            self.host.linked_page = Some(page.to_owned());
+        } else if !page.is_empty() {
+            self.session.fail(format!(
+                "GRIDSCOPE_PAGE is {page:?}; expected http:// or https://, without a part after #. Links stay text"
+            ));
+        }
+        self
+    }
+
     /// Copies the address of the page with this moment.
     pub(super) fn copy_address(&mut self, ctx: &Context) {
-        let address = self.host.page_address().unwrap_or_default();
+        let address = self.host.linked_page().unwrap_or_default();
         match fragment_of(&self.session) {
             Ok(fragment) => {
                 ctx.copy_text(format!("{address}#{fragment}"));

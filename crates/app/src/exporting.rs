@@ -2,14 +2,14 @@
 
 use super::App;
 use super::background::{Report, Task};
-use super::export::export;
 use super::export::stage::Layout;
+use super::export::{begin_animation, export};
 use super::host::{Answer, Purpose, Request};
 use super::view::{Dialog, Settings, View};
 use crate::debugger::Session;
 use crate::debugger::background::Slices;
 use crate::debugger::export::map::MapExport;
-use crate::debugger::export::{Export, ExportError};
+use crate::debugger::export::{Export, ExportError, ExportKind};
 use crate::debugger::files::write_atomic;
 use crate::debugger::session::Notice;
 use egui::{Align2, Area, Context, Frame, Id, Order, ProgressBar, RichText, vec2};
@@ -70,6 +70,30 @@ impl App {
             return Some(Task::Window(Slices::whole(work), stop));
         }
         let stopped = Arc::clone(&stop);
+        if wanted.what == ExportKind::Animation {
+            let mut animation = None;
+            let slices = Slices::new(move |tell: &mut dyn FnMut(Report)| {
+                if stopped.load(Ordering::Relaxed) {
+                    tell(Report::Exported(Ok(None)));
+                    return false;
+                }
+                let drawn = match &mut animation {
+                    None => begin_animation(&wanted, &session, &settings, view).map(|begun| {
+                        animation = Some(begun);
+                        None
+                    }),
+                    Some(animation) => animation.draw_next(),
+                };
+                if let (Ok(None), Some(animation)) = (&drawn, &animation) {
+                    let (done, all) = animation.progress();
+                    tell(Report::Frames(done, all));
+                    return true;
+                }
+                tell(Report::Exported(drawn));
+                false
+            });
+            return Some(Task::Window(slices, stop));
+        }
         let work = move |tell: &mut dyn FnMut(Report)| {
             let answer = export(&wanted, &session, &settings, view, &mut |done, all| {
                 tell(Report::Frames(done, all));

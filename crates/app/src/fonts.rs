@@ -2,31 +2,37 @@
 //! for icons. Files and licences are in crates/app/fonts.
 
 use egui::{
-    Align, Align2, Color32, FontData, FontDefinitions, FontFamily, FontId, FontSelection, FontTweak, Label, RichText,
-    Sense, TextStyle, Ui, WidgetText, vec2,
+    Align, Align2, Color32, FontData, FontDefinitions, FontFamily, FontId, FontSelection, Label, RichText, Sense,
+    TextStyle, Ui, WidgetText, vec2,
 };
 use std::sync::Arc;
 
-/// The font files, each with the name of its family.
-const FILES: [(&str, &[u8]); 7] = [
-    ("inter", include_bytes!("../fonts/Inter-Regular.ttf")),
-    ("inter-medium", include_bytes!("../fonts/Inter-Medium.ttf")),
-    ("inter-semibold", include_bytes!("../fonts/Inter-SemiBold.ttf")),
-    ("mono", include_bytes!("../fonts/JetBrainsMono-Regular.ttf")),
-    ("mono-semibold", include_bytes!("../fonts/JetBrainsMono-SemiBold.ttf")),
-    ("icons", include_bytes!("../fonts/Phosphor-Regular.ttf")),
-    ("icons-filled", include_bytes!("../fonts/Phosphor-Fill.ttf")),
+/// The faces: the name of the family, the file, and the weight where the file holds several.
+const FACES: [(&str, &[u8], Option<f32>); 7] = [
+    ("inter", INTER, Some(400.0)),
+    ("inter-medium", INTER, Some(500.0)),
+    ("inter-semibold", INTER, Some(600.0)),
+    ("mono", include_bytes!("../fonts/JetBrainsMono-Regular.ttf"), None),
+    ("mono-semibold", include_bytes!("../fonts/JetBrainsMono-SemiBold.ttf"), None),
+    ("icons", include_bytes!("../fonts/Phosphor-Regular.ttf"), None),
+    ("icons-filled", include_bytes!("../fonts/Phosphor-Fill.ttf"), None),
 ];
+
+/// A variable font: its weight is chosen when it is drawn.
+const INTER: &[u8] = include_bytes!("../fonts/Inter.ttf");
 
 /// Returns all fonts. Each weight is a family of its own. Missing characters come from the families after it.
 pub(crate) fn definitions() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     let rest = fonts.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
-    for (name, bytes) in FILES {
+    for (name, bytes, weight) in FACES {
         let mut data = FontData::from_static(bytes);
+        if let Some(weight) = weight {
+            data.tweak.coords.push(b"wght", weight);
+        }
         if name.starts_with("icons") {
             // Moves the icons so that they are centred on capital letters.
-            data.tweak = FontTweak { y_offset_factor: 0.08, ..FontTweak::default() };
+            data.tweak.y_offset_factor = 0.08;
         }
         fonts.font_data.insert(name.to_owned(), Arc::new(data));
         let family = match name {
@@ -34,9 +40,13 @@ pub(crate) fn definitions() -> FontDefinitions {
             "mono" => FontFamily::Monospace,
             _ => FontFamily::Name(name.into()),
         };
-        let other = if name.starts_with("inter") { "mono" } else { "inter" };
-        let all = [name.to_owned(), other.to_owned()].into_iter().chain(rest.iter().cloned()).collect();
-        fonts.families.insert(family, all);
+        let others: &[&str] = match name {
+            "mono-semibold" => &["mono", "inter"],
+            _ if name.starts_with("inter") => &["mono"],
+            _ => &["inter"],
+        };
+        let all = [&name].into_iter().chain(others).map(|name| (*name).to_owned()).chain(rest.iter().cloned());
+        fonts.families.insert(family, all.collect());
     }
     fonts
 }

@@ -57,7 +57,7 @@ pub use address_bar::{fragment_of, scene_of};
 use background::Background;
 use canvas::Canvas;
 #[cfg(target_arch = "wasm32")]
-pub use host::page;
+pub use host::{page, use_workers};
 use layout::{Layouts, Panes};
 pub use start::first_session;
 #[cfg(target_arch = "wasm32")]

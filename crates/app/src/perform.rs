@@ -190,7 +190,7 @@ impl App {
                 ctx.copy_image(map_picture(self.session.scene()));
                 self.toasts.info("Copied the map as a picture.");
             }
-            W::CopyLink if self.host.page_address().is_some() => self.copy_address(ctx),
+            W::CopyLink if self.host.linked_page().is_some() => self.copy_address(ctx),
             W::CopyLink => {
                 let link = self.session.copying_link();
                 self.copy_scene(link, "Copied a link to this moment. Paste it into a chat, or here.");

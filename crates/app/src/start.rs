@@ -12,6 +12,10 @@ use super::{App, FIRST_PRESET, style};
 use crate::core::algorithms::Registry;
 use crate::debugger::Session;
 
+/// Name of the variable of the environment with the address of the page that *Copy link* opens.
+#[cfg(not(target_arch = "wasm32"))]
+const PAGE: &str = "GRIDSCOPE_PAGE";
+
 /// Opens the window on a session. Returns when it is closed.
 ///
 /// # Errors
@@ -54,6 +58,9 @@ pub fn run_in(session: Session, outer: impl FnOnce(App) -> Box<dyn eframe::App> 
             let unsaved = storage.sibling_path("unsaved");
             app.session_mut().work.tasks.rows = Some(storage.sibling_path("experiments"));
             app = app.keeping(storage).recovering(&unsaved);
+        }
+        if let Ok(page) = std::env::var(PAGE) {
+            app = app.linking_to(&page);
         }
         style(&cc.egui_ctx, &app.view.theme);
         Ok(outer(app))

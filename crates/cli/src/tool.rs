@@ -64,7 +64,7 @@ impl Args {
         let found = found.map_err(|e| refused(&source.name, &e))?;
         if self.json {
             let list: Vec<_> = found.rows().collect();
-            writeln!(out, "{}", json!({ found.what: found.total, "list": list }))?;
+            writeln!(out, "{}", json!({ found.what.as_ref(): found.total, "list": list }))?;
         } else {
             writeln!(out, "{}", found.summary)?;
             for row in 0..found.len().min(SHOWN) {

@@ -150,7 +150,10 @@ impl Task {
     /// Returns the slices of the task. A search, a layer, and what follows a recording have several.
     pub fn slices(self) -> Slices {
         match self {
-            Self::Record(job) => Slices::recording(move || job.run()),
+            Self::Record(job) => {
+                let mut recording = job.begin();
+                Slices::recording(move || recording.go_on())
+            }
             Self::Work(work) => Slices::whole(move |tell| work.run(&mut |update| tell(Done::Work(update)))),
             Self::Search(search) => {
                 let mut slices = search.slices();
@@ -216,20 +219,23 @@ impl<R: 'static> Slices<R> {
 }
 
 impl Slices {
-    /// Creates the slices of a recording: the first one records the runs and reports them. The others compute more data
-    /// that a window needs, for one run each.
-    pub fn recording(record: impl FnOnce() -> Recorded + Send + 'static) -> Self {
-        let (mut record, mut rest) = (Some(record), Vec::new());
+    /// Creates the slices of a recording from a function that does the next one, until it returns the runs. They are
+    /// reported. More slices compute data that a window needs later, for one run each.
+    pub fn recording(mut go_on: impl FnMut() -> Option<Recorded> + Send + 'static) -> Self {
+        let mut recorded: Option<Vec<Replay>> = None;
         Self::new(move |tell| {
-            if let Some(record) = record.take() {
-                let recorded = record();
-                rest = recorded.runs();
-                rest.reverse();
-                tell(Done::Recorded(Box::new(recorded)));
-            } else if let Some(run) = rest.pop() {
-                run.prepare_rest();
+            match &mut recorded {
+                None => match go_on() {
+                    None => return true,
+                    Some(done) => {
+                        recorded = Some(done.runs());
+                        tell(Done::Recorded(Box::new(done)));
+                    }
+                },
+                Some(rest) if !rest.is_empty() => rest.remove(0).prepare_rest(),
+                Some(_) => {}
             }
-            !rest.is_empty()
+            recorded.as_ref().is_some_and(|rest| !rest.is_empty())
         })
     }
 }

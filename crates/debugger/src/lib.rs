@@ -44,6 +44,7 @@ pub mod prepare;
 pub mod program;
 pub mod query;
 pub mod recovery;
+pub mod remote;
 pub mod resize;
 pub(crate) mod saving;
 pub mod scene_warnings;

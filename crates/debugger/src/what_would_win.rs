@@ -4,17 +4,19 @@
 use super::outcome::{OutcomeError, cancelled, look};
 use crate::core::algorithm::RunError;
 use crate::core::algorithms::Registry;
+use crate::core::event::Name;
 use crate::core::geometry::Cell;
 use crate::core::params::{Kind, Param};
 use crate::core::scene::Scene;
 use crate::core::trace::{Control, Replay};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// A change that makes a candidate win.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct WinningChange {
     /// Name of the parameter.
-    pub param: &'static str,
+    pub param: Name,
     /// Current value.
     pub from: Value,
     /// Nearest value at which the candidate wins.
@@ -96,7 +98,7 @@ pub fn what_would_win(
             wins(registry, &other, cell, decision, control)
         };
         if let Some(to) = nearest(param, &from, &holds) {
-            all.push(WinningChange { param: param.name, from, to });
+            all.push(WinningChange { param: param.name.into(), from, to });
         }
     }
     // An incomplete search is not an answer.

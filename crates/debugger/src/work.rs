@@ -6,6 +6,7 @@ use super::experiment::{ExperimentError, Measure, Row, SweepError};
 use super::minimise::{NoSymptom, Symptom, minimise};
 use super::outcome::cancelled;
 use super::program::Program;
+use super::remote::{scene_text, sentence};
 use super::tool::{self, ToolError};
 use super::what_would_win::{WhatWouldWinError, WinningChange, what_would_win};
 use crate::core::algorithms::Registry;
@@ -14,6 +15,7 @@ use crate::core::params::Params;
 use crate::core::scene::Scene;
 use crate::core::tool::Findings;
 use crate::core::trace::{Control, Halt};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -85,24 +87,27 @@ pub enum TaskError {
     /// The operating system provides no thread.
     #[error("no thread could be started: {0}")]
     NoThread(String),
+    /// A worker of the page failed, with this sentence.
+    #[error("{0}")]
+    InWorker(String),
 }
 
 /// A task with its scene, ready to run.
 #[derive(Debug)]
 pub struct Work {
-    registry: Registry,
-    task: Task,
-    scene: Arc<Scene>,
+    pub(crate) registry: Registry,
+    pub(crate) task: Task,
+    pub(crate) scene: Arc<Scene>,
     /// Program that runs instead of the scene's algorithm.
-    program: Option<Arc<dyn Program>>,
+    pub(crate) program: Option<Arc<dyn Program>>,
     /// Shared with the code that may cancel the task.
-    control: Arc<Control>,
+    pub(crate) control: Arc<Control>,
     /// Folder where rows of experiments are saved.
-    rows: Option<PathBuf>,
+    pub(crate) rows: Option<PathBuf>,
 }
 
 /// A report of a task.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Update {
     /// An experiment begins. The values are its measures, the name of its sweep, and its number of runs.
     Begun(Vec<Measure>, String, u64),
@@ -119,7 +124,7 @@ pub enum Update {
     /// Row of a finished run of that experiment.
     BesideRow(Row),
     /// Number of maps tried, and the smallest one so far.
-    Smaller(usize, Box<Scene>),
+    Smaller(usize, #[serde(with = "scene_text")] Box<Scene>),
     /// Share that is done, 0 to 1.
     Share(f32),
     /// Findings of a tool.
@@ -129,7 +134,7 @@ pub enum Update {
     /// The task is done, or was cancelled.
     Done,
     /// The task failed.
-    Failed(TaskError),
+    Failed(#[serde(with = "sentence")] TaskError),
 }
 
 impl Work {
@@ -152,7 +157,7 @@ impl Work {
     }
 
     /// Returns the control that stops the task.
-    pub(crate) fn control(&self) -> Arc<Control> {
+    pub fn control(&self) -> Arc<Control> {
         Arc::clone(&self.control)
     }
 

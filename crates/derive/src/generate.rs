@@ -230,7 +230,7 @@ fn visit_fields(variant: &Variant) -> TokenStream {
         let context = &nested.context;
         return quote!(gridscope_core::event::Event::fields(inner, #context, visit));
     }
-    let show = |name: String, value: TokenStream| quote!(if let Some(value) = gridscope_core::event::Show::show(#value) { visit(#name, value); });
+    let show = |name: String, value: TokenStream| quote!(gridscope_core::event::show_field(#name, #value, visit););
     let cell = variant.shown_about().map(|_| show("cell".into(), about_of(variant)));
     let from = variant.shown_from().map(|_| show("from".into(), from_of(variant)));
     let fields = variant.shown().into_iter().map(|f| {
@@ -259,7 +259,7 @@ fn visit_texts(variant: &Variant) -> TokenStream {
     }
     let texts = variant.is.texts.iter().map(|t| {
         let (name, value) = (&t.name, &t.value);
-        quote!(visit(#name, ::std::string::ToString::to_string(&(#value)));)
+        quote!(gridscope_core::event::show_text(#name, &(#value), visit);)
     });
     quote!(#(#texts)*)
 }

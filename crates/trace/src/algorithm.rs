@@ -352,7 +352,12 @@ impl<A: Lens> Runner for Entry<A> {
         control: &Control,
     ) -> Result<Outcome, RunError> {
         let problem = prepared::<A>(scene, params, seed, control)?;
-        match A::run(&problem, &mut Watch::new(control)) {
+        let end = if cfg!(target_family = "wasm") {
+            A::run(&problem, &mut Recorder::keeping_none(A::layout(&problem), control))
+        } else {
+            A::run(&problem, &mut Watch::new(control))
+        };
+        match end {
             ControlFlow::Continue(outcome) => Ok(Outcome::of(&outcome, control)?.with_card(A::CARD)),
             ControlFlow::Break(halt) => Err(halt.into()),
         }

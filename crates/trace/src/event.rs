@@ -11,6 +11,8 @@ mod value;
 pub use declared::{Case, Field, OpenListEffect, join_cases, join_fields};
 pub use gridscope_derive::{Event, Word};
 pub use show::{IntoSlot, Show, Toward};
+#[doc(hidden)]
+pub use show::{show_field, show_text};
 pub use template::capital;
 pub use template::render;
 #[doc(hidden)]

@@ -3,10 +3,12 @@
 //! A tool is declared on the card. The command line has a subcommand for each tool, and the window a button. Neither
 //! needs code for a particular tool.
 
+use crate::event::Name;
 use crate::geometry::Cell;
 use crate::params::{Param, Resolved};
 use crate::run_error::RunError;
 use crate::scene::Scene;
+use serde::{Deserialize, Serialize};
 
 /// A tool of an algorithm.
 #[derive(Clone, Copy, Debug)]
@@ -39,10 +41,10 @@ pub enum ToolAction {
 pub type Find = fn(&Scene, &Resolved, &Resolved, &mut dyn FnMut(f32) -> bool) -> Result<Findings, RunError>;
 
 /// The result of a tool: a list of groups of cells.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Findings {
     /// The name of the counted things: `pairs`.
-    pub what: &'static str,
+    pub what: Name,
     /// The total number. The list may be shorter.
     pub total: u64,
     /// A summary sentence without its full stop.
@@ -52,7 +54,7 @@ pub struct Findings {
     /// The cells of all rows, one row after the other.
     pub cells: Vec<Cell>,
     /// The text between two cells of a row: ` sees `.
-    pub between: &'static str,
+    pub between: Name,
     /// Whether each cell of a row is a starting point whose runs are worth comparing side by side.
     pub starts: bool,
 }
@@ -78,7 +80,7 @@ impl Findings {
 
     /// Returns a row below [`Findings::len`] as text: `(1,2) sees (3,4)`.
     pub fn say(&self, row: usize) -> String {
-        self.row(row).iter().map(Cell::to_string).collect::<Vec<_>>().join(self.between)
+        self.row(row).iter().map(Cell::to_string).collect::<Vec<_>>().join(&self.between)
     }
 
     /// Returns the cells of each row.

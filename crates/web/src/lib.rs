@@ -8,6 +8,8 @@ mod bindings;
 mod engaged;
 mod panic;
 mod window;
+mod worker;
 
 pub use bindings::Gridscope;
 pub use panic::on_panic;
+pub use worker::{perform, program, use_workers};

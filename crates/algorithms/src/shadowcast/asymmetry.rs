@@ -41,12 +41,12 @@ fn find(scene: &Scene, params: &Resolved, inputs: &Resolved, watch: Watch) -> Re
     pairs.truncate(inputs.int("list").unwrap_or(MOST) as usize);
     let rule = look.variant.name();
     Ok(Findings {
-        what: "pairs",
+        what: "pairs".into(),
         total,
         summary: format!("{total} ordered pairs, by {rule}: the first sees the second, which does not see it"),
         width: 2,
         cells: pairs.into_iter().flat_map(|(a, b)| [a, b]).collect(),
-        between: " sees ",
+        between: " sees ".into(),
         starts: true,
     })
 }

@@ -3,8 +3,11 @@
 use super::Report;
 use super::policy::Policy;
 use super::turns::{Turn, Turns};
-use crate::debugger::background::{Failure, Slices, Stop};
+use crate::debugger::background::{Done, Failure, Slices, Stop};
 use crate::debugger::crash::Crash;
+use crate::debugger::remote;
+use crate::debugger::work::Update;
+use crate::host::RemoteTask;
 use crate::thread::{Next, Thread};
 use egui::Context;
 use std::time::Duration;
@@ -18,14 +21,26 @@ enum Source {
     Thread(Thread<Report>),
     /// The task runs on the calling thread.
     Turns(Turns),
+    /// The task runs in a worker of the page.
+    Remote(RemoteTask),
 }
 
 impl Source {
     /// Returns the next report. Waits for a thread at most as long as `wait`, and runs slices as long as `turn` lasts.
-    fn next(&mut self, wait: Duration, turn: &mut Turn) -> Next<Report> {
+    fn next(&mut self, wait: Duration, turn: &mut Turn, stop: &Stop) -> Next<Report> {
         match self {
             Self::Thread(thread) => thread.next(wait),
             Self::Turns(turns) => turns.next(turn),
+            // A worker cannot be asked to stop. It is ended when the source is dropped, after its last report.
+            Self::Remote(_) if stop.is_set() => Next::Report(Report::Session(Done::Work(Update::Done))),
+            Self::Remote(task) => match task.next() {
+                Next::Nothing => Next::Nothing,
+                Next::Ended(crash) => Next::Ended(crash),
+                Next::Report(bytes) => match remote::update(&bytes) {
+                    Ok(update) => Next::Report(Report::Session(Done::Work(update))),
+                    Err(error) => Next::Ended(Some(Crash::new(&error))),
+                },
+            },
         }
     }
 }
@@ -98,6 +113,11 @@ impl Lane {
         self.set(Source::Turns(Turns::new(work)), stop);
     }
 
+    /// Follows a task that runs in a worker.
+    pub(super) fn start_remote(&mut self, stop: Stop, task: RemoteTask) {
+        self.set(Source::Remote(task), stop);
+    }
+
     fn set(&mut self, source: Source, stop: Stop) {
         self.running =
             Some(Running { source: Some(source), stop, since: Instant::now(), stopped: None, told_late: false });
@@ -125,7 +145,7 @@ impl Lane {
         });
         self.rest.take_if(|rest| !matches!(rest.next(turn), Next::Nothing));
         let Some(running) = &mut self.running else { return Event::Waiting };
-        let next = running.source.as_mut().map_or(Next::Ended(None), |source| source.next(wait, turn));
+        let next = running.source.as_mut().map_or(Next::Ended(None), |source| source.next(wait, turn, &running.stop));
         match next {
             Next::Report(report) => {
                 if report.is_last() {

@@ -19,6 +19,7 @@ use crate::debugger::export::ExportError;
 use crate::debugger::recovery::Left;
 use crate::debugger::session::{Job, Recorded};
 use crate::debugger::work::{Update, Work as LongWork};
+use crate::host::RemoteTask;
 use egui::Context;
 use lane::{Event, Lane, Work};
 pub(super) use policy::LaneId;
@@ -39,32 +40,26 @@ pub type Record = fn(Job) -> Recorded;
 pub type RunTask = fn(LongWork, &mut dyn FnMut(Update));
 
 /// Functions that run tasks. Tests replace those for recordings and long tasks.
-#[derive(Clone, Copy)]
-pub struct Worker {
-    record: Record,
-    work: RunTask,
-}
-
-impl Default for Worker {
-    fn default() -> Self {
-        Self::doing(Job::run, |work, tell| work.run(tell))
-    }
-}
+#[derive(Clone, Copy, Default)]
+pub struct Worker(Option<(Record, RunTask)>);
 
 impl Worker {
     /// Creates a worker that records and works with these functions.
     pub const fn doing(record: Record, work: RunTask) -> Self {
-        Self { record, work }
+        Self(Some((record, work)))
     }
 
     /// Returns the slices of a task of the session.
     fn slices(self, task: background::Task) -> Slices {
-        match task {
-            background::Task::Record(job) => Slices::recording(move || (self.record)(*job)),
-            background::Task::Work(work) => {
-                Slices::whole(move |tell| (self.work)(*work, &mut |update| tell(Done::Work(update))))
+        match (self.0, task) {
+            (Some((record, _)), background::Task::Record(job)) => {
+                let mut job = Some(job);
+                Slices::recording(move || job.take().map(|job| record(*job)))
             }
-            other => other.slices(),
+            (Some((_, run)), background::Task::Work(work)) => {
+                Slices::whole(move |tell| run(*work, &mut |update| tell(Done::Work(update))))
+            }
+            (_, task) => task.slices(),
         }
     }
 }
@@ -171,6 +166,12 @@ impl Background {
     }
 
     fn start(&mut self, id: LaneId, ctx: &Context, task: Task) -> Result<(), Failure> {
+        if let (Executor::Turns(Some(_)), Task::Session(background::Task::Work(work))) = (self.executor, &task)
+            && let Some(remote) = work.request().and_then(|request| RemoteTask::start(ctx, &request))
+        {
+            self.lane(id).start_remote(Stop::Control(work.control()), remote);
+            return Ok(());
+        }
         let (stop, work): (Stop, Work) = match task {
             Task::Session(task) => {
                 let (stop, shown) = (task.stop(), ctx.clone());

@@ -1,5 +1,6 @@
 //! Exports: the canvas drawn without a window, as pixels or as shapes.
 
+mod animation;
 mod colours;
 mod handout;
 mod ink;
@@ -15,20 +16,15 @@ use crate::debugger::export::{
     Export, ExportError, ExportKind, Format, LONGEST_SIDE, MOST_MOVING, MOST_PIXELS, page::page, table::table,
 };
 use crate::debugger::{Session, SessionCommand};
-use colours::Colours;
-use moving::{Apng, Gif, Moving};
 use stage::{Layout, Look, Stage};
 
+pub(crate) use animation::Animation;
 pub(crate) use map_picture::{map_image, map_picture};
 
 use super::view::Settings;
 
 /// Longest side of the map in an animation, in points. Animations should be small enough to send.
 const MOVING_BOARD: f32 = 720.0;
-/// Number of frames that the colours of a GIF are chosen from.
-const LOOKED_AT: usize = 12;
-/// Minimum duration of the last frame, in milliseconds, so that the result can be seen.
-const LAST: u32 = 2000;
 
 /// Progress callback: gets the number of finished frames and of all frames. Returns whether to continue.
 pub(crate) type FrameProgress<'a> = &'a mut dyn FnMut(usize, usize) -> bool;
@@ -47,29 +43,59 @@ pub fn export(
     view: Option<Layout>,
     tell: FrameProgress<'_>,
 ) -> Result<Option<Vec<u8>>, ExportError> {
+    if export.what == ExportKind::Animation {
+        let mut animation = begin_animation(export, session, look, view)?;
+        loop {
+            let file = animation.draw_next()?;
+            let (done, all) = animation.progress();
+            if file.is_some() || !tell(done, all) {
+                return Ok(file);
+            }
+        }
+    }
     export.check(session)?;
     let session = &mut session.snapshot(export.run);
     if export.what != ExportKind::Page {
         session.apply(&SessionCommand::Seek(export.from));
     }
-    let settings = Settings { theme: export.theme, rulers: export.rulers, ..look.clone() };
-    let layout = match export.what {
-        ExportKind::Handout { answers } => {
-            return handout::handout(session, answers).map(Some);
+    match export.what {
+        ExportKind::Handout { answers } => handout::handout(session, answers).map(Some),
+        ExportKind::Table => text(export, session).map(Some),
+        ExportKind::Page => page(export, session, tell),
+        _ => {
+            let mut stage = stage(export, session, look, view)?;
+            if export.format == Format::Svg {
+                return Ok(Some(svg::picture(&mut stage, session).into_bytes()));
+            }
+            moving::png(&stage.picture(session)).map(Some)
         }
-        ExportKind::Table => return text(export, session).map(Some),
-        ExportKind::Page => return page(export, session, tell),
-        _ => view.filter(|_| export.what != ExportKind::Card).unwrap_or_else(|| layout_of(export)),
-    };
-    let scale = scale_of(export);
-    let mut stage = Stage::new(session, Look { layout, settings, scale });
-    room(export, stage.pixels())?;
-    match export.format {
-        Format::Svg => Ok(Some(svg::picture(&mut stage, session).into_bytes())),
-        Format::Png => moving::png(&stage.picture(session)).map(Some),
-        Format::Gif | Format::Apng => animation(export, session, &mut stage, tell),
-        Format::Csv | Format::Markdown | Format::Html => text(export, session).map(Some),
     }
+}
+
+/// Begins the animation of a session's run, for an export of that kind. See [`export`].
+///
+/// # Errors
+/// Returns an error with a sentence if a limit is exceeded.
+pub(crate) fn begin_animation(
+    export: &Export,
+    session: &Session,
+    look: &Settings,
+    view: Option<Layout>,
+) -> Result<Animation, ExportError> {
+    export.check(session)?;
+    let mut session = session.snapshot(export.run);
+    session.apply(&SessionCommand::Seek(export.from));
+    let stage = stage(export, &session, look, view)?;
+    Ok(Animation::new(export, session, stage))
+}
+
+/// Returns the stage for a picture or an animation.
+fn stage(export: &Export, session: &Session, look: &Settings, view: Option<Layout>) -> Result<Stage, ExportError> {
+    let settings = Settings { theme: export.theme, rulers: export.rulers, ..look.clone() };
+    let layout = view.filter(|_| export.what != ExportKind::Card).unwrap_or_else(|| layout_of(export));
+    let stage = Stage::new(session, Look { layout, settings, scale: scale_of(export) });
+    room(export, stage.pixels())?;
+    Ok(stage)
 }
 
 /// Returns the layout of a picture of the whole map.
@@ -115,41 +141,4 @@ fn text(export: &Export, session: &Session) -> Result<Vec<u8>, ExportError> {
     let table = table(replay)?;
     let text = if export.format == Format::Markdown { table.markdown() } else { table.csv()? };
     Ok(text.into_bytes())
-}
-
-fn animation(
-    export: &Export,
-    session: &mut Session,
-    stage: &mut Stage,
-    tell: FrameProgress<'_>,
-) -> Result<Option<Vec<u8>>, ExportError> {
-    let moments = export.moments();
-    let size = stage.pixels();
-    // The frames read for the colours count as work, too.
-    let looks = if export.format == Format::Gif { LOOKED_AT.min(moments.len()) } else { 0 };
-    let all = moments.len() + looks;
-    let mut file = if export.format == Format::Gif {
-        let mut seen = Vec::new();
-        for k in 0..looks {
-            let at = moments.get(k * (moments.len() - 1) / (looks - 1).max(1)).copied().unwrap_or(export.to);
-            session.apply(&SessionCommand::Seek(at));
-            seen.push(stage.picture(session));
-            if !tell(k + 1, all) {
-                return Ok(None);
-            }
-        }
-        Moving::Gif(Box::new(Gif::new(Colours::of(seen.iter()), size)?))
-    } else {
-        Moving::Apng(Box::new(Apng::new(size, moments.len())?))
-    };
-    for (k, &at) in moments.iter().enumerate() {
-        session.apply(&SessionCommand::Seek(at));
-        let last = k + 1 == moments.len();
-        let delay = if last { export.frame_duration().max(LAST) } else { export.frame_duration() };
-        file.frame(&stage.picture(session), delay)?;
-        if !tell(looks + k + 1, all) {
-            return Ok(None);
-        }
-    }
-    file.finish().map(Some)
 }

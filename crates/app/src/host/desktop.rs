@@ -3,6 +3,7 @@
 #![expect(clippy::unused_self, reason = "a page has state for these calls")]
 
 use super::{Answer, Arrived, Request};
+use crate::thread::Next;
 use egui::{Context, DroppedFileHandle, ViewportCommand};
 use etcetera::BaseStrategy as _;
 use std::collections::VecDeque;
@@ -18,10 +19,27 @@ pub(crate) const TYPED_PATH: &str =
 /// Tooltip of the export's button for a path, if there is no dialog.
 pub(crate) const NO_BROWSER: &str = "This machine has no dialog for files: type the path.";
 
+/// A task that runs in another instance of the program. A desktop has threads, so there is none.
+pub(crate) enum RemoteTask {}
+
+impl RemoteTask {
+    /// Returns `None`.
+    pub(crate) const fn start(_: &Context, _: &[u8]) -> Option<Self> {
+        None
+    }
+
+    /// Returns the next report as bytes.
+    pub(crate) const fn next(&self) -> Next<Vec<u8>> {
+        match *self {}
+    }
+}
+
 /// The desktop, and news from it that the window has not taken yet.
 #[derive(Default)]
 pub(crate) struct Host {
     arrived: VecDeque<Arrived>,
+    /// Address of a page with gridscope, for links to moments.
+    pub linked_page: Option<String>,
 }
 
 impl Host {
@@ -87,6 +105,11 @@ impl Host {
     /// Returns the address of the page that the window is in. A desktop has none.
     pub(crate) const fn page_address(&self) -> Option<String> {
         None
+    }
+
+    /// Returns the address of the page that copied links open, if one is configured.
+    pub(crate) fn linked_page(&self) -> Option<String> {
+        self.linked_page.clone()
     }
 
     /// Puts a fragment into the address bar. A desktop has none.

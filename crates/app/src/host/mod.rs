@@ -5,12 +5,18 @@
 mod desktop;
 #[cfg(target_arch = "wasm32")]
 pub mod page;
+#[cfg(target_arch = "wasm32")]
+mod page_worker;
 
 use crate::view::PathFor;
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) use desktop::{Host, NO_BROWSER, TYPED_PATH, open_address, storage_path};
+pub(crate) use desktop::{Host, NO_BROWSER, RemoteTask, TYPED_PATH, open_address, storage_path};
 #[cfg(target_arch = "wasm32")]
 pub(crate) use page::{Host, NO_BROWSER, TYPED_PATH, open_address, storage_path};
+#[cfg(target_arch = "wasm32")]
+pub(crate) use page_worker::RemoteTask;
+#[cfg(target_arch = "wasm32")]
+pub use page_worker::use_workers;
 use std::path::PathBuf;
 
 /// Purpose of a path that a file dialog asks for.

@@ -114,6 +114,11 @@ impl Host {
         Some(address.split('#').next().unwrap_or_default().to_owned())
     }
 
+    /// Returns the address of the page that copied links open: this one.
+    pub(crate) fn linked_page(&self) -> Option<String> {
+        self.page_address()
+    }
+
     /// Puts a fragment into the address bar, without a new entry in the tab's history.
     pub(crate) fn show_fragment(&self, fragment: &str) {
         if let (false, Some(history)) = (self.embedded, window().and_then(|window| window.history().ok())) {

@@ -115,7 +115,7 @@ fn would(ui: &mut Ui, cx: &mut Cx<'_>, tables: &[Table]) {
                 for w in all {
                     let text = format!("{} {} instead of {}", w.param, plain(&w.to), plain(&w.from));
                     if ui.button(text).on_hover_text("Sets it. Undo takes it back.").clicked() {
-                        cx.send(SessionCommand::SetParam(w.param.to_owned(), w.to.clone()));
+                        cx.send(SessionCommand::SetParam(w.param.clone().into_owned(), w.to.clone()));
                     }
                 }
             }

@@ -1,10 +1,11 @@
 //! The numbers of an outcome.
 
 use crate::core::outcome::Outcome;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// A number that occurs in outcomes.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Measure {
     /// Name of the number.
     pub name: String,

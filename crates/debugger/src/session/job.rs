@@ -12,6 +12,7 @@ use crate::exercise::Progress;
 use crate::formats::FormatError;
 use crate::formats::trace_file::TraceFile;
 use crate::program::Program;
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -103,110 +104,221 @@ impl Job {
 
     /// Records the scene's run, its additional runs, and those of other files.
     pub fn run(self) -> Recorded {
-        let mut all = Vec::new();
-        let mut answer = Ok(());
-        let ours = self.behind.is_none();
-        let (mut behind, mut said, mut found) = (self.behind, None, Vec::new());
-        for (title, scene) in variants(&self.registry, &self.scene) {
-            // A log replaces the main run only. The additional runs are still recorded.
-            match behind.take() {
-                None => {}
-                Some(RunSource::Log(log)) => {
-                    all.push((title, *log));
-                    continue;
-                }
-                Some(RunSource::Follow(follow)) => {
-                    let Some(look) = follow.look() else { continue };
-                    all.push((title, look.run));
-                    found = look.breakpoints;
-                    let (log, scene) = (look.log, Arc::new(look.scene));
-                    said = Some(Answer { log, scene, output: String::new(), failed: None });
-                    continue;
-                }
-                Some(RunSource::Program(program)) => match ask(&*program, &scene, &self.control) {
-                    Ok(done) => {
-                        all.push((title, done.log.replay.fork()));
-                        said = Some(done);
-                        continue;
-                    }
-                    Err(problem) => {
-                        answer = Err(problem);
-                        break;
-                    }
-                },
+        let mut recording = self.begin();
+        loop {
+            if let Some(recorded) = recording.go_on() {
+                return recorded;
             }
-            match self.registry.record(&scene, &self.control) {
-                Ok(replay) => all.push((title, replay)),
-                Err(error) => {
-                    answer = Err(error.into());
-                    break;
-                }
-            }
-        }
-        let stopped = || self.control.cancel.load(Ordering::Relaxed);
-        for (_, replay) in all.iter_mut().filter(|_| !stopped()) {
-            replay.look_through(self.eyes.min(replay.eyes().len().saturating_sub(1)));
-            replay.prepare_turns(&mut || !stopped());
-            if stopped() {
-                break;
-            }
-            // Go to the first moment to show. Going there across very many events takes longer than a frame.
-            let at = self.place.as_ref().map_or_else(|| self.scene.run.at, |place| Some(place.on(replay)));
-            replay.seek(at.unwrap_or(usize::MAX));
-            replay.prepare(self.layer, &mut || !stopped());
-        }
-        let cancelled = stopped();
-        let main = all.first().filter(|_| !cancelled);
-        let (mut differs, mut uncompared) = (None, false);
-        if let Some(trace) = self.trace {
-            match main.map_or(Ok(false), |(_, main)| trace.agrees_within(main, &mut || !stopped())) {
-                Ok(whole) => uncompared = !whole && stopped(),
-                Err(error) => {
-                    let log = trace.log_within(&self.control).ok();
-                    differs = Some((error, log.map(|log| OpenedLog::of(&log).0)));
-                }
-            }
-        }
-        if let (Some((_, Some(log))), Some(main)) = (&differs, all.first_mut()) {
-            // Show the events of the file instead of the new run.
-            main.1 = log.replay.fork();
-        }
-        if let Some((_, main)) = all.first().filter(|_| !cancelled && found.is_empty()) {
-            found = self.breakpoints;
-            for breakpoint in &mut found {
-                breakpoint.find_within(main, &mut || !stopped());
-            }
-            if stopped() {
-                // Incomplete hits are discarded, and found again later.
-                found.clear();
-            }
-        }
-        let other_runs =
-            self.other_runs.into_iter().map(|other_run| other_run.record(&self.registry, &self.control)).collect();
-        let exercise = if ours && !cancelled {
-            Progress::of(
-                &self.registry,
-                &self.scene,
-                &all.iter().map(|(_, replay)| replay).collect::<Vec<_>>(),
-                &self.control,
-            )
-        } else {
-            Progress::default()
-        };
-        let answer = answer.map(|()| all);
-        Recorded {
-            scene: self.scene,
-            serial: self.serial,
-            opened: self.opened,
-            answer,
-            said,
-            found,
-            differs,
-            uncompared,
-            other_runs,
-            exercise,
         }
     }
+
+    /// Begins the job, to be done slice by slice.
+    pub(crate) fn begin(mut self) -> Recording {
+        let variants = variants(&self.registry, &self.scene).into();
+        let ours = self.behind.is_none();
+        let others = std::mem::take(&mut self.other_runs).into();
+        Recording {
+            job: self,
+            variants,
+            others,
+            ours,
+            stage: Stage::Record,
+            all: Vec::new(),
+            failed: None,
+            said: None,
+            found: Vec::new(),
+            differs: None,
+            uncompared: false,
+            other_runs: Vec::new(),
+            exercise: Progress::default(),
+        }
+    }
+}
+
+/// A job that is being done.
+pub(crate) struct Recording {
+    job: Job,
+    /// Runs of the scene that are not recorded yet.
+    variants: VecDeque<(String, Arc<Scene>)>,
+    /// Runs of other files that are not recorded yet.
+    others: VecDeque<OtherRun>,
+    /// Whether the main run is one of a built-in algorithm.
+    ours: bool,
+    stage: Stage,
+    all: Titled,
+    failed: Option<Problem>,
+    said: Option<Answer>,
+    found: Vec<Breakpoint>,
+    differs: Option<(FormatError, Option<OpenedLog>)>,
+    uncompared: bool,
+    other_runs: Vec<Result<Run, GuestError>>,
+    exercise: Progress,
+}
+
+/// What the next slice of a recording does.
+#[derive(Clone, Copy)]
+enum Stage {
+    /// Records the next run of the scene.
+    Record,
+    /// Prepares this run for the window, in three steps.
+    Turns(usize),
+    Seek(usize),
+    Layer(usize),
+    /// Compares the main run with the trace that the scene was read from.
+    Compare,
+    /// Finds the hits of this breakpoint.
+    Hits(usize),
+    /// Records the next run of another file.
+    Other,
+    Exercise,
+    Done,
+}
+
+impl Recording {
+    /// Does the next slice. Returns the result after the last one.
+    pub(crate) fn go_on(&mut self) -> Option<Recorded> {
+        self.stage = match self.stage {
+            Stage::Record => match self.variants.pop_front() {
+                Some((title, scene)) => {
+                    self.record(title, &scene);
+                    if self.failed.is_some() { self.after_runs() } else { Stage::Record }
+                }
+                None => self.after_runs(),
+            },
+            Stage::Turns(run) => match self.all.get_mut(run) {
+                Some((_, replay)) if !is_stopped(&self.job.control) => {
+                    replay.look_through(self.job.eyes.min(replay.eyes().len().saturating_sub(1)));
+                    replay.prepare_turns(&mut || !is_stopped(&self.job.control));
+                    Stage::Seek(run)
+                }
+                _ => Stage::Compare,
+            },
+            Stage::Seek(run) => match self.all.get_mut(run) {
+                Some((_, replay)) if !is_stopped(&self.job.control) => {
+                    // Go to the first moment to show. Going there across very many events takes longer than a frame.
+                    let scene = &self.job.scene;
+                    let at = self.job.place.as_ref().map_or_else(|| scene.run.at, |place| Some(place.on(replay)));
+                    replay.seek(at.unwrap_or(usize::MAX));
+                    Stage::Layer(run)
+                }
+                _ => Stage::Compare,
+            },
+            Stage::Layer(run) => {
+                if let Some((_, replay)) = self.all.get_mut(run) {
+                    replay.prepare(self.job.layer, &mut || !is_stopped(&self.job.control));
+                }
+                Stage::Turns(run + 1)
+            }
+            Stage::Compare => {
+                self.compare();
+                Stage::Hits(0)
+            }
+            Stage::Hits(number) => self.find_hits(number),
+            Stage::Other => match self.others.pop_front() {
+                Some(other) => {
+                    self.other_runs.push(other.record(&self.job.registry, &self.job.control));
+                    Stage::Other
+                }
+                None => Stage::Exercise,
+            },
+            Stage::Exercise => {
+                if self.ours && !is_stopped(&self.job.control) {
+                    let runs = self.all.iter().map(|(_, replay)| replay).collect::<Vec<_>>();
+                    self.exercise = Progress::of(&self.job.registry, &self.job.scene, &runs, &self.job.control);
+                }
+                Stage::Done
+            }
+            Stage::Done => return Some(self.recorded()),
+        };
+        None
+    }
+
+    /// Records a run of the scene. A log replaces the main run only: the additional runs are recorded.
+    fn record(&mut self, title: String, scene: &Scene) {
+        match self.job.behind.take() {
+            None => match self.job.registry.record(scene, &self.job.control) {
+                Ok(replay) => self.all.push((title, replay)),
+                Err(error) => self.failed = Some(error.into()),
+            },
+            Some(RunSource::Log(log)) => self.all.push((title, *log)),
+            Some(RunSource::Follow(follow)) => {
+                if let Some(look) = follow.look() {
+                    self.all.push((title, look.run));
+                    self.found = look.breakpoints;
+                    let (log, scene) = (look.log, Arc::new(look.scene));
+                    self.said = Some(Answer { log, scene, output: String::new(), failed: None });
+                }
+            }
+            Some(RunSource::Program(program)) => match ask(&*program, scene, &self.job.control) {
+                Ok(done) => {
+                    self.all.push((title, done.log.replay.fork()));
+                    self.said = Some(done);
+                }
+                Err(problem) => self.failed = Some(problem),
+            },
+        }
+    }
+
+    /// Returns what follows the recording of runs.
+    fn after_runs(&mut self) -> Stage {
+        self.variants.clear();
+        Stage::Turns(0)
+    }
+
+    fn compare(&mut self) {
+        let Some(trace) = self.job.trace.take() else { return };
+        let control = &self.job.control;
+        let main = self.all.first_mut().filter(|_| !is_stopped(control));
+        match main.as_ref().map_or(Ok(false), |(_, main)| trace.agrees_within(main, &mut || !is_stopped(control))) {
+            Ok(whole) => self.uncompared = !whole && is_stopped(control),
+            Err(error) => {
+                let log = trace.log_within(control).ok().map(|log| OpenedLog::of(&log).0);
+                if let (Some(log), Some((_, main))) = (&log, main) {
+                    // Show the events of the file instead of the new run.
+                    *main = log.replay.fork();
+                }
+                self.differs = Some((error, log));
+            }
+        }
+    }
+
+    /// Finds the hits of a breakpoint, unless those of all were found with the followed log.
+    fn find_hits(&mut self, number: usize) -> Stage {
+        let control = &self.job.control;
+        let Some((_, main)) = self.all.first().filter(|_| !is_stopped(control)) else {
+            return Stage::Other;
+        };
+        if number == 0 && !self.found.is_empty() {
+            return Stage::Other;
+        }
+        let Some(breakpoint) = self.job.breakpoints.get_mut(number) else {
+            self.found = std::mem::take(&mut self.job.breakpoints);
+            return Stage::Other;
+        };
+        // Incomplete hits are discarded, and found again later.
+        breakpoint.find_within(main, &mut || !is_stopped(control));
+        Stage::Hits(number + 1)
+    }
+
+    fn recorded(&mut self) -> Recorded {
+        let all = std::mem::take(&mut self.all);
+        Recorded {
+            scene: Arc::clone(&self.job.scene),
+            serial: self.job.serial,
+            opened: self.job.opened,
+            answer: self.failed.take().map_or(Ok(all), Err),
+            said: self.said.take(),
+            found: std::mem::take(&mut self.found),
+            differs: self.differs.take(),
+            uncompared: self.uncompared,
+            other_runs: std::mem::take(&mut self.other_runs),
+            exercise: std::mem::take(&mut self.exercise),
+        }
+    }
+}
+
+fn is_stopped(control: &Control) -> bool {
+    control.cancel.load(Ordering::Relaxed)
 }
 
 impl Recorded {

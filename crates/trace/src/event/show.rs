@@ -11,6 +11,19 @@ pub trait Show {
     fn show(self) -> Option<Value>;
 }
 
+/// Passes a field to `visit`, unless there is nothing to show. The derive macro calls it: one function for each type of
+/// field is smaller than its code in each kind of event.
+pub fn show_field<T: Show>(name: &'static str, field: T, visit: &mut dyn FnMut(&'static str, Value)) {
+    if let Some(value) = field.show() {
+        visit(name, value);
+    }
+}
+
+/// Passes a text to `visit`.
+pub fn show_text<T: ToString + ?Sized>(name: &'static str, text: &T, visit: &mut dyn FnMut(&'static str, String)) {
+    visit(name, text.to_string());
+}
+
 macro_rules! shown {
     ($($kind:ty => $value:expr;)*) => {
         $(impl Show for $kind {

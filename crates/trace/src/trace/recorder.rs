@@ -23,6 +23,8 @@ pub struct Recorder<'a, E: Event> {
     /// The number of events at which the budgets and the cancel flag are checked next.
     check: usize,
     halted: Option<Halt>,
+    /// Number of events that were dropped, of a recorder that keeps none.
+    dropped: Option<usize>,
 }
 
 /// Number of events between two checks of the cancel flag.
@@ -47,7 +49,14 @@ impl<'a, E: Event> Recorder<'a, E> {
         // a usual run.
         let room = (4 * layout.size.area()).min(most).min(1 << 22);
         let check = CHECK_EVERY.min(most);
-        Self { layout, events: Vec::with_capacity(room), control, most, check, halted: None }
+        Self { layout, events: Vec::with_capacity(room), control, most, check, halted: None, dropped: None }
+    }
+
+    /// Creates a recorder that keeps no events and stops a run as a [`Watch`] does. It is for programs that must be
+    /// small: with a [`Watch`], each algorithm is compiled twice.
+    pub(crate) fn keeping_none(layout: Layout, control: &'a Control) -> Self {
+        let check = CHECK_EVERY.min(most_unstored(control) - 1);
+        Self { layout, events: Vec::new(), control, most: CHECK_EVERY, check, halted: None, dropped: Some(0) }
     }
 
     /// Ends the recording. The schema is made only from the declarations of the events.
@@ -108,6 +117,14 @@ impl<'a, E: Event> Recorder<'a, E> {
     #[cold]
     fn checkpoint(&mut self, event: &E) -> ControlFlow<Halt> {
         let len = self.events.len();
+        if let Some(dropped) = &mut self.dropped {
+            *dropped += len;
+            let left = most_unstored(self.control) - 1 - *dropped;
+            self.events.clear();
+            self.check = CHECK_EVERY.min(left);
+            self.control.goes_on()?;
+            return if left == 0 { ControlFlow::Break(Halt::Budget) } else { ControlFlow::Continue(()) };
+        }
         let halt = if len >= self.control.budget {
             Some(Halt::Budget)
         } else if len >= self.most {
@@ -153,8 +170,14 @@ impl<E: Event> Observer<E> for Recorder<'_, E> {
     }
 }
 
+/// The number of the event at which a run without stored events is stopped: a hundred times the budget, because events
+/// that are not stored cost only time.
+fn most_unstored(control: &Control) -> usize {
+    control.budget.saturating_mul(100).max(1)
+}
+
 /// An observer that stores nothing and stops a run like a recorder: when the caller cancels, or at a hundred times the
-/// budget. The budget is larger because events that are not stored cost only time.
+/// budget.
 #[derive(Debug)]
 pub struct Watch<'a> {
     control: &'a Control,
@@ -178,7 +201,7 @@ impl<E> Observer<E> for Watch<'_> {
         // Checked at each event: without a listening observer there may be much work between two events.
         if self.control.cancel.load(Ordering::Relaxed) {
             ControlFlow::Break(Halt::Cancelled)
-        } else if self.events >= self.control.budget.saturating_mul(100) {
+        } else if self.events >= most_unstored(self.control) {
             ControlFlow::Break(Halt::Budget)
         } else {
             ControlFlow::Continue(())

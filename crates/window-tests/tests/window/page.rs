@@ -1,7 +1,9 @@
 //! The window as it is in a page: tasks in turns with the frames, files on a shelf, and the fragment of the address.
 
 use crate::opening::Dropped;
+use egui::{Key, Modifiers, OutputCommand};
 use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
 use gridscope::app::view::Settings;
 use gridscope::app::{App, fragment_of, scene_of};
 use gridscope::core::geometry::Cell;
@@ -141,4 +143,29 @@ fn fragments_of_the_address_lead_back() {
         let error = scene_of(&session, fragment).expect_err(fragment);
         assert!(error.contains(part), "{error}");
     }
+}
+
+#[test]
+fn a_copied_link_opens_the_configured_page() {
+    let copied_by = |page: &str| {
+        let app = App::in_turns(Session::new(scene("secret-door")), Settings::default()).linking_to(page);
+        let mut h = window_of(app, 1400.0, 900.0);
+        h.state_mut().session_mut().apply(&SessionCommand::Seek(25));
+        h.run_steps(3);
+        h.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::L);
+        h.step();
+        let copied = h.output().platform_output.commands.iter().find_map(|command| match command {
+            OutputCommand::CopyText(text) => Some(text.clone()),
+            _ => None,
+        });
+        (copied, h)
+    };
+    let (address, _) = copied_by("https://example.org/gridscope/");
+    assert_eq!(address.as_deref(), Some("https://example.org/gridscope/#lesson=secret-door&at=25"));
+    // What is no address of a page is said, and links stay text.
+    let (_, mut refused) = copied_by("file:///home/page#here");
+    refused.run_steps(5);
+    let link = refused.state().session().as_link().expect("a link");
+    assert!(link.starts_with("gridscope:1:"), "{link}");
+    assert!(refused.query_all_by_label_contains("GRIDSCOPE_PAGE").next().is_some(), "it is said");
 }

@@ -1,0 +1,13 @@
+// Runs one long task in another instance of the program, and posts each report.
+import start, { on_panic, perform } from './gridscope.js';
+
+addEventListener('message', async ({ data: { module, request } }) => {
+  let panic;
+  try {
+    await start({ module_or_path: module });
+    on_panic((message) => { panic = message; });
+    perform(request, (report) => postMessage(report, [report.buffer]));
+  } catch (error) {
+    postMessage(panic ?? String(error?.message ?? error));
+  }
+});
