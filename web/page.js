@@ -83,6 +83,12 @@ function stop(message) {
   part('reload').focus();
 }
 
+// Opens a file or a picture on the clipboard. The window itself takes text.
+async function openPasted(event) {
+  const file = event.clipboardData?.files[0];
+  if (file) window.gridscope.load(new Uint8Array(await file.arrayBuffer()), file.name);
+}
+
 // Resolves when the window has drawn its first frame.
 const drawn = (gridscope) => new Promise((resolve) => {
   const look = () => gridscope.frames()[0] > 0 ? resolve() : requestAnimationFrame(look);
@@ -113,7 +119,7 @@ async function open() {
   }
   const began = performance.now();
   if (embedded) return embed();
-  await start({ module_or_path: fetchProgram() });
+  const { memory } = await start({ module_or_path: fetchProgram() });
   const arrived = performance.now();
   on_panic((message) => setTimeout(() => stop(message)));
   part('window').hidden = false;
@@ -124,7 +130,9 @@ async function open() {
   addEventListener('hashchange', () => { if (fragment() !== '') gridscope.open(fragment()); });
   addEventListener('beforeunload', (event) => { if (gridscope.unsaved) event.preventDefault(); });
   addEventListener('pagehide', () => gridscope.keep());
+  addEventListener('paste', openPasted);
   window.gridscope = gridscope;
+  window.memory = () => memory.buffer.byteLength;
   // Without storage the browser still asks before it closes a tab with changes.
   keepUnsaved(gridscope).catch(() => { window.keepsNothing = true; });
   window.times = { program: arrived - began, picture: performance.now() - arrived };
