@@ -13,7 +13,7 @@ const FLAGS = ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-ba
   '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
 
 // Serves web/dist. Resolves with the address.
-function serve() {
+export function serve() {
   const server = spawn('python3', ['scripts/serve.py', 'web/dist', '0'], { cwd: ROOT });
   const address = new Promise((resolve, reject) => {
     server.stdout.once('data', (line) => resolve(String(line).trim()));
@@ -64,11 +64,13 @@ export async function open(at, path = '', { width = 1440, height = 820 } = {}) {
   return { page, seen };
 }
 
-// Waits until the window draws no more frames by itself.
+// Waits until the window draws no more frames by itself. The browser has had time for a frame before each look.
 export async function settled(page) {
   let before = -1;
   for (let tries = 0; tries < 200; tries += 1) {
-    const now = await page.evaluate('window.gridscope?.frames()[0] ?? 0');
+    const now = await page.evaluate(() => new Promise((resolve) => {
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve(window.gridscope?.frames()[0] ?? 0)));
+    }));
     if (now === before) return;
     before = now;
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -161,5 +163,5 @@ export async function downloads(page, into) {
   return (name, timeout) => eventually(() => {
     const path = join(into, name);
     return existsSync(path) && !readdirSync(into).some((other) => other.endsWith('.crdownload')) && path;
-  }, `the download ${name}`, timeout);
+  }, `the download ${name}`, timeout ?? 240_000);
 }
