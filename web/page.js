@@ -48,6 +48,7 @@ function showPlayer() {
   const frame = document.createElement('iframe');
   frame.title = lessons[id];
   frame.src = new URL(`./players/${id}.html`, import.meta.url);
+  frame.onload = () => { frame.style.height = `${frame.contentDocument.body.scrollHeight}px`; };
   part('picture').hidden = false;
   part('picture').replaceChildren(frame);
   document.body.classList.add('plays');

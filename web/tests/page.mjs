@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { LOOKS, launch, moment, open, others, settled } from './browser.mjs';
+import { launch, look, moment, open, others, settled } from './browser.mjs';
 
 const MAP = '#######\n#G...X#\n#######\n';
 const FOLDER = mkdtempSync(join(tmpdir(), 'gridscope-files-'));
@@ -13,8 +13,6 @@ const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
 let at;
 before(async () => { at = await launch(); });
 after(async () => { await at.close(); });
-
-const look = (page, name) => page.screenshot({ path: `${LOOKS}${name}.png` });
 
 test('the page opens on the first lesson, and asks no other host for anything', async () => {
   const { page, seen } = await open(at);
@@ -218,15 +216,5 @@ test('the page before the window', async () => {
   held.forEach((request) => request.abort());
   await page.waitForFunction('window.failed', { timeout: 10_000 });
   await look(page, 'unreachable');
-  await page.close();
-});
-
-test('a browser without WebGL 2 gets a sentence', async () => {
-  const page = await at.browser.newPage();
-  await page.evaluateOnNewDocument(() => { HTMLCanvasElement.prototype.getContext = () => null; });
-  await page.goto(at.address);
-  await page.waitForFunction('window.failed', { timeout: 10_000 });
-  assert.match(await page.evaluate('window.failed'), /WebGL 2/);
-  await look(page, 'no-webgl');
   await page.close();
 });

@@ -53,6 +53,16 @@ const recorded = async (page) => {
   await settled(page);
   return `${await page.evaluate('gridscope.length')} events`;
 };
+
+/** Paints with the mouse, and waits for the run on the new map. */
+async function paint(page) {
+  await page.mouse.move(640, 320);
+  await page.mouse.down();
+  await page.mouse.move(700, 330, { steps: 5 });
+  await page.mouse.up();
+  return recorded(page);
+}
+
 const cave = large('cave.scene.json', 'cave', '--size', '1024x1024');
 
 const parts = {
@@ -74,20 +84,13 @@ const parts = {
     });
     await measure(page, '… play 5 s', async () => { await press(page, 'Home'); await press(page, 'Space'); await new Promise((resolve) => setTimeout(resolve, 5_000)); await press(page, 'Space'); await settled(page); });
     await measure(page, '… arrangement Debug', async () => { await press(page, 'Control+Digit2'); await settled(page); });
-    await measure(page, '… find events with words', async () => { await press(page, 'Control+KeyF'); await settled(page); await page.keyboard.type('rejected'); await settled(page); });
-    await look(page, 'stops-debug');
-    await press(page, 'Escape');
-    await measure(page, '… paint one stroke', async () => {
-      await press(page, 'Control+Digit3');
-      await settled(page);
-      await page.mouse.move(640, 320);
-      await page.mouse.down();
-      await page.mouse.move(700, 330, { steps: 5 });
-      await page.mouse.up();
-      return recorded(page);
-    });
+    await measure(page, '… arrangement Edit', async () => { await press(page, 'Control+Digit3'); await settled(page); });
+    await measure(page, '… paint one stroke', () => paint(page));
     await measure(page, '… undo', async () => { await press(page, 'Control+KeyZ'); return recorded(page); });
     await measure(page, '… copy a link', async () => { await command(page, 'Copy link to this moment'); });
+    await measure(page, '… find events with a word', async () => { await press(page, 'Control+Digit2'); await settled(page); await press(page, 'Control+KeyF'); await settled(page); await page.keyboard.type('rejected'); await settled(page); });
+    await look(page, 'stops-debug');
+    await measure(page, '… paint one stroke while that word is looked for', async () => { await press(page, 'Control+Digit3'); await settled(page); return paint(page); });
     await close();
   },
   async search() {
@@ -109,6 +112,35 @@ const parts = {
       return `${await page.evaluate('gridscope.length')} events`;
     });
     await look(page, 'stops-search');
+    await close();
+  },
+  async work() {
+    const { page, close } = await fresh('#lesson=hello&at=723');
+    // Places in the arrangement Debug, in a window of 1440×820.
+    const [SEEDS, RUN, SYMPTOM, SHRINK] = [[221, 607], [276, 607], [258, 644], [60, 676]];
+    await press(page, 'Control+Digit2');
+    await settled(page);
+    await measure(page, 'experiment of 1,000 runs', async () => {
+      await command(page, 'Panel: Experiment');
+      await page.mouse.click(...SEEDS);
+      await settled(page);
+      await press(page, 'Control+KeyA');
+      await page.keyboard.type('1000');
+      await press(page, 'Enter');
+      await settled(page);
+      await page.mouse.click(...RUN);
+      await settled(page);
+    });
+    await look(page, 'stops-experiment');
+    await measure(page, 'make small: cost over 12', async () => {
+      await command(page, 'Panel: Make small');
+      await page.mouse.click(...SYMPTOM);
+      await page.keyboard.type('outcome cost > 12');
+      await settled(page);
+      await page.mouse.click(...SHRINK);
+      await settled(page);
+    });
+    await look(page, 'stops-small');
     await close();
   },
   async gif() {

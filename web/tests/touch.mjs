@@ -45,11 +45,11 @@ test('a tap on Play plays', { todo: TODO }, async () => {
 test('a tap on the map selects a cell, and two fingers zoom', async () => {
   const { page, close } = await phone('#lesson=hello');
   const before = await page.screenshot();
-  await page.touchscreen.tap(120, 300);
+  await page.touchscreen.tap(110, 170);
   await settled(page);
   await look(page, 'phone-tap');
   const client = await page.createCDPSession();
-  await client.send('Input.synthesizePinchGesture', { x: 120, y: 300, scaleFactor: 2, gestureSourceType: 'touch' });
+  await client.send('Input.synthesizePinchGesture', { x: 110, y: 170, scaleFactor: 2, gestureSourceType: 'touch' });
   await settled(page);
   await look(page, 'phone-zoomed');
   assert.ok(!Buffer.from(before).equals(Buffer.from(await page.screenshot())), 'the map answers');
