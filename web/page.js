@@ -48,7 +48,10 @@ function showPlayer() {
   const frame = document.createElement('iframe');
   frame.title = lessons[id];
   frame.src = new URL(`./players/${id}.html`, import.meta.url);
-  frame.onload = () => { frame.style.height = `${frame.contentDocument.body.scrollHeight}px`; };
+  frame.onload = () => {
+    const { body } = frame.contentDocument;
+    new ResizeObserver(() => { frame.style.height = `${body.scrollHeight}px`; }).observe(body);
+  };
   part('picture').hidden = false;
   part('picture').replaceChildren(frame);
   document.body.classList.add('plays');

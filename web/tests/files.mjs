@@ -165,6 +165,8 @@ const MAPS = ['scene.json', 'txt', 'tmx', 'tmj', 'ldtk', 'tscn', 'xp', 'png', 'c
 const BESIDE = { yaml: ['pgm'] };
 /** Formats that are only written. */
 const WRITTEN = ['tscn'];
+/** Formats of numbers alone: the page asks what they mean. Places of *tile numbers* and of *Open the map*. */
+const ANSWERS = { npy: [[579, 150], [655, 690]] };
 
 test('maps of other programs are downloaded, and opened again', async () => {
   const { page, seen, close } = await fresh('#lesson=one-way-window');
@@ -187,6 +189,11 @@ test('maps of other programs are downloaded, and opened again', async () => {
     for (const path of [...(BESIDE[ending] ?? []).map((other) => join(into, `${stem}.${other}`)), file]) {
       const before = await again.page.evaluate('gridscope.revision');
       await drop(again.page, [path]);
+      for (const answer of ANSWERS[ending] ?? []) {
+        await settled(again.page);
+        await look(again.page, `reopening-${ending}`);
+        await again.page.mouse.click(...answer);
+      }
       await until(again.page, `gridscope.revision !== ${JSON.stringify(before)}`, `${path} opens`);
       await settled(again.page);
     }
