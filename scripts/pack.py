@@ -34,6 +34,12 @@ def lessons():
     return titles
 
 
+def drawn(folder):
+    """Returns the lists of the lessons with a picture and with a player of their own, as lines of a script."""
+    lists = {name: sorted(path.stem for path in (folder / name).glob("*")) for name in ("pictures", "players")}
+    return "".join(f"export const {name} = {json.dumps(ids)};\n" for name, ids in lists.items())
+
+
 def functions(wasm):
     """Returns the names of the functions of a wasm file, by their numbers."""
     at = 8
@@ -82,7 +88,7 @@ def main(folder, named=None):
     raw, gz, br = sizes["gridscope_bg.wasm"]
     known = f"export const sizes = {json.dumps({'raw': raw, 'gzip': gz, 'br': br})};\n"
     titles = json.dumps(lessons(), ensure_ascii=False, separators=(",", ":"))
-    (folder / "build.js").write_text(f"{known}export const lessons = {titles};\n")
+    (folder / "build.js").write_text(f"{known}export const lessons = {titles};\n{drawn(folder)}")
     picture = (WEB / "first.svg").read_text()
     page = (WEB / "index.html").read_text().replace("<!-- picture -->", picture)
     (folder / "index.html").write_text(page)

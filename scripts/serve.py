@@ -5,7 +5,13 @@ import http.server
 import os
 import sys
 
-TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm"}
+TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
+}
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):

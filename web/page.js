@@ -1,6 +1,6 @@
 // Loads the window, shows how far that is, and connects it with the page.
 import start, { Gridscope, on_panic } from './gridscope.js';
-import { lessons, sizes } from './build.js';
+import { lessons, pictures, players, sizes } from './build.js';
 import { keepUnsaved } from './unsaved.js';
 import { allowWorkers } from './workers.js';
 
@@ -22,9 +22,41 @@ function introduce() {
   const known = id !== null && Object.hasOwn(lessons, id);
   if (known) part('title').textContent = lessons[id];
   if (known) document.title = `${lessons[id]} · gridscope`;
-  part('picture').hidden = id !== FIRST || !part('picture').firstElementChild;
+  showPicture(id);
   if (id === FIRST) part('line').textContent = 'A guard, eight doors and 72 paths that cost the same';
   part('label').textContent = id === FIRST ? 'Opening the first lesson' : known ? 'Opening the lesson' : 'Opening the scene';
+}
+
+// Shows the picture of a lesson. That of the first one is in the page itself.
+function showPicture(id) {
+  const figure = part('picture');
+  if (id === FIRST) {
+    figure.hidden = !figure.firstElementChild;
+  } else if (pictures.includes(id)) {
+    const picture = new Image();
+    picture.alt = '';
+    picture.onload = () => { figure.hidden = false; };
+    picture.src = new URL(`./pictures/${id}.svg`, import.meta.url);
+    figure.replaceChildren(picture);
+  }
+}
+
+// Shows the lesson as a page that plays, which needs no WebGL. Returns false if there is none.
+function showPlayer() {
+  const id = lesson(fragment());
+  if (!players.includes(id)) return false;
+  refuse('This browser has no WebGL 2, which gridscope draws with. Here is the run alone, to step through.');
+  const frame = document.createElement('iframe');
+  frame.title = lessons[id];
+  frame.src = new URL(`./players/${id}.html`, import.meta.url);
+  frame.onload = () => {
+    const { body } = frame.contentDocument;
+    new ResizeObserver(() => { frame.style.height = `${body.scrollHeight}px`; }).observe(body);
+  };
+  part('picture').hidden = false;
+  part('picture').replaceChildren(frame);
+  document.body.classList.add('plays');
+  return true;
 }
 
 // The timer of the sentence that the page waits.
@@ -105,6 +137,15 @@ function watchErrors() {
   addEventListener('unhandledrejection', (event) => look(event.reason));
 }
 
+// Opens a file or a picture on the clipboard. The window itself takes text.
+async function openPasted(event) {
+  const file = event.clipboardData?.files[0];
+  if (!file) return;
+  event.stopImmediatePropagation();
+  event.preventDefault();
+  window.gridscope.load(new Uint8Array(await file.arrayBuffer()), file.name);
+}
+
 // Resolves when the window has drawn its first frame.
 const drawn = (gridscope) => new Promise((resolve) => {
   const look = () => gridscope.frames()[0] > 0 ? resolve() : requestAnimationFrame(look);
@@ -131,11 +172,12 @@ async function embed() {
 async function open() {
   introduce();
   if (!document.createElement('canvas').getContext('webgl2')) {
+    if (!embedded && showPlayer()) return addEventListener('hashchange', () => location.reload());
     return refuse('This browser has no WebGL 2, which gridscope draws with. Switch it on in the settings, or use another browser.');
   }
   const began = performance.now();
   if (embedded) return embed();
-  await start({ module_or_path: fetchProgram() });
+  const { memory } = await start({ module_or_path: fetchProgram() });
   allowWorkers();
   const arrived = performance.now();
   on_panic((message) => setTimeout(() => stop(message)));
@@ -148,7 +190,9 @@ async function open() {
   addEventListener('hashchange', () => { if (fragment() !== '') gridscope.open(fragment()); });
   addEventListener('beforeunload', (event) => { if (gridscope.unsaved) event.preventDefault(); });
   addEventListener('pagehide', () => gridscope.keep());
+  addEventListener('paste', openPasted, { capture: true });
   window.gridscope = gridscope;
+  window.memory = () => memory.buffer.byteLength;
   // Without storage the browser still asks before it closes a tab with changes.
   keepUnsaved(gridscope).catch(() => { window.keepsNothing = true; });
   window.times = { program: arrived - began, picture: performance.now() - arrived };

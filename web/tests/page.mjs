@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { LOOKS, launch, moment, open, others, settled } from './browser.mjs';
+import { launch, look, moment, open, others, settled } from './browser.mjs';
 
 const MAP = '#######\n#G...X#\n#######\n';
 const FOLDER = mkdtempSync(join(tmpdir(), 'gridscope-files-'));
@@ -13,8 +13,6 @@ const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
 let at;
 before(async () => { at = await launch(); });
 after(async () => { await at.close(); });
-
-const look = (page, name) => page.screenshot({ path: `${LOOKS}${name}.png` });
 
 test('the page opens on the first lesson, and asks no other host for anything', async () => {
   const { page, seen } = await open(at);
@@ -48,7 +46,7 @@ test('the address follows the moment, and a link reopens it', async () => {
   const { page } = await open(at, '#lesson=secret-door');
   await page.evaluate('gridscope.seek(25)');
   await settled(page);
-  await page.waitForFunction('location.hash === "#lesson=secret-door&at=25"', { timeout: 10_000 });
+  await page.waitForFunction('location.hash === "#lesson=secret-door&at=25"', { timeout: 30_000 });
   const [shown, link] = [await moment(page), await page.evaluate('gridscope.link()')];
   assert.match(link, /^gridscope:1:/);
   await page.close();
@@ -63,7 +61,7 @@ test('the address follows the moment, and a link reopens it', async () => {
 test('another fragment opens another scene', async () => {
   const { page } = await open(at, '#lesson=secret-door&at=3');
   await page.evaluate('location.hash = "#lesson=corners&at=80"');
-  await page.waitForFunction('gridscope.at === 80 && gridscope.length === 232', { timeout: 10_000 });
+  await page.waitForFunction('gridscope.at === 80 && gridscope.length === 232', { timeout: 30_000 });
   await settled(page);
   await look(page, 'corners');
   await page.evaluate('location.hash = "#lesson=no-such-lesson"');
@@ -78,14 +76,14 @@ test('files: picked, given as bytes, and saved as a download', async () => {
   const { page, seen } = await open(at);
   const file = join(FOLDER, 'corridor.txt');
   writeFileSync(file, MAP);
-  const chooser = page.waitForFileChooser({ timeout: 10_000 });
+  const chooser = page.waitForFileChooser({ timeout: 60_000 });
   await page.keyboard.down('Control');
   await page.keyboard.press('KeyO');
   await page.keyboard.up('Control');
   await (await chooser).accept([file]);
-  await page.waitForFunction('document.title.startsWith("corridor")', { timeout: 10_000 });
+  await page.waitForFunction('document.title.startsWith("corridor")', { timeout: 30_000 });
   await page.evaluate((text) => gridscope.load(new TextEncoder().encode(text), 'another.txt'), MAP);
-  await page.waitForFunction('document.title.startsWith("another")', { timeout: 10_000 });
+  await page.waitForFunction('document.title.startsWith("another")', { timeout: 30_000 });
   await settled(page);
   const client = await page.createCDPSession();
   await client.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: FOLDER });
@@ -124,7 +122,7 @@ test('work in a tab that is closed by force is offered at the next visit', async
   await page.mouse.down();
   await page.mouse.move(560, 420, { steps: 4 });
   await page.mouse.up();
-  await page.waitForFunction('gridscope.unsaved', { timeout: 10_000 });
+  await page.waitForFunction('gridscope.unsaved', { timeout: 30_000 });
   await settled(page);
   const drawn = await page.evaluate('gridscope.link()');
   await pause(2500);
@@ -134,21 +132,21 @@ test('work in a tab that is closed by force is offered at the next visit', async
   await beside.page.close();
   await page.close({ runBeforeUnload: false });
   const { page: next } = await open(at);
-  await next.waitForSelector('#recover', { timeout: 10_000 });
+  await next.waitForSelector('#recover', { timeout: 30_000 });
   await look(next, 'recover');
   assert.equal(await next.evaluate('document.activeElement.textContent'), 'Restore');
   await next.keyboard.press('Enter');
-  await next.waitForFunction((link) => gridscope.link() === link, { timeout: 10_000 }, drawn).catch(() => {});
+  await next.waitForFunction((link) => gridscope.link() === link, { timeout: 30_000 }, drawn).catch(() => {});
   assert.equal(await next.evaluate('gridscope.link()'), drawn, 'the same scene at the same moment');
   await pause(2500);
   // Restored work stays kept until it is saved.
   await next.close({ runBeforeUnload: false });
   const { page: third } = await open(at);
-  await third.waitForSelector('#recover', { timeout: 10_000 });
+  await third.waitForSelector('#recover', { timeout: 30_000 });
   const discard = async () => { for (const button of await third.$$('#recover button')) if ((await button.evaluate((b) => b.textContent)).startsWith('Discard')) await button.click(); };
   await discard();
   await discard();
-  await third.waitForFunction('document.querySelector("#recover") === null', { timeout: 10_000 });
+  await third.waitForFunction('document.querySelector("#recover") === null', { timeout: 30_000 });
   await third.close({ runBeforeUnload: false });
   const { page: last } = await open(at);
   await pause(1500);
@@ -191,14 +189,14 @@ test('the functions of the player', async () => {
   const { page } = await open(at, '#lesson=corners&at=80');
   await page.evaluate('window.told = []; gridscope.on_change((at, length, sentence) => told.push([at, length, sentence]))');
   await page.evaluate('gridscope.seek(12)');
-  await page.waitForFunction('told.length > 0', { timeout: 10_000 });
+  await page.waitForFunction('told.length > 0', { timeout: 30_000 });
   assert.deepEqual(await page.evaluate('told[0].slice(0, 2)'), [12, 232]);
   const why = await page.evaluate('gridscope.why(1, 1)');
   assert.ok(Array.isArray(why));
   assert.ok((await page.evaluate('gridscope.why_not(3, 3)')).sentence.length > 0);
   assert.equal(await page.evaluate('gridscope.why(500, 500)'), null);
   await page.evaluate('gridscope.select(2, 1); gridscope.play()');
-  await page.waitForFunction('gridscope.at > 14', { timeout: 10_000 });
+  await page.waitForFunction('gridscope.at > 14', { timeout: 30_000 });
   await page.evaluate('gridscope.pause()');
   await settled(page);
   await page.evaluate('gridscope.destroy()');
@@ -213,20 +211,10 @@ test('the page before the window', async () => {
   const held = [];
   page.on('request', (request) => request.url().endsWith('.wasm') ? held.push(request) : request.continue());
   await page.goto(at.address, { waitUntil: 'domcontentloaded' });
-  await page.waitForFunction('document.getElementById("label").textContent.includes("waiting")', { timeout: 10_000 });
+  await page.waitForFunction('document.getElementById("label").textContent.includes("waiting")', { timeout: 30_000 });
   await look(page, 'loading');
   held.forEach((request) => request.abort());
-  await page.waitForFunction('window.failed', { timeout: 10_000 });
+  await page.waitForFunction('window.failed', { timeout: 30_000 });
   await look(page, 'unreachable');
-  await page.close();
-});
-
-test('a browser without WebGL 2 gets a sentence', async () => {
-  const page = await at.browser.newPage();
-  await page.evaluateOnNewDocument(() => { HTMLCanvasElement.prototype.getContext = () => null; });
-  await page.goto(at.address);
-  await page.waitForFunction('window.failed', { timeout: 10_000 });
-  assert.match(await page.evaluate('window.failed'), /WebGL 2/);
-  await look(page, 'no-webgl');
   await page.close();
 });

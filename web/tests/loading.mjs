@@ -1,0 +1,85 @@
+// The page before its window, and without it. Needs web/dist (scripts/web) and `npm install` here.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch, look, others, until } from './browser.mjs';
+import { pictures, players } from '../dist/build.js';
+
+let at;
+before(async () => { at = await launch(); });
+after(async () => { await at.close(); });
+
+/** Opens an address whose program never arrives, or in a browser without WebGL. Records requests, errors and refusals. */
+async function page(path, { waits = false, hasWebGl = true } = {}) {
+  const opened = await at.browser.newPage();
+  await opened.setViewport({ width: 1440, height: 900 });
+  const seen = { requests: [], errors: [] };
+  opened.on('request', (request) => seen.requests.push(request.url()));
+  opened.on('console', (message) => { if (message.type() === 'error') seen.errors.push(message.text()); });
+  if (!hasWebGl) {
+    await opened.evaluateOnNewDocument(() => {
+      const context = HTMLCanvasElement.prototype.getContext;
+      HTMLCanvasElement.prototype.getContext = function (kind, ...rest) { return kind.startsWith('webgl') ? null : context.call(this, kind, ...rest); };
+    });
+  }
+  if (waits) {
+    await opened.setRequestInterception(true);
+    opened.on('request', (request) => { if (!request.url().endsWith('.wasm')) request.continue(); });
+  }
+  await opened.goto(at.address + path, { waitUntil: 'domcontentloaded' });
+  return { opened, seen };
+}
+
+test('the picture of the lesson of the address is shown while the program loads', { skip: pictures.length === 0 && 'the page was built without pictures' }, async () => {
+  for (const id of ['hello', ...pictures.slice(0, 2)]) {
+    const { opened, seen } = await page(`#lesson=${id}`, { waits: true });
+    await until(opened, '!document.getElementById("picture").hidden', 'the picture');
+    await until(opened, 'document.querySelector("#picture svg") || document.querySelector("#picture img").naturalWidth > 0');
+    await look(opened, `loading-${id}`);
+    assert.deepEqual([others(at, seen), seen.errors], [[], []]);
+    await opened.close();
+  }
+});
+
+test('without WebGL 2 the lesson of the address plays as a page', { skip: players.length === 0 && 'the page was built without players' }, async () => {
+  const { opened, seen } = await page('#lesson=secret-door', { hasWebGl: false });
+  await until(opened, 'window.failed');
+  const frame = await (await opened.waitForSelector('#picture iframe')).contentFrame();
+  await frame.waitForSelector('html[data-ready]');
+  const count = () => frame.$eval('#count', (element) => element.textContent);
+  const before = await count();
+  await frame.click('#back');
+  assert.notEqual(await count(), before);
+  await look(opened, 'no-webgl-player');
+  assert.match(await opened.evaluate('failed'), /no WebGL 2.*step through/);
+  assert.deepEqual([others(at, seen), seen.errors], [[], []]);
+  await opened.close();
+});
+
+test('without WebGL 2 a scene of an address gets a sentence', async () => {
+  const { opened } = await page('#gridscope:1:abc', { hasWebGl: false });
+  await until(opened, 'window.failed');
+  assert.match(await opened.evaluate('failed'), /Switch it on/);
+  assert.equal(await opened.$('iframe'), null);
+  await opened.close();
+});
+
+test('the policy of the page allows no code but its own and the program', async () => {
+  const { opened, seen } = await page('', { waits: true });
+  const policy = await opened.$eval('meta[http-equiv]', (meta) => meta.content);
+  assert.match(policy, /default-src 'none'/);
+  assert.match(policy, /script-src 'self' 'wasm-unsafe-eval';/);
+  assert.ok(!/'unsafe-(eval|inline)'/.test(policy), policy);
+  const ran = await opened.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'window.ran = true';
+    document.body.append(script);
+    const button = document.createElement('button');
+    button.setAttribute('onclick', 'window.ran = true');
+    document.body.append(button);
+    button.click();
+    return window.ran === true;
+  });
+  assert.equal(ran, false);
+  assert.deepEqual(others(at, seen), []);
+  await opened.close();
+});
