@@ -1,6 +1,6 @@
 //! The registry of algorithms: a list in which each id occurs once.
 
-use crate::algorithm::{Entry, RunError, Runner};
+use crate::algorithm::{Entry, RunError, Runner, Unlinked};
 use crate::card::{Card, Group};
 use crate::scene::Scene;
 use crate::trace::{Control, Replay};
@@ -99,6 +99,14 @@ impl Registry {
     /// Returns an error if there is no such algorithm, or if a parameter or the scene does not fit it.
     pub fn record(&self, scene: &Scene, control: &Control) -> Result<Replay, RunError> {
         self.named(&scene.run.algorithm)?.record(scene, &scene.run.params, scene.run.seed, control)
+    }
+
+    /// Runs a scene and keeps its events, to be linked piece by piece.
+    ///
+    /// # Errors
+    /// Returns an error if [`Registry::record`] would.
+    pub fn begin(&self, scene: &Scene, control: &Control) -> Result<Box<dyn Unlinked>, RunError> {
+        self.named(&scene.run.algorithm)?.begin(scene, &scene.run.params, scene.run.seed, control)
     }
 
     /// Returns the algorithm with this id.

@@ -50,8 +50,9 @@ impl App {
     /// Takes the files that were dropped in this frame, and all news from the surroundings. Returns the commands that
     /// they ask for.
     pub(super) fn take_dropped(&mut self, ctx: &Context) -> Vec<Command> {
-        for file in ctx.input(|input| input.raw.dropped_files.clone()) {
-            self.host.take_dropped(ctx, &file);
+        let files = ctx.input(|input| input.raw.dropped_files.clone());
+        if !files.is_empty() {
+            self.host.take_dropped(ctx, &files);
         }
         self.take_arrived()
     }

@@ -2,6 +2,7 @@
 
 use super::limits;
 use crate::count::Count as _;
+use std::cell::Cell;
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Component, Path, PathBuf};
@@ -10,6 +11,18 @@ use std::path::{Component, Path, PathBuf};
 const FILES: usize = 64;
 /// Maximum number of folders that a path can climb.
 const CLIMB: usize = 2;
+
+/// Reads a file beside a map from somewhere else than the disk, by its path relative to the map.
+pub type ReadBeside = fn(&Path) -> Option<Vec<u8>>;
+
+thread_local! {
+    static ELSEWHERE: Cell<Option<ReadBeside>> = const { Cell::new(None) };
+}
+
+/// Sets where this thread reads files beside maps, instead of the disk. A page has no disk.
+pub fn read_beside_with(read: Option<ReadBeside>) {
+    ELSEWHERE.set(read);
+}
 
 /// The files beside a map. A map that came from a stream, the clipboard or a link has none.
 ///
@@ -64,6 +77,10 @@ impl Beside {
         if self.count > FILES {
             return Err(format!("the map names more than {FILES} files"));
         }
+        if let Some(read) = ELSEWHERE.get() {
+            let bytes = read(&path).ok_or("it is not there: open or drop it together with the map")?;
+            return if bytes.len() as u64 > limits::FILE { Err(too_large()) } else { Ok(bytes) };
+        }
         let unread = |_| "it is not there, or cannot be read".to_owned();
         let home = folder.canonicalize().map_err(unread)?;
         let root = home.ancestors().take(CLIMB.and(1)).last().unwrap_or(&home);
@@ -78,8 +95,12 @@ impl Beside {
         let file = File::open(&found).map_err(unread)?;
         file.take(limits::FILE.and(1)).read_to_end(&mut bytes).map_err(unread)?;
         if bytes.len() as u64 > limits::FILE {
-            return Err(format!("it is larger than {}", limits::mebibytes(limits::FILE)));
+            return Err(too_large());
         }
         Ok(bytes)
     }
+}
+
+fn too_large() -> String {
+    format!("it is larger than {}", limits::mebibytes(limits::FILE))
 }

@@ -61,7 +61,7 @@ mod uvtt;
 mod watabou;
 mod zstandard;
 
-pub use self::beside::Beside;
+pub use self::beside::{Beside, ReadBeside, read_beside_with};
 pub use self::copy_lines::{LineCopy, copy_lines};
 pub use self::format::{Access, FORMATS, Format, FormatInfo, Purpose, file_endings, format_for, listed};
 pub use self::keeps::{Keeps, Kept};

@@ -19,7 +19,7 @@ use crate::trace::replay::{Chart, Figure, QueueEntry, Rose, Table, Tie, Token, W
 use crate::trace::schema::Schema;
 use crate::trace::tally::{self, Tally};
 use crate::trace::why::Ended;
-use crate::trace::{CellState, Contract, Control, Decision, Layout, Moment, Recorder, Replay, Watch};
+use crate::trace::{CellState, Contract, Control, Decision, Layout, Linking, Moment, Recorder, Replay, Watch};
 use crate::view::board::Role;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -273,12 +273,28 @@ pub trait Runner: Send + Sync {
     /// Returns the algorithm's card.
     fn card(&self) -> &'static Card;
 
-    /// Runs the scene with `params` and records it.
+    /// Runs the scene with `params` and keeps its events, to be linked piece by piece.
     ///
     /// # Errors
     /// Returns an error if a parameter or the scene does not fit, or if the caller cancels while the outcome is stored.
     /// A stopped recording is an error only if [`Control::forget`] is set; otherwise [`Replay::halted`] reports it.
-    fn record(&self, scene: &Scene, params: &Params, seed: u64, control: &Control) -> Result<Replay, RunError>;
+    fn begin(
+        &self,
+        scene: &Scene,
+        params: &Params,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Unlinked>, RunError>;
+
+    /// Runs the scene with `params` and records it.
+    ///
+    /// # Errors
+    /// Returns an error if [`Runner::begin`] would.
+    fn record(&self, scene: &Scene, params: &Params, seed: u64, control: &Control) -> Result<Replay, RunError> {
+        let mut run = self.begin(scene, params, seed, control)?;
+        run.link(control, usize::MAX);
+        Ok(run.finish(control))
+    }
 
     /// Runs the scene without recording, under `control`, and returns the outcome.
     ///
@@ -294,6 +310,36 @@ pub trait Runner: Send + Sync {
     fn outcome(&self, scene: &Scene, params: &Params, seed: u64) -> Result<serde_json::Value, RunError> {
         let control = Control { budget: usize::MAX, ..Control::default() };
         self.outcome_within(scene, params, seed, &control).map(Into::into)
+    }
+}
+
+/// A run whose events are recorded, and not linked yet. On a large map linking takes longer than a frame of a window, so
+/// it goes piece by piece.
+pub trait Unlinked: Send {
+    /// Links about `most` more events. Returns whether there are more to link.
+    fn link(&mut self, control: &Control, most: usize) -> bool;
+
+    /// Returns the run. Events that are not linked are left out.
+    fn finish(self: Box<Self>, control: &Control) -> Replay;
+}
+
+/// A run of the algorithm `A` that is being linked.
+struct Run<A: Lens> {
+    linking: Linking<A::Event>,
+    outcome: Outcome,
+    problem: A::Problem,
+}
+
+impl<A: Lens> Unlinked for Run<A> {
+    fn link(&mut self, control: &Control, most: usize) -> bool {
+        self.linking.go_on(control, most)
+    }
+
+    fn finish(self: Box<Self>, control: &Control) -> Replay {
+        let trace = self.linking.finish(control);
+        // A run whose events were not all kept has no outcome either.
+        let outcome = if trace.halted().is_some() { Outcome::default() } else { self.outcome };
+        Replay::new(trace, outcome, Box::new(Typed::<A>::new(self.problem)))
     }
 }
 
@@ -323,7 +369,13 @@ impl<A: Lens> Runner for Entry<A> {
         A::CARD
     }
 
-    fn record(&self, scene: &Scene, params: &Params, seed: u64, control: &Control) -> Result<Replay, RunError> {
+    fn begin(
+        &self,
+        scene: &Scene,
+        params: &Params,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Unlinked>, RunError> {
         let problem = prepared::<A>(scene, params, seed, control)?;
         let layout = A::layout(&problem);
         if layout.bytes() > control.memory {
@@ -338,10 +390,8 @@ impl<A: Lens> Runner for Entry<A> {
         };
         let schema = Schema::of::<A::Event>().with_card(A::CARD).with_contract(A::contract(&problem));
         let schema = schema.with_tally(A::tally(&problem));
-        let trace = recorder.finish_as(schema, A::context(&problem));
-        // A run whose events were not all kept has no outcome either.
-        let outcome = if trace.halted().is_some() { Outcome::default() } else { outcome };
-        Ok(Replay::new(trace, outcome, Box::new(Typed::<A>::new(problem))))
+        let linking = recorder.into_linking(schema, A::context(&problem));
+        Ok(Box::new(Run::<A> { linking, outcome, problem }))
     }
 
     fn outcome_within(

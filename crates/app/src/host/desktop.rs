@@ -2,7 +2,7 @@
 
 #![expect(clippy::unused_self, reason = "a page has state for these calls")]
 
-use super::{Answer, Arrived, Request};
+use super::{Answer, Arrived, Request, files_to_open};
 use crate::thread::Next;
 use egui::{Context, DroppedFileHandle, ViewportCommand};
 use etcetera::BaseStrategy as _;
@@ -66,9 +66,10 @@ impl Host {
         self.arrived.push_back(Arrived::Answer(request, answer));
     }
 
-    /// Takes a file that was dropped on the window.
-    pub(crate) fn take_dropped(&mut self, _: &Context, file: &DroppedFileHandle) {
-        self.arrived.push_back(Arrived::Dropped(file.path().to_owned()));
+    /// Takes the files that were dropped on the window together.
+    pub(crate) fn take_dropped(&mut self, _: &Context, files: &[DroppedFileHandle]) {
+        let paths = files.iter().map(|file| file.path().to_owned()).collect();
+        self.arrived.extend(files_to_open(paths).into_iter().map(Arrived::Dropped));
     }
 
     /// Returns the next news.

@@ -71,6 +71,18 @@ pub(crate) enum Answer {
     Absent(&'static str),
 }
 
+/// Endings of files that maps name: tilesets, templates and pictures.
+const BESIDE: [&str; 6] = ["tsx", "tsj", "tx", "tj", "png", "tres"];
+
+/// Removes files that the others may name, such as tilesets. If there are no others, all are to be opened.
+fn files_to_open(mut paths: Vec<PathBuf>) -> Vec<PathBuf> {
+    let is_beside = |path: &PathBuf| path.extension().is_some_and(|e| BESIDE.iter().any(|b| e.eq_ignore_ascii_case(b)));
+    if !paths.iter().all(is_beside) {
+        paths.retain(|path| !is_beside(path));
+    }
+    paths
+}
+
 /// News from the surroundings. It may come in a later frame than the request.
 #[cfg_attr(not(target_arch = "wasm32"), expect(dead_code, reason = "a desktop pastes by an event, and reads at once"))]
 pub(crate) enum Arrived {

@@ -1,7 +1,8 @@
 //! The window's surroundings in a page: pickers, downloads, the address bar, and the browser's storage.
 
-use super::{Answer, Arrived, Request};
+use super::{Answer, Arrived, Request, files_to_open};
 use crate::debugger::disk::{Shelf, use_shelf};
+use crate::formats::read_beside_with;
 use egui::{Context, DroppedFileHandle};
 use js_sys::{Array, Uint8Array};
 use std::cell::RefCell;
@@ -47,7 +48,7 @@ impl Host {
             return self.tell(Arrived::Answer(request, Answer::NoDialog));
         }
         let (news, ctx) = (Rc::clone(&self.arrived), ctx.clone());
-        if pick(move |file| take_file(&news, &ctx, file, Some(request))).is_none() {
+        if pick(move |files| take_files(&news, &ctx, files, Some(request))).is_none() {
             self.tell(Arrived::Failed("This browser shows no file picker: drop the file on the map instead.".into()));
         }
     }
@@ -56,11 +57,10 @@ impl Host {
         self.arrived.borrow_mut().push_back(news);
     }
 
-    /// Takes a file that was dropped on the window. Its bytes come in a later frame.
-    pub(crate) fn take_dropped(&mut self, ctx: &Context, file: &DroppedFileHandle) {
-        if let Some(file) = file.web_file() {
-            take_file(&self.arrived, ctx, file.clone(), None);
-        }
+    /// Takes the files that were dropped on the window together. Their bytes come in a later frame.
+    pub(crate) fn take_dropped(&mut self, ctx: &Context, files: &[DroppedFileHandle]) {
+        let files: Vec<File> = files.iter().filter_map(|file| file.web_file().cloned()).collect();
+        take_files(&self.arrived, ctx, files, None);
     }
 
     /// Returns the next news.
@@ -154,15 +154,17 @@ fn local_storage() -> Option<Storage> {
     window()?.local_storage().ok()?
 }
 
-/// Shows the file picker. Calls `take` with the file, or not at all if the user cancels.
-fn pick(take: impl FnOnce(File) + 'static) -> Option<()> {
+/// Shows the file picker. Calls `take` with the files, or not at all if the user cancels.
+fn pick(take: impl FnOnce(Vec<File>) + 'static) -> Option<()> {
     let input: HtmlInputElement = document()?.create_element("input").ok()?.dyn_into().ok()?;
     input.set_type("file");
+    // A map is picked together with its tilesets.
+    input.set_multiple(true);
     let picked = input.clone();
     let mut take = Some(take);
     let changed = Closure::once_into_js(move || {
-        if let (Some(file), Some(take)) = (picked.files().and_then(|files| files.get(0)), take.take()) {
-            take(file);
+        if let (Some(files), Some(take)) = (picked.files(), take.take()) {
+            take((0..files.length()).filter_map(|i| files.get(i)).collect());
         }
     });
     input.set_onchange(Some(changed.unchecked_ref()));
@@ -170,19 +172,30 @@ fn pick(take: impl FnOnce(File) + 'static) -> Option<()> {
     Some(())
 }
 
-/// Reads a file, puts it on the shelf, and reports it: as the answer to a request, or as dropped.
-fn take_file(news: &News, ctx: &Context, file: File, request: Option<Request>) {
+/// Reads files, puts them on the shelf, and reports those to open: as the answer to a request, or as dropped. The others
+/// may be files that it names, such as tilesets.
+fn take_files(news: &News, ctx: &Context, files: Vec<File>, request: Option<Request>) {
     let (news, ctx) = (Rc::clone(news), ctx.clone());
     spawn_local(async move {
-        let name = file.name();
-        let bytes = JsFuture::from(file.array_buffer()).await;
-        news.borrow_mut().push_back(match (bytes, request) {
-            (Err(_), _) => Arrived::Failed(format!("{name}: the browser cannot read this file")),
-            (Ok(bytes), Some(request)) => {
-                Arrived::Answer(request, Answer::Path(put(&name, Uint8Array::new(&bytes).to_vec())))
+        let mut paths = Vec::new();
+        for file in files {
+            let name = file.name();
+            match JsFuture::from(file.array_buffer()).await {
+                Ok(bytes) => paths.push(put(&name, Uint8Array::new(&bytes).to_vec())),
+                Err(_) => {
+                    let sentence = format!("{name}: the browser cannot read this file");
+                    news.borrow_mut().push_back(Arrived::Failed(sentence));
+                }
             }
-            (Ok(bytes), None) => Arrived::Dropped(put(&name, Uint8Array::new(&bytes).to_vec())),
-        });
+        }
+        let mut paths = files_to_open(paths).into_iter();
+        match request {
+            Some(request) => {
+                let answer = paths.next().map(|path| Arrived::Answer(request, Answer::Path(path)));
+                news.borrow_mut().extend(answer);
+            }
+            None => news.borrow_mut().extend(paths.map(Arrived::Dropped)),
+        }
         ctx.request_repaint();
     });
 }
@@ -265,6 +278,8 @@ thread_local! {
 /// Makes the shelf of the page the place of all files. Called once, before a window opens.
 pub fn set_up() {
     use_shelf(Some(FILES.with(Rc::clone)));
+    // The shelf has no folders: a file that a map names is there under its name.
+    read_beside_with(Some(|path| FILES.with(|files| files.read(Path::new(path.file_name()?)))));
 }
 
 /// Puts the bytes of a file on the shelf. Returns the path under which it can be opened.

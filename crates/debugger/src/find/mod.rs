@@ -18,6 +18,8 @@ use std::sync::atomic::Ordering;
 
 /// Number of events between two reports.
 const PIECE: usize = 1 << 14;
+/// Number of events whose sentences a slice reads. In a page that takes a few milliseconds.
+const READ_AT_ONCE: usize = 1 << 9;
 
 /// A filter for events. All given parts must match.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -176,7 +178,7 @@ impl Search {
             if let Some(condition) = &self.condition {
                 self.ask(condition, tell);
             } else if next < len && self.goes_on(next - first, len - first) {
-                let end = len.min(next + PIECE);
+                let end = len.min(next + READ_AT_ONCE);
                 let found: Vec<u32> = (next as u32..end as u32).filter(|&i| self.says(i as usize)).collect();
                 next = end;
                 if !found.is_empty() {

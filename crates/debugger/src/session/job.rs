@@ -5,6 +5,7 @@ use super::following::Followed;
 use super::place::Place;
 use super::variants::variants;
 use super::{Breakpoint, OpenedLog, Problem, Run};
+use crate::core::algorithm::Unlinked;
 use crate::core::algorithms::Registry;
 use crate::core::scene::Scene;
 use crate::core::trace::{Control, Replay};
@@ -123,6 +124,7 @@ impl Job {
             others,
             ours,
             stage: Stage::Record,
+            linking: None,
             all: Vec::new(),
             failed: None,
             said: None,
@@ -145,6 +147,8 @@ pub(crate) struct Recording {
     /// Whether the main run is one of a built-in algorithm.
     ours: bool,
     stage: Stage,
+    /// The run that is being linked, with its title.
+    linking: Option<(String, Box<dyn Unlinked>)>,
     all: Titled,
     failed: Option<Problem>,
     said: Option<Answer>,
@@ -155,11 +159,16 @@ pub(crate) struct Recording {
     exercise: Progress,
 }
 
+/// Number of events that a slice links. In a page that takes a few milliseconds.
+const LINKED_AT_ONCE: usize = 1 << 16;
+
 /// What the next slice of a recording does.
 #[derive(Clone, Copy)]
 enum Stage {
     /// Records the next run of the scene.
     Record,
+    /// Links a part of its events.
+    Link,
     /// Prepares this run for the window, in three steps.
     Turns(usize),
     Seek(usize),
@@ -178,10 +187,11 @@ impl Recording {
     /// Does the next slice. Returns the result after the last one.
     pub(crate) fn go_on(&mut self) -> Option<Recorded> {
         self.stage = match self.stage {
+            Stage::Link => self.link(),
             Stage::Record => match self.variants.pop_front() {
                 Some((title, scene)) => {
                     self.record(title, &scene);
-                    if self.failed.is_some() { self.after_runs() } else { Stage::Record }
+                    if self.failed.is_some() { self.after_runs() } else { Stage::Link }
                 }
                 None => self.after_runs(),
             },
@@ -236,8 +246,8 @@ impl Recording {
     /// Records a run of the scene. A log replaces the main run only: the additional runs are recorded.
     fn record(&mut self, title: String, scene: &Scene) {
         match self.job.behind.take() {
-            None => match self.job.registry.record(scene, &self.job.control) {
-                Ok(replay) => self.all.push((title, replay)),
+            None => match self.job.registry.begin(scene, &self.job.control) {
+                Ok(run) => self.linking = Some((title, run)),
                 Err(error) => self.failed = Some(error.into()),
             },
             Some(RunSource::Log(log)) => self.all.push((title, *log)),
@@ -257,6 +267,19 @@ impl Recording {
                 Err(problem) => self.failed = Some(problem),
             },
         }
+    }
+
+    /// Links a part of the events of the run that was just recorded.
+    fn link(&mut self) -> Stage {
+        if let Some((_, run)) = &mut self.linking
+            && run.link(&self.job.control, LINKED_AT_ONCE)
+        {
+            return Stage::Link;
+        }
+        if let Some((title, run)) = self.linking.take() {
+            self.all.push((title, run.finish(&self.job.control)));
+        }
+        Stage::Record
     }
 
     /// Returns what follows the recording of runs.

@@ -1,15 +1,12 @@
 //! The recorder: an observer that stores every event, until a budget is used up or the caller cancels.
 
-use super::indexer::Indexer;
+use super::linking::Linking;
 use super::log::{Layout, Trace};
-use super::missing_slot::Stray;
-use super::payload::Events;
 use super::schema::Schema;
 use crate::control::{Control, Halt};
-use crate::event::{Event, Level};
+use crate::event::Event;
 use crate::observe::Observer;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// Stores events. [`Recorder::finish`] links each event to the one that it replaced.
@@ -28,17 +25,10 @@ pub struct Recorder<'a, E: Event> {
 }
 
 /// Number of events between two checks of the cancel flag.
-const CHECK_EVERY: usize = 1024;
+pub(super) const CHECK_EVERY: usize = 1024;
 
 /// Average bytes per event that the replay index needs besides the event: its case, its link, its share of keyframes.
 const LINKED: usize = 16;
-
-/// Number of events that are linked even if the caller has cancelled, because linking so few takes no noticeable time.
-const CALLED_OFF: usize = 1 << 19;
-
-/// With more slots than this, each event may write to memory that was never used before. The operating system takes far
-/// longer for that than the event itself, so [`CALLED_OFF`] is reduced to a few thousand.
-const MANY_SLOTS: usize = 1 << 22;
 
 impl<'a, E: Event> Recorder<'a, E> {
     /// Creates an empty recording with the given slots.
@@ -66,52 +56,17 @@ impl<'a, E: Event> Recorder<'a, E> {
 
     /// Ends the recording with this schema. The trace ends early if linking uses more memory than the budget allows, or
     /// if the caller cancels meanwhile. It also ends before an event that names a missing cell or slot.
-    pub fn finish_as(mut self, schema: Schema, context: E::Context) -> Trace {
-        let mut indexer = Indexer::new(self.layout, self.events.len(), size_of::<E>());
-        // Only the levels, because whole cases would take up cache space.
-        let levels: Vec<Level> = E::CASES.iter().map(|case| case.level).collect();
-        let fixed = self.layout.bytes() + size_of_val(&*self.events);
-        let (all, mut linked) = (self.events.len(), 0);
-        self.control.events.store(all, Ordering::Relaxed);
-        let enough = if self.layout.slots() > MANY_SLOTS { CALLED_OFF / 64 } else { CALLED_OFF };
-        let mut goes_on = || self.control.stopped().is_ok();
-        let mut stray = None;
-        while linked < all && stray.is_none() {
-            let over = fixed + indexer.bytes() > self.control.memory;
-            if over || linked >= enough && !goes_on() {
-                self.halted = Some(if over { Halt::Memory } else { Halt::Cancelled });
-                break;
-            }
-            let Some(due) = indexer.ready(&mut goes_on) else {
-                self.halted = Some(Halt::Cancelled);
-                break;
-            };
-            let events = &self.events[linked..all.min(linked + CHECK_EVERY).min(due)];
-            for event in events {
-                let slot = event.slot(&context);
-                stray = Stray::of(self.layout, slot, event.cell());
-                if stray.is_some() {
-                    self.halted = Some(Halt::Stray);
-                    break;
-                }
-                let case = event.case(&context);
-                let level = match levels[case as usize] {
-                    Level::Phase(depth) => Level::Phase(event.depth(&context).unwrap_or(depth)),
-                    level => level,
-                };
-                indexer.push(case, slot, level);
-                linked += 1;
-            }
-            self.control.linked.store(linked, Ordering::Relaxed);
-        }
-        let stray = stray.zip(self.events.get(linked)).map(|(stray, event)| {
-            let kind = &schema.kinds[schema.cases[event.case(&context) as usize].kind as usize].name;
-            format!("stopped: event {} ({kind}) {stray}", linked + 1)
-        });
-        self.events.truncate(linked);
-        self.events.shrink_to_fit();
-        let events = Box::new(Events { events: self.events, context });
-        Trace { stray, ..indexer.finish(Arc::new(schema), events, self.halted, &mut goes_on) }
+    pub fn finish_as(self, schema: Schema, context: E::Context) -> Trace {
+        let control = self.control;
+        let mut linking = self.into_linking(schema, context);
+        linking.go_on(control, usize::MAX);
+        linking.finish(control)
+    }
+
+    /// Ends the recording. Its events are to be linked, as many at a time as the caller wants.
+    pub fn into_linking(self, schema: Schema, context: E::Context) -> Linking<E> {
+        self.control.events.store(self.events.len(), Ordering::Relaxed);
+        Linking::new(self.layout, self.events, schema, context, self.halted)
     }
 
     #[cold]

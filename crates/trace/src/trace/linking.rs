@@ -1,0 +1,112 @@
+//! Linking: after the recording each event is linked to the one that it replaced, and keyframes are made.
+
+use super::indexer::Indexer;
+use super::log::{Layout, Trace};
+use super::missing_slot::Stray;
+use super::payload::Events;
+use super::recorder::CHECK_EVERY;
+use super::schema::Schema;
+use crate::control::{Control, Halt};
+use crate::event::{Event, Level};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// Number of events that are linked even if the caller has cancelled, because linking so few takes no noticeable time.
+const CALLED_OFF: usize = 1 << 19;
+
+/// With more slots than this, each event may write to memory that was never used before. The operating system takes far
+/// longer for that than the event itself, so [`CALLED_OFF`] is reduced to a few thousand.
+const MANY_SLOTS: usize = 1 << 22;
+
+/// Recorded events that are being linked, as many at a time as the caller wants.
+#[derive(Debug)]
+pub struct Linking<E: Event> {
+    layout: Layout,
+    events: Vec<E>,
+    context: E::Context,
+    schema: Schema,
+    indexer: Indexer,
+    /// Only the levels of the cases, because whole cases would take up cache space.
+    levels: Vec<Level>,
+    /// Number of bytes of the layers and the events.
+    fixed: usize,
+    /// Number of linked events that the cancel flag cannot stop.
+    enough: usize,
+    linked: usize,
+    halted: Option<Halt>,
+    stray: Option<Stray>,
+}
+
+impl<E: Event> Linking<E> {
+    /// Begins to link these events.
+    pub(super) fn new(
+        layout: Layout,
+        events: Vec<E>,
+        schema: Schema,
+        context: E::Context,
+        halted: Option<Halt>,
+    ) -> Self {
+        Self {
+            indexer: Indexer::new(layout, events.len(), size_of::<E>()),
+            levels: E::CASES.iter().map(|case| case.level).collect(),
+            fixed: layout.bytes() + size_of_val(&*events),
+            enough: if layout.slots() > MANY_SLOTS { CALLED_OFF / 64 } else { CALLED_OFF },
+            layout,
+            events,
+            context,
+            schema,
+            linked: 0,
+            halted,
+            stray: None,
+        }
+    }
+
+    /// Links at most about `most` more events. Returns whether there are more to link.
+    pub fn go_on(&mut self, control: &Control, most: usize) -> bool {
+        let all = self.events.len();
+        let until = all.min(self.linked.saturating_add(most));
+        let mut goes_on = || control.stopped().is_ok();
+        while self.linked < until && self.stray.is_none() {
+            let over = self.fixed + self.indexer.bytes() > control.memory;
+            if over || self.linked >= self.enough && !goes_on() {
+                self.halted = Some(if over { Halt::Memory } else { Halt::Cancelled });
+                return false;
+            }
+            let Some(due) = self.indexer.ready(&mut goes_on) else {
+                self.halted = Some(Halt::Cancelled);
+                return false;
+            };
+            for event in &self.events[self.linked..all.min(self.linked + CHECK_EVERY).min(due)] {
+                let slot = event.slot(&self.context);
+                self.stray = Stray::of(self.layout, slot, event.cell());
+                if self.stray.is_some() {
+                    self.halted = Some(Halt::Stray);
+                    break;
+                }
+                let case = event.case(&self.context);
+                let level = match self.levels[case as usize] {
+                    Level::Phase(depth) => Level::Phase(event.depth(&self.context).unwrap_or(depth)),
+                    level => level,
+                };
+                self.indexer.push(case, slot, level);
+                self.linked += 1;
+            }
+            control.linked.store(self.linked, Ordering::Relaxed);
+        }
+        self.linked < all && self.stray.is_none()
+    }
+
+    /// Returns the trace of the linked events.
+    pub fn finish(mut self, control: &Control) -> Trace {
+        let stray = self.stray.zip(self.events.get(self.linked)).map(|(stray, event)| {
+            let case = &self.schema.cases[event.case(&self.context) as usize];
+            let kind = &self.schema.kinds[case.kind as usize].name;
+            format!("stopped: event {} ({kind}) {stray}", self.linked + 1)
+        });
+        self.events.truncate(self.linked);
+        self.events.shrink_to_fit();
+        let events = Box::new(Events { events: self.events, context: self.context });
+        let trace = self.indexer.finish(Arc::new(self.schema), events, self.halted, &mut || control.stopped().is_ok());
+        Trace { stray, ..trace }
+    }
+}
