@@ -10,6 +10,7 @@ use crate::debugger::table::{Group, TABLE};
 use crate::debugger::window::{Arrangement, PanelId};
 use egui::containers::menu::{MenuButton, SubMenuButton};
 use egui::{Align, Button, CornerRadius, Frame, Label, Layout, Margin, RichText, Ui, vec2};
+use std::time::Duration;
 
 /// The groups of commands in the menu. Each is a submenu with at most 14 entries.
 const MENUS: [Group; 14] = [
@@ -210,8 +211,17 @@ fn title(ui: &mut Ui, cx: &Cx<'_>) {
     });
 }
 
+/// Time for which the link's icon is a check mark after the link was copied.
+const COPIED: Duration = Duration::from_millis(1500);
+
 fn icon(ui: &mut Ui, cx: &mut Cx<'_>, icon: Icon, name: &str, command: WindowCommand) {
-    let face = Button::new(icon.text(18.0).color(cx.view.theme.weak)).frame(false).min_size(vec2(28.0, 28.0));
+    let (mut icon, mut ink) = (icon, cx.view.theme.weak);
+    let copied = cx.view.link_copied.filter(|_| command == WindowCommand::CopyLink);
+    if let Some(left) = copied.and_then(|since| COPIED.checked_sub(since.elapsed())) {
+        (icon, ink) = (Icon::CHECK, cx.view.theme.frontier);
+        ui.ctx().request_repaint_after(left);
+    }
+    let face = Button::new(icon.text(18.0).color(ink)).frame(false).min_size(vec2(28.0, 28.0));
     let help = match command {
         WindowCommand::NextTheme => {
             let (now, next) = (cx.view.theme.name.title(), cx.view.theme.name.next().title());

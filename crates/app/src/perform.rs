@@ -17,6 +17,7 @@ use crate::debugger::prepare::Preparation;
 use crate::debugger::window::{Arrangement, PanelId};
 use crate::debugger::work::Task;
 use std::path::Path;
+use web_time::Instant;
 
 /// Returns whether a command only moves through time, or only changes the selection or the colours.
 fn only_looks(command: &Command) -> bool {
@@ -190,8 +191,12 @@ impl App {
                 ctx.copy_image(map_picture(self.session.scene()));
                 self.toasts.info("Copied the map as a picture.");
             }
-            W::CopyLink if self.host.linked_page().is_some() => self.copy_address(ctx),
             W::CopyLink => {
+                self.view.link_copied = Some(Instant::now());
+                if self.host.linked_page().is_some() {
+                    self.copy_address(ctx);
+                    return;
+                }
                 let link = self.session.copying_link();
                 self.copy_scene(link, "Copied a link to this moment. Paste it into a chat, or here.");
             }

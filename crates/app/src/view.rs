@@ -20,6 +20,7 @@ use crate::debugger::window::{Arrangement, PanelId};
 use crate::debugger::{Command, Session};
 use std::cell::OnceCell;
 use std::collections::VecDeque;
+use web_time::Instant;
 
 /// Settings that are kept from one start to the next.
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own in the menu View")]
@@ -215,6 +216,8 @@ pub struct View {
     pub grip: Option<Grip>,
     /// The export that the dialog requests, until the end of the frame.
     pub export_asked: Option<ExportRequest>,
+    /// When a link to the moment was copied last.
+    pub link_copied: Option<Instant>,
     /// Exports that wait for the current one, in order.
     pub export_waits: VecDeque<Waiting>,
     /// The export being drawn.
@@ -279,6 +282,7 @@ impl View {
             changed_file: super::changed_file::ChangedFile::default(),
             grip: None,
             export_asked: None,
+            link_copied: None,
             export_waits: VecDeque::new(),
             exporting: None,
             previewing: Previewing::default(),

@@ -26,6 +26,14 @@ use std::io::{self, BufWriter, Cursor, Read, Write};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
+/// Returns the number of bytes of a file, if it is there.
+pub fn size_of(path: &Path) -> Option<u64> {
+    match shelf::current() {
+        Some(shelf) => shelf.read(path).map(|bytes| bytes.len() as u64),
+        None => fs::metadata(path).ok().map(|about| about.len()),
+    }
+}
+
 /// A step of an operation on the disk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {

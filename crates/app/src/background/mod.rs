@@ -206,7 +206,7 @@ impl App {
         if retired.iter().any(|run| run.replay.len() > HEAVY) {
             drop_in_background(retired);
         }
-        if self.background.lanes.iter().any(Lane::is_busy) {
+        if LaneId::ALL.into_iter().any(|id| self.background.is_running(id) && !self.holds(ctx, id)) {
             // In turns, the next slice needs a frame.
             let threads = self.background.executor == Executor::Threads;
             ctx.request_repaint_after(if threads { SOON } else { Duration::ZERO });

@@ -5,6 +5,7 @@ use super::{answer, enter, heading, modal};
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use crate::core::trace::Control;
+use crate::debugger::disk;
 use crate::debugger::map_source::{MapReading, MapSource, PendingMap};
 use crate::debugger::{Command, Session, SessionCommand};
 use crate::export::map_image;
@@ -282,7 +283,7 @@ type Previewed = Arc<Result<(Scene, Vec<String>), String>>;
 fn preview(ui: &mut Ui, session: &Session, view: &View, form: &TilesForm) {
     ui.label(RichText::new("Preview").color(view.theme.weak));
     let source = form.answered();
-    let is_small = source.path.metadata().is_ok_and(|about| about.len() <= PREVIEWED);
+    let is_small = disk::size_of(&source.path).is_some_and(|bytes| bytes <= PREVIEWED);
     if !is_small {
         ui.label("The map is too large for a preview.");
         return;

@@ -2,7 +2,6 @@
 
 use super::{Answer, Arrived, Request, files_to_open};
 use crate::debugger::disk::{Shelf, use_shelf};
-use crate::formats::read_beside_with;
 use egui::{Context, DroppedFileHandle};
 use js_sys::{Array, Uint8Array};
 use std::cell::RefCell;
@@ -278,8 +277,6 @@ thread_local! {
 /// Makes the shelf of the page the place of all files. Called once, before a window opens.
 pub fn set_up() {
     use_shelf(Some(FILES.with(Rc::clone)));
-    // The shelf has no folders: a file that a map names is there under its name.
-    read_beside_with(Some(|path| FILES.with(|files| files.read(Path::new(path.file_name()?)))));
 }
 
 /// Puts the bytes of a file on the shelf. Returns the path under which it can be opened.

@@ -1,7 +1,7 @@
 //! The shelf: what a page in a browser has in place of a disk. All reading and writing of whole files goes there once
 //! one is set.
 
-use crate::formats::{FormatError, limits};
+use crate::formats::{FormatError, limits, read_beside_with};
 use std::cell::RefCell;
 use std::io;
 use std::path::Path;
@@ -28,6 +28,8 @@ thread_local! {
 
 /// Sets the shelf of the current thread, or restores the disk with `None`.
 pub fn use_shelf(shelf: Option<Rc<dyn Shelf>>) {
+    // A shelf has no folders: a file that a map names is there under its name alone.
+    read_beside_with(shelf.is_some().then_some(|path| current()?.read(Path::new(path.file_name()?))));
     SHELF.set(shelf);
 }
 
