@@ -38,7 +38,7 @@ fn experiment(sweep: &str) -> Task {
 fn a_worker_reports_what_the_task_reports() {
     let tasks = [
         ("hello", experiment("")),
-        ("hello", experiment("ties=first,last,random")),
+        ("hello", experiment("ties=first,last,paths")),
         ("manhattan-longer-way", Task::MakeSmall("longer".parse().expect("a symptom"))),
         ("i-see-you", Task::Tool("asymmetry".into())),
         ("item-against-unknown", Task::WhatWouldWin(Cell::new(1, 1), 0)),
