@@ -39,7 +39,7 @@ fn a_worker_reports_what_the_task_reports() {
     let tasks = [
         ("hello", experiment("")),
         ("hello", experiment("ties=first,last,paths")),
-        ("manhattan-longer-way", Task::MakeSmall("longer".parse().expect("a symptom"))),
+        ("hello", Task::MakeSmall("outcome cost >= 40".parse().expect("a symptom"))),
         ("i-see-you", Task::Tool("asymmetry".into())),
         ("item-against-unknown", Task::WhatWouldWin(Cell::new(1, 1), 0)),
     ];
