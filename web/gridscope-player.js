@@ -6,6 +6,7 @@
 // whyNot(x, y), select(x, y). Events: ready, moment ({ at, length, sentence }), error ({ message }).
 // A seek before the recording is there waits for it.
 import start, { Gridscope } from './gridscope.js';
+import { readAloud } from './reading.js';
 
 const TEMPLATE = `
 <div class="frame">
@@ -241,6 +242,8 @@ class GridscopePlayer extends HTMLElement {
         return;
       }
       this.#window = gridscope;
+      // The sentence below the map is read aloud already.
+      readAloud(canvas, gridscope, { says: false });
       gridscope.on_change((at, length, sentence) => this.#changed(at, length, sentence));
       const at = this.#seek ?? this.getAttribute('at') ?? this.getAttribute('from');
       if (at !== null) this.seek(at);

@@ -16,6 +16,7 @@ impl App {
         self.view.settings.arrangement = arrangement;
         self.view.settings.bare = false;
         self.view.camera.fit = true;
+        self.view.narrow.iter_mut().for_each(|narrow| narrow.whole = false);
     }
 
     /// Goes from Edit to Learn if the user has stopped editing.

@@ -9,7 +9,7 @@ use crate::debugger::command::{Command, Mode, SessionCommand, WindowCommand};
 use crate::debugger::table::{Group, TABLE};
 use crate::debugger::window::{Arrangement, PanelId};
 use egui::containers::menu::{MenuButton, SubMenuButton};
-use egui::{Align, Button, CornerRadius, Frame, Label, Layout, Margin, RichText, Ui, vec2};
+use egui::{Align, Button, CornerRadius, Frame, Label, Layout, Margin, RichText, Ui, Vec2, vec2};
 
 /// The groups of commands in the menu. Each is a submenu with at most 14 entries.
 const MENUS: [Group; 14] = [
@@ -122,9 +122,14 @@ fn lessons(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
 }
 
+/// Returns the least size of an icon's button: 28 points, or more for fingers.
+fn icon_size(ui: &Ui) -> Vec2 {
+    Vec2::splat(ui.spacing().interact_size.y.max(28.0))
+}
+
 /// Draws the menu with all commands.
-fn menu(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let face = Button::new(Icon::LIST.text(18.0)).frame(false).min_size(vec2(28.0, 28.0));
+pub(crate) fn menu(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let face = Button::new(Icon::LIST.text(18.0)).frame(false).min_size(icon_size(ui));
     let (response, _) = MenuButton::from_button(face).ui(ui, |ui| {
         ui.set_min_width(150.0);
         for group in MENUS {
@@ -210,8 +215,9 @@ fn title(ui: &mut Ui, cx: &Cx<'_>) {
     });
 }
 
-fn icon(ui: &mut Ui, cx: &mut Cx<'_>, icon: Icon, name: &str, command: WindowCommand) {
-    let face = Button::new(icon.text(18.0).color(cx.view.theme.weak)).frame(false).min_size(vec2(28.0, 28.0));
+/// Draws a button with an icon for a command.
+pub(crate) fn icon(ui: &mut Ui, cx: &mut Cx<'_>, icon: Icon, name: &str, command: WindowCommand) {
+    let face = Button::new(icon.text(18.0).color(cx.view.theme.weak)).frame(false).min_size(icon_size(ui));
     let help = match command {
         WindowCommand::NextTheme => {
             let (now, next) = (cx.view.theme.name.title(), cx.view.theme.name.next().title());

@@ -61,6 +61,12 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: Rect, board: Rect, cell
 pub(crate) fn at_head(ui: &mut Ui, cx: &mut Cx<'_>) {
     // A panel drawn before the map uses the value of the last frame.
     let Some(cell) = cx.view.card.filter(|&cell| cx.session.shown.selected == Some(cell)) else { return };
+    framed(ui, cx, cell);
+    ui.add_space(6.0);
+}
+
+/// Draws the card of a cell in a panel.
+pub(crate) fn framed(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
     let (theme, wide) = (cx.view.theme.clone(), ui.ctx().content_rect().width());
     let frame = Frame::new().stroke(Stroke::new(1.25, theme.brackets)).corner_radius(8);
     frame.inner_margin(Margin::symmetric(10, 6)).show(ui, |ui| {
@@ -68,18 +74,17 @@ pub(crate) fn at_head(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.add(Label::new(words(cx, cell)).wrap().selectable(false));
         ui.horizontal_wrapped(|ui| buttons(ui, cx, cell, wide));
     });
-    ui.add_space(6.0);
 }
 
 /// Draws buttons with further questions about the cell. The popup of an answer is at most `wide` points wide.
 fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell, wide: f32) {
     let history = Button::new("History");
     if ui.add(history).on_hover_text("Everything that ever happened to this cell, in Debug").clicked() {
-        cx.send(WindowCommand::Arrange(Arrangement::Debug));
+        show_in_debug(cx);
         cx.send(WindowCommand::ShowPanel(PanelId::Cell));
     }
     if ui.button("Why not").on_hover_text(hint(SessionCommand::WhyNotHere)).clicked() {
-        cx.send(WindowCommand::Arrange(Arrangement::Debug));
+        show_in_debug(cx);
         cx.send(SessionCommand::WhyNot(cell));
         cx.send(WindowCommand::ShowPanel(PanelId::Cell));
     }
@@ -91,6 +96,13 @@ fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell, wide: f32) {
             ui.set_width(WHY.min(wide - 24.0).max(120.0));
             answers::because(ui, cx, replay, cell);
         });
+    }
+}
+
+/// Switches to Debug, which has the panel *Cell*. In a narrow window every arrangement has it.
+fn show_in_debug(cx: &mut Cx<'_>) {
+    if cx.view.narrow.is_none() {
+        cx.send(WindowCommand::Arrange(Arrangement::Debug));
     }
 }
 

@@ -14,7 +14,18 @@ impl Canvas {
         let (session, now) = (cx.session, ui.input(|i| i.time));
         let moment = (session.generation, session.moment().0);
         let before = std::mem::replace(&mut self.moment, moment);
+        let room = self.room.replace(rect);
         let steps = before.1.abs_diff(moment.1);
+        // In a narrow window, the map follows the sentence.
+        if cx.view.narrow.is_some_and(|narrow| !narrow.whole)
+            && (cx.view.camera.fit || before != moment || room != Some(rect))
+        {
+            let still = before.0 != moment.0 || room != Some(rect) || ui.style().animation_time == 0.0;
+            let fast = session.shown.playback.playing && session.shown.playback.speed > 1.0;
+            let told = session.replay().and_then(|r| r.cell(r.cursor().checked_sub(1)?));
+            let cell = told.or_else(|| session.scene().actors.first().map(|actor| actor.at));
+            cx.view.camera.hold(rect, session.scene().size(), cell, now, still || fast);
+        }
         let jumped = before.0 == moment.0 && steps > 1 && !session.shown.playback.playing;
         if jumped || (cx.view.camera.follow && before != moment) {
             let replay = session.replay();
