@@ -231,7 +231,6 @@ impl App {
             ctx.set_zoom_factor(size);
         }
         self.fit_screen(&ctx);
-        narrow::update(&ctx, &mut self.view, self.host.is_embedded());
         // The time since the last frame belongs to the playback then, not to what a key starts now.
         self.play(&ctx);
         self.note_typing(&ctx);
@@ -268,6 +267,7 @@ impl App {
         }
         window_title::show(&ctx, &self.host, &self.session);
         focus::follow(&ctx);
+        narrow::update(&ctx, &mut self.view, self.host.is_embedded());
         let clicked = self.draw(ui);
         focus::show(&ctx, &self.view);
         if !clicked.is_empty() {

@@ -132,6 +132,14 @@ pub(crate) fn menu(ui: &mut Ui, cx: &mut Cx<'_>) {
     let face = Button::new(Icon::LIST.text(18.0)).frame(false).min_size(icon_size(ui));
     let (response, _) = MenuButton::from_button(face).ui(ui, |ui| {
         ui.set_min_width(150.0);
+        if cx.view.narrow.is_some() {
+            // All rows have to fit below each other, and the bar has no room for the lessons.
+            ui.spacing_mut().item_spacing.y = 0.0;
+            if ui.button("Lessons").clicked() {
+                cx.send(WindowCommand::AskLesson);
+                ui.close();
+            }
+        }
         for group in MENUS {
             let (own, _) = SubMenuButton::new(group.title()).ui(ui, |ui| {
                 ui.set_min_width(230.0);

@@ -57,7 +57,7 @@ pub struct Element {
     pub children: Vec<Key>,
 }
 
-/// What has changed since the last report.
+/// Changes since the last report.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Change {
     /// The element that holds all others. Its name is that of the window.

@@ -51,7 +51,7 @@ pub(crate) struct Window {
     pub plays: Option<bool>,
     /// Function that is called with what the window says about itself.
     pub reads: Option<Function>,
-    /// What was done with the elements that read the window aloud, until the next frame.
+    /// Actions of a screen reader on elements of the window, until the next frame.
     pub acts: Vec<egui::Event>,
     /// Which input belongs to the page around the window, and the scene with all its runs, if it is a part of one.
     part: Option<(Engaged, Scene)>,

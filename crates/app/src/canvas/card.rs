@@ -61,12 +61,6 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: Rect, board: Rect, cell
 pub(crate) fn at_head(ui: &mut Ui, cx: &mut Cx<'_>) {
     // A panel drawn before the map uses the value of the last frame.
     let Some(cell) = cx.view.card.filter(|&cell| cx.session.shown.selected == Some(cell)) else { return };
-    framed(ui, cx, cell);
-    ui.add_space(6.0);
-}
-
-/// Draws the card of a cell in a panel.
-pub(crate) fn framed(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
     let (theme, wide) = (cx.view.theme.clone(), ui.ctx().content_rect().width());
     let frame = Frame::new().stroke(Stroke::new(1.25, theme.brackets)).corner_radius(8);
     frame.inner_margin(Margin::symmetric(10, 6)).show(ui, |ui| {
@@ -74,6 +68,15 @@ pub(crate) fn framed(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
         ui.add(Label::new(words(cx, cell)).wrap().selectable(false));
         ui.horizontal_wrapped(|ui| buttons(ui, cx, cell, wide));
     });
+    ui.add_space(6.0);
+}
+
+/// Draws the words of a cell in one line, and the buttons below them.
+pub(crate) fn brief(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
+    let (mut job, wide) = (words(cx, cell), ui.ctx().content_rect().width());
+    (job.wrap.max_rows, job.wrap.break_anywhere) = (1, true);
+    ui.add(Label::new(job).wrap().selectable(false));
+    ui.horizontal(|ui| buttons(ui, cx, cell, wide));
 }
 
 /// Draws buttons with further questions about the cell. The popup of an answer is at most `wide` points wide.

@@ -29,7 +29,7 @@ mod thumbnail;
 mod touch;
 mod weights;
 
-pub(crate) use card::{at_head, framed};
+pub(crate) use card::{at_head, brief};
 pub(crate) use places::{body, room};
 pub(crate) use thumbnail::thumbnail;
 

@@ -2,14 +2,14 @@
 
 use super::sheet::{LOWEST, Stop};
 use super::{FINGER, Narrow, tabs, title};
-use crate::canvas::{Canvas, framed};
+use crate::canvas::{self, Canvas};
 use crate::debugger::command::WindowCommand;
 use crate::debugger::window::PanelId;
 use crate::fonts::{self, Icon};
 use crate::panels::plots::thousands;
 use crate::panels::timeline::Detail;
 use crate::panels::transport::Widths;
-use crate::panels::{slides, timeline, transport};
+use crate::panels::{slides, timeline, tools, transport};
 use crate::sentence::{NARROW_LINE, NARROW_LINES};
 use crate::style::steady;
 use crate::view::Cx;
@@ -176,8 +176,8 @@ fn count(ui: &mut Ui, cx: &mut Cx<'_>) {
     let fonts = || [fonts::text(13.0), fonts::semibold(13.0)];
     let event = numbers(ui, cx, &["event ", &cursor, &format!(" of {len}")], fonts());
     let step = numbers(ui, cx, &["step ", &step, &format!(" of {steps}")], fonts());
+    ui.spacing_mut().interact_size.y = COUNT;
     ui.horizontal(|ui| {
-        ui.set_height(COUNT);
         ui.add(Label::new(event).selectable(false));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.add(Label::new(step).selectable(false)));
     });
@@ -211,9 +211,9 @@ fn draw_sheet(ui: &mut Ui, cx: &mut Cx<'_>, rect: Rect, room: Rect, tree: &Tree<
         pinned(&mut part(ui, "foot", foot, foot), cx);
     }
     // The grabber comes last, so that a finger that reaches a little over it still takes it.
-    let high = if low { 20.0 } else { 14.0 };
-    let zone = Rect::from_min_max(rect.min - vec2(0.0, 12.0), pos2(rect.max.x, rect.min.y + high));
-    let zone = Rect::from_center_size(zone.center(), vec2(FINGER * 3.0, zone.height()));
+    let foot = rect.min.y + if low { 20.0 } else { 14.0 };
+    let zone = Rect::from_min_max(pos2(rect.min.x, foot - FINGER), pos2(rect.max.x, foot));
+    let zone = Rect::from_center_size(zone.center(), vec2(FINGER * 3.0, FINGER));
     let grabber = ui.interact(zone, Id::unique("grabber of the sheet"), Sense::click_and_drag());
     let name = if sheet.stop == Stop::Middle { "Lower the sheet" } else { "Raise the sheet" };
     grabber.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
@@ -228,11 +228,12 @@ fn draw_sheet(ui: &mut Ui, cx: &mut Cx<'_>, rect: Rect, room: Rect, tree: &Tree<
     }
 }
 
-/// Draws what the lowest stop has room for: the slides and a headline, or the selected cell.
+/// Draws what the lowest stop has room for: the slides and a headline, the selected cell, or the brush.
 fn peek(ui: &mut Ui, cx: &mut Cx<'_>, front: PanelId) {
     let selected = cx.session.shown.selected.filter(|&cell| cx.session.scene().size().contains(cell));
     match selected.filter(|_| front == PanelId::Cell) {
-        Some(cell) => framed(ui, cx, cell),
+        Some(cell) => canvas::brief(ui, cx, cell),
+        None if front == PanelId::Tools => tools::in_hand(ui, cx),
         None => slides::brief(ui, cx),
     }
 }

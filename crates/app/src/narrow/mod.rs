@@ -79,6 +79,8 @@ pub(crate) fn update(ctx: &Context, view: &mut View, embedded: bool) {
     let high = if view.narrow.is_some() { FINGER } else { USUAL };
     if ctx.global_style().spacing.interact_size.y.to_bits() != high.to_bits() {
         ctx.all_styles_mut(|style| style.spacing.interact_size.y = high);
+        // This frame is still drawn with the other height.
+        ctx.request_repaint();
     }
 }
 

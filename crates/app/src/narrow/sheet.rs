@@ -60,7 +60,7 @@ impl Stop {
 pub(super) struct Sheet {
     /// The stop where it is, or where it glides to.
     pub stop: Stop,
-    /// Its height while a finger holds it, in points.
+    /// Height while a finger holds the sheet, in points.
     held: Option<f32>,
     /// Height at which a glide began, and when, in seconds.
     glide: Option<(f32, Option<f64>)>,

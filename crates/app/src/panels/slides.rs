@@ -66,9 +66,15 @@ pub(crate) fn brief(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
     let note = now(cx).map_or(&cx.session.scene().notes, |slide| &slide.note);
     if !note.is_empty() {
-        let text = RichText::new(headline(note)).font(fonts::semibold(16.0)).color(cx.view.theme.strong);
+        let text = RichText::new(title(note)).font(fonts::semibold(16.0)).color(cx.view.theme.strong);
         ui.add(fonts::one_line(ui, text));
     }
+}
+
+/// Returns the title of a slide: the bold words that its note starts with, or else its first line.
+fn title(note: &str) -> String {
+    let bold = note.trim_start().strip_prefix("**").and_then(|rest| rest.split_once("**"));
+    bold.map_or_else(|| headline(note), |(bold, _)| headline(bold.trim_end_matches('.')))
 }
 
 /// Draws a dot for each slide, the number of the current one, and buttons for the others.
@@ -96,6 +102,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, all: &[Bookmark], editing: bool) {
                     cx.send(WindowCommand::NextLesson);
                 }
             }
+            let headline = if cx.view.narrow.is_some() { title } else { headline };
             let word = all.get(next).map(|b| headline(&b.note));
             let word = word.filter(|w| w.chars().count() <= 14).unwrap_or_else(|| "Next".to_owned());
             let forward = (RichText::new(word).font(fonts::medium(13.0)), Icon::ARROW_RIGHT.text(14.0));

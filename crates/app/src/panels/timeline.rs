@@ -14,7 +14,7 @@ use crate::debugger::session::OpenedLog;
 use crate::debugger::window::Arrangement;
 use crate::theme::Theme;
 use crate::view::Cx;
-use egui::accesskit::Action;
+use egui::accesskit::{Action, ActionData, ActionRequest};
 use egui::emath::GuiRounding;
 use egui::{
     Align2, Color32, Event, EventFilter, FontId, Id, Mesh, Painter, PointerButton, Pos2, Rect, Response, Sense, Shape,
@@ -181,7 +181,16 @@ fn drive(ui: &Ui, response: &Response, strip: &Strip, cx: &mut Cx<'_>, history: 
         node.set_max_numeric_value(strip.len as f64);
         node.add_action(Action::Increment);
         node.add_action(Action::Decrement);
+        node.add_action(Action::SetValue);
     });
+    let set = |request: &ActionRequest| match request.data {
+        Some(ActionData::NumericValue(moment)) => Some(moment.clamp(0.0, strip.len as f64) as usize),
+        _ => None,
+    };
+    let set = ui.input(|i| i.accesskit_action_requests(response.id, Action::SetValue).filter_map(set).last());
+    if let Some(moment) = set {
+        cx.send(SessionCommand::Seek(moment));
+    }
     for (action, command) in [
         (Action::Increment, SessionCommand::Forward(Stride::Event)),
         (Action::Decrement, SessionCommand::Back(Stride::Event)),

@@ -108,14 +108,17 @@ fn a_narrow_window_has_one_column_with_room_for_fingers() {
     assert!(texts_in(&h, screen).contains(&"step 78 of 89".to_owned()));
     // Buttons of the slides have 4 more above and below.
     let mut small = Vec::new();
-    for arrangement in [Arrangement::Learn, Arrangement::Debug] {
+    for arrangement in [Arrangement::Debug, Arrangement::Learn] {
         h.state_mut().request(WindowCommand::Arrange(arrangement));
         h.run_steps(3);
         for node in h.root().children_recursive() {
-            let (own, rect) = (node.accesskit_node(), node.rect());
+            let own = node.accesskit_node();
+            if !matches!(own.role(), Role::Button | Role::CheckBox | Role::Tab | Role::Slider) {
+                continue;
+            }
+            let rect = node.rect();
             let least = if own.label().is_some_and(|l| l.ends_with("slide")) { 36.0 } else { 44.0 };
-            let pressed = matches!(own.role(), Role::Button | Role::CheckBox | Role::Tab | Role::Slider);
-            if pressed && rect.is_positive() && rect.height() < least && own.label() != Some("Raise the sheet".into()) {
+            if rect.is_positive() && rect.height() < least {
                 small.push((own.label(), rect));
             }
         }
@@ -168,7 +171,8 @@ fn the_map_follows_the_sentence() {
     click(&mut h, "Whole map");
     h.state_mut().request(SessionCommand::Seek(40));
     h.run_steps(2);
-    let (first, last) = (square(&mut h, 0, 0), square(&mut h, 23, 14));
+    let size = h.state().session().scene().size();
+    let (first, last) = (square(&mut h, 0, 0), square(&mut h, size.width - 1, size.height - 1));
     assert!(map(&h).contains_rect(first.union(last)), "{first:?} {last:?}");
     click(&mut h, "Near map");
     let cell = told(&h);
@@ -190,7 +194,7 @@ fn the_sheet_has_three_stops_and_shows_the_panels() {
     assert!(sees(&h, "Tie at (14,12)"));
     assert!(!texts_in(&h, screen(&h)).iter().any(|text| text.starts_with("Tie at")));
     for (tab, part) in
-        [("Cell", "Cell (14, 12)"), ("Legend", "waiting"), ("Parameters", "algorithm"), ("Lesson", "Try")]
+        [("Cell", "Cell (14, 12)"), ("Legend", "closed"), ("Parameters", "algorithm"), ("Lesson", "Far away")]
     {
         h.get_by_role_and_label(Role::Tab, tab).click();
         h.run_steps(3);
@@ -203,21 +207,15 @@ fn the_sheet_has_three_stops_and_shows_the_panels() {
     let from = grabber(&h);
     drag(&mut h, from, from + vec2(0.0, 150.0));
     assert_eq!(sheet(&h), 512.0);
-    // A swipe needs no long way.
     let from = grabber(&h);
-    frame(&mut h, finger(0, TouchPhase::Start, from));
-    for step in 1..=4 {
-        frame(&mut h, finger(0, TouchPhase::Move, from + vec2(0.0, 80.0 * step as f32 / 4.0)));
-        h.state_mut().view_mut();
-    }
-    frame(&mut h, finger(0, TouchPhase::End, from + vec2(0.0, 80.0)));
+    tap(&mut h, from);
     h.run_steps(2);
-    assert!(sheet(&h) == 112.0 || sheet(&h) == 512.0, "{}", sheet(&h));
-    // What is asked for by name is raised.
+    assert_eq!(sheet(&h), 112.0);
+    // A panel that is requested by name is raised.
     h.state_mut().request(WindowCommand::ShowPanel(PanelId::Ties));
     h.run_steps(3);
     assert_eq!(sheet(&h), 512.0);
-    assert!(lower(&h).iter().any(|text| text.contains("Tie 1")), "{:?}", lower(&h));
+    assert!(lower(&h).iter().any(|text| text.contains("Tie 98 of")), "{:?}", lower(&h));
 }
 
 #[test]
@@ -271,36 +269,44 @@ fn in_edit_one_finger_paints_and_two_do_not() {
     h.state_mut().session_mut().apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
     h.run_steps(3);
     let before = h.state().session().scene().tiles.clone();
-    let floor = |h: &Harness<'_, App>, x, y| h.state().session().scene().tiles[Cell::new(x, y)] == Tile::Floor;
-    let row: Vec<u16> = (11..14).collect();
-    assert!(row.iter().all(|&x| floor(&h, x, 11)), "floor to paint on");
-    let ends = [at(&mut h, 11, 11), at(&mut h, 13, 11)];
+    // Three cells of floor in a row, in view, without actors.
+    let (size, area) = (h.state().session().scene().size(), map(&h).shrink(40.0));
+    let is_free = |h: &mut Harness<'_, App>, x, y| {
+        let scene = h.state().session().scene();
+        let floor = scene.tiles[Cell::new(x, y)] == Tile::Floor && scene.actor_at(Cell::new(x, y)).is_none();
+        floor && area.contains(at(h, x, y))
+    };
+    let cells = (0..size.height).flat_map(|y| (1..size.width - 1).map(move |x| (x, y)));
+    let mut rows = cells.filter(|&(x, y)| (x - 1..=x + 1).all(|x| is_free(&mut h, x, y)));
+    let (x, y) = rows.next().expect("floor to paint on");
+    let row = [x - 1, x, x + 1];
+    let ends = [at(&mut h, row[0], y), at(&mut h, row[2], y)];
     two(&mut h, ends, [ends[0] + vec2(-20.0, 0.0), ends[1] + vec2(20.0, 0.0)]);
     assert_eq!(h.state().session().scene().tiles, before, "two fingers paint nothing");
-    let (from, to) = (at(&mut h, 11, 11), at(&mut h, 13, 11));
+    let (from, to) = (at(&mut h, row[0], y), at(&mut h, row[2], y));
     drag(&mut h, from, to);
-    assert!(row.iter().all(|&x| is_wall(&mut h, x, 11)), "a finger draws a line");
+    assert!(row.iter().all(|&x| is_wall(&mut h, x, y)), "a finger draws a line");
     h.state_mut().session_mut().apply(&SessionCommand::Undo);
     h.run_steps(2);
     assert_eq!(h.state().session().scene().tiles, before, "one entry of undo");
     // A tap paints one cell, and a finger that stays takes its tile.
-    let cell = at(&mut h, 12, 11);
+    let cell = at(&mut h, x, y);
     tap(&mut h, cell);
     h.run_steps(2);
-    assert!(is_wall(&mut h, 12, 11) && !is_wall(&mut h, 13, 11));
-    let cell = at(&mut h, 13, 11);
+    assert!(is_wall(&mut h, x, y) && !is_wall(&mut h, row[2], y));
+    let cell = at(&mut h, row[2], y);
     frame(&mut h, finger(0, TouchPhase::Start, cell));
     h.run_steps(6);
     frame(&mut h, finger(0, TouchPhase::End, cell));
     h.run_steps(2);
     assert_eq!(h.state().session().hand.brush, Brush::Tile(Tile::Floor));
-    assert!(!is_wall(&mut h, 13, 11));
+    assert!(!is_wall(&mut h, row[2], y));
 }
 
 /// No text of the column is cut or covered, with the sheet at each stop, in the narrowest window too.
 #[test]
 fn the_column_fits_the_narrowest_window() {
-    for size in [PHONE, (340.0, 500.0), (360.0, 640.0), (690.0, 900.0)] {
+    for size in [PHONE, (340.0, 500.0), (360.0, 640.0), (680.0, 900.0)] {
         let settings = Settings::default();
         let mut h = window_of(App::without_worker(Session::new(scene("hello")), settings), size.0, size.1);
         for stop in 0..2 {
@@ -308,12 +314,15 @@ fn the_column_fits_the_narrowest_window() {
             let map = map(&h);
             assert!(map.height() >= 100.0 || stop == 1, "{size:?}: {map:?}");
             for node in h.root().children_recursive() {
-                let (own, rect) = (node.accesskit_node(), node.rect());
-                let pressed = matches!(own.role(), Role::Button) && rect.is_positive();
+                let own = node.accesskit_node();
+                if own.role() != Role::Button || !node.rect().is_positive() {
+                    continue;
+                }
+                let rect = node.rect();
                 let label = own.label().unwrap_or_default();
                 // A list in the sheet scrolls.
                 let listed = stop == 1 && rect.min.y > map.max.y + 110.0 && rect.max.y > screen.max.y - 64.0;
-                assert!(!pressed || listed || screen.expand(1.0).contains_rect(rect), "{size:?}, {label}: {rect:?}");
+                assert!(listed || screen.expand(1.0).contains_rect(rect), "{size:?}, {label}: {rect:?}");
             }
             click(&mut h, if stop == 0 { "Raise the sheet" } else { "Lower the sheet" });
         }

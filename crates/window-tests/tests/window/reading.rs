@@ -136,45 +136,10 @@ fn only_known_actions_become_events() {
     }
 }
 
-/// What a page gets is JSON with numbers as text, because JavaScript rounds them.
+/// The page receives JSON with ids as text, because JavaScript rounds them.
 #[test]
 fn an_element_is_written_without_what_it_lacks() {
     let element = Element { id: Some(Key(u64::MAX)), role: "text", name: "Play".into(), ..Element::default() };
     let text = serde_json::to_string(&element).expect("JSON");
     assert_eq!(text, r#"{"id":"18446744073709551615","role":"text","name":"Play","bounds":[0,0,0,0]}"#);
-}
-
-// MEASURE
-#[test]
-#[ignore]
-fn cost() {
-    use gridscope::app::{App, style, view::Settings};
-    use gridscope::debugger::{Session, window::Arrangement, command::WindowCommand};
-    for arrangement in [Arrangement::Learn, Arrangement::Debug] {
-        for mode in 0..3 {
-            let ctx = egui::Context::default();
-            let mut app = App::without_worker(Session::new(gridscope_window_tests::scene("hello")), Settings::default());
-            style(&ctx, &app.view_mut().theme.clone());
-            if mode == 1 { ctx.enable_accesskit(); }
-            if mode == 2 { ctx.add_plugin(Reader::default()); }
-            app.request(WindowCommand::Arrange(arrangement));
-            let input = || egui::RawInput { screen_rect: Some(egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1440.0, 900.0))), ..Default::default() };
-            for _ in 0..20 { let _ = ctx.run_ui(input(), |ui| app.frame(ui)); }
-            let (mut all, mut best) = (0.0, f64::MAX);
-            for k in 0..200 {
-                app.request(SessionCommand::Seek(100 + k * 3));
-                let began = std::time::Instant::now();
-                let out = ctx.run_ui(input(), |ui| app.frame(ui));
-                let took = began.elapsed().as_secs_f64() * 1e3;
-                drop(out);
-                if mode == 2 {
-                    let began = std::time::Instant::now();
-                    let text: usize = ctx.plugin::<Reader>().lock().take().iter().map(|c| serde_json::to_string(c).unwrap().len()).sum();
-                    if k == 100 { println!("json {text} in {} ms", began.elapsed().as_secs_f64() * 1e3); }
-                }
-                all += took; best = f64::min(best, took);
-            }
-            println!("{arrangement:?} mode {mode}: mean {:.3} best {best:.3} ms", all / 200.0);
-        }
-    }
 }
