@@ -12,7 +12,10 @@ import subprocess
 import sys
 
 WEB = pathlib.Path("web")
-FIRST_LOAD = ("index.html", "page.css", "page.js", "unsaved.js", "workers.js", "build.js", "gridscope.js", "gridscope_bg.wasm")
+FIRST_LOAD = (
+    "index.html", "page.css", "page.js", "unsaved.js", "workers.js", "reading.js", "build.js",
+    "gridscope.js", "gridscope_bg.wasm",
+)
 LOADING_PAGE = 40_000
 
 
@@ -92,7 +95,7 @@ def main(folder, named=None):
     picture = (WEB / "first.svg").read_text()
     page = (WEB / "index.html").read_text().replace("<!-- picture -->", picture)
     (folder / "index.html").write_text(page)
-    for name in ("page.css", "page.js", "unsaved.js", "workers.js", "worker.js", "gridscope-player.js"):
+    for name in ("page.css", "page.js", "unsaved.js", "workers.js", "worker.js", "reading.js", "gridscope-player.js"):
         shutil.copy(WEB / name, folder / name)
     shutil.copytree(WEB / "demo", folder / "demo", ignore=shutil.ignore_patterns("build-stills"))
     for path in sorted(folder.rglob("*")):

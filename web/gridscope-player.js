@@ -7,6 +7,7 @@
 // A seek before the recording is there waits for it.
 import start, { Gridscope } from './gridscope.js';
 import { allowWorkers } from './workers.js';
+import { readAloud } from './reading.js';
 
 const TEMPLATE = `
 <div class="frame">
@@ -242,6 +243,8 @@ class GridscopePlayer extends HTMLElement {
         return;
       }
       this.#window = gridscope;
+      // The sentence below the map is read aloud already.
+      readAloud(canvas, gridscope, { says: false });
       gridscope.on_change((at, length, sentence) => this.#changed(at, length, sentence));
       const at = this.#seek ?? this.getAttribute('at') ?? this.getAttribute('from');
       if (at !== null) this.seek(at);

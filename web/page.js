@@ -3,6 +3,7 @@ import start, { Gridscope, on_panic } from './gridscope.js';
 import { lessons, pictures, players, sizes } from './build.js';
 import { keepUnsaved } from './unsaved.js';
 import { allowWorkers } from './workers.js';
+import { readAloud } from './reading.js';
 
 const FIRST = 'hello';
 // Time without a byte after which the page says that it waits, in milliseconds.
@@ -186,6 +187,7 @@ async function open() {
   const gridscope = await Gridscope.start(part('window'), fragment());
   await drawn(gridscope);
   part('loading').remove();
+  readAloud(part('window'), gridscope);
   part('window').focus();
   addEventListener('hashchange', () => { if (fragment() !== '') gridscope.open(fragment()); });
   addEventListener('beforeunload', (event) => { if (gridscope.unsaved) event.preventDefault(); });

@@ -1,61 +1,161 @@
-// What a screen reader gets: the accessibility tree of Chromium. Needs web/dist (scripts/web) and `npm install` here.
+// The page for screen readers: the elements beside the canvas, as Chromium's accessibility tree has them. Needs web/dist
+// (scripts/web) and `npm install` here.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { alone, launch, moment, open, press, until } from './browser.mjs';
+import { LOOKS, launch, moment, open, settled, visit } from './browser.mjs';
 
 let at;
 before(async () => { at = await launch(); });
 after(async () => { await at.close(); });
 
-/** Returns all nodes of the accessibility tree with a role and a name. */
+// Roles of what can be used. Each needs a name.
+const CONTROLS = ['button', 'link', 'checkbox', 'radio', 'slider', 'spinbutton', 'textbox', 'combobox', 'tab', 'img', 'image'];
+
+// Returns all nodes of Chromium's accessibility tree.
 async function nodes(page) {
   const all = [];
-  const take = (node) => { all.push({ role: node.role, name: node.name ?? '' }); node.children?.forEach(take); };
-  take(await page.accessibility.snapshot({ interestingOnly: false }));
+  const collect = (node) => { all.push(node); (node.children ?? []).forEach(collect); };
+  collect(await page.accessibility.snapshot({ interestingOnly: false }));
   return all;
 }
 
-const CONTROLS = { button: ['Learn', 'Debug', 'Edit', 'Present', 'Play'], slider: [], link: [] };
-const TODO = 'the window has no twin in the document yet';
+const named = async (page, role, name) => (await nodes(page)).find((node) => node.role === role && node.name === name);
 
-test('the tree names the controls of the window', { todo: TODO }, async () => {
-  const visitor = await alone(at);
-  try {
-    const { page } = await open(visitor, '#lesson=secret-door&at=20');
-    const tree = await nodes(page);
-    for (const name of CONTROLS.button) assert.ok(tree.some((node) => /button|radio|tab/i.test(node.role) && node.name.startsWith(name)), `no control ${name}`);
-    const nameless = tree.filter((node) => /^(button|link|slider|checkbox|textbox|combobox|radio|tab)$/i.test(node.role) && node.name === '');
-    assert.deepEqual(nameless, [], 'every control has a name');
-  } finally {
-    await visitor.close();
+// Presses an element of the twin as a screen reader does: by a click that no pointer makes.
+const press = async (page, name) => {
+  await page.evaluate((label) => document.querySelector(`[aria-label="${label}"]`).click(), name);
+  await settled(page);
+};
+
+test('the accessibility tree names every control and the sentence of the moment', async () => {
+  const { page, seen } = await open(at);
+  const all = await nodes(page);
+  const controls = all.filter((node) => CONTROLS.includes(node.role));
+  assert.ok(controls.length > 20, `${controls.length} controls`);
+  assert.deepEqual(controls.filter((node) => !node.name), []);
+  for (const name of ['Arrangement: Learn', 'Lessons', 'Menu', 'Step forward', 'Play', 'Next tie', 'Next slide']) {
+    assert.ok(controls.some((node) => node.role === 'button' && node.name === name), name);
   }
+  const time = controls.find((node) => node.role === 'slider' && node.name === 'Timeline');
+  assert.deepEqual([Number(time.value ?? time.valuetext), time.valuemin, time.valuemax], [723, 0, 824]);
+  const { sentence } = await moment(page);
+  assert.ok(all.some((node) => node.name?.includes(sentence)), sentence);
+  assert.match(await page.$eval('[aria-live=polite]', (line) => line.textContent), /^Tie at \(14,12\)/);
+  const application = all.find((node) => node.role === 'application');
+  assert.match(application.name, /Which way will the guard go\?/);
+  assert.deepEqual(seen.errors, []);
+  await page.close();
 });
 
-test('a live region has the sentence of the moment', { todo: TODO }, async () => {
-  const visitor = await alone(at);
-  try {
-    const { page } = await open(visitor, '#lesson=secret-door&at=20');
-    const spoken = 'document.querySelector("[aria-live]")?.textContent.trim()';
-    await until(page, `${spoken} === gridscope.sentence`, 'the sentence in a live region', 3_000);
-    await press(page, 'ArrowRight');
-    await until(page, 'gridscope.at === 21');
-    await until(page, `${spoken} === gridscope.sentence`, 'the next sentence', 3_000);
-    const { sentence } = await moment(page);
-    assert.ok((await nodes(page)).some((node) => node.name.includes(sentence)), 'the tree has the sentence');
-  } finally {
-    await visitor.close();
-  }
+test('what is done with an element is done in the window', async () => {
+  const { page, seen } = await open(at);
+  await press(page, 'Step forward');
+  assert.equal((await moment(page)).at, 724);
+  assert.match(await page.$eval('[aria-live=polite]', (line) => line.textContent), /^Opened \(12,12\)/);
+  await page.$eval('input[aria-label=Timeline]', (time) => { time.value = 40; time.dispatchEvent(new Event('input', { bubbles: true })); });
+  await settled(page);
+  assert.equal((await moment(page)).at, 40);
+  await press(page, 'Arrangement: Debug');
+  assert.equal((await named(page, 'button', 'Arrangement: Debug')).pressed, true);
+  assert.ok(await named(page, 'textbox', 'Search in events') ?? (await nodes(page)).some((node) => node.role === 'textbox'));
+  // The command palette is a field that a screen reader can fill.
+  await page.focus('#window');
+  await page.keyboard.down('Control');
+  await page.keyboard.press('p');
+  await page.keyboard.up('Control');
+  await settled(page);
+  await page.keyboard.type('next tie');
+  await settled(page);
+  const field = (await nodes(page)).filter((node) => node.role === 'textbox' && node.value === 'next tie');
+  assert.ok(field.length > 0);
+  await page.keyboard.press('Escape');
+  await settled(page);
+  assert.deepEqual(seen.errors, []);
+  await page.close();
 });
 
-test('the page before the window is named, too', async () => {
-  const page = await at.browser.newPage();
-  await page.setRequestInterception(true);
-  page.on('request', (request) => { if (!request.url().endsWith('.wasm')) request.continue(); });
-  await page.goto(at.address, { waitUntil: 'domcontentloaded' });
-  await until(page, 'document.getElementById("title").textContent !== "gridscope"');
-  const tree = await nodes(page);
-  assert.ok(tree.some((node) => node.role === 'heading' && node.name === 'Which way will the guard go?'));
-  assert.ok(tree.some((node) => node.role === 'progressbar' && node.name === 'Loading'));
-  assert.equal(await page.evaluate('document.documentElement.lang'), 'en');
+test('the keyboard stays with the canvas, which says what has it', async () => {
+  const { page } = await open(at);
+  const names = [];
+  for (let k = 0; k < 4; k += 1) {
+    await page.keyboard.press('Tab');
+    await settled(page);
+    names.push(await page.evaluate(() => {
+      const canvas = document.activeElement;
+      return [canvas.id, document.getElementById(canvas.getAttribute('aria-activedescendant'))?.getAttribute('aria-label') ?? null];
+    }));
+  }
+  assert.ok(names.every(([id, name]) => id === 'window' && name), JSON.stringify(names));
+  assert.equal(new Set(names.map(([, name]) => name)).size, 4, 'each Tab comes to another');
+  // A screen reader that moves the keyboard moves it in the window.
+  await page.evaluate(() => document.querySelector('[aria-label="Play"]').focus());
+  await settled(page);
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'window');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction('gridscope.playing', { timeout: 5_000 });
+  await page.close();
+});
+
+test('only what has changed is touched', async () => {
+  const { page } = await open(at);
+  await page.evaluate(() => {
+    window.touched = 0;
+    const tree = document.querySelector('[role=group][id$=window]');
+    new MutationObserver((changes) => { window.touched += new Set(changes.map((change) => change.target)).size; })
+      .observe(tree, { subtree: true, childList: true, attributes: true, characterData: true });
+    window.all = tree.querySelectorAll('*').length;
+  });
+  // The pointer over the map changes nothing that is read.
+  await page.evaluate('gridscope.seek(723)');
+  await settled(page);
+  assert.equal(await page.evaluate('touched'), 0);
+  await page.keyboard.press('ArrowRight');
+  await settled(page);
+  const [touched, all] = await page.evaluate('[touched, all]');
+  assert.ok(touched > 0 && touched < all / 2, `${touched} of ${all}`);
+  await page.close();
+});
+
+test('on a phone the layout has one column, and fingers move the map', async () => {
+  const { page, seen } = await visit(at, '', { width: 390, height: 756 });
+  await page.emulate({ viewport: { width: 390, height: 756, deviceScaleFactor: 2, isMobile: true, hasTouch: true }, userAgent: await at.browser.userAgent() });
+  await page.reload();
+  await page.waitForFunction('window.gridscope || window.failed', { timeout: 120_000 });
+  await settled(page);
+  await page.screenshot({ path: `${LOOKS}phone.png` });
+  assert.ok(await named(page, 'button', 'Raise the sheet'));
+  await page.touchscreen.tap(195, 756 - 104);
+  await settled(page);
+  await page.screenshot({ path: `${LOOKS}phone-sheet.png` });
+  const tabs = (await nodes(page)).filter((node) => node.role === 'tab').map((node) => node.name);
+  assert.deepEqual(tabs, ['Lesson', 'Cell', 'Legend', 'Parameters']);
+  assert.equal((await named(page, 'tab', 'Lesson')).selected, true);
+  await press(page, 'Lower the sheet');
+  // Two fingers apart: the picture changes, and nothing is selected.
+  const before = await page.screenshot();
+  const client = await page.createCDPSession();
+  const touch = (type, ...points) => client.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+  await touch('touchStart', [160, 240], [220, 240]);
+  for (let k = 1; k <= 5; k += 1) await touch('touchMove', [160 - 10 * k, 240], [220 + 10 * k, 240]);
+  await touch('touchEnd');
+  await settled(page);
+  const after = await page.screenshot({ path: `${LOOKS}phone-pinched.png` });
+  assert.ok(!Buffer.from(before).equals(Buffer.from(after)));
+  assert.deepEqual(seen.errors, []);
+  await page.close();
+});
+
+test('several players on a page are told apart', async () => {
+  const { page, seen } = await visit(at, 'demo/article.html', { width: 1200, height: 900 });
+  await page.waitForFunction('[...document.querySelectorAll("gridscope-player")].filter((player) => player.length > 0).length > 1', { timeout: 120_000 });
+  await page.waitForFunction('[...document.querySelectorAll("gridscope-player")].filter((player) => player.shadowRoot.querySelector("[data-role=img]")).length > 1', { timeout: 20_000 });
+  const ids = await page.evaluate(() => [...document.querySelectorAll('gridscope-player')]
+    .flatMap((player) => [...player.shadowRoot.querySelectorAll('[data-key]')]).map((element) => element.id));
+  assert.equal(new Set(ids).size, ids.length);
+  // The sentence is said once: by the player.
+  const lines = await page.evaluate(() => [...document.querySelectorAll('gridscope-player')]
+    .map((player) => player.shadowRoot.querySelectorAll('[aria-live]').length));
+  assert.ok(lines.every((count) => count === 1), String(lines));
+  assert.deepEqual(seen.errors, []);
   await page.close();
 });

@@ -16,6 +16,10 @@ impl App {
         self.view.settings.arrangement = arrangement;
         self.view.settings.bare = false;
         self.view.camera.fit = true;
+        if let Some(narrow) = &mut self.view.narrow {
+            narrow.whole = false;
+            narrow.turn_to(if edits { PanelId::Tools } else { PanelId::Lesson });
+        }
     }
 
     /// Goes from Edit to Learn if the user has stopped editing.

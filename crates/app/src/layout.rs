@@ -84,6 +84,15 @@ pub fn has(tree: &Tree<PanelId>, pane: PanelId) -> bool {
     tree.tiles.iter().any(|(_, tile)| matches!(tile, egui_tiles::Tile::Pane(p) if *p == pane))
 }
 
+/// Returns all panels of a layout.
+pub(crate) fn panels(tree: &Tree<PanelId>) -> Vec<PanelId> {
+    let pane = |tile: &egui_tiles::Tile<PanelId>| match tile {
+        egui_tiles::Tile::Pane(pane) => Some(*pane),
+        egui_tiles::Tile::Container(_) => None,
+    };
+    tree.tiles.tiles().filter_map(pane).collect()
+}
+
 /// Returns the visible panels of a layout.
 pub fn shown(tree: &Tree<PanelId>) -> Vec<PanelId> {
     let pane = |(&id, tile): (&TileId, &egui_tiles::Tile<PanelId>)| match tile {
@@ -228,38 +237,43 @@ impl Panes<'_, '_> {
     /// Draws a panel other than the map.
     fn panel(&mut self, ui: &mut egui::Ui, pane: PanelId) {
         ui.painter().rect_filled(ui.max_rect(), 0.0, self.theme.panel);
-        focus::in_panel(ui, self.cx.view, pane);
         let margin = match pane {
             PanelId::Lesson => (20, 10),
             // This panel is in a low part of the window, so the list needs the height.
             PanelId::Events => (12, 6),
             _ => (12, 10),
         };
-        egui::Frame::new().inner_margin(egui::Margin::symmetric(margin.0, margin.1)).show(ui, |ui| {
-            ui.set_min_size(ui.available_size());
-            match pane {
-                PanelId::Map => {}
-                PanelId::Tools => panels::tools::show(ui, self.cx),
-                PanelId::Layers => panels::layers::show(ui, self.cx),
-                PanelId::Listing => panels::listing::show(ui, self.cx),
-                PanelId::Cell => panels::cell::show(ui, self.cx),
-                PanelId::OpenList => panels::queue::show(ui, self.cx),
-                PanelId::Scores => panels::scores::show(ui, self.cx),
-                PanelId::Events => panels::events::show(ui, self.cx),
-                PanelId::Phases => panels::phases::show(ui, self.cx),
-                PanelId::Ties => panels::ties::show(ui, self.cx),
-                PanelId::Breakpoints => panels::breakpoints::show(ui, self.cx),
-                PanelId::Run => panels::params::show(ui, self.cx),
-                PanelId::Lesson => panels::notes::show(ui, self.cx),
-                PanelId::OverTime => panels::plots::show(ui, self.cx),
-                PanelId::Charts => panels::charts::show(ui, self.cx),
-                PanelId::Compare => panels::compare::show(ui, self.cx),
-                PanelId::Experiment => panels::experiment::show(ui, self.cx),
-                PanelId::MakeSmall => panels::make_small::show(ui, self.cx),
-                PanelId::Findings => panels::findings::show(ui, self.cx),
-            }
-        });
+        panel(ui, self.cx, pane, egui::Margin::symmetric(margin.0, margin.1));
     }
+}
+
+/// Draws the content of a panel other than the map.
+pub(crate) fn panel(ui: &mut egui::Ui, cx: &mut Cx<'_>, pane: PanelId, margin: egui::Margin) {
+    focus::in_panel(ui, cx.view, pane);
+    egui::Frame::new().inner_margin(margin).show(ui, |ui| {
+        ui.set_min_size(ui.available_size());
+        match pane {
+            PanelId::Map => {}
+            PanelId::Tools => panels::tools::show(ui, cx),
+            PanelId::Layers => panels::layers::show(ui, cx),
+            PanelId::Listing => panels::listing::show(ui, cx),
+            PanelId::Cell => panels::cell::show(ui, cx),
+            PanelId::OpenList => panels::queue::show(ui, cx),
+            PanelId::Scores => panels::scores::show(ui, cx),
+            PanelId::Events => panels::events::show(ui, cx),
+            PanelId::Phases => panels::phases::show(ui, cx),
+            PanelId::Ties => panels::ties::show(ui, cx),
+            PanelId::Breakpoints => panels::breakpoints::show(ui, cx),
+            PanelId::Run => panels::params::show(ui, cx),
+            PanelId::Lesson => panels::notes::show(ui, cx),
+            PanelId::OverTime => panels::plots::show(ui, cx),
+            PanelId::Charts => panels::charts::show(ui, cx),
+            PanelId::Compare => panels::compare::show(ui, cx),
+            PanelId::Experiment => panels::experiment::show(ui, cx),
+            PanelId::MakeSmall => panels::make_small::show(ui, cx),
+            PanelId::Findings => panels::findings::show(ui, cx),
+        }
+    });
 }
 
 impl Behavior<PanelId> for Panes<'_, '_> {

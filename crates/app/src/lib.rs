@@ -28,12 +28,14 @@ pub mod layout;
 pub mod links;
 mod memo;
 mod menu;
+mod narrow;
 mod notices;
 mod opening;
 mod own_scenes;
 mod panels;
 mod perform;
 mod previewing;
+pub mod reading;
 pub mod recovering;
 mod rescue;
 mod sentence;
@@ -200,14 +202,16 @@ impl App {
 
     /// Brings a panel to the front in the current arrangement. Does nothing in Present, which shows only the map.
     pub fn show_panel(&mut self, panel: PanelId) {
-        if self.view.settings.arrangement != Arrangement::Present {
+        if let Some(narrow) = &mut self.view.narrow {
+            narrow.bring(panel);
+        } else if self.view.settings.arrangement != Arrangement::Present {
             layout::bring(self.layouts.of(self.view.settings.arrangement), panel);
         }
     }
 
     /// Returns whether the current arrangement has a panel in some tab.
     pub fn shows_panel(&mut self, panel: PanelId) -> bool {
-        layout::has(self.layouts.of(self.view.settings.arrangement), panel)
+        self.view.narrow.is_some() || layout::has(self.layouts.of(self.view.settings.arrangement), panel)
     }
 
     /// Runs one frame. If it panics, the window reports the crash and goes on with the next frame.
@@ -263,6 +267,7 @@ impl App {
         }
         window_title::show(&ctx, &self.host, &self.session);
         focus::follow(&ctx);
+        narrow::update(&ctx, &mut self.view, self.host.is_embedded());
         let clicked = self.draw(ui);
         focus::show(&ctx, &self.view);
         if !clicked.is_empty() {
@@ -282,7 +287,8 @@ impl App {
 
     /// Returns the scale of the text; 1 is the usual size. It is the setting, limited by the room in the window.
     fn text_size(&self, ctx: &egui::Context) -> f32 {
-        let room = ctx.content_rect().size() * ctx.zoom_factor() / LEAST;
+        let size = ctx.content_rect().size() * ctx.zoom_factor();
+        let room = size / if narrow::is_narrow(size) { narrow::LEAST } else { LEAST };
         let most = (room.x.min(room.y) * 10.0).floor() / 10.0;
         (f32::from(self.view.settings.text_size) / 100.0).min(most.max(1.0))
     }
@@ -299,6 +305,15 @@ impl App {
         self.canvas.update(ui.ctx(), &mut cx);
         let arrangement = cx.view.settings.arrangement;
         let bare = cx.view.settings.bare || embedded;
+        if cx.view.narrow.is_some() {
+            let tree = self.layouts.of(arrangement);
+            self.rescue.begin(arrangement, tree, cx.view.camera);
+            let rescue = &mut self.rescue;
+            narrow::show(ui, &mut cx, &mut self.canvas, tree, |cx| rescue.also(cx.session));
+            dialogs::show(ui.ctx(), &self.session, &mut self.view, &mut out);
+            self.session.shown.hovered = self.view.point_at;
+            return out;
+        }
         let theme = cx.view.theme.clone();
         let bar = |x, y| egui::Frame::new().fill(theme.window).inner_margin(egui::Margin::symmetric(x, y));
         if embedded {

@@ -9,7 +9,7 @@ use crate::debugger::command::{Command, Mode, SessionCommand, WindowCommand};
 use crate::debugger::table::{Group, TABLE};
 use crate::debugger::window::{Arrangement, PanelId};
 use egui::containers::menu::{MenuButton, SubMenuButton};
-use egui::{Align, Button, CornerRadius, Frame, Label, Layout, Margin, RichText, Ui, vec2};
+use egui::{Align, Button, CornerRadius, Frame, Label, Layout, Margin, RichText, Ui, Vec2, vec2};
 use std::time::Duration;
 
 /// The groups of commands in the menu. Each is a submenu with at most 14 entries.
@@ -123,11 +123,24 @@ fn lessons(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
 }
 
+/// Returns the least size of an icon's button: 28 points, or more for fingers.
+fn icon_size(ui: &Ui) -> Vec2 {
+    Vec2::splat(ui.spacing().interact_size.y.max(28.0))
+}
+
 /// Draws the menu with all commands.
-fn menu(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let face = Button::new(Icon::LIST.text(18.0)).frame(false).min_size(vec2(28.0, 28.0));
+pub(crate) fn menu(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let face = Button::new(Icon::LIST.text(18.0)).frame(false).min_size(icon_size(ui));
     let (response, _) = MenuButton::from_button(face).ui(ui, |ui| {
         ui.set_min_width(150.0);
+        if cx.view.narrow.is_some() {
+            // All rows have to fit below each other, and the bar has no room for the lessons.
+            ui.spacing_mut().item_spacing.y = 0.0;
+            if ui.button("Lessons").clicked() {
+                cx.send(WindowCommand::AskLesson);
+                ui.close();
+            }
+        }
         for group in MENUS {
             let (own, _) = SubMenuButton::new(group.title()).ui(ui, |ui| {
                 ui.set_min_width(230.0);
@@ -214,14 +227,15 @@ fn title(ui: &mut Ui, cx: &Cx<'_>) {
 /// Time for which the link's icon is a check mark after the link was copied.
 const COPIED: Duration = Duration::from_millis(1500);
 
-fn icon(ui: &mut Ui, cx: &mut Cx<'_>, icon: Icon, name: &str, command: WindowCommand) {
+/// Draws a button with an icon for a command.
+pub(crate) fn icon(ui: &mut Ui, cx: &mut Cx<'_>, icon: Icon, name: &str, command: WindowCommand) {
     let (mut icon, mut ink) = (icon, cx.view.theme.weak);
     let copied = cx.view.link_copied.filter(|_| command == WindowCommand::CopyLink);
     if let Some(left) = copied.and_then(|since| COPIED.checked_sub(since.elapsed())) {
         (icon, ink) = (Icon::CHECK, cx.view.theme.frontier);
         ui.ctx().request_repaint_after(left);
     }
-    let face = Button::new(icon.text(18.0).color(ink)).frame(false).min_size(vec2(28.0, 28.0));
+    let face = Button::new(icon.text(18.0).color(ink)).frame(false).min_size(icon_size(ui));
     let help = match command {
         WindowCommand::NextTheme => {
             let (now, next) = (cx.view.theme.name.title(), cx.view.theme.name.next().title());

@@ -21,7 +21,10 @@ impl App {
             }
             self.told.push((notice.text.clone(), now));
             // A toast is as wide as its longest line.
-            let shown = sentence::in_lines(&notice.text, sentence::TOAST);
+            let shown = sentence::in_lines(
+                &notice.text,
+                if self.view.narrow.is_some() { sentence::NARROW_TOAST } else { sentence::TOAST },
+            );
             if notice.error {
                 self.toasts.error(shown).duration(SHOWN);
             } else {

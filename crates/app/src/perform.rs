@@ -115,6 +115,9 @@ impl App {
             self.view.changed_file.taken();
         }
         match command {
+            S::Select(Some(_)) if self.view.narrow.is_some() => {
+                self.view.narrow.iter_mut().for_each(|narrow| narrow.turn_to(PanelId::Cell));
+            }
             // Without that panel, the card beside the map shows the cell.
             S::Select(Some(_)) if self.shows_panel(PanelId::Cell) => self.show_panel(PanelId::Cell),
             S::WhyNotHere if self.session.shown.hovered.or(self.session.shown.selected).is_some() => {
@@ -229,7 +232,11 @@ impl App {
                 // The next typed text belongs to the field, even in this frame.
                 ctx.memory_mut(|m| m.request_focus(events::field()));
             }
-            W::Fit => self.view.camera.fit = true,
+            W::Fit => {
+                let whole = self.view.camera.fit;
+                self.view.narrow.iter_mut().for_each(|narrow| narrow.toggle_whole(whole));
+                self.view.camera.fit = true;
+            }
             W::ActualSize => (self.view.camera.zoom, self.view.camera.fit) = (ACTUAL_SIZE, false),
             W::ZoomToCell => match self.session.shown.hovered.or(self.session.shown.selected) {
                 Some(cell) => self.view.camera.zoom_to(cell),

@@ -94,9 +94,17 @@ fn offers(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
 }
 
-/// Returns the text size of the sentence in an arrangement, and the height of its line, both in points.
-const fn size(arrangement: Arrangement) -> (f32, f32) {
-    match arrangement {
+/// Maximum number of lines of the sentence in a narrow window. The room for them is always kept, so that nothing moves.
+pub(crate) const NARROW_LINES: f32 = 3.0;
+/// Height of a line of the sentence in a narrow window, in points.
+pub(crate) const NARROW_LINE: f32 = 22.0;
+
+/// Returns the text size of the sentence, and the height of its line, both in points.
+fn size(cx: &Cx<'_>) -> (f32, f32) {
+    if cx.view.narrow.is_some() {
+        return (15.0, NARROW_LINE);
+    }
+    match cx.view.settings.arrangement {
         Arrangement::Present => (24.0, 36.0),
         Arrangement::Debug => (15.0, 22.0),
         Arrangement::Learn | Arrangement::Edit => (16.0, 24.0),
@@ -106,7 +114,8 @@ const fn size(arrangement: Arrangement) -> (f32, f32) {
 /// Draws the sentence in one or two lines, with its explanation in weak text beside it.
 pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let (session, theme) = (cx.session, cx.view.theme.clone());
-    let (size, line) = size(cx.view.settings.arrangement);
+    let (size, line) = size(cx);
+    let narrow = cx.view.narrow.is_some();
     let present = cx.view.settings.arrangement == Arrangement::Present;
     let wide = ui.available_width().max(1.0);
     let long = session.is_recording_long();
@@ -149,18 +158,17 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         plain * 1.04 + words.matches('(').count() as f32 * 0.5 * size
     };
     let wanted = broad(size);
-    let rows = if present && wanted > wide { 2.0 } else { 1.0 };
+    let rows = match () {
+        () if narrow => NARROW_LINES,
+        () if present && wanted > wide => 2.0,
+        () => 1.0,
+    };
     // A long sentence in a narrow window gets smaller letters. Wrapped lines are not filled to their ends.
     let room = if rows > 1.0 { wide * rows * 0.9 } else { wide };
     let size = if wanted > room { (size * room / wanted).max(size * SMALLEST) } else { size };
     let broad = broad(size);
     let (rect, response) = ui.allocate_exact_size(vec2(wide, line * rows + 2.0), Sense::hover());
-    // The whole sentence in one label, for screen readers and tests.
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{words} {aside}").trim()));
-    // A screen reader reads each new sentence aloud, except during playback, where it would never stop.
-    if !session.shown.playback.playing {
-        ui.ctx().accesskit_node_builder(response.id, |node| node.set_live(Live::Polite));
-    }
+    label(ui, session, &response, format!("{words} {aside}").trim());
     if wanted + BESIDE >= wide {
         // A sentence that does not fit is shown in a tooltip.
         response.on_hover_text(format!("{words}\n{aside}").trim());
@@ -176,7 +184,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         let right = Rect::from_min_max(pos2(left.max.x + 8.0, rect.min.y), rect.max);
         let mut ui = ui.new_child(UiBuilder::new().max_rect(right).layout(Layout::right_to_left(Align::Center)));
         offers(&mut ui, cx);
-    } else if !aside.is_empty() && !present && wanted + BESIDE < wide {
+    } else if !aside.is_empty() && !present && !narrow && wanted + BESIDE < wide {
         // The explanation is beside the sentence if there is room, otherwise in a tooltip.
         let font = fonts::text(13.0);
         let free = (wide - broad - 24.0).max(wide * ASIDE * 0.5).min(wide * 0.6);
@@ -206,6 +214,21 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
 }
 
+/// Makes the whole sentence available in one label, for screen readers and tests. A screen reader reads each new sentence
+/// aloud, except during playback, where it would never stop.
+fn label(ui: &Ui, session: &Session, response: &egui::Response, text: &str) {
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, text));
+    if !session.shown.playback.playing {
+        ui.ctx().accesskit_node_builder(response.id, |node| node.set_live(Live::Polite));
+    }
+}
+
+/// Makes the sentence available to screen readers at a place where it is covered.
+pub(crate) fn unseen(ui: &Ui, cx: &Cx<'_>, place: Rect) {
+    let response = ui.interact(place, egui::Id::unique("sentence that is covered"), Sense::hover());
+    label(ui, cx.session, &response, &words(cx.session));
+}
+
 /// Returns the first oddity, such as a guard in a wall, and the number of further ones. Also checks the scenes run
 /// beside this one. Cached while scene and runs do not change.
 fn scene_warnings(ui: &Ui, session: &Session) -> Option<String> {
@@ -228,6 +251,9 @@ fn scene_warnings(ui: &Ui, session: &Session) -> Option<String> {
 pub(crate) fn linked(ui: &mut Ui, cx: &mut Cx<'_>, text: &str, font: &FontId, colour: Color32, subject: Option<Cell>) {
     let theme = cx.view.theme.clone();
     let size = font.size;
+    // egui makes a line of text at least as high as a button.
+    let high = ui.spacing().interact_size.y.min(26.0);
+    ui.spacing_mut().interact_size.y = high;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(0.0, 2.0);
         for part in parts(text) {
@@ -332,6 +358,9 @@ fn recording(ui: &mut Ui, cx: &mut Cx<'_>, progress: f32, width: f32) {
 
 /// Maximum number of characters in a line of a toast.
 pub(super) const TOAST: usize = 80;
+
+/// Maximum number of characters in a line of a toast in a narrow window.
+pub(super) const NARROW_TOAST: usize = 42;
 
 /// Wraps a text at spaces into lines of at most `most` characters. A longer word is not split.
 pub(super) fn in_lines(text: &str, most: usize) -> String {

@@ -315,6 +315,11 @@ impl Theme {
         mix(self.panel, self.link, 0.62)
     }
 
+    /// Returns the background of the sheet of a narrow window, between panels and buttons.
+    pub(crate) fn sheet(&self) -> Color32 {
+        mix(self.panel, self.widget, 0.4)
+    }
+
     /// Returns the background of the current row, line or event.
     pub fn current_background(&self) -> Color32 {
         mix(self.panel, self.now, 0.2)

@@ -232,6 +232,8 @@ pub struct View {
     pub map: egui::Rect,
     /// Roles and tiles on each map shown.
     pub occurring: Vec<Occurring>,
+    /// State of the layout for narrow windows. `None` in a wide window.
+    pub(crate) narrow: Option<super::narrow::Narrow>,
 }
 
 /// Roles and tiles on a map, as bit sets by their numbers.
@@ -290,6 +292,7 @@ impl View {
             own_scenes: OwnScenes::default(),
             map: egui::Rect::NOTHING,
             occurring: Vec::new(),
+            narrow: None,
         }
     }
 }

@@ -251,7 +251,7 @@ impl Gridscope {
     }
 
     /// Returns the window, unless it was destroyed or has panicked.
-    fn window(&self) -> Option<RefMut<'_, Window>> {
+    pub(crate) fn window(&self) -> Option<RefMut<'_, Window>> {
         self.runner.app_mut::<Window>()
     }
 

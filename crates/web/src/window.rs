@@ -2,6 +2,7 @@
 
 use crate::engaged::Engaged;
 use gridscope_app::App;
+use gridscope_app::reading::Reader;
 use gridscope_core::scene::Scene;
 use gridscope_core::trace::Replay;
 use gridscope_debugger::command::SessionCommand;
@@ -48,6 +49,10 @@ pub(crate) struct Window {
     pub seek: Option<usize>,
     /// Whether the run is to be played from the next frame on, if that was asked for.
     pub plays: Option<bool>,
+    /// Function that is called with what the window says about itself.
+    pub reads: Option<Function>,
+    /// Actions of a screen reader on elements of the window, until the next frame.
+    pub acts: Vec<egui::Event>,
     /// Which input belongs to the page around the window, and the scene with all its runs, if it is a part of one.
     part: Option<(Engaged, Scene)>,
 }
@@ -56,7 +61,18 @@ impl Window {
     /// Wraps an application.
     pub(crate) fn new(app: App, ctx: egui::Context) -> Self {
         let (moment, frames) = (Moment::default(), Frames::default());
-        Self { app, ctx, moment, frames, changed: None, seek: None, plays: None, part: None }
+        Self {
+            app,
+            ctx,
+            moment,
+            frames,
+            changed: None,
+            seek: None,
+            plays: None,
+            reads: None,
+            acts: Vec::new(),
+            part: None,
+        }
     }
 
     /// Makes the window a part of another page, which keeps the input that the window does not need.
@@ -100,6 +116,17 @@ impl Window {
         }
     }
 
+    /// Reports what the window says about itself. egui writes that down at the end of the frame, so it is read after it.
+    fn read_aloud(&self) {
+        let Some(reads) = self.reads.clone() else { return };
+        let ctx = self.ctx.clone();
+        wasm_bindgen_futures::spawn_local(async move {
+            let changes = ctx.plugin_opt::<Reader>().map(|reader| reader.lock().take()).unwrap_or_default();
+            // A tree of texts and numbers can always be written.
+            changes.iter().filter_map(|change| serde_json::to_string(change).ok()).for_each(|text| call(&reads, &text));
+        });
+    }
+
     /// Reports the moment if it has changed. The function is called after the frame, when the window can be used.
     fn report(&mut self) {
         let session = self.app.session();
@@ -121,6 +148,13 @@ impl Window {
     }
 }
 
+/// Calls a function of the page. If it fails, that is for its author to see in the console.
+fn call(function: &Function, text: &str) {
+    if let Err(error) = function.call1(&JsValue::NULL, &text.into()) {
+        wasm_bindgen::throw_val(error);
+    }
+}
+
 fn now() -> f64 {
     web_sys::window().and_then(|window| window.performance()).map_or(0.0, |performance| performance.now())
 }
@@ -132,6 +166,7 @@ impl eframe::App for Window {
         self.play_or_pause();
         self.app.ui(ui, frame);
         self.report();
+        self.read_aloud();
         let took = now() - began;
         self.frames = Frames { count: self.frames.count.wrapping_add(1), all: self.frames.all + took, last: took };
     }
@@ -140,6 +175,7 @@ impl eframe::App for Window {
         if let Some((engaged, _)) = &self.part {
             engaged.filter(input);
         }
+        input.events.append(&mut self.acts);
     }
 
     fn save(&mut self, _: &mut dyn eframe::Storage) {

@@ -31,6 +31,11 @@ const GLIDE: f64 = 0.18;
 /// Minimum width of a cell after zooming to it, in points.
 const NEAR: f32 = 64.0;
 
+/// Least width of a cell in a narrow window, in points: its numbers can be read.
+const LEGIBLE: f32 = 34.0;
+/// Number of cells around the cell of the sentence that stay in view with it.
+const AROUND: f32 = 2.0;
+
 /// Margin of a fitted map, in points: both sides together, for width and height.
 pub(crate) const RIM: Vec2 = vec2(10.0, 8.0);
 
@@ -71,6 +76,38 @@ impl Camera {
         if at_once {
             (self.centre, self.glide) = (to, None);
         } else {
+            self.glide = Some((self.centre, to, now));
+        }
+    }
+
+    /// Zooms in until numbers can be read, even if that leaves parts of the map out of view.
+    pub(crate) fn zoom_near(&mut self, size: Size, rect: Rect) {
+        let zoom = self.zoom;
+        let centre = self.centre;
+        self.fit(size, rect, 0.0);
+        self.zoom = self.zoom.max(LEGIBLE);
+        if zoom == self.zoom {
+            self.centre = centre;
+        }
+    }
+
+    /// Keeps a cell in view, with [`AROUND`] cells around it, by the shortest way. Leaves no room beside a map that can
+    /// fill the canvas. Glides there, or jumps if `at_once` is set.
+    pub(crate) fn hold(&mut self, rect: Rect, size: Size, cell: Option<Cell>, now: f64, at_once: bool) {
+        let from = self.glide.map_or(self.centre, |g| g.1);
+        let half = rect.size() / 2.0 / self.zoom;
+        let mut to = from;
+        if let Some(cell) = cell {
+            let (cell, reach) = (middle(cell), (half - Vec2::splat(0.5 + AROUND)).max(Vec2::ZERO));
+            to = to.clamp(cell - reach, cell + reach);
+        }
+        let map = vec2(size.width.into(), size.height.into());
+        let edge =
+            |at: f32, half: f32, map: f32| if map <= 2.0 * half { map / 2.0 } else { between(at, half, map - half) };
+        to = vec2(edge(to.x, half.x, map.x), edge(to.y, half.y, map.y));
+        if at_once {
+            (self.centre, self.glide) = (to, None);
+        } else if (to - from).length() * self.zoom > 0.5 {
             self.glide = Some((self.centre, to, now));
         }
     }

@@ -71,15 +71,23 @@ pub(crate) fn at_head(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.add_space(6.0);
 }
 
+/// Draws the words of a cell in one line, and the buttons below them.
+pub(crate) fn brief(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
+    let (mut job, wide) = (words(cx, cell), ui.ctx().content_rect().width());
+    (job.wrap.max_rows, job.wrap.break_anywhere) = (1, true);
+    ui.add(Label::new(job).wrap().selectable(false));
+    ui.horizontal(|ui| buttons(ui, cx, cell, wide));
+}
+
 /// Draws buttons with further questions about the cell. The popup of an answer is at most `wide` points wide.
 fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell, wide: f32) {
     let history = Button::new("History");
     if ui.add(history).on_hover_text("Everything that ever happened to this cell, in Debug").clicked() {
-        cx.send(WindowCommand::Arrange(Arrangement::Debug));
+        show_in_debug(cx);
         cx.send(WindowCommand::ShowPanel(PanelId::Cell));
     }
     if ui.button("Why not").on_hover_text(hint(SessionCommand::WhyNotHere)).clicked() {
-        cx.send(WindowCommand::Arrange(Arrangement::Debug));
+        show_in_debug(cx);
         cx.send(SessionCommand::WhyNot(cell));
         cx.send(WindowCommand::ShowPanel(PanelId::Cell));
     }
@@ -91,6 +99,13 @@ fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell, wide: f32) {
             ui.set_width(WHY.min(wide - 24.0).max(120.0));
             answers::because(ui, cx, replay, cell);
         });
+    }
+}
+
+/// Switches to Debug, which has the panel *Cell*. In a narrow window every arrangement has it.
+fn show_in_debug(cx: &mut Cx<'_>) {
+    if cx.view.narrow.is_none() {
+        cx.send(WindowCommand::Arrange(Arrangement::Debug));
     }
 }
 

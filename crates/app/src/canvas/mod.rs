@@ -26,9 +26,10 @@ mod squares;
 mod tags;
 pub mod texture;
 mod thumbnail;
+mod touch;
 mod weights;
 
-pub(crate) use card::at_head;
+pub(crate) use card::{at_head, brief};
 pub(crate) use places::{body, room};
 pub(crate) use thumbnail::thumbnail;
 
@@ -63,6 +64,10 @@ pub(crate) struct Canvas {
     panning: bool,
     /// Recording and moment of the last frame.
     moment: (u64, usize),
+    /// Area of the map in the last frame.
+    room: Option<Rect>,
+    /// State of the fingers on the map.
+    fingers: touch::Fingers,
     /// When the ring of a manual step began to fade in, in seconds.
     stepped: Option<f64>,
     pace: Pace,
@@ -135,16 +140,18 @@ impl Canvas {
         let session = cx.session;
         let shown = shown(session);
         let rects = split(whole, shown.len(), session.scene().size());
-        let rulers = cx.view.settings.rulers;
+        let rulers = cx.view.settings.rulers && cx.view.narrow.is_none();
         if cx.view.camera.fit
             && let Some(first) = rects.first()
         {
-            let card = shown.len() == 1 && !plain(cx);
-            cx.view.camera.fit(
-                session.scene().size(),
-                body(*first, shown.len(), rulers),
-                if card { card::ROOM } else { 0.0 },
-            );
+            let near = cx.view.narrow.is_some_and(|narrow| !narrow.whole);
+            let card = shown.len() == 1 && !plain(cx) && cx.view.narrow.is_none();
+            let body = body(*first, shown.len(), rulers);
+            if near {
+                cx.view.camera.zoom_near(session.scene().size(), body);
+            } else {
+                cx.view.camera.fit(session.scene().size(), body, if card { card::ROOM } else { 0.0 });
+            }
         }
         if let Some(first) = rects.first() {
             self.keep_in_view(ui, cx, body(*first, shown.len(), rulers));
@@ -190,7 +197,7 @@ impl Canvas {
             );
             if let Some(cell) = cx.session.shown.selected.filter(|c| i == 0 && !plain(cx) && size.contains(*c)) {
                 let square = cx.view.camera.cell_rect(map, cell);
-                if shown.len() > 1 || !card::show(ui, cx, *rect, board, cell, square) {
+                if shown.len() > 1 || cx.view.narrow.is_some() || !card::show(ui, cx, *rect, board, cell, square) {
                     cx.view.card = Some(cell);
                 }
             }

@@ -1,6 +1,7 @@
 //! Animation, used only if it helps the eye: the map glides to the target of a jump, and a step fades in.
 
 use super::Canvas;
+use crate::debugger::command::Mode;
 use crate::view::Cx;
 use egui::{Rect, Ui};
 
@@ -14,8 +15,20 @@ impl Canvas {
         let (session, now) = (cx.session, ui.input(|i| i.time));
         let moment = (session.generation, session.moment().0);
         let before = std::mem::replace(&mut self.moment, moment);
+        let room = self.room.replace(rect);
         let steps = before.1.abs_diff(moment.1);
-        let jumped = before.0 == moment.0 && steps > 1 && !session.shown.playback.playing;
+        // In a narrow window, the map follows the sentence, but not under a brush.
+        let edits = session.hand.mode == Mode::Edit;
+        let steps_on = before.0 == moment.0 && before.1 != moment.1 && !edits;
+        let follows = cx.view.camera.fit || steps_on || room != Some(rect);
+        if follows && cx.view.narrow.is_some_and(|narrow| !narrow.whole) {
+            let still = before.0 != moment.0 || room != Some(rect) || ui.style().animation_time == 0.0;
+            let fast = session.shown.playback.playing && session.shown.playback.speed > 1.0;
+            let told = session.replay().and_then(|r| r.cell(r.cursor().checked_sub(1)?));
+            let cell = told.or_else(|| session.scene().actors.first().map(|actor| actor.at)).filter(|_| !edits);
+            cx.view.camera.hold(rect, session.scene().size(), cell, now, still || fast);
+        }
+        let jumped = before.0 == moment.0 && steps > 1 && !session.shown.playback.playing && cx.view.narrow.is_none();
         if jumped || (cx.view.camera.follow && before != moment) {
             let replay = session.replay();
             let acts = replay.and_then(|r| r.tokens().into_iter().find(|t| t.acts)?.at);

@@ -32,7 +32,9 @@ impl Overview {
         let sides = vec2(size.width.into(), size.height.into());
         let board =
             Rect::from_min_max(cx.view.camera.to_screen(map, vec2(0.0, 0.0)), cx.view.camera.to_screen(map, sides));
-        if !cx.view.settings.overview || map.expand(2.0).contains_rect(board) || map.width() < 240.0 {
+        // In a narrow window, it would cover the cell of the sentence.
+        let wanted = cx.view.settings.overview && cx.view.narrow.is_none();
+        if !wanted || map.expand(2.0).contains_rect(board) || map.width() < 240.0 {
             self.made = None;
             return;
         }

@@ -1,6 +1,6 @@
 //! Pointer input on a map: drawing, dragging actors, asking about a path, and moving the map.
 
-use super::{Canvas, is_drawn_on, menu};
+use super::{Canvas, is_drawn_on, menu, touch};
 use crate::core::geometry::Cell;
 use crate::core::scene::Scene;
 use crate::debugger::command::{Brush, Mode, Tool};
@@ -25,6 +25,9 @@ impl Canvas {
         if response.hovered() && cell.is_some() {
             cx.view.point_at = cell;
         }
+        if self.fingers(ui, cx, response, rect) {
+            return;
+        }
         self.move_camera(ui, cx, response, rect);
         let edit = cx.session.hand.mode == Mode::Edit;
         let drawn_on = is_drawn_on(cx.session, scene);
@@ -44,8 +47,10 @@ impl Canvas {
         // A tap may go down and up within one frame, and so may a quick stroke.
         let quick = released && !down && response.contains_pointer();
         let here = response.is_pointer_button_down_on() || response.clicked() || quick;
-        if (main || (edit && drawn_on)) && pressed && here && !self.panning {
-            let at = press_origin.or_else(|| ui.input(pressed_at)).or(pointer);
+        let pressed = pressed && here && !self.panning;
+        if (main || (edit && drawn_on)) && (pressed || self.fingers.is_waiting()) {
+            let at = press_origin.or_else(|| ui.input(pressed_at)).or(pointer).filter(|_| pressed);
+            let at = if edit { self.fingers.paint(ui, response, at) } else { at };
             if let Some(cell) = at.and_then(|p| cx.view.camera.cell_at(rect, p, size)) {
                 self.begun_on = i;
                 self.press(cx, cell, edit, modifiers);
@@ -68,6 +73,9 @@ impl Canvas {
                 Some(cell) => cx.send(SessionCommand::Guess(cell)),
                 None => cx.send(SessionCommand::Select(cell)),
             }
+        }
+        if let Some(cell) = cell.filter(|_| !edit && response.double_clicked() && ui.input(touch::is_touched)) {
+            cx.view.camera.zoom_to(cell);
         }
         if edit {
             if response.secondary_clicked()

@@ -51,6 +51,8 @@ fn in_parts(text: &str) -> Vec<&str> {
 }
 
 fn one_part(ui: &mut Ui, cx: &mut Cx<'_>, text: &str) {
+    // egui makes a line of text at least as high as a button.
+    let usual = std::mem::replace(&mut ui.spacing_mut().interact_size.y, 18.0);
     // The cache belongs to the window, not to the scene. It holds layout, no text.
     let id = Id::unique("notes markdown");
     let cache = ui.data_mut(|d| {
@@ -64,6 +66,7 @@ fn one_part(ui: &mut Ui, cx: &mut Cx<'_>, text: &str) {
         }
     }
     CommonMarkViewer::new().show(ui, &mut cache, &linked);
+    ui.spacing_mut().interact_size.y = usual;
     for cell in cells {
         if cache.get_link_hook(&address(cell)) == Some(true) {
             cx.send(SessionCommand::Select(Some(cell)));

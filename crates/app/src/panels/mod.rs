@@ -24,7 +24,7 @@ pub(crate) mod present;
 pub(crate) mod queue;
 mod roses;
 pub(crate) mod scores;
-mod slides;
+pub(crate) mod slides;
 pub(crate) mod ties;
 pub(crate) mod timeline;
 pub(crate) mod tools;

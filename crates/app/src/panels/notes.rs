@@ -25,7 +25,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
     let whole = ui.available_rect_before_wrap();
     // In a low panel the legend comes after the text, which has all the room.
-    let learn = cx.view.settings.arrangement == Arrangement::Learn && whole.height() > LOW;
+    let learn = cx.view.settings.arrangement == Arrangement::Learn && whole.height() > LOW && cx.view.narrow.is_none();
     // The legend is as high as in the last frame, but at most about two fifths of the panel. In a low panel the text
     // has priority.
     let id = Id::unique("legend height");
@@ -49,7 +49,9 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 /// Draws title, slide and notes.
 fn text_of(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let low = ui.available_height() <= LOW;
+    // In a narrow window, the bar at the top has the title, and the legend is a tab of its own.
+    let narrow = cx.view.narrow.is_some();
+    let low = ui.available_height() <= LOW && !narrow;
     // Each scene's lesson starts at its top.
     let area = ScrollArea::vertical().id_salt(("lesson", cx.session.scene_number));
     area.auto_shrink(false).show(ui, |ui| {
@@ -81,22 +83,24 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>) {
             super::slides::list(ui, cx, true);
             return;
         }
-        if cx.view.settings.arrangement == Arrangement::Learn && !low {
+        if cx.view.settings.arrangement == Arrangement::Learn && !low && !narrow {
             ways(ui, cx);
         }
-        ui.with_layout(Layout::right_to_left(Align::TOP), |ui| {
-            toggle(ui);
-            if !editing {
-                add(ui, cx);
-            }
-            ui.with_layout(Layout::left_to_right(Align::TOP), |ui| {
-                let scene = cx.session.scene();
-                let title = if scene.title.is_empty() { "Untitled" } else { &scene.title };
-                let size = if low || ui.available_width() < 200.0 { 16.0 } else { 20.0 };
-                let title = RichText::new(title).font(fonts::semibold(size)).color(theme.strong);
-                ui.add(Label::new(title).wrap());
+        if !narrow || editing {
+            ui.with_layout(Layout::right_to_left(Align::TOP), |ui| {
+                toggle(ui);
+                if !editing {
+                    add(ui, cx);
+                }
+                ui.with_layout(Layout::left_to_right(Align::TOP), |ui| {
+                    let scene = cx.session.scene();
+                    let title = if scene.title.is_empty() { "Untitled" } else { &scene.title };
+                    let size = if low || ui.available_width() < 200.0 { 16.0 } else { 20.0 };
+                    let title = RichText::new(title).font(fonts::semibold(size)).color(theme.strong);
+                    ui.add(Label::new(title).wrap());
+                });
             });
-        });
+        }
         ui.add_space(2.0);
         written_for(ui, cx);
         // The task comes before the text, which may be long.

@@ -105,7 +105,7 @@ fn player(ui: &mut Ui, cx: &mut Cx<'_>) {
     } else {
         step(ui, cx, Icon::CARET_RIGHT_FILLED, "Next slide", SessionCommand::Forward(Stride::Bookmark));
     }
-    super::transport::play(ui, cx, theme.now, theme.now_ink);
+    super::transport::play(ui, cx, theme.now, theme.now_ink, 40.0);
     step(ui, cx, Icon::CARET_LEFT_FILLED, "Previous slide", SessionCommand::Back(Stride::Bookmark));
     if let Some(k) = here {
         ui.label(RichText::new(format!("{} of {all}", k + 1)).color(theme.weak));

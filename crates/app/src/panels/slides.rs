@@ -25,7 +25,6 @@ pub(super) fn now<'a>(cx: &Cx<'a>) -> Option<&'a Bookmark> {
 
 /// Draws the current slide, and buttons for the others.
 pub(super) fn draw_current_slide(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
-    let theme = cx.view.theme.clone();
     let all = cx.session.scene().run.bookmarks.clone();
     if editing {
         let face = Button::new((Icon::PLUS.text(14.0), RichText::new("Add a slide at this moment")));
@@ -39,8 +38,55 @@ pub(super) fn draw_current_slide(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
     }
     let here = current(&all, cx.session.moment().0);
     let written = written(ui, cx, here.map(|i| &all[i]));
+    row(ui, cx, &all, editing);
+    ui.add_space(4.0);
+    if let Some(i) = here {
+        if editing || written {
+            let left = write(ui, cx, i, &all[i]).lost_focus() && ui.input(|i| i.key_pressed(Key::Escape));
+            if written && (ui.button("Done").on_hover_text("Shows the slide as it is read.  [Esc]").clicked() || left) {
+                ui.data_mut(|d| d.remove::<usize>(note().with("of")));
+            }
+        } else if all[i].note.is_empty() {
+            if ui.button("Write what there is to see").clicked() {
+                cx.view.write_slide = true;
+            }
+        } else {
+            markdown(ui, cx, &all[i].note);
+        }
+    }
+    ui.add_space(4.0);
+}
+
+/// Draws the row of the slides, and the headline of the current one or of the notes.
+pub(crate) fn brief(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let all = cx.session.scene().run.bookmarks.clone();
+    if !all.is_empty() {
+        row(ui, cx, &all, false);
+        ui.add_space(8.0);
+    }
+    let note = now(cx).map_or(&cx.session.scene().notes, |slide| &slide.note);
+    if !note.is_empty() {
+        let text = RichText::new(title(note)).font(fonts::semibold(16.0)).color(cx.view.theme.strong);
+        ui.add(fonts::one_line(ui, text));
+    }
+}
+
+/// Returns the title of a slide: the bold words that its note starts with, or else its first line.
+fn title(note: &str) -> String {
+    let bold = note.trim_start().strip_prefix("**").and_then(|rest| rest.split_once("**"));
+    bold.map_or_else(|| headline(note), |(bold, _)| headline(bold.trim_end_matches('.')))
+}
+
+/// Draws a dot for each slide, the number of the current one, and buttons for the others.
+fn row(ui: &mut Ui, cx: &mut Cx<'_>, all: &[Bookmark], editing: bool) {
+    let theme = cx.view.theme.clone();
+    let here = current(all, cx.session.moment().0);
     ui.horizontal(|ui| {
         ui.set_min_height(28.0);
+        if cx.view.narrow.is_some() {
+            // egui also takes a finger beside a button, so these need not be as high as others.
+            ui.spacing_mut().interact_size.y = 36.0;
+        }
         dots(ui, &theme, here, all.len());
         let place = here.map_or_else(|| format!("{} slides", all.len()), |i| format!("{} of {}", i + 1, all.len()));
         if ui.available_width() > 190.0 {
@@ -56,6 +102,7 @@ pub(super) fn draw_current_slide(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
                     cx.send(WindowCommand::NextLesson);
                 }
             }
+            let headline = if cx.view.narrow.is_some() { title } else { headline };
             let word = all.get(next).map(|b| headline(&b.note));
             let word = word.filter(|w| w.chars().count() <= 14).unwrap_or_else(|| "Next".to_owned());
             let forward = (RichText::new(word).font(fonts::medium(13.0)), Icon::ARROW_RIGHT.text(14.0));
@@ -73,22 +120,6 @@ pub(super) fn draw_current_slide(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
             }
         });
     });
-    ui.add_space(4.0);
-    if let Some(i) = here {
-        if editing || written {
-            let left = write(ui, cx, i, &all[i]).lost_focus() && ui.input(|i| i.key_pressed(Key::Escape));
-            if written && (ui.button("Done").on_hover_text("Shows the slide as it is read.  [Esc]").clicked() || left) {
-                ui.data_mut(|d| d.remove::<usize>(note().with("of")));
-            }
-        } else if all[i].note.is_empty() {
-            if ui.button("Write what there is to see").clicked() {
-                cx.view.write_slide = true;
-            }
-        } else {
-            markdown(ui, cx, &all[i].note);
-        }
-    }
-    ui.add_space(4.0);
 }
 
 /// Returns the widget id of the field for a note.

@@ -14,7 +14,7 @@ use crate::debugger::session::OpenedLog;
 use crate::debugger::window::Arrangement;
 use crate::theme::Theme;
 use crate::view::Cx;
-use egui::accesskit::Action;
+use egui::accesskit::{Action, ActionData, ActionRequest};
 use egui::emath::GuiRounding;
 use egui::{
     Align2, Color32, Event, EventFilter, FontId, Id, Mesh, Painter, PointerButton, Pos2, Rect, Response, Sense, Shape,
@@ -37,20 +37,32 @@ pub(crate) fn id() -> Id {
     Id::unique("timeline")
 }
 
+/// Content of the strip.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Detail {
+    /// Phases, density of steps, marks and flags.
+    All,
+    /// Only the progress of the run.
+    Progress,
+}
+
 /// Draws the strip and moves the cursor to where the user clicks.
 pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     // While editing, the strip only shows the progress of the run.
-    let thin = cx.view.settings.arrangement == Arrangement::Edit;
-    let size = vec2(
-        ui.available_width().max(1.0),
-        match () {
-            () if thin => THIN,
-            () if ui.ctx().content_rect().height() < LOW => COMPACT,
-            () => HEIGHT,
-        },
-    );
-    let (_, rect) = ui.allocate_space(size);
+    if cx.view.settings.arrangement == Arrangement::Edit {
+        return strip(ui, cx, THIN, Detail::Progress);
+    }
+    let low = ui.ctx().content_rect().height() < LOW;
+    strip(ui, cx, if low { COMPACT } else { HEIGHT }, Detail::All);
+}
+
+/// Like [`show`], with this height in points and this content.
+pub(crate) fn strip(ui: &mut Ui, cx: &mut Cx<'_>, height: f32, detail: Detail) {
+    let thin = detail == Detail::Progress;
+    let (_, rect) = ui.allocate_space(vec2(ui.available_width().max(1.0), height));
     let (response, painter) = (ui.interact(rect, id(), Sense::click_and_drag()), ui.painter_at(rect));
+    // A finger needs more height than the progress.
+    let rect = if thin { Rect::from_center_size(rect.center(), vec2(rect.width(), THIN)) } else { rect };
     if response.has_focus() {
         // The arrows move through time, here as everywhere.
         let arrows = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
@@ -59,17 +71,17 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let (cursor, len) = cx.session.moment();
     response.widget_info(|| WidgetInfo::slider(len > 0, cursor as f64, "Timeline"));
     let theme = &cx.view.theme;
-    painter.rect_filled(response.rect, 6.0, theme.panel);
+    painter.rect_filled(rect, 6.0, theme.panel);
     let replay = match cx.session.replay() {
         Some(replay) if len > 0 => replay,
         _ => {
             let text = if thin { "" } else { "Nothing is recorded yet: the run appears here." };
-            painter.text(response.rect.center(), Align2::CENTER_CENTER, text, FontId::proportional(15.0), theme.weak);
+            painter.text(rect.center(), Align2::CENTER_CENTER, text, FontId::proportional(15.0), theme.weak);
             return;
         }
     };
     let runs: Vec<&Replay> = cx.session.shown_runs().map(|run| &run.replay).collect();
-    let strip = Strip::new(response.rect, cx.session.generation, replay, &runs, thin);
+    let strip = Strip::new(rect, cx.session.generation, replay, &runs, thin);
     let history = cx
         .session
         .shown
@@ -79,7 +91,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         .unwrap_or_default();
     strip.paint_range(&painter, cx);
     if thin {
-        let done = response.rect.with_max_x(strip.x(cursor));
+        let done = rect.with_max_x(strip.x(cursor));
         painter.rect_filled(done.shrink2(vec2(0.0, 4.0)), 3.0, theme.selected);
     } else {
         strip.paint_phases(&painter, theme, replay);
@@ -169,7 +181,16 @@ fn drive(ui: &Ui, response: &Response, strip: &Strip, cx: &mut Cx<'_>, history: 
         node.set_max_numeric_value(strip.len as f64);
         node.add_action(Action::Increment);
         node.add_action(Action::Decrement);
+        node.add_action(Action::SetValue);
     });
+    let set = |request: &ActionRequest| match request.data {
+        Some(ActionData::NumericValue(moment)) => Some(moment.clamp(0.0, strip.len as f64) as usize),
+        _ => None,
+    };
+    let set = ui.input(|i| i.accesskit_action_requests(response.id, Action::SetValue).filter_map(set).last());
+    if let Some(moment) = set {
+        cx.send(SessionCommand::Seek(moment));
+    }
     for (action, command) in [
         (Action::Increment, SessionCommand::Forward(Stride::Event)),
         (Action::Decrement, SessionCommand::Back(Stride::Event)),

@@ -267,7 +267,7 @@ fn actor(ui: &mut Ui, cx: &mut Cx<'_>, kind: ActorKind, wide: Option<f32>) {
 }
 
 /// Draws what the brush paints, with a description.
-fn in_hand(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(crate) fn in_hand(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let (name, help) = match cx.session.hand.brush {
         Brush::Tile(tile) => {

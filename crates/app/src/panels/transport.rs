@@ -25,7 +25,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.add_space(8.0);
         speed(ui, cx);
         ui.add_space(8.0);
-        stops(ui, cx);
+        stops(ui, cx, USUAL);
         ui.add_space(4.0);
         more(ui, cx);
         ui.add_space(8.0);
@@ -48,25 +48,46 @@ fn button(ui: &mut Ui, cx: &mut Cx<'_>, name: &str, command: impl Into<Command>,
     }
 }
 
+/// Widths of the player's buttons, in points.
+#[derive(Clone, Copy)]
+pub(crate) struct Widths {
+    /// Width of a button that steps.
+    pub step: f32,
+    /// Width of the play button.
+    pub play: f32,
+    /// Least width of the list of targets.
+    pub target: f32,
+}
+
+/// The usual widths.
+const USUAL: Widths = Widths { step: 34.0, play: 40.0, target: 60.0 };
+
 /// Creates a button of the player with an icon.
-fn face(icon: Icon, colour: Color32) -> Button<'static> {
-    Button::new(icon.text(16.0).color(colour)).min_size(vec2(34.0, 32.0))
+fn face(icon: Icon, colour: Color32, wide: f32) -> Button<'static> {
+    Button::new(icon.text(16.0).color(colour)).min_size(vec2(wide, 32.0))
 }
 
 fn travel(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let ink = cx.view.theme.strong;
+    button(ui, cx, "To the start", SessionCommand::Home, face(Icon::SKIP_BACK_FILLED, ink, USUAL.step));
+    steps(ui, cx, USUAL);
+    button(ui, cx, "To the end", SessionCommand::End, face(Icon::SKIP_FORWARD_FILLED, ink, USUAL.step));
+}
+
+/// Draws the buttons back, play and forward.
+pub(crate) fn steps(ui: &mut Ui, cx: &mut Cx<'_>, widths: Widths) {
     let (ink, now, on) = (cx.view.theme.strong, cx.view.theme.now, cx.view.theme.now_ink);
-    button(ui, cx, "To the start", SessionCommand::Home, face(Icon::SKIP_BACK_FILLED, ink));
-    button(ui, cx, "Step backward", SessionCommand::Back(Stride::Event), face(Icon::CARET_LEFT_FILLED, ink));
-    play(ui, cx, now, on);
-    button(ui, cx, "Step forward", SessionCommand::Forward(Stride::Event), face(Icon::CARET_RIGHT_FILLED, ink));
-    button(ui, cx, "To the end", SessionCommand::End, face(Icon::SKIP_FORWARD_FILLED, ink));
+    let caret = |icon| face(icon, ink, widths.step);
+    button(ui, cx, "Step backward", SessionCommand::Back(Stride::Event), caret(Icon::CARET_LEFT_FILLED));
+    play(ui, cx, now, on, widths.play);
+    button(ui, cx, "Step forward", SessionCommand::Forward(Stride::Event), caret(Icon::CARET_RIGHT_FILLED));
 }
 
 /// Draws the play button, the most important one.
-pub(super) fn play(ui: &mut Ui, cx: &mut Cx<'_>, fill: Color32, ink: Color32) {
+pub(super) fn play(ui: &mut Ui, cx: &mut Cx<'_>, fill: Color32, ink: Color32, wide: f32) {
     let playing = cx.session.shown.playback.playing;
     let (name, icon) = if playing { ("Pause", Icon::PAUSE_FILLED) } else { ("Play", Icon::PLAY_FILLED) };
-    button(ui, cx, name, SessionCommand::PlayPause, face(icon, ink).fill(fill).min_size(vec2(40.0, 32.0)));
+    button(ui, cx, name, SessionCommand::PlayPause, face(icon, ink, wide).fill(fill));
 }
 
 fn speed(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -103,7 +124,7 @@ const TARGETS: [Target; 9] = [
 ];
 
 /// Draws *previous* and *next* for a chosen target.
-fn stops(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(crate) fn stops(ui: &mut Ui, cx: &mut Cx<'_>, widths: Widths) {
     let id = egui::Id::unique("player target");
     let first = usize::from(cx.session.replay().is_some_and(|r| r.known_ties().is_some_and(<[u32]>::is_empty)));
     let k = ui.data(|d| d.get_temp::<usize>(id)).unwrap_or(first).min(TARGETS.len() - 1);
@@ -119,9 +140,15 @@ fn stops(ui: &mut Ui, cx: &mut Cx<'_>) {
         _ => cx.view.theme.now,
     };
     let word = if stride == Stride::Hit { "hit" } else { kind };
-    button(ui, cx, &format!("Previous {word}"), SessionCommand::Back(stride), face(Icon::CARET_LEFT_FILLED, colour));
+    button(
+        ui,
+        cx,
+        &format!("Previous {word}"),
+        SessionCommand::Back(stride),
+        face(Icon::CARET_LEFT_FILLED, colour, widths.step),
+    );
     let caret = Icon::CARET_DOWN.text(12.0).color(cx.view.theme.weak);
-    let middle = Button::new((RichText::new(title), caret)).min_size(vec2(60.0, 32.0));
+    let middle = Button::new((RichText::new(title), caret)).min_size(vec2(widths.target, 32.0));
     let (response, _) = MenuButton::from_button(middle.corner_radius(7)).ui(ui, |ui| {
         for (n, Target(_, name)) in TARGETS.iter().enumerate() {
             if ui.selectable_label(n == k && chosen.is_none(), *name).clicked() {
@@ -146,7 +173,13 @@ fn stops(ui: &mut Ui, cx: &mut Cx<'_>) {
         other.on_hover_text("Where no breakpoint is set, the next event of this kind.");
     });
     response.accessible_name("Next hit stops at").on_hover_text("What the arrows on both sides go to.");
-    button(ui, cx, &format!("Next {word}"), SessionCommand::Forward(stride), face(Icon::CARET_RIGHT_FILLED, colour));
+    button(
+        ui,
+        cx,
+        &format!("Next {word}"),
+        SessionCommand::Forward(stride),
+        face(Icon::CARET_RIGHT_FILLED, colour, widths.step),
+    );
 }
 
 /// Draws a menu with less frequent commands.

@@ -21,11 +21,13 @@ mod legible_dialogs;
 mod look;
 mod making;
 mod maps;
+mod narrow;
 pub(crate) mod opening;
 mod page;
 mod page_colours;
 mod panels;
 mod questions;
+mod reading;
 mod recovery;
 #[path = "../../../../tests/common/share.rs"]
 mod share;

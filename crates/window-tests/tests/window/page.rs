@@ -153,10 +153,12 @@ fn a_copied_link_opens_the_configured_page() {
         h.state_mut().session_mut().apply(&SessionCommand::Seek(25));
         h.run_steps(3);
         h.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::L);
-        h.step();
-        let copied = h.output().platform_output.commands.iter().find_map(|command| match command {
-            OutputCommand::CopyText(text) => Some(text.clone()),
-            _ => None,
+        let copied = (0..4).find_map(|_| {
+            h.step();
+            h.output().platform_output.commands.iter().find_map(|command| match command {
+                OutputCommand::CopyText(text) => Some(text.clone()),
+                _ => None,
+            })
         });
         (copied, h)
     };

@@ -120,9 +120,15 @@ pub(super) fn show(
         ui.painter().rect_filled(screen, 0.0, theme.window);
         // Keeps the pointer from the widgets below.
         ui.interact(screen, ui.scope_id().with("ground"), Sense::click_and_drag());
-        let side = Rect::from_min_size(screen.min, vec2(208.0, screen.height()));
+        // In a narrow window, the search and the groups are above the lessons.
+        let (side, main) = if view.narrow.is_some() {
+            let (above, below) = screen.split_top_bottom_at_y(screen.min.y + screen.height() * 0.32);
+            (above, below.shrink2(vec2(16.0, 12.0)))
+        } else {
+            let (side, rest) = screen.split_left_right_at_x(screen.min.x + 208.0);
+            (side, Rect::from_min_max(rest.min + vec2(20.0, 12.0), rest.max - vec2(8.0, 0.0)))
+        };
         ui.painter().rect_filled(side, 0.0, theme.panel);
-        let main = Rect::from_min_max(screen.min + vec2(228.0, 12.0), screen.max - vec2(8.0, 0.0));
         let in_a_row = ((main.width() - 14.0 + APART) / (PICTURE.x + APART)).floor().max(1.0) as usize;
         let id = Id::unique("lesson chosen");
         let mut chosen = ctx.data(|d| d.get_temp::<Chosen>(id)).unwrap_or(Chosen { moved: true, ..Chosen::default() });
