@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Any, Optional, Sequence
 
 from . import _logger
-from ._check import Fault, Report, check
+from ._check import Fault, Report, check, minimise
 from ._compare import Comparison, compare
 from ._experiment import experiment, merge
 from ._finder import Finder
@@ -23,7 +23,7 @@ from ._logger import done, event, expand, path, reject, start
 from ._open import open_window
 from ._program import GridscopeError, GridscopeWarning, Halted, ProgramNotFound, program
 from ._run import Diff, Run, diff, run
-from ._smallest import Smallest, minimise
+from ._smallest import Smallest
 from ._watch import Watched, watch
 
 __version__ = "0.1.0"

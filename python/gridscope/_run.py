@@ -195,22 +195,25 @@ def run(
     programs a meaning. Other arguments are parameters of the algorithm, such as `corners="never"` or `weight=1.5`;
     underscores in their names stand for dashes. `gridscope algorithms NAME` lists them.
     """
-    if isinstance(map, Run):
-        map = json.loads(Path(map._file).read_text("utf-8")) if map._file.endswith(".json") else map._file
     if isinstance(map, (str, os.PathLike)) and ".trace." in os.path.basename(os.fspath(map)) and "\n" not in os.fspath(map):
         if any(value is not None for value in (start, goal, algorithm, seed, array, tiles)) or params:
             raise GridscopeError("a log cannot be run again; open it without other arguments, or use its map")
         name = os.path.basename(os.fspath(map))
         return Run(Path(map).read_bytes(), name[name.index(".trace.") :], title=name)
-    scene, notes = scene_of(map, start, goal, array, tiles)
-    made = run_scene(scene, algorithm, seed, title, params)
+    scene, notes = prepared(map, start, goal, algorithm, seed, array, tiles, title, params)
+    made = Run(as_json(scene), ".scene.json", title=scene.get("title") or scene["run"]["algorithm"])
     made.notes[:0] = notes
     return made
 
 
-def run_scene(
-    scene: Scene, algorithm: Optional[str], seed: Optional[int], title: Optional[str], params: Mapping[str, Any]
-) -> Run:
+def prepared(
+    map: Any, start: Optional[Sequence[int]], goal: Optional[Sequence[int]], algorithm: Optional[str], seed: Optional[int],
+    array: Optional[str], tiles: Optional[Mapping[Any, str]], title: Optional[str], params: Mapping[str, Any],
+) -> Tuple[Scene, List[str]]:  # fmt: skip
+    """Returns the scene with its run, and the notes of the reader."""
+    if isinstance(map, Run):
+        map = map.scene
+    scene, notes = scene_of(map, start, goal, array, tiles)
     spec: Dict[str, Any] = scene.setdefault("run", {})
     if algorithm is not None and algorithm != spec.get("algorithm"):
         # Moments, bookmarks and parameters belong to the other algorithm.
@@ -227,7 +230,7 @@ def run_scene(
     given = {name.replace("_", "-"): value.item() if hasattr(value, "item") else value for name, value in params.items()}
     if given:
         spec["params"] = {**spec.get("params", {}), **given}
-    return Run(as_json(scene), ".scene.json", title=scene.get("title") or spec["algorithm"])
+    return scene, notes
 
 
 def as_json(value: Any) -> bytes:

@@ -1,0 +1,5 @@
+"""Fast paths for loops: one process that keeps the map."""
+
+
+class Finder:
+    pass
