@@ -23,8 +23,8 @@ class Comparison:
         mine, theirs = _expansions(own.run), _expansions(other)
         #: Number of expansions that are equal from the start.
         self.same = 0
-        for a, b in zip(mine, theirs):
-            if a[1] != b[1]:
+        for one, another in zip(mine, theirs):
+            if one[1] != another[1]:
                 break
             self.same += 1
         #: The first expansion that differs: cells, values of f and event numbers of both. `None` if there is none.

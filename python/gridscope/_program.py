@@ -12,7 +12,7 @@ import threading
 import time
 import warnings
 from pathlib import Path
-from typing import Callable, List, Optional, Sequence, Tuple, Union
+from typing import Callable, Dict, List, Optional, Sequence, Tuple, Union
 
 PathLike = Union[str, "os.PathLike[str]"]
 
@@ -54,14 +54,24 @@ def _places() -> List[Tuple[str, Optional[str]]]:
     return places
 
 
+_found: Dict[Tuple[Optional[str], Optional[str]], str] = {}
+
+
 def program() -> str:
     """Returns the path of the program: `GRIDSCOPE_PROGRAM`, else the wheel's, else the one on `PATH`."""
+    mark = os.environ.get("GRIDSCOPE_PROGRAM"), os.environ.get("PATH")
+    known = _found.get(mark)
+    if known is not None and os.path.isfile(known):
+        return known
     places = _places()
     for _, found in places:
         if found:
+            _found[mark] = found
             return found
     looked = "; ".join(place for place, _ in places)
-    raise ProgramNotFound(f"the program gridscope was not found. Looked for: {looked}. Install it with pip, or set GRIDSCOPE_PROGRAM to its path")
+    raise ProgramNotFound(
+        f"the program gridscope was not found. Looked for: {looked}. Install it with pip, or set GRIDSCOPE_PROGRAM to its path"
+    )
 
 
 def _sentences(stderr: str) -> Tuple[str, List[str], List[str]]:

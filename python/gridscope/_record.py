@@ -299,7 +299,7 @@ class WatchedList(List[Any]):
         for item in items if items is not self else list(self):
             self.append(item)
 
-    def __iadd__(self, items: Any) -> Any:
+    def __iadd__(self, items: Any) -> Any:  # type: ignore[misc]
         self.extend(items)
         return self
 
@@ -416,7 +416,7 @@ class WatchedDeque(_REAL_DEQUE):  # type: ignore[type-arg]
         for item in list(items):
             self.appendleft(item)
 
-    def __iadd__(self, items: Any) -> Any:
+    def __iadd__(self, items: Any) -> Any:  # type: ignore[misc]
         self.extend(items)
         return self
 

@@ -14,7 +14,7 @@ import sys
 import sysconfig
 import textwrap
 import types
-from typing import Any, Callable, Dict, Iterator, List, Set, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LIST, SET, RETURNS = "__gridscope_list__", "__gridscope_set__", "__gridscope_returns__"
@@ -195,11 +195,12 @@ def rewritten(function: types.FunctionType, outermost: bool) -> types.CodeType:
         raise OSError("no function in the source")
     node = found[0]
     node.decorator_list = []
-    node = _Rewriter(outermost).visit(node)
     ast.increment_lineno(node, max(first, 1) - 1)
+    node = _Rewriter(outermost).visit(node)
     free = function.__code__.co_freevars
-    no_args = dict(vararg=None, kwonlyargs=[], kw_defaults=[], kwarg=None, defaults=[])
-    args = ast.arguments(posonlyargs=[], args=[ast.arg(name, None) for name in free], **no_args)  # type: ignore[arg-type]
+    args = ast.arguments(
+        posonlyargs=[], args=[ast.arg(name, None) for name in free], vararg=None, kwonlyargs=[], kw_defaults=[], kwarg=None, defaults=[]
+    )
     # The wrapper only makes the closure's names free in the function.
     wrapper = ast.parse("def wrapper(): pass").body[0]
     assert isinstance(wrapper, ast.FunctionDef)
@@ -220,6 +221,10 @@ def rewritten(function: types.FunctionType, outermost: bool) -> types.CodeType:
     return made
 
 
+#: Code that was rewritten before, since a check calls a search many times.
+_made: Dict[Tuple[types.CodeType, bool], Optional[types.CodeType]] = {}
+
+
 class Rewriting:
     """Exchanges the code of functions, and puts it back."""
 
@@ -230,17 +235,20 @@ class Rewriting:
 
     def exchange(self, functions: List[types.FunctionType], outermost: Any) -> None:
         for function in functions:
-            try:
-                code = rewritten(function, function is outermost)
-                self.before.append((function, function.__code__))
+            own = function.__code__
+            key = (own, function is outermost)
+            if key not in _made:
+                try:
+                    _made[key] = rewritten(function, function is outermost)
+                except (OSError, TypeError, SyntaxError, ValueError, StopIteration):
+                    _made[key] = None
+            code = _made[key]
+            if code is not None:
+                self.before.append((function, own))
                 function.__code__ = code
-            except (OSError, TypeError, SyntaxError, ValueError, StopIteration, IndentationError):
-                if function.__name__ != "<lambda>":
-                    self.without_source.append(function.__name__)
+            elif function.__name__ != "<lambda>":
+                self.without_source.append(function.__name__)
 
     def restore(self) -> None:
         for function, code in reversed(self.before):
             function.__code__ = code
-
-
-Wrapper = Callable[..., Any]

@@ -256,9 +256,9 @@ def watch(
     place = Ground(map if ground is None else ground, array, legend)
     conventions = Conventions(cells, place.width)
     ends = conventions.read(start), conventions.read(goal)
-    for name, end, given in (("start", ends[0], start), ("goal", ends[1], goal)):
+    for which, end, given in (("start", ends[0], start), ("goal", ends[1], goal)):
         if end is None:
-            raise GridscopeError(f"{name}={given!r} is not a cell; expected (x, y), or say how cells are written with cells=")
+            raise GridscopeError(f"{which}={given!r} is not a cell; expected (x, y), or say how cells are written with cells=")
     assert ends[0] is not None and ends[1] is not None
     recorder = Recorder(cells == "index", g, limit)
     watching = Watching(function, recorder)
@@ -269,7 +269,9 @@ def watch(
                 result = list(result)
     except TooMany as error:
         raise GridscopeError(str(error)) from None
-    name = getattr(function, "__name__", None) or getattr(unwrapped(function), "__name__", "search")
+    if not hasattr(function, "__name__") and not hasattr(function, "func"):
+        function = type(function)  # an object with __call__ has the name of its class
+    name = str(getattr(function, "__name__", None) or getattr(unwrapped(function), "__name__", "search"))
     return _Writer(name, place, conventions, ends[0], ends[1], recorder, rules, h, goal, watching).written(result)
 
 
@@ -518,8 +520,6 @@ class _Writer:
             # A search that tests for the goal before it pushes never opens it.
             if len(path) > 1 and path[-1] == goal and goal not in opened and path[-2] in opened:
                 self.lines.append(Line({"event": "open", "at": goal, "from": path[-2]}, self.recorder.return_line, self.file))
-                keyed = False if keyed else keyed
-                self.unasked.setdefault("order", "the goal was found before it was pushed, so its key is not known")
         header = self._header(path, keyed, lifo, chosen is not None, start, goal)
         line = self.recorder.return_line
         if path:

@@ -37,7 +37,7 @@ def name(case):
 
 @pytest.mark.parametrize("search, rules", HAND_MADE, ids=name)
 def test_a_sound_search_is_not_accused(search, rules):
-    report = gs.check(search, ROWS, START, GOAL, **rules)
+    report = gs.check(search, ROWS, START, GOAL, also=15, **rules)
     assert not report.faults, f"{report}\n{report.watched.log}"
     assert "correct" not in str(report) and "No fault in" in str(report)
 
@@ -68,13 +68,13 @@ def test_what_cannot_be_watched_is_said(search, rules):
 
 
 def test_rows_and_columns():
-    report = gs.check(searches.rows_and_columns, NUMBERS, (4, 0), (5, 11), array="wall", cells="rc", neighbours=4)
+    report = gs.check(searches.rows_and_columns, NUMBERS, (4, 0), (5, 11), array="wall", cells="rc", neighbours=4, also=5)
     assert not report.faults, report
     assert "order" in report.holds and "Cells are (row, column)" in str(report)
 
 
 def test_numbered_cells():
-    report = gs.check(searches.numbered_cells, ROWS, 4 * 12, 5 * 12 + 11, cells="index", neighbours=4)
+    report = gs.check(searches.numbered_cells, ROWS, 4 * 12, 5 * 12 + 11, cells="index", neighbours=4, also=5)
     assert not report.faults, report
     assert "order" in report.holds
 
@@ -82,13 +82,13 @@ def test_numbered_cells():
 @pytest.mark.parametrize("search, g", [(searches.stale_entries, "g"), (searches.closed_set, "g"), (searches.minimum_of_a_list, "g"),
     (searches.decrease_key, "dist"), (searches.NodeSearch(), "g"), (searches.parent_in_entry, 0), (searches.sorted_list, "g")], ids=str)  # fmt: skip
 def test_costs_so_far_are_read_and_hold(search, g):
-    report = gs.check(search, ROWS, START, GOAL, g=g, **EIGHT)
+    report = gs.check(search, ROWS, START, GOAL, g=g, also=5, **EIGHT)
     assert not report.faults, f"{report}\n{report.watched.log}"
     assert "cost" in report.holds
 
 
 def test_a_heuristic_is_checked():
-    report = gs.check(searches.stale_entries, ROWS, START, GOAL, h=searches.octile, **EIGHT)
+    report = gs.check(searches.stale_entries, ROWS, START, GOAL, h=searches.octile, also=0, **EIGHT)
     assert not report.faults and "heuristic" in report.holds and "inconsistent" in report.holds
 
 
