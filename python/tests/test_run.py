@@ -190,7 +190,7 @@ def test_show_is_a_sandboxed_frame_of_one_page():
     run = gs.run("hello")
     page = gs.show(run, at=23, app="https://example.org/gridscope/")._repr_html_()
     assert page.startswith('<iframe sandbox="allow-scripts allow-popups"') and "srcdoc=" in page and len(page) < 2**21
-    assert "example.org/gridscope" in page and "<script" not in page
+    assert "<script" not in page and len(page) > len(gs.show(run, at=23)._repr_html_())
     both = gs.show(run, gs.run("corners"))._repr_html_()
     assert both.count("<iframe") == 2
     part = run.html(range=(0, 100))
