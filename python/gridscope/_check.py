@@ -152,7 +152,7 @@ def audit(watched: Watched) -> Dict[str, Any]:
 
 
 def check(
-    function: Callable[..., Any], map: Any, start: Any, goal: Any, *, smallest: bool = True, also: int = 60, **rules: Any
+    function: Callable[..., Any], map: Any, start: Any, goal: Any, *, smallest: bool = True, also: int = 100, **rules: Any
 ) -> Report:
     """Watches a search and audits what it did. The keywords of `gs.watch` state its rules.
 
@@ -163,16 +163,25 @@ def check(
     report = Report(*_watched(function, map, start, goal, rules))
     if also and not report.faults and can_shrink(map):
         pinned = _pinned(rules, report.watched)
-        tried, wrong = 0, None
+        wrong, tried = None, 0
+        cells = str(rules.get("cells", "xy"))
         with _quiet():
-            for other in random_maps(map, start, goal, also, str(rules.get("cells", "xy"))):
-                try:
-                    one = Report(*_watched(function, *other, pinned))
-                except Exception:  # the search does not take maps of this size, or cannot be watched here
-                    continue
-                tried += 1
-                if one.faults:
-                    wrong = one, other
+            # Some searches know the size of their map.
+            for same_size in (False, True):
+                for other in random_maps(map, start, goal, also, cells, same_size):
+                    try:
+                        one = Report(*_watched(function, *other, pinned))
+                    except Exception:  # the search does not take maps of this size, or cannot be watched here
+                        if not same_size:
+                            break
+                        continue
+                    tried += 1
+                    if one.faults:
+                        wrong = one, other
+                        break
+                else:
+                    break
+                if wrong is not None:
                     break
         if wrong is None:
             report.also = f"{tried} random maps with these tiles show no fault either." if tried else None
