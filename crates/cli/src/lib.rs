@@ -26,6 +26,7 @@ mod map_flags;
 mod minimise;
 mod open;
 mod output;
+mod paths;
 mod place;
 mod presets;
 mod render;
@@ -98,6 +99,8 @@ enum Command {
     Render(render::Args),
     /// Print the expansions of a run, one per line: order, cell, g, h, f, parent
     Table(table::Args),
+    /// Find a cheapest path for each pair of cells on standard input, on one map that is kept
+    Paths(paths::Args),
     /// Open the window on a scene, map or trace
     Open(open::Args),
 }
@@ -246,6 +249,7 @@ fn done(registry: &Registry, command: Command, mut out: &mut Stdout<'_>, draws: 
         Command::Suite(args) => args.execute(registry, &mut out),
         Command::Render(args) => args.execute(registry, draws),
         Command::Table(args) => args.execute(registry, out),
+        Command::Paths(args) => args.execute(registry, out),
         Command::Open(args) => args.execute(registry),
     }
 }
