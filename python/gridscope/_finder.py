@@ -126,7 +126,7 @@ class Finder:
                 raise
         if not cells:
             return None
-        return list(struct.iter_unpack("<2H", cells)), cost  # type: ignore[arg-type]
+        return list(struct.iter_unpack("<2H", cells)), cost
 
     def paths(self, queries: Any) -> List[Optional["NDArray[np.uint16]"]]:
         """Returns a path for each row x, y, x, y, as arrays of shape (n, 2). Faster than one call for each."""
