@@ -71,7 +71,11 @@ impl Args {
             output::note("note", note);
         }
         let mut queries = BufReader::with_capacity(1 << 16, io::stdin().lock());
-        if self.binary { numbers(&mut finder, &mut queries, out)? } else { lines(&mut finder, &mut queries, out)? }
+        if self.binary {
+            numbers(&mut finder, &mut queries, out)?
+        } else {
+            lines(&mut finder, &mut queries, out)?
+        }
         out.flush()?;
         Ok(Start::Exit(0))
     }

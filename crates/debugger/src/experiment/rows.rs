@@ -168,11 +168,7 @@ impl RowFile {
         (&*self.file).rewind().map_err(|error| self.fails(error))?;
         let table = read_csv(&self.path.display().to_string(), (&*self.file).take(whole))?;
         let ours = table.rows.is_empty() || table.part_of.as_deref() == Some(&self.mark);
-        if ours {
-            Ok(table)
-        } else {
-            Err(TableError::OtherExperiment { name: self.path.display().to_string() }.into())
-        }
+        if ours { Ok(table) } else { Err(TableError::OtherExperiment { name: self.path.display().to_string() }.into()) }
     }
 }
 

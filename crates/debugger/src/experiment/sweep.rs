@@ -84,7 +84,9 @@ pub enum ShardError {
     #[error("auto: {0} does not tell how many parts there are; state it, such as auto/16")]
     NoCount(&'static str),
     /// The number of the job is not one of the parts.
-    #[error("auto: {variable} is {value:?}, which is none of {of} parts; expected a job array without gaps, from 1 to {of}")]
+    #[error(
+        "auto: {variable} is {value:?}, which is none of {of} parts; expected a job array without gaps, from 1 to {of}"
+    )]
     Number {
         /// Variable of the environment.
         variable: &'static str,
@@ -217,7 +219,9 @@ impl Shard {
             let of = of.ok_or(ShardError::NoCount(name))?;
             // Slurm's numbers may begin anywhere, and may be apart by a step.
             let (first, step) = match slurm {
-                true => (number("SLURM_ARRAY_TASK_MIN").unwrap_or(1), number("SLURM_ARRAY_TASK_STEP").unwrap_or(1).max(1)),
+                true => {
+                    (number("SLURM_ARRAY_TASK_MIN").unwrap_or(1), number("SLURM_ARRAY_TASK_STEP").unwrap_or(1).max(1))
+                }
                 false => (1, 1),
             };
             let at = value.trim().parse::<u64>().ok().and_then(|id| id.checked_sub(first)).map(|from| from / step + 1);
