@@ -43,7 +43,13 @@ class Report:
         self.events: int = audit["events"]
         #: Faults in the order of events.
         self.faults: List[Fault] = []
+        # A rule about numbers that no event states was not really asked. A search may expand a cell again for a g that is
+        # smaller by a rounding, so without g that is no fault either.
+        stated = {name for line in watched._lines for name in line.fields}
+        unstated = set() if "g" in stated else {"cost", "changed", "reexpanded"}
         for finding in audit["findings"]:
+            if finding["rule"] in unstated:
+                continue
             event = finding["line"] - 1
             entry = watched._lines[event - 1] if 0 < event <= len(watched._lines) else None
             sentence = _own_order(finding["sentence"], watched._cells)
@@ -51,18 +57,15 @@ class Report:
             sentence = re.sub(r"\bline (\d+)\b", lambda m: f"event {max(int(m.group(1)) - 1, 1)}", sentence)
             self.faults.append(Fault(finding["rule"], entry and entry.line, entry and entry.file, event, sentence))
         #: Number of faults that are not listed, by rule.
-        self.more: Dict[str, int] = dict(audit.get("more", {}))
+        self.more: Dict[str, int] = {rule: n for rule, n in audit.get("more", {}).items() if rule not in unstated}
         broken = {fault.rule for fault in self.faults}
         #: Rules that hold.
         self.holds: List[str] = [rule for rule in audit["asked"] if rule not in broken]
         #: Rules that were not asked, with the reason.
         self.not_asked: List[Tuple[List[str], str]] = []
         own = dict(watched._unasked)
-        # A rule about numbers that no event states was not really asked.
-        stated = {name for line in watched._lines for name in line.fields}
-        if "g" not in stated:
-            why = "no event has a g; name the table of costs so far with g="
-            own.update({rule: why for rule in ("cost", "changed") if rule in audit["asked"]})
+        why = "no event has a g; name the table of costs so far with g="
+        own.update({rule: why for rule in audit["asked"] if rule in unstated})
         if "cost" not in stated and "path-cost" in audit["asked"]:
             own["path-cost"] = "the search does not return the cost of its path"
         self.holds = [rule for rule in self.holds if rule not in own]
@@ -226,7 +229,7 @@ def _shrunk(
             raise
         except Exception:  # the program's own search fails on this map in another way
             return False
-        return any(finding["rule"] == rule for finding in found["findings"])
+        return rule in (finding["rule"] for finding in found["findings"])
 
     small = shrink(map, start, goal, shows, str(rules.get("cells", "xy")))
     if small is None:
@@ -287,7 +290,7 @@ _STYLE = """<style>
 .gs-h b{color:#C9252B;font-weight:600}.gs-h .gs-none{color:#0B7A5B}.gs-w,.gs-n{color:color-mix(in srgb,currentColor 68%,transparent);font-size:13px}
 .gs-f{background:color-mix(in srgb,#C9252B 11%,transparent);border-radius:6px;padding:10px 14px;margin-bottom:8px;display:flex;gap:10px}
 .gs-f>i,.gs-i>i{font-style:normal;flex:none;width:18px;text-align:center}.gs-f>i{color:#C9252B}.gs-i{display:flex;gap:10px;padding:4px 14px}.gs-i>.gs-ok{color:#0B7A5B}
-.gs-r code{font:13px/20px "JetBrains Mono",ui-monospace,monospace;background:none;padding:0;color:inherit}.gs-cell{text-decoration:underline;text-underline-offset:3px}
+.gs-r code{background:none!important;font:13px/20px "JetBrains Mono",ui-monospace,monospace;padding:0;color:inherit}.gs-cell{text-decoration:underline;text-underline-offset:3px}
 .gs-s{flex:0 1 260px}.gs-s svg{display:block;margin:6px 0 8px;max-width:100%;height:auto}.gs-s summary{display:inline-block;cursor:pointer;padding:6px 12px;border-radius:6px;background:color-mix(in srgb,currentColor 9%,transparent);font-weight:500;font-size:13px;margin-top:8px;list-style:none}
 .gs-s details{display:inline}.gs-s details[open]{display:block}.gs-s pre{white-space:pre-wrap;font:12px/18px ui-monospace,monospace;background:color-mix(in srgb,currentColor 6%,transparent);padding:8px 10px;border-radius:6px}
 </style>"""

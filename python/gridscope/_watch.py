@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import math
 import os
@@ -260,6 +261,9 @@ def watch(
         if end is None:
             raise GridscopeError(f"{which}={given!r} is not a cell; expected (x, y), or say how cells are written with cells=")
     assert ends[0] is not None and ends[1] is not None
+    # Some searches mark the map. Each call gets a fresh one.
+    if is_rows(map) or is_numbers(map) or is_array(map):
+        map = copy.deepcopy(map)
     recorder = Recorder(cells == "index", g, limit)
     watching = Watching(function, recorder)
     try:
@@ -423,18 +427,23 @@ class _Writer:
     def cell(self, op: Op, slot: Slot) -> Optional[Cell]:
         return self.cells.read(op.cells[slot]) if slot in op.cells else None
 
-    def slot(self, container: Container) -> Optional[Tuple[float, int, Slot]]:
-        """Returns the place of the cell in the entries, with a score. `None` if there is none."""
+    def slot(self, container: Container, path: Sequence[Cell]) -> Optional[Tuple[float, Slot]]:
+        """Returns the place of the cell in the entries, and how many of the pushes are one step from the last pop.
+
+        The start is in it first, and popped first. If several places fit, the one is taken whose pushes are steps, which
+        has the cells of the path, and whose cells are free. A pair of its own counts more than two numbers side by side.
+        """
         if not container.ops or not container.ops[0].push:
             return None
         first = container.ops[0]
-        best: Optional[Tuple[float, int, Slot]] = None
+        straight = self.rules.neighbours == 4
+        best: Optional[Tuple[Tuple[float, ...], Slot]] = None
         for slot in first.cells:
             if self.cell(first, slot) not in (self.start, self.goal):
                 continue
             now: Optional[Cell] = None
-            pushes = touching = popped = 0
-            distinct = set()
+            pushes = touching = popped = free = 0
+            pushed: Set[Cell] = set()
             whole = True
             for op in container.ops:
                 cell = self.cell(op, slot)
@@ -448,17 +457,23 @@ class _Writer:
                         whole = False  # a path, or a stack that is only looked at
                         break
                     now = cell
-                elif now is not None:
+                    continue
+                pushed.add(cell)
+                if now is not None:
                     pushes += 1
-                    touching += cell == now or _touch(cell, now)
-                    distinct.add(cell)
+                    touching += cell == now or _touch(cell, now) and not (straight and cell[0] != now[0] and cell[1] != now[1])
+                    free += not self.ground.blocked(cell)
             if whole and popped:
-                score = touching / pushes if pushes else 0.5
-                if best is None or (score, len(distinct)) > best[:2]:
-                    best = (score, len(distinct), slot)
-        return best
+                share = touching / pushes if pushes else 0.5
+                covered = sum(cell in pushed for cell in path) / len(path) if path else 0.0
+                own = not any(isinstance(part, tuple) for part in slot)
+                marks = (share, covered, free / pushes if pushes else 0.0, float(own), float(len(pushed)))
+                # Of numbers side by side, the last two are the cell more often than the key.
+                if best is None or marks > best[0] or marks == best[0] and not own:
+                    best = (marks, slot)
+        return None if best is None else (best[0][0], best[1])
 
-    def frontier(self) -> Optional[Tuple[Container, Slot]]:
+    def frontier(self, path: Sequence[Cell]) -> Optional[Tuple[Container, Slot]]:
         """Chooses the container that is the open list, and says why others are not watched."""
         rank = {"heap": 4, "queue": 3, "lifo": 3, "deque": 3, "list": 2, "set": 1}
         found: List[Tuple[int, int, Container, Slot]] = []
@@ -474,10 +489,10 @@ class _Writer:
                         "heapq can."
                     )
                 continue
-            slot = self.slot(container)
+            slot = self.slot(container, path)
             if slot is None or container.kind not in ("heap",) and slot[0] < 0.999 and not jumps:
                 continue
-            found.append((rank[container.kind], sum(not op.push for op in container.ops), container, slot[2]))
+            found.append((rank[container.kind], sum(not op.push for op in container.ops), container, slot[1]))
         if not found:
             return None
         found.sort(key=lambda f: (f[0], f[1]), reverse=True)
@@ -493,7 +508,7 @@ class _Writer:
     def written(self, value: Any) -> Watched:
         result = read_result(value, self.cells, self.start, self.goal)
         self.notes += result.notes
-        chosen = self.frontier()
+        chosen = self.frontier(result.path or [])
         keyed = False
         lifo = False
         start, goal = self.start, self.goal

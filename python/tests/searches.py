@@ -484,3 +484,60 @@ def two_ends(rows, start, goal):
                 best = min(meet, key=lambda c: len(walk(sides[0][0], c)) + len(walk(sides[1][0], c)))
                 return walk(sides[0][0], best) + walk(sides[1][0], best)[-2::-1]
     return None
+
+
+class PlainNode:
+    """A node that compares by its position, as a popular article has it."""
+
+    def __init__(self, parent=None, position=None):
+        self.parent, self.position = parent, position
+        self.g = self.h = self.f = 0
+
+    def __eq__(self, other):
+        return self.position == other.position
+
+
+def popular_article(rows, start, goal):
+    """A* over two plain lists, with the minimum found by a loop. Closed nodes are really skipped."""
+    start_node, end_node = PlainNode(None, start), PlainNode(None, goal)
+    open_list, closed_list = [], []
+    open_list.append(start_node)
+    while len(open_list) > 0:
+        current_node, current_index = open_list[0], 0
+        for index, item in enumerate(open_list):
+            if item.f < current_node.f:
+                current_node, current_index = item, index
+        open_list.pop(current_index)
+        closed_list.append(current_node)
+        if current_node == end_node:
+            path, current = [], current_node
+            while current is not None:
+                path.append(current.position)
+                current = current.parent
+            return path[::-1]
+        for position in around8(rows, current_node.position):
+            child = PlainNode(current_node, position)
+            if child in closed_list:
+                continue
+            child.g = current_node.g + math.dist(current_node.position, position)
+            child.h = octile(position, goal)
+            child.f = child.g + child.h
+            if any(child == node and child.g >= node.g for node in open_list):
+                continue
+            open_list.append(child)
+    return None
+
+
+def marks_the_map(grid, start, goal):
+    """Breadth first that marks visited cells in the map itself."""
+    waiting, came = collections.deque([start]), {start: None}
+    while waiting:
+        x, y = waiting.popleft()
+        if (x, y) == goal:
+            return walk(came, goal)
+        for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+            a, b = x + dx, y + dy
+            if 0 <= b < len(grid) and 0 <= a < len(grid[0]) and grid[b][a] == 0:
+                grid[b][a], came[a, b] = 2, (x, y)
+                waiting.append((a, b))
+    return None
