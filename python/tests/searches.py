@@ -531,6 +531,7 @@ def popular_article(rows, start, goal):
 def marks_the_map(grid, start, goal):
     """Breadth first that marks visited cells in the map itself."""
     waiting, came = collections.deque([start]), {start: None}
+    grid[start[1]][start[0]] = 2
     while waiting:
         x, y = waiting.popleft()
         if (x, y) == goal:
