@@ -68,7 +68,9 @@ def pyastar2d(free, queries):
     package = importlib.import_module("pyastar2d")
     weights = np.where(free, 1.0, np.inf).astype(np.float32)
     began = time.perf_counter()
-    paths = [package.astar_path(weights, (ay, ax), (by, bx), allow_diagonal=True) for ax, ay, bx, by in queries.tolist()]
+    paths = [
+        package.astar_path(weights, (ay, ax), (by, bx), allow_diagonal=True) for ax, ay, bx, by in queries.tolist()
+    ]
     return time.perf_counter() - began, [None if p is None else p[:, ::-1] for p in paths]
 
 
@@ -146,7 +148,12 @@ SIDES = [
     ("gs.Finder.paths, all at once", finder_many, 1, "never cuts a corner"),
     ("gs.Finder.path, one by one", finder_one, 1, "the same"),
     ("tcod.path.AStar", tcod, 10, "cuts corners; built once"),
-    ("pyastar2d", pyastar2d, 10, "cuts corners; a diagonal costs as much as a straight step, so its paths may be longer"),
+    (
+        "pyastar2d",
+        pyastar2d,
+        10,
+        "cuts corners; a diagonal costs as much as a straight step, so its paths may be longer",
+    ),
     ("scipy.sparse.csgraph.dijkstra", scipy, 200, "the same rules; a tree of all cells for each query"),
     ("networkx.astar_path", networkx, 200, "the same rules, on a graph built before"),
     ("python-pathfinding", pathfinding, 200, "the same rules"),
@@ -155,10 +162,18 @@ SIDES = [
 
 def main():
     version = lambda name: importlib.import_module("importlib.metadata").version(name)
-    names = {"tcod": "tcod", "pyastar2d": "pyastar2d", "scipy": "scipy", "networkx": "networkx", "python-pathfinding": "pathfinding"}
+    names = {
+        "tcod": "tcod",
+        "pyastar2d": "pyastar2d",
+        "scipy": "scipy",
+        "networkx": "networkx",
+        "python-pathfinding": "pathfinding",
+    }
     versions = ", ".join(f"{shown} {version(name)}" for shown, name in names.items())
     load = os.getloadavg()[0]
-    print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, {versions}. Load average before: {load:.2f}.\n")
+    print(
+        f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, {versions}. Load average before: {load:.2f}.\n"
+    )
     print("| map | package | a query | against pyastar2d | queries | rules |\n| --- | --- | --- | --- | --- | --- |")
     for title, free in (("cave, 256²", cave(256)), ("cave, 64²", cave(64))):
         queries = queries_on(free, COUNT)

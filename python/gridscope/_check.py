@@ -122,7 +122,9 @@ class Report:
         if self.hint:
             lines.append(f"    {self.hint}")
         if self.holds:
-            lines.append(f"  ✓ {len(self.holds)} rule{' holds' if len(self.holds) == 1 else 's hold'}: {', '.join(self.holds)}")
+            lines.append(
+                f"  ✓ {len(self.holds)} rule{' holds' if len(self.holds) == 1 else 's hold'}: {', '.join(self.holds)}"
+            )
         if self.not_asked:
             told = "; ".join(f"{', '.join(rules)}: {why}" for rules, why in self.not_asked)
             lines.append(f"  – {sum(len(rules) for rules, _ in self.not_asked)} not asked: {told}")
@@ -155,7 +157,14 @@ def audit(watched: Watched) -> Dict[str, Any]:
 
 
 def check(
-    function: Callable[..., Any], map: Any, start: Any, goal: Any, *, smallest: bool = True, also: int = 100, **rules: Any
+    function: Callable[..., Any],
+    map: Any,
+    start: Any,
+    goal: Any,
+    *,
+    smallest: bool = True,
+    also: int = 100,
+    **rules: Any,
 ) -> Report:
     """Watches a search and audits what it did. The keywords of `gs.watch` state its rules.
 
@@ -209,13 +218,21 @@ def _pinned(rules: Mapping[str, Any], watched: Watched) -> Dict[str, Any]:
     return {"neighbours": watched._header["neighbours"], **rules}
 
 
-def _watched(function: Callable[..., Any], map: Any, start: Any, goal: Any, rules: Mapping[str, Any]) -> Tuple[Watched, Dict[str, Any]]:
+def _watched(
+    function: Callable[..., Any], map: Any, start: Any, goal: Any, rules: Mapping[str, Any]
+) -> Tuple[Watched, Dict[str, Any]]:
     watched = watch(function, map, start, goal, **rules)
     return watched, audit(watched)
 
 
 def _shrunk(
-    function: Callable[..., Any], map: Any, start: Any, goal: Any, rules: Mapping[str, Any], report: Report, keep: Optional[str] = None
+    function: Callable[..., Any],
+    map: Any,
+    start: Any,
+    goal: Any,
+    rules: Mapping[str, Any],
+    report: Report,
+    keep: Optional[str] = None,
 ) -> Optional[Smallest]:
     rule = keep or report.faults[0].rule
     pinned = _pinned(rules, report.watched)
@@ -241,7 +258,9 @@ def _shrunk(
     return small
 
 
-def _cheapest(small: Smallest, rules: Mapping[str, Any], report: Report) -> Optional[Tuple[List[Tuple[int, int]], float]]:
+def _cheapest(
+    small: Smallest, rules: Mapping[str, Any], report: Report
+) -> Optional[Tuple[List[Tuple[int, int]], float]]:
     """Returns a cheapest path by the program's own search, if it has these costs."""
     header = report.watched._header
     costs = header["costs"]
@@ -303,7 +322,9 @@ def _html(report: Report) -> str:
     part.append(f'<span class="gs-w">{html.escape(report.watched.name)} on {width} × {height} cells</span></div>')
     for fault in report.faults[:MOST_SHOWN]:
         line = f" line&nbsp;{fault.line}" if fault.line else ""
-        part.append(f'<div class="gs-f"><i aria-label="fault">✕</i><div><b>{fault.rule}</b> <span class="gs-n">{line} event&nbsp;{fault.event}</span>')
+        part.append(
+            f'<div class="gs-f"><i aria-label="fault">✕</i><div><b>{fault.rule}</b> <span class="gs-n">{line} event&nbsp;{fault.event}</span>'
+        )
         part.append(f"<div>{words_for_cells(fault.sentence)}</div></div></div>")
     if report.count > MOST_SHOWN:
         part.append(f'<div class="gs-i gs-n"><i></i>{report.count - MOST_SHOWN} more</div>')
@@ -311,7 +332,9 @@ def _html(report: Report) -> str:
         part.append(f'<div class="gs-i"><i></i><div>{words_for_cells(report.hint)}</div></div>')
     if report.holds:
         many = f"{len(report.holds)} rule{' holds' if len(report.holds) == 1 else 's hold'}"
-        part.append(f'<div class="gs-i"><i class="gs-ok">✓</i><div><b>{many}</b><div class="gs-n">{", ".join(report.holds)}</div></div></div>')
+        part.append(
+            f'<div class="gs-i"><i class="gs-ok">✓</i><div><b>{many}</b><div class="gs-n">{", ".join(report.holds)}</div></div></div>'
+        )
     if report.not_asked:
         many = f"{sum(len(rules) for rules, _ in report.not_asked)} not asked"
         told = "; ".join(f"{', '.join(rules)}: {html.escape(why)}" for rules, why in report.not_asked)
@@ -340,5 +363,3 @@ def minimise(
     small = _shrunk(function, map, start, goal, rules, report, keep)
     assert small is not None
     return small
-
-

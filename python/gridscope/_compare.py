@@ -48,7 +48,9 @@ class Comparison:
         if self.first is None:
             lines.append(f"{name} and {other} expand the same {self.same} cells in the same order.")
         else:
-            begin = f"Both expand the same {self.same} cells first. Then " if self.same else "The first expansions differ: "
+            begin = (
+                f"Both expand the same {self.same} cells first. Then " if self.same else "The first expansions differ: "
+            )
             a, b = self.first["own"], self.first["other"]
             mine = f"{name} expands {_cell(a, self.own)}" if a else f"{name} stops"
             theirs = f"{other} expands {_cell(b, self.own)}" if b else f"{other} stops"
@@ -57,7 +59,10 @@ class Comparison:
                 mine += f" with f = {brief(fa)}"
                 theirs += f" with f = {brief(fb)}"
                 tie = abs(fa - fb) < 1e-9
-                lines.append(f"{begin}{mine}, and {theirs}." + (" The values are equal, so this is only another choice in a tie." if tie else ""))
+                lines.append(
+                    f"{begin}{mine}, and {theirs}."
+                    + (" The values are equal, so this is only another choice in a tie." if tie else "")
+                )
             else:
                 lines.append(f"{begin}{mine}, and {theirs}.")
             event = self.first["own_event"]
@@ -109,7 +114,14 @@ def _cost_of(other: Run, own: Watched) -> Optional[float]:
 
 
 def compare(
-    function: Callable[..., Any], algorithm: Any, map: Any, start: Any, goal: Any, *, params: Optional[Dict[str, Any]] = None, **rules: Any
+    function: Callable[..., Any],
+    algorithm: Any,
+    map: Any,
+    start: Any,
+    goal: Any,
+    *,
+    params: Optional[Dict[str, Any]] = None,
+    **rules: Any,
 ) -> Comparison:
     """Compares a search of your own with an algorithm of the program on the same map.
 
@@ -128,12 +140,22 @@ def compare(
     elif (straight, diagonal) in ((2, 3), (10, 14)):
         given["costs"] = f"{straight}/{diagonal}"
     else:
-        raise GridscopeError(f"the program's searches have no costs {dict(costs)}; expected 1 and 1, 1 and √2, 2 and 3, or 10 and 14")
+        raise GridscopeError(
+            f"the program's searches have no costs {dict(costs)}; expected 1 and 1, 1 and √2, 2 and 3, or 10 and 14"
+        )
     known = _parameters(str(algorithm))
     given = {name: value for name, value in given.items() if name in known}
     ground: Any = rules.get("ground")
     source = map if ground is None else ground
-    other = run(source, header["start"], header["goal"], algorithm, array=rules.get("array"), title=str(algorithm), **{**given, **(params or {})})
+    other = run(
+        source,
+        header["start"],
+        header["goal"],
+        algorithm,
+        array=rules.get("array"),
+        title=str(algorithm),
+        **{**given, **(params or {})},
+    )
     return Comparison(own, other)
 
 

@@ -60,7 +60,9 @@ def experiment(
     values = 1
     if sweep:
         if len(sweep) != 1:
-            raise GridscopeError(f"sweep={dict(sweep)!r}: expected one parameter; run one experiment for each value of the other")
+            raise GridscopeError(
+                f"sweep={dict(sweep)!r}: expected one parameter; run one experiment for each value of the other"
+            )
         ((name, points),) = sweep.items()
         points = list(points)
         values = len(points)

@@ -168,4 +168,3 @@ class Finder:
         """Blocks a cell, such as a door that closes."""
         with self._lock:
             self._send(_QUERY.pack(2, x, y, 0, 0))
-

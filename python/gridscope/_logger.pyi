@@ -1,4 +1,5 @@
 """Types of the logger. `_logger.py` is a copy of `loggers/gridscope.py`; a test holds both equal."""
+
 from typing import Any, Iterable, Optional, Sequence
 
 def start(

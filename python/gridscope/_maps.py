@@ -63,8 +63,8 @@ def meaning_of(rows: Sequence[Sequence[Any]], array: Optional[str]) -> str:
     if any(isinstance(cell, float) and cell - cell != 0 for cell in cells):
         return "cost"
     raise GridscopeError(
-        "the numbers of the map can mean several things; state array=\"free\" (0 is blocked), \"wall\" (0 is free), "
-        "\"cost\" (of entering a cell), \"tiles\" or \"occupancy\""
+        'the numbers of the map can mean several things; state array="free" (0 is blocked), "wall" (0 is free), '
+        '"cost" (of entering a cell), "tiles" or "occupancy"'
     )
 
 

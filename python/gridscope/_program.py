@@ -163,6 +163,10 @@ def call(
         warnings.warn(text, GridscopeWarning, stacklevel=3)
     if code not in ok:
         # The name of a temporary file says nothing to the caller.
-        sentence = re.sub(r"\S*gridscope-\w+[/\\]run\.\w[\w.]*(, )?(: )?", "", error) or "; ".join(notes) or f"the program ended with code {code}"
+        sentence = (
+            re.sub(r"\S*gridscope-\w+[/\\]run\.\w[\w.]*(, )?(: )?", "", error)
+            or "; ".join(notes)
+            or f"the program ended with code {code}"
+        )
         raise Halted(sentence) if code == 3 else GridscopeError(sentence)
     return Done(result[0], notes, code)

@@ -171,7 +171,9 @@ class Recorder:
                 f"the search was stopped after {self.limit:,} pushes and pops; it may never end. Raise the limit with limit="
             )
 
-    def _read_g(self, into: List[Optional[Dict[Slot, float]]], frame: Optional[FrameType], item: Any, cells: Dict[Slot, Any]) -> None:
+    def _read_g(
+        self, into: List[Optional[Dict[Slot, float]]], frame: Optional[FrameType], item: Any, cells: Dict[Slot, Any]
+    ) -> None:
         if isinstance(self.g, int):
             value = item[self.g] if isinstance(item, (tuple, list)) and len(item) > self.g else None
             if isinstance(value, Real):

@@ -44,7 +44,9 @@ class Run:
         #: Name of the algorithm.
         self.algorithm: str = summary["algorithm"]
         #: Outcome, as `gridscope run --json` prints it.
-        self.outcome: Dict[str, Any] = summary["outcome"] if isinstance(summary["outcome"], dict) else {"outcome": summary["outcome"]}
+        self.outcome: Dict[str, Any] = (
+            summary["outcome"] if isinstance(summary["outcome"], dict) else {"outcome": summary["outcome"]}
+        )
         #: Notes of the program about this run.
         self.notes: List[str] = done.notes
         self._length: int = summary["events"]
@@ -195,7 +197,11 @@ def run(
     programs a meaning. Other arguments are parameters of the algorithm, such as `corners="never"` or `weight=1.5`;
     underscores in their names stand for dashes. `gridscope algorithms NAME` lists them.
     """
-    if isinstance(map, (str, os.PathLike)) and ".trace." in os.path.basename(os.fspath(map)) and "\n" not in os.fspath(map):
+    if (
+        isinstance(map, (str, os.PathLike))
+        and ".trace." in os.path.basename(os.fspath(map))
+        and "\n" not in os.fspath(map)
+    ):
         if any(value is not None for value in (start, goal, algorithm, seed, array, tiles)) or params:
             raise GridscopeError("a log cannot be run again; open it without other arguments, or use its map")
         name = os.path.basename(os.fspath(map))
@@ -227,7 +233,9 @@ def prepared(
         # Moments and questions are about the unchanged run.
         for moment in ("at", "bookmarks", "question", "beside", "exercise"):
             spec.pop(moment, None)
-    given = {name.replace("_", "-"): value.item() if hasattr(value, "item") else value for name, value in params.items()}
+    given = {
+        name.replace("_", "-"): value.item() if hasattr(value, "item") else value for name, value in params.items()
+    }
     if given:
         spec["params"] = {**spec.get("params", {}), **given}
     return scene, notes

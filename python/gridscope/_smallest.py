@@ -76,7 +76,13 @@ class Smallest:
         self.cheapest: Optional[Tuple[List[Tuple[int, int]], float]] = None
 
     def describe(
-        self, name: str, rule: str, rules: Mapping[str, Any], size: Tuple[int, int], before: Tuple[int, int], report: "Report"
+        self,
+        name: str,
+        rule: str,
+        rules: Mapping[str, Any],
+        size: Tuple[int, int],
+        before: Tuple[int, int],
+        report: "Report",
     ) -> None:
         self.name, self.rule, self.rules = name, rule, dict(rules)
         self.size, self.before, self.report = size, before, report
@@ -112,11 +118,18 @@ class Smallest:
         lines = ["Smallest map that shows it:"]
         table = to_table(self.map)
         cells = str(self.rules.get("cells", "xy"))
-        marks = {_coordinates(self.goal, cells, len(table[0])): "G", _coordinates(self.start, cells, len(table[0])): "S"}
+        marks = {
+            _coordinates(self.goal, cells, len(table[0])): "G",
+            _coordinates(self.start, cells, len(table[0])): "S",
+        }
         wide = max(len(str(c)) for row in table for c in _shown(row))
         for y, row in enumerate(table):
-            lines.append("    " + ("" if wide == 1 else " ").join(
-                str(marks.get((x, y), c)).rjust(wide) for x, c in enumerate(_shown(row))))
+            lines.append(
+                "    "
+                + ("" if wide == 1 else " ").join(
+                    str(marks.get((x, y), c)).rjust(wide) for x, c in enumerate(_shown(row))
+                )
+            )
         costs = []
         if self.cost is not None:
             costs.append(f"{self.name} {brief(self.cost)}")
@@ -134,7 +147,9 @@ class Smallest:
 
         parts = ['<div class="gs-w">Smallest map that shows it</div>', self.svg()]
         if self.cost is not None:
-            parts.append(f'<span style="color:#B35300">━</span> {html.escape(self.name)} <code>{brief(self.cost)}</code> ')
+            parts.append(
+                f'<span style="color:#B35300">━</span> {html.escape(self.name)} <code>{brief(self.cost)}</code> '
+            )
         if self.cheapest is not None:
             parts.append(f'<span style="color:#0B7A5B">╍</span> cheapest <code>{brief(self.cheapest[1])}</code>')
         parts.append(f'<div class="gs-w">{self._sizes()}</div>')
@@ -179,7 +194,9 @@ class Smallest:
         cells = str(self.rules.get("cells", "xy"))
         for cell, colour in ((self.start, "#1F5FD0"), (self.goal, "#14171C")):
             x, y = _coordinates(cell, cells, width)
-            parts.append(f'<circle cx="{(x + 0.5) * side:g}" cy="{(y + 0.5) * side:g}" r="{side * 0.36:g}" fill="{colour}"/>')
+            parts.append(
+                f'<circle cx="{(x + 0.5) * side:g}" cy="{(y + 0.5) * side:g}" r="{side * 0.36:g}" fill="{colour}"/>'
+            )
         return "".join(parts) + "</svg>"
 
 
@@ -205,7 +222,11 @@ def _free_value(table: Table, start: Tuple[int, int]) -> Any:
     if isinstance(cells[0], str):
         return "." if "." in cells else table[start[1]][start[0]]
     numbers = [c for c in cells if not isinstance(c, bool)]
-    return min(numbers + [table[start[1]][start[0]]]) if not isinstance(cells[0], bool) and 0 not in cells else table[start[1]][start[0]]
+    return (
+        min(numbers + [table[start[1]][start[0]]])
+        if not isinstance(cells[0], bool) and 0 not in cells
+        else table[start[1]][start[0]]
+    )
 
 
 def has_border(table: Table) -> bool:
@@ -270,7 +291,9 @@ def shrink(map: Any, start: Any, goal: Any, shows: Callable[[Any, Any, Any], boo
     return Smallest(from_table(table, map), _cell(a, cells, wide, start), _cell(b, cells, wide, goal), trials)
 
 
-def random_maps(map: Any, start: Any, goal: Any, count: int, cells: str, same_size: bool) -> Iterator[Tuple[Any, Any, Any]]:
+def random_maps(
+    map: Any, start: Any, goal: Any, count: int, cells: str, same_size: bool
+) -> Iterator[Tuple[Any, Any, Any]]:
     """Yields random maps with the tiles of a map, in its form, with a start and a goal on tiles like those of the map.
 
     Ends that are far apart on rather open ground show the most mistakes: of A* with Manhattan distance and diagonal steps,

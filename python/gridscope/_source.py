@@ -130,7 +130,9 @@ class _Rewriter(ast.NodeTransformer):
             name = LIST
         elif isinstance(node, ast.Set):
             name = SET
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords and len(node.args) <= 1:
+        elif (
+            isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords and len(node.args) <= 1
+        ):
             name = {"list": LIST, "set": SET}.get(node.func.id)
             if name is not None:
                 node.func = ast.copy_location(ast.Name(name, ast.Load()), node.func)
@@ -199,7 +201,13 @@ def rewritten(function: types.FunctionType, outermost: bool) -> types.CodeType:
     node = _Rewriter(outermost).visit(node)
     free = function.__code__.co_freevars
     args = ast.arguments(
-        posonlyargs=[], args=[ast.arg(name, None) for name in free], vararg=None, kwonlyargs=[], kw_defaults=[], kwarg=None, defaults=[]
+        posonlyargs=[],
+        args=[ast.arg(name, None) for name in free],
+        vararg=None,
+        kwonlyargs=[],
+        kw_defaults=[],
+        kwarg=None,
+        defaults=[],
     )
     # The wrapper only makes the closure's names free in the function.
     wrapper = ast.parse("def wrapper(): pass").body[0]

@@ -103,7 +103,9 @@ class Conventions:
 
     def __init__(self, cells: str, width: int) -> None:
         if cells not in ("xy", "rc", "index"):
-            raise GridscopeError(f'cells={cells!r}: expected "xy", "rc" for (row, column), or "index" for y * width + x')
+            raise GridscopeError(
+                f'cells={cells!r}: expected "xy", "rc" for (row, column), or "index" for y * width + x'
+            )
         self.kind, self.width = cells, width
 
     def read(self, cell: Any) -> Optional[Cell]:
@@ -259,7 +261,9 @@ def watch(
     ends = conventions.read(start), conventions.read(goal)
     for which, end, given in (("start", ends[0], start), ("goal", ends[1], goal)):
         if end is None:
-            raise GridscopeError(f"{which}={given!r} is not a cell; expected (x, y), or say how cells are written with cells=")
+            raise GridscopeError(
+                f"{which}={given!r} is not a cell; expected (x, y), or say how cells are written with cells="
+            )
     assert ends[0] is not None and ends[1] is not None
     # Some searches mark the map. Each call gets a fresh one.
     if is_rows(map) or is_numbers(map) or is_array(map):
@@ -326,7 +330,9 @@ def read_result(value: Any, cells: Conventions, start: Cell, goal: Cell) -> Resu
     if chain:
         return Result(_ordered(chain, start, goal), None, False, notes)
     what = "a number" if number is not None else f"a value of type {type(value).__name__}"
-    notes.append(f"The function returned {what}, which cannot be read as a path, so no rule about the path is checked. Return a list of cells.")
+    notes.append(
+        f"The function returned {what}, which cannot be read as a path, so no rule about the path is checked. Return a list of cells."
+    )
     return Result(None, number, False, notes)
 
 
@@ -461,7 +467,9 @@ class _Writer:
                 pushed.add(cell)
                 if now is not None:
                     pushes += 1
-                    touching += cell == now or _touch(cell, now) and not (straight and cell[0] != now[0] and cell[1] != now[1])
+                    touching += (
+                        cell == now or _touch(cell, now) and not (straight and cell[0] != now[0] and cell[1] != now[1])
+                    )
                     free += not self.ground.blocked(cell)
             if whole and popped:
                 share = touching / pushes if pushes else 0.5
@@ -497,7 +505,9 @@ class _Writer:
             return None
         found.sort(key=lambda f: (f[0], f[1]), reverse=True)
         best = found[0]
-        both = [f for f in found if f[0] == best[0] and self.cell(f[2].ops[0], f[3]) != self.cell(best[2].ops[0], best[3])]
+        both = [
+            f for f in found if f[0] == best[0] and self.cell(f[2].ops[0], f[3]) != self.cell(best[2].ops[0], best[3])
+        ]
         if both:
             self.notes.append(
                 "Two open lists were used, one from each end. Such a search cannot be watched, so only its path is checked."
@@ -534,7 +544,9 @@ class _Writer:
             opened = {tuple(line.fields["at"]) for line in self.lines if line.fields["event"] == "open"}
             # A search that tests for the goal before it pushes never opens it.
             if len(path) > 1 and path[-1] == goal and goal not in opened and path[-2] in opened:
-                self.lines.append(Line({"event": "open", "at": goal, "from": path[-2]}, self.recorder.return_line, self.file))
+                self.lines.append(
+                    Line({"event": "open", "at": goal, "from": path[-2]}, self.recorder.return_line, self.file)
+                )
         header = self._header(path, keyed, lifo, chosen is not None, start, goal)
         line = self.recorder.return_line
         if path:
@@ -551,7 +563,20 @@ class _Writer:
             raise GridscopeError(" ".join(self.notes) or "nothing could be watched")
         size = (self.ground.width, self.ground.height)
         rules = self._rules_sentence(header)
-        return Watched(self.name, value, header, self.lines, self.notes, rules, self.unasked, self.cells, result.path, result.cost, size, self.ground)
+        return Watched(
+            self.name,
+            value,
+            header,
+            self.lines,
+            self.notes,
+            rules,
+            self.unasked,
+            self.cells,
+            result.path,
+            result.cost,
+            size,
+            self.ground,
+        )
 
     def _events(self, container: Container, slot: Slot, on_path: Set[Cell], start: Cell) -> bool:
         """Writes the events of an open list. Returns whether entries have keys that tell the order."""
@@ -630,11 +655,15 @@ class _Writer:
             count = 2
         return float(self.h(own) if count == 1 else self.h(own, self.own_goal))
 
-    def _header(self, path: Optional[List[Cell]], keyed: bool, lifo: bool, watched: bool, start: Cell, goal: Cell) -> Dict[str, Any]:
+    def _header(
+        self, path: Optional[List[Cell]], keyed: bool, lifo: bool, watched: bool, start: Cell, goal: Cell
+    ) -> Dict[str, Any]:
         seen = [tuple(line.fields["at"]) for line in self.lines] + list(path or ())
         cells: List[Cell] = [(c[0], c[1]) for c in seen]
         if any(abs(a) > 20_000 or abs(b) > 20_000 for a, b in cells):
-            raise GridscopeError("the search went far off the map: " + str(max(cells, key=lambda c: max(abs(c[0]), abs(c[1])))))
+            raise GridscopeError(
+                "the search went far off the map: " + str(max(cells, key=lambda c: max(abs(c[0]), abs(c[1]))))
+            )
         header: Dict[str, Any] = {"format": "gridscope-trace", "version": 2, "title": self.name, "algorithm": self.name}
         header.update(self.ground.around(cells))
         steps = self.steps + list(zip(path or (), (path or ())[1:]))
@@ -642,7 +671,9 @@ class _Writer:
         if neighbours is None:
             neighbours = 8 if any(a[0] != b[0] and a[1] != b[1] for a, b in steps) else 4
             why = "a step is" if neighbours == 8 else "no step is"
-            self.notes.append(f"{neighbours} neighbours, because {why} diagonal. State neighbours={neighbours} or {12 - neighbours} to be sure.")
+            self.notes.append(
+                f"{neighbours} neighbours, because {why} diagonal. State neighbours={neighbours} or {12 - neighbours} to be sure."
+            )
         costs = self.rules.costs
         if costs is None:
             costs = {"straight": 1} if neighbours == 4 else {"straight": 1, "diagonal": SQRT2}
@@ -652,7 +683,11 @@ class _Writer:
         optimal = self.rules.optimal
         if optimal is None and (lifo or not watched):
             optimal = False
-            why = "a stack does not promise a cheapest path" if lifo else "it is not known whether this search promises a cheapest path"
+            why = (
+                "a stack does not promise a cheapest path"
+                if lifo
+                else "it is not known whether this search promises a cheapest path"
+            )
             self.unasked["not-shortest"] = f"{why}; state optimal=True if it should"
         if optimal is not None:
             header["optimal"] = optimal
@@ -662,7 +697,10 @@ class _Writer:
         return header
 
     def _rules_sentence(self, header: Mapping[str, Any]) -> str:
-        costs = ", ".join(f"{name} {value:.5g}" if isinstance(value, float) else f"{name} {value}" for name, value in header["costs"].items())
+        costs = ", ".join(
+            f"{name} {value:.5g}" if isinstance(value, float) else f"{name} {value}"
+            for name, value in header["costs"].items()
+        )
         corners = f", corners {header['corners']}" if header["neighbours"] == 8 else ""
         prices = ", times the number of the cell that is entered" if self.ground.prices else ""
         return f"Rules: {header['neighbours']} neighbours{corners}, costs: {costs}{prices}."

@@ -49,7 +49,7 @@ pub(super) struct Args {
     read: ReadArgs,
 }
 
-/// What a query asks for.
+/// A query: a path, or a change of the map.
 enum Query {
     Path(Cell, Cell),
     Open(Cell),

@@ -90,7 +90,7 @@ pub enum ShardError {
     Number {
         /// Variable of the environment.
         variable: &'static str,
-        /// Its value.
+        /// Value of the variable.
         value: String,
         /// Number of parts.
         of: u64,
