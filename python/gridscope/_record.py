@@ -7,6 +7,7 @@ Lists and sets record because `_source` rewrites their displays. Everything is u
 from __future__ import annotations
 
 import collections
+import dataclasses
 import heapq
 import queue
 import sys
@@ -67,10 +68,19 @@ def cells_in(item: Any, single: bool, slot: Slot = (), depth: int = 0) -> Dict[S
 
 
 def key_of(item: Any) -> Optional[Tuple[Slot, float]]:
-    """Returns the number at the front of an entry, and its place."""
+    """Returns the number by which an entry is ordered, and its place."""
     slot: Slot = ()
-    while isinstance(item, (tuple, list)) and item:
-        slot, item = slot + (0,), item[0]
+    while True:
+        if isinstance(item, (tuple, list)) and item:
+            slot, item = slot + (0,), item[0]
+        elif getattr(getattr(type(item), "__dataclass_params__", None), "order", False):
+            # Such objects are compared by their first field that counts.
+            name = next((f.name for f in dataclasses.fields(item) if f.compare), None)
+            if name is None:
+                return None
+            slot, item = slot + (name,), getattr(item, name)
+        else:
+            break
     if slot and isinstance(item, Real) and not isinstance(item, bool):
         return slot, float(item)
     return None

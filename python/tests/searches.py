@@ -1,6 +1,7 @@
 """Sound searches in the forms that textbooks use. `gs.check` must not accuse any of them."""
 
 import collections
+import dataclasses
 import heapq
 import itertools
 import math
@@ -483,6 +484,30 @@ def two_ends(rows, start, goal):
             if meet:
                 best = min(meet, key=lambda c: len(walk(sides[0][0], c)) + len(walk(sides[1][0], c)))
                 return walk(sides[0][0], best) + walk(sides[1][0], best)[-2::-1]
+    return None
+
+
+@dataclasses.dataclass(order=True)
+class Entry:
+    """An entry that is ordered by its first field, as the documentation of queue has it."""
+
+    priority: float
+    cell: tuple = dataclasses.field(compare=False)
+
+
+def ordered_dataclass(rows, start, goal):
+    """Uniform cost with ordered objects in a PriorityQueue."""
+    waiting, dist, came = queue.PriorityQueue(), {start: 0}, {}
+    waiting.put(Entry(0, start))
+    while not waiting.empty():
+        entry = waiting.get()
+        if entry.cell == goal:
+            return walk(came, goal), entry.priority
+        for n in around8(rows, entry.cell):
+            t = dist[entry.cell] + math.dist(entry.cell, n)
+            if t < dist.get(n, math.inf):
+                dist[n], came[n] = t, entry.cell
+                waiting.put(Entry(t, n))
     return None
 
 

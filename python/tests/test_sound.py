@@ -29,6 +29,7 @@ HAND_MADE = [
     (searches.sorted_list, EIGHT),
     (searches.two_ends, FOUR),
     (searches.popular_article, EIGHT),
+    (searches.ordered_dataclass, EIGHT),
 ]
 
 
@@ -72,6 +73,11 @@ def test_rows_and_columns():
     report = gs.check(searches.rows_and_columns, NUMBERS, (4, 0), (5, 11), array="wall", cells="rc", neighbours=4, also=5)
     assert not report.faults, report
     assert "order" in report.holds and "Cells are (row, column)" in str(report)
+
+
+def test_ordered_objects_have_a_key():
+    report = gs.check(searches.ordered_dataclass, ROWS, START, GOAL, also=0, **EIGHT)
+    assert "order" in report.holds and "path-cost" in report.holds, report
 
 
 def test_a_search_that_marks_the_map_leaves_the_callers_map_alone():
