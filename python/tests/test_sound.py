@@ -54,7 +54,7 @@ def test_a_map_without_a_path_is_no_fault(search, rules):
 WATCHED = {
     "stale_entries", "closed_set", "decrease_key", "priority_queue", "breadth_first", "checks_at_pop",
     "depth_first_stack", "minimum_of_a_list", "set_of_dictionaries", "NodeSearch", "parent_in_entry", "from_the_goal",
-    "sorted_list", "popular_article",
+    "sorted_list", "popular_article", "ordered_dataclass",
 }  # fmt: skip
 
 
