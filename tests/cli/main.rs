@@ -15,6 +15,7 @@ mod limits;
 mod loggers;
 mod own;
 mod page;
+mod paths;
 mod pipes;
 mod plain;
 mod presets;
@@ -23,6 +24,7 @@ mod program;
 mod questions;
 mod refused;
 mod render;
+mod shell;
 #[path = "../common/skip.rs"]
 mod skip;
 mod suite;

@@ -85,7 +85,12 @@ fn an_experiment_runs_the_program_behind_the_map_with_each_seed_and_value() {
         r#"sed -n 's/.*/&/;H;${x;s/\n//g;s/.*"seed": *\([0-9]*\).*/{"event":"done","result":"found","sent":\1}/p}'"#;
     let csv = ok(&["experiment", "secret-door", "--with", sent, "--samples", "3", "--seed", "5", "--csv"]);
     let rows: Vec<&str> = csv.lines().collect();
-    assert_eq!(rows, ["run,value,seed,sent,events,findings", "0,,5,5,1,0", "1,,6,6,1,0", "2,,7,7,1,0"], "{csv}");
+    let mark = rows[1].rsplit_once(',').expect("a mark").1;
+    let expected = ["0,,5,5,1,0", "1,,6,6,1,0", "2,,7,7,1,0"].map(|row| format!("{row},{mark}"));
+    assert_eq!(
+        (rows[0], &rows[1..]),
+        ("run,value,seed,sent,events,findings,part-of", &expected.each_ref().map(|r| &**r)[..])
+    );
     let measured =
         ok(&["experiment", "secret-door", "--with", sent, "--sweep", "weight=1,2", "--samples", "1", "--csv"]);
     assert_eq!(measured.lines().count(), 3, "{measured}");
@@ -99,18 +104,23 @@ fn a_measure_that_the_first_seed_lacks_is_not_lost() {
     let even = r#"seed=$(sed -n 's/.*"seed": *\([0-9]*\).*/\1/p' | head -n 1)
         if [ $((seed % 2)) = 0 ]; then more=',"cost":7'; fi; echo '{"event":"done","result":"x"'"$more"'}'"#;
     let some = ["experiment", "hello", "--with", even, "--samples", "4", "--seed", "1"];
-    let rows = "run,value,seed,events,findings,cost\n0,,1,1,0,\n1,,2,1,0,7\n2,,3,1,0,\n3,,4,1,0,7\n";
-    assert_eq!(ok(&[&some[..], &["--csv"]].concat()), rows);
+    let rows = ok(&[&some[..], &["--csv"]].concat());
+    let mark = rows.trim_end().rsplit_once(',').expect("a mark").1;
+    let expected = ["0,,1,1,0,", "1,,2,1,0,7", "2,,3,1,0,", "3,,4,1,0,7"].map(|row| format!("{row},{mark}\n")).concat();
+    assert_eq!(rows, format!("run,value,seed,events,findings,cost,part-of\n{expected}"));
     let table = ok(&some);
     assert!(table.contains("cost\n  all  7 ± 0  median 7  from 7 to 7  in 2 runs"), "{table}");
     assert!(table.starts_with("mean ± standard deviation, median, smallest and largest\n"), "{table}");
-    // The columns of a file are fixed by the first run. A note says which measures are left out.
-    let out = gridscope(&[&some[..], &["--out", &path("rows.csv")]].concat());
-    assert!(
-        text(&out.stderr).contains("the file has no column for cost, which first occurs in run 1"),
-        "{}",
-        text(&out.stderr)
-    );
+    // A file gets the column when the measure first occurs, also if it was interrupted before or after.
+    ok(&[&some[..], &["--out", &path("rows.csv")]].concat());
+    assert_eq!(std::fs::read_to_string(path("rows.csv")).unwrap(), rows);
+    for kept in 1..=4 {
+        let begun: String = rows.split_inclusive('\n').take(kept).collect();
+        std::fs::write(path("begun.csv"), begun).unwrap();
+        let out = gridscope(&[&some[..], &["--out", &path("begun.csv")]].concat());
+        assert!(out.status.success(), "{kept}: {}", text(&out.stderr));
+        assert_eq!(std::fs::read_to_string(path("begun.csv")).unwrap(), rows, "{kept}");
+    }
     // Parts with and without the measure are merged to the same table as from a single machine.
     let parts: Vec<String> = (1..=2)
         .map(|part| {
@@ -120,6 +130,10 @@ fn a_measure_that_the_first_seed_lacks_is_not_lost() {
         })
         .collect();
     assert_eq!(ok(&["merge", &parts[0], &parts[1], "--csv"]), rows);
+    assert_eq!(ok(&["merge", &parts[1], &parts[0], "-o", &path("merged.csv")]), "");
+    assert_eq!(std::fs::read_to_string(path("merged.csv")).unwrap(), rows);
+    let out = gridscope(&["merge", &parts[0], &parts[1], "-o", &parts[0]]);
+    assert!(text(&out.stderr).contains("this is the input file"), "{}", text(&out.stderr));
     let out = gridscope(&["merge", &parts[0], &parts[0]]);
     assert!(text(&out.stderr).contains("part1.csv: run 0 appears twice, or the file is given twice"));
 }

@@ -55,6 +55,45 @@ fn sweeps_as_they_are_written() {
     }
 }
 
+/// The number of a part comes from the job scheduler.
+#[test]
+fn a_shard_is_read_from_the_environment() {
+    let shard = |text: &str, set: &[(&str, &str)]| {
+        let variable = |name: &str| set.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
+        Shard::parse_in(text, variable).map(|Shard { number, of }| (number, of)).map_err(|error| error.to_string())
+    };
+    let slurm = |id, count, min, step| {
+        [
+            ("SLURM_ARRAY_TASK_ID", id),
+            ("SLURM_ARRAY_TASK_COUNT", count),
+            ("SLURM_ARRAY_TASK_MIN", min),
+            ("SLURM_ARRAY_TASK_STEP", step),
+        ]
+    };
+    assert_eq!(shard("3/16", &[]), Ok((3, 16)));
+    assert_eq!(shard("auto", &slurm("1", "8", "1", "1")), Ok((1, 8)));
+    assert_eq!(shard("auto", &slurm("0", "4", "0", "1")), Ok((1, 4)));
+    assert_eq!(shard("auto", &slurm("10", "3", "2", "4")), Ok((3, 3)));
+    assert_eq!(shard("auto/16", &[("PBS_ARRAY_INDEX", "16")]), Ok((16, 16)));
+    assert_eq!(shard("auto/4", &[("PARALLEL_SEQ", "2")]), Ok((2, 4)));
+    let both = [&[("PARALLEL_SEQ", "2")][..], &slurm("5", "8", "1", "1")].concat();
+    assert_eq!((shard("auto/4", &both), shard("auto", &both)), (Ok((2, 4)), Ok((5, 8))));
+    for (text, set, part) in [
+        ("auto", &[][..], "this is no job of an array"),
+        ("auto/4", &[("PARALLEL_SEQ", "")], "this is no job of an array"),
+        ("auto", &[("PARALLEL_SEQ", "2")], "PARALLEL_SEQ does not tell how many parts there are"),
+        ("auto", &[("PBS_ARRAY_INDEX", "2")], "such as auto/16"),
+        ("auto/3", &[("PBS_ARRAY_INDEX", "0")], "PBS_ARRAY_INDEX is \"0\", which is none of 3 parts"),
+        ("auto/3", &[("PARALLEL_SEQ", "4")], "none of 3 parts"),
+        ("auto", &slurm("7", "3", "1", "1"), "none of 3 parts"),
+        ("auto/0", &[("PARALLEL_SEQ", "1")], "is no shard"),
+        ("automatic", &[], "is no shard"),
+    ] {
+        let error = shard(text, set).expect_err(text);
+        assert!(error.contains(part), "{text}: {error}");
+    }
+}
+
 #[test]
 fn shards_come_together_as_the_whole() {
     let scene = scene_with("G....\n.....\n....X", &["ties=parents"]);

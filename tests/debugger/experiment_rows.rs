@@ -20,7 +20,7 @@ fn go_on(path: &Path, experiment: &mut Experiment) -> Result<usize, String> {
     let (mut file, before) = RowFile::open(path, experiment).map_err(|error| error.to_string())?;
     for run in experiment.runs().skip(before.len()) {
         let row = experiment.run(run, &Control::default()).expect("a run");
-        file.add(&row).map_err(|error| error.to_string())?;
+        file.add(&row, &experiment.measures).map_err(|error| error.to_string())?;
     }
     file.finish().map_err(|error| error.to_string())?;
     Ok(before.len())

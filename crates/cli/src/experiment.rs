@@ -7,7 +7,7 @@ use super::{CliError, Start, output, text_table};
 use crate::core::algorithms::Registry;
 use crate::core::trace::Control;
 use crate::debugger::experiment::{
-    Experiment, ExperimentError, RowFile, Shard, Summary, Sweep, Table, read_csv_within, write_csv,
+    Experiment, ExperimentError, RowFile, Shard, ShardError, Summary, Sweep, Table, read_csv_within, write_csv,
 };
 use crate::debugger::files::FileError;
 use crate::formats::bounded_file;
@@ -27,19 +27,19 @@ pub(super) struct ExperimentArgs {
     /// Seeds per value, starting with the scene's
     #[arg(long, value_name = "N", default_value_t = 100)]
     samples: u64,
-    /// Do only this part of the runs, such as 3/16; needs --csv or --out; combine the parts with merge
-    #[arg(long, value_name = "K/N", value_parser = Shard::parse, requires = "rows")]
+    /// Do only this part of the runs, such as 3/16; needs --csv or --out; combine the parts with merge. In a job array,
+    /// auto takes the number from Slurm, and auto/16 from PBS or GNU parallel
+    #[arg(long, value_name = "K/N|auto[/N]", value_parser = shard, requires = "rows")]
     shard: Option<Shard>,
     #[command(flatten)]
     run: RunArgs,
     #[command(flatten)]
     with: WithArgs,
     /// Print one CSV row per run when all are done, with a column for each number that occurs in any run, and flags as
-    /// true or false
+    /// true or false, and a last column, part-of, that identifies the experiment
     #[arg(long, conflicts_with = "json", group = "rows")]
     csv: bool,
-    /// Write one CSV row per run to this file, as runs finish; resumes an interrupted file of the same experiment. Has
-    /// the columns of the first run of each value, and a last column, part-of, that identifies the experiment
+    /// Write the same rows to this file, as runs finish; resumes an interrupted file of the same experiment
     #[arg(short, long, value_name = "FILE.csv", group = "rows")]
     out: Option<PathBuf>,
     /// Print one JSON object
@@ -55,9 +55,17 @@ pub(super) struct MergeArgs {
     /// Print one CSV row per run
     #[arg(long, conflicts_with = "json")]
     csv: bool,
+    /// Write one CSV row per run to this file
+    #[arg(short, long, value_name = "FILE.csv")]
+    out: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+}
+
+/// Parses a shard; `auto` reads the variables of the job scheduler.
+fn shard(text: &str) -> Result<Shard, ShardError> {
+    Shard::parse_in(text, |name| std::env::var(name).ok())
 }
 
 impl ExperimentArgs {
@@ -82,7 +90,7 @@ impl ExperimentArgs {
         let bar = output::progress(experiment.runs().count() as u64);
         let (mut file, done) = match &self.out {
             Some(path) => {
-                let (file, done) = RowFile::open(path, &experiment)?;
+                let (file, done) = RowFile::open(path, &mut experiment)?;
                 (Some(file), done)
             }
             None => (None, Vec::new()),
@@ -92,36 +100,24 @@ impl ExperimentArgs {
             output::note("note", &format!("{begun} of {all} runs were already done"));
         }
         let what = experiment.what().to_owned();
-        let part_of = self.shard.map(|_| experiment.mark()).transpose()?;
+        let part_of = Some(experiment.mark()?);
         let mut table = Table { what, measures: Vec::new(), rows: done, part_of };
         bar.set_position(begun as u64);
         for number in experiment.runs().skip(begun) {
             let row = experiment.run(number, &control).map_err(at)?;
             if let Some(file) = &mut file {
-                file.add(&row)?;
+                file.add(&row, &experiment.measures)?;
             }
             table.rows.push(row);
             bar.inc(1);
         }
         bar.finish_and_clear();
         table.measures.clone_from(&experiment.measures);
-        let left_out = file.as_ref().and_then(RowFile::left_out).cloned();
         if let Some(file) = file {
             file.finish()?;
         }
         if !self.out.as_ref().is_some_and(|out| FileOrStream::from(out.clone().into_os_string()).is_output()) {
             print(out, &table, self.csv, self.json)?;
-        }
-        if let Some(left_out) = left_out {
-            let names: Vec<&str> = table.measures.iter().skip(left_out.columns).map(|m| m.name.as_str()).collect();
-            let (names, run) = (names.join(", "), left_out.run);
-            let why = "its columns are those of the first run of each value";
-            output::note(
-                "note",
-                &format!(
-                    "the file has no column for {names}, which first occurs in run {run}: {why}; --csv prints all"
-                ),
-            );
         }
         for text in &source.notes {
             output::note("note", text);
@@ -158,7 +154,7 @@ impl MergeArgs {
                     let differ = if kept.what != table.what || !same && names(kept) != names(&table) {
                         Some("its columns differ from those")
                     } else if kept.part_of != table.part_of {
-                        Some("its scene, sweep or number of parts differs from that")
+                        Some("its scene or sweep differs from that")
                     } else {
                         None
                     };
@@ -173,9 +169,18 @@ impl MergeArgs {
         }
         let Some(mut table) = all else { return Ok(Start::Exit(0)) };
         let all = table.runs_of_all();
-        table.part_of = None;
         table.rows.sort_by_key(|r| r.run);
-        print(out, &table, self.csv, self.json)?;
+        if let Some(to) = &self.out {
+            for read in &self.files {
+                output::refuse_to_overwrite(read, &FileOrStream::from(to.clone().into_os_string()))?;
+            }
+            let mut rows = Vec::new();
+            write_csv(&mut rows, &table).map_err(FileError::from)?;
+            output::write_file(to, |file| file.write_all(&rows))?;
+        }
+        if self.out.is_none() || self.csv || self.json {
+            print(out, &table, self.csv, self.json)?;
+        }
         missing(&table, all).map_or(Ok(Start::Exit(0)), |missing| Err(CliError::Input(missing)))
     }
 }

@@ -26,11 +26,13 @@ mod map_flags;
 mod minimise;
 mod open;
 mod output;
+mod paths;
 mod place;
 mod presets;
 mod render;
 mod run;
 mod run_layer;
+mod shell;
 mod step;
 mod suite;
 mod table;
@@ -98,6 +100,12 @@ enum Command {
     Render(render::Args),
     /// Print the expansions of a run, one per line: order, cell, g, h, f, parent
     Table(table::Args),
+    /// Find a cheapest path for each pair of cells on standard input, on one map that is kept
+    Paths(paths::Args),
+    /// Print completions for a shell
+    Completions(shell::CompletionsArgs),
+    /// Print the manual page
+    Man(shell::ManArgs),
     /// Open the window on a scene, map or trace
     Open(open::Args),
 }
@@ -193,8 +201,9 @@ pub fn start(registry: &Registry, args: impl IntoIterator<Item = OsString>, out:
     say_panics_plainly();
     // In `render`, `--from` is the first event of a range.
     let other_name = |command: clap::Command| command.mut_arg("read-from", |flag| flag.long("from-format"));
-    let command = Args::command().mut_subcommand("render", other_name);
-    let matches = match tool::add_to(registry, command).try_get_matches_from(args) {
+    let command = tool::add_to(registry, Args::command().mut_subcommand("render", other_name));
+    let whole = command.clone();
+    let matches = match command.try_get_matches_from(args) {
         Ok(matches) => matches,
         Err(error) if error.use_stderr() => return Start::Exit(complain(&usage(&error))),
         Err(help) => {
@@ -208,6 +217,8 @@ pub fn start(registry: &Registry, args: impl IntoIterator<Item = OsString>, out:
         (Some((tool, Ok(args))), _) => args.execute(registry, tool, &mut out),
         (Some((_, Err(error))), _) | (None, Err(error)) => return Start::Exit(complain(&usage(&error))),
         (None, Ok(Args { command: None })) => return Start::Window(None),
+        (None, Ok(Args { command: Some(Command::Completions(args)) })) => args.execute(whole, &mut out),
+        (None, Ok(Args { command: Some(Command::Man(args)) })) => args.execute(whole, &mut out),
         (None, Ok(Args { command: Some(command) })) => done(registry, command, &mut out, draws),
     };
     // Print the output written before an error, too.
@@ -246,7 +257,10 @@ fn done(registry: &Registry, command: Command, mut out: &mut Stdout<'_>, draws: 
         Command::Suite(args) => args.execute(registry, &mut out),
         Command::Render(args) => args.execute(registry, draws),
         Command::Table(args) => args.execute(registry, out),
+        Command::Paths(args) => args.execute(registry, out),
         Command::Open(args) => args.execute(registry),
+        // These two need the whole command, and ran before.
+        Command::Completions(_) | Command::Man(_) => Ok(Start::Exit(0)),
     }
 }
 

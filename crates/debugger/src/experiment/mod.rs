@@ -15,7 +15,7 @@ mod table;
 
 pub use copied_actors::crowd;
 pub use measures::{Measure, numbers};
-pub use rows::{OmittedMeasures, RowFile};
+pub use rows::RowFile;
 pub use saved_rows::{MOST_KEPT, kept_rows};
 pub use stretch::{StretchError, stretched};
 pub use summary::{Spread, Summary};
@@ -184,7 +184,7 @@ impl Experiment {
     }
 
     /// Returns a text that identifies this experiment, the same for all of its parts: a hash of the scene with its run,
-    /// the program, the sweep, the samples and the number of parts. The total number of runs is appended.
+    /// the program, the sweep and the samples. The total number of runs is appended.
     ///
     /// # Errors
     /// Returns an error if the scene cannot be written.
@@ -194,7 +194,8 @@ impl Experiment {
         scene.notes.clear();
         scene.run.forget_moments();
         let sweep = self.sweep.iter().flat_map(|sweep| std::iter::once(&sweep.name).chain(&sweep.values));
-        let counts = format!("{} {}", self.samples, self.shard.of);
+        // The 1 was the number of parts. It stays, so that files of whole experiments that began earlier can go on.
+        let counts = format!("{} 1", self.samples);
         let program = self.program.as_ref().map_or_else(String::new, |program| program.mark());
         let texts = sweep.map(String::as_str).chain([&*program, &counts]);
         let mut bytes = SceneJson.write(&scene, &Options::default())?.bytes;
@@ -207,6 +208,17 @@ impl Experiment {
             .iter()
             .fold(0xcbf2_9ce4_8422_2325_u64, |mark, &byte| (mark ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
         Ok(format!("{mark:016x}-{}", self.samples * self.values()))
+    }
+
+    /// Adds the measures that rows of earlier runs have.
+    pub(super) fn add_measures(&mut self, earlier: &[Measure]) {
+        for measure in earlier {
+            match self.measures.iter_mut().find(|known| known.name == measure.name) {
+                // A column of a file without rows, or without values, does not show that it has flags.
+                Some(known) => known.is_flag |= measure.is_flag,
+                None => self.measures.push(measure.clone()),
+            }
+        }
     }
 
     /// Returns the column name for the values of the sweep.

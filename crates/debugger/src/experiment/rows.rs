@@ -1,13 +1,16 @@
 //! The rows of an experiment in a file, each written as soon as its run is done. An interrupted experiment continues
 //! after the last complete row, with the same result as without the interruption.
 
-use super::table::{TableError, read_csv, record_of};
+use super::table::{PART_OF, TableError, read_csv, record_of, write_csv};
 use super::{Experiment, Measure, Row, Table};
 use crate::disk::{self, LockedFile};
 use crate::files::FileError;
 use crate::formats::limits;
 use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
+
+/// Reason why a file cannot be locked.
+const BUSY: &str = "another experiment is writing it";
 
 /// A file to which rows are added. It is locked, so that no other process writes to it.
 #[derive(Debug)]
@@ -16,51 +19,42 @@ pub struct RowFile {
     path: PathBuf,
     /// Mark of the experiment, in the last column of each row.
     mark: String,
-    /// Columns of the file, fixed when it was created.
+    /// Name of the column of values.
+    what: String,
+    /// Columns of the file.
     measures: Vec<Measure>,
-    /// Measures that have no column.
-    left_out: Option<OmittedMeasures>,
     /// Whether rows can be read again later. A pipe only passes them on.
     stay: bool,
 }
 
-/// Measures for which a file of rows has no column.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OmittedMeasures {
-    /// First run that has such a measure.
-    pub run: u64,
-    /// Number of columns in the file. These are the first measures of the experiment.
-    pub columns: usize,
-}
-
 impl RowFile {
     /// Opens a pipe, a new file, or a file that the same experiment has begun. Returns the rows already in the file,
-    /// which are the first of its runs. Removes an incomplete row at the end.
+    /// which are the first of its runs, and adds their measures to the experiment. Removes an incomplete row at the end.
     ///
     /// # Errors
     /// Returns an error if the file holds anything else, if another experiment is writing it, or if the operating
     /// system refuses.
-    pub fn open(path: &Path, experiment: &Experiment) -> Result<(Self, Vec<Row>), FileError> {
+    pub fn open(path: &Path, experiment: &mut Experiment) -> Result<(Self, Vec<Row>), FileError> {
         let mark = experiment.mark()?;
         let fail = |error| FileError::Unwritable { path: path.display().to_string(), error };
         // A pipe or a device has no old rows to continue from, and may never end.
         if let Some(file) = disk::straight(path).map_err(fail)? {
-            let (path, measures) = (path.to_owned(), experiment.measures.clone());
-            let all = Self { file: disk::held(file), path, mark, measures, left_out: None, stay: false };
-            disk::write(&all.file, &all.path, &all.head(experiment)?).map_err(|error| all.fails(error))?;
+            let (path, measures, what) = (path.to_owned(), experiment.measures.clone(), experiment.what().to_owned());
+            let all = Self { file: disk::held(file), path, mark, what, measures, stay: false };
+            disk::write(&all.file, &all.path, &all.head()?).map_err(|error| all.fails(error))?;
             return Ok((all, Vec::new()));
         }
         let file = disk::open(path).map_err(fail)?;
         let Some(file) = disk::hold(file, path).map_err(fail)? else {
-            return Err(fail(io::Error::new(io::ErrorKind::ResourceBusy, "another experiment is writing it")));
+            return Err(fail(io::Error::new(io::ErrorKind::ResourceBusy, BUSY)));
         };
-        let (path_of, measures) = (path.to_owned(), experiment.measures.clone());
-        let mut all = Self { file, path: path_of, mark, measures, left_out: None, stay: true };
-        let head = all.head(experiment)?;
+        let (path_of, measures, what) = (path.to_owned(), experiment.measures.clone(), experiment.what().to_owned());
+        let mut all = Self { file, path: path_of, mark, what, measures, stay: true };
+        let head = all.head()?;
         let not_this = || TableError::OtherExperiment { name: path.display().to_string() };
         let (length, whole) = all.whole_lines(&head).map_err(fail)?.ok_or_else(not_this)?;
-        let rows = if whole == 0 { Ok(Vec::new()) } else { all.read(whole) };
-        let rows = rows.map_err(|error| match error {
+        let table = if whole == 0 { Ok(Table::default()) } else { all.read(whole) };
+        let Table { rows, measures, .. } = table.map_err(|error| match error {
             // The file seems to belong to this experiment.
             FileError::Table(TableError::TooMuch { .. }) | FileError::Unwritable { .. } => error,
             _ => not_this().into(),
@@ -77,27 +71,41 @@ impl RowFile {
         (&*all.file).seek(SeekFrom::End(0)).map_err(fail)?;
         if whole == 0 {
             disk::write(&all.file, path, &head).map_err(fail)?;
+        } else {
+            experiment.add_measures(&measures);
+            all.measures.clone_from(&experiment.measures);
         }
         Ok((all, rows))
     }
 
-    /// Adds a row, without the measures that have no column.
+    /// Adds a row. `measures` are those of the experiment so far. If one of them is new, the file is written again with
+    /// a column for it. A pipe cannot be written again; it gets no such column.
     ///
     /// # Errors
     /// Returns an error if the operating system refuses. The next [`RowFile::open`] reads what was written so far.
-    pub fn add(&mut self, row: &Row) -> Result<(), FileError> {
-        let columns = self.measures.len();
-        if self.left_out.is_none() && row.measures.iter().skip(columns).any(Option::is_some) {
-            self.left_out = Some(OmittedMeasures { run: row.run, columns });
+    pub fn add(&mut self, row: &Row, measures: &[Measure]) -> Result<(), FileError> {
+        if self.stay && measures.len() > self.measures.len() {
+            self.widen(measures)?;
         }
         let line = line(record_of(row, &self.measures, Some(&self.mark)))?;
         disk::write(&self.file, &self.path, &line).map_err(|error| self.fails(error))
     }
 
-    /// Returns the measures without a column in the rows added so far. The columns are those of the first run of each
-    /// value.
-    pub fn left_out(&self) -> Option<&OmittedMeasures> {
-        self.left_out.as_ref()
+    /// Writes the file again with more columns, completely or not at all.
+    fn widen(&mut self, measures: &[Measure]) -> Result<(), FileError> {
+        let length = self.file.metadata().map_err(|error| self.fails(error))?.len();
+        let Table { rows, .. } = self.read(length)?;
+        self.measures = measures.to_vec();
+        let table = Table { rows, ..self.empty() };
+        let mut bytes = Vec::new();
+        write_csv(&mut bytes, &table)?;
+        disk::replace(&self.path, |out| out.write_all(&bytes)).map_err(|error| self.fails(error))?;
+        // The name now belongs to another file, which must be locked too.
+        let file = disk::open(&self.path).and_then(|file| disk::hold(file, &self.path));
+        let file = file.map_err(|error| self.fails(error))?;
+        self.file = file.ok_or_else(|| self.fails(io::Error::new(io::ErrorKind::ResourceBusy, BUSY)))?;
+        (&*self.file).seek(SeekFrom::End(0)).map_err(|error| self.fails(error))?;
+        Ok(())
     }
 
     /// Finishes the file, and makes sure that all rows are on the disk.
@@ -113,10 +121,14 @@ impl RowFile {
     }
 
     /// Returns the first line.
-    fn head(&self, experiment: &Experiment) -> Result<Vec<u8>, FileError> {
-        let (measures, part_of) = (experiment.measures.clone(), Some(self.mark.clone()));
-        let table = Table { what: experiment.what().to_owned(), measures, rows: Vec::new(), part_of };
-        Ok(line(table.head())?)
+    fn head(&self) -> Result<Vec<u8>, FileError> {
+        Ok(line(self.empty().head())?)
+    }
+
+    /// Returns a table with the file's columns and no rows.
+    fn empty(&self) -> Table {
+        let (what, measures, part_of) = (self.what.clone(), self.measures.clone(), Some(self.mark.clone()));
+        Table { what, measures, rows: Vec::new(), part_of }
     }
 
     /// Returns the length of the file, and the length of its complete lines. Returns `None` if the first line is wrong,
@@ -125,15 +137,23 @@ impl RowFile {
         disk::step(disk::Step::Read, &self.path)?;
         let (mut from, mut line) = (BufReader::new(&*self.file), Vec::new());
         let (mut length, mut whole) = (0, 0);
-        // Reading one byte more than the first line shows whether another line follows.
-        let mut most = head.len() as u64 + 1;
+        // Later runs may have added columns before the last one.
+        let begin = head.len() - (PART_OF.len() + 1);
+        let (begin, end) = head.split_at(begin);
+        // Reading one byte more than allowed shows whether a line is too long.
+        let most = limits::ROW + 1;
         while from.by_ref().take(most).read_until(b'\n', &mut line)? > 0 {
-            // An interrupted writer may leave only the beginning of the first line.
-            let begins = || if line.ends_with(b"\n") { line == head } else { head.starts_with(&line) };
-            if line.len() as u64 == most || length == 0 && !begins() {
+            let is_head = || {
+                if line.ends_with(b"\n") {
+                    line.starts_with(begin) && line.ends_with(end)
+                } else {
+                    // An interrupted writer may leave only the beginning of the first line.
+                    head.starts_with(&line)
+                }
+            };
+            if line.len() as u64 == most || length == 0 && !is_head() {
                 return Ok(None);
             }
-            most = limits::ROW + 1;
             length += line.len() as u64;
             if line.ends_with(b"\n") {
                 whole = length;
@@ -143,16 +163,12 @@ impl RowFile {
         Ok(Some((length, whole)))
     }
 
-    /// Reads the rows of the complete lines.
-    fn read(&mut self, whole: u64) -> Result<Vec<Row>, FileError> {
+    /// Reads the complete lines.
+    fn read(&self, whole: u64) -> Result<Table, FileError> {
         (&*self.file).rewind().map_err(|error| self.fails(error))?;
         let table = read_csv(&self.path.display().to_string(), (&*self.file).take(whole))?;
         let ours = table.rows.is_empty() || table.part_of.as_deref() == Some(&self.mark);
-        if ours {
-            Ok(table.rows)
-        } else {
-            Err(TableError::OtherExperiment { name: self.path.display().to_string() }.into())
-        }
+        if ours { Ok(table) } else { Err(TableError::OtherExperiment { name: self.path.display().to_string() }.into()) }
     }
 }
 

@@ -22,7 +22,7 @@ pub const MOST_KEPT: usize = 20;
 ///
 /// # Errors
 /// Returns an error if another window runs the same experiment, or if the operating system refuses.
-pub fn kept_rows(folder: &Path, experiment: &Experiment) -> Result<(RowFile, Vec<Row>), FileError> {
+pub fn kept_rows(folder: &Path, experiment: &mut Experiment) -> Result<(RowFile, Vec<Row>), FileError> {
     make_folder(folder)?;
     let path = folder.join(format!("{}-{:016x}.csv", experiment.mark()?, build()));
     if !path.exists() {

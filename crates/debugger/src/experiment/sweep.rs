@@ -65,10 +65,37 @@ fn format_count(count: f64) -> String {
     if count < 1e15 { count.to_string() } else { format!("{count:e}") }
 }
 
-/// Error: the text is not a shard.
+/// Reason why a text is not a shard.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0:?} is no shard; expected its number and how many there are, such as 3/16")]
-pub struct ShardError(pub String);
+pub enum ShardError {
+    /// The text has another form, or there is no such part.
+    #[error(
+        "{0:?} is no shard; expected its number and how many there are, such as 3/16, or auto in a job of Slurm, or auto/16 \
+         in a job of PBS or GNU parallel"
+    )]
+    Form(String),
+    /// `auto`, and no job scheduler has set a number.
+    #[error(
+        "auto: this is no job of an array: SLURM_ARRAY_TASK_ID, PBS_ARRAY_INDEX and PARALLEL_SEQ are not set; expected \
+         a shard such as 3/16"
+    )]
+    NoJob,
+    /// `auto`, but the scheduler does not tell how many jobs there are.
+    #[error("auto: {0} does not tell how many parts there are; state it, such as auto/16")]
+    NoCount(&'static str),
+    /// The number of the job is not one of the parts.
+    #[error(
+        "auto: {variable} is {value:?}, which is none of {of} parts; expected a job array without gaps, from 1 to {of}"
+    )]
+    Number {
+        /// Variable of the environment.
+        variable: &'static str,
+        /// Value of the variable.
+        value: String,
+        /// Number of parts.
+        of: u64,
+    },
+}
 
 /// A parameter or property, and the values that it takes.
 #[derive(Clone, PartialEq, Debug)]
@@ -160,7 +187,47 @@ impl Shard {
         let parts = text.split_once('/').and_then(|(n, of)| Some((n.trim().parse().ok()?, of.trim().parse().ok()?)));
         match parts {
             Some((number, of)) if (1..=of).contains(&number) => Ok(Self { number, of }),
-            _ => Err(ShardError(text.to_owned())),
+            _ => Err(ShardError::Form(text.to_owned())),
         }
+    }
+
+    /// Like [`Shard::parse`], but `auto` and `auto/16` take the number from the job scheduler. `variable` returns the
+    /// value of an environment variable. If the command runs in GNU parallel inside another job, parallel's number counts.
+    ///
+    /// # Errors
+    /// Returns an error if the text has another form, or if no scheduler has set a number that fits.
+    pub fn parse_in(text: &str, variable: impl Fn(&str) -> Option<String>) -> Result<Self, ShardError> {
+        let stated = match text.strip_prefix("auto") {
+            Some("") => None,
+            Some(rest) => {
+                let of = rest.strip_prefix('/').and_then(|of| of.trim().parse().ok()).filter(|&of: &u64| of > 0);
+                Some(of.ok_or_else(|| ShardError::Form(text.to_owned()))?)
+            }
+            None => return Self::parse(text),
+        };
+        let set = |name| variable(name).filter(|value| !value.trim().is_empty());
+        let number = |name| set(name).and_then(|value| value.trim().parse::<u64>().ok());
+        for name in ["PARALLEL_SEQ", "PBS_ARRAY_INDEX", "SLURM_ARRAY_TASK_ID"] {
+            let Some(value) = set(name) else { continue };
+            let slurm = name.starts_with("SLURM");
+            let of = match stated {
+                None if slurm => number("SLURM_ARRAY_TASK_COUNT"),
+                // Slurm may be outside of parallel, and knows its own count.
+                None if set("SLURM_ARRAY_TASK_ID").is_some() => continue,
+                stated => stated,
+            };
+            let of = of.ok_or(ShardError::NoCount(name))?;
+            // Slurm's numbers may begin anywhere, and may be apart by a step.
+            let (first, step) = match slurm {
+                true => {
+                    (number("SLURM_ARRAY_TASK_MIN").unwrap_or(1), number("SLURM_ARRAY_TASK_STEP").unwrap_or(1).max(1))
+                }
+                false => (1, 1),
+            };
+            let at = value.trim().parse::<u64>().ok().and_then(|id| id.checked_sub(first)).map(|from| from / step + 1);
+            let at = at.filter(|at| (1..=of).contains(at));
+            return at.map(|number| Self { number, of }).ok_or(ShardError::Number { variable: name, value, of });
+        }
+        Err(ShardError::NoJob)
     }
 }

@@ -7,7 +7,7 @@ use std::cell::Cell;
 use std::io::{self, Read};
 
 /// Name of the last column in a part of an experiment. It identifies the experiment.
-const PART_OF: &str = "part-of";
+pub(super) const PART_OF: &str = "part-of";
 
 /// Reason why a table cannot be written or read.
 #[derive(Debug, thiserror::Error)]

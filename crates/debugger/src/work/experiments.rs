@@ -62,6 +62,8 @@ impl Work {
         };
         let begun = before.len();
         if begun > 0 {
+            // Rows from before may have measures that the first runs lack.
+            tell(Update::Measures(experiment.measures.clone()));
             tell(Update::Before(begun as u64));
         }
         for row_before in before {
@@ -74,7 +76,7 @@ impl Work {
             if experiment.measures != known {
                 tell(Update::Measures(experiment.measures.clone()));
             }
-            if let Some(Err(error)) = file.as_mut().map(|file| file.add(&new)) {
+            if let Some(Err(error)) = file.as_mut().map(|file| file.add(&new, &experiment.measures)) {
                 tell(Update::NotSaved(error.to_string()));
                 file = None;
             }

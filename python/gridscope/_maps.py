@@ -1,0 +1,140 @@
+"""Turns maps of all kinds into scenes: arrays, rows of text, files, presets and scenes as dicts."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
+
+from ._program import GridscopeError, call
+
+Scene = Dict[str, Any]
+MOVERS = ("guard", "explorer", "thief")
+MEANINGS = ("free", "wall", "cost", "tiles", "occupancy")
+
+
+def is_array(value: Any) -> bool:
+    return hasattr(value, "__array_interface__") and hasattr(value, "dtype")
+
+
+def is_rows(value: Any) -> bool:
+    """Returns whether the value is rows of text: strings, or lists of single characters."""
+    if not isinstance(value, (list, tuple)) or not value:
+        return False
+    return all(isinstance(row, str) for row in value) or all(
+        isinstance(row, (list, tuple)) and row and all(isinstance(cell, str) and len(cell) == 1 for cell in row)
+        for row in value
+    )
+
+
+def text_rows(value: Any) -> List[str]:
+    return [row if isinstance(row, str) else "".join(row) for row in value]
+
+
+def is_numbers(value: Any) -> bool:
+    """Returns whether the value is a list of rows of numbers."""
+    return (
+        isinstance(value, (list, tuple))
+        and bool(value)
+        and all(
+            isinstance(row, (list, tuple)) and row and all(isinstance(c, (bool, int, float)) for c in row)
+            for row in value
+        )
+    )
+
+
+def number_rows(value: Any) -> List[List[Any]]:
+    """Returns the rows of an array as lists of Python numbers."""
+    rows = value.tolist() if is_array(value) else [list(row) for row in value]
+    if not rows or not isinstance(rows[0], list) or len({len(row) for row in rows}) != 1:
+        raise GridscopeError("the map is not a table; expected rows of equal length: an array of shape (height, width)")
+    return rows
+
+
+def meaning_of(rows: Sequence[Sequence[Any]], array: Optional[str]) -> str:
+    """Returns what the numbers mean. Only booleans and infinities speak for themselves."""
+    if array is not None:
+        if array not in MEANINGS:
+            raise GridscopeError(f"array={array!r}: expected one of {', '.join(MEANINGS)}")
+        return array
+    cells = [cell for row in rows for cell in row]
+    if all(isinstance(cell, bool) for cell in cells):
+        return "free"
+    if any(isinstance(cell, float) and cell - cell != 0 for cell in cells):
+        return "cost"
+    raise GridscopeError(
+        'the numbers of the map can mean several things; state array="free" (0 is blocked), "wall" (0 is free), '
+        '"cost" (of entering a cell), "tiles" or "occupancy"'
+    )
+
+
+def scene_of(
+    source: Any,
+    start: Optional[Sequence[int]] = None,
+    goal: Optional[Sequence[int]] = None,
+    array: Optional[str] = None,
+    tiles: Optional[Mapping[Any, str]] = None,
+) -> Tuple[Scene, List[str]]:
+    """Returns a scene for a map, with the start and goal as actors, and the notes of the reader."""
+    notes: List[str] = []
+    scene: Scene
+    if isinstance(source, Mapping):
+        scene = json.loads(json.dumps(source))
+        scene.setdefault("format", "gridscope-scene")
+        scene.setdefault("version", 1)
+    else:
+        flags = ["--to", "scene-json"]
+        if tiles:
+            flags += ["--map-tiles", ",".join(f"{key}={tile}" for key, tile in tiles.items())]
+        stdin: Optional[bytes] = None
+        if is_array(source) or is_numbers(source):
+            rows = number_rows(source)
+            flags += ["--array", meaning_of(rows, array)]
+            place, stdin = "-", _npy(source, rows)
+        elif is_rows(source):
+            place, stdin = "-", ("\n".join(text_rows(source)) + "\n").encode()
+        elif isinstance(source, str) and "\n" in source:
+            place, stdin = "-", (source.strip("\n") + "\n").encode()
+        elif isinstance(source, (str, os.PathLike)):
+            place = os.fspath(source)
+            if array:
+                flags += ["--array", array]
+        else:
+            kind = type(source).__name__
+            raise GridscopeError(
+                f"a map of type {kind} cannot be read; expected an array, rows of text, a scene as a dict, or the name of a file"
+            )
+        done = call(["convert", place, "-", *flags], stdin)
+        scene, notes = json.loads(done.text), done.notes
+    place_actors(scene, start, goal)
+    return scene, notes
+
+
+def _npy(source: Any, rows: List[List[Any]]) -> bytes:
+    """Returns the bytes of an `.npy` file."""
+    import struct
+
+    if is_array(source) and source.dtype.kind == "b" or all(isinstance(c, bool) for r in rows for c in r):
+        kind, data = "|b1", b"".join(bytes(map(int, row)) for row in rows)
+    elif all(isinstance(c, int) for r in rows for c in r):
+        kind, data = "<i8", b"".join(struct.pack(f"<{len(row)}q", *row) for row in rows)
+    else:
+        kind, data = "<f8", b"".join(struct.pack(f"<{len(row)}d", *row) for row in rows)
+    head = f"{{'descr': '{kind}', 'fortran_order': False, 'shape': ({len(rows)}, {len(rows[0])}), }}"
+    head = head + " " * (-(len(head) + 11) % 64) + "\n"
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head)) + head.encode() + data
+
+
+def place_actors(scene: Scene, start: Optional[Sequence[int]], goal: Optional[Sequence[int]]) -> None:
+    """Moves the first mover to the start, and the goal to the goal. Adds them if the scene has none."""
+    actors: List[Dict[str, Any]] = scene.setdefault("actors", [])
+    for at, kinds in ((start, MOVERS), (goal, ("goal",))):
+        if at is None:
+            continue
+        cell = [int(at[0]), int(at[1])]
+        for actor in actors:
+            if actor.get("kind") in kinds:
+                actor["at"] = cell
+                break
+        else:
+            actors.append({"kind": kinds[0], "at": cell})

@@ -1,0 +1,600 @@
+"""Records what a program pushes and pops, with stand-ins for its containers while it runs.
+
+Stand-ins replace `heapq` and `collections.deque` by name in the program's modules. The classes of `queue` are patched.
+Lists and sets record because `_source` rewrites their displays. Everything is undone when the function returns.
+"""
+
+from __future__ import annotations
+
+import collections
+import dataclasses
+import heapq
+import queue
+import sys
+import threading
+from numbers import Integral, Real
+from types import FrameType
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Set, Tuple
+
+from ._source import LIST, RETURNS, SET, Rewriting, is_own_file, own_parts, unwrapped
+
+Slot = Tuple[Any, ...]
+Pair = Tuple[int, int]
+_REAL_DEQUE = collections.deque
+_HEAP_NAMES = ("heappush", "heappop", "heapify", "heappushpop", "heapreplace")
+_REAL_HEAP = {name: getattr(heapq, name) for name in _HEAP_NAMES}
+#: Attributes that often hold a cell's coordinates apart.
+_APART = (("x", "y"), ("row", "col"), ("r", "c"), ("i", "j"), ("row", "column"))
+
+
+def _int(value: Any) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
+def cells_in(item: Any, single: bool, slot: Slot = (), depth: int = 0) -> Dict[Slot, Any]:
+    """Returns each place of an entry that may be its cell: pairs of whole numbers, or single ones."""
+    found: Dict[Slot, Any] = {}
+    if single:
+        if _int(item):
+            return {slot: int(item)}
+    elif type(item).__module__ == "numpy" and getattr(item, "shape", None) == (2,):
+        item = tuple(item.tolist())
+    if isinstance(item, (tuple, list)):
+        if not single and len(item) == 2 and _int(item[0]) and _int(item[1]):
+            return {slot: (int(item[0]), int(item[1]))}
+        if depth > 3:
+            return found
+        for index, part in enumerate(item[:6]):
+            found.update(cells_in(part, single, slot + (index,), depth + 1))
+        if not single:
+            for index in range(min(len(item), 7) - 1):
+                if _int(item[index]) and _int(item[index + 1]):
+                    found[slot + ((index, index + 1),)] = (int(item[index]), int(item[index + 1]))
+        if item and depth > 0 or len(item) > 2:
+            last = item[-1]
+            if not single and isinstance(last, (tuple, list)) and len(last) == 2 and _int(last[0]) and _int(last[1]):
+                found[slot + ("last",)] = (int(last[0]), int(last[1]))
+    elif hasattr(item, "__dict__") or hasattr(type(item), "__slots__"):
+        if depth > 2:
+            return found
+        names = list(getattr(item, "__dict__", ())) or list(getattr(type(item), "__slots__", ()))
+        for pair in _APART if not single else ():
+            if all(_int(getattr(item, name, None)) for name in pair):
+                found[slot + (pair,)] = (int(getattr(item, pair[0])), int(getattr(item, pair[1])))
+        for name in names[:12]:
+            if isinstance(name, str) and "parent" not in name and "prev" not in name and not name.startswith("__"):
+                found.update(cells_in(getattr(item, name, None), single, slot + (name,), depth + 1))
+    return found
+
+
+def key_of(item: Any) -> Optional[Tuple[Slot, float]]:
+    """Returns the number by which an entry is ordered, and its place."""
+    slot: Slot = ()
+    while True:
+        if isinstance(item, (tuple, list)) and item:
+            slot, item = slot + (0,), item[0]
+        elif getattr(getattr(type(item), "__dataclass_params__", None), "order", False):
+            # Such objects are compared by their first field that counts.
+            name = next((f.name for f in dataclasses.fields(item) if f.compare), None)
+            if name is None:
+                return None
+            slot, item = slot + (name,), getattr(item, name)
+        else:
+            break
+    if slot and isinstance(item, Real) and not isinstance(item, bool):
+        return slot, float(item)
+    return None
+
+
+class TooMany(BaseException):
+    """The search pushed and popped too often. A program's `except Exception` must not catch it."""
+
+
+class Op(NamedTuple):
+    """One push or pop."""
+
+    push: bool
+    cells: Dict[Slot, Any]
+    key: Optional[Tuple[Slot, float]]
+    line: Optional[int]
+    file: Optional[str]
+    g: List[Optional[Dict[Slot, float]]]
+    mutable: bool
+    bottom: bool
+
+
+class Container:
+    """What happened to one container."""
+
+    def __init__(self, what: Any, kind: str, name: str) -> None:
+        self.what, self.kind, self.name = what, kind, name
+        self.ops: List[Op] = []
+        self.size = 0
+        self.ids: List[Any] = []
+        #: Whether an item was assigned to a place, as in a heap of the program's own.
+        self.assigned = False
+        self.lifo = 0
+        self.fifo = 0
+
+
+class Recorder:
+    """Everything that one watched call recorded."""
+
+    def __init__(self, single: bool, g: Any, limit: int) -> None:
+        self.single, self.g, self.limit = single, g, limit
+        self.containers: Dict[int, Container] = {}
+        self.thread = threading.get_ident()
+        self.active = False
+        self.count = 0
+        self.return_line: Optional[int] = None
+        self.pending: List[Tuple[List[Optional[Dict[Slot, float]]], Any, Dict[Slot, Any]]] = []
+        self.g_found = False
+
+    # What the stand-ins call.
+
+    def on(self) -> bool:
+        return self.active and threading.get_ident() == self.thread
+
+    def container(self, what: Any, kind: str, initial: Any) -> Container:
+        known = self.containers.get(id(what))
+        if known is None:
+            known = self.containers[id(what)] = Container(what, kind, _name_of(what))
+            for item in initial:
+                self._add(known, True, item, getattr(what, "_gs_place", None))
+            known.size = len(initial)
+        elif kind == "heap":
+            known.kind = "heap"
+        return known
+
+    def push(self, what: Any, kind: str, before: Any, item: Any, grow: bool = True) -> None:
+        known = self.container(what, kind, before)
+        self._add(known, True, item, None)
+        known.size += 1 if grow else 0
+
+    def pop(self, what: Any, kind: str, before: Any, item: Any, bottom: bool = False) -> None:
+        known = self.container(what, kind, before)
+        self._add(known, False, item, None, bottom)
+        known.size -= 1
+        if bottom:
+            known.fifo += 1
+        else:
+            known.lifo += 1
+
+    def _add(self, known: Container, push: bool, item: Any, place: Any, bottom: bool = False) -> None:
+        self.settle()
+        frame = _own_frame()
+        if place is not None:
+            file, line = place
+        elif frame is not None:
+            file, line = frame.f_code.co_filename, frame.f_lineno
+        else:
+            file, line = None, None
+        cells = cells_in(item, self.single)
+        g: List[Optional[Dict[Slot, float]]] = [None]
+        if self.g is not None:
+            self._read_g(g, frame, item, cells)
+        mutable = not isinstance(item, tuple) and not isinstance(item, (str, int))
+        known.ops.append(Op(push, cells, key_of(item), line, file, g, mutable, bottom))
+        self.count += 1
+        if self.count > self.limit:
+            raise TooMany(
+                f"the search was stopped after {self.limit:,} pushes and pops; it may never end. Raise the limit with limit="
+            )
+
+    def _read_g(
+        self, into: List[Optional[Dict[Slot, float]]], frame: Optional[FrameType], item: Any, cells: Dict[Slot, Any]
+    ) -> None:
+        if isinstance(self.g, int):
+            value = item[self.g] if isinstance(item, (tuple, list)) and len(item) > self.g else None
+            if isinstance(value, Real):
+                into[0] = {slot: float(value) for slot in cells}
+                self.g_found = True
+            return
+        name, *rest = str(self.g).split(".")
+        if not rest and not isinstance(item, (tuple, list)) and isinstance(getattr(item, name, None), Real):
+            into[0] = {slot: float(getattr(item, name)) for slot in cells}
+            self.g_found = True
+            return
+        while frame is not None:
+            if name in frame.f_locals or name in frame.f_globals and is_own_file(frame.f_code.co_filename):
+                table = frame.f_locals.get(name, frame.f_globals.get(name))
+                for attribute in rest:
+                    table = getattr(table, attribute, None)
+                if table is not None:
+                    # The program may write g just after the push, so it is read at the next one.
+                    self.pending.append((into, table, cells))
+                return
+            frame = frame.f_back
+
+    def settle(self) -> None:
+        """Reads g of the entries that were pushed just before."""
+        for into, table, cells in self.pending:
+            values = {slot: _look_up(table, cell) for slot, cell in cells.items()}
+            into[0] = {slot: value for slot, value in values.items() if value is not None}
+            self.g_found = self.g_found or bool(into[0])
+        self.pending.clear()
+
+    def sync(self, what: Any) -> None:
+        """Records entries that reached a plain list past the stand-ins."""
+        known = self.container(what, "heap", what)
+        if known.size == len(what):
+            return
+        left: Dict[Any, int] = {}
+        for op in known.ops:
+            mark = (tuple(op.cells.items()), op.key)
+            left[mark] = left.get(mark, 0) + (1 if op.push else -1)
+        for item in list(what):
+            mark = (tuple(cells_in(item, self.single).items()), key_of(item))
+            if left.get(mark, 0) > 0:
+                left[mark] -= 1
+            else:
+                self._add(known, True, item, None)
+        known.size = len(what)
+
+    def returns(self, value: Any, line: int) -> Any:
+        if self.on():
+            self.return_line = line
+        return value
+
+
+def _look_up(table: Any, cell: Any) -> Optional[float]:
+    tries: List[Callable[[], Any]] = [lambda: table[cell]]
+    if isinstance(cell, tuple):
+        tries += [lambda: table[cell[0]][cell[1]], lambda: table[list(cell)]]
+    for attempt in tries:
+        try:
+            value = attempt()
+        except Exception:  # the table may be of any type
+            continue
+        if isinstance(value, Real) and not isinstance(value, bool):
+            return float(value)
+    return None
+
+
+def _own_frame() -> Optional[FrameType]:
+    frame: Optional[FrameType] = sys._getframe(2)
+    while frame is not None and not is_own_file_cached(frame.f_code.co_filename):
+        frame = frame.f_back
+    return frame
+
+
+_own_files: Dict[str, bool] = {}
+
+
+def is_own_file_cached(file: str) -> bool:
+    known = _own_files.get(file)
+    if known is None:
+        known = _own_files[file] = is_own_file(file)
+    return known
+
+
+def _name_of(what: Any) -> str:
+    """Returns the name of a container in the program's frames."""
+    frame = _own_frame()
+    while frame is not None and is_own_file_cached(frame.f_code.co_filename):
+        for name, value in list(frame.f_locals.items()):
+            if value is what:
+                return name
+            if name == "self":
+                for attribute, held in getattr(value, "__dict__", {}).items():
+                    if held is what:
+                        return f"self.{attribute}"
+        frame = frame.f_back
+    return ""
+
+
+_now: List[Recorder] = []
+
+
+def _recorder() -> Optional[Recorder]:
+    return _now[-1] if _now and _now[-1].on() else None
+
+
+class WatchedList(List[Any]):
+    """A list that records. Without an active recorder it is a list."""
+
+    _gs_place: Any = None
+
+    def append(self, item: Any) -> None:
+        rec = _recorder()
+        if rec:
+            rec.push(self, "list", self, item)
+        super().append(item)
+
+    def insert(self, index: Any, item: Any) -> None:
+        rec = _recorder()
+        if rec:
+            rec.push(self, "list", self, item)
+        super().insert(index, item)
+
+    def extend(self, items: Any) -> None:
+        for item in items if items is not self else list(self):
+            self.append(item)
+
+    def __iadd__(self, items: Any) -> Any:  # type: ignore[misc]
+        self.extend(items)
+        return self
+
+    def pop(self, index: Any = -1) -> Any:
+        rec = _recorder()
+        if rec and self:
+            before = rec.containers.get(id(self)) or rec.container(self, "list", self)
+            item = super().pop(index)
+            rec.pop(self, before.kind, (), item, bottom=index not in (-1, len(self)))
+            return item
+        return super().pop(index)
+
+    def remove(self, item: Any) -> None:
+        rec = _recorder()
+        if rec:
+            rec.container(self, "list", self)
+            found = self.index(item)
+            held = self[found]
+            super().__delitem__(found)
+            rec.pop(self, "list", (), held, bottom=True)
+            return
+        super().remove(item)
+
+    def __delitem__(self, index: Any) -> None:
+        rec = _recorder()
+        if rec:
+            rec.container(self, "list", self)
+            held = self[index] if isinstance(index, slice) else [self[index]]
+            super().__delitem__(index)
+            for item in held:
+                rec.pop(self, "list", (), item, bottom=True)
+            return
+        super().__delitem__(index)
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        rec = _recorder()
+        if rec:
+            rec.container(self, "list", self).assigned = True
+        super().__setitem__(index, value)
+
+    def clear(self) -> None:
+        rec = _recorder()
+        if rec and id(self) in rec.containers:
+            rec.containers[id(self)].assigned = True
+        super().clear()
+
+    def __reduce__(self) -> Any:
+        return (list, (list(self),))
+
+    def __copy__(self) -> List[Any]:
+        return list(self)
+
+
+class WatchedSet(Set[Any]):
+    """A set that records."""
+
+    _gs_place: Any = None
+
+    def add(self, item: Any) -> None:
+        rec = _recorder()
+        if rec and item not in self:
+            rec.push(self, "set", self, item)
+        super().add(item)
+
+    def _drop(self, item: Any) -> None:
+        rec = _recorder()
+        if rec and item in self:
+            rec.container(self, "set", self)
+            rec.pop(self, "set", (), item, bottom=True)
+
+    def remove(self, item: Any) -> None:
+        self._drop(item)
+        super().remove(item)
+
+    def discard(self, item: Any) -> None:
+        self._drop(item)
+        super().discard(item)
+
+    def pop(self) -> Any:
+        rec = _recorder()
+        if rec and self:
+            rec.container(self, "set", self)
+            item = super().pop()
+            rec.pop(self, "set", (), item, bottom=True)
+            return item
+        return super().pop()
+
+    def __reduce__(self) -> Any:
+        return (set, (set(self),))
+
+
+class WatchedDeque(_REAL_DEQUE):  # type: ignore[type-arg]
+    """A deque that records."""
+
+    _gs_place: Any = None
+
+    def append(self, item: Any) -> None:
+        rec = _recorder()
+        if rec:
+            rec.push(self, "deque", self, item)
+        super().append(item)
+
+    def appendleft(self, item: Any) -> None:
+        rec = _recorder()
+        if rec:
+            rec.push(self, "deque", self, item)
+        super().appendleft(item)
+
+    def extend(self, items: Any) -> None:
+        for item in list(items):
+            self.append(item)
+
+    def extendleft(self, items: Any) -> None:
+        for item in list(items):
+            self.appendleft(item)
+
+    def __iadd__(self, items: Any) -> Any:  # type: ignore[misc]
+        self.extend(items)
+        return self
+
+    def _taken(self, take: Callable[[], Any], bottom: bool) -> Any:
+        rec = _recorder()
+        if rec and self:
+            rec.container(self, "deque", self)
+            item = take()
+            rec.pop(self, "deque", (), item, bottom)
+            return item
+        return take()
+
+    def pop(self) -> Any:  # type: ignore[override]
+        return self._taken(super().pop, False)
+
+    def popleft(self) -> Any:
+        return self._taken(super().popleft, True)
+
+    def remove(self, item: Any) -> None:
+        rec = _recorder()
+        if rec and item in self:
+            rec.container(self, "deque", self)
+            rec.pop(self, "deque", (), self[self.index(item)], True)
+        super().remove(item)
+
+
+def _heappush(heap: Any, item: Any) -> None:
+    rec = _recorder()
+    if rec:
+        rec.sync(heap)
+        rec.push(heap, "heap", (), item)
+    _REAL_HEAP["heappush"](heap, item)
+
+
+def _heappop(heap: Any) -> Any:
+    rec = _recorder()
+    if not rec or not heap:
+        return _REAL_HEAP["heappop"](heap)
+    rec.sync(heap)
+    item = _REAL_HEAP["heappop"](heap)
+    rec.pop(heap, "heap", (), item, bottom=True)
+    return item
+
+
+def _heapify(heap: Any) -> None:
+    rec = _recorder()
+    if rec:
+        rec.sync(heap)
+    _REAL_HEAP["heapify"](heap)
+
+
+def _heappushpop(heap: Any, item: Any) -> Any:
+    rec = _recorder()
+    if not rec:
+        return _REAL_HEAP["heappushpop"](heap, item)
+    rec.sync(heap)
+    rec.push(heap, "heap", (), item)
+    taken = _REAL_HEAP["heappushpop"](heap, item)
+    rec.pop(heap, "heap", (), taken, bottom=True)
+    return taken
+
+
+def _heapreplace(heap: Any, item: Any) -> Any:
+    rec = _recorder()
+    if not rec or not heap:
+        return _REAL_HEAP["heapreplace"](heap, item)
+    rec.sync(heap)
+    taken = _REAL_HEAP["heapreplace"](heap, item)
+    rec.pop(heap, "heap", (), taken, bottom=True)
+    rec.push(heap, "heap", (), item)
+    return taken
+
+
+_STAND_INS: Dict[str, Any] = {
+    "heappush": _heappush, "heappop": _heappop, "heapify": _heapify,
+    "heappushpop": _heappushpop, "heapreplace": _heapreplace,
+}  # fmt: skip
+
+
+def _list(items: Any = ()) -> WatchedList:
+    made = WatchedList(items)
+    frame = sys._getframe(1)
+    made._gs_place = (frame.f_code.co_filename, frame.f_lineno)
+    return made
+
+
+def _set(items: Any = ()) -> WatchedSet:
+    made = WatchedSet(items)
+    frame = sys._getframe(1)
+    made._gs_place = (frame.f_code.co_filename, frame.f_lineno)
+    return made
+
+
+def _patched_queues() -> List[Tuple[Any, str, Any]]:
+    """Makes the classes of `queue` record. Returns what to put back."""
+    before: List[Tuple[Any, str, Any]] = []
+
+    def patch(owner: Any, kind: str, bottom: bool) -> None:
+        real_put, real_get = owner._put, owner._get
+
+        def put(self: Any, item: Any) -> None:
+            rec = _recorder()
+            if rec and type(self)._put is put:
+                rec.push(self, kind, self.queue, item)
+            real_put(self, item)
+
+        def get(self: Any) -> Any:
+            rec = _recorder()
+            if not rec or type(self)._get is not get:
+                return real_get(self)
+            rec.container(self, kind, self.queue)
+            item = real_get(self)
+            rec.pop(self, kind, (), item, bottom)
+            return item
+
+        before.extend([(owner, "_put", real_put), (owner, "_get", real_get)])
+        owner._put, owner._get = put, get
+
+    patch(queue.Queue, "queue", True)
+    patch(queue.PriorityQueue, "heap", True)
+    patch(queue.LifoQueue, "lifo", False)
+    return before
+
+
+class Watching:
+    """Context in which a function is watched. Everything is put back at its end."""
+
+    def __init__(self, function: Any, recorder: Recorder) -> None:
+        self.function, self.recorder = function, recorder
+        self.rewriting = Rewriting()
+        self.undo: List[Callable[[], None]] = []
+
+    def __enter__(self) -> "Watching":
+        try:
+            self._begin()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def _begin(self) -> None:
+        spaces, functions = own_parts(self.function)
+        real = {id(function): _STAND_INS[name] for name, function in _REAL_HEAP.items()}
+        real[id(_REAL_DEQUE)] = WatchedDeque
+        for space in spaces:
+            changed = {name: real[id(value)] for name, value in space.items() if id(value) in real}
+            added = {LIST: _list, SET: _set, RETURNS: self.recorder.returns}
+            before = {name: space[name] for name in changed}
+            space.update(changed)
+            space.update(added)
+            self.undo.append(lambda s=space, b=before, a=added: (s.update(b), [s.pop(n, None) for n in a]) and None)  # type: ignore[misc]
+        for name, stand_in in _STAND_INS.items():
+            setattr(heapq, name, stand_in)
+            self.undo.append(lambda n=name: setattr(heapq, n, _REAL_HEAP[n]))  # type: ignore[misc]
+        collections.deque = WatchedDeque  # type: ignore[misc]
+        self.undo.append(lambda: setattr(collections, "deque", _REAL_DEQUE))
+        for owner, name, value in _patched_queues():
+            self.undo.append(lambda o=owner, n=name, v=value: setattr(o, n, v))  # type: ignore[misc]
+        self.rewriting.exchange(functions, unwrapped(self.function))
+        self.undo.append(self.rewriting.restore)
+        _now.append(self.recorder)
+        self.undo.append(lambda: None if not _now else _now.remove(self.recorder))
+        self.recorder.active = True
+
+    def __exit__(self, *_: Any) -> None:
+        self.recorder.active = False
+        while self.undo:
+            self.undo.pop()()
+        self.recorder.settle()

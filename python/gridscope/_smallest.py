@@ -1,0 +1,327 @@
+"""Shrinks maps while a fault stays, draws the result, and writes it as a test."""
+
+from __future__ import annotations
+
+import html
+import random
+import time
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
+
+from ._maps import is_array, is_numbers, is_rows
+
+if TYPE_CHECKING:
+    from ._check import Report
+
+#: Largest number of maps that are tried, and longest time in seconds.
+TRIALS, SECONDS = 600, 20.0
+Table = List[List[Any]]
+
+
+def can_shrink(map: Any) -> bool:
+    """Returns whether a map is a table of cells."""
+    return is_rows(map) or is_numbers(map) or is_array(map) and map.ndim == 2 or isinstance(map, str) and "\n" in map
+
+
+def to_table(map: Any) -> Table:
+    if isinstance(map, str):
+        map = map.strip("\n").split("\n")
+    if is_array(map):
+        table: Table = map.tolist()
+        return table
+    rows = [list(row) for row in map]
+    width = max(len(row) for row in rows)
+    return [row + [" "] * (width - len(row)) for row in rows]
+
+
+def from_table(table: Table, like: Any) -> Any:
+    """Returns a table in the form of a map: rows of text, lists, or an array."""
+    if isinstance(like, str):
+        return "\n".join("".join(row) for row in table)
+    if is_array(like):
+        import numpy
+
+        return numpy.array(table, dtype=like.dtype)
+    rows = ["".join(row) if isinstance(like[0], str) else type(like[0])(row) for row in table]
+    return type(like)(rows)
+
+
+def _coordinates(cell: Any, cells: str, width: int) -> Tuple[int, int]:
+    if cells == "index":
+        return int(cell) % width, int(cell) // width
+    a, b = int(cell[0]), int(cell[1])
+    return (a, b) if cells == "xy" else (b, a)
+
+
+def _cell(at: Tuple[int, int], cells: str, width: int, like: Any) -> Any:
+    if cells == "index":
+        return at[1] * width + at[0]
+    pair = at if cells == "xy" else (at[1], at[0])
+    return list(pair) if isinstance(like, list) else pair
+
+
+class Smallest:
+    """A small map on which a search still breaks a rule."""
+
+    def __init__(self, map: Any, start: Any, goal: Any, trials: int) -> None:
+        #: The map, in the form of the one that was given.
+        self.map = map
+        self.start, self.goal = start, goal
+        #: Number of maps that were tried.
+        self.trials = trials
+        self.name, self.rule = "search", ""
+        self.rules: Dict[str, Any] = {}
+        self.size, self.before = (0, 0), (0, 0)
+        self.report: Optional["Report"] = None
+        #: A cheapest path and its cost, if the program's own search has these costs.
+        self.cheapest: Optional[Tuple[List[Tuple[int, int]], float]] = None
+
+    def describe(
+        self,
+        name: str,
+        rule: str,
+        rules: Mapping[str, Any],
+        size: Tuple[int, int],
+        before: Tuple[int, int],
+        report: "Report",
+    ) -> None:
+        self.name, self.rule, self.rules = name, rule, dict(rules)
+        self.size, self.before, self.report = size, before, report
+
+    @property
+    def cost(self) -> Optional[float]:
+        """Cost of the path that the search took here."""
+        from ._check import path_cost
+
+        watched = self.report.watched if self.report else None
+        return path_cost(watched.path, watched._header) if watched and watched.path else None
+
+    @property
+    def test(self) -> str:
+        """A test in Python that fails as long as the search breaks the rule on this map."""
+        rules = "".join(f", {name}={_literal(value)}" for name, value in self.rules.items())
+        name = self.name if self.name.isidentifier() else "search"
+        lines = ["import gridscope as gs", ""]
+        if is_array(self.map):
+            lines.insert(0, "import numpy as np")
+        lines += ["", f"def test_{name}_{self.rule.replace('-', '_')}():", f"    map = {_map_literal(self.map)}"]
+        lines.append(f"    report = gs.check({name}, map, {self.start!r}, {self.goal!r}{rules})")
+        lines.append("    assert not report.faults, report")
+        return "\n".join(lines) + "\n"
+
+    def _sizes(self) -> str:
+        (w, h), (bw, bh) = self.size, self.before
+        return f"{w} × {h} of {bw} × {bh} cells, found in {self.trials} trials"
+
+    def __str__(self) -> str:
+        from ._check import brief
+
+        lines = ["Smallest map that shows it:"]
+        table = to_table(self.map)
+        cells = str(self.rules.get("cells", "xy"))
+        marks = {
+            _coordinates(self.goal, cells, len(table[0])): "G",
+            _coordinates(self.start, cells, len(table[0])): "S",
+        }
+        wide = max(len(str(c)) for row in table for c in _shown(row))
+        for y, row in enumerate(table):
+            lines.append(
+                "    "
+                + ("" if wide == 1 else " ").join(
+                    str(marks.get((x, y), c)).rjust(wide) for x, c in enumerate(_shown(row))
+                )
+            )
+        costs = []
+        if self.cost is not None:
+            costs.append(f"{self.name} {brief(self.cost)}")
+        if self.cheapest is not None:
+            costs.append(f"cheapest {brief(self.cheapest[1])}")
+        if costs:
+            lines.append("    " + ", ".join(costs))
+        lines.append(f"    {self._sizes()}")
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+    def _html(self) -> str:
+        from ._check import brief
+
+        parts = ['<div class="gs-w">Smallest map that shows it</div>', self.svg()]
+        if self.cost is not None:
+            parts.append(
+                f'<span style="color:#B35300">━</span> {html.escape(self.name)} <code>{brief(self.cost)}</code> '
+            )
+        if self.cheapest is not None:
+            parts.append(f'<span style="color:#0B7A5B">╍</span> cheapest <code>{brief(self.cheapest[1])}</code>')
+        parts.append(f'<div class="gs-w">{self._sizes()}</div>')
+        if self.report is not None:
+            parts.append(f"<details><summary>▶ Play</summary>{self.report.watched.run._repr_html_()}</details> ")
+        parts.append(f"<details><summary>Copy as a test</summary><pre>{html.escape(self.test)}</pre></details>")
+        return "".join(parts)
+
+    def _repr_html_(self) -> str:
+        from ._check import _STYLE
+
+        return f'{_STYLE}<div class="gs-r"><div class="gs-s" style="flex:1">{self._html()}</div></div>'
+
+    def svg(self) -> str:
+        """Returns the map as a drawing, with the path of the search and a cheapest one."""
+        watched = self.report.watched if self.report else None
+        width, height = self.size
+        side = max(6, min(30, 280 // max(width, 1)))
+        parts = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * side + 2}" height="{height * side + 2}" '
+            f'viewBox="-1 -1 {width * side + 2} {height * side + 2}" role="img" aria-label="the smallest map">'
+            f'<rect width="{width * side}" height="{height * side}" fill="#fff" stroke="#1C2027"/>'
+        ]
+        for x in range(1, width):
+            parts.append(f'<path d="M{x * side} 0V{height * side}" stroke="#E3E6EB"/>')
+        for y in range(1, height):
+            parts.append(f'<path d="M0 {y * side}H{width * side}" stroke="#E3E6EB"/>')
+        ground = watched._ground if watched else None
+        for y in range(height):
+            for x in range(width):
+                if ground is not None and ground.blocked((x, y)):
+                    parts.append(f'<rect x="{x * side}" y="{y * side}" width="{side}" height="{side}" fill="#4A5160"/>')
+
+        def line(path: Sequence[Tuple[int, int]], style: str) -> str:
+            points = " ".join(f"{(x + 0.5) * side:g},{(y + 0.5) * side:g}" for x, y in path)
+            return f'<polyline points="{points}" fill="none" stroke-width="3" stroke-linejoin="round" {style}/>'
+
+        if self.cheapest is not None:
+            parts.append(line(self.cheapest[0], 'stroke="#0B7A5B" stroke-dasharray="7 5"'))
+        if watched is not None and watched.path:
+            parts.append(line(watched.path, 'stroke="#B35300"'))
+        cells = str(self.rules.get("cells", "xy"))
+        for cell, colour in ((self.start, "#1F5FD0"), (self.goal, "#14171C")):
+            x, y = _coordinates(cell, cells, width)
+            parts.append(
+                f'<circle cx="{(x + 0.5) * side:g}" cy="{(y + 0.5) * side:g}" r="{side * 0.36:g}" fill="{colour}"/>'
+            )
+        return "".join(parts) + "</svg>"
+
+
+def _shown(row: Sequence[Any]) -> List[Any]:
+    return [int(c) if isinstance(c, bool) else c for c in row]
+
+
+def _literal(value: Any) -> str:
+    return getattr(value, "__name__", repr(value)) if callable(value) else repr(value)
+
+
+def _map_literal(map: Any) -> str:
+    if is_array(map):
+        return f"np.array({map.tolist()!r}, dtype={str(map.dtype)!r})"
+    if isinstance(map, list) and map and isinstance(map[0], str):
+        rows = "".join(f"\n        {row!r}," for row in map)
+        return f"[{rows}\n    ]"
+    return repr(map)
+
+
+def _free_value(table: Table, start: Tuple[int, int]) -> Any:
+    cells = [c for row in table for c in row]
+    if isinstance(cells[0], str):
+        return "." if "." in cells else table[start[1]][start[0]]
+    numbers = [c for c in cells if not isinstance(c, bool)]
+    return (
+        min(numbers + [table[start[1]][start[0]]])
+        if not isinstance(cells[0], bool) and 0 not in cells
+        else table[start[1]][start[0]]
+    )
+
+
+def has_border(table: Table) -> bool:
+    """Returns whether one tile surrounds the map. A search may rely on it, so it stays."""
+    edge = table[0] + table[-1] + [row[0] for row in table] + [row[-1] for row in table]
+    inner = [c for row in table[1:-1] for c in row[1:-1]]
+    return len(inner) > 0 and all(c == edge[0] for c in edge) and any(c != edge[0] for c in inner) and edge[0] != "."
+
+
+def shrink(map: Any, start: Any, goal: Any, shows: Callable[[Any, Any, Any], bool], cells: str) -> Optional[Smallest]:
+    """Removes rows and columns, and then single tiles, as long as `shows` holds."""
+    table = to_table(map)
+    width = len(table[0])
+    a, b = _coordinates(start, cells, width), _coordinates(goal, cells, width)
+    trials, began = 0, time.monotonic()
+
+    def holds(table: Table, a: Tuple[int, int], b: Tuple[int, int]) -> bool:
+        nonlocal trials
+        if trials >= TRIALS or time.monotonic() - began > SECONDS:
+            return False
+        trials += 1
+        wide = len(table[0])
+        return shows(from_table(table, map), _cell(a, cells, wide, start), _cell(b, cells, wide, goal))
+
+    if not holds(table, a, b):
+        return None
+    border = 1 if has_border(table) else 0
+    changed = True
+    while changed:
+        changed = False
+        for axis in (0, 1):
+            length = len(table[0]) if axis == 0 else len(table)
+            size = max(length // 2, 1)
+            while size >= 1:
+                at = border
+                while at < (len(table[0]) if axis == 0 else len(table)) - border:
+                    length = (len(table[0]) if axis == 0 else len(table)) - border
+                    end = min(at + size, length)
+                    if at <= a[axis] < end or at <= b[axis] < end or end - at >= length - border:
+                        at += size
+                        continue
+                    cut = [r[:at] + r[end:] for r in table] if axis == 0 else table[:at] + table[end:]
+                    moved = [list(a), list(b)]
+                    for point in moved:
+                        point[axis] -= end - at if point[axis] >= end else 0
+                    na, nb = (moved[0][0], moved[0][1]), (moved[1][0], moved[1][1])
+                    if holds(cut, na, nb):
+                        table, a, b, changed = cut, na, nb, True
+                    else:
+                        at += size
+                size //= 2
+        free = _free_value(table, a)
+        for y in range(border, len(table) - border):
+            for x in range(border, len(table[0]) - border):
+                if table[y][x] == free or (x, y) in (a, b):
+                    continue
+                other = [list(row) for row in table]
+                other[y][x] = free
+                if holds(other, a, b):
+                    table, changed = other, True
+    wide = len(table[0])
+    return Smallest(from_table(table, map), _cell(a, cells, wide, start), _cell(b, cells, wide, goal), trials)
+
+
+def random_maps(
+    map: Any, start: Any, goal: Any, count: int, cells: str, same_size: bool
+) -> Iterator[Tuple[Any, Any, Any]]:
+    """Yields random maps with the tiles of a map, in its form, with a start and a goal on tiles like those of the map.
+
+    Ends that are far apart on rather open ground show the most mistakes: of A* with Manhattan distance and diagonal steps,
+    9 % of such maps show it, and none of the small ones with near ends.
+    """
+    table = to_table(map)
+    a, b = _coordinates(start, cells, len(table[0])), _coordinates(goal, cells, len(table[0]))
+    dice = random.Random(1)
+    free, tiles = _free_value(table, a), [c for row in table for c in row]
+    others = [c for c in tiles if c != free] or [free]
+    at_start, at_goal = table[a[1]][a[0]], table[b[1]][b[0]]
+    if isinstance(tiles[0], str):
+        # Letters may mark the ends.
+        others = [c for c in others if c not in (at_start, at_goal)] or others
+    inner, began = (1 if has_border(table) else 0), time.monotonic()
+    for _ in range(count):
+        if time.monotonic() - began > SECONDS / 4:
+            return
+        width, height = (len(table[0]), len(table)) if same_size else (dice.randint(8, 16), dice.randint(8, 16))
+        share = dice.choice((0.05, 0.1, 0.2, 0.3))
+        made = [[dice.choice(others) if dice.random() < share else free for _ in range(width)] for _ in range(height)]
+        for y in range(height) if inner else ():
+            for x in range(width):
+                if x in (0, width - 1) or y in (0, height - 1):
+                    made[y][x] = table[0][0]
+        places = [(x, y) for y in range(inner, height - inner) for x in range(inner, width - inner)]
+        pairs = [dice.sample(places, 2) for _ in range(5)]
+        ends = max(pairs, key=lambda pair: abs(pair[0][0] - pair[1][0]) + abs(pair[0][1] - pair[1][1]))
+        made[ends[0][1]][ends[0][0]] = at_start
+        made[ends[1][1]][ends[1][0]] = at_goal
+        yield from_table(made, map), _cell(ends[0], cells, width, start), _cell(ends[1], cells, width, goal)

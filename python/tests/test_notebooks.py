@@ -1,0 +1,83 @@
+"""The three notebooks run, convert to pages, and their players can be stepped in a browser."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+nbclient = pytest.importorskip("nbclient")
+nbformat = pytest.importorskip("nbformat")
+pytest.importorskip("ipykernel")
+
+HERE = Path(__file__).resolve().parent
+NOTEBOOKS = sorted((HERE.parent / "examples").glob("*.ipynb"))
+
+
+@pytest.fixture(scope="module")
+def executed(tmp_path_factory):
+    """Executes each notebook once. Returns the folder with the results."""
+    folder = tmp_path_factory.mktemp("notebooks")
+    path = os.pathsep.join([str(HERE.parent), os.environ.get("PYTHONPATH", "")])
+    os.environ["PYTHONPATH"] = path
+    for file in NOTEBOOKS:
+        book = nbformat.read(file, as_version=4)
+        nbclient.NotebookClient(book, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(folder)}}).execute()
+        nbformat.write(book, folder / file.name)
+    return folder
+
+
+def outputs(file):
+    return [output for cell in nbformat.read(file, as_version=4).cells if cell.cell_type == "code" for output in cell.outputs]
+
+
+def test_there_are_three_and_they_are_stored_without_output():
+    assert [file.stem for file in NOTEBOOKS] == ["a-star-in-ten-minutes", "an-experiment-for-a-paper", "is-my-search-right"]
+    for file in NOTEBOOKS:
+        assert not outputs(file), file.name
+
+
+def test_they_run(executed):
+    pages = {file.stem: [o.data.get("text/html", "") for o in outputs(file) if "data" in o] for file in executed.glob("*.ipynb")}
+    texts = {file.stem: "".join(o.get("text", "") for o in outputs(file)) for file in executed.glob("*.ipynb")}
+    assert sum("<iframe" in page for page in pages["a-star-in-ten-minutes"]) == 3
+    report = next(page for page in pages["is-my-search-right"] if "gs-r" in page)
+    assert "not-shortest" in report and "Copy as a test" in report and "Smallest map" in report
+    assert any("heuristic</b>" in page for page in pages["is-my-search-right"])
+    assert any("No fault" in page for page in pages["is-my-search-right"])
+    assert "cost" in texts["a-star-in-ten-minutes"] and "Expanded: mended" in texts["is-my-search-right"]
+    same = [o.data["text/plain"] for o in outputs(executed / "an-experiment-for-a-paper.ipynb") if "data" in o]
+    assert "True" in same
+    for file in executed.glob("*.ipynb"):
+        assert file.stat().st_size < 3_000_000
+        assert not [o for o in outputs(file) if o.output_type == "error" or o.get("name") == "stderr"], file.name
+
+
+def test_nbconvert_makes_pages(executed):
+    pytest.importorskip("nbconvert")
+    for file in executed.glob("*.ipynb"):
+        subprocess.run([sys.executable, "-m", "nbconvert", "--to", "html", "--log-level", "ERROR", str(file)], check=True)
+        page = file.with_suffix(".html").read_text("utf-8")
+        assert "srcdoc=" in page and 'sandbox="allow-scripts allow-popups"' in page
+
+
+def test_the_players_step_in_a_browser(executed):
+    """The frames of a converted notebook are stepped with the keyboard in Chromium."""
+    node, chromium = shutil.which("node"), os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    modules = HERE.parent.parent / "web" / "tests" / "node_modules"
+    if not (node and chromium and (modules / "puppeteer-core").exists()):
+        pytest.skip("needs node, chromium and web/tests/node_modules (npm ci in web/tests)")
+    page = executed / "is-my-search-right.html"
+    if not page.exists():
+        subprocess.run([sys.executable, "-m", "nbconvert", "--to", "html", "--log-level", "ERROR", str(page.with_suffix(".ipynb"))], check=True)
+    done = subprocess.run(
+        [node, str(HERE / "step_players.mjs"), str(page), str(modules), chromium, os.environ.get("GRIDSCOPE_PICTURE", "")],
+        capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)
+    assert result["frames"] >= 1 and result["after"] != result["before"] and result["back"] == result["before"]
+    assert not result["errors"], result["errors"]

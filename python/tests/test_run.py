@@ -1,0 +1,210 @@
+"""Runs: maps of all kinds, what a run gives, and errors."""
+
+import ast
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import gridscope as gs
+from gridscope import _program
+
+ROWS = ["#######", "#.....#", "#.###.#", "#.....#", "#######"]
+FREE = np.array([[c == "." for c in row] for row in ROWS])
+SCENE = {"rows": ROWS, "legend": {"#": "wall", ".": "floor"}}
+PACKAGE = Path(gs.__file__).parent
+
+
+@pytest.mark.parametrize("map, options", [
+    (ROWS, {}),
+    ("\n".join(ROWS), {}),
+    ([list(row) for row in ROWS], {}),
+    (FREE, {}),
+    (FREE.tolist(), {}),
+    (FREE.astype(int), dict(array="free")),
+    ((~FREE).astype("u1"), dict(array="wall")),
+    (np.where(FREE, 1.0, np.inf), {}),
+    (np.where(FREE, 1, -1), dict(array="tiles", tiles={1: "floor", -1: "wall"})),
+    (np.where(FREE, 0, 100), dict(array="occupancy")),
+    (SCENE, {}),
+], ids=["rows", "text", "characters", "bool", "lists", "free", "wall", "cost", "tiles", "occupancy", "scene"])  # fmt: skip
+def test_maps_of_all_kinds_give_the_same_path(map, options):
+    run = gs.run(map, start=(1, 1), goal=(5, 3), corners="never", costs="1", **options)
+    assert run.outcome["found"] and run.cost == 6 and run.path.shape == (7, 2)
+    assert run.path[0].tolist() == [1, 1] and run.path[-1].tolist() == [5, 3]
+
+
+def test_maps_from_files(tmp_path):
+    np.save(tmp_path / "maze.npy", FREE)
+    (tmp_path / "maze.txt").write_text("\n".join(ROWS) + "\n")
+    (tmp_path / "maze.scene.json").write_text(json.dumps({"format": "gridscope-scene", "version": 1, **SCENE}))
+    for name in ("maze.npy", "maze.txt", "maze.scene.json"):
+        assert gs.run(tmp_path / name, (1, 1), (5, 3), costs="1").cost == 6
+        assert gs.run(str(tmp_path / name), (1, 1), (5, 3), costs="1").cost == 6
+
+
+def test_what_a_run_gives():
+    run = gs.run(ROWS, (1, 1), (5, 3), "astar", seed=1, ties="paths")
+    assert run.algorithm == "astar" and len(run) == len(run.events) > 10 and run.steps > 0
+    g = run.layer("g")
+    assert g.shape == (5, 7) and g[1, 1] == 0 and np.isnan(g[0, 0])
+    assert {"event", "x", "y", "g"} <= set(run.events.dtype.names)
+    assert "expanded" in run.event_names.values()
+    assert "back to the start" in run.why(2, 1)
+    assert run.why_not(3, 1) and run.why(1, 1, at=3)
+    assert run.scene["run"]["params"] == {"ties": "paths"} and run.size == (7, 5)
+    assert gs.run("hello").cost == 51 and "found True" in repr(gs.run("hello"))
+
+
+def test_events_make_a_table():
+    pandas = pytest.importorskip("pandas")
+    run = gs.run("hello")
+    assert len(pandas.DataFrame(run.events)) == len(run)
+
+
+def test_a_run_is_run_again_with_other_parameters():
+    run = gs.run("hello")
+    other = gs.run(run, weight=3)
+    assert other.outcome["expanded"] < run.outcome["expanded"]
+    difference = gs.diff(run, other)
+    assert difference.first["a"] > 0 and "event_a" in difference.first and len(difference.outcomes) == 2
+    assert gs.diff(run, gs.run("hello")).first is None
+
+
+def test_a_log_is_a_run(tmp_path):
+    file = tmp_path / "mine.trace.jsonl"
+    gs.run("hello").save(file)
+    run = gs.run(file)
+    assert len(run) > 100 and run.why(2, 2)
+    with pytest.raises(gs.GridscopeError, match="cannot be run again"):
+        gs.run(file, algorithm="astar")
+
+
+def test_a_run_is_saved_in_many_forms(tmp_path):
+    run = gs.run("hello")
+    for name in ("a.html", "a.scene.json", "a.tmx"):
+        run.save(tmp_path / name)
+        assert (tmp_path / name).stat().st_size > 500
+
+
+@pytest.mark.parametrize("call, sentence", [
+    (lambda: gs.run(ROWS, (1, 1), (5, 3), corner="never"), 'there is no parameter "corner"; expected one of neighbours'),
+    (lambda: gs.run(ROWS, (1, 1), (5, 3), "nothing"), "nothing"),
+    (lambda: gs.run(FREE.astype(int), (1, 1), (5, 3)), "can mean several things"),
+    (lambda: gs.run(FREE, array="trees"), "expected one of free, wall"),
+    (lambda: gs.run(ROWS), "there is no start"),
+    (lambda: gs.run("no-such-preset"), "no-such-preset"),
+    (lambda: gs.run(object()), "cannot be read"),
+    (lambda: gs.run("hello").layer("nothing"), "nothing"),
+    (lambda: gs.run([[1, 0], [1]], array="free"), "rows of equal length"),
+])  # fmt: skip
+def test_errors_are_the_programs_own_sentences(call, sentence):
+    with pytest.raises(gs.GridscopeError) as error:
+        call()
+    assert sentence in str(error.value) and "gridscope-" not in str(error.value), str(error.value)
+
+
+def test_without_the_program_the_exception_says_where_it_was_looked_for(monkeypatch, tmp_path):
+    monkeypatch.setenv("GRIDSCOPE_PROGRAM", str(tmp_path / "none"))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(_program, "_found", {})
+    monkeypatch.setattr(_program.sysconfig, "get_path", lambda *_: str(tmp_path))
+    with pytest.raises(gs.ProgramNotFound) as error:
+        gs.program()
+    for place in (f"GRIDSCOPE_PROGRAM={tmp_path / 'none'}", f"{tmp_path}{os.sep}gridscope", "on PATH", "pip"):
+        assert place in str(error.value)
+
+
+def test_a_budget_that_ends_a_run_is_an_exception():
+    with pytest.raises(gs.Halted):
+        _program.call(["run", "hello", "--events", "10"])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_an_interruption_ends_the_program(tmp_path, capsys):
+    marker = tmp_path / "pid"
+    slow = tmp_path / "slow"
+    slow.write_text(f"#!/bin/sh\necho $$ > {marker}\nexec sleep 60\n")
+    slow.chmod(0o755)
+    before = dict(os.environ)
+    os.environ["GRIDSCOPE_PROGRAM"] = str(slow)
+    try:
+        # The program has begun, and the line about it is shown after a second.
+        def interrupt():
+            while not marker.exists():
+                time.sleep(0.05)
+            time.sleep(2)
+            os.kill(os.getpid(), signal.SIGINT)
+
+        threading.Thread(target=interrupt, daemon=True).start()
+        with pytest.raises(KeyboardInterrupt):
+            _program.call(["run"], what="running slowly")
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
+    time.sleep(0.1)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(marker.read_text()), 0)
+    assert "running slowly: " in capsys.readouterr().err
+
+
+LOG = """
+log.start(["..", ".."], (0, 0), (1, 1), neighbours=4, order=("g",), costs={"straight": 1})
+log.open(0, 0, g=0)
+log.expand(0, 0, g=0)
+log.open(1, 0, (0, 0), 1, 1)
+log.reject(0, 1, (0, 0), "rule")
+log.event("note", text="half way")
+log.path([(0, 0), (1, 0)], 1)
+log.done("found")
+"""
+
+
+def test_the_package_logs_like_the_copied_file(tmp_path):
+    copied = PACKAGE.parent.parent / "loggers" / "gridscope.py"
+    assert (PACKAGE / "_logger.py").read_bytes() == copied.read_bytes()
+    logs = []
+    for name, folder in (("copy", tmp_path), ("package", PACKAGE.parent)):
+        program = tmp_path / f"logs_by_{name}.py"
+        program.write_text("import gridscope as log\n" + LOG)
+        if name == "copy":
+            (tmp_path / "gridscope.py").write_bytes(copied.read_bytes())
+        else:
+            (tmp_path / "gridscope.py").unlink()
+        file = tmp_path / f"{name}.trace.jsonl"
+        env = {**os.environ, "GRIDSCOPE": str(file), "PYTHONPATH": str(folder)}
+        subprocess.run([sys.executable, str(program)], check=True, env=env)
+        logs.append(file.read_text())
+    assert logs[0] == logs[1] and logs[0].count("\n") == 8
+
+
+def test_the_package_needs_no_other_package_and_an_old_python_reads_it():
+    for file in PACKAGE.glob("*.py"):
+        ast.parse(file.read_text("utf-8"), feature_version=(3, 8))
+    code = "import sys; sys.modules.update(numpy=None, pandas=None, IPython=None); import gridscope as gs; print(gs.run('hello').cost, gs.run(['...'], (0, 0), (2, 0)).outcome['path'])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(PACKAGE.parent)})
+    assert done.stdout == "51 [[0, 0], [1, 0], [2, 0]]\n", done.stderr
+
+
+def test_show_is_a_sandboxed_frame_of_one_page():
+    run = gs.run("hello")
+    page = gs.show(run, at=23, app="https://example.org/gridscope/")._repr_html_()
+    assert page.startswith('<iframe sandbox="allow-scripts allow-popups"') and "srcdoc=" in page and len(page) < 2**21
+    assert "<script" not in page and len(page) > len(gs.show(run, at=23)._repr_html_())
+    both = gs.show(run, gs.run("corners"))._repr_html_()
+    assert both.count("<iframe") == 2
+    part = run.html(range=(0, 100))
+    assert len(part) < len(run.html())
+
+
+def test_a_page_that_is_too_large_says_what_to_do(monkeypatch):
+    monkeypatch.setattr("gridscope._html.MOST", 10_000)
+    text = gs.show(gs.run("hello"))._repr_html_()
+    assert "<iframe" not in text and "range=(first, last)" in text

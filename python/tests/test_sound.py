@@ -1,0 +1,116 @@
+"""Sound searches are never accused, and what cannot be watched is said."""
+
+import pytest
+import searches
+from searches import GOAL, ROWS, START
+
+import gridscope as gs
+
+EIGHT = dict(neighbours=8, corners="never")
+FOUR = dict(neighbours=4)
+NUMBERS = [[1 if c == "#" else 0 for c in row] for row in ROWS]
+HAND_MADE = [
+    (searches.stale_entries, EIGHT),
+    (searches.closed_set, EIGHT),
+    (searches.decrease_key, EIGHT),
+    (searches.priority_queue, FOUR),
+    (searches.breadth_first, FOUR),
+    (searches.checks_at_pop, FOUR),
+    (searches.depth_first_stack, FOUR),
+    (searches.recursive, FOUR),
+    (searches.minimum_of_a_list, EIGHT),
+    (searches.set_of_dictionaries, EIGHT),
+    (searches.NodeSearch(), EIGHT),
+    (searches.parent_in_entry, EIGHT),
+    (searches.peeking_stack, FOUR),
+    (searches.level_by_level, FOUR),
+    (searches.own_heap, EIGHT),
+    (searches.from_the_goal, EIGHT),
+    (searches.sorted_list, EIGHT),
+    (searches.two_ends, FOUR),
+    (searches.popular_article, EIGHT),
+    (searches.ordered_dataclass, EIGHT),
+]
+
+
+def name(case):
+    return getattr(case, "__name__", None) or (type(case).__name__ if callable(case) else "")
+
+
+@pytest.mark.parametrize("search, rules", HAND_MADE, ids=name)
+def test_a_sound_search_is_not_accused(search, rules):
+    report = gs.check(search, ROWS, START, GOAL, also=8, **rules)
+    assert not report.faults, f"{report}\n{report.watched.log}"
+    assert "correct" not in str(report) and "No fault in" in str(report)
+
+
+@pytest.mark.parametrize("search, rules", HAND_MADE, ids=name)
+def test_a_map_without_a_path_is_no_fault(search, rules):
+    report = gs.check(search, ["...#..", "...#..", "...#.."], (0, 0), (5, 2), also=0, **rules)
+    assert not report.faults, f"{report}\n{report.watched.log}"
+    assert "no-path" in report.holds
+
+
+WATCHED = {
+    "stale_entries", "closed_set", "decrease_key", "priority_queue", "breadth_first", "checks_at_pop",
+    "depth_first_stack", "minimum_of_a_list", "set_of_dictionaries", "NodeSearch", "parent_in_entry", "from_the_goal",
+    "sorted_list", "popular_article", "ordered_dataclass",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("search, rules", HAND_MADE, ids=name)
+def test_what_cannot_be_watched_is_said(search, rules):
+    watched = gs.watch(search, ROWS, START, GOAL, **rules)
+    expansions = watched.log.count('"expand"')
+    if name(search) in WATCHED:
+        assert expansions > 10, watched
+    else:
+        assert expansions == 0
+        assert any("only the path is checked" in note or "only its path" in note or "own" in note for note in watched.notes), watched
+
+
+def test_rows_and_columns():
+    report = gs.check(searches.rows_and_columns, NUMBERS, (4, 0), (5, 11), array="wall", cells="rc", neighbours=4, also=5)
+    assert not report.faults, report
+    assert "order" in report.holds and "Cells are (row, column)" in str(report)
+
+
+def test_ordered_objects_have_a_key():
+    report = gs.check(searches.ordered_dataclass, ROWS, START, GOAL, also=0, **EIGHT)
+    assert "order" in report.holds and "path-cost" in report.holds, report
+
+
+def test_a_search_that_marks_the_map_leaves_the_callers_map_alone():
+    map = [list(row) for row in NUMBERS]
+    report = gs.check(searches.marks_the_map, map, START, GOAL, array="wall", neighbours=4, also=10)
+    assert not report.faults and map == NUMBERS, report
+
+
+def test_numbered_cells():
+    report = gs.check(searches.numbered_cells, ROWS, 4 * 12, 5 * 12 + 11, cells="index", neighbours=4, also=5)
+    assert not report.faults, report
+    assert "order" in report.holds
+
+
+@pytest.mark.parametrize("search, g", [(searches.stale_entries, "g"), (searches.closed_set, "g"), (searches.minimum_of_a_list, "g"),
+    (searches.decrease_key, "dist"), (searches.NodeSearch(), "g"), (searches.parent_in_entry, 0), (searches.sorted_list, "g")], ids=str)  # fmt: skip
+def test_costs_so_far_are_read_and_hold(search, g):
+    report = gs.check(search, ROWS, START, GOAL, g=g, also=5, **EIGHT)
+    assert not report.faults, f"{report}\n{report.watched.log}"
+    assert "cost" in report.holds
+
+
+def test_a_heuristic_is_checked():
+    report = gs.check(searches.stale_entries, ROWS, START, GOAL, h=searches.octile, also=0, **EIGHT)
+    assert not report.faults and "heuristic" in report.holds and "inconsistent" in report.holds
+
+
+def test_everything_is_put_back():
+    import collections, heapq, queue
+
+    before = heapq.heappush, collections.deque, queue.PriorityQueue._put, searches.heappush, searches.stale_entries.__code__
+    gs.watch(searches.closed_set, ROWS, START, GOAL)
+    with pytest.raises(ZeroDivisionError):
+        gs.watch(lambda m, s, g: 1 / 0, ROWS, START, GOAL)
+    after = heapq.heappush, collections.deque, queue.PriorityQueue._put, searches.heappush, searches.stale_entries.__code__
+    assert before == after and "__gridscope_list__" not in vars(searches)
