@@ -22,8 +22,8 @@ def _height(run: Run) -> int:
 
 
 def app_page() -> Optional[str]:
-    """Returns the address of the full page, from `GRIDSCOPE_APP`. Without it the player has no link."""
-    return os.environ.get("GRIDSCOPE_APP") or None
+    """Returns the address of the full page, from `GRIDSCOPE_PAGE`. Without it the player has no link."""
+    return os.environ.get("GRIDSCOPE_PAGE") or None
 
 
 class View:
@@ -79,7 +79,7 @@ def show(
     """Shows runs side by side. `at` is the number of events at the start, `range` the first and last event to keep.
 
     `app` is the address of a page with the full window, for the link *Open in gridscope*. It can also be set as
-    GRIDSCOPE_APP.
+    GRIDSCOPE_PAGE.
     """
     if not runs:
         raise TypeError("gs.show: expected a run, such as gs.show(run, at=10)")
