@@ -20,7 +20,7 @@ fn scene(id: &str) -> Scene {
 
 fn run(scene: &Scene) -> Replay {
     let mut run = record(scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", scene.title));
-    run.seek(scene.run.at.expect("a lesson starts somewhere"));
+    run.seek(scene.run.picture_moment().expect("a lesson starts somewhere"));
     run
 }
 

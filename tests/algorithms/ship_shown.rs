@@ -208,7 +208,7 @@ fn sentences_have_numbers_and_levels_nest() {
 fn lesson(id: &str) -> (Scene, Replay) {
     let scene = gridscope::presets::find(id).expect("a lesson").scene().expect("a scene");
     let mut replay = common::record(&scene);
-    replay.seek(scene.run.at.expect("a moment"));
+    replay.seek(scene.run.picture_moment().expect("a moment"));
     (scene, replay)
 }
 
