@@ -2,6 +2,7 @@
 
 use super::{Claim, So};
 use crate::claims;
+use gridscope::core::geometry::Cell;
 
 pub const CLAIMS: &[Claim] = claims! {
     "one-jump-instead-of-two" {
@@ -38,11 +39,12 @@ pub const CLAIMS: &[Claim] = claims! {
     }
     "near-prose-and-code" {
         1 "(2,1), 256 away" => So::Says("(2,1) is the nearest so far, 256 away");
-        1 "jump down to (3,2)" => So::Says("the hop toward it is (3,2)");
-        2 "offers (2,3). By the article's words, on the left, that is 256 from the target (2,1): refused" => So::Says("from (2,3) to the stock target (2,1) it is 256 ≥ 200: refused");
-        2 "from the stock hop (3,2): less than 200, it passes" => So::Beside(1, &So::Says("from (2,3) to the stock hop (3,2) it is 181.02 < 200: it passes"));
-        3 "takes the stock hop to (3,2)" => So::Says("Chose the stock hop from (4,1) to (3,2)");
-        3 "jumps to (2,3)" => So::Beside(1, &So::Says("Chose the diagonal jump from (4,1) to (2,3)"));
+        1 "a jump down to (3,2)" => So::Says("the hop toward it is (3,2)");
+        2 "On a diagonal, (2,3)" => So::Says("from (2,3) to the stock target (2,1) it is 256 ≥ 200: refused");
+        2 "from the target (2,1): 256, not less than 200" => So::Says("to the stock target (2,1) it is 256 ≥ 200: refused");
+        2 "from (3,2), the end of the first jump: 181" => So::Beside(1, &So::Says("from (2,3) to the stock hop (3,2) it is 181.02 < 200: it passes"));
+        3 "stock jump to (3,2)" => So::Says("Chose the stock hop from (4,1) to (3,2)");
+        3 "In run B it jumps to (2,3)" => So::Beside(1, &So::Says("Chose the diagonal jump from (4,1) to (2,3)"));
     }
     "manhattan-longer-way" {
         1 "is (4,1), and run A's first jump leads to (3,7)" => So::Says("(4,1) is the nearest so far, 858.65 away; the hop toward it is (3,7)");
@@ -52,8 +54,11 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "another direction" => So::Beside(1, &So::Outcome("hop", "[1,4]"));
     }
     "squeezed" {
-        1 "in the corner at (0,7)" => So::Watch("stands at", "(0,7)");
-        2 "From (0,7) no way leads" => So::Says("Chose nothing: from (0,7) no path leads");
+        1 "The nearest of them is (3,3)" => So::SoFar("in-reach and at 3,3", 1);
+        2 "The path to (3,3) begins with a jump to (1,3)" => So::Says("(3,3) is the nearest so far, 181.02 away; the hop toward it is (1,3)");
+        2 "That step passes pieces 2 and 3" => So::Run(|run| [Cell::new(2, 3), Cell::new(3, 4)].into_iter().all(|at| run.tokens().iter().any(|t| t.at == Some(at))));
+        3 "a length of 4.24 cells" => So::Says("length 3√2 = 4.24");
+        3 "All three of its steps are diagonal" => So::SoFar("leg-measured", 3);
     }
     "a-whole-fight" {
         1 "unit 3 jumps from (2,7) to (6,3)" => So::Says("Unit 3 jumped from (2,7) to (6,3)");
@@ -118,15 +123,14 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "(6,0) is farther" => So::Winner(6, 0);
     }
     "tournament-of-rules" {
-        1 "Seed 18 has put six pieces here" => So::Run(|run| run.event(0).sentence.contains("6 units began") && run.event(0).sentence.ends_with("the seed put everybody where they stand."));
-        1 "unit 1 jumps from (0,2) to (3,5)" => So::Says("Unit 1 jumped from (0,2) to (3,5): jump 1 under the stock rule");
-        1 "cannot attack yet" => So::InAll("moved and unit = 1 and rule = stock", 2);
-        2 "unit 1 goes from (0,2) to (5,2)" => So::SoFar("moved and unit = 1 and rule = fewest and at 5,2", 1);
-        2 "beside unit 5, who need not move any more" => So::SoFar("stayed and unit = 5 and rule = fewest", 1);
-        2 "Everybody can attack after 3 jumps" => So::Says("Under the fewest rule the fight was over after 1 round and 3 jumps: everybody can attack");
-        2 "by the diagonal rule it took 4" => So::SoFar("ended and rule = diagonal and jumps = 4", 1);
-        3 "6 jumps in 2 rounds" => So::Says("Under the stock rule the fight was over after 2 rounds and 6 jumps");
-        3 "1,000 boards" => So::Outcome("/wins/stock", "false");
+        1 "Seed 18 has put six pieces on the board" => So::Run(|run| run.event(0).sentence.contains("6 units began") && run.event(0).sentence.ends_with("the seed put everybody where they stand."));
+        2 "it will jump to (3,5)" => So::InAll("moved and unit = 1 and from = (0,2) and at 3,5", 1);
+        2 "from where it cannot attack" => So::InAll("moved and unit = 1", 2);
+        2 "lands on (4,6)" => So::Beside(1, &So::InAll("moved and unit = 1 and at 4,6", 1));
+        2 "lands on (5,2)" => So::Beside(2, &So::InAll("moved and unit = 1 and at 5,2", 1));
+        3 "6 jumps in run A" => So::Outcome("jumps", "6");
+        3 "4 in run B" => So::Beside(1, &So::Outcome("jumps", "4"));
+        3 "3 in run C" => So::Beside(2, &So::Outcome("jumps", "3"));
     }
     "to-the-back-row" {
         1 "(2,4) is the nearest cell to attack from: 384 away" => So::Says("(2,4) is the nearest so far, 384 away");

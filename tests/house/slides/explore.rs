@@ -122,24 +122,19 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "B 129 cells" => So::Beside(1, &So::Holds("unknown = 129"));
     }
     "to-the-teleporter" {
-        1 "opened the door at (23,18)" => So::SoFar("\"changed\" and at 23,18", 1);
-        1 "came and struck" => So::Says("struck: the explorer needs 1 turn of rest now");
-        1 "one blow, one turn" => So::SoFar("struck", 1);
-        2 "After 125 steps" => So::Says("Step 125: nothing else is left on this deck");
-        2 "takes the stairs at (29,17), and stands at (16,42)" => So::Says("the stairs at (29,17) were taken to (16,42)");
-        3 "The window at (9,41) is broken" => So::Shows("air", 9, 41, "0");
-        3 "hurt nine times already" => So::SoFar("gasped", 9);
-        3 "It opens the door at (16,40)" => So::Says("What opened at (16,40)");
-        3 "the air of the 58 cells" => So::Says("lets the air out of 58 cells");
-        4 "closed the door at (16,40) behind it" => So::SoFar("\"changed\" and at 16,40", 2);
-        4 "the first of them" => So::Says("Rested: 10 turns of rest to go");
-        4 "the room is full again at once" => So::Shows("air", 16, 39, "10");
-        4 "It needs 11 turns of rest" => So::SoFar("gasped", 11);
-        5 "Step 166" => So::Says("Step 166: nothing else is left on this deck");
-        5 "from (10,31) to (2,63)" => So::Says("the stairs at (10,31) were taken to (2,63)");
-        6 "After 261 steps" => So::Outcome("moves", "261");
-        6 "stands at (30,60)" => So::Says("the teleporter at (30,60) is reached");
-        6 "47 turns more" => So::Outcome("turns", "308");
-        6 "bumped seven enemies" => So::InAll("bumped", 7);
+        1 "opened the door at (16,3)" => So::SoFar("\"changed\" and at 16,3", 1);
+        1 "The enemy at (18,3) is weaker" => So::Says("Bumped the lesser foe at (18,3) away");
+        2 "After 20 steps nothing is left" => So::Says("Step 20: nothing else is left on this deck");
+        2 "the stairs at (21,5) to (21,9)" => So::Says("the stairs at (21,5) were taken to (21,9)");
+        3 "a broken window at (12,14)" => So::Shows("air", 12, 14, "0");
+        3 "opens the door at (16,10). Now the air of 31 cells leaves" => So::Says("What opened at (16,10) lets the air out of 31 cells");
+        4 "has closed the door at (16,10)" => So::SoFar("\"changed\" and at 16,10", 2);
+        4 "The room on the right is full of air again" => So::Shows("air", 20, 12, "10");
+        5 "It has closed the door at (7,11), too" => So::SoFar("\"changed\" and at 7,11", 2);
+        5 "It needs 10 turns of rest" => So::SoFar("gasped", 10);
+        5 "This was the first of them" => So::Says("Rested: 9 turns of rest to go");
+        6 "the teleporter at (2,13)" => So::Says("the teleporter at (2,13) is reached");
+        6 "after 42 steps" => So::Outcome("moves", "42");
+        6 "in 58 turns" => So::Outcome("turns", "58");
     }
 };

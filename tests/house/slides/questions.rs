@@ -30,17 +30,17 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "only 24" => So::Beside(1, &So::Outcome("expanded", "24"));
     }
     "before-the-optimisation" {
-        1 "A has asked its books 56 times and compared 100 entries" => So::Says("56 lookups, 100 comparisons");
-        1 "B asked 63 times and compared 643" => So::Beside(1, &So::Says("63 lookups, 643 comparisons"));
-        2 "44,746 entries by now" => So::Beside(1, &So::Holds("compared = 44746"));
-        2 "A 1,078" => So::Holds("compared = 1078");
-        2 "it was computed 3,983 times" => So::Beside(1, &So::Holds("estimates = 3983"));
-        2 "in A 146 times" => So::Holds("estimates = 146");
-        3 "184 cells were expanded" => So::Outcome("expanded", "184");
-        3 "a way of 61" => So::Outcome("cost", "61");
-        3 "by both" => So::Beside(1, &So::Outcome("expanded", "184"));
-        3 "A compared 1,959 entries" => So::Outcome("compared", "1959");
-        3 "B 143,037" => So::Beside(1, &So::Outcome("compared", "143037"));
+        1 "run A has compared 54 entries" => So::Says("27 lookups, 54 comparisons");
+        1 "run B 253" => So::Beside(1, &So::Says("31 lookups, 253 comparisons"));
+        2 "Run B has compared 2,560 entries by now" => So::Beside(1, &So::Holds("compared = 2560"));
+        2 "run A 194" => So::Holds("compared = 194");
+        2 "Run B computed the estimate 414 times" => So::Beside(1, &So::Holds("estimates = 414"));
+        2 "run A 39 times" => So::Holds("estimates = 39");
+        3 "expanded 32 cells" => So::Outcome("expanded", "32");
+        3 "Both expanded 32 cells" => So::Beside(1, &So::Outcome("expanded", "32"));
+        3 "a path of cost 25" => So::Outcome("cost", "25");
+        3 "Run A compared 301 entries" => So::Outcome("compared", "301");
+        3 "run B 4,974" => So::Beside(1, &So::Outcome("compared", "4974"));
     }
     "what-comes-next" {
         1 "Only one of them has the smallest f" => So::SoFar("expanded", 9);

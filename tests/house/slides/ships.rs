@@ -46,11 +46,12 @@ pub const CLAIMS: &[Claim] = claims! {
         6 "35 of air" => So::Holds("register \"air left\" = 35");
     }
     "a-chain-of-bloats" {
-        1 "the explorer at (3,6), as line 1 of the script says" => So::SoFar("scripted and at 3,6", 1);
-        2 "The blast of a bloat reaches 2 cells" => So::SoFar("swelled", 2);
-        3 "Bloats 2 and 3 lay in each other's blast, and yet each burst once" => So::InAll("burst and at 7,5", 1);
-        4 "strikes the window at (13,1), which breaks with 2/3: the dice held it" => So::Says("below 8 it breaks (2/3): it held");
-        5 "The guard stood beside bloat 11" => So::InAll("burst and at 14,8", 1);
+        1 "The explorer at (3,6) shoots once, as line 1 of the script says" => So::SoFar("scripted and at 3,6", 1);
+        2 "The blast of a bloat reaches 2 cells. Two bloats are in reach" => So::SoFar("swelled", 2);
+        3 "each burst once" => So::InAll("burst and at 7,5", 1);
+        3 "Bloats 2 and 3 were in each other's blast" => So::InAll("burst and at 7,7", 1);
+        4 "hits the window at (13,1), which breaks with a chance of 2/3" => So::Says("below 8 it breaks (2/3): it held");
+        5 "The last bloat of the lower row" => So::InAll("burst and at 14,8", 1);
         5 "Its death has 21 causes" => So::Run(|run| run.outcome()["deaths"][0]["causes"].as_array().is_some_and(|all| all.len() == 21));
         5 "--event 1180" => So::Outcome("/deaths/0/event", "1180");
         5 "keeps 2 of 4" => So::Outcome("/health/13", "2");
@@ -82,13 +83,15 @@ pub const CLAIMS: &[Claim] = claims! {
         6 "the stairs at the other" => So::SoFar("placed and thing = stairs-down", 1);
     }
     "a-refused-hallway" {
-        1 "within 4 cells of the plan" => So::SoFar("labelled and distance > 4", 0);
-        2 "from (20,24), 14 cells east" => So::Says("from (20,24), 14 cells east");
-        2 "But (20,24) is labelled" => So::Says("(20,24) lies within 4 of a hallway");
-        3 "The seventh try" => So::Holds("built and tries = 7");
-        3 "13 cells west, from (32,28)" => So::Says("from (32,28), 13 cells west");
-        4 "Three, and no more" => So::Holds("register \"hallways\" = 3");
-        4 "96 draws" => So::SoFar("refused", 96);
+        1 "within 4 cells of it on the plan" => So::SoFar("labelled and distance > 4", 0);
+        2 "from (16,16), 8 cells east" => So::Says("from (16,16), 8 cells east");
+        2 "But (16,16) has a dot" => So::Says("(16,16) lies within 4 of a hallway");
+        3 "The eleventh try" => So::Holds("built and tries = 11");
+        3 "from (32,10), 6 cells south" => So::Says("from (32,10), 6 cells south");
+        4 "from (26,16), 8 cells west" => So::Says("from (26,16), 8 cells west");
+        4 "It is within 4 cells of a hallway" => So::Says("(26,16) lies within 4 of a hallway");
+        5 "the deck has two of six" => So::Holds("register \"hallways\" = 2");
+        5 "136 hallways were refused" => So::SoFar("refused", 136);
     }
     "one-door-a-pair" {
         1 "Room 9 has stopped growing" => So::Says("Room 9 is done");

@@ -2,6 +2,7 @@
 
 use super::{Claim, So};
 use crate::claims;
+use gridscope::core::geometry::Cell;
 
 pub const CLAIMS: &[Claim] = claims! {
     "i-see-you" {
@@ -35,18 +36,18 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "B sees 45" => So::Beside(1, &So::Outcome("/visible", "45"));
     }
     "jam-edge-bug" {
-        1 "a wedge from −1/1 to −1/1 without any width. In row 2 it covers one cell, (2,0)" => So::Says("lateral −2 of row 2 lies in the strip that the wedge −1/1 … −1/1 covers");
-        2 "In row 3 the same wedge covers the index −1" => So::Says("give the indices −1 to −1, all beside the map: the strip ends.");
-        3 "In row 4 the wedge covers the index 6" => So::Says("Row 4 of octant east-south-east, wedge 1/1 … 1/1: its near and far edge give the indices 6 to 6, all beside the map: the strip ends.");
-        3 "the map ends at 5" => So::Run(|run| run.size().height == 6);
-        4 "16 cells in A" => So::Outcome("/visible", "16");
-        4 "25 in B" => So::Beside(1, &So::Outcome("/visible", "25"));
-        4 "Two strips lay beside the map" => So::InAll("check \"a strip lay beside the map\"", 2);
+        1 "the wedge from −1/1 to −1/1. In row 2 it covers one cell, (2,0)" => So::Says("lateral −2 of row 2 lies in the strip that the wedge −1/1 … −1/1 covers");
+        2 "In row 3 the same wedge covers only the index −1" => So::Says("give the indices −1 to −1, all beside the map: the strip ends.");
+        3 "covers the index 6 in row 4" => So::Says("Row 4 of octant east-south-east, wedge 1/1 … 1/1: its near and far edge give the indices 6 to 6, all beside the map: the strip ends.");
+        3 "The map ends at 5" => So::Run(|run| run.size().height == 6);
+        4 "Run A sees 16 cells" => So::Outcome("/visible", "16");
+        4 "run B 25" => So::Beside(1, &So::Outcome("/visible", "25"));
         4 "(3,0) to (7,0)" => So::Beside(1, &So::Shows("light", 3, 0, "255"));
         4 "(3,0) to (7,0)" => So::Beside(1, &So::Shows("light", 7, 0, "255"));
         4 "(4,5) to (7,5)" => So::Beside(1, &So::Shows("light", 4, 5, "255"));
         4 "the pillar hides them" => So::Empty("light", 3, 0);
         4 "the pillar hides them" => So::Empty("light", 7, 5);
+        4 "It sees the enemy at (6,0)" => So::Beside(1, &So::Run(|run| run.tokens().iter().any(|t| t.at == Some(Cell::new(6, 0)))));
     }
     "bush" {
         1 "At (4,2) the light falls from 255 to 127" => So::Says("Before (4,2) the light left falls from 255 to 127");
