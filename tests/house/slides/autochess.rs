@@ -8,15 +8,15 @@ pub const CLAIMS: &[Claim] = claims! {
     "one-jump-instead-of-two" {
         1 "From (4,4) it" => So::Says("(4,4) is the nearest so far");
         1 "(4,5), one cell short" => So::Says("the hop toward it is (4,5)");
-        2 "diagonal, (5,4) is" => So::Watch("alt", "(5,4)");
+        2 "diagonal, (5,4) is one jump away" => So::Watch("alt", "(5,4)");
         2 "jump, (4,5), it is 181 away. That is less than 200" => So::Says("from (5,4) to the stock hop (4,5) it is 181.02 < 200: it passes");
         3 "at (2,7) it is 543 away, more than 200" => So::Says("to the piece (2,7) it is 543.06 > 200: it passes");
         4 "diagonal to (5,4)" => So::Says("Chose the diagonal jump from (2,7) to (5,4)");
     }
     "problem-reach" {
-        1 "(0,3) is" => So::Says("Passed over (0,3) for the diagonal jump: not one clean jump");
+        1 "(0,3) is on a diagonal" => So::Says("Passed over (0,3) for the diagonal jump: not one clean jump");
         1 "at (2,5)" => So::Says("the first leg of its way ends at (2,5)");
-        1 "(0,3) is" => So::Beside(1, &So::InAll("offered and at 0,3", 1));
+        1 "(0,3) is on a diagonal" => So::Beside(1, &So::InAll("offered and at 0,3", 1));
         2 "to (3,6), on the shortest path to (1,3)" => So::Says("Chose the stock hop from (4,7) to (3,6), toward (1,3)");
         3 "jumps to (2,5)" => So::Beside(1, &So::Says("Chose the diagonal jump from (4,7) to (2,5)"));
     }
@@ -83,8 +83,8 @@ pub const CLAIMS: &[Claim] = claims! {
     "round-and-round" {
         1 "(1,4) is beside the enemy and 128 away" => So::Says("(1,4) is the nearest so far, 128 away; the hop toward it is (1,4)");
         2 "considers (0,2), by way of (3,3)" => So::SoFar("offered and at 0,2", 1);
-        2 "(3,3) is 286 from the stock jump, so not near, and 181 from" => So::Says("from (3,3) to the piece (2,4) it is 181.02 ≤ 200: it would be refused, but the switch is off");
-        2 "is 286 from" => So::Run(|run| run.event(216).sentence.contains("from (3,3) to the stock hop (1,4) it is 286.22 ≥ 200: it would be refused, but"));
+        2 "(3,3) is 286 from the stock jump, so not near, and 181 from the piece" => So::Says("from (3,3) to the piece (2,4) it is 181.02 ≤ 200: it would be refused, but the switch is off");
+        2 "is 286 from the stock jump" => So::Run(|run| run.event(216).sentence.contains("from (3,3) to the stock hop (1,4) it is 286.22 ≥ 200: it would be refused, but"));
         3 "over after 1 jump" => So::Beside(1, &So::Outcome("jumps", "1"));
         3 "the piece jumps to (3,3)" => So::Says("Chose the diagonal jump from (2,4) to (3,3)");
         3 "to (1,4)" => So::Beside(1, &So::Outcome("jumps", "1"));
@@ -104,7 +104,7 @@ pub const CLAIMS: &[Claim] = claims! {
             let goal = |i: &usize| run.event(*i).sentence.ends_with("2 jumps, and an enemy is in reach.");
             (0..run.cursor()).filter(goal).count() == 7 && run.outcome()["jumps"] == 2
         });
-        3 "seven, (2,1) is" => So::Watch("target", "(2,1)");
+        3 "seven, (2,1) is nearest to the piece" => So::Watch("target", "(2,1)");
         3 "to (5,4)" => So::Says("from (7,4) to (5,4), on the way to (2,1)");
         3 "to (6,3)" => So::Beside(1, &So::Says("Chose the stock hop from (7,4) to (6,3), toward (2,1)"));
         3 "and C it jumps to (6,3)" => So::Beside(2, &So::Says("Chose the stock hop from (7,4) to (6,3), toward (2,1)"));
@@ -112,13 +112,13 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "from (5,4) to (2,1)" => So::SoFar("moved and from = (5,4) and at 2,1", 1);
         4 "the second jump" => So::Outcome("jumps", "2");
         4 "needs 3 jumps" => So::Beside(1, &So::Outcome("jumps", "3"));
-        4 "from (5,4) to" => So::Beside(2, &So::Outcome("jumps", "4"));
+        4 "from (5,4) to (2,1)" => So::Beside(2, &So::Outcome("jumps", "4"));
     }
     "an-assassin-leaps" {
         1 "at (6,1) is the farthest, 923 away" => So::Says("The enemy farthest away stands at (6,1), 923.02 from the piece");
         1 "Of six enemies" => So::Run(|run| run.event(0).sentence.contains("among 7 units"));
         2 "(6,0) is 128 from the archer" => So::Says("(6,0) is the nearest behind the enemy so far, 128 from it");
-        3 "(7,1) is" => So::WhyNot(7, 1, "nearer to the piece than 1031.97");
+        3 "(7,1) is just as close" => So::WhyNot(7, 1, "nearer to the piece than 1031.97");
         3 "it leaps to (6,0)" => So::Says("Chose the leap from (2,7) to (6,0), behind the enemy at (6,1)");
         3 "(6,0) is farther" => So::Winner(6, 0);
     }
@@ -138,7 +138,7 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "diagonal, (7,2) is 905 away" => So::Says("(7,2) is the nearest diagonal cell so far, 905.1 away");
         3 "From (7,2) to the end of the stock jump it is 689, not less than 200" => So::Says("from (7,2) to the stock hop (2,4) it is 689.3 ≥ 200: it would be refused, but the switch is off");
         3 "Run B refuses the diagonal" => So::Beside(1, &So::Says("689.3 ≥ 200: refused"));
-        4 "on (7,2) between" => So::Says("Chose the diagonal jump from (2,7) to (7,2)");
+        4 "on (7,2) beside" => So::Says("Chose the diagonal jump from (2,7) to (7,2)");
         4 "on (2,4)" => So::Beside(1, &So::Says("Chose the stock hop from (2,7) to its target (2,4)"));
     }
 };

@@ -8,7 +8,7 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "(1,1), two steps to the west" => So::Says("Listed (1,1) as a single unknown cell, value 2");
         2 "(10,1), seven steps" => So::Says("Listed (10,1) as an item, value 7");
         2 "up to 5 steps farther" => So::Outcome("/value", "7");
-        3 "is 7, and 2 + 5 = 7 is" => So::Says("the lowest value 7 is at most 7");
+        3 "is 7, and 2 + 5 = 7 is the limit in run A" => So::Says("the lowest value 7 is at most 7");
         3 "is 6" => So::Beside(1, &So::Says("the lowest value 7 is over 6"));
         4 "Run A walks seven steps to the item" => So::Outcome("/value", "7");
         4 "B two" => So::Beside(1, &So::Outcome("/value", "2"));
@@ -39,14 +39,14 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "Four steps" => So::Outcome("/path/3", "[4,3]");
     }
     "ambush-step" {
-        1 "(3,2) is" => So::Says("Listed (3,2) as a single unknown cell, value 2");
+        1 "(3,2) is unknown" => So::Says("Listed (3,2) as a single unknown cell, value 2");
         1 "the wall at (2,2)" => So::Empty("value", 2, 2);
         2 "from (1,2) to (2,3)" => So::Says("(2,3) lies on the path, value 1; the way back leads north-west");
         2 "at (3,2)" => So::Outcome("/target", "[3,2]");
         3 "to (1,3) first" => So::Says("(1,3) comes first");
     }
     "trap-detour" {
-        1 "(3,1) is" => So::Says("(3,1) waits, a step west from (4,1), for it is a trap");
+        1 "(3,1) is a known trap" => So::Says("(3,1) waits, a step west from (4,1), for it is a trap");
         1 "value 69, of which 67 are" => So::Beside(1, &So::Shows("value", 3, 1, "69"));
         2 "a target with the value 4" => So::Says("Listed (9,1) as an unexplored door, value 4");
         3 "the flood ends after 4 rings" => So::Says("The flood ended after 4 rings");
@@ -62,7 +62,7 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "at (6,3)" => So::Says("Step 4: from (5,2) to (6,3)");
         2 "B has made three" => So::Beside(1, &So::SoFar("moved", 3));
         3 "at (6,4)" => So::Says("Step 6: from (6,4)");
-        3 "to (6,3) and" => So::Beside(1, &So::Says("At a trap: the one at (6,4) is known"));
+        3 "to (6,3) and stops there" => So::Beside(1, &So::Says("At a trap: the one at (6,4) is known"));
         4 "A has explored everything, in 16 moves" => So::Outcome("moves", "16");
         4 "explored everything" => So::Says("every cell is known");
         4 "B 24 cells" => So::Beside(1, &So::Holds("unknown = 24"));
@@ -81,13 +81,13 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "It asks five neighbours" => So::Says("5 neighbours on the map");
         4 "1160 looks" => So::Says("1160 looks at neighbours");
         4 "441 cells" => So::Run(|run| run.size().area() == 441);
-        4 "take 3277 and" => So::Run(|run| { let inner = u32::from(run.size().width) - 2; inner * inner * 8 + 4 * inner * 5 + 3 * 3 == 3277 });
+        4 "take 3277 and find nothing more" => So::Run(|run| { let inner = u32::from(run.size().width) - 2; inner * inner * 8 + 4 * inner * 5 + 3 * 3 == 3277 });
     }
     "explore-cave" {
         1 "(23,1), three steps" => So::Says("Chose the unknown cell at (23,1), value 3");
         2 "unknown cell is 6" => So::Watch("lowest unknown", "6");
         2 "(9,9), at 10" => So::Says("Chose the single unknown cell at (9,9), value 10");
-        3 "(8,6) is" => So::Winner(8, 6);
+        3 "(8,6) is the nearest of them by a straight line" => So::Winner(8, 6);
         4 "(36,20), nine steps" => So::Says("Chose the item at (36,20), value 9");
         5 "unknown cell is 18" => So::Watch("lowest unknown", "18");
         5 "be 5 steps" => So::Watch("items up to", "23");

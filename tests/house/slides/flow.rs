@@ -10,7 +10,7 @@ pub const CLAIMS: &[Claim] = claims! {
     "dungeon-dregs-before" {
         1 "at (13,7) gets 0" => So::Shows("distance", 13, 7, "0");
         2 "have 5" => So::Holds("value = 5 and cells = 3");
-        3 "(5,8) has 9 and" => So::Shows("distance", 5, 8, "9");
+        3 "(5,8) has 9 and would give its neighbour 10" => So::Shows("distance", 5, 8, "9");
         3 "give its neighbour 10" => So::Shows("distance", 5, 7, "10");
         3 "the crate at (4,8) cannot be entered" => So::Says("Skipped (4,8) from (5,8): it cannot be entered");
         4 "39 cells" => So::Holds("wave-ended and cells = 39");
@@ -44,7 +44,7 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "(7,3) loses its 7" => So::Says("(7,3) is solid now: it lost its 7");
         3 "31 cells" => So::SoFar("raised", 31);
         3 "cells; (1,6) was" => So::Says("Raised (1,6) from 16 to not reached");
-        4 "(1,7) was checked too, but (2,7) in" => So::Says("(1,7) keeps its 17: (2,7) still supports it");
+        4 "(1,7) was checked too, but (2,7) in the corridor is lower and supports its 17" => So::Says("(1,7) keeps its 17: (2,7) still supports it");
         4 "supports its 17" => So::Shows("distance", 1, 7, "17");
         5 "up to 28 at (6,1)" => So::Shows("distance", 6, 1, "28");
         6 "(7,3) takes 7" => So::Says("(7,3) took 7 from (8,3)");
@@ -69,7 +69,7 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "In B and D it got out as well" => So::Beside(1, &So::Outcome("/prisoners/5/left", "13"));
         2 "and D it got out as well" => So::Beside(3, &So::Outcome("/prisoners/5/left", "13"));
         2 "In C it did not" => So::Beside(2, &So::Outcome("/prisoners/5/left", "null"));
-        3 "turn 25 the ring reaches (3,7): prisoner 7 is" => So::Says("Prisoner 7 at (3,7) woke: the ripple reached it with 25");
+        3 "turn 25 the ring reaches (3,7): prisoner 7 is the last to wake" => So::Says("Prisoner 7 at (3,7) woke: the ripple reached it with 25");
         3 "prisoner 7 is the last to wake" => So::SoFar("woke", 8);
         4 "prisoner 5 leaves in turn 33" => So::Says("Prisoner 5 left by the exit (22,5) in turn 33");
         4 "to (13,5)" => So::Beside(3, &So::Outcome("/prisoners/4/path", "[[12,5],[13,5]]"));
@@ -132,7 +132,7 @@ pub const CLAIMS: &[Claim] = claims! {
         5 "In turn 21" => So::Watch("turn", "21");
         5 "guard 1 sees the prisoner at (12,6)" => So::Says("Guard 1 saw prisoner 1 at (12,6)");
         5 "is in the hall, out of sight" => So::Beside(1, &So::Run(|run| run.tokens().iter().any(|t| t.at.is_some_and(|at| at.y == 3 && at.x > 12))));
-        6 "at (15,6) in" => So::Holds("at 15,6");
+        6 "at (15,6) in turn 24" => So::Holds("at 15,6");
         6 "in turn 24" => So::Watch("turn", "24");
         6 "after 17 steps" => So::SoFar("stepped", 17);
         6 "had 28 steps" => So::Outcome("/prisoners/0/each", "28");

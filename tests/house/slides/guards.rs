@@ -62,7 +62,7 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "the shutter at (9,2)" => So::Holds("at 9,2");
         1 "guard 1 sees" => So::Says("Guard 1 takes (9,2) for an open shutter");
         1 "guard 1 sees" => So::Says("it sees it");
-        1 "at (9,2) is" => So::Run(|run| { let mut run = run.fork(); run.look_through(2); super::shown(&run, "belief", 9, 2).is_some_and(|v| v.to_string() == "shutter") });
+        1 "at (9,2) is open" => So::Run(|run| { let mut run = run.fork(); run.look_through(2); super::shown(&run, "belief", 9, 2).is_some_and(|v| v.to_string() == "shutter") });
         2 "Guard 1 plans through the alley, for 28" => So::Outcome("/guards/0/plan_costs/0", "28");
         2 "for 40" => So::Outcome("/guards/1/plan_costs/0", "40");
         2 "Guard 2 thinks" => So::Shows("belief", 9, 2, "shutter");
@@ -96,9 +96,9 @@ pub const CLAIMS: &[Claim] = claims! {
     }
     "two-guards-one-corridor" {
         1 "for 26" => So::Watch("plan cost", "26");
-        1 "guard 2 sees or knows that guard 1 is" => So::Beside(2, &So::Watch("plan cost", "26"));
+        1 "guard 2 sees or knows that guard 1 is in its way" => So::Beside(2, &So::Watch("plan cost", "26"));
         1 "In run B it plans straight through" => So::Beside(1, &So::Watch("plan cost", "16"));
-        2 "guard 1, at (8,2), sees guard 2 in" => So::Watch("at", "(8,2)");
+        2 "guard 1, at (8,2), sees guard 2 in the corridor and plans around it" => So::Watch("at", "(8,2)");
         2 "27" => So::Says("it costs 27");
         3 "at (7,2), guard 1 does not see guard 2 any" => So::Watch("at", "(7,2)");
         3 "drops to 14" => So::Says("it costs 14");
@@ -115,12 +115,12 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "he sees it" => So::Shows("belief", 8, 3, "secret-door-open");
         2 "for 14" => So::Says("Guard 1 has a plan from (2,2) to (8,3): it costs 14");
         2 "for 16" => So::Beside(1, &So::Outcome("/guards/0/plan_costs/1", "16"));
-        3 "Turn 4: the door closes. He sees that (8,3) is" => So::Says("Guard 1 takes (8,3) for a secret door, no longer an open secret door: it sees it");
+        3 "Turn 4: the door closes. He sees that (8,3) is a secret door again" => So::Says("Guard 1 takes (8,3) for a secret door, no longer an open secret door: it sees it");
         3 "Turn 4" => So::Watch("turn", "4");
         3 "so does run B" => So::Beside(1, &So::Shows("belief", 8, 3, "secret-door"));
         4 "the plan to the closest cell costs 6" => So::Watch("plan cost", "6");
         4 "he walks to (6,2)" => So::Says("Guard 1 moved from (5,2) to (6,2)");
-        4 "at (4,2) and" => So::Beside(1, &So::Says("Guard 1 stayed at (4,2): there is no plan"));
+        4 "at (4,2) and stays there" => So::Beside(1, &So::Says("Guard 1 stayed at (4,2): there is no plan"));
         5 "After 8 turns" => So::Says("The run ended after 8 turns");
         5 "at (8,2)" => So::Outcome("/guards/0/path/7", "[8,2]");
     }
@@ -128,7 +128,7 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "turn 1 the thief goes from (4,3) to the shutter at (4,4)" => So::Says("The script moved the thief from (4,3) to (4,4)");
         1 "In turn 1" => So::Watch("turn", "1");
         2 "Guard 1, at (14,5)" => So::Watch("at", "(14,5)");
-        2 "that (4,4) is" => So::Says("Guard 1 noticed an open shutter at (4,4), where the map has a shutter");
+        2 "that (4,4) is open" => So::Says("Guard 1 noticed an open shutter at (4,4), where the map has a shutter");
         3 "Guards 2 and 3 are too far away" => So::Run(|run| [2, 3].into_iter().all(|eyes| { let mut run = run.fork(); run.look_through(eyes); super::shown(&run, "overlay", 4, 4).is_none() }));
         3 "Guard 2 hears of it from guard 1" => So::SoFar("noticed and \"guard\" = 2", 1);
         3 "tells guard 3" => So::Says("Guard 2 and guard 3 told each other of 1 cell");
@@ -143,7 +143,7 @@ pub const CLAIMS: &[Claim] = claims! {
         5 "The others see it and go back" => So::InAll("righted", 3);
         6 "turn 17 guard 3 is at (16,6) again" => So::Says("Guard 3 stayed at (16,6): it is as close as it believes it can get");
         6 "In turn 17" => So::Watch("turn", "17");
-        6 "(17,6) is" => So::Watch("goal", "(17,6)");
+        6 "(17,6) is closed" => So::Watch("goal", "(17,6)");
     }
     "mcneills-picture" {
         1 "at (3,4)" => So::Says("from (12,5) to (7,2): it costs 31");
@@ -167,15 +167,15 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "turn 1 the shutter at (11,5)" => So::Says("The script made the open shutter at (11,5) a shutter");
         2 "In turn 1" => So::Watch("turn", "1");
         2 "see 5 cells far" => So::Run(|run| run.figures().iter().any(|f| f.label == "range 5"));
-        3 "turn 3 guard A is at (6,3) and" => So::Watch("at", "(6,3)");
+        3 "turn 3 guard A is at (6,3) and sees that (11,5) is closed" => So::Watch("at", "(6,3)");
         3 "In turn 3" => So::Watch("turn", "3");
-        3 "that (11,5) is" => So::Says("Guard 1 takes (11,5) for a shutter");
+        3 "that (11,5) is closed" => So::Says("Guard 1 takes (11,5) for a shutter");
         3 "(11,6) beside" => So::Shows("belief", 11, 6, "floor");
         4 "One free cell is not enough for two" => So::WhyNot(11, 6, "the body does not fit there");
-        4 "costs 41 and" => So::Says("from (6,3) to (19,3): it costs 41");
+        4 "costs 41 and leads to the last gap" => So::Says("from (6,3) to (19,3): it costs 41");
         4 "it would have been 30" => So::SoFar("planned and cost = 32", 1);
         4 "for 28" => So::Beside(1, &So::Says("it costs 28"));
-        5 "at (11,9). Its body fills (11,9) to" => So::Watch("at", "(11,9)");
+        5 "at (11,9). Its body fills (11,9) to (12,10)" => So::Watch("at", "(11,9)");
         5 "In turn 11" => So::Watch("turn", "11");
         5 "(11,9) to (12,10)" => So::Run(|run| run.figures().iter().any(|f| f.outline == Outline::Area && f.points[..3] == [[11.0, 9.0], [13.0, 9.0], [13.0, 11.0]]));
         6 "A needed 19 moves" => So::Says("Guard 1 arrived at (19,3) after 19 moves");

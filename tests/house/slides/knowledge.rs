@@ -10,7 +10,7 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "at (1,1) has" => So::Shows("value", 1, 1, "45.5858");
         3 "from (6,1) the thief walks to (7,1)" => So::Says("Stepped from (6,1) to (7,1)");
         3 "the thief runs into the dead end" => So::Beside(1, &So::Says("(3,1)"));
-        4 "at (17,2) the" => So::Says("Stopped on (17,2)");
+        4 "at (17,2) the thief is out of danger" => So::Says("Stopped on (17,2)");
         4 "at (1,1)" => So::Beside(1, &So::Says("Stopped on (1,1)"));
     }
     "brogue-beside-sherratt" {
@@ -27,7 +27,7 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "at a distance of 5" => So::Beside(1, &So::Holds("register \"threshold\" = 5"));
         2 "(5,2) and (5,4) have" => So::Run(|run| run.tie(run.cursor() - 1).is_some_and(|tie| tie.candidates.len() == 2));
         2 "(5,4)" => So::Says("which takes (5,4)");
-        2 "(5,2) and" => So::Beside(1, &So::Holds("register \"threshold\" = 5"));
+        2 "(5,2) and (5,4) have the same value" => So::Beside(1, &So::Holds("register \"threshold\" = 5"));
         3 "(9,5) is as far" => So::Says("Stopped on (9,5)");
         3 "the thief stopped at (6,5)" => So::Beside(1, &So::Says("Stopped on (6,5)"));
     }
@@ -35,7 +35,7 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "all 101 visible" => So::Holds("summed and visible = 101 and rebuilt = 101");
         2 "last seen in turn 0" => So::SoFar("summed and turn = 0", 2);
         2 "all 101 are copied again" => So::Holds("turn = 1 and rebuilt = 101");
-        2 "turn 0 and" => So::SoFar("summed and turn = 0", 2);
+        2 "turn 0 and last seen in turn 0" => So::SoFar("summed and turn = 0", 2);
         3 "2 of 101" => So::Holds("rebuilt = 2 and visible = 101");
         3 "other 99 are" => So::Holds("refreshed = 99");
         3 "Run B copies all of them" => So::Beside(1, &So::Holds("rebuilt = 101 and visible = 101"));
@@ -61,7 +61,7 @@ pub const CLAIMS: &[Claim] = claims! {
     }
     "last-known-place" {
         1 "sees the thief at (8,2)" => So::Says("saw the thief at (8,2)");
-        2 "turn 3 the" => So::SoFar("moved and turn = 3 and \"actor\" = 1", 1);
+        2 "turn 3 the thief has gone through the gap in the wall" => So::SoFar("moved and turn = 3 and \"actor\" = 1", 1);
         2 "at (8,2) in turn 2" => So::Says("its last known place is (8,2), of turn 2");
         3 "at (8,2)" => So::Says("to (8,2)");
         4 "at (8,5)" => So::Says("saw the thief at (8,5)");

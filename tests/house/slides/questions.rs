@@ -15,10 +15,10 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "(2,5)" => So::Says("(2,5) lies on the path");
     }
     "stop-when" {
-        1 "guard 2 sees that the shutter at (5,2) is" => So::Says("Guard 2 takes (5,2) for an open shutter, no longer a shutter: it sees it");
+        1 "guard 2 sees that the shutter at (5,2) is open" => So::Says("Guard 2 takes (5,2) for an open shutter, no longer a shutter: it sees it");
         1 "guard 2 believes" => So::Holds("actor \"guard 2\" and layer belief changed");
         2 "guard 2, already at the shutter, plans a long path around for 40" => So::Holds("actor \"guard 2\" and planned and cost = 40");
-        2 "Guard 1 is" => So::SoFar("actor \"guard 1\" and moved and at 5,2", 1);
+        2 "Guard 1 is in the way" => So::SoFar("actor \"guard 1\" and moved and at 5,2", 1);
         3 "(5,2) is a closed shutter again" => So::Says("Guard 2 takes (5,2) for a shutter");
         4 "from (5,5)" => So::SoFar("actor \"guard 2\" and moved and at 5,5", 1);
         4 "Four times in all" => So::InAll("actor \"guard 2\" and layer belief changed", 4);

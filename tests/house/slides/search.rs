@@ -29,10 +29,10 @@ fn expanded_within(run: &Replay, (left, top): (u64, u64), (right, bottom): (u64,
 
 pub const CLAIMS: &[Claim] = claims! {
     "hello" {
-        1 "= 0 is the cost so far, and h = 48 the" => So::Holds("g = 0 and h = 48");
+        1 "g = 0 is the cost so far, and h = 48" => So::Holds("g = 0 and h = 48");
         2 "(4,3) was reached from (3,2) with g = 5. Now (3,3) offers" => So::Says("Tie at (4,3) from (3,3): equal g = 5");
         2 "(4,3) was reached from (3,2)" => So::Weighed(3, 2);
-        2 "probability 1/2" => So::Says("the dice chose the parent (3,3), probability 0.500");
+        2 "decide, 1/2 for each" => So::Says("the dice chose the parent (3,3), probability 0.500");
         3 "to (14,12) cost 37" => So::Says("Tie at (14,12) from (13,11): equal g = 37");
         4 "g = 51" => So::Holds("found and g = 51");
         5 "72 paths" => So::Outcome("ways", "72");
@@ -160,7 +160,7 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "(12,5), h = 8" => So::Says("Expanded (12,5): smallest h = 8");
         2 "expand (5,4)" => So::Says("Expanded (5,4)");
         2 "All 21 cells of the pocket" => So::Run(|run| expanded_within(run, (6, 4), (12, 6)) == 21);
-        3 "(7,8) is" => So::Says("Expanded (7,8)");
+        3 "(7,8) is below the pocket" => So::Says("Expanded (7,8)");
         4 "expanded 44 cells" => So::Outcome("expanded", "44");
         4 "pays 37" => So::Outcome("cost", "37");
         4 "expanded 75 cells" => beside!(1, "expanded", "75");
@@ -184,27 +184,27 @@ pub const CLAIMS: &[Claim] = claims! {
     "over-open-ground" {
         1 "From (3,6), run A jumps along the diagonal to (6,9)" => So::Says("Opened (6,9) from (3,6)");
         1 "to (6,9)" => So::Waiting(1);
-        2 "(12,8) is" => So::Says("Opened (12,8) from (11,9)");
-        3 "(19,8) is" => So::Says("Expanded (19,8)");
+        2 "(12,8) is just past the end of the wall" => So::Says("Opened (12,8) from (11,9)");
+        3 "(19,8) is past the top of the second wall" => So::Says("Expanded (19,8)");
         4 "Both pay 46" => So::Outcome("cost", "46");
         4 "Both pay 46" => beside!(1, "cost", "46");
         4 "expanded 7 cells" => So::Outcome("expanded", "7");
         4 "expanded 80" => beside!(1, "expanded", "80");
     }
     "six-side-by-side" {
-        1 "14 cells each" => So::SoFar("expanded", 14);
+        1 "Each has expanded 8 cells" => So::SoFar("expanded", 8);
         1 "F, jump points, has its path already" => So::Beside(5, &So::SoFar("found", 1));
-        2 "after 43 cells" => So::Beside(3, &So::Outcome("expanded", "43"));
-        2 "arrives" => So::Beside(3, &So::SoFar("expanded", 43));
-        2 "is still in the pocket" => So::Beside(4, &So::SoFar("found", 0));
-        3 "69 steps" => So::Outcome("steps", "69");
-        3 "pays 37" => beside!(3, "cost", "37");
-        3 "pay 35" => beside!(2, "cost", "35");
-        3 "pay 35" => beside!(4, "cost", "35");
-        3 "pay 35" => beside!(5, "cost", "35");
-        3 "with 175 cells" => beside!(2, "expanded", "175");
-        3 "with 71" => beside!(4, "expanded", "71");
-        3 "with 5." => beside!(5, "expanded", "5");
+        2 "arrives after 17 cells" => So::Beside(3, &So::SoFar("expanded", 17));
+        2 "arrives after 17 cells" => So::Beside(3, &So::SoFar("found", 1));
+        2 "has not arrived yet" => So::Beside(4, &So::SoFar("found", 0));
+        3 "A walks 32 steps" => So::Outcome("steps", "32");
+        3 "D pays 25" => beside!(3, "cost", "25");
+        3 "C, E and F pay 24" => beside!(2, "cost", "24");
+        3 "E and F pay 24" => beside!(4, "cost", "24");
+        3 "F pay 24" => beside!(5, "cost", "24");
+        3 "Dijkstra with 89 cells" => beside!(2, "expanded", "89");
+        3 "with 33" => beside!(4, "expanded", "33");
+        3 "jump points with 6" => beside!(5, "expanded", "6");
     }
     "at-any-angle" {
         1 "reached (8,9) straight from (2,11)" => So::Run(|run| run.event_json(run.cursor() - 1)["from"] == serde_json::json!([2, 11]));
@@ -231,7 +231,7 @@ pub const CLAIMS: &[Claim] = claims! {
     "a-wall-on-the-way" {
         1 "216 cells" => So::SoFar("settled", 216);
         1 "costs 69" => So::Shows("g", 2, 6, "69");
-        2 "turn 9 the" => So::Says("in turn 9");
+        2 "turn 9 the script builds three cells of wall" => So::Says("in turn 9");
         2 "up to (14,10)" => So::Says("(14,10) a wall");
         3 "Now (10,10), where the guard is, has its new cost: 51" => So::Says("Settled (10,10): the rest of the way costs 51");
         3 "30 cells" => So::Run(|run| (656..run.cursor()).filter(|&i| matches!(run.kind(i), "settled" | "raised")).count() == 30);

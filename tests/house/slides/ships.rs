@@ -25,11 +25,11 @@ pub const CLAIMS: &[Claim] = claims! {
         5 "9 of air" => So::Holds("register \"air left\" = 9");
     }
     "suction" {
-        1 "unit 2 the" => So::Watch("turn", "2");
+        1 "unit 2 the window at (16,4) breaks" => So::Watch("turn", "2");
         1 "at (16,4) breaks" => So::Says("The window at (16,4) became floor");
-        2 "unit 3 the" => So::Watch("turn", "3");
+        2 "unit 3 the door should close" => So::Watch("turn", "3");
         2 "the doorway at (7,4)" => So::Says("Close at (7,4) did nothing");
-        3 "unit 6 the" => So::Watch("turn", "6");
+        3 "unit 6 the doorway is free" => So::Watch("turn", "6");
         3 "The 25 cells" => So::Holds("sealed and cells = 25");
         4 "choose (17,4), with 1/3" => So::Says("to (17,4), one of 3 best neighbours, each with 1/3");
         5 "by (17,5)" => So::Says("Enemy 1 was lost to the void at (17,5)");
@@ -60,7 +60,7 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "Line 2 of the script" => So::SoFar("scripted", 2);
         1 "It stops at bloat 2" => So::Says("An explosion at (31,20)");
         1 "36 shockwaves" => So::Says("36 shockwaves");
-        2 "Enemy 14 is" => So::Says("Enemy 14 died");
+        2 "Enemy 14 is dead" => So::Says("Enemy 14 died");
         2 "flames took 1" => So::SoFar("hurt and at 31,14 and left = 3", 1);
         2 "the rocket 2, flames the last 1" => So::SoFar("hurt and at 31,14 and left = 1", 1);
         3 "the three bloats burst" => So::SoFar("burst", 3);

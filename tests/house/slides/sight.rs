@@ -11,7 +11,7 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "In row 6 the wedge reaches up to 18/7" => So::Says("on the middle of row 6 the wedge 0/1 … 3/7 runs from 0 to 18/7");
         2 "(8,2) begins at 2½" => So::Says("the cell from 2½ to 3½");
         3 "at (8,2)" => So::Shows("status", 8, 2, "seen");
-        3 "at (2,5) is" => So::Beside(1, &So::Empty("order", 2, 5));
+        3 "at (2,5) is in the dark" => So::Beside(1, &So::Empty("order", 2, 5));
     }
     "five-sights" {
         1 "Run A starts with the four corners" => So::Says("shows all four neighbours at its corners");
