@@ -82,7 +82,10 @@ fn the_first_meeting_is_not_the_best() {
     assert_eq!(stands_at(id), "joined");
     let run = &runs(id)[0];
     assert_eq!(told(run, "joined", "best"), [38, 35, 33]);
-    assert_eq!(told(run, "joined", "best")[2], run.event_json(scene(id).run.picture_moment().expect("a moment") - 1)["best"]);
+    assert_eq!(
+        told(run, "joined", "best")[2],
+        run.event_json(scene(id).run.picture_moment().expect("a moment") - 1)["best"]
+    );
     assert_eq!(run.outcome()["cost"], 33);
     assert_eq!(told(run, "proved", "best"), [33]);
 }

@@ -132,9 +132,7 @@ impl ExerciseCheck<'_> {
                 let reads = told.reads(self.registry, self.scene).unwrap_or_else(|| "there is none".into());
                 (format!("{name} must {not}be {}", told.value), (told.holds(self.registry, self.scene), reads))
             }
-            Symptom::Hits(condition) => {
-                (format!("this must happen: {condition}"), self.happens(condition, |n| n > 0))
-            }
+            Symptom::Hits(condition) => (format!("this must happen: {condition}"), self.happens(condition, |n| n > 0)),
             Symptom::Exactly(0, condition) => {
                 (format!("this must never happen: {condition}"), self.happens(condition, |n| n == 0))
             }
