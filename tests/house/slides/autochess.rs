@@ -2,7 +2,6 @@
 
 use super::{Claim, So};
 use crate::claims;
-use gridscope::core::geometry::Cell;
 
 pub const CLAIMS: &[Claim] = claims! {
     "one-jump-instead-of-two" {
@@ -56,7 +55,7 @@ pub const CLAIMS: &[Claim] = claims! {
     "squeezed" {
         1 "The nearest of them is (3,3)" => So::SoFar("in-reach and at 3,3", 1);
         2 "The path to (3,3) begins with a jump to (1,3)" => So::Says("(3,3) is the nearest so far, 181.02 away; the hop toward it is (1,3)");
-        2 "That step passes pieces 2 and 3" => So::Run(|run| [Cell::new(2, 3), Cell::new(3, 4)].into_iter().all(|at| run.tokens().iter().any(|t| t.at == Some(at))));
+        2 "That step passes pieces 2 and 3. Both cells beside it are blocked, so it is refused" => So::InAll("opened and at 3,3 and from = (2,4)", 0);
         3 "a length of 4.24 cells" => So::Says("length 3√2 = 4.24");
         3 "All three of its steps are diagonal" => So::SoFar("leg-measured", 3);
     }

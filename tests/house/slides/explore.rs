@@ -36,7 +36,7 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "Its value is 3" => So::Says("Chose the unexplored door at (4,3), value 3");
         3 "to (4,2), of value 3" => So::Shows("value", 4, 2, "3");
         3 "(3,2) with its 2" => So::Shows("value", 3, 2, "2");
-        4 "Four steps" => So::Outcome("/path/3", "[4,3]");
+        4 "The last step goes straight into the door" => So::Outcome("/path/3", "[4,3]");
     }
     "ambush-step" {
         1 "(3,2) is unknown" => So::Says("Listed (3,2) as a single unknown cell, value 2");

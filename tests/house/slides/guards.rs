@@ -6,15 +6,15 @@ use gridscope::core::trace::replay::Outline;
 
 pub const CLAIMS: &[Claim] = claims! {
     "unseen-shutter" {
-        1 "Turn 0" => So::Watch("turn", "0");
-        1 "opened the shutter at (5,2)" => So::Shows("truth", 5, 2, "shutter-open");
+        1 "In turn 0" => So::Watch("turn", "0");
+        1 "opens the shutter at (5,2)" => So::Shows("truth", 5, 2, "shutter-open");
         1 "In run B it knows everything" => So::Beside(1, &So::Shows("belief", 5, 2, "shutter-open"));
         1 "the guard believes that it is still closed" => So::Shows("belief", 5, 2, "shutter");
         2 "for 46" => So::Says("costs 46");
         2 "it thinks the shutter is closed" => So::Shows("belief", 5, 2, "shutter");
         2 "for 22" => So::Beside(1, &So::Watch("plan cost", "22"));
-        3 "Turn 4" => So::Watch("turn", "4");
-        3 "From (5,5)" => So::Watch("at", "(5,5)");
+        3 "In turn 4" => So::Watch("turn", "4");
+        3 "is at (5,5)" => So::Watch("at", "(5,5)");
         3 "It sees the open shutter" => So::Shows("belief", 5, 2, "shutter-open");
         4 "from 40 to 14" => So::Says("costs 14");
         4 "from 40" => So::Outcome("/guards/0/plan_costs/3", "40");
