@@ -201,7 +201,7 @@ fn odd_maps_are_told_not_refused() {
 /// Returns a lesson's scene, and the sentence of the event at its moment.
 fn lesson(id: &str) -> (Scene, String) {
     let scene = gridscope::presets::find(id).expect("a lesson").scene().expect("a scene");
-    let at = scene.run.at.expect("a moment");
+    let at = scene.run.picture_moment().expect("a moment");
     let sentence = run(&scene).event(at - 1).sentence;
     (scene, sentence)
 }
@@ -282,7 +282,7 @@ fn the_lesson_of_suction_holds() {
     let (scene, sentence) = lesson("suction");
     assert_eq!(sentence, "Item 1 was sucked from (16,4) to (17,4), one of 3 best neighbours, each with 1/3.");
     let mut replay = run(&scene);
-    let at = scene.run.at.expect("a moment");
+    let at = scene.run.picture_moment().expect("a moment");
     assert_eq!(replay.event(at).sentence, "Item 1 was lost to the void at (17,4).");
     replay.seek(at);
     let tables = replay.tables();
@@ -311,7 +311,7 @@ fn the_lesson_of_the_explosion_holds() {
     let (mut scene, sentence) = lesson("explosion");
     assert_eq!(sentence, "(7,5) was struck: a die of 12 rolled 10, below 8 it breaks (2/3): it held.");
     let mut replay = run(&scene);
-    let at = scene.run.at.expect("a moment");
+    let at = scene.run.picture_moment().expect("a moment");
     assert_eq!(replay.event(at - 4).sentence, "The shockwave went through enemy 1 at (13,5), as flames do.");
     let outcome = replay.outcome().clone();
     assert_eq!(outcome["breaches"][0]["opened"].as_array().expect("a list").len(), 14);

@@ -29,7 +29,7 @@ fn steps(outcome: &Value, prisoner: usize) -> usize {
 /// Returns the kind and the sentence of the last event before the moment at which a lesson opens.
 fn stands_at(scene: &Scene) -> (String, String) {
     let run = replay(scene);
-    let event = run.event(scene.run.at.expect("a lesson starts somewhere") - 1);
+    let event = run.event(scene.run.picture_moment().expect("a lesson starts somewhere") - 1);
     (event.kind.to_owned(), event.sentence)
 }
 
@@ -115,7 +115,7 @@ fn rooms_and_globe() {
     let crossed = told(&scene, "stepped");
     assert!(crossed[4].1.contains("through the exit (8,3)") && crossed[4].1.contains("room east"), "{crossed:?}");
     let mut run = replay(&scene);
-    run.seek(scene.run.at.expect("a moment"));
+    run.seek(scene.run.picture_moment().expect("a moment"));
     let labels: Vec<String> = run.figures().into_iter().map(|f| f.label).filter(|l| !l.is_empty()).collect();
     assert_eq!(labels, ["global: 10 steps", "4 steps"]);
     // Both maps at one moment, as layers.

@@ -92,7 +92,7 @@ fn vision_bends_along_the_walls_of_the_hall() {
     let hits = run.hits(&Condition::check("a strip lay beside the map"));
     let slides: Vec<usize> = scene.run.bookmarks[1..3].iter().map(|slide| slide.at).collect();
     assert_eq!(hits.iter().map(|&i| i as usize + 1).collect::<Vec<_>>(), slides, "two slides stand there");
-    assert_eq!(scene.run.at, Some(run.len()), "the lesson opens at the end, where B has nine cells more");
+    assert_eq!(scene.run.picture, Some(run.len()), "its picture is the end, where B has nine cells more");
     assert!(stands(&scene, 2).contains("the indices −1 to −1, all beside the map: the strip ends"));
     let with = |edge: &str| {
         let mut other = scene.clone();

@@ -208,7 +208,7 @@ fn sentences_have_numbers_and_levels_nest() {
 fn lesson(id: &str) -> (Scene, Replay) {
     let scene = gridscope::presets::find(id).expect("a lesson").scene().expect("a scene");
     let mut replay = common::record(&scene);
-    replay.seek(scene.run.at.expect("a moment"));
+    replay.seek(scene.run.picture_moment().expect("a moment"));
     (scene, replay)
 }
 
@@ -234,18 +234,17 @@ fn the_lesson_of_a_ship_stands_at_a_whole_deck() {
 #[test]
 fn the_lesson_of_the_refused_hallway_counts_its_tries() {
     let (scene, mut replay) = lesson("a-refused-hallway");
-    assert!(
-        told(&replay).contains("from (20,24), 14 cells east: (20,24) lies within 4") && told(&replay).contains("try 2")
-    );
+    let said = told(&replay);
+    assert!(said.contains("from (26,16), 8 cells west: (26,16) lies within 4") && said.contains("try 7"), "{said}");
     assert_eq!(replay.tables()[0].rows.last().map(|r| r.chosen), Some(false));
     let rooms = (0..replay.len()).find(|&i| replay.kind(i) == "exhausted" && replay.event_json(i)["batch"] == 3);
     replay.seek(rooms.expect("an end") + 1);
-    assert_eq!(times(&replay, "built", "", 0), 3);
-    assert!(times(&replay, "refused", "border", 0) * 2 > times(&replay, "drawn", "", 0));
+    assert_eq!(times(&replay, "built", "", 0), 2);
+    assert_eq!(times(&replay, "refused", "", 0), 136);
     let mut close = scene;
     close.run.params.set("near", 1);
     let deck = outcome(&close).decks.swap_remove(0);
-    assert_eq!((deck.hallways.len(), deck.tries), (5, 4));
+    assert_eq!((deck.hallways.len(), deck.tries), (3, 2));
 }
 
 #[test]

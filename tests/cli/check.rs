@@ -149,8 +149,11 @@ fn of_a_scene_it_says_whether_the_exercise_is_done() {
     let said = text(&out.stdout);
     assert_eq!(out.status.code(), Some(1), "{said}");
     assert!(said.starts_with("Change **one cell of swamp**"), "{said}");
-    assert!(said.contains("  missing  the length of A's path must be exactly the length of B's path: "), "{said}");
-    assert!(said.contains("  done     swamp on the map must be at least 4: there are 7."), "{said}");
+    assert!(
+        said.contains("  missing  The length of path of A must be exactly 13, as the length of path of B. Now: 9."),
+        "{said}"
+    );
+    assert!(said.contains("  done     Swamp on the map must be at least 4. Now: 7."), "{said}");
     // The lesson with a wall in the swamp.
     let lesson = ok(&["convert", "steps-are-not-cost", "-"]);
     let mut scene: serde_json::Value = serde_json::from_str(&lesson).unwrap();

@@ -146,7 +146,7 @@ fn what_cannot_be_asked_of_a_run_is_missing() {
         ("never no-such", "no kind of event"),
         ("once layer no-such > 2", "no layer"),
         ("outcome no-such < 2", "no such number"),
-        ("outcome no-such < C.steps", "there is no A's no-such or no C's steps"),
+        ("outcome no-such < C.steps", "there is no no-such of A or no steps of C"),
         ("run no-such ≠ 2", "there is none"),
         ("no sense", "is no symptom"),
     ] {
@@ -178,7 +178,7 @@ fn what_is_changed_is_counted_from_the_map_that_was_given() {
     assert_eq!(holds(&back), [true, true], "from a file, too");
     solve(&mut back, "wall 4,3");
     assert_eq!(holds(&back), [false, true]);
-    assert_eq!(progress(back.clone()).missing().as_deref(), Some("changed cells must be at most 1: there are 2."));
+    assert_eq!(progress(back.clone()).missing().as_deref(), Some("Changed cells must be at most 1. Now: 2."));
     back.run.exercise.given.clear();
     assert_eq!(holds(&back), [true, false], "none was given");
 }

@@ -32,7 +32,7 @@ fn with(id: &str, param: &str) -> Replay {
 
 fn sentence(id: &str) -> String {
     let scene = scene(id);
-    record(&scene).event(scene.run.at.expect("a moment") - 1).sentence
+    record(&scene).event(scene.run.picture_moment().expect("a moment") - 1).sentence
 }
 
 fn turns(run: &Replay, name: &str) -> Vec<u64> {
@@ -81,7 +81,7 @@ fn lt_never_sees_the_rubble() {
 fn two_heads_are_two_worlds() {
     let mut run = record(&scene("two-heads"));
     let lt = with("two-heads", "dirty=lt");
-    run.seek(scene("two-heads").run.at.expect("a moment"));
+    run.seek(scene("two-heads").run.picture_moment().expect("a moment"));
     let mut worlds = Vec::new();
     for eyes in 0..2 {
         run.look_through(eyes);
@@ -163,7 +163,7 @@ fn no_way_out_is_a_matter_of_dice() {
     let scene = scene("no-frontier");
     let [closed, open] = &runs("no-frontier")[..] else { panic!("two runs") };
     assert_eq!(closed.outcome()["frontier"], json!([]));
-    assert_eq!(closed.tie(scene.run.at.expect("a moment") - 1).expect("a tie").probability, Some(0.5));
+    assert_eq!(closed.tie(scene.run.picture_moment().expect("a moment") - 1).expect("a tie").probability, Some(0.5));
     let corner = |seed: u64| {
         let mut other = scene.clone();
         other.run.seed = seed;

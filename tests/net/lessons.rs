@@ -77,7 +77,8 @@ impl Lesson {
             let name = if k == 0 { self.id.to_owned() } else { format!("{}+{k}", self.id) };
             let mut replay = record(&scene, &Control::default()).unwrap_or_else(|e| panic!("{name}: {e}"));
             replay.look_through(eyes.unwrap_or(0));
-            let shown = scene.run.at.into_iter().chain(scene.run.bookmarks.iter().map(|b| b.at)).collect();
+            let shown =
+                scene.run.picture_moment().into_iter().chain(scene.run.bookmarks.iter().map(|b| b.at)).collect();
             Run { name, replay, shown }
         })
         .collect()

@@ -40,7 +40,7 @@ fn calm_events_change_nothing_beside_their_cell() {
     let (mut calm, mut all) = (0, 0);
     for (name, scene, mut run) in lessons() {
         let id = run.schema().algorithm.clone();
-        for window in windows(&run, scene.run.at.unwrap_or(0)) {
+        for window in windows(&run, scene.run.picture_moment().unwrap_or(0)) {
             run.seek(window.start);
             let series = run.schema().series.len();
             let look = |run: &Replay| (run.watch().split_off(series), (run.tokens(), run.tiles()));

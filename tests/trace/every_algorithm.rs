@@ -40,7 +40,7 @@ fn back_undoes_forward_and_seek_is_the_fold_on_every_lesson() {
         let mut replay = record(&scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", preset.id));
         let cells = some_cells(replay.size(), &mut dice);
         let len = replay.len();
-        let from = scene.run.at.unwrap_or(len / 2).saturating_sub(20).min(len);
+        let from = scene.run.picture_moment().unwrap_or(len / 2).saturating_sub(20).min(len);
         let to = (from + 40).min(len);
         replay.seek(from);
         let mut seen = vec![moment(&replay, &cells)];

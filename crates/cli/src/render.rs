@@ -24,7 +24,7 @@ pub(super) struct Args {
     /// Output file: .png or .svg for a picture; .gif, .apng or .png for a range; .svg for a handout; .html for a page
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Show the run after N events, 0 for before the first [default: the scene's moment, or the end]
+    /// Show the run after N events, 0 for before the first [default: the moment of the scene's picture, or the end]
     #[arg(long, value_name = "N", conflicts_with_all = ["from", "to", "handout"])]
     at: Option<usize>,
     /// Show a range of events: start after event A [default: 0]
@@ -103,7 +103,8 @@ impl Args {
         let theme = self.theme()?;
         output::refuse_to_overwrite(&self.scene, &self.output.clone().into_os_string().into())?;
         let mut session = recorded(registry, &self.scene, &self.flags, &self.with)?;
-        if let Some(at) = self.at {
+        let one_moment = matches!(what, ExportKind::Picture | ExportKind::Card);
+        if let Some(at) = self.at.or(session.scene().run.picture.filter(|_| one_moment)) {
             session.apply(&SessionCommand::Seek(within(at, session.moment().1)));
         }
         if let Some(name) = &self.layer {
@@ -162,7 +163,7 @@ impl Args {
     /// Returns whether a budget halted the run and the file shows events after that.
     fn lacks_what_comes_later(&self, session: &Session) -> bool {
         let len = session.moment().1;
-        let asked = if self.to.is_some() { self.to } else { self.at.or(session.scene().run.at) };
+        let asked = if self.to.is_some() { self.to } else { self.at.or(session.scene().run.picture_moment()) };
         is_halted(session) && (self.handout || asked.is_none_or(|at| at > len))
     }
 

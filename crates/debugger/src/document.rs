@@ -31,8 +31,9 @@ impl Change {
     /// of it.
     fn remakes_run(&self) -> bool {
         let another = |old: &RunSpec, new: &RunSpec| {
-            let told =
-                RunSpec { at: new.at, bookmarks: new.bookmarks.clone(), question: new.question.clone(), ..old.clone() };
+            let mut told = old.clone();
+            (told.at, told.picture) = (new.at, new.picture);
+            (told.bookmarks, told.question) = (new.bookmarks.clone(), new.question.clone());
             told != *new
         };
         match self {

@@ -19,16 +19,18 @@ use std::sync::Arc;
 pub struct Claim {
     /// Required state, such as `cost must be at least 60`.
     pub wanted: String,
-    /// Current state, such as `it is 51`.
+    /// Current state, such as `51`.
     pub is: String,
     /// Whether the condition is met.
     pub holds: bool,
 }
 
 impl Claim {
-    /// Returns both in one sentence.
+    /// Returns both in two sentences: `Cost must be at least 60. Now: 51.`
     pub fn sentence(&self) -> String {
-        format!("{}: {}.", self.wanted, self.is)
+        let mut letters = self.wanted.chars();
+        let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+        format!("{first}{}. Now: {}.", letters.as_str(), self.is)
     }
 }
 
@@ -94,20 +96,24 @@ impl ExerciseCheck<'_> {
         let (wanted, (holds, is)) = match &symptom {
             Symptom::Outcome(field, stands) => (self.wanted(field, stands), self.number(field, stands)),
             Symptom::Against(against) => {
-                let more = match against.more {
-                    0.0 => String::new(),
-                    more if more < 0.0 => format!(" less {}", -more),
-                    more => format!(" plus {more}"),
-                };
                 let of = |of: &RunField| match of.what.strip_suffix(".len") {
-                    Some(list) => format!("the length of {}'s {list}", of.letter()),
-                    None => format!("{}'s {}", of.letter(), of.what),
+                    Some(list) => format!("the length of {list} of {}", of.letter()),
+                    None => format!("{} of {}", of.what, of.letter()),
                 };
                 let (left, right) = (of(&against.left), of(&against.right));
-                let wanted = format!("{left} must be {} {right}{more}", words(against.op));
                 let numbers = against.numbers(&mut |run| self.outcome(run).cloned());
+                // The number is easier to compare with than a sum.
+                let right_number = match (numbers, against.more) {
+                    (Some((_, b)), more) if more < 0.0 => format!("{b} ({} less than {right})", -more),
+                    (Some((_, b)), more) if more > 0.0 => format!("{b} ({more} more than {right})"),
+                    (Some((_, b)), _) => format!("{b}, as {right}"),
+                    (None, more) if more < 0.0 => format!("{right} less {}", -more),
+                    (None, more) if more > 0.0 => format!("{right} plus {more}"),
+                    (None, _) => right.clone(),
+                };
+                let wanted = format!("{left} must be {} {right_number}", words(against.op));
                 let said = match numbers {
-                    Some((a, b)) => format!("{left} is {a} and {right} is {}", b - against.more),
+                    Some((a, _)) => a.to_string(),
                     None => format!("there is no {left} or no {right} yet"),
                 };
                 (wanted, (numbers.is_some_and(|(a, b)| against.op.holds(a, b)), said))
@@ -118,30 +124,24 @@ impl ExerciseCheck<'_> {
                     Counted::Changed => format!("changed cells must be {} {number}", words(*op)),
                     _ => format!("{counted} on the map must be {} {number}", words(*op)),
                 };
-                let is = if count == 1 { "there is 1".to_owned() } else { format!("there are {count}") };
-                (wanted, (op.holds(count as f64, *number), is))
+                (wanted, (op.holds(count as f64, *number), count.to_string()))
             }
             Symptom::Run(told) => {
                 let name = if told.of.run == 0 { told.of.what.clone() } else { told.of.to_string() };
                 let not = if told.so { "" } else { "not " };
-                let reads = told
-                    .reads(self.registry, self.scene)
-                    .map_or_else(|| "there is none".into(), |reads| format!("it is {reads}"));
+                let reads = told.reads(self.registry, self.scene).unwrap_or_else(|| "there is none".into());
                 (format!("{name} must {not}be {}", told.value), (told.holds(self.registry, self.scene), reads))
             }
-            Symptom::Hits(condition) => {
-                (format!("it must happen that {condition}"), self.happens(condition, |n| n > 0))
-            }
+            Symptom::Hits(condition) => (format!("this must happen: {condition}"), self.happens(condition, |n| n > 0)),
             Symptom::Exactly(0, condition) => {
-                (format!("it must never happen that {condition}"), self.happens(condition, |n| n == 0))
+                (format!("this must never happen: {condition}"), self.happens(condition, |n| n == 0))
             }
-            Symptom::Exactly(often, condition) => (
-                format!("it must happen once, and not again, that {condition}"),
-                self.happens(condition, |n| n == *often),
-            ),
+            Symptom::Exactly(often, condition) => {
+                (format!("this must happen exactly once: {condition}"), self.happens(condition, |n| n == *often))
+            }
             other => {
                 let holds = other.holds_among(self.registry, self.scene, self.control);
-                (format!("this must hold: {other}"), (holds, if holds { "it does" } else { "it does not" }.into()))
+                (format!("this must hold: {other}"), (holds, if holds { "yes" } else { "no" }.into()))
             }
         };
         Claim { wanted, is, holds }
@@ -156,12 +156,12 @@ impl ExerciseCheck<'_> {
             return (false, unknown);
         }
         let Some(hits) = run.hits_within(condition, &mut || self.control.stopped().is_ok()) else {
-            return (false, "nobody waited for the answer".into());
+            return (false, "the check was stopped".into());
         };
         let said = match &hits[..] {
-            [] => "it never happens".into(),
-            [event] => format!("it happens once, at event {}", event + 1),
-            [event, ..] => format!("it happens {} times, first at event {}", hits.len(), event + 1),
+            [] => "never".into(),
+            [event] => format!("once, at event {}", event + 1),
+            [event, ..] => format!("{} times, first at event {}", hits.len(), event + 1),
         };
         (often(hits.len()), said)
     }
@@ -185,7 +185,7 @@ impl ExerciseCheck<'_> {
         let Some(outcome) = self.outcome(0) else { return (false, "there is no run yet".into()) };
         let said = brief::outcome_rows(outcome).into_iter().find(|(name, _)| name == field).map(|(_, said)| said);
         let number = RunField { run: 0, what: field.to_owned() }.number(outcome).map(|x| x.to_string());
-        let is = said.or(number).map_or_else(|| "there is no such number".into(), |said| format!("it is {said}"));
+        let is = said.or(number).unwrap_or_else(|| "there is no such number".into());
         (stands.holds(field, outcome), is)
     }
 }

@@ -142,7 +142,8 @@ pub fn check_usable(registry: &Registry, name: &str, scene: &Scene) -> Result<()
             .map_err(|bad| refuse(&format!("run.beside, entry {}", i + 1), bad))?;
     }
     let run = &scene.run;
-    let moments = run.at.iter().map(|&at| ("run.at".to_owned(), at));
+    let moments = [("run.at", run.at), ("run.picture", run.picture)];
+    let moments = moments.into_iter().filter_map(|(name, at)| Some((name.to_owned(), at?)));
     let slides = (1..).zip(&run.bookmarks).map(|(i, slide)| (format!("run.bookmarks, entry {i}"), slide.at));
     if let Some((place, at)) = moments.chain(slides).find(|&(_, at)| at > limits::EVENTS) {
         let bad = (
@@ -166,7 +167,8 @@ pub fn not_there(scene: &Scene, replay: &Replay) -> Vec<String> {
         return Vec::new();
     }
     let (len, run) = (replay.len(), &scene.run);
-    let opens = run.at.iter().map(|&at| ("It opens".to_owned(), at));
+    let opens = [("It opens", run.at), ("Its picture is", run.picture)];
+    let opens = opens.into_iter().filter_map(|(what, at)| Some((what.to_owned(), at?)));
     let slides = (1..).zip(&run.bookmarks).map(|(i, slide)| (format!("Slide {i} stands"), slide.at));
     let late = opens.chain(slides).filter(|&(_, at)| at > len);
     let late = late.map(|(what, at)| format!("{what} at event {at}, and the run ends at {len}: it is shown there."));

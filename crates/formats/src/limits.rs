@@ -86,7 +86,7 @@ pub fn mebibytes(bytes: u64) -> String {
 /// Returns a sentence about the first limit that a scene exceeds. `None` means that it can be saved and read again.
 pub fn exceeded(scene: &Scene) -> Option<String> {
     let run = &scene.run;
-    let moments = run.at.into_iter().chain(run.bookmarks.iter().map(|bookmark| bookmark.at));
+    let moments = run.at.into_iter().chain(run.picture).chain(run.bookmarks.iter().map(|bookmark| bookmark.at));
     if let Some(at) = moments.max().filter(|&at| at > EVENTS) {
         return Some(format!("There is no event {at}: a run has {EVENTS} at most. Nothing was changed."));
     }

@@ -100,6 +100,9 @@ pub struct RunSpec {
     /// The moment to open the run at, as the number of events that have happened.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<usize>,
+    /// The moment of the picture that stands for the scene, such as in a gallery of lessons. `None` if that is `at`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture: Option<usize>,
     /// Further runs to show side by side.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub beside: Vec<AdditionalRun>,
@@ -118,9 +121,15 @@ impl RunSpec {
     /// Removes everything that applies to one run only, to prepare for another run: its moments, comparisons, question
     /// and exercise.
     pub fn forget_moments(&mut self) {
-        (self.at, self.question, self.exercise) = (None, Question::default(), Exercise::default());
+        (self.at, self.picture) = (None, None);
+        (self.question, self.exercise) = (Question::default(), Exercise::default());
         self.beside.clear();
         self.bookmarks.clear();
+    }
+
+    /// Returns the moment of the picture that stands for the scene: its own, or the one at which the scene opens.
+    pub fn picture_moment(&self) -> Option<usize> {
+        self.picture.or(self.at)
     }
 }
 
@@ -184,6 +193,7 @@ impl Default for RunSpec {
             params: Params::default(),
             seed: default_seed(),
             at: None,
+            picture: None,
             beside: Vec::new(),
             bookmarks: Vec::new(),
             question: Question::default(),

@@ -18,9 +18,11 @@ use gridscope::core::scene::Scene;
 use gridscope::debugger::Session;
 use gridscope::debugger::window::Arrangement;
 
-/// Returns the scene of a preset.
+/// Returns the scene of a preset. It opens at the moment of its picture, where there is more to see than at slide 1.
 pub fn scene(preset: &str) -> Scene {
-    gridscope::presets::find(preset).expect("a preset").scene().expect("a scene")
+    let mut scene = gridscope::presets::find(preset).expect("a preset").scene().expect("a scene");
+    scene.run.at = scene.run.picture_moment();
+    scene
 }
 
 /// Opens a window on a preset, with the size and layout of the first start: the lesson beside the map.

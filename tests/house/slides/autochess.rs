@@ -5,134 +5,139 @@ use crate::claims;
 
 pub const CLAIMS: &[Claim] = claims! {
     "one-jump-instead-of-two" {
-        1 "From (4,4) the enemy can be attacked" => So::Says("(4,4) is the nearest so far");
+        1 "From (4,4) it" => So::Says("(4,4) is the nearest so far");
         1 "(4,5), one cell short" => So::Says("the hop toward it is (4,5)");
-        2 "offers (5,4)" => So::Watch("alt", "(5,4)");
-        2 "(4,5) it is 181 away, less than 200" => So::Says("from (5,4) to the stock hop (4,5) it is 181.02 < 200: it passes");
-        3 "(2,7) it is 543, more than 200" => So::Says("to the piece (2,7) it is 543.06 > 200: it passes");
+        2 "diagonal, (5,4) is one jump away" => So::Watch("alt", "(5,4)");
+        2 "jump, (4,5), it is 181 away. That is less than 200" => So::Says("from (5,4) to the stock hop (4,5) it is 181.02 < 200: it passes");
+        3 "at (2,7) it is 543 away, more than 200" => So::Says("to the piece (2,7) it is 543.06 > 200: it passes");
         4 "diagonal to (5,4)" => So::Says("Chose the diagonal jump from (2,7) to (5,4)");
     }
     "problem-reach" {
-        1 "(0,3) lies on a diagonal" => So::Says("Passed over (0,3) for the diagonal jump: not one clean jump");
-        1 "ends at (2,5)" => So::Says("the first leg of its way ends at (2,5)");
-        1 "(0,3) is passed over. Without the switch, on the right, it will be offered" => So::Beside(1, &So::InAll("offered and at 0,3", 1));
-        2 "jumps to (3,6), on the shortest way to (1,3)" => So::Says("Chose the stock hop from (4,7) to (3,6), toward (1,3)");
+        1 "(0,3) is on a diagonal" => So::Says("Passed over (0,3) for the diagonal jump: not one clean jump");
+        1 "at (2,5)" => So::Says("the first leg of its way ends at (2,5)");
+        1 "(0,3) is on a diagonal" => So::Beside(1, &So::InAll("offered and at 0,3", 1));
+        2 "to (3,6), on the shortest path to (1,3)" => So::Says("Chose the stock hop from (4,7) to (3,6), toward (1,3)");
         3 "jumps to (2,5)" => So::Beside(1, &So::Says("Chose the diagonal jump from (4,7) to (2,5)"));
     }
     "problem-far" {
         1 "(3,3) is the nearest cell" => So::Says("(3,3) is the nearest so far, 128 away");
         1 "128 away" => So::Says("128 away");
-        2 "offers (2,3)" => So::Watch("alt", "(2,3)");
-        2 "that is 181, not more than 200: refused" => So::Says("from (2,3) to the piece (3,4) it is 181.02 ≤ 200: refused");
-        2 "measures the same, and is off" => So::Beside(1, &So::Says("it would be refused, but the switch is off"));
+        2 "considers (2,3)" => So::Watch("alt", "(2,3)");
+        2 "is 181, not more than 200" => So::Says("from (2,3) to the piece (3,4) it is 181.02 ≤ 200: refused");
+        2 "Run B measures the same, but its condition is off" => So::Beside(1, &So::Says("it would be refused, but the switch is off"));
         3 "steps to (3,3)" => So::Says("Chose the stock hop from (3,4) to its target (3,3)");
         3 "steps aside to (2,3)" => So::Beside(1, &So::Says("Chose the diagonal jump from (3,4) to (2,3)"));
     }
     "problem-near" {
         1 "(3,5) is the nearest cell" => So::Says("(3,5) is the nearest so far");
-        2 "(7,3), which reaches the other enemy" => So::Says("from (7,3) to the stock hop (3,5) it is 572.43 ≥ 200: refused");
-        2 "(3,5) it is 572 away, not less than 200" => So::Says("to the stock hop (3,5) it is 572.43 ≥ 200");
-        2 "On the right the gate is off" => So::Beside(1, &So::Says("but the switch is off"));
+        2 "diagonal, (7,3) reaches" => So::Says("from (7,3) to the stock hop (3,5) it is 572.43 ≥ 200: refused");
+        2 "jump, (3,5), it is 572 away. That is not less than 200" => So::Says("to the stock hop (3,5) it is 572.43 ≥ 200");
+        2 "Run B does not ask" => So::Beside(1, &So::Says("but the switch is off"));
         3 "jumps to (3,5)" => So::Says("Chose the stock hop from (3,7) to its target (3,5)");
         3 "to (7,3)" => So::Beside(1, &So::Says("Chose the diagonal jump from (3,7) to (7,3)"));
     }
     "near-prose-and-code" {
         1 "(2,1), 256 away" => So::Says("(2,1) is the nearest so far, 256 away");
-        1 "jump down to (3,2)" => So::Says("the hop toward it is (3,2)");
-        2 "offers (2,3). By the article's words, on the left, that is 256 from the target (2,1): refused" => So::Says("from (2,3) to the stock target (2,1) it is 256 ≥ 200: refused");
-        2 "from the stock hop (3,2): less than 200, it passes" => So::Beside(1, &So::Says("from (2,3) to the stock hop (3,2) it is 181.02 < 200: it passes"));
-        3 "takes the stock hop to (3,2)" => So::Says("Chose the stock hop from (4,1) to (3,2)");
-        3 "jumps to (2,3)" => So::Beside(1, &So::Says("Chose the diagonal jump from (4,1) to (2,3)"));
+        1 "a jump down to (3,2)" => So::Says("the hop toward it is (3,2)");
+        2 "On a diagonal, (2,3)" => So::Says("from (2,3) to the stock target (2,1) it is 256 ≥ 200: refused");
+        2 "from the target (2,1): 256, not less than 200" => So::Says("to the stock target (2,1) it is 256 ≥ 200: refused");
+        2 "from (3,2), the end of the first jump: 181" => So::Beside(1, &So::Says("from (2,3) to the stock hop (3,2) it is 181.02 < 200: it passes"));
+        3 "stock jump to (3,2)" => So::Says("Chose the stock hop from (4,1) to (3,2)");
+        3 "In run B it jumps to (2,3)" => So::Beside(1, &So::Says("Chose the diagonal jump from (4,1) to (2,3)"));
     }
     "manhattan-longer-way" {
-        1 "(4,1), and the first jump toward it leads to (3,7)" => So::Says("(4,1) is the nearest so far, 858.65 away; the hop toward it is (3,7)");
+        1 "is (4,1), and run A's first jump leads to (3,7)" => So::Says("(4,1) is the nearest so far, 858.65 away; the hop toward it is (3,7)");
         2 "8.41 cells" => So::Says("length 7 + 1√2 = 8.41");
         3 "7.24 cells" => So::Says("length 3 + 3√2 = 7.24");
-        3 "jump to (1,4)" => So::Says("its first leg ends at (1,4)");
+        3 "at (1,4)" => So::Says("its first leg ends at (1,4)");
         3 "another direction" => So::Beside(1, &So::Outcome("hop", "[1,4]"));
     }
     "squeezed" {
-        1 "in the corner at (0,7)" => So::Watch("stands at", "(0,7)");
-        2 "From (0,7) no way leads" => So::Says("Chose nothing: from (0,7) no path leads");
+        1 "The nearest of them is (3,3)" => So::SoFar("in-reach and at 3,3", 1);
+        2 "The path to (3,3) begins with a jump to (1,3)" => So::Says("(3,3) is the nearest so far, 181.02 away; the hop toward it is (1,3)");
+        2 "That step passes pieces 2 and 3. Both cells beside it are blocked, so it is refused" => So::InAll("opened and at 3,3 and from = (2,4)", 0);
+        3 "a length of 4.24 cells" => So::Says("length 3√2 = 4.24");
+        3 "All three of its steps are diagonal" => So::SoFar("leg-measured", 3);
     }
     "a-whole-fight" {
-        1 "Unit 3 jumps" => So::Says("Unit 3 jumped from (2,7) to (6,3)");
-        1 "lands at (6,3)" => So::Says("to (6,3)");
+        1 "unit 3 jumps from (2,7) to (6,3)" => So::Says("Unit 3 jumped from (2,7) to (6,3)");
+        1 "to (6,3)" => So::Says("to (6,3)");
         1 "come to (5,4)" => So::Beside(1, &So::SoFar("moved and unit = 3 and at 5,4", 1));
         2 "Round 1" => So::SoFar("moved", 9);
         2 "only three of them" => So::InAll("moved", 12);
-        2 "On both boards nine pieces have jumped" => So::Beside(1, &So::SoFar("moved", 9));
-        2 "on the right seven" => So::Beside(1, &So::Run(|run| {
+        2 "In both runs nine pieces have jumped" => So::Beside(1, &So::SoFar("moved", 9));
+        2 "in run B seven" => So::Beside(1, &So::Run(|run| {
             let in_round_two = |i: &usize| (5568..10024).contains(i) && run.kind(*i) == "moved";
             (0..run.len()).filter(in_round_two).count() == 7
         }));
         3 "after 12 jumps in two rounds" => So::SoFar("moved", 12);
-        3 "with 16 jumps" => So::Beside(1, &So::SoFar("moved", 16));
-        3 "the same round is over as well" => So::Beside(1, &So::Says("Unit 10 stayed"));
-        3 "two more rounds" => So::Beside(1, &So::Run(|run| run.turn() == Some(2)));
+        3 "after 16 jumps" => So::Beside(1, &So::SoFar("moved", 16));
+        3 "In run B the same round is over" => So::Beside(1, &So::Says("Unit 10 stayed"));
+        3 "two more will follow" => So::Beside(1, &So::Run(|run| run.turn() == Some(2)));
         4 "21 jumps in 4 rounds" => So::Beside(1, &So::Outcome("rounds", "4"));
         4 "21" => So::Beside(1, &So::Outcome("jumps", "21"));
         4 "12 jumps in 2." => So::Outcome("jumps", "12");
         4 "in 2." => So::Outcome("rounds", "2");
     }
     "round-and-round" {
-        1 "(1,4) lies next to the enemy and 128 from the piece" => So::Says("(1,4) is the nearest so far, 128 away; the hop toward it is (1,4)");
-        2 "The diagonal cell (0,2) is reached by way of (3,3)" => So::SoFar("offered and at 0,2", 1);
-        2 "(3,3) lies 286 from the stock hop, not near, and 181 from the piece" => So::Says("from (3,3) to the piece (2,4) it is 181.02 ≤ 200: it would be refused, but the switch is off");
-        2 "286 from the stock hop" => So::Run(|run| run.event(216).sentence.contains("from (3,3) to the stock hop (1,4) it is 286.22 ≥ 200: it would be refused, but"));
+        1 "(1,4) is beside the enemy and 128 away" => So::Says("(1,4) is the nearest so far, 128 away; the hop toward it is (1,4)");
+        2 "considers (0,2), by way of (3,3)" => So::SoFar("offered and at 0,2", 1);
+        2 "(3,3) is 286 from the stock jump, so not near, and 181 from the piece" => So::Says("from (3,3) to the piece (2,4) it is 181.02 ≤ 200: it would be refused, but the switch is off");
+        2 "is 286 from the stock jump" => So::Run(|run| run.event(216).sentence.contains("from (3,3) to the stock hop (1,4) it is 286.22 ≥ 200: it would be refused, but"));
+        3 "over after 1 jump" => So::Beside(1, &So::Outcome("jumps", "1"));
         3 "the piece jumps to (3,3)" => So::Says("Chose the diagonal jump from (2,4) to (3,3)");
-        3 "there the fight is over after 1 jump" => So::Beside(1, &So::Outcome("jumps", "1"));
-        3 "in B to (1,4)" => So::Beside(1, &So::Says("Chose the stock hop from (2,4) to its target (1,4)"));
-        4 "From (3,3) the way to (1,4) leads through (2,4)" => So::Says("Chose the stock hop from (3,3) to (2,4), toward (1,4)");
+        3 "to (1,4)" => So::Beside(1, &So::Outcome("jumps", "1"));
+        3 "to (1,4)" => So::Beside(1, &So::Says("Chose the stock hop from (2,4) to its target (1,4)"));
+        4 "From (3,3) the path to (1,4) leads through (2,4)" => So::Says("Chose the stock hop from (3,3) to (2,4), toward (1,4)");
         5 "30 jumps between (2,4) and (3,3)" => So::Outcome("jumps", "30");
-        5 "Thirty rounds" => So::Outcome("rounds", "30");
+        5 "After 30 jumps" => So::Outcome("rounds", "30");
         5 "between (2,4) and (3,3)" => So::InAll("moved and (at 2,4 or at 3,3)", 30);
     }
     "fewest-jumps" {
-        1 "taken the piece's own cell from its queue" => So::SoFar("took", 1);
-        1 "One jump leads from (7,4) to 18 cells" => So::SoFar("landed and jumps = 1", 18);
-        1 "in reach from none of them" => So::Run(|run| (0..34).all(|i| !run.event(i).sentence.ends_with("and an enemy is in reach.")));
-        2 "Each of the 18 was taken in turn" => So::SoFar("took", 19);
-        2 "three jumps" => So::Run(|run| run.queue(1).0.first().is_some_and(|e| e.key == "jumps 2"));
-        2 "seven cells were reached from which the piece can attack, all of them by two" => So::Run(|run| {
+        1 "Run A has expanded the piece's own cell" => So::SoFar("took", 1);
+        1 "From (7,4), 18 cells" => So::SoFar("landed and jumps = 1", 18);
+        1 "It can attack from none of them" => So::Run(|run| (0..34).all(|i| !run.event(i).sentence.ends_with("and an enemy is in reach.")));
+        2 "the 18 cells" => So::SoFar("took", 19);
+        2 "stops before it tries three" => So::Run(|run| run.queue(1).0.first().is_some_and(|e| e.key == "jumps 2"));
+        2 "Seven cells from which the piece can attack are two jumps away" => So::Run(|run| {
             let goal = |i: &usize| run.event(*i).sentence.ends_with("2 jumps, and an enemy is in reach.");
             (0..run.cursor()).filter(goal).count() == 7 && run.outcome()["jumps"] == 2
         });
-        3 "Of the seven cells (2,1) is the nearest" => So::Watch("target", "(2,1)");
-        3 "in A it jumps to (5,4)" => So::Says("from (7,4) to (5,4), on the way to (2,1)");
-        3 "In B and C it jumps to (6,3), toward the same cell" => So::Beside(1, &So::Says("Chose the stock hop from (7,4) to (6,3), toward (2,1)"));
+        3 "seven, (2,1) is nearest to the piece" => So::Watch("target", "(2,1)");
+        3 "to (5,4)" => So::Says("from (7,4) to (5,4), on the way to (2,1)");
+        3 "to (6,3)" => So::Beside(1, &So::Says("Chose the stock hop from (7,4) to (6,3), toward (2,1)"));
         3 "and C it jumps to (6,3)" => So::Beside(2, &So::Says("Chose the stock hop from (7,4) to (6,3), toward (2,1)"));
-        4 "from (5,4) along the diagonal to (2,1)" => So::SoFar("moved and from = (5,4) and at 2,1", 1);
+        4 "run C 4" => So::Beside(2, &So::Outcome("jumps", "4"));
+        4 "from (5,4) to (2,1)" => So::SoFar("moved and from = (5,4) and at 2,1", 1);
         4 "the second jump" => So::Outcome("jumps", "2");
-        4 "In B the fight takes 3 jumps" => So::Beside(1, &So::Outcome("jumps", "3"));
-        4 "in C 4" => So::Beside(2, &So::Outcome("jumps", "4"));
+        4 "needs 3 jumps" => So::Beside(1, &So::Outcome("jumps", "3"));
+        4 "from (5,4) to (2,1)" => So::Beside(2, &So::Outcome("jumps", "4"));
     }
     "an-assassin-leaps" {
-        1 "Of six enemies the archer at (6,1) is the farthest, 923 from the piece" => So::Says("The enemy farthest away stands at (6,1), 923.02 from the piece");
+        1 "at (6,1) is the farthest, 923 away" => So::Says("The enemy farthest away stands at (6,1), 923.02 from the piece");
         1 "Of six enemies" => So::Run(|run| run.event(0).sentence.contains("among 7 units"));
         2 "(6,0) is 128 from the archer" => So::Says("(6,0) is the nearest behind the enemy so far, 128 from it");
-        3 "(7,1) is as near to the archer" => So::WhyNot(7, 1, "nearer to the piece than 1031.97");
+        3 "(7,1) is just as close" => So::WhyNot(7, 1, "nearer to the piece than 1031.97");
         3 "it leaps to (6,0)" => So::Says("Chose the leap from (2,7) to (6,0), behind the enemy at (6,1)");
         3 "(6,0) is farther" => So::Winner(6, 0);
     }
     "tournament-of-rules" {
-        1 "Seed 18 has put six pieces here" => So::Run(|run| run.event(0).sentence.contains("6 units began") && run.event(0).sentence.ends_with("the seed put everybody where they stand."));
-        1 "unit 1 jumps from (0,2) to (3,5)" => So::Says("Unit 1 jumped from (0,2) to (3,5): jump 1 under the stock rule");
-        1 "cannot attack yet" => So::InAll("moved and unit = 1 and rule = stock", 2);
-        2 "unit 1 goes from (0,2) to (5,2)" => So::SoFar("moved and unit = 1 and rule = fewest and at 5,2", 1);
-        2 "beside unit 5, who need not move any more" => So::SoFar("stayed and unit = 5 and rule = fewest", 1);
-        2 "Everybody can attack after 3 jumps" => So::Says("Under the fewest rule the fight was over after 1 round and 3 jumps: everybody can attack");
-        2 "by the diagonal rule it took 4" => So::SoFar("ended and rule = diagonal and jumps = 4", 1);
-        3 "6 jumps in 2 rounds" => So::Says("Under the stock rule the fight was over after 2 rounds and 6 jumps");
-        3 "1,000 boards" => So::Outcome("/wins/stock", "false");
+        1 "Seed 18 has put six pieces on the board" => So::Run(|run| run.event(0).sentence.contains("6 units began") && run.event(0).sentence.ends_with("the seed put everybody where they stand."));
+        2 "it will jump to (3,5)" => So::InAll("moved and unit = 1 and from = (0,2) and at 3,5", 1);
+        2 "from where it cannot attack" => So::InAll("moved and unit = 1", 2);
+        2 "lands on (4,6)" => So::Beside(1, &So::InAll("moved and unit = 1 and at 4,6", 1));
+        2 "lands on (5,2)" => So::Beside(2, &So::InAll("moved and unit = 1 and at 5,2", 1));
+        3 "6 jumps in run A" => So::Outcome("jumps", "6");
+        3 "4 in run B" => So::Beside(1, &So::Outcome("jumps", "4"));
+        3 "3 in run C" => So::Beside(2, &So::Outcome("jumps", "3"));
     }
     "to-the-back-row" {
-        1 "(2,4) is the nearest cell to attack from, 384 away" => So::Says("(2,4) is the nearest so far, 384 away");
-        1 "next to three of the four fighters" => So::Outcome("/stock/target", "[2,4]");
-        2 "Along the diagonal lies (7,2), 905 away" => So::Says("(7,2) is the nearest diagonal cell so far, 905.1 away");
-        3 "From (7,2) to the stock hop it is 689, not less than 200" => So::Says("from (7,2) to the stock hop (2,4) it is 689.3 ≥ 200: it would be refused, but the switch is off");
-        3 "In B that refuses the jump" => So::Beside(1, &So::Says("689.3 ≥ 200: refused"));
-        4 "In A the piece lands on (7,2)" => So::Says("Chose the diagonal jump from (2,7) to (7,2)");
-        4 "in B on (2,4)" => So::Beside(1, &So::Says("Chose the stock hop from (2,7) to its target (2,4)"));
+        1 "(2,4) is the nearest cell to attack from: 384 away" => So::Says("(2,4) is the nearest so far, 384 away");
+        1 "beside three of the fighters" => So::Outcome("/stock/target", "[2,4]");
+        2 "diagonal, (7,2) is 905 away" => So::Says("(7,2) is the nearest diagonal cell so far, 905.1 away");
+        3 "From (7,2) to the end of the stock jump it is 689, not less than 200" => So::Says("from (7,2) to the stock hop (2,4) it is 689.3 ≥ 200: it would be refused, but the switch is off");
+        3 "Run B refuses the diagonal" => So::Beside(1, &So::Says("689.3 ≥ 200: refused"));
+        4 "on (7,2) beside" => So::Says("Chose the diagonal jump from (2,7) to (7,2)");
+        4 "on (2,4)" => So::Beside(1, &So::Says("Chose the stock hop from (2,7) to its target (2,4)"));
     }
 };

@@ -8,22 +8,22 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "(1,1), two steps to the west" => So::Says("Listed (1,1) as a single unknown cell, value 2");
         2 "(10,1), seven steps" => So::Says("Listed (10,1) as an item, value 7");
         2 "up to 5 steps farther" => So::Outcome("/value", "7");
-        3 "Theirs is 7, and 2 + 5 = 7 is the limit" => So::Says("the lowest value 7 is at most 7");
-        3 "In B the limit is 6" => So::Beside(1, &So::Says("the lowest value 7 is over 6"));
-        4 "seven steps for the item" => So::Outcome("/value", "7");
+        3 "is 7, and 2 + 5 = 7 is the limit in run A" => So::Says("the lowest value 7 is at most 7");
+        3 "is 6" => So::Beside(1, &So::Says("the lowest value 7 is over 6"));
+        4 "Run A walks seven steps to the item" => So::Outcome("/value", "7");
         4 "B two" => So::Beside(1, &So::Outcome("/value", "2"));
     }
     "probable-corner" {
-        1 "(8,2) and (8,3) are listed" => So::Says("Listed (8,3) as an unknown cell, value 2");
+        1 "(8,2) and (8,3) are" => So::Says("Listed (8,3) as an unknown cell, value 2");
         1 "(8,2)" => So::Shows("value", 8, 2, "2");
-        2 "(1,1) slantwise" => So::Says("Listed (1,1) as a single unknown cell, value 5, a probable corner");
+        2 "reaches (1,1) diagonally" => So::Says("Listed (1,1) as a single unknown cell, value 5, a probable corner");
         3 "4 steps farther" => So::Watch("singles up to", "6");
         3 "5 is at most 2 + 4" => So::Says("the lowest value 5 is at most 6");
         4 "A looks into the corner first" => So::Outcome("/target", "[1,1]");
-        4 "B, without that greed, goes east" => So::Beside(1, &So::Outcome("/target", "[8,2]"));
+        4 "Run B goes east" => So::Beside(1, &So::Outcome("/target", "[8,2]"));
     }
     "probable-wall" {
-        1 "Nobody has seen (2,1)" => So::Empty("value", 2, 1);
+        1 "for (2,1)" => So::Empty("value", 2, 1);
         2 "from (2,2)" => So::Run(|run| run.event(26).sentence.contains("Reached (2,1), a step north from (2,2)"));
         2 "both sides of (2,2)" => So::Says("a probable wall");
         3 "(8,2) and (8,3)" => So::Says("Listed (8,2) as an unknown cell, value 5");
@@ -31,115 +31,110 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "Two steps" => So::Outcome("/value", "2");
     }
     "square-approach" {
-        1 "(4,3) slantwise" => So::Says("Listed (4,3) as an unexplored door, value 3");
+        1 "at (4,3) diagonally" => So::Says("Listed (4,3) as an unexplored door, value 3");
         1 "from (3,2)" => So::Run(|run| run.event(41).sentence.contains("a step south-east from (3,2)"));
         2 "Its value is 3" => So::Says("Chose the unexplored door at (4,3), value 3");
-        3 "a step north to (4,2), of value 3" => So::Shows("value", 4, 2, "3");
+        3 "to (4,2), of value 3" => So::Shows("value", 4, 2, "3");
         3 "(3,2) with its 2" => So::Shows("value", 3, 2, "2");
-        4 "Four steps" => So::Outcome("/path/3", "[4,3]");
+        4 "The last step goes straight into the door" => So::Outcome("/path/3", "[4,3]");
     }
     "ambush-step" {
-        1 "(3,2) lies behind" => So::Says("Listed (3,2) as a single unknown cell, value 2");
+        1 "(3,2) is unknown" => So::Says("Listed (3,2) as a single unknown cell, value 2");
         1 "the wall at (2,2)" => So::Empty("value", 2, 2);
         2 "from (1,2) to (2,3)" => So::Says("(2,3) lies on the path, value 1; the way back leads north-west");
         2 "at (3,2)" => So::Outcome("/target", "[3,2]");
-        3 "(1,3) comes first" => So::Says("(1,3) comes first");
+        3 "to (1,3) first" => So::Says("(1,3) comes first");
     }
     "trap-detour" {
-        1 "(3,1) waits" => So::Says("(3,1) waits, a step west from (4,1), for it is a trap");
-        1 "In B it takes the value 69: 67 are for the trap" => So::Beside(1, &So::Shows("value", 3, 1, "69"));
+        1 "(3,1) is a known trap" => So::Says("(3,1) waits, a step west from (4,1), for it is a trap");
+        1 "value 69, of which 67 are" => So::Beside(1, &So::Shows("value", 3, 1, "69"));
         2 "a target with the value 4" => So::Says("Listed (9,1) as an unexplored door, value 4");
         3 "the flood ends after 4 rings" => So::Says("The flood ended after 4 rings");
-        4 "To the door in A" => So::Outcome("/kind", "\"door\"");
-        4 "has the value 71 there" => So::Beside(1, &So::Outcome("/value", "71"));
-        4 "over the trap in B" => So::Beside(1, &So::Outcome("/kind", "\"single\""));
+        4 "Run A goes to the door" => So::Outcome("/kind", "\"door\"");
+        4 "value 71" => So::Beside(1, &So::Outcome("/value", "71"));
+        4 "Run B walks over the trap" => So::Beside(1, &So::Outcome("/kind", "\"single\""));
     }
     "what-takes-a-turn" {
         1 "A opens the door at (5,2) and steps into it" => So::Says("from (4,2) to (5,2)");
         1 "In its third turn" => So::Run(|run| run.turn() == Some(3));
         1 "B opens it in its third turn as well" => So::Beside(1, &So::Run(|run| run.turn() == Some(3) && run.tiles().len() == 1));
-        1 "it still stands at (4,2)" => So::Beside(1, &So::SoFar("moved", 2));
-        2 "four steps and stands at (6,3)" => So::Says("Step 4: from (5,2) to (6,3)");
+        1 "at (4,2)" => So::Beside(1, &So::SoFar("moved", 2));
+        2 "at (6,3)" => So::Says("Step 4: from (5,2) to (6,3)");
         2 "B has made three" => So::Beside(1, &So::SoFar("moved", 3));
-        3 "the trap at (6,4) and is past it after six steps" => So::Says("Step 6: from (6,4)");
-        3 "B has come to (6,3), and stops there" => So::Beside(1, &So::Says("At a trap: the one at (6,4) is known"));
+        3 "at (6,4)" => So::Says("Step 6: from (6,4)");
+        3 "to (6,3) and stops there" => So::Beside(1, &So::Says("At a trap: the one at (6,4) is known"));
         4 "A has explored everything, in 16 moves" => So::Outcome("moves", "16");
         4 "explored everything" => So::Says("every cell is known");
-        4 "In B 24 cells are unknown" => So::Beside(1, &So::Holds("unknown = 24"));
+        4 "B 24 cells" => So::Beside(1, &So::Holds("unknown = 24"));
     }
     "down-before-up" {
-        1 "(2,1) leads up, two steps" => So::Says("Listed (2,1) as an exit up, value 2");
-        2 "four steps to the east, at (8,1)" => So::Says("Listed (8,1) as an exit down, value 4");
+        1 "at (2,1) leads" => So::Says("Listed (2,1) as an exit up, value 2");
+        2 "at (8,1) leads" => So::Says("Listed (8,1) as an exit down, value 4");
         3 "nothing is left" => So::Says("Unexplored door: none is listed");
-        4 "Down wins" => So::Says("Chose the exit down at (8,1), value 4");
+        4 "The exit down at (8,1) wins" => So::Says("Chose the exit down at (8,1), value 4");
     }
     "directional-adjacency" {
         1 "eight neighbours" => So::Says("8 neighbours on the map");
         2 "(10,15) was reached by a step south" => So::Says("Expanded (10,15), a step south");
-        2 "three looks" => So::Says("3 neighbours on the map");
-        3 "(15,15) is a corner" => So::Says("Expanded (15,15), a step south-east");
-        3 "five looks" => So::Says("5 neighbours on the map");
+        2 "It asks only three cells" => So::Says("3 neighbours on the map");
+        3 "(15,15) was" => So::Says("Expanded (15,15), a step south-east");
+        3 "It asks five neighbours" => So::Says("5 neighbours on the map");
         4 "1160 looks" => So::Says("1160 looks at neighbours");
         4 "441 cells" => So::Run(|run| run.size().area() == 441);
-        4 "3277 times" => So::Run(|run| { let inner = u32::from(run.size().width) - 2; inner * inner * 8 + 4 * inner * 5 + 3 * 3 == 3277 });
+        4 "take 3277 and find nothing more" => So::Run(|run| { let inner = u32::from(run.size().width) - 2; inner * inner * 8 + 4 * inner * 5 + 3 * 3 == 3277 });
     }
     "explore-cave" {
         1 "(23,1), three steps" => So::Says("Chose the unknown cell at (23,1), value 3");
         2 "unknown cell is 6" => So::Watch("lowest unknown", "6");
         2 "(9,9), at 10" => So::Says("Chose the single unknown cell at (9,9), value 10");
-        3 "(8,6) is nearest" => So::Winner(8, 6);
+        3 "(8,6) is the nearest of them by a straight line" => So::Winner(8, 6);
         4 "(36,20), nine steps" => So::Says("Chose the item at (36,20), value 9");
         5 "unknown cell is 18" => So::Watch("lowest unknown", "18");
-        5 "5 farther" => So::Watch("items up to", "23");
+        5 "be 5 steps" => So::Watch("items up to", "23");
         5 "(18,21) is 19" => So::Says("Chose the item at (18,21), value 19");
         6 "153 moves" => So::InAll("moved", 153);
-        6 "27 picks" => So::SoFar("pick-began", 27);
+        6 "and 27 choices" => So::SoFar("pick-began", 27);
         6 "the exit down at (2,13)" => So::Holds("at 2,13");
     }
     "the-cheat" {
         1 "(11,6), six steps away" => So::Says("Chose the single unknown cell at (11,6), value 6");
-        1 "B has peeked 4 times by now" => So::Beside(1, &So::SoFar("peeked", 4));
-        1 "makes for (11,8), which is floor" => So::Beside(1, &So::Outcome("/picks/1/target", "[11,8]"));
+        1 "peeked 4 times" => So::Beside(1, &So::SoFar("peeked", 4));
+        1 "to (11,8)" => So::Beside(1, &So::Outcome("/picks/1/target", "[11,8]"));
         2 "After 40 moves" => So::SoFar("moved", 40);
-        2 "fourteen steps for (13,0)" => So::Outcome("/picks/17/value", "14");
-        2 "for (13,0), a cell of wall" => So::Outcome("/picks/17/target", "[13,0]");
+        2 "to (13,0)" => So::Outcome("/picks/17/value", "14");
+        2 "to (13,0)" => So::Outcome("/picks/17/target", "[13,0]");
         2 "B, after as many" => So::Beside(1, &So::SoFar("moved", 40));
-        2 "on its way to (10,1), its last target" => So::Beside(1, &So::Run(|run| run.watch().iter().any(|(name, v)| name == "target" && v.to_string() == "(10,1)")));
+        2 "to (10,1)" => So::Beside(1, &So::Run(|run| run.watch().iter().any(|(name, v)| name == "target" && v.to_string() == "(10,1)")));
         3 "A has made 57 moves" => So::SoFar("moved", 57);
         3 "every cell is known" => So::Says("Explored: every cell is known");
-        3 "In B six cells stayed unknown" => So::Beside(1, &So::Says("6 cells stayed unknown"));
+        3 "In run B six cells stayed unknown" => So::Beside(1, &So::Says("6 cells stayed unknown"));
     }
     "the-borg" {
-        1 "three turns to go" => So::Says("Rested: 3 turns of rest to go");
-        1 "B has set out already and made its first step" => So::Beside(1, &So::SoFar("moved", 1));
-        2 "The foe at (24,5)" => So::Says("Bumped the lesser foe at (24,5) away");
+        1 "three turns more" => So::Says("Rested: 3 turns of rest to go");
+        1 "Run B has made its first step" => So::Beside(1, &So::SoFar("moved", 1));
+        2 "at (24,5)" => So::Says("Bumped the lesser foe at (24,5) away");
         2 "after 28 moves" => So::SoFar("moved", 28);
-        2 "B stopped when it saw it, after 26" => So::Beside(1, &So::Outcome("moves", "26"));
-        3 "passes (13,3)" => So::Says("the trap at (13,3)");
-        3 "It rolls 59, and below 80" => So::Says("rolled 59 of 100, below 80");
-        4 "57 moves and six deeds are 63 turns" => So::Outcome("turns", "63");
+        2 "after 26" => So::Beside(1, &So::Outcome("moves", "26"));
+        3 "at (13,3)" => So::Says("the trap at (13,3)");
+        3 "rolls 59, less than 80" => So::Says("rolled 59 of 100, below 80");
+        4 "needs 57 moves and six actions: 63 turns" => So::Outcome("turns", "63");
         4 "57 moves" => So::Outcome("moves", "57");
-        4 "In B 129 cells are unknown" => So::Beside(1, &So::Holds("unknown = 129"));
+        4 "B 129 cells" => So::Beside(1, &So::Holds("unknown = 129"));
     }
     "to-the-teleporter" {
-        1 "opened the door at (23,18)" => So::SoFar("\"changed\" and at 23,18", 1);
-        1 "came and struck" => So::Says("struck: the explorer needs 1 turn of rest now");
-        1 "one blow, one turn" => So::SoFar("struck", 1);
-        2 "After 125 steps" => So::Says("Step 125: nothing else is left on this deck");
-        2 "takes the stairs at (29,17), and stands at (16,42)" => So::Says("the stairs at (29,17) were taken to (16,42)");
-        3 "The window at (9,41) is broken" => So::Shows("air", 9, 41, "0");
-        3 "hurt nine times already" => So::SoFar("gasped", 9);
-        3 "It opens the door at (16,40)" => So::Says("What opened at (16,40)");
-        3 "the air of the 58 cells" => So::Says("lets the air out of 58 cells");
-        4 "closed the door at (16,40) behind it" => So::SoFar("\"changed\" and at 16,40", 2);
-        4 "the first of them" => So::Says("Rested: 10 turns of rest to go");
-        4 "the room is full again at once" => So::Shows("air", 16, 39, "10");
-        4 "It needs 11 turns of rest" => So::SoFar("gasped", 11);
-        5 "Step 166" => So::Says("Step 166: nothing else is left on this deck");
-        5 "from (10,31) to (2,63)" => So::Says("the stairs at (10,31) were taken to (2,63)");
-        6 "After 261 steps" => So::Outcome("moves", "261");
-        6 "stands at (30,60)" => So::Says("the teleporter at (30,60) is reached");
-        6 "47 turns more" => So::Outcome("turns", "308");
-        6 "bumped seven enemies" => So::InAll("bumped", 7);
+        1 "opened the door at (16,3)" => So::SoFar("\"changed\" and at 16,3", 1);
+        1 "The enemy at (18,3) is weaker" => So::Says("Bumped the lesser foe at (18,3) away");
+        2 "After 20 steps nothing is left" => So::Says("Step 20: nothing else is left on this deck");
+        2 "the stairs at (21,5) to (21,9)" => So::Says("the stairs at (21,5) were taken to (21,9)");
+        3 "a broken window at (12,14)" => So::Shows("air", 12, 14, "0");
+        3 "opens the door at (16,10). Now the air of 31 cells leaves" => So::Says("What opened at (16,10) lets the air out of 31 cells");
+        4 "has closed the door at (16,10)" => So::SoFar("\"changed\" and at 16,10", 2);
+        4 "The room on the right is full of air again" => So::Shows("air", 20, 12, "10");
+        5 "It has closed the door at (7,11), too" => So::SoFar("\"changed\" and at 7,11", 2);
+        5 "It needs 10 turns of rest" => So::SoFar("gasped", 10);
+        5 "This was the first of them" => So::Says("Rested: 9 turns of rest to go");
+        6 "the teleporter at (2,13)" => So::Says("the teleporter at (2,13) is reached");
+        6 "after 42 steps" => So::Outcome("moves", "42");
+        6 "in 58 turns" => So::Outcome("turns", "58");
     }
 };

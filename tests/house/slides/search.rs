@@ -29,84 +29,91 @@ fn expanded_within(run: &Replay, (left, top): (u64, u64), (right, bottom): (u64,
 
 pub const CLAIMS: &[Claim] = claims! {
     "hello" {
-        1 "Only the start waits, so it is popped: g = 0, and h = 48" => So::Holds("g = 0 and h = 48");
-        2 "(4,3) was reached from (3,2) with g = 5; now (3,3) offers" => So::Says("Tie at (4,3) from (3,3): equal g = 5");
+        1 "g = 0 is the cost so far, and h = 48" => So::Holds("g = 0 and h = 48");
+        2 "(4,3) was reached from (3,2) with g = 5. Now (3,3) offers" => So::Says("Tie at (4,3) from (3,3): equal g = 5");
         2 "(4,3) was reached from (3,2)" => So::Weighed(3, 2);
-        2 "1/2 decide, and the parent changes" => So::Says("the dice chose the parent (3,3), probability 0.500");
-        3 "Two ways into (14,12) cost 37" => So::Says("Tie at (14,12) from (13,11): equal g = 37");
+        2 "decide, 1/2 for each" => So::Says("the dice chose the parent (3,3), probability 0.500");
+        3 "to (14,12) cost 37" => So::Says("Tie at (14,12) from (13,11): equal g = 37");
         4 "g = 51" => So::Holds("found and g = 51");
         5 "72 paths" => So::Outcome("ways", "72");
     }
     "counter-example" {
+        1 "1,000 runs follow" => So::Outcome("samples", "1000");
         1 "The search has run once" => So::Says("Sample 1 of the parents rule");
-        2 "(2,0), and came 4977 times" => So::Shows("walked", 2, 0, "4977");
-        2 "(0,1), and came 2489 times" => So::Shows("walked", 0, 1, "2489");
-        3 "(2,0) is walked over 3341 times" => So::Shows("walked", 2, 0, "3341");
-        3 "(0,1) 3312 times" => So::Shows("walked", 0, 1, "3312");
-        4 "3790 runs over (2,0)" => So::Shows("walked", 2, 0, "3790");
-        4 "2509 over (0,1)" => So::Shows("walked", 0, 1, "2509");
-        5 "5060 runs go over (0,1)" => So::Shows("walked", 0, 1, "5060");
+        2 "1/n rule, 1,000 times" => So::Says("Rule parents");
+        2 "over (2,0), and it came 493 times" => So::Shows("walked", 2, 0, "493");
+        2 "over (0,1): 236 times" => So::Shows("walked", 0, 1, "236");
+        3 "(2,0) is walked over 338 times" => So::Shows("walked", 2, 0, "338");
+        3 "(0,1) 308 times" => So::Shows("walked", 0, 1, "308");
+        4 "392 runs go over (2,0)" => So::Shows("walked", 2, 0, "392");
+        4 "250 over (0,1)" => So::Shows("walked", 0, 1, "250");
+        5 "547 runs go over (0,1)" => So::Shows("walked", 0, 1, "547");
     }
     "field-8x4" {
-        1 "One of 120 cheapest paths" => So::Outcome("ways", "120");
-        2 "(7,0) was walked over 1270 times" => So::Shows("walked", 7, 0, "1270");
+        1 "120 paths" => So::Outcome("ways", "120");
+        2 "After 10,000 runs" => So::Outcome("samples", "10000");
+        2 "one of the 120 paths" => So::Outcome("ways", "120");
+        2 "corner (7,0), and it came 1270 times" => So::Shows("walked", 7, 0, "1270");
         3 "(7,0) is down to 79" => So::Shows("walked", 7, 0, "79");
     }
     "one-path-only" {
-        1 "This is the first of ten thousand runs" => So::Says("Sample 1 of the parents rule");
+        1 "120 paths" => So::Outcome("ways", "120");
+        1 "This is the first of 10,000 runs" => So::Says("Sample 1 of the parents rule");
         2 "10,000 runs" => So::Shows("walked", 7, 0, "10000");
-        2 "119 others never came" => So::Run(|run| run.outcome()["ways"] == 120 && run.outcome()["distinct"] == 1);
+        2 "other 119 never" => So::Run(|run| run.outcome()["ways"] == 120 && run.outcome()["distinct"] == 1);
         3 "the same picture" => So::Shows("walked", 7, 0, "10000");
     }
     "secret-door" {
-        1 "empty after 18 expansions. The goal (5,2)" => So::Says("empty after 18 expansions: (5,2) cannot be reached");
-        2 "(5,1) and (5,3)" => So::Weighed(5, 1);
-        2 "(5,1) and (5,3)" => So::Says("Considered (5,3) as the place to stop: h = 2, g = 12");
+        1 "the goal (5,2)" => So::Says("(5,2) cannot be reached");
+        1 "The open list is empty after 18 expansions" => So::Says("empty after 18 expansions: (5,2) cannot be reached");
+        2 "(5,1) north of the door and (5,3) south" => So::Weighed(5, 1);
+        2 "(5,1) north of the door and (5,3) south" => So::Says("Considered (5,3) as the place to stop: h = 2, g = 12");
         2 "both with h = 2" => So::Shows("h", 5, 1, "2");
-        2 "walks 8 to the one" => So::Shows("g", 5, 1, "8");
-        2 "12 to the other" => So::Shows("g", 5, 3, "12");
-        3 "settles for (5,1)" => So::Says("Settled for (5,1): smallest h = 2, and of those the smallest g = 8");
-        4 "as near as it gets" => So::Outcome("reached", "[5,1]");
+        2 "costs 8" => So::Shows("g", 5, 1, "8");
+        2 "second 12" => So::Shows("g", 5, 3, "12");
+        3 "to (5,1)" => So::Says("Settled for (5,1): smallest h = 2, and of those the smallest g = 8");
+        4 "the closest cell that it can reach" => So::Outcome("reached", "[5,1]");
     }
     "the-long-way-round" {
-        1 "After 21 expansions the open list is empty: the goal (2,0)" => So::Says("empty after 21 expansions: (2,0) cannot be reached");
+        1 "the goal (2,0)" => So::Says("(2,0) cannot be reached");
+        1 "The open list is empty after 21 expansions" => So::Says("empty after 21 expansions: (2,0) cannot be reached");
         2 "(1,0) and (2,1)" => So::Weighed(1, 0);
         2 "(1,0) and (2,1)" => So::Says("Considered (2,1) as the place to stop: h = 2, g = 4");
         2 "both with h = 2" => So::Shows("h", 1, 0, "2");
         2 "walks 8 to the one" => So::Shows("g", 1, 0, "8");
         2 "4 to the other" => So::Shows("g", 2, 1, "4");
-        3 "(1,0) comes first" => So::Says("Settled for (1,0): smallest h = 2, and of those the first on the map, row by row");
-        3 "he stops at (2,1)" => So::Beside(1, &So::Outcome("reached", "[2,1]"));
+        3 "(1,0)" => So::Says("Settled for (1,0): smallest h = 2, and of those the first on the map, row by row");
+        3 "at (2,1)" => So::Beside(1, &So::Outcome("reached", "[2,1]"));
         4 "over (2,1)" => So::Run(|run| run.outcome()["path"][2] == serde_json::json!([2, 1]));
         4 "on to (1,0)" => So::Outcome("reached", "[1,0]");
         4 "8 instead of 4" => So::Outcome("cost", "8");
         4 "instead of 4" => So::Beside(1, &So::Outcome("cost", "4"));
     }
     "northwest-drift" {
-        1 "(7,2) was reached from (7,1); now (8,2) offers" => So::Says("Tie at (7,2) from (8,2)");
+        1 "(7,2) was reached from (7,1). Now (8,2) offers" => So::Says("Tie at (7,2) from (8,2)");
         1 "(7,1)" => So::Says("the first parent, (7,1), stays");
-        2 "15 ties, and in each the parent in the north" => So::SoFar("tied", 15);
-        2 "in each the parent in the north stayed" => So::Run(|run| parents_of_ties(run, 1).iter().all(|&dy| dy == -1));
-        2 "the one in the east stays" => So::Beside(1, &So::Run(|run| parents_of_ties(run, 0).iter().all(|&dx| dx == 1)));
+        2 "were 15 ties" => So::SoFar("tied", 15);
+        2 "each time the parent in the north stayed" => So::Run(|run| parents_of_ties(run, 1).iter().all(|&dy| dy == -1));
+        2 "the parent in the east stays" => So::Beside(1, &So::Run(|run| parents_of_ties(run, 0).iter().all(|&dx| dx == 1)));
         3 "330 paths" => So::Outcome("ways", "330");
         3 "cost 11" => So::Outcome("cost", "11");
     }
     "northwest-cure" {
         1 "(7,2)" => So::Says("Tie at (7,2)");
-        1 "Both parents of (7,2) bring 1 path" => So::Shows("paths", 7, 1, "1");
+        1 "at (7,2): its two parents bring 1 path" => So::Shows("paths", 7, 1, "1");
         1 "bring 1 path" => So::Shows("paths", 8, 2, "1");
         1 "both keep (7,1)" => So::Says("kept the parent (7,1), probability 0.500");
         1 "both keep (7,1)" => So::Beside(1, &So::Says("kept the parent (7,1), probability 0.500"));
         2 "2 paths reach (7,3) over (7,2)" => So::Shows("paths", 7, 2, "2");
         2 "1 over (8,3)" => So::Shows("paths", 8, 3, "1");
-        2 "keeps the one" => So::Says("kept the parent (7,2), probability 0.667");
-        2 "takes the other" => So::Beside(1, &So::Says("chose the parent (8,3), probability 0.500"));
+        2 "makes A keep (7,2)" => So::Says("kept the parent (7,2), probability 0.667");
+        2 "and B take (8,3)" => So::Beside(1, &So::Says("chose the parent (8,3), probability 0.500"));
         3 "cost 11" => So::Outcome("cost", "11");
         3 "cost 11" => beside!(1, "cost", "11");
         3 "all 330" => So::Outcome("ways", "330");
     }
     "corners" {
-        1 "From (4,3) it leads between two walls to (5,4)" => So::Says("Rejected (5,4) from (4,3): the diagonal would cut");
+        1 "from (4,3) to (5,4) leads" => So::Says("Rejected (5,4) from (4,3): the diagonal would cut");
         1 "*Never* and *one* refuse it" => So::Beside(1, &So::Says("Rejected (5,4) from (4,3)"));
         1 "*Always* opens (5,4)" => So::Beside(2, &So::Says("Opened (5,4) from (4,3)"));
         2 "cost 23" => So::Holds("found and g = 23");
@@ -114,136 +121,139 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "pays 22" => beside!(1, "cost", "22");
         3 "cuts the corner at (5,2)" => So::Beside(1, &So::Run(|run| run.outcome()["path"].to_string().contains("[5,1],[6,2]")));
         3 "for 21" => beside!(2, "cost", "21");
-        3 "it is 26" => beside!(3, "cost", "26");
+        3 "is 26" => beside!(3, "cost", "26");
     }
     "steps-are-not-cost" {
         1 "(3,3) is 2 steps away" => So::Says("Expanded (3,3), the first of the queue: 2 steps");
-        2 "(6,3) is taken at 5 steps" => So::Says("Expanded (6,3), the first of the queue: 5 steps");
-        2 "has tried two cells of it" => So::Beside(1, &So::Run(|run| expanded_within(run, (2, 3), (8, 3)) == 2));
-        3 "taken at 8 steps" => So::Says("Expanded (9,3), the first of the queue: 8 steps");
+        2 "expands (6,3) at 5 steps" => So::Says("Expanded (6,3), the first of the queue: 5 steps");
+        2 "has tried two cells of the swamp" => So::Beside(1, &So::Run(|run| expanded_within(run, (2, 3), (8, 3)) == 2));
+        3 "at 8 steps" => So::Says("Expanded (9,3), the first of the queue: 8 steps");
         4 "would cost 37" => So::Beside(1, &So::WhyNot(5, 3, "costs 37"));
         4 "pays 24" => beside!(1, "cost", "24");
         4 "takes 12 steps" => So::Beside(1, &So::Run(|run| run.outcome()["path"].as_array().map(Vec::len) == Some(13)));
     }
     "cave-96x64" {
         1 "(37,40) is reached with g = 4284" => So::Says("Opened (37,40) from (36,39): g = 4284");
-        1 "waits in the open list to the end" => So::InAll("expanded and at 37,40", 0);
+        1 "It stays in the open list to the end" => So::InAll("expanded and at 37,40", 0);
         2 "(66,53)" => So::Says("(66,53)");
         3 "cost 382" => So::Holds("found and g = 382");
         3 "2402 expansions" => So::Outcome("expanded", "2402");
-        4 "never gets its feet wet" => So::Outcome("cost", "382");
+        4 "The path goes round every lake" => So::Outcome("cost", "382");
     }
     "a-long-detour" {
         1 "(14,2), after 11 steps" => So::Says("Expanded (14,2), the top of the stack: 11 steps");
-        2 "(4,5) is reached after 30 steps" => So::Says("Expanded (4,5), the top of the stack: 30 steps");
-        3 "(2,6) is taken after 39 steps" => So::Says("Expanded (2,6), the top of the stack: 39 steps");
-        4 "Thirty-nine steps" => So::Outcome("steps", "39");
-        4 "which is 5" => beside!(1, "steps", "5");
+        2 "reaches (4,5) after 30 steps" => So::Says("Expanded (4,5), the top of the stack: 30 steps");
+        3 "(2,6), the goal, is expanded after 39 steps" => So::Says("Expanded (2,6), the top of the stack: 39 steps");
+        4 "39 steps" => So::Outcome("steps", "39");
+        4 "or 5" => beside!(1, "steps", "5");
     }
     "rings-round-the-swamp" {
-        1 "(3,2) is taken at g = 6" => So::Says("Expanded (3,2): smallest g = 6");
-        2 "(10,9) is taken at g = 18" => So::Says("Expanded (10,9): smallest g = 18");
-        3 "(14,7) is taken at g = 26" => So::Says("Expanded (14,7): smallest g = 26");
-        4 "for 34" => So::Outcome("cost", "34");
-        4 "took 172 cells" => So::Outcome("expanded", "172");
-        4 "took 15 cells" => beside!(1, "expanded", "15");
+        1 "expands (3,2) at g = 6" => So::Says("Expanded (3,2): smallest g = 6");
+        2 "(10,9), south of the swamp, is expanded at g = 18" => So::Says("Expanded (10,9): smallest g = 18");
+        3 "(14,7) is expanded at g = 26" => So::Says("Expanded (14,7): smallest g = 26");
+        4 "costs 34" => So::Outcome("cost", "34");
+        4 "expanded 172 cells" => So::Outcome("expanded", "172");
+        4 "expanded 15 cells" => beside!(1, "expanded", "15");
         4 "pays 49" => beside!(1, "cost", "49");
     }
     "into-the-pocket" {
         1 "(12,5), h = 8" => So::Says("Expanded (12,5): smallest h = 8");
-        2 "Now (5,4) is taken" => So::Says("Expanded (5,4)");
+        2 "expand (5,4)" => So::Says("Expanded (5,4)");
         2 "All 21 cells of the pocket" => So::Run(|run| expanded_within(run, (6, 4), (12, 6)) == 21);
-        3 "(7,8) lies below the pocket" => So::Says("Expanded (7,8)");
-        4 "took 44 cells" => So::Outcome("expanded", "44");
+        3 "(7,8) is below the pocket" => So::Says("Expanded (7,8)");
+        4 "expanded 44 cells" => So::Outcome("expanded", "44");
         4 "pays 37" => So::Outcome("cost", "37");
-        4 "took 75 cells" => beside!(1, "expanded", "75");
+        4 "expanded 75 cells" => beside!(1, "expanded", "75");
         4 "pays 35" => beside!(1, "cost", "35");
     }
     "two-balls" {
-        1 "Four rings have grown round each end" => So::SoFar("turned", 9);
+        1 "Four rings have grown around each of them" => So::SoFar("turned", 9);
         2 "(19,17): a path of 16 steps" => So::Says("met at (19,17): 16 steps in all");
         3 "212 cells" => So::Outcome("expanded", "212");
-        3 "one ball held 457" => beside!(1, "expanded", "457");
+        3 "needed 457" => beside!(1, "expanded", "457");
     }
     "not-the-first-meeting" {
         1 "at (7,4): a path of cost 38" => So::Says("Joined both searches at (7,4): a path of cost 38");
-        2 "(7,5) joins them, for 35" => So::Says("Joined both searches at (7,5): a path of cost 35");
-        2 "paid 3 too much already" => So::SoFar("joined and best = 38", 1);
-        3 "(4,1) joins them, for 33" => So::Says("Joined both searches at (4,1): a path of cost 33");
-        4 "promises 33 or more" => So::Says("the side of the goal promises f = 33 or more");
-        5 "The path over (4,1)** costs 33" => So::Outcome("cost", "33");
+        2 "later (7,5) joins them for 35" => So::Says("Joined both searches at (7,5): a path of cost 35");
+        2 "cost 3 too" => So::SoFar("joined and best = 38", 1);
+        3 "later (4,1) joins them for 33" => So::Says("Joined both searches at (4,1): a path of cost 33");
+        4 "of 33 or" => So::Says("the side of the goal promises f = 33 or more");
+        5 "over (4,1) costs 33" => So::Outcome("cost", "33");
         5 "(4,1)" => So::InAll("joined and at 4,1", 1);
     }
     "over-open-ground" {
-        1 "From (3,6) the search ran on along the diagonal, without a stop, to (6,9)" => So::Says("Opened (6,9) from (3,6)");
-        1 "Only (6,9) is put on the open list" => So::Waiting(1);
-        2 "(12,8) lies just past the end of the wall" => So::Says("Opened (12,8) from (11,9)");
-        3 "(19,8) lies past the top of the second wall" => So::Says("Expanded (19,8)");
+        1 "From (3,6), run A jumps along the diagonal to (6,9)" => So::Says("Opened (6,9) from (3,6)");
+        1 "to (6,9)" => So::Waiting(1);
+        2 "(12,8) is just past the end of the wall" => So::Says("Opened (12,8) from (11,9)");
+        3 "(19,8) is past the top of the second wall" => So::Says("Expanded (19,8)");
         4 "Both pay 46" => So::Outcome("cost", "46");
         4 "Both pay 46" => beside!(1, "cost", "46");
-        4 "took 7 cells" => So::Outcome("expanded", "7");
-        4 "took 80" => beside!(1, "expanded", "80");
+        4 "expanded 7 cells" => So::Outcome("expanded", "7");
+        4 "expanded 80" => beside!(1, "expanded", "80");
     }
     "six-side-by-side" {
-        1 "Fourteen steps each" => So::SoFar("expanded", 14);
-        1 "Jump point search has its path already" => So::Beside(5, &So::SoFar("found", 1));
-        2 "43 cells were enough" => So::Beside(3, &So::Outcome("expanded", "43"));
-        2 "arrives" => So::Beside(3, &So::SoFar("expanded", 43));
-        2 "is still in the pocket" => So::Beside(4, &So::SoFar("found", 0));
-        3 "69 steps" => So::Outcome("steps", "69");
-        3 "Greedy search pays 37" => beside!(3, "cost", "37");
-        3 "three of them pay 35" => beside!(2, "cost", "35");
-        3 "pay 35" => beside!(4, "cost", "35");
-        3 "pay 35" => beside!(5, "cost", "35");
-        3 "with 175 cells" => beside!(2, "expanded", "175");
-        3 "with 71" => beside!(4, "expanded", "71");
-        3 "with 5." => beside!(5, "expanded", "5");
+        1 "Each has expanded 8 cells" => So::SoFar("expanded", 8);
+        1 "F, jump points, has its path already" => So::Beside(5, &So::SoFar("found", 1));
+        2 "arrives after 17 cells" => So::Beside(3, &So::SoFar("expanded", 17));
+        2 "arrives after 17 cells" => So::Beside(3, &So::SoFar("found", 1));
+        2 "has not arrived yet" => So::Beside(4, &So::SoFar("found", 0));
+        3 "A walks 32 steps" => So::Outcome("steps", "32");
+        3 "D pays 25" => beside!(3, "cost", "25");
+        3 "C, E and F pay 24" => beside!(2, "cost", "24");
+        3 "E and F pay 24" => beside!(4, "cost", "24");
+        3 "F pay 24" => beside!(5, "cost", "24");
+        3 "Dijkstra with 89 cells" => beside!(2, "expanded", "89");
+        3 "with 33" => beside!(4, "expanded", "33");
+        3 "jump points with 6" => beside!(5, "expanded", "6");
     }
     "at-any-angle" {
-        1 "(8,9) was reached straight from (2,11)" => So::Run(|run| run.event_json(run.cursor() - 1)["from"] == serde_json::json!([2, 11]));
+        1 "reached (8,9) straight from (2,11)" => So::Run(|run| run.event_json(run.cursor() - 1)["from"] == serde_json::json!([2, 11]));
         1 "(8,9)" => So::Says("Expanded (8,9)");
-        2 "(2,11) does not see (10,8): the line runs into the wall at (9,9)" => So::Says("(2,11) does not see (10,8): the line is barred after (9,9)");
+        2 "(2,11) does not see (10,8): the line hits the wall at (9,9)" => So::Says("(2,11) does not see (10,8): the line is barred after (9,9)");
         2 "at (10,9), right at the corner" => So::Says("The way goes by (10,9)");
         3 "length 23.87" => So::Says("at length 23.8689");
         4 "bends at (10,9) and at (15,5)" => So::Outcome("path", "[[2,11],[10,9],[15,5],[24,3]]");
         4 "walks 25.31" => So::Beside(1, &So::Run(|run| run.outcome()["cost"].as_f64().is_some_and(|c| (c - 25.31).abs() < 0.005)));
     }
     "deeper-and-deeper" {
-        1 "The bound is 8" => So::SoFar("deepened and bound = 8", 1);
-        1 "10, is the next bound" => So::Says("the least f that was cut is 10");
+        1 "The first limit is 8" => So::SoFar("deepened and bound = 8", 1);
+        1 "off, 10" => So::Says("the least f that was cut is 10");
+        2 "with the limit 10" => So::SoFar("deepened and bound = 10", 1);
         2 "is 12" => So::Says("the least f that was cut is 12");
+        3 "With the limit 12" => So::SoFar("deepened and bound = 12", 1);
         3 "is 14" => So::Says("the least f that was cut is 14");
-        4 "With the bound 14" => So::SoFar("deepened and bound = 14", 1);
-        4 "(10,6), at g = 11" => So::Says("Went on to (10,6) from (9,6): f = 14 (g = 11");
-        5 "Found, at 14" => So::Outcome("cost", "14");
+        4 "With the limit 14" => So::SoFar("deepened and bound = 14", 1);
+        4 "to (10,6) with g = 11" => So::Says("Went on to (10,6) from (9,6): f = 14 (g = 11");
+        5 "costs 14" => So::Outcome("cost", "14");
         5 "77 cells were entered" => So::Outcome("expanded", "77");
-        5 "needs 44" => beside!(1, "expanded", "44");
+        5 "expands 44" => beside!(1, "expanded", "44");
     }
     "a-wall-on-the-way" {
         1 "216 cells" => So::SoFar("settled", 216);
         1 "costs 69" => So::Shows("g", 2, 6, "69");
-        2 "Turn 9" => So::Says("in turn 9");
+        2 "turn 9 the script builds three cells of wall" => So::Says("in turn 9");
         2 "up to (14,10)" => So::Says("(14,10) a wall");
-        3 "(10,10) knows its way again: 51" => So::Says("Settled (10,10): the rest of the way costs 51");
+        3 "Now (10,10), where the guard is, has its new cost: 51" => So::Says("Settled (10,10): the rest of the way costs 51");
         3 "30 cells" => So::Run(|run| (656..run.cursor()).filter(|&i| matches!(run.kind(i), "settled" | "raised")).count() == 30);
-        4 "After 30 steps" => So::Says("after 30 steps");
+        4 "after 30 steps" => So::Says("after 30 steps");
     }
     "three-mazes" {
-        1 "a passage winds on" => So::Says("became floor");
+        1 "one passage winds on" => So::Says("became floor");
         2 "its stack is marked" => So::Run(|run| run.cursor() < run.len());
         3 "339 cells" => So::Outcome("floor", "339");
         3 "18 dead ends" => So::Outcome("dead_ends", "18");
-        3 "60, and 54" => beside!(1, "dead_ends", "60");
+        3 "B 60, and C 54" => beside!(1, "dead_ends", "60");
         3 "54" => beside!(2, "dead_ends", "54");
     }
     "never-the-same-way" {
+        1 "Planned once by the 1/n rule" => So::Says("Rule parents");
         1 "10,000 times: chi-square 3491.3" => So::Says("chi-square 3491.3");
         1 "10,000 times" => So::Outcome("samples", "10000");
-        1 "One way of the ten came 2,554 times" => So::Run(|run| often(run, "parents").contains(&2554));
+        1 "came 2,554 times" => So::Run(|run| often(run, "parents").contains(&2554));
         2 "chi-square 8.8" => So::Says("chi-square 8.8");
-        3 "Chi-square 961.0" => So::Says("chi-square 961.0");
-        3 "The likeliest way came 1,366 times, the rarest 351" => So::Run(|run| often(run, "replanned").iter().max() == Some(&1366) && often(run, "replanned").iter().min() == Some(&351));
-        3 "flatter than 1/n" => So::Run(|run| often(run, "parents").len() == 10);
+        3 "chi-square 961.0" => So::Says("chi-square 961.0");
+        3 "came 1,366 times, the rarest 351" => So::Run(|run| often(run, "replanned").iter().max() == Some(&1366) && often(run, "replanned").iter().min() == Some(&351));
+        3 "than 1/n" => So::Run(|run| often(run, "parents").len() == 10);
     }
 };
 

@@ -5,15 +5,15 @@ use crate::claims;
 
 pub const CLAIMS: &[Claim] = claims! {
     "i-see-you" {
-        1 "the pillar at (5,3)" => So::Says("Before (5,3) the light left falls from 255 to 0");
+        1 "at (5,3) cuts" => So::Says("Before (5,3) the light left falls from 255 to 0");
         1 "the slope 3/7" => So::Says("cut at 3/7");
         2 "In row 6 the wedge reaches up to 18/7" => So::Says("on the middle of row 6 the wedge 0/1 … 3/7 runs from 0 to 18/7");
         2 "(8,2) begins at 2½" => So::Says("the cell from 2½ to 3½");
-        3 "the enemy at (8,2) is lit" => So::Shows("status", 8, 2, "seen");
-        3 "the viewer at (2,5) stands in the dark" => So::Beside(1, &So::Empty("order", 2, 5));
+        3 "at (8,2)" => So::Shows("status", 8, 2, "seen");
+        3 "at (2,5) is in the dark" => So::Beside(1, &So::Empty("order", 2, 5));
     }
     "five-sights" {
-        1 "A shows its four corners" => So::Says("shows all four neighbours at its corners");
+        1 "Run A starts with the four corners" => So::Says("shows all four neighbours at its corners");
         2 "here (5,3)" => So::Says("(5,3) is lit");
         3 "A sees 82" => So::Outcome("/visible", "82");
         3 "B 79" => So::Beside(1, &So::Outcome("/visible", "79"));
@@ -29,37 +29,37 @@ pub const CLAIMS: &[Claim] = claims! {
     }
     "doorway" {
         1 "only (5,2) is open" => So::Says("Before (5,2) wall meets floor");
-        2 "brushes (6,1)" => So::Says("(6,1) is hidden");
+        2 "touches (6,1)" => So::Says("(6,1) is hidden");
         3 "In row 6 the wedge covers the centre of (8,1)" => So::Says("(8,1) is lit: 6 ·");
         4 "sees 41 cells" => So::Outcome("/visible", "41");
         4 "B sees 45" => So::Beside(1, &So::Outcome("/visible", "45"));
     }
     "jam-edge-bug" {
-        1 "a wedge from −1/1 to −1/1 without any width. In row 2 it covers one cell, (2,0)" => So::Says("lateral −2 of row 2 lies in the strip that the wedge −1/1 … −1/1 covers");
-        2 "In row 3 the same wedge covers the index −1" => So::Says("give the indices −1 to −1, all beside the map: the strip ends.");
-        3 "In row 4 the wedge covers the index 6" => So::Says("Row 4 of octant east-south-east, wedge 1/1 … 1/1: its near and far edge give the indices 6 to 6, all beside the map: the strip ends.");
-        3 "the map ends at 5" => So::Run(|run| run.size().height == 6);
-        4 "16 cells in A" => So::Outcome("/visible", "16");
-        4 "25 in B" => So::Beside(1, &So::Outcome("/visible", "25"));
-        4 "Two strips lay beside the map" => So::InAll("check \"a strip lay beside the map\"", 2);
+        1 "the wedge from −1/1 to −1/1. In row 2 it covers one cell, (2,0)" => So::Says("lateral −2 of row 2 lies in the strip that the wedge −1/1 … −1/1 covers");
+        2 "In row 3 the same wedge covers only the index −1" => So::Says("give the indices −1 to −1, all beside the map: the strip ends.");
+        3 "covers the index 6 in row 4" => So::Says("Row 4 of octant east-south-east, wedge 1/1 … 1/1: its near and far edge give the indices 6 to 6, all beside the map: the strip ends.");
+        3 "The map ends at 5" => So::Run(|run| run.size().height == 6);
+        4 "Run A sees 16 cells" => So::Outcome("/visible", "16");
+        4 "run B 25" => So::Beside(1, &So::Outcome("/visible", "25"));
         4 "(3,0) to (7,0)" => So::Beside(1, &So::Shows("light", 3, 0, "255"));
         4 "(3,0) to (7,0)" => So::Beside(1, &So::Shows("light", 7, 0, "255"));
         4 "(4,5) to (7,5)" => So::Beside(1, &So::Shows("light", 4, 5, "255"));
         4 "the pillar hides them" => So::Empty("light", 3, 0);
         4 "the pillar hides them" => So::Empty("light", 7, 5);
+        4 "It sees the enemy at (6,0)" => So::Beside(1, &So::Shows("light", 6, 0, "255"));
     }
     "bush" {
-        1 "Before (4,2) the light falls from 255 to 127" => So::Says("Before (4,2) the light left falls from 255 to 127");
+        1 "At (4,2) the light falls from 255 to 127" => So::Says("Before (4,2) the light left falls from 255 to 127");
         2 "(5,4) has 127" => So::Says("(5,4) is dimmed, with light 127");
         3 "(5,5) is a second bush" => So::Says("Before (5,5) the light left falls from 127 to 0");
         3 "the 127 that are left" => So::Watch("light", "127");
         4 "dark behind the double hedge" => So::Empty("order", 8, 7);
-        4 "as clear as air" => So::Beside(1, &So::Shows("light", 8, 7, "255"));
+        4 "In run B, the symmetric rule, bushes do not matter" => So::Beside(1, &So::Shows("light", 8, 7, "255"));
     }
     "one-way-window" {
-        1 "(7,3) may be looked through" => So::Says("(7,3) is lit: the wedge (7, −1) … (7, 1) came in through its edge");
-        2 "A fan of light" => So::Holds("lit");
-        3 "comes to (7,5) eastward" => So::Says("(7,5) is hidden: a one-way window, entered against its direction");
+        1 "(7,3) lets" => So::Says("(7,3) is lit: the wedge (7, −1) … (7, 1) came in through its edge");
+        2 "a fan of light" => So::Holds("lit");
+        3 "reaches (7,5)" => So::Says("(7,5) is hidden: a one-way window, entered against its direction");
         4 "85 cells are seen" => So::Outcome("/visible", "85");
         4 "the other room, to (11,4)" => So::Shows("status", 11, 4, "seen");
     }

@@ -36,7 +36,7 @@ pub(crate) fn thumbnail(
     let mut board = Board { size, marks: vec![Mark::default(); size.area()] };
     let (mut way, mut standing): (Vec<Cell>, Vec<(usize, Cell)>) = (Vec::new(), Vec::new());
     if let Some(replay) = replay.as_mut().filter(|r| r.size() == size) {
-        replay.seek(scene.run.at.unwrap_or(usize::MAX));
+        replay.seek(scene.run.picture_moment().unwrap_or(usize::MAX));
         let first = replay.card().map_or("", |card| card.first_layer);
         let layer = replay.schema().layers.iter().position(|l| l.name == first).unwrap_or(0);
         replay.board(Some(layer), &mut board);

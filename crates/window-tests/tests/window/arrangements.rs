@@ -103,10 +103,10 @@ fn z_leaves_the_map_and_its_sentence() {
 fn a_presentation_has_the_sentence_and_the_slide() {
     let mut h = lesson("hello");
     arrange(&mut h, Arrangement::Present);
-    assert!(sees(&h, "Tie at (14,12)") && sees(&h, "Two ways into (14,12) cost 37"));
+    assert!(sees(&h, "Tie at (14,12)") && sees(&h, "Two paths to (14,12) cost 37"));
     assert!(!sees(&h, "event 723"));
     click(&mut h, "Next slide");
-    assert!(!sees(&h, "Two ways into (14,12) cost 37"));
+    assert!(!sees(&h, "Two paths to (14,12) cost 37"));
     click(&mut h, "Leave");
     assert!(!texts(&h, " · step ").is_empty(), "back in the lesson");
 }

@@ -7,9 +7,11 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::theme::ThemeName;
+use gridscope::app::view::Settings;
 use gridscope::core::geometry::Cell;
+use gridscope::debugger::Session;
 use gridscope::debugger::window::Arrangement;
-use gridscope_window_tests::{at, ground, scene};
+use gridscope_window_tests::{at, ground, scene, window_of};
 use std::collections::BTreeMap;
 
 fn lesson(id: &str) -> Harness<'static, App> {
@@ -65,7 +67,10 @@ fn contrast(a: Color32, b: Color32) -> f32 {
 
 #[test]
 fn tags_of_shares_leave_the_counts_free() {
-    let h = lesson("counter-example");
+    let mut scene = scene("counter-example");
+    scene.run.params.set("samples", 10_000);
+    scene.run.at = Some(50_002);
+    let h = window_of(App::without_worker(Session::new(scene), Settings::default()), 1440.0, 900.0);
     for text in ["7.51k", "2.49k", "5.02k"] {
         assert_eq!(count(&h, text), 1, "{text}");
     }

@@ -84,7 +84,7 @@ fn a_lesson_is_made_in_the_window_and_its_link_opens_as_the_same() {
     assert_eq!(made.run.question.breakpoints.len(), 1);
     assert_eq!(made.run.exercise.say, "Make it longer.");
     assert_eq!(made.run.exercise.done, ["outcome cost >= 200"]);
-    assert!(sees(&h, "cost must be at least 200: it is "), "what is missing is told");
+    assert!(sees(&h, "Cost must be at least 200. Now: "), "what is missing is told");
     // The link.
     key(&mut h, Modifiers::COMMAND | Modifiers::SHIFT, Key::L);
     let link = copied(&h).or_else(|| h.state().session().as_link().ok()).expect("a link");
