@@ -4,6 +4,7 @@ pub(crate) mod actors;
 pub(crate) mod camera;
 mod card;
 pub mod clamped;
+pub(crate) mod corner_numbers;
 mod difference;
 pub(crate) mod figures;
 pub(crate) mod furniture;
@@ -139,7 +140,9 @@ impl Canvas {
         if cx.view.camera.fit
             && let Some(first) = rects.first()
         {
-            let card = shown.len() == 1 && !plain(cx);
+            // In Debug, the panel Cell has what the card says.
+            let debug = cx.view.settings.arrangement == Arrangement::Debug;
+            let card = shown.len() == 1 && !plain(cx) && !debug;
             cx.view.camera.fit(
                 session.scene().size(),
                 body(*first, shown.len(), rulers),
@@ -190,7 +193,8 @@ impl Canvas {
             );
             if let Some(cell) = cx.session.shown.selected.filter(|c| i == 0 && !plain(cx) && size.contains(*c)) {
                 let square = cx.view.camera.cell_rect(map, cell);
-                if shown.len() > 1 || !card::show(ui, cx, *rect, board, cell, square) {
+                let debug = cx.view.settings.arrangement == Arrangement::Debug;
+                if debug || shown.len() > 1 || !card::show(ui, cx, *rect, board, cell, square) {
                     cx.view.card = Some(cell);
                 }
             }
