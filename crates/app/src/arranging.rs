@@ -43,6 +43,15 @@ impl App {
         }
     }
 
+    /// Brings the panel Compare to the front in Debug when another run is added beside the one that is shown.
+    pub(super) fn arrange_for_runs(&mut self) {
+        let now = (self.session.scene_number, self.session.shown_runs().count());
+        let before = std::mem::replace(&mut self.runs, now);
+        if before == (now.0, 1) && now.1 > 1 && self.view.settings.arrangement == Arrangement::Debug {
+            self.show_panel(PanelId::Compare);
+        }
+    }
+
     /// Opens a lesson in Learn, and an empty map without notes in Edit. Present stays, and so does Debug for a scene
     /// without notes.
     pub(super) fn arrange_for_scene(&mut self) {

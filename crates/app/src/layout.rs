@@ -1,57 +1,94 @@
 //! The four arrangements: where the panels are around the map, and how they are drawn as docked tiles. In each the map
 //! has most of the room.
 
-use super::canvas::Canvas;
-use super::first_layout::{first, tree_id};
+use super::canvas::{self, Canvas};
+use super::first_layout::{first, first_low};
 use super::focus;
-use super::fonts;
+use super::layout_fit::{Fitted, Fitting, TABS};
 use super::panels;
 use super::rescue::Rescue;
 use super::stored_layout;
+use super::tab_row;
 use super::theme::Theme;
 use super::view::Cx;
 use crate::debugger::command::Mode;
 use crate::debugger::window::{Arrangement, PanelId};
-use egui::{Color32, RichText, Stroke, UiBuilder, Vec2};
+use egui::{Color32, Stroke, UiBuilder, Vec2};
 use egui_tiles::{
-    Behavior, Container, Linear, LinearDir, Shares, SimplificationOptions, TabState, Tabs, TileId, Tiles, Tree,
-    UiResponse,
+    Behavior, Container, Linear, LinearDir, SimplificationOptions, TabState, Tabs, TileId, Tiles, Tree, UiResponse,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
-/// Minimum width of a panel beside the map, in points.
-const NARROWEST: f32 = 236.0;
-/// Minimum width of a panel beside the map in the arrangement Edit, in points.
-const NARROWEST_IN_EDIT: f32 = 148.0;
+/// Below this room for all panels, Debug has two panels with room for four rows each, in points.
+const LOW: Vec2 = egui::vec2(880.0, 480.0);
 
-/// The layouts, one per arrangement.
+/// The layouts: one per arrangement, and another one of Debug for a low window.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Layouts {
     trees: [Tree<PanelId>; 4],
+    #[serde(default = "first_low")]
+    low: Tree<PanelId>,
+    /// Whether the window is low.
+    #[serde(skip)]
+    is_low: bool,
+    /// The panel that has the whole side, and its arrangement.
+    #[serde(skip)]
+    enlarged: Option<(Arrangement, PanelId)>,
 }
 
 impl Default for Layouts {
     fn default() -> Self {
-        Self { trees: Arrangement::ALL.map(first) }
+        Self { trees: Arrangement::ALL.map(first), low: first_low(), is_low: false, enlarged: None }
     }
 }
 
 impl Layouts {
     /// Returns the layout of an arrangement.
     pub const fn of(&mut self, arrangement: Arrangement) -> &mut Tree<PanelId> {
-        &mut self.trees[arrangement as usize]
+        match arrangement {
+            Arrangement::Debug if self.is_low => &mut self.low,
+            _ => &mut self.trees[arrangement as usize],
+        }
+    }
+
+    /// Chooses between the layouts of Debug by the room for all panels.
+    pub fn suit(&mut self, room: Vec2) {
+        self.is_low = room.x < LOW.x || room.y < LOW.y;
+    }
+
+    /// Returns whether an arrangement is drawn with the layout for a low window.
+    pub fn is_low(&self, arrangement: Arrangement) -> bool {
+        self.is_low && arrangement == Arrangement::Debug
+    }
+
+    /// Returns the panel that has the whole side in an arrangement, if any.
+    pub fn enlarged(&self, arrangement: Arrangement) -> Option<PanelId> {
+        self.enlarged.filter(|(own, _)| *own == arrangement).map(|(_, panel)| panel)
+    }
+
+    /// Gives a panel the whole side, or takes it back.
+    pub fn enlarge(&mut self, arrangement: Arrangement, panel: PanelId) {
+        let enlarged = Some((arrangement, panel));
+        self.enlarged = if self.enlarged.map(|own| own.0) == Some(arrangement) { None } else { enlarged };
+    }
+
+    /// Returns all layouts, each with its name and its layout of the first start.
+    fn all(&mut self) -> impl Iterator<Item = (&mut Tree<PanelId>, Arrangement, fn(Arrangement) -> Tree<PanelId>)> {
+        let usual = self.trees.iter_mut().zip(Arrangement::ALL);
+        let usual = usual.map(|(tree, arrangement)| (tree, arrangement, first as fn(Arrangement) -> Tree<PanelId>));
+        usual.chain([(&mut self.low, Arrangement::Debug, (|_| first_low()) as fn(Arrangement) -> Tree<PanelId>)])
     }
 
     /// Replaces each stored layout that is invalid with the layout of the first start. Returns a sentence for each one
     /// replaced.
     pub(crate) fn put_aside_unsound(&mut self) -> Vec<String> {
         let mut told = Vec::new();
-        for arrangement in Arrangement::ALL {
-            let tree = &mut self.trees[arrangement as usize];
-            if let Err(why) = stored_layout::restore(tree, tree_id(arrangement)) {
+        for (tree, arrangement, first) in self.all() {
+            let new = first(arrangement);
+            if let Err(why) = stored_layout::restore(tree, new.id()) {
                 told.push(format!("the panels of {} cannot be shown as they were stored: {why}", arrangement.title()));
-                *tree = first(arrangement);
+                *tree = new;
             }
         }
         told
@@ -60,8 +97,8 @@ impl Layouts {
     /// Adds panels that a layout from an older version lacks. Each joins the panels that it shares a group of tabs with
     /// at the first start.
     pub(crate) fn complete(&mut self) {
-        for arrangement in Arrangement::ALL {
-            let (new, own) = (first(arrangement), &mut self.trees[arrangement as usize]);
+        for (own, arrangement, first) in self.all() {
+            let new = first(arrangement);
             let lacks = |pane: &&PanelId| !has(own, **pane);
             let panes = new.tiles.tiles().filter_map(|tile| match tile {
                 egui_tiles::Tile::Pane(pane) => Some(pane),
@@ -75,7 +112,10 @@ impl Layouts {
 
     /// Resets the panels of an arrangement to their layout at the first start.
     pub(crate) fn reset(&mut self, arrangement: Arrangement) {
-        self.trees[arrangement as usize] = first(arrangement);
+        self.enlarged = None;
+        for (tree, _, first) in self.all().filter(|(_, own, _)| *own == arrangement) {
+            *tree = first(arrangement);
+        }
     }
 }
 
@@ -141,54 +181,6 @@ fn join(tree: &mut Tree<PanelId>, like: &Tree<PanelId>, pane: PanelId) {
     tree.move_tile_to_container(new, home, 0, true);
 }
 
-/// Widens panels beside the map until they can be read, however small the window. The map gives up that room. Returns
-/// the shares before and after, for [`narrow`], or `None` if nothing changed.
-pub fn widen(tree: &mut Tree<PanelId>, arrangement: Arrangement, room: Vec2) -> Option<[Shares; 2]> {
-    let least = if arrangement == Arrangement::Edit { NARROWEST_IN_EDIT } else { NARROWEST };
-    let root = tree.root?;
-    let holds_map = holders_of_map(tree);
-    let Some(egui_tiles::Tile::Container(Container::Linear(linear))) = tree.tiles.get_mut(root) else { return None };
-    if linear.dir != LinearDir::Horizontal || room.x < 1.0 {
-        return None;
-    }
-    let (before, children) = (linear.shares.clone(), linear.children.clone());
-    let middle = *children.iter().find(|id| holds_map.contains(id))?;
-    let sum: f32 = children.iter().map(|&id| linear.shares[id]).sum();
-    let width = |linear: &Linear, id| linear.shares[id] / sum * room.x;
-    for &side in children.iter().filter(|id| !holds_map.contains(id)) {
-        let lacks = (least.min(room.x * 0.4) - width(linear, side)) / room.x * sum;
-        if lacks > 0.0 && linear.shares[middle] > 2.0 * lacks {
-            let (own, map) = (linear.shares[side], linear.shares[middle]);
-            linear.shares.set_share(side, own + lacks);
-            linear.shares.set_share(middle, map - lacks);
-        }
-    }
-    (linear.shares != before).then(|| [before, linear.shares.clone()])
-}
-
-/// Undoes [`widen`], so that a larger window keeps its proportions. If the user has moved a border meanwhile, keeps
-/// that.
-pub fn narrow(tree: &mut Tree<PanelId>, widened: Option<[Shares; 2]>) {
-    let Some([before, after]) = widened else { return };
-    let root = tree.root.and_then(|root| tree.tiles.get_mut(root));
-    if let Some(egui_tiles::Tile::Container(Container::Linear(linear))) = root
-        && linear.shares == after
-    {
-        linear.shares = before;
-    }
-}
-
-/// Returns the tile of the map and everything that contains it.
-fn holders_of_map(tree: &Tree<PanelId>) -> HashSet<TileId> {
-    let mut all = HashSet::new();
-    let mut next = tree.tiles.find_pane(&PanelId::Map);
-    while let Some(id) = next {
-        all.insert(id);
-        next = tree.tiles.parent_of(id);
-    }
-    all
-}
-
 /// Returns the groups that need no tab bar: the map, and a single panel with a heading of its own.
 pub fn bare(tree: &Tree<PanelId>, arrangement: Arrangement) -> HashSet<TileId> {
     let alone = |tabs: &Tabs| match tabs.children[..] {
@@ -206,6 +198,8 @@ pub fn bare(tree: &Tree<PanelId>, arrangement: Arrangement) -> HashSet<TileId> {
     tabs.collect()
 }
 
+/// Height of the card of a cell in a low window, in points.
+const CARD: f32 = 68.0;
 /// Width of the tools if they are beside the map, in points.
 const TOOLS: f32 = 204.0;
 
@@ -223,6 +217,13 @@ pub(crate) struct Panes<'a, 'b> {
     pub theme: Theme,
     /// Recovery from crashes. Tests inject a panic here.
     pub rescue: &'a mut Rescue,
+    /// How the layout was fitted into the window.
+    pub fitted: Fitted,
+    /// The tab that the user clicked twice, whose panel is enlarged or gets its usual size back.
+    pub enlarge: Option<PanelId>,
+    /// Whether the card of the selected cell is still to be drawn, above the first panel beside the map. In a low
+    /// window, Debug has no panel with the cell.
+    pub card: bool,
 }
 
 impl Panes<'_, '_> {
@@ -237,11 +238,15 @@ impl Panes<'_, '_> {
     /// Draws a panel other than the map.
     fn panel(&mut self, ui: &mut egui::Ui, pane: PanelId) {
         ui.painter().rect_filled(ui.max_rect(), 0.0, self.theme.panel);
+        if std::mem::take(&mut self.card) {
+            egui::Frame::new().inner_margin(egui::Margin::symmetric(8, 2)).show(ui, |ui| canvas::at_head(ui, self.cx));
+        }
         let margin = match pane {
             PanelId::Lesson => (20, 10),
-            // This panel is in a low part of the window, so the list needs the height.
-            PanelId::Events => (12, 6),
-            _ => (12, 10),
+            // Rows of lists begin below the tab row at once, and their background is as wide as the panel.
+            PanelId::Events | PanelId::OpenList | PanelId::Cell | PanelId::Listing => (0, 0),
+            PanelId::OverTime => (12, 2),
+            _ => (12, 6),
         };
         panel(ui, self.cx, pane, egui::Margin::symmetric(margin.0, margin.1));
     }
@@ -266,7 +271,8 @@ pub(crate) fn panel(ui: &mut egui::Ui, cx: &mut Cx<'_>, pane: PanelId, margin: e
             PanelId::Breakpoints => panels::breakpoints::show(ui, cx),
             PanelId::Run => panels::params::show(ui, cx),
             PanelId::Lesson => panels::notes::show(ui, cx),
-            PanelId::OverTime => panels::plots::show(ui, cx),
+            PanelId::Exercise => panels::exercise::panel(ui, cx),
+            PanelId::OverTime => panels::curves::show(ui, cx),
             PanelId::Charts => panels::charts::show(ui, cx),
             PanelId::Compare => panels::compare::show(ui, cx),
             PanelId::Experiment => panels::experiment::show(ui, cx),
@@ -307,7 +313,7 @@ impl Behavior<PanelId> for Panes<'_, '_> {
     }
 
     fn tab_title_for_pane(&mut self, pane: &PanelId) -> egui::WidgetText {
-        RichText::new(pane.title()).font(fonts::medium(13.0)).into()
+        tab_row::title(*pane).into()
     }
 
     fn is_tab_bar_visible(&self, id: TileId, _: &Tabs) -> bool {
@@ -319,11 +325,35 @@ impl Behavior<PanelId> for Panes<'_, '_> {
     }
 
     fn tab_bar_height(&self, _: &egui::Style) -> f32 {
-        32.0
+        TABS
+    }
+
+    fn tab_bar_left_ui(&mut self, _: &Tiles<PanelId>, ui: &mut egui::Ui, _: TileId, _: &Tabs) {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        ui.add_space(tab_row::LEFT);
+    }
+
+    fn top_bar_right_ui(
+        &mut self,
+        tiles: &Tiles<PanelId>,
+        ui: &mut egui::Ui,
+        id: TileId,
+        tabs: &Tabs,
+        offset: &mut f32,
+    ) {
+        // Tabs that do not fit are in a menu, so nothing is scrolled.
+        *offset = 0.0;
+        let width = ui.available_width();
+        if let Some(pane) = tabs.active.and_then(|active| tiles.get_pane(&active)) {
+            tab_row::controls(ui, self.cx, *pane, width);
+        }
+        if let Some(more) = self.fitted.more.get(&id) {
+            tab_row::more(ui, self.cx, more);
+        }
     }
 
     fn tab_title_spacing(&self, _: &egui::Visuals) -> f32 {
-        9.0
+        tab_row::SPACING
     }
 
     fn gap_width(&self, _: &egui::Style) -> f32 {
@@ -367,14 +397,35 @@ impl Behavior<PanelId> for Panes<'_, '_> {
             let painter = response.ctx.layer_painter(response.layer_id).with_clip_rect(response.interact_rect);
             painter.rect_filled(line, 1.0, self.theme.now);
         }
-        if tiles.get_pane(&id).is_some_and(|pane| *pane != PanelId::Map) {
+        if let Some(&pane) = tiles.get_pane(&id).filter(|pane| **pane != PanelId::Map) {
+            if response.double_clicked() {
+                self.enlarge = Some(pane);
+            }
             response.context_menu(|ui| {
+                if ui.button("Enlarge, or back").clicked() {
+                    self.enlarge = Some(pane);
+                    ui.close();
+                }
                 if ui.button("Close this panel").clicked() {
                     tiles.set_visible(id, false);
                     ui.close();
                 }
             });
         }
-        response
+        response.on_hover_text("Double click: the whole side, and back.\nDrag it to move the panel.")
     }
+}
+
+/// Returns the fitting of a layout for a frame.
+pub(crate) fn fit(
+    tree: &mut Tree<PanelId>,
+    ui: &egui::Ui,
+    cx: &Cx<'_>,
+    (arrangement, enlarged, is_low): (Arrangement, Option<PanelId>, bool),
+) -> Fitted {
+    let tab = |pane: PanelId| tab_row::width(ui, pane);
+    let controls = |pane: PanelId, width: f32| tab_row::controls_width(ui, cx, pane, width);
+    let card = if is_low && cx.view.card.is_some() { CARD } else { 0.0 };
+    let fitting = Fitting { arrangement, room: ui.available_size(), card, enlarged, tab: &tab, controls: &controls };
+    fitting.fit(tree)
 }

@@ -25,6 +25,7 @@ mod focus;
 mod fonts;
 mod host;
 pub mod layout;
+pub mod layout_fit;
 pub mod links;
 mod memo;
 mod menu;
@@ -44,6 +45,7 @@ mod start;
 pub mod storage;
 mod stored_layout;
 mod style;
+mod tab_row;
 pub mod theme;
 mod thread;
 mod typing;
@@ -105,6 +107,8 @@ pub struct App {
     opened: u64,
     /// Number of the opened scene whose log faults were already brought to the front.
     faults_of: u64,
+    /// The opened scene, and the number of its runs in the last frame.
+    runs: (u64, usize),
     /// Number of frames drawn so far, up to those in which the size of the window is checked.
     frames: u8,
     /// Whether the user confirmed that the window closes.
@@ -147,6 +151,7 @@ impl App {
             told: Vec::new(),
             opened: 0,
             faults_of: 0,
+            runs: (0, 0),
             frames: 0,
             closing: false,
             storage: None,
@@ -247,12 +252,13 @@ impl App {
         }
         self.view.changed_file.look(&ctx, &self.session);
         if self.opened != self.session.scene_number {
-            // The differences were switched on for another scene.
-            (self.opened, self.view.settings.differences) = (self.session.scene_number, false);
+            // Differences between runs are coloured at once. Switching that off is for one scene.
+            (self.opened, self.view.settings.differences) = (self.session.scene_number, true);
             self.arrange_for_scene();
             self.session.begin_what_is_asked();
         }
         self.arrange_for_faults();
+        self.arrange_for_runs();
         // A lesson opens on its text. The panel that the slide names comes to the front once the user switches to an
         // arrangement that has it.
         if let Some(panel) = self.session.shown.panel
@@ -348,13 +354,21 @@ impl App {
                 self.canvas.show(ui, &mut cx);
                 return;
             }
+            self.layouts.suit(ui.available_size());
+            let (enlarged, is_low) = (self.layouts.enlarged(arrangement), self.layouts.is_low(arrangement));
             let tree = self.layouts.of(arrangement);
             self.rescue.begin(arrangement, tree, cx.view.camera);
-            let widened = layout::widen(tree, arrangement, ui.available_size());
-            let (bare, shown) = (layout::bare(tree, arrangement), layout::shown(tree));
-            let rescue = &mut self.rescue;
-            tree.ui(&mut Panes { cx: &mut cx, canvas: &mut self.canvas, bare, shown, theme, rescue }, ui);
-            layout::narrow(tree, widened);
+            let bare = layout::bare(tree, arrangement);
+            let fitted = layout::fit(tree, ui, &cx, (arrangement, enlarged, is_low));
+            let (shown, rescue, canvas) = (layout::shown(tree), &mut self.rescue, &mut self.canvas);
+            let mut panes =
+                Panes { cx: &mut cx, canvas, bare, shown, theme, rescue, fitted, enlarge: None, card: is_low };
+            tree.ui(&mut panes, ui);
+            let (fitted, enlarge) = (panes.fitted, panes.enlarge);
+            fitted.undo(tree);
+            if let Some(panel) = enlarge {
+                self.layouts.enlarge(arrangement, panel);
+            }
         });
         dialogs::show(ui.ctx(), &self.session, &mut self.view, &mut out);
         self.session.shown.hovered = self.view.point_at;

@@ -191,6 +191,7 @@ fn is_on(cx: &Cx<'_>, command: &Command) -> Option<bool> {
         Command::Window(WindowCommand::ToggleGrid) => Some(settings.grid),
         Command::Window(WindowCommand::ToggleOverview) => Some(settings.overview),
         Command::Window(WindowCommand::ToggleNumbers) => Some(settings.numbers),
+        Command::Window(WindowCommand::ToggleCornerNumbers) => Some(settings.corner_numbers),
         Command::Window(WindowCommand::ToggleArrows) => Some(settings.arrows),
         Command::Window(WindowCommand::ToggleFollow) => Some(cx.view.camera.follow),
         Command::Window(WindowCommand::ToggleDifferences) => Some(settings.differences),

@@ -250,6 +250,7 @@ impl App {
             }
             W::ToggleGrid => self.view.settings.grid ^= true,
             W::ToggleNumbers => self.view.settings.numbers ^= true,
+            W::ToggleCornerNumbers => self.view.settings.corner_numbers ^= true,
             W::ToggleArrows => self.view.settings.arrows ^= true,
             W::ToggleDifferences => self.view.settings.differences ^= true,
             W::ToggleBareMap => self.view.settings.bare ^= true,

@@ -40,7 +40,7 @@ pub struct Size {
 
 impl Default for Size {
     fn default() -> Self {
-        Self { inner: [1440.0, 900.0], maximized: false }
+        Self { inner: [1440.0, 900.0], maximized: true }
     }
 }
 

@@ -3,6 +3,9 @@
 use super::fonts;
 use super::theme::Theme;
 
+/// Width of a scroll bar, in points.
+const SCROLL_BAR: f32 = 5.0;
+
 /// Applies the fonts, text sizes and colours to the whole window.
 pub fn style(ctx: &egui::Context, theme: &Theme) {
     use egui::TextStyle;
@@ -24,12 +27,25 @@ pub fn style(ctx: &egui::Context, theme: &Theme) {
         style.spacing.item_spacing = egui::vec2(8.0, 6.0);
         style.spacing.button_padding = egui::vec2(8.0, 4.0);
         style.spacing.interact_size.y = 26.0;
-        style.spacing.scroll = egui::style::ScrollStyle::solid();
-        // The scroll handle has the text colour. In the button colour it could not be told from its bar.
-        style.spacing.scroll.foreground_color = true;
-        style.spacing.scroll.bar_width = 6.0;
-        style.spacing.scroll.bar_inner_margin = 2.0;
-        style.spacing.scroll.bar_outer_margin = 0.0;
+        // Scroll bars are always drawn beside their content, dim until they are pointed at. The handle has the text
+        // colour at this opacity.
+        let dim = if theme.dark { 0.186 } else { 0.266 };
+        style.spacing.scroll = egui::style::ScrollStyle {
+            floating: true,
+            foreground_color: true,
+            bar_width: SCROLL_BAR,
+            floating_width: SCROLL_BAR,
+            floating_allocated_width: SCROLL_BAR + 4.0,
+            bar_inner_margin: 2.0,
+            bar_outer_margin: 1.0,
+            dormant_background_opacity: 0.0,
+            active_background_opacity: 0.0,
+            interact_background_opacity: 0.0,
+            dormant_handle_opacity: dim,
+            active_handle_opacity: dim,
+            interact_handle_opacity: 0.5,
+            ..egui::style::ScrollStyle::solid()
+        };
     });
 }
 

@@ -6,7 +6,6 @@
 #![expect(clippy::disallowed_methods, reason = "this file is the theme")]
 #![expect(clippy::unreadable_literal, reason = "colours are written as everybody writes them: 0xRRGGBB")]
 
-use crate::core::event::Tone;
 use crate::core::scene::ActorKind;
 use crate::core::terrain::Tile;
 use crate::core::view::board::{Mark, Role};
@@ -60,6 +59,8 @@ colours! {
     widget 0x242932 0xE7EAEE 0x242932;
     /// Buttons and fields under the pointer.
     hover 0x2E343F 0xDBE0E7 0x2E343F;
+    /// Scroll bars that are not pointed at.
+    scroll 0x3A414D 0xC2C8D1 0x3A414D;
     /// Lines between lists.
     line 0x2A2F38 0xD9DDE3 0x2A2F38;
     /// Faintest text: rulers, notes.
@@ -290,19 +291,9 @@ impl Theme {
         (ground, ink)
     }
 
-    /// Returns the colour and the glyph for what an event did to a cell.
-    pub(crate) fn tone(&self, tone: Tone) -> (Color32, &'static str) {
-        match tone {
-            Tone::Wrote => (self.frontier, "✔"),
-            Tone::Refused => (self.wrong, "✖"),
-            Tone::Tied => (self.tie, "="),
-            Tone::Looked => (self.weak, "•"),
-        }
-    }
-
     /// Returns the colour of the n-th curve. The colours repeat after six.
     pub(crate) fn curve(&self, n: usize) -> Color32 {
-        [self.link, self.path, self.frontier, self.tie, self.weak, self.difference][n % 6]
+        [self.frontier, self.weak, self.path, self.link, self.tie, self.difference][n % 6]
     }
 
     /// Returns the colour of expected values in charts.

@@ -33,6 +33,8 @@ pub struct Settings {
     pub grid: bool,
     /// Whether the layer's numbers are drawn.
     pub numbers: bool,
+    /// Whether large cells have more numbers in their corners.
+    pub corner_numbers: bool,
     /// Whether arrows to parents are drawn.
     pub arrows: bool,
     /// Whether only the map and its sentence are shown.
@@ -74,11 +76,12 @@ impl Default for Settings {
             theme: ThemeName::Dark,
             grid: false,
             numbers: true,
+            corner_numbers: true,
             arrows: true,
             bare: false,
             arrangement: Arrangement::Learn,
             text_size: 100,
-            differences: false,
+            differences: true,
             overview: true,
             recent: Vec::new(),
             own_scenes: None,

@@ -61,7 +61,9 @@ impl Args {
             }
         } else {
             let options = self.read.within(Options::with_registry(registry));
-            Session::with_registry(registry.clone(), Source::load(&self.file, &options)?.scene)
+            let mut session = Session::with_registry(registry.clone(), Source::load(&self.file, &options)?.scene);
+            session.open_at_first_slide();
+            session
         };
         session.opened.program = self.with.program();
         if session.opened.log.is_none() {

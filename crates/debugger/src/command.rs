@@ -137,7 +137,7 @@ pub enum SessionCommand {
     SetSeed(u64),
     /// Uses the next seed.
     NextSeed,
-    /// Restores the algorithm, seed and parameters of the file or lesson. If the algorithm was another one, also
+    /// Restores the map, algorithm, seed and parameters of the file or lesson. If the algorithm was another one, also
     /// restores everything about its run: slides, exercise, question, opening moment, additional runs.
     RestoreSavedRun,
     /// Records the run again.
@@ -338,6 +338,8 @@ pub enum WindowCommand {
     ToggleGrid,
     /// Shows or hides the numbers.
     ToggleNumbers,
+    /// Shows or hides the numbers in the corners of large cells.
+    ToggleCornerNumbers,
     /// Shows or hides the arrows.
     ToggleArrows,
     /// Switches between the bare map and the full window.

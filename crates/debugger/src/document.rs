@@ -158,6 +158,29 @@ impl Document {
         before.next().unwrap_or(&self.scene.run)
     }
 
+    /// Returns the scene as it was opened or last saved.
+    pub(crate) fn saved_scene(&self) -> Scene {
+        let kept = self.saved.unwrap_or(0);
+        let mut old = self.clone();
+        old.end();
+        while old.undo.len() > kept && old.undo().is_some() {}
+        old.scene
+    }
+
+    /// Returns whether the map or its actors differ from the scene as it was opened or last saved.
+    pub fn is_map_changed(&self) -> bool {
+        let kept = self.saved.unwrap_or(0).min(self.undo.len());
+        let mut changes = self.undo[kept..].iter().chain(&self.open).flat_map(|stroke| &stroke.changes);
+        if changes.all(|change| matches!(change, Change::Run(_))) {
+            return false;
+        }
+        let mut old = self.saved_scene();
+        old.title.clone_from(&self.scene.title);
+        old.notes.clone_from(&self.scene.notes);
+        old.run.clone_from(&self.scene.run);
+        old != self.scene
+    }
+
     /// Marks everything as saved.
     pub(crate) const fn mark_saved(&mut self) {
         self.saved = Some(self.undo.len());

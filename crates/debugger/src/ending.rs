@@ -82,7 +82,7 @@ fn parts(outcome: &Outcome, fields: &Map<String, Value>) -> Vec<String> {
 fn part(outcome: &Outcome, name: &str, value: &Value) -> Option<String> {
     let said = || Some(format!("{} {}", plain(name), brief::field(outcome, name, value)));
     match value {
-        Value::Number(_) => said(),
+        Value::Number(number) => Some(format!("{} {}", plain(name), readable(number.as_f64()?))),
         // The beginning of the sentence already states this.
         Value::String(word) if name == "result" && (word == "found" || word == "none") => None,
         Value::String(word) if name == "result" => Some(word.clone()),
@@ -91,6 +91,31 @@ fn part(outcome: &Outcome, name: &str, value: &Value) -> Option<String> {
         Value::Object(inner) if !inner.is_empty() && inner.values().all(Value::is_number) => said(),
         _ => None,
     }
+}
+
+/// Formats a number for reading: with commas, two decimals at most, and as a power of ten from 10^12 on.
+pub fn readable(number: f64) -> String {
+    let size = number.abs();
+    if !number.is_finite() {
+        return number.to_string();
+    }
+    if size >= 1e12 {
+        let power = size.log10().floor();
+        return format!("{:.2} × 10^{power}", number / 10_f64.powf(power));
+    }
+    let rounded = format!("{size:.2}");
+    let (whole, decimals) = rounded.split_once('.').unwrap_or((&rounded, ""));
+    let decimals = decimals.trim_end_matches('0');
+    let mut text = String::new();
+    for (i, digit) in whole.chars().enumerate() {
+        if i > 0 && (whole.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    let sign = if number < 0.0 { "-" } else { "" };
+    let dot = if decimals.is_empty() { "" } else { "." };
+    format!("{sign}{text}{dot}{decimals}")
 }
 
 /// Formats a list by its length. If its entries have a field `arrived`, counts those that arrived.

@@ -14,7 +14,7 @@ use crate::core::trace::{Control, Replay};
 use std::sync::Arc;
 
 /// A condition of an exercise.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Claim {
     /// Required state, such as `cost must be at least 60`.
@@ -23,6 +23,8 @@ pub struct Claim {
     pub is: String,
     /// Whether the condition is met.
     pub holds: bool,
+    /// Current and required number, such as 51 and 60, if the number must grow.
+    pub grows: Option<(f64, f64)>,
 }
 
 impl Claim {
@@ -35,7 +37,7 @@ impl Claim {
 }
 
 /// Progress of an exercise. Without an exercise, there are no claims.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 #[non_exhaustive]
 pub struct Progress {
     /// Conditions, in the order of the file.
@@ -90,7 +92,12 @@ impl ExerciseCheck<'_> {
         let symptom = match text.parse::<Symptom>() {
             Ok(symptom) => symptom,
             Err(error) => {
-                return Claim { wanted: "a condition must be readable".into(), is: error.to_string(), holds: false };
+                return Claim {
+                    wanted: "a condition must be readable".into(),
+                    is: error.to_string(),
+                    holds: false,
+                    grows: None,
+                };
             }
         };
         let (wanted, (holds, is)) = match &symptom {
@@ -144,7 +151,21 @@ impl ExerciseCheck<'_> {
                 (format!("this must hold: {other}"), (holds, if holds { "yes" } else { "no" }.into()))
             }
         };
-        Claim { wanted, is, holds }
+        Claim { wanted, is, holds, grows: self.grows(&symptom) }
+    }
+
+    /// Returns the current and the required number of a condition that asks for at least a number.
+    fn grows(&self, symptom: &Symptom) -> Option<(f64, f64)> {
+        match symptom {
+            Symptom::Outcome(field, FieldTest::Is(Op::AtLeast | Op::Greater, wanted)) => {
+                let outcome = self.outcome(0)?;
+                Some((RunField { run: 0, what: field.clone() }.number(outcome)?, *wanted))
+            }
+            Symptom::Map(counted, Op::AtLeast | Op::Greater, wanted) => {
+                Some((counted.count(self.scene) as f64, *wanted))
+            }
+            _ => None,
+        }
     }
 
     /// Returns whether a condition is true often enough, and a phrase about how often it is.

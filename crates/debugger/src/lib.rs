@@ -10,6 +10,7 @@ pub(crate) use gridscope_presets as presets;
 
 pub mod audit;
 pub mod background;
+pub mod before;
 pub mod brief;
 mod cell_edit;
 pub mod command;

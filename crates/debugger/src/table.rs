@@ -167,7 +167,7 @@ pub static TABLE: &[Info] = panel_rows! {
         Edit Always ["Ctrl+Z"] "Undo" "Takes the last edit back. Time has its own keys." Session(S::Undo);
         Edit Always ["Ctrl+Y", "Ctrl+Shift+Z"] "Redo" "Does the edit again." Session(S::Redo);
         Edit Always ["Ctrl+C"] "Copy map as text" "Puts the map on the clipboard as text; while you draw, the area that is selected." Window(W::CopyText);
-        Edit Always ["Ctrl+Shift+L"] "Copy link to this moment" "Puts scene, parameters, seed and moment on the clipboard as one line; paste it here, or open it with gridscope open." Window(W::CopyLink);
+        Edit Always ["Ctrl+Shift+L"] "Copy link to this moment" "To share a moment: puts scene, parameters, seed and moment on the clipboard as one line. Paste it here, or open it with gridscope open." Window(W::CopyLink);
         Edit Always [] "Copy map as CSV" "Puts the names of the map's tiles on the clipboard, separated by commas, for a spreadsheet." Window(W::CopyCsv);
         Edit Always [] "Copy map as picture" "Puts a picture of the map on the clipboard: 16 pixels for the side of a cell." Window(W::CopyPicture);
         Edit Always [] "Copy expansions as Markdown" "Puts the expansions of the run on the clipboard as a Markdown table." Window(W::CopyMarkdown);
@@ -263,6 +263,7 @@ pub static TABLE: &[Info] = panel_rows! {
         Map Always [] "Overview" "Shows or hides the small picture of the whole map, where the map is larger than the view." Window(W::ToggleOverview);
         Map Always ["G"] "Grid lines" "Shows or hides the lines between cells." Window(W::ToggleGrid);
         Map Always ["N"] "Numbers" "Shows or hides the numbers of the layer." Window(W::ToggleNumbers);
+        Map Always ["Shift+N"] "Numbers in corners" "Shows or hides g, h, f and the order of expansion in the corners of large cells." Window(W::ToggleCornerNumbers);
         Map Always ["A"] "Arrows" "Shows or hides the arrows to parents." Window(W::ToggleArrows);
         Map Always [] "Differences" "Switches the colouring of cells that differ between runs side by side on or off." Window(W::ToggleDifferences);
         View Always ["Ctrl+1"] "Learn" "The lesson beside the map: to read and follow." Window(W::Arrange(Arrangement::Learn));

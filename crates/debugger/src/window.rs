@@ -23,12 +23,13 @@ macro_rules! panel_rows {
                 Breakpoints "breakpoints" "Breakpoints" Panels "When to stop." "Breakpoints.";
                 Run "run" "Run" Panels "The algorithm's parameters." "The run's parameters.";
                 Lesson "lesson" "Lesson" Panels "What the scene is about." "The lesson: title, notes, bookmarks.";
-                OverTime "over-time" "Over time" Measures "Numbers along the run." "Numbers over time.";
+                Exercise "exercise" "Exercise" Panels "A task for students, and the conditions under which it is solved." "The exercise editor.";
+                OverTime "over-time" "Curves" Measures "Numbers along the run." "Numbers over time.";
                 Charts "charts" "Charts" Measures "Counts against what is expected, and directions against an even spread." "Bar charts.";
                 Compare "compare" "Compare" Measures "Measures of all runs that are shown, and where they part." "Runs side by side.";
                 Experiment "experiment" "Experiment" Measures "Many runs: a parameter or the size swept, many seeds, curves and a table." "Many runs.";
-                MakeSmall "make-small" "Make small" Measures "Cuts the map down until nothing more can go while a symptom stays." "Minimiser: reduces a map while a symptom stays.";
-                Findings "findings" "Findings" Measures "The tools that the algorithm offers, such as all asymmetric pairs, and what they found." "The algorithm's own tools, and what they found.";
+                MakeSmall "make-small" "Shrink" Measures "Cuts the map down until nothing more can go while a symptom stays." "Minimiser: reduces a map while a symptom stays.";
+                Findings "findings" "Problems" Measures "The tools that the algorithm offers, such as all asymmetric pairs, and what they found." "The algorithm's own tools, and what they found.";
             ]
             $($rest)*
         }

@@ -1,5 +1,6 @@
 //! Actors on the map at the current moment: position, facing and state.
 
+use super::corner_numbers;
 use super::shapes::Draw;
 use crate::core::geometry::{Cell, Dir};
 use crate::core::scene::{Actor, ActorKind};
@@ -61,8 +62,13 @@ impl Draw<'_> {
             return;
         }
         let numbered = self.numbered(cell);
+        // The numbers in the corners of a large cell stay free.
+        let corners = numbered && corner_numbers::is_shown(self.cx);
         let (mut at, mut side) = (square.center(), if numbered { 0.62 } else { 0.76 });
-        if numbered {
+        if corners {
+            side = 0.5;
+            at.y -= self.zoom * 0.08;
+        } else if numbered {
             at.y -= self.zoom * 0.16;
         }
         if among > 1 {

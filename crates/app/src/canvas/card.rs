@@ -63,12 +63,18 @@ pub(crate) fn at_head(ui: &mut Ui, cx: &mut Cx<'_>) {
     let Some(cell) = cx.view.card.filter(|&cell| cx.session.shown.selected == Some(cell)) else { return };
     let (theme, wide) = (cx.view.theme.clone(), ui.ctx().content_rect().width());
     let frame = Frame::new().stroke(Stroke::new(1.25, theme.brackets)).corner_radius(8);
-    frame.inner_margin(Margin::symmetric(10, 6)).show(ui, |ui| {
+    frame.inner_margin(Margin::symmetric(10, 4)).show(ui, |ui| {
         ui.set_width(ui.available_width());
-        ui.add(Label::new(words(cx, cell)).wrap().selectable(false));
+        ui.spacing_mut().item_spacing.y = 3.0;
+        let mut job = words(cx, cell);
+        if cx.view.settings.arrangement == Arrangement::Debug {
+            // In a low window, the lists below need the height.
+            job.wrap.max_rows = 1;
+        }
+        ui.add(Label::new(job).wrap().selectable(false));
         ui.horizontal_wrapped(|ui| buttons(ui, cx, cell, wide));
     });
-    ui.add_space(6.0);
+    ui.add_space(4.0);
 }
 
 /// Draws the words of a cell in one line, and the buttons below them.
@@ -97,7 +103,7 @@ fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell, wide: f32) {
         let answer = Popup::from_toggle_button_response(&why).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
         answer.show(|ui| {
             ui.set_width(WHY.min(wide - 24.0).max(120.0));
-            answers::because(ui, cx, replay, cell);
+            answers::because(ui, cx, replay, (cell, answers::HIGHEST));
         });
     }
 }

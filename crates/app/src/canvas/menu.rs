@@ -4,16 +4,21 @@ use super::start_kind;
 use crate::core::geometry::Cell;
 use crate::core::scene::{ActorKind, ScriptLine};
 use crate::core::terrain::{Tile, Verb};
-use crate::debugger::window::PanelId;
+use crate::debugger::window::{Arrangement, PanelId};
 use crate::debugger::{SessionCommand, WindowCommand};
+use crate::panels;
 use crate::view::Cx;
 use egui::{EventFilter, Id, Key, Modifiers, Popup, Rect, Response, Ui};
 
 /// Shows the menu of the cell that was clicked, or that the keyboard has selected.
 pub(super) fn show(cx: &mut Cx<'_>, response: &Response, rect: Rect, cell: Option<Cell>) {
+    // The cell that was selected before the click is the other one of a question about two cells.
+    let kept = Id::unique("other cell of the menu");
     if response.secondary_clicked() {
+        response.ctx.data_mut(|d| d.insert_temp(kept, cx.session.shown.selected));
         cx.send(SessionCommand::Select(cell));
     }
+    let other = response.ctx.data(|d| d.get_temp::<Option<Cell>>(kept)).flatten();
     // The click that opens the menu also selects, but only after this frame.
     let target = if response.secondary_clicked() { cell } else { cx.session.shown.selected };
     let Some(cell) = target else { return };
@@ -51,6 +56,15 @@ pub(super) fn show(cx: &mut Cx<'_>, response: &Response, rect: Rect, cell: Optio
                 cx.send(command);
                 ui.close();
             }
+        }
+        if let Some(other) = other.filter(|&other| other != cell && cx.session.replay().is_some())
+            && entries.show(ui, &format!("Why {other} before {cell}?"))
+        {
+            panels::before::ask(ui.ctx(), cx, [other, cell]);
+            if cx.view.settings.arrangement == Arrangement::Debug {
+                cx.send(WindowCommand::ShowPanel(PanelId::Cell));
+            }
+            ui.close();
         }
         interventions(ui, cx, cell, &mut entries);
         entries.keys(ui);

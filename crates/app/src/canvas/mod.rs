@@ -4,6 +4,7 @@ pub(crate) mod actors;
 pub(crate) mod camera;
 mod card;
 pub mod clamped;
+pub(crate) mod corner_numbers;
 mod difference;
 pub(crate) mod figures;
 pub(crate) mod furniture;
@@ -144,8 +145,10 @@ impl Canvas {
         if cx.view.camera.fit
             && let Some(first) = rects.first()
         {
+            // In Debug, the panel Cell has what the card says.
+            let debug = cx.view.settings.arrangement == Arrangement::Debug;
             let near = cx.view.narrow.is_some_and(|narrow| !narrow.whole);
-            let card = shown.len() == 1 && !plain(cx) && cx.view.narrow.is_none();
+            let card = shown.len() == 1 && !plain(cx) && !debug && cx.view.narrow.is_none();
             let body = body(*first, shown.len(), rulers);
             if near {
                 cx.view.camera.zoom_near(session.scene().size(), body);
@@ -197,7 +200,9 @@ impl Canvas {
             );
             if let Some(cell) = cx.session.shown.selected.filter(|c| i == 0 && !plain(cx) && size.contains(*c)) {
                 let square = cx.view.camera.cell_rect(map, cell);
-                if shown.len() > 1 || cx.view.narrow.is_some() || !card::show(ui, cx, *rect, board, cell, square) {
+                let debug = cx.view.settings.arrangement == Arrangement::Debug;
+                let elsewhere = debug || shown.len() > 1 || cx.view.narrow.is_some();
+                if elsewhere || !card::show(ui, cx, *rect, board, cell, square) {
                     cx.view.card = Some(cell);
                 }
             }

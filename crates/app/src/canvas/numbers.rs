@@ -64,7 +64,7 @@ impl Draw<'_> {
         let longest = texts.iter().map(|(_, text)| text.chars().count()).max()?;
         // A digit is about 0.62 times its size wide.
         let fits = self.zoom * 0.8 / (longest as f32 * 0.62);
-        let size = (self.zoom * 0.315).clamp(10.0, 16.0).min(fits);
+        let size = (self.zoom * 0.315).clamp(10.0, 16.0).max((self.zoom * 0.167).min(22.0)).min(fits);
         (size >= 8.0).then_some(Numbers { size, texts, has, beads, plates })
     }
 
@@ -125,7 +125,9 @@ impl Draw<'_> {
         let mut painter = self.painter.clone();
         painter.multiply_opacity(fade);
         let galley = self.galley(text, fonts::semibold(size), self.theme.text_on(self.theme.path));
-        let half = vec2((galley.size().x / 2.0 + self.zoom * 0.11).max(self.zoom * 0.22), self.zoom * 0.22);
+        // In a large cell, a bead is as large as its number needs, so that it leaves the corners free.
+        let high = (self.zoom * 0.22).min(size * 0.85);
+        let half = vec2((galley.size().x / 2.0 + (self.zoom * 0.11).min(size * 0.5)).max(high), high);
         let rect = Rect::from_center_size(at, half * 2.0);
         let rim = Stroke::new(1.5, self.theme.halo.gamma_multiply(0.85));
         painter.rect(rect, CornerRadius::same((half.y as u8).max(2)), self.theme.path, rim, StrokeKind::Outside);

@@ -47,10 +47,15 @@ pub(super) fn split(whole: Rect, n: usize, size: Size) -> Vec<Rect> {
     };
     let columns = (1..=n.max(1)).max_by(|&a, &b| zoom(a).total_cmp(&zoom(b))).unwrap_or(1);
     let rows = n.max(1).div_ceil(columns);
+    // As many in each row as in the others: four are two and two, not three and one.
+    let columns = n.max(1).div_ceil(rows);
     let cell = vec2(whole.width() / columns as f32, whole.height() / rows as f32);
     (0..n.max(1))
         .map(|i| {
-            let min = whole.min + vec2((i % columns) as f32 * cell.x, (i / columns) as f32 * cell.y);
+            // A last row with fewer is in the middle.
+            let in_row = columns.min(n.max(1) - i / columns * columns);
+            let shift = (columns - in_row) as f32 * cell.x / 2.0;
+            let min = whole.min + vec2(shift + (i % columns) as f32 * cell.x, (i / columns) as f32 * cell.y);
             Rect::from_min_size(min, cell).shrink(if n > 1 { 2.0 } else { 0.0 })
         })
         .collect()

@@ -1,6 +1,7 @@
 //! Draws one map, from bottom to top: ground, isolines, furniture, walls, marks of the run, figures, the path, numbers,
 //! tokens, the last event, tags. Only cells in view are drawn. docs/look.md has the measures.
 
+use super::corner_numbers::NOTCH;
 use super::difference::Difference;
 use super::figures::{cell_of, draws_all_ways};
 use super::numbers::Numbers;
@@ -113,6 +114,7 @@ impl Draw<'_> {
         self.figures();
         self.ways();
         self.badges();
+        self.corner_numbers();
         self.numbers();
         self.asked();
         self.actors();
@@ -180,7 +182,8 @@ impl Draw<'_> {
                 self.came_from(replay, c, square);
             }
             if replay.equals(c).is_some() {
-                let side = (self.zoom * 0.19).max(5.0);
+                let corners = super::corner_numbers::is_shown(self.cx);
+                let side = (self.zoom * 0.19).max(5.0).min(if corners { NOTCH } else { f32::INFINITY });
                 let corner = square.right_top();
                 let notch = vec![corner, corner - vec2(side, 0.0), corner + vec2(0.0, side)];
                 self.painter.add(Shape::convex_polygon(notch, self.theme.tie, Stroke::NONE));
@@ -265,7 +268,7 @@ impl Draw<'_> {
         let out = vec2(dx as f32, dy as f32);
         let along = out.normalized();
         let tip = square.center() + out * self.zoom * 0.46;
-        let half = (self.zoom * 0.075).max(2.0);
+        let half = (self.zoom * 0.075).clamp(2.0, 7.0);
         let back = tip - along * half * 1.4;
         let side = along.rot90() * half;
         let ink = self.theme.text_on(self.theme.cell(self.texture.ground[c], self.texture.mark(c)));

@@ -38,7 +38,7 @@ pub fn entries(session: &Session, theme: ThemeName) -> Vec<Entry> {
         .collect();
     let card = session.card();
     all.extend(
-        lessons().iter().map(|(id, title)| entry(format!("Preset: {id}"), title, SessionCommand::OpenPreset(id))),
+        lessons().iter().map(|(id, title)| entry(format!("Lesson: {title}"), id, SessionCommand::OpenPreset(id))),
     );
     all.extend(
         session
@@ -160,7 +160,7 @@ pub(super) fn show(
         let all = found(&query, entries(session, view.theme.name));
         if all.is_empty() {
             ui.add_space(8.0);
-            ui.add(Label::new(format!("Nothing is called “{}”. Fewer letters find more.", query.trim())).wrap());
+            ui.add(Label::new(format!("No command matches “{}”.", query.trim())).wrap());
             ui.set_min_height(60.0);
             return Some(Dialog::Palette { query, row: 0 });
         }

@@ -13,6 +13,7 @@ use crate::debugger::export::{ExportError, parameters};
 use crate::debugger::window::{Arrangement, ThemeName};
 use crate::debugger::{Session, SessionCommand};
 use crate::formats::plain::escaped;
+use crate::panels::params::default;
 use crate::sentence;
 use crate::theme::{Theme, is_solid};
 use crate::view::Settings;
@@ -256,10 +257,26 @@ impl<'a> Sheet<'a> {
         }
     }
 
+    /// Returns what it costs to enter each ground on the map that costs more than floor. Without that, costs cannot be
+    /// worked out by hand.
+    fn costs_of_ground(&self) -> Vec<String> {
+        let scene = self.session.scene();
+        let param = self.session.card().params.iter().find(|param| param.name == "terrain-costs");
+        let set = scene.run.params.0.get("terrain-costs").filter(|value| !value.is_null()).cloned();
+        let counts = set.or_else(|| default(param?)).and_then(|value| value.as_bool());
+        if counts != Some(true) {
+            return Vec::new();
+        }
+        let occurs = |tile: &&Tile| scene.tiles.as_slice().contains(tile);
+        let costly = Tile::ALL.iter().filter(|tile| tile.info().cost > 0).filter(occurs);
+        costly.map(|tile| format!("entering {} costs {} more", tile.english(), tile.info().cost)).collect()
+    }
+
     /// Draws the rules in words, and the meaning of the boxes in a cell.
     fn foot(&self, out: &mut dyn Ink) {
         let Some(replay) = self.session.replay() else { return };
         let rules = parameters(self.session.scene(), self.session.card(), replay.schema());
+        let rules = rules.into_iter().chain(self.costs_of_ground());
         let mut lines = vec![String::new()];
         let most = ((self.width - 2.0 * MARGIN) / 1.62) as usize;
         for rule in rules {

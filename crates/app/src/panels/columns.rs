@@ -105,11 +105,6 @@ impl Columns {
         shown
     }
 
-    /// Returns whether the keys, g and h are all among these columns.
-    pub(super) fn has_sheet(&self, shown: &[usize]) -> bool {
-        (0..self.keys).chain(self.g_and_h()).all(|k| shown.contains(&k))
-    }
-
     /// Returns the columns of g and h, if the entries have them.
     fn g_and_h(&self) -> impl Iterator<Item = usize> + '_ {
         ["g", "h"].into_iter().filter_map(|name| self.names.iter().position(|own| own == name))

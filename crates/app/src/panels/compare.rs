@@ -5,7 +5,8 @@ mod add;
 use super::params::control::{control, plain};
 use super::plots::thousands;
 use super::queue::{RowLook, RowText};
-use crate::core::scene::AdditionalRun;
+use crate::core::scene::{AdditionalRun, RunSpec};
+use crate::debugger::Session;
 use crate::debugger::command::{SessionCommand, WindowCommand};
 use crate::debugger::compare::{Divergence, Measure, divergence, measures, no_divergence, titles};
 use crate::memo::memo;
@@ -13,6 +14,7 @@ use crate::shortcuts::hint;
 use crate::theme::Theme;
 use crate::view::Cx;
 use egui::{Button, Id, Label, RichText, ScrollArea, TextStyle, Ui};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Maximum width of a column in characters, before its text is cut.
@@ -21,8 +23,39 @@ const WIDEST: usize = 26;
 /// Cached results for the runs shown.
 #[derive(Clone)]
 struct Found {
-    measures: Arc<Vec<Measure>>,
+    rows: Arc<Vec<TableRow>>,
     divergences: Arc<Vec<Option<Divergence>>>,
+}
+
+/// A row of the table: a setting in which the runs differ, or a measure of them.
+struct TableRow {
+    name: String,
+    values: Vec<String>,
+    differs: bool,
+}
+
+/// Returns the rows of the table: the settings in which the runs differ, the measures that differ, and the others.
+fn rows(session: &Session) -> Vec<TableRow> {
+    let specs: Vec<&RunSpec> = session.shown_runs().map(|run| &run.scene.run).collect();
+    let names: BTreeSet<&str> = specs.iter().flat_map(|run| run.params.0.keys()).map(|name| &**name).collect();
+    let param = |name: &str| {
+        let value = |run: &&RunSpec| run.params.0.get(name).filter(|v| !v.is_null()).map_or("default".into(), plain);
+        (name.to_owned(), specs.iter().map(value).collect::<Vec<String>>())
+    };
+    let title = |run: &&RunSpec| session.registry().title_of(&run.algorithm).unwrap_or(&run.algorithm).to_owned();
+    let algorithms = ("algorithm".to_owned(), specs.iter().map(title).collect());
+    let seeds = ("seed".to_owned(), specs.iter().map(|run| run.seed.to_string()).collect());
+    let settings = [algorithms, seeds].into_iter().chain(names.into_iter().map(param));
+    let settings = settings.filter(|(_, values): &(_, Vec<String>)| values.windows(2).any(|pair| pair[0] != pair[1]));
+    let settings = settings.map(|(name, values)| TableRow { name, values, differs: true });
+    let measure = |measure: &Measure| TableRow {
+        name: measure.name.clone(),
+        values: measure.shown().map(ToString::to_string).collect(),
+        differs: measure.differs,
+    };
+    let all = measures(session.shown_runs().map(|run| &run.replay).collect::<Vec<_>>());
+    let (differ, same): (Vec<TableRow>, Vec<TableRow>) = all.iter().map(measure).partition(|row| row.differs);
+    settings.chain(differ).chain(same).collect()
 }
 
 /// Returns the letter of a run. The main run is A.
@@ -48,20 +81,20 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             return;
         }
         let found = found(ui, cx);
+        table(ui, &theme, &found.rows, count);
+        ui.add_space(8.0);
         first_differences(ui, cx, &theme, &found.divergences);
-        ui.add_space(4.0);
+        ui.add_space(8.0);
         runs(ui, cx, &theme);
-        ui.add_space(4.0);
-        table(ui, &theme, &found.measures, count);
     });
 }
 
 /// Returns measures and first differences of the runs shown. Cached until one of them changes.
 fn found(ui: &Ui, cx: &Cx<'_>) -> Found {
     let session = cx.session;
-    memo(ui, Id::unique("compared"), (session.generation, session.shown_runs().count()), || {
-        let replays: Vec<_> = session.shown_runs().map(|run| &run.replay).collect();
-        Found { measures: Arc::new(measures(replays)), divergences: divergences(ui, cx) }
+    memo(ui, Id::unique("compared"), (session.generation, session.shown_runs().count()), || Found {
+        rows: Arc::new(rows(session)),
+        divergences: divergences(ui, cx),
     })
 }
 
@@ -189,36 +222,37 @@ fn first_differences(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, divergences: &
     }
 }
 
-/// Draws a table with one measure per row. Measures that differ are marked.
-fn table(ui: &mut Ui, theme: &Theme, measures: &[Measure], count: usize) {
-    ui.label(RichText::new("Measures").font(crate::fonts::semibold(14.0)));
+/// Draws a table with a column for each run. Rows that differ come first, in the colour of differences.
+fn table(ui: &mut Ui, theme: &Theme, rows: &[TableRow], count: usize) {
     let chars = |text: &str| text.chars().count();
-    let name = measures.iter().map(|m| chars(&m.name)).max().unwrap_or(0).min(WIDEST);
+    let name = rows.iter().map(|row| chars(&row.name)).max().unwrap_or(0).min(WIDEST);
     // As wide as possible with all runs beside each other.
     let room = (ui.available_width() / ui.fonts_mut(|f| f.glyph_width(&TextStyle::Monospace.resolve(ui.style()), '0')))
         as usize;
     let widest = (room.saturating_sub(name + 4) / count.max(1)).saturating_sub(2).clamp(5, WIDEST);
     let widths: Vec<usize> =
-        (0..count).map(|i| measures.iter().map(|m| chars(&m.values[i])).max().unwrap_or(1).min(widest)).collect();
-    ui.spacing_mut().item_spacing.y = 1.0;
+        (0..count).map(|i| rows.iter().map(|row| chars(&row.values[i])).max().unwrap_or(1).min(widest)).collect();
+    ui.spacing_mut().item_spacing.y = 0.0;
     let mut head = RowText::new(ui);
     head.mono(&format!("  {:name$}", ""), theme.weak);
     for (i, &width) in widths.iter().enumerate() {
         head.mono(&format!("  {:>width$}", letter(i)), theme.weak);
     }
-    head.show(ui, usize::MAX, "Runs", RowLook::default());
-    for (row, measure) in measures.iter().enumerate() {
-        let differs = measure.differs;
-        let colour = if differs { theme.now } else { theme.weak };
+    head.show(ui, usize::MAX, "Runs", RowLook { still: true, ..RowLook::default() });
+    for (i, row) in rows.iter().enumerate() {
         let mut text = RowText::new(ui);
-        text.mono(&format!("{} {:name$}", if differs { "≠" } else { " " }, cut(&measure.name, name)), colour);
-        for (value, &width) in measure.shown().zip(&widths) {
-            text.mono(&format!("  {:>width$}", cut(value, width)), if differs { theme.text } else { theme.weak });
+        text.mono(if row.differs { "≠ " } else { "  " }, theme.difference);
+        text.mono(&format!("{:name$}", cut(&row.name, name)), if row.differs { theme.text } else { theme.weak });
+        for (value, &width) in row.values.iter().zip(&widths) {
+            let ink = if row.differs { theme.strong } else { theme.weak };
+            text.mono(&format!("  {:>width$}", cut(value, width)), ink);
         }
         let said: Vec<String> =
-            measure.shown().enumerate().map(|(i, value)| format!("{}: {value}", letter(i))).collect();
-        let label = format!("{}, {}", measure.name, said.join(", "));
-        text.show(ui, row, &label, RowLook::default()).on_hover_text(format!("{}\n{}", measure.name, said.join("\n")));
+            row.values.iter().enumerate().map(|(i, value)| format!("{}: {value}", letter(i))).collect();
+        let label = format!("{}, {}", row.name, said.join(", "));
+        let fill = row.differs.then(|| crate::theme::mix(theme.panel, theme.difference, 0.12));
+        let look = RowLook { fill, still: true, ..RowLook::default() };
+        text.show(ui, i, &label, look).on_hover_text(format!("{}\n{}", row.name, said.join("\n")));
     }
 }
 

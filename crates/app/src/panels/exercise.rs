@@ -1,14 +1,23 @@
 //! The exercise of a lesson: the task, the conditions of its solution, and the progress.
 
+use super::conditions;
 use super::markdown::markdown;
 use crate::core::exercise::Exercise;
+use crate::core::terrain::Tile;
 use crate::debugger::SessionCommand;
+use crate::debugger::command::{Brush, Mode};
+use crate::debugger::exercise::Claim;
 use crate::debugger::minimise::Symptom;
+use crate::debugger::window::Arrangement;
 use crate::fonts::{self, Icon};
+use crate::theme::Theme;
 use crate::view::Cx;
-use egui::{CornerRadius, Frame, Id, Label, Margin, RichText, Stroke, TextEdit, TextStyle, Ui};
+use egui::{
+    Button, CollapsingHeader, CornerRadius, Frame, Id, Label, Margin, Rect, RichText, ScrollArea, Sense, Stroke,
+    TextEdit, TextStyle, Ui, vec2,
+};
 
-/// Draws the exercise, if there is one.
+/// Draws the exercise, if there is one: the task, what is missing, and what holds, folded.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let exercise = cx.session.scene().run.exercise.clone();
     if exercise.is_empty() {
@@ -19,38 +28,107 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     // The progress reveals the outcome, so it is hidden while the user predicts it.
     let predicts = cx.session.shown.predict.is_some();
     let done = progress.is_done() && !predicts;
-    let rim = Stroke::new(1.0, if done { theme.frontier } else { theme.line });
-    let frame = Frame::new().stroke(rim).corner_radius(CornerRadius::same(6)).inner_margin(Margin::same(10));
-    ui.add_space(8.0);
-    frame.show(ui, |ui| {
+    let rim = if done { Stroke::new(1.0, theme.frontier) } else { Stroke::NONE };
+    let frame = Frame::new().fill(theme.window).stroke(rim).corner_radius(CornerRadius::same(8));
+    ui.add_space(6.0);
+    frame.inner_margin(Margin::symmetric(14, 10)).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new("Exercise").font(fonts::semibold(14.0)).color(theme.strong));
+            ui.label(RichText::new("Exercise").font(fonts::medium(12.0)).color(theme.weak));
             let (text, ink) = match progress.claims.len() {
-                _ if predicts => ("not shown while you predict".to_owned(), theme.faint),
-                0 => ("not asked yet".to_owned(), theme.faint),
-                _ if done => ("✔ done".to_owned(), theme.frontier),
-                all => (format!("{} of {all} done", progress.done()), theme.weak),
+                _ if predicts => ("not shown while you predict", theme.faint),
+                0 => ("not checked yet", theme.faint),
+                _ if done => ("✔ solved", theme.frontier),
+                _ => ("", theme.faint),
             };
-            ui.label(RichText::new(text).font(fonts::medium(13.0)).color(ink));
+            ui.label(RichText::new(text).font(fonts::medium(12.0)).color(ink));
         });
         ui.scope(|ui| {
             ui.style_mut().text_styles.insert(TextStyle::Body, fonts::text(14.0));
             markdown(ui, cx, &exercise.say);
         });
-        ui.add_space(4.0);
-        for claim in progress.claims.iter().filter(|_| !predicts) {
-            ui.horizontal_top(|ui| {
-                let (icon, ink) = if claim.holds { (Icon::CHECK, theme.frontier) } else { (Icon::X, theme.weak) };
-                icon.show(ui, 14.0, ink);
-                let ink = if claim.holds { theme.weak } else { theme.text };
-                let (said, sentence) = (if claim.holds { "Done" } else { "Missing" }, claim.sentence());
-                let words = ui.add(Label::new(RichText::new(&sentence).size(13.0).color(ink)).wrap());
-                words.on_hover_text(said).accessible_name(format!("{said}: {sentence}"));
-            });
+        let claims = || progress.claims.iter().filter(|_| !predicts);
+        for claim in claims().filter(|claim| !claim.holds) {
+            missing(ui, &theme, claim);
+        }
+        let held: Vec<&Claim> = claims().filter(|claim| claim.holds).collect();
+        if !held.is_empty() {
+            let title = match held.len() {
+                1 => "1 condition holds".to_owned(),
+                n => format!("{n} conditions hold"),
+            };
+            let title = RichText::new(title).color(theme.weak);
+            let header = CollapsingHeader::new(title).id_salt(("held", cx.session.scene_number)).default_open(false);
+            header.show_unindented(ui, |ui| held.into_iter().for_each(|claim| holding(ui, &theme, claim)));
+        }
+        if claims().nth(1).is_some() {
+            bars(ui, &theme, claims().map(|claim| claim.holds));
+        }
+        if cx.view.settings.arrangement == Arrangement::Learn {
+            ui.add_space(4.0);
+            ui.horizontal_wrapped(|ui| buttons(ui, cx));
         }
     });
     ui.add_space(4.0);
+}
+
+/// Draws a condition that does not hold. If its number must grow, a bar shows how far it is.
+fn missing(ui: &mut Ui, theme: &Theme, claim: &Claim) {
+    let sentence = claim.sentence();
+    ui.horizontal_top(|ui| {
+        Icon::X.show(ui, 14.0, theme.wrong);
+        let words = ui.add(Label::new(RichText::new(&sentence).size(13.0).color(theme.text)).wrap());
+        words.on_hover_text("Missing").accessible_name(format!("Missing: {sentence}"));
+    });
+    let Some((now, wanted)) = claim.grows.filter(|(_, wanted)| *wanted > 0.0) else { return };
+    let (bar, _) = ui.allocate_exact_size(vec2(ui.available_width(), 6.0), Sense::hover());
+    ui.painter().rect_filled(bar, 3.0, theme.widget);
+    let share = (now / wanted).clamp(0.0, 1.0) as f32;
+    ui.painter().rect_filled(bar.with_max_x(bar.left() + bar.width() * share), 3.0, theme.weak);
+}
+
+/// Draws a condition that holds.
+fn holding(ui: &mut Ui, theme: &Theme, claim: &Claim) {
+    let sentence = claim.sentence();
+    ui.horizontal_top(|ui| {
+        Icon::CHECK.show(ui, 14.0, theme.frontier);
+        let words = ui.add(Label::new(RichText::new(&sentence).size(13.0).color(theme.weak)).wrap());
+        words.on_hover_text("Done").accessible_name(format!("Done: {sentence}"));
+    });
+}
+
+/// Draws a short bar for each condition. Those that hold come first.
+fn bars(ui: &mut Ui, theme: &Theme, all: impl Iterator<Item = bool>) {
+    let mut all: Vec<bool> = all.collect();
+    all.sort_by_key(|holds| !holds);
+    let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), 4.0), Sense::hover());
+    let part = row.width() / all.len() as f32;
+    for (k, holds) in all.into_iter().enumerate() {
+        let left = row.left() + part * k as f32;
+        let bar = Rect::from_x_y_ranges(left..=left + part - 3.0, row.y_range());
+        ui.painter().rect_filled(bar, 2.0, if holds { theme.strong } else { theme.widget });
+    }
+}
+
+/// Draws the buttons that begin to paint, and that begin anew.
+fn buttons(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let edits = cx.session.hand.mode == Mode::Edit;
+    let face = Button::selectable(edits, (Icon::PAINT_BRUSH.text(14.0), RichText::new("Paint walls")));
+    let help = "Takes wall into the brush. Click again, or Esc, to stop painting.  [P]";
+    if ui.add(face.frame_when_inactive(true)).on_hover_text(help).clicked() {
+        if edits {
+            cx.send(SessionCommand::SetMode(Mode::Inspect));
+        } else {
+            cx.send(SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
+            cx.send(SessionCommand::SetMode(Mode::Edit));
+        }
+    }
+    let changed = cx.session.document.is_changed();
+    let face = Button::new((Icon::ARROW_CLOCKWISE.text(14.0), RichText::new("Start again")));
+    let again = ui.add_enabled(changed, face).on_hover_text("Restores the map and the settings. Undo takes it back.");
+    if again.on_disabled_hover_text("Nothing is changed yet.").clicked() {
+        cx.send(SessionCommand::RestoreSavedRun);
+    }
 }
 
 /// The edited exercise, and the version that the edit started from.
@@ -77,45 +155,56 @@ impl Draft {
     }
 }
 
+/// Draws the editor in a panel of its own.
+pub(crate) fn panel(ui: &mut Ui, cx: &mut Cx<'_>) {
+    ScrollArea::vertical().id_salt("exercise").auto_shrink(false).show(ui, |ui| edit(ui, cx));
+}
+
 /// Draws fields for the task and its conditions. The scene changes when the user leaves a field. A condition that
 /// cannot be read is kept too, but never holds.
-pub(super) fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
+fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
     let id = Id::unique("exercise draft");
     let base = cx.session.scene().run.exercise.clone();
     let opened = cx.session.scene_number;
     let kept = ui.data(|d| d.get_temp::<Draft>(id)).filter(|draft| draft.opened == opened && draft.base == base);
     let mut draft = kept.unwrap_or_else(|| Draft::of(opened, base));
     ui.add_space(6.0);
-    let label = ui.label("Exercise");
+    let label = ui.label("Task");
     // Fixed ids: the focus stays in place whatever is drawn above.
     let say = TextEdit::multiline(&mut draft.say)
         .id(Id::unique("exercise task"))
         .desired_width(f32::INFINITY)
         .desired_rows(2);
     let say = ui.add(say.hint_text("What a reader is to do, in Markdown")).labelled_by(label.id);
-    let label = ui.label("It is done when, a line each");
-    let done = TextEdit::multiline(&mut draft.done)
-        .id(Id::unique("exercise conditions"))
-        .desired_width(f32::INFINITY)
-        .desired_rows(2);
-    let done = done.font(TextStyle::Monospace).hint_text("outcome cost >= B.cost + 20\nmap wall <= 40");
-    let help = "outcome NAME = VALUE, or a number of run B: outcome cost > B.cost + 3\n\
-                map TILE = NUMBER, or an actor, or cells, or changed: map door <= 1\n\
-                run NAME = VALUE: run algorithm = greedy\n\
-                hits, never or once CONDITION: as breakpoints say it\n\
-                longer, differs NAME=VALUE, finds TOOL, finding RULE: as in Make small";
-    let done = ui.add(done).labelled_by(label.id).on_hover_text(help);
+    conditions::show(ui, cx, &mut draft.done);
+    let header =
+        CollapsingHeader::new(RichText::new("As text").color(cx.view.theme.weak)).id_salt("conditions as text");
+    let focused = Id::unique("exercise conditions");
     let wrong = draft.done.lines().map(str::trim).filter(|line| !line.is_empty());
     let wrong: Vec<String> = wrong.filter_map(|line| Some(line.parse::<Symptom>().err()?.to_string())).collect();
+    // A line that cannot be read is only in the text.
+    let open = (!wrong.is_empty()).then_some(true);
+    header.open(open).show_unindented(ui, |ui| {
+        let label = ui.label("It is solved when all of these lines hold");
+        let done = TextEdit::multiline(&mut draft.done).id(focused).desired_width(f32::INFINITY).desired_rows(2);
+        let done = done.font(TextStyle::Monospace).hint_text("outcome cost >= B.cost + 20\nmap wall <= 40");
+        let help = "outcome NAME = VALUE, or a number of run B: outcome cost > B.cost + 3\n\
+                    map TILE = NUMBER, or an actor, or cells, or changed: map door <= 1\n\
+                    run NAME = VALUE: run algorithm = greedy\n\
+                    hits, never or once CONDITION: as breakpoints say it\n\
+                    longer, differs NAME=VALUE, finds TOOL, finding RULE: as in Shrink";
+        ui.add(done).labelled_by(label.id).on_hover_text(help);
+    });
     for error in &wrong {
         ui.add(Label::new(RichText::new(format!("✖ {error}.")).color(cx.view.theme.wrong)).wrap());
     }
+    let done_has_focus = ui.memory(|m| m.has_focus(focused));
     let new = draft.exercise();
     let changed = new != draft.base;
-    if changed && !say.has_focus() && !done.has_focus() {
+    if changed && !say.has_focus() && !done_has_focus {
         cx.send(SessionCommand::SetExercise(Box::new(new)));
     }
-    let kept = changed || say.has_focus() || done.has_focus();
+    let kept = changed || say.has_focus() || done_has_focus;
     ui.data_mut(|d| {
         if kept {
             d.insert_temp(id, draft);

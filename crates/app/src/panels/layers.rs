@@ -5,7 +5,7 @@ mod occurring_signs;
 
 use self::occurring_signs::occurs;
 use crate::canvas::actors::{second_team, token_of};
-use crate::canvas::signs;
+use crate::canvas::{corner_numbers, signs};
 use crate::core::card::LayerKind;
 use crate::core::event::Value;
 use crate::core::scene::{Actor, ActorKind};
@@ -147,6 +147,7 @@ fn switches(ui: &mut Ui, cx: &mut Cx<'_>) {
     let all = [
         ("Grid", settings.grid, WindowCommand::ToggleGrid),
         ("Numbers", settings.numbers, WindowCommand::ToggleNumbers),
+        ("Numbers in corners", settings.corner_numbers, WindowCommand::ToggleCornerNumbers),
         ("Arrows", settings.arrows, WindowCommand::ToggleArrows),
     ];
     ui.horizontal_wrapped(|ui| {
@@ -158,11 +159,58 @@ fn switches(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
+/// Draws a large cell with the numbers in its corners, and says what each is.
+fn corners_of_a_cell(ui: &mut Ui, cx: &Cx<'_>) {
+    const CELL: f32 = 74.0;
+    let theme = &cx.view.theme;
+    let Some(replay) = cx.session.replay().filter(|r| cx.session.shows(r) && corner_numbers::is_shown(cx)) else {
+        return;
+    };
+    let layers = &replay.schema().layers;
+    let corners = corner_numbers::corners(layers, cx.session.shown.layer);
+    let Some(middle) = layers.get(cx.session.shown.layer).filter(|_| !corners.is_empty()) else { return };
+    let title = RichText::new("Numbers in a cell").font(fonts::medium(12.0)).color(theme.weak);
+    ui.label(title).on_hover_text(hint(WindowCommand::ToggleCornerNumbers));
+    ui.horizontal_top(|ui| {
+        let (cell, _) = ui.allocate_exact_size(vec2(CELL, CELL), Sense::hover());
+        let (ground, painter) = (theme.heat(140), ui.painter().clone());
+        painter.rect_filled(cell, 3.0, ground);
+        let ink = theme.text_on(ground);
+        painter.text(cell.center(), Align2::CENTER_CENTER, "5", fonts::medium(16.0), ink);
+        for corner in &corners {
+            let galley = painter.layout_job(corner_numbers::text(corner.letter, "5", 11.0, ink));
+            painter.galley(corner_numbers::place_in(cell, corner.place, galley.size(), 6.0), galley, ink);
+        }
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 1.0;
+            let named = std::iter::once(("middle", middle)).chain(corners.iter().map(|c| (c.letter, &layers[c.layer])));
+            for (letter, layer) in named {
+                ui.horizontal(|ui| {
+                    ui.spacing_mut().interact_size.y = 16.0;
+                    ui.label(RichText::new(letter).size(12.0).color(theme.text));
+                    let words = match (letter, &*layer.name) {
+                        ("middle", "g") => "g, cost so far",
+                        ("middle", name) => name,
+                        (_, "g") => "cost so far",
+                        (_, "h") => "estimate of the rest",
+                        (_, "f") => "g + h, smallest first",
+                        _ => "order of expansion",
+                    };
+                    ui.add(Label::new(RichText::new(words).size(12.0).color(theme.weak)).truncate())
+                        .on_hover_text(&*layer.help);
+                });
+            }
+        });
+    });
+    ui.add_space(6.0);
+}
+
 /// A sign of the legend: a short name, a tooltip, and a function that draws it.
 type Sign<'a> = (String, String, Box<dyn Fn(&Painter, Rect) + 'a>);
 
 /// Draws the scale and the signs that occur now: those of the run first, then tiles, then actors.
 pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
+    corners_of_a_cell(ui, cx);
     scale(ui, cx);
     let theme = &cx.view.theme;
     let occurs = occurs(ui, cx);

@@ -5,6 +5,7 @@ use crate::core::trace::Replay;
 use crate::core::trace::schema::Name;
 use crate::debugger::Session;
 use crate::debugger::{glossary, query};
+use crate::layout_fit::ROW;
 use crate::memo::memo;
 use crate::theme::Theme;
 use crate::view::Cx;
@@ -16,9 +17,11 @@ use std::sync::Arc;
 /// Text size of the listing, in points.
 const SIZE: f32 = 12.5;
 /// Width of a space of indentation, in points: less than a character, because panels are narrow.
-const INDENT: f32 = 3.0;
+const INDENT: f32 = 3.5;
 /// Height of a row of pairs, in points.
 const LINE: f32 = 19.0;
+/// Space before the sign of the current line, in points.
+const LEFT: f32 = 16.0;
 /// Number of frames until a panel has its final size after a new layout.
 const SETTLES: u8 = 3;
 /// Maximum number of events read to find which kinds report a line.
@@ -32,31 +35,21 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let replay = session.replay();
     let line = replay.and_then(|r| r.cursor().checked_sub(1).map(|last| r.event(last).line));
     let watched = replay.map_or_else(Vec::new, watched);
-    // Leaves room for the watch below, as high as in the last frame. If there is not enough for both, the listing keeps
-    // the larger part.
-    let high = Id::unique("height of the watch");
-    let below = ui.data(|d| d.get_temp::<f32>(high)).unwrap_or(2.0 * LINE) + ui.spacing().item_spacing.y + 8.0;
-    let height = ui.available_height();
-    let height = (height - below).max(0.6 * height).max(40.0);
-    egui::ScrollArea::vertical().id_salt("listing").auto_shrink([false, true]).max_height(height).show(ui, |ui| {
+    ui.spacing_mut().item_spacing.y = 0.0;
+    egui::ScrollArea::vertical().id_salt("listing").auto_shrink(false).show(ui, |ui| {
         listing(ui, session, &theme, card.listing, line);
-    });
-    if replay.is_none() {
-        ui.separator();
-        ui.label(RichText::new("Nothing is recorded yet: the numbers of the run appear here.").color(theme.weak));
-    }
-    if !watched.is_empty() {
-        ui.separator();
-        let shown = egui::ScrollArea::vertical().id_salt("watch").auto_shrink(false).show(ui, |ui| {
+        // The numbers are below the listing, in the same scroll area.
+        egui::Frame::new().inner_margin(egui::Margin::symmetric(14, 8)).show(ui, |ui| {
+            if replay.is_none() {
+                ui.label(RichText::new("The numbers of a run are shown here once there is one.").color(theme.weak));
+            }
             watch(ui, cx, &theme, &watched);
         });
-        ui.data_mut(|d| d.insert_temp(high, shown.content_size.y));
-    }
+    });
 }
 
 /// Draws all lines. The current one is scrolled into view when it changes.
 fn listing(ui: &mut Ui, session: &Session, theme: &Theme, lines: &[&str], current: Option<usize>) {
-    ui.spacing_mut().item_spacing.y = 0.0;
     let (font, id) = (FontId::monospace(SIZE), Id::unique("listing line shown"));
     let character = ui.fonts_mut(|f| f.glyph_width(&font, '0'));
     let moved = ui.data_mut(|d| {
@@ -72,24 +65,26 @@ fn listing(ui: &mut Ui, session: &Session, theme: &Theme, lines: &[&str], curren
         let code = text.trim_start();
         // A wrapped line is indented below its start.
         let indent = (text.len() - code.len()) as f32 * INDENT;
-        let gutter = 4.6 * character;
+        let gutter = LEFT + 5.0 * character;
         let width = ui.available_width();
         let (ink, mark) = if here { (theme.text, "▶") } else { (theme.text.gamma_multiply(0.88), " ") };
-        let mut job = LayoutJob::simple(code.to_owned(), font.clone(), ink, (width - gutter - indent - 3.0).max(20.0));
+        let mut job = LayoutJob::simple(code.to_owned(), font.clone(), ink, (width - gutter - indent - 4.0).max(20.0));
         job.halign = Align::LEFT;
         let galley = ui.painter().layout_job(job);
-        let (rect, response) = ui.allocate_exact_size(vec2(width.max(1.0), galley.size().y + 3.0), Sense::hover());
+        let rows = (galley.size().y / font.size / 1.2).round().max(1.0);
+        let height = if rows > 1.0 { galley.size().y + 4.0 } else { ROW };
+        let (rect, response) = ui.allocate_exact_size(vec2(width.max(1.0), height), Sense::hover());
         let name = format!("Line {}{}: {code}", i + 1, if here { ", current" } else { "" });
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &name));
         if here {
-            ui.painter().rect_filled(rect, 3.0, theme.current_background());
+            ui.painter().rect_filled(rect, 0.0, theme.current_background());
         }
         let mut number = LayoutJob::default();
         number.append(mark, 0.0, TextFormat::simple(font.clone(), theme.now));
-        number.append(&format!("{:>2}", i + 1), 0.25 * character, TextFormat::simple(font.clone(), theme.weak));
-        let top = rect.min + vec2(2.0, 1.5);
+        number.append(&format!("{:>2}", i + 1), 0.8 * character, TextFormat::simple(font.clone(), theme.faint));
+        let top = rect.min + vec2(LEFT, ((height - galley.size().y) / 2.0).max(1.0));
         ui.painter().galley(top, ui.painter().layout_job(number), theme.weak);
-        ui.painter().galley(top + vec2(gutter + indent, 0.0), galley, ink);
+        ui.painter().galley(top + vec2(gutter - LEFT + indent, 0.0), galley, ink);
         if here && moved {
             // With a line of context around it, unless that is already visible. Not animated, because an unfinished
             // scroll would add to the next one.
@@ -156,7 +151,7 @@ fn watch(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, all: &[Watched]) {
 }
 
 /// Draws rows of pairs, no higher than their text.
-pub(super) fn flow(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
+fn flow(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
     ui.scope(|ui| {
         ui.spacing_mut().interact_size.y = LINE;
         ui.spacing_mut().item_spacing = vec2(14.0, 2.0);
@@ -165,7 +160,7 @@ pub(super) fn flow(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
 }
 
 /// Draws a name and its value on one line. Text that does not fit is cut off.
-pub(super) fn pair(ui: &mut Ui, (name, faint): (&str, Color32), (value, ink): (&str, Color32)) -> Response {
+fn pair(ui: &mut Ui, (name, faint): (&str, Color32), (value, ink): (&str, Color32)) -> Response {
     let mut job = LayoutJob::default();
     let (body, mono) = (TextStyle::Body.resolve(ui.style()), TextStyle::Monospace.resolve(ui.style()));
     job.append(name, 0.0, TextFormat::simple(body, faint));

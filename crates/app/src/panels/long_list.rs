@@ -1,14 +1,13 @@
 //! A list of any length. Only visible rows are drawn, and it scrolls by whole rows. A scroll area would scroll by
 //! points, which are too coarse for millions of rows.
 
+use super::queue::ROW;
 use crate::theme::Theme;
 use egui::{Id, Key, Modifiers, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use std::ops::Range;
 
-/// Height of a row, in points.
-pub(super) const ROW: f32 = 21.0;
-/// Width of the scroll bar, in points.
-const BAR: f32 = 8.0;
+/// Width of the scroll bar with the space around it, in points.
+const BAR: f32 = 9.0;
 /// Minimum height of its handle, in points.
 const HANDLE: f32 = 22.0;
 
@@ -49,7 +48,7 @@ impl Place {
             self.first = self.first.saturating_add_signed(whole_rows as isize);
         }
         self.first = self.first.min(most);
-        let list = whole.with_max_x(whole.max.x - BAR - 2.0);
+        let list = whole.with_max_x(whole.max.x - if most > 0 { BAR } else { 0.0 });
         if most > 0 {
             self.bar(ui, theme, id, (whole.with_min_x(whole.max.x - BAR), seen, rows));
         }
@@ -67,8 +66,8 @@ impl Place {
             self.first = (share * most as f64).round() as usize;
         }
         let top = bar.min.y + room * (self.first as f64 / most as f64) as f32;
-        let handle = Rect::from_min_size(pos2(bar.min.x + 1.0, top), vec2(BAR - 2.0, high));
-        let colour = if response.hovered() || response.dragged() { theme.weak } else { theme.hover };
+        let handle = Rect::from_min_size(pos2(bar.min.x + 2.0, top), vec2(5.0, high));
+        let colour = if response.hovered() || response.dragged() { theme.faint } else { theme.scroll };
         ui.painter().rect_filled(handle, 3.0, colour);
     }
 }

@@ -1,12 +1,15 @@
 //! The panels. Each draws one part of the session and sends commands.
 
+pub(crate) mod before;
 pub(crate) mod breakpoints;
 pub(crate) mod cell;
 pub(crate) mod charts;
 mod columns;
 pub(crate) mod compare;
+mod conditions;
+pub(crate) mod curves;
 pub(crate) mod events;
-mod exercise;
+pub(crate) mod exercise;
 pub(crate) mod experiment;
 pub(crate) mod findings;
 pub(crate) mod layers;

@@ -7,10 +7,14 @@ use crate::debugger::lesson::{self, Suggestion};
 use crate::debugger::window::Arrangement;
 use crate::debugger::{SessionCommand, WindowCommand};
 use crate::fonts::{self, Icon};
+use crate::memo::memo;
 use crate::presets::{self, PRESETS, Preset};
 use crate::style::steady;
 use crate::view::Cx;
-use egui::{Align, Button, Id, Label, Layout, RichText, ScrollArea, TextEdit, TextStyle, Ui, UiBuilder, vec2};
+use egui::{
+    Align, AtomExt as _, Button, CollapsingHeader, Id, Label, Layout, RichText, ScrollArea, TextEdit, TextStyle, Ui,
+    UiBuilder, vec2,
+};
 use std::sync::OnceLock;
 
 /// Height reserved for the text before the legend gets more than its top, in points.
@@ -22,6 +26,7 @@ const LOW: f32 = 340.0;
 pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     if cx.view.settings.arrangement == Arrangement::Learn {
         crate::canvas::at_head(ui, cx);
+        super::before::show(ui, cx);
     }
     let whole = ui.available_rect_before_wrap();
     // In a low panel the legend comes after the text, which has all the room.
@@ -75,16 +80,11 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>) {
             }
         };
         if draws {
-            super::exercise::show(ui, cx);
             edit(ui, cx);
             super::slides::draw_current_slide(ui, cx, true);
             opens_with(ui, cx);
-            super::exercise::edit(ui, cx);
             super::slides::list(ui, cx, true);
             return;
-        }
-        if cx.view.settings.arrangement == Arrangement::Learn && !low && !narrow {
-            ways(ui, cx);
         }
         if !narrow || editing {
             ui.with_layout(Layout::right_to_left(Align::TOP), |ui| {
@@ -102,36 +102,62 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>) {
             });
         }
         ui.add_space(2.0);
-        written_for(ui, cx);
-        // The task comes before the text, which may be long.
-        super::exercise::show(ui, cx);
+        let reads = cx.view.settings.arrangement == Arrangement::Learn && !editing;
         ui.scope(|ui| {
             // The lesson has larger letters than the panels.
             ui.style_mut().text_styles.insert(TextStyle::Body, fonts::text(14.0));
+            super::slides::draw_current_slide(ui, cx, editing);
             if editing {
                 edit(ui, cx);
-                super::slides::draw_current_slide(ui, cx, true);
                 opens_with(ui, cx);
-                super::exercise::edit(ui, cx);
-            } else {
-                super::slides::draw_current_slide(ui, cx, false);
+            } else if !has_slides(cx) {
                 read(ui, cx);
             }
         });
-        if cx.view.settings.arrangement == Arrangement::Learn && !editing {
+        super::exercise::show(ui, cx);
+        written_for(ui, cx);
+        if reads {
+            // Before the tables, so that it is in sight.
+            steady(ui, "offered", |ui| offered(ui, cx));
             super::scores::brief(ui, cx, 7);
             super::turns::show(ui, cx);
-            steady(ui, "offered", |ui| offered(ui, cx));
         }
-        steady(ui, "slides", |ui| super::slides::list(ui, cx, editing));
-        if !editing {
-            source(ui, cx);
+        if editing {
+            steady(ui, "slides", |ui| super::slides::list(ui, cx, true));
+        } else {
+            about(ui, cx);
             steady(ui, "next lesson", |ui| next_lesson(ui, cx));
+            if reads && !low && !narrow {
+                ways(ui, cx);
+            }
         }
         if low && cx.view.settings.arrangement == Arrangement::Learn && !editing {
             ui.add_space(10.0);
             steady(ui, "legend in the text", |ui| super::layers::legend(ui, cx));
         }
+    });
+}
+
+/// Returns whether the scene has slides, so that its notes are not the text to read first.
+fn has_slides(cx: &Cx<'_>) -> bool {
+    !cx.session.scene().run.bookmarks.is_empty()
+}
+
+/// Draws what there is to know about the lesson beside its slides, folded: the notes, all slides, and the source.
+fn about(ui: &mut Ui, cx: &mut Cx<'_>) {
+    if !has_slides(cx) {
+        return source(ui, cx);
+    }
+    ui.add_space(8.0);
+    let title = RichText::new("About this lesson").font(fonts::medium(13.0)).color(cx.view.theme.weak);
+    // Each lesson is folded at first.
+    let header = CollapsingHeader::new(title).id_salt(("about", cx.session.scene_number)).default_open(false);
+    header.show_unindented(ui, |ui| {
+        if !cx.session.scene().notes.is_empty() {
+            read(ui, cx);
+        }
+        super::slides::list(ui, cx, false);
+        source(ui, cx);
     });
 }
 
@@ -175,7 +201,7 @@ fn next_lesson(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.add_space(10.0);
     let face = (
         RichText::new("Next lesson").color(cx.view.theme.weak),
-        RichText::new(next.title()).font(fonts::medium(13.0)),
+        RichText::new(next.title()).font(fonts::medium(13.0)).atom_shrink(true),
         egui::Atom::grow(),
         Icon::ARROW_RIGHT.text(14.0),
     );
@@ -186,20 +212,31 @@ fn next_lesson(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
 }
 
-/// Shows which run the text was written for, if the current run differs, with a button that restores it.
+/// Says that the text was written for another map or run, if the current one differs, with a button that restores it.
 fn written_for(ui: &mut Ui, cx: &mut Cx<'_>) {
     let scene = cx.session.scene();
     let kept = cx.session.document.saved_run();
     if scene.notes.is_empty() && scene.run.bookmarks.is_empty() && kept.bookmarks.is_empty() {
         return;
     }
-    let said = lesson::lost_settings(cx.session.registry(), kept, &scene.run);
+    let document = &cx.session.document;
+    let key = (cx.session.scene_number, document.revision());
+    let written = !kept.bookmarks.is_empty() || presets::of(scene).is_some();
+    let another_map = written && memo(ui, Id::unique("map is changed"), key, || document.is_map_changed());
+    let map = another_map.then(|| "another map".to_owned());
+    let said: Vec<String> =
+        map.into_iter().chain(lesson::lost_settings(cx.session.registry(), kept, &scene.run)).collect();
     if said.is_empty() {
         return;
     }
+    let what = if kept.bookmarks.is_empty() { "The text was" } else { "The slides were" };
+    ui.add_space(4.0);
     ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new(format!("Written for {}.", said.join(", "))).color(cx.view.theme.weak));
-        if ui.button("Back to it").on_hover_text("Sets what the text speaks of. Undo takes it back.").clicked() {
+        Icon::INFO.show(ui, 14.0, cx.view.theme.weak);
+        ui.label(RichText::new(format!("{what} written for {}.", said.join(", "))).color(cx.view.theme.weak));
+        let back = ui.add(Button::new(RichText::new("Back to it").color(cx.view.theme.link)));
+        let help = "Restores the map, the algorithm and its settings as the lesson has them. Undo takes it back.";
+        if back.on_hover_text(help).clicked() {
             cx.send(SessionCommand::RestoreSavedRun);
         }
     });

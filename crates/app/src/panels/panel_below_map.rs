@@ -2,11 +2,12 @@
 
 use crate::debugger::window::{Arrangement, PanelId};
 use crate::fonts::{self, Icon};
+use crate::tab_row;
 use crate::view::Cx;
 use egui::{Button, Id, Rect, RichText, Ui, UiBuilder, vec2};
 
 /// Height of the line with the panel's name, in points.
-const HEAD: f32 = 24.0;
+const HEAD: f32 = 28.0;
 
 /// Returns the panel that the lesson needs below the map, unless the user closed it.
 pub(crate) fn wanted(ui: &Ui, cx: &Cx<'_>) -> Option<PanelId> {
@@ -32,25 +33,23 @@ pub(crate) fn split(panel: PanelId, whole: Rect) -> (Rect, Rect) {
 }
 
 /// Draws the panel's name with a button that closes it. Returns the room left for the panel itself.
-pub(crate) fn head(ui: &mut Ui, cx: &Cx<'_>, panel: PanelId, place: Rect) -> Rect {
-    let theme = &cx.view.theme;
+pub(crate) fn head(ui: &mut Ui, cx: &mut Cx<'_>, panel: PanelId, place: Rect) -> Rect {
+    let theme = cx.view.theme.clone();
     ui.painter().rect_filled(place, 0.0, theme.panel);
     ui.painter().hline(place.x_range(), place.min.y, egui::Stroke::new(1.0, theme.line));
     let (head, below) = place.split_top_bottom_at_y(place.min.y + HEAD);
-    // The breakpoints panel has a heading of its own.
-    let titled = panel != PanelId::Breakpoints;
-    let rest = if titled { below } else { place.with_max_x(place.max.x - 32.0) };
     let mut line = ui.new_child(UiBuilder::new().max_rect(head.shrink2(vec2(12.0, 0.0))));
     line.horizontal_centered(|ui| {
-        let title = if titled { panel.title() } else { "" };
-        ui.label(RichText::new(title).font(fonts::medium(13.0)).color(theme.strong));
+        ui.label(RichText::new(panel.title()).font(fonts::medium(13.0)).color(theme.strong));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let cross = Button::new(Icon::X.text(13.0).color(theme.weak)).frame(false);
             let cross = ui.add(cross).accessible_name("Close the panel below the map");
-            if cross.on_hover_text("Closes it; in Debug it stands among the panels.").clicked() {
+            if cross.on_hover_text("Closes it. In Debug it is one of the panels.").clicked() {
                 ui.data_mut(|d| d.insert_temp(closed(), cx.session.scene_number));
             }
+            let width = ui.available_width();
+            tab_row::controls(ui, cx, panel, width);
         });
     });
-    rest
+    below
 }

@@ -2,10 +2,12 @@
 
 use super::columns::Columns;
 use super::plots::thousands;
-use crate::core::trace::replay::{QueueEntry, Replay};
+use crate::core::event::Value;
+use crate::core::trace::replay::{EventView, QueueEntry, Replay};
 use crate::debugger::Session;
 use crate::debugger::command::SessionCommand;
 use crate::memo::memo;
+use crate::tab_row::is_wide;
 use crate::theme::Theme;
 use crate::view::Cx;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
@@ -17,10 +19,11 @@ use std::sync::Arc;
 
 /// Maximum number of entries listed.
 const MOST: usize = 500;
-/// Width of the column of a sign, in points.
-const SIGN: f32 = 12.0;
-/// Height of a row, in points.
-pub(super) const ROW: f32 = 23.0;
+/// Maximum number of an event's numbers that are listed in its row.
+const MOST_NUMBERS: usize = 5;
+/// Space before the text of a row, in points.
+const INSET: f32 = 14.0;
+pub(super) use crate::layout_fit::ROW;
 
 /// The head of the open list.
 struct Queue {
@@ -35,95 +38,115 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let session = cx.session;
     let Some(replay) = session.replay() else {
-        ui.label(RichText::new("Nothing is recorded yet: what waits in the open list appears here.").color(theme.weak));
-        return;
+        return empty(ui, &theme, "The open list is shown here once there is a run.");
     };
     let queue = queue_now(ui, session, replay);
     let (entries, len) = (&queue.entries, queue.len);
-    let noun = if len == 1 { "entry" } else { "entries" };
-    let title = |ui: &mut Ui| {
-        let text = RichText::new(format!("{} {noun}", thousands(len))).font(crate::fonts::semibold(14.0));
-        ui.label(text)
-            .on_hover_text("The cells that wait at this moment, the one that is popped next on top. Hover lights a cell; a click selects it.");
-    };
     if entries.is_empty() {
-        title(ui);
-        ui.label(RichText::new("Nothing waits.").color(theme.weak));
-        ui.label(
-            RichText::new("The list fills when a run opens cells: step forward or back to a moment in between.")
-                .color(theme.weak),
-        );
+        empty(ui, &theme, "The open list is empty at this moment. Step back or forward to one where cells are open.");
         return;
     }
-    let order: Vec<&str> = replay.schema().order.iter().map(|key| &**key).collect();
-    let note = heading(session, entries, || queue.columns.note(&order));
-    ui.horizontal(|ui| {
-        title(ui);
-        ui.add(egui::Label::new(RichText::new(note).color(theme.weak)).truncate());
-    });
-    ui.spacing_mut().item_spacing.y = 1.0;
+    ui.spacing_mut().item_spacing.y = 0.0;
     let rest = usize::from(len > entries.len());
     let character = ui.fonts_mut(|f| f.glyph_width(&TextStyle::Monospace.resolve(ui.style()), '0'));
-    let look = Look::of(&queue, ui.available_width() - 14.0, character);
+    let look = Look::of(&queue, ui.available_width() - INSET - 16.0, character);
     head(ui, &theme, &queue.columns, &look);
     egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, ROW, entries.len() + rest, |ui, rows| {
         for i in rows {
             match entries.get(i) {
                 Some(entry) => row(ui, cx, &theme, (i, entry, &queue.columns, &look)),
                 None => {
-                    ui.label(RichText::new(format!("… and {} more", thousands(len - entries.len()))).color(theme.weak));
+                    let text = format!("and {} more", thousands(len - entries.len()));
+                    let mut row = RowText::new(ui);
+                    row.body(&text, theme.weak);
+                    row.show(ui, usize::MAX, &text, RowLook { still: true, wide: true, ..RowLook::default() });
                 }
             }
         }
     });
 }
 
+/// Draws a sentence in a list without rows.
+pub(super) fn empty(ui: &mut Ui, theme: &Theme, text: &str) {
+    egui::Frame::new().inner_margin(egui::Margin::symmetric(14, 6)).show(ui, |ui| {
+        ui.add(egui::Label::new(RichText::new(text).color(theme.weak)).wrap());
+    });
+}
+
+/// Returns the text at the right end of the tab row: the number of open cells, or the place of the cell that is pointed
+/// at.
+fn summary(ui: &Ui, cx: &Cx<'_>) -> Option<(String, String)> {
+    let replay = cx.session.replay()?;
+    let queue = queue_now(ui, cx.session, replay);
+    let order: Vec<&str> = replay.schema().order.iter().map(|key| &**key).collect();
+    let next = if queue.columns.equal > 1 {
+        format!("the first {} tie", queue.columns.equal)
+    } else {
+        "the first is next".to_owned()
+    };
+    let text = if queue.len == 0 { "none open".to_owned() } else { format!("{} open, {next}", thousands(queue.len)) };
+    Some((heading(cx.session, &queue.entries, || text), queue.columns.note(&order)))
+}
+
+/// Returns the width of the text in the tab row, in points. A narrow tab row has none.
+pub(crate) fn controls_width(ui: &Ui, cx: &Cx<'_>, width: f32) -> f32 {
+    if !is_wide(width) {
+        return 0.0;
+    }
+    let width =
+        |text| ui.painter().layout_no_wrap(text, TextStyle::Body.resolve(ui.style()), Color32::PLACEHOLDER).size().x;
+    // Pointing at a cell must not move a tab into the menu.
+    summary(ui, cx).map_or(0.0, |_| width("9,999 open, the first is next".to_owned()))
+}
+
+/// Draws the number of open cells at the right end of the tab row.
+pub(crate) fn controls(ui: &mut Ui, cx: &mut Cx<'_>, width: f32) {
+    let Some((text, help)) = summary(ui, cx).filter(|_| is_wide(width)) else { return };
+    let label = egui::Label::new(RichText::new(text).color(cx.view.theme.faint)).truncate().selectable(false);
+    ui.add(label).on_hover_text(format!("{help}\nThe cells are in the order in which they will be expanded."));
+}
+
 /// Layout of the rows, the same for all.
 struct Look {
-    /// Width of an entry's position and of its cell, in characters.
-    place: usize,
+    /// Width of the sign of a tie and of an entry's cell, in characters.
+    sign: usize,
     cell: usize,
     /// The columns that fit.
     shown: Vec<usize>,
-    /// Whether the button that goes to the pushing event is a single sign.
-    narrow: bool,
+    /// Additional characters before each column, so that the table is as wide as the panel.
+    apart: usize,
 }
 
 impl Look {
     /// Lays out the rows in `wide` points, with characters of this width.
     fn of(queue: &Queue, wide: f32, character: f32) -> Self {
-        let place = queue.entries.len().to_string().len() + 2;
+        let sign = if queue.columns.equal > 1 { 2 } else { 0 };
         let cell = queue.entries.iter().map(|entry| entry.cell.to_string().len()).max().unwrap_or(0).max(4);
-        let last = queue.entries.iter().map(|entry| entry.event + 1).max().unwrap_or(0);
-        let fit = |button: f32| {
-            let letters = ((wide - button) / character).max(0.0) as usize;
-            queue.columns.that_fit(letters.saturating_sub(place + cell))
-        };
-        let (whole, sign) = (fit(button_width(&button_text(last, false))), fit(button_width(&button_text(last, true))));
-        // The columns g and h have priority over the number of the event.
-        let narrow = sign.len() > whole.len() && !queue.columns.has_sheet(&whole);
-        Self { place, cell, shown: if narrow { sign } else { whole }, narrow }
+        let letters = ((wide / character).max(0.0) as usize).saturating_sub(sign + cell);
+        let shown = queue.columns.that_fit(letters);
+        let used: usize = shown.iter().map(|&k| queue.columns.widths[k] + 2).sum();
+        let apart = letters.saturating_sub(used) / shown.len().max(1);
+        Self { sign, cell, apart: apart.min(5), shown }
+    }
+
+    /// Returns the text of a column with the space before it.
+    fn column(&self, columns: &Columns, k: usize, text: &str) -> String {
+        format!("{:>wide$}", text, wide = columns.widths[k] + 2 + self.apart)
     }
 }
 
-/// Returns the text of the button that goes to the event which pushed an entry.
-fn button_text(event: usize, narrow: bool) -> String {
-    if narrow { "#".to_owned() } else { format!("#{}", thousands(event)) }
-}
-
-/// Returns the width of that button, in points.
+/// Width of the button that goes to the event which pushed an entry, in points.
 fn button_width(text: &str) -> f32 {
     text.chars().count() as f32 * 7.6 + 12.0
 }
 
 /// Draws the headings of the columns.
 fn head(ui: &mut Ui, theme: &Theme, columns: &Columns, look: &Look) {
-    let Look { place, cell, shown, .. } = look;
-    let names = shown.iter().map(|&k| format!("  {:>wide$}", columns.names[k], wide = columns.widths[k]));
-    let text = format!("{:place$}{:<cell$}{}", "", "cell", names.collect::<String>());
+    let names: String = look.shown.iter().map(|&k| look.column(columns, k, &columns.names[k])).collect();
+    let text = format!("{:sign$}{:<cell$}{names}", "", "cell", sign = look.sign, cell = look.cell);
     let mut row = RowText::new(ui);
     row.mono(&text, theme.faint);
-    row.show(ui, usize::MAX, text.trim(), RowLook { right: 2.0, still: true, ..RowLook::default() });
+    row.show(ui, usize::MAX, text.trim(), RowLook { still: true, wide: true, ..RowLook::default() });
 }
 
 /// Returns the open list at the cursor. Cached while the cursor rests.
@@ -139,31 +162,34 @@ fn queue_now(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Queue> {
 fn heading(session: &Session, entries: &[QueueEntry], note: impl FnOnce() -> String) -> String {
     let pointed = session.shown.hovered.and_then(|c| entries.iter().position(|e| e.cell == c).map(|i| (c, i + 1)));
     match pointed {
-        Some((cell, place)) => format!("{cell} is number {place} in the list."),
+        Some((cell, place)) => format!("{cell} is number {place}"),
         None => note(),
     }
 }
 
-/// Draws an entry: position, tie, cell, keys and numbers, parent, and a button that goes to the event which pushed it.
+/// Draws an entry: tie, cell, keys and numbers, and parent. While the row is pointed at, a button goes to the event which
+/// pushed it.
 fn row(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (i, entry, columns, look): (usize, &QueueEntry, &Columns, &Look)) {
     let mut text = RowText::new(ui);
     let tied = columns.equal > 1 && i < columns.equal;
-    let colour = if tied { theme.tie } else { theme.text };
-    let (place, cell) = (look.place, look.cell);
-    let sign = if tied { "=" } else { " " };
-    text.mono(&format!("{:>wide$}{sign} ", i + 1, wide = place - 2), if tied { theme.tie } else { theme.weak });
-    text.mono(&format!("{:<cell$}", entry.cell.to_string()), colour);
+    if look.sign > 0 {
+        text.mono(if tied { "= " } else { "  " }, theme.tie);
+    }
+    text.mono(&format!("{:<wide$}", entry.cell.to_string(), wide = look.cell), theme.link);
     for &k in &look.shown {
-        let ink = if k < columns.keys { colour } else { theme.weak };
-        text.mono(&format!("  {:>wide$}", columns.rows[i][k], wide = columns.widths[k]), ink);
+        let words = look.column(columns, k, &columns.rows[i][k]);
+        let parent = columns.names[k] == "parent";
+        match k {
+            0 => text.strong_mono(&words, if tied { theme.tie } else { theme.strong }),
+            _ if parent => text.mono(&words, theme.link),
+            _ => text.mono(&words, if k < columns.keys && tied { theme.tie } else { theme.text }),
+        }
     }
     let name = format!("{} {} {}{}", i + 1, entry.cell, entry.key, if tied { ", tied with the first" } else { "" });
-    let fill = (cx.session.shown.hovered == Some(entry.cell)).then_some(theme.current_background());
+    let pointed = (cx.session.shown.hovered == Some(entry.cell)).then_some(theme.hover);
     let selected = cx.session.shown.selected == Some(entry.cell);
-    let to = button_text(entry.event + 1, look.narrow);
-    let width = button_width(&to);
-    let rim = selected.then_some(theme.now);
-    let response = text.show(ui, i, &name, RowLook { fill, rim, right: width, ..RowLook::default() });
+    let fill = if selected { Some(theme.selected) } else { pointed };
+    let response = text.show(ui, i, &name, RowLook { fill, wide: true, ..RowLook::default() });
     let rect = response.rect;
     let hovered = response.hovered();
     let numbers = columns.names.iter().zip(&columns.rows[i]).map(|(name, value)| format!("{name} {value}"));
@@ -178,19 +204,53 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (i, entry, columns, look): (
     {
         cx.send(SessionCommand::Select(Some(entry.cell)));
     }
+    let to = format!("#{}", thousands(entry.event + 1));
+    let width = button_width(&to);
     let place =
-        Rect::from_min_max(pos2((rect.right() - width).max(rect.left()), rect.top() + 2.0), rect.max - vec2(2.0, 2.0));
+        Rect::from_min_max(pos2((rect.right() - width).max(rect.left()), rect.top() + 1.0), rect.max - vec2(2.0, 1.0));
     let button = ui.interact(place, ui.scope_id().with(("pushed", i)), Sense::click());
     button.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Go to event {}", entry.event + 1)));
-    let look = *ui.style().interact(&button);
-    ui.painter().rect_filled(place, 3.0, look.weak_bg_fill);
-    ui.painter().text(place.center(), Align2::CENTER_CENTER, to, FontId::monospace(12.5), theme.text);
-    if button.hovered() || hovered {
+    if button.hovered() || hovered || button.has_focus() {
+        let look = *ui.style().interact(&button);
+        ui.painter().rect_filled(place, 4.0, look.weak_bg_fill);
+        ui.painter().text(place.center(), Align2::CENTER_CENTER, to, FontId::monospace(12.5), theme.link);
         cx.view.point_at = Some(entry.cell);
     }
-    if button.on_hover_text("Travels to the event that pushed it.").clicked() {
+    if button.on_hover_text("Goes to the event that added it to the open list.").clicked() {
         cx.send(SessionCommand::Seek(entry.event + 1));
     }
+}
+
+/// Returns an event's numbers in a few words, such as `from (13,11): g 37, f 51`. Returns `None` for an event that does
+/// not join two cells, which its sentence describes better. `origin` is whether the other cell is named.
+pub(super) fn detail(event: &EventView<'_>, origin: bool) -> Option<String> {
+    let from = event.from.filter(|from| Some(*from) != event.cell)?;
+    let number = |(name, value): &(&str, Value)| {
+        let text = value.number().map(|number| short(number, value))?;
+        Some(format!("{name} {text}"))
+    };
+    let numbers: Vec<String> = event.fields.iter().filter_map(number).collect();
+    if numbers.is_empty() || numbers.len() > MOST_NUMBERS {
+        return None;
+    }
+    let numbers = numbers.join(", ");
+    Some(if origin { format!("from {from}: {numbers}") } else { numbers })
+}
+
+/// Returns an event's sentence without the cell that its row names already: `from (15,9): it cannot be entered.`
+pub(super) fn predicate(event: &EventView<'_>) -> String {
+    let rest = event.cell.and_then(|cell| {
+        let (before, rest) = event.sentence.split_once(&cell.to_string())?;
+        let rest = rest.trim_start_matches([':', ',', ' ']);
+        // Only a verb is left out.
+        (before.trim().chars().all(char::is_alphabetic) && !rest.is_empty()).then(|| rest.to_owned())
+    });
+    rest.unwrap_or_else(|| event.sentence.clone())
+}
+
+/// Formats a number of an event with at most two decimals.
+fn short(number: f64, value: &Value) -> String {
+    if !number.is_finite() || number.fract() == 0.0 { value.to_string() } else { super::plots::number(number, 0.0) }
 }
 
 /// Returns the sentence of an event, with its number.
@@ -212,8 +272,8 @@ pub(super) struct RowLook {
     pub(super) right: f32,
     /// Whether it cannot be clicked, as the head of a table.
     pub(super) still: bool,
-    /// Height in points. `None` means the usual height.
-    pub(super) high: Option<f32>,
+    /// Whether it is as wide as its panel, so that its text needs a margin.
+    pub(super) wide: bool,
 }
 
 /// Text of a row in a list: coloured pieces on one line, cut off at the end of the row.
@@ -238,11 +298,18 @@ impl RowText {
         self.job.append(text, pad, TextFormat::simple(self.mono.clone(), colour));
     }
 
-    /// Adds a sign in a column of its own, because signs differ in width.
-    pub(super) fn sign(&mut self, ui: &Ui, sign: &str, colour: Color32) {
-        let wide = ui.painter().layout_no_wrap(sign.to_owned(), self.mono.clone(), colour).size().x;
-        self.job.append(sign, 0.0, TextFormat::simple(self.mono.clone(), colour));
-        self.pad = (SIGN - wide).max(0.0);
+    /// Adds monospaced text of weight 600.
+    pub(super) fn strong_mono(&mut self, text: &str, colour: Color32) {
+        let font = crate::fonts::mono_semibold(self.mono.size);
+        let pad = std::mem::take(&mut self.pad);
+        self.job.append(text, pad, TextFormat::simple(font, colour));
+    }
+
+    /// Adds proportional text in a column of this width, in points.
+    pub(super) fn body_column(&mut self, ui: &Ui, text: &str, width: f32, colour: Color32) {
+        let wide = ui.painter().layout_no_wrap(text.to_owned(), self.body.clone(), colour).size().x;
+        self.body(text, colour);
+        self.pad = (width - wide).max(6.0);
     }
 
     /// Adds proportional text.
@@ -253,7 +320,7 @@ impl RowText {
 
     /// Draws the row and makes it clickable. `name` is its accessible name, `salt` its index in the list.
     pub(super) fn show(mut self, ui: &mut Ui, salt: usize, name: &str, look: RowLook) -> Response {
-        let (_, rect) = ui.allocate_space(vec2(ui.available_width().max(1.0), look.high.unwrap_or(ROW)));
+        let (_, rect) = ui.allocate_space(vec2(ui.available_width().max(1.0), ROW));
         let sense = if look.still { Sense::hover() } else { Sense::click() };
         let response = ui.interact(rect, ui.scope_id().with(("row", salt)), sense);
         let role = if look.still { Role::Label } else { Role::Button };
@@ -266,17 +333,18 @@ impl RowText {
             ui.painter().rect_filled(rect, 0.0, ui.visuals().faint_bg_color);
         }
         if let Some(fill) = look.fill {
-            ui.painter().rect_filled(rect, 3.0, fill);
+            ui.painter().rect_filled(rect, if look.wide { 0.0 } else { 3.0 }, fill);
         } else if response.hovered() && !look.still {
             ui.painter().rect_filled(rect, 3.0, ui.visuals().widgets.hovered.weak_bg_fill);
         }
         if let Some(rim) = look.rim {
             ui.painter().rect_stroke(rect, 3.0, Stroke::new(1.0, rim), StrokeKind::Inside);
         }
-        let max_width = (rect.width() - 8.0 - look.right).max(1.0);
+        let inset = if look.wide { INSET } else { 4.0 };
+        let max_width = (rect.width() - inset - 4.0 - look.right).max(1.0);
         self.job.wrap = TextWrapping { max_width, max_rows: 1, break_anywhere: true, ..TextWrapping::default() };
         let galley = ui.painter().layout_job(self.job);
-        let at = pos2(rect.left() + 4.0, rect.center().y - galley.size().y / 2.0);
+        let at = pos2(rect.left() + inset, rect.center().y - galley.size().y / 2.0);
         ui.painter().galley(at, galley, ui.visuals().text_color());
         response
     }

@@ -5,12 +5,15 @@ use super::notes::headline;
 use super::plots::thousands;
 use crate::core::scene::Bookmark;
 use crate::debugger::command::{SessionCommand, Stride, WindowCommand};
+use crate::debugger::lesson::without_marks;
 use crate::fonts::{self, Icon};
 use crate::presets;
 use crate::shortcuts::hint;
 use crate::theme::Theme;
 use crate::view::Cx;
-use egui::{Align, Button, Id, Key, Layout, Rect, Response, RichText, Sense, TextEdit, TextWrapMode, Ui, pos2, vec2};
+use egui::{
+    Align, Button, Color32, Id, Key, Layout, Rect, Response, RichText, Sense, TextEdit, TextWrapMode, Ui, pos2, vec2,
+};
 
 /// Returns the slide shown at a moment: the last one at or before it.
 fn current(all: &[Bookmark], cursor: usize) -> Option<usize> {
@@ -51,7 +54,13 @@ pub(super) fn draw_current_slide(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
                 cx.view.write_slide = true;
             }
         } else {
-            markdown(ui, cx, &all[i].note);
+            let (heading, rest) = split(&all[i].note);
+            if let Some(heading) = heading {
+                let ink = cx.view.theme.strong;
+                ui.label(RichText::new(heading).font(fonts::semibold(16.0)).color(ink));
+                ui.add_space(2.0);
+            }
+            markdown(ui, cx, rest);
         }
     }
     ui.add_space(4.0);
@@ -69,12 +78,6 @@ pub(crate) fn brief(ui: &mut Ui, cx: &mut Cx<'_>) {
         let text = RichText::new(title(note)).font(fonts::semibold(16.0)).color(cx.view.theme.strong);
         ui.add(fonts::one_line(ui, text));
     }
-}
-
-/// Returns the title of a slide: the bold words that its note starts with, or else its first line.
-fn title(note: &str) -> String {
-    let bold = note.trim_start().strip_prefix("**").and_then(|rest| rest.split_once("**"));
-    bold.map_or_else(|| headline(note), |(bold, _)| headline(bold.trim_end_matches('.')))
 }
 
 /// Draws a dot for each slide, the number of the current one, and buttons for the others.
@@ -102,9 +105,9 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, all: &[Bookmark], editing: bool) {
                     cx.send(WindowCommand::NextLesson);
                 }
             }
-            let headline = if cx.view.narrow.is_some() { title } else { headline };
-            let word = all.get(next).map(|b| headline(&b.note));
-            let word = word.filter(|w| w.chars().count() <= 14).unwrap_or_else(|| "Next".to_owned());
+            // The button is named for where it leads, in the room that the one for the way back leaves.
+            let word = all.get(next).map_or_else(|| "Next".to_owned(), |b| title(&b.note));
+            let word = fitting(ui, &word, ui.available_width() - 30.0 - 8.0 - 44.0);
             let forward = (RichText::new(word).font(fonts::medium(13.0)), Icon::ARROW_RIGHT.text(14.0));
             let rows = [
                 (Button::new(forward), "Next slide", SessionCommand::Forward(Stride::Bookmark)),
@@ -113,13 +116,48 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, all: &[Bookmark], editing: bool) {
             // The next lesson comes after the last slide.
             let ended = next == all.len() && !editing && presets::after(cx.session.scene()).is_some();
             for (face, name, command) in rows.into_iter().skip(usize::from(ended)) {
-                if ui.add(face.min_size(vec2(30.0, 28.0))).accessible_name(name).on_hover_text(hint(&command)).clicked()
-                {
+                let button = ui.add(face.min_size(vec2(30.0, 28.0))).accessible_name(name);
+                let to = all.get(next).filter(|_| name == "Next slide").map(|b| format!("{}\n", title(&b.note)));
+                let help = to.unwrap_or_default() + &hint(&command);
+                if button.on_hover_text(help).clicked() {
                     cx.send(command);
                 }
             }
         });
     });
+}
+
+/// Splits the note of a slide into its heading and its text: a note that begins with a bold line, or with a bold sentence,
+/// has that as its heading.
+fn split(note: &str) -> (Option<String>, &str) {
+    let bold = note.strip_prefix("**").and_then(|rest| rest.split_once("**"));
+    let is_heading = |lead: &str, rest: &str| {
+        !lead.contains('\n') && (lead.ends_with(['.', '?', '!']) || rest.is_empty() || rest.starts_with('\n'))
+    };
+    match bold.filter(|(lead, rest)| is_heading(lead, rest)) {
+        Some((lead, rest)) => (Some(without_marks(lead).trim_end_matches('.').to_owned()), rest.trim_start()),
+        None => (None, note),
+    }
+}
+
+/// Returns the title of a slide: its bold beginning, or else its first line.
+fn title(note: &str) -> String {
+    let bold = note.strip_prefix("**").and_then(|rest| rest.split_once("**")).map(|(lead, _)| lead);
+    bold.map_or_else(|| headline(note), |lead| without_marks(lead).trim_end_matches('.').to_owned())
+}
+
+/// Returns a text that is cut at a word, so that it is at most `width` points wide.
+fn fitting(ui: &Ui, text: &str, width: f32) -> String {
+    let fits = |text: &str| {
+        let galley = ui.painter().layout_no_wrap(text.to_owned(), fonts::medium(13.0), Color32::PLACEHOLDER);
+        galley.size().x <= width
+    };
+    if fits(text) {
+        return text.to_owned();
+    }
+    let words: Vec<&str> = text.split(' ').collect();
+    let cut = (1..words.len()).rev().map(|n| format!("{} …", words[..n].join(" "))).find(|text| fits(text));
+    cut.unwrap_or_else(|| "Next".to_owned())
 }
 
 /// Returns the widget id of the field for a note.
@@ -176,7 +214,7 @@ pub(super) fn list(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
             if editing && ui.button("✖").accessible_name(format!("Remove slide {}", i + 1)).clicked() {
                 cx.send(SessionCommand::RemoveBookmark(i));
             }
-            let text = format!("{}  {}", i + 1, headline(&bookmark.note));
+            let text = format!("{}  {}", i + 1, title(&bookmark.note));
             let ink = if bookmark.at <= len { theme.text } else { theme.weak };
             let face = (RichText::new(text).color(ink), egui::Atom::grow());
             let button = Button::selectable(here == Some(i), face).wrap_mode(TextWrapMode::Truncate);

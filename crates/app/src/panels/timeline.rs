@@ -10,17 +10,21 @@ use crate::core::trace::Replay;
 use crate::debugger::Session;
 use crate::debugger::command::{SessionCommand, Stride};
 use crate::debugger::compare::Divergence;
+use crate::debugger::ending::ending;
 use crate::debugger::session::OpenedLog;
 use crate::debugger::window::Arrangement;
-use crate::theme::Theme;
+use crate::memo::memo;
+use crate::theme::{Theme, mix};
 use crate::view::Cx;
 use egui::accesskit::{Action, ActionData, ActionRequest};
 use egui::emath::GuiRounding;
+use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{
-    Align2, Color32, Event, EventFilter, FontId, Id, Mesh, Painter, PointerButton, Pos2, Rect, Response, Sense, Shape,
-    Stroke, Ui, WidgetInfo, pos2, vec2,
+    Align2, Color32, Event, EventFilter, FontId, Galley, Id, Mesh, Painter, PointerButton, Pos2, Rect, Response, Sense,
+    Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
-use strip::{DEPTHS, HEIGHT, Strip};
+use std::sync::Arc;
+use strip::{DEPTHS, Strip};
 
 /// Height of the strip in a window lower than [`LOW`], both in points.
 const COMPACT: f32 = 38.0;
@@ -28,7 +32,7 @@ const LOW: f32 = 800.0;
 /// Height of the strip in the arrangement Edit, in points.
 const THIN: f32 = 16.0;
 /// Width of a bar of the density, including the gap after it, in points.
-const BAR: f32 = 4.0;
+const BAR: f32 = 10.0;
 /// Width of the tick of a tie, in points.
 const TICK: f32 = 1.5;
 
@@ -53,7 +57,8 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         return strip(ui, cx, THIN, Detail::Progress);
     }
     let low = ui.ctx().content_rect().height() < LOW;
-    strip(ui, cx, if low { COMPACT } else { HEIGHT }, Detail::All);
+    let height = if low { COMPACT } else { strip::height(cx.session.shown_runs().count()) };
+    strip(ui, cx, height, Detail::All);
 }
 
 /// Like [`show`], with this height in points and this content.
@@ -96,7 +101,8 @@ pub(crate) fn strip(ui: &mut Ui, cx: &mut Cx<'_>, height: f32, detail: Detail) {
     } else {
         strip.paint_phases(&painter, theme, replay);
         if runs.len() > 1 {
-            strip.paint_lanes(&painter, theme, &runs, &super::compare::divergences(ui, cx));
+            let divergences = super::compare::divergences(ui, cx);
+            strip.paint_bands(&painter, cx, &runs, &divergences);
         } else {
             strip.paint_density(&painter, theme, replay, (0, strip.density), None);
         }
@@ -251,26 +257,65 @@ impl Strip {
         }
     }
 
-    /// Paints a lane for each run. The part after its first difference has the colour of differences, and a line marks
-    /// its end.
-    fn paint_lanes(&self, painter: &Painter, theme: &Theme, runs: &[&Replay], divergences: &[Option<Divergence>]) {
+    /// Paints a band for each run, with its letter and how it differs at the left, and its outcome after its end. The
+    /// part after its first difference has the colour of differences.
+    fn paint_bands(&self, painter: &Painter, cx: &Cx<'_>, runs: &[&Replay], divergences: &[Option<Divergence>]) {
+        let theme = &cx.view.theme;
         let high = self.density.height() / runs.len() as f32;
         let first = divergences.iter().flatten().map(|p| p.after).min();
+        let titles: Vec<String> = cx.session.shown_runs().map(|run| run.title.clone()).collect();
         for (k, run) in runs.iter().enumerate() {
             let top = self.density.top() + high * k as f32;
-            let lane = Rect::from_x_y_ranges(self.density.x_range(), top..=top + high - 1.0);
+            let band = Rect::from_x_y_ranges(self.density.x_range(), top..=top + high - 2.0);
             let parts = if k == 0 { first } else { divergences.get(k - 1).and_then(|p| p.as_ref()).map(|p| p.other) };
-            self.paint_density(painter, theme, run, (k, lane), parts);
-            let end = self.x(run.len());
-            if run.len() < self.len {
-                painter.vline(end, lane.y_range(), Stroke::new(2.0, theme.now));
+            let (end, cursor) = (self.x(run.len()), self.x(run.cursor()));
+            let split = parts.map_or(end, |at| self.x(at)).min(end);
+            // Future events are paler.
+            let different = mix(theme.panel, theme.difference, 0.28);
+            for (from, to, colour) in [(band.left(), split, theme.selected), (split, end, different)] {
+                let past = Rect::from_x_y_ranges(from..=to.min(cursor).max(from), band.y_range());
+                let rest = Rect::from_x_y_ranges(past.right()..=to, band.y_range());
+                painter.rect_filled(past, 0.0, colour);
+                painter.rect_filled(rest, 0.0, mix(theme.panel, colour, 0.4));
             }
-            if high >= 7.0 {
-                let at = pos2(self.density.left() - 1.0, lane.center().y);
-                let font = crate::fonts::medium(high.min(10.0));
-                painter.text(at, Align2::RIGHT_CENTER, super::compare::letter(k), font, theme.weak);
+            self.paint_density(painter, theme, run, (k, band), parts);
+            painter.vline(end, band.y_range(), Stroke::new(2.0, theme.strong));
+            let size = (high - 4.0).clamp(8.0, 13.0);
+            let letter = super::compare::letter(k).to_string();
+            if self.names > 0.0 {
+                let mut job = LayoutJob::default();
+                job.append(&letter, 0.0, TextFormat::simple(crate::fonts::semibold(size), theme.strong));
+                let title = titles.get(k).map_or("", String::as_str);
+                job.append(title, 8.0, TextFormat::simple(crate::fonts::text(size), theme.weak));
+                job.wrap = TextWrapping::truncate_at_width(self.names - 12.0);
+                let galley = painter.layout_job(job);
+                let at = pos2(band.left() - self.names, band.center().y - galley.size().y / 2.0);
+                painter.galley(at, galley, theme.text);
+                let said = self.outcome(painter, cx, k, size);
+                painter.galley(pos2(end + 10.0, band.center().y - said.size().y / 2.0), said, theme.weak);
+            } else if high >= 7.0 {
+                let at = pos2(self.density.left() - 1.0, band.center().y);
+                painter.text(at, Align2::RIGHT_CENTER, letter, crate::fonts::medium(size.min(10.0)), theme.weak);
             }
         }
+    }
+
+    /// Lays out the outcome of run `k` in a few words, for the room after its end. Empty while the user predicts it.
+    fn outcome(&self, painter: &Painter, cx: &Cx<'_>, k: usize, size: f32) -> Arc<Galley> {
+        let run = cx.session.shown_runs().nth(k).filter(|_| cx.session.shown.predict.is_none());
+        let said = memo(painter.ctx(), Id::unique(("outcome of a run", k)), cx.session.generation, || {
+            run.and_then(|run| ending(&run.scene, &run.replay)).unwrap_or_default()
+        });
+        let short = said.split(", ").next().unwrap_or_default().trim_end_matches('.');
+        let text = if run.is_none() || short.is_empty() {
+            String::new()
+        } else {
+            format!("{} {short}", super::compare::letter(k))
+        };
+        let font = crate::fonts::text(size);
+        let mut job = LayoutJob::simple_singleline(text, font, cx.view.theme.weak);
+        job.wrap = TextWrapping::truncate_at_width(strip::OUTCOMES - 14.0);
+        painter.layout_job(job)
     }
 
     /// Paints the share of steps among the events along the run. The future is paler, and the part after a difference
@@ -300,7 +345,7 @@ impl Strip {
             let top = lane.bottom() - (share * lane.height()).max(1.5);
             let (a, b) = (self.x(edge(k)), self.x(edge(k + 1)) - 1.0);
             let colour = if parts.is_some_and(|at| edge(k) >= at) { theme.difference } else { theme.bar() };
-            let colour = if edge(k) < cursor { colour } else { colour.gamma_multiply(0.4) };
+            let colour = if edge(k) < cursor { colour } else { colour.gamma_multiply(0.35) };
             let bar = Rect::from_min_max(pos2(a, top), pos2(b.max(a + 1.0), lane.bottom()));
             mesh.add_colored_rect(bar.round_to_pixels(painter.pixels_per_point()), colour);
         }
@@ -356,9 +401,15 @@ impl Strip {
         let last = session.moment().1;
         for bookmark in session.scene().run.bookmarks.iter().filter(|b| b.at <= last) {
             let (x, top, foot) = (self.x(bookmark.at), self.hits.top() - 1.0, self.density.bottom());
-            painter.vline(x, top..=foot, Stroke::new(1.5, theme.text));
-            let flag = vec![pos2(x, top), pos2(x + 9.0, top + 3.5), pos2(x, top + 7.0)];
-            painter.add(Shape::convex_polygon(flag, theme.now, Stroke::new(1.0, theme.text)));
+            painter.vline(x, top..=foot, Stroke::new(1.0, theme.strong.gamma_multiply(0.6)));
+            // A pennant: its free end is cut in.
+            let right = x + if x + 9.0 > self.density.right() + 6.0 { -9.0 } else { 9.0 };
+            let middle = right - (right - x).signum() * 2.5;
+            let upper = vec![pos2(x, top), pos2(right, top), pos2(middle, top + 3.5), pos2(x, top + 3.5)];
+            let lower = vec![pos2(x, top + 3.5), pos2(middle, top + 3.5), pos2(right, top + 7.0), pos2(x, top + 7.0)];
+            for half in [upper, lower] {
+                painter.add(Shape::convex_polygon(half, theme.strong, Stroke::NONE));
+            }
         }
     }
 

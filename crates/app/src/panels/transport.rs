@@ -251,9 +251,10 @@ fn place(ui: &mut Ui, cx: &mut Cx<'_>, words: Arc<Galley>) {
     outcome(ui, cx, replay);
 }
 
-/// Draws the outcome of the run, wherever the cursor is. Hidden while the user predicts.
+/// Draws the outcome of the run before its end. Hidden while the user predicts.
 fn outcome(ui: &mut Ui, cx: &Cx<'_>, replay: &Replay) {
-    if cx.session.shown.predict.is_some() {
+    // At the end, the sentence says it.
+    if cx.session.shown.predict.is_some() || replay.cursor() == replay.len() {
         return;
     }
     let id = egui::Id::unique("how it ends");
@@ -261,7 +262,7 @@ fn outcome(ui: &mut Ui, cx: &Cx<'_>, replay: &Replay) {
     let Some(said) = said.filter(|_| ui.available_width() > 120.0) else { return };
     let colour = if replay.halted().is_some() { cx.view.theme.wrong } else { cx.view.theme.weak };
     ui.add_space(8.0);
-    let said = if said.starts_with("The end") { said } else { format!("ends: {said}") };
+    let said = if said.starts_with("The end") { said } else { format!("Result: {said}") };
     let label = fonts::one_line(ui, RichText::new(&said).color(colour));
     ui.add(label).on_hover_text(format!("How the run comes out.\n{said}"));
 }
@@ -290,9 +291,8 @@ fn pointed(ui: &mut Ui, cx: &Cx<'_>, room: f32) {
     let layer = layers.get(cx.session.shown.layer);
     let scalar = layer.is_some_and(|l| l.kind == LayerKind::Scalar);
     if scalar && cx.view.settings.numbers && cx.view.camera.zoom < NUMBERS_FROM && cx.session.replay().is_some() {
-        let more = (NUMBERS_FROM / cx.view.camera.zoom * 100.0).ceil();
-        let text = format!("numbers from {more:.0} % of this zoom");
-        if wide(ui, &text) <= room {
+        let text = "zoom in to see the numbers";
+        if wide(ui, text) <= room {
             ui.label(RichText::new(text).color(theme.faint));
         }
     }

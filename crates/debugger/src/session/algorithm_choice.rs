@@ -36,9 +36,20 @@ impl Session {
         self.reset_display(runner.card());
     }
 
-    /// Restores the algorithm, seed and parameters as they were opened or last saved. If the algorithm was another one,
-    /// restores all settings of the run.
+    /// Restores the map, and the algorithm, seed and parameters, as they were opened or last saved. If the algorithm was
+    /// another one, restores all settings of the run. One entry of undo.
     pub(super) fn restore_saved_run(&mut self) {
+        self.document.begin();
+        if self.document.is_map_changed() {
+            let (mut map, now) = (self.document.saved_scene(), self.scene());
+            (map.title, map.notes, map.run) = (now.title.clone(), now.notes.clone(), now.run.clone());
+            self.replace(map);
+        }
+        self.restore_saved_settings();
+        self.document.end();
+    }
+
+    fn restore_saved_settings(&mut self) {
         let (kept, now) = (self.document.saved_run().clone(), &self.scene().run);
         let Some(runner) = self.registry().find(&kept.algorithm) else {
             self.fail(format!("there is no algorithm {:?}", kept.algorithm));

@@ -310,14 +310,24 @@ fn a_parameter_of_a_lesson_is_no_change_to_save() {
 #[test]
 fn a_lesson_says_for_which_run_it_was_written() {
     let mut h = lesson("hello");
-    assert!(!sees(&h, "Written for"));
+    assert!(!sees(&h, "written for"));
     h.state_mut().session_mut().apply(&SessionCommand::SetSeed(6));
     h.state_mut().session_mut().apply(&SessionCommand::SetParam("weight".into(), 2.into()));
     h.run_steps(3);
-    assert!(sees(&h, "Written for seed 5, weight by default."));
+    assert!(sees(&h, "The slides were written for seed 5, weight by default."));
     click(&mut h, "Back to it");
     h.run_steps(2);
-    assert!(!sees(&h, "Written for") && h.state().session().scene().run.seed == 5);
+    assert!(!sees(&h, "written for") && h.state().session().scene().run.seed == 5);
+    // A wall that is painted changes what the slides speak of, too.
+    let before = h.state().session().scene().clone();
+    h.state_mut().session_mut().apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
+    h.state_mut().session_mut().apply(&SessionCommand::StrokeBegin(Cell::new(10, 6)));
+    h.state_mut().session_mut().apply(&SessionCommand::StrokeEnd);
+    h.run_steps(3);
+    assert!(sees(&h, "The slides were written for another map."));
+    click(&mut h, "Back to it");
+    h.run_steps(2);
+    assert!(!sees(&h, "written for") && *h.state().session().scene() == before);
 }
 
 /// After saving to a typed path, the command that waited for it continues. If saving is cancelled, it does not.
@@ -354,7 +364,7 @@ fn every_lesson_opens_by_its_name_and_runs() {
     let mut h = window("hello");
     for lesson in PRESETS.iter().step_by(share()) {
         key(&mut h, Modifiers::COMMAND, Key::P);
-        h.event(egui::Event::Text(format!("Preset: {}", lesson.id)));
+        h.event(egui::Event::Text(format!("Lesson: {}", lesson.title())));
         h.run_steps(2);
         key(&mut h, Modifiers::NONE, Key::Enter);
         h.run_steps(2);

@@ -70,7 +70,7 @@ fn the_palette_offers_every_command_preset_layer_and_algorithm() {
         assert!(all.iter().any(|e| e.title == row.title && e.command == row.command), "{:?} is missing", row.title);
     }
     for (prefix, count) in [
-        ("Preset: ", gridscope::presets::PRESETS.len()),
+        ("Lesson: ", gridscope::presets::PRESETS.len()),
         ("Layer: ", session.card().layers.len()),
         ("Algorithm: ", gridscope::core::algorithms::all().len()),
         ("Theme: ", ThemeName::ALL.len() - 1),
@@ -99,7 +99,7 @@ fn the_palette_finds_by_title_by_help_and_by_a_few_letters() {
     assert_eq!(best("to the start").as_deref(), Some("To the start"));
     assert_eq!(best("UNDO").as_deref(), Some("Undo"));
     assert_eq!(best("gt evt").as_deref(), Some("Go to event…"));
-    assert_eq!(best("preset: corn").as_deref(), Some("Preset: corners"));
+    assert_eq!(best("lesson: four rules").as_deref(), Some("Lesson: Four rules for corners"));
     assert_eq!(best("qqqq"), None);
     for row in TABLE {
         assert_eq!(best(row.title).as_deref(), Some(row.title), "its own title finds a command first");

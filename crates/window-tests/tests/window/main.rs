@@ -7,6 +7,8 @@ mod banner;
 mod begun;
 mod by_keyboard;
 mod cases;
+mod cell_numbers;
+mod debug_panels;
 mod drawing;
 mod driven;
 mod events;

@@ -15,13 +15,13 @@ use gridscope::presets::PRESETS;
 use gridscope_window_tests::{arrange, click, key, map_size, moment, scene, sees, texts, texts_in, window, window_of};
 
 /// Texts that identify each panel, whatever the run. One of them is in the panel, and in no other.
-const SAID: [(PanelId, &[&str]); 19] = [
+const SAID: [(PanelId, &[&str]); 20] = [
     (PanelId::Map, &["Map canvas"]),
     (PanelId::Tools, &["Eyedropper"]),
     (PanelId::Layers, &["Numbers"]),
     (PanelId::Listing, &["Line 1"]),
-    (PanelId::Cell, &["Select a cell on the map", "History"]),
-    (PanelId::OpenList, &[" entries", "1 entry"]),
+    (PanelId::Cell, &["Select a cell on the map", "Filter the history"]),
+    (PanelId::OpenList, &[" open, ", "none open"]),
     (PanelId::Scores, &["Columns of ", "Nothing is weighed at this moment"]),
     (PanelId::Events, &["Filter events"]),
     (PanelId::Phases, &["Phase ", "This run has no phases"]),
@@ -39,6 +39,7 @@ const SAID: [(PanelId, &[&str]); 19] = [
     (PanelId::Breakpoints, &["Ready-made checks", "Value of"]),
     (PanelId::Run, &["Run again"]),
     (PanelId::Lesson, &["Edit notes"]),
+    (PanelId::Exercise, &["Add a condition"]),
     (PanelId::OverTime, &["Plot of "]),
     (PanelId::Charts, &["Chart of ", "keeps no chart", "No sample has come yet"]),
     (PanelId::Compare, &["Add a run"]),
@@ -123,7 +124,7 @@ fn a_panel_comes_to_the_front_by_its_tab_and_by_its_command() {
     click(&mut h, "Menu");
     click(&mut h, "Measures menu");
     h.run_steps(3);
-    click(&mut h, "Panel: Make small");
+    click(&mut h, "Panel: Shrink");
     assert!(sees(&h, "Symptom"));
     for row in TABLE {
         if let Command::Window(WindowCommand::ShowPanel(panel)) = row.command {
@@ -239,23 +240,33 @@ fn a_few_letters_and_enter_choose_an_algorithm() {
 /// there is room again.
 #[test]
 fn panels_are_as_wide_as_before_when_there_is_room_again() {
-    use gridscope::app::layout::{Layouts, narrow, widen};
+    use gridscope::app::layout::Layouts;
+    use gridscope::app::layout_fit::Fitting;
     let mut layouts = Layouts::default();
     for arrangement in [Arrangement::Learn, Arrangement::Debug, Arrangement::Edit] {
         let tree = layouts.of(arrangement);
         let before = tree.clone();
-        let widened = widen(tree, arrangement, vec2(720.0, 450.0));
-        assert!(widened.is_some() && *tree != before, "{arrangement:?}: there is too little room");
-        narrow(tree, widened);
+        let fit = |tree: &mut _, room| {
+            let (tab, controls) = (|_| 60.0, |_, _| 0.0);
+            Fitting { arrangement, room, card: 0.0, enlarged: None, tab: &tab, controls: &controls }.fit(tree)
+        };
+        let fitted = fit(tree, vec2(720.0, 450.0));
+        assert!(fitted.is_changed() && *tree != before, "{arrangement:?}: there is too little room");
+        fitted.undo(tree);
         assert!(*tree == before, "{arrangement:?}: there is room again");
-        assert!(widen(tree, arrangement, vec2(2400.0, 1200.0)).is_none(), "{arrangement:?}: there is room");
+        assert!(!fit(tree, vec2(2400.0, 1200.0)).is_changed(), "{arrangement:?}: there is room");
         // A border that the user has moved since then stays where it was put.
-        let widened = widen(tree, arrangement, vec2(720.0, 450.0));
-        let moved = widen(tree, arrangement, vec2(500.0, 300.0));
-        assert!(moved.is_some(), "{arrangement:?}: there is less room still");
+        let fitted = fit(tree, vec2(720.0, 450.0));
+        let moved = fit(tree, vec2(500.0, 300.0));
+        assert!(moved.is_changed(), "{arrangement:?}: there is less room still");
         let after = tree.clone();
-        narrow(tree, widened);
-        assert!(*tree == after, "{arrangement:?}: what was moved stays");
+        let root = tree.root.expect("a root");
+        fitted.undo(tree);
+        assert_eq!(
+            tree.tiles.get_container(root),
+            after.tiles.get_container(root),
+            "{arrangement:?}: what was moved stays"
+        );
         *tree = before;
     }
 }

@@ -29,11 +29,18 @@ struct Field {
 
 const fn nothing(_: &mut Harness<'static, App>) {}
 
+/// Shows the editor of the exercise.
+fn of_exercise(h: &mut Harness<'static, App>) {
+    h.state_mut().show_panel(PanelId::Exercise);
+    h.run_steps(3);
+}
+
 /// Shows the fields of a cell, of the actor on it or of its tile.
 fn of_cell(h: &mut Harness<'static, App>, cell: Cell, folded: Option<&str>) {
     h.state_mut().session_mut().apply(&SessionCommand::Select(Some(cell)));
     h.state_mut().show_panel(PanelId::Cell);
     h.run_steps(3);
+    click(h, "Fields of this cell");
     if let Some(folded) = folded {
         h.get_by_label_contains(folded).click();
         h.run_steps(8);
@@ -70,16 +77,19 @@ const FIELDS: [Field; 8] = [
         holds: |s| s.run.bookmarks.iter().any(|slide| slide.note.contains("typed")),
     },
     Field {
-        label: "Exercise",
+        label: "Task",
         arrangement: Arrangement::Edit,
-        before: nothing,
+        before: of_exercise,
         text: "typed",
         holds: |s| s.run.exercise.say.contains("typed"),
     },
     Field {
-        label: "It is done when, a line each",
+        label: "It is solved when all of these lines hold",
         arrangement: Arrangement::Edit,
-        before: nothing,
+        before: |h| {
+            of_exercise(h);
+            click(h, "As text");
+        },
         text: "map wall <= 7",
         holds: |s| s.run.exercise.done.iter().any(|line| line.contains("map wall <= 7")),
     },

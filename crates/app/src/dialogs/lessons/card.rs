@@ -6,21 +6,27 @@ use crate::debugger::Session;
 use crate::fonts;
 use crate::view::View;
 use egui::{
-    Align2, Color32, Context, CornerRadius, Id, Label, Rect, Response, RichText, Sense, Stroke, StrokeKind,
-    TextureHandle, Ui, WidgetInfo, vec2,
+    Align2, Color32, Context, CornerRadius, Id, Label, Rect, Response, Sense, Stroke, StrokeKind, TextureHandle, Ui,
+    WidgetInfo, vec2,
 };
 use std::sync::Arc;
 
 /// Size of a picture, in points.
 pub(crate) const PICTURE: egui::Vec2 = vec2(216.0, 122.0);
-/// Height of a whole card, in points: picture, title, two lines, and the line below.
-const ENTRY: f32 = 122.0 + 82.0;
+/// Height of a whole card, in points: picture, two lines of title, two lines of text, and the line below.
+const ENTRY: f32 = 122.0 + 99.0;
 
 /// Draws a lesson's card. The chosen card is the one that Enter opens.
-pub(super) fn show(ui: &mut Ui, session: &Session, view: &View, one: &Entry, (open, chosen): (bool, bool)) -> Response {
+pub(super) fn show(
+    ui: &mut Ui,
+    session: &Session,
+    view: &View,
+    (one, label): (&Entry, &str),
+    (open, chosen): (bool, bool),
+) -> Response {
     let theme = &view.theme;
     let (rect, response) = ui.allocate_exact_size(vec2(PICTURE.x, ENTRY), Sense::click());
-    response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, format!("Lesson: {}", one.name)));
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, format!("{label}: {}", one.name)));
     if !ui.is_rect_visible(rect) {
         return response;
     }
@@ -51,9 +57,9 @@ pub(super) fn show(ui: &mut Ui, session: &Session, view: &View, one: &Entry, (op
     let layout = egui::Layout::top_down(egui::Align::LEFT);
     let mut below = ui.new_child(egui::UiBuilder::new().max_rect(words).layout(layout));
     below.spacing_mut().item_spacing.y = 1.0;
-    let title = RichText::new(&one.title).font(fonts::semibold(13.0)).color(theme.strong);
-    let title = fonts::one_line(&below, title);
-    below.add(title.selectable(false));
+    let mut title = egui::text::LayoutJob::simple(one.title.clone(), fonts::semibold(13.0), theme.strong, PICTURE.x);
+    title.wrap.max_rows = 2;
+    below.add(Label::new(title).selectable(false));
     let mut job = egui::text::LayoutJob::simple(one.about.clone(), fonts::text(12.0), theme.weak, PICTURE.x);
     job.wrap.max_rows = 2;
     below.add(Label::new(job).selectable(false));

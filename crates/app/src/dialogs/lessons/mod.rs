@@ -20,6 +20,9 @@ use std::path::PathBuf;
 const UNREAD: usize = 8;
 /// Heading of the lessons that match only in their text. They come after those that match in their title.
 const IN_TEXTS: &str = "In the text";
+/// Heading of the lessons to begin with, and these lessons.
+const START_HERE: &str = "Start here";
+const FIRST: [&str; 5] = ["hello", "i-see-you", "explore-cave", "unseen-shutter", "rings-on-water"];
 /// Gap between the pictures, in points.
 const APART: f32 = 18.0;
 
@@ -132,17 +135,20 @@ pub(super) fn show(
         let in_a_row = ((main.width() - 14.0 + APART) / (PICTURE.x + APART)).floor().max(1.0) as usize;
         let id = Id::unique("lesson chosen");
         let mut chosen = ctx.data(|d| d.get_temp::<Chosen>(id)).unwrap_or(Chosen { moved: true, ..Chosen::default() });
-        let before = all(session.registry(), view, &query);
+        let mut algorithms = ctx.data(|d| d.get_temp::<Vec<&'static str>>(chosen_algorithms())).unwrap_or_default();
+        let before = all(session.registry(), view, (&query, &algorithms));
         arrows(ctx, &before, in_a_row, &mut chosen);
         let down = egui::Layout::top_down(egui::Align::LEFT);
         let mut left = ui.new_child(egui::UiBuilder::new().max_rect(side.shrink(12.0)).layout(down));
         let counted = groups(&before);
-        let group = side::show(&mut left, session, view, (&mut query, &counted), &mut stays, out);
-        if chosen.query != query {
+        let kept = algorithms.clone();
+        let group = side::show(&mut left, session, view, (&mut query, &counted, &mut algorithms), &mut stays, out);
+        ctx.data_mut(|d| d.insert_temp(chosen_algorithms(), algorithms.clone()));
+        if chosen.query != query || kept != algorithms {
             // A new search starts with its first result.
             chosen = Chosen { query: query.clone(), ..Chosen::default() };
         }
-        let shown = all(session.registry(), view, &query);
+        let shown = all(session.registry(), view, (&query, &algorithms));
         let mut right = ui.new_child(egui::UiBuilder::new().max_rect(main).layout(down));
         let clicked = grid(&mut right, session, view, &shown, (group.as_deref(), &chosen, in_a_row));
         let clicked = clicked.or(shown.get(chosen.row).map(|found| found.entry).filter(|_| opens)).map(Entry::open);
@@ -155,7 +161,10 @@ pub(super) fn show(
     });
     if !stays {
         // The gallery opens with the first lesson next time.
-        ctx.data_mut(|d| d.remove::<Chosen>(Id::unique("lesson chosen")));
+        ctx.data_mut(|d| {
+            d.remove::<Chosen>(Id::unique("lesson chosen"));
+            d.remove::<Vec<&'static str>>(chosen_algorithms());
+        });
     }
     stays.then_some(Dialog::Lessons(query))
 }
@@ -168,22 +177,30 @@ struct Found<'a> {
 }
 
 /// Returns the lessons that match a search. If it names a week of the course, returns the week's lessons in order.
-/// Otherwise returns those with all words in their title, then those with all words in their text. Each part keeps the
+/// Otherwise returns the lessons of these algorithms, or of all, with all words in their title, then those with all words in their text. Each part keeps the
 /// order of the list, with the user's own scenes last.
-fn all<'a>(registry: &Registry, view: &'a View, query: &str) -> Vec<Found<'a>> {
+fn all<'a>(registry: &Registry, view: &'a View, (query, algorithms): (&str, &[&'static str])) -> Vec<Found<'a>> {
     let built_in = view.lessons.get_or_init(|| built_in(registry));
     let in_its_group = |entry: &'a Entry| Found { entry, group: &entry.group };
+    let of = |id: &&'static str| built_in.iter().find(|entry| entry.which == LessonSource::Preset(id));
     if let Some(week) = week(query) {
-        let of = |id: &&'static str| built_in.iter().find(|entry| entry.which == LessonSource::Preset(id));
-        return week.lessons.iter().filter_map(of).map(in_its_group).collect();
+        return week.lessons.iter().filter_map(of).map(|entry| Found { entry, group: week.title }).collect();
     }
     let typed = query.to_lowercase();
+    let wanted = |entry: &&'a Entry| algorithms.is_empty() || algorithms.contains(&entry.algorithm);
+    let start_here = FIRST.iter().filter(|_| typed.is_empty() && algorithms.is_empty()).filter_map(of);
+    let start_here = start_here.map(|entry| Found { entry, group: START_HERE });
     let has_all = |words: &str| typed.split_whitespace().all(|word| words.contains(word));
-    let fits = built_in.iter().chain(&view.own_scenes.entries).filter(|entry| has_all(&entry.words));
+    let fits = built_in.iter().chain(&view.own_scenes.entries).filter(wanted).filter(|entry| has_all(&entry.words));
     let (titles, texts): (Vec<_>, Vec<_>) = fits.map(in_its_group).partition(|found| has_all(&found.entry.titles));
     let heading = if titles.is_empty() { None } else { Some(IN_TEXTS) };
     let texts = texts.into_iter().map(|found| Found { group: heading.unwrap_or(found.group), ..found });
-    titles.into_iter().chain(texts).collect()
+    start_here.chain(titles).chain(texts).collect()
+}
+
+/// Returns the id that stores the algorithms whose lessons are listed.
+fn chosen_algorithms() -> Id {
+    Id::unique("algorithms of the gallery")
 }
 
 /// Returns the groups in order, with the number of lessons in each.
@@ -266,7 +283,9 @@ fn grid<'a>(
                     ui.spacing_mut().item_spacing.x = APART;
                     for one in line.iter().map(|found| found.entry) {
                         let is_chosen = row == chosen.row;
-                        let card = card::show(ui, session, view, one, (open.as_ref() == Some(&one.which), is_chosen));
+                        let label = if group == START_HERE { "First lesson" } else { "Lesson" };
+                        let marks = (open.as_ref() == Some(&one.which), is_chosen);
+                        let card = card::show(ui, session, view, (one, label), marks);
                         if is_chosen && chosen.moved {
                             card.scroll_to_me(Some(egui::Align::Center));
                         }

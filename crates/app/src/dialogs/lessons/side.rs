@@ -15,7 +15,7 @@ pub(super) fn show(
     ui: &mut Ui,
     session: &Session,
     view: &mut View,
-    (query, groups): (&mut String, &[(String, usize)]),
+    (query, groups, algorithms): (&mut String, &[(String, usize)], &mut Vec<&'static str>),
     stays: &mut bool,
     out: &mut Vec<Command>,
 ) -> Option<String> {
@@ -92,6 +92,15 @@ pub(super) fn show(
             let open = SessionCommand::Open(path.clone());
             offer(ui, Icon::FILE_PLUS, &name, &path.display().to_string(), Some(open.into()));
         }
+        label(ui, view, "Algorithm");
+        for name in algorithms_of(view) {
+            let mut on = algorithms.contains(&name);
+            let tick = ui.checkbox(&mut on, name).accessible_name(format!("Only {name}"));
+            if tick.on_hover_text("Lists only the lessons of the ticked algorithms.").clicked() {
+                algorithms.retain(|own| *own != name);
+                algorithms.extend(on.then_some(name));
+            }
+        }
         label(ui, view, "A course");
         let now = presets::week(query).map(|week| week.title);
         for (week, number) in presets::COURSE.iter().zip(1..) {
@@ -105,6 +114,17 @@ pub(super) fn show(
         }
     });
     clicked
+}
+
+/// Returns the algorithms of the built-in lessons, each once, in the order of the lessons.
+fn algorithms_of(view: &View) -> Vec<&'static str> {
+    let mut all = Vec::new();
+    for entry in view.lessons.get().into_iter().flatten() {
+        if !entry.algorithm.is_empty() && !all.contains(&entry.algorithm) {
+            all.push(entry.algorithm);
+        }
+    }
+    all
 }
 
 /// Draws the heading of a section.

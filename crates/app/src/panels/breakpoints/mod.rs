@@ -23,8 +23,6 @@ const NOTES: usize = 100;
 pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        ui.label(RichText::new("Breakpoints").strong().size(17.0))
-            .on_hover_text("Playing stops at every event at which one of them holds.");
         travel(ui, cx);
         list(ui, cx, &theme);
         checks(ui, cx, &theme);

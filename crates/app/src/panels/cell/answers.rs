@@ -15,19 +15,18 @@ use std::sync::Arc;
 
 /// Maximum number of links listed from the chain.
 const LINKS: usize = 200;
-/// Maximum height of the chain before it scrolls, in points.
-const HIGHEST: f32 = 150.0;
+/// Maximum height of the chain in a popup before it scrolls, in points.
+pub(crate) const HIGHEST: f32 = 150.0;
 
-/// Draws the answers to *why not* and *why*, if the user has asked.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, cell: Cell) {
+/// Draws the answer to *why not*, if the user has asked.
+pub(super) fn why_not(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, cell: Cell) {
     if let Some((_, why)) = cx.session.shown.why_not.as_ref().filter(|(asked, _)| asked.last() == Some(&cell)) {
         Frame::new().fill(theme.current_background()).corner_radius(4).inner_margin(Margin::symmetric(8, 6)).show(
             ui,
             |ui| {
-                if cx.session.shown_runs().nth(1).is_some() {
-                    ui.label(RichText::new("In A:").color(theme.weak));
-                }
-                ui.add(Label::new(RichText::new(&why.sentence).color(theme.text)).wrap());
+                let several = cx.session.shown_runs().nth(1).is_some();
+                let text = if several { format!("In A: {}", why.sentence) } else { why.sentence.clone() };
+                ui.add(Label::new(RichText::new(text).color(theme.text)).wrap());
                 if let Some(i) = why.event {
                     let text = format!("Go to event {}", thousands(i + 1));
                     if ui.button(text).on_hover_text(replay.event(i).sentence).clicked() {
@@ -36,13 +35,11 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme,
                 }
             },
         );
+        ui.add_space(4.0);
     }
     if cx.session.shown.why_not.is_none() && cx.session.asked_why_not().is_some_and(|asked| asked.last() == Some(&cell))
     {
-        ui.label(RichText::new("Why not is being worked out…").color(theme.weak));
-    }
-    if asks_why(ui) {
-        because(ui, cx, replay, cell);
+        ui.label(RichText::new("Looking for the reason…").color(theme.weak));
     }
 }
 
@@ -56,8 +53,9 @@ pub(super) fn ask_why(ui: &Ui, asked: bool) {
     ui.data_mut(|d| d.insert_temp(Id::unique("asks why"), asked));
 }
 
-/// Draws the chain of causes as sentences, the nearest first, each with a link to its event.
-pub(crate) fn because(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, cell: Cell) {
+/// Draws the chain of causes as sentences, the nearest first, each with a link to its event. It scrolls if it is higher
+/// than `highest` points.
+pub(crate) fn because(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, (cell, highest): (Cell, f32)) {
     let theme = cx.view.theme.clone();
     let chain = causes(ui, cx, replay, cell);
     let Some(&first) = chain.first() else {
@@ -83,7 +81,7 @@ pub(crate) fn because(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, cell: Cell)
                 }
             });
         });
-        let area = egui::ScrollArea::vertical().id_salt("causes").auto_shrink([false, true]).max_height(HIGHEST);
+        let area = egui::ScrollArea::vertical().id_salt("causes").auto_shrink([false, true]).max_height(highest);
         area.show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 3.0;
             let digits = chain.iter().map(|&i| thousands(i + 1).len()).max().unwrap_or(1);

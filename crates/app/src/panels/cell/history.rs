@@ -6,18 +6,21 @@ use crate::core::trace::Replay;
 use crate::debugger::Session;
 use crate::debugger::command::SessionCommand;
 use crate::debugger::query::{self, Change};
+use crate::fonts::Icon;
 use crate::memo::memo;
+use crate::panels::picker;
 use crate::panels::plots::thousands;
-use crate::panels::queue::{ROW, RowLook, RowText};
+use crate::panels::queue::{ROW, RowLook, RowText, detail, empty, predicate};
 use crate::theme::Theme;
 use crate::view::Cx;
+use egui::containers::menu::MenuButton;
 use egui::mutex::Mutex;
-use egui::{Align, Id, Rect, RichText, Ui, pos2, vec2};
+use egui::{Align, Id, Rect, Ui, pos2, vec2};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Minimum height of the history, in points.
-const LOWEST: f32 = 150.0;
+/// Height of the line between past and future events, in points.
+const NOW: f32 = 12.0;
 
 /// Number of extra rows drawn before and after the visible ones.
 const BESIDE: usize = 3;
@@ -54,56 +57,65 @@ fn filtered(ui: &Ui, session: &Session, replay: &Replay, cell: Cell, filter: Fil
     })
 }
 
-/// Draws the history: past events, a row with *now*, and future events.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, (cell, bottom): (Cell, f32)) {
-    let id = Id::unique("cell filter");
-    let mut filter = ui.data(|d| d.get_temp::<Filter>(id)).unwrap_or(Filter::ALL);
-    ui.separator();
-    ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new("History").strong())
-            .on_hover_text("Every event about this cell, in order. A click travels there.");
-        ui.checkbox(&mut filter.wrote, "wrote").on_hover_text("Events that changed the cell.");
-        ui.checkbox(&mut filter.refused, "refused").on_hover_text("Events that tried, or only looked.");
-        ui.checkbox(&mut filter.tied, "tied").on_hover_text("Events at which something was equal.");
+/// Returns the id that stores the filter.
+fn filter_id() -> Id {
+    Id::unique("cell filter")
+}
+
+/// Draws the button with the filter for the history.
+pub(super) fn filter_button(ui: &mut Ui, cx: &Cx<'_>) {
+    let mut filter = ui.data(|d| d.get_temp::<Filter>(filter_id())).unwrap_or(Filter::ALL);
+    let ink = if filter == Filter::ALL { cx.view.theme.faint } else { cx.view.theme.link };
+    let face = egui::Button::new(Icon::FUNNEL.text(14.0).color(ink)).frame(false);
+    let (response, _) = MenuButton::from_button(face).config(picker::config()).ui(ui, |ui| {
+        ui.checkbox(&mut filter.wrote, "changes").on_hover_text("Events that changed the cell.");
+        ui.checkbox(&mut filter.refused, "no change").on_hover_text("Events that tried to change it, or only looked.");
+        ui.checkbox(&mut filter.tied, "ties").on_hover_text("Events at which something was equal.");
     });
-    ui.data_mut(|d| d.insert_temp(id, filter));
+    ui.data_mut(|d| d.insert_temp(filter_id(), filter));
+    response.accessible_name("Filter the history").on_hover_text("Which events of this cell are listed.");
+}
+
+/// Draws the history: past events, a line *now*, and future events.
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, cell: Cell) {
+    let filter = ui.data(|d| d.get_temp::<Filter>(filter_id())).unwrap_or(Filter::ALL);
     let rows = filtered(ui, cx.session, replay, cell, filter);
     if rows.is_empty() {
         let hidden = filter != Filter::ALL;
         let text = if hidden {
-            "Nothing of this sort happened here: tick more above."
+            "The filter hides all events of this cell."
         } else {
             "No event of this run is about this cell."
         };
-        ui.label(RichText::new(text).color(theme.weak));
-        return;
+        return empty(ui, theme, text);
     }
     let holders = replay.holders(cell);
     let now = rows.partition_point(|&i| (i as usize) < replay.cursor());
-    let height = (bottom - ui.cursor().top() - 2.0).max(LOWEST);
+    let height = ui.available_height();
+    let id = Id::unique("history place");
     let place = (cx.session.generation, cell, (now, rows.len()), height as u32);
     let moved = ui.data_mut(|d| {
-        let kept = d.get_temp_mut_or_insert_with(id.with("place"), || (0, cell, (usize::MAX, 0), 0));
+        let kept = d.get_temp_mut_or_insert_with(id, || (0, cell, (usize::MAX, 0), 0));
         std::mem::replace(kept, place) != place
     });
-    ui.spacing_mut().item_spacing.y = 1.0;
     let all = rows.len() + 1;
-    let area = egui::ScrollArea::vertical().id_salt("history").auto_shrink(false).max_height(height);
+    // The line *now* is lower than a row.
+    let top_of = |i: usize| if i <= now { ROW * i as f32 } else { ROW * (i - 1) as f32 + NOW };
+    let area = egui::ScrollArea::vertical().id_salt("history").auto_shrink(false);
     area.show_viewport(ui, |ui, view| {
-        let step = ROW + 1.0;
-        ui.set_height(step * all as f32);
+        ui.set_height(top_of(all));
         let (left, top) = (ui.max_rect().left(), ui.max_rect().top());
-        let at = step * now as f32;
-        // Scrolls only if the row is out of view, so that stepping does not shake the list.
-        if moved && (at < view.min.y || at + ROW > view.max.y) {
-            ui.scroll_to_rect(Rect::from_min_size(pos2(left, top + at), vec2(1.0, ROW)), Some(Align::Center));
+        let at = top_of(now);
+        // Scrolls only if the line is out of view, so that stepping does not shake the list.
+        if moved && (at < view.min.y || at + NOW > view.max.y) {
+            ui.scroll_to_rect(Rect::from_min_size(pos2(left, top + at), vec2(1.0, NOW)), Some(Align::Center));
         }
-        let seen = (view.min.y / step).max(0.0) as usize..(view.max.y / step).max(0.0) as usize + 1;
+        let seen = (view.min.y / ROW).max(0.0) as usize..(view.max.y / ROW).max(0.0) as usize + 2;
         // Also draws a few rows beyond, because Tab only reaches existing rows. These are then scrolled into view.
         let seen = seen.start.saturating_sub(BESIDE)..(seen.end + BESIDE).min(all);
         let right = ui.max_rect().right();
         for i in seen {
-            let at = Rect::from_min_max(pos2(left, top + step * i as f32), pos2(right, top + step * (i + 1) as f32));
+            let at = Rect::from_min_max(pos2(left, top + top_of(i)), pos2(right, top + top_of(i + 1)));
             let mut ui = ui.new_child(egui::UiBuilder::new().id_salt(i).max_rect(at));
             if i == now {
                 now_row(&mut ui, theme, (now, rows.len()));
@@ -133,56 +145,49 @@ fn changed(ui: &Ui, session: &Session, replay: &Replay, cell: Cell, event: u32) 
 /// Draws the line between past and future events.
 fn now_row(ui: &mut Ui, theme: &Theme, (past, all): (usize, usize)) {
     let rect = ui.max_rect();
-    let text = if past == all { "now".to_owned() } else { format!("now; {} still to come", thousands(all - past)) };
-    let galley = ui.painter().layout_no_wrap(text, egui::FontId::proportional(13.0), theme.now);
-    let y = rect.center().y;
-    let width = galley.size().x;
-    ui.painter().galley(pos2(rect.left() + 30.0, y - galley.size().y / 2.0), galley, theme.now);
-    let stroke = egui::Stroke::new(1.5, theme.now);
-    ui.painter().hline(rect.left()..=rect.left() + 24.0, y, stroke);
-    ui.painter().hline((rect.left() + width + 36.0).min(rect.right())..=rect.right(), y, stroke);
+    let galley = ui.painter().layout_no_wrap("now".to_owned(), crate::fonts::medium(12.0), theme.now);
+    let (y, width) = (rect.center().y, galley.size().x);
+    let right = rect.right() - 10.0;
+    ui.painter().galley(pos2(right - width, y - galley.size().y / 2.0), galley, theme.now);
+    ui.painter().hline(rect.left() + 14.0..=right - width - 8.0, y, egui::Stroke::new(1.5, theme.now));
+    let response = ui.interact(rect, ui.scope_id().with("now"), egui::Sense::hover());
+    let text = format!("now, {} events of this cell come later", thousands(all - past));
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &text));
+    response.on_hover_text(&text);
 }
 
-/// Draws an event: sign, number, value of the layer before and after, kind unless the sentence starts with it, and
-/// sentence.
+/// Draws an event: number, kind, and its numbers or its sentence.
 fn row(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, (index, holds): (u32, bool), changes: &[Change]) {
     let event = replay.event(index as usize);
     let future = event.index >= replay.cursor();
+    let current = event.index + 1 == replay.cursor();
     let dim = |colour: egui::Color32| if future { colour.gamma_multiply(0.6) } else { colour };
-    let (colour, glyph) = theme.tone(event.tone);
     let mut text = RowText::new(ui);
-    text.sign(ui, glyph, dim(colour));
-    text.mono(&format!("#{} ", thousands(event.index + 1)), dim(theme.weak));
-    if holds {
-        text.mono("●", theme.now);
-        text.body(" now holds ", theme.now);
-    }
-    let layers = cx.session.layers();
-    let shown = layers.get(cx.session.shown.layer).map(|l| &l.name);
-    if let Some(change) = changes.iter().find(|c| Some(&c.layer) == shown) {
-        text.mono(&format!("{change} "), dim(theme.now));
-    }
-    let told = event.sentence.to_lowercase().starts_with(event.kind);
-    if !told {
-        text.body(&format!("{} ", event.kind), dim(theme.weak));
-    }
-    text.body(&event.sentence, dim(theme.text));
+    let digits = thousands(replay.len()).len();
+    text.mono(&format!("{:>digits$}", thousands(event.index + 1)), dim(theme.link));
+    text.mono(if holds { "● " } else { "  " }, theme.now);
+    let kinds = replay.kinds().iter().map(|kind| kind.chars().count()).max().unwrap_or(0).min(11);
+    let ink = if event.tone == Tone::Tied { theme.tie } else { theme.text };
+    text.body_column(ui, event.kind, kinds as f32 * 6.6 + 8.0, dim(ink));
+    text.body(&detail(&event, true).unwrap_or_else(|| predicate(&event)), dim(theme.text));
     let state = match (holds, future) {
         (true, _) => ", now holds",
         (_, true) => ", still to come",
         _ => "",
     };
     let name = format!("#{} {}{state}: {}", event.index + 1, event.kind, event.sentence);
-    let fill = (event.index + 1 == replay.cursor()).then_some(theme.current_background());
-    let response = text.show(ui, 0, &name, RowLook { fill, ..RowLook::default() });
+    let fill = current.then_some(theme.current_background());
+    let response = text.show(ui, 0, &name, RowLook { fill, wide: true, ..RowLook::default() });
     if response.hovered() {
         cx.view.point_at = event.cell;
         cx.view.point_at_path.extend(event.from.into_iter().chain(event.cell));
     }
     let when = if future { "Still to come. " } else { "" };
+    let holds = if holds { "\nThe cell has a value of this event now." } else { "" };
     let changed: Vec<String> = changes.iter().map(Change::to_string).collect();
     let changed = if changed.is_empty() { String::new() } else { format!("\n{}", changed.join(", ")) };
-    if response.on_hover_text(format!("{}{changed}\n{when}A click travels there.", event.sentence)).clicked() {
+    let help = format!("{}{changed}{holds}\n{when}Click to go there.", event.sentence);
+    if response.on_hover_text(help).clicked() {
         cx.send(SessionCommand::Seek(event.index + 1));
     }
 }

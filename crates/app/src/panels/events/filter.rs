@@ -1,5 +1,5 @@
-//! The search bar above the events: words, kinds, a cell, an actor, the number of hits, and buttons for the previous
-//! and next one.
+//! The controls of the event list in its tab row: the search field, the filters by kind, cell and actor, the position
+//! in the list, and buttons for the previous and next hit.
 
 use super::{look_for, small};
 use crate::core::geometry::Cell;
@@ -12,61 +12,89 @@ use crate::memo::memo;
 use crate::panels::picker;
 use crate::panels::plots::thousands;
 use crate::shortcuts::hint;
+use crate::tab_row::is_wide;
 use crate::view::Cx;
 use egui::containers::menu::MenuButton;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
-use egui::{Id, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui::{Id, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui};
 
-/// Below this width, in points, the bar has two lines.
-const ONE_LINE: f32 = 505.0;
+/// Width of the search field in a wide tab row, in points.
+const FIELD: f32 = 168.0;
+/// Width of the position in the list, in points.
+const PLACE: f32 = 92.0;
+/// Width of a small button with the space before it, in points.
+const SMALL: f32 = 30.0;
 
-/// Below this height, in points, the second line is only shown on request.
-const LOW: f32 = 130.0;
+/// Returns the id that stores whether the search field is open in a narrow tab row.
+fn opened() -> Id {
+    Id::unique("event search is open")
+}
 
-/// Draws the bar.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, list: Id) {
-    let wide = ui.available_width();
-    ui.spacing_mut().interact_size.y = 24.0;
-    let acts = !cx.session.replay().is_none_or(|replay| actors(ui, cx, replay).is_empty());
-    let rest = if acts { 476.0 } else { 395.0 };
-    let one_line = wide >= ONE_LINE + if acts { 81.0 } else { 0.0 };
-    // In a low panel the second line would leave no rows, so it is only shown on request.
-    let id = Id::unique("event parts");
-    let low = ui.available_height() < LOW;
-    let asked = ui.data(|d| d.get_temp::<bool>(id)).unwrap_or(false);
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 6.0;
-        let room = if one_line { wide - rest } else { wide - if low { 190.0 } else { 160.0 } };
-        text(ui, cx, list, room.max(60.0));
-        if one_line {
-            parts(ui, cx, replay);
-        } else if low {
-            let on = small(Icon::FUNNEL.text(14.0)).selected(asked);
-            let button = ui.add(on).accessible_name("Kind, cell, actor");
-            if button.on_hover_text("Shows the fields for kind, cell and actor, or hides them.").clicked() {
-                ui.data_mut(|d| d.insert_temp(id, !asked));
-            }
-        }
-        place(ui, cx, replay);
-    });
-    if !one_line && (asked || !low) {
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 6.0;
-            parts(ui, cx, replay);
-        });
+/// Returns whether the search field of a narrow tab row is open: the user opened it, or something is searched.
+fn is_open(ui: &Ui, cx: &Cx<'_>) -> bool {
+    let opened = ui.data(|d| d.get_temp::<bool>(opened())).unwrap_or(false);
+    opened || cx.view.find || !cx.session.work.events.wanted().is_everything()
+}
+
+/// Returns the width of the controls in a tab row of this width, in points.
+pub(crate) fn controls_width(ui: &Ui, cx: &Cx<'_>, width: f32) -> f32 {
+    let searches = cx.session.work.events.hits().is_some();
+    match (is_wide(width), is_open(ui, cx)) {
+        (true, _) => FIELD + 6.0 + SMALL + PLACE + if searches { 3.0 * SMALL } else { 0.0 },
+        (false, false) => 2.0 * SMALL,
+        // The field covers the tabs.
+        (false, true) => width,
     }
 }
 
-/// Draws the filters for kind, cell and actor.
-fn parts(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
-    kinds(ui, cx, replay);
-    cell(ui, cx);
-    actor(ui, cx, replay);
+/// Draws the controls at the right end of the tab row, from right to left: the position in the list, the buttons for
+/// the previous and next hit, the filters, and the search field.
+pub(crate) fn controls(ui: &mut Ui, cx: &mut Cx<'_>, width: f32) {
+    let Some(replay) = cx.session.replay() else { return };
+    let (wide, open) = (is_wide(width), is_open(ui, cx));
+    if wide || open {
+        place(ui, cx, replay);
+    }
+    parts(ui, cx, replay);
+    let list = super::list();
+    if wide {
+        text(ui, cx, list, FIELD);
+    } else if open {
+        let room = (ui.available_width() - 60.0).clamp(60.0, FIELD);
+        let focused = text(ui, cx, list, room);
+        ui.data_mut(|d| d.insert_temp(opened(), focused));
+    } else {
+        let button = ui.add(small(Icon::MAGNIFYING_GLASS.text(15.0)).frame(false)).accessible_name("Search events");
+        if button.on_hover_text("Opens the search field.  [Ctrl+F]").clicked() {
+            cx.view.find = true;
+        }
+    }
 }
 
-/// Draws the text field for words of the sentence, or a condition.
-fn text(ui: &mut Ui, cx: &mut Cx<'_>, list: Id, room: f32) {
+/// Draws the button with the filters for kind, cell and actor.
+fn parts(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
+    let wanted = cx.session.work.events.wanted();
+    let on = !wanted.kinds.is_empty() || wanted.cell.is_some() || wanted.actor.is_some();
+    let ink = if on { cx.view.theme.link } else { cx.view.theme.weak };
+    let face = small(Icon::FUNNEL.text(15.0).color(ink)).frame(false);
+    let (response, _) = MenuButton::from_button(face).config(picker::config()).ui(ui, |ui| {
+        ui.set_min_width(220.0);
+        ui.horizontal(|ui| {
+            ui.label(RichText::new("Cell").color(cx.view.theme.weak));
+            cell(ui, cx);
+        });
+        actor(ui, cx, replay);
+        ui.separator();
+        kinds(ui, cx, replay);
+    });
+    response
+        .accessible_name("Filter by kind, cell or actor")
+        .on_hover_text("Only events of some kinds, of a cell, or of an actor.");
+}
+
+/// Draws the text field for words of the sentence, or a condition. Returns whether it has the focus.
+fn text(ui: &mut Ui, cx: &mut Cx<'_>, list: Id, room: f32) -> bool {
     let id = super::field();
     let focused = ui.memory(|m| m.has_focus(id));
     // The field would consume these keys and lose the focus.
@@ -76,7 +104,7 @@ fn text(ui: &mut Ui, cx: &mut Cx<'_>, list: Id, room: f32) {
     let down = pressed(Modifiers::NONE, Key::ArrowDown);
     let mut typed = cx.session.work.events.wanted().text.clone();
     let is_condition = matches!(cx.session.work.events.reading(), ParsedFilterText::Condition(_)) && !typed.is_empty();
-    let field = TextEdit::singleline(&mut typed).id(id).hint_text("Words, or a condition: f >= 12");
+    let field = TextEdit::singleline(&mut typed).id(id).hint_text("kind, cell or f >= 12");
     let field = field.desired_width(room).margin(egui::Margin::symmetric(8, 3));
     let field = field.text_color(if is_condition { cx.view.theme.link } else { cx.view.theme.strong });
     let response = ui.add(field).accessible_name("Filter events");
@@ -90,7 +118,8 @@ fn text(ui: &mut Ui, cx: &mut Cx<'_>, list: Id, room: f32) {
          Shift+Enter: previous, ↓: into the list."
     );
     let response = response.on_hover_text(help);
-    if std::mem::take(&mut cx.view.find) {
+    let asked = std::mem::take(&mut cx.view.find);
+    if asked {
         response.request_focus();
         let all = CCursorRange::two(CCursor::new(0), CCursor::new(typed.chars().count()));
         let mut state = TextEditState::load(ui.ctx(), id).unwrap_or_default();
@@ -107,43 +136,33 @@ fn text(ui: &mut Ui, cx: &mut Cx<'_>, list: Id, room: f32) {
     if down {
         ui.memory_mut(|m| m.request_focus(list));
     }
+    focused || asked
 }
 
-/// Draws the filter by kinds.
+/// Draws the filter by kinds: each with its number of events.
 fn kinds(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
     let wanted = cx.session.work.events.wanted().kinds.clone();
-    let face = match &wanted[..] {
-        [] => "Kind".to_owned(),
-        [one] => one.clone(),
-        several => format!("{} kinds", several.len()),
-    };
-    let face = (RichText::new(face), Icon::CARET_DOWN.text(11.0));
-    let button = MenuButton::from_button(small(face).truncate().min_size(vec2(64.0, 24.0))).config(picker::config());
-    let (response, _) = button.ui(ui, |ui| {
-        ui.set_min_width(190.0);
-        if ui.add_enabled(!wanted.is_empty(), egui::Button::new("Every kind")).clicked() {
-            look_for(cx, |wanted| wanted.kinds.clear());
-        }
-        ScrollArea::vertical().max_height(picker::height(ui)).show(ui, |ui| {
-            for kind in replay.kinds() {
-                let n = replay.of_kind(kind).len();
-                let mut on = wanted.iter().any(|k| k == kind);
-                if n == 0 && !on {
-                    continue;
-                }
-                let count = RichText::new(thousands(n)).color(cx.view.theme.faint);
-                let label = (RichText::new(kind), egui::Atom::grow(), count);
-                let row = ui.add(egui::Checkbox::new(&mut on, label));
-                if row.accessible_name(format!("Kind {kind}")).clicked() {
-                    look_for(cx, |wanted| {
-                        wanted.kinds.retain(|k| k != kind);
-                        wanted.kinds.extend(on.then(|| kind.to_owned()));
-                    });
-                }
+    if ui.add_enabled(!wanted.is_empty(), egui::Button::new("All kinds")).clicked() {
+        look_for(cx, |wanted| wanted.kinds.clear());
+    }
+    ScrollArea::vertical().max_height(picker::height(ui)).show(ui, |ui| {
+        for kind in replay.kinds() {
+            let n = replay.of_kind(kind).len();
+            let mut on = wanted.iter().any(|k| k == kind);
+            if n == 0 && !on {
+                continue;
             }
-        });
+            let count = RichText::new(thousands(n)).color(cx.view.theme.faint);
+            let label = (RichText::new(kind), egui::Atom::grow(), count);
+            let row = ui.add(egui::Checkbox::new(&mut on, label));
+            if row.accessible_name(format!("Kind {kind}")).clicked() {
+                look_for(cx, |wanted| {
+                    wanted.kinds.retain(|k| k != kind);
+                    wanted.kinds.extend(on.then(|| kind.to_owned()));
+                });
+            }
+        }
     });
-    response.accessible_name("Kinds of events").on_hover_text("Only events of these kinds.");
 }
 
 /// Draws the filter by cell: typed, or the selected one.
@@ -195,22 +214,18 @@ fn actor(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
         return;
     }
     let wanted = cx.session.work.events.wanted().actor.clone();
-    let face = (RichText::new(wanted.as_deref().unwrap_or("Actor")), Icon::CARET_DOWN.text(11.0));
-    let (response, _) = MenuButton::from_button(small(face).truncate().min_size(vec2(64.0, 24.0))).ui(ui, |ui| {
-        let everybody = std::iter::once(None).chain(all.iter().map(Some));
-        for actor in everybody {
-            let title = actor.map_or("Everybody", String::as_str);
-            let on = wanted.as_ref() == actor;
-            if ui.selectable_label(on, title).clicked() {
-                look_for(cx, |wanted| wanted.actor = actor.cloned());
-                ui.close();
-            }
+    ui.separator();
+    for actor in std::iter::once(None).chain(all.iter().map(Some)) {
+        let title = actor.map_or("All actors", String::as_str);
+        let row = ui.selectable_label(wanted.as_ref() == actor, title);
+        if row.on_hover_text("Only events during the turns of this actor.").clicked() {
+            look_for(cx, |wanted| wanted.actor = actor.cloned());
         }
-    });
-    response.accessible_name("Actor of events").on_hover_text("Only events while this one acts.");
+    }
 }
 
-/// Draws the position in the list, the buttons for the previous and next hit, and the progress of a search.
+/// Draws the position in the list, and while something is searched the buttons that clear the search and go to the
+/// next and previous hit.
 fn place(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
     let theme = cx.view.theme.clone();
     let events = &cx.session.work.events;
@@ -224,23 +239,24 @@ fn place(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
     if let Some(share) = events.progress() {
         said = format!("{:.0} %  {}", share * 100.0, thousands(rows));
     }
+    let label = egui::Label::new(RichText::new(said).color(theme.weak)).truncate().selectable(false);
+    ui.add(label).on_hover_text("Position of the current event in this list, and the number of events in it.");
     let searches = events.hits().is_some();
-    let able = searches && rows > 0;
+    if !searches {
+        return;
+    }
+    let clear = ui.add(small(Icon::X.text(13.0)).frame(false)).accessible_name("List all events");
+    if clear.on_hover_text("Lists all events again.").clicked() {
+        cx.send(SessionCommand::LookFor(Box::default()));
+        ui.data_mut(|d| d.remove::<bool>(opened()));
+    }
     for (icon, name, command) in [
-        (Icon::CARET_UP, "Previous found", SessionCommand::Back(Stride::Found)),
         (Icon::CARET_DOWN, "Next found", SessionCommand::Forward(Stride::Found)),
+        (Icon::CARET_UP, "Previous found", SessionCommand::Back(Stride::Found)),
     ] {
-        let button = ui.add_enabled(able, small(icon.text(14.0))).accessible_name(name);
+        let button = ui.add_enabled(rows > 0, small(icon.text(14.0))).accessible_name(name);
         if button.on_hover_text(hint(&command)).clicked() {
             cx.send(command);
         }
     }
-    if searches {
-        let clear = ui.add(small(Icon::X.text(13.0)).frame(false)).accessible_name("List all events");
-        if clear.on_hover_text("Lists all events again.").clicked() {
-            cx.send(SessionCommand::LookFor(Box::default()));
-        }
-    }
-    let label = egui::Label::new(RichText::new(said).color(theme.weak)).truncate().selectable(false);
-    ui.add(label).on_hover_text("Where the cursor stands among the events that are listed, and how many these are.");
 }

@@ -2,9 +2,12 @@
 
 mod filter;
 
-use super::long_list::{Place, ROW, moved, seen};
+pub(crate) use filter::{controls, controls_width};
+
+use super::long_list::{Place, moved, seen};
 use super::plots::thousands;
-use super::queue::{RowLook, RowText};
+use super::queue::{ROW, RowLook, RowText, detail, predicate};
+use crate::core::event::Tone;
 use crate::core::trace::Replay;
 use crate::debugger::SessionCommand;
 use crate::debugger::find::{ActorTurns, EventQuery};
@@ -24,16 +27,15 @@ struct ListState {
     chosen: Option<usize>,
 }
 
-/// Draws the panel.
+/// Draws the list. Its controls are in the tab row.
 pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let Some(replay) = cx.session.replay() else {
-        ui.label(RichText::new("Nothing is recorded yet: every event of the run appears here.").color(theme.weak));
+        ui.label(RichText::new("The events of a run are listed here once there is one.").color(theme.weak));
         return;
     };
     let id = list();
-    ui.spacing_mut().item_spacing.y = 4.0;
-    filter::show(ui, cx, replay, id);
+    ui.spacing_mut().item_spacing.y = 0.0;
     let rows = cx.session.work.events.rows(replay.len());
     if rows == 0 {
         nothing(ui, cx);
@@ -140,30 +142,26 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, whose: &ActorTurns, (row, 
     let theme = cx.view.theme.clone();
     let event = replay.event(index);
     let cursor = replay.cursor();
-    let dim = |colour: egui::Color32| if index >= cursor { colour.gamma_multiply(0.62) } else { colour };
-    let (colour, sign) = theme.tone(event.tone);
+    let dim = |colour: egui::Color32| if index >= cursor { colour.gamma_multiply(0.6) } else { colour };
     let mut text = RowText::new(ui);
     let digits = thousands(replay.len()).len();
-    text.mono(&format!("{:>digits$} ", thousands(index + 1)), dim(theme.weak));
-    text.sign(ui, sign, dim(colour));
+    let current = index + 1 == cursor;
+    text.mono(&format!("{:>digits$}  ", thousands(index + 1)), if current { theme.now } else { dim(theme.faint) });
     // Shows as many columns as fit. Those that the sentence also mentions are dropped first.
     let wide = ui.available_width();
     let kinds = replay.kinds().iter().map(|kind| kind.chars().count()).max().unwrap_or(0).min(14);
-    if wide > 400.0 {
-        text.mono(&format!("{:<kinds$}", event.kind), dim(theme.text));
-    }
-    if wide > 640.0 {
-        let cell = event.cell.map_or_else(String::new, |cell| cell.to_string());
-        text.mono(&format!(" {cell:<9}"), dim(theme.link));
-    }
+    let kind = if event.tone == Tone::Tied { theme.tie } else { theme.text };
+    text.body_column(ui, event.kind, kinds as f32 * 6.6 + 10.0, dim(kind));
+    let cell = event.cell.map_or_else(String::new, |cell| cell.to_string());
+    text.mono(&format!("{cell:<9}"), dim(theme.link));
     let who = whose.say(replay, index);
     if !who.is_empty() && wide > 480.0 {
-        text.body(&format!(" {who} "), dim(theme.weak));
+        text.body(&format!("{who}  "), dim(theme.faint));
     }
-    text.body(&format!(" {}", event.sentence), dim(theme.text));
+    text.body(&detail(&event, wide > 340.0).unwrap_or_else(|| predicate(&event)), dim(theme.text));
     let name = format!("Event {} {}: {}", index + 1, event.kind, event.sentence);
-    let fill = (index + 1 == cursor).then_some(theme.current_background());
-    let look = RowLook { fill, rim: chosen.then_some(theme.link), high: Some(ROW), ..RowLook::default() };
+    let fill = current.then_some(theme.current_background());
+    let look = RowLook { fill, rim: chosen.then_some(theme.link), wide: true, ..RowLook::default() };
     let response = text.show(ui, row, &name, look);
     if response.hovered() {
         cx.view.point_at = event.cell;

@@ -8,6 +8,24 @@ use std::sync::Arc;
 
 /// Height of the strip, in points.
 pub(super) const HEIGHT: f32 = 56.0;
+/// Width for the names of several runs, and for their outcomes, in points.
+const NAMES: f32 = 150.0;
+pub(super) const OUTCOMES: f32 = 170.0;
+/// Minimum width of a strip with names and outcomes, in points.
+const NAMED_FROM: f32 = 760.0;
+
+/// Returns the height of the strip for a number of runs, in points. More runs have lower bands.
+pub(super) fn height(runs: usize) -> f32 {
+    let band = match runs {
+        0 | 1 => return HEIGHT,
+        2 => 28.0,
+        3 => 24.0,
+        4 => 20.0,
+        _ => 14.0,
+    };
+    28.0 + band * runs.min(8) as f32
+}
+
 /// Maximum depth of phases with a bar of their own.
 pub(super) const DEPTHS: usize = 3;
 /// Distance within which a click hits a mark, in points.
@@ -18,6 +36,8 @@ pub(super) struct Strip {
     /// Number that changes with the runs.
     generation: u64,
     pub(super) len: usize,
+    /// Width of the names of several runs, at the left. 0 if there is no room.
+    pub(super) names: f32,
     pub(super) phases: Rect,
     pub(super) depths: usize,
     pub(super) hits: Rect,
@@ -38,7 +58,12 @@ impl Strip {
             (false, false) if runs.len() > 1 => depths.min(1),
             (false, false) => depths,
         };
-        let inner = rect.shrink2(vec2(8.0_f32.min(rect.width() / 3.0), if compact { 2.0 } else { 3.0 }));
+        let mut inner = rect.shrink2(vec2(8.0_f32.min(rect.width() / 3.0), if compact { 2.0 } else { 3.0 }));
+        let named = runs.len() > 1 && !thin && !compact && rect.width() >= NAMED_FROM;
+        let names = if named { NAMES } else { 0.0 };
+        if named {
+            (inner.min.x, inner.max.x) = (inner.min.x + NAMES, inner.max.x - OUTCOMES);
+        }
         let mut top = inner.top();
         let mut lane = |height: f32| {
             let from = top;
@@ -62,7 +87,7 @@ impl Strip {
         let density = lane((inner.bottom() - hits.bottom() - marks).max(4.0));
         let cell = lane(marks - 5.0);
         let len = runs.iter().map(|run| run.len()).max().unwrap_or(0).max(replay.len());
-        Self { generation, len, phases, depths, hits, density, cell, ties: lane(5.0) }
+        Self { generation, len, names, phases, depths, hits, density, cell, ties: lane(5.0) }
     }
 
     /// Returns the x position of a moment.
