@@ -59,13 +59,16 @@ fn stepping_forward_and_back_by_button_and_key() {
 #[test]
 fn painting_a_wall_changes_the_run_and_undo_brings_it_back() {
     let mut h = window("secret-door");
-    let before = texts(&h, "ends: ");
+    let before = texts(&h, "the closest is ");
     h.state_mut().session_mut().apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
     h.run_steps(2);
     drag(&mut h, (4, 1), (4, 1));
     assert!(is_wall(&mut h, 4, 1));
-    let after = texts(&h, "ends: ");
-    assert!(after[0].contains("the closest is (5,3): cost 12"), "the wall sends the guard round: {after:?}");
+    let after = texts(&h, "the closest is ");
+    assert!(
+        after.iter().any(|text| text.contains("the closest is (5,3): cost 12")),
+        "the wall sends the guard round: {after:?}"
+    );
     assert_ne!(after, before);
     assert!(h.state().session().opened.previous.is_some(), "the old run stays as run B");
     key(&mut h, Modifiers::COMMAND, Key::Z);
