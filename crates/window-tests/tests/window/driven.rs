@@ -73,7 +73,7 @@ fn painting_a_wall_changes_the_run_and_undo_brings_it_back() {
     assert!(h.state().session().opened.previous.is_some(), "the old run stays as run B");
     key(&mut h, Modifiers::COMMAND, Key::Z);
     assert!(!is_wall(&mut h, 4, 1));
-    assert_eq!(texts(&h, "ends: "), before);
+    assert_eq!(texts(&h, "the closest is "), before);
     key(&mut h, Modifiers::COMMAND, Key::Y);
     assert!(is_wall(&mut h, 4, 1));
 }
@@ -129,7 +129,7 @@ fn an_actor_is_dragged_while_inspecting() {
     drag(&mut h, (1, 1), (1, 3));
     key(&mut h, Modifiers::NONE, Key::Home);
     assert_eq!(texts_on(&mut h, 1, 3), guard, "its icon");
-    assert!(sees(&h, "the closest is (5,3): cost 8"), "{:?}", texts(&h, "ends: "));
+    assert!(sees(&h, "the closest is (5,3): cost 8"), "{:?}", texts(&h, "the closest is "));
 }
 
 #[test]
