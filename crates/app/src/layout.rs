@@ -23,6 +23,9 @@ use std::collections::HashSet;
 /// Below this room for all panels, Debug has two panels with room for four rows each, in points.
 const LOW: Vec2 = egui::vec2(880.0, 480.0);
 
+/// Builds the layout of the first start.
+type FirstLayout = fn(Arrangement) -> Tree<PanelId>;
+
 /// The layouts: one per arrangement, and another one of Debug for a low window.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Layouts {
@@ -74,10 +77,10 @@ impl Layouts {
     }
 
     /// Returns all layouts, each with its name and its layout of the first start.
-    fn all(&mut self) -> impl Iterator<Item = (&mut Tree<PanelId>, Arrangement, fn(Arrangement) -> Tree<PanelId>)> {
+    fn all(&mut self) -> impl Iterator<Item = (&mut Tree<PanelId>, Arrangement, FirstLayout)> {
         let usual = self.trees.iter_mut().zip(Arrangement::ALL);
-        let usual = usual.map(|(tree, arrangement)| (tree, arrangement, first as fn(Arrangement) -> Tree<PanelId>));
-        usual.chain([(&mut self.low, Arrangement::Debug, (|_| first_low()) as fn(Arrangement) -> Tree<PanelId>)])
+        let usual = usual.map(|(tree, arrangement)| (tree, arrangement, first as FirstLayout));
+        usual.chain([(&mut self.low, Arrangement::Debug, (|_| first_low()) as FirstLayout)])
     }
 
     /// Replaces each stored layout that is invalid with the layout of the first start. Returns a sentence for each one
@@ -239,7 +242,9 @@ impl Panes<'_, '_> {
     fn panel(&mut self, ui: &mut egui::Ui, pane: PanelId) {
         ui.painter().rect_filled(ui.max_rect(), 0.0, self.theme.panel);
         if std::mem::take(&mut self.card) {
+            let gap = std::mem::take(&mut ui.spacing_mut().item_spacing.y);
             egui::Frame::new().inner_margin(egui::Margin::symmetric(8, 2)).show(ui, |ui| canvas::at_head(ui, self.cx));
+            ui.spacing_mut().item_spacing.y = gap;
         }
         let margin = match pane {
             PanelId::Lesson => (20, 10),

@@ -97,7 +97,9 @@ impl Fitting<'_> {
                     // A strip below the map gets half of the height.
                     if linear.dir == LinearDir::Vertical {
                         let (before, mut after) = (linear.shares.clone(), linear.shares.clone());
-                        beside.iter().for_each(|&id| after.set_share(id, 0.5));
+                        for &id in &beside {
+                            after.set_share(id, 0.5);
+                        }
                         set_shares(tree, parent, before, after, fitted);
                     }
                     return;

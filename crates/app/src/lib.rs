@@ -207,10 +207,15 @@ impl App {
 
     /// Brings a panel to the front in the current arrangement. Does nothing in Present, which shows only the map.
     pub fn show_panel(&mut self, panel: PanelId) {
+        let arrangement = self.view.settings.arrangement;
         if let Some(narrow) = &mut self.view.narrow {
             narrow.bring(panel);
-        } else if self.view.settings.arrangement != Arrangement::Present {
-            layout::bring(self.layouts.of(self.view.settings.arrangement), panel);
+        } else if arrangement != Arrangement::Present {
+            // An enlarged panel would hide it.
+            if self.layouts.enlarged(arrangement).is_some_and(|enlarged| enlarged != panel) {
+                self.layouts.enlarge(arrangement, panel);
+            }
+            layout::bring(self.layouts.of(arrangement), panel);
         }
     }
 

@@ -72,9 +72,9 @@ impl Args {
         }
         let mut queries = BufReader::with_capacity(1 << 16, io::stdin().lock());
         if self.binary {
-            numbers(&mut finder, &mut queries, out)?
+            numbers(&mut finder, &mut queries, out)?;
         } else {
-            lines(&mut finder, &mut queries, out)?
+            lines(&mut finder, &mut queries, out)?;
         }
         out.flush()?;
         Ok(Start::Exit(0))

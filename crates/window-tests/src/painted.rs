@@ -84,7 +84,9 @@ pub fn ground(h: &Harness<'_, App>, pos: Pos2) -> Option<Color32> {
         let [width, height] = image.size;
         let share = (pos - rect.min) / rect.size();
         let (x, y) = ((share.x * width as f32) as usize, (share.y * height as f32) as usize);
-        if clip.contains(pos) && rect.contains(pos) { image.pixels.get(y * width + x).copied() } else { None }
+        let inside = clip.contains(pos) && rect.contains(pos);
+        // Differences between runs are a second picture, transparent where the runs agree.
+        image.pixels.get(y * width + x).copied().filter(|colour| inside && colour.a() == u8::MAX)
     };
     h.output().shapes.iter().rev().find_map(colour)
 }

@@ -234,7 +234,7 @@ fn no_number_of_a_slide_is_unclaimed() {
                 .iter()
                 .flat_map(|c| text.match_indices(c.words).map(|(at, _)| (at, at + c.words.len())).collect::<Vec<_>>())
                 .collect();
-            for (from, to) in numbers(&text) {
+            for (from, to) in numbers(text) {
                 let is_backed = backed.iter().any(|&(a, b)| a <= from && to <= b);
                 let cell = cell_at(text, from).is_some_and(|cell| claims.iter().any(|c| c.words.contains(cell)));
                 if !is_backed && !cell && !is_name(text, from) {

@@ -147,7 +147,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, text: &mut String) {
             lines.extend(new.map(|row| row.line()));
         }
         let face = Button::new((Icon::CHECK.text(14.0), RichText::new("Test now"))).min_size(vec2(0.0, HIGH));
-        let test = ui.add_enabled(!lines.is_empty(), face);
+        let test = ui.add_enabled(!lines.is_empty(), face).accessible_name("Test now");
         if test.on_hover_text("Runs the scene again and checks all conditions.").clicked() {
             cx.send(SessionCommand::Rerun);
         }
@@ -165,32 +165,29 @@ fn row(ui: &mut Ui, cx: &Cx<'_>, i: usize, line: &mut String) -> bool {
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.spacing_mut().interact_size.y = HIGH;
         let width = (ui.available_width() - 30.0).max(60.0);
-        match Row::read(line) {
-            Some(mut row) => {
-                let before = row.clone();
-                sized(ui, width * 0.44, |ui| measure(ui, cx, i, &mut row));
-                let words = !row.is_number();
-                let all: &[(&str, &str)] = if words { &IS } else { &COMPARISONS };
-                let shown = all.iter().find(|(sign, _)| *sign == row.sign);
-                let shown = shown.map_or_else(|| row.sign.clone(), |(_, words)| (*words).to_owned());
-                sized(ui, width * 0.33, |ui| {
-                    let list = ComboBox::from_id_salt("sign").width(ui.available_width()).truncate();
-                    let list = list.selected_text(shown).show_ui(ui, |ui| {
-                        for (sign, words) in all {
-                            choice(ui, &mut row.sign, (*sign).to_owned(), *words);
-                        }
-                    });
-                    list.response.accessible_name(format!("Comparison of condition {}", i + 1));
+        if let Some(mut row) = Row::read(line) {
+            let before = row.clone();
+            sized(ui, width * 0.44, |ui| measure(ui, cx, i, &mut row));
+            let words = !row.is_number();
+            let all: &[(&str, &str)] = if words { &IS } else { &COMPARISONS };
+            let shown = all.iter().find(|(sign, _)| *sign == row.sign);
+            let shown = shown.map_or_else(|| row.sign.clone(), |(_, words)| (*words).to_owned());
+            sized(ui, width * 0.33, |ui| {
+                let list = ComboBox::from_id_salt("sign").width(ui.available_width()).truncate();
+                let list = list.selected_text(shown).show_ui(ui, |ui| {
+                    for (sign, words) in all {
+                        choice(ui, &mut row.sign, (*sign).to_owned(), *words);
+                    }
                 });
-                sized(ui, width * 0.23 - 12.0, |ui| value(ui, cx, i, &mut row));
-                if row != before {
-                    *line = row.line();
-                }
+                list.response.accessible_name(format!("Comparison of condition {}", i + 1));
+            });
+            sized(ui, width * 0.23 - 12.0, |ui| value(ui, cx, i, &mut row));
+            if row != before {
+                *line = row.line();
             }
-            None => {
-                let label = Label::new(RichText::new(&*line).monospace()).truncate();
-                ui.add_sized(vec2(width, HIGH), label).on_hover_text("This condition is edited as text, below.");
-            }
+        } else {
+            let label = Label::new(RichText::new(&*line).monospace()).truncate();
+            ui.add_sized(vec2(width, HIGH), label).on_hover_text("This condition is edited as text, below.");
         }
         let cross = ui.add(Button::new(Icon::X.text(13.0).color(cx.view.theme.weak)).frame(false));
         removed = cross.accessible_name(format!("Remove condition {}", i + 1)).clicked();

@@ -200,7 +200,9 @@ impl<'a> Plot<'a> {
                 }
             }
         }
-        column.into_iter().for_each(|done| push(&mut all, done));
+        if let Some(done) = column {
+            push(&mut all, done);
+        }
         all
     }
 

@@ -115,7 +115,8 @@ fn buttons(ui: &mut Ui, cx: &mut Cx<'_>) {
     let edits = cx.session.hand.mode == Mode::Edit;
     let face = Button::selectable(edits, (Icon::PAINT_BRUSH.text(14.0), RichText::new("Paint walls")));
     let help = "Takes wall into the brush. Click again, or Esc, to stop painting.  [P]";
-    if ui.add(face.frame_when_inactive(true)).on_hover_text(help).clicked() {
+    let paint = ui.add(face.frame_when_inactive(true)).accessible_name("Paint walls");
+    if paint.on_hover_text(help).clicked() {
         if edits {
             cx.send(SessionCommand::SetMode(Mode::Inspect));
         } else {
@@ -125,7 +126,10 @@ fn buttons(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
     let changed = cx.session.document.is_changed();
     let face = Button::new((Icon::ARROW_CLOCKWISE.text(14.0), RichText::new("Start again")));
-    let again = ui.add_enabled(changed, face).on_hover_text("Restores the map and the settings. Undo takes it back.");
+    let again = ui
+        .add_enabled(changed, face)
+        .accessible_name("Start again")
+        .on_hover_text("Restores the map and the settings. Undo takes it back.");
     if again.on_disabled_hover_text("Nothing is changed yet.").clicked() {
         cx.send(SessionCommand::RestoreSavedRun);
     }

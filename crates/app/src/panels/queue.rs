@@ -53,15 +53,14 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     head(ui, &theme, &queue.columns, &look);
     egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, ROW, entries.len() + rest, |ui, rows| {
         for i in rows {
-            match entries.get(i) {
-                Some(entry) => row(ui, cx, &theme, (i, entry, &queue.columns, &look)),
-                None => {
-                    let text = format!("and {} more", thousands(len - entries.len()));
-                    let mut row = RowText::new(ui);
-                    row.body(&text, theme.weak);
-                    row.show(ui, usize::MAX, &text, RowLook { still: true, wide: true, ..RowLook::default() });
-                }
+            if let Some(entry) = entries.get(i) {
+                row(ui, cx, &theme, (i, entry, &queue.columns, &look));
+                continue;
             }
+            let text = format!("and {} more", thousands(len - entries.len()));
+            let mut last = RowText::new(ui);
+            last.body(&text, theme.weak);
+            last.show(ui, usize::MAX, &text, RowLook { still: true, wide: true, ..RowLook::default() });
         }
     });
 }

@@ -291,7 +291,7 @@ impl Strip {
                 let galley = painter.layout_job(job);
                 let at = pos2(band.left() - self.names, band.center().y - galley.size().y / 2.0);
                 painter.galley(at, galley, theme.text);
-                let said = self.outcome(painter, cx, k, size);
+                let said = Self::outcome(painter, cx, k, size);
                 painter.galley(pos2(end + 10.0, band.center().y - said.size().y / 2.0), said, theme.weak);
             } else if high >= 7.0 {
                 let at = pos2(self.density.left() - 1.0, band.center().y);
@@ -301,7 +301,7 @@ impl Strip {
     }
 
     /// Lays out the outcome of run `k` in a few words, for the room after its end. Empty while the user predicts it.
-    fn outcome(&self, painter: &Painter, cx: &Cx<'_>, k: usize, size: f32) -> Arc<Galley> {
+    fn outcome(painter: &Painter, cx: &Cx<'_>, k: usize, size: f32) -> Arc<Galley> {
         let run = cx.session.shown_runs().nth(k).filter(|_| cx.session.shown.predict.is_none());
         let said = memo(painter.ctx(), Id::unique(("outcome of a run", k)), cx.session.generation, || {
             run.and_then(|run| ending(&run.scene, &run.replay)).unwrap_or_default()

@@ -218,11 +218,10 @@ impl Shard {
             };
             let of = of.ok_or(ShardError::NoCount(name))?;
             // Slurm's numbers may begin anywhere, and may be apart by a step.
-            let (first, step) = match slurm {
-                true => {
-                    (number("SLURM_ARRAY_TASK_MIN").unwrap_or(1), number("SLURM_ARRAY_TASK_STEP").unwrap_or(1).max(1))
-                }
-                false => (1, 1),
+            let (first, step) = if slurm {
+                (number("SLURM_ARRAY_TASK_MIN").unwrap_or(1), number("SLURM_ARRAY_TASK_STEP").unwrap_or(1).max(1))
+            } else {
+                (1, 1)
             };
             let at = value.trim().parse::<u64>().ok().and_then(|id| id.checked_sub(first)).map(|from| from / step + 1);
             let at = at.filter(|at| (1..=of).contains(at));

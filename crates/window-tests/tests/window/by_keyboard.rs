@@ -177,7 +177,7 @@ fn one_ring_shows_where_the_keyboard_is() {
         _ => None,
     };
     let rings = |h: &Window| painted(h).into_iter().filter_map(|(_, shape)| ring(shape)).collect::<Vec<Rect>>();
-    for label in ["Arrangement: Learn", "All lessons", "Play", "Timeline", "Edit notes"] {
+    for label in ["Arrangement: Learn", "Next slide", "Play", "Timeline", "Edit notes"] {
         let Some(place) = h.query_by_label(label).map(|node| node.rect()) else { panic!("{label} is not there") };
         assert!(!rings(&h).iter().any(|r| r.center().distance(place.center()) < 3.0));
         focus(&mut h, label);

@@ -130,7 +130,7 @@ fn a_panel_that_an_older_layout_lacks_joins_its_neighbours() {
     let mut kept = Storage::at(&file).read().layouts.expect("layouts");
     let tree = kept.of(Arrangement::Debug);
     let home = |pane: PanelId| tree.tiles.parent_of(tree.tiles.find_pane(&pane).expect("a panel"));
-    assert_eq!(home(PanelId::Events), home(PanelId::Breakpoints));
+    assert_eq!(home(PanelId::Events), home(PanelId::Findings));
 }
 
 /// Writes the default layouts as JSON, with one tree changed by `change`.

@@ -39,7 +39,9 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, cell: Cell) {
         let job = |all: usize| {
             let mut job = LayoutJob::default();
             for part in &values[..all] {
-                part.iter().for_each(|(text, space, format)| job.append(text, *space, format.clone()));
+                for (text, space, format) in part {
+                    job.append(text, *space, format.clone());
+                }
             }
             job
         };
