@@ -19,7 +19,7 @@ const HIGH: f32 = 700.0;
 /// Largest share of the height or width that the map gives up for other panels.
 const MAP_KEEPS: f32 = 0.4;
 /// Width of the menu of tabs that do not fit, in points.
-const MORE: f32 = 58.0;
+pub(crate) const MORE: f32 = 58.0;
 /// Width of the line between two groups, in points.
 const GAP: f32 = 1.0;
 

@@ -66,13 +66,13 @@ impl Draw<'_> {
         let corners = numbered && corner_numbers::is_shown(self.cx);
         let (mut at, mut side) = (square.center(), if numbered { 0.62 } else { 0.76 });
         if corners {
-            side = 0.5;
-            at.y -= self.zoom * 0.08;
+            side = 0.4;
+            at.y -= self.zoom * 0.04;
         } else if numbered {
             at.y -= self.zoom * 0.16;
         }
         if among > 1 {
-            side = 0.45;
+            side = if corners { 0.34 } else { 0.45 };
             at.x += self.zoom * if place == 0 { -0.24 } else { 0.24 };
         }
         let radius = (self.zoom * side / 2.0).max(3.0);

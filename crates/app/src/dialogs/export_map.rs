@@ -24,7 +24,7 @@ type Described = Arc<Result<(Vec<(String, usize)>, Vec<String>), String>>;
 /// Draws the formats and the preview. Returns why the map cannot be exported so, if that is known.
 pub(super) fn show(ui: &mut Ui, session: &Session, view: &View, map: &mut MapExport, path: &Path) -> Option<String> {
     let high = (ui.ctx().content_rect().height() - 390.0).clamp(140.0, 480.0);
-    let wide = ui.available_width() > TABLE + 260.0;
+    let wide = ui.available_width() > TABLE + 310.0;
     let mut problem = None;
     super::beside(ui, high, |ui| {
         ui.allocate_ui(vec2(if wide { TABLE } else { ui.available_width() }, high), |ui| {

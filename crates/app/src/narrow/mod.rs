@@ -62,9 +62,10 @@ impl Narrow {
     }
 }
 
-/// Returns whether a window of this size, in points, is narrow.
+/// Returns whether a window of this size, in points, is narrow. A small window that is wider than high is none: with large
+/// letters, that is what a projector gives.
 pub(crate) fn is_narrow(size: Vec2) -> bool {
-    size.x < WIDE && size.y >= LOW
+    size.x < WIDE && size.y >= LOW.max(size.x)
 }
 
 /// Chooses the layout for the size of the window. Present, the bare map and a part of a page have layouts of their own.

@@ -194,7 +194,7 @@ fn the_sheet_has_three_stops_and_shows_the_panels() {
     assert!(sees(&h, "Tie at (14,12)"));
     assert!(!texts_in(&h, screen(&h)).iter().any(|text| text.starts_with("Tie at")));
     for (tab, part) in
-        [("Cell", "Cell (14, 12)"), ("Legend", "closed"), ("Parameters", "algorithm"), ("Lesson", "Far away")]
+        [("Cell", "(14,12)"), ("Legend", "closed"), ("Parameters", "algorithm"), ("Lesson", "A late tie")]
     {
         h.get_by_role_and_label(Role::Tab, tab).click();
         h.run_steps(3);

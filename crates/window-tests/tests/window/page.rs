@@ -1,7 +1,7 @@
 //! The window as it is in a page: tasks in turns with the frames, files on a shelf, and the fragment of the address.
 
 use crate::opening::Dropped;
-use egui::{Key, Modifiers, OutputCommand};
+use egui::OutputCommand;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::view::Settings;
@@ -10,7 +10,7 @@ use gridscope::core::geometry::Cell;
 use gridscope::core::terrain::Tile;
 use gridscope::debugger::disk::{Shelf, use_shelf};
 use gridscope::debugger::work::{Plan, Task};
-use gridscope::debugger::{Session, SessionCommand};
+use gridscope::debugger::{Session, SessionCommand, WindowCommand};
 use gridscope_window_tests::{scene, window_of};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -152,7 +152,7 @@ fn a_copied_link_opens_the_configured_page() {
         let mut h = window_of(app, 1400.0, 900.0);
         h.state_mut().session_mut().apply(&SessionCommand::Seek(25));
         h.run_steps(3);
-        h.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::L);
+        h.state_mut().request(WindowCommand::CopyLink);
         let copied = (0..4).find_map(|_| {
             h.step();
             h.output().platform_output.commands.iter().find_map(|command| match command {

@@ -7,12 +7,14 @@ use crate::core::trace::Replay;
 use crate::debugger::SessionCommand;
 use crate::debugger::command::Stride;
 use crate::debugger::find::ParsedFilterText;
+use crate::debugger::window::PanelId;
 use crate::fonts::Icon;
+use crate::layout_fit::MORE;
 use crate::memo::memo;
 use crate::panels::picker;
 use crate::panels::plots::thousands;
 use crate::shortcuts::hint;
-use crate::tab_row::is_wide;
+use crate::tab_row::{self, is_wide};
 use crate::view::Cx;
 use egui::containers::menu::MenuButton;
 use egui::text::{CCursor, CCursorRange};
@@ -21,6 +23,8 @@ use egui::{Id, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui};
 
 /// Width of the search field in a wide tab row, in points.
 const FIELD: f32 = 168.0;
+/// Least width of the search field, in points.
+const LEAST: f32 = 48.0;
 /// Width of the position in the list, in points.
 const PLACE: f32 = 92.0;
 /// Width of a small button with the space before it, in points.
@@ -43,7 +47,7 @@ pub(crate) fn controls_width(ui: &Ui, cx: &Cx<'_>, width: f32) -> f32 {
     match (is_wide(width), is_open(ui, cx)) {
         (true, _) => FIELD + 6.0 + SMALL + PLACE + if searches { 3.0 * SMALL } else { 0.0 },
         (false, false) => 2.0 * SMALL,
-        // The field covers the tabs.
+        // The field takes the room of all tabs but the first.
         (false, true) => width,
     }
 }
@@ -53,7 +57,9 @@ pub(crate) fn controls_width(ui: &Ui, cx: &Cx<'_>, width: f32) -> f32 {
 pub(crate) fn controls(ui: &mut Ui, cx: &mut Cx<'_>, width: f32) {
     let Some(replay) = cx.session.replay() else { return };
     let (wide, open) = (is_wide(width), is_open(ui, cx));
-    if wide || open {
+    // The tab of the list and the menu of the others stay free.
+    let tabs = tab_row::LEFT + tab_row::width(ui, PanelId::Events) + MORE;
+    if wide || open && ui.available_width() > tabs + PLACE + SMALL + LEAST {
         place(ui, cx, replay);
     }
     parts(ui, cx, replay);
@@ -61,7 +67,7 @@ pub(crate) fn controls(ui: &mut Ui, cx: &mut Cx<'_>, width: f32) {
     if wide {
         text(ui, cx, list, FIELD);
     } else if open {
-        let room = (ui.available_width() - 60.0).clamp(60.0, FIELD);
+        let room = (ui.available_width() - tabs).clamp(LEAST, FIELD);
         let focused = text(ui, cx, list, room);
         ui.data_mut(|d| d.insert_temp(opened(), focused));
     } else {
