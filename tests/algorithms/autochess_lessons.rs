@@ -134,7 +134,7 @@ fn the_diagonal_rule_needs_fewer_jumps() {
     assert_eq!([&alone[0]["jumps"], &alone[1]["jumps"]], [&json!(12), &json!(21)]);
     let mut scene = scene("a-whole-fight");
     scene.run.params.set("rule", "both");
-    scene.run.at = Some(7037);
+    (scene.run.at, scene.run.picture) = (Some(7037), None);
     let mut run = run(&scene);
     assert_eq!(sentence(&run), "Chose the diagonal jump from (2,7) to (6,3).");
     let labels: Vec<String> = run.figures().into_iter().map(|f| f.label).filter(|l| !l.is_empty()).collect();

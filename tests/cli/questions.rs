@@ -35,7 +35,7 @@ fn why_walks_from_a_death_to_the_script() {
     let causes = death["causes"].as_array().unwrap();
     assert_eq!(same, causes.iter().map(|step| (&step["event"], &step["kind"])).collect::<Vec<_>>());
     assert_eq!(chain.last().unwrap()["sentence"], "Line 1 of the script: shoot at (3,6).");
-    assert!(ok(&["why", "a-chain-of-bloats", "15,8"]).contains("#1001  Line 1 of the script"));
+    assert!(ok(&["why", "a-chain-of-bloats", "15,8", "--at", "1200"]).contains("Line 1 of the script"));
     says(&["why", "hello", "--event", "9999"], "", &["there is no event 9999"]);
     says(&["why", "hello", "--event", "0"], "", &["there is no event 0"]);
 }

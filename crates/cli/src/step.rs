@@ -46,15 +46,15 @@ impl Args {
             output::note("note", note);
         }
         // A position before the halt is the same in the complete run, but the events of a cell may continue after it.
-        let asked = self.at.or(source.scene.run.at).filter(|&at| at <= replay.len());
+        let asked = self.at.or(source.scene.run.picture_moment()).filter(|&at| at <= replay.len());
         source.end(replay.halted().is_some() && (self.why.is_some() || asked.is_none()))
     }
 }
 
-/// Moves the cursor to the given position, or else to the scene's own position, or else to the end. Returns a note if
+/// Moves the cursor to the given position, or else to that of the scene's picture, or else to the end. Returns a note if
 /// the position is past the end, unless that was already reported when the scene was run.
 pub(super) fn move_cursor(replay: &mut Replay, at: Option<usize>, source: &Source, of: &LookArgs) -> Option<String> {
-    let own = source.scene.run.at;
+    let own = source.scene.run.picture_moment();
     replay.seek(at.or(own).unwrap_or(usize::MAX));
     let at = at.or(own.filter(|_| !source.is_scene() || !of.as_it_is()));
     at.and_then(|at| past_the_end(at, replay.len()))

@@ -148,7 +148,7 @@ fn comparing_says_where_runs_part_and_goes_there() {
     assert_eq!(cursors[0], cursors[1]);
     let said: Vec<String> = session.shown_runs().map(|r| r.replay.event(r.replay.cursor() - 1).sentence).collect();
     assert_ne!(said[0], said[1], "this is the event that differs");
-    h.get_by_label("Remove run B").click();
+    h.get_by_label("Remove run B").click_accesskit();
     h.run_steps(4);
     assert_eq!(h.state().session().shown_runs().count(), 1);
 }
