@@ -87,12 +87,13 @@ pub struct NoSuchPanel(pub String);
 impl FromStr for PanelId {
     type Err = NoSuchPanel;
 
-    /// Reads an id, or a title as in older files.
+    /// Reads an id, or a title as on a tab.
     fn from_str(text: &str) -> Result<Self, NoSuchPanel> {
         let id = text.trim().to_ascii_lowercase().replace(' ', "-");
         // Name of the panel when there was only one tool.
         let id = if id == "asymmetry" { "findings".to_owned() } else { id };
-        Self::ALL.into_iter().find(|p| p.id() == id).ok_or_else(|| NoSuchPanel(text.to_owned()))
+        let named = |panel: &Self| panel.id() == id || panel.title().eq_ignore_ascii_case(text.trim());
+        Self::ALL.into_iter().find(named).ok_or_else(|| NoSuchPanel(text.to_owned()))
     }
 }
 

@@ -99,7 +99,7 @@ impl Camera {
         let mut to = from;
         if let Some(cell) = cell {
             let (cell, reach) = (middle(cell), (half - Vec2::splat(0.5 + AROUND)).max(Vec2::ZERO));
-            to = to.clamp(cell - reach, cell + reach);
+            to = to.max(cell - reach).min(cell + reach);
         }
         let map = vec2(size.width.into(), size.height.into());
         let edge =

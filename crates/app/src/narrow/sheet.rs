@@ -85,7 +85,7 @@ impl Sheet {
     pub(super) fn follow(&mut self, response: &Response, velocity: Vec2, room: f32) {
         if response.dragged() {
             let height = self.held.unwrap_or(self.height) - response.drag_delta().y;
-            self.held = Some(height.clamp(LOWEST, Stop::Full.height(room).max(LOWEST)));
+            self.held = Some(height.min(Stop::Full.height(room)).max(LOWEST));
         }
         if response.drag_stopped()
             && let Some(height) = self.held

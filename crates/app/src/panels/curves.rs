@@ -242,7 +242,7 @@ impl<'a> Plot<'a> {
         let Some(at) = response.interact_pointer_pos().or(response.hover_pos()) else { return };
         // The sample nearest to the pointer. In a short run every event is a sample.
         let len = self.replay.len() as f64;
-        let x = (f64::from((at.x - self.rect.left()) / self.rect.width()) * len).clamp(0.0, len);
+        let x = (f64::from((at.x - self.rect.left()) / self.rect.width()) * len).max(0.0).min(len);
         let first = self.curves.first().map(|(k, _, _)| &series[*k]);
         let sample = first.map_or(0, |series| samples_until(series, x + 0.5)).checked_sub(1);
         let moment = sample.zip(first).map_or(0, |(sample, series)| series.points[sample][0] as usize);

@@ -190,7 +190,7 @@ fn drive(ui: &Ui, response: &Response, strip: &Strip, cx: &mut Cx<'_>, history: 
         node.add_action(Action::SetValue);
     });
     let set = |request: &ActionRequest| match request.data {
-        Some(ActionData::NumericValue(moment)) => Some(moment.clamp(0.0, strip.len as f64) as usize),
+        Some(ActionData::NumericValue(moment)) => Some(moment.max(0.0).min(strip.len as f64) as usize),
         _ => None,
     };
     let set = ui.input(|i| i.accesskit_action_requests(response.id, Action::SetValue).filter_map(set).last());
