@@ -92,7 +92,7 @@ fn a_place_that_is_hidden_is_no_field_and_what_it_is_made_of_is() {
         );
         syn::parse_str(&text).expect("an enum")
     };
-    let shown = |made: &str, name: &str| made.contains(&format!("visit (\"{name}\" , value)"));
+    let shown = |made: &str, name: &str| made.contains(&format!("show_field (\"{name}\" ,"));
     let made = code(&input(""));
     assert!(shown(&made, "cell") && shown(&made, "from") && !shown(&made, "enemy"), "{made}");
     let made = code(&input("hide(from),"));
@@ -118,7 +118,7 @@ fn a_computed_field_may_have_a_hyphen_in_its_name() {
     let made = code(&parse_quote! {
         enum E { #[event(line = 1, say = "x {left-x}", with("left-x" = a + 1))] Opened { a: u8 } }
     });
-    assert!(made.contains("visit (\"left-x\" , value)"), "{made}");
+    assert!(made.contains("show_field (\"left-x\" ,"), "{made}");
 }
 
 #[test]
@@ -170,8 +170,8 @@ fn a_place_with_a_name_of_its_own_is_shown_under_that_alone() {
     let made = code(&parse_quote! {
         enum E { #[event(line = 1, say = "x", about = to)] Moved { from: Cell, #[show(name = "to")] to: Cell } }
     });
-    assert!(made.contains("visit (\"to\" , value)") && made.contains("visit (\"from\" , value)"), "{made}");
-    assert!(!made.contains("visit (\"cell\" , value)"), "{made}");
+    assert!(made.contains("show_field (\"to\" ,") && made.contains("show_field (\"from\" ,"), "{made}");
+    assert!(!made.contains("show_field (\"cell\" ,"), "{made}");
     let why = refused(&parse_quote! {
         enum E { #[event(line = 1, say = "{cell}", about = from)] Drawn { #[show(name = "from")] from: Cell } }
     });
@@ -182,7 +182,7 @@ fn a_place_with_a_name_of_its_own_is_shown_under_that_alone() {
             Grew { cell: Cell, #[show(name = "from")] dir: Dir }
         }
     });
-    assert_eq!(made.matches("visit (\"from\" , value)").count(), 1, "{made}");
+    assert_eq!(made.matches("show_field (\"from\" ,").count(), 1, "{made}");
 }
 
 #[test]

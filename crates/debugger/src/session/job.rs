@@ -162,7 +162,7 @@ pub(crate) struct Recording {
 /// Number of events that a slice links. In a page that takes a few milliseconds.
 const LINKED_AT_ONCE: usize = 1 << 16;
 
-/// What the next slice of a recording does.
+/// The next slice of a recording.
 #[derive(Clone, Copy)]
 enum Stage {
     /// Records the next run of the scene.

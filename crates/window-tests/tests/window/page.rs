@@ -164,7 +164,7 @@ fn a_copied_link_opens_the_configured_page() {
     };
     let (address, _) = copied_by("https://example.org/gridscope/");
     assert_eq!(address.as_deref(), Some("https://example.org/gridscope/#lesson=secret-door&at=25"));
-    // What is no address of a page is said, and links stay text.
+    // A value that is not the address of a page is reported, and links stay text.
     let (_, mut refused) = copied_by("file:///home/page#here");
     refused.run_steps(5);
     let link = refused.state().session().as_link().expect("a link");
