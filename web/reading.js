@@ -56,6 +56,9 @@ export function readAloud(canvas, gridscope, { says = true } = {}) {
   const elements = new Map();
   const [tree, line] = ['div', 'div'].map((tag) => document.createElement(tag));
   for (const part of [tree, line]) Object.assign(part.style, UNPAINTED);
+  // The field that takes what is typed. It stands beside the canvas.
+  const field = canvas.nextElementSibling;
+  if (field?.localName === 'input') field.setAttribute('aria-label', 'Text for the window');
   tree.id = `${prefix}window`;
   tree.style.transformOrigin = '0 0';
   tree.setAttribute('role', 'group');

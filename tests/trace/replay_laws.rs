@@ -2,6 +2,7 @@
 //! plain scans.
 
 use crate::common::{self, Traced, problem, random, record, scene_with, set};
+use gridscope::core::actor::{Actor, ActorKind};
 use gridscope::core::algorithm::{Algorithm as _, RunError};
 use gridscope::core::algorithms::astar::{AStar, AStarEvent, search};
 use gridscope::core::algorithms::find;
@@ -13,7 +14,7 @@ use gridscope::core::scene::Scene;
 use gridscope::core::terrain::Tile;
 use gridscope::core::trace::breakpoint::{Condition, Op};
 use gridscope::core::trace::replay::next_moment;
-use gridscope::core::trace::{Control, Halt, NONE, Recorder, Replay};
+use gridscope::core::trace::{Control, Halt, NONE, Recorder, Replay, Watch};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -337,4 +338,34 @@ fn a_budget_of_bytes_bounds_bytes() {
     let few = gridscope::core::algorithms::record(&scene, &Control { memory: 100_000, ..Control::default() });
     let said = few.expect_err("its layers alone are more").to_string();
     assert!(said.contains("layers of 300 × 300 cells take") && said.contains("at most 0 MiB"), "{said}");
+}
+
+/// A page has no second form of each algorithm for runs that are not recorded: there, a recorder drops its events.
+#[test]
+fn a_recorder_that_keeps_no_events_ends_as_a_watch_does() {
+    let mut scene = Scene::drawn(&vec![".".repeat(40); 40]).expect("a scene");
+    for (kind, at) in [(ActorKind::Guard, Cell::new(0, 0)), (ActorKind::Goal, Cell::new(39, 39))] {
+        scene.actors.push(Actor::new(kind, at));
+    }
+    // Without an estimate, the search has several thousand events.
+    scene.run.params.set("heuristic", "zero");
+    let problem = problem(&scene);
+    let both = |control: &Control| {
+        let mut recorder = Recorder::keeping_none(AStar::layout(&problem), control);
+        let dropped = AStar::run(&problem, &mut recorder);
+        let watched = AStar::run(&problem, &mut Watch::new(control));
+        [format!("{dropped:?}"), format!("{watched:?}")]
+    };
+    let [dropped, watched] = both(&Control::default());
+    assert_eq!(dropped, watched);
+    assert!(dropped.starts_with("Continue"), "{dropped}");
+    // The smallest budgets of events stop both.
+    for budget in 0..3 {
+        let [dropped, watched] = both(&Control { budget, ..Control::default() });
+        assert_eq!((&*dropped, &*watched), ("Break(Budget)", "Break(Budget)"), "{budget}");
+    }
+    let cancelled = Control::default();
+    cancelled.cancel.store(true, Ordering::Relaxed);
+    let [dropped, watched] = both(&cancelled);
+    assert_eq!((&*dropped, &*watched), ("Break(Cancelled)", "Break(Cancelled)"));
 }

@@ -77,8 +77,7 @@ test('a Tiled map that is dropped opens', async () => {
 });
 
 for (const files of [['tiled/room.tmx', 'tiled/tiles.png'], ['odd/external.tmx', 'odd/tiles.tsx', 'odd/tiles.png']]) {
-  const todo = 'each dropped file is opened, so the last one wins and its question covers the map';
-  test(`a Tiled map opens that is dropped together with ${files.slice(1).join(' and ')}`, { todo }, async () => {
+  test(`a Tiled map opens that is dropped together with ${files.slice(1).join(' and ')}`, async () => {
     const { page, close } = await fresh();
     await drop(page, files.map((file) => SAMPLES + file));
     try {

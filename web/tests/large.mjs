@@ -31,9 +31,7 @@ test('a map of 1,024 × 1,024 opens, and the page answers again', async () => {
   await visitor.close();
 });
 
-const TODO = 'a page records in one slice: it shows no progress and takes no key meanwhile';
-
-test('a map of 1,024 × 1,024 shows how far its recording is, and Esc cancels it', { todo: TODO }, async () => {
+test('a map of 1,024 × 1,024 shows how far its recording is, and Esc cancels it', async () => {
   const visitor = await alone(at);
   const { page } = await open(visitor);
   await page.evaluate((text) => gridscope.load(new TextEncoder().encode(text), 'field.scene.json'), JSON.stringify(field(SIDE)));

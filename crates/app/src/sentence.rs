@@ -215,7 +215,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 /// Makes the whole sentence available in one label, for screen readers and tests. A screen reader reads each new sentence
-/// aloud, except during playback, where it would never stop.
+/// aloud, except during playback, when it would read without a pause.
 fn label(ui: &Ui, session: &Session, response: &egui::Response, text: &str) {
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, text));
     if !session.shown.playback.playing {

@@ -18,7 +18,7 @@ use gridscope::core::scene::Scene;
 use gridscope::debugger::Session;
 use gridscope::debugger::window::Arrangement;
 
-/// Returns the scene of a preset. It opens at the moment of its picture, where there is more to see than at slide 1.
+/// Returns the scene of a preset. It opens at the moment of its picture, which shows more than slide 1.
 pub fn scene(preset: &str) -> Scene {
     let mut scene = gridscope::presets::find(preset).expect("a preset").scene().expect("a scene");
     scene.run.at = scene.run.picture_moment();

@@ -204,7 +204,7 @@ fn is_name(text: &str, at: usize) -> bool {
     NAMED.contains(&word.trim_start_matches('(').trim_end_matches('s')) && text[..at].ends_with(' ')
 }
 
-/// Returns the cell `(x,y)` that a position of a text lies in.
+/// Returns the cell `(x,y)` that this part of a text belongs to.
 fn cell_at(text: &str, at: usize) -> Option<&str> {
     let from = text[..at].rfind('(')?;
     let to = from + text[from..].find(')')?;

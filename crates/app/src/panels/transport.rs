@@ -140,13 +140,10 @@ pub(crate) fn stops(ui: &mut Ui, cx: &mut Cx<'_>, widths: Widths) {
         _ => cx.view.theme.now,
     };
     let word = if stride == Stride::Hit { "hit" } else { kind };
-    button(
-        ui,
-        cx,
-        &format!("Previous {word}"),
-        SessionCommand::Back(stride),
-        face(Icon::CARET_LEFT_FILLED, colour, widths.step),
-    );
+    let step = |ui: &mut Ui, cx: &mut Cx<'_>, name: &str, command: SessionCommand, icon: Icon| {
+        button(ui, cx, &format!("{name} {word}"), command, face(icon, colour, widths.step));
+    };
+    step(ui, cx, "Previous", SessionCommand::Back(stride), Icon::CARET_LEFT_FILLED);
     let caret = Icon::CARET_DOWN.text(12.0).color(cx.view.theme.weak);
     let middle = Button::new((RichText::new(title), caret)).min_size(vec2(widths.target, 32.0));
     let (response, _) = MenuButton::from_button(middle.corner_radius(7)).ui(ui, |ui| {
@@ -173,13 +170,7 @@ pub(crate) fn stops(ui: &mut Ui, cx: &mut Cx<'_>, widths: Widths) {
         other.on_hover_text("Where no breakpoint is set, the next event of this kind.");
     });
     response.accessible_name("Next hit stops at").on_hover_text("What the arrows on both sides go to.");
-    button(
-        ui,
-        cx,
-        &format!("Next {word}"),
-        SessionCommand::Forward(stride),
-        face(Icon::CARET_RIGHT_FILLED, colour, widths.step),
-    );
+    step(ui, cx, "Next", SessionCommand::Forward(stride), Icon::CARET_RIGHT_FILLED);
 }
 
 /// Draws a menu with less frequent commands.

@@ -44,7 +44,7 @@ impl<'a, E: Event> Recorder<'a, E> {
 
     /// Creates a recorder that keeps no events and stops a run as a [`Watch`] does. It is for programs that must be
     /// small: with a [`Watch`], each algorithm is compiled twice.
-    pub(crate) fn keeping_none(layout: Layout, control: &'a Control) -> Self {
+    pub fn keeping_none(layout: Layout, control: &'a Control) -> Self {
         let check = CHECK_EVERY.min(most_unstored(control) - 1);
         Self { layout, events: Vec::new(), control, most: CHECK_EVERY, check, halted: None, dropped: Some(0) }
     }

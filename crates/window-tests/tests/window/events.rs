@@ -137,7 +137,7 @@ fn a_log_has_its_events_listed_and_its_end_said() {
     key(&mut h, Modifiers::COMMAND, Key::F);
     type_in(&mut h, "expand");
     assert!(place(&h).1 > 0 && !listed(&h).is_empty());
-    assert!(sees(&h, "Result: ") || sees(&h, "The end"), "the outcome of a log stands in the status line");
+    assert!(sees(&h, "Result: ") || sees(&h, "The end"), "the status line has the outcome of a log");
 }
 
 /// A "why" question is answered at the current moment. Jumping to the cause is offered, and can be undone.
