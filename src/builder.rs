@@ -159,9 +159,7 @@ impl Builder {
                 let lesson = presets::find(&name).ok_or_else(|| {
                     format!("{name}: there is no such file and no lesson of that name; expected one of the two")
                 })?;
-                let mut session = self.by_own(registry, lesson.scene().map_err(|e| e.to_string())?);
-                session.open_at_first_slide();
-                session
+                self.by_own(registry, lesson.scene().map_err(|e| e.to_string())?)
             }
         };
         Ok(Some(session))

@@ -1,6 +1,6 @@
 // Reads a window aloud: shows screen readers what the window says about itself, and sends back what they do with it.
 //
-// The elements lie over what they stand for, so that a finger or a magnifier finds them, but nothing is painted and no
+// The elements are placed over the parts of the window that they describe, so that a finger or a magnifier finds them, but nothing is painted and no
 // pointer reaches them. The keyboard stays with the canvas. aria-activedescendant says which element has it.
 
 const TAGS = { textbox: 'input', multiline: 'textarea', slider: 'input', spinbutton: 'input', text: 'span', img: 'div',
@@ -56,7 +56,7 @@ export function readAloud(canvas, gridscope, { says = true } = {}) {
   const elements = new Map();
   const [tree, line] = ['div', 'div'].map((tag) => document.createElement(tag));
   for (const part of [tree, line]) Object.assign(part.style, UNPAINTED);
-  // The field that takes what is typed. It stands beside the canvas.
+  // The field that takes what is typed. It is beside the canvas.
   const field = canvas.nextElementSibling;
   if (field?.localName === 'input') field.setAttribute('aria-label', 'Text for the window');
   tree.id = `${prefix}window`;

@@ -237,13 +237,12 @@ def _shrunk(
     rule = keep or report.faults[0].rule
     pinned = _pinned(rules, report.watched)
     width, height = report.watched.size
-    pinned.setdefault("limit", 2_000 + 200 * width * height)
+    # A search that does not end on a smaller map is stopped there.
+    limited = {"limit": 2_000 + 200 * width * height, **pinned}
 
     def shows(map: Any, start: Any, goal: Any) -> bool:
         try:
-            _, found = _watched(function, map, start, goal, pinned)
-        except KeyboardInterrupt:
-            raise
+            _, found = _watched(function, map, start, goal, limited)
         except Exception:  # the program's own search fails on this map in another way
             return False
         return rule in (finding["rule"] for finding in found["findings"])
@@ -251,7 +250,6 @@ def _shrunk(
     small = shrink(map, start, goal, shows, str(rules.get("cells", "xy")))
     if small is None:
         return None
-    pinned.pop("limit", None)
     final = Report(*_watched(function, small.map, small.start, small.goal, pinned))
     small.describe(report.watched.name, rule, pinned, final.watched.size, report.watched.size, final)
     small.cheapest = _cheapest(small, pinned, final)

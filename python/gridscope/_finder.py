@@ -24,7 +24,8 @@ _QUERY, _HEAD = struct.Struct("<5i"), struct.Struct("<dI")
 class Finder:
     """Finds cheapest paths on one map, as often as you like.
 
-    A straight step costs 1 and a diagonal step √2, times the weight of the cell that is entered. The program keeps the
+    A straight step costs 1 and a diagonal step √2, times the weight of the cell that is entered. Costs
+    of tiles do not count, and closed doors are blocked. The program keeps the
     map in a process of its own, which ends with this object, or with `close()`, or at the end of a `with` block.
     """
 

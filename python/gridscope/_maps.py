@@ -52,7 +52,7 @@ def number_rows(value: Any) -> List[List[Any]]:
 
 
 def meaning_of(rows: Sequence[Sequence[Any]], array: Optional[str]) -> str:
-    """Returns what the numbers mean. Only booleans and infinities speak for themselves."""
+    """Returns what the numbers mean. Only booleans, infinities and NaN need no `array`."""
     if array is not None:
         if array not in MEANINGS:
             raise GridscopeError(f"array={array!r}: expected one of {', '.join(MEANINGS)}")

@@ -192,7 +192,7 @@ def run(
 ) -> Run:
     """Runs an algorithm on a map.
 
-    `map` is an array, rows of text, a scene as a dict, a preset's name, or any file that the program reads, also a log.
+    `map` is an array, rows of text, a scene as a dict, a preset's name, or any file that the program reads, including a log.
     Cells are x, y. `array` says what numbers mean: free, wall, cost, tiles or occupancy. `tiles` gives tiles of other
     programs a meaning. Other arguments are parameters of the algorithm, such as `corners="never"` or `weight=1.5`;
     underscores in their names stand for dashes. `gridscope algorithms NAME` lists them.

@@ -241,7 +241,7 @@ def watch(
 ) -> Watched:
     """Calls `function(map, start, goal)` and watches its open list. The function needs no change.
 
-    Watched are `heapq`, the classes of `queue`, `collections.deque`, and lists and sets that are used as open lists.
+    Watched are `heapq`, `Queue`, `LifoQueue` and `PriorityQueue` of `queue`, `collections.deque`, and lists and sets that are used as open lists.
 
     neighbours: 4 or 8. If it is missing, it is inferred from the steps of the search, and the notes say so.
     corners: when a diagonal step may pass a blocked cell: never, one, always.
@@ -490,12 +490,11 @@ class _Writer:
             if not any(not op.push for op in container.ops):
                 continue
             if container.kind == "list" and container.assigned:
-                if any(not op.push for op in container.ops):
-                    name = f"`{container.name}`" if container.name else "A list"
-                    self.notes.append(
-                        f"{name} is rearranged by assignments, as a heap of your own is, so its order cannot be watched. "
-                        "heapq can."
-                    )
+                name = f"`{container.name}`" if container.name else "A list"
+                self.notes.append(
+                    f"{name} is rearranged by assignments, as a heap of your own is, so its order cannot be watched. "
+                    "heapq can."
+                )
                 continue
             slot = self.slot(container, path)
             if slot is None or container.kind not in ("heap",) and slot[0] < 0.999 and not jumps:

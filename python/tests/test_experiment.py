@@ -42,7 +42,7 @@ def test_errors_are_sentences():
         gs.experiment("hello", sweep={"weight": [1], "ties": ["first"]})
     with pytest.raises(gs.GridscopeError, match='no parameter "wait"'):
         gs.experiment("hello", sweep={"wait": [1]}, samples=1)
-    with pytest.raises(gs.GridscopeError, match="this is no job of an array"):
+    with pytest.raises(gs.GridscopeError, match="this is not a job of an array"):
         gs.experiment("hello", samples=1, shard="auto")
 
 

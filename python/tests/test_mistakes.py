@@ -215,11 +215,7 @@ def test_the_report_is_text_and_html():
 
 
 def test_compare_names_the_first_difference():
-    def lower(rows, start, goal):
-        return make(None)(rows, start, goal)
-
     found = gs.compare(make("estimate"), "astar", ROWS, START, GOAL, **RULES)
     assert found.first is not None and found.costs[0] > found.costs[1] and "expands (" in str(found)
     same = gs.compare(make(None), "astar", ["....."], (0, 0), (4, 0), **RULES)
     assert same.first is None and same.same == 5 and "same 5 cells in the same order" in str(same)
-    assert lower(ROWS, START, GOAL)

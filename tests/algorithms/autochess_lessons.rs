@@ -115,7 +115,7 @@ fn manhattan_goes_the_longer_way() {
 }
 
 #[test]
-fn nobody_squeezes_between_two_friends() {
+fn no_piece_squeezes_between_two_friends() {
     let scene = scene("squeezed");
     let stuck = run(&scene);
     let stock = |run: &Replay| run.outcome()["stock"].clone();

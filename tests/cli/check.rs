@@ -150,7 +150,7 @@ fn of_a_scene_it_says_whether_the_exercise_is_done() {
     assert_eq!(out.status.code(), Some(1), "{said}");
     assert!(said.starts_with("Change **one cell of swamp**"), "{said}");
     assert!(
-        said.contains("  missing  The length of path of A must be exactly 13, as the length of path of B. Now: 9."),
+        said.contains("  missing  The path length of A must be exactly 13 (the path length of B). Now: 9."),
         "{said}"
     );
     assert!(said.contains("  done     Swamp on the map must be at least 4. Now: 7."), "{said}");

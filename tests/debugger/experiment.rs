@@ -79,9 +79,9 @@ fn a_shard_is_read_from_the_environment() {
     let both = [&[("PARALLEL_SEQ", "2")][..], &slurm("5", "8", "1", "1")].concat();
     assert_eq!((shard("auto/4", &both), shard("auto", &both)), (Ok((2, 4)), Ok((5, 8))));
     for (text, set, part) in [
-        ("auto", &[][..], "this is no job of an array"),
-        ("auto/4", &[("PARALLEL_SEQ", "")], "this is no job of an array"),
-        ("auto", &[("PARALLEL_SEQ", "2")], "PARALLEL_SEQ does not tell how many parts there are"),
+        ("auto", &[][..], "this is not a job of an array"),
+        ("auto/4", &[("PARALLEL_SEQ", "")], "this is not a job of an array"),
+        ("auto", &[("PARALLEL_SEQ", "2")], "PARALLEL_SEQ does not report the number of parts"),
         ("auto", &[("PBS_ARRAY_INDEX", "2")], "such as auto/16"),
         ("auto/3", &[("PBS_ARRAY_INDEX", "0")], "PBS_ARRAY_INDEX is \"0\", which is none of 3 parts"),
         ("auto/3", &[("PARALLEL_SEQ", "4")], "none of 3 parts"),

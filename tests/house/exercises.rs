@@ -146,7 +146,7 @@ fn what_cannot_be_asked_of_a_run_is_missing() {
         ("never no-such", "no kind of event"),
         ("once layer no-such > 2", "no layer"),
         ("outcome no-such < 2", "no such number"),
-        ("outcome no-such < C.steps", "there is no no-such of A or no steps of C"),
+        ("outcome no-such < C.steps", "no-such of A or steps of C is missing"),
         ("run no-such ≠ 2", "there is none"),
         ("no sense", "is no symptom"),
     ] {

@@ -133,7 +133,7 @@ const parts = {
     });
     await look(page, 'stops-experiment');
     await measure(page, 'make small: cost over 12', async () => {
-      await command(page, 'Panel: Make small');
+      await command(page, 'Panel: Shrink');
       await page.mouse.click(...SYMPTOM);
       await page.keyboard.type('outcome cost > 12');
       await settled(page);

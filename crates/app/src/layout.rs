@@ -407,7 +407,7 @@ impl Behavior<PanelId> for Panes<'_, '_> {
                 self.enlarge = Some(pane);
             }
             response.context_menu(|ui| {
-                if ui.button("Enlarge, or back").clicked() {
+                if ui.button("Enlarge or restore").clicked() {
                     self.enlarge = Some(pane);
                     ui.close();
                 }
@@ -417,7 +417,7 @@ impl Behavior<PanelId> for Panes<'_, '_> {
                 }
             });
         }
-        response.on_hover_text("Double click: the whole side, and back.\nDrag it to move the panel.")
+        response.on_hover_text("Double-click to enlarge or restore the panel.\nDrag to move it.")
     }
 }
 

@@ -16,7 +16,7 @@ pub(crate) const ROW: f32 = 20.0;
 pub(crate) const TABS: f32 = 32.0;
 /// From this height of the room for all panels on, a list shows seven rows, otherwise four. In points.
 const HIGH: f32 = 700.0;
-/// Largest share of the height or width that the map gives up for other panels.
+/// Smallest share of the height or width that the map keeps.
 const MAP_KEEPS: f32 = 0.4;
 /// Width of the menu of tabs that do not fit, in points.
 pub(crate) const MORE: f32 = 58.0;

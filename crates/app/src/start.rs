@@ -99,9 +99,7 @@ pub fn in_page(cc: &eframe::CreationContext<'_>, session: Session) -> App {
 pub fn first_session(registry: Registry) -> Result<Session, String> {
     let preset = crate::presets::find(FIRST_PRESET).or_else(|| crate::presets::PRESETS.first());
     let scene = preset.ok_or("there are no presets")?.scene().map_err(|e| e.to_string())?;
-    let mut session = Session::with_registry(registry, scene);
-    session.open_at_first_slide();
-    Ok(session)
+    Ok(Session::with_registry(registry, scene))
 }
 
 /// Returns an error of the window system without its source location, which is a path on the machine that built it.

@@ -61,9 +61,7 @@ impl Args {
             }
         } else {
             let options = self.read.within(Options::with_registry(registry));
-            let mut session = Session::with_registry(registry.clone(), Source::load(&self.file, &options)?.scene);
-            session.open_at_first_slide();
-            session
+            Session::with_registry(registry.clone(), Source::load(&self.file, &options)?.scene)
         };
         session.opened.program = self.with.program();
         if session.opened.log.is_none() {

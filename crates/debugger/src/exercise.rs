@@ -104,7 +104,7 @@ impl ExerciseCheck<'_> {
             Symptom::Outcome(field, stands) => (self.wanted(field, stands), self.number(field, stands)),
             Symptom::Against(against) => {
                 let of = |of: &RunField| match of.what.strip_suffix(".len") {
-                    Some(list) => format!("the length of {list} of {}", of.letter()),
+                    Some(list) => format!("the {list} length of {}", of.letter()),
                     None => format!("{} of {}", of.what, of.letter()),
                 };
                 let (left, right) = (of(&against.left), of(&against.right));
@@ -113,7 +113,7 @@ impl ExerciseCheck<'_> {
                 let right_number = match (numbers, against.more) {
                     (Some((_, b)), more) if more < 0.0 => format!("{b} ({} less than {right})", -more),
                     (Some((_, b)), more) if more > 0.0 => format!("{b} ({more} more than {right})"),
-                    (Some((_, b)), _) => format!("{b}, as {right}"),
+                    (Some((_, b)), _) => format!("{b} ({right})"),
                     (None, more) if more < 0.0 => format!("{right} less {}", -more),
                     (None, more) if more > 0.0 => format!("{right} plus {more}"),
                     (None, _) => right.clone(),
@@ -121,7 +121,7 @@ impl ExerciseCheck<'_> {
                 let wanted = format!("{left} must be {} {right_number}", words(against.op));
                 let said = match numbers {
                     Some((a, _)) => a.to_string(),
-                    None => format!("there is no {left} or no {right} yet"),
+                    None => format!("not known, because {left} or {right} is missing"),
                 };
                 (wanted, (numbers.is_some_and(|(a, b)| against.op.holds(a, b)), said))
             }

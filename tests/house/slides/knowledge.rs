@@ -46,7 +46,6 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "in turn 0. Now rubble falls on (6,2), still in turn 0" => So::Holds("\"changed\" and turn = 0 and at 6,2");
         2 "Run B: 0 < 0 does not hold" => So::Beside(1, &So::Says("0"));
         2 "0 ≤ 0 holds" => So::Says("0 ≤ 0, so dirty");
-        2 "0 ≤ 0 holds" => So::Beside(1, &So::Says("0"));
         3 "turn 1 run A has copied all 50 visible" => So::Holds("summed and turn = 1 and rebuilt = 50");
         4 "turn 5" => So::SoFar("\"changed\" and turn = 5", 1);
         4 "turn 6 run" => So::Holds("turn = 6 and rebuilt = 1");

@@ -1,4 +1,4 @@
-//! The numbers in the corners of large cells: what a hand-worked sheet of a search has besides the number in the middle.
+//! The numbers in the corners of large cells: as on a sheet worked by hand.
 //! The estimate h is at the upper right, the key f at the lower right, and the order of expansion at the lower left.
 
 use super::shapes::Draw;

@@ -59,7 +59,7 @@ impl Canvas {
             return true;
         }
         if !any {
-            // The frame in which the last finger lifts is still theirs.
+            // The frame in which the last finger lifts still belongs to the gesture.
             return std::mem::take(&mut self.fingers.several);
         }
         self.fingers.several

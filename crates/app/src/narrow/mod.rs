@@ -48,7 +48,8 @@ impl Narrow {
         self.front = panel;
     }
 
-    /// Puts a panel into the sheet, and raises it so that the panel can be read. The lesson can be begun where it is.
+    /// Puts a panel into the sheet, and raises it so that the panel can be read. The lesson keeps the sheet's height,
+    /// because its beginning is visible.
     pub(crate) fn bring(&mut self, panel: PanelId) {
         self.front = panel;
         if panel != PanelId::Lesson {
@@ -62,8 +63,8 @@ impl Narrow {
     }
 }
 
-/// Returns whether a window of this size, in points, is narrow. A small window that is wider than high is none: with large
-/// letters, that is what a projector gives.
+/// Returns whether a window of this size, in points, is narrow. A small window that is wider than it is high is not
+/// narrow: a projector with large text has one.
 pub(crate) fn is_narrow(size: Vec2) -> bool {
     size.x < WIDE && size.y >= LOW.max(size.x)
 }

@@ -131,7 +131,11 @@ fn spans(ui: &mut Ui, theme: &Theme, replay: &Replay, found: &Before) {
         },
         None => format!("{}: not open then", side.cell),
     };
-    let text = format!("{}\n{}\nWhite: the deciding event. Amber: now.", said(&found.sides[0]), said(&found.sides[1]));
+    let text = format!(
+        "{}\n{}\nLines: the deciding event in the colour of titles, now in the colour of the cursor.",
+        said(&found.sides[0]),
+        said(&found.sides[1])
+    );
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, &text));
     response.on_hover_text(&text);
 }

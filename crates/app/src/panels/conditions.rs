@@ -29,7 +29,7 @@ struct Row {
 }
 
 impl Row {
-    /// Reads a line. Returns `None` for a line that only the text can say.
+    /// Reads a line. Returns `None` for a line that can only be edited as text.
     fn read(line: &str) -> Option<Self> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let [kind @ ("outcome" | "map" | "run"), name, sign, value] = words[..] else { return None };

@@ -110,7 +110,7 @@ fn bars(ui: &mut Ui, theme: &Theme, all: impl Iterator<Item = bool>) {
     }
 }
 
-/// Draws the buttons that begin to paint, and that begin anew.
+/// Draws the buttons *Paint walls* and *Start again*.
 fn buttons(ui: &mut Ui, cx: &mut Cx<'_>) {
     let edits = cx.session.hand.mode == Mode::Edit;
     let face = Button::selectable(edits, (Icon::PAINT_BRUSH.text(14.0), RichText::new("Paint walls")));

@@ -134,7 +134,7 @@ impl Look {
     }
 }
 
-/// Width of the button that goes to the event which pushed an entry, in points.
+/// Returns the width of the button that goes to the event which pushed an entry, in points.
 fn button_width(text: &str) -> f32 {
     text.chars().count() as f32 * 7.6 + 12.0
 }

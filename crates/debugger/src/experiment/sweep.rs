@@ -70,18 +70,18 @@ fn format_count(count: f64) -> String {
 pub enum ShardError {
     /// The text has another form, or there is no such part.
     #[error(
-        "{0:?} is no shard; expected its number and how many there are, such as 3/16, or auto in a job of Slurm, or auto/16 \
-         in a job of PBS or GNU parallel"
+        "{0:?} is not a shard; expected a part and the number of parts, such as 3/16, or auto in a job of Slurm, or \
+         auto/16 in a job of PBS or GNU parallel"
     )]
     Form(String),
     /// `auto`, and no job scheduler has set a number.
     #[error(
-        "auto: this is no job of an array: SLURM_ARRAY_TASK_ID, PBS_ARRAY_INDEX and PARALLEL_SEQ are not set; expected \
+        "auto: this is not a job of an array: SLURM_ARRAY_TASK_ID, PBS_ARRAY_INDEX and PARALLEL_SEQ are not set; expected \
          a shard such as 3/16"
     )]
     NoJob,
     /// `auto`, but the scheduler does not tell how many jobs there are.
-    #[error("auto: {0} does not tell how many parts there are; state it, such as auto/16")]
+    #[error("auto: {0} does not report the number of parts; add it, such as auto/16")]
     NoCount(&'static str),
     /// The number of the job is not one of the parts.
     #[error(

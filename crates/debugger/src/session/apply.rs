@@ -71,10 +71,7 @@ impl Session {
             },
             SessionCommand::Generate(id) => self.generate(id),
             SessionCommand::OpenPreset(id) => match crate::presets::find(id).map(crate::presets::Preset::scene) {
-                Some(Ok(scene)) => {
-                    self.open(scene, None);
-                    self.open_at_first_slide();
-                }
+                Some(Ok(scene)) => self.open(scene, None),
                 Some(Err(error)) => self.fail(error.to_string()),
                 None => self.fail(format!("there is no preset {id:?}")),
             },

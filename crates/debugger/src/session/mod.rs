@@ -141,13 +141,6 @@ impl Session {
         };
     }
 
-    /// Opens the scene at its first slide, if it has slides and no run yet. Its own moment is for its picture.
-    pub fn open_at_first_slide(&mut self) {
-        if self.shown.is_first_recording {
-            self.shown.first_slide = self.scene().run.bookmarks.first().map(|slide| slide.at);
-        }
-    }
-
     /// Returns whether the scene was read from a trace whose events are not yet compared with the recording.
     pub const fn compares_trace(&self) -> bool {
         self.opened.source_trace.is_some()

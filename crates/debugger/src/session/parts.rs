@@ -152,8 +152,6 @@ pub struct DisplayState {
     pub(super) pair: Option<(Cell, Cell)>,
     /// Whether the next recording is the first of its scene.
     pub(super) is_first_recording: bool,
-    /// Moment of the first slide, if the scene opens there and not at its own moment.
-    pub(super) first_slide: Option<usize>,
 }
 
 /// Work in progress, and its messages. It continues when another scene is opened, until it ends or is outdated.
