@@ -97,6 +97,11 @@ def main(folder, named=None):
     (folder / "index.html").write_text(page)
     for name in ("page.css", "page.js", "unsaved.js", "workers.js", "worker.js", "reading.js", "gridscope-player.js"):
         shutil.copy(WEB / name, folder / name)
+    # The pages of the guide, which the window shows under Help.
+    for page in ("docs/course", "docs/log-format", "docs/formats", "docs/python", "docs/experiments", "docs/write-your-own", "loggers/README"):
+        to = folder / "help" / f"{page}.md"
+        to.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(f"{page}.md", to)
     shutil.copytree(WEB / "demo", folder / "demo", ignore=shutil.ignore_patterns("build-stills"))
     for path in sorted(folder.rglob("*")):
         if path.suffix in (".html", ".css", ".js", ".svg", ".json", ".txt"):

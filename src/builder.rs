@@ -232,7 +232,10 @@ fn draw(_: &Export, _: &Session, _: &mut dyn FnMut(usize, usize) -> bool) -> Res
 
 #[cfg(feature = "gui")]
 fn window(registry: Registry, session: Option<Session>) -> Result<(), String> {
-    crate::app::run(session.map_or_else(|| crate::app::first_session(registry), Ok)?)
+    match session {
+        Some(session) => crate::app::run(session, crate::guide::guide()),
+        None => crate::app::run_first(registry, crate::guide::guide()),
+    }
 }
 
 #[cfg(not(feature = "gui"))]

@@ -85,6 +85,8 @@
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
 
 mod builder;
+#[cfg(feature = "gui")]
+mod guide;
 pub mod prelude;
 
 pub use builder::{Builder, Show, app};

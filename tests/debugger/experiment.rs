@@ -86,8 +86,8 @@ fn a_shard_is_read_from_the_environment() {
         ("auto/3", &[("PBS_ARRAY_INDEX", "0")], "PBS_ARRAY_INDEX is \"0\", which is none of 3 parts"),
         ("auto/3", &[("PARALLEL_SEQ", "4")], "none of 3 parts"),
         ("auto", &slurm("7", "3", "1", "1"), "none of 3 parts"),
-        ("auto/0", &[("PARALLEL_SEQ", "1")], "is no shard"),
-        ("automatic", &[], "is no shard"),
+        ("auto/0", &[("PARALLEL_SEQ", "1")], "is not a shard"),
+        ("automatic", &[], "is not a shard"),
     ] {
         let error = shard(text, set).expect_err(text);
         assert!(error.contains(part), "{text}: {error}");

@@ -3,6 +3,7 @@
 pub mod export;
 mod export_map;
 mod generated;
+mod help;
 mod keys;
 pub(crate) mod lessons;
 pub(crate) mod levels;
@@ -48,6 +49,7 @@ pub(crate) fn show(ctx: &Context, session: &Session, view: &mut View, out: &mut 
         Dialog::Opening(what, _) => Some(opening(ctx, view, what)),
         Dialog::Keys => keys::show(ctx, view),
         Dialog::About => about(ctx, view),
+        Dialog::Help(page) => help::show(ctx, view, page, out),
         Dialog::Recovered(found) => recovered::show(ctx, view, found),
         Dialog::Unsaved(command) => unsaved(ctx, session, view, command, out),
     };

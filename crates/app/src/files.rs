@@ -9,6 +9,7 @@ use crate::debugger::command::{Command, SessionCommand};
 use crate::debugger::exact_path::ExactPath;
 use crate::debugger::export::scene_name;
 use crate::debugger::files::{ClipboardContent, FileError};
+use crate::debugger::window::HelpPage;
 use crate::formats;
 use egui::Context;
 
@@ -47,6 +48,15 @@ impl App {
         }
     }
 
+    /// Requests the text of a page of the guide, once.
+    pub(super) fn fetch_guide(&mut self, ctx: &Context, page: HelpPage) {
+        if self.view.guide_asked.contains(&page) {
+            return;
+        }
+        self.view.guide_asked.push(page);
+        self.host.fetch_guide(ctx, page);
+    }
+
     /// Takes the files that were dropped in this frame, and all news from the surroundings. Returns the commands that
     /// they ask for.
     pub(super) fn take_dropped(&mut self, ctx: &Context) -> Vec<Command> {
@@ -64,6 +74,7 @@ impl App {
                 Arrived::Dropped(path) => commands.push(SessionCommand::Open(path).into()),
                 Arrived::Clipboard(text) => commands.push(SessionCommand::PasteText(text).into()),
                 Arrived::Failed(sentence) => self.session.fail(sentence),
+                Arrived::GuideText(page, text) => self.view.guide.pages.push((page, text)),
                 Arrived::Answer(request, answer) => self.take_answer(request, answer),
             }
         }

@@ -124,6 +124,9 @@ impl Icon {
 impl Icon {
     pub(crate) const FOLDER_OPEN: Icon = Icon::outlined('\u{e256}');
     pub(crate) const MAGNIFYING_GLASS: Icon = Icon::outlined('\u{e30c}');
+    pub(crate) const GRADUATION_CAP: Icon = Icon::outlined('\u{e62c}');
+    pub(crate) const BUG: Icon = Icon::outlined('\u{e5f6}');
+    pub(crate) const MAP_TRIFOLD: Icon = Icon::outlined('\u{e31a}');
     pub(crate) const SUN: Icon = Icon::outlined('\u{e472}');
     pub(crate) const MOON: Icon = Icon::outlined('\u{e330}');
     pub(crate) const LIST: Icon = Icon::outlined('\u{e2f0}');

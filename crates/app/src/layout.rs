@@ -10,6 +10,7 @@ use super::rescue::Rescue;
 use super::stored_layout;
 use super::tab_row;
 use super::theme::Theme;
+use super::tour::{self, Landmark};
 use super::view::Cx;
 use crate::debugger::command::Mode;
 use crate::debugger::window::{Arrangement, PanelId};
@@ -290,6 +291,9 @@ pub(crate) fn panel(ui: &mut egui::Ui, cx: &mut Cx<'_>, pane: PanelId, margin: e
 impl Behavior<PanelId> for Panes<'_, '_> {
     fn pane_ui(&mut self, ui: &mut egui::Ui, _: TileId, pane: &mut PanelId) -> UiResponse {
         if *pane != PanelId::Map {
+            if *pane == PanelId::Lesson {
+                tour::mark(self.cx.view, Landmark::Side, ui.max_rect());
+            }
             self.panel(ui, *pane);
             return UiResponse::None;
         }

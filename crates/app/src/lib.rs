@@ -23,9 +23,11 @@ mod files;
 mod first_layout;
 mod focus;
 mod fonts;
+pub mod guide;
 mod host;
 pub mod layout;
 pub mod layout_fit;
+mod lesson_pictures;
 pub mod links;
 mod memo;
 mod menu;
@@ -42,12 +44,14 @@ mod rescue;
 mod sentence;
 pub mod shortcuts;
 mod start;
+mod start_page;
 pub mod storage;
 mod stored_layout;
 mod style;
 mod tab_row;
 pub mod theme;
 mod thread;
+mod tour;
 mod typing;
 pub mod view;
 mod window_frame;
@@ -67,10 +71,11 @@ pub use start::first_session;
 #[cfg(target_arch = "wasm32")]
 pub use start::{in_page, in_part_of_page};
 #[cfg(not(target_arch = "wasm32"))]
-pub use start::{run, run_in};
+pub use start::{run, run_first, run_in};
 use std::time::Duration;
 use storage::Storage;
 pub use style::style;
+use tour::Landmark;
 use view::{Cx, Settings, View};
 use worker::Worker;
 
@@ -194,6 +199,13 @@ impl App {
         recorded && self.asked.is_empty() && self.opening.is_none()
     }
 
+    /// Gives the window the texts of the guide.
+    #[must_use]
+    pub fn with_guide(mut self, guide: guide::Guide) -> Self {
+        self.view.guide = guide;
+        self
+    }
+
     /// Returns the window's own state for changes.
     pub const fn view_mut(&mut self) -> &mut View {
         &mut self.view
@@ -258,6 +270,7 @@ impl App {
         self.view.changed_file.look(&ctx, &self.session);
         if self.opened != self.session.scene_number {
             // Differences between runs are coloured at once. Switching that off is for one scene.
+            self.view.start_page &= self.opened == 0;
             (self.opened, self.view.settings.differences) = (self.session.scene_number, true);
             self.arrange_for_scene();
             self.session.begin_what_is_asked();
@@ -279,7 +292,12 @@ impl App {
         window_title::show(&ctx, &self.host, &self.session);
         focus::follow(&ctx);
         narrow::update(&ctx, &mut self.view, self.host.is_embedded());
+        tour::take_keys(&ctx, &mut self.view);
         let clicked = self.draw(ui);
+        tour::show(&ctx, &mut self.view);
+        if let Some(page) = self.view.guide_wanted.take() {
+            self.fetch_guide(&ctx, page);
+        }
         focus::show(&ctx, &self.view);
         if !clicked.is_empty() {
             // The next frame shows the effect of a click, so there must be one.
@@ -316,6 +334,16 @@ impl App {
         self.canvas.update(ui.ctx(), &mut cx);
         let arrangement = cx.view.settings.arrangement;
         let bare = cx.view.settings.bare || embedded;
+        if cx.view.start_page && !embedded {
+            let theme = cx.view.theme.clone();
+            let bar = egui::Frame::new().fill(theme.window).inner_margin(egui::Margin::symmetric(12, 6));
+            let top = egui::Panel::top("menu").frame(bar);
+            let top = if cx.view.narrow.is_some() { top } else { top.exact_size(40.0) };
+            top.show_separator_line(false).show(ui, |ui| menu::show(ui, &mut cx));
+            egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| start_page::show(ui, &mut cx));
+            dialogs::show(ui.ctx(), &self.session, &mut self.view, &mut out);
+            return out;
+        }
         if cx.view.narrow.is_some() {
             let tree = self.layouts.of(arrangement);
             self.rescue.begin(arrangement, tree, cx.view.camera);
@@ -347,10 +375,21 @@ impl App {
             let time = egui::Panel::bottom("time").frame(bar(16, 4)).show_separator_line(false);
             time.show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 4.0;
-                sentence::show(ui, &mut cx);
+                let mut part = |ui: &mut egui::Ui, landmark, draw: &mut dyn FnMut(&mut egui::Ui, &mut Cx<'_>)| {
+                    let top = ui.cursor().min;
+                    draw(ui, &mut cx);
+                    let bottom = ui.cursor().min.y - ui.spacing().item_spacing.y;
+                    let rect = egui::Rect::from_min_max(top, egui::pos2(ui.max_rect().max.x, bottom));
+                    tour::mark(cx.view, landmark, rect.expand2(egui::vec2(6.0, 2.0)));
+                };
+                part(ui, Landmark::Sentence, &mut |ui, cx| sentence::show(ui, cx));
                 // The sentence has a varying number of widgets, so the ids below must not depend on it.
-                style::steady(ui, "transport", |ui| panels::transport::show(ui, &mut cx));
-                style::steady(ui, "timeline", |ui| panels::timeline::show(ui, &mut cx));
+                part(ui, Landmark::Player, &mut |ui, cx| {
+                    style::steady(ui, "transport", |ui| panels::transport::show(ui, cx));
+                });
+                part(ui, Landmark::Timeline, &mut |ui, cx| {
+                    style::steady(ui, "timeline", |ui| panels::timeline::show(ui, cx));
+                });
             });
         }
         egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {

@@ -4,6 +4,7 @@ use super::fonts::{self, Icon};
 use super::panels::params::seed_box;
 use super::panels::picker;
 use super::shortcuts::{hint, shown};
+use super::tour::{self, Landmark};
 use super::view::Cx;
 use crate::debugger::command::{Command, Mode, SessionCommand, WindowCommand};
 use crate::debugger::table::{Group, TABLE};
@@ -35,7 +36,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.horizontal(|ui| {
         ui.set_min_height(28.0);
         arrangements(ui, cx);
-        if cx.view.settings.arrangement != Arrangement::Edit {
+        if cx.view.settings.arrangement != Arrangement::Edit && !cx.view.start_page {
             mode(ui, cx);
         }
         ui.add_space(8.0);
@@ -51,6 +52,10 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             let name =
                 ui.painter().layout_no_wrap(cx.session.algorithm_title(), fonts::medium(13.0), cx.view.theme.text);
             let algorithm_wide = name.size().x + 40.0;
+            // The start page has no run.
+            if cx.view.start_page {
+                return;
+            }
             if ui.available_width() > algorithm_wide + 140.0 {
                 seed(ui, cx);
             }
@@ -149,6 +154,7 @@ pub(crate) fn menu(ui: &mut Ui, cx: &mut Cx<'_>) {
             own.accessible_name(format!("{} menu", group.title()));
         }
     });
+    tour::mark(cx.view, Landmark::Menu, response.rect);
     response.accessible_name("Menu").on_hover_text("All commands: file, edit, run, view, help");
 }
 

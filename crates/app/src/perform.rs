@@ -7,7 +7,7 @@ use super::focus;
 use super::panels::events;
 use super::theme::ThemeName;
 use super::view::{Dialog, PathFor};
-use super::{App, style};
+use super::{App, start_page, style};
 use crate::debugger::command::{Command, Mode, SessionCommand, WindowCommand};
 use crate::debugger::effect::Changes;
 use crate::debugger::files::{ClipboardContent, FileError};
@@ -57,6 +57,7 @@ impl App {
             self.view.dialog = Some(Dialog::Unsaved(Box::new(command)));
             return;
         }
+        self.view.start_page &= start_page::stays(&command);
         match command {
             Command::Session(command) => self.perform_in_session(&command),
             Command::Window(command) => self.perform_in_window(ctx, command),
@@ -283,6 +284,19 @@ impl App {
             W::Palette => self.view.dialog = Some(Dialog::Palette { query: String::new(), row: 0 }),
             W::KeySheet => self.view.dialog = Some(Dialog::Keys),
             W::About => self.view.dialog = Some(Dialog::About),
+            W::StartPage => self.view.start_page = true,
+            W::FirstSteps => {
+                self.arrange(Arrangement::Learn);
+                self.show_panel(PanelId::Lesson);
+                self.view.tour = Some(0);
+            }
+            W::Help(page) => self.view.dialog = Some(Dialog::Help(page)),
+            W::CopyLogger(which) => {
+                if let Some(logger) = self.view.guide.loggers.get(which) {
+                    ctx.copy_text(logger.text.to_owned());
+                    self.toasts.info(format!("Copied the logger: save it as {} beside your program.", logger.name));
+                }
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 
 #[cfg(target_os = "linux")]
 use super::display;
+use super::guide::Guide;
 #[cfg(not(target_arch = "wasm32"))]
 use super::storage;
 use super::storage::Storage;
@@ -21,8 +22,20 @@ const PAGE: &str = "GRIDSCOPE_PAGE";
 /// # Errors
 /// Returns a sentence if there is no display.
 #[cfg(not(target_arch = "wasm32"))]
-pub fn run(session: Session) -> Result<(), String> {
-    run_in(session, |app| Box::new(app))
+pub fn run(session: Session, guide: Guide) -> Result<(), String> {
+    run_in(session, move |app| Box::new(app.with_guide(guide)))
+}
+
+/// Opens the window with nothing to show: on the start page, before the first lesson. Returns when it is closed.
+///
+/// # Errors
+/// Returns an error if [`run`] would, or if the first lesson cannot be read.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn run_first(registry: Registry, guide: Guide) -> Result<(), String> {
+    run_in(first_session(registry)?, move |mut app| {
+        app.view.start_page = app.view.settings.start_page;
+        Box::new(app.with_guide(guide))
+    })
 }
 
 /// Like [`run`], but wraps the application in another, which may observe it.

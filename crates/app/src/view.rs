@@ -6,17 +6,20 @@ use super::dialogs::lessons::Entry;
 use super::dialogs::levels::LevelsForm;
 use super::dialogs::tiles::TilesForm;
 use super::exporting::{ExportRequest, Exporting, Waiting};
+use super::guide::Guide;
+use super::lesson_pictures::LessonPictures;
 use super::own_scenes::OwnScenes;
 use super::panels::timeline::Grip;
 use super::previewing::Previewing;
 use super::theme::{Theme, ThemeName};
+use super::tour::Landmark;
 use crate::core::geometry::{Cell, Size};
 use crate::core::view::palette::Palette;
 use crate::debugger::exact_path::ExactPath;
 use crate::debugger::generator_request::GeneratorRequest;
 use crate::debugger::hand::Sides;
 use crate::debugger::new_map::NewMap;
-use crate::debugger::window::{Arrangement, PanelId};
+use crate::debugger::window::{Arrangement, HelpPage, PanelId};
 use crate::debugger::{Command, Session};
 use std::cell::OnceCell;
 use std::collections::VecDeque;
@@ -57,6 +60,8 @@ pub struct Settings {
     pub new_map: NewMap,
     /// Last order for a generator.
     pub order: GeneratorRequest,
+    /// Whether a start without a file shows the start page.
+    pub start_page: bool,
     /// Whether columns and rows are numbered at the edge of the map. Pictures may leave that out.
     #[serde(skip)]
     pub rulers: bool,
@@ -87,6 +92,7 @@ impl Default for Settings {
             own_scenes: None,
             new_map: NewMap::default(),
             order: GeneratorRequest::default(),
+            start_page: true,
             rulers: true,
         }
     }
@@ -145,6 +151,8 @@ pub enum Dialog {
     Keys,
     /// About the program.
     About,
+    /// A page of the guide.
+    Help(HelpPage),
     /// A warning about unsaved changes. The command waits for the answer.
     Unsaved(Box<Command>),
     /// Unsaved work from a window that was killed.
@@ -235,6 +243,20 @@ pub struct View {
     pub map: egui::Rect,
     /// Roles and tiles on each map shown.
     pub occurring: Vec<Occurring>,
+    /// The pictures of the built-in lessons.
+    pub(crate) pictures: LessonPictures,
+    /// Whether the start page is shown in place of the map.
+    pub start_page: bool,
+    /// The current stop of the tour, from 0. `None` if it is not on.
+    pub tour: Option<usize>,
+    /// Places of parts of the window that stops of the tour are about.
+    pub(crate) landmarks: Vec<(Landmark, egui::Rect)>,
+    /// The texts of the guide.
+    pub guide: Guide,
+    /// The page of the guide that is shown and has not been fetched.
+    pub(crate) guide_wanted: Option<HelpPage>,
+    /// The pages of the guide that were requested.
+    pub(crate) guide_asked: Vec<HelpPage>,
     /// State of the layout for narrow windows. `None` in a wide window.
     pub(crate) narrow: Option<super::narrow::Narrow>,
 }
@@ -295,6 +317,13 @@ impl View {
             own_scenes: OwnScenes::default(),
             map: egui::Rect::NOTHING,
             occurring: Vec::new(),
+            pictures: LessonPictures::default(),
+            start_page: false,
+            tour: None,
+            landmarks: Vec::new(),
+            guide: Guide::default(),
+            guide_wanted: None,
+            guide_asked: Vec::new(),
             narrow: None,
         }
     }

@@ -6,7 +6,7 @@ pub use super::hand::{Area, Brush, MirrorAxis, Mode, Sides, Tool};
 use super::map_source::{MapReading, MapSource};
 use super::new_map::NewMap;
 pub use super::stride::Stride;
-use super::window::{Arrangement, PanelId, ThemeName};
+use super::window::{Arrangement, HelpPage, PanelId, ThemeName};
 use super::work::Task;
 use crate::core::exercise::Exercise;
 use crate::core::geometry::{Cell, Size};
@@ -376,6 +376,14 @@ pub enum WindowCommand {
     KeySheet,
     /// Shows the dialog About.
     About,
+    /// Shows the page with which the first start begins.
+    StartPage,
+    /// Begins the tour of the window.
+    FirstSteps,
+    /// Shows a page of the guide.
+    Help(HelpPage),
+    /// Copies the logger of a language.
+    CopyLogger(usize),
     /// Copies the report of the last error in gridscope itself.
     CopyReport,
 }

@@ -1,7 +1,7 @@
 //! Names and keys of commands. Menus, palette, tooltips and the key sheet are built from [`TABLE`].
 
 use super::command::{Command, MirrorAxis, Mode, SessionCommand as S, Stride, Tool, WindowCommand as W};
-use super::window::{Arrangement, PanelId, panel_rows};
+use super::window::{Arrangement, HelpPage, PanelId, panel_rows};
 use Command::{Session, Window};
 
 /// Place of a command in the menus.
@@ -282,6 +282,15 @@ pub static TABLE: &[Info] = panel_rows! {
         View Always ["Shift+F6"] "Previous panel" "Gives the keyboard to the panel before." Window(W::PreviousPanel);
         View Always [] "Reset this arrangement" "Puts its panels where they were at the first start." Window(W::ResetLayout);
 
+        Help Always [] "First steps" "Eight short stops in this window: what is where, and what to try." Window(W::FirstSteps);
+        Help Always [] "Start page" "The four doors and the recent files, as at the first start." Window(W::StartPage);
+        Help Always [] "Your own program" "How a program in your language is logged, stepped through and checked." Window(W::Help(HelpPage::OwnProgram));
+        Help Always [] "The log format" "The lines that gridscope reads: header, events, and what is checked." Window(W::Help(HelpPage::LogFormat));
+        Help Always [] "File formats" "The files that gridscope reads and writes, and what each keeps." Window(W::Help(HelpPage::Formats));
+        Help Always [] "A course for a term" "Fourteen weeks of lessons and exercises." Window(W::Help(HelpPage::Course));
+        Help Always [] "The Python package" "Runs, checks and pictures from Python and notebooks." Window(W::Help(HelpPage::Python));
+        Help Always [] "Experiments on many machines" "How an experiment is split and its parts are merged." Window(W::Help(HelpPage::Experiments));
+        Help Always [] "An algorithm of your own in Rust" "How an algorithm gets a trace, a listing and questions." Window(W::Help(HelpPage::OwnAlgorithm));
         Help Always ["Ctrl+P", "Ctrl+K"] "Command palette" "Finds a command by its name." Window(W::Palette);
         Help Always ["?", "F1"] "Keys" "Lists all keys." Window(W::KeySheet);
         Help Always [] "Copy report" "Puts on the clipboard what a bug report needs after an error in the program itself." Window(W::CopyReport);

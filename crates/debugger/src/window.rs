@@ -140,6 +140,64 @@ impl Arrangement {
     }
 }
 
+/// Pages of the guide that the menu Help opens.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HelpPage {
+    /// A course for a term.
+    Course,
+    /// How a program is logged and debugged.
+    OwnProgram,
+    /// The format of logs.
+    LogFormat,
+    /// The file formats.
+    Formats,
+    /// The Python package.
+    Python,
+    /// Experiments on many machines.
+    Experiments,
+    /// How an algorithm is written in Rust.
+    OwnAlgorithm,
+}
+
+impl HelpPage {
+    /// All pages, in the order of their list.
+    pub const ALL: [Self; 7] = [
+        Self::OwnProgram,
+        Self::LogFormat,
+        Self::Formats,
+        Self::Course,
+        Self::Python,
+        Self::Experiments,
+        Self::OwnAlgorithm,
+    ];
+
+    /// Returns the title.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Course => "A course for a term",
+            Self::OwnProgram => "Your own program",
+            Self::LogFormat => "The log format",
+            Self::Formats => "File formats",
+            Self::Python => "The Python package",
+            Self::Experiments => "Experiments on many machines",
+            Self::OwnAlgorithm => "An algorithm of your own in Rust",
+        }
+    }
+
+    /// Returns the path of its text in the repository, without the ending `.md`.
+    pub const fn path(self) -> &'static str {
+        match self {
+            Self::Course => "docs/course",
+            Self::OwnProgram => "loggers/README",
+            Self::LogFormat => "docs/log-format",
+            Self::Formats => "docs/formats",
+            Self::Python => "docs/python",
+            Self::Experiments => "docs/experiments",
+            Self::OwnAlgorithm => "docs/write-your-own",
+        }
+    }
+}
+
 /// Colours of the window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum ThemeName {

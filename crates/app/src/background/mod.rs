@@ -10,8 +10,8 @@ mod turns;
 
 use super::App;
 use super::export::preview::Preview;
-use super::own_scenes;
 use super::view::Dialog;
+use super::{lesson_pictures, own_scenes};
 use crate::debugger::Session;
 use crate::debugger::background::{self, Done, Failure, Kind, Slices, Stop};
 use crate::debugger::drop_in_background::{HEAVY, drop_in_background};
@@ -84,6 +84,8 @@ pub(crate) enum Report {
     Preview(Result<Preview, ExportError>),
     /// A file of the user's own folder is read. `None` after the last.
     OwnScene(Option<own_scenes::Found>),
+    /// The picture of a lesson is drawn.
+    LessonPicture(lesson_pictures::Drawn),
     /// Unsaved work that another window left, or why it cannot be read. `None` after the last.
     Leftover(Option<Box<Result<Left, String>>>),
     /// Unsaved work was stored for recovery, or could not be.
@@ -96,6 +98,7 @@ impl Report {
         match self {
             Self::Session(done) => done.is_last(),
             Self::OwnScene(found) => found.is_none(),
+            Self::LessonPicture(drawn) => matches!(drawn, lesson_pictures::Drawn::End),
             Self::Leftover(found) => found.is_none(),
             Self::Frames(..) => false,
             Self::Exported(_) | Self::Preview(_) | Self::RecoveryCopy(_) => true,
@@ -141,6 +144,11 @@ impl Background {
 
     fn on(executor: Executor, worker: Worker) -> Self {
         Self { lanes: Default::default(), worker, executor, turns_end: None }
+    }
+
+    /// Returns whether tasks run on threads.
+    pub(crate) fn has_threads(&self) -> bool {
+        self.executor == Executor::Threads
     }
 
     /// Begins the turns of a frame.
@@ -282,6 +290,7 @@ impl App {
             LaneId::Export => self.next_export(),
             LaneId::Preview => self.next_preview(),
             LaneId::OwnScenes => self.next_own_scenes(),
+            LaneId::LessonPictures => self.next_lesson_pictures(),
             LaneId::Leftovers => self.next_look_for_left(),
             LaneId::RecoveryCopy => self.next_keep(ctx),
         }
@@ -300,7 +309,7 @@ impl App {
             LaneId::Preview => !matches!(self.view.dialog, Some(Dialog::Export(_))),
             LaneId::OwnScenes => self.own_scenes_are_outdated(),
             LaneId::Leftovers => !self.looks_for_left(),
-            LaneId::Export | LaneId::RecoveryCopy => false,
+            LaneId::Export | LaneId::LessonPictures | LaneId::RecoveryCopy => false,
         }
     }
 
@@ -313,6 +322,7 @@ impl App {
             Report::Frames(done, all) => self.take_frames(done, all),
             Report::Exported(answer) => self.take_export(ctx, answer),
             Report::Preview(answer) => self.view.previewing.take(ctx, answer),
+            Report::LessonPicture(drawn) => self.view.pictures.take(ctx, drawn),
             Report::OwnScene(found) => self.view.own_scenes.take(ctx, found),
             Report::Leftover(found) => self.take_left(found.map(|found| *found)),
             Report::RecoveryCopy(kept) => self.take_kept(kept),
@@ -337,7 +347,7 @@ impl App {
             // Drawing the same preview would fail again. It is tried again only for other settings.
             LaneId::Preview => return self.view.previewing.take(ctx, Err(ExportError(why))),
             LaneId::OwnScenes => return self.view.own_scenes.take_failure(&why),
-            LaneId::Leftovers => {}
+            LaneId::LessonPictures | LaneId::Leftovers => {}
             LaneId::RecoveryCopy => {
                 if !self.keeping_failed(&why) {
                     return;

@@ -56,6 +56,8 @@ pub(crate) enum LaneId {
     Preview,
     /// Reads the folder of the user's own scenes.
     OwnScenes,
+    /// Draws the pictures of the built-in lessons.
+    LessonPictures,
     /// Looks for work that other windows left unsaved.
     Leftovers,
     /// Stores unsaved work for recovery.
@@ -64,7 +66,7 @@ pub(crate) enum LaneId {
 
 impl LaneId {
     /// Every lane, in the order in which a frame looks at them.
-    pub(crate) const ALL: [Self; Kind::ALL.len() + 5] = [
+    pub(crate) const ALL: [Self; Kind::ALL.len() + 6] = [
         Self::Session(Kind::Prepare),
         Self::Session(Kind::Copy),
         Self::Session(Kind::Record),
@@ -76,6 +78,7 @@ impl LaneId {
         Self::Export,
         Self::Preview,
         Self::OwnScenes,
+        Self::LessonPictures,
         Self::Leftovers,
         Self::RecoveryCopy,
     ];
@@ -122,6 +125,7 @@ impl LaneId {
             Self::Export => const { &Policy { name: "export", abandon: STOPPED, ..PLAIN } },
             Self::Preview => const { &Policy { name: "preview", outdated: Some(Duration::ZERO), ..PLAIN } },
             Self::OwnScenes => const { &Policy { name: "own scenes", outdated: Some(Duration::ZERO), ..PLAIN } },
+            Self::LessonPictures => const { &Policy { name: "pictures", ..PLAIN } },
             Self::Leftovers => const { &Policy { name: "left", outdated: Some(Duration::ZERO), ..PLAIN } },
             Self::RecoveryCopy => const { &Policy { name: "keep", exit: Some(ms(3000)), ..PLAIN } },
         }
@@ -134,6 +138,7 @@ impl LaneId {
             Self::Export => "exporting",
             Self::Preview => "drawing a preview",
             Self::OwnScenes => "reading the folder of own scenes",
+            Self::LessonPictures => "drawing the pictures of lessons",
             Self::Leftovers => "looking for what other windows left",
             Self::RecoveryCopy => "writing down what is not saved",
         }

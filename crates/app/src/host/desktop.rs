@@ -3,6 +3,7 @@
 #![expect(clippy::unused_self, reason = "a page has state for these calls")]
 
 use super::{Answer, Arrived, Request, files_to_open};
+use crate::debugger::window::HelpPage;
 use crate::thread::Next;
 use egui::{Context, DroppedFileHandle, ViewportCommand};
 use etcetera::BaseStrategy as _;
@@ -75,6 +76,11 @@ impl Host {
     /// Returns the next news.
     pub(crate) fn next(&mut self) -> Option<Arrived> {
         self.arrived.pop_front()
+    }
+
+    /// Answers a request for a page of the guide: on a desktop, the program holds all pages.
+    pub(crate) fn fetch_guide(&mut self, _: &Context, page: HelpPage) {
+        self.arrived.push_back(Arrived::GuideText(page, Err("this program was built without it".to_owned())));
     }
 
     /// Requests the text on the clipboard. It comes as a paste event.

@@ -8,6 +8,7 @@ pub mod page;
 #[cfg(target_arch = "wasm32")]
 mod page_worker;
 
+use crate::debugger::window::HelpPage;
 use crate::view::PathFor;
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use desktop::{Host, NO_BROWSER, RemoteTask, TYPED_PATH, open_address, storage_path};
@@ -94,4 +95,6 @@ pub(crate) enum Arrived {
     Clipboard(String),
     /// A sentence about something that failed.
     Failed(String),
+    /// The text of a page of the guide, or why there is none.
+    GuideText(HelpPage, Result<String, String>),
 }

@@ -2,6 +2,7 @@
 
 use super::{Answer, Arrived, Request, files_to_open};
 use crate::debugger::disk::{Shelf, use_shelf};
+use crate::debugger::window::HelpPage;
 use egui::{Context, DroppedFileHandle};
 use js_sys::{Array, Uint8Array};
 use std::cell::RefCell;
@@ -11,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{Blob, Document, File, HtmlAnchorElement, HtmlInputElement, Storage, Url, Window};
+use web_sys::{Blob, Document, File, HtmlAnchorElement, HtmlInputElement, Response, Storage, Url, Window};
 
 /// Folder whose files are kept in the browser's storage.
 const KEPT: &str = "gridscope";
@@ -65,6 +66,17 @@ impl Host {
     /// Returns the next news.
     pub(crate) fn next(&mut self) -> Option<Arrived> {
         self.arrived.borrow_mut().pop_front()
+    }
+
+    /// Fetches the text of a page of the guide from the folder of the page. It comes in a later frame.
+    pub(crate) fn fetch_guide(&mut self, ctx: &Context, page: HelpPage) {
+        let (news, ctx) = (Rc::clone(&self.arrived), ctx.clone());
+        spawn_local(async move {
+            let text = fetch_text(&format!("help/{}.md", page.path())).await;
+            let text = text.ok_or_else(|| "the server does not send it".to_owned());
+            news.borrow_mut().push_back(Arrived::GuideText(page, text));
+            ctx.request_repaint();
+        });
     }
 
     /// Requests the text on the clipboard. The browser may ask the user first.
@@ -125,6 +137,13 @@ impl Host {
             _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&format!("#{fragment}")));
         }
     }
+}
+
+/// Fetches a text from the server that the page comes from.
+async fn fetch_text(address: &str) -> Option<String> {
+    let answer = JsFuture::from(window()?.fetch_with_str(address)).await.ok()?;
+    let answer: Response = answer.dyn_into().ok().filter(Response::ok)?;
+    JsFuture::from(answer.text().ok()?).await.ok()?.as_string()
 }
 
 /// Opens an address in a new tab.

@@ -1,15 +1,9 @@
 //! A lesson's card in the gallery: a picture drawn from its run, its title, first sentence, algorithm and size.
 
 use super::{Entry, LessonSource};
-use crate::core::algorithms::Registry;
-use crate::debugger::Session;
 use crate::fonts;
 use crate::view::View;
-use egui::{
-    Align2, Color32, Context, CornerRadius, Id, Label, Rect, Response, Sense, Stroke, StrokeKind, TextureHandle, Ui,
-    WidgetInfo, vec2,
-};
-use std::sync::Arc;
+use egui::{Align2, Color32, CornerRadius, Label, Rect, Response, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
 /// Size of a picture, in points.
 pub(crate) const PICTURE: egui::Vec2 = vec2(216.0, 122.0);
@@ -17,13 +11,7 @@ pub(crate) const PICTURE: egui::Vec2 = vec2(216.0, 122.0);
 const ENTRY: f32 = 122.0 + 99.0;
 
 /// Draws a lesson's card. The chosen card is the one that Enter opens.
-pub(super) fn show(
-    ui: &mut Ui,
-    session: &Session,
-    view: &View,
-    (one, label): (&Entry, &str),
-    (open, chosen): (bool, bool),
-) -> Response {
+pub(super) fn show(ui: &mut Ui, view: &View, (one, label): (&Entry, &str), (open, chosen): (bool, bool)) -> Response {
     let theme = &view.theme;
     let (rect, response) = ui.allocate_exact_size(vec2(PICTURE.x, ENTRY), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, format!("{label}: {}", one.name)));
@@ -32,7 +20,11 @@ pub(super) fn show(
     }
     let frame = Rect::from_min_size(rect.min, PICTURE);
     ui.painter().rect_filled(frame, CornerRadius::same(8), theme.canvas);
-    if let Some(texture) = thumbnail(ui.ctx(), session.registry(), view, one) {
+    let picture = match &one.which {
+        LessonSource::Preset(id) => view.pictures.small(id),
+        LessonSource::Own(_) => view.own_scenes.picture(&one.which),
+    };
+    if let Some(texture) = picture {
         let size = texture.size_vec2();
         let place = Rect::from_center_size(frame.center().round(), size);
         let uv = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
@@ -78,42 +70,4 @@ pub(super) fn show(
     let name = ui.painter().layout_job(name);
     ui.painter().galley(foot - vec2(0.0, name.size().y), name, theme.faint);
     response
-}
-
-/// Cache of the pictures of lessons, filled one by one.
-#[derive(Clone, Default)]
-struct Thumbnails {
-    theme: Option<crate::theme::ThemeName>,
-    all: Arc<Vec<(&'static str, TextureHandle)>>,
-}
-
-/// Returns the picture of a lesson. Pictures of built-in lessons are drawn here, one per frame.
-fn thumbnail(ctx: &Context, registry: &Registry, view: &View, one: &Entry) -> Option<TextureHandle> {
-    let id = match &one.which {
-        LessonSource::Preset(id) => *id,
-        LessonSource::Own(_) => return view.own_scenes.picture(&one.which).cloned(),
-    };
-    let key = Id::unique("lesson thumbnails");
-    let mut kept = ctx.data(|d| d.get_temp::<Thumbnails>(key)).unwrap_or_default();
-    if kept.theme != Some(view.theme.name) {
-        kept = Thumbnails { theme: Some(view.theme.name), all: Arc::default() };
-    }
-    if let Some((_, texture)) = kept.all.iter().find(|(own, _)| *own == id) {
-        return Some(texture.clone());
-    }
-    // Draws one picture per frame: the gallery opens at once, and the pictures appear one by one.
-    let frame = ctx.cumulative_frame_nr();
-    let made = Id::unique("lesson thumbnail made in");
-    if ctx.data(|d| d.get_temp::<u64>(made)) == Some(frame) {
-        ctx.request_repaint();
-        return None;
-    }
-    ctx.data_mut(|d| d.insert_temp(made, frame));
-    let scene = crate::presets::find(id)?.scene().ok()?;
-    let image = crate::canvas::thumbnail(registry, &scene, &view.palette, &view.theme, PICTURE);
-    let texture = ctx.load_texture(format!("lesson {id}"), image, egui::TextureOptions::NEAREST);
-    Arc::make_mut(&mut kept.all).push((id, texture.clone()));
-    ctx.data_mut(|d| d.insert_temp(key, kept));
-    ctx.request_repaint();
-    Some(texture)
 }

@@ -285,7 +285,7 @@ fn grid<'a>(
                         let is_chosen = row == chosen.row;
                         let label = if group == START_HERE { "First lesson" } else { "Lesson" };
                         let marks = (open.as_ref() == Some(&one.which), is_chosen);
-                        let card = card::show(ui, session, view, (one, label), marks);
+                        let card = card::show(ui, view, (one, label), marks);
                         if is_chosen && chosen.moved {
                             card.scroll_to_me(Some(egui::Align::Center));
                         }
