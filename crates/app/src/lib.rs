@@ -257,6 +257,7 @@ impl App {
         self.play(&ctx);
         self.note_typing(&ctx);
         let mut asked = std::mem::take(&mut self.asked);
+        tour::take_keys(&ctx, &mut self.view);
         if self.view.dialog.is_none() {
             shortcuts::commands(&ctx, self.session.hand.mode, self.view.settings.arrangement, &mut asked);
         }
@@ -292,7 +293,6 @@ impl App {
         window_title::show(&ctx, &self.host, &self.session);
         focus::follow(&ctx);
         narrow::update(&ctx, &mut self.view, self.host.is_embedded());
-        tour::take_keys(&ctx, &mut self.view);
         let clicked = self.draw(ui);
         tour::show(&ctx, &mut self.view);
         if let Some(page) = self.view.guide_wanted.take() {

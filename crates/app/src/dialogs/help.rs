@@ -89,10 +89,12 @@ fn body(ui: &mut Ui, view: &mut View, page: HelpPage, (to, out): (&mut HelpPage,
     if page == HelpPage::OwnProgram && !view.guide.loggers.is_empty() {
         ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
         ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new("Copy the logger for").color(view.theme.weak));
+            ui.label(RichText::new("Copy a logger").color(view.theme.weak));
             for (k, logger) in view.guide.loggers.iter().enumerate() {
                 let help = format!("Copies {}: save it beside your program.", logger.name);
-                if ui.button(logger.language).on_hover_text(help).clicked() {
+                let button =
+                    ui.button(logger.language).accessible_name(format!("Copy the logger for {}", logger.language));
+                if button.on_hover_text(help).clicked() {
                     out.push(WindowCommand::CopyLogger(k).into());
                 }
             }

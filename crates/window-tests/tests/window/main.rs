@@ -33,6 +33,7 @@ mod reading;
 mod recovery;
 #[path = "../../../../tests/common/share.rs"]
 mod share;
+mod start;
 mod textures;
 mod typed;
 mod unharmed;

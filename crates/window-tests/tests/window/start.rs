@@ -1,0 +1,174 @@
+//! The start page with its four doors, the tour of first steps, and the guide under Help.
+
+use egui::{Key, Modifiers, Rect};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use gridscope::app::App;
+use gridscope::app::guide::{Guide, LoggerFile};
+use gridscope::app::view::{Dialog, Settings};
+use gridscope::debugger::window::{Arrangement, HelpPage};
+use gridscope::debugger::{Session, WindowCommand};
+use gridscope_window_tests::{click, key, scene, sees, texts, window_of};
+
+const LOGGERS: &[LoggerFile] = &[LoggerFile { language: "Python", name: "gridscope.py", text: "the logger" }];
+
+const SIZES: [(f32, f32); 5] = [(1440.0, 900.0), (1280.0, 720.0), (1024.0, 768.0), (640.0, 400.0), (390.0, 844.0)];
+
+fn read(page: HelpPage) -> String {
+    let path = format!("{}/../../{}.md", env!("CARGO_MANIFEST_DIR"), page.path());
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+fn start((width, height): (f32, f32), settings: Settings) -> Harness<'static, App> {
+    let pages = HelpPage::ALL.map(|page| (page, Ok(read(page)))).to_vec();
+    let app = App::without_worker(Session::new(scene("hello")), settings).with_guide(Guide { pages, loggers: LOGGERS });
+    let mut h = window_of(app, width, height);
+    h.state_mut().view_mut().start_page = true;
+    h.run_steps(3);
+    h
+}
+
+/// Whether an element is whole on the screen.
+fn is_inside(h: &Harness<'_, App>, label: &str) -> bool {
+    let rect = h.get_by_label(label).rect();
+    let screen: Rect = h.ctx.content_rect();
+    screen.expand(1.0).contains_rect(rect)
+}
+
+const DOORS: [&str; 4] = ["Learn: your first search", "Draw a map", "Open a file", "Debug your own program"];
+
+#[test]
+fn the_start_page_has_four_doors_in_every_size() {
+    for size in SIZES {
+        let h = start(size, Settings::default());
+        for door in DOORS {
+            assert!(h.query_by_label(door).is_some(), "{door} in {size:?}");
+        }
+        assert!(is_inside(&h, DOORS[0]), "{size:?}");
+        assert!(sees(&h, "Show this page at start"), "{size:?}");
+        assert_eq!(h.query_by_label("Open the first lesson").is_some(), size.0 >= 1400.0, "{size:?}");
+        assert!(h.query_by_label("Map canvas").is_none(), "the page stands in place of the map");
+    }
+}
+
+#[test]
+fn each_door_leads_where_it_says() {
+    let mut h = start(SIZES[0], Settings::default());
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    assert!(sees(&h, "1 of 5") || sees(&h, "of 5"), "the first lesson and its slides");
+    assert!(h.query_by_label("Map canvas").is_some());
+
+    let mut h = start(SIZES[0], Settings::default());
+    click(&mut h, "Draw a map");
+    assert!(matches!(h.state_mut().view_mut().dialog, Some(Dialog::New(_))));
+    key(&mut h, Modifiers::NONE, Key::Escape);
+    assert!(h.query_by_label("Draw a map").is_some(), "the page is still there after Escape");
+    click(&mut h, "Draw a map");
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    h.run_steps(3);
+    assert!(h.query_by_label("Map canvas").is_some() && h.query_by_label("Open a file").is_none());
+
+    let mut h = start(SIZES[0], Settings::default());
+    click(&mut h, "Debug your own program");
+    assert!(sees(&h, "Loggers") && sees(&h, "Copy a logger"));
+    h.get_by_label("Copy the logger for Python").click();
+    let copied = (0..4).any(|_| {
+        h.step();
+        let commands = &h.output().platform_output.commands;
+        commands.iter().any(|command| matches!(command, egui::OutputCommand::CopyText(text) if text == "the logger"))
+    });
+    assert!(copied);
+}
+
+/// An arrangement, a step or a lesson closes the page; a theme and a dialog do not.
+#[test]
+fn the_page_closes_when_the_map_is_asked_for() {
+    let mut h = start(SIZES[0], Settings::default());
+    h.state_mut().request(WindowCommand::NextTheme);
+    h.run_steps(2);
+    assert!(h.query_by_label("Open a file").is_some());
+    h.state_mut().request(WindowCommand::Arrange(Arrangement::Debug));
+    h.run_steps(2);
+    assert!(h.query_by_label("Open a file").is_none());
+    h.state_mut().request(WindowCommand::StartPage);
+    h.run_steps(2);
+    assert!(h.query_by_label("Open a file").is_some(), "the menu Help brings it back");
+    key(&mut h, Modifiers::NONE, Key::ArrowRight);
+    assert!(h.query_by_label("Open a file").is_none());
+}
+
+#[test]
+fn recent_files_are_listed_while_they_are_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (map, gone) = (folder.path().join("keep.map"), folder.path().join("gone.tmx"));
+    std::fs::write(&map, "type octile\nheight 1\nwidth 3\nmap\n...\n").expect("a file");
+    let recent = vec![map, gone];
+    let mut h = start(SIZES[0], Settings { recent, ..Settings::default() });
+    assert!(h.query_by_label("Open keep.map").is_some() && h.query_by_label("Open gone.tmx").is_none());
+    click(&mut h, "Open keep.map");
+    h.run_steps(3);
+    assert!(h.query_by_label("Map canvas").is_some());
+}
+
+/// The stops name parts that are on the screen, and their cards stay on it.
+#[test]
+fn the_tour_goes_through_eight_stops() {
+    for size in SIZES {
+        let mut h = start(size, Settings::default());
+        h.state_mut().request(WindowCommand::FirstSteps);
+        h.run_steps(2);
+        for stop in 1..=8 {
+            h.run_steps(2);
+            assert!(sees(&h, &format!("{stop} of 8")), "stop {stop} in {size:?}: {:?}", texts(&h, " of 8"));
+            assert!(is_inside(&h, "Next step"), "stop {stop} in {size:?}");
+            click(&mut h, "Next step");
+        }
+        assert!(h.query_by_label("Next step").is_none(), "{size:?}");
+    }
+    let mut h = start(SIZES[0], Settings::default());
+    click(&mut h, "First steps");
+    // The window works meanwhile.
+    let before = h.state().session().moment();
+    key(&mut h, Modifiers::NONE, Key::ArrowRight);
+    assert_ne!(h.state().session().moment(), before);
+    key(&mut h, Modifiers::NONE, Key::Escape);
+    assert!(h.query_by_label("Next step").is_none());
+}
+
+#[test]
+fn every_page_of_the_guide_is_readable_and_its_links_lead_to_others() {
+    for (page, size) in HelpPage::ALL.into_iter().zip(SIZES.iter().cycle()) {
+        let mut h = start(*size, Settings::default());
+        h.state_mut().view_mut().dialog = Some(Dialog::Help(page));
+        h.run_steps(3);
+        let text = read(page);
+        let heading = text.lines().find_map(|line| line.strip_prefix("# ")).expect("a heading");
+        assert!(sees(&h, heading), "{page:?}: {heading}");
+        assert!(!texts(&h, "").iter().any(|text| text.contains("](")), "{page:?}: no link is shown as Markdown");
+    }
+    let mut h = start(SIZES[0], Settings::default());
+    h.state_mut().view_mut().dialog = Some(Dialog::Help(HelpPage::OwnProgram));
+    h.run_steps(3);
+    let link = h.query_all_by_label_contains("docs/log-format.md").last().expect("a link to the format");
+    link.scroll_to_me();
+    h.run_steps(3);
+    h.query_all_by_label_contains("docs/log-format.md").last().expect("the link").click();
+    h.run_steps(4);
+    assert!(
+        matches!(h.state_mut().view_mut().dialog, Some(Dialog::Help(HelpPage::LogFormat))),
+        "{:?}",
+        h.state_mut().view_mut().dialog
+    );
+}
+
+/// What links of the guide name becomes a page of it, or plain text.
+#[test]
+fn a_page_that_the_program_lacks_says_so() {
+    let mut h = start(SIZES[0], Settings::default());
+    h.state_mut().view_mut().guide.pages.clear();
+    h.state_mut().view_mut().dialog = Some(Dialog::Help(HelpPage::Formats));
+    h.run_steps(4);
+    assert!(sees(&h, "File formats cannot be shown"));
+    click(&mut h, "Close");
+    assert!(h.query_by_label("Close").is_none());
+}
