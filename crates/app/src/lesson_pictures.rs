@@ -132,7 +132,7 @@ impl App {
         let first = pictures.first_wanted.take().map(|first| FirstRequest { theme, ..first });
         let first = first.filter(|first| pictures.first.as_ref().is_none_or(|made| made.request != *first));
         let mut ids = pictures.wanted.take();
-        if threads && (gallery || self.view.start_page) && !pictures.all && !self.session.is_recording() {
+        if threads && (gallery || self.view.start_page.is_shown()) && !pictures.all && !self.session.is_recording() {
             pictures.all = true;
             ids.extend(PRESETS.iter().map(|preset| preset.id));
         }

@@ -44,7 +44,7 @@ mod rescue;
 mod sentence;
 pub mod shortcuts;
 mod start;
-mod start_page;
+pub mod start_page;
 pub mod storage;
 mod stored_layout;
 mod style;
@@ -72,6 +72,7 @@ pub use start::first_session;
 pub use start::{in_page, in_part_of_page};
 #[cfg(not(target_arch = "wasm32"))]
 pub use start::{run, run_first, run_in};
+use start_page::StartPage;
 use std::time::Duration;
 use storage::Storage;
 pub use style::style;
@@ -271,7 +272,9 @@ impl App {
         self.view.changed_file.look(&ctx, &self.session);
         if self.opened != self.session.scene_number {
             // Differences between runs are coloured at once. Switching that off is for one scene.
-            self.view.start_page &= self.opened == 0;
+            if self.opened != 0 {
+                self.view.start_page = StartPage::Hidden;
+            }
             (self.opened, self.view.settings.differences) = (self.session.scene_number, true);
             self.arrange_for_scene();
             self.session.begin_what_is_asked();
@@ -334,7 +337,7 @@ impl App {
         self.canvas.update(ui.ctx(), &mut cx);
         let arrangement = cx.view.settings.arrangement;
         let bare = cx.view.settings.bare || embedded;
-        if cx.view.start_page && !embedded {
+        if cx.view.start_page.is_shown() && !embedded {
             let theme = cx.view.theme.clone();
             let bar = egui::Frame::new().fill(theme.window).inner_margin(egui::Margin::symmetric(12, 6));
             let top = egui::Panel::top("menu").frame(bar);

@@ -36,7 +36,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.horizontal(|ui| {
         ui.set_min_height(28.0);
         arrangements(ui, cx);
-        if cx.view.settings.arrangement != Arrangement::Edit && !cx.view.start_page {
+        if cx.view.settings.arrangement != Arrangement::Edit && !cx.view.start_page.is_shown() {
             mode(ui, cx);
         }
         ui.add_space(8.0);
@@ -53,7 +53,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
                 ui.painter().layout_no_wrap(cx.session.algorithm_title(), fonts::medium(13.0), cx.view.theme.text);
             let algorithm_wide = name.size().x + 40.0;
             // The start page has no run.
-            if cx.view.start_page {
+            if cx.view.start_page.is_shown() {
                 return;
             }
             if ui.available_width() > algorithm_wide + 140.0 {

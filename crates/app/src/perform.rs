@@ -5,9 +5,10 @@ use super::dialogs::export::ExportForm;
 use super::export::map_picture;
 use super::focus;
 use super::panels::events;
+use super::start_page::{self, StartPage};
 use super::theme::ThemeName;
 use super::view::{Dialog, PathFor};
-use super::{App, start_page, style};
+use super::{App, style};
 use crate::debugger::command::{Command, Mode, SessionCommand, WindowCommand};
 use crate::debugger::effect::Changes;
 use crate::debugger::files::{ClipboardContent, FileError};
@@ -57,7 +58,9 @@ impl App {
             self.view.dialog = Some(Dialog::Unsaved(Box::new(command)));
             return;
         }
-        self.view.start_page &= start_page::stays(&command);
+        if !start_page::stays(&command) {
+            self.view.start_page = StartPage::Hidden;
+        }
         match command {
             Command::Session(command) => self.perform_in_session(&command),
             Command::Window(command) => self.perform_in_window(ctx, command),
@@ -284,7 +287,7 @@ impl App {
             W::Palette => self.view.dialog = Some(Dialog::Palette { query: String::new(), row: 0 }),
             W::KeySheet => self.view.dialog = Some(Dialog::Keys),
             W::About => self.view.dialog = Some(Dialog::About),
-            W::StartPage => self.view.start_page = true,
+            W::StartPage => self.view.start_page = StartPage::Shown,
             W::FirstSteps => {
                 self.arrange(Arrangement::Learn);
                 self.show_panel(PanelId::Lesson);

@@ -3,6 +3,7 @@
 #[cfg(target_os = "linux")]
 use super::display;
 use super::guide::Guide;
+use super::start_page::StartPage;
 #[cfg(not(target_arch = "wasm32"))]
 use super::storage;
 use super::storage::Storage;
@@ -33,7 +34,9 @@ pub fn run(session: Session, guide: Guide) -> Result<(), String> {
 #[cfg(not(target_arch = "wasm32"))]
 pub fn run_first(registry: Registry, guide: Guide) -> Result<(), String> {
     run_in(first_session(registry)?, move |mut app| {
-        app.view.start_page = app.view.settings.start_page;
+        if app.view.settings.start_page {
+            app.view.start_page = StartPage::Shown;
+        }
         Box::new(app.with_guide(guide))
     })
 }

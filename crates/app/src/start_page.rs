@@ -66,6 +66,23 @@ fn doors(slides: usize) -> [Door; 4] {
     ]
 }
 
+/// Whether the page is shown in place of the map.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum StartPage {
+    /// The map is shown.
+    #[default]
+    Hidden,
+    /// The page is shown.
+    Shown,
+}
+
+impl StartPage {
+    /// Returns whether the page is shown.
+    pub(crate) fn is_shown(self) -> bool {
+        self == Self::Shown
+    }
+}
+
 /// Returns whether the page stays open after a command: the command shows a dialog, or changes only how the window looks.
 pub(crate) const fn stays(command: &Command) -> bool {
     use WindowCommand as W;
@@ -180,10 +197,8 @@ fn door(ui: &mut Ui, theme: &Theme, door: &Door, first: bool, command: &Command)
     let (fill, ink) = if first { (theme.now, theme.now_ink) } else { (theme.widget, theme.text) };
     painter.rect_filled(square, CornerRadius::same(8), fill);
     painter.text(square.center(), Align2::CENTER_CENTER, door.icon.letter, door.icon.font(22.0), ink);
-    let key = match first {
-        true => Some("Enter".to_owned()),
-        false => crate::debugger::table::info(command).and_then(|info| info.keys.first()).map(|key| shown(key)),
-    };
+    let of_command = || crate::debugger::table::info(command).and_then(|info| info.keys.first()).map(|key| shown(key));
+    let key = if first { Some("Enter".to_owned()) } else { of_command() };
     let mut right = rect.max.x - 16.0;
     if let Some(key) = key {
         let text = painter.layout_no_wrap(key, fonts::mono(11.0), theme.weak);
@@ -264,8 +279,9 @@ const LOG: &str = "log";
 
 /// Returns the recent files that are still there. Looks at the disk once, until the list changes.
 fn recent_files(ui: &Ui, recent: &[std::path::PathBuf]) -> Vec<RecentFile> {
-    let id = Id::unique("recent files");
+    /// The list, and what was found.
     type Kept = (Vec<std::path::PathBuf>, Vec<RecentFile>);
+    let id = Id::unique("recent files");
     if let Some((of, files)) = ui.data(|d| d.get_temp::<Kept>(id))
         && of == recent
     {
@@ -289,7 +305,7 @@ fn kind(path: &Path) -> &'static str {
         return LOG;
     }
     let ends = |extension: &&str| name.strip_suffix(extension).is_some_and(|stem| stem.ends_with('.'));
-    crate::formats::FORMATS.iter().find(|format| format.extensions().iter().any(|e| ends(&e))).map_or("", |f| f.title())
+    crate::formats::FORMATS.iter().find(|format| format.extensions().iter().any(ends)).map_or("", |f| f.title())
 }
 
 /// Returns how long ago something was, in words.

@@ -11,6 +11,7 @@ use super::lesson_pictures::LessonPictures;
 use super::own_scenes::OwnScenes;
 use super::panels::timeline::Grip;
 use super::previewing::Previewing;
+use super::start_page::StartPage;
 use super::theme::{Theme, ThemeName};
 use super::tour::Landmark;
 use crate::core::geometry::{Cell, Size};
@@ -246,7 +247,7 @@ pub struct View {
     /// The pictures of the built-in lessons.
     pub(crate) pictures: LessonPictures,
     /// Whether the start page is shown in place of the map.
-    pub start_page: bool,
+    pub start_page: StartPage,
     /// The current stop of the tour, from 0. `None` if it is not on.
     pub tour: Option<usize>,
     /// Places of parts of the window that stops of the tour are about.
@@ -270,6 +271,10 @@ pub struct Occurring {
     pub tiles: u64,
     /// Whether a path is drawn on the map.
     pub way: bool,
+    /// Whether cells are marked that differ from those of another run.
+    pub differs: bool,
+    /// Whether cells are outlined that only another run has reached.
+    pub elsewhere: bool,
 }
 
 impl View {
@@ -318,7 +323,7 @@ impl View {
             map: egui::Rect::NOTHING,
             occurring: Vec::new(),
             pictures: LessonPictures::default(),
-            start_page: false,
+            start_page: StartPage::Hidden,
             tour: None,
             landmarks: Vec::new(),
             guide: Guide::default(),

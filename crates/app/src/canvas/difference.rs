@@ -2,6 +2,7 @@
 //! large enough also get a sign.
 
 use super::shapes::Draw;
+use super::signs::rim;
 use super::texture::Key;
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
@@ -19,6 +20,8 @@ pub(super) struct Difference {
     key: Option<(Key, Key)>,
     /// The differing cells, in row-major order.
     cells: Vec<Cell>,
+    /// Those of them that only the other run has reached.
+    elsewhere: Vec<Cell>,
     veil: Option<TextureHandle>,
 }
 
@@ -26,6 +29,11 @@ impl Difference {
     /// Removes the comparison.
     pub(super) fn clear(&mut self) {
         *self = Self::default();
+    }
+
+    /// Returns whether cells differ, and whether only the other run has reached some of them.
+    pub(super) const fn occurs(&self) -> (bool, bool) {
+        (!self.cells.is_empty(), !self.elsewhere.is_empty())
     }
 
     /// Compares `this` with `other` again if one of the keys has changed.
@@ -42,6 +50,10 @@ impl Difference {
         self.key = Some(keys);
         let size = this.size();
         self.cells = if size.area() > MOST_CELLS { Vec::new() } else { differing_cells(this, other, keys.0.layer) };
+        let layer = keys.0.layer;
+        let same = this.schema().algorithm == other.schema().algorithm;
+        let only_other = |c: &&Cell| same && this.value(layer, **c).is_none() && other.value(layer, **c).is_some();
+        self.elsewhere = self.cells.iter().filter(only_other).copied().collect();
         if self.cells.is_empty() {
             self.veil = None;
             return;
@@ -58,15 +70,16 @@ impl Difference {
 }
 
 impl Draw<'_> {
-    /// Draws the tint, and a sign in each differing cell.
+    /// Marks each differing cell: by a tint if cells are small, else by a sign in its lower left corner. A cell that only
+    /// the other run has reached has a dashed outline.
     pub(super) fn differences(&self, difference: &Difference) {
         let Some(veil) = &difference.veil else { return };
         let camera = &self.cx.view.camera;
         let min = camera.to_screen(self.rect, egui::vec2(0.0, 0.0));
         let uv = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
         let rect = egui::Rect::from_min_size(min, veil.size_vec2() * self.zoom);
-        self.painter.image(veil.id(), rect, uv, Color32::WHITE);
         if self.zoom < SIGN_FROM {
+            self.painter.image(veil.id(), rect, uv, Color32::WHITE);
             return;
         }
         let (xs, ys) = camera.in_view(self.rect, self.scene.size());
@@ -75,6 +88,11 @@ impl Draw<'_> {
             let corner = self.at(cell).left_bottom();
             let notch = vec![corner, corner + egui::vec2(side, 0.0), corner - egui::vec2(0.0, side)];
             self.painter.add(egui::Shape::convex_polygon(notch, self.theme.difference, egui::Stroke::NONE));
+        }
+        let line = egui::Stroke::new(1.5, self.theme.difference.gamma_multiply(0.6));
+        for &cell in difference.elsewhere.iter().filter(|c| xs.contains(&c.x) && ys.contains(&c.y)) {
+            let rim = rim(self.at(cell).shrink(self.zoom * 0.08));
+            self.painter.extend(egui::Shape::dashed_line(&rim, line, 3.0, 3.0));
         }
     }
 }

@@ -35,7 +35,7 @@ pub(crate) use places::{body, room};
 pub(crate) use thumbnail::thumbnail;
 
 use super::panels::compare::letter;
-use super::view::Cx;
+use super::view::{Cx, Occurring};
 use crate::core::geometry::Cell;
 use crate::core::scene::{ActorKind, Scene};
 use crate::core::trace::Replay;
@@ -115,7 +115,6 @@ impl Canvas {
                 share: if self.pace == Pace::Whole { usize::MAX } else { SHARE },
             };
             self.textures[i].update(ctx, &label(i), &shown_here);
-            cx.view.occurring.push(self.textures[i].occurring());
             // The main run shows how it differs from the first other run.
             let other = usize::from(i == 0);
             let pair = shown.get(other).and_then(|o| o.2).zip(*replay).filter(|_| cx.view.settings.differences);
@@ -126,6 +125,8 @@ impl Canvas {
                 }
                 None => self.differences[i].clear(),
             }
+            let (differs, elsewhere) = self.differences[i].occurs();
+            cx.view.occurring.push(Occurring { differs, elsewhere, ..self.textures[i].occurring() });
         }
     }
 

@@ -330,7 +330,7 @@ impl MapTexture {
     /// Returns the roles and tiles on the whole map.
     pub(super) fn occurring(&mut self) -> Occurring {
         let (roles, tiles) = self.squares.occurring(&self.ground);
-        Occurring { roles, tiles, way: self.way.len() > 1 }
+        Occurring { roles, tiles, way: self.way.len() > 1, ..Occurring::default() }
     }
 
     /// Returns the cells within these columns and rows that have a sign at any zoom, with their roles.

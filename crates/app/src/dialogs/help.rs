@@ -136,7 +136,9 @@ fn markdown(ui: &mut Ui, page: HelpPage, text: &str) -> Option<HelpPage> {
     let kept: Kept = ui.data_mut(|d| {
         Arc::clone(d.get_temp_mut_or_insert_with(id, || {
             let mut cache = CommonMarkCache::default();
-            HelpPage::ALL.iter().for_each(|&page| cache.add_link_hook(guide::address(page)));
+            for page in HelpPage::ALL {
+                cache.add_link_hook(guide::address(page));
+            }
             Arc::new(Mutex::new((cache, guide::with_links(text))))
         }))
     });

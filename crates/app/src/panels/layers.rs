@@ -236,6 +236,25 @@ pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
         };
         signs.push(("equal ways".into(), "Two or more ways into this cell cost the same.".into(), Box::new(tie)));
     }
+    if cx.view.occurring.iter().any(|occurring| occurring.differs) {
+        let notch = |p: &Painter, rect: Rect| {
+            p.rect_filled(rect, 3.0, theme.heat(120));
+            let corner = rect.left_bottom();
+            let notch = vec![corner, corner + vec2(8.0, 0.0), corner - vec2(0.0, 8.0)];
+            p.add(Shape::convex_polygon(notch, theme.difference, Stroke::NONE));
+        };
+        signs.push(("differs".into(), "Its value differs between the runs that are shown.".into(), Box::new(notch)));
+    }
+    if cx.view.occurring.iter().any(|occurring| occurring.elsewhere) {
+        let outline = |p: &Painter, rect: Rect| {
+            p.rect_filled(rect, 3.0, theme.floor);
+            let r = rect.shrink(2.0);
+            let rim = [r.left_top(), r.right_top(), r.right_bottom(), r.left_bottom(), r.left_top()];
+            p.extend(Shape::dashed_line(&rim, Stroke::new(1.5, theme.difference), 3.0, 3.0));
+        };
+        let help = "Another run that is shown has reached this cell; this one has not.".into();
+        signs.push(("reached in the other run only".into(), help, Box::new(outline)));
+    }
     if occurs.way {
         let way = |p: &Painter, rect: Rect| {
             p.rect_filled(rect, 3.0, theme.heat(60));

@@ -5,6 +5,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::guide::{Guide, LoggerFile};
+use gridscope::app::start_page::StartPage;
 use gridscope::app::view::{Dialog, Settings};
 use gridscope::debugger::window::{Arrangement, HelpPage};
 use gridscope::debugger::{Session, WindowCommand};
@@ -23,7 +24,7 @@ fn start((width, height): (f32, f32), settings: Settings) -> Harness<'static, Ap
     let pages = HelpPage::ALL.map(|page| (page, Ok(read(page)))).to_vec();
     let app = App::without_worker(Session::new(scene("hello")), settings).with_guide(Guide { pages, loggers: LOGGERS });
     let mut h = window_of(app, width, height);
-    h.state_mut().view_mut().start_page = true;
+    h.state_mut().view_mut().start_page = StartPage::Shown;
     h.run_steps(3);
     h
 }

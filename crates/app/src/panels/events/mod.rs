@@ -27,8 +27,56 @@ struct ListState {
     chosen: Option<usize>,
 }
 
-/// Draws the list. Its controls are in the tab row.
+/// Least width of the panel, in points, in which the events of another run have room beside those of the main run.
+const BESIDE: f32 = 560.0;
+
+/// Draws the list. Its controls are in the tab row. If two runs are shown, the events of the second are beside it.
 pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let other = cx.session.shown_runs().nth(1).filter(|_| ui.available_width() >= BESIDE);
+    let Some(other) = other else { return main_run(ui, cx, None, false) };
+    let whole = ui.available_rect_before_wrap();
+    let parts =
+        super::compare::divergences(ui, cx).first().cloned().flatten().filter(|found| found.expansions.is_none());
+    let first = parts.map(|found| [found.after, found.other]);
+    let (left, right) = whole.split_left_right_at_fraction(0.5);
+    let mut part = |area: Rect, letter: char| {
+        let mut inner = ui.new_child(UiBuilder::new().id_salt(("events of", letter)).max_rect(area));
+        inner.set_clip_rect(area.intersect(ui.clip_rect()));
+        inner.spacing_mut().item_spacing.y = 0.0;
+        if letter == 'A' {
+            main_run(&mut inner, cx, first.map(|[event, _]| event), true);
+        } else {
+            other_run(&mut inner, cx, &other.replay, first.map(|[_, event]| event));
+        }
+    };
+    part(left.with_max_x(left.max.x - 8.0), 'A');
+    part(right, 'B');
+    ui.allocate_rect(whole, Sense::hover());
+}
+
+/// Draws the events of another run, around its own moment. `first` is its first event that differs.
+fn other_run(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, first: Option<usize>) {
+    let (id, theme) = (Id::unique("event list of B"), cx.view.theme.clone());
+    let mut kept = ui.data(|d| d.get_temp::<ListState>(id)).unwrap_or_default();
+    let (cursor, fit) = (replay.cursor(), seen(ui.available_height()));
+    let now = Some((cx.session.generation, cursor, replay.len(), fit));
+    if kept.followed != now {
+        kept.followed = now;
+        kept.place.show(cursor.saturating_sub(1), fit);
+    }
+    let (sight, list) = kept.place.area(ui, &theme, id, replay.len());
+    ui.data_mut(|d| d.insert_temp(id, kept));
+    let mut inner = ui.new_child(UiBuilder::new().max_rect(list));
+    inner.set_clip_rect(list.intersect(ui.clip_rect()));
+    inner.spacing_mut().item_spacing.y = 0.0;
+    for event in sight {
+        let marks = RowMarks { chosen: false, run: Some('B'), differs: first == Some(event) };
+        one(&mut inner, cx, replay, &ActorTurns::default(), (event, event), marks);
+    }
+}
+
+/// Draws the events of the main run. `first` is the first one that differs from another run.
+fn main_run(ui: &mut Ui, cx: &mut Cx<'_>, first: Option<usize>, beside: bool) {
     let theme = cx.view.theme.clone();
     let Some(replay) = cx.session.replay() else {
         ui.label(RichText::new("The events of a run are listed here once there is one.").color(theme.weak));
@@ -63,7 +111,9 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let first = sight.start;
     for row in sight {
         let Some(event) = cx.session.work.events.event(row).filter(|&event| event < replay.len()) else { break };
-        one(&mut inner, cx, replay, &whose, (row, event, kept.chosen == Some(row)));
+        let run = beside.then_some('A');
+        let marks = RowMarks { chosen: kept.chosen == Some(row), run, differs: first == Some(event) };
+        one(&mut inner, cx, replay, &whose, (row, event), marks);
     }
     if let Some(Err(next)) = here {
         // The last event is not in the list: a line marks its position.
@@ -137,8 +187,26 @@ fn actor_turns(ui: &Ui, generation: u64, replay: &Replay) -> Arc<ActorTurns> {
     memo(ui, Id::unique("whose turn"), generation, || Arc::new(ActorTurns::of(replay)))
 }
 
+/// How a row is marked.
+#[derive(Clone, Copy, Default)]
+struct RowMarks {
+    /// Whether keys have selected it.
+    chosen: bool,
+    /// The letter of its run, if the events of two runs are shown.
+    run: Option<char>,
+    /// Whether it is the first event that differs between the runs.
+    differs: bool,
+}
+
 /// Draws an event: number, kind, cell, actor and sentence. A click goes there.
-fn one(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, whose: &ActorTurns, (row, index, chosen): (usize, usize, bool)) {
+fn one(
+    ui: &mut Ui,
+    cx: &mut Cx<'_>,
+    replay: &Replay,
+    whose: &ActorTurns,
+    (row, index): (usize, usize),
+    marks: RowMarks,
+) {
     let theme = cx.view.theme.clone();
     let event = replay.event(index);
     let cursor = replay.cursor();
@@ -146,6 +214,10 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, whose: &ActorTurns, (row, 
     let mut text = RowText::new(ui);
     let digits = thousands(replay.len()).len();
     let current = index + 1 == cursor;
+    if let Some(letter) = marks.run {
+        let (sign, ink) = if marks.differs { ('≠', theme.difference) } else { (letter, theme.faint) };
+        text.mono(&format!("{sign} "), ink);
+    }
     text.mono(&format!("{:>digits$}  ", thousands(index + 1)), if current { theme.now } else { dim(theme.faint) });
     // Shows as many columns as fit. Those that the sentence also mentions are dropped first.
     let wide = ui.available_width();
@@ -159,9 +231,11 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, whose: &ActorTurns, (row, 
         text.body(&format!("{who}  "), dim(theme.faint));
     }
     text.body(&detail(&event, wide > 340.0).unwrap_or_else(|| predicate(&event)), dim(theme.text));
-    let name = format!("Event {} {}: {}", index + 1, event.kind, event.sentence);
-    let fill = current.then_some(theme.current_background());
-    let look = RowLook { fill, rim: chosen.then_some(theme.link), wide: true, ..RowLook::default() };
+    let of = marks.run.filter(|&letter| letter != 'A').map_or_else(String::new, |letter| format!(" of {letter}"));
+    let name = format!("Event {}{of} {}: {}", index + 1, event.kind, event.sentence);
+    let differs = marks.differs.then(|| crate::theme::mix(theme.panel, theme.difference, 0.25));
+    let fill = current.then_some(theme.current_background()).or(differs);
+    let look = RowLook { fill, rim: marks.chosen.then_some(theme.link), wide: true, ..RowLook::default() };
     let response = text.show(ui, row, &name, look);
     if response.hovered() {
         cx.view.point_at = event.cell;
