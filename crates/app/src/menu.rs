@@ -169,7 +169,8 @@ fn rows(ui: &mut Ui, cx: &mut Cx<'_>, group: Group) {
             _ => RichText::new(" ").font(fonts::mono(14.0)),
         };
         let shortcut = RichText::new(keys).font(fonts::mono(12.0)).color(cx.view.theme.faint);
-        let button = Button::new((sign, info.title)).shortcut_text(shortcut);
+        let title = info.title.strip_prefix("Panel: ").unwrap_or(info.title);
+        let button = Button::new((sign, title)).shortcut_text(shortcut);
         let response = ui.add(button).accessible_name(info.title).on_hover_text(hint(&info.command));
         if response.clicked() {
             cx.send(info.command.clone());

@@ -16,7 +16,9 @@ use crate::debugger::session::{Problem, ProgramTime};
 use crate::debugger::window::Arrangement;
 use crate::memo::memo;
 use egui::accesskit::Live;
-use egui::{Align, Color32, CursorIcon, FontId, Label, Layout, Rect, RichText, Sense, Ui, UiBuilder, pos2, vec2};
+use egui::{
+    Align, Button, Color32, CursorIcon, FontId, Label, Layout, Rect, RichText, Sense, Ui, UiBuilder, pos2, vec2,
+};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -69,27 +71,28 @@ pub(crate) fn words(session: &Session) -> String {
     sentence_now(session.scene(), replay)
 }
 
-/// Draws a button for each kind of actor that the scene lacks. A click takes it as the brush.
+/// Draws a button for each kind of actor that the algorithm needs, if the scene lacks one. A click takes it as the brush.
 fn offers(ui: &mut Ui, cx: &mut Cx<'_>) {
     let scene = cx.session.scene();
-    let lacks: Vec<ActorKind> = cx
-        .session
-        .card()
-        .actors
-        .iter()
-        .filter(|need| !need.kinds.iter().any(|&kind| scene.of_kind(kind).next().is_some()))
-        .filter_map(|need| need.kinds.first().copied())
-        .collect();
-    for kind in lacks {
-        if ui.button(format!("Place {}", kind.name())).on_hover_text("Then click its cell on the map.").clicked() {
+    let needs = cx.session.card().actors.iter();
+    let needs = needs.filter_map(|need| {
+        let there = need.kinds.iter().any(|&kind| scene.of_kind(kind).next().is_some());
+        need.kinds.first().map(|&kind| (kind, there))
+    });
+    let needs: Vec<(ActorKind, bool)> = needs.collect();
+    // A button stays where it is when its actor is placed, so that the next one does not move under the pointer.
+    let lacks_some = needs.iter().any(|(_, there)| !there);
+    for (kind, there) in needs.into_iter().filter(|_| lacks_some) {
+        let button = ui.add_enabled(!there, Button::new(format!("Place {}", kind.name())));
+        if button.on_hover_text("Then click its cell on the map.").clicked() {
             cx.send(WindowCommand::Arrange(Arrangement::Edit));
             cx.send(SessionCommand::SetMode(Mode::Edit));
             cx.send(SessionCommand::SetBrush(Brush::Actor(kind)));
         }
     }
     let n = cx.session.opened.searches.len();
-    if n > 0 && ui.button(format!("One of {n} searches…")).on_hover_text("Start and goal from the scenario.").clicked()
-    {
+    let searches = format!("Choose from {} searches…", thousands(n));
+    if n > 0 && ui.button(searches).on_hover_text("Start and goal from the scenario.").clicked() {
         cx.send(WindowCommand::AskSearch);
     }
 }
@@ -126,6 +129,11 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             words.clone_from(&told.sentence);
             aside.clone_from(&told.explained);
             subject = told.cell;
+            // With several runs, the sentence of the second is more important than the explanation of the first.
+            let second = session.shown_runs().nth(1).filter(|run| run.replay.cursor() > 0 && !run.replay.is_empty());
+            if let Some(said) = second.map(|run| sentence_now(&run.scene, &run.replay)).filter(|said| *said != words) {
+                aside = format!("Run B: {said}");
+            }
             if let Some(halted) = &told.halted {
                 (words, colour) = (halted.clone(), theme.wrong);
             }

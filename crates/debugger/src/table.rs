@@ -75,7 +75,7 @@ impl Group {
             Self::Map => "Map",
             Self::Text => "Text and colours",
             Self::Panels => "Panels",
-            Self::Measures => "Measures",
+            Self::Measures => "More panels",
             Self::Help => "Help",
         }
     }

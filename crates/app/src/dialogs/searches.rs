@@ -6,7 +6,7 @@ use crate::debugger::window::Arrangement;
 use crate::debugger::{Command, Session, SessionCommand, WindowCommand};
 use crate::fonts;
 use crate::view::{Dialog, View};
-use egui::{Button, Context, RichText, ScrollArea, TextEdit, vec2};
+use egui::{Button, Context, Id, RichText, ScrollArea, TextEdit, vec2};
 
 /// Draws the list. Returns its state if it stays open.
 pub(super) fn show(
@@ -24,7 +24,7 @@ pub(super) fn show(
         crate::focus::first(&field);
         let line = |k: usize| {
             let row = &session.opened.searches[k];
-            format!("{k:>5}   {:>9} → {:<9}   {:.4}", row.start.to_string(), row.goal.to_string(), row.length)
+            format!("{k:>5}   {:>9} → {:<9}   {}", row.start.to_string(), row.goal.to_string(), length(row.length))
         };
         let wanted = query.trim();
         let exact = wanted.parse::<usize>().ok().filter(|&k| k < session.opened.searches.len());
@@ -32,22 +32,32 @@ pub(super) fn show(
             Some(k) => vec![k],
             None => (0..session.opened.searches.len()).filter(|&k| line(k).contains(wanted)).collect(),
         };
+        let id = Id::unique("search chosen by keys");
+        let mut at = ctx.data(|d| d.get_temp::<usize>(id)).unwrap_or(0);
+        let pressed = |key| ctx.input_mut(|i| i.consume_key(egui::Modifiers::NONE, key));
+        let (up, down) = (pressed(egui::Key::ArrowUp), pressed(egui::Key::ArrowDown));
+        at = (at + usize::from(down)).saturating_sub(usize::from(up)).min(all.len().saturating_sub(1));
+        ctx.data_mut(|d| d.insert_temp(id, at));
         let mut chosen = None;
         let head = format!("{:>6}   {:>9} → {:<9}   length of a shortest path", "row", "start", "goal");
         ui.label(RichText::new(head).font(fonts::mono(13.0)).color(theme.weak));
         let high = 24.0;
-        let area = ScrollArea::vertical().max_height(360.0).auto_shrink([false, true]);
+        let mut area = ScrollArea::vertical().max_height(360.0).auto_shrink([false, true]);
+        if up || down {
+            area = area.vertical_scroll_offset((at as f32 * (high + ui.spacing().item_spacing.y) - 160.0).max(0.0));
+        }
         area.show_rows(ui, high, all.len(), |ui, rows| {
-            for &k in &all[rows] {
+            for row in rows {
+                let k = all[row];
                 let face = RichText::new(line(k)).font(fonts::mono(13.0)).color(theme.text);
-                let row = Button::selectable(false, face).min_size(vec2(ui.available_width(), high));
+                let row = Button::selectable(row == at, face).min_size(vec2(ui.available_width(), high));
                 if ui.add(row).accessible_name(format!("Search {k}")).clicked() {
                     chosen = Some(k);
                 }
             }
         });
         let enter = ctx.input_mut(|i| i.consume_key(egui::Modifiers::NONE, egui::Key::Enter));
-        let chosen = chosen.or(exact.filter(|_| enter));
+        let chosen = chosen.or(all.get(at).copied().filter(|_| enter));
         ui.add_space(8.0);
         let close = ui.horizontal(|ui| answer(ui, view, "Cancel", false, true)).inner;
         if let Some(row) = chosen.and_then(|k| session.opened.searches.get(k)) {
@@ -58,4 +68,10 @@ pub(super) fn show(
         }
         (!close).then_some(Dialog::Searches(query))
     })
+}
+
+/// Formats a length with the decimals that it has, at most four.
+fn length(length: f64) -> String {
+    let text = format!("{length:.4}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

@@ -4,11 +4,11 @@ use super::conditions;
 use super::markdown::markdown;
 use crate::core::exercise::Exercise;
 use crate::core::terrain::Tile;
-use crate::debugger::SessionCommand;
 use crate::debugger::command::{Brush, Mode};
 use crate::debugger::exercise::Claim;
 use crate::debugger::minimise::Symptom;
 use crate::debugger::window::Arrangement;
+use crate::debugger::{SessionCommand, WindowCommand};
 use crate::fonts::{self, Icon};
 use crate::theme::Theme;
 use crate::view::Cx;
@@ -161,7 +161,17 @@ impl Draft {
 
 /// Draws the editor in a panel of its own.
 pub(crate) fn panel(ui: &mut Ui, cx: &mut Cx<'_>) {
-    ScrollArea::vertical().id_salt("exercise").auto_shrink(false).show(ui, |ui| edit(ui, cx));
+    ScrollArea::vertical().id_salt("exercise").auto_shrink(false).show(ui, |ui| {
+        edit(ui, cx);
+        if !cx.session.scene().run.exercise.is_empty() {
+            ui.add_space(8.0);
+            let face = Button::new((Icon::GRADUATION_CAP.text(16.0), RichText::new("See it as a student")));
+            let button = ui.add(face.min_size(vec2(0.0, 28.0))).accessible_name("See it as a student");
+            if button.on_hover_text("Goes to Learn, where the task stands below the slide.").clicked() {
+                cx.send(WindowCommand::Arrange(Arrangement::Learn));
+            }
+        }
+    });
 }
 
 /// Draws fields for the task and its conditions. The scene changes when the user leaves a field. A condition that

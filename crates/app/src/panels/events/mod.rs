@@ -75,8 +75,8 @@ fn other_run(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, first: Option<usize>
     }
 }
 
-/// Draws the events of the main run. `first` is the first one that differs from another run.
-fn main_run(ui: &mut Ui, cx: &mut Cx<'_>, first: Option<usize>, beside: bool) {
+/// Draws the events of the main run. `differs_at` is the first one that differs from another run.
+fn main_run(ui: &mut Ui, cx: &mut Cx<'_>, differs_at: Option<usize>, beside: bool) {
     let theme = cx.view.theme.clone();
     let Some(replay) = cx.session.replay() else {
         ui.label(RichText::new("The events of a run are listed here once there is one.").color(theme.weak));
@@ -112,7 +112,7 @@ fn main_run(ui: &mut Ui, cx: &mut Cx<'_>, first: Option<usize>, beside: bool) {
     for row in sight {
         let Some(event) = cx.session.work.events.event(row).filter(|&event| event < replay.len()) else { break };
         let run = beside.then_some('A');
-        let marks = RowMarks { chosen: kept.chosen == Some(row), run, differs: first == Some(event) };
+        let marks = RowMarks { chosen: kept.chosen == Some(row), run, differs: differs_at == Some(event) };
         one(&mut inner, cx, replay, &whose, (row, event), marks);
     }
     if let Some(Err(next)) = here {
