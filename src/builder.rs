@@ -220,13 +220,13 @@ fn draw(
     export: &Export,
     session: &Session,
     tell: &mut dyn FnMut(usize, usize) -> bool,
-) -> Result<Option<Vec<u8>>, ExportError> {
+) -> Result<Option<Vec<Vec<u8>>>, ExportError> {
     crate::app::export::export(export, session, &crate::app::view::Settings::default(), None, tell)
 }
 
 /// Refuses to draw in a build without the window. The command line refuses earlier, so this is not reached.
 #[cfg(all(feature = "cli", not(feature = "gui")))]
-fn draw(_: &Export, _: &Session, _: &mut dyn FnMut(usize, usize) -> bool) -> Result<Option<Vec<u8>>, ExportError> {
+fn draw(_: &Export, _: &Session, _: &mut dyn FnMut(usize, usize) -> bool) -> Result<Option<Vec<Vec<u8>>>, ExportError> {
     Err(ExportError("this gridscope was built without its window, which draws".to_owned()))
 }
 

@@ -9,6 +9,8 @@ mod events;
 mod examples;
 mod generate;
 mod generate_dungeon;
+#[cfg(feature = "gui")]
+mod handout;
 mod kills;
 mod layers;
 mod limits;

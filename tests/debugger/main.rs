@@ -4,6 +4,7 @@ mod audit;
 mod background;
 mod begun_anew;
 mod bookmarks_and_predict;
+mod by_hand;
 mod cancelled;
 mod commands;
 #[path = "../common/mod.rs"]

@@ -9,7 +9,7 @@ use super::view::{Dialog, Settings, View};
 use crate::debugger::Session;
 use crate::debugger::background::Slices;
 use crate::debugger::export::map::MapExport;
-use crate::debugger::export::{Export, ExportError, ExportKind};
+use crate::debugger::export::{Export, ExportError, ExportKind, file_names};
 use crate::debugger::files::write_atomic;
 use crate::debugger::session::Notice;
 use egui::{Align2, Area, Context, Frame, Id, Order, ProgressBar, RichText, vec2};
@@ -65,7 +65,9 @@ impl App {
         if let Some(map) = map {
             let work = move |tell: &mut dyn FnMut(Report)| {
                 let bytes = map.write_beside(session.scene(), &path);
-                tell(Report::Exported(bytes.map(Some).map_err(|error| ExportError(error.to_string()))));
+                tell(Report::Exported(
+                    bytes.map(|bytes| Some(vec![bytes])).map_err(|error| ExportError(error.to_string())),
+                ));
             };
             return Some(Task::Window(Slices::whole(work), stop));
         }
@@ -89,7 +91,7 @@ impl App {
                     tell(Report::Frames(done, all));
                     return true;
                 }
-                tell(Report::Exported(drawn));
+                tell(Report::Exported(drawn.map(|file| file.map(|file| vec![file]))));
                 false
             });
             return Some(Task::Window(slices, stop));
@@ -112,26 +114,33 @@ impl App {
     }
 
     /// Handles an export that is drawn or was stopped.
-    pub(super) fn take_export(&mut self, ctx: &Context, answer: Result<Option<Vec<u8>>, ExportError>) {
+    pub(super) fn take_export(&mut self, ctx: &Context, answer: Result<Option<Vec<Vec<u8>>>, ExportError>) {
         if let Some(exporting) = self.view.exporting.take() {
             self.exported(&exporting.path, answer);
             ctx.request_repaint();
         }
     }
 
-    /// Writes the exported file and reports it.
-    fn exported(&mut self, path: &Path, answer: Result<Option<Vec<u8>>, ExportError>) {
-        match answer {
-            Ok(Some(bytes)) => match write_atomic(path, &bytes) {
-                Ok(()) => {
-                    let size = bytes.len() as f64 / 1024.0;
-                    let size = if size < 1024.0 { format!("{size:.0} KB") } else { format!("{:.1} MB", size / 1024.0) };
-                    self.say(format!("Exported {}, {size}.", path.display()));
-                }
-                Err(error) => self.session.fail(error.to_string()),
-            },
-            Ok(None) => self.say("The export was stopped; nothing was written.".to_owned()),
-            Err(error) => self.session.fail(format!("Nothing was exported: {error}.")),
+    /// Writes the exported files and reports them.
+    fn exported(&mut self, path: &Path, answer: Result<Option<Vec<Vec<u8>>>, ExportError>) {
+        let files = match answer {
+            Ok(Some(files)) => files,
+            Ok(None) => return self.say("The export was stopped; nothing was written.".to_owned()),
+            Err(error) => return self.session.fail(format!("Nothing was exported: {error}.")),
+        };
+        let names = file_names(path, files.len());
+        for (name, bytes) in names.iter().zip(&files) {
+            if let Err(error) = write_atomic(name, bytes) {
+                return self.session.fail(error.to_string());
+            }
+        }
+        let size = files.iter().map(Vec::len).sum::<usize>() as f64 / 1024.0;
+        let size = if size < 1024.0 { format!("{size:.0} KB") } else { format!("{:.1} MB", size / 1024.0) };
+        match names.as_slice() {
+            [first, .., last] => {
+                self.say(format!("Exported {} to {}, {size}.", first.display(), last.display()));
+            }
+            _ => self.say(format!("Exported {}, {size}.", path.display())),
         }
     }
 

@@ -176,7 +176,7 @@ impl Theme {
     #[must_use]
     pub(crate) fn on_paper(mut self) -> Self {
         let light = |colour, share| mix(self.floor, colour, share);
-        (self.wall, self.wall_face) = (light(self.wall, 0.22), light(self.wall, 0.4));
+        (self.wall, self.wall_face) = (rgb(0xD3_D7DD), light(self.wall, 0.4));
         (self.void, self.canvas) = (light(self.void, 0.3), self.floor);
         self
     }

@@ -8,7 +8,7 @@ use super::step::past_the_end;
 use super::{CliError, Start, complain, output};
 use crate::core::algorithms::Registry;
 use crate::debugger::export::page::{LARGE, PageOptions, is_page_address, page};
-use crate::debugger::export::{Export, ExportError, ExportKind};
+use crate::debugger::export::{Export, ExportError, ExportKind, file_names};
 use crate::debugger::session::Problem;
 use crate::debugger::window::ThemeName;
 use crate::debugger::{Session, SessionCommand};
@@ -62,7 +62,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes")]
     #[arg(value_parser = clap::builder::BoolishValueParser::new(), hide_possible_values = true)]
     rulers: Option<bool>,
-    /// Draw an A4 handout with empty boxes for g, h and f
+    /// Draw an A4 handout with empty boxes for g, h and f; a large map has several pages, FILE-1, FILE-2, …
     #[arg(long, conflicts_with_all = ["from", "to", "card"])]
     handout: bool,
     /// Fill in the answers of the handout
@@ -223,8 +223,9 @@ pub struct Render {
     halted: bool,
 }
 
-/// Function that draws: returns the bytes of the file, and reports how many frames are done, and of how many.
-pub type Draw = fn(&Export, &Session, &mut dyn FnMut(usize, usize) -> bool) -> Result<Option<Vec<u8>>, ExportError>;
+/// Function that draws: returns the bytes of each file, and reports how many frames are done, and of how many.
+pub type Draw =
+    fn(&Export, &Session, &mut dyn FnMut(usize, usize) -> bool) -> Result<Option<Vec<Vec<u8>>>, ExportError>;
 
 impl Render {
     /// Draws and writes the file. Returns the exit code.
@@ -236,27 +237,41 @@ impl Render {
             bar.set_position(done as u64);
             true
         };
-        let bytes = match export.what {
-            ExportKind::Page => page(&export, &session.snapshot(export.run.or(Some(0))), &mut tell),
+        let files = match export.what {
+            ExportKind::Page => page(&export, &session.snapshot(export.run.or(Some(0))), &mut tell)
+                .map(|page| page.map(|page| vec![page])),
             _ => draw(&export, &session, &mut tell),
         };
         bar.finish_and_clear();
-        if export.what == ExportKind::Animation && matches!(bytes, Ok(Some(_))) {
+        if export.what == ExportKind::Animation && matches!(files, Ok(Some(_))) {
             let frames = counted(export.frames(), "frame");
             output::note("note", &format!("{frames}, {} ms each, the last longer", export.frame_duration()));
         }
-        let bytes = match bytes {
-            Ok(bytes) => bytes.unwrap_or_default(),
+        let files = match files {
+            Ok(files) => files.unwrap_or_default(),
             Err(error) => return complain(&error.to_string()),
         };
-        if export.what == ExportKind::Page && bytes.len() > LARGE {
-            let size = bytes.len() as f64 / 1e6;
+        let size = files.iter().map(Vec::len).sum::<usize>();
+        if export.what == ExportKind::Page && size > LARGE {
+            let size = size as f64 / 1e6;
             let text = format!("the page has {size:.1} MB; --from and --to write a part of the run");
             output::note("note", &text);
         }
-        match output::write_file(&output, |file| file.write_all(&bytes)) {
-            Ok(()) => {}
-            Err(error) => return complain(&error.to_string()),
+        if files.len() > 1 && is_nameless(&output) {
+            let pages = files.len();
+            return complain(&format!(
+                "the handout has {pages} pages, each a file of its own; expected -o with a file name"
+            ));
+        }
+        let names = file_names(&output, files.len());
+        for (name, bytes) in names.iter().zip(&files) {
+            if let Err(error) = output::write_file(name, |file| file.write_all(bytes)) {
+                return complain(&error.to_string());
+            }
+        }
+        if let [first, .., last] = names.as_slice() {
+            let pages = counted(names.len(), "page");
+            output::note("note", &format!("{pages}: {} to {}", first.display(), last.display()));
         }
         match ending(broken_of(&session), halted) {
             Ok(Start::Exit(code)) => code,

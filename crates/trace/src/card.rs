@@ -28,6 +28,7 @@ impl Card {
             source: "",
             listing: &[],
             terms: &[],
+            by_hand: &[],
             params: &[],
             layers: &[],
             roles: &[],
@@ -74,6 +75,12 @@ impl Card {
     #[must_use]
     pub const fn terms(self, terms: &'static [(&'static [&'static str], &'static str)]) -> Self {
         Self { terms, ..self }
+    }
+
+    /// Sets the rules that the parameters and the open list do not imply, for a reader who solves a run by hand.
+    #[must_use]
+    pub const fn by_hand(self, by_hand: &'static [&'static str]) -> Self {
+        Self { by_hand, ..self }
     }
 
     /// Sets the layers that can be shown for each cell. The first layer is shown first.
@@ -201,6 +208,9 @@ pub struct Card {
     pub listing: &'static [&'static str],
     /// The algorithm's own terms that its sentences use: the forms of each, and its meaning in one sentence.
     pub terms: &'static [(&'static [&'static str], &'static str)],
+    /// Rules that its parameters and its open list do not imply, as sentences for a reader who solves a run by hand.
+    /// `{start}` and `{goal}` stand for the two ends.
+    pub by_hand: &'static [&'static str],
     /// The parameters. The window's controls and the `--set` option are made from them.
     pub params: &'static [Param],
     /// The layers that can be shown for each cell.

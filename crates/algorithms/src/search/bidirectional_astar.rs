@@ -115,6 +115,11 @@ impl GroundSearch for BidirectionalAStar {
         "        else: ignore",
         "walk the parents to both ends",
     ])
+    .by_hand(&[
+        "Search from {start} and from {goal}. The side with fewer open cells is next. If equal: {start}'s.",
+        "Reached from both ends? Add both g. The smallest sum is the best path so far.",
+        "Stop when the best path costs no more than the smallest f of one side.",
+    ])
     .params(&[
         shared("neighbours"), shared("costs"), shared("corners"),
         CONSISTENT,

@@ -93,6 +93,10 @@ impl GroundSearch for BidirectionalBreadthFirst {
         "                append it",
         "walk back to the start, and on to the goal",
     ])
+    .by_hand(&[
+        "Search from {start} and from {goal}. Each side expands a whole ring, the side with fewer open cells next. If equal: {start}'s.",
+        "Stop at the first cell that both sides have reached.",
+    ])
     .params(&[
         Param::choice("neighbours", &["4", "8"], "4", "Straight steps only, or diagonal ones too."),
         shared("corners"),

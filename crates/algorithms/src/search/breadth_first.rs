@@ -72,6 +72,9 @@ impl GroundSearch for BreadthFirst {
         "        reached for the first time: append it",
         "walk back along where each was reached from",
     ])
+    .by_hand(&[
+        "Reached again? The cell keeps what it got first.",
+    ])
     .params(&[
         Param::choice("neighbours", &["4", "8"], "4", "Straight steps only, or diagonal ones too."),
         shared("corners"),

@@ -80,6 +80,10 @@ impl GroundSearch for DepthFirst {
         "        not taken yet: put it on the stack",
         "walk back along where each was reached from",
     ])
+    .by_hand(&[
+        "Open the neighbours in reverse order, the last first.",
+        "A cell may be opened several times until it is expanded. Only what was written last counts.",
+    ])
     .params(&[
         Param::choice("neighbours", &["4", "8"], "4", "Straight steps only, or diagonal ones too."),
         shared("corners"),

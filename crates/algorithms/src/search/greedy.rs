@@ -87,6 +87,9 @@ impl GroundSearch for Greedy {
         "        else: ignore",
         "walk the parents back",
     ])
+    .by_hand(&[
+        "Reached again? The cell keeps what it got first.",
+    ])
     .params(&[
         shared("neighbours"), shared("costs"), shared("corners"), shared("heuristic"), shared("turn"),
         shared("terrain-costs"), shared("door-cost"),

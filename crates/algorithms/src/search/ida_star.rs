@@ -141,6 +141,12 @@ impl Algorithm for IdaStar {
         "    nothing was cut: there is no way",
         "the way is the path",
     ])
+    .by_hand(&[
+        "The bound is h of {start}. Only cells with an f up to the bound are entered.",
+        "Go on to the first neighbour that is within the bound and not on your way. If there is none: back one cell.",
+        "Back at {start}, and nothing left? The new bound is the smallest f above the old one. Begin again.",
+        "Stop when you enter {goal}.",
+    ])
     .params(&[
         shared("neighbours"), shared("costs"), shared("corners"), CONSISTENT,
         Param::flag("memory", true, "An iteration remembers the least g of each cell, and enters it again only with a lower one. Without memory every way to a cell is followed."),

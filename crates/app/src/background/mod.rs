@@ -79,7 +79,7 @@ pub(crate) enum Report {
     /// Number of frames of an export that are drawn, and the total number.
     Frames(usize, usize),
     /// An export is drawn. `None` if it was stopped.
-    Exported(Result<Option<Vec<u8>>, ExportError>),
+    Exported(Result<Option<Vec<Vec<u8>>>, ExportError>),
     /// The preview of an export is drawn.
     Preview(Result<Preview, ExportError>),
     /// A file of the user's own folder is read. `None` after the last.

@@ -118,7 +118,7 @@ const WHATS: [(ExportKind, &str, &str); 6] = [
     (
         ExportKind::Handout { answers: false },
         "Handout",
-        "A sheet of A4 to print: empty boxes for g, h and f, or the answers.",
+        "Pages of A4 to print: empty boxes for g, h and f, or the answers.",
     ),
     (ExportKind::Card, "Share card", "1600×900 with title, map and sentence."),
 ];
@@ -365,7 +365,7 @@ fn result_sentence(session: &Session, form: &ExportForm, seen: Option<Layout>, p
             let events = thousands(export.to.saturating_sub(export.from));
             format!("One page with {events} events, in the colours that the reader's system prefers")
         }
-        ExportKind::Handout { .. } => "One sheet of A4; a browser prints it".to_owned(),
+        ExportKind::Handout { .. } => "A4, one file a page; a browser prints them".to_owned(),
         ExportKind::Table => match session.replay().map(|replay| expansions(replay).len()) {
             Some(n) if n > 0 => format!("{} expansions", thousands(n)),
             _ => "Its steps: this run expands nothing".to_owned(),

@@ -1,20 +1,33 @@
-//! Drawing surface for a sheet, in millimetres: SVG to print, or a canvas for the small preview.
+//! Pages of a sheet in millimetres, as lists of items: written as SVG to print, or painted for the small preview.
 
 use super::outlines::short;
-use super::svg::paint;
+use super::raster::{Pixels, Raster};
+use super::stage::on_canvas;
+use super::svg::{body, paint};
+use crate::canvas::actors::token_of;
+use crate::canvas::furniture::Piece;
+use crate::core::scene::Actor;
+use crate::core::terrain::Tile;
 use crate::fonts;
 use crate::formats::plain::escaped;
-use egui::{Color32, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
+use crate::theme::Theme;
+use egui::{Color32, CornerRadius, FontFamily, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
 use std::fmt::Write as _;
 
 /// Fonts of the sheet's text. Every reader has one of them, and the text can be edited.
 const FAMILY: &str = "Inter, 'Helvetica Neue', Helvetica, Arial, sans-serif";
+const MONO: &str = "'JetBrains Mono', 'DejaVu Sans Mono', Menlo, Consolas, monospace";
+/// Points per millimetre at which pictures of tiles and actors are drawn.
+const POINTS: f32 = 8.0;
+/// Share of its room from which a text states its width. A font that is wider than the window's is then compressed.
+const TIGHT: f32 = 0.8;
 
 /// Style of a text: size in millimetres, weight, anchor and colour.
 #[derive(Clone, Copy)]
 pub(super) struct Set {
     pub(super) size: f32,
     pub(super) weight: u16,
+    pub(super) mono: bool,
     pub(super) anchor: Anchor,
     pub(super) colour: Color32,
 }
@@ -27,81 +40,207 @@ pub(super) enum Anchor {
     End,
 }
 
-/// A drawing surface for a sheet. All lengths are in millimetres from the upper left corner.
-pub(super) trait Ink {
-    /// Draws a rectangle x, y, width, height, with an outline of some width.
-    fn rect(&mut self, at: [f32; 4], fill: Option<Color32>, line: (Color32, f32));
-    /// Draws a thin horizontal line.
-    fn line(&mut self, across: (f32, f32), y: f32, colour: Color32);
-    /// Draws a text with its baseline at y.
-    fn text(&mut self, at: (f32, f32), set: Set, text: &str);
+/// An item on a page. All lengths are in millimetres from the upper left corner.
+enum Item {
+    /// A rectangle x, y, width, height.
+    Rect { at: [f32; 4], fill: Option<Color32>, line: (Color32, f32) },
+    /// A line between two points, with its width.
+    Line { ends: [f32; 4], colour: Color32, width: f32 },
+    /// A text with its baseline at y. Its width is stated if it nearly fills its room.
+    Text { at: (f32, f32), set: Set, text: String, width: Option<f32> },
+    /// The picture of a tile in a square.
+    Tile { at: (f32, f32), side: f32, tile: Tile, north_south: bool },
+    /// The token of an actor around a centre.
+    Token { at: (f32, f32), radius: f32, actor: Actor },
 }
 
-impl Ink for String {
-    fn rect(&mut self, at: [f32; 4], fill: Option<Color32>, (colour, width): (Color32, f32)) {
-        let [x, y, w, h] = at.map(short);
-        let fill = fill.map_or_else(|| "fill=\"none\"".to_owned(), |fill| paint("fill", fill));
-        let (line, width) = (paint("stroke", colour), short(width));
-        _ = writeln!(
-            self,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" {fill} {line} stroke-width=\"{width}\"/>"
+/// A page of a sheet.
+#[derive(Default)]
+pub(super) struct Page {
+    items: Vec<Item>,
+}
+
+impl Page {
+    pub(super) fn rect(&mut self, at: [f32; 4], fill: Option<Color32>, line: (Color32, f32)) {
+        self.items.push(Item::Rect { at, fill, line });
+    }
+
+    pub(super) fn line(&mut self, ends: [f32; 4], colour: Color32, width: f32) {
+        self.items.push(Item::Line { ends, colour, width });
+    }
+
+    pub(super) fn tile(&mut self, at: (f32, f32), side: f32, tile: Tile, north_south: bool) {
+        self.items.push(Item::Tile { at, side, tile, north_south });
+    }
+
+    pub(super) fn token(&mut self, at: (f32, f32), radius: f32, actor: &Actor) {
+        self.items.push(Item::Token { at, radius, actor: actor.clone() });
+    }
+
+    /// Writes a text into `room` millimetres. A text that is too wide gets smaller, down to half its size, and then ends
+    /// with an ellipsis.
+    pub(super) fn text(&mut self, at: (f32, f32), set: Set, room: f32, text: &str) {
+        let wide = width(text, set);
+        let size = if wide > room { (set.size * room / wide).max(set.size * 0.5) } else { set.size };
+        // Rounded down to the two decimals that are written.
+        let set = Set { size: (size * 100.0).floor() / 100.0, ..set };
+        let mut text = text.to_owned();
+        while width(&text, set) > room + 0.01 && text.chars().count() > 1 {
+            text = text.chars().take(text.chars().count() - 2).chain(['…']).collect();
+        }
+        let wide = width(&text, set);
+        let width = (wide > room * TIGHT && text.chars().count() > 1).then_some(wide);
+        self.items.push(Item::Text { at, set, text, width });
+    }
+
+    /// Writes the page as an SVG of that size.
+    pub(super) fn svg(&self, (width, height): (f32, f32), title: &str, theme: &Theme) -> Vec<u8> {
+        let mut out = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}mm\" height=\"{height}mm\" viewBox=\"0 0 {width} {height}\">\n\
+             <title>{}</title>\n",
+            escaped(title)
         );
+        // Paper is white, but a screen may show the sheet on another background.
+        _ = writeln!(out, "<rect width=\"{width}\" height=\"{height}\" {}/>", paint("fill", theme.floor));
+        let is_picture = |item: &&Item| matches!(item, Item::Tile { .. } | Item::Token { .. });
+        let is_text = |item: &&Item| matches!(item, Item::Text { .. });
+        for item in self.items.iter().filter(|item| !is_picture(item) && !is_text(item)) {
+            item.write(&mut out);
+        }
+        if self.items.iter().any(|item| is_picture(&item)) {
+            let size = vec2(width, height) * POINTS;
+            let mut raster = Raster::default();
+            let (shapes, _) = on_canvas(theme, &mut raster, (size, 1.0), &mut |painter| {
+                self.items.iter().filter(is_picture).for_each(|item| item.paint(painter, theme, POINTS));
+            });
+            let pictures = body(&shapes, &raster, Rect::from_min_size(Pos2::ZERO, size));
+            _ = writeln!(out, "<g transform=\"scale({})\">\n{pictures}</g>", 1.0 / POINTS);
+        }
+        self.items.iter().filter(is_text).for_each(|item| item.write(&mut out));
+        out.push_str("</svg>\n");
+        out.into_bytes()
     }
 
-    fn line(&mut self, (x1, x2): (f32, f32), y: f32, colour: Color32) {
-        let line = paint("stroke", colour);
-        let [x1, x2, y] = [x1, x2, y].map(short);
-        _ = writeln!(self, "<line x1=\"{x1}\" y1=\"{y}\" x2=\"{x2}\" y2=\"{y}\" {line} stroke-width=\"0.2\"/>");
-    }
-
-    fn text(&mut self, (x, y): (f32, f32), set: Set, text: &str) {
-        let [x, y, size] = [x, y, set.size].map(short);
-        let (fill, weight) = (paint("fill", set.colour), set.weight);
-        let anchor = match set.anchor {
-            Anchor::Start => "start",
-            Anchor::Middle => "middle",
-            Anchor::End => "end",
-        };
-        _ = writeln!(
-            self,
-            "<text x=\"{x}\" y=\"{y}\" font-family=\"{FAMILY}\" font-size=\"{size}\" font-weight=\"{weight}\" \
-             text-anchor=\"{anchor}\" {fill}>{}</text>",
-            escaped(text)
-        );
+    /// Draws the page as pixels that fit into `room`.
+    pub(super) fn pixels(&self, (width, height): (f32, f32), theme: &Theme, room: Vec2) -> Pixels {
+        let size = vec2(width, height) * POINTS;
+        let scale = (room / size).min_elem();
+        let mut raster = Raster::default();
+        let (_, pixels) = on_canvas(theme, &mut raster, (size, scale), &mut |painter| {
+            painter.rect_filled(Rect::from_min_size(Pos2::ZERO, size), 0.0, theme.floor);
+            self.items.iter().for_each(|item| item.paint(painter, theme, POINTS));
+        });
+        pixels
     }
 }
 
-/// A canvas, with its number of points per millimetre.
-pub(super) struct OnCanvas<'a> {
-    pub(super) painter: &'a Painter,
-    pub(super) points: f32,
+/// Returns the width of a text in the window's own fonts, in millimetres.
+pub(super) fn width(text: &str, set: Set) -> f32 {
+    let family = match (set.mono, set.weight > 500) {
+        (true, _) => FontFamily::Monospace,
+        (false, true) => FontFamily::Name("inter-semibold".into()),
+        (false, false) => FontFamily::Proportional,
+    };
+    super::outlines::width(text, &family, set.weight.into()) * set.size
 }
 
-impl Ink for OnCanvas<'_> {
-    fn rect(&mut self, at: [f32; 4], fill: Option<Color32>, (colour, width): (Color32, f32)) {
-        let [x, y, w, h] = at.map(|v| v * self.points);
-        let rect = Rect::from_min_size(pos2(x, y), vec2(w, h));
-        let stroke = Stroke::new(width * self.points, colour);
-        let fill = fill.unwrap_or(Color32::TRANSPARENT);
-        self.painter.rect(rect, CornerRadius::ZERO, fill, stroke, StrokeKind::Middle);
+/// Breaks a text into lines of at most `room` millimetres.
+pub(super) fn lines(text: &str, set: Set, room: f32, indent: f32) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        let first = all.len() == 1;
+        match all.last_mut() {
+            Some(line) if width(&format!("{line} {word}"), set) + if first { indent } else { 0.0 } <= room => {
+                *line = format!("{line} {word}");
+            }
+            _ => all.push(word.to_owned()),
+        }
+    }
+    all
+}
+
+impl Item {
+    fn write(&self, out: &mut String) {
+        match self {
+            Self::Rect { at, fill, line: (colour, width) } => {
+                let [x, y, w, h] = at.map(short);
+                let fill = fill.map_or_else(|| "fill=\"none\"".to_owned(), |fill| paint("fill", fill));
+                let line = if *width > 0.0 {
+                    format!(" {} stroke-width=\"{}\"", paint("stroke", *colour), short(*width))
+                } else {
+                    String::new()
+                };
+                _ = writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" {fill}{line}/>");
+            }
+            Self::Line { ends, colour, width } => {
+                let line = paint("stroke", *colour);
+                let ([x1, y1, x2, y2], width) = (ends.map(short), short(*width));
+                _ = writeln!(
+                    out,
+                    "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" {line} stroke-width=\"{width}\" \
+                     stroke-linecap=\"square\"/>"
+                );
+            }
+            Self::Text { at: (x, y), set, text, width } => {
+                let [x, y, size] = [*x, *y, set.size].map(short);
+                let (fill, weight) = (paint("fill", set.colour), set.weight);
+                let family = if set.mono { MONO } else { FAMILY };
+                let anchor = match set.anchor {
+                    Anchor::Start => "start",
+                    Anchor::Middle => "middle",
+                    Anchor::End => "end",
+                };
+                let width = width.map_or_else(String::new, |width| {
+                    format!(" textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\"", short(width))
+                });
+                _ = writeln!(
+                    out,
+                    "<text x=\"{x}\" y=\"{y}\" font-family=\"{family}\" font-size=\"{size}\" font-weight=\"{weight}\" \
+                     text-anchor=\"{anchor}\"{width} {fill}>{}</text>",
+                    escaped(text)
+                );
+            }
+            Self::Tile { .. } | Self::Token { .. } => {}
+        }
     }
 
-    fn line(&mut self, (x1, x2): (f32, f32), y: f32, colour: Color32) {
-        let stroke = Stroke::new(0.2 * self.points, colour);
-        self.painter.hline(x1 * self.points..=x2 * self.points, y * self.points, stroke);
-    }
-
-    fn text(&mut self, (x, y): (f32, f32), set: Set, text: &str) {
-        let size = set.size * self.points;
-        let font = if set.weight > 500 { fonts::semibold(size) } else { fonts::text(size) };
-        let galley = self.painter.layout_no_wrap(text.to_owned(), font, set.colour);
-        let share = match set.anchor {
-            Anchor::Start => 0.0,
-            Anchor::Middle => 0.5,
-            Anchor::End => 1.0,
-        };
-        // A row is about 1.2 times the text size high. Its baseline is at about 0.95 of the size.
-        let at = pos2(x * self.points - galley.size().x * share, y * self.points - size * 0.95);
-        self.painter.galley(at, galley, set.colour);
+    /// Paints the item, with that many points per millimetre.
+    fn paint(&self, painter: &Painter, theme: &Theme, points: f32) {
+        let place = |(x, y): (f32, f32)| pos2(x, y) * points;
+        match self {
+            Self::Rect { at, fill, line: (colour, width) } => {
+                let [x, y, w, h] = at.map(|v| v * points);
+                let rect = Rect::from_min_size(pos2(x, y), vec2(w, h));
+                let stroke = Stroke::new(width * points, *colour);
+                let fill = fill.unwrap_or(Color32::TRANSPARENT);
+                painter.rect(rect, CornerRadius::ZERO, fill, stroke, StrokeKind::Middle);
+            }
+            Self::Line { ends: [x1, y1, x2, y2], colour, width } => {
+                let stroke = Stroke::new(width * points, *colour);
+                painter.line_segment([place((*x1, *y1)), place((*x2, *y2))], stroke);
+            }
+            Self::Text { at, set, text, .. } => {
+                let size = set.size * points;
+                let font = match (set.mono, set.weight > 500) {
+                    (true, _) => fonts::mono(size),
+                    (false, true) => fonts::semibold(size),
+                    (false, false) => fonts::text(size),
+                };
+                let galley = painter.layout_no_wrap(text.clone(), font, set.colour);
+                let share = match set.anchor {
+                    Anchor::Start => 0.0,
+                    Anchor::Middle => 0.5,
+                    Anchor::End => 1.0,
+                };
+                // A row is about 1.2 times the text size high. Its baseline is at about 0.95 of the size.
+                let at = place(*at) - vec2(galley.size().x * share, size * 0.95);
+                painter.galley(at, galley, set.colour);
+            }
+            Self::Tile { at, side, tile, north_south } => {
+                let square = Rect::from_min_size(place(*at), Vec2::splat(side * points));
+                Piece { painter, theme, square, strength: 1.0, north_south: *north_south }.draw(*tile);
+            }
+            Self::Token { at, radius, actor } => token_of(painter, theme, actor, place(*at), radius * points),
+        }
     }
 }

@@ -29,7 +29,7 @@ const MOVING_BOARD: f32 = 720.0;
 /// Progress callback: gets the number of finished frames and of all frames. Returns whether to continue.
 pub(crate) type FrameProgress<'a> = &'a mut dyn FnMut(usize, usize) -> bool;
 
-/// Builds the bytes of a file from a session with recorded runs. `look` sets how the map is drawn; the theme is the
+/// Builds the bytes of the files from a session with recorded runs. There is one file, or one a page of a handout. `look` sets how the map is drawn; the theme is the
 /// export's. `view` is the visible part of the map, or `None` for the whole map.
 ///
 /// Returns `None` if `tell` has returned `false`.
@@ -42,34 +42,38 @@ pub fn export(
     look: &Settings,
     view: Option<Layout>,
     tell: FrameProgress<'_>,
-) -> Result<Option<Vec<u8>>, ExportError> {
+) -> Result<Option<Vec<Vec<u8>>>, ExportError> {
     if export.what == ExportKind::Animation {
         let mut animation = begin_animation(export, session, look, view)?;
         loop {
             let file = animation.draw_next()?;
             let (done, all) = animation.progress();
             if file.is_some() || !tell(done, all) {
-                return Ok(file);
+                return Ok(file.map(|file| vec![file]));
             }
         }
     }
     export.check(session)?;
+    // The foot of a handout names the run if there are several.
+    let run = (session.shown_runs().count() > 1).then(|| export.run.unwrap_or(0));
     let session = &mut session.snapshot(export.run);
     if export.what != ExportKind::Page {
         session.apply(&SessionCommand::Seek(export.from));
     }
-    match export.what {
-        ExportKind::Handout { answers } => handout::handout(session, answers).map(Some),
+    let file = match export.what {
+        ExportKind::Handout { answers } => return handout::handout(session, answers, run).map(Some),
         ExportKind::Table => text(export, session).map(Some),
         ExportKind::Page => page(export, session, tell),
         _ => {
             let mut stage = stage(export, session, look, view)?;
             if export.format == Format::Svg {
-                return Ok(Some(svg::picture(&mut stage, session).into_bytes()));
+                Ok(Some(svg::picture(&mut stage, session).into_bytes()))
+            } else {
+                moving::png(&stage.picture(session)).map(Some)
             }
-            moving::png(&stage.picture(session)).map(Some)
         }
-    }
+    };
+    Ok(file?.map(|file| vec![file]))
 }
 
 /// Begins the animation of a session's run, for an export of that kind. See [`export`].

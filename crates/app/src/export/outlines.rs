@@ -1,11 +1,12 @@
 //! Outlines of letters and icons from the window's own fonts, so that the text of an SVG looks the same everywhere.
 
 use crate::fonts;
-use egui::{FontDefinitions, FontId};
+use egui::{FontDefinitions, FontFamily, FontId};
 use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::{DrawSettings, OutlinePen};
 use skrifa::{FontRef, MetadataProvider as _};
 use std::fmt::Write as _;
+use std::sync::LazyLock;
 
 /// The fonts.
 pub(super) struct Outlines {
@@ -32,6 +33,23 @@ impl Outlines {
             return;
         }
     }
+}
+
+/// Returns the width of a text in a family of the window's fonts, as a multiple of the font size. Kerning is ignored.
+pub(super) fn width(text: &str, family: &FontFamily, weight: f32) -> f32 {
+    static FONTS: LazyLock<FontDefinitions> = LazyLock::new(fonts::definitions);
+    let names = FONTS.families.get(family).map_or(&[][..], Vec::as_slice);
+    let advance = |letter: char| {
+        let faces = names.iter().filter_map(|name| FONTS.font_data.get(name));
+        let mut widths = faces.filter_map(|data| {
+            let face = FontRef::from_index(data.bytes(), data.index).ok()?;
+            let glyph = face.charmap().map(letter)?;
+            let location = face.axes().location([("wght", weight)]);
+            face.glyph_metrics(Size::new(1.0), &location).advance_width(glyph)
+        });
+        widths.next().unwrap_or(0.6)
+    };
+    text.chars().map(advance).sum()
 }
 
 /// Writes an outline as SVG path data. In fonts, y grows upward.

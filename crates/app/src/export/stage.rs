@@ -3,10 +3,11 @@
 use super::raster::{Pixels, Raster};
 use crate::canvas::camera::Camera;
 use crate::canvas::rulers::ROOM;
-use crate::canvas::{Canvas, body, room};
+use crate::canvas::{Canvas, room};
 use crate::core::geometry::Size;
 use crate::debugger::Session;
 use crate::sentence;
+use crate::theme::Theme;
 use crate::view::{Cx, Settings, View};
 use crate::{fonts, style};
 use egui::epaint::ClippedShape;
@@ -96,13 +97,6 @@ impl Stage {
         Self { ctx, canvas, view, raster, layout: look.layout, scale: look.scale, size }
     }
 
-    /// Switches to paper colours: walls are light, and the background is white.
-    #[must_use]
-    pub(crate) fn on_paper(mut self) -> Self {
-        self.view.colour(self.view.theme.clone().on_paper());
-        self
-    }
-
     /// Returns width and height in pixels.
     pub(crate) fn pixels(&self) -> (usize, usize) {
         in_pixels(self.size, self.scale)
@@ -125,37 +119,6 @@ impl Stage {
         &self.raster
     }
 
-    /// Returns the corner of the map's first cell and the width of a cell, in points. Call it after drawing a picture.
-    pub(crate) fn board(&self) -> (Pos2, f32) {
-        let camera = &self.view.camera;
-        (camera.to_screen(body(self.view.map, 1, self.view.settings.rulers), Vec2::ZERO), camera.zoom)
-    }
-
-    /// Draws a sheet of paper with the session's map at `place`, and `over` on top. `size` is in points, `scale` in
-    /// pixels per point.
-    pub(crate) fn sheet(
-        &mut self,
-        session: &Session,
-        (size, place): (Vec2, Rect),
-        scale: f32,
-        over: &mut dyn FnMut(&Painter),
-    ) -> Pixels {
-        (self.size, self.scale) = (size, scale);
-        let mut draw = |ui: &mut Ui, canvas: &mut Canvas, view: &mut View| {
-            ui.painter().rect_filled(ui.ctx().content_rect(), 0.0, view.theme.floor);
-            let mut inner = ui.new_child(UiBuilder::new().max_rect(place));
-            let cx = &mut Cx { session, view, out: &mut Vec::new() };
-            canvas.update(inner.ctx(), cx);
-            canvas.show(&mut inner, cx);
-            over(ui.painter());
-        };
-        // New fonts and textures take effect in the next pass.
-        self.pass(&mut draw);
-        let output = self.pass(&mut draw);
-        let primitives = self.ctx.tessellate(output.shapes, output.pixels_per_point);
-        self.raster.draw(&primitives, self.scale, self.pixels())
-    }
-
     fn frame(&mut self, session: &Session) -> FullOutput {
         let layout = self.layout;
         let mut draw = |ui: &mut Ui, canvas: &mut Canvas, view: &mut View| show(ui, session, canvas, view, layout);
@@ -168,16 +131,44 @@ impl Stage {
     }
 
     fn pass(&mut self, draw: &mut dyn FnMut(&mut Ui, &mut Canvas, &mut View)) -> FullOutput {
-        let mut input =
-            RawInput { screen_rect: Some(Rect::from_min_size(Pos2::ZERO, self.size)), ..RawInput::default() };
-        input.time = Some(0.0);
-        let viewport = input.viewports.entry(ViewportId::ROOT).or_default();
-        viewport.native_pixels_per_point = Some(self.scale);
+        let input = input(self.size, self.scale);
         let (canvas, view) = (&mut self.canvas, &mut self.view);
         let mut output = self.ctx.run_ui(input, |ui| draw(ui, canvas, view));
         self.raster.take(&mut output.textures_delta);
         output
     }
+}
+
+/// Returns the input of a pass without a user.
+fn input(size: Vec2, scale: f32) -> RawInput {
+    let mut input = RawInput { screen_rect: Some(Rect::from_min_size(Pos2::ZERO, size)), ..RawInput::default() };
+    input.time = Some(0.0);
+    let viewport = input.viewports.entry(ViewportId::ROOT).or_default();
+    viewport.native_pixels_per_point = Some(scale);
+    input
+}
+
+/// Draws on an empty canvas without a map. Returns the shapes and the pixels. `size` is in points, `scale` in pixels per
+/// point.
+pub(crate) fn on_canvas(
+    theme: &Theme,
+    raster: &mut Raster,
+    (size, scale): (Vec2, f32),
+    draw: &mut dyn FnMut(&Painter),
+) -> (Vec<ClippedShape>, Pixels) {
+    let ctx = Context::default();
+    style(&ctx, theme);
+    let mut pass = || {
+        let mut output = ctx.run_ui(input(size, scale), |ui| draw(ui.painter()));
+        raster.take(&mut output.textures_delta);
+        output
+    };
+    // Fonts take effect in the pass after the one that sets them.
+    pass();
+    let output = pass();
+    let primitives = ctx.tessellate(output.shapes.clone(), output.pixels_per_point);
+    let pixels = raster.draw(&primitives, scale, in_pixels(size, scale));
+    (output.shapes, pixels)
 }
 
 /// Draws the whole picture.

@@ -1,7 +1,7 @@
-//! Data for a handout: g, h and f of each cell at the end, and when it was expanded.
+//! Data for a handout: g, h and f of each cell at the end, when it was expanded, and the first expansions as a table.
 
 use super::ExportError;
-use super::table::expansions;
+use super::table::{expansions, searched};
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
 use crate::core::trace::schema::OpenListChange;
@@ -16,7 +16,16 @@ pub struct Boxes {
     pub values: BTreeMap<Cell, Vec<String>>,
     /// Numbers of each cell's expansions, from 1. Most cells have one.
     pub order: BTreeMap<Cell, Vec<usize>>,
+    /// Number of expansions.
+    pub expanded: usize,
+    /// Column names of the table of expansions: `#`, `cell`, the boxes, `parent`.
+    pub head: Vec<String>,
+    /// The first expansions, at most [`MOST_ROWS`]. Missing values are empty.
+    pub rows: Vec<Vec<String>>,
 }
+
+/// Largest number of rows in the table of expansions.
+pub const MOST_ROWS: usize = 30;
 
 /// Returns the boxes of a run: those of g, h and f that its events have. For a search without them, it is a number that
 /// its expansions have.
@@ -54,10 +63,33 @@ pub fn boxes(replay: &Replay) -> Result<Boxes, ExportError> {
         }
     }
     let mut order = BTreeMap::<Cell, Vec<usize>>::new();
-    for (number, i) in (1..).zip(all) {
+    for (number, &i) in (1..).zip(&all) {
         if let Some(cell) = replay.cell(i) {
             order.entry(cell).or_default().push(number);
         }
     }
-    Ok(Boxes { names: names.into_iter().map(str::to_owned).collect(), values, order })
+    let (head, rows) = table(replay, &names, &all);
+    Ok(Boxes {
+        names: names.iter().map(|&name| name.to_owned()).collect(),
+        values,
+        order,
+        expanded: all.len(),
+        head,
+        rows,
+    })
+}
+
+/// Returns the table of the first expansions. Besides the boxes it has the side from which a cell was reached, if the
+/// search has two.
+fn table(replay: &Replay, names: &[&str], all: &[usize]) -> (Vec<String>, Vec<Vec<String>>) {
+    let table = searched(replay, all.get(..MOST_ROWS).unwrap_or(all));
+    let wanted = ["order", "cell", "list"].into_iter().chain(names.iter().copied()).chain(["parent"]);
+    let columns: Vec<usize> = wanted.filter_map(|name| table.head.iter().position(|head| head == name)).collect();
+    let pick = |row: &Vec<String>| columns.iter().filter_map(|&c| row.get(c).cloned()).collect::<Vec<_>>();
+    let called = |name: String| match name.as_str() {
+        "order" => "#".to_owned(),
+        "list" => "side".to_owned(),
+        _ => name,
+    };
+    (pick(&table.head).into_iter().map(called).collect(), table.rows.iter().map(pick).collect())
 }

@@ -3,14 +3,13 @@
 
 pub mod arrays;
 pub mod boxes;
+pub mod by_hand;
 pub mod map;
 mod name;
 pub mod page;
 pub mod table;
-mod words;
 
-pub use name::{name_for, scene_name};
-pub use words::parameters;
+pub use name::{file_names, name_for, scene_name};
 
 use self::page::PageOptions;
 use super::Session;

@@ -2,6 +2,7 @@
 
 use super::ExportKind;
 use crate::Session;
+use std::path::{Path, PathBuf};
 
 /// Returns a file name without extension: the scene's title in characters that every system allows.
 pub(super) fn stem(session: &Session) -> String {
@@ -39,4 +40,14 @@ pub fn name_for(session: &Session, what: ExportKind) -> String {
         ExportKind::Picture | ExportKind::Animation | ExportKind::Page => "",
     };
     format!("{}{part}.{}", stem(session), what.extensions().first().copied().unwrap_or("png"))
+}
+
+/// Returns the names of the files of an export: `path`, or `name-1.svg`, `name-2.svg` and so on for several.
+pub fn file_names(path: &Path, count: usize) -> Vec<PathBuf> {
+    if count < 2 {
+        return vec![path.to_owned()];
+    }
+    let part = |part: Option<&std::ffi::OsStr>| part.map(|p| p.to_string_lossy().into_owned()).unwrap_or_default();
+    let (stem, ending) = (part(path.file_stem()), part(path.extension()));
+    (1..=count).map(|page| path.with_file_name(format!("{stem}-{page}.{ending}"))).collect()
 }

@@ -44,7 +44,8 @@ fn field(fields: &[(&str, Value)], name: &str) -> String {
     fields.iter().find(|(field, _)| *field == name).map_or_else(String::new, |(_, value)| value.to_string())
 }
 
-fn searched(replay: &Replay, all: &[usize]) -> Table {
+/// Returns the table of these expansions.
+pub(super) fn searched(replay: &Replay, all: &[usize]) -> Table {
     // Add the events' own fields as columns: numbers such as d, and words such as the end from which a search runs.
     let mut fields = Vec::new();
     let mut own: Vec<String> = Vec::new();

@@ -79,6 +79,12 @@ impl GroundSearch for JumpPoints {
         "        else: ignore",
         "walk the parents back, cell by cell",
     ])
+    .by_hand(&[
+        "A jump goes on until it reaches {goal} or a forced neighbour comes into reach. Before a wall it finds nothing.",
+        "A neighbour is forced if a wall bars every other way to it that is as short.",
+        "A diagonal jump also ends where a straight jump from there finds something.",
+        "After a jump: straight on, after a diagonal one also in its two parts, and to forced neighbours.",
+    ])
     .params(&[
         shared("costs"),
         CONSISTENT,

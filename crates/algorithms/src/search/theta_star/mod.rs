@@ -71,6 +71,10 @@ impl GroundSearch for ThetaStar {
         "        else: ignore",
         "walk the parents back",
     ])
+    .by_hand(&[
+        "Does the parent of the expanded cell see the neighbour? Then it is the parent, by a straight line. If not: the expanded cell.",
+        "A line is √(columns² + rows²) long. Count four decimals.",
+    ])
     .params(&[shared("corners"), shared("turn")])
     .layers(&[
         Layer::field("g", "The length of the shortest way found so far."),

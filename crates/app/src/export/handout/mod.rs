@@ -1,0 +1,211 @@
+//! A handout for a class, on pages of A4: the map with boxes to fill in, what steps cost, the rules in sentences, and a
+//! table for the expansions. A second sheet has the answers.
+
+mod below;
+mod layout;
+mod map;
+
+use self::below::Block;
+use self::layout::{A4, MARGIN, Plan, RIGHT, plan};
+use super::ink::{Anchor, Page, Set};
+use super::raster::Pixels;
+use crate::core::ends::STARTS;
+use crate::core::geometry::{Cell, Size};
+use crate::core::scene::ActorKind;
+use crate::debugger::export::boxes::{Boxes, boxes};
+use crate::debugger::export::by_hand::{ByHand, Ends};
+use crate::debugger::export::{ExportError, letter};
+use crate::debugger::window::ThemeName;
+use crate::debugger::{Session, SessionCommand};
+use crate::sentence;
+use crate::theme::Theme;
+use egui::{Color32, Vec2};
+use std::fmt::Write as _;
+
+/// Baselines of the title, of the line below it, and of the foot, in millimetres.
+const TITLE: f32 = 24.4;
+const TASK: f32 = 30.0;
+const FOOT: f32 = 290.0;
+/// Largest number of cells of a path that the answers list one by one.
+const MOST_NAMED: usize = 8;
+
+/// Builds the sheet of a session's run: one SVG a page. `run` is the number of the run if there are several.
+pub(super) fn handout(session: &mut Session, answers: bool, run: Option<usize>) -> Result<Vec<Vec<u8>>, ExportError> {
+    let sheet = Sheet::of(session, answers, run)?;
+    let plan = sheet.plan()?;
+    let page = |number: usize| sheet.page(&plan, number).svg(A4, &sheet.title(), &sheet.theme);
+    Ok((0..plan.pages).map(page).collect())
+}
+
+/// Builds the first page as a picture that fits into `room` pixels.
+pub(super) fn preview(session: &mut Session, answers: bool, room: Vec2) -> Result<Pixels, ExportError> {
+    let sheet = Sheet::of(session, answers, None)?;
+    let plan = sheet.plan()?;
+    Ok(sheet.page(&plan, 0).pixels(A4, &sheet.theme, room))
+}
+
+/// Data shared by all parts of a sheet.
+struct Sheet<'a> {
+    session: &'a Session,
+    answers: bool,
+    run: Option<usize>,
+    boxes: Boxes,
+    by_hand: ByHand,
+    /// The cells of the path, from its start.
+    path: Vec<Cell>,
+    /// Start and goal.
+    ends: [Option<Cell>; 2],
+    /// Their names in sentences.
+    names: Ends,
+    theme: Theme,
+}
+
+/// Returns start and goal of the scene, or those stated by the log.
+fn ends(session: &Session) -> [Option<Cell>; 2] {
+    let scene = session.scene();
+    // A log needs no actors. Its start may be any actor that can walk.
+    let kinds = session.card().actors.first().map_or(&STARTS[..], |need| need.kinds);
+    let start = kinds.iter().find_map(|&kind| scene.of_kind(kind).next()).map(|actor| actor.at);
+    let goal = scene.of_kind(ActorKind::Goal).next().map(|actor| actor.at);
+    let contract = session.replay().and_then(|replay| replay.schema().contract.as_ref());
+    [start.or(contract.map(|c| c.start)), goal.or(contract.map(|c| c.goal))]
+}
+
+/// Returns the name of the symbol that marks an end on the map.
+fn symbol_name(session: &Session, end: Option<Cell>, letter: &str) -> String {
+    let actor = session.scene().actors.iter().find(|actor| Some(actor.at) == end);
+    match actor.map(|actor| actor.kind) {
+        Some(ActorKind::Guard) => "the shield",
+        Some(ActorKind::Thief) => "the mask",
+        Some(ActorKind::Explorer) => "the compass",
+        Some(ActorKind::Viewer) => "the eye",
+        Some(ActorKind::Goal) => "the flag",
+        Some(ActorKind::Item) => "the diamond",
+        Some(ActorKind::Exit) => "the stairs",
+        Some(ActorKind::Lamp) => "the lamp",
+        Some(ActorKind::Prisoner) => "the runner",
+        Some(ActorKind::Unit) => "the sword",
+        Some(ActorKind::Enemy) => "the skull",
+        Some(ActorKind::Bloat) => "the circle",
+        None => letter,
+    }
+    .to_owned()
+}
+
+/// Returns the style of numbers in tables and rulers.
+const fn mono(size: f32, colour: Color32) -> Set {
+    Set { size, weight: 400, mono: true, anchor: Anchor::Start, colour }
+}
+
+impl<'a> Sheet<'a> {
+    /// Prepares the sheet of a session's run, at its end.
+    fn of(session: &'a mut Session, answers: bool, run: Option<usize>) -> Result<Self, ExportError> {
+        session.apply(&SessionCommand::End);
+        let session = &*session;
+        let replay = session.replay().ok_or_else(|| ExportError("there is no run to make a handout of".to_owned()))?;
+        let (boxes, ends) = (boxes(replay)?, ends(session));
+        let [start, goal] = ends;
+        let names = Ends { start: symbol_name(session, start, "S"), goal: symbol_name(session, goal, "G") };
+        let by_hand = ByHand::new(session, replay, &boxes.names, &names, start);
+        let theme = Theme::new(ThemeName::Light).on_paper();
+        Ok(Self { session, answers, run, boxes, by_hand, path: replay.path(), ends, names, theme })
+    }
+
+    fn size(&self) -> Size {
+        self.session.scene().size()
+    }
+
+    fn plan(&self) -> Result<Plan, ExportError> {
+        plan(self.size(), &Block::ALL.map(|block| self.height(block)))
+    }
+
+    fn page(&self, plan: &Plan, number: usize) -> Page {
+        let mut page = Page::default();
+        self.head(&mut page, plan, number);
+        if let Some(&part) = plan.parts.get(number) {
+            self.map(&mut page, part, plan.side);
+        }
+        for (&block, &(_, y)) in Block::ALL.iter().zip(&plan.blocks).filter(|(_, (on, _))| *on == number) {
+            self.block(&mut page, block, y);
+        }
+        self.foot(&mut page, plan, number);
+        page
+    }
+
+    fn words(&self, size: f32) -> Set {
+        Set { size, weight: 400, mono: false, anchor: Anchor::Start, colour: self.theme.text }
+    }
+
+    fn faint(&self, size: f32) -> Set {
+        Set { colour: self.theme.faint, ..self.words(size) }
+    }
+
+    /// Returns the style of column names.
+    fn small(&self) -> Set {
+        Set { colour: self.theme.weak, ..self.words(2.5) }
+    }
+
+    /// Returns the title of the sheet.
+    fn title(&self) -> String {
+        let scene = self.session.scene();
+        let title = if scene.title.is_empty() { self.session.algorithm_title() } else { scene.title.clone() };
+        if self.answers { format!("{title} · answers") } else { title }
+    }
+
+    /// Draws the title, the exercise, and on the first page lines for name and date.
+    fn head(&self, page: &mut Page, plan: &Plan, number: usize) {
+        let names = number == 0 && !self.answers;
+        let room = RIGHT - MARGIN - if names { 80.0 } else { 0.0 };
+        let title = Set { weight: 600, colour: self.theme.strong, ..self.words(6.6) };
+        page.text((MARGIN, TITLE - 1.9), title, room, &self.title());
+        if names {
+            let (label, y) = (Set { colour: self.theme.weak, ..self.words(3.2) }, TITLE - 2.4);
+            for (name, left, line, right) in [("Name", 114.8, 124.5, 160.7), ("Date", 163.6, 173.4, RIGHT)] {
+                page.text((left, y), label, line - left, name);
+                page.line([line, y + 0.8, right, y + 0.8], self.theme.text, 0.3);
+            }
+        }
+        let task = match plan.parts.get(number) {
+            Some(_) if number == 0 && self.answers => sentence::words(self.session),
+            Some(_) if number == 0 => format!(
+                "{} by hand, from {} to {}. Fill in every cell that the search opens.",
+                self.session.algorithm_title(),
+                self.names.start,
+                self.names.goal
+            ),
+            Some(_) => plan.neighbours(number),
+            None => String::new(),
+        };
+        page.text((MARGIN, TASK - 0.7), self.words(3.75), RIGHT - MARGIN, &task);
+    }
+
+    /// Draws the run and the number of the page.
+    fn foot(&self, page: &mut Page, plan: &Plan, number: usize) {
+        let run = self.run.map(|run| format!("run {} · ", letter(run))).unwrap_or_default();
+        page.text((MARGIN, FOOT), Set { size: 2.4, ..self.small() }, 80.0, &format!("{run}made with gridscope"));
+        let mut text = format!("page {} of {}", number + 1, plan.pages);
+        if let Some(part) = plan.parts.get(number) {
+            if plan.parts.len() > 1 {
+                let ((left, right), (top, bottom)) = (part.columns, part.rows);
+                _ = write!(text, ", columns {left}–{right}, rows {top}–{bottom}");
+            }
+            _ = write!(text, " · one cell is {} mm", plan.side);
+        }
+        page.text((RIGHT, FOOT), Set { size: 2.4, anchor: Anchor::End, ..self.small() }, 88.0, &text);
+    }
+
+    /// Returns path, cost and number of expansions.
+    fn answer(&self) -> (String, String, String) {
+        let Some(replay) = self.session.replay() else { return <_>::default() };
+        let path = match self.path.as_slice() {
+            [] => "none".to_owned(),
+            [first, .., last] if self.path.len() > MOST_NAMED => {
+                format!("{first} … {last}: {} cells, framed", self.path.len())
+            }
+            all => all.iter().map(Cell::to_string).collect::<Vec<_>>().join(" "),
+        };
+        let outcome = |name: &str| replay.outcome().get(name).filter(|value| !value.is_null()).map(ToString::to_string);
+        let sum = outcome("cost").or_else(|| outcome("steps")).unwrap_or_else(|| "–".to_owned());
+        (path, sum, self.boxes.expanded.to_string())
+    }
+}

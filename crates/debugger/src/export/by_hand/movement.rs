@@ -1,0 +1,46 @@
+//! The movement rules of a run: those that its parameters set, or those that its log states.
+
+use crate::core::card::Card;
+use crate::core::movement::{Rules, StepCosts, neighbour_order};
+use crate::core::params::Resolved;
+use crate::core::scene::Scene;
+use crate::core::trace::Steps;
+use crate::core::trace::schema::Schema;
+
+/// The movement rules of a run.
+#[derive(Clone, Debug)]
+pub(super) struct Movement {
+    pub(super) rules: Rules,
+    /// Whether steps have costs.
+    pub(super) has_costs: bool,
+    /// How far one step goes.
+    pub(super) steps: Steps,
+    /// The parameters. `None` for a log.
+    pub(super) params: Option<Resolved>,
+}
+
+impl Movement {
+    pub(super) fn of(scene: &Scene, card: &Card, schema: &Schema) -> Self {
+        let contract = schema.contract.as_ref();
+        let steps = contract.map_or(Steps::One, |contract| contract.steps);
+        let even = StepCosts { straight: 1, diagonal: 1, unit: 1 };
+        let params = scene.run.params.resolve(card.params).ok().filter(|_| !card.params.is_empty());
+        if let Some(params) = params {
+            let has_costs = card.params.iter().any(|param| param.name == "costs");
+            return Self { rules: params.movement_rules(even), has_costs, steps, params: Some(params) };
+        }
+        let mut rules = Rules { order: neighbour_order(8, 0), costs: even, ..Rules::straight() };
+        let Some(contract) = contract else { return Self { rules, has_costs: false, steps, params: None } };
+        if let Some(exact) = &contract.rules {
+            return Self { rules: exact.clone(), has_costs: true, steps, params: None };
+        }
+        if let Some((straight, diagonal)) = contract.costs {
+            // Four decimals, as costs are displayed.
+            let units = |cost: f64| (cost * 10_000.0).round() as u32;
+            rules.costs = StepCosts { straight: units(straight), diagonal: units(diagonal), unit: 10_000 };
+        }
+        rules.order = neighbour_order(contract.neighbours.into(), 0);
+        (rules.corners, rules.terrain_costs) = (contract.corners, contract.tile_costs);
+        Self { rules, has_costs: contract.costs.is_some(), steps, params: None }
+    }
+}
