@@ -115,13 +115,16 @@ fn beliefs(now: &Moment<E>, guard: u8) -> Vec<Figure> {
     wrong.take(TOLD).flat_map(told).collect()
 }
 
-/// Returns the edge of the half-plane ahead of a guard, if it faces a direction.
+/// Length of the drawn edge of a half-plane to each side of its guard, in cells. The whole edge would cross the map.
+const EDGE: f64 = 1.5;
+
+/// Returns the edge of the half-plane ahead of a guard, if it faces a direction. Only the part near the guard is drawn.
 fn half_plane(now: &Moment<E>, guard: u8, cell: Cell) -> Option<Figure> {
     let known = &now.context().guards[guard as usize];
     let (dx, dy) = whereabouts(now, known.actor.into()).1?.offset();
-    let long = known.range as f64 / f64::from(dx * dx + dy * dy).sqrt();
+    let long = EDGE.min(known.range as f64) / f64::from(dx * dx + dy * dy).sqrt();
     let [x, y] = cell.middle();
     let (dx, dy) = (f64::from(-dy) * long, f64::from(dx) * long);
     let points = vec![[x - dx, y - dy], [x + dx, y + dy]];
-    Some(Figure::new(Outline::Line, points, Role::Seen, ""))
+    Some(Figure::new(Outline::Line, points, Role::Seen, "").named("sees only ahead of this line"))
 }

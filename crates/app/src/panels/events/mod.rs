@@ -30,9 +30,11 @@ struct ListState {
 /// Least width of the panel, in points, in which the events of another run have room beside those of the main run.
 const BESIDE: f32 = 560.0;
 
-/// Draws the list. Its controls are in the tab row. If two runs are shown, the events of the second are beside it.
+/// Draws the list. Its controls are in the tab row. If two runs are shown, the events of the second are
+/// beside it, except for the result of a search.
 pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let other = cx.session.shown_runs().nth(1).filter(|_| ui.available_width() >= BESIDE);
+    let all = cx.session.work.events.wanted().is_everything();
+    let other = cx.session.shown_runs().nth(1).filter(|_| all && ui.available_width() >= BESIDE);
     let Some(other) = other else { return main_run(ui, cx, None, false) };
     let whole = ui.available_rect_before_wrap();
     let parts =
