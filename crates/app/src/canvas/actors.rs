@@ -12,6 +12,8 @@ use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
 /// Below this width of a cell, in points, a token is a disc without an icon.
 const PICTURE_FROM: f32 = 12.0;
+/// Maximum number of actors whose tokens stay large on a map with small cells.
+const FEW: usize = 12;
 
 impl Draw<'_> {
     /// Returns the index and the current cell of each actor of the scene. Actors that have left the map are omitted.
@@ -75,7 +77,9 @@ impl Draw<'_> {
             side = if corners { 0.34 } else { 0.45 };
             at.x += self.zoom * if place == 0 { -0.24 } else { 0.24 };
         }
-        let radius = (self.zoom * side / 2.0).max(3.0);
+        // On a large map, a few actors are still easy to find.
+        let least = if self.scene.actors.len() <= FEW { 5.0 } else { 3.0 };
+        let radius = (self.zoom * side / 2.0).max(least);
         self.tags.borrow_mut().keep_clear(Rect::from_center_size(at, vec2(radius, radius) * 2.0));
         let colours = self.theme.actor(actor.kind, second_team(actor));
         if let Some(dir) = facing.filter(|_| self.zoom >= PICTURE_FROM) {
