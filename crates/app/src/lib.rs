@@ -129,6 +129,8 @@ pub struct App {
     typing: typing::Typing,
 }
 
+/// Time after which a pointer that does not move is hidden in Present.
+const POINTER_RESTS: Duration = Duration::from_secs(2);
 /// Smallest window in which no text is cut, in points.
 const LEAST: egui::Vec2 = egui::vec2(512.0, 350.0);
 
@@ -297,6 +299,7 @@ impl App {
         focus::follow(&ctx);
         narrow::update(&ctx, &mut self.view, self.host.is_embedded());
         let clicked = self.draw(ui);
+        self.hide_resting_pointer(&ctx);
         tour::show(&ctx, &mut self.view);
         if let Some(page) = self.view.guide_wanted.take() {
             self.fetch_guide(&ctx, page);
@@ -420,6 +423,19 @@ impl App {
         dialogs::show(ui.ctx(), &self.session, &mut self.view, &mut out);
         self.session.shown.hovered = self.view.point_at;
         out
+    }
+
+    /// Hides the pointer in Present while it rests, because it would cover the map.
+    fn hide_resting_pointer(&self, ctx: &egui::Context) {
+        if self.view.settings.arrangement != Arrangement::Present || self.view.dialog.is_some() {
+            return;
+        }
+        let still = ctx.input(|i| i.pointer.time_since_last_movement());
+        if still > POINTER_RESTS.as_secs_f32() {
+            ctx.set_cursor_icon(egui::CursorIcon::None);
+        } else {
+            ctx.request_repaint_after(POINTER_RESTS);
+        }
     }
 
     fn play(&mut self, ctx: &egui::Context) {

@@ -258,7 +258,14 @@ impl App {
             W::ToggleArrows => self.view.settings.arrows ^= true,
             W::ToggleDifferences => self.view.settings.differences ^= true,
             W::ToggleBareMap => self.view.settings.bare ^= true,
-            W::Arrange(arrangement) => self.arrange(arrangement),
+            W::Arrange(arrangement) => {
+                let presents = |arrangement| arrangement == Arrangement::Present;
+                let (before, now) = (presents(self.view.settings.arrangement), presents(arrangement));
+                self.arrange(arrangement);
+                if before != now {
+                    self.host.set_full_screen(ctx, now);
+                }
+            }
             W::AskLesson => self.view.dialog = Some(Dialog::Lessons(String::new())),
             W::NextLesson => self.next_lesson(ctx),
             W::LargerText => {

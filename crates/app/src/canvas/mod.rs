@@ -190,7 +190,12 @@ impl Canvas {
                 self.keyboard(ui, cx, &response, map, keys);
             }
             let size = scene.size();
-            let marked = cx.view.point_at.or(cx.session.shown.selected).filter(|c| size.contains(*c));
+            let marked = match cx.view.settings.arrangement {
+                // An audience looks for the cell that the sentence is about, not for the pointer.
+                Arrangement::Present => replay.and_then(|run| run.cell(run.cursor().checked_sub(1)?)),
+                _ => cx.view.point_at.or(cx.session.shown.selected),
+            };
+            let marked = marked.filter(|c| size.contains(*c));
             let edge = ui.painter().with_clip_rect(Rect::from_min_max(rect.min, map.max));
             if rulers {
                 rulers::show(&edge, cx, map, size, marked);

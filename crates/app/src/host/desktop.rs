@@ -99,6 +99,11 @@ impl Host {
         ctx.send_viewport_cmd(ViewportCommand::Fullscreen(!full));
     }
 
+    /// Enters or leaves full screen.
+    pub(crate) fn set_full_screen(&self, ctx: &Context, on: bool) {
+        ctx.send_viewport_cmd(ViewportCommand::Fullscreen(on));
+    }
+
     /// Closes the window.
     pub(crate) fn close(&self, ctx: &Context) {
         ctx.send_viewport_cmd(ViewportCommand::Close);

@@ -109,6 +109,14 @@ impl Host {
         }
     }
 
+    /// Enters or leaves full screen. A browser enters it only after a key or a click.
+    pub(crate) fn set_full_screen(&self, ctx: &Context, on: bool) {
+        let is_on = document().is_some_and(|document| document.fullscreen_element().is_some());
+        if on != is_on && !self.embedded {
+            self.toggle_full_screen(ctx);
+        }
+    }
+
     /// Says how the window is closed: a page cannot close its tab.
     pub(crate) fn close(&self, _: &Context) {
         self.tell(Arrived::Failed("Close the tab to end gridscope.".into()));

@@ -299,7 +299,7 @@ fn a_row_of_a_scenario_gives_start_and_goal() {
     h.state_mut().session_mut().apply(&SessionCommand::Open(map));
     h.run_steps(4);
     assert_eq!(h.state_mut().view_mut().settings.arrangement, Arrangement::Edit, "a map without anybody is drawn");
-    click(&mut h, "One of 2 searches…");
+    click(&mut h, "Choose from 2 searches…");
     h.event(egui::Event::Text("1".into()));
     h.run_steps(2);
     click(&mut h, "Search 1");
@@ -396,4 +396,22 @@ fn the_arrangement_edit_edits_from_the_start() {
     h.run_steps(2);
     assert_eq!(h.state_mut().view_mut().settings.arrangement, Arrangement::Edit);
     assert_eq!(h.state().session().hand.mode, Mode::Edit);
+}
+
+/// Present fills the screen, and the window is as before when it is left.
+#[test]
+fn present_is_full_screen() {
+    let mut h = lesson("hello");
+    for (arrangement, full) in [(Arrangement::Present, true), (Arrangement::Learn, false)] {
+        h.state_mut().request(WindowCommand::Arrange(arrangement));
+        h.step();
+        let commands = h.output().viewport_output.values().flat_map(|viewport| &viewport.commands);
+        let wanted: Vec<bool> = commands
+            .filter_map(|command| match command {
+                egui::ViewportCommand::Fullscreen(on) => Some(*on),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(wanted, [full], "{arrangement:?}");
+    }
 }
