@@ -2,7 +2,9 @@
 
 #[cfg(target_os = "linux")]
 use super::display;
+#[cfg(not(target_arch = "wasm32"))]
 use super::guide::Guide;
+#[cfg(not(target_arch = "wasm32"))]
 use super::start_page::StartPage;
 #[cfg(not(target_arch = "wasm32"))]
 use super::storage;
