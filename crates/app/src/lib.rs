@@ -341,11 +341,11 @@ impl App {
         let arrangement = cx.view.settings.arrangement;
         let bare = cx.view.settings.bare || embedded;
         if cx.view.start_page.is_shown() && !embedded {
-            let theme = cx.view.theme.clone();
-            let bar = egui::Frame::new().fill(theme.window).inner_margin(egui::Margin::symmetric(12, 6));
-            let top = egui::Panel::top("menu").frame(bar);
-            let top = if cx.view.narrow.is_some() { top } else { top.exact_size(40.0) };
-            top.show_separator_line(false).show(ui, |ui| menu::show(ui, &mut cx));
+            if cx.view.narrow.is_some() {
+                narrow::bar(ui, &mut cx);
+            } else {
+                menu::bar(ui, &mut cx);
+            }
             egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| start_page::show(ui, &mut cx));
             dialogs::show(ui.ctx(), &self.session, &mut self.view, &mut out);
             return out;
@@ -374,8 +374,7 @@ impl App {
                 .show_separator_line(false)
                 .show(ui, |ui| if bare { sentence::show(ui, &mut cx) } else { panels::present::show(ui, &mut cx) });
         } else {
-            let top = egui::Panel::top("menu").frame(bar(12, 6)).exact_size(40.0);
-            top.show_separator_line(false).show(ui, |ui| menu::show(ui, &mut cx));
+            menu::bar(ui, &mut cx);
             banner::show(ui, &mut cx);
             changed_file::show(ui, &mut cx);
             let time = egui::Panel::bottom("time").frame(bar(16, 4)).show_separator_line(false);

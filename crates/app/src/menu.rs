@@ -31,8 +31,15 @@ const MENUS: [Group; 14] = [
     Group::Help,
 ];
 
-/// Draws the bar. Controls that do not fit a narrow window are also in the menu.
-pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+/// Draws the bar at the top of the window.
+pub(crate) fn bar(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let frame = Frame::new().fill(cx.view.theme.window).inner_margin(Margin::symmetric(12, 6));
+    let top = egui::Panel::top("menu").frame(frame).exact_size(40.0);
+    top.show_separator_line(false).show(ui, |ui| show(ui, cx));
+}
+
+/// Draws the content of the bar. Controls that do not fit a narrow window are also in the menu.
+fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.horizontal(|ui| {
         ui.set_min_height(28.0);
         arrangements(ui, cx);

@@ -48,9 +48,7 @@ pub(crate) fn show(
     drawn: impl FnOnce(&mut Cx<'_>),
 ) {
     let theme = cx.view.theme.clone();
-    let bar = Frame::new().fill(theme.window).inner_margin(Margin::symmetric(2, 2));
-    let top = Panel::top("menu").frame(bar).exact_size(TOP).show_separator_line(false);
-    top.show(ui, |ui| head(ui, cx));
+    bar(ui, cx);
     banner::show(ui, cx);
     changed_file::show(ui, cx);
     CentralPanel::default().frame(Frame::new().fill(theme.window)).show(ui, |ui| {
@@ -84,7 +82,14 @@ fn part(ui: &mut Ui, name: &str, rect: Rect, clip: Rect) -> Ui {
     part
 }
 
-/// Draws the bar at the top: the menu, the title, *whole map*, and the link to this moment.
+/// Draws the bar at the top.
+pub(crate) fn bar(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let bar = Frame::new().fill(cx.view.theme.window).inner_margin(Margin::symmetric(2, 2));
+    let top = Panel::top("menu").frame(bar).exact_size(TOP).show_separator_line(false);
+    top.show(ui, |ui| head(ui, cx));
+}
+
+/// Draws the content of the bar: the menu, the title, *whole map*, and the link to this moment.
 fn head(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;

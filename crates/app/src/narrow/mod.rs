@@ -4,7 +4,7 @@
 mod column;
 mod sheet;
 
-pub(crate) use column::show;
+pub(crate) use column::{bar, show};
 
 use crate::debugger::command::Mode;
 use crate::debugger::window::{Arrangement, PanelId};
