@@ -1,0 +1,16 @@
+//! Digests of all lessons for Node.js. `tests/net/digests.txt` has those of a desktop.
+#![cfg(target_arch = "wasm32")]
+
+#[path = "../../../tests/net/digest.rs"]
+mod digest;
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// Returns all digests, one line each.
+///
+/// # Errors
+/// Returns a sentence if a lesson cannot be read or run.
+#[wasm_bindgen]
+pub fn digests() -> Result<String, String> {
+    digest::all().map(|lines| lines.join("\n") + "\n")
+}
