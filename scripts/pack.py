@@ -1,7 +1,8 @@
 """Completes the folder of the page: lessons, picture, sizes and packed files. Prints a table of the first load.
 
-Usage: pack.py FOLDER [NAMED.wasm], from the root of the repository. From NAMED.wasm, the same program with the names of
-its functions, it writes functions.txt: with it the page says where an error happened.
+Usage: pack.py FOLDER PARTS, from the root of the repository. PARTS is a folder with gridscope.js, first.wasm and
+later.wasm, and the same two with the names of their functions. From those it writes functions.txt and
+functions-later.txt: with them the page says where an error happened.
 """
 
 import gzip
@@ -13,7 +14,7 @@ import sys
 
 WEB = pathlib.Path("web")
 FIRST_LOAD = (
-    "index.html", "page.css", "page.js", "unsaved.js", "workers.js", "reading.js", "build.js",
+    "index.html", "page.css", "page.js", "unsaved.js", "workers.js", "reading.js", "later.js", "build.js",
     "gridscope.js", "gridscope_bg.wasm",
 )
 LOADING_PAGE = 40_000
@@ -83,10 +84,28 @@ def functions(wasm):
     return [names.get(i, "") for i in range(max(names, default=-1) + 1)]
 
 
-def main(folder, named=None):
+def connected(script):
+    """Returns the script of the program, changed so that the first part of the program reaches the second."""
+    changes = (
+        ("function __wbg_get_imports() {", 'import { connect, placeholders } from "./later.js";\n\nfunction __wbg_get_imports() {'),
+        ('"./gridscope_bg.js": import0,', '"./gridscope_bg.js": import0,\n        "later": placeholders,'),
+        ("    wasm.__wbindgen_start();", "    connect(instance);\n    wasm.__wbindgen_start();"),
+    )
+    for old, new in changes:
+        if script.count(old) != 1:
+            raise SystemExit(f"gridscope.js: {old!r} occurs {script.count(old)} times; expected once")
+        script = script.replace(old, new)
+    return script
+
+
+def main(folder, parts):
     """Writes the page into a folder. Returns the exit code."""
-    if named:
-        (folder / "functions.txt").write_text("\n".join(functions(named.read_bytes())))
+    shutil.copy(parts / "first.wasm", folder / "gridscope_bg.wasm")
+    shutil.copy(parts / "later.wasm", folder / "gridscope_later.wasm")
+    (folder / "gridscope.js").write_text(connected((parts / "gridscope.js").read_text()))
+    for part, name in (("first", "functions.txt"), ("later", "functions-later.txt")):
+        (folder / name).write_text("\n".join(functions((parts / f"{part}.named.wasm").read_bytes())))
+    later = packed(folder / "gridscope_later.wasm")
     sizes = {"gridscope_bg.wasm": packed(folder / "gridscope_bg.wasm")}
     raw, gz, br = sizes["gridscope_bg.wasm"]
     known = f"export const sizes = {json.dumps({'raw': raw, 'gzip': gz, 'br': br})};\n"
@@ -95,7 +114,7 @@ def main(folder, named=None):
     picture = (WEB / "first.svg").read_text()
     page = (WEB / "index.html").read_text().replace("<!-- picture -->", picture)
     (folder / "index.html").write_text(page)
-    for name in ("page.css", "page.js", "unsaved.js", "workers.js", "worker.js", "reading.js", "gridscope-player.js"):
+    for name in ("page.css", "page.js", "unsaved.js", "workers.js", "worker.js", "reading.js", "later.js", "gridscope-player.js"):
         shutil.copy(WEB / name, folder / name)
     # The pages of the guide, which the window shows under Help.
     for page in ("docs/course", "docs/log-format", "docs/formats", "docs/python", "docs/experiments", "docs/write-your-own", "loggers/README"):
@@ -111,6 +130,8 @@ def main(folder, named=None):
         print(f"{name:20} {sizes[name][0]:10} {sizes[name][1]:10} {sizes[name][2]:10}")
     total = [sum(sizes[name][i] for name in FIRST_LOAD) for i in range(3)]
     print(f"{'first load':20} {total[0]:10} {total[1]:10} {total[2]:10}")
+    print(f"{'after the picture':20} {later[0]:10} {later[1]:10} {later[2]:10}")
+    (folder / "first-load.txt").write_text(f"{total[2]}\n")
     if sizes["index.html"][0] > LOADING_PAGE:
         print(f"index.html is larger than {LOADING_PAGE} bytes", file=sys.stderr)
         return 1

@@ -7,6 +7,7 @@
 // A seek before the recording is there waits for it.
 import start, { Gridscope } from './gridscope.js';
 import { allowWorkers } from './workers.js';
+import { fetchLater, loadLater } from './later.js';
 import { readAloud } from './reading.js';
 
 const TEMPLATE = `
@@ -91,7 +92,11 @@ const TICKS = 400;
 
 let program;
 /** Loads the program once for all players of the page. */
-const load = () => (program ??= start({ module_or_path: new URL('./gridscope_bg.wasm', import.meta.url) }).then(allowWorkers));
+const load = () => {
+  if (!program) fetchLater().catch(() => {});
+  program ??= start({ module_or_path: new URL('./gridscope_bg.wasm', import.meta.url) }).then(loadLater).then(allowWorkers);
+  return program;
+};
 
 const hasWebGl = () => document.createElement('canvas').getContext('webgl2') !== null;
 

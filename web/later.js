@@ -4,12 +4,16 @@
 // loads the second part once the first picture is there; a call that comes before waits for it.
 const ADDRESS = new URL('./gridscope_later.wasm', import.meta.url);
 
-// The exports of the first part, and what becomes ready when the second part is connected.
+// The exports of the first part, whether the second part is connected, and the compiled second part.
 let first;
 let connected = false;
 let loading;
 
-const unreachable = (status) => new Error(`the server answers ${status} for gridscope_later.wasm`);
+/** Places of the functions that were called before the second part was there. */
+export const early = [];
+
+// An error of the program: the page then says why, and offers to load it again.
+const unreachable = (why) => new WebAssembly.RuntimeError(`gridscope_later.wasm cannot be loaded: ${why}`);
 
 // Reads the second part at once. The browser waits for the network meanwhile.
 function connectNow() {
@@ -17,16 +21,17 @@ function connectNow() {
   const request = new XMLHttpRequest();
   request.open('GET', ADDRESS, false);
   request.overrideMimeType('text/plain; charset=x-user-defined');
-  request.send();
-  if (request.status !== 200) throw unreachable(request.status);
+  try { request.send(); } catch { throw unreachable('the network does not answer'); }
+  if (request.status !== 200) throw unreachable(`the server answers ${request.status}`);
   const bytes = Uint8Array.from(request.response, (letter) => letter.charCodeAt(0));
-  new WebAssembly.Instance(new WebAssembly.Module(bytes), { primary: first });
+  new WebAssembly.Instance(new WebAssembly.Module(bytes), { first });
   connected = true;
 }
 
 /** The functions of the second part, as imports of the first: each by the number of its place in the table. */
 export const placeholders = new Proxy({}, {
   get: (_, place) => (...values) => {
+    if (!connected) early.push(Number(place));
     connectNow();
     return first['%table'].get(Number(place))(...values);
   },
@@ -40,11 +45,15 @@ export function connect(instance) {
 /** Fetches and compiles the second part. It can be called before the first part is there. */
 export function fetchLater() {
   const compile = async () => {
-    const response = await fetch(ADDRESS);
-    if (!response.ok) throw unreachable(response.status);
+    const response = await fetch(ADDRESS).catch(() => { throw unreachable('the network does not answer'); });
+    if (!response.ok) throw unreachable(`the server answers ${response.status}`);
     return WebAssembly.compileStreaming(response);
   };
-  loading ??= compile();
+  loading ??= compile().catch((error) => {
+    // The next call tries again.
+    loading = undefined;
+    throw error;
+  });
   return loading;
 }
 
@@ -52,6 +61,6 @@ export function fetchLater() {
 export async function loadLater() {
   const module = await fetchLater();
   if (connected) return;
-  await WebAssembly.instantiate(module, { primary: first });
+  await WebAssembly.instantiate(module, { first });
   connected = true;
 }

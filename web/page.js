@@ -3,6 +3,7 @@ import start, { Gridscope, on_panic } from './gridscope.js';
 import { lessons, pictures, players, sizes } from './build.js';
 import { keepUnsaved } from './unsaved.js';
 import { allowWorkers } from './workers.js';
+import { early, fetchLater, loadLater } from './later.js';
 import { readAloud } from './reading.js';
 
 const FIRST = 'hello';
@@ -102,10 +103,12 @@ async function fetchProgram() {
 
 // Returns the functions of the program that an error ended, the innermost first, or the stack as the browser has it.
 async function functionsOf(error) {
-  const numbers = [...String(error.stack).matchAll(/wasm-function\[(\d+)\]/g)].map((match) => Number(match[1]));
-  const names = await fetch(new URL('./functions.txt', import.meta.url)).then((file) => file.ok ? file.text() : '').catch(() => '');
-  const lines = names.split('\n');
-  return names ? numbers.map((number) => lines[number] || `function ${number}`).slice(0, 24).join('\n') : String(error.stack);
+  const frames = String(error.stack).split('\n').map((line) => [line, line.match(/wasm-function\[(\d+)\]/)]);
+  const read = (name) => fetch(new URL(name, import.meta.url)).then((file) => file.ok ? file.text() : '').catch(() => '');
+  const [first, later] = (await Promise.all(['./functions.txt', './functions-later.txt'].map(read))).map((text) => text.split('\n'));
+  const named = frames.filter(([, match]) => match).map(([line, match]) =>
+    (line.includes('gridscope_later') ? later : first)[match[1]] || `function ${match[1]}`);
+  return first.length > 1 ? named.slice(0, 24).join('\n') : String(error.stack);
 }
 
 // Shows what broke, in place of the window.
@@ -178,7 +181,11 @@ async function open() {
   }
   const began = performance.now();
   if (embedded) return embed();
+  // What is opened may need the second part for its first picture. The first lesson does not.
+  const whole = lesson(fragment()) !== FIRST;
+  if (whole) fetchLater().catch(() => {});
   const { memory } = await start({ module_or_path: fetchProgram() });
+  if (whole) await loadLater();
   allowWorkers();
   const arrived = performance.now();
   on_panic((message) => setTimeout(() => stop(message)));
@@ -186,6 +193,7 @@ async function open() {
   part('window').hidden = false;
   const gridscope = await Gridscope.start(part('window'), fragment());
   await drawn(gridscope);
+  window.early = early.slice();
   part('loading').remove();
   readAloud(part('window'), gridscope);
   part('window').focus();
@@ -195,9 +203,11 @@ async function open() {
   addEventListener('paste', openPasted, { capture: true });
   window.gridscope = gridscope;
   window.memory = () => memory.buffer.byteLength;
+  window.times = { program: arrived - began, picture: performance.now() - arrived };
+  // Without it, the first call into the second part loads it.
+  await loadLater().catch(() => {});
   // Without storage the browser still asks before it closes a tab with changes.
   keepUnsaved(gridscope).catch(() => { window.keepsNothing = true; });
-  window.times = { program: arrived - began, picture: performance.now() - arrived };
 }
 
 open().catch((error) => {
