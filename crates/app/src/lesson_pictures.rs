@@ -5,7 +5,6 @@ use super::App;
 use super::background::{Report, Task};
 use super::canvas::thumbnail;
 use super::dialogs::lessons::PICTURE;
-use super::export::raster::Pixels;
 use super::export::stage::{Layout, Look, Stage};
 use super::theme::ThemeName;
 use super::view::{Dialog, Settings};
@@ -25,7 +24,7 @@ pub(crate) enum Drawn {
     /// A lesson, small.
     Lesson(&'static str, ThemeName, ColorImage),
     /// The first lesson, large.
-    First(FirstRequest, Pixels, String, String),
+    First(FirstRequest, ColorImage, String, String),
     /// The task has ended.
     End,
 }
@@ -94,8 +93,8 @@ impl LessonPictures {
             Drawn::Lesson(id, theme, image) if theme == self.theme => {
                 self.small.insert(id, ctx.load_texture(format!("lesson {id}"), image, TextureOptions::NEAREST));
             }
-            Drawn::First(request, pixels, sentence, about) => {
-                let texture = ctx.load_texture("first lesson", pixels.image(), TextureOptions::LINEAR);
+            Drawn::First(request, image, sentence, about) => {
+                let texture = ctx.load_texture("first lesson", image, TextureOptions::LINEAR);
                 self.first = Some(FirstLesson { request, texture, sentence, about });
             }
             Drawn::Lesson(..) | Drawn::End => {}
@@ -115,9 +114,18 @@ fn draw_first(registry: &Registry, request: FirstRequest, tell: &mut dyn FnMut(R
     }
     let layout = Layout::Map { sentence: false, board: Some(request.board) };
     let settings = Settings { theme: request.theme, rulers: false, ..Settings::default() };
-    let pixels = Stage::new(&session, Look { layout, settings, scale: request.scale }).picture(&session);
+    let mut stage = Stage::new(&session, Look { layout, settings, scale: request.scale });
+    let whole = stage.picture(&session).image();
+    // Only the map, without the margin around it.
+    let (corner, cell) = stage.board();
+    let size = session.scene().size();
+    let pixels = |points: f32| (points * request.scale).round().max(0.0) as usize;
+    let (left, top) = (pixels(corner.x), pixels(corner.y));
+    let wide = pixels(f32::from(size.width) * cell).min(whole.width().saturating_sub(left));
+    let high = pixels(f32::from(size.height) * cell).min(whole.height().saturating_sub(top));
+    let image = whole.region_by_pixels([left, top], [wide, high]);
     let about = format!("First lesson · {} · {} events", session.algorithm_title(), thousands(session.moment().1));
-    tell(Report::LessonPicture(Drawn::First(request, pixels, sentence::words(&session), about)));
+    tell(Report::LessonPicture(Drawn::First(request, image, sentence::words(&session), about)));
 }
 
 impl App {

@@ -3,7 +3,7 @@
 use super::raster::{Pixels, Raster};
 use crate::canvas::camera::Camera;
 use crate::canvas::rulers::ROOM;
-use crate::canvas::{Canvas, room};
+use crate::canvas::{Canvas, body, room};
 use crate::core::geometry::Size;
 use crate::debugger::Session;
 use crate::sentence;
@@ -112,6 +112,12 @@ impl Stage {
     /// Draws the session's current moment as shapes.
     pub(crate) fn shapes(&mut self, session: &Session) -> Drawn {
         Drawn { shapes: self.frame(session).shapes, size: self.size }
+    }
+
+    /// Returns the corner of the map's first cell and the width of a cell, in points. Call it after drawing a picture.
+    pub(crate) fn board(&self) -> (Pos2, f32) {
+        let camera = &self.view.camera;
+        (camera.to_screen(body(self.view.map, 1, self.view.settings.rulers), Vec2::ZERO), camera.zoom)
     }
 
     /// Returns the textures that the shapes refer to.
