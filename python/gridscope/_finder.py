@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
+import select
 import struct
 import subprocess
+import sys
 import tempfile
 import threading
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, List, Mapping, Optional, Sequence, Tuple
 
@@ -18,7 +22,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_QUERY, _HEAD = struct.Struct("<5i"), struct.Struct("<dI")
+_QUERY, _HEAD, _CELL = struct.Struct("<5i"), struct.Struct("<dI"), struct.Struct("<2H")
+_CHUNK = 1 << 16
+#: How long `_ask` polls for an answer before it blocks, in seconds. A process that blocks can take longer to wake up than a
+#: search on a small map takes.
+_POLLING = 50e-6
 
 
 class Finder:
@@ -39,6 +47,7 @@ class Finder:
         tiles: Optional[Mapping[Any, str]] = None,
     ) -> None:
         self._process: Optional["subprocess.Popen[bytes]"] = None
+        self._poll: Any = None
         scene = map.scene if isinstance(map, Run) else scene_of(map, array=array, tiles=tiles)[0]
         rows: List[str] = scene["rows"]
         #: Width and height of the map in cells.
@@ -53,6 +62,9 @@ class Finder:
                 [program(), "paths", str(file), "--binary", *flags],
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors,
             )  # fmt: skip
+            if sys.platform != "win32":
+                self._poll = select.poll()
+                self._poll.register(self._pipes()[1], select.POLLIN)
             # The map has been read once an answer is there.
             self.path((0, 0), (0, 0))
 
@@ -108,6 +120,27 @@ class Finder:
         cost, count = _HEAD.unpack(self._receive(_HEAD.size))
         return cost, self._receive(4 * count) if count else b""
 
+    def _ask(self, query: bytes) -> bytes:
+        """Sends one query for a path and returns its answer. Makes as few system calls as possible."""
+        to, source = (pipe.fileno() for pipe in self._pipes())
+        try:
+            os.write(to, query)
+        except OSError:
+            raise self._failed() from None
+        if sys.platform != "win32":
+            until = time.perf_counter() + _POLLING
+            while not self._poll.poll(0) and time.perf_counter() < until:
+                os.sched_yield()
+        answer, size = b"", _HEAD.size
+        while len(answer) < size:
+            data = os.read(source, _CHUNK)
+            if not data:
+                raise self._failed()
+            answer += data
+            if len(answer) >= _HEAD.size:
+                size = _HEAD.size + 4 * _HEAD.unpack_from(answer)[1]
+        return answer
+
     def path(self, start: Sequence[int], goal: Sequence[int]) -> Optional[List[Tuple[int, int]]]:
         """Returns a cheapest path as a list of (x, y), both ends included. `None` if there is none."""
         found = self.path_and_cost(start, goal)
@@ -115,19 +148,20 @@ class Finder:
 
     def path_and_cost(self, start: Sequence[int], goal: Sequence[int]) -> Optional[Tuple[List[Tuple[int, int]], float]]:
         """Returns a cheapest path and its cost. `None` if there is none."""
+        query = _QUERY.pack(0, start[0], start[1], goal[0], goal[1])
         with self._lock:
             try:
-                self._send(_QUERY.pack(0, start[0], start[1], goal[0], goal[1]))
-                cost, cells = self._answer()
+                answer = self._ask(query)
             except GridscopeError:
                 raise
             except BaseException:
                 # The answer that is still to come would be taken for the next one.
                 self.close()
                 raise
-        if not cells:
+        cost, count = _HEAD.unpack_from(answer)
+        if not count:
             return None
-        return list(struct.iter_unpack("<2H", cells)), cost
+        return list(_CELL.iter_unpack(answer[_HEAD.size :])), cost
 
     def paths(self, queries: Any) -> List[Optional["NDArray[np.uint16]"]]:
         """Returns a path for each row x, y, x, y, as arrays of shape (n, 2). Faster than one call for each."""

@@ -47,6 +47,17 @@ def test_many_queries_at_once_give_the_same():
                 assert one[0] == [tuple(cell) for cell in path.tolist()] and one[1] == total
 
 
+def test_a_path_longer_than_a_pipe_holds():
+    free = np.ones((301, 301), dtype=bool)
+    free[1::4, :-1] = free[3::4, 1:] = False  # one corridor, back and forth
+    with gs.Finder(free, neighbours=4) as finder:
+        path, total = finder.path_and_cost((0, 0), (300, 300))
+        assert len(path) * 4 > 1 << 16 and total == len(path) - 1
+        assert all(free[y, x] for x, y in path)
+        assert finder.paths([(0, 0, 300, 300)])[0].tolist() == [list(cell) for cell in path]
+        assert finder.path((0, 0), (2, 0)) == [(0, 0), (1, 0), (2, 0)]
+
+
 def test_doors_open_and_close():
     with gs.Finder(ROWS) as finder:
         assert finder.path_and_cost((0, 1), (4, 1))[1] == 6 and finder.path((0, 1), (2, 1)) is None
@@ -66,6 +77,9 @@ def test_weights_four_neighbours_and_places_off_the_map():
 
 def test_it_ends_and_says_what_is_wrong():
     finder = gs.Finder(ROWS)
+    with pytest.raises(Exception, match="integer"):
+        finder.path((0.5, 0), (1, 0))
+    assert finder.path((0, 0), (1, 0)) == [(0, 0), (1, 0)]  # it still answers
     process = finder._process
     finder.close()
     assert process.poll() is not None
@@ -73,3 +87,7 @@ def test_it_ends_and_says_what_is_wrong():
         finder.path((0, 0), (1, 0))
     with pytest.raises(gs.GridscopeError, match="corners"):
         gs.Finder(ROWS, corners="sometimes")
+    with gs.Finder(ROWS) as finder:
+        finder._process.kill()
+        with pytest.raises(gs.GridscopeError, match="ended"):
+            finder.path((0, 0), (1, 0))
