@@ -123,7 +123,9 @@ impl MapTexture {
             }
         };
         let replay = shown.replay.filter(|r| r.size() == size);
-        self.way = replay.map_or_else(Vec::new, Replay::path);
+        // While the map is edited, the path shows the result, not the moment.
+        let path = if key.plain { Replay::final_path } else { Replay::path };
+        self.way = replay.map_or_else(Vec::new, path);
         let marked = shown.marked();
         let was_marked = std::mem::replace(&mut self.is_marked, marked.is_some());
         let is_alike = was_marked == self.is_marked && before.is_some_and(|old| alike(&old));

@@ -214,6 +214,14 @@ impl Replay {
         self.lens().path(&self.player)
     }
 
+    /// Returns the path in the outcome, whatever the moment, or the path to show now if the outcome has none.
+    pub fn final_path(&self) -> Vec<Cell> {
+        let cell = |value: &serde_json::Value| serde_json::from_value(value.clone()).ok();
+        let path = self.shared.outcome.get("path").and_then(serde_json::Value::as_array);
+        let path: Option<Vec<Cell>> = path.map(|cells| cells.iter().map_while(cell).collect());
+        path.filter(|cells| !cells.is_empty()).unwrap_or_else(|| self.path())
+    }
+
     /// Returns at most `limit` entries of the open list in its true order, and its length.
     pub fn queue(&self, limit: usize) -> (Vec<QueueEntry>, usize) {
         self.find_queue(limit)
