@@ -73,5 +73,6 @@ mod shadowcast_oracle;
 mod ship;
 mod ship_shown;
 mod small_maps;
+mod value_labels;
 mod weights;
 mod wide;

@@ -122,7 +122,7 @@ fn a_panel_comes_to_the_front_by_its_tab_and_by_its_command() {
     // The minimiser has no tab at the first start. Its command opens it.
     assert!(!sees(&h, "Symptom"));
     click(&mut h, "Menu");
-    click(&mut h, "Measures menu");
+    click(&mut h, "More panels menu");
     h.run_steps(3);
     click(&mut h, "Panel: Shrink");
     assert!(sees(&h, "Symptom"));
