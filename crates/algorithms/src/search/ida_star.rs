@@ -38,46 +38,46 @@ use std::ops::ControlFlow::{self, Continue};
 #[rustfmt::skip]
 pub enum IdaStarEvent {
     /// The next dive began.
-    #[event(phase(0), line = 2, called = "iteration {nth}", say = "Iteration {nth} began: it follows ways with f up to {bound}.", with(phase: word = "iteration"))]
+    #[event(phase(0), line = 2, called = "iteration {nth}", say = "Iteration {nth} begins: it follows paths with f up to {bound}.", with(phase: word = "iteration"))]
     Deepened { #[show("the most that f may be", cost)] bound: u64, #[show("the number of the iteration")] nth: u32 },
     /// A cell was added to the current path.
     #[event(step, slot = RECORDS, dequeues, role = Current, line = 9,
-        say = "Went on to {cell}[ from {from}]: f = {f} (g = {g}, h = {h}).",
-        case(from.is_none(), line = 3, say = "Began at {cell}: f = {f}."), with(f = cx.cost(g + u64::from(h))))]
+        say = "Moved on to {cell}[ from {from}]: f = {f} (g = {g}, h = {h}).",
+        case(from.is_none(), line = 3, say = "Starting at {cell}: f = {f}."), with(f = cx.cost(g + u64::from(h))))]
     Entered {
         cell: Cell, from: Option<Dir>,
-        #[show("cost of the way that the dive is on", cost)] g: u64, #[show("estimate of the rest", cost)] h: u32,
+        #[show("cost of the current path", cost)] g: u64, #[show("estimate of the rest", cost)] h: u32,
     },
     /// A cell was entered for the first time in any iteration.
-    #[event(slot = FIRST, line = 9, say = "{cell} is new: iteration {iteration} is the first that gets here.")]
+    #[event(slot = FIRST, line = 9, say = "{cell} is new: iteration {iteration} is the first to get here.")]
     FirstEntered { cell: Cell, #[show("the iteration that entered it first")] iteration: u32 },
     /// A cell was left, because no path within the bound continues from it.
-    #[event(slot = RECORDS, role = Walked, line = 10, say = "Came back from {cell}: nothing within the bound.")]
+    #[event(slot = RECORDS, role = Walked, line = 10, say = "Back from {cell}: no path from it reaches the goal within the bound.")]
     Left { cell: Cell, from: Option<Dir>, #[show(cost)] g: u64, #[show(cost)] h: u32 },
     /// A neighbour is beyond the bound.
-    #[event(tone = Refused, line = 7, say = "Cut {cell} from {from}: f = {f} is beyond the bound.")]
+    #[event(tone = Refused, line = 7, say = "Cut off {cell}, reached from {from}: f = {f} is above the bound.")]
     Cut { cell: Cell, from: Dir, #[show(cost)] f: u64 },
     /// A neighbour had already been entered in this iteration.
-    #[event(tone = Refused, line = 8, say = "Passed by {cell} from {from}: it was already entered with g = {g} or less in this iteration.",
-        case(on_way, line = 6, say = "Passed by {cell} from {from}: it lies on the way already."))]
+    #[event(tone = Refused, line = 8, say = "Skipped {cell}, reached from {from}: this iteration was already there at cost {g} or less.",
+        case(on_way, line = 6, say = "Skipped {cell}, reached from {from}: it is already on the current path."))]
     Repeated { cell: Cell, from: Dir, #[show(cost)] g: u64, on_way: bool },
     /// A neighbour was refused.
-    #[event(tone = Refused, line = 5, say = "Rejected {cell} from {from}: {why}.")]
+    #[event(tone = Refused, line = 5, say = "No step from {from} to {cell}: {why}.")]
     Rejected { cell: Cell, from: Dir, #[show(why.because(), word)] why: Refusal },
     /// The dive ended. The smallest f that was cut is the next bound.
-    #[event(step, line = 11, say = "Nothing within the bound; the least f that was cut is {next}.")]
+    #[event(step, line = 11, say = "The goal is not within this bound. The smallest f that was cut off, {next}, is the next bound.")]
     Failed { #[show(cost)] next: u64 },
     /// The dive ended, and nothing was cut.
-    #[event(step, line = 12, say = "Nothing was cut: {cell} cannot be reached.")]
+    #[event(step, line = 12, say = "Nothing was cut off, so {cell} cannot be reached.")]
     Exhausted { cell: Cell },
     /// The budget was used up before the search ended.
-    #[event(step, line = 2, say = "Gave up after {entered:count cell}: the budget is spent, so whether there is a way is not known.")]
+    #[event(step, line = 2, say = "Gave up after entering {entered:count cell}, the limit of this search. There may still be a path.")]
     GaveUp { entered: u64 },
     /// The goal was entered.
     #[event(step, line = 4, say = "Found the goal {cell} at cost {g}.")]
     Found { cell: Cell, #[show(cost)] g: u64 },
     /// A cell is on the path.
-    #[event(slot = PATH, role = Path, line = 13, say = "{cell} lies on the path.")]
+    #[event(slot = PATH, role = Path, line = 13, say = "{cell} is on the path.")]
     Traced { cell: Cell },
 }
 
