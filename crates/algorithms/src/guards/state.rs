@@ -174,7 +174,7 @@ fn wrong(now: &Moment<E>) -> Table {
         })
     };
     let all: Vec<Belief> = (0..now.context().guards.len() as u8).flat_map(of).collect();
-    let columns = &["guard", "cell", "takes it for", "is", "since"];
+    let columns = &["guard", "cell", "believes", "is", "since"];
     let is_wrong = |then: &Moment<E>, cell, guard| actual(&then.at(cell)) != believed(&then.at(cell), guard);
     let mut table = beliefs::table(now, &all, "Believed wrongly", columns, is_wrong, turn);
     table.columns.push("why".into());
