@@ -127,7 +127,7 @@ const OWN: [Param; PARAMS.len() + 1] = {
 static CARD: Card = Card::new("astar", "A*",
     "Finds a cheapest path by always expanding the open cell with the lowest cost so far plus estimate of the rest.")
     .group(Group::Search)
-    .faster("Finder", "finds a way that costs as little, with octile costs")
+    .faster("Finder", "finds a path that costs as little, with octile costs")
     .source("Hart, Nilsson, Raphael: A Formal Basis for the Heuristic Determination of Minimum Cost Paths (1968); James McNeill: Pathfinding improvements (2008)")
     .listing(&[
         "open ← {start};  g(start) ← 0",
@@ -141,7 +141,7 @@ static CARD: Card = Card::new("astar", "A*",
         "        cheaper but closed: open it again",
         "        equal g: n ← n + 1; the tie rule",
         "        costlier: ignore",
-        "no way: closed cells with the smallest h",
+        "no path: closed cells with the smallest h",
         "    of those the smallest g, then y, then x; or the first closed",
         "walk the parents back",
     ])
@@ -153,7 +153,7 @@ static CARD: Card = Card::new("astar", "A*",
         Layer::field("h", "The estimate of the rest, computed once."),
         Layer::order("order", "Expansion number, starting at 1."),
         Layer::field("n", "How many parents offer the same cost.").or(1),
-        Layer::field("paths", "How many cheapest paths were counted on the way."),
+        Layer::field("paths", "How many cheapest paths were counted during the search."),
     ])
     .roles(&[
         (Role::Queued, "open"),
@@ -171,7 +171,7 @@ static CARD: Card = Card::new("astar", "A*",
         Check::new("a tie switched the parent", "An arrival at equal cost became the parent."),
         Check::new("f falls along a parent link",
             "A cell has a lower f than its parent: the heuristic is not consistent."),
-        Check::new("a closed cell was opened again", "A cheaper way to a closed cell was found."),
+        Check::new("a closed cell was opened again", "A cheaper path to a closed cell was found."),
         Check::new("an old entry was skipped", "An entry was popped whose cell was closed already."),
         Check::new("a corner was refused", "A diagonal step would have cut a corner."),
     ])

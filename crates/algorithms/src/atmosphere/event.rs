@@ -124,7 +124,7 @@ pub enum AirEvent {
     },
     /// A solid became a pressure wall.
     #[event(step, slot = WALLS, role = Pressure, line = 10,
-        say = "{cell} is a pressure wall now: both floods reach it, so it holds the air back.")]
+        say = "{cell} is a pressure wall now: both floods reach it.")]
     Pressed { cell: Cell },
     /// A pressure wall stopped being one.
     #[event(step, slot = WALLS, tone = Refused, line = 10, was = "relieved",
@@ -288,9 +288,9 @@ pub enum AirEvent {
     Harm(HarmEvent),
     /// The run ended.
     #[event(phase(0), line = 3, called = "end",
-        say = "After {turn:count unit} of time, {left} of air is left. Lost to the void: {lost:count thing}. The run ended before {unread:count line} of the script.",
+        say = "After {turn:count unit} of time, {left} air is left. Lost to the void: {lost:count thing}. The run ended before {unread:count line} of the script.",
         case(unread == 0,
-            say = "After {turn:count unit} of time, {left} of air is left. Lost to the void: {lost:count thing}."))]
+            say = "After {turn:count unit} of time, {left} air is left. Lost to the void: {lost:count thing}."))]
     Ended {
         #[show(name = "turn")] turns: u32, lost: u32,
         #[show("how many lines of the script come too late")] unread: u32,

@@ -150,7 +150,7 @@ impl Lens for Atmosphere {
                 Self::decision(now).map_or_else(String::new, |choice| choice.second_line())
             }
             Some(E::Pressed { cell }) => format!("The {} there holds the air back now.", tile_at(now, *cell).english()),
-            Some(E::Changed { cell, .. }) => format!("It has {} of air.", tenths(air_at(&now.at(*cell)))),
+            Some(E::Changed { cell, .. }) => format!("Its air is {}.", tenths(air_at(&now.at(*cell)))),
             _ => String::new(),
         }
     }

@@ -149,7 +149,7 @@ static CARD: Card = Card::new("atmosphere", "Air",
         Layer::field("region", "The region that the cell was last found to belong to."),
         Layer::status("pressure", "Pressure wall, or which of the two floods has reached the cell."),
         Layer::field("fire", "For how many more units of time the cell burns."),
-        Layer::field("way", "How far it is from where somebody who walks wants to go."),
+        Layer::field("way", "The distance from the destination of the acting person."),
     ])
     .roles(&[
         (Role::Venting, "vents"),

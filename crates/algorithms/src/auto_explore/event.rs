@@ -373,7 +373,7 @@ pub enum ExploreEvent {
         say = "The {what} at {cell} cannot be reached: the {tile} at {from} is in the way.",
         case(list.is_unknown(), say = "The unknown cell {cell} cannot be reached: the {tile} at {from} is in the way."),
         text(what = list.word()))]
-    Unreachable { #[show(skip)] list: List, cell: Cell, by: Cell, #[show("what stands in the way")] tile: Tile },
+    Unreachable { #[show(skip)] list: List, cell: Cell, by: Cell, #[show("the tile that is in the way")] tile: Tile },
     /// The run stopped.
     #[event(step, line = 1, say = "There is no path to {cell}.",
         case(why == Stop::Explored && unknown == 0, say = "Explored: every cell is known."),

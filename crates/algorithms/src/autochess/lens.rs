@@ -154,10 +154,10 @@ impl Lens for AutoChess {
                 let [jumper, exact] = Pathfinder::ALL.map(|by| turn.length(by).map(|l| l.0));
                 match jumper.zip(exact) {
                     Some((a, b)) if a > b => format!(
-                        "Jumper's way is {:.2} longer: its Manhattan estimate is too high for diagonals.",
+                        "Jumper's path is {:.2} longer: its Manhattan estimate is too high for diagonals.",
                         a.cells() - b.cells()
                     ),
-                    Some(_) => "Jumper's way is as short.".into(),
+                    Some(_) => "Jumper's path is as short.".into(),
                     None => String::new(),
                 }
             }

@@ -79,7 +79,7 @@ impl Context {
 
     /// Returns the text before a prisoner's own value.
     pub fn own(&self) -> &'static str {
-        if self.walk == Walk::TowardExit { "without walls its value would be" } else { "its value is" }
+        if self.walk == Walk::TowardExit { "without walls the value there would be" } else { "the value there is" }
     }
 
     pub fn name(&self, actor: u32) -> String {

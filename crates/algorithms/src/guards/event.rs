@@ -373,7 +373,7 @@ impl Context {
 
     const fn because(&self, seen: bool, as_mapped: bool) -> &'static str {
         match (seen, self.knowledge) {
-            (true, _) => "it sees it",
+            (true, _) => "it sees the cell",
             (false, Knowledge::Omniscient) => "it knows everything",
             (false, Knowledge::LastSeen) => "another guard told it",
             (false, Knowledge::DefaultMemory) if as_mapped => "it no longer sees the cell, and the map shows it so",

@@ -208,7 +208,7 @@ fn plans(now: &Moment<E>, guard: u8) -> Table {
                 let to = if found { end.to_string() } else { format!("{end}, the closest") };
                 (turn, cell, [to, context.cost(cost).to_string(), change])
             }
-            E::Despaired { turn, cell, .. } => (turn, cell, ["no way", "—", "—"].map(str::to_owned)),
+            E::Despaired { turn, cell, .. } => (turn, cell, ["no path", "—", "—"].map(str::to_owned)),
             _ => return None,
         };
         let row = Row::new([turn.to_string(), cell.to_string(), to, cost, change]).at(cell).shown_by(event);

@@ -70,7 +70,7 @@ pub enum KnowledgeEvent {
     },
     /// A look ended.
     #[event(step, slot = Slot::Register(mind.into()), line = 8,
-        say = "In turn {turn} {who} saw {visible:count cell}: {rebuilt} copied because out of date, {refreshed} only marked as seen.",
+        say = "In turn {turn} {who} saw {visible:count cell}: {rebuilt} copied (new or out of date), {refreshed} only marked as seen.",
         text(who = cx.who(mind)))]
     Summed {
         #[show(name = "character", cx.character(mind), number)] mind: u8,

@@ -95,7 +95,7 @@ static CARD: Card = Card::new("npc", "Walking by a Dijkstra map",
         (Role::Done, "settled"),
         (Role::Candidate, "weighed"),
         (Role::Chosen, "chosen by the dice"),
-        (Role::Path, "the way that it means to go"),
+        (Role::Path, "planned path"),
     ])
     .series(&["cells seen anew", "steps", "cells of the plan", "arrivals"])
     .needs(&[Need::many(run::WALKERS, "who walks"), Need::one(run::TARGETS, "what is walked to")])

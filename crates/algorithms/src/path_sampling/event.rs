@@ -71,7 +71,7 @@ pub enum SamplingEvent {
     Walked { rule: Rule, cell: Cell, #[show("how often it came so far")] count: u32 },
     /// A path was sampled.
     #[event(step, slot = register(rule, path), line = 5, progress = done,
-        say = "Sample {sample} of the {rule} rule gave path {path}, {count:count time} so far.")]
+        say = "Sample {sample} of the {rule} rule gave path {path}, which has come up {count:count time} so far.")]
     Sampled {
         rule: Rule,
         #[show("the number of the path", path + 1)] path: u32,

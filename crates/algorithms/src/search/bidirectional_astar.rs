@@ -99,7 +99,7 @@ impl GroundSearch for BidirectionalAStar {
     const CARD: &'static Card = &Card::new(
         "bidirectional-astar",
         "Bidirectional A*",
-        "Runs A* from the start and from the goal, and stops when what waits on one side promises nothing better than the best path that both have joined.",
+        "Runs A* from the start and from the goal. It stops when the open cells of one side cannot lead to a path better than the best one found.",
     )
     .group(Group::Search)
     .source("Ira Pohl: Bi-directional Search (1971); Andrew V. Goldberg, Chris Harrelson: Computing the Shortest Path: A* Search Meets Graph Theory (2005)")
@@ -121,8 +121,8 @@ impl GroundSearch for BidirectionalAStar {
         shared("turn"), shared("terrain-costs"), shared("door-cost"),
     ])
     .layers(&[
-        Layer::field("f", "g + h: what both open lists are ordered by."),
-        Layer::field("g", "The cost of the cheapest way found so far from the start, or else to the goal."),
+        Layer::field("f", "g + h. Both open lists are sorted by it."),
+        Layer::field("g", "The cost of the cheapest path found so far from the start, or else to the goal."),
         Layer::field("h", "The estimate of the rest, to the other end."),
         Layer::status("status", "Open, closed, joined or path."),
     ])

@@ -59,7 +59,7 @@ impl GroundSearch for BreadthFirst {
     const CARD: &'static Card = &Card::new(
         "breadth-first",
         "Breadth-first search",
-        "Takes cells in the order in which they were reached, so in rings: the path has the fewest steps, whatever they cost.",
+        "Expands cells in the order they were reached, ring by ring. Finds a path with the fewest steps, ignoring costs.",
     )
     .group(Group::Search)
     .source("E. F. Moore: The Shortest Path Through a Maze (1959)")

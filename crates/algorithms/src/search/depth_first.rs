@@ -85,7 +85,7 @@ impl GroundSearch for DepthFirst {
         shared("corners"),
         shared("turn"),
     ])
-    .layers(&[Layer::field("steps", "Steps from the start, along the way that it was reached by."), Layer::status("status", "On the stack, taken, on the path, or none of these.")])
+    .layers(&[Layer::field("steps", "Steps from the start, along the path that reached it."), Layer::status("status", "On the stack, taken, on the path, or none of these.")])
     .needs(NEEDS);
 
     fn contract(ground: &Ground) -> Contract {

@@ -73,7 +73,7 @@ impl GroundSearch for Greedy {
     const CARD: &'static Card = &Card::new(
         "greedy",
         "Greedy best-first search",
-        "Takes the cell that seems nearest to the goal, whatever the way to it cost: quick on open ground, and led astray by the first pocket.",
+        "Expands the cell that seems nearest to the goal, whatever the path to it costs: quick on open ground, but misled by the first dead end.",
     )
     .group(Group::Search)
     .source("James E. Doran, Donald Michie: Experiments with the Graph Traverser Program (1966); Judea Pearl: Heuristics (1984)")
@@ -93,7 +93,7 @@ impl GroundSearch for Greedy {
     ])
     .layers(&[
         Layer::field("h", "The estimate of the rest: what the open list is ordered by."),
-        Layer::field("g", "What the way costs that reached it first."),
+        Layer::field("g", "The cost of the path that reached it first."),
         Layer::status("status", "Open, closed or path."),
     ])
     .needs(NEEDS);

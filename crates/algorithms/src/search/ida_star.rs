@@ -122,39 +122,39 @@ impl Algorithm for IdaStar {
     const CARD: &'static Card = &Card::new(
         "ida-star",
         "IDA*",
-        "Dives depth first as far as a bound on f allows, again and again, each time with the least f that was cut: shortest paths without an open list.",
+        "Searches depth first up to a bound on f, again and again. Each time the bound is the smallest f that was cut off. It finds shortest paths without an open list.",
     )
     .group(Group::Search)
     .source("Richard E. Korf: Depth-First Iterative-Deepening: An Optimal Admissible Tree Search (1985); Alexander Reinefeld, T. A. Marsland: Enhanced Iterative-Deepening Search (1994)")
     .listing(&[
         "bound ← h({start})",
         "repeat, with nothing known but the bound, as long as the budget lasts:",
-        "    the way ← {start};  as long as it has cells:",
+        "    the path ← {start};  as long as it has cells:",
         "        its last cell is the goal: stop",
         "        its next neighbour that can be entered:",
-        "            on the way already: pass by",
+        "            on the path already: skip",
         "            f > bound: cut; note the least f",
-        "            with memory, entered before with no higher g: pass by",
-        "            append it to the way",
+        "            with memory, entered before with no higher g: skip",
+        "            append it to the path",
         "        no neighbour left: take the cell away again",
         "    bound ← the least f that was cut",
-        "    nothing was cut: there is no way",
-        "the way is the path",
+        "    nothing was cut: there is no path",
+        "the path is the result",
     ])
     .params(&[
         shared("neighbours"), shared("costs"), shared("corners"), CONSISTENT,
-        Param::flag("memory", true, "An iteration remembers the least g of each cell, and enters it again only with a lower one. Without memory every way to a cell is followed."),
+        Param::flag("memory", true, "An iteration remembers the least g of each cell, and enters it again only with a lower one. Without memory every path to a cell is followed."),
         Param::int("budget", (1, 100_000_000), 1_000_000, "How many cells may be entered in all before it gives up."),
         shared("turn"), shared("terrain-costs"), shared("door-cost"),
     ])
     .layers(&[
-        Layer::field("g", "The cost of the way by which it was entered last."),
-        Layer::field("f", "g + h: what must not be more than the bound."),
+        Layer::field("g", "The cost of the path by which it was last entered."),
+        Layer::field("f", "g + h. It must not exceed the bound."),
         Layer::field("h", "The estimate of the rest."),
         Layer::field("iteration", "The iteration that entered it first: how deep the dives have come."),
-        Layer::status("status", "On the way, entered and left in this iteration, or path."),
+        Layer::status("status", "On the current path, entered and left in this iteration, or path."),
     ])
-    .roles(&[(Role::Current, "on the way"), (Role::Walked, "left again"), (Role::Path, "path")])
+    .roles(&[(Role::Current, "on the current path"), (Role::Walked, "left again"), (Role::Path, "path")])
     .needs(NEEDS)
     .best(Best { least: "cost", reached: "found", with: &["budget=100000000"] })
     .suite(Suite {

@@ -107,7 +107,7 @@ pub enum ShipEvent {
     Bordered { cell: Cell },
     /// A cell of the frontier was drawn: a room begins.
     #[event(slot = PLAN, role = Current, line = 9, dequeues,
-        say = "The dice chose {cell} from {among:count frontier cell}: room {room} begins there and stays within less than {reach} of it.",
+        say = "The dice chose {cell} from {among:count frontier cell}: room {room} begins there and grows to cells less than {reach} away.",
         case(among > 1, tone = Tied))]
     Seeded {
         cell: Cell, room: u8,
