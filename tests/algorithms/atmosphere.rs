@@ -229,7 +229,7 @@ fn a_door_does_not_close_on_someone() {
     );
     let replay = run(&scene);
     assert_eq!(sentences(&replay, "refused"), ["Close at (3,2) did nothing: somebody stands there."]);
-    assert_eq!(sentences(&replay, "carried"), ["The enemy was put from (3,2) to (2,2)."]);
+    assert_eq!(sentences(&replay, "carried"), ["The script moved the enemy from (3,2) to (2,2)."]);
     assert_eq!(sentences(&replay, "changed"), ["The open door at (3,2) became a door."]);
 }
 

@@ -36,7 +36,7 @@ fn interesting_ground_stops_a_run_once() {
     };
     let (stopped, through) = (found("swamp"), found("nothing"));
     assert!(
-        stopped["stopped"].as_str().is_some_and(|s| s.starts_with("Interesting ground in view, at (")),
+        stopped["stopped"].as_str().is_some_and(|s| s.starts_with("Stopped: interesting ground is in view at (")),
         "{stopped}"
     );
     assert!(stopped["moves"].as_u64() < through["moves"].as_u64(), "{stopped} {through}");
@@ -140,5 +140,5 @@ fn items_and_doors_end_no_run_that_acts() {
         (1, Some(true))
     );
     common::set(&mut all, &["actions=off"]);
-    assert_eq!(common::record(&all).outcome()["stopped"], "Item reached, at (3,1).");
+    assert_eq!(common::record(&all).outcome()["stopped"], "Reached the item at (3,1).");
 }

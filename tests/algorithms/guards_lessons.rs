@@ -73,9 +73,9 @@ fn the_shutter_that_opened_unseen() {
 #[test]
 fn back_and_forth() {
     let (_, runs) = lesson("back-and-forth", 3);
-    assert_eq!(sentence(&runs[0]), "Guard 1 has a plan from (6,5) to (2,1): it costs 16.");
+    assert_eq!(sentence(&runs[0]), "Guard 1 plans a path from (6,5) to (2,1), cost 16.");
     let mut sentences = (0..runs[0].cursor()).rev().map(|i| runs[0].event(i).sentence);
-    assert!(sentences.any(|s| s.contains("it looked away, and the map has it so; in truth it is a shutter")));
+    assert!(sentences.any(|s| s.contains("it no longer sees the cell, and the map shows it so. It is wrong: there is a shutter")));
     assert_eq!(arrived(&runs[0]), [false]);
     let saw = costs(&runs[0], 0)[4..].to_vec();
     assert!(saw.chunks(2).all(|tooth| tooth == [38, 16]), "{saw:?}");

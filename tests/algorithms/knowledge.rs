@@ -242,7 +242,7 @@ fn what_the_script_does_is_said_of_the_script() {
         (1, "The script moved viewer 1 from (1,1) to (2,1)."),
         (1, "The script took viewer 1 away from (2,1)."),
         (1, "The script's place at (5,1) did nothing: there is nothing there to change."),
-        (8, "Viewer 2 went from (3,2) to (4,2)."),
+        (8, "Viewer 2 moved from (3,2) to (4,2)."),
     ] {
         assert!(told.iter().any(|t| t.0 == line && t.1 == text), "nobody says {text:?} at line {line}: {told:#?}");
     }
@@ -253,9 +253,9 @@ fn sentences_give_the_numbers() {
     let run = record(&example(&[]));
     let told: Vec<_> = (0..run.len()).map(|i| run.event(i).sentence).collect();
     for text in [
-        "The viewer rebuilt (4,1): never seen before, so dirty. It saw rubble and nobody.",
+        "The viewer copied (4,1): it was never seen before. It saw rubble and nobody.",
         "The viewer rebuilt (4,1): last seen in turn 0, last changed in turn 0: 0 ≤ 0, so dirty. It saw rubble and nobody.",
-        "The viewer refreshed (4,1): last seen in turn 1, last changed in turn 0: 1 > 0, so clean; only its turn was set, to 2.",
+        "The viewer only marked (4,1) as seen in turn 2: last seen in turn 1, last changed in turn 0; it is up to date.",
         "The viewer rebuilt (4,1): last seen in turn 4, last changed in turn 5: 4 ≤ 5, so dirty. It saw floor and nobody.",
         "In turn 5 the viewer saw 28 cells: 1 rebuilt, 27 refreshed.",
     ] {

@@ -226,7 +226,7 @@ fn times(replay: &Replay, kind: &str, why: &str, from: usize) -> usize {
 fn the_lesson_of_a_ship_stands_at_a_whole_deck() {
     let (scene, replay) = lesson("a-ship");
     assert!(scene.tiles.as_slice().iter().all(|&t| t == Tile::Void) && scene.actors.is_empty());
-    assert_eq!(told(&replay), "Deck 1 is done, at plan 1.");
+    assert_eq!(told(&replay), "Deck 1 is done, with plan 1.");
     let explained = replay.explain();
     assert!(explained.starts_with("It has 3 hallways, 20 rooms, 38 doors, 38 windows and 10 enemies; "), "{explained}");
 }

@@ -16,14 +16,14 @@ fn sentences_stand_whatever_a_line_leaves_out() {
         (r#"{"event":"dice","p":0.5,"roll":0.7,"won":0}"#, "Dice: 0.7 against 0.5: lost."),
         (r#"{"event":"dice","won":"yes"}"#, "Dice: won."),
         (r#"{"event":"dice","won":"No"}"#, "Dice: lost."),
-        (r#"{"event":"weigh","at":[2,1],"name":"item","score":-2.25}"#, "Weighed (2,1) item: score -2.25."),
-        (r#"{"event":"weigh","name":"item","score":1}"#, "Weighed item: score 1."),
+        (r#"{"event":"weigh","at":[2,1],"name":"item","score":-2.25}"#, "Candidate (2,1) item: score −2.25."),
+        (r#"{"event":"weigh","name":"item","score":1}"#, "Candidate item: score 1."),
         (r#"{"event":"choose","name":"item"}"#, "Chose item."),
         (r#"{"event":"choose"}"#, "Chose something that the log does not name."),
-        (r#"{"event":"hide","actor":"orc"}"#, "Nothing is seen any more by orc."),
-        (r#"{"event":"move","at":[2,1]}"#, "Somebody moves to (2,1)."),
+        (r#"{"event":"hide","actor":"orc"}"#, "Nothing is visible any more to orc."),
+        (r#"{"event":"move","at":[2,1]}"#, "An actor moves to (2,1)."),
         (r#"{"event":"place","actor":"orc"}"#, "orc is placed."),
-        (r#"{"event":"remove"}"#, "Somebody is gone."),
+        (r#"{"event":"remove"}"#, "An actor is removed."),
     ] {
         let shown = shown(&format!("{line}\n"));
         assert!(shown.broken.is_none(), "{line}: {:?}", shown.broken);
@@ -32,7 +32,7 @@ fn sentences_stand_whatever_a_line_leaves_out() {
     let worse = shown(
         "{\"event\":\"open\",\"at\":[1,1],\"g\":0.5}\n{\"event\":\"open\",\"at\":[1,1],\"from\":[2,1],\"g\":7}\n",
     );
-    assert_eq!(worse.replay.event(1).sentence, "(1,1) was opened again from (2,1), g = 7: it is no cheaper.");
+    assert_eq!(worse.replay.event(1).sentence, "No change at (1,1): it was opened again from (2,1) with g = 7, which is no cheaper.");
 }
 
 /// If a program takes the worse candidate, why-not says so. This is what users look for.

@@ -103,7 +103,7 @@ fn the_guard_goes_where_the_thief_was() {
     let run = record(&scene);
     assert_eq!(
         sentence("last-known-place"),
-        "The guard did not see the thief: its last known place is (8,2), of turn 2."
+        "The guard cannot see the thief. It last saw it at (8,2), in turn 2."
     );
     let path = run.outcome()["actors"][0]["path"].clone();
     assert!(path.as_array().expect("a path").contains(&json!([8, 2])), "by way of the gap");
@@ -120,7 +120,7 @@ fn a_door_is_no_obstacle_to_a_plan() {
     locked.tiles[Cell::new(6, 2)] = Tile::DoorLocked;
     let run = record(&locked);
     let end = run.event(run.len() - 2).sentence;
-    assert_eq!(end, "The guard waited at (5,2): the door is locked and the key is missing.");
+    assert_eq!(end, "The guard waits at (5,2): the door is locked and the key is missing.");
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn two_rules_part() {
     assert_eq!(last(&sherratt.outcome()["path"]), json!([7, 1]));
     assert_eq!(last(&brogue.outcome()["path"]), json!([9, 3]));
     assert_eq!(sherratt.event(65).sentence, "(7,1) is worth 10 + 6 − 6 + 2 · 0 = 10.");
-    assert_eq!(sentence("brogue-beside-sherratt"), "Stopped on (7,1), worth 10: no neighbour is lower.");
+    assert_eq!(sentence("brogue-beside-sherratt"), "The walker stops at (7,1), value 10: no neighbour is lower.");
     let mut both = scene("brogue-beside-sherratt");
     common::set(&mut both, &["rule=both"]);
     let mut run = record(&both);

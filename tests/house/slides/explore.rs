@@ -24,7 +24,7 @@ pub const CLAIMS: &[Claim] = claims! {
     }
     "probable-wall" {
         1 "for (2,1)" => So::Empty("value", 2, 1);
-        2 "from (2,2)" => So::Run(|run| run.event(26).sentence.contains("Reached (2,1), a step north from (2,2)"));
+        2 "from (2,2)" => So::Run(|run| run.event(26).sentence.contains("Reached (2,1) from (2,2)"));
         2 "both sides of (2,2)" => So::Says("a probable wall");
         3 "(8,2) and (8,3)" => So::Says("Listed (8,2) as an unknown cell, value 5");
         3 "(8,3), five" => So::Shows("value", 8, 3, "5");
@@ -41,7 +41,7 @@ pub const CLAIMS: &[Claim] = claims! {
     "ambush-step" {
         1 "(3,2) is unknown" => So::Says("Listed (3,2) as a single unknown cell, value 2");
         1 "the wall at (2,2)" => So::Empty("value", 2, 2);
-        2 "from (1,2) to (2,3)" => So::Says("(2,3) lies on the path, value 1; the way back leads north-west");
+        2 "from (1,2) to (2,3)" => So::Says("(2,3) is on the path. Its value is 1; the previous cell is to the north-west.");
         2 "at (3,2)" => So::Outcome("/target", "[3,2]");
         3 "to (1,3) first" => So::Says("(1,3) comes first");
     }
@@ -62,7 +62,7 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "at (6,3)" => So::Says("Step 4: from (5,2) to (6,3)");
         2 "B has made three" => So::Beside(1, &So::SoFar("moved", 3));
         3 "at (6,4)" => So::Says("Step 6: from (6,4)");
-        3 "to (6,3) and stops there" => So::Beside(1, &So::Says("At a trap: the one at (6,4) is known"));
+        3 "to (6,3) and stops there" => So::Beside(1, &So::Says("Stopped at the trap at (6,4), which the path leads over."));
         4 "A has explored everything, in 16 moves" => So::Outcome("moves", "16");
         4 "explored everything" => So::Says("every cell is known");
         4 "B 24 cells" => So::Beside(1, &So::Holds("unknown = 24"));
@@ -70,7 +70,7 @@ pub const CLAIMS: &[Claim] = claims! {
     "down-before-up" {
         1 "at (2,1) leads" => So::Says("Listed (2,1) as an exit up, value 2");
         2 "at (8,1) leads" => So::Says("Listed (8,1) as an exit down, value 4");
-        3 "nothing is left" => So::Says("Unexplored door: none is listed");
+        3 "nothing is left" => So::Says("Unexplored door: no candidate");
         4 "The exit down at (8,1) wins" => So::Says("Chose the exit down at (8,1), value 4");
     }
     "directional-adjacency" {
@@ -110,29 +110,29 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "In run B six cells stayed unknown" => So::Beside(1, &So::Says("6 cells stayed unknown"));
     }
     "the-borg" {
-        1 "three turns more" => So::Says("Rested: 3 turns of rest to go");
+        1 "three turns more" => So::Says("Rested a turn; 3 turns to go.");
         1 "Run B has made its first step" => So::Beside(1, &So::SoFar("moved", 1));
-        2 "at (24,5)" => So::Says("Bumped the lesser foe at (24,5) away");
+        2 "at (24,5)" => So::Says("Pushed the weaker enemy at (24,5) away.");
         2 "after 28 moves" => So::SoFar("moved", 28);
         2 "after 26" => So::Beside(1, &So::Outcome("moves", "26"));
         3 "at (13,3)" => So::Says("the trap at (13,3)");
-        3 "rolls 59, less than 80" => So::Says("rolled 59 of 100, below 80");
+        3 "rolls 59, less than 80" => So::Says("the dice gave 59 of 100, less than 80");
         4 "needs 57 moves and six actions: 63 turns" => So::Outcome("turns", "63");
         4 "57 moves" => So::Outcome("moves", "57");
         4 "B 129 cells" => So::Beside(1, &So::Holds("unknown = 129"));
     }
     "to-the-teleporter" {
         1 "opened the door at (16,3)" => So::SoFar("\"changed\" and at 16,3", 1);
-        1 "The enemy at (18,3) is weaker" => So::Says("Bumped the lesser foe at (18,3) away");
+        1 "The enemy at (18,3) is weaker" => So::Says("Pushed the weaker enemy at (18,3) away.");
         2 "After 20 steps nothing is left" => So::Says("Step 20: nothing else is left on this deck");
-        2 "the stairs at (21,5) to (21,9)" => So::Says("the stairs at (21,5) were taken to (21,9)");
+        2 "the stairs at (21,5) to (21,9)" => So::Says("takes the stairs at (21,5) to (21,9)");
         3 "a broken window at (12,14)" => So::Shows("air", 12, 14, "0");
-        3 "opens the door at (16,10). Now the air of 31 cells leaves" => So::Says("What opened at (16,10) lets the air out of 31 cells");
+        3 "opens the door at (16,10). Now the air of 31 cells leaves" => So::Says("The opening at (16,10) lets the air out of 31 cells.");
         4 "has closed the door at (16,10)" => So::SoFar("\"changed\" and at 16,10", 2);
         4 "The room on the right is full of air again" => So::Shows("air", 20, 12, "10");
         5 "It has closed the door at (7,11), too" => So::SoFar("\"changed\" and at 7,11", 2);
         5 "It needs 10 turns of rest" => So::SoFar("gasped", 10);
-        5 "This was the first of them" => So::Says("Rested: 9 turns of rest to go");
+        5 "This was the first of them" => So::Says("Rested a turn; 9 turns to go.");
         6 "the teleporter at (2,13)" => So::Says("the teleporter at (2,13) is reached");
         6 "after 42 steps" => So::Outcome("moves", "42");
         6 "in 58 turns" => So::Outcome("turns", "58");

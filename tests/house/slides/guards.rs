@@ -61,14 +61,14 @@ pub const CLAIMS: &[Claim] = claims! {
     "one-way-window-guards" {
         1 "the shutter at (9,2)" => So::Holds("at 9,2");
         1 "guard 1 sees" => So::Says("Guard 1 takes (9,2) for an open shutter");
-        1 "guard 1 sees" => So::Says("it sees it");
+        1 "guard 1 sees" => So::Says("it sees the cell");
         1 "at (9,2) is open" => So::Run(|run| { let mut run = run.fork(); run.look_through(2); super::shown(&run, "belief", 9, 2).is_some_and(|v| v.to_string() == "shutter") });
         2 "Guard 1 plans through the alley, for 28" => So::Outcome("/guards/0/plan_costs/0", "28");
         2 "for 40" => So::Outcome("/guards/1/plan_costs/0", "40");
         2 "Guard 2 thinks" => So::Shows("belief", 9, 2, "shutter");
         2 "In run B neither guard knows" => So::Beside(1, &So::Watch("changes believed", "0"));
         3 "24 to go" => So::Says("costs 24");
-        3 "Guard 1 has" => So::Says("Guard 1 has a plan from (5,6)");
+        3 "Guard 1 has" => So::Says("Guard 1 plans a path from (5,6)");
         4 "Guard 1 has arrived, after 14 moves" => So::Says("Guard 1 arrived at (8,1) after 14 moves");
         4 "Guard 2 is still on its way" => So::Outcome("/guards/1/path/20", "[10,1]");
         5 "From (17,1) guard 2 sees" => So::Watch("at", "(17,1)");
@@ -90,7 +90,7 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "for 39" => So::Beside(1, &So::Watch("plan cost", "39"));
         4 "takes 5 turns. Guard 2 came" => So::Beside(1, &So::Watch("plan cost", "39"));
         5 "for 32" => So::Says("costs 32");
-        5 "Guard 1 wants" => So::Says("Guard 1 has a plan from (7,2)");
+        5 "Guard 1 wants" => So::Says("Guard 1 plans a path from (7,2)");
         5 "guard 2 comes up the corridor" => So::Outcome("/guards/1/path/7", "[5,3]");
         5 "after 11" => So::Outcome("/guards/0/plan_costs/6", "11");
     }
@@ -113,14 +113,14 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "In run B there is no plan" => So::Beside(1, &So::Outcome("/guards/0/plan_costs/0", "null"));
         2 "Turn 1" => So::Watch("turn", "1");
         2 "he sees it" => So::Shows("belief", 8, 3, "secret-door-open");
-        2 "for 14" => So::Says("Guard 1 has a plan from (2,2) to (8,3): it costs 14");
+        2 "for 14" => So::Says("Guard 1 plans a path from (2,2) to (8,3), cost 14.");
         2 "for 16" => So::Beside(1, &So::Outcome("/guards/0/plan_costs/1", "16"));
-        3 "Turn 4: the door closes. He sees that (8,3) is a secret door again" => So::Says("Guard 1 takes (8,3) for a secret door, no longer an open secret door: it sees it");
+        3 "Turn 4: the door closes. He sees that (8,3) is a secret door again" => So::Says("Guard 1 now believes that there is a secret door at (8,3), not an open secret door: it sees the cell");
         3 "Turn 4" => So::Watch("turn", "4");
         3 "so does run B" => So::Beside(1, &So::Shows("belief", 8, 3, "secret-door"));
         4 "the plan to the closest cell costs 6" => So::Watch("plan cost", "6");
         4 "he walks to (6,2)" => So::Says("Guard 1 moved from (5,2) to (6,2)");
-        4 "at (4,2) and stays there" => So::Beside(1, &So::Says("Guard 1 stayed at (4,2): there is no plan"));
+        4 "at (4,2) and stays there" => So::Beside(1, &So::Says("Guard 1 stays at (4,2): there is no plan."));
         5 "After 8 turns" => So::Says("The run ended after 8 turns");
         5 "at (8,2)" => So::Outcome("/guards/0/path/7", "[8,2]");
     }
@@ -136,12 +136,12 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "(9,5), " => So::Outcome("/guards/0/path/6", "[9,5]");
         4 "(8,7)" => So::Outcome("/guards/1/path/6", "[8,7]");
         4 "In turn 5" => So::Watch("turn", "5");
-        4 "guard 3 stays in front of the secret door, at (16,6)" => So::Beside(1, &So::Says("Guard 3 stayed at (16,6)"));
-        5 "turn 9 guard 2 is the first to arrive, at (5,5)" => So::Says("Guard 2 stayed at (5,5): it closed what stood open");
+        4 "guard 3 stays in front of the secret door, at (16,6)" => So::Beside(1, &So::Says("Guard 3 stays at (16,6)"));
+        5 "turn 9 guard 2 is the first to arrive, at (5,5)" => So::Says("Guard 2 stays at (5,5): it closed a door or shutter");
         5 "In turn 9" => So::Watch("turn", "9");
         5 "closes (4,4)" => So::Shows("truth", 4, 4, "shutter");
         5 "The others see it and go back" => So::InAll("righted", 3);
-        6 "turn 17 guard 3 is at (16,6) again" => So::Says("Guard 3 stayed at (16,6): it is as close as it believes it can get");
+        6 "turn 17 guard 3 is at (16,6) again" => So::Says("Guard 3 stays at (16,6): it is as close as it believes it can get.");
         6 "In turn 17" => So::Watch("turn", "17");
         6 "(17,6) is closed" => So::Watch("goal", "(17,6)");
     }
@@ -161,7 +161,7 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "Its plan costs 7" => So::Watch("plan cost", "7");
     }
     "too-wide-for-the-gap" {
-        1 "from (3,3) to (19,3) through the middle gap, for 36" => So::Says("Guard 1 has a plan from (3,3) to (19,3): it costs 36");
+        1 "from (3,3) to (19,3) through the middle gap, for 36" => So::Says("Guard 1 plans a path from (3,3) to (19,3), cost 36.");
         1 "for 34" => So::Beside(1, &So::Says("it costs 34"));
         1 "for 48" => So::Beside(2, &So::Says("it costs 48"));
         2 "turn 1 the shutter at (11,5)" => So::Says("The script made the open shutter at (11,5) a shutter");

@@ -8,18 +8,18 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "18 cells are closer to the enemy than 11" => So::Holds("bounded and register \"in danger\" = 18 and register \"threshold\" = 11");
         1 "Only two are beyond" => So::Holds("register \"frontier\" = 2");
         2 "at (1,1) has" => So::Shows("value", 1, 1, "45.5858");
-        3 "from (6,1) the thief walks to (7,1)" => So::Says("Stepped from (6,1) to (7,1)");
+        3 "from (6,1) the thief walks to (7,1)" => So::Says("The walker moved from (6,1) to (7,1)");
         3 "the thief runs into the dead end" => So::Beside(1, &So::Says("(3,1)"));
-        4 "at (17,2) the thief is out of danger" => So::Says("Stopped on (17,2)");
-        4 "at (1,1)" => So::Beside(1, &So::Says("Stopped on (1,1)"));
+        4 "at (17,2) the thief is out of danger" => So::Says("The walker stops at (17,2)");
+        4 "at (1,1)" => So::Beside(1, &So::Says("The walker stops at (1,1)"));
     }
     "brogue-beside-sherratt" {
         1 "ends at distance 6" => So::Holds("register \"threshold\" = 6");
         1 "(7,1) above" => So::SoFar("bounded and at 7,1", 1);
         1 "(6,3) below" => So::Says("(6,3) is frontier");
         2 "worth 10" => So::Shows("value", 7, 1, "10");
-        3 "at (7,1)" => So::Says("Stopped on (7,1)");
-        3 "the farthest cell, (9,3)" => So::Beside(1, &So::Says("Stopped on (9,3)"));
+        3 "at (7,1)" => So::Says("The walker stops at (7,1)");
+        3 "the farthest cell, (9,3)" => So::Beside(1, &So::Says("The walker stops at (9,3)"));
     }
     "no-frontier" {
         1 "The room has 45 cells" => So::Holds("enclosed and cells = 45");
@@ -28,8 +28,8 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "(5,2) and (5,4) have" => So::Run(|run| run.tie(run.cursor() - 1).is_some_and(|tie| tie.candidates.len() == 2));
         2 "(5,4)" => So::Says("which takes (5,4)");
         2 "(5,2) and (5,4) have the same value" => So::Beside(1, &So::Holds("register \"threshold\" = 5"));
-        3 "(9,5) is as far" => So::Says("Stopped on (9,5)");
-        3 "the thief stopped at (6,5)" => So::Beside(1, &So::Says("Stopped on (6,5)"));
+        3 "(9,5) is as far" => So::Says("The walker stops at (9,5)");
+        3 "the thief stopped at (6,5)" => So::Beside(1, &So::Says("The walker stops at (6,5)"));
     }
     "naive-against-dirty" {
         1 "all 101 visible" => So::Holds("summed and visible = 101 and rebuilt = 101");
@@ -61,18 +61,18 @@ pub const CLAIMS: &[Claim] = claims! {
     "last-known-place" {
         1 "sees the thief at (8,2)" => So::Says("saw the thief at (8,2)");
         2 "turn 3 the thief has gone through the gap in the wall" => So::SoFar("moved and turn = 3 and \"actor\" = 1", 1);
-        2 "at (8,2) in turn 2" => So::Says("its last known place is (8,2), of turn 2");
+        2 "at (8,2) in turn 2" => So::Says("It last saw it at (8,2), in turn 2");
         3 "at (8,2)" => So::Says("to (8,2)");
         4 "at (8,5)" => So::Says("saw the thief at (8,5)");
         5 "After 10 steps" => So::Holds("register \"steps\" = 10");
         5 "in turn 9" => So::Says("in turn 9");
     }
     "opens-a-door" {
-        1 "told of (10,2)" => So::Says("its last known place is (10,2)");
+        1 "told of (10,2)" => So::Says("It last saw it at (10,2)");
         2 "After three steps" => So::Holds("register \"steps\" = 3");
         2 "the closed door at (6,2)" => So::Says("walked into the door at (6,2) and opened it");
         3 "at (10,1)" => So::Says("saw the goal at (10,1)");
-        4 "in turn 8" => So::Says("arrived in turn 8");
+        4 "in turn 8" => So::Says("in turn 8");
     }
     "unknown-room" {
         1 "the goal at (8,4)" => So::Says("saw the goal at (8,4)");
@@ -84,7 +84,7 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "after 9" => So::Beside(1, &So::Holds("register \"steps\" = 9"));
     }
     "a-forgotten-stamp" {
-        1 "In turn 3 the door at (5,2) opens. In run A its cell gets a stamp" => So::Says("(5,2) was stamped: its last knowable change is in turn 3");
+        1 "In turn 3 the door at (5,2) opens. In run A its cell gets a stamp" => So::Says("Something visible changed at (5,2): its time stamp is turn 3 now.");
         1 "In run B it was forgotten" => So::Beside(1, &So::InAll("stamped and turn = 3", 0));
         2 "Both viewers see 42 cells" => So::Says("saw 42 cells: 13 rebuilt, 29 refreshed");
         2 "copies 13 of them" => So::Says("13 rebuilt");

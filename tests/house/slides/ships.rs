@@ -31,7 +31,7 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "the doorway at (7,4)" => So::Says("Close at (7,4) did nothing");
         3 "unit 6 the doorway is free" => So::Watch("turn", "6");
         3 "The 25 cells" => So::Holds("sealed and cells = 25");
-        4 "choose (17,4), with 1/3" => So::Says("to (17,4), one of 3 best neighbours, each with 1/3");
+        4 "choose (17,4), with 1/3" => So::Says("to (17,4), one of 3 equally good neighbours, a 1 in 3 chance");
         5 "by (17,5)" => So::Says("Enemy 1 was lost to the void at (17,5)");
         6 "2 things are lost" => So::Holds("register \"lost things\" = 2");
     }
@@ -40,7 +40,7 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "between 4 and 5 away" => So::Says("4 to 5 away");
         2 "the enemy at (13,5)" => So::Says("went through enemy 1 at (13,5)");
         3 "a chance of 2/3" => So::Says("(2/3)");
-        3 "(7,5) the die shows 10, and only less than 8 breaks it" => So::Says("(7,5) was struck: a die of 12 rolled 10, below 8 it breaks (2/3): it held");
+        3 "(7,5) the die shows 10, and only less than 8 breaks it" => So::Says("(7,5) was hit. The 12-sided die gave 10; below 8 it breaks, a 2 in 3 chance, so it held");
         4 "14 cells" => So::SoFar("\"changed\"", 14);
         5 "are lost: 3 of 4" => So::Holds("register \"lost things\" = 3");
         6 "35 of air" => So::Holds("register \"air left\" = 35");
@@ -50,7 +50,7 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "The blast of a bloat reaches 2 cells. Two bloats are in reach" => So::SoFar("swelled", 2);
         3 "each burst once" => So::InAll("burst and at 7,5", 1);
         3 "Bloats 2 and 3 were in each other's blast" => So::InAll("burst and at 7,7", 1);
-        4 "hits the window at (13,1), which breaks with a chance of 2/3" => So::Says("below 8 it breaks (2/3): it held");
+        4 "hits the window at (13,1), which breaks with a chance of 2/3" => So::Says("below 8 it breaks, a 2 in 3 chance, so it held");
         5 "The last bloat of the lower row" => So::InAll("burst and at 14,8", 1);
         5 "Its death has 21 causes" => So::Run(|run| run.outcome()["deaths"][0]["causes"].as_array().is_some_and(|all| all.len() == 21));
         5 "--event 1180" => So::Outcome("/deaths/0/event", "1180");
@@ -134,11 +134,11 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "Of twelve cuts four are refused" => So::InAll("spared", 4);
         2 "two of them because nothing is left there" => So::InAll("spared and why = nothing", 2);
         3 "After 12 cuts 242 cells are left" => So::SoFar("cut and left = 242", 1);
-        3 "The dice want 2 hallways along the hull and 0 across" => So::Run(|run| (0..run.len()).any(|i| run.event(i).sentence == "Hallways across the hull began: the dice want 0."));
-        3 "want 2 hallways along" => So::Run(|run| (0..run.len()).any(|i| run.event(i).sentence == "Hallways along the hull began: the dice want 2."));
+        3 "The dice want 2 hallways along the hull and 0 across" => So::Run(|run| (0..run.len()).any(|i| run.event(i).sentence == "Next, the hallways across the hull. The dice ask for 0."));
+        3 "want 2 hallways along" => So::Run(|run| (0..run.len()).any(|i| run.event(i).sentence == "Next, the hallways along the hull. The dice ask for 2."));
         3 "11 cells" => So::SoFar("built and length = 11", 2);
         4 "while it had more than 30 cells" => So::InAll("split and cells <= 30", 0);
-        4 "Section 12 has only 3 cells, and a room needs 4" => So::Says("Refused section 12 as a room: it has 3 cells at (24,22), and a room needs 4");
+        4 "Section 12 has only 3 cells, and a room needs 4" => So::Says("Refused section 12 at (24,22) as a room: it has 3 cells, and a room needs 4");
         5 "hallway 1 reached 307 of 714 cells" => So::Says("307 cells of floor and doors can be reached");
         5 "714 cells" => So::SoFar("entered and number = 714", 1);
         5 "8 of the 12 rooms" => So::Outcome("unreachable", "8");

@@ -5,7 +5,7 @@ use crate::claims;
 
 pub const CLAIMS: &[Claim] = claims! {
     "i-see-you" {
-        1 "at (5,3) cuts" => So::Says("Before (5,3) the light left falls from 255 to 0");
+        1 "at (5,3) cuts" => So::Says("Before (5,3) the remaining light falls from 255 to 0");
         1 "the slope 3/7" => So::Says("cut at 3/7");
         2 "In row 6 the wedge reaches up to 18/7" => So::Says("on the middle of row 6 the wedge 0/1 … 3/7 runs from 0 to 18/7");
         2 "(8,2) begins at 2½" => So::Says("the cell from 2½ to 3½");
@@ -35,7 +35,7 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "B sees 45" => So::Beside(1, &So::Outcome("/visible", "45"));
     }
     "jam-edge-bug" {
-        1 "the wedge from −1/1 to −1/1. In row 2 it covers one cell, (2,0)" => So::Says("lateral −2 of row 2 lies in the strip that the wedge −1/1 … −1/1 covers");
+        1 "the wedge from −1/1 to −1/1. In row 2 it covers one cell, (2,0)" => So::Says("it is in the part of row 2 that the wedge covers");
         2 "In row 3 the same wedge covers only the index −1" => So::Says("give the indices −1 to −1, all beside the map: the strip ends.");
         3 "covers the index 6 in row 4" => So::Says("Row 4 of octant east-south-east, wedge 1/1 … 1/1: its near and far edge give the indices 6 to 6, all beside the map: the strip ends.");
         3 "The map ends at 5" => So::Run(|run| run.size().height == 6);
@@ -49,9 +49,9 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "It sees the enemy at (6,0)" => So::Beside(1, &So::Shows("light", 6, 0, "255"));
     }
     "bush" {
-        1 "At (4,2) the light falls from 255 to 127" => So::Says("Before (4,2) the light left falls from 255 to 127");
-        2 "(5,4) has 127" => So::Says("(5,4) is dimmed, with light 127");
-        3 "(5,5) is a second bush" => So::Says("Before (5,5) the light left falls from 127 to 0");
+        1 "At (4,2) the light falls from 255 to 127" => So::Says("Before (4,2) the remaining light falls from 255 to 127");
+        2 "(5,4) has 127" => So::Says("(5,4) is visible but dim, with light 127");
+        3 "(5,5) is a second bush" => So::Says("Before (5,5) the remaining light falls from 127 to 0");
         3 "the 127 that are left" => So::Watch("light", "127");
         4 "dark behind the double hedge" => So::Empty("order", 8, 7);
         4 "In run B, the symmetric rule, bushes do not matter" => So::Beside(1, &So::Shows("light", 8, 7, "255"));

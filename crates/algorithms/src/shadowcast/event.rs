@@ -78,7 +78,7 @@ pub enum ShadowEvent {
     /// Light changed between a cell and the one before it in the row, so the wedge was cut at the corner. The slopes
     /// are those of the cut. In `strips` they are the outer and the inner one.
     #[event(slot = CUTS, tone = Looked, line = 8,
-        say = "Before {cell} the light that is left rises from {was} to {now}, so the wedge is split at slope {min}, at the corner on the near side of row {row}.",
+        say = "Before {cell} the remaining light rises from {was} to {now}, so the wedge is split at slope {min}, at the corner on the near side of row {row}.",
         case(cx.look.variant == Variant::Bergstrom && now == 0,
             say = "Opaque cells begin at {cell}: the part of the wedge before them ends at slope {min}, the left side of {cell}."),
         case(cx.look.variant == Variant::Bergstrom,
@@ -88,13 +88,13 @@ pub enum ShadowEvent {
         case(cx.look.variant == Variant::Symmetric,
             say = "Wall meets floor before {cell}: the wedge now starts at slope {min}, half a column back."),
         case(cx.look.variant == Variant::Strips,
-            say = "Before {cell} the light that is left changes from {was} to {now}: the corner has the outer slope {min} and the inner slope {max}."),
+            say = "Before {cell} the remaining light changes from {was} to {now}: the corner has the outer slope {min} and the inner slope {max}."),
         case(now < was,
-            say = "Before {cell} the light that is left falls from {was} to {now}, so the wedge is split at slope {min}, at the corner on the far side of row {row}."),
+            say = "Before {cell} the remaining light falls from {was} to {now}, so the wedge is split at slope {min}, at the corner on the far side of row {row}."),
         text(row = cx.place(sector, cell).1))]
     Cut {
-        cell: Cell, #[show(skip)] sector: u8, #[show("the light that is left after the cell before")] was: u8,
-        #[show("the light that is left after this cell")] now: u8,
+        cell: Cell, #[show(skip)] sector: u8, #[show("the remaining light after the cell before")] was: u8,
+        #[show("the remaining light after this cell")] now: u8,
         #[show("the smaller slope of the wedge", name = "min", number)] low: Slope,
         #[show("the larger slope of the wedge", name = "max", number)] high: Slope,
     },
