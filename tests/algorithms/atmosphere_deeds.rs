@@ -323,7 +323,10 @@ fn the_lesson_of_the_explosion_holds() {
     assert_eq!(replay.tables()[0].title, "What was struck");
     assert!(replay.figures().len() > 15, "two circles and the shockwaves so far");
     set(&mut scene, "smash=bullet");
-    assert_eq!(sentences(&run(&scene), "spared"), ["The bullet did nothing to (7,5): bullets only break pressure walls."]);
+    assert_eq!(
+        sentences(&run(&scene), "spared"),
+        ["The bullet did nothing to (7,5): bullets only break pressure walls."]
+    );
 }
 
 /// A shot continues beyond the cell it is aimed at: a bullet to the first person in its way, a rocket to a wall, and

@@ -323,7 +323,10 @@ fn items_in_walls_are_touched_and_items_on_doors_are_items() {
 #[test]
 fn enemies_interrupt_exits_end_and_locks_are_named() {
     let enemy = outcome(&scene("########\n#@...M?#\n########", &[]));
-    assert!(enemy["stopped"].as_str().expect("a sentence").starts_with("Stopped: an enemy is in view at (5,1)"), "{enemy}");
+    assert!(
+        enemy["stopped"].as_str().expect("a sentence").starts_with("Stopped: an enemy is in view at (5,1)"),
+        "{enemy}"
+    );
     assert_eq!((&enemy["moves"], &enemy["picks"]), (&json!(0), &json!([])));
     let mut friend = scene("########\n#@...M?#\n########", &[]);
     friend.actors[1].set_hostile(Some(false));

@@ -45,7 +45,10 @@ fn stands_at(id: &str, slide: usize) -> At {
 #[test]
 fn the_item_just_wins_and_with_less_greed_it_does_not() {
     let id = "item-against-unknown";
-    assert_eq!(stands_at(id, 3).sentence, "Item: the lowest value, 7, is within the bound 7, so the target comes from here.");
+    assert_eq!(
+        stands_at(id, 3).sentence,
+        "Item: the lowest value, 7, is within the bound 7, so the target comes from here."
+    );
     let beside = scene(id).run.params.with(&scene(id).run.beside[0].params);
     let mut other = scene(id);
     other.run.params = beside;
@@ -76,7 +79,12 @@ fn the_door_costs_a_step_more_and_a_run_stops_before_it() {
     assert!(at.sentence.contains("doors are approached squarely"));
     assert_eq!(outcome(&scene("square-approach"))["path"].as_array().map(Vec::len), Some(4));
     let run = outcome(&with("square-approach", "picks", 0));
-    assert!(run["stopped"].as_str().expect("a sentence").starts_with("Stopped at the closed door at (4,3): the cells behind it are unknown."));
+    assert!(
+        run["stopped"]
+            .as_str()
+            .expect("a sentence")
+            .starts_with("Stopped at the closed door at (4,3): the cells behind it are unknown.")
+    );
     let mut beside = with("square-approach", "picks", 0);
     beside.actors[0].at = Cell::new(4, 2);
     let mut run = replay(&beside);
@@ -139,7 +147,12 @@ fn the_cave_is_explored() {
     let moves = |scene: &Scene| outcome(scene)["moves"].as_u64();
     assert_eq!(run.outcome()["moves"], json!(153));
     assert_eq!(run.outcome()["picks"].as_array().map(Vec::len), Some(27));
-    assert!(run.outcome()["stopped"].as_str().expect("a sentence").starts_with("Explored: nothing is left but the exit at (2,13), and the explorer is there."));
+    assert!(
+        run.outcome()["stopped"]
+            .as_str()
+            .expect("a sentence")
+            .starts_with("Explored: nothing is left but the exit at (2,13), and the explorer is there.")
+    );
     assert_eq!(moves(&with(id, "radius", 4)), Some(197));
     assert_eq!(moves(&with(id, "sight", "symmetric")), Some(144));
     assert_eq!(moves(&with(id, "single-greed", 0)), Some(150));

@@ -68,11 +68,17 @@ fn the_three_problems() {
     assert_eq!(diagonal.iter().filter(|c| c["diagonal"] == true && c["in_reach"] == true).count(), 1);
     let [on, off] = both("problem-far");
     let gate = |id: &str, run: &Replay| run.event(scene(id).run.bookmarks[1].at - 1).sentence;
-    assert_eq!(gate("problem-far", &on), "Gate far: (2,3) is 181.02 from the piece (3,4), ≤ 200, so the diagonal jump is refused.");
+    assert_eq!(
+        gate("problem-far", &on),
+        "Gate far: (2,3) is 181.02 from the piece (3,4), ≤ 200, so the diagonal jump is refused."
+    );
     assert!(gate("problem-far", &off).ends_with("so the diagonal jump would be refused, but this gate is off."));
     assert_eq!((hop(&on), hop(&off)), (&json!([3, 3]), &json!([2, 3])));
     let [on, off] = both("problem-near");
-    assert_eq!(gate("problem-near", &on), "Gate near: (7,3) is 572.43 from the stock hop (3,5), ≥ 200, so the diagonal jump is refused.");
+    assert_eq!(
+        gate("problem-near", &on),
+        "Gate near: (7,3) is 572.43 from the stock hop (3,5), ≥ 200, so the diagonal jump is refused."
+    );
     assert_eq!((hop(&on), hop(&off)), (&json!([3, 5]), &json!([7, 3])));
 }
 
@@ -80,7 +86,10 @@ fn the_three_problems() {
 fn prose_and_code_measure_differently() {
     let [prose, code] = both("near-prose-and-code");
     let gate = |run: &Replay| run.event(scene("near-prose-and-code").run.bookmarks[1].at - 1).sentence;
-    assert_eq!(gate(&prose), "Gate near: (2,3) is 256 from the stock target (2,1), ≥ 200, so the diagonal jump is refused.");
+    assert_eq!(
+        gate(&prose),
+        "Gate near: (2,3) is 256 from the stock target (2,1), ≥ 200, so the diagonal jump is refused."
+    );
     assert_eq!(gate(&code), "Gate near: (2,3) is 181.02 from the stock hop (3,2), < 200, so the diagonal jump passes.");
     for run in [&prose, &code] {
         assert_eq!(run.outcome()["stock"], json!({ "target": [2, 1], "hop": [3, 2] }));

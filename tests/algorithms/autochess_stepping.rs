@@ -68,7 +68,13 @@ fn what_stepping_shows() {
     assert_eq!(why(0, 0), ("not in reach".into(), "(0,0) is not a candidate: no enemy is in reach from there.".into()));
     assert_eq!(why(5, 4), ("chosen".into(), "Chose the diagonal jump from (2,7) to (5,4).".into()));
     assert_eq!(why(4, 4).0, "target");
-    assert!(why(6, 3).1.ends_with("is no candidate for the diagonal jump: 724.08 away, and the nearest so far is 543.06 away."), "{}", why(6, 3).1);
+    assert!(
+        why(6, 3)
+            .1
+            .ends_with("is no candidate for the diagonal jump: 724.08 away, and the nearest so far is 543.06 away."),
+        "{}",
+        why(6, 3).1
+    );
     // Inside a search: nodes, arrows, and the heap in its order.
     let popped = kind(&run, "expanded")[6];
     run.seek(popped);

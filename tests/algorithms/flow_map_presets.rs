@@ -131,7 +131,10 @@ fn flight() {
     assert_eq!((end(&scene), steps(replay(&scene).outcome(), 0)), (Some(json!([19, 1])), 14));
     let cowers = beside(&scene);
     assert_eq!((end(&cowers), steps(replay(&cowers).outcome(), 0)), (Some(json!([8, 1])), 1));
-    assert_eq!(stands_at(&scene), ("stepped".into(), "Prisoner 1 moved from (8,2) to (8,3), where the map says −9.8.".into()));
+    assert_eq!(
+        stands_at(&scene),
+        ("stepped".into(), "Prisoner 1 moved from (8,2) to (8,3), where the map says −9.8.".into())
+    );
     // In the niche, 1.2 is not enough, but 1.3 is.
     let mut niche = scene.clone();
     niche.actors[2].at = Cell::new(8, 1);

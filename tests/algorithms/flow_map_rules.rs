@@ -254,5 +254,8 @@ fn the_distance_without_walls_is_octile() {
     let run = record(&scene);
     let began = (0..run.len()).find(|&i| run.kind(i) == "actor-began").expect("a move");
     // In thousandths: 2 · 1414 + 2 · 1000.
-    assert_eq!(run.event(began).sentence, "Prisoner 1 moves next, from (0,0): without walls the value there would be 4828.");
+    assert_eq!(
+        run.event(began).sentence,
+        "Prisoner 1 moves next, from (0,0): without walls the value there would be 4828."
+    );
 }

@@ -177,7 +177,9 @@ fn an_enemy_walks_to_whom_it_sees_and_strikes() {
     let mut apart = ship("##########\n#M...#..@#\n##########");
     set(&mut apart, "people=act");
     let replay = run(&apart);
-    assert!(sentences(&replay, "stayed").contains(&"The enemy waits at (1,1): it has never seen the target.".to_owned()));
+    assert!(
+        sentences(&replay, "stayed").contains(&"The enemy waits at (1,1): it has never seen the target.".to_owned())
+    );
 }
 
 #[test]

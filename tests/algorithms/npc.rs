@@ -82,10 +82,7 @@ fn the_last_known_place() {
     // If the target has disappeared completely, it waits at the place.
     scene.script = vec![ScriptLine { verb: Verb::Remove, to: None, ..moved(1, (5, 1), (5, 1)) }];
     assert!(
-        told(&scene).contains(
-            &"The guard waits at (5,1): the target was last seen here, and is not here."
-                .to_owned()
-        )
+        told(&scene).contains(&"The guard waits at (5,1): the target was last seen here, and is not here.".to_owned())
     );
 }
 

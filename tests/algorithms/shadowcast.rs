@@ -181,16 +181,16 @@ fn the_sentences_have_the_tests_with_their_numbers() {
         sentences(&replay, "cut")[0],
         "Before (5,3) the remaining light falls from 255 to 0, so the wedge is split at slope 3/7, at the corner on the far side of row 3."
     );
-    assert_eq!(sentences(&replay, "dropped")[0], "Dropped the wedge between slopes 1 and 1: it is empty, because both ends are the same slope.");
+    assert_eq!(
+        sentences(&replay, "dropped")[0],
+        "Dropped the wedge between slopes 1 and 1: it is empty, because both ends are the same slope."
+    );
     assert!(sentences(&replay, "scanned").contains(
         &"Row 6 of octant east-north-east, wedge 0/1 … 3/7: first lateral ⌊6 · 0/1 + ½⌋ = 0, last ⌈6 · 3/7 + ½⌉ − 1 = 3."
             .to_owned()
     ));
     let (_, replay) = sight(DOORWAY, &["variant=symmetric"]);
-    assert_eq!(
-        sentences(&replay, "hid")[0],
-        "(6,1) is hidden: its centre is before the start of the wedge."
-    );
+    assert_eq!(sentences(&replay, "hid")[0], "(6,1) is hidden: its centre is before the start of the wedge.");
     let (_, replay) = sight(PILLAR, &["variant=bergstrom"]);
     assert_eq!(
         sentences(&replay, "hid")[0],

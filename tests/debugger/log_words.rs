@@ -32,7 +32,10 @@ fn sentences_stand_whatever_a_line_leaves_out() {
     let worse = shown(
         "{\"event\":\"open\",\"at\":[1,1],\"g\":0.5}\n{\"event\":\"open\",\"at\":[1,1],\"from\":[2,1],\"g\":7}\n",
     );
-    assert_eq!(worse.replay.event(1).sentence, "No change at (1,1): it was opened again from (2,1) with g = 7, which is no cheaper.");
+    assert_eq!(
+        worse.replay.event(1).sentence,
+        "No change at (1,1): it was opened again from (2,1) with g = 7, which is no cheaper."
+    );
 }
 
 /// If a program takes the worse candidate, why-not says so. This is what users look for.

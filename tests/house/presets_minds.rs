@@ -101,10 +101,7 @@ fn two_heads_are_two_worlds() {
 fn the_guard_goes_where_the_thief_was() {
     let scene = scene("last-known-place");
     let run = record(&scene);
-    assert_eq!(
-        sentence("last-known-place"),
-        "The guard cannot see the thief. It last saw it at (8,2), in turn 2."
-    );
+    assert_eq!(sentence("last-known-place"), "The guard cannot see the thief. It last saw it at (8,2), in turn 2.");
     let path = run.outcome()["actors"][0]["path"].clone();
     assert!(path.as_array().expect("a path").contains(&json!([8, 2])), "by way of the gap");
     assert_eq!(last(&path), json!([8, 5]));

@@ -173,15 +173,15 @@ static CARD: Card = Card::new("atmosphere", "Air",
             "a loose thing, if any: moved by suction with 1/2"),
     ])
     .checks(&[
-        Check::new("somebody is lost", "Suction put somebody or something on the void."),
+        Check::new("somebody is lost", "Suction moved an actor or a thing onto the void."),
         Check::new("air rises", "A cell of a region that was sealed again was filled."),
         Check::new("a pressure wall appears", "A solid became a pressure wall after the start."),
         Check::new("a pressure wall breaks", "A tile that was a pressure wall became another."),
         Check::new("a cell began to vent", "A cell vents that did not before."),
         Check::new("a line did nothing", "A line of the script was refused: a door did not close on someone."),
         Check::new("something was sucked", "Suction moved something."),
-        Check::new("somebody stood in flames", "Flames went through somebody, or somebody stands where it burns."),
-        Check::new("somebody died", "Somebody had no health left, or was lost to the void with it."),
+        Check::new("somebody stood in flames", "Flames went through an actor, or an actor is where it burns."),
+        Check::new("somebody died", "An actor had no health left, or was lost to the void."),
         Check::new("a bloat burst", "A bloat was hit or burnt, or a blast had reached it."),
         Check::new("the beacon sends", "The beacon was held long enough."),
     ]);

@@ -87,9 +87,7 @@ fn candidates(now: &Moment<E>, me: Cell) -> Vec<Figure> {
         all.extend(equal.iter().map(tried));
         all.push(Figure::through(Outline::Overtaken, equal, Role::Chosen, "").named("same priority"));
     }
-    all.push(
-        Figure::through(Outline::Plate, plates.0, Role::Queued, "").with_beads(plates.1).named("unknown, listed"),
-    );
+    all.push(Figure::through(Outline::Plate, plates.0, Role::Queued, "").with_beads(plates.1).named("unknown, listed"));
     all.extend(chosen);
     all
 }

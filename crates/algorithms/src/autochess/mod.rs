@@ -157,7 +157,7 @@ static CARD: Card = Card::new("autochess", "Auto chess jump",
     .checks(&[
         Check::new("the lead changed", "A nearer cell took the lead from another."),
         Check::new("equally near", "A cell was refused because an earlier one is exactly as near."),
-        Check::new("equals in the heap", "A node was popped while another had the same f."),
+        Check::new("equals in the heap", "A node was expanded while another had the same f."),
         Check::new("a jump point got cheaper", "An open jump point was reached by a shorter path."),
         Check::new("a gate refused", "One of the two gates of 200 refused the diagonal jump."),
         Check::new("the diagonal jump was chosen", "Both gates let the diagonal jump pass."),

@@ -135,7 +135,7 @@ pub const PARAMS: &[Param] = &[
 
 #[rustfmt::skip]
 static CARD: Card = Card::new("flow-map", "Flow map",
-    "Fills every free cell with its distance to the nearest exit, level by level, and mends the table where something opens or closes; prisoners walk downhill, or by a simple rule.")
+    "Fills every free cell with its distance to the nearest exit, level by level, and repairs the table when something opens or closes. Prisoners walk downhill, or by a simple rule.")
     .group(Group::Flow)
     .numbers(&["distance"])
     .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Arrows, CodeOnlyAnswer::Equals, CodeOnlyAnswer::Path, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])

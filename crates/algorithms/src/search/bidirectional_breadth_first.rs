@@ -78,7 +78,7 @@ impl GroundSearch for BidirectionalBreadthFirst {
     const CARD: &'static Card = &Card::new(
         "bidirectional-breadth-first",
         "Bidirectional breadth-first search",
-        "Takes rings round the start and rings round the goal until the two meet: the path has the fewest steps, and fewer cells are looked at.",
+        "Searches ring by ring from the start and from the goal until the two meet. The path has the fewest steps, and fewer cells are looked at.",
     )
     .group(Group::Search)
     .source("Ira Pohl: Bi-directional Search (Machine Intelligence 6, 1971)")

@@ -66,7 +66,7 @@ impl GroundSearch for DepthFirst {
     const CARD: &'static Card = &Card::new(
         "depth-first",
         "Depth-first search",
-        "Goes on from the cell that it reached last, and back only from dead ends: it finds a path if there is one, and seldom a short one.",
+        "Continues from the cell that it reached last, and goes back only at dead ends. It finds a path if there is one, but seldom a short one.",
     )
     .group(Group::Search)
     .source("Charles Pierre Trémaux (told by Édouard Lucas: Récréations mathématiques, 1882); Robert Tarjan: Depth-First Search and Linear Graph Algorithms (1972)")

@@ -70,7 +70,7 @@ impl GroundSearch for Dijkstra {
     const CARD: &'static Card = &Card::new(
         "dijkstra",
         "Dijkstra's algorithm",
-        "Takes the cell that is cheapest to reach, wherever it lies, so that the cost of each cell is final when it is taken.",
+        "Expands the cell that is cheapest to reach, wherever it is. So the cost of each cell is final when it is expanded.",
     )
     .group(Group::Search)
     .source("E. W. Dijkstra: A Note on Two Problems in Connexion with Graphs (1959)")

@@ -92,7 +92,7 @@ impl GroundSearch for Greedy {
         shared("terrain-costs"), shared("door-cost"),
     ])
     .layers(&[
-        Layer::field("h", "The estimate of the rest: what the open list is ordered by."),
+        Layer::field("h", "The estimate of the rest. The open list is sorted by it."),
         Layer::field("g", "The cost of the path that reached it first."),
         Layer::status("status", "Open, closed or path."),
     ])

@@ -128,7 +128,7 @@ impl Algorithm for DStarLite {
     ])
     .layers(&[
         Layer::field("g", "The cost of the rest of the path, to the goal."),
-        Layer::field("key", "What the queue is ordered by."),
+        Layer::field("key", "The queue is sorted by it."),
         Layer::status("status", "Waiting, settled, raised, or walked over."),
     ])
     .roles(&[
