@@ -42,7 +42,7 @@ fn a_bullet_flies_from_the_player_to_the_first_it_meets() {
     scene.tiles[Cell::new(5, 3)] = Tile::DoorOpen;
     assert_eq!(sentences(&run(&scene), "missed"), ["The bullet flew to (2,3) and hit nothing solid."]);
     scene.actors.push(Actor::new(ActorKind::Guard, Cell::new(4, 3)));
-    assert_eq!(sentences(&run(&scene), "stopped"), ["The bullet hit the guard at (4,3) and went no further."]);
+    assert_eq!(sentences(&run(&scene), "stopped"), ["The bullet hit the guard at (4,3) and stopped."]);
 }
 
 #[test]
@@ -212,9 +212,9 @@ fn lessons_stand_where_they_say() {
     assert_eq!(sentence, "The air at (6,2) fell to 0.5; the whole map has 14 left.");
     assert_eq!(run(&scene).event(381).sentence, "(5,2) is a pressure wall now: both floods reach it.");
     let (mut scene, sentence) = lesson("open-the-door-and-close-it");
-    assert_eq!(sentence, "The air of (2,2) rose from 0.1 to 1.");
+    assert_eq!(sentence, "The air at (2,2) rose from 0.1 to 1.");
     scene.script[2].turn = 21;
-    assert!(sentences(&run(&scene), "filled").contains(&"The air of (2,2) rose from 0 to 1.".to_owned()));
+    assert!(sentences(&run(&scene), "filled").contains(&"The air at (2,2) rose from 0 to 1.".to_owned()));
 }
 
 /// Events of a shot belong to the script line that fires it: a bullet, a rocket and a blast in one run.
@@ -299,7 +299,7 @@ fn the_lesson_of_suction_holds() {
     assert_eq!(thrown, all);
     assert_eq!(tables[1].rows.iter().position(|r| r.chosen), Some(3));
     assert_eq!(replay.tie(at - 1).and_then(|t| t.probability), Some(1.0 / 3.0));
-    assert_eq!(sentences(&replay, "refused"), ["Close at (7,4) did nothing: somebody stands there."]);
+    assert_eq!(sentences(&replay, "refused"), ["Close at (7,4) did nothing: an actor is there."]);
     after(&mut replay, "turn 3");
     assert_eq!(replay.tiles(), [(Cell::new(16, 4), Tile::Floor)], "the door is still open");
     after(&mut replay, "turn 6");
@@ -339,7 +339,7 @@ fn bullets_and_rockets_fly_on_until_they_meet_something() {
     assert!(sentences(&run(&scene), "exploded")[0].starts_with("An explosion at (10,2)"));
     scene.script = vec![line(Verb::Shoot, Cell::new(2, 2))];
     scene.actors.push(Actor::new(ActorKind::Enemy, Cell::new(7, 2)));
-    assert!(sentences(&run(&scene), "stopped")[0].contains("at (7,2) and went no further"));
+    assert!(sentences(&run(&scene), "stopped")[0].contains("at (7,2) and stopped"));
     let mut open = ship("~~~~~~~~~\n~~.....~~\n~~~~~~~~~");
     open.script = vec![ScriptLine { at: Cell::new(3, 1), ..line(Verb::Shoot, Cell::new(4, 1)) }];
     assert_eq!(sentences(&run(&open), "missed"), ["The bullet flew to (8,1) and hit nothing solid."]);

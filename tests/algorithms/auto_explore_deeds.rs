@@ -95,7 +95,10 @@ fn lesser_foes_are_bumped_and_others_interrupt() {
         scene.actors[0].set_strength(Some(own));
         scene.actors[1].set_strength(other);
         let run = common::record(&scene);
-        (count(&run, "bumped"), run.outcome()["stopped"].as_str().map(|s| s.starts_with("Enemy in view")))
+        (
+            count(&run, "bumped"),
+            run.outcome()["stopped"].as_str().map(|s| s.starts_with("Stopped: an enemy is in view")),
+        )
     };
     assert_eq!(stopped(2, Some(1), "actions=on"), (1, Some(false)));
     assert_eq!(stopped(2, Some(2), "actions=on"), (0, Some(true)), "no less");

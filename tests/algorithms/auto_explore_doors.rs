@@ -192,7 +192,7 @@ fn a_run_opens_no_door_that_it_came_to() {
             trace(&scene)
         };
         let stopped = |(items, doors)| with(items, doors).1["stopped"].as_str().expect("a sentence").to_owned();
-        assert!(!stopped((false, true)).starts_with("At a door"), "{plain:?}");
+        assert!(!stopped((false, true)).starts_with("Stopped at the closed door"), "{plain:?}");
         assert!(!stopped((true, false)).starts_with("Item reached"), "{plain:?}");
         assert!(stopped((true, true)).starts_with("Explored"), "{plain:?}");
         let mut both = plain.clone();
@@ -206,7 +206,9 @@ fn a_run_opens_no_door_that_it_came_to() {
         // The previous decision had another target, so the last one begins next to the door.
         let last = outcome["picks"].as_array().and_then(|p| p.last()).expect("a pick");
         let beside = last["kind"] == "door" && last["walked"].as_array().is_some_and(Vec::is_empty);
-        others += u32::from(moved && beside && outcome["stopped"].as_str().is_some_and(|s| s.starts_with("At a door")));
+        others += u32::from(
+            moved && beside && outcome["stopped"].as_str().is_some_and(|s| s.starts_with("Stopped at the closed door")),
+        );
     }
     assert!(others > 10, "only {others} runs stopped beside a door that another target led to");
 }

@@ -159,7 +159,7 @@ fn the_switch_near() {
     assert_eq!((&out["chose"], &out["alt"]), (&json!("stock"), &at(8, 5)), "alt is given where a gate refuses it");
     let why = record(&chess(two, &[])).why_not(Cell::new(7, 3));
     assert_eq!((&*why.reason, why.this, why.best), ("near", Some(Real(724.077_343_935_024_7)), Some(Real(256.0))));
-    assert!(why.sentence.ends_with("is 572.43 from "), "{}", why.sentence);
+    assert!(why.sentence.ends_with("it is 572.43 ≥ 200, so the diagonal jump is refused."), "{}", why.sentence);
 }
 
 #[test]
@@ -231,7 +231,10 @@ fn jump_points_and_legs() {
     let mut run = record(&scene);
     let corner = |i: &usize| run.kind(*i) == "found" && run.event(*i).cell == Some(Cell::new(7, 0));
     let found = (0..run.len()).find(corner).expect("the corner is in reach");
-    assert_eq!(run.event(found).sentence, "Found a path to (7,0): 5 nodes in 3 legs; the first leg ends at (1,7).");
+    assert_eq!(
+        run.event(found).sentence,
+        "Found a path to (7,0): 5 nodes in 3 straight legs; the first leg ends at (1,7)."
+    );
     run.seek(found + 1);
     let middles = |cells: &[(u16, u16)]| {
         let middle = |&(x, y): &(u16, u16)| [f64::from(x) - 0.5, 8.5 - f64::from(y)];

@@ -50,8 +50,11 @@ fn what_stepping_shows() {
     }
     assert!(names.iter().any(|(depth, name)| *depth == 4 && name.starts_with("jumper to")));
     let gates: Vec<_> = kind(&run, "gate-tested").into_iter().map(|i| run.event(i).sentence).collect();
-    assert_eq!(gates[0], "Gate near: (5,4) is 181.02 from the stock hop (4,5), < 200, so the diagonal jump passes.");
-    assert_eq!(gates[1], "Gate far: (5,4) is 543.06 from the piece (2,7), > 200, so the diagonal jump passes.");
+    assert_eq!(
+        gates[0],
+        "Gate near: from (5,4) to the stock hop (4,5) it is 181.02 < 200, so the diagonal jump passes."
+    );
+    assert_eq!(gates[1], "Gate far: from (5,4) to the piece (2,7) it is 543.06 > 200, so the diagonal jump passes.");
     run.seek(run.len());
     let titles: Vec<_> = run.tables().iter().map(|t| t.title.clone()).collect();
     for wanted in ["The two gates of 200", "Manhattan against exact", "Stock: the nearest cell in reach"] {

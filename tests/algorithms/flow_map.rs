@@ -368,7 +368,9 @@ fn a_smash_that_nothing_reaches_takes_501_by_the_words_of_the_source() {
         common::record(&scene)
     };
     let said = |run: &Replay| (0..run.len()).find(|&i| run.kind(i) == "smashed").map(|i| run.event(i).sentence);
-    for (smash, value, says) in [("lowest", 500, "stays so"), ("positive", 501, "takes their mark plus one")] {
+    for (smash, value, says) in
+        [("lowest", 500, "is not reached either"), ("positive", 501, "takes their mark plus one")]
+    {
         let mut run = ran(smash);
         run.seek(usize::MAX);
         assert_eq!(run.outcome()["distance"][1], serde_json::json!([-1, 500, value, 500, -1, 0, -1]));

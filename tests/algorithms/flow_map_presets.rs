@@ -90,7 +90,7 @@ fn door_closes() {
     let (kind, sentence) = stands_at(&scene);
     assert!(kind == "raised", "{sentence}");
     let kept = told(&scene, "supported");
-    assert!(kept.iter().any(|(_, s)| s.starts_with("(1,7) keeps its 17")), "{kept:?}");
+    assert!(kept.iter().any(|(_, s)| s.starts_with("(1,7) keeps its value 17")), "{kept:?}");
     let result = replay(&scene).outcome().clone();
     let waves = result["waves"].as_array().expect("waves");
     assert_eq!(waves.len(), 2);

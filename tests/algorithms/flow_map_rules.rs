@@ -224,7 +224,7 @@ fn a_rule_tells_what_it_tried_and_why() {
     ];
     let run = record(&shut);
     let waited = (0..run.len()).find(|&i| run.kind(i) == "waited").expect("a wait");
-    assert_eq!(run.event(waited).sentence, "Prisoner 1 at (2,1) waited: something is in the way on all sides.");
+    assert_eq!(run.event(waited).sentence, "Prisoner 1 stays at (2,1): something is in the way on all sides.");
     assert_eq!((&run.outcome()["out"], &run.outcome()["share_out"]), (&json!(0), &json!(0.0)));
     // Prisoners that flee use the map.
     let mut flees = bend();

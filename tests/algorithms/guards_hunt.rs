@@ -97,6 +97,6 @@ fn whom_a_wall_keeps_apart_is_given_up_at_the_closest_cell() {
     scene.actors[0].set_route(vec![Cell::new(1, 1), Cell::new(1, 2)]);
     moves(&mut scene, 1, (3, 1), (6, 1));
     let told = kinds(&scene, &TOLD);
-    assert!(told.len() >= 2 && told[1].contains("gave prisoner 1 up"), "{told:?}");
+    assert!(told.len() >= 2 && told[1].contains("gave up the search for prisoner 1"), "{told:?}");
     assert!(outcome(&scene).caught.is_empty());
 }

@@ -68,7 +68,7 @@ fn the_last_known_place() {
     let run = record(&scene);
     let text = told(&scene);
     for line in [
-        "The guard saw the thief at (5,1).",
+        "The guard sees the thief at (5,1).",
         "The guard cannot see the thief. It last saw it at (5,1), in turn 0.",
         "The guard saw the thief at (8,1).",
     ] {
@@ -218,7 +218,7 @@ fn neighbours_are_weighed_in_a_table() {
     assert_eq!(table.rows[0].values, ["→", "(2,1)", "1", "1", "2", "chosen"]);
     assert_eq!(table.rows[1].values[..5], ["↘", "(2,2)", "√2 = 1.4142", "√2", "2√2 = 2.8284"]);
     assert_eq!(table.rows.len(), 8);
-    assert!(table.rows[7].values[5].contains("one cannot walk there"));
+    assert!(table.rows[7].values[5].contains("it cannot be entered"));
     let why = run.why_not(Cell::new(2, 2));
     assert_eq!((&*why.reason, why.event.is_some()), ("farther", true), "{}", why.sentence);
     assert_eq!(run.why_not(Cell::new(0, 0)).reason, "blocked");

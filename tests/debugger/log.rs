@@ -98,7 +98,7 @@ fn a_search_begins_with_an_empty_list() {
     run.seek(17);
     assert_eq!(waits(&run), [cell(3, 2)]);
     assert_eq!(role(&run, cell(2, 1)), Role::None, "what the first search held is stale");
-    assert_eq!(run.event(16).sentence, "Opened (3,2), where the search starts: g = 0, h = 3, f = 3.");
+    assert_eq!(run.event(16).sentence, "Opened the start (3,2): g = 0, h = 3, f = 3.");
     run.seek(16);
     assert_eq!(role(&run, cell(2, 1)), Role::Path, "and is there again on the way back");
 }

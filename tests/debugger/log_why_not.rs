@@ -134,7 +134,12 @@ fn weights_that_count_are_asked() {
     let dearer = ask(&shown, 1, 3);
     assert_eq!(dearer.reason, "dearer");
     // Nine for (1,3) itself instead of one.
-    assert!(dearer.sentence.starts_with("The cheapest path through (1,3) costs 16, 10 more than the 6"), "{dearer:?}");
+    assert!(
+        dearer
+            .sentence
+            .starts_with("The cheapest path through (1,3) costs 16, which is 10 more than the path found (6)"),
+        "{dearer:?}"
+    );
 }
 
 /// A fractional cost of a straight step is not rounded when the diagonal cost is a whole number.
@@ -142,7 +147,10 @@ fn weights_that_count_are_asked() {
 fn prices_are_kept_to_the_digit() {
     let shown = log(r#","neighbours":8,"corners":"never","costs":{"straight":1.5,"diagonal":2}"#);
     let asked = ask(&shown, 1, 3);
-    assert!(asked.sentence.starts_with("The cheapest path through (1,3) costs 10, 1 more than the 9"), "{asked:?}");
+    assert!(
+        asked.sentence.starts_with("The cheapest path through (1,3) costs 10, which is 1 more than the path found (9)"),
+        "{asked:?}"
+    );
 }
 
 /// A search with jump points that does not stop at (3,3), where the cheapest path turns. Its path lists the ends of its

@@ -11,7 +11,10 @@ use gridscope::debugger::log::ConvertedLog;
 #[test]
 fn sentences_stand_whatever_a_line_leaves_out() {
     for (line, sentence) in [
-        (r#"{"event":"dice","p":0.5,"roll":0.1,"won":true,"at":[2,1]}"#, "Dice at (2,1): 0.1 against 0.5: won."),
+        (
+            r#"{"event":"dice","p":0.5,"roll":0.1,"won":true,"at":[2,1]}"#,
+            "The dice at (2,1) gave 0.1 against 0.5: won.",
+        ),
         (r#"{"event":"dice","p":0.5,"roll":0.1,"won":1}"#, "Dice: 0.1 against 0.5: won."),
         (r#"{"event":"dice","p":0.5,"roll":0.7,"won":0}"#, "Dice: 0.7 against 0.5: lost."),
         (r#"{"event":"dice","won":"yes"}"#, "Dice: won."),
@@ -54,8 +57,8 @@ fn why_not_of_a_better_candidate_says_that_it_was_better() {
     };
     let highest = ",\"best\":\"highest\"";
     for (best, scores, reason, words) in [
-        (highest, [5.0, 9.0], "passed-over", "its score 9 is better than 5, as the highest wins"),
-        ("", [9.0, 5.0], "passed-over", "its score 5 is better than 9, as the lowest wins"),
+        (highest, [5.0, 9.0], "passed-over", "its score 9 is better than 5, since the highest wins"),
+        ("", [9.0, 5.0], "passed-over", "its score 5 is better than 9, since the lowest wins"),
         (highest, [9.0, 5.0], "lower", "its score 5 is less than 9"),
         ("", [5.0, 9.0], "higher", "its score 9 is more than 5"),
         ("", [5.0, 5.0], "tied", "the same score"),
@@ -166,7 +169,7 @@ fn more_words_than_can_be_told_apart_are_shown_as_what_they_are() {
     assert_eq!(said(1), both("word 0", "word 0 (2,1): n 0"));
     assert_eq!(said(300), both("other", "word 299 (2,1): n 299"));
     let (open, expand) = (said(301), said(302));
-    assert!(open.0 == "open" && open.1.starts_with("Opened (1,1), where the search starts"), "{open:?}");
+    assert!(open.0 == "open" && open.1.starts_with("Opened the start (1,1)"), "{open:?}");
     assert!(expand.0 == "expand" && expand.1.starts_with("Expanded (1,1)"), "{expand:?}");
     assert_eq!(said(303), both("other", "It said so."));
     assert!(many.note.is_some_and(|note| note.contains("256") && note.contains("\"other\"")));

@@ -52,7 +52,10 @@ fn naive_copies_everything() {
     let rebuilt = turns(dirty, "rebuilt");
     assert_eq!(rebuilt[..2], turns(dirty, "visible")[..2], "steeply twice, in turns 0 and 1");
     assert!(rebuilt[2..].iter().all(|&n| n < 8), "{rebuilt:?}");
-    assert_eq!(sentence("naive-against-dirty"), "In turn 2 the viewer saw 101 cells: 2 rebuilt, 99 refreshed.");
+    assert_eq!(
+        sentence("naive-against-dirty"),
+        "In turn 2 the viewer saw 101 cells: 2 copied (new or out of date), 99 only marked as seen."
+    );
 }
 
 #[test]
@@ -67,8 +70,11 @@ fn lt_never_sees_the_rubble() {
     assert_eq!(rebuilt(lt), [0]);
     let missed = lt.hits(&Condition::check("a look left a memory wrong"));
     assert_eq!((missed.len(), lt.event(missed[0] as usize).cell), (5, Some(cell)), "turns 1 to 5");
-    assert!(le.event(77).sentence.contains("0 ≤ 0, so dirty. It saw rubble"));
-    assert_eq!(sentence("dirty-lt-misses-a-change"), "In turn 1 the viewer saw 50 cells: 50 rebuilt, 0 refreshed.");
+    assert!(le.event(77).sentence.contains("the same turn counts as out of date. It saw rubble"));
+    assert_eq!(
+        sentence("dirty-lt-misses-a-change"),
+        "In turn 1 the viewer saw 50 cells: 50 copied (new or out of date), 0 only marked as seen."
+    );
     let early = |dirty: &str| {
         let mut other = scene("dirty-lt-misses-a-change");
         common::set(&mut other, &["script-at=before-look", &format!("dirty={dirty}")]);
@@ -146,7 +152,7 @@ fn two_rules_part() {
     assert_eq!(sherratt.outcome()["frontier"], json!([[7, 1], [6, 3]]));
     assert_eq!(last(&sherratt.outcome()["path"]), json!([7, 1]));
     assert_eq!(last(&brogue.outcome()["path"]), json!([9, 3]));
-    assert_eq!(sherratt.event(65).sentence, "(7,1) is worth 10 + 6 − 6 + 2 · 0 = 10.");
+    assert_eq!(sherratt.event(65).sentence, "The value of (7,1) is 10 + 6 − 6 + 2 · 0 = 10.");
     assert_eq!(sentence("brogue-beside-sherratt"), "The walker stops at (7,1), value 10: no neighbour is lower.");
     let mut both = scene("brogue-beside-sherratt");
     common::set(&mut both, &["rule=both"]);

@@ -6,15 +6,15 @@ use crate::claims;
 pub const CLAIMS: &[Claim] = claims! {
     "one-jump-instead-of-two" {
         1 "From (4,4) it" => So::Says("(4,4) is the nearest so far");
-        1 "(4,5), one cell short" => So::Says("the hop toward it is (4,5)");
+        1 "(4,5), one cell short" => So::Says("(4,4) is the nearest so far, 461.51 away; the first hop toward it is (4,5)");
         2 "diagonal, (5,4) is one jump away" => So::Watch("alt", "(5,4)");
-        2 "jump, (4,5), it is 181 away. That is less than 200" => So::Says("(5,4) is 181.02 from the stock hop (4,5), < 200, so the diagonal jump passes.");
-        3 "at (2,7) it is 543 away, more than 200" => So::Says("is 543.06 from the piece (2,7), > 200, so the diagonal jump passes.");
+        2 "jump, (4,5), it is 181 away. That is less than 200" => So::Says("from (5,4) to the stock hop (4,5) it is 181.02 < 200, so the diagonal jump passes.");
+        3 "at (2,7) it is 543 away, more than 200" => So::Says("to the piece (2,7) it is 543.06 > 200, so the diagonal jump passes.");
         4 "diagonal to (5,4)" => So::Says("Chose the diagonal jump from (2,7) to (5,4)");
     }
     "problem-reach" {
         1 "(0,3) is on a diagonal" => So::Says("(0,3) is no candidate for the diagonal jump: one jump does not get there");
-        1 "at (2,5)" => So::Says("the first leg of its way ends at (2,5)");
+        1 "at (2,5)" => So::Says("(0,3) is no candidate for the diagonal jump: one jump does not get there, since the first leg of its path ends at (2,5)");
         1 "(0,3) is on a diagonal" => So::Beside(1, &So::InAll("offered and at 0,3", 1));
         2 "to (3,6), on the shortest path to (1,3)" => So::Says("Chose the stock hop from (4,7) to (3,6), toward (1,3)");
         3 "jumps to (2,5)" => So::Beside(1, &So::Says("Chose the diagonal jump from (4,7) to (2,5)"));
@@ -23,25 +23,25 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "(3,3) is the nearest cell" => So::Says("(3,3) is the nearest so far, 128 away");
         1 "128 away" => So::Says("128 away");
         2 "considers (2,3)" => So::Watch("alt", "(2,3)");
-        2 "is 181, not more than 200" => So::Says("(2,3) is 181.02 from the piece (3,4), ≤ 200, so the diagonal jump is refused.");
+        2 "is 181, not more than 200" => So::Says("from (2,3) to the piece (3,4) it is 181.02 ≤ 200, so the diagonal jump is refused.");
         2 "Run B measures the same, but its condition is off" => So::Beside(1, &So::Says("200, so the diagonal jump would be refused, but this gate is off."));
         3 "steps to (3,3)" => So::Says("Chose the stock hop from (3,4) to its target (3,3)");
         3 "steps aside to (2,3)" => So::Beside(1, &So::Says("Chose the diagonal jump from (3,4) to (2,3)"));
     }
     "problem-near" {
         1 "(3,5) is the nearest cell" => So::Says("(3,5) is the nearest so far");
-        2 "diagonal, (7,3) reaches" => So::Says("(7,3) is 572.43 from the stock hop (3,5), ≥ 200, so the diagonal jump is refused.");
+        2 "diagonal, (7,3) reaches" => So::Says("from (7,3) to the stock hop (3,5) it is 572.43 ≥ 200, so the diagonal jump is refused.");
         2 "jump, (3,5), it is 572 away. That is not less than 200" => So::Says("to the stock hop (3,5) it is 572.43 ≥ 200");
-        2 "Run B does not ask" => So::Beside(1, &So::Says("but the switch is off"));
+        2 "Run B does not ask" => So::Beside(1, &So::Says("Gate near: from (7,3) to the stock hop (3,5) it is 572.43 ≥ 200, so the diagonal jump would be refused, but this gate is off"));
         3 "jumps to (3,5)" => So::Says("Chose the stock hop from (3,7) to its target (3,5)");
         3 "to (7,3)" => So::Beside(1, &So::Says("Chose the diagonal jump from (3,7) to (7,3)"));
     }
     "near-prose-and-code" {
         1 "(2,1), 256 away" => So::Says("(2,1) is the nearest so far, 256 away");
-        1 "a jump down to (3,2)" => So::Says("the hop toward it is (3,2)");
-        2 "On a diagonal, (2,3)" => So::Says("(2,3) is 256 from the stock target (2,1), ≥ 200, so the diagonal jump is refused.");
-        2 "from the target (2,1): 256, not less than 200" => So::Says("is 256 from the stock target (2,1), ≥ 200, so the diagonal jump is refused.");
-        2 "from (3,2), the end of the first jump: 181" => So::Beside(1, &So::Says("(2,3) is 181.02 from the stock hop (3,2), < 200, so the diagonal jump passes."));
+        1 "a jump down to (3,2)" => So::Says("(2,1) is the nearest so far, 256 away; the first hop toward it is (3,2)");
+        2 "On a diagonal, (2,3)" => So::Says("from (2,3) to the stock target (2,1) it is 256 ≥ 200, so the diagonal jump is refused.");
+        2 "from the target (2,1): 256, not less than 200" => So::Says("to the stock target (2,1) it is 256 ≥ 200, so the diagonal jump is refused.");
+        2 "from (3,2), the end of the first jump: 181" => So::Beside(1, &So::Says("from (2,3) to the stock hop (3,2) it is 181.02 < 200, so the diagonal jump passes."));
         3 "stock jump to (3,2)" => So::Says("Chose the stock hop from (4,1) to (3,2)");
         3 "In run B it jumps to (2,3)" => So::Beside(1, &So::Says("Chose the diagonal jump from (4,1) to (2,3)"));
     }
@@ -72,7 +72,7 @@ pub const CLAIMS: &[Claim] = claims! {
         }));
         3 "after 12 jumps in two rounds" => So::SoFar("moved", 12);
         3 "after 16 jumps" => So::Beside(1, &So::SoFar("moved", 16));
-        3 "In run B the same round is over" => So::Beside(1, &So::Says("Unit 10 stayed"));
+        3 "In run B the same round is over" => So::Beside(1, &So::Says("Unit 10 stays at (5,2): it can attack from there"));
         3 "two more will follow" => So::Beside(1, &So::Run(|run| run.turn() == Some(2)));
         4 "21 jumps in 4 rounds" => So::Beside(1, &So::Outcome("rounds", "4"));
         4 "21" => So::Beside(1, &So::Outcome("jumps", "21"));
@@ -82,8 +82,8 @@ pub const CLAIMS: &[Claim] = claims! {
     "round-and-round" {
         1 "(1,4) is beside the enemy and 128 away" => So::Says("(1,4) is the nearest so far, 128 away; the first hop toward it is (1,4).");
         2 "considers (0,2), by way of (3,3)" => So::SoFar("offered and at 0,2", 1);
-        2 "(3,3) is 286 from the stock jump, so not near, and 181 from the piece" => So::Says("(3,3) is 181.02 from the piece (2,4), ≤ 200, so the diagonal jump would be refused, but this gate is off.");
-        2 "is 286 from the stock jump" => So::Run(|run| run.event(216).sentence.contains("from (3,3) to the stock hop (1,4) it is 286.22 ≥ 200: it would be refused, but"));
+        2 "(3,3) is 286 from the stock jump, so not near, and 181 from the piece" => So::Says("from (3,3) to the piece (2,4) it is 181.02 ≤ 200, so the diagonal jump would be refused, but this gate is off.");
+        2 "is 286 from the stock jump" => So::Run(|run| run.event(216).sentence.contains("from (3,3) to the stock hop (1,4) it is 286.22 ≥ 200, so the diagonal jump would be refused, but"));
         3 "over after 1 jump" => So::Beside(1, &So::Outcome("jumps", "1"));
         3 "the piece jumps to (3,3)" => So::Says("Chose the diagonal jump from (2,4) to (3,3)");
         3 "to (1,4)" => So::Beside(1, &So::Outcome("jumps", "1"));
@@ -122,7 +122,7 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "(6,0) is farther" => So::Winner(6, 0);
     }
     "tournament-of-rules" {
-        1 "Seed 18 has put six pieces on the board" => So::Run(|run| run.event(0).sentence.contains("6 units began") && run.event(0).sentence.ends_with("the seed placed the units."));
+        1 "Seed 18 has put six pieces on the board" => So::Run(|run| run.event(0).sentence.contains("6 units begins") && run.event(0).sentence.ends_with("the seed placed the units."));
         2 "it will jump to (3,5)" => So::InAll("moved and unit = 1 and from = (0,2) and at 3,5", 1);
         2 "from where it cannot attack" => So::InAll("moved and unit = 1", 2);
         2 "lands on (4,6)" => So::Beside(1, &So::InAll("moved and unit = 1 and at 4,6", 1));
@@ -135,8 +135,8 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "(2,4) is the nearest cell to attack from: 384 away" => So::Says("(2,4) is the nearest so far, 384 away");
         1 "beside three of the fighters" => So::Outcome("/stock/target", "[2,4]");
         2 "diagonal, (7,2) is 905 away" => So::Says("(7,2) is the nearest diagonal cell so far, 905.1 away");
-        3 "From (7,2) to the end of the stock jump it is 689, not less than 200" => So::Says("(7,2) is 689.3 from the stock hop (2,4), ≥ 200, so the diagonal jump would be refused, but this gate is off.");
-        3 "Run B refuses the diagonal" => So::Beside(1, &So::Says("is 689.3 from the stock hop (2,4), ≥ 200, so the diagonal jump is refused"));
+        3 "From (7,2) to the end of the stock jump it is 689, not less than 200" => So::Says("from (7,2) to the stock hop (2,4) it is 689.3 ≥ 200, so the diagonal jump would be refused, but this gate is off.");
+        3 "Run B refuses the diagonal" => So::Beside(1, &So::Says("to the stock hop (2,4) it is 689.3 ≥ 200, so the diagonal jump is refused"));
         4 "on (7,2) beside" => So::Says("Chose the diagonal jump from (2,7) to (7,2)");
         4 "on (2,4)" => So::Beside(1, &So::Says("Chose the stock hop from (2,7) to its target (2,4)"));
     }

@@ -12,7 +12,7 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "have 5" => So::Holds("value = 5 and cells = 3");
         3 "(5,8) has 9 and would give its neighbour 10" => So::Shows("distance", 5, 8, "9");
         3 "give its neighbour 10" => So::Shows("distance", 5, 7, "10");
-        3 "the crate at (4,8) cannot be entered" => So::Says("Skipped (4,8) from (5,8): it cannot be entered");
+        3 "the crate at (4,8) cannot be entered" => So::Says("No step from (5,8) to (4,8): it cannot be entered");
         4 "39 cells" => So::Holds("wave-ended and cells = 39");
         4 "at (4,1) sleeps" => So::Shows("distance", 4, 1, "500");
         4 "*why not* at (1,1)" => So::WhyNot(1, 1, "Were (2,4) not solid");
@@ -20,7 +20,7 @@ pub const CLAIMS: &[Claim] = claims! {
     "dungeon-dregs-after" {
         1 "at (8,1) becomes" => So::Says("a crate became floor at (8,1)");
         2 "neighbour, (9,1), has 10" => So::Shows("distance", 9, 1, "10");
-        2 "takes 11" => So::Says("(8,1) took 11 from (9,1)");
+        2 "takes 11" => So::Says("(8,1) now has value 11: the lowest value of its neighbours, at (9,1), plus the step");
         3 "brings 15 to (4,1)" => So::Says("woke at (4,1): the ripple reached it with value 15. It moves from the next turn on.");
         3 "8 cells" => So::Holds("register \"written since the wave began\" = 8");
         4 "touched 7 cells" => So::Holds("wave-ended and cells = 7");
@@ -44,16 +44,16 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "(7,3) loses its 7" => So::Says("(7,3) is solid now: it loses its value 7");
         3 "31 cells" => So::SoFar("raised", 31);
         3 "cells; (1,6) was" => So::Says("Raised (1,6) from 16 to not reached");
-        4 "(1,7) was checked too, but (2,7) in the corridor is lower and supports its 17" => So::Says("(1,7) keeps its 17: (2,7) still supports it");
+        4 "(1,7) was checked too, but (2,7) in the corridor is lower and supports its 17" => So::Says("(1,7) keeps its value 17: (2,7) still supports it");
         4 "supports its 17" => So::Shows("distance", 1, 7, "17");
         5 "up to 28 at (6,1)" => So::Shows("distance", 6, 1, "28");
-        6 "(7,3) takes 7" => So::Says("(7,3) took 7 from (8,3)");
+        6 "(7,3) takes 7" => So::Says("(7,3) now has value 7: the lowest value of its neighbours, at (8,3), plus the step");
     }
     "rooms-and-globe" {
         1 "37 cells" => So::Holds("wave-ended and map = 0 and cells = 37");
         2 "4 steps away" => So::Shows("distance", 5, 2, "4");
         2 "10 steps to the open" => So::Shows("global", 5, 2, "10");
-        3 "at (9,3), the map of the eastern room says 13" => So::Says("to (9,3) in room east, which holds 13");
+        3 "at (9,3), the map of the eastern room says 13" => So::Says("Prisoner 1 went through the exit (8,3) to (9,3) in room east, where the map says 13");
         4 "after 18 steps" => So::Holds("left and steps = 18");
     }
     "without-a-map" {
@@ -116,7 +116,7 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "200 cells in 49 levels" => So::Says("over in the global map: 49 levels, 200 cells reached");
         3 "(24,1) becomes a second exit of room three" => So::SoFar("smashed and at 24,1", 1);
         3 "23 cells in 10 levels. To compute it again would write 52" => So::Says("in room three: it touched 23 cells in 10 levels. Computing everything again would set 52");
-        4 "136 cells in 30 levels" => So::Says("in the global map: 30 levels, 136 cells touched");
+        4 "136 cells in 30 levels" => So::Says("The wave from (24,1) is over in the global map: it touched 136 cells in 30 levels. Computing everything again would set 201");
         5 "The prisoner leaves by (32,2) after 16 steps" => So::Says("left through the exit (32,2) in turn 17, after 16 steps.");
         5 "in A and in B" => So::Beside(1, &So::Says("after 16 steps"));
     }
@@ -126,11 +126,11 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "at (10,5)" => So::Run(|run| run.tiles().contains(&(Cell::new(10, 5), Tile::DoorOpen)));
         2 "30 cells" => So::Holds("wave-ended and cells = 30");
         2 "and (9,3) now holds 3" => So::Shows("distance", 9, 3, "3");
-        3 "only 1 cell" => So::Says("in the global map: 1 level, 1 cell touched");
+        3 "only 1 cell" => So::Says("The wave from (10,5) is over in the global map: it touched 1 cell in 1 level. Computing everything again would set 132");
         4 "at (10,5)" => So::Says("went through the exit (10,5)");
-        4 "says 16" => So::Says("in room yard, which holds 16");
+        4 "says 16" => So::Says("Prisoner 1 went through the exit (10,5) to (10,6) in room yard, where the map says 16");
         5 "In turn 21" => So::Watch("turn", "21");
-        5 "guard 1 sees the prisoner at (12,6)" => So::Says("Guard 1 saw prisoner 1 at (12,6)");
+        5 "guard 1 sees the prisoner at (12,6)" => So::Says("Guard 1 sees prisoner 1 at (12,6) and chases them, since the map shows them at (2,2)");
         5 "is in the hall, out of sight" => So::Beside(1, &So::Run(|run| run.tokens().iter().any(|t| t.at.is_some_and(|at| at.y == 3 && at.x > 12))));
         6 "at (15,6) in turn 24" => So::Holds("at 15,6");
         6 "in turn 24" => So::Watch("turn", "24");
@@ -140,24 +140,24 @@ pub const CLAIMS: &[Claim] = claims! {
     }
     "hunt-look-go-on" {
         1 "In turn 6" => So::Watch("turn", "6");
-        1 "sees prisoner 1 at (6,1)" => So::Says("saw prisoner 1 at (6,1)");
-        1 "The map has it at (2,1)" => So::Says("the map has them at (2,1)");
-        2 "floor at (5,1), where the map has a crate" => So::Says("at (5,1), where the map has a crate");
+        1 "sees prisoner 1 at (6,1)" => So::Says("Guard 1 sees prisoner 1 at (6,1) and chases them, since the map shows them at (2,1)");
+        1 "The map has it at (2,1)" => So::Says("Guard 1 sees prisoner 1 at (6,1) and chases them, since the map shows them at (2,1)");
+        2 "floor at (5,1), where the map has a crate" => So::Says("Guard 1 noticed floor at (5,1), where the map shows a crate");
         3 "Prisoner 1 leaves by (0,5) in turn 17, after 14 steps" => So::Says("left through the exit (0,5) in turn 17, after 14 steps.");
         4 "to (0,5)" => So::Says("Guard 1 wants to go to (0,5): it last saw an escaped prisoner there");
         4 "A ring marks the place" => So::Run(|run| run.figures().iter().any(|f| f.label == "last seen here"));
         5 "at (0,5)" => So::Says("gave up the search for prisoner 1, last seen at (0,5).");
         6 "In turn 29" => So::Watch("turn", "29");
-        6 "beside (5,1)" => So::Says("(5,1) is looked at");
+        6 "beside (5,1)" => So::Says("Guard 1 has inspected (5,1), knows that there is floor, and need not go there again");
     }
     "a-whole-dungeon" {
         1 "In turn 4" => So::Watch("turn", "4");
         1 "the door at (54,6)" => So::Run(|run| run.tiles().iter().any(|(cell, tile)| (cell.x, cell.y) == (54, 6) && tile.info().name == "rubble"));
-        1 "prisoner 39 at (56,1)" => So::Says("Prisoner 39 at (56,1) woke");
-        1 "the value 7" => So::Says("the ripple reached it with 7");
+        1 "prisoner 39 at (56,1)" => So::Says("Prisoner 39 woke at (56,1): the ripple reached it with value 7. It moves from the next turn on");
+        1 "the value 7" => So::Says("Prisoner 39 woke at (56,1): the ripple reached it with value 7. It moves from the next turn on");
         2 "Guard 3 walks through the door at (23,7)" => So::Says("Guard 3 walked into the door at (23,7)");
-        3 "Guard 4 sees prisoner 13 at (54,7)" => So::Says("Guard 4 saw prisoner 13 at (54,7)");
-        3 "The map has them at (59,2)" => So::Says("the map has them at (59,2)");
+        3 "Guard 4 sees prisoner 13 at (54,7)" => So::Says("Guard 4 sees prisoner 13 at (54,7) and chases them, since the map shows them at (59,2)");
+        3 "The map has them at (59,2)" => So::Says("Guard 4 sees prisoner 13 at (54,7) and chases them, since the map shows them at (59,2)");
         4 "in turn 26" => So::Watch("turn", "26");
         4 "at (62,9)" => So::Says("Guard 4 caught prisoner 13 at (62,9)");
         5 "In turn 27" => So::Watch("turn", "27");

@@ -30,10 +30,10 @@ fn expanded_within(run: &Replay, (left, top): (u64, u64), (right, bottom): (u64,
 pub const CLAIMS: &[Claim] = claims! {
     "hello" {
         1 "g = 0 is the cost so far, and h = 48" => So::Holds("g = 0 and h = 48");
-        2 "(4,3) was reached from (3,2) with g = 5. Now (3,3) offers" => So::Says("Tie at (4,3) from (3,3): equal g = 5");
+        2 "(4,3) was reached from (3,2) with g = 5. Now (3,3) offers" => So::Says("Tie at (4,3): from (3,3) it costs 5 as well. The dice chose the new parent (3,3), a 1 in 2 chance");
         2 "(4,3) was reached from (3,2)" => So::Weighed(3, 2);
-        2 "decide, 1/2 for each" => So::Says("the dice chose the parent (3,3), probability 0.500");
-        3 "to (14,12) cost 37" => So::Says("Tie at (14,12) from (13,11): equal g = 37");
+        2 "decide, 1/2 for each" => So::Says("The dice chose the new parent (3,3), a 1 in 2 chance");
+        3 "to (14,12) cost 37" => So::Says("Tie at (14,12): from (13,11) it costs 37 as well. The dice chose the new parent (13,11), a 1 in 2 chance");
         4 "g = 51" => So::Holds("found and g = 51");
         5 "72 paths" => So::Outcome("ways", "72");
     }
@@ -90,8 +90,8 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "instead of 4" => So::Beside(1, &So::Outcome("cost", "4"));
     }
     "northwest-drift" {
-        1 "(7,2) was reached from (7,1). Now (8,2) offers" => So::Says("Tie at (7,2) from (8,2)");
-        1 "(7,1)" => So::Says("the first parent, (7,1), stays");
+        1 "(7,2) was reached from (7,1). Now (8,2) offers" => So::Says("Tie at (7,2): from (8,2) it costs 2 as well. The first parent, (7,1), stays");
+        1 "(7,1)" => So::Says("Tie at (7,2): from (8,2) it costs 2 as well. The first parent, (7,1), stays");
         2 "were 15 ties" => So::SoFar("tied", 15);
         2 "each time the parent in the north stayed" => So::Run(|run| parents_of_ties(run, 1).iter().all(|&dy| dy == -1));
         2 "the parent in the east stays" => So::Beside(1, &So::Run(|run| parents_of_ties(run, 0).iter().all(|&dx| dx == 1)));
@@ -102,12 +102,12 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "(7,2)" => So::Says("Tie at (7,2)");
         1 "at (7,2): its two parents bring 1 path" => So::Shows("paths", 7, 1, "1");
         1 "bring 1 path" => So::Shows("paths", 8, 2, "1");
-        1 "both keep (7,1)" => So::Says("kept the parent (7,1), probability 0.500");
-        1 "both keep (7,1)" => So::Beside(1, &So::Says("kept the parent (7,1), probability 0.500"));
+        1 "both keep (7,1)" => So::Says("kept the parent (7,1), a 1 in 2 chance");
+        1 "both keep (7,1)" => So::Beside(1, &So::Says("kept the parent (7,1), a 1 in 2 chance"));
         2 "2 paths reach (7,3) over (7,2)" => So::Shows("paths", 7, 2, "2");
         2 "1 over (8,3)" => So::Shows("paths", 8, 3, "1");
-        2 "makes A keep (7,2)" => So::Says("kept the parent (7,2), probability 0.667");
-        2 "and B take (8,3)" => So::Beside(1, &So::Says("chose the parent (8,3), probability 0.500"));
+        2 "makes A keep (7,2)" => So::Says("kept the parent (7,2), a 2 in 3 chance");
+        2 "and B take (8,3)" => So::Beside(1, &So::Says("chose the new parent (8,3), a 1 in 2 chance"));
         3 "cost 11" => So::Outcome("cost", "11");
         3 "cost 11" => beside!(1, "cost", "11");
         3 "all 330" => So::Outcome("ways", "330");
@@ -168,7 +168,7 @@ pub const CLAIMS: &[Claim] = claims! {
     }
     "two-balls" {
         1 "Four rings have grown around each of them" => So::SoFar("turned", 9);
-        2 "(19,17): a path of 16 steps" => So::Says("met at (19,17): 16 steps in all");
+        2 "(19,17): a path of 16 steps" => So::Says("The two searches met at (19,17): 16 steps from start to goal");
         3 "212 cells" => So::Outcome("expanded", "212");
         3 "needed 457" => beside!(1, "expanded", "457");
     }
@@ -217,11 +217,11 @@ pub const CLAIMS: &[Claim] = claims! {
     }
     "deeper-and-deeper" {
         1 "The first limit is 8" => So::SoFar("deepened and bound = 8", 1);
-        1 "off, 10" => So::Says("the least f that was cut is 10");
+        1 "off, 10" => So::Says("The goal is not within this bound. The smallest f that was cut off, 10, is the next bound");
         2 "with the limit 10" => So::SoFar("deepened and bound = 10", 1);
-        2 "is 12" => So::Says("the least f that was cut is 12");
+        2 "is 12" => So::Says("The goal is not within this bound. The smallest f that was cut off, 12, is the next bound");
         3 "With the limit 12" => So::SoFar("deepened and bound = 12", 1);
-        3 "is 14" => So::Says("the least f that was cut is 14");
+        3 "is 14" => So::Says("The goal is not within this bound. The smallest f that was cut off, 14, is the next bound");
         4 "With the limit 14" => So::SoFar("deepened and bound = 14", 1);
         4 "to (10,6) with g = 11" => So::Says("Moved on to (10,6) from (9,6): f = 14 (g = 11");
         5 "costs 14" => So::Outcome("cost", "14");

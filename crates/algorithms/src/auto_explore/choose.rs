@@ -187,7 +187,7 @@ impl Choice {
         if self.kept {
             return format!("The {one} at {target} was the target before and can still be reached, value {value}.");
         }
-        let over = |more: u32, n: u32| format!("at most {more} more than the nearest unknown cell ({n})");
+        let over = |more: u32, n: u32| format!("at most {more} more than the {n} of the nearest unknown cell");
         let reason = match (list, self.lowest_unknown) {
             (List::Item, Some(n)) => over(greed.item, n),
             (List::Item, None) => "and no unknown cell can be reached".into(),

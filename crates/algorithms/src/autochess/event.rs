@@ -277,11 +277,11 @@ pub enum ChessEvent {
     LedBehind { cell: Cell, #[show(name = "distance", units(squared))] squared: u32, #[show(units(far))] far: u32 },
     /// A gate compared a distance of the diagonal jump with 200.
     #[event(step, slot = Slot::Register(GATES + gate as u32), line = 11, about = alt, from = other, was = "gated",
-        say = "Gate {gate}: {cell} is {distance:~2} from {what} {from}, {sign} 200, so the diagonal jump passes.",
+        say = "Gate {gate}: from {cell} to {what} {from} it is {distance:~2} {sign} 200, so the diagonal jump passes.",
         case(!fits && on, tone = Refused,
-            say = "Gate {gate}: {cell} is {distance:~2} from {what} {from}, {sign} 200, so the diagonal jump is refused."),
+            say = "Gate {gate}: from {cell} to {what} {from} it is {distance:~2} {sign} 200, so the diagonal jump is refused."),
         case(!fits, tone = Refused,
-            say = "Gate {gate}: {cell} is {distance:~2} from {what} {from}, {sign} 200, so the diagonal jump would be refused, but this gate is off."),
+            say = "Gate {gate}: from {cell} to {what} {from} it is {distance:~2} {sign} 200, so the diagonal jump would be refused, but this gate is off."),
         text(what = gate.measures_to(cx.to_target), sign = gate.sign(fits)))]
     GateTested {
         gate: Gate,
