@@ -195,7 +195,7 @@ fn numbers_over_time_and_checks_say_the_same() {
 fn why_a_wall_holds_nothing_and_why_a_cell_does_not_vent() {
     let replay = run(&worked());
     let why = |x, y| replay.why_not(Cell::new(x, y)).sentence;
-    assert!(why(9, 1).contains("no air presses on it"), "{}", why(9, 1));
+    assert!(why(9, 1).contains("from still, full air, does not reach it"), "{}", why(9, 1));
     assert!(why(1, 1).contains("both floods reach it"), "{}", why(1, 1));
     assert!(why(2, 2).contains("it is sealed"), "{}", why(2, 2));
     assert!(why(6, 2).contains("its air is gone"), "{}", why(6, 2));
@@ -228,8 +228,8 @@ fn a_door_does_not_close_on_someone() {
         ScriptLine { turn: 2, verb: Verb::Move, at: Cell::new(3, 2), to: Some(Cell::new(2, 2)), tile: None },
     );
     let replay = run(&scene);
-    assert_eq!(sentences(&replay, "refused"), ["Close at (3,2) did nothing: somebody stands there."]);
-    assert_eq!(sentences(&replay, "carried"), ["The enemy was put from (3,2) to (2,2)."]);
+    assert_eq!(sentences(&replay, "refused"), ["Close at (3,2) did nothing: an actor is there."]);
+    assert_eq!(sentences(&replay, "carried"), ["The script moved the enemy from (3,2) to (2,2)."]);
     assert_eq!(sentences(&replay, "changed"), ["The open door at (3,2) became a door."]);
 }
 

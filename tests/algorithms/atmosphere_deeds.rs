@@ -28,7 +28,7 @@ fn a_bullet_breaks_a_pressure_wall_with_a_third_and_nothing_else() {
     scene.script[0].at = Cell::new(5, 2);
     assert_eq!(share(&scene, 200, broke), 0.0, "the divider is no pressure wall");
     let replay = run(&scene);
-    assert_eq!(sentences(&replay, "spared"), ["The bullet did nothing to (5,2): it breaks pressure walls only."]);
+    assert_eq!(sentences(&replay, "spared"), ["The bullet did nothing to (5,2): bullets only break pressure walls."]);
 }
 
 #[test]
@@ -40,9 +40,9 @@ fn a_bullet_flies_from_the_player_to_the_first_it_meets() {
     let spared = sentences(&run(&scene), "spared");
     assert!(spared[0].contains("(5,3)"), "the closed door is in the way: {spared:?}");
     scene.tiles[Cell::new(5, 3)] = Tile::DoorOpen;
-    assert_eq!(sentences(&run(&scene), "missed"), ["The bullet met nothing solid as far as (2,3)."]);
+    assert_eq!(sentences(&run(&scene), "missed"), ["The bullet flew to (2,3) and hit nothing solid."]);
     scene.actors.push(Actor::new(ActorKind::Guard, Cell::new(4, 3)));
-    assert_eq!(sentences(&run(&scene), "stopped"), ["The bullet hit the guard at (4,3) and went no further."]);
+    assert_eq!(sentences(&run(&scene), "stopped"), ["The bullet hit the guard at (4,3) and stopped."]);
 }
 
 #[test]
@@ -181,13 +181,13 @@ fn odd_maps_are_told_not_refused() {
     at(&mut broken, 2, Verb::Smash, 0, 1);
     at(&mut broken, 2, Verb::Smash, 0, 1);
     let replay = run(&broken);
-    assert_eq!(sentences(&replay, "searched"), ["No open cell is without air: nothing can vent."]);
-    assert_eq!(sentences(&replay, "refused"), ["Smash at (0,1) did nothing: rubble does not do that."]);
+    assert_eq!(sentences(&replay, "searched"), ["Every open cell has air, so nothing can vent."]);
+    assert_eq!(sentences(&replay, "refused"), ["Smash at (0,1) did nothing: that has no effect on rubble."]);
     let mut late = ship(SHIP);
     set(&mut late, "turns=3");
     at(&mut late, u32::MAX, Verb::Smash, 1, 1);
     let replay = run(&late);
-    assert!(replay.event(replay.len() - 1).sentence.ends_with("1 line of the script would come after that."));
+    assert!(replay.event(replay.len() - 1).sentence.ends_with("The run ended before 1 line of the script."));
     late.run.params.0.clear();
     assert_eq!(run(&late).outcome()["turns"], 10_000, "and no run is endless");
     let mut early = ship(SHIP);
@@ -209,12 +209,12 @@ fn lesson(id: &str) -> (Scene, String) {
 #[test]
 fn lessons_stand_where_they_say() {
     let (scene, sentence) = lesson("a-breach");
-    assert_eq!(sentence, "The air of (6,2) fell to 0.5; 14 is left in all.");
-    assert_eq!(run(&scene).event(381).sentence, "(5,2) became a pressure wall: both floods reach it.");
+    assert_eq!(sentence, "The air at (6,2) fell to 0.5; the whole map has 14 left.");
+    assert_eq!(run(&scene).event(381).sentence, "(5,2) is a pressure wall now: both floods reach it.");
     let (mut scene, sentence) = lesson("open-the-door-and-close-it");
-    assert_eq!(sentence, "The air of (2,2) rose from 0.1 to 1.");
+    assert_eq!(sentence, "The air at (2,2) rose from 0.1 to 1.");
     scene.script[2].turn = 21;
-    assert!(sentences(&run(&scene), "filled").contains(&"The air of (2,2) rose from 0 to 1.".to_owned()));
+    assert!(sentences(&run(&scene), "filled").contains(&"The air at (2,2) rose from 0 to 1.".to_owned()));
 }
 
 /// Events of a shot belong to the script line that fires it: a bullet, a rocket and a blast in one run.
@@ -231,7 +231,7 @@ fn what_a_line_fires_belongs_to_the_line() {
     scene.script.push(fires(4, Verb::Blast, (3, 3), None));
     let replay = run(&scene);
     assert_eq!(sentences(&replay, "shot"), ["A bullet was fired from (2,3) at (8,3)."]);
-    assert!(sentences(&replay, "spared").iter().any(|s| s.contains("(5,3): it breaks pressure walls only")));
+    assert!(sentences(&replay, "spared").iter().any(|s| s.contains("(5,3): bullets only break pressure walls")));
     assert_eq!(sentences(&replay, "launched"), ["A rocket was fired from (2,3) at (8,3)."]);
     let exploded = sentences(&replay, "exploded");
     assert!(exploded[0].starts_with("An explosion at (5,3)") && exploded[1].starts_with("An explosion at (3,3)"));
@@ -280,7 +280,7 @@ fn flames_go_through_people_and_use_air() {
 #[test]
 fn the_lesson_of_suction_holds() {
     let (scene, sentence) = lesson("suction");
-    assert_eq!(sentence, "Item 1 was sucked from (16,4) to (17,4), one of 3 best neighbours, each with 1/3.");
+    assert_eq!(sentence, "Item 1 was sucked from (16,4) to (17,4), one of 3 equally good neighbours, a 1 in 3 chance.");
     let mut replay = run(&scene);
     let at = scene.run.picture_moment().expect("a moment");
     assert_eq!(replay.event(at).sentence, "Item 1 was lost to the void at (17,4).");
@@ -299,7 +299,7 @@ fn the_lesson_of_suction_holds() {
     assert_eq!(thrown, all);
     assert_eq!(tables[1].rows.iter().position(|r| r.chosen), Some(3));
     assert_eq!(replay.tie(at - 1).and_then(|t| t.probability), Some(1.0 / 3.0));
-    assert_eq!(sentences(&replay, "refused"), ["Close at (7,4) did nothing: somebody stands there."]);
+    assert_eq!(sentences(&replay, "refused"), ["Close at (7,4) did nothing: an actor is there."]);
     after(&mut replay, "turn 3");
     assert_eq!(replay.tiles(), [(Cell::new(16, 4), Tile::Floor)], "the door is still open");
     after(&mut replay, "turn 6");
@@ -309,7 +309,7 @@ fn the_lesson_of_suction_holds() {
 #[test]
 fn the_lesson_of_the_explosion_holds() {
     let (mut scene, sentence) = lesson("explosion");
-    assert_eq!(sentence, "(7,5) was struck: a die of 12 rolled 10, below 8 it breaks (2/3): it held.");
+    assert_eq!(sentence, "(7,5) was hit. The 12-sided die gave 10; below 8 it breaks, a 2 in 3 chance, so it held.");
     let mut replay = run(&scene);
     let at = scene.run.picture_moment().expect("a moment");
     assert_eq!(replay.event(at - 4).sentence, "The shockwave went through enemy 1 at (13,5), as flames do.");
@@ -323,7 +323,10 @@ fn the_lesson_of_the_explosion_holds() {
     assert_eq!(replay.tables()[0].title, "What was struck");
     assert!(replay.figures().len() > 15, "two circles and the shockwaves so far");
     set(&mut scene, "smash=bullet");
-    assert_eq!(sentences(&run(&scene), "spared"), ["The bullet did nothing to (7,5): it breaks pressure walls only."]);
+    assert_eq!(
+        sentences(&run(&scene), "spared"),
+        ["The bullet did nothing to (7,5): bullets only break pressure walls."]
+    );
 }
 
 /// A shot continues beyond the cell it is aimed at: a bullet to the first person in its way, a rocket to a wall, and
@@ -336,8 +339,8 @@ fn bullets_and_rockets_fly_on_until_they_meet_something() {
     assert!(sentences(&run(&scene), "exploded")[0].starts_with("An explosion at (10,2)"));
     scene.script = vec![line(Verb::Shoot, Cell::new(2, 2))];
     scene.actors.push(Actor::new(ActorKind::Enemy, Cell::new(7, 2)));
-    assert!(sentences(&run(&scene), "stopped")[0].contains("at (7,2) and went no further"));
+    assert!(sentences(&run(&scene), "stopped")[0].contains("at (7,2) and stopped"));
     let mut open = ship("~~~~~~~~~\n~~.....~~\n~~~~~~~~~");
     open.script = vec![ScriptLine { at: Cell::new(3, 1), ..line(Verb::Shoot, Cell::new(4, 1)) }];
-    assert_eq!(sentences(&run(&open), "missed"), ["The bullet met nothing solid as far as (8,1)."]);
+    assert_eq!(sentences(&run(&open), "missed"), ["The bullet flew to (8,1) and hit nothing solid."]);
 }

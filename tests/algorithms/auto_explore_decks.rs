@@ -234,7 +234,7 @@ fn a_deck_is_left_when_nothing_is_left_on_it_and_by_the_stairs_of_a_second_readi
         let outcome = run.outcome();
         assert_eq!(outcome["moves"], moves, "scene {round}");
         let stopped = outcome["stopped"].as_str().expect("a sentence");
-        if stopped.starts_with("Explored: the exit at") {
+        if stopped.starts_with("Explored: nothing is left but the exit at") {
             assert!(scene.of_kind(ActorKind::Exit).any(|e| e.to().is_none() && e.at == known.at), "scene {round}");
             out += 1;
         } else {
@@ -313,7 +313,7 @@ fn a_named_way_out_is_called_by_its_name() {
     scene.actors[1].set("what", Some(gridscope::core::actor::FieldValue::Word("teleporter".into())));
     let runner = find("auto-explore").expect("it is on the list");
     let said = runner.outcome(&scene, &scene.run.params, 1).expect("a run")["stopped"].clone();
-    assert_eq!(said, "Explored: the teleporter at (3,1) is reached and nothing else is left.");
+    assert_eq!(said, "Explored: nothing is left but the teleporter at (3,1), and the explorer is there.");
 }
 
 /// When the explorer has reached its stairs, it takes them and does not go to others, whatever it has seen on the way.

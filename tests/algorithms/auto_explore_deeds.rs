@@ -36,7 +36,7 @@ fn interesting_ground_stops_a_run_once() {
     };
     let (stopped, through) = (found("swamp"), found("nothing"));
     assert!(
-        stopped["stopped"].as_str().is_some_and(|s| s.starts_with("Interesting ground in view, at (")),
+        stopped["stopped"].as_str().is_some_and(|s| s.starts_with("Stopped: interesting ground is in view at (")),
         "{stopped}"
     );
     assert!(stopped["moves"].as_u64() < through["moves"].as_u64(), "{stopped} {through}");
@@ -95,7 +95,10 @@ fn lesser_foes_are_bumped_and_others_interrupt() {
         scene.actors[0].set_strength(Some(own));
         scene.actors[1].set_strength(other);
         let run = common::record(&scene);
-        (count(&run, "bumped"), run.outcome()["stopped"].as_str().map(|s| s.starts_with("Enemy in view")))
+        (
+            count(&run, "bumped"),
+            run.outcome()["stopped"].as_str().map(|s| s.starts_with("Stopped: an enemy is in view")),
+        )
     };
     assert_eq!(stopped(2, Some(1), "actions=on"), (1, Some(false)));
     assert_eq!(stopped(2, Some(2), "actions=on"), (0, Some(true)), "no less");
@@ -140,5 +143,5 @@ fn items_and_doors_end_no_run_that_acts() {
         (1, Some(true))
     );
     common::set(&mut all, &["actions=off"]);
-    assert_eq!(common::record(&all).outcome()["stopped"], "Item reached, at (3,1).");
+    assert_eq!(common::record(&all).outcome()["stopped"], "Reached the item at (3,1).");
 }

@@ -143,7 +143,7 @@ fn a_door_by_an_ambush_is_left_for_last() {
         run.events().iter().filter_map(step).collect()
     };
     assert_eq!(walked(&run), [(2, 1), (3, 2), (2, 1)]);
-    assert_eq!(outcome["stopped"], "At a door: the one at (1,1) is closed, and what lies behind it is unknown.");
+    assert_eq!(outcome["stopped"], "Stopped at the closed door at (1,1): the cells behind it are unknown.");
     go_on(&mut scene, run.events());
     let (run, outcome) = trace(&scene);
     assert_eq!(walked(&run), [(1, 1), (0, 0)]);
@@ -169,9 +169,9 @@ fn a_door_that_comes_into_view_on_the_way_is_asked_again() {
         event.map(|event| event.sentence(run.context()))
     };
     let (run, outcome) = corridor("...???.");
-    let told = "The closed door at (3,1) came into view on the way, and something beside it is unknown: planned again.";
+    let told = "A closed door came into view at (3,1), with unknown cells beside it: the explorer plans again.";
     assert_eq!(met(&run).as_deref(), Some(told));
-    let stopped = "At a door: the one at (3,1) is closed, and what lies behind it is unknown.";
+    let stopped = "Stopped at the closed door at (3,1): the cells behind it are unknown.";
     assert_eq!((&outcome["moves"], &outcome["stopped"]), (&Value::from(1), &Value::from(stopped)));
     let (run, outcome) = corridor("...?...");
     assert_eq!((met(&run), &outcome["moves"]), (None, &Value::from(2)));
@@ -192,7 +192,7 @@ fn a_run_opens_no_door_that_it_came_to() {
             trace(&scene)
         };
         let stopped = |(items, doors)| with(items, doors).1["stopped"].as_str().expect("a sentence").to_owned();
-        assert!(!stopped((false, true)).starts_with("At a door"), "{plain:?}");
+        assert!(!stopped((false, true)).starts_with("Stopped at the closed door"), "{plain:?}");
         assert!(!stopped((true, false)).starts_with("Item reached"), "{plain:?}");
         assert!(stopped((true, true)).starts_with("Explored"), "{plain:?}");
         let mut both = plain.clone();
@@ -206,7 +206,9 @@ fn a_run_opens_no_door_that_it_came_to() {
         // The previous decision had another target, so the last one begins next to the door.
         let last = outcome["picks"].as_array().and_then(|p| p.last()).expect("a pick");
         let beside = last["kind"] == "door" && last["walked"].as_array().is_some_and(Vec::is_empty);
-        others += u32::from(moved && beside && outcome["stopped"].as_str().is_some_and(|s| s.starts_with("At a door")));
+        others += u32::from(
+            moved && beside && outcome["stopped"].as_str().is_some_and(|s| s.starts_with("Stopped at the closed door")),
+        );
     }
     assert!(others > 10, "only {others} runs stopped beside a door that another target led to");
 }

@@ -45,7 +45,10 @@ fn stands_at(id: &str, slide: usize) -> At {
 #[test]
 fn the_item_just_wins_and_with_less_greed_it_does_not() {
     let id = "item-against-unknown";
-    assert_eq!(stands_at(id, 3).sentence, "Item: the lowest value 7 is at most 7, so this list decides.");
+    assert_eq!(
+        stands_at(id, 3).sentence,
+        "Item: the lowest value, 7, is within the bound 7, so the target comes from here."
+    );
     let beside = scene(id).run.params.with(&scene(id).run.beside[0].params);
     let mut other = scene(id);
     other.run.params = beside;
@@ -61,11 +64,11 @@ fn the_item_just_wins_and_with_less_greed_it_does_not() {
 #[test]
 fn corners_and_walls_are_judged_where_the_lessons_stand() {
     let corner = stands_at("probable-corner", 2);
-    assert_eq!(corner.sentence, "Listed (1,1) as a single unknown cell, value 5, a probable corner.");
+    assert_eq!(corner.sentence, "(1,1) is a candidate: a single unknown cell with value 5, a probable corner.");
     assert_eq!(outcome(&scene("probable-corner"))["kind"], json!("single"));
     assert_eq!(outcome(&with("probable-corner", "single-greed", 0))["kind"], json!("unknown"));
     let wall = stands_at("probable-wall", 2);
-    assert_eq!(wall.sentence, "Listed (2,1) as a single unknown cell, value 2, a probable wall.");
+    assert_eq!(wall.sentence, "(2,1) is a candidate: a single unknown cell with value 2, a probable wall.");
     assert_eq!(outcome(&scene("probable-wall"))["target"], json!([2, 1]));
 }
 
@@ -73,10 +76,15 @@ fn corners_and_walls_are_judged_where_the_lessons_stand() {
 fn the_door_costs_a_step_more_and_a_run_stops_before_it() {
     let at = stands_at("square-approach", 3);
     assert_eq!((&*at.kind, at.cell), ("traced", Some(Cell::new(4, 3))));
-    assert!(at.sentence.contains("doors are approached squarely"));
+    assert!(at.sentence.contains("doors are entered straight"));
     assert_eq!(outcome(&scene("square-approach"))["path"].as_array().map(Vec::len), Some(4));
     let run = outcome(&with("square-approach", "picks", 0));
-    assert!(run["stopped"].as_str().expect("a sentence").starts_with("At a door: the one at (4,3)"));
+    assert!(
+        run["stopped"]
+            .as_str()
+            .expect("a sentence")
+            .starts_with("Stopped at the closed door at (4,3): the cells behind it are unknown.")
+    );
     let mut beside = with("square-approach", "picks", 0);
     beside.actors[0].at = Cell::new(4, 2);
     let mut run = replay(&beside);
@@ -87,7 +95,7 @@ fn the_door_costs_a_step_more_and_a_run_stops_before_it() {
 #[test]
 fn the_corner_is_taken_in_two_steps() {
     let at = stands_at("ambush-step", 3);
-    assert!(at.sentence.starts_with("Not straight to (2,3): the wall at (2,2) hides (3,2)"), "{}", at.sentence);
+    assert!(at.sentence.starts_with("No diagonal step to (2,3): the wall at (2,2) hides (3,2)"), "{}", at.sentence);
     assert_eq!(outcome(&scene("ambush-step"))["walked"], json!([[1, 3], [2, 3], [3, 2]]));
     let mut open = scene("ambush-step");
     open.tiles[Cell::new(2, 2)] = Tile::Floor;
@@ -128,7 +136,7 @@ fn down_before_up_and_a_third_of_the_looks() {
     assert!(run["stopped"].as_str().expect("a sentence").contains("exit at (8,1)"));
     let open = replay(&scene("directional-adjacency"));
     let checks = (0..open.len()).find(|&i| open.kind(i) == "settled").map(|i| open.event(i).sentence);
-    assert!(checks.expect("the flood ends").contains("1160 looks"));
+    assert!(checks.expect("the flood ends").contains("1160 neighbours"));
     assert_eq!(stands_at("directional-adjacency", 3).kind, "expanded");
 }
 
@@ -139,11 +147,18 @@ fn the_cave_is_explored() {
     let moves = |scene: &Scene| outcome(scene)["moves"].as_u64();
     assert_eq!(run.outcome()["moves"], json!(153));
     assert_eq!(run.outcome()["picks"].as_array().map(Vec::len), Some(27));
-    assert!(run.outcome()["stopped"].as_str().expect("a sentence").starts_with("Explored: the exit at (2,13)"));
+    assert!(
+        run.outcome()["stopped"]
+            .as_str()
+            .expect("a sentence")
+            .starts_with("Explored: nothing is left but the exit at (2,13), and the explorer is there.")
+    );
     assert_eq!(moves(&with(id, "radius", 4)), Some(197));
     assert_eq!(moves(&with(id, "sight", "symmetric")), Some(144));
     assert_eq!(moves(&with(id, "single-greed", 0)), Some(150));
-    assert!(outcome(&with(id, "resume", false))["stopped"].as_str().expect("a sentence").starts_with("Item reached"));
+    assert!(
+        outcome(&with(id, "resume", false))["stopped"].as_str().expect("a sentence").starts_with("Reached the item")
+    );
     // The number of unknown cells never increases.
     let unknown = run.series().iter().find(|s| s.name == "unknown cells").expect("a series");
     assert!(unknown.points.windows(2).skip(1).all(|w| w[1][1] <= w[0][1]));

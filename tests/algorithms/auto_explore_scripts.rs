@@ -43,7 +43,7 @@ fn an_item_that_somebody_takes_is_no_target_any_more() {
     let item = Cell::new(10, 1);
     scene.actors.push(Actor::new(ActorKind::Item, item));
     let kept = outcome(&scene);
-    assert_eq!((&kept["picks"][0]["kind"], &kept["stopped"]), (&json!("item"), &json!("Item reached, at (10,1).")));
+    assert_eq!((&kept["picks"][0]["kind"], &kept["stopped"]), (&json!("item"), &json!("Reached the item at (10,1).")));
     scene.script.push(ScriptLine { turn: 2, verb: Verb::Remove, at: item, to: None, tile: None });
     let taken = outcome(&scene);
     assert_eq!((&taken["picks"][0]["kind"], &taken["picks"][1]["kind"]), (&json!("item"), &json!("single")), "{taken}");

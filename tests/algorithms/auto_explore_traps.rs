@@ -143,7 +143,7 @@ fn before_a_run_that_came_to_a_trap_stops_and_one_that_begins_there_goes_on() {
         if steps == 1 {
             assert_eq!(before, onto, "the run begins there");
         } else {
-            let sentence = format!("At a trap: the one at ({},1) is known, and the way leads over it.", 1 + steps);
+            let sentence = format!("Stopped at the trap at ({},1), which the path leads over.", 1 + steps);
             assert_eq!((&before["stopped"], &before["moves"]), (&json!(sentence), &json!(steps - 1)));
         }
     }

@@ -91,8 +91,8 @@ fn the_offer_of_the_stock_rule_ends_at_a_ring() {
     // From the piece at (2,7) diagonally to (4,5): half of 0.4² is along each axis.
     let off = 0.08_f64.sqrt();
     let wanted = [[2.5, 7.5], [4.5 - off, 5.5 + off]];
-    for (got, wanted) in named("stock way").iter().flatten().zip(wanted.iter().flatten()) {
-        assert!((got - wanted).abs() < 1e-12, "{:?}", named("stock way"));
+    for (got, wanted) in named("stock path").iter().flatten().zip(wanted.iter().flatten()) {
+        assert!((got - wanted).abs() < 1e-12, "{:?}", named("stock path"));
     }
 }
 
@@ -159,7 +159,7 @@ fn the_switch_near() {
     assert_eq!((&out["chose"], &out["alt"]), (&json!("stock"), &at(8, 5)), "alt is given where a gate refuses it");
     let why = record(&chess(two, &[])).why_not(Cell::new(7, 3));
     assert_eq!((&*why.reason, why.this, why.best), ("near", Some(Real(724.077_343_935_024_7)), Some(Real(256.0))));
-    assert!(why.sentence.ends_with("it is 572.43 ≥ 200: refused."), "{}", why.sentence);
+    assert!(why.sentence.ends_with("it is 572.43 ≥ 200, so the diagonal jump is refused."), "{}", why.sentence);
 }
 
 #[test]
@@ -231,7 +231,10 @@ fn jump_points_and_legs() {
     let mut run = record(&scene);
     let corner = |i: &usize| run.kind(*i) == "found" && run.event(*i).cell == Some(Cell::new(7, 0));
     let found = (0..run.len()).find(corner).expect("the corner is in reach");
-    assert_eq!(run.event(found).sentence, "Found a way to (7,0): 5 nodes joined to 3 legs; the first ends at (1,7).");
+    assert_eq!(
+        run.event(found).sentence,
+        "Found a path to (7,0): 5 nodes in 3 straight legs; the first leg ends at (1,7)."
+    );
     run.seek(found + 1);
     let middles = |cells: &[(u16, u16)]| {
         let middle = |&(x, y): &(u16, u16)| [f64::from(x) - 0.5, 8.5 - f64::from(y)];
@@ -313,7 +316,10 @@ fn a_range_may_have_both_hulls_added() {
     let scene = chess(beside, &["range-rule=plus"]);
     let run = record(&scene);
     let began = (0..run.len()).find(|&i| run.kind(i) == "turn-began").expect("a turn");
-    assert_eq!(run.event(began).sentence, "The turn of unit 2 at (4,4) began: range 210 + both hulls of 24 = 258.");
+    assert_eq!(
+        run.event(began).sentence,
+        "Unit 2 at (4,4) acts next. It can attack enemies nearer than 258 (range 210 + both hulls of 24)."
+    );
     // With the longer range, a piece need not come as close.
     let target = |rule: &str| {
         let row = ".....\n.....\n.....\n.....\nU...E";

@@ -61,18 +61,24 @@ fn the_three_problems() {
     let [on, off] = both("problem-reach");
     assert_eq!(
         on.event(scene("problem-reach").run.bookmarks[0].at - 1).sentence,
-        "Passed over (0,3) for the diagonal jump: not one clean jump, the first leg of its way ends at (2,5)."
+        "(0,3) is no candidate for the diagonal jump: one jump does not get there, since the first leg of its path ends at (2,5)."
     );
     assert_eq!((hop(&on), hop(&off)), (&json!([3, 6]), &json!([2, 5])));
     let diagonal = on.outcome()["candidates"].as_array().expect("rows").clone();
     assert_eq!(diagonal.iter().filter(|c| c["diagonal"] == true && c["in_reach"] == true).count(), 1);
     let [on, off] = both("problem-far");
     let gate = |id: &str, run: &Replay| run.event(scene(id).run.bookmarks[1].at - 1).sentence;
-    assert_eq!(gate("problem-far", &on), "Gate far: from (2,3) to the piece (3,4) it is 181.02 ≤ 200: refused.");
-    assert!(gate("problem-far", &off).ends_with("it would be refused, but the switch is off."));
+    assert_eq!(
+        gate("problem-far", &on),
+        "Gate far: from (2,3) to the piece (3,4) it is 181.02 ≤ 200, so the diagonal jump is refused."
+    );
+    assert!(gate("problem-far", &off).ends_with("so the diagonal jump would be refused, but this gate is off."));
     assert_eq!((hop(&on), hop(&off)), (&json!([3, 3]), &json!([2, 3])));
     let [on, off] = both("problem-near");
-    assert_eq!(gate("problem-near", &on), "Gate near: from (7,3) to the stock hop (3,5) it is 572.43 ≥ 200: refused.");
+    assert_eq!(
+        gate("problem-near", &on),
+        "Gate near: from (7,3) to the stock hop (3,5) it is 572.43 ≥ 200, so the diagonal jump is refused."
+    );
     assert_eq!((hop(&on), hop(&off)), (&json!([3, 5]), &json!([7, 3])));
 }
 
@@ -80,8 +86,14 @@ fn the_three_problems() {
 fn prose_and_code_measure_differently() {
     let [prose, code] = both("near-prose-and-code");
     let gate = |run: &Replay| run.event(scene("near-prose-and-code").run.bookmarks[1].at - 1).sentence;
-    assert_eq!(gate(&prose), "Gate near: from (2,3) to the stock target (2,1) it is 256 ≥ 200: refused.");
-    assert_eq!(gate(&code), "Gate near: from (2,3) to the stock hop (3,2) it is 181.02 < 200: it passes.");
+    assert_eq!(
+        gate(&prose),
+        "Gate near: from (2,3) to the stock target (2,1) it is 256 ≥ 200, so the diagonal jump is refused."
+    );
+    assert_eq!(
+        gate(&code),
+        "Gate near: from (2,3) to the stock hop (3,2) it is 181.02 < 200, so the diagonal jump passes."
+    );
     for run in [&prose, &code] {
         assert_eq!(run.outcome()["stock"], json!({ "target": [2, 1], "hop": [3, 2] }));
     }
@@ -141,7 +153,7 @@ fn the_diagonal_rule_needs_fewer_jumps() {
     let wanted = ["stock hop", "stock target", "✓ near 181 < 200", "✓ far 724 > 200", "diagonal jump"];
     assert_eq!(labels, wanted);
     run.seek(run.cursor() + 2);
-    assert_eq!(sentence(&run), "Unit 3 jumped from (2,7) to (6,3): jump 3 under the diagonal rule.");
+    assert_eq!(sentence(&run), "Unit 3 jumped from (2,7) to (6,3), jump 3 under the diagonal rule.");
     assert_eq!(run.outcome()["jumps"], json!({ "diagonal": 12, "stock": 21 }));
     assert_eq!(run.outcome()["rounds"], json!({ "diagonal": 2, "stock": 4 }));
     assert_eq!(run.turn(), Some(1));

@@ -50,8 +50,11 @@ fn what_stepping_shows() {
     }
     assert!(names.iter().any(|(depth, name)| *depth == 4 && name.starts_with("jumper to")));
     let gates: Vec<_> = kind(&run, "gate-tested").into_iter().map(|i| run.event(i).sentence).collect();
-    assert_eq!(gates[0], "Gate near: from (5,4) to the stock hop (4,5) it is 181.02 < 200: it passes.");
-    assert_eq!(gates[1], "Gate far: from (5,4) to the piece (2,7) it is 543.06 > 200: it passes.");
+    assert_eq!(
+        gates[0],
+        "Gate near: from (5,4) to the stock hop (4,5) it is 181.02 < 200, so the diagonal jump passes."
+    );
+    assert_eq!(gates[1], "Gate far: from (5,4) to the piece (2,7) it is 543.06 > 200, so the diagonal jump passes.");
     run.seek(run.len());
     let titles: Vec<_> = run.tables().iter().map(|t| t.title.clone()).collect();
     for wanted in ["The two gates of 200", "Manhattan against exact", "Stock: the nearest cell in reach"] {
@@ -65,10 +68,16 @@ fn what_stepping_shows() {
         let why = run.why_not(Cell::new(x, y));
         (why.reason, why.sentence)
     };
-    assert_eq!(why(0, 0), ("not in reach".into(), "Refused (0,0): no enemy is in reach from there.".into()));
+    assert_eq!(why(0, 0), ("not in reach".into(), "(0,0) is not a candidate: no enemy is in reach from there.".into()));
     assert_eq!(why(5, 4), ("chosen".into(), "Chose the diagonal jump from (2,7) to (5,4).".into()));
     assert_eq!(why(4, 4).0, "target");
-    assert!(why(6, 3).1.ends_with("for the diagonal jump: not nearer, 724.08 against 543.06."), "{}", why(6, 3).1);
+    assert!(
+        why(6, 3)
+            .1
+            .ends_with("is no candidate for the diagonal jump: 724.08 away, and the nearest so far is 543.06 away."),
+        "{}",
+        why(6, 3).1
+    );
     // Inside a search: nodes, arrows, and the heap in its order.
     let popped = kind(&run, "expanded")[6];
     run.seek(popped);

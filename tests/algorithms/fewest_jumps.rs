@@ -232,8 +232,8 @@ fn only_the_first_move_of_an_assassin_is_a_leap() {
     let run = record(&scene);
     let sentences: Vec<String> = (0..run.len()).map(|i| run.event(i).sentence).collect();
     let has = |words: &str| sentences.iter().any(|s| s == words);
-    assert!(has("The enemy farthest away stands at (0,0), 1101.1 from the piece."), "{sentences:#?}");
-    assert!(has("No free cell lies behind that enemy; the next stands at (2,4), 543.06 from the piece."));
+    assert!(has("The farthest enemy is at (0,0), 1101.1 from the piece."), "{sentences:#?}");
+    assert!(has("There is no free cell behind that enemy. The next farthest is at (2,4), 543.06 from the piece."));
     assert!(has("Chose the leap from (5,7) to (1,4), behind the enemy at (2,4)."), "{sentences:#?}");
     set(&mut scene, &["fight=on", "rule=fewest", "alone=on"]);
     assert_eq!(outcome(&scene)["jumps"], 1, "it stands beside that enemy");
@@ -264,11 +264,11 @@ fn the_board_of_the_module_takes_two_jumps() {
     run.seek(run.len());
     assert_eq!(
         run.event(run.len() - 1).sentence,
-        "Chose the first of the fewest jumps, from (0,7) to (3,7), on the way to (3,4)."
+        "Chose the first of the fewest jumps, from (0,7) to (3,7), toward (3,4)."
     );
     assert_eq!(
         run.explain(),
-        "In the game's own count, from 1 and y upward: target (4,4), first jump (4,1); 2 jumps in all."
+        "In the game's own coordinates (from 1, y upward): target (4,4), first jump (4,1); 2 jumps in all."
     );
     let jumps = run.schema().layers.iter().position(|l| l.name == "jumps").expect("a layer");
     let shown = |x, y| run.value(jumps, Cell::new(x, y)).map(|v| v.to_string());

@@ -61,9 +61,9 @@ fn sums_are_told_in_full() {
     let run = record(&flee(RING, &["threshold=6"]));
     let told: Vec<_> = (0..run.len()).map(|i| run.event(i).sentence).collect();
     for line in [
-        "(1,1) is worth 10 + 6 − 0 + 2 · 6 = 28.",
-        "(7,1) is frontier: d = 6, at or above the threshold 6; nothing is reached from it.",
-        "(6,3) is frontier: d = 5+√2 = 6.4142, at or above the threshold 6; nothing is reached from it.",
+        "The value of (1,1) is 10 + 6 − 0 + 2 · 6 = 28.",
+        "(7,1) is on the frontier: its distance d = 6 is not below the threshold 6, so the search stops there.",
+        "(6,3) is on the frontier: its distance d = 5+√2 = 6.4142 is not below the threshold 6, so the search stops there.",
     ] {
         assert!(told.iter().any(|t| t == line), "nobody says {line:?} of {told:#?}");
     }
@@ -82,7 +82,7 @@ fn without_a_frontier_one_runs_into_the_farthest_corner() {
     assert_eq!(run.outcome()["path"], json!([[3, 1], [4, 1], [5, 1], [6, 1]]));
     assert_eq!(run.hits(&Condition::check("there is no frontier")).len(), 1);
     assert_eq!(run.hits(&Condition::check("cornered")).len(), 1);
-    assert!(run.why_not(Cell::new(0, 0)).sentence.contains("nobody can walk"));
+    assert!(run.why_not(Cell::new(0, 0)).sentence.contains("cannot be entered"));
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn two_ways_out_are_a_matter_of_dice() {
         let mut scene = flee(map, &["threshold=4"]);
         scene.run.seed = seed;
         let run = record(&scene);
-        let tie = run.ties().first().and_then(|&i| run.tie(i as usize)).expect("two equal ways");
+        let tie = run.ties().first().and_then(|&i| run.tie(i as usize)).expect("two equal paths");
         assert_eq!((tie.candidates.len(), tie.probability), (2, Some(0.5)));
         let roll = tie.roll.expect("dice");
         assert_eq!(tie.chosen, tie.candidates[usize::from(roll >= 0.5)].0, "{tie:?}");
@@ -329,9 +329,9 @@ fn the_walker_is_followed() {
     let hit = run.hits(&Condition::Kind("stepped".into()))[0] as usize;
     run.seek(hit + 1);
     let table = &run.tables()[0];
-    assert!(table.title.starts_with("Neighbours of (3,1), worth 22: "), "{}", table.title);
+    assert!(table.title.starts_with("Neighbours of (3,1), value 22: "), "{}", table.title);
     assert_eq!(table.rows[0].values, ["→", "(4,1)", "19", "chosen"]);
-    assert_eq!(table.rows[1].values[3], "not lower than where it stands");
-    assert!(run.why_not(Cell::new(2, 1)).sentence.contains("lost to (4,1): not lower than where it stands"));
+    assert_eq!(table.rows[1].values[3], "not lower than the current cell");
+    assert!(run.why_not(Cell::new(2, 1)).sentence.contains("lost to (4,1): not lower than the current cell"));
     assert_eq!(scene("...").size().width, 3);
 }

@@ -183,7 +183,7 @@ fn the_two_queues_as_pictures() {
     assert_eq!(picture(&scene, &run).trim(), "#######\n#▲▲▲▲x>\n#▲###x#\n#xxxxx#\n#######");
     let border: Vec<String> =
         (0..run.len()).filter(|&i| kinds[i] == "requeued").map(|i| run.event(i).sentence).collect();
-    assert_eq!(border, ["(1,3) holds its 7 and joins the queue: the ripple goes on from there."]);
+    assert_eq!(border, ["(1,3) keeps its value 7 and is queued: the ripple continues from there."]);
 }
 
 #[test]
@@ -368,7 +368,9 @@ fn a_smash_that_nothing_reaches_takes_501_by_the_words_of_the_source() {
         common::record(&scene)
     };
     let said = |run: &Replay| (0..run.len()).find(|&i| run.kind(i) == "smashed").map(|i| run.event(i).sentence);
-    for (smash, value, says) in [("lowest", 500, "stays so"), ("positive", 501, "took their mark plus one")] {
+    for (smash, value, says) in
+        [("lowest", 500, "is not reached either"), ("positive", 501, "takes their mark plus one")]
+    {
         let mut run = ran(smash);
         run.seek(usize::MAX);
         assert_eq!(run.outcome()["distance"][1], serde_json::json!([-1, 500, value, 500, -1, 0, -1]));
@@ -407,7 +409,7 @@ fn marks_are_counted_on_by_the_words_of_the_source() {
     let map = "##########\n#.%%%%#.>#\n##########";
     let (row, said) = ran(map, "positive", &[2, 3, 4]);
     assert_eq!(row, serde_json::json!([-1, 500, 501, 502, 503, -1, -1, 1, 0, -1]));
-    assert!(said[1].contains("took their lowest mark plus one, which is 2 more than that of other cells"), "{said:?}");
+    assert!(said[1].contains("takes their lowest mark plus one, 2 more than other cells have"), "{said:?}");
     let (row, _) = ran(map, "lowest", &[2, 3, 4]);
     assert_eq!(row, serde_json::json!([-1, 500, 500, 500, 500, -1, -1, 1, 0, -1]));
     // A cell without a free neighbour keeps its 500, and the cells next to it take 501.

@@ -86,7 +86,7 @@ fn bad_input_is_a_sentence_or_is_told() {
     common::put(&mut scene, gridscope::core::scene::ActorKind::Prisoner, 3, 0);
     common::put(&mut scene, gridscope::core::scene::ActorKind::Guard, 3, 0);
     let notes = told(&scene).join(" ");
-    for part in ["(4,0) lies in something solid", "(1,0) holds a prisoner inside", "(3,0) holds two actors"] {
+    for part in ["(4,0) is inside something solid", "prisoner at (1,0) is inside", "Two actors share (3,0)"] {
         assert!(notes.contains(part), "{notes}");
     }
     assert_eq!(outcome(&scene).reached, 0);
@@ -111,7 +111,12 @@ fn why_not() {
     assert_eq!(ask(0, 0).reason, "blocked");
     assert_eq!(ask(5, 1).reason, "on-path");
     let behind = ask(4, 2);
-    assert_eq!((&*behind.reason, behind.sentence.contains("it held 16")), ("higher", true), "{}", behind.sentence);
+    assert_eq!(
+        (&*behind.reason, behind.sentence.contains("its value was 16")),
+        ("higher", true),
+        "{}",
+        behind.sentence
+    );
     let later = record(&flow("P.\n.>", &[])).why_not(Cell::new(0, 1));
     assert!(later.reason == "tied" && later.this == later.best, "{}", later.sentence);
     let cut = ask(1, 1);

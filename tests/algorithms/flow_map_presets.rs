@@ -90,7 +90,7 @@ fn door_closes() {
     let (kind, sentence) = stands_at(&scene);
     assert!(kind == "raised", "{sentence}");
     let kept = told(&scene, "supported");
-    assert!(kept.iter().any(|(_, s)| s.starts_with("(1,7) keeps its 17")), "{kept:?}");
+    assert!(kept.iter().any(|(_, s)| s.starts_with("(1,7) keeps its value 17")), "{kept:?}");
     let result = replay(&scene).outcome().clone();
     let waves = result["waves"].as_array().expect("waves");
     assert_eq!(waves.len(), 2);
@@ -131,7 +131,10 @@ fn flight() {
     assert_eq!((end(&scene), steps(replay(&scene).outcome(), 0)), (Some(json!([19, 1])), 14));
     let cowers = beside(&scene);
     assert_eq!((end(&cowers), steps(replay(&cowers).outcome(), 0)), (Some(json!([8, 1])), 1));
-    assert_eq!(stands_at(&scene), ("stepped".into(), "Prisoner 1 stepped from (8,2) to (8,3), value -9.8.".into()));
+    assert_eq!(
+        stands_at(&scene),
+        ("stepped".into(), "Prisoner 1 moved from (8,2) to (8,3), where the map says −9.8.".into())
+    );
     // In the niche, 1.2 is not enough, but 1.3 is.
     let mut niche = scene.clone();
     niche.actors[2].at = Cell::new(8, 1);

@@ -206,7 +206,7 @@ fn a_rule_tells_what_it_tried_and_why() {
     let said = |words: &str| assert!(sentences.iter().any(|s| s.contains(words)), "{words:?} in {sentences:#?}");
     said("Tried (2,2): it is free, and the rule takes it.");
     said("Tried (1,3): it is free, but the rule takes another before it.");
-    said("Prisoner 1 left by the exit (3,1)");
+    said("Prisoner 1 left through the exit (3,1)");
     let why = run.why_not(Cell::new(1, 3));
     assert!(why.reason == "later" && why.sentence.contains("the rule takes another before it"), "{}", why.sentence);
     // Shut in between walls and bodies, it waits.
@@ -224,7 +224,7 @@ fn a_rule_tells_what_it_tried_and_why() {
     ];
     let run = record(&shut);
     let waited = (0..run.len()).find(|&i| run.kind(i) == "waited").expect("a wait");
-    assert_eq!(run.event(waited).sentence, "Prisoner 1 at (2,1) waited: something is in the way on all sides.");
+    assert_eq!(run.event(waited).sentence, "Prisoner 1 stays at (2,1): something is in the way on all sides.");
     assert_eq!((&run.outcome()["out"], &run.outcome()["share_out"]), (&json!(0), &json!(0.0)));
     // Prisoners that flee use the map.
     let mut flees = bend();
@@ -254,5 +254,8 @@ fn the_distance_without_walls_is_octile() {
     let run = record(&scene);
     let began = (0..run.len()).find(|&i| run.kind(i) == "actor-began").expect("a move");
     // In thousandths: 2 · 1414 + 2 · 1000.
-    assert_eq!(run.event(began).sentence, "Prisoner 1 at (0,0) began its move: without walls it would be 4828.");
+    assert_eq!(
+        run.event(began).sentence,
+        "Prisoner 1 moves next, from (0,0): without walls the value there would be 4828."
+    );
 }

@@ -281,10 +281,10 @@ fn what_a_wall_does_is_told_as_what_it_is() {
     let run = record(&scene);
     let said: Vec<String> = (0..run.len()).map(|i| run.event(i).sentence).collect();
     let has = |text: &str| assert!(said.iter().any(|s| s == text), "{text} in {said:#?}");
-    has("(1,1) lies beside a wall: its value is 1.");
-    has("(3,2) is free: what was beside that wall alone is raised, and all is filled again.");
-    has("Raised (2,2) from 1 to not reached: no neighbour holds it up.");
-    has("(3,2) is solid: what is free beside it holds 1 now.");
+    has("(1,1) is beside a wall: its value is 1.");
+    has("(3,2) is free: cells that had only that wall beside them are raised, and all values are computed again.");
+    has("Raised (2,2) from 1 to not reached: no neighbour supports its value.");
+    has("(3,2) is solid: free cells beside it have value 1 now.");
     assert!(said.iter().all(|s| !s.contains("exit")), "{said:#?}");
     let waves: Vec<(u32, u32)> = outcome(&scene).waves.iter().map(|w| (w.levels, w.cells)).collect();
     // The crate gave two neighbours their 1, to its left and right. Above and below, the walls do that. When the crate

@@ -60,7 +60,9 @@ fn the_example_as_pictures() {
     after(&mut run, "believed", 0);
     assert_eq!(run.event(run.cursor() - 1).cell, Some(Cell::new(5, 2)));
     assert_eq!(run.turn(), Some(4));
-    assert!(run.event(run.cursor() - 1).sentence.contains("takes (5,2) for an open shutter, no longer a shutter"));
+    assert!(
+        run.event(run.cursor() - 1).sentence.contains("believes that there is an open shutter at (5,2), not a shutter")
+    );
     after(&mut run, "planned", 4);
     let fifth = "
         ####●●●######

@@ -117,8 +117,8 @@ fn two_guards_never_share_a_cell() {
     scene.script = vec![moved(0, (1, 1), (5, 1)), moved(0, (1, 1), (0, 0))];
     let run = record(&scene);
     let denied: Vec<_> = (0..run.len()).filter(|&i| run.kind(i) == "denied").map(|i| run.event(i).sentence).collect();
-    assert!(denied[0].ends_with("did nothing: somebody stands there."), "{denied:?}");
-    assert!(denied[1].ends_with("did nothing: nobody can stand on a wall."), "{denied:?}");
+    assert!(denied[0].ends_with("did nothing: an actor is there."), "{denied:?}");
+    assert!(denied[1].ends_with("did nothing: no actor can be on a wall."), "{denied:?}");
     // Two guards in a row: the first to move makes room.
     let mut row = guards("#########\n#GG.....#\n#########", &[]);
     row.actors[0].set_goal(Some(Cell::new(6, 1)));

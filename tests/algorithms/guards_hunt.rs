@@ -64,7 +64,7 @@ fn one_who_is_elsewhere_is_seen_and_caught() {
     let [CatchOut { guard: 0, prisoner: 0, cell, turn }] = out.caught[..] else { panic!("{:?}", out.caught) };
     assert!(cell == Cell::new(5, 3) && turn < 8, "{cell} in turn {turn}");
     let told = kinds(&scene, &TOLD);
-    assert_eq!(told[0], "Guard 1 saw prisoner 1 at (5,3) and goes after them: the map has them at (5,1).");
+    assert_eq!(told[0], "Guard 1 sees prisoner 1 at (5,3) and chases them, since the map shows them at (5,1).");
     assert_eq!(told[1], "Guard 1 caught prisoner 1 at (5,3).");
     set(&mut scene, &["hunts=off"]);
     assert!(outcome(&scene).caught.is_empty());
@@ -77,8 +77,8 @@ fn out_of_sight_they_are_sought_where_they_were_seen_last_and_then_given_up() {
     moves(&mut scene, 3, (6, 1), (9, 1));
     let told = kinds(&scene, &TOLD);
     let [seen, lost] = [0, 1].map(|i| told[i].as_str());
-    assert_eq!(seen, "Guard 1 saw prisoner 1 at (6,1) and goes after them: the map has them at (5,1).");
-    assert_eq!(lost, "Guard 1 gave prisoner 1 up, whom it saw last at (6,1).");
+    assert_eq!(seen, "Guard 1 sees prisoner 1 at (6,1) and chases them, since the map shows them at (5,1).");
+    assert_eq!(lost, "Guard 1 gave up the search for prisoner 1, last seen at (6,1).");
     let out = outcome(&scene);
     assert!(out.guards[0].path.contains(&Cell::new(6, 1)), "it went where it saw them last");
     assert_eq!(out.guards[0].path.last().map(|c| c.x), Some(1), "and then back on its route");
@@ -97,6 +97,6 @@ fn whom_a_wall_keeps_apart_is_given_up_at_the_closest_cell() {
     scene.actors[0].set_route(vec![Cell::new(1, 1), Cell::new(1, 2)]);
     moves(&mut scene, 1, (3, 1), (6, 1));
     let told = kinds(&scene, &TOLD);
-    assert!(told.len() >= 2 && told[1].contains("gave prisoner 1 up"), "{told:?}");
+    assert!(told.len() >= 2 && told[1].contains("gave up the search for prisoner 1"), "{told:?}");
     assert!(outcome(&scene).caught.is_empty());
 }

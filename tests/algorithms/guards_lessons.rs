@@ -64,7 +64,7 @@ fn the_shutter_that_opened_unseen() {
     assert_eq!(costs(&with_knowledge(&scene, "last-seen"), 0), costs(&runs[0], 0));
     assert!(runs.iter().all(|r| turns(r) == 11));
     assert_eq!(runs[0].turn(), Some(4));
-    assert!(sentence(&runs[0]).contains("Guard 1 takes (5,2) for an open shutter"));
+    assert!(sentence(&runs[0]).contains("Guard 1 now believes that there is an open shutter at (5,2)"));
     scene.script.clear();
     let closed = record(&scene, &Control::default()).expect("a run");
     assert_eq!((turns(&closed), &costs(&closed, 0)[..4]), (json!(23), &[46, 44, 42, 40][..]));
@@ -73,9 +73,9 @@ fn the_shutter_that_opened_unseen() {
 #[test]
 fn back_and_forth() {
     let (_, runs) = lesson("back-and-forth", 3);
-    assert_eq!(sentence(&runs[0]), "Guard 1 has a plan from (6,5) to (2,1): it costs 16.");
+    assert_eq!(sentence(&runs[0]), "Guard 1 plans a path from (6,5) to (2,1), cost 16.");
     let mut sentences = (0..runs[0].cursor()).rev().map(|i| runs[0].event(i).sentence);
-    assert!(sentences.any(|s| s.contains("it looked away, and the map has it so; in truth it is a shutter")));
+    assert!(sentences.any(|s| s.contains("it no longer sees the cell, and the map shows it so. It is wrong: there is a shutter")));
     assert_eq!(arrived(&runs[0]), [false]);
     let saw = costs(&runs[0], 0)[4..].to_vec();
     assert!(saw.chunks(2).all(|tooth| tooth == [38, 16]), "{saw:?}");
@@ -89,7 +89,7 @@ fn back_and_forth() {
 #[test]
 fn lamps_and_the_dark() {
     let (mut scene, mut runs) = lesson("lamps-and-dark", 3);
-    assert!(sentence(&runs[0]).contains("takes (10,2) for an open shutter"));
+    assert!(sentence(&runs[0]).contains("believes that there is an open shutter at (10,2)"));
     assert!(walks(&runs[0], 0, [10, 2]) && !walks(&runs[1], 0, [10, 2]));
     assert_eq!((turns(&runs[0]), turns(&runs[1])), (json!(19), json!(37)));
     let light = runs[0].schema().layers.iter().position(|l| l.name == "light").expect("a layer");
@@ -106,7 +106,7 @@ fn lamps_and_the_dark() {
 #[test]
 fn the_window_that_only_one_can_look_through() {
     let (scene, mut runs) = lesson("one-way-window-guards", 1);
-    assert!(sentence(&runs[0]).starts_with("Guard 1 takes (9,2) for an open shutter"));
+    assert!(sentence(&runs[0]).starts_with("Guard 1 now believes that there is an open shutter at (9,2)"));
     let shutter = Cell::new(9, 2);
     let mut board = Board::default();
     runs[0].look_through(2);
@@ -126,7 +126,9 @@ fn the_window_that_only_one_can_look_through() {
 #[test]
 fn the_patrol_that_leaves_the_door_open() {
     let (_, runs) = lesson("patrol-and-keys", 3);
-    assert!(sentence(&runs[0]).starts_with("Guard 2 takes (5,3) for an open door, no longer a locked door"));
+    assert!(
+        sentence(&runs[0]).starts_with("Guard 2 now believes that there is an open door at (5,3), not a locked door")
+    );
     assert_eq!((runs[0].turn(), costs(&runs[0], 1)[0]), (Some(4), 47));
     assert!(walks(&runs[0], 1, [5, 3]) && arrived(&runs[0])[1]);
     assert!(!walks(&runs[1], 1, [5, 3]) && arrived(&runs[1])[1]);

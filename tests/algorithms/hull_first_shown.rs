@@ -102,7 +102,7 @@ fn every_cell_of_a_hull_can_be_asked() {
     replay.seek(finished + 1);
     let said = |x, y| replay.why_not(Cell::new(x, y)).sentence;
     assert!(said(24, 22).contains("section 12, which became no room"), "{}", said(24, 22));
-    assert!(said(6, 30).contains("Cut 1 took (6,30)"), "{}", said(6, 30));
+    assert!(said(6, 30).contains("Cut 1 removed (6,30)"), "{}", said(6, 30));
 }
 
 #[test]

@@ -167,9 +167,9 @@ fn an_enemy_walks_to_whom_it_sees_and_strikes() {
     set(&mut scene, "people=act");
     // The enemy acts first and is two cells away. Then the player fires twice.
     let replay = run(&scene);
-    assert_eq!(sentences(&replay, "spotted")[0], "The enemy saw the explorer at (1,3).");
-    assert_eq!(sentences(&replay, "walked")[0], "The enemy went from (1,1) to (1,2).");
-    assert_eq!(sentences(&replay, "hit"), ["The enemy struck the explorer at (1,3)."]);
+    assert_eq!(sentences(&replay, "spotted")[0], "The enemy sees the explorer at (1,3).");
+    assert_eq!(sentences(&replay, "walked")[0], "The enemy moved from (1,1) to (1,2).");
+    assert_eq!(sentences(&replay, "hit"), ["The enemy hit the explorer at (1,3)."]);
     assert_eq!(replay.outcome()["health"], json!([0, 3]));
     let hit = find(&replay, "hit");
     assert_eq!(kinds(&replay, hit), ["hit", "spotted"]);
@@ -177,7 +177,9 @@ fn an_enemy_walks_to_whom_it_sees_and_strikes() {
     let mut apart = ship("##########\n#M...#..@#\n##########");
     set(&mut apart, "people=act");
     let replay = run(&apart);
-    assert!(sentences(&replay, "stayed").contains(&"The enemy waited at (1,1): it never saw the target.".to_owned()));
+    assert!(
+        sentences(&replay, "stayed").contains(&"The enemy waits at (1,1): it has never seen the target.".to_owned())
+    );
 }
 
 #[test]

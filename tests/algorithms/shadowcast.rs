@@ -141,7 +141,7 @@ fn one_way_windows_are_walls_but_for_portal() {
         assert!(replay.value(0, Cell::new(5, 1)).is_none(), "{}", variant.name());
     }
     let (_, replay) = sight(&room.replace('→', "←"), &["variant=portal"]);
-    assert_eq!(sentences(&replay, "hid"), ["(2,1) is hidden: a one-way window, entered against its direction."]);
+    assert_eq!(sentences(&replay, "hid"), ["(2,1) is hidden: it is a one-way window, entered against its direction."]);
 }
 
 #[test]
@@ -179,30 +179,37 @@ fn the_sentences_have_the_tests_with_their_numbers() {
     let (_, replay) = sight(PILLAR, &[]);
     assert_eq!(
         sentences(&replay, "cut")[0],
-        "Before (5,3) the light left falls from 255 to 0: the wedge is cut at 3/7, the corner on the far side of row 3."
+        "Before (5,3) the remaining light falls from 255 to 0, so the wedge is split at slope 3/7, at the corner on the far side of row 3."
     );
-    assert_eq!(sentences(&replay, "dropped")[0], "The wedge 5/5 … 1/1 was dropped: both ends are the same slope.");
-    assert!(sentences(&replay, "scanned").contains(
-        &"Row 6 of octant east-north-east, wedge 0/1 … 3/7: first lateral ⌊6 · 0/1 + ½⌋ = 0, last ⌈6 · 3/7 + ½⌉ − 1 = 3."
-            .to_owned()
-    ));
+    assert_eq!(
+        sentences(&replay, "dropped")[0],
+        "Dropped the wedge between slopes 1 and 1: it is empty, because both ends are the same slope."
+    );
+    // The numbers of a test stand beside its sentence.
+    let explained = |mut replay: Replay, sentence: &str| {
+        let event = (0..replay.len()).find(|&i| replay.event(i).sentence == sentence);
+        replay.seek(event.unwrap_or_else(|| panic!("nobody says {sentence:?}")) + 1);
+        replay.explain()
+    };
+    assert_eq!(
+        explained(replay, "Scanning row 6 of octant east-north-east, in the wedge between slopes 0 and 3/7."),
+        "First lateral ⌊6 · 0/1 + ½⌋ = 0, last ⌈6 · 3/7 + ½⌉ − 1 = 3."
+    );
     let (_, replay) = sight(DOORWAY, &["variant=symmetric"]);
-    assert_eq!(
-        sentences(&replay, "hid")[0],
-        "(6,1) is hidden: column −1 < 4 · −1/6 = −4/6, so its centre lies before the start."
-    );
+    let hidden = "(6,1) is hidden: its centre is before the start of the wedge.";
+    assert_eq!(sentences(&replay, "hid")[0], hidden);
+    assert_eq!(explained(replay, hidden), "Column −1 < 4 · −1/6 = −4/6, so its centre is before the start.");
     let (_, replay) = sight(PILLAR, &["variant=bergstrom"]);
-    assert_eq!(
-        sentences(&replay, "hid")[0],
-        "(6,3) is hidden: its left slope 5/7 lies below the end 5/5, and the row is left here."
-    );
+    let hidden = "(6,3) is hidden: it is past the end of the wedge, so this row ends here.";
+    assert_eq!(sentences(&replay, "hid")[0], hidden);
+    assert_eq!(explained(replay, hidden), "Its left slope 5/7 is below the end 5/5.");
 }
 
 #[test]
 fn the_wedge_is_drawn_as_it_is() {
     let (_, mut replay) = sight(PILLAR, &[]);
     let row =
-        (0..replay.len()).find(|&i| replay.event(i).sentence.contains("Row 4 of octant east-north-east")).expect("it");
+        (0..replay.len()).find(|&i| replay.event(i).sentence.contains("row 4 of octant east-north-east")).expect("it");
     replay.seek(row + 1);
     let figures = replay.figures();
     let area = figures.iter().find(|f| f.outline == Outline::Area && f.label == "row 4").expect("a wedge");
@@ -255,8 +262,8 @@ fn a_wedge_ends_at_the_map_if_the_radius_reaches_farther() {
         ended.map(|i| replay.event(i).sentence).collect::<Vec<_>>()
     };
     let (near, far) = (ends("radius=3"), ends("radius=4"));
-    assert!(!near.is_empty() && near.iter().all(|said| said.contains("row 4 lies beyond")), "{near:?}");
-    assert!(!far.is_empty() && far.iter().all(|said| said.contains("row 4 lies outside the map")), "{far:?}");
+    assert!(!near.is_empty() && near.iter().all(|said| said.contains("row 4 is beyond")), "{near:?}");
+    assert!(!far.is_empty() && far.iter().all(|said| said.contains("row 4 is outside the map")), "{far:?}");
 }
 
 #[test]
@@ -334,7 +341,7 @@ fn eyes_in_odd_places() {
         walled.tiles[Cell::new(1, 1)] = Tile::Wall;
         assert_eq!(outcome(&walled)["visible"], 9, "{variant}");
         walled.run.algorithm = "shadowcast".into();
-        assert!(record(&walled).event(0).sentence.contains("in something opaque"));
+        assert!(record(&walled).event(0).sentence.contains("inside something opaque"));
         assert_eq!(outcome(&scene_with("@...\n....", &[&variant]))["visible"], 8);
     }
 }

@@ -165,7 +165,7 @@ fn small_maps_scale_and_give_up_in_a_sentence() {
     assert_eq!(replay.outcome()["complete"], false);
     assert_eq!(replay.outcome()["attempts"], json!(7));
     assert_eq!(replay.event(replay.len() - 1).kind, "gave-up");
-    assert!(replay.event(replay.len() - 1).sentence.contains("7 plans"));
+    assert!(replay.event(replay.len() - 1).sentence.contains("7 attempts"));
     // Fewer rooms and shorter hallways fit on a smaller map. The ends of a range may be in any order.
     let mut small = blank(41, 33, 4);
     common::set(
@@ -226,7 +226,7 @@ fn times(replay: &Replay, kind: &str, why: &str, from: usize) -> usize {
 fn the_lesson_of_a_ship_stands_at_a_whole_deck() {
     let (scene, replay) = lesson("a-ship");
     assert!(scene.tiles.as_slice().iter().all(|&t| t == Tile::Void) && scene.actors.is_empty());
-    assert_eq!(told(&replay), "Deck 1 is done, at plan 1.");
+    assert_eq!(told(&replay), "Deck 1 is done, with plan 1.");
     let explained = replay.explain();
     assert!(explained.starts_with("It has 3 hallways, 20 rooms, 38 doors, 38 windows and 10 enemies; "), "{explained}");
 }
@@ -235,7 +235,7 @@ fn the_lesson_of_a_ship_stands_at_a_whole_deck() {
 fn the_lesson_of_the_refused_hallway_counts_its_tries() {
     let (scene, mut replay) = lesson("a-refused-hallway");
     let said = told(&replay);
-    assert!(said.contains("from (26,16), 8 cells west: (26,16) lies within 4") && said.contains("try 7"), "{said}");
+    assert!(said.contains("from (26,16), 8 cells west: (26,16) is within 4") && said.contains("attempt 7"), "{said}");
     assert_eq!(replay.tables()[0].rows.last().map(|r| r.chosen), Some(false));
     let rooms = (0..replay.len()).find(|&i| replay.kind(i) == "exhausted" && replay.event_json(i)["batch"] == 3);
     replay.seek(rooms.expect("an end") + 1);
@@ -250,7 +250,7 @@ fn the_lesson_of_the_refused_hallway_counts_its_tries() {
 #[test]
 fn the_lesson_of_the_doors_stands_at_eight_candidates() {
     let (_, mut replay) = lesson("one-door-a-pair");
-    assert_eq!(told(&replay), "Door at (43,20) between rooms 9 and 8, drawn from 8 candidates.");
+    assert_eq!(told(&replay), "Door at (43,20) between rooms 9 and 8, chosen by the dice from 8 places.");
     let tie = replay.tie(replay.cursor() - 1).expect("dice");
     assert_eq!((tie.candidates.len(), tie.chosen, tie.probability), (8, Cell::new(43, 20), Some(0.125)));
     let from = replay.cursor();
@@ -263,7 +263,7 @@ fn the_lesson_of_the_doors_stands_at_eight_candidates() {
 #[test]
 fn the_lesson_of_the_two_halves_has_two() {
     let (scene, replay) = lesson("two-halves-of-a-ship");
-    assert!(told(&replay).contains("reached 253 of 716 cells"));
+    assert!(told(&replay).contains("reached only 253 of 716 cells"));
     let dry = "Not reached: hallway 1, hallway 2, room 3, room 5, room 6, room 9, room 10, room 11, room 12.";
     assert_eq!(replay.explain(), dry);
     assert_eq!((times(&replay, "closed", "", 0), times(&replay, "touched", "", 0)), (12, 6));

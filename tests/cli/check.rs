@@ -153,7 +153,7 @@ fn of_a_scene_it_says_whether_the_exercise_is_done() {
         said.contains("  missing  The path length of A must be exactly 13 (the path length of B). Now: 9."),
         "{said}"
     );
-    assert!(said.contains("  done     Swamp on the map must be at least 4. Now: 7."), "{said}");
+    assert!(said.contains("  done     The map must have at least 4 cells of swamp. Now: 7."), "{said}");
     // The lesson with a wall in the swamp.
     let lesson = ok(&["convert", "steps-are-not-cost", "-"]);
     let mut scene: serde_json::Value = serde_json::from_str(&lesson).unwrap();

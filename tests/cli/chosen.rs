@@ -63,7 +63,7 @@ fn tools_work_on_an_algorithm_that_offers_them() {
     says(&["asymmetry", &map], "", &["has no tool \"asymmetry\"; choose the algorithm", "with --algorithm"]);
     says(&["sample-paths", "counter-example"], "", &["choose the algorithm astar with --algorithm"]);
     assert!(ok(&["sample-paths", "counter-example", "--algorithm", "astar"]).contains("path-sampling"));
-    let none = "there is no parameter \"samples\"; expected none, for there is nothing to set";
+    let none = "there is no parameter \"samples\"; it has no parameters";
     says(&["sample-paths", "hello", "--input", "samples=5"], "", &[none]);
 }
 

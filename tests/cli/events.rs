@@ -16,7 +16,7 @@ fn events_are_listed_and_searched() {
     let rows = json["rows"].as_array().unwrap();
     assert_eq!((json["found"].as_u64(), rows.len()), (Some(24), 24));
     assert!(rows.iter().all(|row| row["kind"] == "expanded" && row["sentence"].as_str().unwrap().contains("f = 51")));
-    let acts = ok_json(&["events", "unseen-shutter", "--actor", "guard 1", "--words", "has a plan", "--json"]);
+    let acts = ok_json(&["events", "unseen-shutter", "--actor", "guard 1", "--words", "plans a path", "--json"]);
     let first = &acts["rows"][0];
     assert_eq!((first["actor"].as_str(), first["turn"].as_str()), (Some("guard 1"), Some("turn 0")));
     says(&["events", "hello", "--kind", "foo"], "", &["no kind of event \"foo\"", "expanded"]);

@@ -16,7 +16,7 @@ fn why_and_why_not_answer_with_numbers() {
     assert!(ok(&["why", "hello", "12,5"]).contains("because of, back to the start:"));
     let not = ok_json(&["why-not", "hello", "12,5", "--json"]);
     assert_eq!((&not["reason"], &not["best"], &not["this"]), (&json!("dearer"), &json!(51), &json!(55)));
-    assert!(not["sentence"].as_str().unwrap().contains("4 more than the 51"));
+    assert!(not["sentence"].as_str().unwrap().contains("4 more than the path found (51)"));
     assert_eq!(ok_json(&["why-not", "hello", "0,0", "--json"])["reason"], "blocked");
     says(&["why", "hello", "99,1"], "", &["(99,1) is outside the map"]);
     says(&["why-not", "hello", "3"], "", &["expected X,Y"]);

@@ -347,7 +347,7 @@ fn equal_sentences_name_the_field_that_differs() {
         gridscope::debugger::log::ConvertedLog::of(&log).replay
     };
     let apart = divergence(&log(1), &log(2)).expect("another age");
-    let said = |age: u8| Some(format!("Opened (1,1), where the search starts: g = 0. (age = {age})"));
+    let said = |age: u8| Some(format!("Opened the start (1,1): g = 0. (age = {age})"));
     assert_eq!(apart.sentences, [said(1), said(2)]);
 }
 

@@ -37,7 +37,7 @@ fn each_term_is_explained_once() {
     let lines = explained("tie, ties; open list", card("astar"));
     assert_eq!(lines.lines().count(), 2, "{lines}");
     assert!(
-        lines.starts_with("tie: Several are equally good") && lines.contains("open list: The cells that"),
+        lines.starts_with("tie: Several candidates are equally good") && lines.contains("open list: The cells that"),
         "{lines}"
     );
     assert_eq!(explained("nothing of the kind", card("astar")), "");

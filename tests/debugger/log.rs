@@ -98,7 +98,7 @@ fn a_search_begins_with_an_empty_list() {
     run.seek(17);
     assert_eq!(waits(&run), [cell(3, 2)]);
     assert_eq!(role(&run, cell(2, 1)), Role::None, "what the first search held is stale");
-    assert_eq!(run.event(16).sentence, "Opened (3,2), where the search starts: g = 0, h = 3, f = 3.");
+    assert_eq!(run.event(16).sentence, "Opened the start (3,2): g = 0, h = 3, f = 3.");
     run.seek(16);
     assert_eq!(role(&run, cell(2, 1)), Role::Path, "and is there again on the way back");
 }
@@ -152,7 +152,7 @@ fn actors_tiles_sight_and_choices_are_shown() {
     assert_eq!(run.ties(), [7]);
     assert_eq!(run.tie(7).map(|t| t.candidates.len()), Some(2));
     assert_eq!(run.why_not(cell(1, 1)).sentence, "(1,1) lost to (1,0): its score 7 is more than 4.");
-    assert_eq!(run.explain(), "Tied with (0,1): the log says which one was taken.");
+    assert_eq!(run.explain(), "Tied with (0,1): the log says which one was chosen.");
     let acts = |run: &Replay| run.tokens()[0].acts;
     assert!(!acts(&run), "it chooses, but does not move yet");
     run.seek(9);

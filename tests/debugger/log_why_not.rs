@@ -56,17 +56,17 @@ fn a_log_that_states_its_rules_says_what_another_way_would_have_cost() {
     assert_eq!(dearer.reason, "dearer");
     assert_eq!(
         dearer.sentence,
-        "The cheapest path through (1,3) costs 8, 2 more than the 6 of the path taken; it was still waiting with f = 8 \
-         (event 7) when the goal was popped."
+        "The cheapest path through (1,3) costs 8, which is 2 more than the path found (6); it was still in the open list with f = 8 \
+         (event 7) when the goal was expanded."
     );
     assert_eq!(dearer.event, Some(6));
     let blocked = ask(&shown, 2, 1);
-    assert_eq!(blocked.sentence, "(2,1) was never reached: the one step to it was refused (event 4): wall.");
+    assert_eq!(blocked.sentence, "(2,1) was never reached: the only step to it was not possible (event 4): wall.");
     let tied = ask(&shown, 5, 2);
     assert_eq!(tied.reason, "tied");
     assert_eq!(
         tied.sentence,
-        "A path through (5,2) costs 6 too. It lost the tie at (5,1): (5,2) arrived with equal g = 6 (event 21), and the \
+        "A path through (5,2) costs 6 as well. It lost the tie at (5,1): from (5,2) the cost is the same, 6 (event 21), and the \
          first parent stays."
     );
     let way = [(1, 1), (1, 2), (1, 3), (2, 3)].map(|(x, y)| Cell::new(x, y));
@@ -81,7 +81,7 @@ fn a_path_that_should_have_been_the_cheapest_is_named_so() {
     let eight = r#","neighbours":8,"corners":"always","costs":{"straight":1,"diagonal":1.4142136}"#;
     let why = ask(&log(eight), 3, 1);
     assert_eq!(why.reason, "cheaper");
-    assert!(why.sentence.contains("less than the 6 of the path taken, which should have been the cheapest"), "{why:?}");
+    assert!(why.sentence.contains("less than the path found (6), which should have been the cheapest"), "{why:?}");
     let greedy = format!(r#"{eight},"optimal":false"#);
     let why = ask(&log(&greedy), 3, 1);
     assert!(why.sentence.contains("mine does not promise the cheapest"), "{why:?}");
@@ -134,7 +134,12 @@ fn weights_that_count_are_asked() {
     let dearer = ask(&shown, 1, 3);
     assert_eq!(dearer.reason, "dearer");
     // Nine for (1,3) itself instead of one.
-    assert!(dearer.sentence.starts_with("The cheapest path through (1,3) costs 16, 10 more than the 6"), "{dearer:?}");
+    assert!(
+        dearer
+            .sentence
+            .starts_with("The cheapest path through (1,3) costs 16, which is 10 more than the path found (6)"),
+        "{dearer:?}"
+    );
 }
 
 /// A fractional cost of a straight step is not rounded when the diagonal cost is a whole number.
@@ -142,7 +147,10 @@ fn weights_that_count_are_asked() {
 fn prices_are_kept_to_the_digit() {
     let shown = log(r#","neighbours":8,"corners":"never","costs":{"straight":1.5,"diagonal":2}"#);
     let asked = ask(&shown, 1, 3);
-    assert!(asked.sentence.starts_with("The cheapest path through (1,3) costs 10, 1 more than the 9"), "{asked:?}");
+    assert!(
+        asked.sentence.starts_with("The cheapest path through (1,3) costs 10, which is 1 more than the path found (9)"),
+        "{asked:?}"
+    );
 }
 
 /// A search with jump points that does not stop at (3,3), where the cheapest path turns. Its path lists the ends of its
@@ -170,8 +178,8 @@ fn a_cell_that_was_jumped_over_names_the_jump_and_the_price_of_a_path_through_it
     assert_eq!((over.reason.as_ref(), over.event), ("cheaper", Some(3)));
     assert_eq!(
         over.sentence,
-        "A path through (1,1) would cost 5.2426, 0.5858 less than the 5.8284 of the path taken, which should have \
-         been the cheapest; the jump from (0,0) to (2,2) went over it (event 4)."
+        "A path through (1,1) would cost 5.2426, which is 0.5858 less than the path found (5.8284), which should have \
+         been the cheapest; the jump from (0,0) to (2,2) passes over it (event 4)."
     );
     assert!(ask(&shown, 3, 3).sentence.ends_with("; the search ended before it was reached."));
     // Between the ends of a jump on the path.

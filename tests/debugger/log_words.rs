@@ -11,19 +11,22 @@ use gridscope::debugger::log::ConvertedLog;
 #[test]
 fn sentences_stand_whatever_a_line_leaves_out() {
     for (line, sentence) in [
-        (r#"{"event":"dice","p":0.5,"roll":0.1,"won":true,"at":[2,1]}"#, "Dice at (2,1): 0.1 against 0.5: won."),
+        (
+            r#"{"event":"dice","p":0.5,"roll":0.1,"won":true,"at":[2,1]}"#,
+            "The dice at (2,1) gave 0.1 against 0.5: won.",
+        ),
         (r#"{"event":"dice","p":0.5,"roll":0.1,"won":1}"#, "Dice: 0.1 against 0.5: won."),
         (r#"{"event":"dice","p":0.5,"roll":0.7,"won":0}"#, "Dice: 0.7 against 0.5: lost."),
         (r#"{"event":"dice","won":"yes"}"#, "Dice: won."),
         (r#"{"event":"dice","won":"No"}"#, "Dice: lost."),
-        (r#"{"event":"weigh","at":[2,1],"name":"item","score":-2.25}"#, "Weighed (2,1) item: score -2.25."),
-        (r#"{"event":"weigh","name":"item","score":1}"#, "Weighed item: score 1."),
+        (r#"{"event":"weigh","at":[2,1],"name":"item","score":-2.25}"#, "Candidate (2,1) item: score −2.25."),
+        (r#"{"event":"weigh","name":"item","score":1}"#, "Candidate item: score 1."),
         (r#"{"event":"choose","name":"item"}"#, "Chose item."),
         (r#"{"event":"choose"}"#, "Chose something that the log does not name."),
-        (r#"{"event":"hide","actor":"orc"}"#, "Nothing is seen any more by orc."),
-        (r#"{"event":"move","at":[2,1]}"#, "Somebody moves to (2,1)."),
+        (r#"{"event":"hide","actor":"orc"}"#, "Nothing is visible any more to orc."),
+        (r#"{"event":"move","at":[2,1]}"#, "An actor moves to (2,1)."),
         (r#"{"event":"place","actor":"orc"}"#, "orc is placed."),
-        (r#"{"event":"remove"}"#, "Somebody is gone."),
+        (r#"{"event":"remove"}"#, "An actor is removed."),
     ] {
         let shown = shown(&format!("{line}\n"));
         assert!(shown.broken.is_none(), "{line}: {:?}", shown.broken);
@@ -32,7 +35,10 @@ fn sentences_stand_whatever_a_line_leaves_out() {
     let worse = shown(
         "{\"event\":\"open\",\"at\":[1,1],\"g\":0.5}\n{\"event\":\"open\",\"at\":[1,1],\"from\":[2,1],\"g\":7}\n",
     );
-    assert_eq!(worse.replay.event(1).sentence, "(1,1) was opened again from (2,1), g = 7: it is no cheaper.");
+    assert_eq!(
+        worse.replay.event(1).sentence,
+        "No change at (1,1): it was opened again from (2,1) with g = 7, which is no cheaper."
+    );
 }
 
 /// If a program takes the worse candidate, why-not says so. This is what users look for.
@@ -51,8 +57,8 @@ fn why_not_of_a_better_candidate_says_that_it_was_better() {
     };
     let highest = ",\"best\":\"highest\"";
     for (best, scores, reason, words) in [
-        (highest, [5.0, 9.0], "passed-over", "its score 9 is better than 5, as the highest wins"),
-        ("", [9.0, 5.0], "passed-over", "its score 5 is better than 9, as the lowest wins"),
+        (highest, [5.0, 9.0], "passed-over", "its score 9 is better than 5, since the highest wins"),
+        ("", [9.0, 5.0], "passed-over", "its score 5 is better than 9, since the lowest wins"),
         (highest, [9.0, 5.0], "lower", "its score 5 is less than 9"),
         ("", [5.0, 9.0], "higher", "its score 9 is more than 5"),
         ("", [5.0, 5.0], "tied", "the same score"),
@@ -163,7 +169,7 @@ fn more_words_than_can_be_told_apart_are_shown_as_what_they_are() {
     assert_eq!(said(1), both("word 0", "word 0 (2,1): n 0"));
     assert_eq!(said(300), both("other", "word 299 (2,1): n 299"));
     let (open, expand) = (said(301), said(302));
-    assert!(open.0 == "open" && open.1.starts_with("Opened (1,1), where the search starts"), "{open:?}");
+    assert!(open.0 == "open" && open.1.starts_with("Opened the start (1,1)"), "{open:?}");
     assert!(expand.0 == "expand" && expand.1.starts_with("Expanded (1,1)"), "{expand:?}");
     assert_eq!(said(303), both("other", "It said so."));
     assert!(many.note.is_some_and(|note| note.contains("256") && note.contains("\"other\"")));

@@ -157,7 +157,7 @@ fn a_breakpoint_that_can_not_be_read_is_told_and_the_rest_is_asked() {
     assert_eq!(
         told.text,
         "the breakpoint \"expanded and\" of this scene cannot be read: at character 13: expected a name (in quotes \
-         where it has spaces)"
+         if it has spaces)"
     );
 }
 

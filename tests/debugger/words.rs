@@ -37,7 +37,7 @@ fn a_plan_that_was_mended_is_told_in_numbers() {
     let scene = find("a-wall-on-the-way").expect("a preset").scene().expect("a scene");
     let mut replay = algorithms::record(&scene, &Control::default()).expect("a run");
     replay.seek(replay.len());
-    assert_eq!(ending(&scene, &replay).as_deref(), Some("Reached (30,6): cost 72, expanded 246."));
+    assert_eq!(ending(&scene, &replay).as_deref(), Some("Goal (30,6) reached. Cost 72, 246 cells expanded."));
     let rows = outcome_rows(replay.outcome());
     let said = |name: &str| rows.iter().find(|row| row.0 == name).map(|row| &*row.1);
     assert_eq!((said("promised"), said("planned")), (Some("69 51"), Some("216 30")));

@@ -178,7 +178,7 @@ fn what_is_changed_is_counted_from_the_map_that_was_given() {
     assert_eq!(holds(&back), [true, true], "from a file, too");
     solve(&mut back, "wall 4,3");
     assert_eq!(holds(&back), [false, true]);
-    assert_eq!(progress(back.clone()).missing().as_deref(), Some("Changed cells must be at most 1. Now: 2."));
+    assert_eq!(progress(back.clone()).missing().as_deref(), Some("At most 1 cell changed. Now: 2."));
     back.run.exercise.given.clear();
     assert_eq!(holds(&back), [true, false], "none was given");
 }

@@ -244,7 +244,7 @@ fn the_guard_settles_for_the_closest_cell() {
     let out = outcome(&closed);
     assert_eq!((&out["found"], &out["reached"], &out["cost"]), (&json!(false), &json!([5, 1]), &json!(8)));
     assert_eq!((&out["expanded"], &out["path"]), (&json!(18), &json!([[1, 1], [2, 1], [3, 1], [4, 1], [5, 1]])));
-    assert!(sentence(&closed).starts_with("Settled for (5,1)"));
+    assert!(sentence(&closed).starts_with("The goal is out of reach. Going to (5,1)"));
 
     let mut south = closed.clone();
     south.actors[0].at = Cell::new(1, 3);
@@ -358,7 +358,7 @@ fn each_corner_rule_has_its_own_path() {
     assert_eq!(costs(&corners), all([23, 22, 21, 26]));
     let runs = side_by_side(&corners);
     let sentences: Vec<_> = runs[..3].iter().map(|run| replay(run).event(79).sentence).collect();
-    assert_eq!(sentences[0], "Rejected (5,4) from (4,3): the diagonal would cut a corner.");
+    assert_eq!(sentences[0], "No step from (4,3) to (5,4): the diagonal would cut a corner.");
     assert_eq!(sentences[0], sentences[1]);
     assert!(sentences[2].starts_with("Opened (5,4) from (4,3)"));
     let history = |run: &Scene| {

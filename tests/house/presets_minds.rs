@@ -52,7 +52,10 @@ fn naive_copies_everything() {
     let rebuilt = turns(dirty, "rebuilt");
     assert_eq!(rebuilt[..2], turns(dirty, "visible")[..2], "steeply twice, in turns 0 and 1");
     assert!(rebuilt[2..].iter().all(|&n| n < 8), "{rebuilt:?}");
-    assert_eq!(sentence("naive-against-dirty"), "In turn 2 the viewer saw 101 cells: 2 rebuilt, 99 refreshed.");
+    assert_eq!(
+        sentence("naive-against-dirty"),
+        "In turn 2 the viewer saw 101 cells: 2 copied (new or out of date), 99 only marked as seen."
+    );
 }
 
 #[test]
@@ -67,8 +70,11 @@ fn lt_never_sees_the_rubble() {
     assert_eq!(rebuilt(lt), [0]);
     let missed = lt.hits(&Condition::check("a look left a memory wrong"));
     assert_eq!((missed.len(), lt.event(missed[0] as usize).cell), (5, Some(cell)), "turns 1 to 5");
-    assert!(le.event(77).sentence.contains("0 ≤ 0, so dirty. It saw rubble"));
-    assert_eq!(sentence("dirty-lt-misses-a-change"), "In turn 1 the viewer saw 50 cells: 50 rebuilt, 0 refreshed.");
+    assert!(le.event(77).sentence.contains("the same turn counts as out of date. It saw rubble"));
+    assert_eq!(
+        sentence("dirty-lt-misses-a-change"),
+        "In turn 1 the viewer saw 50 cells: 50 copied (new or out of date), 0 only marked as seen."
+    );
     let early = |dirty: &str| {
         let mut other = scene("dirty-lt-misses-a-change");
         common::set(&mut other, &["script-at=before-look", &format!("dirty={dirty}")]);
@@ -101,10 +107,7 @@ fn two_heads_are_two_worlds() {
 fn the_guard_goes_where_the_thief_was() {
     let scene = scene("last-known-place");
     let run = record(&scene);
-    assert_eq!(
-        sentence("last-known-place"),
-        "The guard did not see the thief: its last known place is (8,2), of turn 2."
-    );
+    assert_eq!(sentence("last-known-place"), "The guard cannot see the thief. It last saw it at (8,2), in turn 2.");
     let path = run.outcome()["actors"][0]["path"].clone();
     assert!(path.as_array().expect("a path").contains(&json!([8, 2])), "by way of the gap");
     assert_eq!(last(&path), json!([8, 5]));
@@ -120,7 +123,7 @@ fn a_door_is_no_obstacle_to_a_plan() {
     locked.tiles[Cell::new(6, 2)] = Tile::DoorLocked;
     let run = record(&locked);
     let end = run.event(run.len() - 2).sentence;
-    assert_eq!(end, "The guard waited at (5,2): the door is locked and the key is missing.");
+    assert_eq!(end, "The guard waits at (5,2): the door is locked and the key is missing.");
 }
 
 #[test]
@@ -149,8 +152,8 @@ fn two_rules_part() {
     assert_eq!(sherratt.outcome()["frontier"], json!([[7, 1], [6, 3]]));
     assert_eq!(last(&sherratt.outcome()["path"]), json!([7, 1]));
     assert_eq!(last(&brogue.outcome()["path"]), json!([9, 3]));
-    assert_eq!(sherratt.event(65).sentence, "(7,1) is worth 10 + 6 − 6 + 2 · 0 = 10.");
-    assert_eq!(sentence("brogue-beside-sherratt"), "Stopped on (7,1), worth 10: no neighbour is lower.");
+    assert_eq!(sherratt.event(65).sentence, "The value of (7,1) is 10 + 6 − 6 + 2 · 0 = 10.");
+    assert_eq!(sentence("brogue-beside-sherratt"), "The walker stops at (7,1), value 10: no neighbour is lower.");
     let mut both = scene("brogue-beside-sherratt");
     common::set(&mut both, &["rule=both"]);
     let mut run = record(&both);

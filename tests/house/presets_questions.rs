@@ -30,8 +30,8 @@ fn the_drawn_path_loses_at_its_first_step_and_without_rubble_only_a_tie() {
     let mut session = opened("the-other-way");
     assert_eq!((session.shown.panel, &replay(&session).outcome()["cost"]), (Some(PanelId::Cell), &json!(38)));
     let (path, why) = session.shown.why_not.clone().expect("an answer");
-    let said = "The drawn path loses at step 1, from (2,5) to (3,6): the cheapest way on from there makes 40, 2 more than \
-                the 38 of the path taken. As drawn it costs 41.";
+    let said = "The drawn path loses at step 1, from (2,5) to (3,6): the cheapest path on from there makes 40, 2 more than \
+                the path found (38). As drawn it costs 41.";
     assert_eq!((&*why.reason, why.sentence.as_str()), ("dearer", said));
     let mut scene = session.scene().clone();
     for cell in scene.size().cells() {
@@ -58,7 +58,7 @@ fn the_run_stops_when_somebody_learns_something() {
     // The guard sees the shutter and looks away, twice.
     let learnt = &session.shown.breakpoints[0].hits;
     let said: Vec<bool> =
-        learnt.iter().map(|&i| replay(&session).event(i as usize).sentence.contains("it sees it")).collect();
+        learnt.iter().map(|&i| replay(&session).event(i as usize).sentence.contains("it sees the cell")).collect();
     assert_eq!(said, [true, false, true, false]);
     assert_eq!(session.moment().0, learnt[0] as usize + 1, "it opens at the first");
     let second = learnt[1] as usize;

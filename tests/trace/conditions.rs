@@ -47,7 +47,7 @@ fn errors_say_where() {
     assert!(error(&"(".repeat(100_000)).contains("fewer brackets"));
     // Deep nesting is refused, but not many conditions side by side.
     read(&vec!["(expanded)"; 1000].join(" or "));
-    assert!(error("f > 1e999").contains("no number"));
+    assert!(error("f > 1e999").contains("not a number"));
 }
 
 /// Returns a random condition with A*'s names.

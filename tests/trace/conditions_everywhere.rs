@@ -178,7 +178,7 @@ fn texts_of_actors_words_and_cells_read_back() {
     let error = |text: &str| text.parse::<Condition>().expect_err(text).to_string();
     assert_eq!(error("layer belief ="), "at character 15: expected a number, a word or a cell");
     assert_eq!(error("layer belief < wall"), "at character 16: expected a number, not wall");
-    assert_eq!(error("actor"), "at character 6: expected a name (in quotes where it has spaces)");
+    assert_eq!(error("actor"), "at character 6: expected a name (in quotes if it has spaces)");
 }
 
 /// Stepping by actor stops where an actor begins to act, in both directions. If no actor does, it says so.

@@ -62,7 +62,7 @@ impl Algorithm for Strays {
 #[test]
 fn an_event_that_names_what_is_not_there_ends_the_recording() {
     let scene = Scene::drawn(&["....", "...."]).expect("a scene");
-    let cell = |x, y| format!("names the cell ({x},{y}), which lies outside the map of 4 × 2");
+    let cell = |x, y| format!("names the cell ({x},{y}), which is outside the map of 4 × 2");
     let strays = [
         None,
         Some(format!("(at) {}", cell(4, 0))),

@@ -47,7 +47,7 @@ test('a lesson opens in Firefox, steps forth and back, and is read', { skip: mis
   assert.equal(await page.evaluate('window.failed'), undefined);
   await until(page, 'gridscope.at === 80 && gridscope.length === 232');
   const first = await moment(page);
-  assert.equal(first.sentence, 'Rejected (5,4) from (4,3): the diagonal would cut a corner.');
+  assert.equal(first.sentence, 'No step from (4,3) to (5,4): the diagonal would cut a corner.');
   await page.keyboard.press('ArrowRight');
   await until(page, 'gridscope.at === 81');
   await page.keyboard.press('ArrowLeft');

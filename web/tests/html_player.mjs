@@ -51,7 +51,7 @@ const tests = {
     const page = await open(write("hello.html", "hello", "--at", "723"));
     assert.equal(await count(page), "723 of 824");
     const [picture, words] = [await pixels(page), await sentence(page)];
-    assert.match(words, /^Tie at \(14,12\) from \(13,11\)/);
+    assert.match(words, /^Tie at \(14,12\): from \(13,11\)/);
     assert.ok(events.includes(words), words);
     await press(page, "ArrowRight", 30);
     assert.notEqual(await pixels(page), picture);

@@ -25,7 +25,7 @@ test('a frame shows a moment, and steps by buttons and keys', async () => {
   for (const theme of ['dark', 'light']) {
     const { page, seen } = await frame(`?embed&theme=${theme}#lesson=corners&at=80`);
     assert.deepEqual(await page.evaluate('[player.at, player.length]'), [80, 232]);
-    assert.equal(await page.evaluate('player.sentence'), 'Rejected (5,4) from (4,3): the diagonal would cut a corner.');
+    assert.equal(await page.evaluate('player.sentence'), 'No step from (4,3) to (5,4): the diagonal would cut a corner.');
     await look(page, `embed-${theme}`);
     await page.evaluate('player.shadowRoot.querySelector(".next").click()');
     await page.waitForFunction('player.at === 81', { timeout: 5_000 });

@@ -92,12 +92,12 @@ impl Descent {
         });
         Some(Decision {
             title: terms.title.clone(),
-            columns: [&["way", "cell"], terms.columns].concat().into_iter().map(Into::into).collect(),
+            columns: [&["direction", "cell"], terms.columns].concat().into_iter().map(Into::into).collect(),
             candidates: weighed.chain(refused).collect(),
             tied: format!("equal {} {}", terms.compared, (terms.long)(lowest)),
             rule: match self.roll {
                 Some(roll) => format!("⌊{roll:.3} · {n}⌋ of N, E, S, W, NE, SE, SW, NW, counted from 0"),
-                None => format!("dice among the {}", terms.best),
+                None => format!("the dice choose among the {}", terms.best),
             },
             roll: self.roll.map(|roll| (roll, 1.0 / n as f64)),
         })
@@ -108,17 +108,17 @@ impl Descent {
         let is_taken = self.taken == Some(n.cell);
         match self.stayed {
             _ if self.limit.is_some_and(|limit| n.total >= limit) => {
-                CandidateResult::lost(*worse, "not lower than where it stands")
+                CandidateResult::lost(*worse, "not lower than the current cell")
             }
             _ if n.total > lowest => {
                 CandidateResult::lost(*worse, format!("{} more than the {best}", (terms.long)(n.total - lowest)))
             }
             Some(why) if is_taken || self.taken.is_none() => {
-                CandidateResult::lost("waited", format!("the {best}, but it waited: {why}"))
+                CandidateResult::lost("waited", format!("the {best}, but the walker stayed: {why}"))
             }
             None if is_taken => CandidateResult::Chosen,
             None if self.taken.is_none() => CandidateResult::Open,
-            _ => CandidateResult::Tied("equal, and the dice fell otherwise".to_owned()),
+            _ => CandidateResult::Tied("equal, but the dice chose another".to_owned()),
         }
     }
 }

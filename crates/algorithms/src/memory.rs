@@ -60,16 +60,16 @@ impl Dirty {
     /// Explains with numbers why the cell is dirty or clean, as the second half of a sentence.
     pub(crate) fn because(self, known: i32, changed: u32) -> String {
         if known == NEVER {
-            return "never seen before, so dirty".into();
+            return "it was never seen before".into();
         }
         let so = match (self, self.is_dirty(known, changed)) {
-            (Self::Never, _) => "nothing is kept, so dirty".into(),
-            (Self::Le, true) => format!("{known} ≤ {changed}, so dirty"),
-            (Self::Le, false) => format!("{known} > {changed}, so clean"),
-            (Self::Lt, true) => format!("{known} < {changed}, so dirty"),
-            (Self::Lt, false) => format!("{known} ≥ {changed}, so clean"),
+            (Self::Never, _) => "nothing is kept",
+            (Self::Le, true) if known == changed as i32 => "the same turn counts as out of date",
+            (_, true) => "it is out of date",
+            (Self::Lt, false) if known == changed as i32 => "the same turn counts as up to date",
+            (_, false) => "it is up to date",
         };
-        format!("last seen in turn {known}, last changed in turn {changed}: {so}")
+        format!("last seen in turn {known}, last changed in turn {changed}; {so}")
     }
 }
 

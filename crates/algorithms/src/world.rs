@@ -87,8 +87,8 @@ impl Unchanged {
     /// Returns the reason as the end of a sentence.
     pub(crate) fn because(self) -> String {
         match self {
-            Self::Tile(tile) => format!("{} does not do that", tile.a()),
-            Self::Occupied => "somebody stands there".into(),
+            Self::Tile(tile) => format!("that has no effect on {}", tile.a()),
+            Self::Occupied => "an actor is there".into(),
             Self::Nothing => "there is nothing there to change".into(),
         }
     }

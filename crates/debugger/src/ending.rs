@@ -1,6 +1,8 @@
-//! Describes the result of a run of any algorithm in a sentence: `Reached (21,12): cost 51, expanded 86, ways 72.`
+//! Describes the result of a run of any algorithm in a sentence: `Goal (21,12) reached. Cost 51, 72 cheapest
+//! paths, 86 cells expanded.`
 
 use super::brief;
+use crate::core::event::capital;
 use crate::core::geometry::Cell;
 use crate::core::outcome::Outcome;
 use crate::core::scene::{ActorKind, Scene};
@@ -13,6 +15,22 @@ const PARTS: usize = 5;
 const WORD: usize = 24;
 /// Fields that the beginning of the sentence already covers.
 const HEAD: [&str; 4] = ["goal", "reached", "found", "complete"];
+/// Fields that count something: the name, and the words after the number 1 and after any other number.
+const COUNTS: [(&str, &str, &str); 13] = [
+    ("ways", "cheapest path", "cheapest paths"),
+    ("expanded", "cell expanded", "cells expanded"),
+    ("pushed", "entry added to the open list", "entries added to the open list"),
+    ("entered", "cell entered", "cells entered"),
+    ("iterations", "iteration", "iterations"),
+    ("steps", "step", "steps"),
+    ("moves", "move", "moves"),
+    ("turns", "turn", "turns"),
+    ("rounds", "round", "rounds"),
+    ("jumps", "jump", "jumps"),
+    ("rings", "ring", "rings"),
+    ("visible", "cell visible", "cells visible"),
+    ("strips", "strip scanned", "strips scanned"),
+];
 
 /// The sentence before the first event.
 pub const BEFORE: &str = "Nothing has happened yet: step forward, or play.";
@@ -47,19 +65,22 @@ pub fn ending(scene: &Scene, replay: &Replay) -> Option<String> {
     };
     let flag = fields.get(best.map_or("found", |best| best.reached)).and_then(Value::as_bool);
     let reached = flag.or_else(|| fields.get("result").and_then(found));
-    let goal = scene.of_kind(ActorKind::Goal).next().map(|goal| goal.at.to_string()).unwrap_or_default();
+    let goal = scene.of_kind(ActorKind::Goal).next().map(|goal| format!(" {}", goal.at)).unwrap_or_default();
     let head = match reached {
-        Some(true) => format!("Reached {goal}"),
+        Some(true) => format!("Goal{goal} reached"),
         // The numbers describe the path to the closest cell.
         Some(false) => match fields.get("reached").and_then(cell_of) {
-            Some(cell) => format!("{goal} was not reached; the closest is {cell}"),
-            None => format!("{goal} was not reached"),
+            Some(cell) => format!("Goal{goal} was not reached; the closest cell is {cell}"),
+            None => format!("Goal{goal} was not reached"),
         },
-        None => "The end".to_owned(),
+        None => "Done".to_owned(),
     };
-    let all = parts(replay.outcome(), fields);
-    let head = head.trim();
-    Some(if all.is_empty() { format!("{head}.") } else { format!("{head}: {}.", all.join(", ")) })
+    let all = parts(replay.outcome(), fields).join(", ");
+    Some(match (reached, &*all) {
+        (_, "") => format!("{head}."),
+        (Some(_), all) => format!("{head}. {}.", capital(all)),
+        (None, all) => format!("{head}: {all}."),
+    })
 }
 
 /// Returns whether a text is a sentence and not a single word.
@@ -80,9 +101,9 @@ fn parts(outcome: &Outcome, fields: &Map<String, Value>) -> Vec<String> {
 
 /// Formats a field that is a number, a word, a cell, or a few numbers.
 fn part(outcome: &Outcome, name: &str, value: &Value) -> Option<String> {
-    let said = || Some(format!("{} {}", plain(name), brief::field(outcome, name, value)));
+    let said = || Some(format!("{} {}", field_name(name), brief::field(outcome, name, value)));
     match value {
-        Value::Number(number) => Some(format!("{} {}", plain(name), readable(number.as_f64()?))),
+        Value::Number(number) => Some(number_in_words(name, number.as_f64()?)),
         // The beginning of the sentence already states this.
         Value::String(word) if name == "result" && (word == "found" || word == "none") => None,
         Value::String(word) if name == "result" => Some(word.clone()),
@@ -90,6 +111,16 @@ fn part(outcome: &Outcome, name: &str, value: &Value) -> Option<String> {
         Value::Array(_) if !outcome.is_numbers(name) && cell_of(value).is_some() => said(),
         Value::Object(inner) if !inner.is_empty() && inner.values().all(Value::is_number) => said(),
         _ => None,
+    }
+}
+
+/// Formats a number of an outcome with what it counts: `86 cells expanded`.
+fn number_in_words(name: &str, number: f64) -> String {
+    let text = readable(number);
+    match COUNTS.iter().find(|(known, ..)| *known == name) {
+        Some((_, one, _)) if number == 1.0 => format!("{text} {one}"),
+        Some((_, _, many)) => format!("{text} {many}"),
+        None => format!("{} {text}", field_name(name)),
     }
 }
 
@@ -113,7 +144,7 @@ pub fn readable(number: f64) -> String {
         }
         text.push(digit);
     }
-    let sign = if number < 0.0 { "-" } else { "" };
+    let sign = if number < 0.0 { "−" } else { "" };
     let dot = if decimals.is_empty() { "" } else { "." };
     format!("{sign}{text}{dot}{decimals}")
 }
@@ -123,7 +154,7 @@ fn counted(outcome: &Outcome, name: &str, value: &Value) -> Option<String> {
     let numbers = outcome.is_numbers(name);
     let cell = |value: &Value| !numbers && cell_of(value).is_some();
     let entries = value.as_array().filter(|entries| !entries.is_empty() && !cell(value))?;
-    let name = plain(name);
+    let name = field_name(name);
     let arrived: Vec<bool> = entries.iter().filter_map(|entry| entry.get("arrived")?.as_bool()).collect();
     if arrived.len() == entries.len() {
         let there = arrived.iter().filter(|&&there| there).count();
@@ -142,9 +173,12 @@ fn counted(outcome: &Outcome, name: &str, value: &Value) -> Option<String> {
     Some(format!("{name} {}{noun}", entries.len()))
 }
 
-/// Returns the name of a field in words.
-fn plain(name: &str) -> String {
-    name.replace('_', " ")
+/// Returns the name of an outcome's field in words.
+pub fn field_name(name: &str) -> String {
+    match name {
+        "ways" => "cheapest paths".to_owned(),
+        _ => name.replace('_', " "),
+    }
 }
 
 /// Reads a cell from an outcome, `[x, y]`.

@@ -2,6 +2,7 @@
 //! missing.
 
 use super::brief;
+use super::ending::field_name;
 use super::find;
 use super::minimise::{Counted, FieldTest, RunField, Symptom};
 use super::outcome::record;
@@ -104,8 +105,8 @@ impl ExerciseCheck<'_> {
             Symptom::Outcome(field, stands) => (self.wanted(field, stands), self.number(field, stands)),
             Symptom::Against(against) => {
                 let of = |of: &RunField| match of.what.strip_suffix(".len") {
-                    Some(list) => format!("the {list} length of {}", of.letter()),
-                    None => format!("{} of {}", of.what, of.letter()),
+                    Some(list) => format!("the {} length of {}", field_name(list), of.letter()),
+                    None => format!("{} of {}", field_name(&of.what), of.letter()),
                 };
                 let (left, right) = (of(&against.left), of(&against.right));
                 let numbers = against.numbers(&mut |run| self.outcome(run).cloned());
@@ -128,8 +129,15 @@ impl ExerciseCheck<'_> {
             Symptom::Map(counted, op, number) => {
                 let count = counted.count(self.scene);
                 let wanted = match counted {
-                    Counted::Changed => format!("changed cells must be {} {number}", words(*op)),
-                    _ => format!("{counted} on the map must be {} {number}", words(*op)),
+                    Counted::Changed => format!("{} {} changed", words(*op), count_of(*number, "cell")),
+                    Counted::Cells => format!("the map must have {} {}", words(*op), count_of(*number, "cell")),
+                    Counted::Tile(tile) => {
+                        let cells = count_of(*number, &format!("cell of {}", tile.english()));
+                        format!("the map must have {} {cells}", words(*op))
+                    }
+                    Counted::Actor(kind) => {
+                        format!("the map must have {} {}", words(*op), count_of(*number, kind.name()))
+                    }
                 };
                 (wanted, (op.holds(count as f64, *number), count.to_string()))
             }
@@ -137,7 +145,17 @@ impl ExerciseCheck<'_> {
                 let name = if told.of.run == 0 { told.of.what.clone() } else { told.of.to_string() };
                 let not = if told.so { "" } else { "not " };
                 let reads = told.reads(self.registry, self.scene).unwrap_or_else(|| "there is none".into());
-                (format!("{name} must {not}be {}", told.value), (told.holds(self.registry, self.scene), reads))
+                let holds = told.holds(self.registry, self.scene);
+                if told.of.what == "algorithm" {
+                    // The id of an algorithm is for files.
+                    let title = |id: &str| {
+                        self.registry.find(id).map_or_else(|| id.to_owned(), |runner| runner.card().title.to_owned())
+                    };
+                    let run = if told.of.run == 0 { "the run".into() } else { format!("run {}", told.of.letter()) };
+                    (format!("{run} must {not}use {}", title(&told.value)), (holds, title(&reads)))
+                } else {
+                    (format!("{name} must {not}be {}", told.value), (holds, reads))
+                }
             }
             Symptom::Hits(condition) => (format!("this must happen: {condition}"), self.happens(condition, |n| n > 0)),
             Symptom::Exactly(0, condition) => {
@@ -189,11 +207,17 @@ impl ExerciseCheck<'_> {
 
     fn wanted(&self, field: &str, stands: &FieldTest) -> String {
         let flag = |number: f64| if number == 0.0 { "no".to_owned() } else { "yes".to_owned() };
-        let named = field.strip_suffix(".len").map(|list| format!("the length of {list}"));
-        let field = named.as_deref().unwrap_or(field);
+        let is_flag = self.outcome(0).is_some_and(|all| all[field].is_boolean());
+        let field = match field.strip_suffix(".len") {
+            Some(list) => format!("the length of {}", field_name(list)),
+            None => field_name(field),
+        };
         match stands {
+            FieldTest::Is(Op::Equal, number) if is_flag && field == "found" => {
+                format!("the goal must {}be reached", if *number == 0.0 { "not " } else { "" })
+            }
             // Show flags as yes and no.
-            FieldTest::Is(Op::Equal, number) if self.outcome(0).is_some_and(|all| all[field].is_boolean()) => {
+            FieldTest::Is(Op::Equal, number) if is_flag => {
                 format!("{field} must be {}", flag(*number))
             }
             FieldTest::Is(op, number) => format!("{field} must be {} {number}", words(*op)),
@@ -208,6 +232,15 @@ impl ExerciseCheck<'_> {
         let number = RunField { run: 0, what: field.to_owned() }.number(outcome).map(|x| x.to_string());
         let is = said.or(number).unwrap_or_else(|| "there is no such number".into());
         (stands.holds(field, outcome), is)
+    }
+}
+
+/// Formats a number with its noun: `1 cell`, `4 cells of swamp`.
+fn count_of(number: f64, noun: &str) -> String {
+    match noun.split_once(' ') {
+        _ if number == 1.0 => format!("1 {noun}"),
+        Some((first, rest)) => format!("{number} {first}s {rest}"),
+        None => format!("{number} {noun}s"),
     }
 }
 

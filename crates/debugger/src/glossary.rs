@@ -10,31 +10,31 @@ const TERMS: [(Option<Group>, &[&str], &str); 11] = [
     (
         Some(Group::Search),
         &["open list", "open lists"],
-        "The cells that were reached and are not expanded yet; the one that comes first by the order of the list is taken next.",
+        "The cells that were reached but not expanded yet. The first one in the order of the list is expanded next.",
     ),
     (
         Some(Group::Search),
         &["expanded", "expand", "expansion", "expansions"],
-        "Taken up: now its neighbours are looked at.",
+        "Taken from the open list, and its neighbours are looked at.",
     ),
-    (Some(Group::Search), &["g"], "What the way from where the search began to the cell costs, as far as it is known."),
-    (Some(Group::Search), &["h", "estimate"], "The estimate of what the rest of the way costs."),
+    (Some(Group::Search), &["g"], "The cost of the cheapest known path from the start to the cell."),
+    (Some(Group::Search), &["h", "estimate"], "The estimated cost of the rest of the path."),
     (
         Some(Group::Search),
         &["f"],
-        "g and h together: the estimated cost of a whole way through the cell. With a weight, h counts that many times.",
+        "g plus h: the estimated cost of a whole path through the cell. With a weight, h counts that many times.",
     ),
-    (Some(Group::Search), &["heuristic"], "The rule by which the rest of the way is estimated."),
+    (Some(Group::Search), &["heuristic"], "The rule that estimates the cost of the rest of the path."),
     (
         None,
         &["tie", "ties", "tied"],
-        "Several are equally good by what is compared first; a further rule, or dice, decide which one is taken.",
+        "Several candidates are equally good. A further rule, or the dice, decide between them.",
     ),
-    (Some(Group::Search), &["parent", "parents"], "The cell that the way into this one comes from."),
+    (Some(Group::Search), &["parent", "parents"], "The previous cell on the path to this one."),
     (
         None,
         &["line of sight", "lines of sight"],
-        "The straight line between the middles of two cells, where nothing bars it.",
+        "The straight line between the middles of two cells, if nothing blocks it.",
     ),
 ];
 

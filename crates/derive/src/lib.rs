@@ -45,9 +45,9 @@
 //! fields by value, and the context as `cx`.
 //!
 //! A template names fields in braces: `{g}`. A format may follow a colon: `{p:.3}` for decimals, `{p:~2}` for at most
-//! two decimals, `{n:count cell}` for a count with its noun, `{tile:a}` with an article, `{name:cap}` with a capital,
-//! `{dir:arrow}` for an arrow. `{lit?burns|is out}` chooses a text by a flag. Text in square brackets is left out if a
-//! field in it is missing.
+//! two decimals, `{p:odds}` for a probability as `a 1 in 2 chance`, `{n:count cell}` for a count with its noun, `{tile:a}`
+//! with an article, `{name:cap}` with a capital, `{dir:arrow}` for an arrow. `{lit?burns|is out}` chooses a text by a
+//! flag. Text in square brackets is left out if a field in it is missing.
 
 #![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]

@@ -2,7 +2,7 @@
 
 use syn::{Error, LitStr, Result};
 
-const FORMATS: &str = "a number of decimals such as .3 or ~3, `count NOUN`, `a`, `cap` or `arrow`";
+const FORMATS: &str = "a number of decimals such as .3 or ~3, `count NOUN`, `odds`, `a`, `cap` or `arrow`";
 
 /// Returns the names in a template.
 fn names(text: &str) -> std::result::Result<Vec<&str>, String> {
@@ -29,7 +29,7 @@ fn names(text: &str) -> std::result::Result<Vec<&str>, String> {
                     None => true,
                     Some(("?", choice)) => choice.contains('|'),
                     Some((_, format)) => {
-                        matches!(format, "a" | "cap" | "arrow")
+                        matches!(format, "a" | "cap" | "arrow" | "odds")
                             || format.strip_prefix("count ").is_some_and(|noun| !noun.is_empty())
                             || format.strip_prefix(['.', '~']).is_some_and(|n| n.parse::<u8>().is_ok())
                     }

@@ -14,6 +14,7 @@ pub use show::{IntoSlot, Show, Toward};
 #[doc(hidden)]
 pub use show::{show_field, show_text};
 pub use template::capital;
+pub(crate) use template::odds;
 pub use template::render;
 #[doc(hidden)]
 pub use template::{counted, trimmed};

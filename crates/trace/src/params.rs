@@ -144,7 +144,7 @@ pub enum ParamError {
     /// There is no such parameter.
     #[error(
         "there is no parameter {name:?}; {}",
-        if .expected.is_empty() { "expected none, for there is nothing to set".to_owned() } else { format!("expected one of {expected}") }
+        if .expected.is_empty() { "it has no parameters".to_owned() } else { format!("expected one of {expected}") }
     )]
     Unknown {
         /// The unknown name.

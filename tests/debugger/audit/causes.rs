@@ -22,7 +22,7 @@ fn a_search_that_finds_nothing_is_told_where_it_lost_the_way() {
     let told = sentence(LAST_COLUMN, Rule::NoPath);
     assert!(
         told.ends_with(
-            "The way was lost after line 3: (0,0) was expanded, but (1,0) was neither opened nor rejected from it."
+            "The path was lost after line 3: (0,0) was expanded, but (1,0) was neither opened nor rejected from it."
         ),
         "{told}"
     );
@@ -50,7 +50,7 @@ fn a_longer_path_is_told_the_refusal_that_caused_it() {
     let told = sentence(&closed, Rule::NotShortest);
     assert!(
         told.contains(
-            "costs 6, but one of 2 exists. The way was lost in line 9: (2,0) was refused from (1,0) as a wall"
+            "costs 6, but one of 2 exists. The path was lost in line 9: (2,0) was refused from (1,0) as a wall"
         ),
         "{told}"
     );
@@ -68,7 +68,7 @@ fn a_jump_that_went_past_the_turn_is_named() {
 {"event":"path","cells":[[0,0],[2,2],[3,1]],"cost":4.242640687119286}"#;
     let told = sentence(text, Rule::NotShortest);
     assert!(
-        told.contains("in line 4: the jump from (0,0) to (2,2) went past (1,1), where the cheaper way turns."),
+        told.contains("in line 4: the jump from (0,0) to (2,2) went past (1,1), where the cheaper path turns."),
         "{told}"
     );
 }

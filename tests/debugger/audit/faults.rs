@@ -318,7 +318,7 @@ fn a_cell_that_was_not_updated_is_found_if_steps_are_stated() {
         );
         report(&text).findings.into_iter().map(|finding| finding.sentence).collect::<Vec<_>>()
     };
-    let stale = "(1,0) is held at 1 since line 5, but on the ground as it is since line 10 its neighbours give no way: it \
+    let stale = "(1,0) is held at 1 since line 5, but on the ground as it is since line 10 its neighbours give no path: it \
                  was not updated.";
     assert_eq!(found(r#""neighbours":4"#), [stale]);
     assert_eq!(found(r#""neighbours":8,"corners":"always""#), [stale]);

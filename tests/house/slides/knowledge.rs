@@ -8,28 +8,28 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "18 cells are closer to the enemy than 11" => So::Holds("bounded and register \"in danger\" = 18 and register \"threshold\" = 11");
         1 "Only two are beyond" => So::Holds("register \"frontier\" = 2");
         2 "at (1,1) has" => So::Shows("value", 1, 1, "45.5858");
-        3 "from (6,1) the thief walks to (7,1)" => So::Says("Stepped from (6,1) to (7,1)");
+        3 "from (6,1) the thief walks to (7,1)" => So::Says("The walker moved from (6,1) to (7,1)");
         3 "the thief runs into the dead end" => So::Beside(1, &So::Says("(3,1)"));
-        4 "at (17,2) the thief is out of danger" => So::Says("Stopped on (17,2)");
-        4 "at (1,1)" => So::Beside(1, &So::Says("Stopped on (1,1)"));
+        4 "at (17,2) the thief is out of danger" => So::Says("The walker stops at (17,2)");
+        4 "at (1,1)" => So::Beside(1, &So::Says("The walker stops at (1,1)"));
     }
     "brogue-beside-sherratt" {
         1 "ends at distance 6" => So::Holds("register \"threshold\" = 6");
         1 "(7,1) above" => So::SoFar("bounded and at 7,1", 1);
-        1 "(6,3) below" => So::Says("(6,3) is frontier");
+        1 "(6,3) below" => So::Says("(6,3) is on the frontier: its distance d = 5+√2 = 6.4142 is not below the threshold 6, so the search stops there");
         2 "worth 10" => So::Shows("value", 7, 1, "10");
-        3 "at (7,1)" => So::Says("Stopped on (7,1)");
-        3 "the farthest cell, (9,3)" => So::Beside(1, &So::Says("Stopped on (9,3)"));
+        3 "at (7,1)" => So::Says("The walker stops at (7,1)");
+        3 "the farthest cell, (9,3)" => So::Beside(1, &So::Says("The walker stops at (9,3)"));
     }
     "no-frontier" {
         1 "The room has 45 cells" => So::Holds("enclosed and cells = 45");
         1 "is 20 or" => So::Holds("register \"threshold\" = 20");
         2 "at a distance of 5" => So::Beside(1, &So::Holds("register \"threshold\" = 5"));
         2 "(5,2) and (5,4) have" => So::Run(|run| run.tie(run.cursor() - 1).is_some_and(|tie| tie.candidates.len() == 2));
-        2 "(5,4)" => So::Says("which takes (5,4)");
+        2 "(5,4)" => So::Says("2 neighbours are equally low. The dice gave 0.812 and chose (5,4), a 1 in 2 chance");
         2 "(5,2) and (5,4) have the same value" => So::Beside(1, &So::Holds("register \"threshold\" = 5"));
-        3 "(9,5) is as far" => So::Says("Stopped on (9,5)");
-        3 "the thief stopped at (6,5)" => So::Beside(1, &So::Says("Stopped on (6,5)"));
+        3 "(9,5) is as far" => So::Says("The walker stops at (9,5)");
+        3 "the thief stopped at (6,5)" => So::Beside(1, &So::Says("The walker stops at (6,5)"));
     }
     "naive-against-dirty" {
         1 "all 101 visible" => So::Holds("summed and visible = 101 and rebuilt = 101");
@@ -45,7 +45,7 @@ pub const CLAIMS: &[Claim] = claims! {
     "dirty-lt-misses-a-change" {
         1 "in turn 0. Now rubble falls on (6,2), still in turn 0" => So::Holds("\"changed\" and turn = 0 and at 6,2");
         2 "Run B: 0 < 0 does not hold" => So::Beside(1, &So::Says("0"));
-        2 "0 ≤ 0 holds" => So::Says("0 ≤ 0, so dirty");
+        2 "0 ≤ 0 holds" => So::Says("The viewer copied (6,2): last seen in turn 0, last changed in turn 0; the same turn counts as out of date. It saw rubble and nobody");
         3 "turn 1 run A has copied all 50 visible" => So::Holds("summed and turn = 1 and rebuilt = 50");
         4 "turn 5" => So::SoFar("\"changed\" and turn = 5", 1);
         4 "turn 6 run" => So::Holds("turn = 6 and rebuilt = 1");
@@ -59,23 +59,23 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "In turn 11" => So::Holds("summed and turn = 11");
     }
     "last-known-place" {
-        1 "sees the thief at (8,2)" => So::Says("saw the thief at (8,2)");
+        1 "sees the thief at (8,2)" => So::Says("The guard sees the thief at (8,2)");
         2 "turn 3 the thief has gone through the gap in the wall" => So::SoFar("moved and turn = 3 and \"actor\" = 1", 1);
-        2 "at (8,2) in turn 2" => So::Says("its last known place is (8,2), of turn 2");
+        2 "at (8,2) in turn 2" => So::Says("It last saw it at (8,2), in turn 2");
         3 "at (8,2)" => So::Says("to (8,2)");
-        4 "at (8,5)" => So::Says("saw the thief at (8,5)");
+        4 "at (8,5)" => So::Says("The guard sees the thief at (8,5)");
         5 "After 10 steps" => So::Holds("register \"steps\" = 10");
         5 "in turn 9" => So::Says("in turn 9");
     }
     "opens-a-door" {
-        1 "told of (10,2)" => So::Says("its last known place is (10,2)");
+        1 "told of (10,2)" => So::Says("It last saw it at (10,2)");
         2 "After three steps" => So::Holds("register \"steps\" = 3");
         2 "the closed door at (6,2)" => So::Says("walked into the door at (6,2) and opened it");
-        3 "at (10,1)" => So::Says("saw the goal at (10,1)");
-        4 "in turn 8" => So::Says("arrived in turn 8");
+        3 "at (10,1)" => So::Says("The guard sees the goal at (10,1)");
+        4 "in turn 8" => So::Says("in turn 8");
     }
     "unknown-room" {
-        1 "the goal at (8,4)" => So::Says("saw the goal at (8,4)");
+        1 "the goal at (8,4)" => So::Says("The guard sees the goal at (8,4)");
         2 "north, 20 steps" => So::Run(|run| run.outcome()["turns"] == 20);
         2 "takes the short path south" => So::Beside(1, &So::Run(|run| run.outcome()["turns"] == 9));
         3 "At (9,1)" => So::Says("to (9,1)");
@@ -84,20 +84,20 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "after 9" => So::Beside(1, &So::Holds("register \"steps\" = 9"));
     }
     "a-forgotten-stamp" {
-        1 "In turn 3 the door at (5,2) opens. In run A its cell gets a stamp" => So::Says("(5,2) was stamped: its last knowable change is in turn 3");
+        1 "In turn 3 the door at (5,2) opens. In run A its cell gets a stamp" => So::Says("Something visible changed at (5,2): its time stamp is turn 3 now.");
         1 "In run B it was forgotten" => So::Beside(1, &So::InAll("stamped and turn = 3", 0));
-        2 "Both viewers see 42 cells" => So::Says("saw 42 cells: 13 rebuilt, 29 refreshed");
-        2 "copies 13 of them" => So::Says("13 rebuilt");
-        2 "Run B copies 12" => So::Beside(1, &So::Says("saw 42 cells: 12 rebuilt, 30 refreshed"));
+        2 "Both viewers see 42 cells" => So::Says("In turn 3 the viewer saw 42 cells: 13 copied (new or out of date), 29 only marked as seen");
+        2 "copies 13 of them" => So::Says("In turn 3 the viewer saw 42 cells: 13 copied (new or out of date), 29 only marked as seen");
+        2 "Run B copies 12" => So::Beside(1, &So::Says("In turn 3 the viewer saw 42 cells: 12 copied (new or out of date), 30 only marked as seen"));
         2 "it still believes that the door is closed" => So::Beside(1, &So::Shows("status", 5, 2, "remembered, and not so"));
-        3 "In turn 7 the prisoner steps into the door" => So::Beside(1, &So::Says("In turn 7 the viewer saw 42 cells: 2 rebuilt"));
+        3 "In turn 7 the prisoner steps into the door" => So::Beside(1, &So::Says("In turn 7 the viewer saw 42 cells: 2 copied (new or out of date), 40 only marked as seen"));
         3 "Now the door is open in its memory" => So::Beside(1, &So::Shows("status", 5, 2, "dirty: seen again"));
     }
     "vision-dominates" {
-        1 "It sees 92 cells and remembers nothing, so both runs copy all" => So::Says("saw 92 cells: 92 rebuilt, 0 refreshed");
-        2 "Run A copies 22 of 94 cells" => So::Says("In turn 2 the guard saw 94 cells: 22 rebuilt");
-        2 "Run B copies all 94" => So::Beside(1, &So::Says("saw 94 cells: 94 rebuilt"));
-        3 "In turn 9 run A sees 94 cells and copies 2" => So::Says("In turn 9 the guard saw 94 cells: 2 rebuilt");
-        3 "Run B copies all 94" => So::Beside(1, &So::Says("saw 94 cells: 94 rebuilt"));
+        1 "It sees 92 cells and remembers nothing, so both runs copy all" => So::Says("In turn 0 the guard saw 92 cells: 92 copied (new or out of date), 0 only marked as seen");
+        2 "Run A copies 22 of 94 cells" => So::Says("In turn 2 the guard saw 94 cells: 22 copied (new or out of date), 72 only marked as seen");
+        2 "Run B copies all 94" => So::Beside(1, &So::Says("In turn 2 the guard saw 94 cells: 94 copied (new or out of date), 0 only marked as seen"));
+        3 "In turn 9 run A sees 94 cells and copies 2" => So::Says("In turn 9 the guard saw 94 cells: 2 copied (new or out of date), 92 only marked as seen");
+        3 "Run B copies all 94" => So::Beside(1, &So::Says("In turn 9 the guard saw 94 cells: 94 copied (new or out of date), 0 only marked as seen"));
     }
 };

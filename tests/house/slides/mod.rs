@@ -38,6 +38,8 @@ pub enum So {
     Holds(&'static str),
     /// The sentence of the event contains these words.
     Says(&'static str),
+    /// The line beside the sentence contains these words.
+    Explains(&'static str),
     /// A layer shows this in a cell (x right, y down), as text.
     Shows(&'static str, u16, u16, &'static str),
     /// A layer shows nothing in a cell.
@@ -109,6 +111,10 @@ impl So {
             Self::Says(words) => {
                 let sentence = run.event(event).sentence;
                 return (!sentence.contains(words)).then_some(sentence);
+            }
+            Self::Explains(words) => {
+                let explained = run.explain();
+                return (!explained.contains(words)).then_some(explained);
             }
             Self::Shows(layer, x, y, text) => {
                 let value = shown(run, layer, *x, *y).map(|v| v.to_string());

@@ -12,14 +12,14 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "costs 38" => So::Outcome("cost", "38");
         3 "As drawn it costs 41" => So::WhyNot(9, 8, "costs 41");
         3 "from (2,5) to (3,6): any path over that step costs 40 or" => So::WhyNot(3, 6, "costs 40");
-        3 "(2,5)" => So::Says("(2,5) lies on the path");
+        3 "(2,5)" => So::Says("(2,5) is on the path, at cost 0 from the start");
     }
     "stop-when" {
-        1 "guard 2 sees that the shutter at (5,2) is open" => So::Says("Guard 2 takes (5,2) for an open shutter, no longer a shutter: it sees it");
+        1 "guard 2 sees that the shutter at (5,2) is open" => So::Says("Guard 2 now believes that there is an open shutter at (5,2), not a shutter: it sees the cell");
         1 "guard 2 believes" => So::Holds("actor \"guard 2\" and layer belief changed");
         2 "guard 2, already at the shutter, plans a long path around for 40" => So::Holds("actor \"guard 2\" and planned and cost = 40");
         2 "Guard 1 is in the way" => So::SoFar("actor \"guard 1\" and moved and at 5,2", 1);
-        3 "(5,2) is a closed shutter again" => So::Says("Guard 2 takes (5,2) for a shutter");
+        3 "(5,2) is a closed shutter again" => So::Says("Guard 2 now believes that there is a shutter at (5,2), not an open shutter: it no longer sees the cell, and the map shows it so. It is wrong: there is an open shutter");
         4 "from (5,5)" => So::SoFar("actor \"guard 2\" and moved and at 5,5", 1);
         4 "Four times in all" => So::InAll("actor \"guard 2\" and layer belief changed", 4);
     }

@@ -30,10 +30,10 @@ fn expanded_within(run: &Replay, (left, top): (u64, u64), (right, bottom): (u64,
 pub const CLAIMS: &[Claim] = claims! {
     "hello" {
         1 "g = 0 is the cost so far, and h = 48" => So::Holds("g = 0 and h = 48");
-        2 "(4,3) was reached from (3,2) with g = 5. Now (3,3) offers" => So::Says("Tie at (4,3) from (3,3): equal g = 5");
+        2 "(4,3) was reached from (3,2) with g = 5. Now (3,3) offers" => So::Says("Tie at (4,3): from (3,3) it costs 5 as well. The dice chose the new parent (3,3), a 1 in 2 chance");
         2 "(4,3) was reached from (3,2)" => So::Weighed(3, 2);
-        2 "decide, 1/2 for each" => So::Says("the dice chose the parent (3,3), probability 0.500");
-        3 "to (14,12) cost 37" => So::Says("Tie at (14,12) from (13,11): equal g = 37");
+        2 "decide, 1/2 for each" => So::Says("The dice chose the new parent (3,3), a 1 in 2 chance");
+        3 "to (14,12) cost 37" => So::Says("Tie at (14,12): from (13,11) it costs 37 as well. The dice chose the new parent (13,11), a 1 in 2 chance");
         4 "g = 51" => So::Holds("found and g = 51");
         5 "72 paths" => So::Outcome("ways", "72");
     }
@@ -67,22 +67,22 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "the goal (5,2)" => So::Says("(5,2) cannot be reached");
         1 "The open list is empty after 18 expansions" => So::Says("empty after 18 expansions: (5,2) cannot be reached");
         2 "(5,1) north of the door and (5,3) south" => So::Weighed(5, 1);
-        2 "(5,1) north of the door and (5,3) south" => So::Says("Considered (5,3) as the place to stop: h = 2, g = 12");
+        2 "(5,1) north of the door and (5,3) south" => So::Says("(5,3) is a candidate for the place to stop: h = 2, g = 12.");
         2 "both with h = 2" => So::Shows("h", 5, 1, "2");
         2 "costs 8" => So::Shows("g", 5, 1, "8");
         2 "second 12" => So::Shows("g", 5, 3, "12");
-        3 "to (5,1)" => So::Says("Settled for (5,1): smallest h = 2, and of those the smallest g = 8");
+        3 "to (5,1)" => So::Says("The goal is out of reach. Going to (5,1) instead: the closest (h = 2) and, of those, the cheapest (g = 8).");
         4 "the closest cell that it can reach" => So::Outcome("reached", "[5,1]");
     }
     "the-long-way-round" {
         1 "the goal (2,0)" => So::Says("(2,0) cannot be reached");
         1 "The open list is empty after 21 expansions" => So::Says("empty after 21 expansions: (2,0) cannot be reached");
         2 "(1,0) and (2,1)" => So::Weighed(1, 0);
-        2 "(1,0) and (2,1)" => So::Says("Considered (2,1) as the place to stop: h = 2, g = 4");
+        2 "(1,0) and (2,1)" => So::Says("(2,1) is a candidate for the place to stop: h = 2, g = 4.");
         2 "both with h = 2" => So::Shows("h", 1, 0, "2");
         2 "walks 8 to the one" => So::Shows("g", 1, 0, "8");
         2 "4 to the other" => So::Shows("g", 2, 1, "4");
-        3 "(1,0)" => So::Says("Settled for (1,0): smallest h = 2, and of those the first on the map, row by row");
+        3 "(1,0)" => So::Says("The goal is out of reach. Going to (1,0) instead: the closest (h = 2) and, of those, the first on the map, row by row.");
         3 "at (2,1)" => So::Beside(1, &So::Outcome("reached", "[2,1]"));
         4 "over (2,1)" => So::Run(|run| run.outcome()["path"][2] == serde_json::json!([2, 1]));
         4 "on to (1,0)" => So::Outcome("reached", "[1,0]");
@@ -90,8 +90,8 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "instead of 4" => So::Beside(1, &So::Outcome("cost", "4"));
     }
     "northwest-drift" {
-        1 "(7,2) was reached from (7,1). Now (8,2) offers" => So::Says("Tie at (7,2) from (8,2)");
-        1 "(7,1)" => So::Says("the first parent, (7,1), stays");
+        1 "(7,2) was reached from (7,1). Now (8,2) offers" => So::Says("Tie at (7,2): from (8,2) it costs 2 as well. The first parent, (7,1), stays");
+        1 "(7,1)" => So::Says("Tie at (7,2): from (8,2) it costs 2 as well. The first parent, (7,1), stays");
         2 "were 15 ties" => So::SoFar("tied", 15);
         2 "each time the parent in the north stayed" => So::Run(|run| parents_of_ties(run, 1).iter().all(|&dy| dy == -1));
         2 "the parent in the east stays" => So::Beside(1, &So::Run(|run| parents_of_ties(run, 0).iter().all(|&dx| dx == 1)));
@@ -102,19 +102,19 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "(7,2)" => So::Says("Tie at (7,2)");
         1 "at (7,2): its two parents bring 1 path" => So::Shows("paths", 7, 1, "1");
         1 "bring 1 path" => So::Shows("paths", 8, 2, "1");
-        1 "both keep (7,1)" => So::Says("kept the parent (7,1), probability 0.500");
-        1 "both keep (7,1)" => So::Beside(1, &So::Says("kept the parent (7,1), probability 0.500"));
+        1 "both keep (7,1)" => So::Says("kept the parent (7,1), a 1 in 2 chance");
+        1 "both keep (7,1)" => So::Beside(1, &So::Says("kept the parent (7,1), a 1 in 2 chance"));
         2 "2 paths reach (7,3) over (7,2)" => So::Shows("paths", 7, 2, "2");
         2 "1 over (8,3)" => So::Shows("paths", 8, 3, "1");
-        2 "makes A keep (7,2)" => So::Says("kept the parent (7,2), probability 0.667");
-        2 "and B take (8,3)" => So::Beside(1, &So::Says("chose the parent (8,3), probability 0.500"));
+        2 "makes A keep (7,2)" => So::Says("kept the parent (7,2), a 2 in 3 chance");
+        2 "and B take (8,3)" => So::Beside(1, &So::Says("chose the new parent (8,3), a 1 in 2 chance"));
         3 "cost 11" => So::Outcome("cost", "11");
         3 "cost 11" => beside!(1, "cost", "11");
         3 "all 330" => So::Outcome("ways", "330");
     }
     "corners" {
-        1 "from (4,3) to (5,4) leads" => So::Says("Rejected (5,4) from (4,3): the diagonal would cut");
-        1 "*Never* and *one* refuse it" => So::Beside(1, &So::Says("Rejected (5,4) from (4,3)"));
+        1 "from (4,3) to (5,4) leads" => So::Says("No step from (4,3) to (5,4): the diagonal would cut");
+        1 "*Never* and *one* refuse it" => So::Beside(1, &So::Says("No step from (4,3) to (5,4)"));
         1 "*Always* opens (5,4)" => So::Beside(2, &So::Says("Opened (5,4) from (4,3)"));
         2 "cost 23" => So::Holds("found and g = 23");
         3 "*Never* pays 23" => So::Outcome("cost", "23");
@@ -124,10 +124,10 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "is 26" => beside!(3, "cost", "26");
     }
     "steps-are-not-cost" {
-        1 "(3,3) is 2 steps away" => So::Says("Expanded (3,3), the first of the queue: 2 steps");
-        2 "expands (6,3) at 5 steps" => So::Says("Expanded (6,3), the first of the queue: 5 steps");
+        1 "(3,3) is 2 steps away" => So::Says("Expanded (3,3), first in the queue: 2 steps from the start.");
+        2 "expands (6,3) at 5 steps" => So::Says("Expanded (6,3), first in the queue: 5 steps from the start.");
         2 "has tried two cells of the swamp" => So::Beside(1, &So::Run(|run| expanded_within(run, (2, 3), (8, 3)) == 2));
-        3 "at 8 steps" => So::Says("Expanded (9,3), the first of the queue: 8 steps");
+        3 "at 8 steps" => So::Says("Expanded (9,3), first in the queue: 8 steps from the start.");
         4 "would cost 37" => So::Beside(1, &So::WhyNot(5, 3, "costs 37"));
         4 "pays 24" => beside!(1, "cost", "24");
         4 "takes 12 steps" => So::Beside(1, &So::Run(|run| run.outcome()["path"].as_array().map(Vec::len) == Some(13)));
@@ -168,16 +168,16 @@ pub const CLAIMS: &[Claim] = claims! {
     }
     "two-balls" {
         1 "Four rings have grown around each of them" => So::SoFar("turned", 9);
-        2 "(19,17): a path of 16 steps" => So::Says("met at (19,17): 16 steps in all");
+        2 "(19,17): a path of 16 steps" => So::Says("The two searches met at (19,17): 16 steps from start to goal");
         3 "212 cells" => So::Outcome("expanded", "212");
         3 "needed 457" => beside!(1, "expanded", "457");
     }
     "not-the-first-meeting" {
-        1 "at (7,4): a path of cost 38" => So::Says("Joined both searches at (7,4): a path of cost 38");
-        2 "later (7,5) joins them for 35" => So::Says("Joined both searches at (7,5): a path of cost 35");
+        1 "at (7,4): a path of cost 38" => So::Says("The two searches meet at (7,4): a path of cost 38, the cheapest so far.");
+        2 "later (7,5) joins them for 35" => So::Says("The two searches meet at (7,5): a path of cost 35, the cheapest so far.");
         2 "cost 3 too" => So::SoFar("joined and best = 38", 1);
-        3 "later (4,1) joins them for 33" => So::Says("Joined both searches at (4,1): a path of cost 33");
-        4 "of 33 or" => So::Says("the side of the goal promises f = 33 or more");
+        3 "later (4,1) joins them for 33" => So::Says("The two searches meet at (4,1): a path of cost 33, the cheapest so far.");
+        4 "of 33 or" => So::Says("on the goal side every open cell has f = 33 or more");
         5 "over (4,1) costs 33" => So::Outcome("cost", "33");
         5 "(4,1)" => So::InAll("joined and at 4,1", 1);
     }
@@ -209,21 +209,21 @@ pub const CLAIMS: &[Claim] = claims! {
     "at-any-angle" {
         1 "reached (8,9) straight from (2,11)" => So::Run(|run| run.event_json(run.cursor() - 1)["from"] == serde_json::json!([2, 11]));
         1 "(8,9)" => So::Says("Expanded (8,9)");
-        2 "(2,11) does not see (10,8): the line hits the wall at (9,9)" => So::Says("(2,11) does not see (10,8): the line is barred after (9,9)");
-        2 "at (10,9), right at the corner" => So::Says("The way goes by (10,9)");
-        3 "length 23.87" => So::Says("at length 23.8689");
+        2 "(2,11) does not see (10,8): the line hits the wall at (9,9)" => So::Says("(2,11) has no line of sight to (10,8): it is blocked after (9,9)");
+        2 "at (10,9), right at the corner" => So::Says("The path goes through (10,9)");
+        3 "length 23.87" => So::Says("the path has length 23.8689");
         4 "bends at (10,9) and at (15,5)" => So::Outcome("path", "[[2,11],[10,9],[15,5],[24,3]]");
         4 "walks 25.31" => So::Beside(1, &So::Run(|run| run.outcome()["cost"].as_f64().is_some_and(|c| (c - 25.31).abs() < 0.005)));
     }
     "deeper-and-deeper" {
         1 "The first limit is 8" => So::SoFar("deepened and bound = 8", 1);
-        1 "off, 10" => So::Says("the least f that was cut is 10");
+        1 "off, 10" => So::Says("The goal is not within this bound. The smallest f that was cut off, 10, is the next bound");
         2 "with the limit 10" => So::SoFar("deepened and bound = 10", 1);
-        2 "is 12" => So::Says("the least f that was cut is 12");
+        2 "is 12" => So::Says("The goal is not within this bound. The smallest f that was cut off, 12, is the next bound");
         3 "With the limit 12" => So::SoFar("deepened and bound = 12", 1);
-        3 "is 14" => So::Says("the least f that was cut is 14");
+        3 "is 14" => So::Says("The goal is not within this bound. The smallest f that was cut off, 14, is the next bound");
         4 "With the limit 14" => So::SoFar("deepened and bound = 14", 1);
-        4 "to (10,6) with g = 11" => So::Says("Went on to (10,6) from (9,6): f = 14 (g = 11");
+        4 "to (10,6) with g = 11" => So::Says("Moved on to (10,6) from (9,6): f = 14 (g = 11");
         5 "costs 14" => So::Outcome("cost", "14");
         5 "77 cells were entered" => So::Outcome("expanded", "77");
         5 "expands 44" => beside!(1, "expanded", "44");
@@ -233,7 +233,7 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "costs 69" => So::Shows("g", 2, 6, "69");
         2 "turn 9 the script builds three cells of wall" => So::Says("in turn 9");
         2 "up to (14,10)" => So::Says("(14,10) a wall");
-        3 "Now (10,10), where the guard is, has its new cost: 51" => So::Says("Settled (10,10): the rest of the way costs 51");
+        3 "Now (10,10), where the guard is, has its new cost: 51" => So::Says("Settled (10,10): the rest of the path costs 51.");
         3 "30 cells" => So::Run(|run| (656..run.cursor()).filter(|&i| matches!(run.kind(i), "settled" | "raised")).count() == 30);
         4 "after 30 steps" => So::Says("after 30 steps");
     }

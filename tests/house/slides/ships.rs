@@ -8,7 +8,7 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "24 cells of the hull" => So::Holds("register \"pressure walls\" = 24");
         2 "at (9,3) breaks" => So::SoFar("\"changed\" and at 9,3", 1);
         2 "ten cells lose air" => So::Holds("register \"venting cells\" = 10");
-        3 "(5,2) was" => So::Says("(5,2) became a pressure wall");
+        3 "(5,2) was" => So::Says("(5,2) is a pressure wall now: both floods reach it");
         4 "down to 0.5" => So::Shows("air", 7, 3, "0.5");
         4 "its 16 pressure walls" => So::Holds("register \"pressure walls\" = 16");
         4 "the left room still has 1" => So::Shows("air", 2, 3, "1");
@@ -21,7 +21,7 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "at (5,3)" => So::Says("(5,3) became an open door");
         3 "has 0.1" => So::Shows("air", 4, 3, "0.1");
         3 "as much as one full cell: 1" => So::Holds("register \"air left\" = 1");
-        4 "(2,2), rises from 0.1 to 1" => So::Says("The air of (2,2) rose from 0.1 to 1");
+        4 "(2,2), rises from 0.1 to 1" => So::Says("The air at (2,2) rose from 0.1 to 1");
         5 "9 of air" => So::Holds("register \"air left\" = 9");
     }
     "suction" {
@@ -31,7 +31,7 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "the doorway at (7,4)" => So::Says("Close at (7,4) did nothing");
         3 "unit 6 the doorway is free" => So::Watch("turn", "6");
         3 "The 25 cells" => So::Holds("sealed and cells = 25");
-        4 "choose (17,4), with 1/3" => So::Says("to (17,4), one of 3 best neighbours, each with 1/3");
+        4 "choose (17,4), with 1/3" => So::Says("to (17,4), one of 3 equally good neighbours, a 1 in 3 chance");
         5 "by (17,5)" => So::Says("Enemy 1 was lost to the void at (17,5)");
         6 "2 things are lost" => So::Holds("register \"lost things\" = 2");
     }
@@ -39,8 +39,8 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "It goes off at (12,5) and sends 36 shockwaves" => So::Says("An explosion at (12,5) sent 36 shockwaves");
         1 "between 4 and 5 away" => So::Says("4 to 5 away");
         2 "the enemy at (13,5)" => So::Says("went through enemy 1 at (13,5)");
-        3 "a chance of 2/3" => So::Says("(2/3)");
-        3 "(7,5) the die shows 10, and only less than 8 breaks it" => So::Says("(7,5) was struck: a die of 12 rolled 10, below 8 it breaks (2/3): it held");
+        3 "a chance of 2/3" => So::Says("(7,5) was hit. The 12-sided die gave 10; below 8 it breaks, a 2 in 3 chance, so it held");
+        3 "(7,5) the die shows 10, and only less than 8 breaks it" => So::Says("(7,5) was hit. The 12-sided die gave 10; below 8 it breaks, a 2 in 3 chance, so it held");
         4 "14 cells" => So::SoFar("\"changed\"", 14);
         5 "are lost: 3 of 4" => So::Holds("register \"lost things\" = 3");
         6 "35 of air" => So::Holds("register \"air left\" = 35");
@@ -50,7 +50,7 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "The blast of a bloat reaches 2 cells. Two bloats are in reach" => So::SoFar("swelled", 2);
         3 "each burst once" => So::InAll("burst and at 7,5", 1);
         3 "Bloats 2 and 3 were in each other's blast" => So::InAll("burst and at 7,7", 1);
-        4 "hits the window at (13,1), which breaks with a chance of 2/3" => So::Says("below 8 it breaks (2/3): it held");
+        4 "hits the window at (13,1), which breaks with a chance of 2/3" => So::Says("below 8 it breaks, a 2 in 3 chance, so it held");
         5 "The last bloat of the lower row" => So::InAll("burst and at 14,8", 1);
         5 "Its death has 21 causes" => So::Run(|run| run.outcome()["deaths"][0]["causes"].as_array().is_some_and(|all| all.len() == 21));
         5 "--event 1180" => So::Outcome("/deaths/0/event", "1180");
@@ -85,27 +85,27 @@ pub const CLAIMS: &[Claim] = claims! {
     "a-refused-hallway" {
         1 "within 4 cells of it on the plan" => So::SoFar("labelled and distance > 4", 0);
         2 "from (16,16), 8 cells east" => So::Says("from (16,16), 8 cells east");
-        2 "But (16,16) has a dot" => So::Says("(16,16) lies within 4 of a hallway");
+        2 "But (16,16) has a dot" => So::Says("Refused the hallway from (16,16), 8 cells east: (16,16) is within 4 of a hallway. This was valid attempt 2");
         3 "The eleventh try" => So::Holds("built and tries = 11");
         3 "from (32,10), 6 cells south" => So::Says("from (32,10), 6 cells south");
         4 "from (26,16), 8 cells west" => So::Says("from (26,16), 8 cells west");
-        4 "It is within 4 cells of a hallway" => So::Says("(26,16) lies within 4 of a hallway");
+        4 "It is within 4 cells of a hallway" => So::Says("Refused the hallway from (26,16), 8 cells west: (26,16) is within 4 of a hallway. This was valid attempt 7");
         5 "the deck has two of six" => So::Holds("register \"hallways\" = 2");
         5 "136 hallways were refused" => So::SoFar("refused", 136);
     }
     "one-door-a-pair" {
         1 "Room 9 has stopped growing" => So::Says("Room 9 is done");
         1 "none to room 8, which it touches in 8 places" => So::SoFar("touched and room = 9 and other = 8", 8);
-        2 "12 pairs" => So::Says("for 12 pairs of rooms");
+        2 "12 pairs" => So::Says("Next, the doors between rooms that touch without one: 12 pairs");
         3 "rooms 9 and 8 touch" => So::Says("between rooms 9 and 8");
-        3 "chose (43,20), with a chance of 1/8" => So::Says("Door at (43,20) between rooms 9 and 8, drawn from 8 candidates");
+        3 "chose (43,20), with a chance of 1/8" => So::Says("Door at (43,20) between rooms 9 and 8, chosen by the dice from 8 places");
         4 "28 doors" => So::Holds("register \"doors\" = 28");
         4 "the 12 pairs" => So::InAll("opened and register \"deck\" = 1", 12);
     }
     "two-halves-of-a-ship" {
         1 "Three hallways" => So::Holds("register \"hallways\" = 3");
         2 "The 12 rooms are done" => So::Holds("register \"rooms\" = 12");
-        3 "reaches 253 of 716 cells" => So::Says("the flood reached 253 of 716 cells");
+        3 "reaches 253 of 716 cells" => So::Says("Refused plan 1: the flood reached only 253 of 716 cells of floor and doors, so they are not connected");
         4 "19 rooms" => So::Holds("register \"rooms\" = 19");
         4 "all 1,176 cells" => So::Says("all 1176 cells");
     }
@@ -128,17 +128,17 @@ pub const CLAIMS: &[Claim] = claims! {
     "hull-first" {
         1 "without 2 cells on each side, 364 cells" => So::SoFar("stood", 364);
         1 "The dice mirror it" => So::Run(|run| (0..run.cursor()).any(|i| run.event(i).sentence.starts_with("The dice said yes to mirroring the hull")));
-        1 "the first cut takes 2 × 2 cells at two corners" => So::Says("Made cut 1 at the south-west, 2 × 2 cells from (6,30): it took 8 cells");
+        1 "the first cut takes 2 × 2 cells at two corners" => So::Says("Made cut 1 at the south-west, 2 × 2 cells from (6,30): it removed 8 cells, and the hull has 356 of 364 left");
         1 "Run B begins with hallways and rooms" => So::Beside(1, &So::SoFar("stood", 0));
         2 "than 4, from (10,6) on" => So::Says("Refused cut 5 at the west, 7 × 2 cells from (6,28): the hull would be thinner than 4 at (10,6)");
         2 "Of twelve cuts four are refused" => So::InAll("spared", 4);
         2 "two of them because nothing is left there" => So::InAll("spared and why = nothing", 2);
         3 "After 12 cuts 242 cells are left" => So::SoFar("cut and left = 242", 1);
-        3 "The dice want 2 hallways along the hull and 0 across" => So::Run(|run| (0..run.len()).any(|i| run.event(i).sentence == "Hallways across the hull began: the dice want 0."));
-        3 "want 2 hallways along" => So::Run(|run| (0..run.len()).any(|i| run.event(i).sentence == "Hallways along the hull began: the dice want 2."));
+        3 "The dice want 2 hallways along the hull and 0 across" => So::Run(|run| (0..run.len()).any(|i| run.event(i).sentence == "Next, the hallways across the hull. The dice ask for 0."));
+        3 "want 2 hallways along" => So::Run(|run| (0..run.len()).any(|i| run.event(i).sentence == "Next, the hallways along the hull. The dice ask for 2."));
         3 "11 cells" => So::SoFar("built and length = 11", 2);
         4 "while it had more than 30 cells" => So::InAll("split and cells <= 30", 0);
-        4 "Section 12 has only 3 cells, and a room needs 4" => So::Says("Refused section 12 as a room: it has 3 cells at (24,22), and a room needs 4");
+        4 "Section 12 has only 3 cells, and a room needs 4" => So::Says("Refused section 12 at (24,22) as a room: it has 3 cells, and a room needs 4");
         5 "hallway 1 reached 307 of 714 cells" => So::Says("307 cells of floor and doors can be reached");
         5 "714 cells" => So::SoFar("entered and number = 714", 1);
         5 "8 of the 12 rooms" => So::Outcome("unreachable", "8");

@@ -132,9 +132,9 @@ pub enum AStarEvent {
     /// A part of the run began.
     #[event(
         phase(0), line = 1, called = "{part}",
-        say = "The search began: from {start} to {goal}.",
-        case(part = Fallback, line = 12, say = "{goal} cannot be reached: which of the closed cells is closest to it?"),
-        case(part = Path, line = 14, say = "Walked the parents back to the start."),
+        say = "The search begins at {start}; the goal is {goal}.",
+        case(part = Fallback, line = 12, say = "{goal} cannot be reached. Next: which closed cell is closest to it?"),
+        case(part = Path, line = 14, say = "Now the parents lead back to the start: that is the path."),
         text(start = start, goal = goal),
     )]
     Began {
@@ -165,7 +165,7 @@ pub enum AStarEvent {
     /// An open cell was reached more cheaply and pushed again.
     #[event(
         slot = RECORDS, role = Queued, line = 8, enqueues(cx.f(g, h), cx.second(g), "f {f}  g {g}"),
-        say = "Lowered {cell} from {from}: it is cheaper this way, g = {g}, f = {f}.",
+        say = "Found a cheaper path to {cell}, from {from}: g = {g}, f = {f}.",
         with(f = cx.f_value(g, h)),
     )]
     Lowered {
@@ -181,7 +181,7 @@ pub enum AStarEvent {
     /// A closed cell was reached more cheaply and opened again.
     #[event(
         slot = RECORDS, role = Queued, line = 9, enqueues(cx.f(g, h), cx.second(g), "f {f}  g {g}"),
-        say = "Reopened {cell} from {from}: it was closed at a higher cost, g = {g} now.",
+        say = "Reopened {cell}: the path from {from} is cheaper than the one it was closed with, g = {g} now.",
         with(f = cx.f_value(g, h)),
     )]
     Reopened {
@@ -211,14 +211,14 @@ pub enum AStarEvent {
         paths: f32,
     },
     /// An entry was popped, but its cell is closed already.
-    #[event(line = 3, say = "Skipped an old entry of {cell} with g = {g}: the cell is closed.")]
+    #[event(line = 3, say = "Skipped an old entry of {cell} (g = {g}): the cell is already closed.")]
     Skipped {
         cell: Cell,
         #[show("the cost that the entry was pushed with", cost)]
         g: u64,
     },
     /// A neighbour cannot be entered.
-    #[event(line = 7, tone = Refused, say = "Rejected {cell} from {from}: {why}.")]
+    #[event(line = 7, tone = Refused, say = "No step from {from} to {cell}: {why}.")]
     Rejected {
         cell: Cell,
         from: Dir,
@@ -228,7 +228,7 @@ pub enum AStarEvent {
     /// A neighbour was reached at a higher cost than it already has.
     #[event(
         line = 11, tone = Refused, was = "dearer",
-        say = "Ignored {cell} from {from}: g = {g} is more than its {best}.",
+        say = "No change at {cell}: from {from} it would cost {g}, and it already has {best}.",
     )]
     Costlier {
         cell: Cell,
@@ -241,7 +241,7 @@ pub enum AStarEvent {
     /// A closed neighbour was reached more cheaply, but closed cells stay closed.
     #[event(
         line = 9, tone = Refused,
-        say = "Ignored {cell} from {from}: g = {g} is less than its {best}, but it is closed and closed cells stay closed.",
+        say = "No change at {cell}: from {from} it would cost {g}, less than its {best}, but closed cells stay closed.",
     )]
     Ignored {
         cell: Cell,
@@ -254,8 +254,8 @@ pub enum AStarEvent {
     /// Dice were rolled to decide an equal arrival.
     #[event(
         line = 10, tone = Tied,
-        say = "Rolled {roll:.3} for {cell}: below {chance:.3} the parent changes; it stays.",
-        case(roll < chance, say = "Rolled {roll:.3} for {cell}: below {chance:.3} the parent changes, so it does."),
+        say = "The dice gave {roll:.3}, which is not below {chance:~3}, so {cell} keeps its parent.",
+        case(roll < chance, say = "The dice gave {roll:.3}, less than {chance:~3}, so {cell} takes its new parent."),
     )]
     Rolled {
         cell: Cell,
@@ -267,9 +267,9 @@ pub enum AStarEvent {
     /// A neighbour was reached at exactly the cost it already has.
     #[event(
         slot = ARRIVALS, line = 10, tone = Tied, from = arrival.from(),
-        say = "Tie at {cell} from {from}: equal g = {g}, arrival n = {n}; the dice {switched?chose|kept} the parent {parent}, probability {chance:.3}.",
-        case(cx.ties == Ties::First, say = "Tie at {cell} from {from}: equal g = {g}, arrival n = {n}; the first parent, {parent}, stays."),
-        case(cx.ties == Ties::Last, say = "Tie at {cell} from {from}: equal g = {g}, arrival n = {n}; the last parent, {parent}, wins."),
+        say = "Tie at {cell}: from {from} it costs {g} as well. The dice {switched?chose the new parent|kept the parent} {parent}, {chance:odds}.",
+        case(cx.ties == Ties::First, say = "Tie at {cell}: from {from} it costs {g} as well. The first parent, {parent}, stays."),
+        case(cx.ties == Ties::Last, say = "Tie at {cell}: from {from} it costs {g} as well. The last parent, {parent}, wins."),
         counts_while = "g",
         with(switched: word = arrival.switched(), parent: word = cell.step(arrival.parent(), cx.size)),
     )]
@@ -303,7 +303,7 @@ pub enum AStarEvent {
     /// A closed cell with the smallest h was considered as the place to stop.
     #[event(
         slot = ANSWER, role = Candidate, line = 12,
-        say = "Considered {cell} as the place to stop: h = {h}, g = {g}.",
+        say = "{cell} is a candidate for the place to stop: h = {h}, g = {g}.",
     )]
     Considered {
         cell: Cell,
@@ -315,14 +315,14 @@ pub enum AStarEvent {
     /// The closest reachable cell was chosen.
     #[event(
         step, slot = ANSWER, role = Chosen, line = 13,
-        say = "Settled for {cell}: smallest h = {h}, and of those the smallest g = {g}.",
+        say = "The goal is out of reach. Going to {cell} instead: the closest (h = {h}) and, of those, the cheapest (g = {g}).",
         case(
             cx.fallback_ties == FallbackTies::First,
-            say = "Settled for {cell}: smallest h = {h}, and of those the first that was closed.",
+            say = "The goal is out of reach. Going to {cell} instead: the closest (h = {h}) and, of those, the first that was closed.",
         ),
         case(
             cx.fallback_ties == FallbackTies::MapOrder,
-            say = "Settled for {cell}: smallest h = {h}, and of those the first on the map, row by row.",
+            say = "The goal is out of reach. Going to {cell} instead: the closest (h = {h}) and, of those, the first on the map, row by row.",
         ),
     )]
     Settled {
@@ -333,7 +333,7 @@ pub enum AStarEvent {
         h: u32,
     },
     /// A cell was added to the path while it was traced back.
-    #[event(slot = ANSWER, role = Path, line = 14, say = "{cell} lies on the path, g = {g}.")]
+    #[event(slot = ANSWER, role = Path, line = 14, say = "{cell} is on the path, at cost {g} from the start.")]
     Traced {
         cell: Cell,
         #[show(skip)]
@@ -344,7 +344,7 @@ pub enum AStarEvent {
     /// The bookkeeping costs so far, reported after each expansion and at the end if they are counted.
     #[event(
         line = 2,
-        say = "The books so far: {lookups:count lookup}, {compared:count comparison}, {estimates:count estimate} computed."
+        say = "Work so far: {lookups:count lookup}, {compared:count comparison}, {estimates:count estimate}."
     )]
     Counted {
         cell: Cell,

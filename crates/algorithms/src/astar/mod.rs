@@ -88,12 +88,12 @@ pub const PARAMS: &[Param] = &[
     Param::choice("corners", Corners::NAMES, "never",
         "Whether a diagonal may pass a blocked corner: both cells beside it free, one of them, or neither."),
     Param::choice("heuristic", Heuristic::NAMES, "",
-        "The estimate of the rest. Auto: manhattan for 4 neighbours, octile for 8. Zero makes it the algorithm of Dijkstra.")
+        "The estimate of the rest. Auto: manhattan for 4 neighbours, octile for 8. Zero makes it Dijkstra's algorithm.")
     .or_auto(),
     Param::real("weight", (1.0, 100.0), 1.0,
-        "f = g + weight · h, to three decimals. Above 1 the path may be dearer than the cheapest."),
+        "f = g + weight · h, to three decimals. Above 1 the path may cost more than the cheapest."),
     Param::choice("open-order", &["low-g", "high-g", "fifo", "lifo"], "low-g",
-        "Which of two open cells with equal f is popped first."),
+        "Which of two open cells with equal f is expanded first."),
     Param::choice("ties", &["first", "last", "parents", "paths"], "first",
         "What an arrival at equal cost does: the first parent stays, the last wins, or dice: 1/n over parents, or in proportion to paths."),
     Param::flag("fallback", true, "When the goal cannot be reached, go to the closest cell that can."),
@@ -127,7 +127,7 @@ const OWN: [Param; PARAMS.len() + 1] = {
 static CARD: Card = Card::new("astar", "A*",
     "Finds a cheapest path by always expanding the open cell with the lowest cost so far plus estimate of the rest.")
     .group(Group::Search)
-    .faster("Finder", "finds a way that costs as little, with octile costs")
+    .faster("Finder", "finds a path that costs as little, with octile costs")
     .source("Hart, Nilsson, Raphael: A Formal Basis for the Heuristic Determination of Minimum Cost Paths (1968); James McNeill: Pathfinding improvements (2008)")
     .listing(&[
         "open ← {start};  g(start) ← 0",
@@ -141,19 +141,19 @@ static CARD: Card = Card::new("astar", "A*",
         "        cheaper but closed: open it again",
         "        equal g: n ← n + 1; the tie rule",
         "        costlier: ignore",
-        "no way: closed cells with the smallest h",
+        "no path: closed cells with the smallest h",
         "    of those the smallest g, then y, then x; or the first closed",
         "walk the parents back",
     ])
     .params(&OWN)
     .layers(&[
         Layer::status("status", "Open, closed, candidate or path."),
-        Layer::field("f", "g + weight · h: what the open list is ordered by."),
+        Layer::field("f", "g + weight · h. The open list is sorted by it."),
         Layer::field("g", "The cost of the cheapest path found so far."),
         Layer::field("h", "The estimate of the rest, computed once."),
         Layer::order("order", "Expansion number, starting at 1."),
         Layer::field("n", "How many parents offer the same cost.").or(1),
-        Layer::field("paths", "How many cheapest paths were counted on the way."),
+        Layer::field("paths", "How many cheapest paths were counted during the search."),
     ])
     .roles(&[
         (Role::Queued, "open"),
@@ -171,8 +171,8 @@ static CARD: Card = Card::new("astar", "A*",
         Check::new("a tie switched the parent", "An arrival at equal cost became the parent."),
         Check::new("f falls along a parent link",
             "A cell has a lower f than its parent: the heuristic is not consistent."),
-        Check::new("a closed cell was opened again", "A cheaper way to a closed cell was found."),
-        Check::new("an old entry was skipped", "An entry was popped whose cell was closed already."),
+        Check::new("a closed cell was opened again", "A cheaper path to a closed cell was found."),
+        Check::new("an old entry was skipped", "An entry was taken whose cell was already closed."),
         Check::new("a corner was refused", "A diagonal step would have cut a corner."),
     ])
     .tie_params(&["ties", "open-order", "turn"])

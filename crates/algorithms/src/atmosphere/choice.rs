@@ -27,14 +27,14 @@ impl Fold for Stride {
             E::Harm(H::Compared { cell, from, d }) => {
                 weighed.push(Neighbour { total: d + Root2::step(from), event: index, cell, from });
             }
-            E::Harm(H::Avoided { cell, from, why }) => refused.push((cell, from, index, why.word())),
+            E::Harm(H::Avoided { cell, from, why }) => refused.push((cell, from, index, why.because())),
             E::Harm(H::Rolled { cell, roll: number, .. }) => (*roll, *taken) = (Some(number.into()), Some(cell)),
             E::Harm(
                 H::Walked { to: cell, .. } | H::Pushed { cell, .. } | H::Hit { cell, .. } | H::Aimed { cell, .. },
             ) => {
                 *taken = Some(cell);
             }
-            E::Harm(H::Stayed { why, .. }) => *stayed = Some(why.word()),
+            E::Harm(H::Stayed { why, .. }) => *stayed = Some(why.because()),
             _ => {}
         }
     }

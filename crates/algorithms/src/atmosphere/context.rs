@@ -75,11 +75,11 @@ pub enum Flood {
 }
 
 impl Flood {
-    /// Returns the starting point of the flood, to end a phrase with.
-    pub(super) const fn source(self) -> &'static str {
+    /// Returns the name of the flood.
+    pub(super) const fn name(self) -> &'static str {
         match self {
-            Self::Outer => "from where air is not 1",
-            Self::Inner => "from still, full air",
+            Self::Outer => "outer",
+            Self::Inner => "inner",
         }
     }
 }

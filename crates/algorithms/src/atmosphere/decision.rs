@@ -31,13 +31,13 @@ pub(super) fn decision(now: &Moment<E>, moved: Option<&E>) -> Option<Decision> {
         let (best, this) = (Value::from(nearest), Value::from(distance));
         let (fate, against) = match to {
             Some(to) if to == cell => (CandidateResult::Chosen, None),
-            Some(_) if !worse => (CandidateResult::Tied("as good, but the dice took another".into()), None),
+            Some(_) if !worse => (CandidateResult::Tied("equally good, but the dice chose another".into()), None),
             None if !worse => (CandidateResult::Open, None),
             _ if air_left && !holds_air => {
                 (CandidateResult::lost("has-air", "it has air"), Some((tenths(0u8), tenths(air))))
             }
             _ => {
-                let words = format!("farther from where there is no air: {this} against {best}");
+                let words = format!("farther from a cell without air: {this} against {best}");
                 (CandidateResult::lost("farther", words), Some((best.clone(), this.clone())))
             }
         };
@@ -50,7 +50,7 @@ pub(super) fn decision(now: &Moment<E>, moved: Option<&E>) -> Option<Decision> {
         columns: ["cell", "air", "distance"].map(Into::into).into(),
         candidates: all.iter().map(candidate).collect(),
         tied: "equal among the neighbours: air 0 first, then distance".into(),
-        rule: format!("dice, 1/{equals} each"),
+        rule: format!("the dice choose, each with a 1 in {equals} chance"),
         roll,
     })
 }
@@ -66,7 +66,7 @@ pub(super) fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
                 (cell, format!("{no} {}", chance(FACES - under))),
             ],
             chosen: cell,
-            rule: format!("a die of {FACES}: below {under} it {yes}; it rolled {roll}"),
+            rule: format!("a die with {FACES} sides: below {under} it {yes}; it gave {roll}"),
             roll: Some(roll as f64 / FACES as f64),
             probability: Some(share as f64 / FACES as f64),
         }

@@ -48,52 +48,52 @@ pub enum AirEvent {
     Began { #[show("how many cells are void or airless ground")] void: u32 },
     /// The map was divided into regions.
     #[event(phase(2), line = 1, called = "regions",
-        say = "The map was divided into regions, each all solid or all open: {because}.", text(because = cause.because()))]
+        say = "The map is divided into regions, because {because}. Each region is all solid or all open.", text(because = cause.because()))]
     Divided { cause: Cause },
     /// A cell was found to belong to a region.
-    #[event(slot = REGIONS, line = 1, say = "{cell}, open, belongs to region {region}.",
-        case(void, say = "{cell}, without air, belongs to region {region}."),
-        case(solid, say = "{cell}, solid, belongs to region {region}."))]
+    #[event(slot = REGIONS, line = 1, say = "{cell} is open and belongs to region {region}.",
+        case(void, say = "{cell} has no air and belongs to region {region}."),
+        case(solid, say = "{cell} is solid and belongs to region {region}."))]
     Joined {
         cell: Cell, #[show("the number of the region, from 1")] region: u32, solid: bool,
         #[show(name = "airless")] void: bool,
     },
     /// A region without void is complete: its air is 1.
     #[event(step, line = 2,
-        say = "Region {region}, {solid?solid|open}, has {cells:count cell} and no void: its air is 1.")]
+        say = "Region {region} ({solid?solid|open}, {cells:count cell}) has no void, so it is full of air.")]
     Sealed { region: u32, cells: u32, solid: bool },
     /// A region with void is complete: its air stays as it is.
     #[event(step, line = 1, was = "left",
-        say = "Region {region} has {cells:count cell}, {void} of them void or airless: its air is left as it is.")]
+        say = "Region {region} has {cells:count cell}, {void} of them void or airless, so its air stays as it is.")]
     LeftOpen { region: u32, cells: u32, void: u32 },
     /// A cell of a sealed region was filled.
-    #[event(slot = AIR, line = 2, say = "The air of {cell} rose from {before} to 1.")]
+    #[event(slot = AIR, line = 2, say = "The air at {cell} rose from {before} to 1.")]
     Filled {
         cell: Cell, #[show(tenths(before))] before: u8,
         #[show("the air in all open cells", tenths(left))] left: u32,
     },
     /// Distances to cells without air began to be measured.
     #[event(phase(2), line = 8, called = "distances",
-        say = "Distances were measured from {sources:count cell} without air, through open cells: {because}.",
-        case(sources == 0, say = "No open cell is without air: nothing can vent."),
+        say = "Distances are measured from {sources:count cell} without air, through open cells, because {because}.",
+        case(sources == 0, say = "Every open cell has air, so nothing can vent."),
         text(because = cause.because()))]
     Searched { cause: Cause, #[show("how many cells it starts from")] sources: u32 },
     /// A cell was reached for the first time.
     #[event(slot = VENTS, from = toward, role = Queued, line = 8, enqueues(distance.rank(), "distance {distance:~3}"),
-        say = "{cell} was reached from the {toward} at distance {distance:~3}.")]
+        say = "Reached {cell} from the {toward}: {distance:~3} to the nearest cell without air.")]
     Opened {
         cell: Cell, #[show(name = "toward")] toward: Dir,
         #[show("how far the nearest cell without air is, in cells")] distance: Root2,
     },
     /// A shorter path to a cell was found.
     #[event(slot = VENTS, from = toward, role = Queued, line = 8, enqueues(distance.rank(), "distance {distance:~3}"),
-        say = "{cell} is nearer from the {toward}: distance {distance:~3}.")]
+        say = "Found a shorter path to {cell}, from the {toward}: distance {distance:~3}.")]
     Lowered {
         cell: Cell, #[show(name = "toward")] toward: Dir, distance: Root2,
     },
     /// A cell's distance is final: it vents.
     #[event(step, slot = VENTS, from = toward, role = Venting, line = 9, dequeues,
-        say = "{cell} {again?still vents, now|vents} at distance {distance:~3}, toward the {toward}.")]
+        say = "{cell} {again?still vents, now|vents} toward the {toward}, at distance {distance:~3}.")]
     Vented {
         cell: Cell, #[show(name = "toward")] toward: Dir,
         #[show("whether it vented before, too")] again: bool,
@@ -101,38 +101,38 @@ pub enum AirEvent {
     },
     /// A cell stopped venting.
     #[event(step, slot = VENTS, line = 9, was = "stilled",
-        say = "{cell} stopped venting: nothing without air can be reached from it.",
+        say = "{cell} stopped venting: no cell without air can be reached from it.",
         case(why = Empty, line = 13, say = "{cell} has no air left and stopped venting."),
         case(why = Solid, say = "{cell} stopped venting: it is solid now."))]
     StoppedVenting { cell: Cell, why: Stop },
     /// The search for pressure walls began.
     #[event(phase(2), line = 10, called = "pressure walls", was = "weakened",
-        say = "Looked for pressure walls: {because}.", text(because = cause.because()))]
+        say = "Looking for pressure walls, because {because}.", text(because = cause.because()))]
     PressureBegan { cause: Cause },
     /// A flood began.
-    #[event(step, line = 11, say = "The flood {source} starts from {sources:count cell}.",
-        case(flood = Inner, line = 12),
-        text(source = flood.source()))]
+    #[event(step, line = 11, say = "The {source} flood starts from {sources:count cell} where the air is not full.",
+        case(flood = Inner, line = 12, say = "The {source} flood starts from {sources:count cell} with still, full air."),
+        text(source = flood.name()))]
     Flooded { flood: Flood, sources: u32 },
     /// A flood reached a cell or starts from it.
     #[event(slot = flood as u8, from = toward, role = Threat, line = 11,
-        say = "The flood {source} {came} {cell}[ from the {toward}]{solid? and stops on it|}.",
+        say = "The {source} flood {came} {cell}[ from the {toward}]{solid?, which is solid, and stops|}.",
         case(flood = Inner, role = Seen, line = 12),
-        text(source = flood.source(), came = if toward.is_some() { "reached" } else { "starts from" }))]
+        text(source = flood.name(), came = if toward.is_some() { "reached" } else { "starts from" }))]
     Reached {
         cell: Cell, flood: Flood, #[show(name = "toward")] toward: Option<Dir>, solid: bool,
     },
     /// A solid became a pressure wall.
     #[event(step, slot = WALLS, role = Pressure, line = 10,
-        say = "{cell} became a pressure wall: both floods reach it.")]
+        say = "{cell} is a pressure wall now: both floods reach it.")]
     Pressed { cell: Cell },
     /// A pressure wall stopped being one.
     #[event(step, slot = WALLS, tone = Refused, line = 10, was = "relieved",
-        say = "{cell} is no longer a pressure wall: the flood {inside} does not reach it.",
+        say = "{cell} is no longer a pressure wall: the {inside} flood does not reach it.",
         case(!solid, say = "{cell} is no longer a pressure wall: it is not solid."),
         case(!outer && !inner, say = "{cell} is no longer a pressure wall: neither flood reaches it."),
-        case(!outer, say = "{cell} is no longer a pressure wall: the flood {outside} does not reach it."),
-        text(outside = Flood::Outer.source(), inside = Flood::Inner.source()))]
+        case(!outer, say = "{cell} is no longer a pressure wall: the {outside} flood does not reach it."),
+        text(outside = Flood::Outer.name(), inside = Flood::Inner.name()))]
     PressureLost {
         cell: Cell, solid: bool,
         #[show("whether the flood from where air is not 1 reached it")] outer: bool,
@@ -140,7 +140,7 @@ pub enum AirEvent {
     },
     /// A unit of time began.
     #[event(phase(0), line = 3, called = "turn {turn}", was = "turned",
-        say = "Unit of time {turn} of {turns} began.", text(turns = cx.turns))]
+        say = "Unit of time {turn} of {turns} begins.", text(turns = cx.turns))]
     TurnBegan { turn: u32 },
     /// A line of the script was read.
     #[event(phase(1), line = 4, called = "{do} {cell}", say = "Line {line} of the script: {do} at {cell}.")]
@@ -160,15 +160,15 @@ pub enum AirEvent {
         #[show(name = "caused-by", number)] cause: Link,
     },
     /// The script moved an actor.
-    #[event(step, slot = Slot::Register(actor), about = to, line = 4, say = "{who:cap} was put from {from} to {to}.",
+    #[event(step, slot = Slot::Register(actor), about = to, line = 4, say = "The script moved {who} from {from} to {to}.",
         text(who = cx.the(actor)))]
     Carried { actor: u32, from: Cell, #[show(name = "to")] to: Cell, #[show(name = "caused-by", number)] cause: Link },
     /// The script took an actor away.
-    #[event(step, slot = Slot::Register(actor), line = 4, say = "{who:cap} was taken away from {cell}.",
+    #[event(step, slot = Slot::Register(actor), line = 4, say = "The script removed {who} from {cell}.",
         text(who = cx.the(actor)))]
     Taken { actor: u32, cell: Cell },
     /// The script lit a lamp or put it out, which does not affect the air.
-    #[event(step, line = 4, say = "{who:cap} at {cell} was {lit?lit|put out}, which changes nothing for the air.",
+    #[event(step, line = 4, say = "The script {lit?lit|put out} {who} at {cell}, which does not affect the air.",
         text(who = cx.the(actor)))]
     Lit { actor: u32, cell: Cell, lit: bool },
     /// A bullet was fired. Without a shooter, it starts at its target.
@@ -179,15 +179,15 @@ pub enum AirEvent {
     #[event(step, about = to, line = 6, say = "A rocket was fired from {from} at {to}.")]
     Launched { from: Cell, #[show(name = "to")] to: Cell, #[show(name = "caused-by", number)] cause: Link },
     /// A bullet hit an actor and went no further.
-    #[event(step, tone = Refused, line = 5, say = "The bullet hit {who} at {cell} and went no further.",
+    #[event(step, tone = Refused, line = 5, say = "The bullet hit {who} at {cell} and stopped.",
         text(who = cx.the(actor)))]
     Stopped { actor: u32, cell: Cell, #[show(name = "caused-by", number)] cause: Link },
     /// A bullet hit nothing solid.
-    #[event(step, tone = Refused, line = 5, say = "The bullet met nothing solid as far as {cell}.")]
+    #[event(step, tone = Refused, line = 5, say = "The bullet flew to {cell} and hit nothing solid.")]
     Missed { cell: Cell },
     /// An explosion happened.
     #[event(step, slot = cause.is_told().then_some(HARM), line = 6,
-        say = "An explosion at {cell} sent {waves:count shockwave} to cells that lie 4 to 5 away.",
+        say = "An explosion at {cell} sent {waves:count shockwave} to cells 4 to 5 away.",
         case(!cause.is_told(), tone = Looked),
         case(reach == SMALL, say = "The blast at {cell} reached {far} cells far and sent {waves:count shockwave}."),
         text(far = reach))]
@@ -201,8 +201,7 @@ pub enum AirEvent {
     Passed { actor: u32, cell: Cell },
     /// A die decided whether a blow breaks a wall.
     #[event(step, tone = Tied, line = 6,
-        say = "{cell} was struck: a die of {faces} rolled {roll}, below {under} it breaks ({chance}): \
-               it {broke?broke|held}.",
+        say = "{cell} was hit. The {faces}-sided die gave {roll}; below {under} it breaks, a {chance} chance, so it {broke?broke|held}.",
         case(under == BULLET, line = 5),
         with(broke: word = roll < under), text(faces = FACES, chance = chance(under)))]
     Struck {
@@ -212,16 +211,16 @@ pub enum AirEvent {
     },
     /// A blow broke nothing, without a roll of the die.
     #[event(step, tone = Refused, line = 6,
-        say = "The shockwave ended at {cell}, which another one of the same explosion had broken.",
-        case(why = NoPressure, line = 5, say = "The bullet did nothing to {cell}: it breaks pressure walls only."),
+        say = "The shockwave ended at {cell}, which another shockwave of the same explosion had already broken.",
+        case(why = NoPressure, line = 5, say = "The bullet did nothing to {cell}: bullets only break pressure walls."),
         case(why = Withstands, say = "Nothing breaks the {what} at {cell}."),
         text(what = tile.english()))]
     Spared { cell: Cell, why: Spare, #[show(skip)] tile: Tile },
     /// The venting cells lost air.
-    #[event(phase(1), line = 13, called = "loss", say = "The loss of air began: a tenth from {cells:count cell}.")]
+    #[event(phase(1), line = 13, called = "loss", say = "Air is lost now: a tenth from {cells:count cell}.")]
     Drained { cells: u32 },
     /// A cell lost air.
-    #[event(slot = AIR, line = 13, was = "thinned", say = "The air of {cell} fell to {air}; {left} is left in all.",
+    #[event(slot = AIR, line = 13, was = "thinned", say = "The air at {cell} fell to {air}; the whole map has {left} left.",
         case(air == 0, role = Hidden))]
     LostAir {
         cell: Cell, #[show("what the cell has left", tenths(air))] air: u8, #[show(tenths(left))] left: u32,
@@ -229,21 +228,20 @@ pub enum AirEvent {
     },
     /// Suction began to pull at things on venting cells.
     #[event(phase(1), line = 14, called = "suction", was = "sucked",
-        say = "Suction began to pull at {things:count thing}.")]
+        say = "Suction pulls at {things:count thing}.")]
     SuctionBegan { things: u32 },
     /// Suction pulled at a thing, and a die decided whether it holds on.
     #[event(phase(2), actor = "{name}", tone = Tied, line = 15, was = "gripped",
-        say = "{who:cap} at {cell}: a die of {faces} rolled {roll}, below {under} it moves ({chance}): \
-               it {moves?moves|holds on}.",
+        say = "Suction pulls at {who} at {cell}. The {faces}-sided die gave {roll}; below {under} it moves, a {chance} chance, so it {moves?moves|holds on}.",
         with(moves: word = roll < under),
         text(name = cx.name(actor), who = cx.the(actor), faces = FACES, chance = chance(under)))]
     Pulled { actor: u32, cell: Cell, roll: u8, under: u8 },
     /// A neighbour was weighed as a destination of suction.
     #[event(slot = WEIGHED, role = Candidate, line = 16,
-        say = "{cell}, air {air}, distance {distance:~3}, is not among the best places for {who} to go.",
-        case(air == 0 && best, role = Chosen, say = "{cell}, without air, is one of the best places for {who} to go."),
+        say = "{cell} is not one of the best places for {who} to go: air {air}, distance {distance:~3}.",
+        case(air == 0 && best, role = Chosen, say = "{cell} is one of the best places for {who} to go: it has no air."),
         case(best, role = Chosen,
-            say = "{cell}, air {air}, distance {distance:~3}, is one of the best places for {who} to go."),
+            say = "{cell} is one of the best places for {who} to go: air {air}, distance {distance:~3}."),
         text(who = cx.the(actor)))]
     Weighed {
         cell: Cell, actor: u32, #[show(tenths(air))] air: u8, #[show("whether it is among the best")] best: bool,
@@ -253,7 +251,7 @@ pub enum AirEvent {
     #[event(step, slot = Slot::Register(actor), about = to, line = 16,
         say = "{who:cap} was sucked from {from} to {to}, the best of its neighbours.",
         case(equals > 1, tone = Tied,
-            say = "{who:cap} was sucked from {from} to {to}, one of {equals} best neighbours, each with 1/{equals}."),
+            say = "{who:cap} was sucked from {from} to {to}, one of {equals} equally good neighbours, a 1 in {equals} chance."),
         text(who = cx.the(actor)))]
     Moved {
         actor: u32, from: Cell, #[show(name = "to")] to: Cell,
@@ -272,7 +270,7 @@ pub enum AirEvent {
     #[event(slot = FIRE, role = Raised, line = 18, say = "{cell} caught fire and burns for {units:count unit} of time.")]
     Ignited { cell: Cell, #[show("for how many units of time it burns")] units: u8, #[show(name = "caused-by", number)] cause: Link },
     /// The burning cells began to use air.
-    #[event(phase(1), line = 18, called = "flames", say = "The flames went on in {cells:count cell}.")]
+    #[event(phase(1), line = 18, called = "flames", say = "The flames burn on in {cells:count cell}.")]
     FlamesBegan { cells: u32 },
     /// A cell went on burning.
     #[event(slot = FIRE, role = Raised, line = 18, say = "{cell} burns for {units:count more unit} of time.")]
@@ -290,10 +288,9 @@ pub enum AirEvent {
     Harm(HarmEvent),
     /// The run ended.
     #[event(phase(0), line = 3, called = "end",
-        say = "After {turn:count unit} of time {left} of air is left; lost to the void: {lost:count thing}. \
-               {unread:count line} of the script would come after that.",
+        say = "After {turn:count unit} of time, {left} air is left. Lost to the void: {lost:count thing}. The run ended before {unread:count line} of the script.",
         case(unread == 0,
-            say = "After {turn:count unit} of time {left} of air is left; lost to the void: {lost:count thing}."))]
+            say = "After {turn:count unit} of time, {left} air is left. Lost to the void: {lost:count thing}."))]
     Ended {
         #[show(name = "turn")] turns: u32, lost: u32,
         #[show("how many lines of the script come too late")] unread: u32,

@@ -31,7 +31,7 @@ impl Harm {
             Self::Flames => "the flames",
             Self::Bullet => "the bullet",
             Self::Strike => "the strike",
-            Self::Air => "a unit without air",
+            Self::Air => "a unit of time without air",
             Self::Void => "the void",
         }
     }
@@ -45,7 +45,7 @@ impl Harm {
 pub enum HarmEvent {
     /// An actor lost health.
     #[event(step, slot = cx.health(actor), line = 1,
-        say = "{what:cap} took {took} of health from {who} at {cell}: {left} of {full} is left.",
+        say = "{what:cap} cost {who} at {cell} {took} health; {left} of {full} is left.",
         text(what = by.what(), who = cx.the(actor), full = HEALTH))]
     Hurt {
         actor: u32, cell: Cell, by: Harm, #[show("how much health it lost")] took: u8,
@@ -61,46 +61,46 @@ pub enum HarmEvent {
     Swelled { actor: u32, cell: Cell, #[show(name = "caused-by", number)] cause: Link },
     /// The bloats reached by blasts began to burst.
     #[event(phase(1), line = 2, called = "bursts",
-        say = "What blasts had reached began to burst: {bloats:count bloat}.")]
+        say = "The bloats that a blast reached burst now: {bloats:count bloat}.")]
     BurstsBegan { bloats: u32 },
     /// A bloat burst.
     #[event(step, slot = Slot::Register(actor), line = 2, say = "{who:cap} burst at {cell}.", text(who = cx.the(actor)))]
     Burst { actor: u32, cell: Cell, #[show(name = "caused-by", number)] cause: Link },
     /// The people began to act.
-    #[event(phase(1), line = 3, called = "people", say = "The people began to act: {people} of them.")]
+    #[event(phase(1), line = 3, called = "people", say = "The people act now: {people} of them.")]
     PeopleBegan { people: u32 },
     /// The turn of a person began.
-    #[event(phase(2), actor = "{name}", line = 3, say = "{who:cap} at {cell} began to act.",
+    #[event(phase(2), actor = "{name}", line = 3, say = "{who:cap} acts next, at {cell}.",
         text(name = cx.name(actor), who = cx.the(actor)))]
     PersonBegan { actor: u32, cell: Cell },
     /// An actor saw another that it hunts or shoots at.
-    #[event(step, slot = cx.sight(actor), line = 3, say = "{who:cap} saw {other} at {cell}.",
+    #[event(step, slot = cx.sight(actor), line = 3, say = "{who:cap} sees {other} at {cell}.",
         text(who = cx.the(actor), other = cx.the(whom)))]
     Spotted { actor: u32, whom: u32, cell: Cell, #[show(name = "caused-by", number)] cause: Link },
     /// The flood reached a cell.
-    #[event(slot = WAY, role = Queued, line = 4, say = "Reached {cell} from {from}: d = {d:~3}.",
-        case(from = None, say = "The flood began at {cell}, where it is to go: d = 0."))]
+    #[event(slot = WAY, role = Queued, line = 4, say = "Reached {cell} from {from}: distance d = {d:~3}.",
+        case(from = None, say = "The flood starts at {cell}, the destination: distance d = 0."))]
     Neared { cell: Cell, from: Option<Dir>, #[show("distance so far")] d: Root2 },
     /// A cell's distance is final.
-    #[event(slot = WAY, role = Done, line = 4, say = "Settled {cell}: d = {d:~3}.")]
+    #[event(slot = WAY, role = Done, line = 4, say = "The distance of {cell} is final: d = {d:~3}.")]
     Settled { cell: Cell, from: Option<Dir>, d: Root2 },
     /// A neighbour was weighed.
     #[event(slot = WEIGHED, tone = Looked, role = Candidate, line = 4,
-        say = "Weighed {cell}: d = {d:~3} and the step there make {sum}.",
+        say = "Going to {cell}: distance {d:~3} plus the step there makes {sum}.",
         with(total = Value::from(d + Root2::step(from))), text(sum = (d + Root2::step(from)).long()))]
     Compared { cell: Cell, from: Dir, d: Root2 },
     /// A neighbour was ruled out.
-    #[event(tone = Refused, line = 4, say = "Refused {cell}: {why}.")]
+    #[event(tone = Refused, line = 4, say = "Not to {cell}: {because}.", text(because = why.because()))]
     Avoided { cell: Cell, from: Dir, why: Obstacle },
     /// Several neighbours are equally near, so dice decided.
     #[event(slot = WEIGHED, tone = Tied, role = Chosen, line = 4,
-        say = "{n} neighbours are equally near: rolled {roll:.3}, which takes {cell}, probability 1/{n}.")]
+        say = "{n} neighbours are equally near. The dice gave {roll:.3} and chose {cell}, a 1 in {n} chance.")]
     Rolled {
         cell: Cell, from: Dir, #[show("how many are equal")] n: u8,
         #[show("the number rolled, in [0, 1)")] roll: f32,
     },
     /// An actor went to a neighbouring cell.
-    #[event(step, slot = Slot::Register(actor), about = to, line = 4, say = "{who:cap} went from {from} to {to}.",
+    #[event(step, slot = Slot::Register(actor), about = to, line = 4, say = "{who:cap} moved from {from} to {to}.",
         text(who = cx.the(actor)))]
     Walked {
         actor: u32, from: Cell, #[show(name = "to")] to: Cell, #[show(name = "caused-by", number)] cause: Link,
@@ -109,7 +109,7 @@ pub enum HarmEvent {
     #[event(step, line = 4, say = "{who:cap} walked into the door at {cell}.", text(who = cx.the(actor)))]
     Pushed { actor: u32, cell: Cell, #[show(name = "caused-by", number)] cause: Link },
     /// An enemy struck the actor it hunts.
-    #[event(step, line = 4, say = "{who:cap} struck {other} at {cell}.",
+    #[event(step, line = 4, say = "{who:cap} hit {other} at {cell}.",
         text(who = cx.the(actor), other = cx.the(whom)))]
     Hit { actor: u32, whom: u32, cell: Cell, #[show(name = "caused-by", number)] cause: Link },
     /// An actor aimed at another.
@@ -117,25 +117,25 @@ pub enum HarmEvent {
         text(who = cx.the(actor), other = cx.the(whom)))]
     Aimed { actor: u32, whom: u32, cell: Cell, #[show(name = "caused-by", number)] cause: Link },
     /// An actor stayed where it is.
-    #[event(step, tone = Refused, line = 4, say = "{who:cap} waited at {cell}: {why}.", text(who = cx.the(actor)))]
+    #[event(step, tone = Refused, line = 4, say = "{who:cap} waits at {cell}: {because}.", text(who = cx.the(actor), because = why.because()))]
     Stayed { actor: u32, cell: Cell, why: Wait },
     /// An actor holds the beacon.
-    #[event(step, slot = cx.beacon(), line = 6, say = "{who:cap} held the beacon at {cell}: {units} of {hold} units.",
+    #[event(step, slot = cx.beacon(), line = 6, say = "{who:cap} holds the beacon at {cell}: {units} of {hold} units of time.",
         text(who = cx.the(actor), hold = HOLD))]
     Held { actor: u32, cell: Cell, units: u32 },
     /// The beacon is no longer held.
     #[event(step, tone = Refused, slot = cx.beacon(), line = 6,
-        say = "Nobody holds the beacon at {cell} any more: it has to be held anew.")]
+        say = "Nobody is holding the beacon at {cell} any more, so the count starts again.")]
     LetGo { cell: Cell },
     /// The beacon was held long enough.
     #[event(step, slot = HARM, role = Chosen, line = 6,
-        say = "The beacon at {cell} was held for {hold} units: it sends, and the ship will find it.",
+        say = "The beacon at {cell} was held for {hold} units of time: it is sending, and the ship will find it.",
         text(hold = HOLD))]
     Signalled { cell: Cell },
     /// The ship arrived.
     #[event(phase(1), line = 7, called = "the ship",
         say = "The ship arrived, found the beacon, and took {alive:count survivor} on board.",
-        case(!sent, say = "The ship arrived and passed by: no beacon was sending. Left behind: {alive:count survivor}."),
-        case(alive == 0, say = "The ship arrived and found the beacon, and nobody alive."))]
+        case(!sent, say = "The ship arrived and left again, since no beacon was sending. Left behind: {alive:count survivor}."),
+        case(alive == 0, say = "The ship arrived and found the beacon, but nobody alive."))]
     Arrived { sent: bool, alive: u32 },
 }

@@ -149,8 +149,8 @@ impl Lens for Atmosphere {
             Some(E::Moved { .. } | E::Harm(H::Rolled { .. } | H::Walked { .. })) => {
                 Self::decision(now).map_or_else(String::new, |choice| choice.second_line())
             }
-            Some(E::Pressed { cell }) => format!("The {} there holds air back now.", tile_at(now, *cell).english()),
-            Some(E::Changed { cell, .. }) => format!("It holds {} of air.", tenths(air_at(&now.at(*cell)))),
+            Some(E::Pressed { cell }) => format!("The {} there holds the air back now.", tile_at(now, *cell).english()),
+            Some(E::Changed { cell, .. }) => format!("Its air is {}.", tenths(air_at(&now.at(*cell)))),
             _ => String::new(),
         }
     }

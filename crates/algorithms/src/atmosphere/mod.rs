@@ -149,7 +149,7 @@ static CARD: Card = Card::new("atmosphere", "Air",
         Layer::field("region", "The region that the cell was last found to belong to."),
         Layer::status("pressure", "Pressure wall, or which of the two floods has reached the cell."),
         Layer::field("fire", "For how many more units of time the cell burns."),
-        Layer::field("way", "How far it is from where somebody who walks wants to go."),
+        Layer::field("way", "The distance from the destination of the acting person."),
     ])
     .roles(&[
         (Role::Venting, "vents"),
@@ -173,15 +173,15 @@ static CARD: Card = Card::new("atmosphere", "Air",
             "a loose thing, if any: moved by suction with 1/2"),
     ])
     .checks(&[
-        Check::new("somebody is lost", "Suction put somebody or something on the void."),
+        Check::new("somebody is lost", "Suction moved an actor or a thing onto the void."),
         Check::new("air rises", "A cell of a region that was sealed again was filled."),
         Check::new("a pressure wall appears", "A solid became a pressure wall after the start."),
         Check::new("a pressure wall breaks", "A tile that was a pressure wall became another."),
         Check::new("a cell began to vent", "A cell vents that did not before."),
         Check::new("a line did nothing", "A line of the script was refused: a door did not close on someone."),
         Check::new("something was sucked", "Suction moved something."),
-        Check::new("somebody stood in flames", "Flames went through somebody, or somebody stands where it burns."),
-        Check::new("somebody died", "Somebody had no health left, or was lost to the void with it."),
+        Check::new("somebody stood in flames", "Flames went through an actor, or an actor is where it burns."),
+        Check::new("somebody died", "An actor had no health left, or was lost to the void."),
         Check::new("a bloat burst", "A bloat was hit or burnt, or a blast had reached it."),
         Check::new("the beacon sends", "The beacon was held long enough."),
     ]);

@@ -51,5 +51,5 @@ pub(super) fn chance(under: u8) -> String {
     while b != 0 {
         (a, b) = (b, a % b);
     }
-    format!("{}/{}", under / a.max(1), FACES / a.max(1))
+    format!("{} in {}", under / a.max(1), FACES / a.max(1))
 }

@@ -32,19 +32,28 @@ pub(super) fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNot 
 fn wall(state: &State, end: &Moment<E>, cell: Cell) -> WhyNot {
     let tile = tile_at(end, cell).english();
     let reached = |which| unhalted(flood(state, which, &mut ()))[cell];
-    let no =
-        |reason, because: String| WhyNot::new(reason, format!("The {tile} at {cell} is no pressure wall: {because}."));
+    let no = |reason, because: String| {
+        WhyNot::new(reason, format!("The {tile} at {cell} is not a pressure wall: {because}."))
+    };
     let answer = if pressed(&end.at(cell)) {
-        WhyNot::new("pressure-wall", format!("The {tile} at {cell} is a pressure wall: both floods reach it."))
+        WhyNot::new(
+            "pressure-wall",
+            format!("The {tile} at {cell} is a pressure wall: both floods reach it, so it holds the air back."),
+        )
     } else if reached(Flood::Outer) {
-        let none = if state.size().cells().any(|c| state.still(c)) { "" } else { ", of which there is none left" };
-        let source = Flood::Inner.source();
-        no("one-flood", format!("no air presses on it, for the flood {source} does not reach it{none}"))
+        let none = if state.size().cells().any(|c| state.still(c)) { "" } else { "; there is none left" };
+        let source = Flood::Inner.name();
+        no("one-flood", format!("the {source} flood, from still, full air, does not reach it{none}"))
     } else if reached(Flood::Inner) {
-        let source = Flood::Outer.source();
-        no("one-flood", format!("there is air before it, but the flood {source} does not reach it"))
+        let source = Flood::Outer.name();
+        no(
+            "one-flood",
+            format!(
+                "there is full air beside it, but the {source} flood, from where the air is not full, does not reach it"
+            ),
+        )
     } else {
-        no("neither-flood", "neither flood reaches it, for it lies behind other solids".into())
+        no("neither-flood", "neither flood reaches it, because it is behind other solid cells".into())
     };
     answer.shown_by(end.holder(Slot::Cell(WALLS, cell)))
 }
@@ -54,7 +63,7 @@ fn open(state: &State, end: &Moment<E>, cell: Cell) -> WhyNot {
     let vented = end.holder(Slot::Cell(VENTS, cell));
     let event = vented.or_else(|| end.holder(Slot::Cell(AIR, cell)));
     if let Some(distance) = vents_at(&end.at(cell)) {
-        let sentence = format!("{cell} vents, at distance {}, and holds {air} of air.", Value::from(distance));
+        let sentence = format!("{cell} vents, at distance {}, and has {air} of air.", Value::from(distance));
         return WhyNot::new("vents", sentence).shown_by(vented).against(None, Value::Real(distance.approx()));
     }
     let (reason, sentence) = if is_void(tile) {

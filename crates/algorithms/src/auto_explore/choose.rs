@@ -185,20 +185,20 @@ impl Choice {
     pub(super) fn why(&self, list: List, target: Cell, value: u32, greed: Greed) -> String {
         let one = list.word();
         if self.kept {
-            return format!("The {one} at {target} was aimed at before and can still be reached, value {value}.");
+            return format!("The {one} at {target} was the target before and can still be reached, value {value}.");
         }
-        let over = |more: u32, n: u32| format!("at most {more} over the {n} of the nearest unknown cell");
+        let over = |more: u32, n: u32| format!("at most {more} more than the {n} of the nearest unknown cell");
         let reason = match (list, self.lowest_unknown) {
             (List::Item, Some(n)) => over(greed.item, n),
             (List::Item, None) => "and no unknown cell can be reached".into(),
-            (List::Single, Some(n)) => format!("{}, and the nearest by straight line", over(greed.single, n)),
+            (List::Single, Some(n)) => format!("{}, and the nearest in a straight line", over(greed.single, n)),
             (List::Single | List::Unknown, _) => "the lowest of all unknown cells".into(),
             (List::Door, _) => "and no unknown cell and no item can be reached".into(),
             (List::Down, _) => "and nothing is left to explore".into(),
             (List::Up, _) => "and nothing is left to explore, and no exit leads down".into(),
         };
         let dice = match self.tied.len() {
-            n if n > 1 => format!(" Dice chose it among {n} equal ones."),
+            n if n > 1 => format!(" The dice chose it among {n} equal ones."),
             _ => String::new(),
         };
         format!("The {one} at {target}: value {value}, {reason}.{dice}")

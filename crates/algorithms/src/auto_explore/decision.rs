@@ -74,7 +74,7 @@ impl<'a> Reading<'a> {
             columns: ["kind", "cell", "value", "distance", "key"].map(Into::into).into(),
             tied: format!("{} targets with equal {equal}", self.choice.tied.len()),
             candidates: all.into_iter().map(candidate).collect(),
-            rule: "uniformly random, in the order of x, then y".into(),
+            rule: "the dice choose, each target equally likely".into(),
             roll: self.pick.rolled.map(chance),
         }
     }
@@ -88,11 +88,15 @@ impl<'a> Reading<'a> {
             let fate = match self.pick.target {
                 None => CandidateResult::Open,
                 Some(target) if target == c.cell => CandidateResult::Chosen,
-                Some(_) => CandidateResult::Tied("as good, but the dice took another".into()),
+                Some(_) => CandidateResult::Tied("equally good, but the dice chose another".into()),
             };
             (0, fate, None)
         } else if choice.kept {
-            (2, CandidateResult::lost("not-kept", format!("the {} aimed at before is kept", list.word())), None)
+            (
+                2,
+                CandidateResult::lost("not-kept", format!("the explorer keeps to the {} it was going to", list.word())),
+                None,
+            )
         } else if choice.admits(list, c, greed) {
             let (this, key) = (choice.key(c, greed), choice.key(best, greed));
             if let (List::Unknown, Some(this), Some(best)) = (list, c.around, best.around) {
@@ -103,7 +107,7 @@ impl<'a> Reading<'a> {
                 return lost(1, "higher-key", "higher key", Value::Real(key.shown()), Value::Real(this.shown()));
             }
             let [best, this] = [best.square, c.square].map(|n| Value::Real(root(n)));
-            lost(1, "farther", "farther by straight line", best, this)
+            lost(1, "farther", "farther in a straight line", best, this)
         } else if list.has(c) && list != List::Single {
             let lowest = if list == List::Item { choice.lowest_item } else { choice.lowest_unknown };
             let [lowest, this] = [lowest.unwrap_or(0), c.value].map(|n| Value::Int(n.into()));
@@ -111,7 +115,7 @@ impl<'a> Reading<'a> {
         } else if c.list <= list {
             let bound = choice.bound(c.list, greed).unwrap_or(0);
             let [best, this] = [bound, c.value].map(|n| Value::Int(n.into()));
-            (2, CandidateResult::lost("too-far", format!("value {this} is over the bound {best}")), Some((best, this)))
+            (2, CandidateResult::lost("too-far", format!("value {this} is above the bound {best}")), Some((best, this)))
         } else {
             (2, CandidateResult::lost("later-list", format!("its list comes after that of the {}", list.word())), None)
         }

@@ -85,7 +85,7 @@ fn candidates(now: &Moment<E>, me: Cell) -> Vec<Figure> {
         let tried =
             |&cell: &Cell| Figure::through(Outline::Dashes, [me, cell], Role::Chosen, "").named("straight line");
         all.extend(equal.iter().map(tried));
-        all.push(Figure::through(Outline::Overtaken, equal, Role::Chosen, "").named("equal key"));
+        all.push(Figure::through(Outline::Overtaken, equal, Role::Chosen, "").named("same priority"));
     }
     all.push(Figure::through(Outline::Plate, plates.0, Role::Queued, "").with_beads(plates.1).named("unknown, listed"));
     all.extend(chosen);

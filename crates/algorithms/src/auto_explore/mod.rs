@@ -82,14 +82,14 @@ pub const PARAMS: &[Param] = &[
     Param::int("extra-rings", (0, 1000), 5, "How many rings are still done when there is enough to choose from."),
     Param::int("trap-cost", (0, 10_000), 67, "What a trap costs on top of the step."),
     Param::choice("traps", &["weighed", "last"], "weighed",
-        "Whether a way over a known trap only costs more, or comes after all others but exits, as the article says.")
+        "Whether a path over a known trap only costs more, or comes after all others except exits, as the article says.")
         .new_scene_default("last"),
     Param::choice("at-trap", &["onto", "before"], "onto",
-        "Whether a run steps onto the known trap that its way begins with, or stops before it, so that only a run that begins there goes on over it. The article leaves it open."),
+        "Whether a run steps onto a known trap at the start of its path, or stops before it, so that only a run that starts there goes over it. The article leaves it open."),
     Param::int("lava-cost", (0, 10_000), 32, "What damaging ground costs on top of the step."),
     Param::int("airless-cost", (0, 10_000), 15, "What airless ground and deep water cost on top of the step."),
     Param::flag("dear-diagonals", false,
-        "A diagonal step costs 2, as much as two straight ones. At a higher cost the three and five neighbours of a direction would miss ways."),
+        "A diagonal step costs 2, as much as two straight ones. At a higher cost the three and five neighbours of a direction would miss paths."),
     Param::flag("terrain-costs", false,
         "Ground costs beside the step what the table of tiles says, where that is dearer: swamp, rubble, furniture, water."),
     Param::flag("chutes", false,
@@ -105,7 +105,7 @@ pub const PARAMS: &[Param] = &[
     Param::flag("opening-turn", false,
         "Opening a door takes a turn of its own: the explorer looks through it, and then others move, before it steps on."),
     Param::flag("actions", false,
-        "The explorer picks up and goes on, opens doors and goes on, bumps lesser foes away, disarms known traps beside its way, rests while it is hurt, and takes stairs that lead to another deck when nothing else is left on its own."),
+        "The explorer picks up and goes on, opens doors and goes on, pushes weaker enemies away, disarms known traps beside its path, rests while it is hurt, and takes stairs that lead to another deck when nothing else is left on its own."),
     Param::choice("people", &["still", "hunt"], "still",
         "With actions: whether enemies stay where they are, or walk after an explorer whom they saw, and strike."),
     Param::flag("air", false,
@@ -185,14 +185,14 @@ static CARD: Card = Card::new("auto-explore", "Auto-explore",
     .needs(&[Need::one(&[ActorKind::Explorer], "who explores")])
     .checks(&[
         Check::new("dice chose the target", "Several targets were equal in everything."),
-        Check::new("a cheaper way was found", "A cell that had a value took a lower one."),
+        Check::new("a cheaper way was found", "A cell that had a value got a lower one."),
         Check::new("only slow ground was left", "The slow nodes became the frontier."),
         Check::new("a single cell was found", "An unknown cell was judged worth more than others."),
         Check::new("an ambush was avoided", "A diagonal step past a blind corner was made in two."),
         Check::new("a door was approached squarely", "A straight step was taken though a diagonal was cheaper."),
-        Check::new("a trap made it plan again", "A known trap lay on the way."),
+        Check::new("a trap made it plan again", "A known trap was on the path."),
         Check::new("greed was not enough", "A list was passed over because its lowest value is too high."),
-        Check::new("a door made it plan again", "A closed door with something unknown beside it came into view on the way."),
+        Check::new("a door made it plan again", "A closed door with unknown cells beside it came into view on the path."),
     ])
     .faster("Explorer", "picks the same target from what is known")
     .score_params(&["item-greed", "single-greed", "door-cost", "door-weight"])

@@ -25,7 +25,7 @@ fn refused(why: Refusal, squared: u32, best: u32, lead: Option<Reached>, farther
     match why {
         Refusal::NotNearer if squared != best => CandidateResult::lost(why.word(), farther),
         Refusal::NotNearer if lead.is_some_and(|l| l.squared == best) => {
-            CandidateResult::Tied("as near, but later".into())
+            CandidateResult::Tied("equally near, but later".into())
         }
         Refusal::NotNearer => CandidateResult::lost(why.word(), "not nearer: as near as one before it"),
         _ => CandidateResult::lost(why.word(), why.word()),
@@ -68,7 +68,7 @@ pub(super) fn nearest(
     });
     let candidates: Vec<Candidate> = all.into_iter().map(|(_, candidate)| candidate).collect();
     let tied = lead.map_or_else(String::new, |l| format!("equal distance {}", in_units(l.squared)));
-    let rule = "only a strictly nearer cell takes the lead, so the first in scan order stays".to_owned();
+    let rule = "only a nearer cell replaces the nearest so far, so the first in scan order stays".to_owned();
     (!candidates.is_empty()).then(|| Decision {
         title: title.into(),
         columns: columns.iter().map(|&name| name.into()).collect(),
@@ -128,7 +128,7 @@ pub(super) fn level(lead: Reached, cell: Cell) -> Option<Tie> {
     let candidate = |cell, fate| Candidate { cell: Some(cell), values: Vec::new(), event: None, against: None, fate };
     let both = [
         candidate(lead.cell, CandidateResult::Chosen),
-        candidate(cell, CandidateResult::Tied("as near, but later".into())),
+        candidate(cell, CandidateResult::Tied("equally near, but later".into())),
     ];
     let both = both.map(|candidate| (lead.squared, candidate)).to_vec();
     nearest("", &[], both, Some(lead))?.tie()
@@ -240,7 +240,7 @@ pub(super) fn way(now: &Moment<E>) -> Option<Table> {
     let values = [way.by.word().into(), steps(&way.nodes(now)), steps(&way.joined), way.missed.to_string()];
     let rows = vec![Row::new(values).at(way.goal).shown_by(way.start)];
     let columns = ["by", "nodes", "legs", "jumps that found nothing"];
-    Some(Table::new(format!("The way to {}", way.goal), &columns, rows))
+    Some(Table::new(format!("The path to {}", way.goal), &columns, rows))
 }
 
 /// Explains a cell at the end of a single decision. Fights have many decisions, which their scoreboards explain.
@@ -255,7 +255,7 @@ pub(super) fn why_not(turn: &Snapshot<'_>, cell: Cell) -> Option<WhyNot> {
         (E::Refused { why, .. }, _) => (why.word(), event.sentence(cx)),
         (_, Some(l)) if l.cell == cell => ("target", format!("{cell} is the stock target, {far} away.")),
         (_, Some(Reached { cell: best, squared, .. })) => {
-            (late, format!("{cell} led for a while, {far} away, until {best} came, {} away.", in_units(squared)))
+            (late, format!("{cell} was the nearest for a while, {far} away, until {best}, {} away.", in_units(squared)))
         }
         (_, None) => (late, event.sentence(cx)),
     };

@@ -63,22 +63,20 @@ pub struct Context {
 #[rustfmt::skip]
 pub enum ChessEvent {
     /// A round of a fight began. Round 0 is the start before the first round, or the single decision.
-    #[event(phase(0), line = 1, called = "round {round}", say = "Round {round} began.",
+    #[event(phase(0), line = 1, called = "round {round}", say = "Round {round} begins.",
         case(round == 0 && cx.fight, called = "before the first round",
-            say = "A fight of {units:count unit} began on {board}."),
-        case(round == 0, called = "one decision", say = "One decision began, among {units:count unit} on {board}."),
+            say = "A fight of {units:count unit} begins on {board}."),
+        case(round == 0, called = "one decision", say = "One piece decides, among {units:count unit} on {board}."),
         text(board = cx.board()))]
     Began { round: u16, units: u16 },
     /// The turn of a piece began.
     #[event(phase(1), slot = Slot::Register(TURN), tone = Looked, line = 1, about = at, was = "turned",
         called = "[{rule}, ]unit {unit}", actor = "unit {unit}",
-        say = "The turn of unit {unit} at {cell} began[ under the {rule} rule]: range {range} − hull {hull} = {reach}.",
+        say = "Unit {unit} at {cell} acts next[ under the {rule} rule]. It can attack enemies nearer than {reach} (range {range} − hull {hull}).",
         case(cx.range_rule == RangeRule::Plus,
-            say = "The turn of unit {unit} at {cell} began[ under the {rule} rule]: \
-                range {range} + both hulls of {hull} = {reach}."),
+            say = "Unit {unit} at {cell} acts next[ under the {rule} rule]. It can attack enemies nearer than {reach} (range {range} + both hulls of {hull})."),
         case(range <= hull,
-            say = "The turn of unit {unit} at {cell} began[ under the {rule} rule]: \
-                range {range} − hull {hull} = 0, so nothing is in reach."),
+            say = "Unit {unit} at {cell} acts next[ under the {rule} rule]. Its range {range} is no more than its hull {hull}, so nothing is in reach."),
         text(reach = cx.range_rule.reach(range, hull)))]
     TurnBegan {
         #[show(u32::from(unit) + 1)] unit: u16,
@@ -89,18 +87,18 @@ pub enum ChessEvent {
     },
     /// A part of the turn began.
     #[event(phase(2), slot = Slot::Register(PART), tone = Looked, line = 11, about = at, hide(cell), was = "parted",
-        called = "{part}", say = "Compare: how long are Jumper's way and the shortest way to the stock target?",
+        called = "{part}", say = "Compare: how long are Jumper's path and the shortest path to the stock target?",
         case(part = See, line = 2, say = "See: from which cells can an enemy be attacked?"),
         case(part = Plan, line = 3, say = "Plan: look at every cell, column by column, each from the bottom."),
         case(part = Choose, say = "Choose: the stock hop, or the diagonal jump if both gates let it pass."),
         case(part = Move, line = 1, say = "Move, or stay."),
-        case(part = Search, line = 19, say = "Search: jump after jump in all directions, until one lands where an enemy is in reach."),
+        case(part = Search, line = 19, say = "Search: jump after jump in all directions, until a jump lands where an enemy is in reach."),
         case(part = Weigh, line = 23, say = "Weigh: which of the cells that take fewest jumps is the nearest to the piece?"),
-        case(part = Leap, line = 25, say = "Leap: an assassin's first move goes behind the enemy farthest away, whatever lies between."))]
+        case(part = Leap, line = 25, say = "Leap: an assassin's first move goes behind the farthest enemy, whatever is in between."))]
     PartBegan { part: Part, #[show(skip)] at: Cell },
     /// A cell is in reach of an enemy.
     #[event(slot = REACH, role = Candidate, line = 2, from = enemy, hide(from),
-        say = "{cell} is in reach: the enemy at {enemy} is {distance:~2} away.")]
+        say = "From {cell} the enemy at {enemy} is in reach, {distance:~2} away.")]
     InReach {
         cell: Cell,
         #[show("the nearest enemy, the first of equals")] enemy: Cell,
@@ -108,46 +106,45 @@ pub enum ChessEvent {
     },
     /// The next cell in scan order was looked at.
     #[event(phase(3), slot = STOCK, tone = Looked, line = 3, called = "cell {cell}",
-        say = "Looked at {cell}, {distance:~2} from the piece.")]
+        say = "Looking at {cell}, {distance:~2} from the piece.")]
     Looked { cell: Cell, #[show(name = "distance", units(squared))] squared: u32 },
     /// The stock rule refused a cell.
     #[event(slot = STOCK, role = Refused, tone = Refused, line = 7,
-        say = "Refused {cell}: not nearer, {distance:~2} against {best:~2}.",
-        case(why = NotInReach, role = None, line = 4, say = "Refused {cell}: no enemy is in reach from there."),
-        case(why = Own, line = 5, say = "Refused {cell}: no path, for the piece stands there itself."),
-        case(why = Blocked, role = None, line = 5, say = "Refused {cell}: no path, for the cell is not free."),
-        case(why = NoPath, line = 5, say = "Refused {cell}: no path leads there."),
+        say = "{cell} is not the target: {distance:~2} away, and the nearest so far is {best:~2} away.",
+        case(why = NotInReach, role = None, line = 4, say = "{cell} is not a candidate: no enemy is in reach from there."),
+        case(why = Own, line = 5, say = "{cell} is not a candidate: the piece is already there."),
+        case(why = Blocked, role = None, line = 5, say = "{cell} is not a candidate: the cell is not free."),
+        case(why = NoPath, line = 5, say = "{cell} is not a candidate: there is no path to it."),
         case(squared == best, tone = Tied,
-            say = "Refused {cell}: not nearer but equally near, {distance:~2} away; the first in scan order stays."))]
+            say = "{cell} is as near as the nearest so far, {distance:~2} away; the first in scan order stays."))]
     Refused {
         cell: Cell,
         why: Refusal,
         #[show(name = "distance", units(squared))] squared: u32,
         #[show("the distance of the nearest so far, in units; its own where there is none", units(best))] best: u32,
-        #[show("the end of the first leg of the way there")] hop: Option<Cell>,
+        #[show("the end of the first leg of the path there")] hop: Option<Cell>,
     },
     /// A path to a cell was found and joined to legs.
     #[event(slot = STOCK, line = 6,
-        say = "Found a way to {cell}: {nodes:count node} joined to {legs:count leg}; the first ends at {hop}.")]
+        say = "Found a path to {cell}: {nodes:count node} in {legs:count straight leg}; the first leg ends at {hop}.")]
     Found {
         cell: Cell, hop: Cell,
         #[show(name = "distance", units(squared))] squared: u32,
-        #[show("how many jump points or steps the way has")] nodes: u16,
-        #[show("how many straight legs the way has")] legs: u16,
+        #[show("how many jump points or steps the path has")] nodes: u16,
+        #[show("how many straight legs the path has")] legs: u16,
     },
     /// A cell became the nearest so far.
     #[event(step, slot = Slot::Register(LEAD), role = Candidate, line = 7, was = "led",
-        say = "{cell} is the nearest so far, {distance:~2} away; the hop toward it is {hop}.")]
+        say = "{cell} is the nearest so far, {distance:~2} away; the first hop toward it is {hop}.")]
     TookLead { cell: Cell, hop: Cell, #[show(name = "distance", units(squared))] squared: u32 },
     /// The diagonal rule refused a cell that the stock rule has a path to.
     #[event(slot = DIAGONAL, tone = Refused, line = 10,
-        say = "Passed over {cell} for the diagonal jump: not nearer, {distance:~2} against {best:~2}.",
-        case(why = NotDiagonal, line = 8, say = "Passed over {cell} for the diagonal jump: not diagonal."),
+        say = "{cell} is no candidate for the diagonal jump: {distance:~2} away, and the nearest so far is {best:~2} away.",
+        case(why = NotDiagonal, line = 8, say = "{cell} is no candidate for the diagonal jump: it is not on a diagonal."),
         case(why = NotClean, line = 9,
-            say = "Passed over {cell} for the diagonal jump: not one clean jump, the first leg of its way ends at {hop}."),
+            say = "{cell} is no candidate for the diagonal jump: one jump does not get there, since the first leg of its path ends at {hop}."),
         case(why == Refusal::NotNearer && squared == best, tone = Tied,
-            say = "Passed over {cell} for the diagonal jump: not nearer but equally near, {distance:~2} away; \
-                the first in scan order stays."))]
+            say = "{cell} is no candidate for the diagonal jump: as near as the nearest so far, {distance:~2} away, and the first in scan order stays."))]
     PassedOver {
         cell: Cell,
         why: Refusal,
@@ -157,28 +154,28 @@ pub enum ChessEvent {
     },
     /// A cell became the nearest diagonal one so far.
     #[event(step, slot = Slot::Register(ALT), role = Raised, line = 10,
-        say = "{cell} is the nearest diagonal cell so far, {distance:~2} away by way of {hop}.",
+        say = "{cell} is the nearest diagonal cell so far, {distance:~2} away, through {hop}.",
         case(hop == cell, say = "{cell} is the nearest diagonal cell so far, {distance:~2} away."))]
     Offered { cell: Cell, hop: Cell, #[show(name = "distance", units(squared))] squared: u32 },
     /// The search for a path began.
     #[event(phase(WAY), line = 13, about = goal, called = "{by} to {cell}",
-        say = "Searched for the shortest way from {from} to {cell}.",
-        case(by = Jumper, say = "Searched for a way from {from} to {cell} by jump points, with the Manhattan estimate."))]
+        say = "Searching for the shortest path from {from} to {cell}.",
+        case(by = Jumper, say = "Searching for a path from {from} to {cell} by jump points, with the Manhattan estimate."))]
     Sought { from: Cell, goal: Cell, by: Pathfinder },
     /// A jump point was found for the first time.
     #[event(slot = SEARCH, role = Queued, line = 16, say = "Opened {cell} from {from}: g {g:~2} + h {h} = f {f:~2}.",
-        case(dir.is_none(), say = "Opened {cell}, the start, with f {f:~2}: its own estimate is not used."),
+        case(dir.is_none(), say = "Opened the start {cell} with f {f:~2}: its own estimate is not used."),
         with(from: word = cx.parent(cell, dir, leg), f = g + f64::from(h)))]
     Opened {
         cell: Cell,
         #[show(skip)] dir: Option<Dir>,
         #[show("how many cells away the parent lies")] leg: u16,
-        #[show("the length of the way so far, in cells")] g: f64,
+        #[show("the length of the path so far, in cells")] g: f64,
         #[show("the Manhattan estimate of the rest")] h: u32,
     },
     /// A jump point was reached by a strictly shorter path.
     #[event(slot = SEARCH, role = Queued, line = 16,
-        say = "Lowered {cell}[ from {from}]: it is cheaper this way, g {g:~2} + h {h} = f {f:~2}.",
+        say = "Found a cheaper path to {cell}[, from {from}]: g {g:~2} + h {h} = f {f:~2}.",
         with(from: word = cx.parent(cell, dir, leg), f = g + f64::from(h)))]
     Lowered { cell: Cell, #[show(skip)] dir: Option<Dir>, leg: u16, g: f64, h: u32 },
     /// The first node of the heap was popped and closed.
@@ -192,44 +189,44 @@ pub enum ChessEvent {
         g: f64, h: u32,
     },
     /// A jump found nothing.
-    #[event(line = 15, say = "The jump from {cell} to the {dir} found nothing.")]
+    #[event(line = 15, say = "The jump from {cell} to the {dir} found no jump point.")]
     Missed { cell: Cell, dir: Dir },
     /// A jump point was reached by a path that is not shorter.
     #[event(tone = Refused, line = 17, was = "dearer",
-        say = "Ignored {cell}[ from {from}]: g {g:~2} is not less than its {best:~2}.",
+        say = "No change at {cell}:[ from {from}] it would cost {g:~2}, and it already has {best:~2}.",
         with(from: word = cx.parent(cell, dir, leg)))]
     NotCheaper { cell: Cell, #[show(skip)] dir: Option<Dir>, #[show(skip)] leg: u16, g: f64, best: f64 },
     /// A jump found a closed jump point and skipped it.
-    #[event(tone = Refused, line = 17, was = "closed", say = "Skipped {cell}[ from {from}]: it is closed.",
+    #[event(tone = Refused, line = 17, was = "closed", say = "Skipped {cell}[, reached from {from}]: it is already closed.",
         with(from: word = cx.parent(cell, dir, leg)))]
     Skipped { cell: Cell, #[show(skip)] dir: Option<Dir>, #[show(skip)] leg: u16 },
     /// The exact search reached a cell, for the first time or by a shorter path.
     #[event(slot = SEARCH, role = Queued, line = 16, was = "grown",
         say = "Reached {cell}[ from {from}] at distance {way}.",
         case(dir.is_none(), say = "Reached {cell}, the start."),
-        case(lowered, say = "Reached {cell}[ from {from}] by a shorter way, at distance {way} now."),
+        case(lowered, say = "Found a shorter path to {cell}[, from {from}]: distance {way} now."),
         with(from: word = cx.parent(cell, dir, 1), length = Length { straight, diagonal }.cells()),
         text(way = Length { straight, diagonal }))]
     Reached {
         cell: Cell,
         #[show(skip)] dir: Option<Dir>,
         #[show(skip)] lowered: bool,
-        #[show("how many straight steps the way has")] straight: u32,
-        #[show("how many diagonal steps the way has")] diagonal: u32,
+        #[show("how many straight steps the path has")] straight: u32,
+        #[show("how many diagonal steps the path has")] diagonal: u32,
     },
     /// The exact search closed a cell.
-    #[event(step, slot = SEARCH, role = Done, line = 14, say = "Settled {cell} at its shortest distance, {way}.",
+    #[event(step, slot = SEARCH, role = Done, line = 14, say = "The shortest distance to {cell} is final: {way}.",
         with(from: word = cx.parent(cell, dir, 1), length = Length { straight, diagonal }.cells()),
         text(way = Length { straight, diagonal }))]
     Settled { cell: Cell, #[show(skip)] dir: Option<Dir>, straight: u32, diagonal: u32 },
     /// A node of the path was joined to the list of legs.
-    #[event(line = 18, from = last, say = "A leg from {from} to {cell} was appended.",
-        case(replaced, say = "{cell} lies straight on and replaced {from} as the end of a leg."))]
+    #[event(line = 18, from = last, say = "Added a leg from {from} to {cell}.",
+        case(replaced, say = "{cell} is straight ahead, so it replaces {from} as the end of the leg."))]
     Joined { cell: Cell, last: Cell, replaced: bool },
     /// A jump landed on a cell for the first time, or the search for fewest jumps began there.
     #[event(slot = STOCK, role = Queued, line = 22,
         say = "Landed on {cell} from {from}: {jumps:count jump}, and no enemy is in reach.",
-        case(dir.is_none(), line = 19, say = "Began at {cell}, where the piece stands."),
+        case(dir.is_none(), line = 19, say = "Starting at {cell}, where the piece is."),
         case(goal, role = Candidate, say = "Landed on {cell} from {from}: {jumps:count jump}, and an enemy is in reach."),
         with(from: word = cx.parent(cell, dir, leg)))]
     Landed {
@@ -241,34 +238,34 @@ pub enum ChessEvent {
     },
     /// The first cell of the queue was taken, to jump on from there.
     #[event(step, slot = STOCK, role = Done, line = 20,
-        say = "Took {cell} from the queue, {jumps:count jump} from the piece: jumps from there in all directions.",
+        say = "Next in the queue is {cell}, {jumps:count jump} from the piece: jumping from there in all directions.",
         with(from: word = cx.parent(cell, dir, leg)))]
     Took { cell: Cell, #[show(skip)] dir: Option<Dir>, leg: u16, jumps: u16 },
     /// A jump landed on a cell that was reached before.
     #[event(tone = Refused, line = 21,
-        say = "Landed on {cell} from {from} again: it was reached before, and takes {jumps:count jump}.",
-        case(jumps == 0, say = "Landed on {cell} from {from}: the piece stands there itself."),
+        say = "No change at {cell}: landed there again from {from}, but it was already reached with {jumps:count jump}.",
+        case(jumps == 0, say = "No change at {cell}: landed there from {from}, but the piece started there."),
         with(from: word = cx.parent(cell, dir, leg)))]
     LandedAgain { cell: Cell, #[show(skip)] dir: Option<Dir>, #[show(skip)] leg: u16, jumps: u16 },
     /// A cell that takes the fewest jumps became the nearest so far.
     #[event(step, slot = Slot::Register(LEAD), role = Candidate, line = 24,
-        say = "{cell} takes {jumps:count jump} and is the nearest of those so far, {distance:~2} away; the first jump ends at {hop}.",
-        case(jumps == 1, say = "{cell} takes one jump and is the nearest of those so far, {distance:~2} away."))]
+        say = "{cell} takes {jumps:count jump} and is the nearest of those cells so far, {distance:~2} away; the first jump ends at {hop}.",
+        case(jumps == 1, say = "{cell} takes one jump and is the nearest of those cells so far, {distance:~2} away."))]
     Preferred { cell: Cell, hop: Cell, jumps: u16, #[show(name = "distance", units(squared))] squared: u32 },
     /// A cell that takes the fewest jumps is not nearer.
     #[event(slot = DIAGONAL, tone = Refused, line = 24,
-        say = "Refused {cell}: as few jumps, but not nearer, {distance:~2} against {best:~2}.",
+        say = "{cell} is not the target: it takes as few jumps, but is {distance:~2} away, and the nearest so far is {best:~2} away.",
         case(squared == best, tone = Tied,
-            say = "Refused {cell}: as few jumps and equally near, {distance:~2} away; the first in scan order stays."))]
+            say = "{cell} takes as few jumps and is as near, {distance:~2} away; the first in scan order stays."))]
     Farther { cell: Cell, #[show(name = "distance", units(squared))] squared: u32, #[show(units(best))] best: u32 },
     /// An assassin aimed at the farthest enemy, or at the next one if no cell behind the last is free.
     #[event(step, slot = Slot::Register(AIM), tone = Looked, line = 26, about = enemy,
-        say = "The enemy farthest away stands at {cell}, {distance:~2} from the piece.",
-        case(again, say = "No free cell lies behind that enemy; the next stands at {cell}, {distance:~2} from the piece."))]
+        say = "The farthest enemy is at {cell}, {distance:~2} from the piece.",
+        case(again, say = "There is no free cell behind that enemy. The next farthest is at {cell}, {distance:~2} from the piece."))]
     Aimed { enemy: Cell, #[show(name = "distance", units(squared))] squared: u32, #[show(skip)] again: bool },
     /// A cell behind the enemy is free: it is farther from the piece than the enemy is.
     #[event(slot = STOCK, role = Seen, line = 26,
-        say = "{cell} is free and lies behind the enemy: {far:~2} from the piece, {distance:~2} from the enemy.")]
+        say = "{cell} is free and behind the enemy: {far:~2} from the piece, {distance:~2} from the enemy.")]
     Behind {
         cell: Cell,
         #[show(name = "distance", "how far it is from the enemy", units(squared))] squared: u32,
@@ -276,16 +273,15 @@ pub enum ChessEvent {
     },
     /// A cell behind the enemy became the best so far: nearest to the enemy, then farthest from the piece.
     #[event(step, slot = Slot::Register(LEAD), role = Candidate, line = 27,
-        say = "{cell} is the nearest behind the enemy so far, {distance:~2} from it.")]
+        say = "{cell} is the nearest cell behind the enemy so far, {distance:~2} from it.")]
     LedBehind { cell: Cell, #[show(name = "distance", units(squared))] squared: u32, #[show(units(far))] far: u32 },
     /// A gate compared a distance of the diagonal jump with 200.
     #[event(step, slot = Slot::Register(GATES + gate as u32), line = 11, about = alt, from = other, was = "gated",
-        say = "Gate {gate}: from {cell} to {what} {from} it is {distance:~2} {sign} 200: it passes.",
+        say = "Gate {gate}: from {cell} to {what} {from} it is {distance:~2} {sign} 200, so the diagonal jump passes.",
         case(!fits && on, tone = Refused,
-            say = "Gate {gate}: from {cell} to {what} {from} it is {distance:~2} {sign} 200: refused."),
+            say = "Gate {gate}: from {cell} to {what} {from} it is {distance:~2} {sign} 200, so the diagonal jump is refused."),
         case(!fits, tone = Refused,
-            say = "Gate {gate}: from {cell} to {what} {from} it is {distance:~2} {sign} 200: \
-                it would be refused, but the switch is off."),
+            say = "Gate {gate}: from {cell} to {what} {from} it is {distance:~2} {sign} 200, so the diagonal jump would be refused, but this gate is off."),
         text(what = gate.measures_to(cx.to_target), sign = gate.sign(fits)))]
     GateTested {
         gate: Gate,
@@ -297,35 +293,35 @@ pub enum ChessEvent {
     /// The piece made its decision.
     #[event(step, slot = Slot::Register(ANSWER), role = Chosen, line = 12, about = hop.unwrap_or(at), from = at,
         hide(cell),
-        say = "Chose nothing: from {from} no path leads to a cell from which an enemy is in reach.",
+        say = "The piece stays at {from}: no path leads to a cell from which an enemy is in reach.",
         case(chose = Diagonal, say = "Chose the diagonal jump from {from} to {hop}."),
         case(chose = Leap, line = 27, say = "Chose the leap from {from} to {hop}, behind the enemy at {target}."),
         case(chose == Choice::Fewest && hop == target, line = 24,
             say = "Chose the jump from {from} to {hop}: one jump is enough."),
         case(chose = Fewest, line = 24,
-            say = "Chose the first of the fewest jumps, from {from} to {hop}, on the way to {target}."),
+            say = "Chose the first of the fewest jumps, from {from} to {hop}, toward {target}."),
         case(hop.is_some() && hop == target, say = "Chose the stock hop from {from} to its target {hop}."),
         case(hop.is_some(), say = "Chose the stock hop from {from} to {hop}, toward {target}."))]
     Chose { chose: Choice, at: Cell, hop: Option<Cell>, target: Option<Cell> },
     /// A path to the stock target was measured.
     #[event(step, slot = Slot::Register(LENGTHS + by as u32), line = 12, about = target,
-        say = "The shortest way to {cell} has length {way}, and its first leg ends at {hop}.",
-        case(by = Jumper, say = "Jumper's way to {cell} has length {way}, and its first leg ends at {hop}."),
+        say = "The shortest path to {cell} has length {way}, and its first leg ends at {hop}.",
+        case(by = Jumper, say = "Jumper's path to {cell} has length {way}, and its first leg ends at {hop}."),
         with(length = Length { straight, diagonal }.cells()), text(way = Length { straight, diagonal }))]
     Measured { by: Pathfinder, target: Cell, hop: Cell, straight: u32, diagonal: u32 },
     /// A leg of a measured path.
-    #[event(line = 12, was = "legged", say = "The shortest way has a leg from {from} to {cell}.",
-        case(by = Jumper, say = "Jumper's way has a leg from {from} to {cell}."))]
+    #[event(line = 12, was = "legged", say = "The shortest path has a leg from {from} to {cell}.",
+        case(by = Jumper, say = "Jumper's path has a leg from {from} to {cell}."))]
     LegMeasured { by: Pathfinder, from: Cell, cell: Cell },
     /// A piece jumped.
     #[event(step, slot = place(unit, rule), line = 1,
-        say = "Unit {unit} jumped from {from} to {cell}: jump {jumps} under the {rule} rule.")]
+        say = "Unit {unit} jumped from {from} to {cell}, jump {jumps} under the {rule} rule.")]
     Moved {
         #[show(u32::from(unit) + 1)] unit: u16, rule: Rule, from: Cell, cell: Cell,
         #[show("how many jumps there were under this rule")] jumps: u32,
     },
     /// A piece stayed.
-    #[event(step, tone = Wrote, line = 1, say = "Unit {unit} stayed at {cell}: it {attacks?can attack|has no hop}.")]
+    #[event(step, tone = Wrote, line = 1, say = "Unit {unit} stays at {cell}: it {attacks?can attack from there|has nowhere to jump}.")]
     Stayed {
         #[show(u32::from(unit) + 1)] unit: u16, rule: Rule, cell: Cell,
         #[show("whether it stayed because it can attack")] attacks: bool,
@@ -337,19 +333,19 @@ pub enum ChessEvent {
     /// A script line moved a unit or removed it.
     #[event(slot = place(unit, rule), line = 1, about = to.unwrap_or(from), hide(cell), was = "shoved",
         say = "The script moved unit {unit} from {from} to {cell}.",
-        case(to.is_none(), say = "The script took unit {unit} away from {from}."))]
+        case(to.is_none(), say = "The script removed unit {unit} from {from}."))]
     Shifted {
         #[show(u32::from(unit) + 1)] unit: u16, rule: Rule, from: Cell,
         #[show(name = "cell")] to: Option<Cell>,
     },
     /// A script line changed nothing that matters to the units.
-    #[event(line = 1, was = "idled", say = "The script changed something at {cell} that does not concern the units.",
+    #[event(line = 1, was = "idled", say = "The script changed something at {cell} that does not affect the units.",
         case(why.is_some(), say = "The script changed nothing at {cell}: {because}."),
         text(because = why.map_or_else(String::new, Unchanged::because)))]
     HadNoEffect { rule: Rule, cell: Cell, #[show(skip)] why: Option<Unchanged> },
     /// A fight was over.
     #[event(step, slot = Slot::Register(ENDS + rule as u32), line = 1,
-        say = "Under the {rule} rule the fight was over after {rounds:count round} and {jumps:count jump}: {why}.")]
+        say = "Under the {rule} rule the fight is over after {rounds:count round} and {jumps:count jump}: {why}.")]
     Ended { rule: Rule, why: Ending, rounds: u16, jumps: u32 },
 }
 
@@ -368,7 +364,7 @@ impl Context {
     fn board(&self) -> String {
         let original =
             if self.size == Size::new(8, 8) { "as in the original" } else { "where the original has 8 × 8" };
-        let scattered = if self.scattered { "; the seed put everybody where they stand" } else { "" };
+        let scattered = if self.scattered { "; the seed placed the units" } else { "" };
         format!("a board of {} cells, {original}{scattered}", self.size)
     }
 }

@@ -131,7 +131,7 @@ fn offers(turn: &Snapshot<'_>) -> Vec<Figure> {
     let mut all = Vec::new();
     if let Some(stock) = turn.lead.filter(|o| turn.hop != Some(o.hop)) {
         let hop = Figure::circle(stock.hop, RING, Role::None, "stock hop").named("stock hop");
-        all.extend([to_ring(turn.at, stock.hop).named("stock way"), hop]);
+        all.extend([to_ring(turn.at, stock.hop).named("stock path"), hop]);
         if stock.cell != stock.hop {
             all.push(to_ring(stock.cell, stock.hop));
             all.push(Figure::through(Outline::Frame, [stock.cell], Role::None, "stock target").named("stock target"));

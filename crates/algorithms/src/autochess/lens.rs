@@ -129,12 +129,12 @@ impl Lens for AutoChess {
                 format!("The nearest so far is {}, {} away.", lead.cell, in_units(lead.squared))
             }
             (E::Chose { chose: Choice::Leap, hop: Some(hop), target: Some(enemy), .. }, _) => format!(
-                "In the game's own count, from 1 and y upward: the enemy {}, the leap {}.",
+                "In the game's own coordinates (from 1, y upward): the enemy {}, the leap {}.",
                 own(enemy),
                 own(hop)
             ),
             (E::Chose { chose: Choice::Fewest, target: Some(target), .. }, Some(lead)) => format!(
-                "In the game's own count, from 1 and y upward: target {}, first jump {}; {} in all.",
+                "In the game's own coordinates (from 1, y upward): target {}, first jump {}; {} in all.",
                 own(target),
                 own(lead.hop),
                 counted(turn.jumps.unwrap_or(0).into(), "jump")
@@ -142,22 +142,22 @@ impl Lens for AutoChess {
             (E::Chose { chose, hop: Some(_), target: Some(target), .. }, Some(lead)) => {
                 let offered = match (turn.alt, chose) {
                     (Some(alt), Choice::Diagonal) => format!(", diagonal jump {}.", own(alt.hop)),
-                    (Some(alt), _) => format!("; {} was offered and refused.", own(alt.hop)),
-                    _ => "; no diagonal cell was offered.".into(),
+                    (Some(alt), _) => format!("; {} was a candidate and was refused.", own(alt.hop)),
+                    _ => "; there was no diagonal candidate.".into(),
                 };
                 let (target, stock) = (own(target), own(lead.hop));
                 format!(
-                    "In the game's own count, from 1 and y upward: stock target {target}, stock hop {stock}{offered}"
+                    "In the game's own coordinates (from 1, y upward): stock target {target}, stock hop {stock}{offered}"
                 )
             }
             (E::Measured { by: Pathfinder::Shortest, .. }, _) => {
                 let [jumper, exact] = Pathfinder::ALL.map(|by| turn.length(by).map(|l| l.0));
                 match jumper.zip(exact) {
                     Some((a, b)) if a > b => format!(
-                        "Jumper's way is {:.2} longer: its Manhattan estimate is too high for diagonals.",
+                        "Jumper's path is {:.2} longer: its Manhattan estimate is too high for diagonals.",
                         a.cells() - b.cells()
                     ),
-                    Some(_) => "Jumper's way is as short.".into(),
+                    Some(_) => "Jumper's path is as short.".into(),
                     None => String::new(),
                 }
             }

@@ -78,7 +78,7 @@ const PARAMS: &[Param] = &[
     Param::choice("near-to", &["hop", "target"], "hop",
         "What near measures to: the stock hop, as the code has it, or the stock target, as the article says in words."),
     Param::choice("pathfinder", Pathfinder::WORDS, "jumper",
-        "Jump point search with its Manhattan estimate, as in the original, or the shortest way."),
+        "Jump point search with its Manhattan estimate, as in the original, or the shortest path."),
     Param::flag("fight", false, "Play a whole fight: all units move in turn until all can attack."),
     Param::choice("rule", &["stock", "diagonal", "fewest", "both", "all"], "both",
         "What the pieces of a fight move by; both (stock, diagonal) and all play it anew for each, round by round. One decision asks for stock and diagonal at once; fewest, for fewest jumps."),
@@ -93,7 +93,7 @@ static CARD: Card = Card::new("autochess", "Auto chess jump",
     .group(Group::AutoChess)
     .terms(&[
         (&["stock"], "The rule of the game as it was, which the other rules are compared with."),
-        (&["hop"], "The cell where the first jump on the way to the target ends."),
+        (&["hop"], "The cell where the first jump toward the target ends."),
     ])
     .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Boards, CodeOnlyAnswer::Arrows, CodeOnlyAnswer::Path, CodeOnlyAnswer::OpenList, CodeOnlyAnswer::Views, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
     .source("zizouqi: AutoChess code optimization 2: move (2019); Roland Yonaba: Jumper 1.8.1 (2013); Harabor, Grastien: Online Graph Pruning for Pathfinding on Grid Maps (2011)")
@@ -132,7 +132,7 @@ static CARD: Card = Card::new("autochess", "Auto chess jump",
         Layer::field("distance", "How far it is from the piece, in units."),
         Layer::field("in-reach", "How far the nearest enemy is, in units, where it can be attacked from there."),
         Layer::field("f", "g + h of the search at hand."),
-        Layer::field("g", "The length of the way so far, in cells."),
+        Layer::field("g", "The length of the path so far, in cells."),
         Layer::field("h", "The estimate of the rest, in cells."),
         Layer::field("jumps", "How many jumps it takes from the piece, under the rule of fewest jumps."),
     ])
@@ -143,7 +143,7 @@ static CARD: Card = Card::new("autochess", "Auto chess jump",
         (Role::Queued, "open jump point"),
         (Role::Done, "closed jump point"),
         (Role::Current, "being looked at"),
-        (Role::Path, "way"),
+        (Role::Path, "path"),
         (Role::Chosen, "the jump"),
         (Role::Threat, "how far the piece reaches"),
         (Role::Remembered, "the piece on the other board"),
@@ -157,11 +157,11 @@ static CARD: Card = Card::new("autochess", "Auto chess jump",
     .checks(&[
         Check::new("the lead changed", "A nearer cell took the lead from another."),
         Check::new("equally near", "A cell was refused because an earlier one is exactly as near."),
-        Check::new("equals in the heap", "A node was popped while another had the same f."),
-        Check::new("a jump point got cheaper", "An open jump point was reached by a shorter way."),
+        Check::new("equals in the heap", "A node was expanded while another had the same f."),
+        Check::new("a jump point got cheaper", "An open jump point was reached by a shorter path."),
         Check::new("a gate refused", "One of the two gates of 200 refused the diagonal jump."),
         Check::new("the diagonal jump was chosen", "Both gates let the diagonal jump pass."),
-        Check::new("longer than the shortest", "Jumper's way to the target is longer than the shortest."),
+        Check::new("longer than the shortest", "Jumper's path to the target is longer than the shortest."),
         Check::new("no hop", "A piece has nowhere to go."),
     ])
     .faster("Jumps", "decides on the same hop")

@@ -22,8 +22,10 @@ pub(super) fn fewest(turn: &Snapshot<'_>) -> Option<Decision> {
             Some((_, E::Farther { squared, best, .. })) if squared != best => {
                 CandidateResult::lost("not nearer", format!("not nearer than {}", in_units(*best)))
             }
-            Some(_) if lead.is_some_and(|l| l.squared == squared) => CandidateResult::Tied("as near, but later".into()),
-            Some(_) => CandidateResult::lost("not nearer", "not nearer: as near as one before it"),
+            Some(_) if lead.is_some_and(|l| l.squared == squared) => {
+                CandidateResult::Tied("equally near, but later".into())
+            }
+            Some(_) => CandidateResult::lost("not nearer", "only as near as an earlier cell"),
             None if lead.is_some_and(|l| l.squared < squared) => CandidateResult::lost("overtaken", "overtaken"),
             None => CandidateResult::lost("pending", "not compared yet"),
         };
@@ -69,7 +71,7 @@ pub(super) fn behind(turn: &Snapshot<'_>) -> Option<Decision> {
                 CandidateResult::lost("nearer to the piece", format!("nearer to the piece than {}", in_units(away)))
             }
             (near, Reverse(away), _) if (near, away) == (squared, far) => {
-                CandidateResult::Tied("as good, but later".into())
+                CandidateResult::Tied("equally good, but later".into())
             }
             _ => CandidateResult::lost("pending", "not compared yet"),
         };
@@ -106,7 +108,7 @@ pub(super) fn why_not_fewest(turn: &Snapshot<'_>, cell: Cell) -> WhyNot {
     let (landed, far) = (turn.held(Slot::Cell(STOCK, cell)), squared(turn.at, cell));
     let takes = |jumps: u16| counted(jumps.into(), "jump");
     let (reason, sentence) = match (turn.lead, turn.held(Slot::Cell(REACH, cell))) {
-        _ if cell == turn.at => ("no path", format!("The piece stands at {cell} itself.")),
+        _ if cell == turn.at => ("no path", format!("The piece is at {cell} itself.")),
         (_, None) => ("not in reach", format!("From {cell} no enemy is in reach.")),
         (None, _) => ("no path", format!("No jumps lead to {cell}.")),
         (Some(lead), _) if lead.cell == cell => {
@@ -115,12 +117,12 @@ pub(super) fn why_not_fewest(turn: &Snapshot<'_>, cell: Cell) -> WhyNot {
         }
         (Some(lead), _) if landed.is_none() => {
             let fewest = takes(turn.jumps.unwrap_or(0));
-            ("more jumps", format!("No way of {fewest} leads to {cell}, and {fewest} lead to {}.", lead.cell))
+            ("more jumps", format!("{cell} takes more than {fewest}, and {} takes only that many.", lead.cell))
         }
         (Some(lead), _) => {
             let overtaken = || {
                 let (far, near) = (in_units(far), in_units(lead.squared));
-                format!("{cell} led for a while, {far} away, until {} came, {near} away.", lead.cell)
+                format!("{cell} was the nearest for a while, {far} away, until {}, {near} away.", lead.cell)
             };
             let farther = turn.held(Slot::Cell(DIAGONAL, cell)).map(|(_, farther)| farther.sentence(cx));
             ("not nearer", farther.unwrap_or_else(overtaken))
@@ -138,7 +140,7 @@ pub(super) fn why_not_behind(turn: &Snapshot<'_>, cell: Cell) -> WhyNot {
     let Some((enemy, away, _)) = turn.aim() else { return WhyNot::new("not behind", "There is no enemy.") };
     let far = squared(turn.at, cell);
     if far > away {
-        return WhyNot::new("not free", format!("{cell} lies behind the enemy at {enemy}, but is not free."));
+        return WhyNot::new("not free", format!("{cell} is behind the enemy at {enemy}, but not free."));
     }
     let (far, away) = (in_units(far), in_units(away));
     let sentence = format!("{cell} is not behind the enemy at {enemy}: {far} from the piece, the enemy {away}.");

@@ -43,7 +43,6 @@ pub enum DungeonEvent {
     #[event(nested(0, &cx.guards, &GUARD_LINES, cx.slots))]
     Guard(GuardsEvent),
     /// The run ended.
-    #[event(step, line = 16, say = "The run ended after turn {turn}: {because}. Prisoners out: {out}; caught: {caught}; \
-        still inside: {inside}.", text(because = why.word()))]
+    #[event(step, line = 16, say = "The run ended after turn {turn}: {because}. Prisoners out: {out}; caught: {caught}; still inside: {inside}.", text(because = why.word()))]
     Finished { #[show(skip)] why: End, turn: u32, out: u32, caught: u32, inside: u32 },
 }

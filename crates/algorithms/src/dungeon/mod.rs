@@ -86,7 +86,7 @@ const PARAMS: [Param; 14] = [
 
 #[rustfmt::skip]
 static CARD: Card = Card::new("dungeon", "Whole dungeon",
-    "Prisoners walk out of a dungeon by flow maps that are mended as doors open and shut, and guards who walk by what they believe hunt those whom they see.")
+    "Prisoners walk out of a dungeon by flow maps, which are repaired as doors open and shut. Guards act on what they believe and hunt the prisoners they see.")
     .group(Group::Flow)
     .numbers(&["distance"])
     .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Arrows, CodeOnlyAnswer::Equals, CodeOnlyAnswer::Boards, CodeOnlyAnswer::Path, CodeOnlyAnswer::Views, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
@@ -116,9 +116,9 @@ static CARD: Card = Card::new("dungeon", "Whole dungeon",
         Layer::field("level", "The level of the run at which it was written."),
         Layer::status("flow", "The direction of descent."),
         Layer::field("global", "The distance out of the dungeon, by one map of the whole."),
-        Layer::status("belief", "What the guard takes the cell for, and where that is wrong."),
+        Layer::status("belief", "What the guard believes is there, and where that is wrong."),
         Layer::status("overlay", "What the guard sees from its own cell."),
-        Layer::status("truth", "What the cell is, and where that is not what the map has."),
+        Layer::status("truth", "What the cell really is, and where it differs from the map."),
         Layer::status("light", "What the lamps light."),
         Layer::status("search", "The search of the guard's plan: open, closed, candidate or path."),
         Layer::field("f", "g + weight · h of the plan's search."),
@@ -129,13 +129,13 @@ static CARD: Card = Card::new("dungeon", "Whole dungeon",
         (Role::Queued, "queued, or open in the search"),
         (Role::Done, "written, or closed in the search"),
         (Role::Current, "expanded now"),
-        (Role::Raised, "raised, or otherwise than the map has it"),
-        (Role::Path, "walked, the way out, or on the plan"),
-        (Role::Candidate, "shortest way out by the global map"),
+        (Role::Raised, "raised, or differs from the map"),
+        (Role::Path, "walked, the way out, or planned path"),
+        (Role::Candidate, "shortest path out by the global map"),
         (Role::Wrong, "believed wrongly"),
-        (Role::Seen, "in the overlay"),
+        (Role::Seen, "seen by the guard"),
         (Role::Hidden, "seen before, not now"),
-        (Role::Remembered, "known to be otherwise than the map"),
+        (Role::Remembered, "known, differs from the map"),
         (Role::Dimmed, "lit by a lamp"),
         (Role::Chosen, "the closest reachable cell"),
     ])
@@ -151,11 +151,11 @@ static CARD: Card = Card::new("dungeon", "Whole dungeon",
         Check::new("a prisoner left", "A prisoner is out of the dungeon."),
         Check::new("a prisoner waited", "A prisoner who is awake could not move."),
         Check::new("a wave was over", "A wave after the first ripple has run out."),
-        Check::new("a guard saw a prisoner at large", "A prisoner is not where the map has them, and in sight."),
-        Check::new("a guard gave a prisoner up", "Nobody is where it saw them last."),
-        Check::new("a prisoner was caught", "A guard came to the cell of a prisoner at large."),
-        Check::new("a guard noticed something odd", "It saw, or was told of, a cell that is not as the map has it."),
-        Check::new("a belief went wrong", "A guard takes a cell for something that it is not."),
+        Check::new("a guard saw a prisoner at large", "A prisoner is in sight, and not where the map shows them."),
+        Check::new("a guard gave a prisoner up", "The prisoner is not where the guard last saw them."),
+        Check::new("a prisoner was caught", "A guard reached the cell of an escaped prisoner."),
+        Check::new("a guard noticed something odd", "It saw, or heard of, a cell that differs from the map."),
+        Check::new("a belief went wrong", "A guard believes something wrong about a cell."),
     ])
     .tie_params(&["ties"]);
 

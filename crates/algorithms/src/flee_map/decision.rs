@@ -53,7 +53,7 @@ pub(super) fn decision(now: &Moment<E>) -> Option<Decision> {
     let Flight { turn, descent, .. } = now.state::<Flight>();
     let (rule, cell, worth) = turn?;
     descent.decision(&Terms {
-        title: format!("Neighbours of {cell}, worth {}", rule.long(worth)),
+        title: format!("Neighbours of {cell}, value {}", rule.long(worth)),
         columns: &["value"],
         texts: &|n| vec![rule.long(n.total)],
         compared: "value",
@@ -96,7 +96,7 @@ fn ends(now: &Moment<E>, rule: Rule) -> Option<Table> {
         let row = Row::new([cell.to_string(), rule.long(value), d, verdict.to_owned()]);
         Row { chosen: stopped == Some(cell), ..row.at(cell) }
     };
-    let title = format!("Where flight ends by {}: {} cells with no lower neighbour", rule.word(), all.len());
+    let title = format!("Dead ends by {}: {} cells with no lower neighbour", rule.word(), all.len());
     let rows = all.iter().take(MOST_ROWS).map(row).collect();
     Table::new(title, &["cell", "value", "d", "verdict"], rows).unless_empty()
 }

@@ -127,56 +127,55 @@ fn summand(d: Root2) -> String {
 #[rustfmt::skip]
 pub enum FleeEvent {
     /// A part of the run began.
-    #[event(phase(0), line = 11, called = "{part}", say = "The walker began to flee by Brogue's values.",
+    #[event(phase(0), line = 11, called = "{part}", say = "Now the walker flees by Brogue's values.",
         case(part = Danger, line = 1,
-            say = "Began to measure how far each cell lies from {threat}, below {threshold}."),
+            say = "First: how far is each cell from {threat}, up to {threshold}?"),
         case(part = Escape, line = 5,
-            say = "Began to measure how far each of them lies from the frontier, the way out."),
+            say = "Next: how far is each of them from the frontier, the way out?"),
         case(part = Values, line = 7,
-            say = "Began to add up: padding {padding} + threshold {threshold} − d + delay {delay} · d₂."),
-        case(part = Spread, line = 8, say = "Brogue's rule: began to count the steps from {threat}."),
-        case(part = Scale, line = 9, say = "Brogue's rule: began to multiply by {factor}."),
+            say = "Next: the value of each cell is padding {padding} + threshold {threshold} − d + delay {delay} · d₂."),
+        case(part = Spread, line = 8, say = "Brogue's rule: count the steps from {threat}."),
+        case(part = Scale, line = 9, say = "Brogue's rule: multiply by {factor}."),
         case(part = Relax, line = 10,
-            say = "Brogue's rule: began to lower whatever is more than 1 above its lowest neighbour."),
-        case(part = Walk, say = "The walker began to flee by Sherratt's values."),
+            say = "Brogue's rule: lower each cell that is more than 1 above its lowest neighbour."),
+        case(part = Walk, say = "Now the walker flees by Sherratt's values."),
         text(threat = cx.threat(), threshold = cx.threshold, padding = cx.padding, delay = cx.delay,
             factor = cx.minus()))]
     Began { part: Part },
     /// A cell was reached from the threat, for the first time or by a shorter path, and queued.
     #[event(slot = DANGER, role = Queued, line = 4, enqueues(d.rank(), "d {exact}"),
-        say = "Reached {cell} from {from}: d = {long}.",
-        case(from.is_none(), line = 1, say = "The threat stands on {cell}: d = 0."),
+        say = "Reached {cell} from {from}: distance d = {long} from the threat.",
+        case(from.is_none(), line = 1, say = "The threat is at {cell}: distance d = 0."),
         text(exact = d, long = d.long()))]
     Reached { cell: Cell, from: Option<Dir>, #[show("distance from the threat")] d: Root2 },
     /// The distance of a cell below the threshold became final, and the cell was expanded.
     #[event(step, slot = DANGER, role = Threat, line = 2,
-        say = "Settled {cell}: d = {long}, below the threshold {threshold}.",
+        say = "The distance of {cell} is final: d = {long}, below the threshold {threshold}.",
         text(long = d.long(), threshold = cx.threshold))]
     Settled { cell: Cell, from: Option<Dir>, d: Root2 },
     /// A cell at or above the threshold became part of the frontier. It was not expanded.
     #[event(step, slot = DANGER, role = Candidate, line = 3,
-        say = "{cell} is frontier: d = {long}, at or above the threshold {threshold}; nothing is reached from it.",
+        say = "{cell} is on the frontier: its distance d = {long} is not below the threshold {threshold}, so the search stops there.",
         text(long = d.long(), threshold = cx.threshold))]
     Bounded { cell: Cell, from: Option<Dir>, d: Root2 },
     /// All cells that the threat can reach are below the threshold.
-    #[event(step, line = 6, say = "There is no frontier: of {cells:count cell} within reach none lies at or above the \
-        threshold {threshold}, so d₂ is taken as 0.",
+    #[event(step, line = 6, say = "There is no frontier: all {cells:count cell} that can be reached are below the threshold {threshold}, so d₂ is 0.",
         text(threshold = cx.threshold))]
     Enclosed { cells: u32 },
     /// A cell was reached from the frontier and queued.
     #[event(slot = ESCAPE, role = Queued, line = 5, enqueues(d2.rank(), "d₂ {exact}"),
-        say = "Reached {cell} from {from}: d₂ = {long}.",
-        case(from.is_none(), role = None, say = "{cell} is frontier: d₂ = 0."),
+        say = "Reached {cell} from {from}: d₂ = {long} from the frontier.",
+        case(from.is_none(), role = None, say = "{cell} is on the frontier: d₂ = 0."),
         text(exact = d2, long = d2.long()))]
     Found { cell: Cell, from: Option<Dir>, #[show("distance from the frontier")] d2: Root2 },
     /// The distance of a cell from the frontier became final.
-    #[event(step, slot = ESCAPE, role = Done, line = 5, say = "{cell} lies d₂ = {long} from the frontier.",
-        case(from.is_none(), role = None, say = "{cell} lies on the frontier itself: d₂ = 0."),
+    #[event(step, slot = ESCAPE, role = Done, line = 5, say = "{cell} is d₂ = {long} from the frontier.",
+        case(from.is_none(), role = None, say = "{cell} is on the frontier itself: d₂ = 0."),
         text(long = d2.long()))]
     Measured { cell: Cell, from: Option<Dir>, d2: Root2 },
     /// A cell got its value. d₂ is 0 if it cannot reach a frontier.
     #[event(step, slot = VALUES, role = Threat, line = 7,
-        say = "{cell} is worth {padding} + {threshold} − {far} + {delay} · {out} = {long}.",
+        say = "The value of {cell} is {padding} + {threshold} − {far} + {delay} · {out} = {long}.",
         case(d >= Root2::new(cx.threshold, 0), role = Candidate),
         with(value = cx.value(d, d2)),
         text(padding = cx.padding, threshold = cx.threshold, far = summand(d), delay = cx.delay, out = summand(d2),
@@ -184,7 +183,7 @@ pub enum FleeEvent {
     Valued { cell: Cell, d: Root2, d2: Root2 },
     /// Brogue: a cell was reached, with the number of steps from the threat.
     #[event(step, slot = BROGUE, role = Threat, line = 8, say = "Reached {cell} from {from} in {steps:count step}.",
-        case(from.is_none(), say = "The threat stands on {cell}: 0 steps."))]
+        case(from.is_none(), say = "The threat is at {cell}: 0 steps."))]
     Spread { cell: Cell, from: Option<Dir>, steps: u32 },
     /// Brogue: the number of steps was multiplied by the factor.
     #[event(step, slot = BROGUE, role = Threat, line = 9, say = "{cell}: {steps} · {factor} = {value}.",
@@ -192,7 +191,7 @@ pub enum FleeEvent {
     Scaled { cell: Cell, steps: u32, #[show(name = "value", hundredths(v))] v: i32 },
     /// Brogue: a cell was more than 1 above its lowest neighbour and was lowered.
     #[event(step, slot = BROGUE, role = Raised, line = 10,
-        say = "Lowered {cell} from {was} to {value}: its neighbour {from} holds {lowest}, and 1 more is enough.",
+        say = "Lowered {cell} from {was} to {value}, 1 more than its neighbour {from} ({lowest}).",
         text(lowest = hundredths(v - 100)))]
     Lowered {
         cell: Cell, from: Dir, #[show(name = "value", hundredths(v))] v: i32,
@@ -200,14 +199,14 @@ pub enum FleeEvent {
     },
     /// The walker's turn began.
     #[event(phase(1), slot = rule.steps(), tone = Looked, role = Walked, line = 11, called = "turn {turn}",
-        was = "turned", say = "Turn {turn}: the walker stands on {cell}, worth {long}.",
+        was = "turned", say = "Turn {turn}: the walker is at {cell}, value {long}.",
         text(long = rule.long(worth)))]
     TurnBegan {
         rule: Rule, cell: Cell, turn: u32,
         #[show(name = "value", "what the cell holds", rule.value(worth))] worth: Root2,
     },
     /// A neighbour was weighed.
-    #[event(slot = WEIGHED, tone = Looked, role = Chosen, line = 11, say = "Weighed {cell}: {long}.",
+    #[event(slot = WEIGHED, tone = Looked, role = Chosen, line = 11, say = "Looked at {cell}: value {long}.",
         text(long = rule.long(worth)))]
     Weighed {
         rule: Rule, cell: Cell, from: Dir,
@@ -215,13 +214,13 @@ pub enum FleeEvent {
     },
     /// Several neighbours were lowest, and dice chose one.
     #[event(slot = WEIGHED, tone = Tied, role = Chosen, line = 12,
-        say = "{n} neighbours are equally low: rolled {roll:.3}, which takes {cell}, probability 1/{n}.")]
+        say = "{n} neighbours are equally low. The dice gave {roll:.3} and chose {cell}, a 1 in {n} chance.")]
     Rolled {
         rule: Rule, cell: Cell, from: Dir, #[show("how many are lowest")] n: u8,
         #[show("the number rolled, in [0, 1)")] roll: f64,
     },
     /// The walker took a step.
-    #[event(step, slot = rule.steps(), role = Walked, line = 12, say = "Stepped from {from} to {cell}, worth {long}.",
+    #[event(step, slot = rule.steps(), role = Walked, line = 12, say = "The walker moved from {from} to {cell}; the value there is {long}.",
         text(long = rule.long(worth)))]
     Stepped {
         rule: Rule, cell: Cell, from: Dir,
@@ -229,8 +228,8 @@ pub enum FleeEvent {
     },
     /// The walker stopped.
     #[event(step, slot = rule.steps(), role = Walked, line = 12,
-        say = "Stopped on {cell}, worth {long}: no neighbour is lower.",
-        case(why = Safe, say = "Stayed on {cell}: it holds no value, for the danger does not reach it."),
+        say = "The walker stops at {cell}, value {long}: no neighbour is lower.",
+        case(why = Safe, say = "The walker stays at {cell}: it has no value, because the danger does not reach it."),
         text(long = rule.long(worth)))]
     Stopped {
         rule: Rule, cell: Cell, why: Stop,

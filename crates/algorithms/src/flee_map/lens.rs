@@ -129,7 +129,7 @@ impl Lens for FleeMap {
                 let Some((was, d)) = was.zip(danger(now, cell)) else { return String::new() };
                 let (closer, was, d) = (d < was, was.long(), d.long());
                 if closer {
-                    return format!("That is nearer to the threat, d = {d} after {was}: the way out leads there.");
+                    return format!("That is nearer to the threat, d = {d} after {was}, because the way out is there.");
                 }
                 format!("The distance from the threat is {d} after {was}.")
             }
@@ -227,7 +227,7 @@ impl Lens for FleeMap {
         let value = rule.value(here);
         let path = walk(end, rule);
         if let Some(k) = path.iter().position(|&c| c == cell) {
-            let sentence = format!("{cell} is on the way of flight: cell {} of {}.", k + 1, path.len());
+            let sentence = format!("{cell} is on the escape path: cell {} of {}.", k + 1, path.len());
             return Some(WhyNot::new("on-path", sentence).shown_by(about().next()).against(value.clone(), value));
         }
         // The turn that last weighed the cell, at its end.
@@ -236,7 +236,7 @@ impl Lens for FleeMap {
         let then = turn.map(|turn| end.at_moment(turn.end as usize));
         let choice = then.and_then(|then| decision(&Moment::of(&then)?));
         choice.and_then(|choice| descent::why_not(&choice, cell)).or_else(|| {
-            let sentence = format!("{cell} is worth {}, and was never beside the walker.", rule.long(here));
+            let sentence = format!("{cell} has value {}, and was never next to the walker.", rule.long(here));
             let best = path.last().and_then(|&last| worth(end, last, rule)).map(|best| rule.value(best));
             Some(WhyNot::new("not-beside", sentence).shown_by(about().next()).against(best, value))
         })
@@ -246,12 +246,12 @@ impl Lens for FleeMap {
 fn empty(context: &Context, end: &Moment<E>, cell: Cell, rule: Rule) -> String {
     let near = Dir::WINDS.into_iter().filter_map(|dir| danger(end, context.step(cell, dir)?)).min();
     let because = match near.filter(|_| rule == Rule::Sherratt).map(Root2::long) {
-        _ if !context.open[cell] => "nobody can walk there",
+        _ if !context.open[cell] => "it cannot be entered",
         Some(d) => {
             let threshold = context.threshold;
             &format!("its nearest neighbour is frontier, d = {d}, at or above the threshold {threshold}")
         }
-        None => "the danger does not come there",
+        None => "the danger does not reach it",
     };
-    format!("{cell} holds nothing: {because}.")
+    format!("{cell} has no value: {because}.")
 }

@@ -82,7 +82,7 @@ const PARAMS: &[Param] = &[
 
 #[rustfmt::skip]
 static CARD: Card = Card::new("flee-map", "Flee map",
-    "Tells one who flees which way leads out of the danger and not into a dead end, by two Dijkstra maps.")
+    "Shows a fleeing walker a path out of the danger that is not a dead end, by two Dijkstra maps.")
     .group(Group::Flow)
     .numbers(&["value", "brogue"])
     .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Arrows, CodeOnlyAnswer::Path, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
@@ -122,8 +122,8 @@ static CARD: Card = Card::new("flee-map", "Flee map",
     .needs(&[Need::many(run::THREATS, "what is fled from")])
     .checks(&[
         Check::new("a cell is frontier", "A cell was reached at or above the threshold."),
-        Check::new("there is no frontier", "The whole room lies below the threshold: no way leads out."),
-        Check::new("several neighbours were lowest", "Dice decided which way was fled."),
+        Check::new("there is no frontier", "The whole room is below the threshold: there is no way out."),
+        Check::new("several neighbours were lowest", "The dice decided the step."),
         Check::new("fled nearer to the threat", "The way out led past the threat for a step."),
         Check::new("cornered", "The walker stopped below the threshold."),
         Check::new("Brogue's relaxation lowered a cell", "The way away from the threat leads past it first."),

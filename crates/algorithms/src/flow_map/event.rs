@@ -135,15 +135,15 @@ pub enum Verdict {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum Stay {
-    #[word("no neighbour holds less than its own cell")]
+    #[word("no neighbour has a lower value")]
     NoneLower,
-    #[word("somebody stands on each neighbour that holds least")]
+    #[word("each neighbour with the lowest value is occupied")]
     Taken,
     #[word("something is in the way on all sides")]
     ShutIn,
     #[word("something is in the way beyond the exit")]
     Blocked,
-    #[word("it stands on an exit and did not walk there, so there is no direction to go on in")]
+    #[word("it is on an exit but did not walk there, so there is no direction to continue in")]
     NoDirection,
 }
 
@@ -166,42 +166,40 @@ pub enum FlowEvent {
     /// The scene has an oddity.
     #[event(line = 1, say = "No exit leads out of the dungeon, so the global map stays empty.",
         case(note = SourceInWall,
-            say = "The exit or goal at {cell} lies in something solid: nothing flows from it until that is gone."),
+            say = "The exit or goal at {cell} is inside something solid: nothing flows from it until that is gone."),
         case(note = PrisonerInWall,
-            say = "{cell} holds a prisoner inside something solid: no ripple wakes it until that is gone."),
-        case(note = TooNarrow, say = "The body of the prisoner at {cell} does not fit there: no ripple wakes it until it does."),
-        case(note = TwoOnACell, say = "{cell} holds two actors: one steps away before the other."),
-        case(note = ExitInNoRoom, say = "The exit at {cell} lies in no room: only the global map knows it."),
+            say = "The prisoner at {cell} is inside something solid: no ripple wakes it until that is gone."),
+        case(note = TooNarrow, say = "The prisoner at {cell} does not fit there: no ripple wakes it until it does."),
+        case(note = TwoOnACell, say = "Two actors share {cell}: they leave it one after the other."),
+        case(note = ExitInNoRoom, say = "The exit at {cell} is in no room: only the global map uses it."),
         case(note = RoomWithoutExit,
-            say = "The room whose top left corner is {cell} has no exit: all of it stays not reached."))]
+            say = "The room with its top left corner at {cell} has no exit, so none of its cells is reached."))]
     Noted { #[show(skip)] note: Note, cell: Cell },
     /// A turn began. Turn 0 is the first ripple.
     #[event(phase(0), was = "turn", line = 14, called = "turn {turn}",
-        say = "Turn {turn} began: the script first, then the waves, then the prisoners.",
-        case(turn == 0, called = "first ripple", say = "Filled the table: −1 in walls and solid things, not reached \
-            everywhere else; the first ripple begins."))]
+        say = "Turn {turn} begins: first the script, then the waves, then the prisoners.",
+        case(turn == 0, called = "first ripple", say = "The table is ready: −1 in walls and solid things, not reached everywhere else. The first ripple begins."))]
     TurnBegan { turn: u32 },
     /// A wave began in a map.
     #[event(phase(1), was = "wave", line = 10, called = "wave from {cell}{place}",
         say = "{cell} is solid{place}: {shut}.",
         case(cause = First, line = 2, called = "fill{place}",
-            say = "The first ripple began{place}: {queued}."),
+            say = "The first ripple begins{place}: {queued}."),
         case(cause = Freed, line = 9, say = "{cell} is free{place}: {again}."),
-        case(cause = Cost, line = 9, say = "{cell} has another cost now{place}: its value is looked at again."),
+        case(cause = Cost, line = 9, say = "{cell} has another cost now{place}, so its value is checked again."),
         case(cause = Source, line = 2,
-            say = "An exit or goal came to {cell}{place}: the ripple starts again from there."),
-        case(cause = NoSource, say = "An exit or goal left {cell}{place}: what had its value from there is raised."),
+            say = "There is an exit or goal at {cell} now{place}: a ripple starts from there."),
+        case(cause = NoSource, say = "There is no exit or goal at {cell} any more{place}: cells whose values came from it are raised."),
         text(place = cx.place(map), queued = cx.queued(), again = cx.again(), shut = cx.shut()))]
     WaveBegan { cause: Cause, #[show(word)] map: u16, cell: Cell },
     /// A level began, with all queued cells of one value. Cells whose support is in doubt come before cells that the
     /// ripple continues from.
     #[event(phase(2), was = "level", line = 3, called = "level {value}",
-        say = "Level {level}: took the queued cells with value {value}{place}, {cells} of them written by this wave.",
+        say = "Level {level}: expanding the queued cells with value {value}{place}; this wave set {cells} of them.",
         case(raising && cells == 0, line = 11, called = "raising {value}",
-            say = "Looked at the cells with {value}{place} that may have lost their support: all are still supported."),
+            say = "Checked the cells with value {value}{place} that may have lost their support: all still have a neighbour to support them."),
         case(raising, line = 11, called = "raising {value}",
-            say = "Looked at the cells with {value}{place} that may have lost their support: \
-                {cells:count cell} without any."),
+            say = "Checked the cells with value {value}{place} that may have lost their support: {cells:count cell} without any."),
         text(place = cx.place(map)))]
     LevelBegan {
         #[show(skip)] raising: bool, #[show(word)] map: u16, #[show(cx.value(value))] value: i64,
@@ -210,26 +208,26 @@ pub enum FlowEvent {
     },
     /// A cell was written, queued again or expanded. A freed cell takes no value if none of its neighbours is reached.
     #[event(step, slot = layer(map, lowest), from = toward, kind = "smashed", line = 9,
-        say = "{cell} is free, and no neighbour of it is reached{place}: it {takes}, and nothing spreads.",
+        say = "{cell} is free, but none of its neighbours is reached{place}: it {takes}, and nothing spreads from it.",
         case(how = Seeded, detail, kind = "seeded", role = Queued, line = 2, enqueues(value, "{value}{place}"),
-            say = "{cell} is where the map starts{place}: its value is {value}."),
+            say = "The map starts at {cell}{place}, with value {value}."),
         case(how = Beside, detail, kind = "seeded", role = Queued, line = 20, enqueues(value, "{value}{place}"),
-            say = "{cell} lies beside a wall{place}: its value is {value}."),
+            say = "{cell} is beside a wall{place}: its value is {value}."),
         case(how = Reached, detail, kind = "reached", role = Queued, line = 7, enqueues(value, "{value}{place}"),
             say = "Reached {cell} from {from}{place}: its value is {value}."),
         case(how == How::Lowered && value == FAR, detail, kind = "lowered", line = 9,
-            say = "Lowered the mark of {cell}{place} to that of {from} plus one: {cell} is not reached all the same."),
+            say = "Lowered the mark of {cell}{place} to that of {from} plus one; {cell} is still not reached."),
         case(how = Lowered, detail, kind = "lowered", role = Queued, line = 7, enqueues(value, "{value}{place}"),
-            say = "Lowered {cell} to {value} from {from}{place}: that is shorter."),
+            say = "Found a shorter path to {cell}, from {from}{place}: its value is {value} now."),
         case(how == How::Smashed && value != FAR && toward.is_none(), role = Queued, enqueues(value, "{value}{place}"),
-            say = "{cell} is free again{place}: an exit or goal stands there, with the value {value}."),
+            say = "{cell} is free again{place}: there is an exit or goal, with value {value}."),
         case(how == How::Smashed && value != FAR, role = Queued, enqueues(value, "{value}{place}"),
-            say = "{cell} took {value} from {from}{place}: the lowest {positive}value among its neighbours plus the step."),
+            say = "{cell} now has value {value}{place}: the lowest {positive}value of its neighbours, at {from}, plus the step."),
         case(how = Requeued, detail, kind = "requeued", tone = Looked, role = Queued, line = 13,
             enqueues(value, "{value}{place}"),
-            say = "{cell} holds its {value}{place} and joins the queue: the ripple goes on from there."),
+            say = "{cell} keeps its value {value}{place} and is queued: the ripple continues from there."),
         case(how = Uncovered, detail, kind = "uncovered", tone = Looked, role = Done, line = 13,
-            say = "{cell} shows {value} now{place}: the smaller value was raised."),
+            say = "{cell} shows {value} now{place}, because its smaller value was raised."),
         case(how = Expanded, kind = "expanded", tone = Looked, role = Done, line = 4, dequeues,
             say = "Expanded {cell}{place}: value {value}."),
         text(place = cx.place(map), positive = if cx.positive { "positive " } else { "" },
@@ -245,34 +243,33 @@ pub enum FlowEvent {
     },
     /// A cell lost its value: it became solid, or no lower cell supports it.
     #[event(step, slot = layer(map, lowest), role = Raised, kind = "shut", line = 10,
-        say = "{cell} is solid now{place}: it lost its {old}, and neighbours that hold more are queued.",
+        say = "{cell} is solid now{place}: it loses its value {old}, and neighbours with higher values are queued.",
         case(!shut, kind = "raised", line = 12,
-            say = "Raised {cell}{place} from {old} to not reached: no neighbour holds it up."),
+            say = "Raised {cell}{place} from {old} to not reached: no neighbour supports its value."),
         text(place = cx.place(map)))]
     Raised {
         #[show(skip)] shut: bool, #[show(skip)] lowest: bool, #[show(word)] map: u16, cell: Cell,
         #[show("the value before", cx.value(old))] old: i64,
     },
     /// A doubtful cell keeps its value: a lower cell supports it, or it is an exit or goal.
-    #[event(from = by, line = 11, say = "{cell} keeps its {value}: {from} still supports it.",
-        case(by.is_none(), say = "{cell} keeps its {value}: {source}."), text(source = cx.source()))]
+    #[event(from = by, line = 11, say = "{cell} keeps its value {value}: {from} still supports it.",
+        case(by.is_none(), say = "{cell} keeps its value {value}: {source}."), text(source = cx.source()))]
     Supported { by: Option<Dir>, #[show(word)] map: u16, cell: Cell, #[show(cx.value(value))] value: i64 },
     /// A neighbour cannot be entered.
-    #[event(tone = Refused, line = 5, say = "Skipped {cell} from {from}: {why}.")]
+    #[event(tone = Refused, line = 5, say = "No step from {from} to {cell}: {why}.")]
     Blocked { from: Dir, #[show(why.because())] why: Refusal, #[show(word)] map: u16, cell: Cell },
     /// A neighbour keeps its value, because the offer is not lower.
-    #[event(line = 6, say = "{cell} keeps its {value}: {from} offers {offer}, which is no less.")]
+    #[event(line = 6, say = "No change at {cell}: from {from} its value would be {offer}, and it already has {value}.")]
     Kept {
         from: Dir, #[show(word)] map: u16, cell: Cell, #[show(cx.value(value))] value: i64,
         #[show("what it would get", cx.value(offer))] offer: i64,
     },
     /// A queue entry was skipped, because its cell has another value now.
-    #[event(line = 3, say = "Skipped the entry of {cell} with {value}: the cell holds another value by now.")]
+    #[event(line = 3, say = "Skipped an old entry of {cell} with value {value}: the cell has another value now.")]
     Skipped { #[show(word)] map: u16, cell: Cell, #[show(cx.value(value))] value: i64 },
     /// A wave ended.
     #[event(step, slot = Slot::Register(WAVES), tone = Looked, was = "subsided", line = 3,
-        say = "The wave from {cell} is over{place}: {levels:count level}, {cells:count cell} touched; a full \
-            recomputation writes {full}.",
+        say = "The wave from {cell} is over{place}: it touched {cells:count cell} in {levels:count level}. Computing everything again would set {full}.",
         case(cause = First, say = "The first ripple is over{place}: {levels:count level}, {full:count cell} reached."),
         text(place = cx.place(map)))]
     WaveEnded {
@@ -282,21 +279,20 @@ pub enum FlowEvent {
     },
     /// The mark for *not reached* was raised, because distances passed it.
     #[event(slot = Slot::Register(MARK), tone = Looked, line = 1,
-        say = "Not reached is written as {mark} from now on: higher than any distance.")]
+        say = "The mark for not reached is {mark} from now on, higher than any distance.")]
     Marked { mark: i64 },
     /// The ground changed: a tile changed, or a chained prisoner came or went.
     #[event(step, slot = TILES, line = 14,
-        say = "Line {line} of the script: {cell} was {was:a} and became {is:a}; it is {solid?solid|free} now.",
-        case(line == ELSEWHERE, say = "{cell} was {was:a} and became {is:a}; it is {solid?solid|free} now."),
-        case(from == to, say = "Line {line} of the script: {cell} is {solid?solid|free} now: \
-            {solid?a|no} chained prisoner stands there."))]
+        say = "Line {line} of the script: {was:a} became {is:a} at {cell}, which is {solid?solid|free} now.",
+        case(line == ELSEWHERE, say = "{was:cap} became {is:a} at {cell}, which is {solid?solid|free} now."),
+        case(from == to, say = "Line {line} of the script: {cell} is {solid?solid|free} now, with {solid?a|no} chained prisoner there."))]
     Changed {
         #[show(name = "was")] from: Tile, #[show(name = "is")] to: Tile, solid: bool, cell: Cell,
         #[show("the line of the script, from 1", (line != ELSEWHERE).then(|| line + 1), word)] line: u32,
     },
     /// A script line did nothing.
     #[event(step, tone = Refused, line = 14,
-        say = "Line {line} of the script did nothing: {verb} at {cell}: {because}.",
+        say = "Line {line} of the script ({verb} at {cell}) did nothing: {because}.",
         text(because = why.because()))]
     Failed {
         #[show(verb_name(verb), word)] verb: Verb, #[show(skip)] why: Unchanged, cell: Cell,
@@ -307,17 +303,17 @@ pub enum FlowEvent {
         text(name = cx.name(actor)))]
     Moved { actor: u32, from: Cell, cell: Cell },
     /// The script or a guard removed an actor.
-    #[event(step, slot = register(actor), line = 14, say = "The script took {name} away from {cell}.",
-        case(caught, say = "{name:cap} walks no more: it was caught at {cell}."),
+    #[event(step, slot = register(actor), line = 14, say = "The script removed {name} from {cell}.",
+        case(caught, say = "{name:cap} was caught at {cell}."),
         text(name = cx.name(actor)))]
     Removed { #[show(skip)] caught: bool, actor: u32, cell: Cell },
     /// A chained prisoner was freed.
-    #[event(step, slot = register(actor), line = 9, say = "The chains of {name} at {cell} broke.",
+    #[event(step, slot = register(actor), line = 9, say = "The chains of {name} at {cell} broke: it is free.",
         text(name = cx.name(actor)))]
     Freed { actor: u32, cell: Cell },
     /// A prisoner woke, because its cell was reached.
     #[event(step, slot = register(actor), line = 8,
-        say = "{name:cap} at {cell} woke: the ripple reached it with {value}; from the next turn it walks.",
+        say = "{name:cap} woke at {cell}: the ripple reached it with value {value}. It moves from the next turn on.",
         text(name = cx.name(actor)))]
     Woke {
         #[show(word)] map: u16, actor: u32, cell: Cell, #[show("the distance of its cell", cx.value(value))] value: i64,
@@ -325,17 +321,17 @@ pub enum FlowEvent {
     },
     /// The move of a prisoner began.
     #[event(phase(1), actor = "{name}", was = "acts", line = 15,
-        say = "{name:cap} at {cell} began its move: {own} {value}{place}.",
-        case(value == FAR, say = "{name:cap} at {cell} began its move: its cell is not reached{place}."),
+        say = "{name:cap} moves next, from {cell}: {own} {value}{place}.",
+        case(value == FAR, say = "{name:cap} moves next, from {cell}, which is not reached{place}."),
         text(name = cx.name(actor), place = cx.place(map), own = cx.own()))]
     ActorBegan { #[show(word)] map: u16, actor: u32, cell: Cell, #[show(cx.height(value))] value: i64 },
     /// A prisoner weighed a neighbour.
-    #[event(tone = Refused, line = 17, say = "Weighed {cell}: {value} ({verdict}).",
+    #[event(tone = Refused, line = 17, say = "Looked at {cell}: value {value} ({verdict}).",
         case(verdict = Lower, tone = Looked),
-        case(verdict = NotReached, say = "Weighed {cell}: it is not reached."),
-        case(verdict = Solid, say = "Weighed {cell}: it is solid."),
-        case(verdict = Narrow, say = "Weighed {cell}: the body does not fit there."),
-        case(verdict = Corner, say = "Weighed {cell}: the diagonal would cut a corner."),
+        case(verdict = NotReached, say = "Looked at {cell}: it is not reached."),
+        case(verdict = Solid, say = "Looked at {cell}: it is solid."),
+        case(verdict = Narrow, say = "Looked at {cell}: the prisoner does not fit there."),
+        case(verdict = Corner, say = "Looked at {cell}: the diagonal would cut a corner."),
         case(verdict = Ruled, tone = Looked, line = 22, say = "Tried {cell}: it is free, and {verdict}."),
         case(verdict = Later, line = 22, say = "Tried {cell}: it is free, but {verdict}."))]
     Weighed {
@@ -344,54 +340,51 @@ pub enum FlowEvent {
     },
     /// Several free neighbours had the same lowest value.
     #[event(tone = Tied, line = 17,
-        say = "{n} free neighbours have the same lowest value; {cell}, which lies {way}, comes first in the order \
-            ↑ → ↓ ← ↗ ↘ ↙ ↖.",
-        case(ruled, line = 22, say = "Something is in the way ahead; the dice rolled {roll:.3} and chose {cell} of \
-            {n} free neighbours, probability 1/{n}."),
-        case(dice, say = "{n} free neighbours have the same lowest value; the dice rolled {roll:.3} and chose {cell}, \
-            probability 1/{n}."),
+        say = "{n} free neighbours share the lowest value. {cell} ({way}) comes first in the order ↑ → ↓ ← ↗ ↘ ↙ ↖.",
+        case(ruled, line = 22, say = "Something is in the way ahead. The dice gave {roll:.3} and chose {cell} of {n} free neighbours, a 1 in {n} chance."),
+        case(dice, say = "{n} free neighbours share the lowest value. The dice gave {roll:.3} and chose {cell}, a 1 in {n} chance."),
         text(way = from.opposite().arrow()))]
     Tied {
         #[show("how many")] n: u8, #[show(skip)] dice: bool, #[show(skip)] ruled: bool, from: Dir, actor: u32, cell: Cell,
         #[show("the number rolled, in [0, 1)", dice.then_some(roll))] roll: f64,
     },
     /// A prisoner took a step.
-    #[event(step, slot = register(actor), line = 17, say = "{name:cap} stepped from {from} to {cell}, value {value}.",
+    #[event(step, slot = register(actor), line = 17, say = "{name:cap} moved from {from} to {cell}, where the map says {value}.",
         case(crossed && value == FAR, line = 16,
-            say = "{name:cap} went on through the exit {from} to {cell}{place}, which is not reached."),
+            say = "{name:cap} went through the exit {from} to {cell}{place}, which is not reached."),
         case(crossed, line = 16,
-            say = "{name:cap} went on through the exit {from} to {cell}{place}, which holds {value}."),
+            say = "{name:cap} went through the exit {from} to {cell}{place}, where the map says {value}."),
         text(name = cx.name(actor), place = cx.place(map)))]
     Stepped {
         #[show("whether it went on through an exit, into another room")] crossed: bool,
         #[show(word)] map: u16, actor: u32, from: Cell, cell: Cell, #[show(cx.height(value))] value: i64,
     },
     /// A prisoner stayed on its cell.
-    #[event(step, slot = register(actor), tone = Refused, line = 18, say = "{name:cap} at {cell} waited: {because}.",
+    #[event(step, slot = register(actor), tone = Refused, line = 18, say = "{name:cap} stays at {cell}: {because}.",
         case(why = Blocked | NoDirection, line = 16),
         text(name = cx.name(actor), because = why.word()))]
     Waited { #[show(skip)] why: Stay, actor: u32, cell: Cell },
     /// A prisoner left the dungeon.
     #[event(step, slot = register(actor), line = 16,
-        say = "{name:cap} left by the exit {cell} in turn {turn}, after {steps:count step}.",
+        say = "{name:cap} left through the exit {cell} in turn {turn}, after {steps:count step}.",
         text(name = cx.name(actor)))]
     Left { actor: u32, cell: Cell, turn: u32, steps: u32 },
     /// The map to flee by is recomputed.
     #[event(phase(1), was = "flee", line = 19, called = "flee",
-        say = "Multiplied {cells:count distance} by −{factor} to make the map to flee by, and let it ripple once more.",
+        say = "The map to flee by begins: {cells:count distance} times −{factor}, then one more ripple.",
         text(factor = Value::Real(cx.flee.unwrap_or(0) as f64 / 1000.0)))]
     FleeBegan { cells: u32 },
     /// A cell of the map to flee by was written: its multiplied distance, or a neighbour's value plus the step.
     #[event(slot = FLEE, from = toward, was = "fled", line = 19,
-        say = "Lowered {cell} to {value}: that is one step above {from}.",
-        case(toward.is_none(), say = "{cell} holds {value} to flee by."))]
+        say = "Lowered {cell} to {value}, one step more than {from}.",
+        case(toward.is_none(), say = "{cell} starts with value {value} in the map to flee by."))]
     FleeWritten { toward: Option<Dir>, cell: Cell, #[show(cx.fled(value))] value: i64 },
     /// The run ended.
     #[event(step, line = 14,
-        say = "The run was stopped after turn {turn}: that is as many turns as it may have.",
+        say = "The run stopped after turn {turn}, the last one allowed.",
         case(why = Still,
-            say = "The run is over after turn {turn}: the script is done, no wave moves, nobody can move."),
+            say = "The run is over after turn {turn}: the script is done, no wave is moving, and no prisoner can move."),
         case(why = Circle,
-            say = "The run is over after turn {turn}: all is as it was before, so it goes round in a circle."))]
+            say = "The run is over after turn {turn}: everything is as it was before, so it would go on in a circle."))]
     Ended { #[show(skip)] why: End, turn: u32 },
 }

@@ -42,7 +42,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
         let mut draw = |map, outline, role, word| {
             let way = way_down(now, map, at, FARTHEST);
             let label = format!("{word}{}", counted(way.len() as u64 - 1, "step"));
-            (way.len() > 1).then(|| all.push(Figure::through(outline, way, role, label).named("the way downhill")));
+            (way.len() > 1).then(|| all.push(Figure::through(outline, way, role, label).named("path downhill")));
         };
         if context.has_rooms() && context.flee.is_none() {
             draw(WHOLE, Outline::Dashes, Role::Candidate, "global: ");

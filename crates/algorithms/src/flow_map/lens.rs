@@ -106,7 +106,7 @@ impl Lens for FlowMap {
         match values {
             [FAR, _] => String::new(),
             [_, FAR] => format!("{room} to the exit of this room."),
-            _ => format!("{room} to the exit of this room, {whole} out of the dungeon by the global map."),
+            _ => format!("{room} to the exit of this room; {whole} out of the dungeon, by the global map."),
         }
     }
 
@@ -166,7 +166,7 @@ impl Lens for FlowMap {
         }
         if let Some(actor) = acting(now) {
             let at = now.state::<People>().of(actor, context).at;
-            all.extend(at.map(|c| ("who acts stands at", Value::Cell(c))));
+            all.extend(at.map(|c| ("acting prisoner at", Value::Cell(c))));
         }
         all
     }

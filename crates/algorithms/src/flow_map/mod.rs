@@ -135,7 +135,7 @@ pub const PARAMS: &[Param] = &[
 
 #[rustfmt::skip]
 static CARD: Card = Card::new("flow-map", "Flow map",
-    "Fills every free cell with its distance to the nearest exit, level by level, and mends the table where something opens or closes; prisoners walk downhill, or by a simple rule.")
+    "Fills every free cell with its distance to the nearest exit, level by level, and repairs the table when something opens or closes. Prisoners walk downhill, or by a simple rule.")
     .group(Group::Flow)
     .numbers(&["distance"])
     .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Arrows, CodeOnlyAnswer::Equals, CodeOnlyAnswer::Path, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
@@ -183,7 +183,7 @@ static CARD: Card = Card::new("flow-map", "Flow map",
         (Role::Current, "expanded now"),
         (Role::Raised, "raised"),
         (Role::Path, "walked, or the way out"),
-        (Role::Candidate, "shortest way out by the global map"),
+        (Role::Candidate, "shortest path out by the global map"),
     ])
     .series(&["cells of the level", "queue", "written since the wave began", "full recomputation", "prisoners out"])
     .needs(&[
@@ -192,7 +192,7 @@ static CARD: Card = Card::new("flow-map", "Flow map",
         Need::many(&[ActorKind::Prisoner], "who walks out, if anybody"),
     ])
     .checks(&[
-        Check::new("a value was lowered", "The ripple met a cell that was reached on a longer way before."),
+        Check::new("a value was lowered", "The ripple met a cell that was reached by a longer path before."),
         Check::new("a cell was raised", "A cell lost its value: it is solid, or nothing supports it."),
         Check::new("a doubtful cell was supported", "A cell beside a raised one keeps its value."),
         Check::new("a prisoner woke", "A ripple reached a prisoner."),

@@ -4,7 +4,7 @@
 use super::Problem;
 use super::event::{Context, FAR, FLEE, FlowEvent as E, GLOBAL, OTHER, REGISTERS, ROOMS, TILES, Verdict, WHOLE};
 use super::rules::Walk;
-use crate::event::{Event as _, Slot, counted};
+use crate::event::{Event as _, Slot, capital, counted};
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
 use crate::scene::ActorKind;
@@ -279,7 +279,8 @@ pub(super) fn weighed(end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
     let walked = of.clone().find(|(_, e)| matches!(e, E::Stepped { .. }));
     if let Some((i, E::Stepped { actor, value, .. })) = walked {
         let value = context.height(value);
-        let sentence = format!("{cell} was walked over by {} (event {}): it held {value}.", context.name(actor), i + 1);
+        let who = capital(&context.name(actor));
+        let sentence = format!("{who} walked over {cell} (event {}), where the map said {value}.", i + 1);
         return Some(WhyNot::new("on-path", sentence).shown_by(i).against(value.clone(), value));
     }
     let (i, E::Weighed { value, .. }) = of.find(|(_, e)| matches!(e, E::Weighed { .. }))? else { return None };
@@ -294,7 +295,7 @@ pub(super) fn weighed(end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
     let answer = decision(&end.then(&then))?.why_not(cell)?;
     let this = (value != FAR).then(|| context.height(value));
     let numbers = match (&best, &this) {
-        (Some(best), Some(this)) => format!(": it held {this} against {best}"),
+        (Some(best), Some(this)) => format!(": its value was {this} against {best}"),
         _ => String::new(),
     };
     let sentence = format!("{} (event {}{numbers}).", answer.sentence.trim_end_matches('.'), i + 1);
@@ -321,13 +322,13 @@ pub(super) fn unreached(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNo
     if value != FAR {
         let value = context.value(value);
         let sentence = match arrow(&state).and_then(|(dir, _)| cell.step(dir, size)) {
-            Some(next) => format!("{cell} is reached: it holds {value}, and the way down goes on at {next}."),
-            None => format!("{cell} is reached: it holds {value}, and nothing around it holds less."),
+            Some(next) => format!("{cell} is reached: its value is {value}, and the path down continues at {next}."),
+            None => format!("{cell} is reached: its value is {value}, and no neighbour has a lower one."),
         };
         return WhyNot::new("reached", sentence).shown_by(holder).against(value.clone(), value);
     }
     if !problem.cx.followed.clone().any(|m| problem.cx.regions[m].area.contains(cell)) {
-        return WhyNot::new("no-room", format!("{cell} is not reached: it lies in no room.")).shown_by(holder);
+        return WhyNot::new("no-room", format!("{cell} is not reached: it is in no room.")).shown_by(holder);
     }
     let (cells, gate) = behind(problem, end, cell);
     let cells = counted(cells, "cell");
@@ -342,7 +343,7 @@ pub(super) fn unreached(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNo
              an exit."
         ),
         None => format!(
-            "{cell} is not reached: no exit lies among the {cells} that hang together with it, and none just beyond.",
+            "{cell} is not reached: there is no exit among the {cells} connected to it, and none just beyond them.",
         ),
     };
     WhyNot::new("not-reached", sentence).shown_by(holder)

@@ -39,9 +39,9 @@ impl Context {
     /// other cells.
     pub(crate) fn took(a_mark: bool, over: u16) -> String {
         match over {
-            _ if !a_mark => "stays so".into(),
-            1 => "took their mark plus one".into(),
-            _ => format!("took their lowest mark plus one, which is {over} more than that of other cells"),
+            _ if !a_mark => "is not reached either".into(),
+            1 => "takes their mark plus one".into(),
+            _ => format!("takes their lowest mark plus one, {over} more than other cells have"),
         }
     }
 
@@ -57,29 +57,29 @@ impl Context {
     /// Describes what happens when a cell becomes free.
     pub(crate) const fn again(&self) -> &'static str {
         if self.ground.edges {
-            "what was beside that wall alone is raised, and all is filled again"
+            "cells that had only that wall beside them are raised, and all values are computed again"
         } else {
-            "the ripple starts again from there alone"
+            "a ripple starts from there alone"
         }
     }
 
     /// Describes what happens when a cell becomes solid.
     pub(crate) const fn shut(&self) -> &'static str {
         if self.ground.edges {
-            "what is free beside it holds 1 now"
+            "free cells beside it have value 1 now"
         } else {
-            "what had its value from there is raised and filled again"
+            "cells whose values came from there are raised and computed again"
         }
     }
 
     /// Describes what holds up a value that no neighbour supports.
     pub(crate) const fn source(&self) -> &'static str {
-        if self.ground.edges { "it lies beside a wall" } else { "an exit or goal is there" }
+        if self.ground.edges { "it is beside a wall" } else { "an exit or goal is there" }
     }
 
     /// Returns the text before a prisoner's own value.
     pub fn own(&self) -> &'static str {
-        if self.walk == Walk::TowardExit { "without walls it would be" } else { "its cell holds" }
+        if self.walk == Walk::TowardExit { "without walls the value there would be" } else { "the value there is" }
     }
 
     pub fn name(&self, actor: u32) -> String {

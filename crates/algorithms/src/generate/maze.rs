@@ -15,7 +15,7 @@ use crate::terrain::Tile;
 pub(super) const MAZE: Generator = Generator {
     id: "maze",
     title: "Maze",
-    help: "A perfect maze: between any two cells there is exactly one way.",
+    help: "A perfect maze: between any two cells there is exactly one path.",
     source: "Jamis Buck: Mazes for Programmers (2015), the recursive backtracker",
     size: Size::new(41, 25),
     least: Size::new(5, 3),
@@ -47,7 +47,8 @@ fn make(wish: &SceneRequest) -> Result<Scene, RunError> {
         }
     }
     let title = format!("Maze, seed {}", wish.seed);
-    let notes = format!("A perfect maze of {size} cells, generated with seed {}: there is exactly one way.", wish.seed);
+    let notes =
+        format!("A perfect maze of {size} cells, generated with seed {}: there is exactly one path.", wish.seed);
     Ok(with_ends(named(tiles, title, notes)))
 }
 

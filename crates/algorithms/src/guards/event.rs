@@ -93,17 +93,17 @@ pub enum Aim {
     Thief,
     #[word("it believes the thief to be there")]
     Believed,
-    #[word("it is odd, or beside what is")]
+    #[word("something there, or beside it, differs from the map")]
     Odd,
-    #[word("a prisoner at large is there")]
+    #[word("an escaped prisoner is there")]
     Hunted,
-    #[word("it saw a prisoner at large there last")]
+    #[word("it last saw an escaped prisoner there")]
     Sought,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum End {
-    #[word("nobody is under way any more")]
+    #[word("no guard is on its way any more")]
     Arrived,
     #[word("nothing changes any more")]
     Still,
@@ -128,18 +128,18 @@ impl Wait {
     /// Returns the reason in a word or two, the state of a waiting guard, and the reason as the end of a sentence.
     pub(super) fn words(self) -> (&'static str, &'static str, String) {
         match self {
-            Self::Guard(other) => ("another guard", "waits", format!("guard {} stands on its next cell", other + 1)),
+            Self::Guard(other) => ("another guard", "waits", format!("guard {} is on its next cell", other + 1)),
             Self::Refused(why) => {
                 ("not as believed", "waits", format!("its next cell is not as it believed: {}", why.because()))
             }
             Self::Opens(0) => ("opens a door", "opens", "it opened a door".into()),
-            Self::Opens(1) => ("opens a door", "opens", "it opens a door, 1 more turn".into()),
-            Self::Opens(left) => ("opens a door", "opens", format!("it opens a door, {left} more turns")),
+            Self::Opens(1) => ("opens a door", "opens", "it is opening a door, 1 more turn".into()),
+            Self::Opens(left) => ("opens a door", "opens", format!("it is opening a door, {left} more turns")),
             Self::Closest => ("the closest cell", "waits", "it is as close as it believes it can get".into()),
             Self::There => ("there already", "there", "it is where it should be".into()),
             Self::NoWay => ("no way", "waits", "there is no plan".into()),
-            Self::Closes => ("closes", "closes", "it closed what stood open".into()),
-            Self::Held => ("somebody in it", "waits", "somebody stands in what it would close".into()),
+            Self::Closes => ("closes", "closes", "it closed a door or shutter".into()),
+            Self::Held => ("somebody in it", "waits", "someone is in the doorway that it would close".into()),
             Self::NoGoal => ("no goal", "waits", "it has nowhere to go".into()),
         }
     }
@@ -157,9 +157,9 @@ impl Denial {
     fn because(self) -> String {
         match self {
             Self::World(why) => why.because(),
-            Self::Solid(tile) => format!("nobody can stand on {}", tile.a()),
+            Self::Solid(tile) => format!("no actor can be on {}", tile.a()),
             Self::Narrow => "its body does not fit there".into(),
-            Self::Outside => "a shutter opens from its inner side only".into(),
+            Self::Outside => "a shutter only opens from its inner side".into(),
         }
     }
 }
@@ -198,27 +198,27 @@ pub enum GuardsEvent {
     Search(AStarEvent),
     /// A turn began.
     #[event(phase(0), slot = TURN, tone = Looked, line = 1, called = "turn {turn}", progress = turn as f32 / of as f32,
-        say = "Turn {turn} began.")]
+        say = "Turn {turn} begins.")]
     TurnBegan { turn: u32, #[show(skip)] of: u32 },
     /// The script of a turn began.
-    #[event(phase(1), line = 2, called = "script", say = "The script's lines of this turn were played.")]
+    #[event(phase(1), line = 2, called = "script", say = "Now the script's lines for this turn.")]
     ScriptBegan,
     /// The light of the lamps was recomputed.
     #[event(phase(1), line = 3, called = "light",
-        say = "The lamps' light was worked out: a field of view from each lamp that burns.")]
+        say = "Now the light of the lamps: the field of view from each lit lamp.")]
     LightBegan,
     /// The turn of a guard began.
     #[event(phase(1), slot = ACTING, tone = Looked, line = 4, actor = "guard {guard}",
-        say = "Guard {guard} at {cell} began its turn.")]
+        say = "Guard {guard} acts next, at {cell}.")]
     GuardBegan { #[show(guard + 1, number)] guard: u8, cell: Cell },
     /// A part of the turn of a guard began.
-    #[event(phase(2), called = "{part}", line = 14, say = "Guard {guard} followed its plan for one cell from {cell}.",
-        case(part = See, line = 5, say = "Guard {guard} looked from {cell}: its overlay is what it sees from there."),
+    #[event(phase(2), called = "{part}", line = 14, say = "Guard {guard} follows its plan for one cell, from {cell}.",
+        case(part = See, line = 5, say = "Guard {guard} looks around from {cell}."),
         case(part = Believe, line = 6,
-            say = "Guard {guard} asked for the state of what changed: in the overlay the actual state, elsewhere {elsewhere}."),
-        case(part == Part::Plan && cell == to, line = 10, say = "Guard {guard} planned at {cell}."),
+            say = "Guard {guard} updates its beliefs: where it sees a cell, the actual state; elsewhere, {elsewhere}."),
+        case(part == Part::Plan && cell == to, line = 10, say = "Guard {guard} plans at {cell}."),
         case(part = Plan, line = 10,
-            say = "Guard {guard} planned its way from {cell} to {to} on the map that it believes."),
+            say = "Guard {guard} plans a path from {cell} to {to}, on the map as it believes it to be."),
         text(elsewhere = cx.elsewhere()))]
     PartBegan { part: Part, #[show(guard + 1, number)] guard: u8, cell: Cell, to: Cell },
     /// A tile changed.
@@ -240,28 +240,28 @@ pub enum GuardsEvent {
         text(who = cx.actor(actor)))]
     Shifted { actor: u16, cell: Cell, from: Cell, #[show(skip)] facing: Option<Dir> },
     /// The script removed an actor.
-    #[event(step, slot = place(actor), line = 2, say = "The script took {who} away from {cell}.",
+    #[event(step, slot = place(actor), line = 2, say = "The script removed {who} from {cell}.",
         text(who = cx.actor(actor)))]
     Removed { actor: u16, cell: Cell },
     /// A lamp was lit or put out.
-    #[event(step, slot = lamp(actor), line = 2, say = "The lamp at {cell} was {lit?lit|put out}.")]
+    #[event(step, slot = lamp(actor), line = 2, say = "The script {lit?lit|put out} the lamp at {cell}.")]
     Switched { actor: u16, cell: Cell, lit: bool },
     /// A cell came into the light of a lamp.
-    #[event(slot = LIGHT, line = 3, say = "{cell} came into the light of a lamp.")]
+    #[event(slot = LIGHT, line = 3, say = "{cell} is lit by a lamp now.")]
     Lit { cell: Cell },
     /// A cell went dark.
-    #[event(slot = LIGHT, tone = Looked, line = 3, say = "{cell} went dark.")]
+    #[event(slot = LIGHT, tone = Looked, line = 3, say = "{cell} is dark now.")]
     Darkened { cell: Cell },
     /// A cell came into the overlay of a guard.
     #[event(slot = overlay(guard), line = 5,
-        say = "{cell} came into the overlay of guard {guard}{lit?: a lamp lights it, else it would be too far away|}.")]
+        say = "Guard {guard} now sees {cell}{lit?, which would be too far away without the light of a lamp|}.")]
     Saw { #[show(guard + 1, number)] guard: u8, cell: Cell, #[show("whether only a lamp shows it")] lit: bool },
     /// A cell left the overlay of a guard.
-    #[event(slot = overlay(guard), tone = Looked, line = 5, say = "{cell} left the overlay of guard {guard}.")]
+    #[event(slot = overlay(guard), tone = Looked, line = 5, say = "Guard {guard} no longer sees {cell}.")]
     LostSight { #[show(guard + 1, number)] guard: u8, cell: Cell },
     /// A guard now takes a cell for a different tile.
     #[event(step, slot = belief(guard), line = 8,
-        say = "Guard {guard} takes {cell} for {tile:a}, no longer {was:a}: {because}{wrong}.",
+        say = "Guard {guard} now believes that there is {tile:a} at {cell}, not {was:a}: {because}{wrong}.",
         case(seen, line = 7),
         text(because = cx.because(seen, cx.map.get(cell) == Some(&tile)), wrong = Context::wrong(tile, actual)))]
     Believed {
@@ -269,25 +269,25 @@ pub enum GuardsEvent {
         #[show("whether the guard sees the cell")] seen: bool,
     },
     /// A guard saw, or heard from another, that a cell differs from the map.
-    #[event(step, line = 17, say = "Guard {guard} noticed {tile:a} at {cell}, where the map has {map}.",
-        case(told, line = 21, say = "Guard {guard} was told of {tile:a} at {cell}, where the map has {map}."),
+    #[event(step, line = 17, say = "Guard {guard} noticed {tile:a} at {cell}, where the map shows {map}.",
+        case(told, line = 21, say = "Guard {guard} heard of {tile:a} at {cell}, where the map shows {map}."),
         text(map = cx.mapped(cell)))]
     Noticed { #[show(guard + 1, number)] guard: u8, cell: Cell, tile: Tile, told: bool },
     /// A guard inspected a cell that differs from the map.
-    #[event(step, line = 19, say = "{cell} is looked at: guard {guard} knows {tile:a} there, and it is no errand any more.")]
+    #[event(step, line = 19, say = "Guard {guard} has inspected {cell}, knows that there is {tile:a}, and need not go there again.")]
     Examined { #[show(guard + 1, number)] guard: u8, cell: Cell, tile: Tile },
     /// A cell that differed from the map matches it again.
-    #[event(step, line = 19, say = "{cell} is as the map has it again: to guard {guard} it is no errand any more.")]
+    #[event(step, line = 19, say = "Guard {guard} finds {cell} as the map shows it again, and need not go there.")]
     Righted { #[show(guard + 1, number)] guard: u8, cell: Cell },
     /// Two guards exchanged news.
     #[event(step, line = 21, say = "Guard {guard} and guard {other} told each other of {cells:count cell}.")]
     Told { #[show(guard + 1, number)] guard: u8, #[show(other + 1, number)] other: u8, cells: u32 },
     /// A guard saw a prisoner that is not where the map has it.
-    #[event(step, line = 23, say = "Guard {guard} saw {who} at {cell} and goes after them: the map has them at {home}.",
+    #[event(step, line = 23, say = "Guard {guard} sees {who} at {cell} and chases them, since the map shows them at {home}.",
         text(who = cx.prisoner(actor), home = cx.home(actor)))]
     Spotted { #[show(guard + 1, number)] guard: u8, #[show("the prisoner, by its number in the scene")] actor: u16, cell: Cell },
     /// A guard gave up the prisoner that it hunted.
-    #[event(step, tone = Refused, line = 24, say = "Guard {guard} gave {who} up, whom it saw last at {cell}.",
+    #[event(step, tone = Refused, line = 24, say = "Guard {guard} gave up the search for {who}, last seen at {cell}.",
         text(who = cx.prisoner(actor)))]
     Lost { #[show(guard + 1, number)] guard: u8, actor: u16, cell: Cell },
     /// A guard caught a prisoner.
@@ -300,15 +300,15 @@ pub enum GuardsEvent {
     Aimed { #[show(guard + 1, number)] guard: u8, cell: Cell, #[show(skip)] why: Aim },
     /// A plan was made.
     #[event(step, slot = plan(guard), tone = Looked, line = 11,
-        say = "Guard {guard} knows no way from {cell} to its goal: it plans to the closest cell {end}, cost {cost}.",
-        case(found, line = 10, say = "Guard {guard} has a plan from {cell} to {end}: it costs {cost}."))]
+        say = "Guard {guard} knows no path from {cell} to its goal, so it plans a path to the closest cell, {end}, cost {cost}.",
+        case(found, line = 10, say = "Guard {guard} plans a path from {cell} to {end}, cost {cost}."))]
     Planned {
         #[show(guard + 1, number)] guard: u8, found: bool, turn: u16, cell: Cell, end: Cell,
         #[show(cx.cost(cost.get()))] cost: Units,
     },
     /// A search found no path at all.
     #[event(step, slot = plan(guard), tone = Refused, line = 11,
-        say = "Guard {guard} knows no way from {cell} to its goal, and has no plan.")]
+        say = "Guard {guard} knows no path from {cell} to its goal and has no plan.")]
     Despaired { #[show(guard + 1, number)] guard: u8, turn: u16, cell: Cell },
     /// A guard moved one cell.
     #[event(step, slot = place(actor), line = 14, say = "Guard {guard} moved from {from} to {cell}.")]
@@ -316,7 +316,7 @@ pub enum GuardsEvent {
         #[show(guard + 1, number)] guard: u8, #[show(skip)] actor: u16, cell: Cell, from: Cell, facing: Option<Dir>,
     },
     /// A guard stayed on its cell.
-    #[event(step, slot = place(actor), tone = Looked, line = 12, say = "Guard {guard} stayed at {cell}: {because}.",
+    #[event(step, slot = place(actor), tone = Looked, line = 12, say = "Guard {guard} stays at {cell}: {because}.",
         case(why = Guard(_) | Refused(_), tone = Refused),
         case(why = Opens(_), line = 13),
         text(because = why.words().2))]
@@ -365,23 +365,23 @@ impl Context {
 
     const fn elsewhere(&self) -> &'static str {
         match self.knowledge {
-            Knowledge::Omniscient => "the actual state too, for it knows everything",
-            Knowledge::DefaultMemory => "the default state of the map",
-            Knowledge::LastSeen => "what it saw there last",
+            Knowledge::Omniscient => "the actual state too, since it knows everything",
+            Knowledge::DefaultMemory => "the state that the map shows",
+            Knowledge::LastSeen => "what it last saw there",
         }
     }
 
     const fn because(&self, seen: bool, as_mapped: bool) -> &'static str {
         match (seen, self.knowledge) {
-            (true, _) => "it sees it",
+            (true, _) => "it sees the cell",
             (false, Knowledge::Omniscient) => "it knows everything",
             (false, Knowledge::LastSeen) => "another guard told it",
-            (false, Knowledge::DefaultMemory) if as_mapped => "it looked away, and the map has it so",
-            (false, Knowledge::DefaultMemory) => "the map has it so",
+            (false, Knowledge::DefaultMemory) if as_mapped => "it no longer sees the cell, and the map shows it so",
+            (false, Knowledge::DefaultMemory) => "the map shows it so",
         }
     }
 
     fn wrong(tile: Tile, actual: Tile) -> String {
-        if tile == actual { String::new() } else { format!("; in truth it is {}", actual.a()) }
+        if tile == actual { String::new() } else { format!(". It is wrong: there is {}", actual.a()) }
     }
 }

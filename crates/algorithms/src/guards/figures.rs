@@ -39,7 +39,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
             }
             if let Some(&E::Aimed { cell, why: Aim::Sought, .. }) = now.get(aim(guard)) {
                 all.push(
-                    Figure::circle(cell, 0.4, Role::Wrong, "seen here last").named("where a prisoner was seen last"),
+                    Figure::circle(cell, 0.4, Role::Wrong, "last seen here").named("where a prisoner was last seen"),
                 );
             }
             let start = context.actors.get(known.actor as usize).map(|a| a.at);
@@ -71,9 +71,9 @@ fn plans(now: &Moment<E>, guard: u8, looked_at: bool) -> Vec<Figure> {
     if let (Some(last), [first, ..]) = (last, &elsewhere[..]) {
         // Starts at the cell where the two plans part.
         let divergence = plans.before(guard).iter().rev().map(|s| s.0).skip_while(|c| c != first).nth(1);
-        let label = format!("plan before, {}", told(last));
+        let label = format!("previous plan, {}", told(last));
         let before = Figure::through(Outline::Dashes, divergence.into_iter().chain(elsewhere), Role::Path, label);
-        all.push(before.named("the plan before"));
+        all.push(before.named("previous plan"));
     }
     let [(_, start), _, ..] = *way else { return all };
     let beads = |way: &[(Cell, u64)]| -> Vec<String> {
@@ -90,10 +90,10 @@ fn plans(now: &Moment<E>, guard: u8, looked_at: bool) -> Vec<Figure> {
     let wrong = |&(c, _): &(Cell, u64)| actual(&now.at(c)) != believed(&now.at(c), guard);
     let hangs = way.iter().position(wrong).unwrap_or(way.len() - 1).max(1);
     let (sure, unsure) = (&way[..=hangs], &way[hangs..]);
-    let figure = Figure::through(Outline::Way, cells(sure), Role::Path, label).named("the plan");
+    let figure = Figure::through(Outline::Way, cells(sure), Role::Path, label).named("plan");
     all.push(if looked_at { figure.with_beads(beads(sure)) } else { figure });
     if unsure.len() > 1 {
-        let rest = Figure::through(Outline::Dashes, cells(unsure), Role::Path, "").named("hangs on a wrong belief");
+        let rest = Figure::through(Outline::Dashes, cells(unsure), Role::Path, "").named("depends on a wrong belief");
         all.push(rest.with_beads(beads(unsure)));
     }
     all
@@ -108,8 +108,8 @@ fn beliefs(now: &Moment<E>, guard: u8) -> Vec<Figure> {
     let wrong = cells.into_iter().map(both).filter(|(_, is, held)| is != held);
     let told = |(cell, is, held): (Cell, crate::terrain::Tile, crate::terrain::Tile)| {
         [
-            Figure::note(cell, Role::Wrong, format!("takes it for {}", held.a())),
-            Figure::note(cell, Role::None, format!("is {}", is.a())),
+            Figure::note(cell, Role::Wrong, format!("believes: {}", held.a())),
+            Figure::note(cell, Role::None, format!("really: {}", is.a())),
         ]
     };
     wrong.take(TOLD).flat_map(told).collect()

@@ -59,18 +59,18 @@ pub struct Guards;
 #[rustfmt::skip]
 pub(super) const OWN: [Param; 10] = [
     Param::choice("knowledge", Knowledge::WORDS, "default-memory",
-        "What a guard takes a cell for that it does not see: what it is, what the map has, or what it saw there last."),
+        "What a guard believes about a cell that it does not see: what it is, what the map shows, or what it last saw there."),
     Param::choice("sight", Variant::NAMES, "portal", "The field of view by which guards see and lamps throw light."),
     Param::int("lit-factor", (1, 10), 2, "A cell that a lamp lights is seen from so many times a guard's range."),
     Param::int("opening-turns", (0, 100), 0, "How many turns of its own opening a door costs."),
     Param::choice("others", &["wait", "around"], "wait",
         "What a guard does about another in its way: wait until it is gone, or plan round those that it sees."),
     Param::choice("curiosity", Curiosity::WORDS, "off",
-        "Whether what a guard sees to be otherwise than the map has it becomes an errand: to look at it from beside, or also to close what stands open."),
+        "Whether a guard inspects cells that differ from the map: not at all, by looking from beside them, or by also closing what is open."),
     Param::int("tells", (0, 1000), 0,
         "Curious guards who see each other at 3 cells at most tell each other what they saw in so many turns; 0: nothing."),
     Param::flag("hunts", false,
-        "Guards go after prisoners whom they see elsewhere than the map has them, then to where they saw them last, and catch whom they reach."),
+        "Guards chase prisoners that they see where the map does not show them, then go to where they last saw them, and catch those they reach."),
     crate::world::WIDTH,
     Param::int("max-turns", (1, 60_000), 200, "The run ends after so many turns, if it does not end before."),
 ];
@@ -87,7 +87,7 @@ const PARAMS: [Param; OWN.len() + astar::PARAMS.len()] = {
 
 #[rustfmt::skip]
 static CARD: Card = Card::new("guards", "Guards",
-    "Guards who plan every turn on what they see and remember, and walk into what they do not know.")
+    "Guards plan every turn with what they see and remember, and walk into things they do not know.")
     .group(Group::Sight)
     .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Boards, CodeOnlyAnswer::Path, CodeOnlyAnswer::Views, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
     .source("James McNeill: Pathfinding improvements (2008), 2D portal visibility (2007); Stephen Sherratt: 7DRL development notes (2016)")
@@ -102,8 +102,8 @@ static CARD: Card = Card::new("guards", "Guards",
         "            elsewhere: what is known of it",
         "        goal ← its own, its route's next, the thief",
         "        plan ← A* on what it believes",
-        "        no way: to the closest cell",
-        "        somebody or something in the way: wait",
+        "        no path: to the closest cell",
+        "        another actor or an obstacle in the way: wait",
         "        a closed door: open it",
         "        move one cell",
         "        at the goal: arrived",
@@ -120,9 +120,9 @@ static CARD: Card = Card::new("guards", "Guards",
     ])
     .params(&PARAMS)
     .layers(&[
-        Layer::status("belief", "What the guard takes the cell for, and where that is wrong."),
+        Layer::status("belief", "What the guard believes is there, and where that is wrong."),
         Layer::status("overlay", "What the guard sees from its own cell."),
-        Layer::status("truth", "What the cell is, and where that is not what the map has."),
+        Layer::status("truth", "What the cell really is, and where it differs from the map."),
         Layer::status("light", "What the lamps light."),
         Layer::status("search", "The search of the plan: open, closed, candidate or path."),
         Layer::field("f", "g + weight · h of the plan's search."),
@@ -131,15 +131,15 @@ static CARD: Card = Card::new("guards", "Guards",
     ])
     .roles(&[
         (Role::Wrong, "believed wrongly"),
-        (Role::Seen, "in the overlay"),
+        (Role::Seen, "seen by the guard"),
         (Role::Hidden, "seen before, not now"),
-        (Role::Remembered, "known to be otherwise than the map"),
-        (Role::Raised, "otherwise than the map has it"),
+        (Role::Remembered, "known, differs from the map"),
+        (Role::Raised, "differs from the map"),
         (Role::Dimmed, "lit by a lamp"),
         (Role::Queued, "open in the search"),
         (Role::Done, "closed in the search"),
         (Role::Current, "current"),
-        (Role::Path, "on the plan"),
+        (Role::Path, "planned path"),
         (Role::Candidate, "candidate of the fallback"),
         (Role::Chosen, "the closest reachable cell"),
     ])
@@ -150,17 +150,17 @@ static CARD: Card = Card::new("guards", "Guards",
     ])
     .checks(&[
         Check::new("a plan became dearer", "A guard's plan costs more than its last one: it learned, or forgot."),
-        Check::new("a belief went wrong", "A guard takes a cell for something that it is not."),
-        Check::new("a belief came right", "A guard takes a cell for what it is, and did not before."),
+        Check::new("a belief went wrong", "A guard believes something wrong about a cell."),
+        Check::new("a belief came right", "A guard now believes the truth about a cell, and did not before."),
         Check::new("a guard turned back", "It moved to the cell that it had come from."),
         Check::new("a guard waited for another", "Another guard stood on its next cell."),
         Check::new("a guard walked into what it did not know", "Its next cell was not as it believed."),
         Check::new("a guard arrived", "It is at its goal and plans no more."),
-        Check::new("a guard noticed something odd", "It saw, or was told of, a cell that is not as the map has it."),
+        Check::new("a guard noticed something odd", "It saw, or heard of, a cell that differs from the map."),
         Check::new("an errand was done", "A guard looked at what was odd, closed it, or saw it right again."),
         Check::new("a script line did nothing", "What should have been done could not be done."),
-        Check::new("a guard saw a prisoner at large", "A prisoner is not where the map has them, and in sight."),
-        Check::new("a prisoner was caught", "A guard came to the cell of a prisoner at large."),
+        Check::new("a guard saw a prisoner at large", "A prisoner is in sight, and not where the map shows them."),
+        Check::new("a prisoner was caught", "A guard reached the cell of an escaped prisoner."),
     ])
     .tie_params(&["ties", "open-order", "turn"])
     .tools(&[super::shadowcast::ASYMMETRY]);

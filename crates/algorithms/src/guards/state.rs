@@ -174,7 +174,7 @@ fn wrong(now: &Moment<E>) -> Table {
         })
     };
     let all: Vec<Belief> = (0..now.context().guards.len() as u8).flat_map(of).collect();
-    let columns = &["guard", "cell", "takes it for", "is", "since"];
+    let columns = &["guard", "cell", "believes", "is", "since"];
     let is_wrong = |then: &Moment<E>, cell, guard| actual(&then.at(cell)) != believed(&then.at(cell), guard);
     let mut table = beliefs::table(now, &all, "Believed wrongly", columns, is_wrong, turn);
     table.columns.push("why".into());
@@ -208,7 +208,7 @@ fn plans(now: &Moment<E>, guard: u8) -> Table {
                 let to = if found { end.to_string() } else { format!("{end}, the closest") };
                 (turn, cell, [to, context.cost(cost).to_string(), change])
             }
-            E::Despaired { turn, cell, .. } => (turn, cell, ["no way", "—", "—"].map(str::to_owned)),
+            E::Despaired { turn, cell, .. } => (turn, cell, ["no path", "—", "—"].map(str::to_owned)),
             _ => return None,
         };
         let row = Row::new([turn.to_string(), cell.to_string(), to, cost, change]).at(cell).shown_by(event);

@@ -91,14 +91,14 @@ const fn place(actor: u16) -> Slot {
 #[rustfmt::skip]
 pub enum StageEvent {
     /// A turn began.
-    #[event(phase(0), line = 1, was = "turned", called = "turn {turn}", say = "Turn {turn} began.")]
+    #[event(phase(0), line = 1, was = "turned", called = "turn {turn}", say = "Turn {turn} begins.")]
     TurnBegan { #[show("the number of the turn, from 0")] turn: u32 },
     /// The script's lines of a turn began.
-    #[event(phase(1), line = 2, was = "prompted", called = "script", say = "The script's lines of turn {turn} began.")]
+    #[event(phase(1), line = 2, was = "prompted", called = "script", say = "Now the script's lines for turn {turn}.")]
     ScriptBegan { turn: u32 },
     /// A character's turn began.
     #[event(phase(1), line = 3, was = "acted", was = "walker-began", actor = "{name}",
-        say = "{who:cap} began its part of turn {turn}.", text(name = cx.mind(mind), who = cx.who(mind)))]
+        say = "{who:cap} acts next in turn {turn}.", text(name = cx.mind(mind), who = cx.who(mind)))]
     CharacterBegan {
         #[show("its number among the scene's actors", name = "character", cx.character(mind), number)] mind: u8,
         turn: u32,
@@ -110,12 +110,12 @@ pub enum StageEvent {
         text(who = cx.the(by.into())))]
     Changed { cell: Cell, was: Tile, tile: Tile, #[show(skip)] by: u16, turn: u32 },
     /// An actor moved to another cell, by itself or by the script.
-    #[event(step, slot = place(actor), about = to, line = 5, say = "{who:cap} went from {from} to {cell}.",
+    #[event(step, slot = place(actor), about = to, line = 5, say = "{who:cap} moved from {from} to {cell}.",
         case(scripted, line = 2, say = "The script moved {who} from {from} to {cell}."),
         text(who = cx.the(actor.into())))]
     Moved { actor: u16, from: Cell, to: Cell, turn: u32, #[show(skip)] scripted: bool },
     /// The script removed an actor from the map.
-    #[event(step, slot = place(actor), line = 2, say = "The script took {who} away from {cell}.",
+    #[event(step, slot = place(actor), line = 2, say = "The script removed {who} from {cell}.",
         text(who = cx.the(actor.into())))]
     Removed { actor: u16, cell: Cell, turn: u32 },
     /// A lamp was lit or put out.

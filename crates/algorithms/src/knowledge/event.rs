@@ -42,8 +42,8 @@ pub enum KnowledgeEvent {
     #[event(nested(0, &cx.cast, &STAGE_LINES))]
     Stage(StageEvent),
     /// A character began to look, or to move.
-    #[event(phase(2), line = 4, called = "see", say = "{who:cap} began to look round.",
-        case(moves, line = 9, called = "move", say = "{who:cap} began the next step of its round."),
+    #[event(phase(2), line = 4, called = "see", say = "{who:cap} looks around.",
+        case(moves, line = 9, called = "move", say = "{who:cap} takes the next step of its round."),
         text(who = cx.who(mind)))]
     Began {
         #[show(name = "character", cx.character(mind), number)] mind: u8,
@@ -52,9 +52,9 @@ pub enum KnowledgeEvent {
     },
     /// A visible cell was looked at. It was rebuilt if it was dirty, else refreshed.
     #[event(slot = cx.memory(mind), kind = "refreshed", tone = Looked, line = 7,
-        say = "{who:cap} refreshed {cell}: {because}; only its turn was set, to {turn}.",
+        say = "{who:cap} only marked {cell} as seen in turn {turn}: {because}.",
         case(dirty, kind = "rebuilt", tone = Wrote, line = 6,
-            say = "{who:cap} rebuilt {cell}: {because}. It saw {contents}."),
+            say = "{who:cap} copied {cell}: {because}. It saw {contents}."),
         text(who = cx.who(mind), because = cx.dirty.because(before, changed),
             contents = View { tile, crowd, top }.contents(cx)))]
     Looked {
@@ -70,7 +70,7 @@ pub enum KnowledgeEvent {
     },
     /// A look ended.
     #[event(step, slot = Slot::Register(mind.into()), line = 8,
-        say = "In turn {turn} {who} saw {visible:count cell}: {rebuilt} rebuilt, {refreshed} refreshed.",
+        say = "In turn {turn} {who} saw {visible:count cell}: {rebuilt} copied (new or out of date), {refreshed} only marked as seen.",
         text(who = cx.who(mind)))]
     Summed {
         #[show(name = "character", cx.character(mind), number)] mind: u8,
@@ -80,7 +80,7 @@ pub enum KnowledgeEvent {
         #[show("how many of them were clean: only their turn was set")] refreshed: u32,
     },
     /// A real cell was stamped: something knowable changed in it.
-    #[event(slot = STAMPS, line = 10, say = "{cell} was stamped: its last knowable change is in turn {turn}.")]
+    #[event(slot = STAMPS, line = 10, say = "Something visible changed at {cell}: its time stamp is turn {turn} now.")]
     Stamped { cell: Cell, turn: u32 },
 }
 

@@ -84,16 +84,14 @@ impl Lens for Knowledge {
                 let truth = Truth::of(now).at(cell);
                 if truth != known.what {
                     let (is, was) = (truth.contents(context), known.what.contents(context));
-                    return format!(
-                        "But that is not so: there is {is}, and it remembers {was}. The change was missed."
-                    );
+                    return format!("That is wrong: there is {is}, but it remembers {was}. It missed the change.");
                 }
                 let replaced = now.trace().replaced(now.cursor() - 1).and_then(|i| now.event(i));
                 match replaced.and_then(Remembered::of).filter(|_| dirty) {
                     Some(was) if was.what == known.what => {
-                        "Everything in it was known already: this rebuild was for nothing.".into()
+                        "It already knew all of this, so the copy was not needed.".into()
                     }
-                    Some(was) => format!("It remembered {} of turn {before}.", was.what.contents(context)),
+                    Some(was) => format!("It remembered {} from turn {before}.", was.what.contents(context)),
                     None => String::new(),
                 }
             }

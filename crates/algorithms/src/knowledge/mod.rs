@@ -66,7 +66,7 @@ const PARAMS: &[Param] = &[
 
 #[rustfmt::skip]
 static CARD: Card = Card::new("knowledge", "Knowledge",
-    "Keeps what each character knows of each cell, and sees again only what changed since it looked last.")
+    "Stores what each character knows about each cell, and copies again only what changed since the last look.")
     .group(Group::Sight)
     .terms(&[(&["dirty"], "It may have changed since it was last looked at, so what is remembered of it is copied again.")])
     .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Boards, CodeOnlyAnswer::Views, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot, CodeOnlyAnswer::Charts])
@@ -101,11 +101,11 @@ static CARD: Card = Card::new("knowledge", "Knowledge",
     .needs(&[Need::many(run::CHARACTERS, "who looks and remembers")])
     .checks(&[
         Check::new("a look left a memory wrong",
-            "A visible cell was taken for clean, and something in it had changed."),
-        Check::new("a rebuild found nothing new", "A dirty cell held what was known already: the price of ≤."),
-        Check::new("a cell was seen for the first time", "Nothing was known of it before."),
+            "A visible cell counted as clean, but something in it had changed."),
+        Check::new("a rebuild found nothing new", "A dirty cell had nothing new: the price of ≤."),
+        Check::new("a cell was seen for the first time", "It was unknown before."),
         Check::new("something knowable changed", "A real cell was stamped."),
-        Check::new("a rebuild found something new", "What was remembered of a cell was out of date."),
+        Check::new("a rebuild found something new", "The memory of a cell was out of date."),
         Check::new("most of a look was copied", "More than half of the visible cells were dirty."),
     ])
     .tools(&[super::shadowcast::ASYMMETRY]);

@@ -30,10 +30,10 @@ impl Fold for Choice {
             E::Weighed { cell, from, d } => {
                 weighed.push(Neighbour { total: d + Root2::step(from), event: index, cell, from });
             }
-            E::Refused { cell, from, why } => refused.push((cell, from, index, why.word())),
+            E::Refused { cell, from, why } => refused.push((cell, from, index, why.because())),
             E::Rolled { cell, roll: number, .. } => (*roll, *taken) = (Some(number), Some(cell)),
             E::Stage(StageEvent::Moved { to: cell, .. } | StageEvent::Changed { cell, .. }) => *taken = Some(cell),
-            E::Waited { why, .. } => *stayed = Some(why.word()),
+            E::Waited { why, .. } => *stayed = Some(why.because()),
             _ => {}
         }
     }
@@ -63,16 +63,19 @@ pub(super) fn why_not(end: &Moment<E>, cell: Cell) -> WhyNot {
     let about = || end.trace().by_cell().of(cell).iter().rev().map(|&i| i as usize);
     let path = cast::trail(end, actor);
     if let Some(k) = path.iter().position(|&c| c == cell) {
-        let sentence = format!("{cell} is on the way of {who}: cell {} of {}.", k + 1, path.len());
+        let sentence = format!("{cell} is on the path of {who}: cell {} of {}.", k + 1, path.len());
         return WhyNot::new("on-path", sentence).shown_by(about().next());
     }
     let held = end.at(cell).holder(context.memory(mind));
     let Some((tile, turn)) = known(end, cell, mind) else {
-        return WhyNot::new("unknown", format!("{} never saw {cell}, and goes only where it knows.", capital(&who)));
+        return WhyNot::new(
+            "unknown",
+            format!("{} never saw {cell}, and only goes where it knows the ground.", capital(&who)),
+        );
     };
     if !leads_through(tile) {
         let sentence =
-            format!("{} knows {cell} as {}, of turn {turn}: one cannot walk there.", capital(&who), tile.a());
+            format!("{} remembers {} at {cell}, from turn {turn}: it cannot walk there.", capital(&who), tile.a());
         return WhyNot::new("blocked", sentence).shown_by(held);
     }
     // The last turn in which it weighed the cell, at its end. By then the result of the choice is known.
@@ -86,19 +89,19 @@ pub(super) fn why_not(end: &Moment<E>, cell: Cell) -> WhyNot {
             && matches!(end.event(i), Some(E::Weighed { .. } | E::Refused { .. }))
     };
     let Some(turn) = own.rev().find(|turn| about().any(|i| weighs(turn, &i))) else {
-        let sentence = format!("{cell} was never beside {who}: it had no reason to weigh it.");
+        let sentence = format!("{cell} was never next to {who}, so it was never a choice.");
         return WhyNot::new("not-beside", sentence).shown_by(held);
     };
     let then = end.at_moment(turn.end as usize);
     let choice = Moment::of(&then).and_then(|then| decision(&then));
     let Some(why) = choice.and_then(|choice| descent::why_not(&choice, cell)) else {
-        return WhyNot::new("not-beside", format!("{cell} was never weighed by {who}."));
+        return WhyNot::new("not-beside", format!("{cell} was never a choice of {who}."));
     };
     match end.at(cell).layer(context.ground) {
         // The cell was chosen, but the walker did not go there.
         Some(E::Stage(StageEvent::Changed { was, .. })) if why.reason == "chosen" => {
             let sentence =
-                format!("{cell} was the nearest: {who} opened the {} there, and never went in.", was.english());
+                format!("{cell} was the nearest: {who} opened the {} there, but did not go in.", was.english());
             WhyNot { reason: "opened".into(), sentence, ..why }
         }
         _ => why,

@@ -54,7 +54,7 @@ const PARAMS: &[Param] = &[
 
 #[rustfmt::skip]
 static CARD: Card = Card::new("npc", "Walking by a Dijkstra map",
-    "Goes to the target, or to where it was seen last, down a Dijkstra map over what the walker knows.")
+    "Walks to the target, or to where it was last seen, down a Dijkstra map of the ground that the walker knows.")
     .group(Group::Flow)
     .faster("DistanceMap", "measures the same distances and mends them when a cell changes")
     .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Boards, CodeOnlyAnswer::Path, CodeOnlyAnswer::Views, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
@@ -95,7 +95,7 @@ static CARD: Card = Card::new("npc", "Walking by a Dijkstra map",
         (Role::Done, "settled"),
         (Role::Candidate, "weighed"),
         (Role::Chosen, "chosen by the dice"),
-        (Role::Path, "the way that it means to go"),
+        (Role::Path, "planned path"),
     ])
     .series(&["cells seen anew", "steps", "cells of the plan", "arrivals"])
     .needs(&[Need::many(run::WALKERS, "who walks"), Need::one(run::TARGETS, "what is walked to")])
@@ -103,9 +103,9 @@ static CARD: Card = Card::new("npc", "Walking by a Dijkstra map",
         Check::new("the target was sighted elsewhere", "A walker saw the target where it did not believe it."),
         Check::new("went by memory", "The target was out of sight, and its last known place counted."),
         Check::new("opened a door", "A walker walked into a closed door."),
-        Check::new("several neighbours were nearest", "Dice decided over the step."),
+        Check::new("several neighbours were nearest", "The dice decided the step."),
         Check::new("arrived", "A walker is where the target is."),
-        Check::new("waited", "A walker stayed where it is, and says why."),
+        Check::new("waited", "A walker stayed where it is."),
         Check::new("stepped on the unknown", "Only a script can put a walker where it knows nothing."),
     ])
     .first_layer("distance")

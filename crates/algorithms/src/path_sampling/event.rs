@@ -60,18 +60,18 @@ impl Context {
 #[rustfmt::skip]
 pub enum SamplingEvent {
     /// The samples of a rule began.
-    #[event(phase(0), line = 1, called = "rule {rule}", say = "Began to sample A* with the 1/n rule over parents.",
-        case(rule = Paths, say = "Began to sample A* with switching in proportion to paths."),
-        case(rule = Replanned, say = "Began to sample planning again after each step."),
-        case(rule = Field, say = "Began to sample walking down the distance field."))]
+    #[event(phase(0), line = 1, called = "rule {rule}", say = "Now sampling A* with the 1/n rule over parents.",
+        case(rule = Paths, say = "Now sampling A* with a choice in proportion to paths."),
+        case(rule = Replanned, say = "Now sampling a new plan after each step."),
+        case(rule = Field, say = "Now sampling a walk down the distance field."))]
     Began { rule: Rule },
     /// A cell of a sampled path was counted.
     #[event(slot = rule as u8, role = Walked, line = 4,
-        say = "Walked over {cell}: {count:count time} so far under the {rule} rule.")]
+        say = "The path leads over {cell}: {count:count time} so far under the {rule} rule.")]
     Walked { rule: Rule, cell: Cell, #[show("how often it came so far")] count: u32 },
     /// A path was sampled.
     #[event(step, slot = register(rule, path), line = 5, progress = done,
-        say = "Sample {sample} of the {rule} rule: path {path}, which came {count:count time} so far.")]
+        say = "Sample {sample} of the {rule} rule gave path {path}, which has come up {count:count time} so far.")]
     Sampled {
         rule: Rule,
         #[show("the number of the path", path + 1)] path: u32,
@@ -84,7 +84,7 @@ pub enum SamplingEvent {
         case(cx.expectation.ways_f64() <= 1.0,
             say = "Rule {rule}: chi-square {chi2:.1}, p {shown}: there is only one path."),
         case(is_sparse(cx.samples, cx.expectation.ways_f64()),
-            say = "Rule {rule}: chi-square {chi2:.1}, p {shown}: no verdict, there are fewer than 5 samples for each path."),
+            say = "Rule {rule}: chi-square {chi2:.1}, p {shown}: too few samples to tell, fewer than 5 for each path."),
         case(p < 0.001, say = "Rule {rule}: chi-square {chi2:.1}, p {shown}: not uniform over paths."),
         text(shown = shown_p(p)))]
     Summed {

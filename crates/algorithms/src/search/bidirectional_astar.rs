@@ -42,41 +42,41 @@ const ANSWER: u8 = 2;
 pub enum BidirectionalAStarEvent {
     /// A cell was reached for the first time from this end and added to its open list.
     #[event(slot = list.layer(), enqueues(g + u64::from(h), "{list}  f {f}"), role = Queued, line = 7,
-        say = "Opened {cell}[ from {from}], on the side of the {list}: g = {g}, h = {h}, f = {f}.",
+        say = "Opened {cell}[ from {from}] on the {list} side: g = {g}, h = {h}, f = {f}.",
         case(from.is_none(), line = 1, say = "Opened {cell}, the {list}: h = {h}."),
         with(f = cx.cost(g + u64::from(h))))]
     Opened {
         cell: Cell, from: Option<Dir>, list: End,
-        #[show("cost of the cheapest way from or to its end", cost)] g: u64, #[show("estimate of the rest, to the other end", cost)] h: u32,
+        #[show("cost of the cheapest path from or to its end", cost)] g: u64, #[show("estimate of the rest, to the other end", cost)] h: u32,
     },
     /// An open cell was reached more cheaply.
     #[event(slot = list.layer(), enqueues(g + u64::from(h), "{list}  f {f}"), role = Queued, line = 7,
-        say = "Lowered {cell} from {from}, on the side of the {list}: g = {g}, f = {f}.", with(f = cx.cost(g + u64::from(h))))]
+        say = "Found a cheaper path to {cell} on the {list} side, from {from}: g = {g}, f = {f}.", with(f = cx.cost(g + u64::from(h))))]
     Lowered { cell: Cell, from: Option<Dir>, list: End, #[show(cost)] g: u64, #[show(cost)] h: u32 },
     /// The cell with the smallest f of one side was expanded.
     #[event(step, slot = list.layer(), dequeues, role = Done, line = 4,
-        say = "Expanded {cell} on the side of the {list}: smallest f = {f} there (g = {g}, h = {h}).", with(f = cx.cost(g + u64::from(h))))]
+        say = "Expanded {cell} on the {list} side: smallest f there, {f} (g = {g}, h = {h}).", with(f = cx.cost(g + u64::from(h))))]
     Expanded { cell: Cell, from: Option<Dir>, list: End, #[show(cost)] g: u64, #[show(cost)] h: u32 },
     /// An entry was dropped, because its cell had been expanded already.
-    #[event(line = 2, say = "Dropped an old entry of {cell} on the side of the {list}: it was expanded at a lower cost.")]
+    #[event(line = 2, say = "Dropped an old entry of {cell} on the {list} side: the cell was already expanded at a lower cost.")]
     Skipped { cell: Cell, list: End },
     /// A neighbour was refused.
-    #[event(tone = Refused, line = 6, say = "Rejected {cell} from {from}: {why}.")]
+    #[event(tone = Refused, line = 6, say = "No step from {from} to {cell}: {why}.")]
     Rejected { cell: Cell, from: Dir, list: End, #[show(why.because(), word)] why: Refusal },
     /// A neighbour was reached at a cost no lower than it already has from this end.
-    #[event(tone = Refused, line = 9, say = "Ignored {cell} from {from}: from the {list} it is already known with g = {g} or less.")]
+    #[event(tone = Refused, line = 9, say = "No change at {cell}: the {list} side already has it at cost {g}, and through {from} is no cheaper.")]
     Costlier { cell: Cell, from: Dir, list: End, #[show(cost)] g: u64 },
     /// A cell was reached from both ends, and the path over it is the cheapest so far.
-    #[event(slot = ANSWER, role = Chosen, line = 8, say = "Joined both searches at {cell}: a path of cost {best}, the best so far.")]
+    #[event(slot = ANSWER, role = Chosen, line = 8, say = "The two searches meet at {cell}: a path of cost {best}, the cheapest so far.")]
     Joined { cell: Cell, list: End, #[show("cost of the best path so far", cost)] best: u64 },
     /// No open entry can lead to a better path.
-    #[event(step, line = 3, say = "Stopped: what waits on the side of the {list} promises f = {f} or more, and the path over {cell} costs {best}.")]
+    #[event(step, line = 3, say = "Stopped: on the {list} side every open cell has f = {f} or more, and the path through {cell} costs no more: {best}.")]
     Proved { cell: Cell, list: End, #[show("the smallest f of that side", cost)] f: u64, #[show(cost)] best: u64 },
     /// The open list of one side is empty.
-    #[event(step, line = 2, say = "Nothing waits any more on the side of the {list}.")]
+    #[event(step, line = 2, say = "The open list on the {list} side is empty.")]
     Emptied { list: End },
     /// A cell was added to the path while it was traced back.
-    #[event(slot = ANSWER, role = Path, line = 10, say = "{cell} lies on the path.")]
+    #[event(slot = ANSWER, role = Path, line = 10, say = "{cell} is on the path.")]
     Traced { cell: Cell },
 }
 
@@ -99,7 +99,7 @@ impl GroundSearch for BidirectionalAStar {
     const CARD: &'static Card = &Card::new(
         "bidirectional-astar",
         "Bidirectional A*",
-        "Runs A* from the start and from the goal, and stops when what waits on one side promises nothing better than the best path that both have joined.",
+        "Runs A* from the start and from the goal. It stops when the open cells of one side cannot lead to a path better than the best one found.",
     )
     .group(Group::Search)
     .source("Ira Pohl: Bi-directional Search (1971); Andrew V. Goldberg, Chris Harrelson: Computing the Shortest Path: A* Search Meets Graph Theory (2005)")
@@ -126,8 +126,8 @@ impl GroundSearch for BidirectionalAStar {
         shared("turn"), shared("terrain-costs"), shared("door-cost"),
     ])
     .layers(&[
-        Layer::field("f", "g + h: what both open lists are ordered by."),
-        Layer::field("g", "The cost of the cheapest way found so far from the start, or else to the goal."),
+        Layer::field("f", "g + h. Both open lists are sorted by it."),
+        Layer::field("g", "The cost of the cheapest path found so far from the start, or else to the goal."),
         Layer::field("h", "The estimate of the rest, to the other end."),
         Layer::status("status", "Open, closed, joined or path."),
     ])

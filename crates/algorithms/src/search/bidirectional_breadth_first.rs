@@ -38,24 +38,24 @@ const ANSWER: u8 = 2;
 pub enum BidirectionalBreadthFirstEvent {
     /// The next ring of one side began.
     #[event(phase(0), line = 3, called = "ring {ring} from the {list}",
-        say = "Ring {ring} from the {list}: {waiting:count cell} to take, and no more wait on the other side.")]
+        say = "Ring {ring} from the {list}: {waiting:count cell} to expand, no more than on the other side.")]
     Turned { list: End, #[show("how many steps from its end")] ring: u32, #[show("how many cells it has")] waiting: u32 },
     /// A cell was reached for the first time from this end and joined its queue.
     #[event(slot = list.layer(), enqueues(steps, "{list}  steps {steps}"), role = Queued, line = 8,
         say = "Reached {cell}[ from {from}] in {steps:count step} from the {list}.",
-        case(from.is_none(), line = 1, say = "{cell}, the {list}, is where one of the two searches begins."))]
+        case(from.is_none(), line = 1, say = "One of the two searches begins at {cell}, the {list}."))]
     Opened { cell: Cell, from: Option<Dir>, list: End, #[show("steps from its end")] steps: u32 },
     /// The first cell of the queue was expanded.
     #[event(step, slot = list.layer(), dequeues, role = Done, line = 4, say = "Expanded {cell}: {steps:count step} from the {list}.")]
     Expanded { cell: Cell, from: Option<Dir>, list: End, steps: u32 },
     /// A neighbour was refused.
-    #[event(tone = Refused, line = 5, say = "{cell} was refused from {from}: {why}.")]
+    #[event(tone = Refused, line = 5, say = "No step from {from} to {cell}: {why}.")]
     Rejected { cell: Cell, from: Dir, list: End, #[show(why.because(), word)] why: Refusal },
     /// A cell was reached that the other side had reached before.
-    #[event(step, slot = ANSWER, role = Chosen, line = 7, say = "The two searches met at {cell}: {steps:count step} in all.")]
+    #[event(step, slot = ANSWER, role = Chosen, line = 7, say = "The two searches met at {cell}: {steps:count step} from start to goal.")]
     Met { cell: Cell, list: End, #[show("steps from end to end")] steps: u32 },
     /// A cell was added to the path while it was traced back.
-    #[event(slot = ANSWER, role = Path, line = 9, say = "{cell} lies on the path.")]
+    #[event(slot = ANSWER, role = Path, line = 9, say = "{cell} is on the path.")]
     Traced { cell: Cell },
 }
 
@@ -78,7 +78,7 @@ impl GroundSearch for BidirectionalBreadthFirst {
     const CARD: &'static Card = &Card::new(
         "bidirectional-breadth-first",
         "Bidirectional breadth-first search",
-        "Takes rings round the start and rings round the goal until the two meet: the path has the fewest steps, and fewer cells are looked at.",
+        "Searches ring by ring from the start and from the goal until the two meet. The path has the fewest steps, and fewer cells are looked at.",
     )
     .group(Group::Search)
     .source("Ira Pohl: Bi-directional Search (Machine Intelligence 6, 1971)")

@@ -29,19 +29,19 @@ use std::ops::ControlFlow::{self, Continue};
 pub enum BreadthFirstEvent {
     /// A cell was reached for the first time and joined the queue.
     #[event(slot = RECORDS, enqueues(steps), role = Queued, line = 6,
-        say = "Reached {cell}[ from {from}] in {steps:count step}: it joined the end of the queue.")]
+        say = "Reached {cell}[ from {from}] in {steps:count step}; it goes to the end of the queue.")]
     Opened { cell: Cell, from: Option<Dir>, #[show("steps from the start")] steps: u32 },
     /// The first cell of the queue was expanded.
-    #[event(step, slot = RECORDS, dequeues, role = Done, line = 3, say = "Expanded {cell}, the first of the queue: {steps:count step}.")]
+    #[event(step, slot = RECORDS, dequeues, role = Done, line = 3, say = "Expanded {cell}, first in the queue: {steps:count step} from the start.")]
     Expanded { cell: Cell, from: Option<Dir>, steps: u32 },
     /// A neighbour was refused.
-    #[event(tone = Refused, line = 5, say = "{cell} was refused from {from}: {why}.")]
+    #[event(tone = Refused, line = 5, say = "No step from {from} to {cell}: {why}.")]
     Rejected { cell: Cell, from: Dir, #[show(why.because(), word)] why: Refusal },
     /// The goal was expanded.
     #[event(step, line = 4, say = "Found the goal {cell} after {steps:count step}.")]
     Found { cell: Cell, steps: u32 },
     /// A cell was added to the path while it was traced back.
-    #[event(slot = PATH, role = Path, line = 7, say = "{cell} lies on the path.")]
+    #[event(slot = PATH, role = Path, line = 7, say = "{cell} is on the path.")]
     Traced { cell: Cell },
 }
 
@@ -59,7 +59,7 @@ impl GroundSearch for BreadthFirst {
     const CARD: &'static Card = &Card::new(
         "breadth-first",
         "Breadth-first search",
-        "Takes cells in the order in which they were reached, so in rings: the path has the fewest steps, whatever they cost.",
+        "Expands cells in the order they were reached, ring by ring. Finds a path with the fewest steps, ignoring costs.",
     )
     .group(Group::Search)
     .source("E. F. Moore: The Shortest Path Through a Maze (1959)")

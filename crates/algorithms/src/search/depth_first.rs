@@ -33,22 +33,22 @@ use std::ops::ControlFlow::{self, Continue};
 pub enum DepthFirstEvent {
     /// A cell that was not expanded yet was pushed onto the stack.
     #[event(slot = RECORDS, enqueues(u64::from(u32::MAX - entry), "entry {entry}"), role = Queued, line = 7,
-        say = "Put {cell}[, reached from {from},] on top of the stack: entry {entry}.")]
+        say = "Added {cell}[, reached from {from},] to the top of the stack.")]
     Opened { cell: Cell, from: Option<Dir>, #[show("steps from the start")] steps: u32, #[show("the number of the entry; the last goes first")] entry: u32 },
     /// The top of the stack was expanded.
-    #[event(step, slot = RECORDS, dequeues, role = Done, line = 4, say = "Expanded {cell}, the top of the stack: {steps:count step}.")]
+    #[event(step, slot = RECORDS, dequeues, role = Done, line = 4, say = "Expanded {cell}, the top of the stack: {steps:count step} from the start.")]
     Expanded { cell: Cell, from: Option<Dir>, steps: u32 },
     /// The top of the stack was a cell that had been expanded already.
-    #[event(line = 3, say = "Skipped an older entry of {cell}: it was taken already.")]
+    #[event(line = 3, say = "Skipped an older entry of {cell}: the cell was already expanded.")]
     Skipped { cell: Cell },
     /// A neighbour was refused.
-    #[event(tone = Refused, line = 6, say = "{cell} was refused from {from}: {why}.")]
+    #[event(tone = Refused, line = 6, say = "No step from {from} to {cell}: {why}.")]
     Rejected { cell: Cell, from: Dir, #[show(why.because(), word)] why: Refusal },
     /// The goal was expanded.
     #[event(step, line = 5, say = "Found the goal {cell} after {steps:count step}.")]
     Found { cell: Cell, steps: u32 },
     /// A cell was added to the path while it was traced back.
-    #[event(slot = PATH, role = Path, line = 8, say = "{cell} lies on the path.")]
+    #[event(slot = PATH, role = Path, line = 8, say = "{cell} is on the path.")]
     Traced { cell: Cell },
 }
 
@@ -66,7 +66,7 @@ impl GroundSearch for DepthFirst {
     const CARD: &'static Card = &Card::new(
         "depth-first",
         "Depth-first search",
-        "Goes on from the cell that it reached last, and back only from dead ends: it finds a path if there is one, and seldom a short one.",
+        "Continues from the cell that it reached last, and goes back only at dead ends. It finds a path if there is one, but seldom a short one.",
     )
     .group(Group::Search)
     .source("Charles Pierre Trémaux (told by Édouard Lucas: Récréations mathématiques, 1882); Robert Tarjan: Depth-First Search and Linear Graph Algorithms (1972)")
@@ -89,7 +89,7 @@ impl GroundSearch for DepthFirst {
         shared("corners"),
         shared("turn"),
     ])
-    .layers(&[Layer::field("steps", "Steps from the start, along the way that it was reached by."), Layer::status("status", "On the stack, taken, on the path, or none of these.")])
+    .layers(&[Layer::field("steps", "Steps from the start, along the path that reached it."), Layer::status("status", "On the stack, taken, on the path, or none of these.")])
     .needs(NEEDS);
 
     fn contract(ground: &Ground) -> Contract {

@@ -32,25 +32,25 @@ pub enum DijkstraEvent {
     #[event(slot = RECORDS, enqueues(g), role = Queued, line = 7, say = "Opened {cell}[ from {from}]: g = {g}.")]
     Opened { cell: Cell, from: Option<Dir>, #[show("cost of the cheapest path so far", cost)] g: u64 },
     /// An open cell was reached more cheaply.
-    #[event(slot = RECORDS, enqueues(g), role = Queued, line = 7, say = "Lowered {cell} from {from}: it is cheaper this way, g = {g}.")]
+    #[event(slot = RECORDS, enqueues(g), role = Queued, line = 7, say = "Found a cheaper path to {cell}, from {from}: g = {g}.")]
     Lowered { cell: Cell, from: Option<Dir>, #[show(cost)] g: u64 },
     /// The cell with the lowest cost was expanded. Its cost is final.
-    #[event(step, slot = RECORDS, dequeues, role = Done, line = 4, say = "Expanded {cell}: smallest g = {g}, which is final.")]
+    #[event(step, slot = RECORDS, dequeues, role = Done, line = 4, say = "Expanded {cell}: smallest g = {g}, so this cost is final.")]
     Expanded { cell: Cell, from: Option<Dir>, #[show(cost)] g: u64 },
     /// An entry was popped, but its cell had been expanded already at a lower cost.
-    #[event(line = 3, say = "Skipped an old entry of {cell} with g = {g}: it was expanded at a lower cost.")]
+    #[event(line = 3, say = "Skipped an old entry of {cell} (g = {g}): the cell was already expanded at a lower cost.")]
     Skipped { cell: Cell, #[show(cost)] g: u64 },
     /// A neighbour was refused.
-    #[event(tone = Refused, line = 6, say = "Rejected {cell} from {from}: {why}.")]
+    #[event(tone = Refused, line = 6, say = "No step from {from} to {cell}: {why}.")]
     Rejected { cell: Cell, from: Dir, #[show(why.because(), word)] why: Refusal },
     /// A neighbour was reached at a cost no lower than it already has.
-    #[event(tone = Refused, line = 8, say = "Ignored {cell} from {from}: g = {g} is no less than its {best}.")]
+    #[event(tone = Refused, line = 8, say = "No change at {cell}: from {from} it would cost {g}, and it already has {best}.")]
     Costlier { cell: Cell, from: Dir, #[show(cost)] g: u64, #[show("the cost that the cell has", cost)] best: u64 },
     /// The goal was expanded.
     #[event(step, line = 5, say = "Found the goal {cell} at cost {g}.")]
     Found { cell: Cell, #[show(cost)] g: u64 },
     /// A cell was added to the path while it was traced back.
-    #[event(slot = PATH, role = Path, line = 9, say = "{cell} lies on the path, g = {g}.")]
+    #[event(slot = PATH, role = Path, line = 9, say = "{cell} is on the path, at cost {g} from the start.")]
     Traced { cell: Cell, #[show(cost)] g: u64 },
 }
 
@@ -70,7 +70,7 @@ impl GroundSearch for Dijkstra {
     const CARD: &'static Card = &Card::new(
         "dijkstra",
         "Dijkstra's algorithm",
-        "Takes the cell that is cheapest to reach, wherever it lies, so that the cost of each cell is final when it is taken.",
+        "Expands the cell that is cheapest to reach, wherever it is. So the cost of each cell is final when it is expanded.",
     )
     .group(Group::Search)
     .source("E. W. Dijkstra: A Note on Two Problems in Connexion with Graphs (1959)")

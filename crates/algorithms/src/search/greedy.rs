@@ -37,22 +37,22 @@ pub enum GreedyEvent {
     #[event(slot = RECORDS, enqueues(u64::from(h), "h {h}"), role = Queued, line = 6, say = "Opened {cell}[ from {from}]: h = {h}.")]
     Opened {
         cell: Cell, from: Option<Dir>,
-        #[show("cost of the way that reached it first", cost)] g: u64, #[show("estimate of the rest", cost)] h: u32,
+        #[show("cost of the path that reached it first", cost)] g: u64, #[show("estimate of the rest", cost)] h: u32,
     },
     /// The cell that seems nearest to the goal was expanded.
     #[event(step, slot = RECORDS, dequeues, role = Done, line = 3, say = "Expanded {cell}: smallest h = {h}.")]
     Expanded { cell: Cell, from: Option<Dir>, #[show(cost)] g: u64, #[show(cost)] h: u32 },
     /// A neighbour was refused.
-    #[event(tone = Refused, line = 5, say = "Rejected {cell} from {from}: {why}.")]
+    #[event(tone = Refused, line = 5, say = "No step from {from} to {cell}: {why}.")]
     Rejected { cell: Cell, from: Dir, #[show(why.because(), word)] why: Refusal },
     /// A neighbour was reached again.
-    #[event(tone = Refused, line = 7, say = "Ignored {cell} from {from}: it was reached before, and the costs of the two ways are not compared.")]
+    #[event(tone = Refused, line = 7, say = "No change at {cell}: it was reached before, and this search does not compare costs.")]
     Known { cell: Cell, from: Dir },
     /// The goal was expanded.
     #[event(step, line = 4, say = "Found the goal {cell} at cost {g}.")]
     Found { cell: Cell, #[show(cost)] g: u64 },
     /// A cell was added to the path while it was traced back.
-    #[event(slot = PATH, role = Path, line = 8, say = "{cell} lies on the path, g = {g}.")]
+    #[event(slot = PATH, role = Path, line = 8, say = "{cell} is on the path, at cost {g} from the start.")]
     Traced { cell: Cell, #[show(cost)] g: u64 },
 }
 
@@ -73,7 +73,7 @@ impl GroundSearch for Greedy {
     const CARD: &'static Card = &Card::new(
         "greedy",
         "Greedy best-first search",
-        "Takes the cell that seems nearest to the goal, whatever the way to it cost: quick on open ground, and led astray by the first pocket.",
+        "Expands the cell that seems nearest to the goal, whatever the path to it costs: quick on open ground, but misled by the first dead end.",
     )
     .group(Group::Search)
     .source("James E. Doran, Donald Michie: Experiments with the Graph Traverser Program (1966); Judea Pearl: Heuristics (1984)")
@@ -95,8 +95,8 @@ impl GroundSearch for Greedy {
         shared("terrain-costs"), shared("door-cost"),
     ])
     .layers(&[
-        Layer::field("h", "The estimate of the rest: what the open list is ordered by."),
-        Layer::field("g", "What the way costs that reached it first."),
+        Layer::field("h", "The estimate of the rest. The open list is sorted by it."),
+        Layer::field("g", "The cost of the path that reached it first."),
         Layer::status("status", "Open, closed or path."),
     ])
     .needs(NEEDS);

@@ -38,46 +38,46 @@ use std::ops::ControlFlow::{self, Continue};
 #[rustfmt::skip]
 pub enum IdaStarEvent {
     /// The next dive began.
-    #[event(phase(0), line = 2, called = "iteration {nth}", say = "Iteration {nth} began: it follows ways with f up to {bound}.", with(phase: word = "iteration"))]
+    #[event(phase(0), line = 2, called = "iteration {nth}", say = "Iteration {nth} begins: it follows paths with f up to {bound}.", with(phase: word = "iteration"))]
     Deepened { #[show("the most that f may be", cost)] bound: u64, #[show("the number of the iteration")] nth: u32 },
     /// A cell was added to the current path.
     #[event(step, slot = RECORDS, dequeues, role = Current, line = 9,
-        say = "Went on to {cell}[ from {from}]: f = {f} (g = {g}, h = {h}).",
-        case(from.is_none(), line = 3, say = "Began at {cell}: f = {f}."), with(f = cx.cost(g + u64::from(h))))]
+        say = "Moved on to {cell}[ from {from}]: f = {f} (g = {g}, h = {h}).",
+        case(from.is_none(), line = 3, say = "Starting at {cell}: f = {f}."), with(f = cx.cost(g + u64::from(h))))]
     Entered {
         cell: Cell, from: Option<Dir>,
-        #[show("cost of the way that the dive is on", cost)] g: u64, #[show("estimate of the rest", cost)] h: u32,
+        #[show("cost of the current path", cost)] g: u64, #[show("estimate of the rest", cost)] h: u32,
     },
     /// A cell was entered for the first time in any iteration.
-    #[event(slot = FIRST, line = 9, say = "{cell} is new: iteration {iteration} is the first that gets here.")]
+    #[event(slot = FIRST, line = 9, say = "{cell} is new: iteration {iteration} is the first to get here.")]
     FirstEntered { cell: Cell, #[show("the iteration that entered it first")] iteration: u32 },
     /// A cell was left, because no path within the bound continues from it.
-    #[event(slot = RECORDS, role = Walked, line = 10, say = "Came back from {cell}: nothing within the bound.")]
+    #[event(slot = RECORDS, role = Walked, line = 10, say = "Back from {cell}: no path from it reaches the goal within the bound.")]
     Left { cell: Cell, from: Option<Dir>, #[show(cost)] g: u64, #[show(cost)] h: u32 },
     /// A neighbour is beyond the bound.
-    #[event(tone = Refused, line = 7, say = "Cut {cell} from {from}: f = {f} is beyond the bound.")]
+    #[event(tone = Refused, line = 7, say = "Cut off {cell}, reached from {from}: f = {f} is above the bound.")]
     Cut { cell: Cell, from: Dir, #[show(cost)] f: u64 },
     /// A neighbour had already been entered in this iteration.
-    #[event(tone = Refused, line = 8, say = "Passed by {cell} from {from}: it was already entered with g = {g} or less in this iteration.",
-        case(on_way, line = 6, say = "Passed by {cell} from {from}: it lies on the way already."))]
+    #[event(tone = Refused, line = 8, say = "Skipped {cell}, reached from {from}: this iteration was already there at cost {g} or less.",
+        case(on_way, line = 6, say = "Skipped {cell}, reached from {from}: it is already on the current path."))]
     Repeated { cell: Cell, from: Dir, #[show(cost)] g: u64, on_way: bool },
     /// A neighbour was refused.
-    #[event(tone = Refused, line = 5, say = "Rejected {cell} from {from}: {why}.")]
+    #[event(tone = Refused, line = 5, say = "No step from {from} to {cell}: {why}.")]
     Rejected { cell: Cell, from: Dir, #[show(why.because(), word)] why: Refusal },
     /// The dive ended. The smallest f that was cut is the next bound.
-    #[event(step, line = 11, say = "Nothing within the bound; the least f that was cut is {next}.")]
+    #[event(step, line = 11, say = "The goal is not within this bound. The smallest f that was cut off, {next}, is the next bound.")]
     Failed { #[show(cost)] next: u64 },
     /// The dive ended, and nothing was cut.
-    #[event(step, line = 12, say = "Nothing was cut: {cell} cannot be reached.")]
+    #[event(step, line = 12, say = "Nothing was cut off, so {cell} cannot be reached.")]
     Exhausted { cell: Cell },
     /// The budget was used up before the search ended.
-    #[event(step, line = 2, say = "Gave up after {entered:count cell}: the budget is spent, so whether there is a way is not known.")]
+    #[event(step, line = 2, say = "Gave up after entering {entered:count cell}, the limit of this search. There may still be a path.")]
     GaveUp { entered: u64 },
     /// The goal was entered.
     #[event(step, line = 4, say = "Found the goal {cell} at cost {g}.")]
     Found { cell: Cell, #[show(cost)] g: u64 },
     /// A cell is on the path.
-    #[event(slot = PATH, role = Path, line = 13, say = "{cell} lies on the path.")]
+    #[event(slot = PATH, role = Path, line = 13, say = "{cell} is on the path.")]
     Traced { cell: Cell },
 }
 
@@ -122,24 +122,24 @@ impl Algorithm for IdaStar {
     const CARD: &'static Card = &Card::new(
         "ida-star",
         "IDA*",
-        "Dives depth first as far as a bound on f allows, again and again, each time with the least f that was cut: shortest paths without an open list.",
+        "Searches depth first up to a bound on f, again and again. Each time the bound is the smallest f that was cut off. It finds shortest paths without an open list.",
     )
     .group(Group::Search)
     .source("Richard E. Korf: Depth-First Iterative-Deepening: An Optimal Admissible Tree Search (1985); Alexander Reinefeld, T. A. Marsland: Enhanced Iterative-Deepening Search (1994)")
     .listing(&[
         "bound ← h({start})",
         "repeat, with nothing known but the bound, as long as the budget lasts:",
-        "    the way ← {start};  as long as it has cells:",
+        "    the path ← {start};  as long as it has cells:",
         "        its last cell is the goal: stop",
         "        its next neighbour that can be entered:",
-        "            on the way already: pass by",
+        "            on the path already: skip",
         "            f > bound: cut; note the least f",
-        "            with memory, entered before with no higher g: pass by",
-        "            append it to the way",
+        "            with memory, entered before with no higher g: skip",
+        "            append it to the path",
         "        no neighbour left: take the cell away again",
         "    bound ← the least f that was cut",
-        "    nothing was cut: there is no way",
-        "the way is the path",
+        "    nothing was cut: there is no path",
+        "the path is the result",
     ])
     .by_hand(&[
         "The bound is h of {start}. Only cells with an f up to the bound are entered.",
@@ -149,18 +149,18 @@ impl Algorithm for IdaStar {
     ])
     .params(&[
         shared("neighbours"), shared("costs"), shared("corners"), CONSISTENT,
-        Param::flag("memory", true, "An iteration remembers the least g of each cell, and enters it again only with a lower one. Without memory every way to a cell is followed."),
+        Param::flag("memory", true, "An iteration remembers the least g of each cell, and enters it again only with a lower one. Without memory every path to a cell is followed."),
         Param::int("budget", (1, 100_000_000), 1_000_000, "How many cells may be entered in all before it gives up."),
         shared("turn"), shared("terrain-costs"), shared("door-cost"),
     ])
     .layers(&[
-        Layer::field("g", "The cost of the way by which it was entered last."),
-        Layer::field("f", "g + h: what must not be more than the bound."),
+        Layer::field("g", "The cost of the path by which it was last entered."),
+        Layer::field("f", "g + h. It must not exceed the bound."),
         Layer::field("h", "The estimate of the rest."),
         Layer::field("iteration", "The iteration that entered it first: how deep the dives have come."),
-        Layer::status("status", "On the way, entered and left in this iteration, or path."),
+        Layer::status("status", "On the current path, entered and left in this iteration, or path."),
     ])
-    .roles(&[(Role::Current, "on the way"), (Role::Walked, "left again"), (Role::Path, "path")])
+    .roles(&[(Role::Current, "on the current path"), (Role::Walked, "left again"), (Role::Path, "path")])
     .needs(NEEDS)
     .best(Best { least: "cost", reached: "found", with: &["budget=100000000"] })
     .suite(Suite {

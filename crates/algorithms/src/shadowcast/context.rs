@@ -107,6 +107,20 @@ impl Context {
         }
     }
 
+    /// Formats the two sides of a wedge for a sentence: `between slopes 1/3 and 5/7`.
+    pub(super) fn slopes(&self, low: Slope, high: Slope) -> String {
+        match self.look.variant {
+            Variant::Bergstrom => format!("between slopes {} and {}", times(1, high), times(1, low)),
+            Variant::Portal => format!("between {} and {}", vector(low), vector(high)),
+            _ => format!("between slopes {} and {}", times(1, low), times(1, high)),
+        }
+    }
+
+    /// Returns how much light is left, for a sentence.
+    pub(super) fn light_left(light: u8) -> String {
+        if light == u8::MAX { "full light".into() } else { format!("light {light} of 255") }
+    }
+
     pub(super) fn radius(&self) -> String {
         self.look.limit().map_or_else(|| "no limit".into(), |r| format!("the radius {r}"))
     }
@@ -177,19 +191,37 @@ pub enum How {
 }
 
 impl How {
-    /// Returns the result of the test, as the second half of a sentence.
+    /// Returns why the cell is seen, as the second half of a sentence without numbers.
+    pub(crate) fn reason(self, cx: &Context, cell: Cell, sector: u8, low: Slope, high: Slope) -> String {
+        let (_, depth) = cx.place(sector, cell);
+        match self {
+            Self::Row if cx.is_bent(sector, depth, low, high) => self.because(cx, cell, sector, low, high),
+            Self::Row if cx.look.variant == Variant::Strips => {
+                format!("it is in the part of row {depth} that the wedge covers")
+            }
+            Self::Row | Self::Diagonal => format!("the wedge reaches it in row {depth}"),
+            Self::Wall => "a wall is visible as soon as the wedge touches it".into(),
+            Self::Centre => "its centre is inside the wedge".into(),
+            Self::Slopes => "it overlaps the wedge".into(),
+            Self::Edge => "the wedge came in through its edge".into(),
+            Self::Corner if low == high => "the eye's cell shows all four neighbours at its corners".into(),
+            Self::Corner => "the corner that it shares with the cell before is inside the wedge".into(),
+        }
+    }
+
+    /// Returns the numbers of the test, as a clause.
     pub(crate) fn because(self, cx: &Context, cell: Cell, sector: u8, low: Slope, high: Slope) -> String {
         let (lateral, depth) = cx.place(sector, cell);
         let (l, from, to) = (signed(lateral), times(depth, low), times(depth, high));
         match self {
             Self::Row if cx.is_bent(sector, depth, low, high) => {
                 format!(
-                    "the strip of row {depth} that the wedge {low} … {high} covers lies beside the map, and both its ends were \
+                    "the strip of row {depth} that the wedge {low} … {high} covers is beside the map, and both its ends were \
                      clamped to the border"
                 )
             }
             Self::Row if cx.look.variant == Variant::Strips => {
-                format!("lateral {l} of row {depth} lies in the strip that the wedge {low} … {high} covers")
+                format!("lateral {l} of row {depth} is in the strip that the wedge {low} … {high} covers")
             }
             Self::Row | Self::Diagonal => {
                 let own = format!("from {} to {}", halves(2 * lateral - 1), halves(2 * lateral + 1));
@@ -197,7 +229,7 @@ impl How {
                     "on the middle of row {depth} the wedge {low} … {high} runs from {from} to {to}, and the cell {own}"
                 )
             }
-            Self::Wall => format!("a wall that the wedge {low} … {high} touches is always revealed"),
+            Self::Wall => format!("the wedge is {low} … {high}"),
             Self::Centre => format!("{depth} · {low} = {from} ≤ column {l} ≤ {depth} · {high} = {to}"),
             Self::Slopes => {
                 let (left, right) = bergstrom_slopes(lateral, depth);
@@ -206,7 +238,7 @@ impl How {
             Self::Edge => format!("the wedge {} came in through its edge", cx.sides(low, high)),
             Self::Corner if low == high => "the eye's cell shows all four neighbours at its corners".into(),
             Self::Corner => {
-                format!("the corner that it shares with the cell before lies inside the wedge {}", cx.sides(low, high))
+                format!("that corner is inside the wedge {}", cx.sides(low, high))
             }
         }
     }
@@ -232,22 +264,36 @@ pub enum Hidden {
 }
 
 impl Hidden {
-    /// Returns the reason with its numbers, as the second half of a sentence.
+    /// Returns the reason, as the second half of a sentence without numbers.
+    pub(crate) fn reason(self, cx: &Context, cell: Cell, sector: u8, low: Slope) -> String {
+        let (lateral, depth) = cx.place(sector, cell);
+        match self {
+            Self::Range => "it is out of range".into(),
+            Self::Centre if depth * low.parts().0 > lateral * low.parts().1 => {
+                "its centre is before the start of the wedge".into()
+            }
+            Self::Centre => "its centre is past the end of the wedge".into(),
+            Self::Slopes => "it is past the end of the wedge, so this row ends here".into(),
+            Self::OneWay => "it is a one-way window, entered against its direction".into(),
+            Self::OffMap | Self::Equal | Self::Inverted => self.word().into(),
+        }
+    }
+
+    /// Returns the numbers of the test, as a clause.
     pub(crate) fn because(self, cx: &Context, cell: Cell, sector: u8, low: Slope, high: Slope) -> String {
         let (lateral, depth) = cx.place(sector, cell);
         let (l, from, to) = (signed(lateral), times(depth, low), times(depth, high));
         match self {
             Self::Range => cx.too_far(cell),
             Self::Centre if depth * low.parts().0 > lateral * low.parts().1 => {
-                format!("column {l} < {depth} · {low} = {from}, so its centre lies before the start")
+                format!("column {l} < {depth} · {low} = {from}, so its centre is before the start")
             }
-            Self::Centre => format!("column {l} > {depth} · {high} = {to}, so its centre lies past the end"),
+            Self::Centre => format!("column {l} > {depth} · {high} = {to}, so its centre is past the end"),
             Self::Slopes => {
                 let (left, _) = bergstrom_slopes(lateral, depth);
-                format!("its left slope {left} lies below the end {low}, and the row is left here")
+                format!("its left slope {left} is below the end {low}")
             }
-            Self::OneWay => "a one-way window, entered against its direction".into(),
-            Self::OffMap | Self::Equal | Self::Inverted => self.word().into(),
+            Self::OneWay | Self::OffMap | Self::Equal | Self::Inverted => String::new(),
         }
     }
 }

@@ -1,13 +1,13 @@
 //! Views of a moment of a field of view. The wedges are drawn over the map at their exact slopes.
 
-use super::context::{Context, Hidden};
+use super::context::{Context, Hidden, How};
 use super::event::{CUTS, HIDDEN, SEEN, ShadowEvent as E};
 use super::scan::{OCTANTS, Sector, Slope, Wedge, from_eye, on_grid};
 use super::sight::{Found, Veil};
 use super::tables::{self, View, at_hand, stack};
 use super::{Problem, Shadowcast, Variant};
 use crate::algorithm::{Algorithm as _, Lens};
-use crate::event::{Event as _, Value};
+use crate::event::{Event as _, Value, capital};
 use crate::geometry::Cell;
 use crate::trace::lens::{Gauge, Paint};
 use crate::trace::replay::{Figure, Outline, QueueEntry, Table, WhyNot};
@@ -53,14 +53,31 @@ impl Lens for Shadowcast {
         Paint::Last(vec![HIDDEN, SEEN])
     }
 
-    /// For a cell that is met again, returns the event at which it was seen before.
+    /// Returns the numbers of a test. For a cell that is met again, also the event at which it was seen before.
     fn explain(now: &Moment<E>) -> String {
+        let cx = now.context();
+        let numbers = match now.last() {
+            Some(&E::Lit { cell, sector, how, low, high, .. }) if !matches!(how, How::Edge) => {
+                how.because(cx, cell, sector, low, high)
+            }
+            Some(&E::Hid { cell, sector, why, low, high }) => why.because(cx, cell, sector, low, high),
+            Some(&E::Scanned { sector, wedge, .. }) => cx.covered(sector, &wedge),
+            Some(&E::Opened { left, right, .. }) => {
+                format!("clipped to {}: {} > 0", cx.sides(left, right), left.product(right))
+            }
+            Some(&E::Closed { left, right, .. }) => {
+                format!("clipped to {}, its left side is not left of its right", cx.sides(left, right))
+            }
+            _ => String::new(),
+        };
+        let numbers = if numbers.is_empty() { numbers } else { format!("{}.", capital(&numbers)) };
         let before = match now.last() {
             Some(E::Lit { cell, found: Found::Again, .. }) => now.at(*cell).holder(SEEN),
             Some(E::Lit { found: Found::Brighter, .. }) => now.trace().replaced(now.cursor() - 1),
             _ => None,
         };
-        before.map_or_else(String::new, |i| format!("It was seen at event {}.", i + 1))
+        let before = before.map(|i| format!("It was seen at event {}.", i + 1));
+        before.into_iter().chain(Some(numbers).filter(|numbers| !numbers.is_empty())).collect::<Vec<_>>().join(" ")
     }
 
     fn question(event: &E, _: &Context) -> Option<&'static str> {

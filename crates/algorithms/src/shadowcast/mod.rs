@@ -79,7 +79,7 @@ const OWN_PARAMS: &[Param] = &[
 
 #[rustfmt::skip]
 static CARD: Card = Card::new("shadowcast", "Field of view",
-    "Scans the map sector by sector in wedges of light that walls cut, by one of five rules, and so finds every cell that an eye sees.")
+    "Finds every cell that an eye sees: scans the map sector by sector, in wedges of light that walls cut, by one of five rules.")
     .group(Group::Sight)
     .faster("FieldOfView", "sees the same cells by the rule symmetric")
     .terms(&[(&["slope", "slopes"], "How steep a ray of sight is.")])

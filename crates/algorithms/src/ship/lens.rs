@@ -113,7 +113,7 @@ impl Lens for Ship {
                     String::new()
                 };
                 format!(
-                    "It has {}, {}, {}, {} and {}; the way through it is {} long.{lost}",
+                    "It has {}, {}, {}, {} and {}; the path through it is {} long.{lost}",
                     counted(plan.hallways.into(), "hallway"),
                     counted(plan.rooms.len() as u64, "room"),
                     counted(plan.doors.into(), "door"),

@@ -16,6 +16,7 @@ use crate::core::trace::replay::Figure;
 use crate::core::view::board::{Mark, Role};
 use crate::debugger::brief::brief;
 use crate::debugger::command::Mode;
+use crate::debugger::ending::field_name;
 use crate::fonts;
 use crate::theme::{Theme, is_solid};
 use crate::view::{Cx, Settings};
@@ -39,7 +40,7 @@ pub(super) fn title(ui: &Ui, cx: &Cx<'_>, rect: Rect, title: &str, replay: Optio
     let told = replay.filter(|_| cx.session.shown.predict.is_none());
     let figures = told.and_then(|r| r.outcome().as_object()).into_iter().flatten().filter(|(_, v)| v.is_number());
     for (key, value) in figures.take(3) {
-        let text = format!("   {} {}", key.replace('_', " "), brief(value));
+        let text = format!("   {} {}", field_name(key), brief(value));
         job.append(&text, 0.0, egui::TextFormat::simple(fonts::text(12.0), theme.weak));
     }
     job.wrap = TextWrapping::truncate_at_width((rect.width() - 16.0).max(1.0));

@@ -9,6 +9,7 @@ use crate::core::scene::{AdditionalRun, RunSpec};
 use crate::debugger::Session;
 use crate::debugger::command::{SessionCommand, WindowCommand};
 use crate::debugger::compare::{Divergence, Measure, divergence, measures, no_divergence, titles};
+use crate::debugger::ending::field_name;
 use crate::memo::memo;
 use crate::shortcuts::hint;
 use crate::theme::Theme;
@@ -49,7 +50,7 @@ fn rows(session: &Session) -> Vec<TableRow> {
     let settings = settings.filter(|(_, values): &(_, Vec<String>)| values.windows(2).any(|pair| pair[0] != pair[1]));
     let settings = settings.map(|(name, values)| TableRow { name, values, differs: true });
     let measure = |measure: &Measure| TableRow {
-        name: measure.name.clone(),
+        name: field_name(&measure.name),
         values: measure.shown().map(ToString::to_string).collect(),
         differs: measure.differs,
     };

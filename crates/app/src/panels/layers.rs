@@ -234,7 +234,7 @@ pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
             let notch = vec![corner, corner - vec2(8.0, 0.0), corner + vec2(0.0, 8.0)];
             p.add(Shape::convex_polygon(notch, theme.tie, Stroke::NONE));
         };
-        signs.push(("equal ways".into(), "Two or more ways into this cell cost the same.".into(), Box::new(tie)));
+        signs.push(("tie".into(), "Two or more paths to this cell cost the same.".into(), Box::new(tie)));
     }
     if cx.view.occurring.iter().any(|occurring| occurring.differs) {
         let notch = |p: &Painter, rect: Rect| {
@@ -261,7 +261,11 @@ pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
             p.hline(rect.x_range(), rect.center().y, Stroke::new(7.0, theme.halo));
             p.hline(rect.x_range(), rect.center().y, Stroke::new(4.0, theme.path));
         };
-        signs.push(("way".into(), "The final path, else the one to the cell at hand.".into(), Box::new(way)));
+        signs.push((
+            "path".into(),
+            "The final path. Before the end, the path so far to the current cell.".into(),
+            Box::new(way),
+        ));
     }
     if occurs.arrows && cx.view.settings.arrows {
         let arrow = |p: &Painter, rect: Rect| {

@@ -253,7 +253,7 @@ fn outcome(ui: &mut Ui, cx: &Cx<'_>, replay: &Replay) {
     let Some(said) = said.filter(|_| ui.available_width() > 120.0) else { return };
     let colour = if replay.halted().is_some() { cx.view.theme.wrong } else { cx.view.theme.weak };
     ui.add_space(8.0);
-    let said = if said.starts_with("The end") { said } else { format!("Result: {said}") };
+    let said = format!("Result: {}", said.strip_prefix("Done: ").unwrap_or(&said));
     let label = fonts::one_line(ui, RichText::new(&said).color(colour));
     ui.add(label).on_hover_text(format!("How the run comes out.\n{said}"));
 }

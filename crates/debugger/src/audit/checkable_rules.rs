@@ -134,7 +134,7 @@ impl CheckableRules {
             }
         }
         if stateful {
-            let why = "a node is more than a cell, and the ground alone does not say what the rest of a way costs";
+            let why = "a node is more than a cell, and the ground alone does not say what the rest of a path costs";
             for rule in [Rule::Heuristic, Rule::NotShortest, Rule::NoPath] {
                 skip(rule, true, why, None);
             }
@@ -214,7 +214,7 @@ impl CheckableRules {
                 format!("neighbours are looked at after other cells were expanded (line {line}), as recursion does");
             skip(Rule::Missed, true, &why, None);
         }
-        let why = "iterative deepening comes to a cell again by every way that leads there";
+        let why = "iterative deepening reaches a cell again by every path to it";
         skip(Rule::Missed, survey.iterates, why, None);
         skip(Rule::Reexpanded, survey.iterates, why, None);
         skip(Rule::NoPath, !survey.goal, "no goal is stated", Some("\"goal\": [3, 1]"));

@@ -40,7 +40,7 @@ impl Judge<'_> {
         for (index, cell, h, rest) in high {
             let line = events[index].line();
             let sentence = format!(
-                "At {} h is {}, but the way from there to {} costs {}.",
+                "At {} h is {}, but the path from there to {} costs {}.",
                 self.facts.place(cell),
                 shown(h),
                 self.facts.place(goal),

@@ -188,7 +188,7 @@ impl Judge<'_> {
         };
         let (event, line) = (&events[index], events[changed].line());
         if let Some((node, held, best)) = fault {
-            let best = if best.is_infinite() { "no way".to_owned() } else { shown(best) };
+            let best = if best.is_infinite() { "no path".to_owned() } else { shown(best) };
             let sentence = format!(
                 "{} is held at {} since line {}, but on the ground as it is since line {line} its neighbours give {best}: it was not updated.",
                 self.states.name(node, self.facts.place(node.cell)),

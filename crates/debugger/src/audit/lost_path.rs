@@ -47,7 +47,7 @@ impl Judge<'_> {
         };
         let from = self.search.begins.min(events.len());
         let told = gaps.iter().filter_map(|gap| self.lost_step_sentence(gap, &events[from..], costs.is_some()));
-        told.min_by_key(|told| told.0).map(|told| format!(" The way was lost {}", told.1)).unwrap_or_default()
+        told.min_by_key(|told| told.0).map(|told| format!(" The path was lost {}", told.1)).unwrap_or_default()
     }
 
     /// Returns the remaining cost from each cell that may be on a cheapest path.
@@ -180,7 +180,10 @@ impl Judge<'_> {
             let line = event.line();
             return Some((
                 line,
-                format!("in line {line}: {to} was opened from {from}{stated}, but that way costs {}.", shown(gap.cost)),
+                format!(
+                    "in line {line}: {to} was opened from {from}{stated}, but that path costs {}.",
+                    shown(gap.cost)
+                ),
             ));
         }
         let expanded = events.iter().find(|event| event.word == Word::Expand && event.at == Some(gap.from));
@@ -209,13 +212,13 @@ impl Judge<'_> {
             Some((event, end)) => (
                 event.line(),
                 format!(
-                    "in line {}: the jump from {from} to {} went past {to}, where the cheaper way turns.",
+                    "in line {}: the jump from {from} to {} went past {to}, where the cheaper path turns.",
                     event.line(),
                     self.facts.place(end)
                 ),
             ),
             None if self.facts.steps == Some(Steps::Jump) => {
-                (line, format!("after line {line}: no jump from {from} ended at {to}, where the cheaper way turns."))
+                (line, format!("after line {line}: no jump from {from} ended at {to}, where the cheaper path turns."))
             }
             None => (
                 line,

@@ -47,7 +47,7 @@ impl Judge<'_> {
                 && self.is_still_checked(Rule::NoPath, event);
             if asked && !self.ways.is_joined(&self.facts, first, last, false, &avoided) {
                 let (start, end) = (self.facts.place(first), self.facts.place(last));
-                let sentence = format!("There can be no path from {start} to {end}: no way leads there.");
+                let sentence = format!("There is no path from {start} to {end}.");
                 self.add_finding(index, event, Rule::NoPath, Some(last), sentence);
             }
             return;
@@ -240,7 +240,7 @@ impl Judge<'_> {
         if self.ways.is_joined(&self.facts, start, goal, true, &avoided) {
             let cause = self.where_lost(&events[..index], (start, goal), None);
             let (from, to) = (self.facts.place(start), self.facts.place(goal));
-            let sentence = format!("No path is said to exist, but a way leads from {from} to {to}.{cause}");
+            let sentence = format!("The log says that there is no path, but there is one from {from} to {to}.{cause}");
             self.add_finding(index, event, Rule::NoPath, Some(goal), sentence);
         }
     }

@@ -55,51 +55,55 @@ fn meaning(word: &str, turn: CellEffect, shown: &str) -> Meaning {
         ..plain(Detail, Wrote, Role::Queued, say)
     };
     match (word, turn) {
-        ("open", CellEffect::Unchanged) => {
-            plain(Detail, Looked, Role::None, "{cell} was opened again[ from {from}][, g = {g}]: it is no cheaper.")
-        }
-        ("open", CellEffect::Lowered) => {
-            waits("Lowered {cell}[ from {from}]: it is cheaper this way[, g = {g}][, f = {f}].")
-        }
-        ("open", CellEffect::Reopened) => waits("Reopened {cell}[ from {from}]: it was expanded[, g = {g} now]."),
-        ("open", CellEffect::Start) => {
-            waits("Opened {cell}, where the search starts[: g = {g}][, h = {h}][, f = {f}].")
-        }
+        ("open", CellEffect::Unchanged) => plain(
+            Detail,
+            Looked,
+            Role::None,
+            "No change at {cell}: it was opened again[ from {from}][ with g = {g}], which is no cheaper.",
+        ),
+        ("open", CellEffect::Lowered) => waits("Found a cheaper path to {cell}[, from {from}][: g = {g}][, f = {f}]."),
+        ("open", CellEffect::Reopened) => waits("Reopened {cell}[ from {from}] after it was expanded[: g = {g} now]."),
+        ("open", CellEffect::Start) => waits("Opened the start {cell}[: g = {g}][, h = {h}][, f = {f}]."),
         ("open", _) => waits("Opened {cell}[ from {from}][: g = {g}][, h = {h}][, f = {f}]."),
         ("expand", _) => Meaning {
             queue: OpenListChange::Dequeues,
             ..plain(Step, Wrote, Role::Done, "Expanded {cell}[: f = {f}][, g = {g}][, h = {h}].")
         },
-        ("close", _) => plain(Detail, Wrote, Role::Done, "Took {cell} off the open list."),
-        ("reject", CellEffect::Equal) => {
-            plain(Detail, Tied, Role::None, "Tie at {cell}[ from {from}]: equal[ g = {g}]; what is there stays.")
-        }
+        ("close", _) => plain(Detail, Wrote, Role::Done, "Removed {cell} from the open list."),
+        ("reject", CellEffect::Equal) => plain(
+            Detail,
+            Tied,
+            Role::None,
+            "Tie at {cell}:[ from {from}] it costs the same[, {g}]; the first path stays.",
+        ),
         ("reject", _) => plain(Detail, Refused, Role::None, "Rejected {cell}[ from {from}][: {why}][, g = {g}]."),
         ("dice", _) => {
-            plain(Detail, Tied, Role::None, "Dice[ at {cell}][: {roll:~4}][ against {p:~4}][: {won?won|lost}].")
+            plain(Detail, Tied, Role::None, "The dice[ at {cell}][ gave {roll:~4}][ against {p:~4}][: {won?won|lost}].")
         }
-        ("path", CellEffect::Part) => plain(Detail, Wrote, Role::Path, "{cell} lies on the path."),
-        ("path", _) => plain(Step, Looked, Role::None, "The path: {length:count cell}[, cost {cost}]."),
-        ("done", _) => plain(Step, Looked, Role::None, "The end[: {result}]."),
-        ("weigh", _) => plain(Detail, Wrote, Role::Candidate, "Weighed[ {cell}][ {name}][: score {score}][, {terms}]."),
+        ("path", CellEffect::Part) => plain(Detail, Wrote, Role::Path, "{cell} is on the path."),
+        ("path", _) => plain(Step, Looked, Role::None, "The path has {length:count cell}[ and costs {cost}]."),
+        ("done", _) => plain(Step, Looked, Role::None, "Done[: {result}]."),
+        ("weigh", _) => {
+            plain(Detail, Wrote, Role::Candidate, "Candidate[ {cell}][ {name}][: score {score}][, {terms}].")
+        }
         ("choose", CellEffect::Unnamed) => {
             plain(Step, Wrote, Role::Chosen, "Chose something that the log does not name.")
         }
         ("choose", _) => plain(Step, Wrote, Role::Chosen, "Chose[ {cell}][ {name}]."),
         ("set", _) => plain(Detail, Wrote, Role::None, "{layer} of {cell}[ is {value}]."),
         ("clear", _) => plain(Detail, Wrote, Role::None, "Cleared {layer}[ of {cell}]."),
-        ("see", _) => plain(Detail, Wrote, Role::Seen, "[{actor}: ]{cell} is seen[ from {from}]."),
-        ("hide", CellEffect::Unnamed) => plain(Detail, Looked, Role::None, "Nothing is seen any more[ by {actor}]."),
-        ("hide", _) => plain(Detail, Wrote, Role::Remembered, "[{actor}: ]{cell} is no longer seen."),
+        ("see", _) => plain(Detail, Wrote, Role::Seen, "[{actor}: ]{cell} is visible[ from {from}]."),
+        ("hide", CellEffect::Unnamed) => plain(Detail, Looked, Role::None, "Nothing is visible any more[ to {actor}]."),
+        ("hide", _) => plain(Detail, Wrote, Role::Remembered, "[{actor}: ]{cell} is no longer visible."),
         ("tile", _) => plain(Detail, Wrote, Role::None, "{cell} is {tile} now."),
-        ("place", CellEffect::Unnamed) => plain(Detail, Wrote, Role::None, "Somebody is placed[ at {cell}]."),
+        ("place", CellEffect::Unnamed) => plain(Detail, Wrote, Role::None, "An actor is placed[ at {cell}]."),
         ("place", _) => plain(Detail, Wrote, Role::None, "{actor} is placed[ at {cell}]."),
-        ("move", CellEffect::Unnamed) => plain(Step, Wrote, Role::None, "Somebody moves to {cell}."),
+        ("move", CellEffect::Unnamed) => plain(Step, Wrote, Role::None, "An actor moves to {cell}."),
         ("move", _) => plain(Step, Wrote, Role::None, "{actor} moves to {cell}."),
-        ("remove", CellEffect::Unnamed) => plain(Detail, Wrote, Role::None, "Somebody is gone."),
-        ("remove", _) => plain(Detail, Wrote, Role::None, "{actor} is gone."),
-        ("begin", _) => plain(Phase(0), Looked, Role::None, "Began[ {phase}][: {actor}]."),
-        ("end", _) => plain(Detail, Looked, Role::None, "Ended[ {phase}]."),
+        ("remove", CellEffect::Unnamed) => plain(Detail, Wrote, Role::None, "An actor is removed."),
+        ("remove", _) => plain(Detail, Wrote, Role::None, "{actor} is removed."),
+        ("begin", _) => plain(Phase(0), Looked, Role::None, "Start[ of {phase}][: {actor}]."),
+        ("end", _) => plain(Detail, Looked, Role::None, "End[ of {phase}]."),
         ("note", _) => plain(Detail, Looked, Role::None, "{text}"),
         _ => plain(Detail, Looked, Role::None, ""),
     }

@@ -76,14 +76,14 @@ impl Choice {
                     let wins = if self.highest { "highest" } else { "lowest" };
                     CandidateResult::lost(
                         "passed-over",
-                        format!("and yet its score {score} is better than {best}, as the {wins} wins"),
+                        format!("but its score {score} is better than {best}, since the {wins} wins"),
                     )
                 }
                 (Some(best), Some(score)) => {
                     let (reason, than) = if score > best { ("higher", "more") } else { ("lower", "less") };
                     CandidateResult::lost(reason, format!("its score {score} is {than} than {best}"))
                 }
-                _ if chosen => CandidateResult::lost("not-taken", "another one was taken"),
+                _ if chosen => CandidateResult::lost("not-taken", "another one was chosen"),
                 _ => CandidateResult::Open,
             };
             let who = cell.map_or_else(|| name.clone().unwrap_or_default(), |cell| cell.to_string());
@@ -99,7 +99,7 @@ impl Choice {
             columns: ["candidate", "score"].map(Into::into).into(),
             candidates: all.into_iter().map(|c| c.1).collect(),
             tied: best.map_or_else(String::new, |best| format!("equal score {best}")),
-            rule: "the log says which one was taken".into(),
+            rule: "the log says which one was chosen".into(),
             roll: None,
         }
     }
@@ -279,9 +279,9 @@ impl AnyLens for LogLens {
         let holder = (0..self.lists).find_map(|list| before.holder(Slot::Cell(list, cell)))?;
         let kept = trace.from(holder)?;
         let g = trace.field(event, "g").or_else(|| trace.field(holder, "g"));
-        let what = g.map_or_else(|| "equal ways".to_owned(), |g| format!("equal g = {g}"));
+        let what = g.map_or_else(|| "equal paths".to_owned(), |g| format!("equal g = {g}"));
         let among = [kept, from].map(|cell| (cell, what.clone())).to_vec();
-        Some(Tie::new(what, among, kept, "the parent that came first stays"))
+        Some(Tie::new(what, among, kept, "the first parent stays"))
     }
 
     fn restages(&self, trace: &Trace, event: usize) -> bool {
@@ -399,7 +399,7 @@ fn passed(trace: &Trace, end: &Player, about: &[usize], cell: Cell, way: &[Cell]
     let reached = at_goal.filter(|&i| matches!(trace.kind(i), "open" | "expand")).find_map(|i| trace.field(i, "g"))?;
     let (name, value) = named;
     let (what, turn) = match trace.kind(last) {
-        "expand" => ("was expanded", "but the way found does not lead over it"),
+        "expand" => ("was expanded", "but the path found does not lead over it"),
         _ => ("was opened", "but was not expanded before the search ended"),
     };
     let sentence = format!("{cell} {what} with {name} = {value}, {turn}: {goal} was reached with g = {reached}.");

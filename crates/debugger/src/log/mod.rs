@@ -87,7 +87,7 @@ fn scene(log: &Log) -> Scene {
 /// Returns a sentence about the log's own coordinates, if they differ from those of the map.
 fn own_coordinates(log: &Log) -> Option<String> {
     let [x, y] = log.header.origin;
-    ((x, y) != (0, 0)).then(|| format!("The log's own coordinates begin at ({x},{y}): that is (0,0) on this map."))
+    ((x, y) != (0, 0)).then(|| format!("The log's own coordinates start at ({x},{y}), which is (0,0) on this map."))
 }
 
 /// Returns a sentence about the map that a program states, if it differs from the scene sent to it.
@@ -97,7 +97,9 @@ fn belief(log: &Log) -> Option<String> {
     let first = differ.next()?;
     let rest = differ.count();
     let more = if rest == 0 { String::new() } else { format!(", and {rest} more cells differ") };
-    Some(format!("The program believes in another ground: {first} differs{more}. The audit goes by what it believes."))
+    Some(format!(
+        "The program believes in other ground: {first} differs{more}. The audit uses the ground that the program believes in."
+    ))
 }
 
 /// Returns the size of the smallest map that holds all cells of a log.

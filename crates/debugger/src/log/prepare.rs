@@ -117,13 +117,13 @@ impl LogConversion<'_> {
         };
         self.schema.layers.push(Layer {
             name: "status".into(),
-            help: "What each cell is at this moment".into(),
+            help: "The state of each cell at this moment".into(),
             kind: LayerKind::Status,
             shows: LayerSource::Field,
         });
         let helps = [
             ("f", f || (g && h), "g and h together"),
-            ("g", g, "Cost of the way so far"),
+            ("g", g, "Cost of the path so far"),
             ("h", h, "Estimate of the rest"),
         ];
         self.schema.layers.extend(helps.iter().filter(|l| l.1).map(|l| scalar(l.0.into(), l.2)));
@@ -137,7 +137,7 @@ impl LogConversion<'_> {
             self.lens.belief = Some((self.schema.layers.len(), Arc::new(wrong)));
             self.schema.layers.push(Layer {
                 name: "belief".into(),
-                help: "Where the ground that the program states is not that of the scene, and what it takes it for"
+                help: "Cells where the program believes in other ground than the scene has, and what it believes"
                     .into(),
                 kind: LayerKind::Status,
                 shows: LayerSource::Field,

@@ -34,7 +34,7 @@ impl Notes {
             all.push(format!("{} for a place {is} not run.", counted(self.expressions, "expression")));
         }
         if self.paths > 0 {
-            all.push(format!("{} without a way from its start left out.", counted(self.paths, "path")));
+            all.push(format!("{} without a connection to its start left out.", counted(self.paths, "path")));
         }
         if self.walls > 0 {
             let is = is(self.walls, "is", "are");

@@ -68,7 +68,7 @@ impl CodeOnlyAnswer {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Layers => "some layers",
-            Self::Boards => "the parts that cells play",
+            Self::Boards => "the roles of cells",
             Self::Arrows => "arrows",
             Self::Equals => "how many were equal",
             Self::Path => "the path",
@@ -78,10 +78,10 @@ impl CodeOnlyAnswer {
             Self::Turns => "turns",
             Self::Views => "views",
             Self::Tiles => "tiles that change",
-            Self::Actors => "who stands where",
+            Self::Actors => "where actors are",
             Self::Figures => "drawings",
             Self::Scoreboards => "scoreboards",
-            Self::SecondLine => "what is added to sentences",
+            Self::SecondLine => "the second line of sentences",
             Self::WhyNot => "why not",
             Self::Charts => "charts",
             Self::Roses => "roses",

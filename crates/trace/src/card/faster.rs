@@ -14,7 +14,8 @@ impl FasterCall {
     pub fn sentence(&self) -> String {
         let Self { call, same } = self;
         format!(
-            "What is shown is the source that is stepped. For games, {call} {same}: faster, and tests hold both equal."
+            "The source shown is the one that you step through. For games, {call} {same}: it is faster, and tests check \
+             that both give the same result."
         )
     }
 }

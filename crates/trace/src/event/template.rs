@@ -1,10 +1,14 @@
 //! Templates: sentences with the fields of an event in braces.
 //!
-//! `{g}` is a field. `{p:.3}` has three decimals, `{p:~3}` at most three. `{n:count cell}` is a count with its noun,
-//! `{tile:a}` adds an article, `{name:cap}` a capital, and `{dir:arrow}` is an arrow. `{lit?burns|is out}` is one of
-//! two texts, chosen by a flag. Text in square brackets is left out if a field in it is missing.
+//! `{g}` is a field. `{p:.3}` has three decimals, `{p:~3}` at most three. `{p:odds}` is a probability in words: `a 1 in 2
+//! chance`. `{n:count cell}` is a count with its noun, `{tile:a}` adds an article, `{name:cap}` a capital, and
+//! `{dir:arrow}` is an arrow. `{lit?burns|is out}` is one of two texts, chosen by a flag. Text in square brackets is left
+//! out if a field in it is missing. Negative numbers have a minus sign, not a hyphen.
 
 use super::Value;
+
+/// The largest denominator of a probability that is shown as a fraction.
+const MAX_DENOMINATOR: u32 = 20;
 
 /// Fills in the names of a template. A name without a value is replaced by nothing.
 pub fn render<N: AsRef<str>>(template: &str, fields: &[(N, Value)], texts: &[(N, String)]) -> String {
@@ -57,17 +61,49 @@ fn shown(value: &Value, format: &str) -> String {
         return count(value, noun);
     }
     if let (Some(decimals), Some(number)) = (format.strip_prefix('.'), value.number()) {
-        return format!("{number:.*}", places(decimals));
+        return with_minus(&format!("{number:.*}", places(decimals)));
     }
     if let (Some(decimals), Some(number)) = (format.strip_prefix('~'), value.number()) {
-        return trimmed(number, places(decimals));
+        return with_minus(&trimmed(number, places(decimals)));
+    }
+    if let ("odds", Some(chance)) = (format, value.number()) {
+        return odds(chance);
     }
     match (value, format) {
+        (Value::Int(_) | Value::Real(_), _) => with_minus(&value.to_string()),
         (Value::Dir(dir), "arrow") => dir.arrow().to_string(),
         (Value::Dir(dir), _) => worded(dir.word(), format),
         (Value::Tile(tile), "a") => tile.a(),
         _ => worded(&value.to_string(), format),
     }
+}
+
+/// Replaces the hyphen before a negative number with a minus sign.
+fn with_minus(number: &str) -> String {
+    number.strip_prefix('-').map_or_else(|| number.to_owned(), |size| format!("−{size}"))
+}
+
+/// Returns a probability in words: `a 2 in 3 chance` if it is a fraction with a small denominator, else `a 37.2 %
+/// chance`. Probabilities have the precision of an `f32`.
+pub(crate) fn odds(chance: f64) -> String {
+    let fraction = (2..=MAX_DENOMINATOR).find_map(|whole| {
+        let part = (chance * f64::from(whole)).round();
+        let fits = part > 0.0 && part < f64::from(whole) && (chance - part / f64::from(whole)).abs() < 1e-6;
+        fits.then_some((part, whole))
+    });
+    match fraction {
+        Some((part, whole)) => format!("{} {part} in {whole} chance", article(part)),
+        None => {
+            let percent = trimmed(100.0 * chance, 1);
+            format!("{} {percent} % chance", article(100.0 * chance))
+        }
+    }
+}
+
+/// Returns the article of a number below 100: `an 8`, `an 11`, `an 18`, and `an 80` to `an 89`.
+fn article(number: f64) -> &'static str {
+    let whole = number.trunc();
+    if whole == 8.0 || whole == 11.0 || whole == 18.0 || (80.0..90.0).contains(&whole) { "an" } else { "a" }
 }
 
 /// Returns the number of decimals in a format. It is limited, because a template from another program might ask for too

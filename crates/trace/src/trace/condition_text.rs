@@ -172,7 +172,7 @@ fn tokens(text: &str) -> Result<Vec<(usize, Token)>, ConditionError> {
                 let word = run(i, &|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
                 let number = word.parse::<f64>().ok().filter(|n| n.is_finite());
                 let Some(number) = number else {
-                    return Err(ConditionError { at, what: format!("{word} is no number") });
+                    return Err(ConditionError { at, what: format!("{word} is not a number") });
                 };
                 (Token::Number(number), word.len())
             }
@@ -181,7 +181,7 @@ fn tokens(text: &str) -> Result<Vec<(usize, Token)>, ConditionError> {
                 let len = word.chars().count();
                 (Token::Word(word), len)
             }
-            c => return Err(ConditionError { at, what: format!("{c:?} has no place in a condition") }),
+            c => return Err(ConditionError { at, what: format!("{c:?} cannot be used in a condition") }),
         };
         all.push((at, token));
         i += len;
@@ -330,7 +330,7 @@ impl Reader<'_> {
                 self.next += 1;
                 Ok(word)
             }
-            _ => self.expected("a name (in quotes where it has spaces)"),
+            _ => self.expected("a name (in quotes if it has spaces)"),
         }
     }
 

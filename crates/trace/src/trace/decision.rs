@@ -73,7 +73,7 @@ impl CandidateResult {
     pub fn words(&self) -> &str {
         match self {
             Self::Chosen => "chosen",
-            Self::Open => "as good as any",
+            Self::Open => "equally good",
             Self::Tied(words) | Self::Lost { words, .. } => words,
         }
     }
@@ -162,10 +162,10 @@ impl Decision {
         let this = self.of(cell)?;
         let words = this.fate.words();
         let sentence = match (&this.fate, self.chosen().and_then(|best| best.cell)) {
-            (CandidateResult::Chosen, _) => format!("{cell} was taken."),
+            (CandidateResult::Chosen, _) => format!("{cell} was chosen."),
             (CandidateResult::Tied(_), Some(best)) => format!("{cell} tied with {best}: {words}."),
             (_, Some(best)) => format!("{cell} lost to {best}: {words}."),
-            (_, None) => format!("{cell} was not taken: {words}."),
+            (_, None) => format!("{cell} was not chosen: {words}."),
         };
         let (best, this_one) = this.against.clone().unzip();
         Some(WhyNot::new(this.fate.reason().to_owned(), sentence).shown_by(this.event).against(best, this_one))

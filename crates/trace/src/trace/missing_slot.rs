@@ -40,7 +40,7 @@ impl Stray {
 impl fmt::Display for Stray {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Cell(cell, size) => write!(f, "names the cell {cell}, which lies outside the map of {size}"),
+            Self::Cell(cell, size) => write!(f, "names the cell {cell}, which is outside the map of {size}"),
             Self::Layer(slot, layers) => write!(f, "writes slot {slot}, and the layout has {layers}, counted from 0"),
             Self::Register(n, all) => write!(f, "writes register {n}, and the layout has {all}, counted from 0"),
         }

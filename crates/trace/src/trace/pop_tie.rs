@@ -32,8 +32,8 @@ fn rule(order: &[&str]) -> String {
         None | Some("#") => "first in, first out".to_owned(),
         Some("-#") => "last in, first out".to_owned(),
         Some(key) => match key.strip_prefix('-') {
-            Some(key) => format!("higher {key} first, then the one pushed earlier"),
-            None => format!("lower {key} first, then the one pushed earlier"),
+            Some(key) => format!("higher {key} first, then the one added earlier"),
+            None => format!("lower {key} first, then the one added earlier"),
         },
     }
 }
@@ -60,7 +60,7 @@ pub fn choice(order: &[&str], taken: &Entry, mut equals: Vec<Entry>) -> Option<D
     let by = columns.first().copied();
     let apart = |entry: &Entry| {
         let term = by.and_then(|name| Some(format!("{name} {}", entry.term(name)?)));
-        let pushed = format!("pushed {}", if newest { "earlier" } else { "later" });
+        let pushed = format!("added {}", if newest { "earlier" } else { "later" });
         match term {
             Some(term) if entry.keys.1 == taken.keys.1 => format!("{term}, {pushed}"),
             Some(term) => term,

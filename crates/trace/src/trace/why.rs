@@ -3,7 +3,7 @@
 //! that the trace does not contain.
 
 use crate::cheapest_paths::{self, Walk};
-use crate::event::Value;
+use crate::event::{Value, odds};
 use crate::geometry::{Cell, Dir, Size};
 use crate::trace::replay::WhyNot;
 use crate::trace::{Decision, Player, Trace};
@@ -103,8 +103,8 @@ impl Ended<'_> {
         }
         let (Some(&end), Some(cost)) = (self.path.last(), self.cost) else {
             let event = self.last_record(cell);
-            let came = if event.is_some() { "was reached" } else { "was not reached when it ended" };
-            let sentence = format!("The search found no path and settled for nothing; {cell} {came}.");
+            let came = if event.is_some() { "was reached" } else { "was not reached before the search ended" };
+            let sentence = format!("The search found no path; {cell} {came}.");
             return WhyNot { best: None, ..self.answer("no-path", sentence, event, None) };
         };
         if !self.found() {
@@ -113,7 +113,7 @@ impl Ended<'_> {
         let onward = cheapest_paths::distances(self.walk, cell, end);
         let rest = onward[size.index(end)];
         if rest == u64::MAX {
-            let sentence = format!("From {cell} no way leads on to {end}.");
+            let sentence = format!("There is no path from {cell} to {end}.");
             return self.answer("dead-end", sentence, self.last_record(cell), None);
         }
         let this = here + rest;
@@ -121,7 +121,7 @@ impl Ended<'_> {
         let event = record.or_else(|| self.jump_over(cell).map(|jump| jump.0));
         if this > cost {
             let sentence = format!(
-                "The cheapest path through {cell} costs {}, {} more than the {} of the path taken{}.",
+                "The cheapest path through {cell} costs {}, which is {} more than the path found ({}){}.",
                 self.show(this),
                 self.show(this - cost),
                 self.show(cost),
@@ -136,7 +136,7 @@ impl Ended<'_> {
                 format!(": {}{} does not promise the cheapest", self.with, self.title)
             };
             let sentence = format!(
-                "A path through {cell} would cost {}, {} less than the {} of the path taken{but}{}.",
+                "A path through {cell} would cost {}, which is {} less than the path found ({}){but}{}.",
                 self.show(this),
                 self.show(cost - this),
                 self.show(cost),
@@ -145,7 +145,7 @@ impl Ended<'_> {
             return self.answer("cheaper", sentence, event, Some(this));
         }
         let (sentence, event) = self.lost_tie(&onward, cell, end);
-        let sentence = format!("A path through {cell} costs {} too. {sentence}", self.show(this));
+        let sentence = format!("A path through {cell} costs {} as well. {sentence}", self.show(this));
         self.answer("tied", sentence, event, Some(this))
     }
 
@@ -156,9 +156,13 @@ impl Ended<'_> {
             let because = self.trace().field(i, "why").map_or_else(String::new, |why| format!(": {why}"));
             let number = i + 1;
             let sentence = match refused().count() {
-                1 => format!("{cell} was never reached: the one step to it was refused (event {number}){because}."),
+                1 => {
+                    format!("{cell} was never reached: the only step to it was not possible (event {number}){because}.")
+                }
                 n => {
-                    format!("{cell} was never reached: {n} steps to it were refused, first at event {number}{because}.")
+                    format!(
+                        "{cell} was never reached: {n} steps to it were not possible, the first at event {number}{because}."
+                    )
                 }
             };
             return self.answer("blocked", sentence, Some(i), None);
@@ -167,7 +171,7 @@ impl Ended<'_> {
             let sentence = format!("{cell} cannot be reached from any side: {because}.");
             return self.answer("blocked", sentence, None, None);
         }
-        let sentence = format!("{cell} was never reached: no way leads there from {}.", self.start);
+        let sentence = format!("{cell} was never reached: there is no path to it from {}.", self.start);
         self.answer("unreachable", sentence, None, None)
     }
 
@@ -177,7 +181,7 @@ impl Ended<'_> {
             if let Some((i, from, to)) = self.jump_over(cell) {
                 // An any-angle search takes straight lines in any direction.
                 let what = if self.steps().all(|(_, from, to)| from.is_in_line(to)) { "jump" } else { "line" };
-                return format!("; the {what} from {from} to {to} went over it (event {})", i + 1);
+                return format!("; the {what} from {from} to {to} passes over it (event {})", i + 1);
             }
             let seen = self.about(cell).next().is_some();
             return if seen { "; it was never in the open list" } else { "; the search ended before it was reached" }
@@ -188,7 +192,7 @@ impl Ended<'_> {
         let key = key.map_or_else(String::new, |(name, value)| format!(" with {name} = {value}"));
         match self.word_of(i) {
             "expand" => format!("; it was expanded{key} (event {n})"),
-            _ => format!("; it was still waiting{key} (event {n}) when the goal was popped"),
+            _ => format!("; it was still in the open list{key} (event {n}) when the goal was expanded"),
         }
     }
 
@@ -226,22 +230,22 @@ impl Ended<'_> {
             before = parent;
         }
         if direction(meet, before).is_none() {
-            return ("They are equal all along.".into(), None);
+            return ("The two paths are equally cheap all along.".into(), None);
         }
         if let Some(i) = self.decided(meet, before) {
             let field = |name: &str| self.trace().field(i, name).map_or_else(String::new, |value| value.to_string());
-            let arrived =
-                if self.trace().from(i) == Some(before) { " arrived with" } else { ", the parent until then, had" };
-            let equal = format!("It lost the tie at {meet}: {before}{arrived} equal g = {}", field("g"));
-            let number = self.trace().field(i, "n").map_or_else(String::new, |n| format!(", arrival n = {n}"));
+            let arrived = if self.trace().from(i) == Some(before) { "" } else { ", its parent until then," };
+            let equal =
+                format!("It lost the tie at {meet}: from {before}{arrived} the cost is the same, {}", field("g"));
+            let number = self.trace().field(i, "n").map_or_else(String::new, |n| format!(", arrival {n}"));
             let sentence = format!("{equal} (event {}{number}), and {}.", i + 1, self.rule(i));
             return (sentence, Some(i));
         }
         let event = self.last_record(before);
         let word = match event.map(|i| self.word_of(i)) {
             Some("expand") => "was expanded too late to count",
-            Some(_) => "was still waiting when the goal was popped",
-            None => "had not been reached yet when the goal was popped",
+            Some(_) => "was still in the open list when the goal was expanded",
+            None => "had not been reached yet when the goal was expanded",
         };
         (format!("It would join the path at {meet} from {before}, which {word}."), event)
     }
@@ -253,7 +257,7 @@ impl Ended<'_> {
         let rolled =
             tie.checked_sub(1).filter(|&i| trace.field(i, "roll").is_some() && trace.cell(i) == trace.cell(tie));
         match (rolled, trace.field(tie, "chance").and_then(|chance| chance.number())) {
-            (Some(_), Some(chance)) => format!("the dice decided, with probability {chance:.3}"),
+            (Some(_), Some(chance)) => format!("the dice decided, {}", odds(chance)),
             _ if self.named_parent(tie).is_some_and(|parent| trace.from(tie) == Some(parent)) => {
                 "the last parent wins".to_owned()
             }
@@ -322,7 +326,7 @@ impl Ended<'_> {
         let (&[first, ..], &[.., last]) = (path, path) else { return None };
         let answer = |reason, sentence: String, event, this| Some(self.answer(reason, sentence, event, this));
         if first != self.start {
-            let sentence = format!("The drawn path begins at {first}; the search began at {}.", self.start);
+            let sentence = format!("The drawn path starts at {first}, but the search started at {}.", self.start);
             return answer("elsewhere", sentence, None, None);
         }
         // The cost of each prefix, up to a step that is not allowed.
@@ -330,7 +334,8 @@ impl Ended<'_> {
         for (k, step) in path.windows(2).enumerate() {
             let &[a, b] = step else { continue };
             let Some(dir) = direction(a, b) else {
-                let sentence = format!("Step {} of the drawn path leaps from {a} to {b}.", k + 1);
+                let sentence =
+                    format!("Step {} of the drawn path jumps from {a} to {b}, which is not a neighbour.", k + 1);
                 return answer("blocked", sentence, None, None);
             };
             let so_far = costs.last().copied().unwrap_or(0);
@@ -353,11 +358,11 @@ impl Ended<'_> {
         let onward = |from: Cell| cheapest_paths::distances(self.walk, from, end)[self.walk.size().index(end)];
         let rest = onward(last);
         if rest == u64::MAX {
-            let sentence = format!("From {last}, where the drawn path ends, no way leads on to {end}.");
+            let sentence = format!("There is no path from {last}, where the drawn path ends, to {end}.");
             return answer("dead-end", sentence, None, None);
         }
         let whole = costs.last().copied().unwrap_or(0) + rest;
-        let tail = if last == end { String::new() } else { format!(", going on from {last} as cheaply as can be") };
+        let tail = if last == end { String::new() } else { format!(", continued from {last} as cheaply as possible") };
         let dag = cheapest_paths::Dag::new(self.walk, self.start, end);
         let number = |cell: Cell| dag.cells.iter().position(|&c| c == cell);
         let best_step = |a: Cell, b: Cell| {
@@ -370,7 +375,7 @@ impl Ended<'_> {
                 format!("{} did not promise to be the cheapest", self.title)
             };
             let sentence = format!(
-                "The drawn path costs {}{tail}, {} less than the {} of the path taken, which {but}.",
+                "The drawn path costs {}{tail}, which is {} less than the path found ({}), which {but}.",
                 self.show(whole),
                 self.show(cost - whole),
                 self.show(cost),
@@ -380,18 +385,19 @@ impl Ended<'_> {
         let steps = path.iter().copied().zip(path.iter().copied().skip(1));
         let Some((k, (from, to))) = steps.enumerate().find(|&(_, (a, b))| !best_step(a, b)) else {
             if path.iter().zip(&self.path).all(|(a, b)| a == b) {
-                let sentence = format!("The drawn path is the one taken, {} cells of {}.", path.len(), self.path.len());
+                let sentence =
+                    format!("The drawn path is the path found, {} cells of {}.", path.len(), self.path.len());
                 return answer("on-path", sentence, None, Some(whole));
             }
             let off = path.iter().copied().find(|c| !self.path.contains(c)).unwrap_or(last);
             let why = self.why_not(off);
-            let sentence = format!("The drawn path costs {} too{tail}. {}", self.show(whole), why.sentence);
+            let sentence = format!("The drawn path costs {} as well{tail}. {}", self.show(whole), why.sentence);
             return Some(WhyNot { reason: "tied".into(), sentence, ..why });
         };
         let through = costs.get(k + 1).copied().unwrap_or(0) + onward(to);
         let sentence = format!(
-            "The drawn path loses at step {}, from {from} to {to}: the cheapest way on from there makes {}, {} more than \
-             the {} of the path taken. As drawn it costs {}{tail}.",
+            "The drawn path loses at step {}, from {from} to {to}: the cheapest path on from there makes {}, {} more than \
+             the path found ({}). As drawn it costs {}{tail}.",
             k + 1,
             self.show(through),
             self.show(through.saturating_sub(cost)),

@@ -48,7 +48,7 @@ fn the_map_has_most_of_the_window() {
 #[test]
 fn a_lesson_opens_on_its_text_and_an_empty_map_on_the_tools() {
     let mut h = lesson("hello");
-    assert!(sees(&h, "3 of 5") && sees(&h, "equal ways"), "the slide and what occurs");
+    assert!(sees(&h, "3 of 5") && sees(&h, "tie"), "the slide and what occurs");
     assert_eq!(h.state_mut().view_mut().settings.arrangement, Arrangement::Learn);
     key(&mut h, Modifiers::COMMAND, Key::N);
     key(&mut h, Modifiers::NONE, Key::Enter);
@@ -188,8 +188,8 @@ fn alt_left_goes_back_to_where_one_was() {
 fn the_end_says_how_it_came_out() {
     let mut h = lesson("hello");
     key(&mut h, Modifiers::NONE, Key::End);
-    let said = texts(&h, "Reached (21,12): ");
-    assert!(said.iter().any(|s| s.contains("cost 51") && s.contains("expanded")), "{said:?}");
+    let said = texts(&h, "Goal (21,12) reached. ");
+    assert!(said.iter().any(|s| s.contains("Cost 51") && s.contains("expanded")), "{said:?}");
 }
 
 /// No menu is higher than a small window.

@@ -137,7 +137,7 @@ fn a_log_has_its_events_listed_and_its_end_said() {
     key(&mut h, Modifiers::COMMAND, Key::F);
     type_in(&mut h, "expand");
     assert!(place(&h).1 > 0 && !listed(&h).is_empty());
-    assert!(sees(&h, "Result: ") || sees(&h, "The end"), "the status line has the outcome of a log");
+    assert!(sees(&h, "Result: ") || sees(&h, "Done"), "the status line has the outcome of a log");
 }
 
 /// A "why" question is answered at the current moment. Jumping to the cause is offered, and can be undone.
@@ -176,12 +176,12 @@ fn a_tie_of_the_open_list_is_one_by_its_order() {
 #[test]
 fn how_a_run_comes_out_is_said_at_its_end_and_before() {
     for (preset, words) in [
-        ("hello", "Reached (21,12): cost 51"),
+        ("hello", "Goal (21,12) reached. Cost 51"),
         ("secret-door", "was not reached"),
         ("unseen-shutter", "arrived"),
-        ("explore-cave", "Explored: the exit"),
-        ("dead-end-and-flee", "The end: frontier 2 cells, path 13 cells"),
-        ("a-whole-fight", "The end: rounds"),
+        ("explore-cave", "Explored: nothing is left but the exit"),
+        ("dead-end-and-flee", "frontier 2 cells, path 13 cells"),
+        ("a-whole-fight", "rounds"),
     ] {
         let mut h = window(preset);
         assert!(sees(&h, &format!("Result: {words}")) || sees(&h, words), "{preset}: {:?}", texts(&h, "Result: "));

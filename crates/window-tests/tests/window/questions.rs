@@ -52,9 +52,9 @@ fn predicting_by_clicks_keeps_a_score() {
 fn a_prediction_gives_nothing_away_and_is_read_from_afar() {
     let mut h = lesson("one-jump-instead-of-two");
     key(&mut h, Modifiers::NONE, Key::Home);
-    assert!(sees(&h, "The end: hop"));
+    assert!(sees(&h, "Result: hop"));
     key(&mut h, Modifiers::NONE, Key::Q);
-    assert!(!sees(&h, "The end: hop"));
+    assert!(!sees(&h, "Result: hop"));
     let high =
         |h: &egui_kittest::Harness<'_, gridscope::app::App>, name: &str| h.get_by_label_contains(name).rect().height();
     let parts = ["Where does the piece jump?", "0 of 0 right", "End predicting"];
@@ -66,7 +66,7 @@ fn a_prediction_gives_nothing_away_and_is_read_from_afar() {
     }
     arrange(&mut h, Arrangement::Learn);
     key(&mut h, Modifiers::NONE, Key::Q);
-    assert!(sees(&h, "The end: hop"));
+    assert!(sees(&h, "Result: hop"));
 }
 
 /// The progress of an exercise would show the outcome, so it is hidden during a prediction.

@@ -103,7 +103,7 @@ impl Algorithm for DStarLite {
     const CARD: &'static Card = &Card::new(
         "d-star-lite",
         "D* Lite",
-        "Plans from the goal, walks, and when the ground changes on the way mends the plan where it must: the rest is used again.",
+        "Plans from the goal, then walks. When the ground changes, it repairs only the part of the plan that is affected.",
     )
     .group(Group::Search)
     .numbers(&["promised", "planned"])
@@ -115,7 +115,7 @@ impl Algorithm for DStarLite {
         "until the walker stands on the goal:",
         "    while the lowest key is below the walker's, or its g ≠ rhs:",
         "        g > rhs: g ← rhs; update its predecessors",
-        "        no way: stop",
+        "        no path: stop",
         "        else: g ← ∞; update it and its predecessors",
         "    update: rhs ← the least step + g of a neighbour; g ≠ rhs: queue",
         "        g = rhs: it waits no more",
@@ -135,8 +135,8 @@ impl Algorithm for DStarLite {
         shared("door-cost"),
     ])
     .layers(&[
-        Layer::field("g", "What the rest of the way costs, to the goal."),
-        Layer::field("key", "What the queue is ordered by."),
+        Layer::field("g", "The cost of the rest of the path, to the goal."),
+        Layer::field("key", "The queue is sorted by it."),
         Layer::status("status", "Waiting, settled, raised, or walked over."),
     ])
     .roles(&[

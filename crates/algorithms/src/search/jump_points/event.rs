@@ -41,42 +41,42 @@ pub enum JumpPointsEvent {
     },
     /// An open jump point was reached more cheaply.
     #[event(slot = RECORDS, enqueues(g + u64::from(h), "f {f}"), role = Queued, line = 11,
-        say = "Lowered {cell} from {from}: it is cheaper this way, g = {g}, f = {f}.", with(f = cx.cost(g + u64::from(h))))]
+        say = "Found a cheaper path to {cell}, from {from}: g = {g}, f = {f}.", with(f = cx.cost(g + u64::from(h))))]
     Lowered { cell: Cell, from: Option<Cell>, #[show(cost)] g: u64, #[show(cost)] h: u32 },
     /// The jump point with the smallest f was expanded.
     #[event(step, slot = RECORDS, dequeues, role = Done, line = 3,
         say = "Expanded {cell}: smallest f = {f} (g = {g}, h = {h}).", with(f = cx.cost(g + u64::from(h))))]
     Expanded { cell: Cell, from: Option<Cell>, #[show(cost)] g: u64, #[show(cost)] h: u32 },
     /// An entry was popped, but its cell had been expanded already.
-    #[event(line = 3, say = "Skipped an old entry of {cell}: it was expanded at a lower cost.")]
+    #[event(line = 3, say = "Skipped an old entry of {cell}: the cell was already expanded at a lower cost.")]
     Skipped { cell: Cell },
     /// A neighbour was pruned.
-    #[event(tone = Refused, line = 5, say = "Pruned {cell} beside {from}: a way that leaves {from} out is as short or shorter.")]
+    #[event(tone = Refused, line = 5, say = "Pruned {cell}, a neighbour of {from}: a path that avoids {from} is no longer.")]
     Pruned { cell: Cell, from: Cell },
     /// A neighbour was kept, and a jump starts toward it.
-    #[event(line = 6, say = "{cell} is a natural neighbour of {from}: the way on leads there.",
-        case(forced, line = 7, say = "{cell} is a forced neighbour of {from}: a wall bars every other way there that is as short."))]
+    #[event(line = 6, say = "{cell} is a natural neighbour of {from}: it continues the direction of travel.",
+        case(forced, line = 7, say = "{cell} is a forced neighbour of {from}: a wall blocks every other path there that is as short."))]
     Kept { cell: Cell, from: Cell, forced: bool },
     /// The first step of a jump cannot be taken.
-    #[event(tone = Refused, line = 8, say = "Rejected {cell} from {from}: {why}.")]
+    #[event(tone = Refused, line = 8, say = "No step from {from} to {cell}: {why}.")]
     Rejected { cell: Cell, from: Dir, #[show(why.because(), word)] why: Refusal },
     /// A jump looked at a cell and continued.
-    #[event(slot = SCANNED, role = Walked, line = 9, say = "Jumped over {cell}, on the way {dir:arrow}.")]
+    #[event(slot = SCANNED, role = Walked, line = 9, say = "Jumped over {cell}, going {dir:arrow}: nothing to stop for.")]
     Scanned { cell: Cell, dir: Dir },
     /// A jump ended at a jump point.
     #[event(line = 10, say = "The jump from {from} ends at {cell}: {why}.")]
     Landed { cell: Cell, from: Cell, why: Landing },
     /// A jump found nothing.
-    #[event(tone = Refused, line = 9, say = "The jump {dir:arrow} from {cell} finds nothing before it is barred.")]
+    #[event(tone = Refused, line = 9, say = "The jump {dir:arrow} from {cell} is blocked before it finds a jump point.")]
     Barred { cell: Cell, dir: Dir },
     /// A jump point was reached at a cost no lower than it already has.
-    #[event(tone = Refused, line = 12, say = "Ignored {cell} from {from}: g = {g} is no less than it has.")]
+    #[event(tone = Refused, line = 12, say = "No change at {cell}: from {from} it would cost {g}, no less than it already has.")]
     Costlier { cell: Cell, from: Cell, #[show(cost)] g: u64 },
     /// The goal was expanded.
     #[event(step, line = 4, say = "Found the goal {cell} at cost {g}.")]
     Found { cell: Cell, #[show(cost)] g: u64 },
     /// A cell was added to the path while it was traced back.
-    #[event(slot = PATH, role = Path, line = 13, say = "{cell} lies on the path.",
-        case(turns, say = "{cell} is a jump point of the path."))]
+    #[event(slot = PATH, role = Path, line = 13, say = "{cell} is on the path.",
+        case(turns, say = "{cell} is on the path, as a jump point."))]
     Traced { cell: Cell, #[show("whether it is a jump point")] turns: bool },
 }

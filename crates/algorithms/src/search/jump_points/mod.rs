@@ -56,13 +56,13 @@ impl GroundSearch for JumpPoints {
     const CARD: &'static Card = &Card::new(
         "jump-points",
         "Jump point search",
-        "A* that jumps over open ground, and puts only those cells into the open list where a turn may be worth while; all ground costs the same.",
+        "A* that jumps over open ground. It only puts cells into the open list where a turn may pay off. All ground costs the same.",
     )
     .group(Group::Search)
-    .faster("Finder", "finds a way that is as short")
+    .faster("Finder", "finds a path that is as short")
     .on_even_ground()
     .terms(&[(&["jump point", "jump points"],
-        "A cell at which a shortest way may have to turn; jump point search puts only such cells on the open list.")])
+        "A cell at which a shortest path may have to turn. Jump point search only puts such cells into the open list.")])
     .source("Daniel Harabor, Alban Grastien: Online Graph Pruning for Pathfinding on Grid Maps (2011); The JPS Pathfinding System (2012)")
     .listing(&[
         "open ← {start};  g(start) ← 0",
@@ -71,9 +71,9 @@ impl GroundSearch for JumpPoints {
         "    if it is the goal: stop",
         "    for each neighbour, pruned by where it was reached from",
         "        natural: straight on;  of a diagonal its two parts, too",
-        "        forced: a cell behind and beside it is barred",
+        "        forced: a cell behind and beside it is blocked",
         "        jump that way, no corner cut:",
-        "            step on until the way is barred: nothing",
+        "            step on until it is blocked: nothing",
         "            the goal, a forced neighbour, or a straight jump from here finds one: stop",
         "        found, new or cheaper: g, parent; push",
         "        else: ignore",
@@ -91,7 +91,7 @@ impl GroundSearch for JumpPoints {
         shared("turn"),
     ])
     .layers(&[
-        Layer::field("f", "g + h: what the open list is ordered by."),
+        Layer::field("f", "g + h. The open list is sorted by it."),
         Layer::field("g", "The cost of the cheapest path found so far."),
         Layer::field("h", "The estimate of the rest."),
         Layer::status("status", "Jumped over, open, closed or path."),

@@ -52,7 +52,7 @@ impl GroundSearch for ThetaStar {
     const CARD: &'static Card = &Card::new(
         "theta-star",
         "Theta*",
-        "A* at any angle: a cell takes the parent of the cell that it is reached from, where that one sees it, so paths bend only round corners.",
+        "A* at any angle: a cell takes over the parent of the cell that it is reached from, if that parent has line of sight to it. So paths only bend around corners.",
     )
     .group(Group::Search)
     .on_even_ground()
@@ -66,7 +66,7 @@ impl GroundSearch for ThetaStar {
         "        cannot be entered: skip",
         "        its parent sees the neighbour: straight from there",
         "        else: straight from here",
-        "        the length of that way",
+        "        the length of that path",
         "        new or shorter: g, parent; push",
         "        else: ignore",
         "walk the parents back",
@@ -77,8 +77,8 @@ impl GroundSearch for ThetaStar {
     ])
     .params(&[shared("corners"), shared("turn")])
     .layers(&[
-        Layer::field("g", "The length of the shortest way found so far."),
-        Layer::field("f", "g + h: what the open list is ordered by."),
+        Layer::field("g", "The length of the shortest path found so far."),
+        Layer::field("f", "g + h. The open list is sorted by it."),
         Layer::field("h", "The straight line to the goal."),
         Layer::status("status", "Open, closed, or where the path turns."),
     ])

@@ -25,24 +25,25 @@ impl Replay {
         }
         let taken = self.lens().way(&end);
         if taken.is_empty() {
-            return answer("no-path", "This run ends with no path, so there is none to compare a drawn one with.");
+            return answer("no-path", "This run ends without a path, so there is nothing to compare with.");
         }
         if taken.windows(path.len()).any(|part| part == path) {
-            return answer("on-path", "It was taken just as it is drawn.");
+            return answer("on-path", "The drawn path is exactly the path found.");
         }
         let leap = path.windows(2).position(|step| !beside(step[0], step[1]));
         if let Some(k) = leap {
             let (from, to) = (path[k], path[k + 1]);
-            return answer("blocked", &format!("Step {} of the drawn path leaps from {from} to {to}.", k + 1));
+            return answer(
+                "blocked",
+                &format!("Step {} of the drawn path jumps from {from} to {to}, which is not a neighbour.", k + 1),
+            );
         }
         match path.iter().position(|c| !taken.contains(c)) {
-            None => {
-                answer("elsewhere", "Each cell that was drawn is on the path taken, but not one after the other so.")
-            }
+            None => answer("elsewhere", "All drawn cells are on the path found, but in another order."),
             Some(k) => {
                 let why = self.find_why_not(path[k]);
                 WhyNot {
-                    sentence: format!("Cell {} of the drawn path is not on the one taken. {}", k + 1, why.sentence),
+                    sentence: format!("Cell {} of the drawn path is not on the path found. {}", k + 1, why.sentence),
                     ..why
                 }
             }
@@ -55,7 +56,7 @@ impl Replay {
             ..WhyNot::new(reason, sentence)
         };
         if !self.size().contains(cell) {
-            return answer("off-map", format!("{cell} lies outside the map of {} cells.", self.size()), None);
+            return answer("off-map", format!("{cell} is outside the map of {} cells.", self.size()), None);
         }
         if let Some(own) = self.lens().why_not_now(&self.player, cell) {
             return own;
@@ -66,7 +67,7 @@ impl Replay {
         }
         let taken = self.lens().way(&end);
         if let Some(k) = taken.iter().position(|&c| c == cell) {
-            let sentence = format!("{cell} is on the path taken: cell {} of {}.", k + 1, taken.len());
+            let sentence = format!("{cell} is on the path found: cell {} of {}.", k + 1, taken.len());
             return answer("on-path", sentence, None);
         }
         // First the choice of this moment, then the choice at the end.
@@ -83,15 +84,17 @@ impl Replay {
         let wrote = history.iter().rev().find(|i| tone(i) == Tone::Wrote).copied();
         match (wrote, refused, history.last()) {
             (Some(i), ..) => {
-                answer("written", format!("Last written at event {}: {}", i + 1, told(i)), Some(i as usize))
+                answer("written", format!("Last changed at event {}: {}", i + 1, told(i)), Some(i as usize))
             }
             (_, Some(i), _) => {
-                answer("refused", format!("Only refused, last at event {}: {}", i + 1, told(i)), Some(i as usize))
+                answer("refused", format!("Only rejected, last at event {}: {}", i + 1, told(i)), Some(i as usize))
             }
             (.., Some(&i)) => {
                 answer("looked-at", format!("Only looked at, last at event {}: {}", i + 1, told(i)), Some(i as usize))
             }
-            _ => answer("never", format!("No event of this run is about {cell}: the algorithm never got there."), None),
+            _ => {
+                answer("never", format!("No event of this run is about {cell}: the algorithm never reached it."), None)
+            }
         }
     }
 }
