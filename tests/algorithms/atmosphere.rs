@@ -204,7 +204,7 @@ fn why_a_wall_holds_nothing_and_why_a_cell_does_not_vent() {
     inner.title = "two cells".into();
     let replay = run(&inner);
     let middle = replay.why_not(Cell::new(3, 2)).sentence;
-    assert!(middle.contains("from where air is not 1 does not reach it"), "{middle}");
+    assert!(middle.contains("from where the air is not full, does not reach it"), "{middle}");
 }
 
 #[test]

@@ -113,7 +113,7 @@ fn vision_bends_along_the_walls_of_the_hall() {
     let north = (3..8).map(|x| (x, 0));
     assert_eq!(more, north.chain((4..8).map(|x| (x, 5))).collect::<Vec<_>>());
     assert!(
-        bug.why_not(Cell::new(3, 0)).sentence.contains("lies beside the map"),
+        bug.why_not(Cell::new(3, 0)).sentence.contains("is beside the map"),
         "{}",
         bug.why_not(Cell::new(3, 0)).sentence
     );

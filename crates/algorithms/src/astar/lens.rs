@@ -168,6 +168,7 @@ impl Lens for AStar {
                 format!("No other closed cell has h = {}.", now.context().cost((*h).into()))
             }
             Some(E::Expanded { .. } | E::Settled { .. }) => losers,
+            Some(E::Tied { n, .. }) => format!("This is arrival {n} at this cost."),
             _ => String::new(),
         }
     }

@@ -195,7 +195,11 @@ impl How {
     pub(crate) fn reason(self, cx: &Context, cell: Cell, sector: u8, low: Slope, high: Slope) -> String {
         let (_, depth) = cx.place(sector, cell);
         match self {
-            Self::Row if cx.is_bent(sector, depth, low, high) => self.because(cx, cell, sector, low, high),
+            Self::Row if cx.is_bent(sector, depth, low, high) => {
+                format!(
+                    "the part of row {depth} that the wedge covers is beside the map, and both its ends were clamped to the border"
+                )
+            }
             Self::Row if cx.look.variant == Variant::Strips => {
                 format!("it is in the part of row {depth} that the wedge covers")
             }

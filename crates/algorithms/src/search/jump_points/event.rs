@@ -51,7 +51,7 @@ pub enum JumpPointsEvent {
     #[event(line = 3, say = "Skipped an old entry of {cell}: the cell was already expanded at a lower cost.")]
     Skipped { cell: Cell },
     /// A neighbour was pruned.
-    #[event(tone = Refused, line = 5, say = "Pruned {cell}, a neighbour of {from}: a path that avoids {from} is no longer.")]
+    #[event(tone = Refused, line = 5, say = "Pruned {cell}, a neighbour of {from}: a path that avoids {from} is at least as short.")]
     Pruned { cell: Cell, from: Cell },
     /// A neighbour was kept, and a jump starts toward it.
     #[event(line = 6, say = "{cell} is a natural neighbour of {from}: it continues the direction of travel.",
