@@ -52,7 +52,7 @@ fn what_reads_as_a_cell_of_a_run_lies_on_its_map() {
         for word in
             rows.iter().flat_map(|(_, said)| said.split([' ', ':', '.', ';'])).filter(|word| word.starts_with('('))
         {
-            let cell = Cell::from_text(word).unwrap_or_else(|| panic!("{}: {word}", preset.id));
+            let cell = Cell::from_text(word.trim_end_matches(',')).unwrap_or_else(|| panic!("{}: {word}", preset.id));
             assert!(scene.tiles.size().contains(cell), "{}: {cell} in {rows:?}", preset.id);
         }
     }
