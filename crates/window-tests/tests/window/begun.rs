@@ -30,7 +30,7 @@ fn a_new_map_has_what_was_chosen_and_the_dialog_keeps_it() {
     click(&mut h, "4 directions, each step 1");
     click(&mut h, "Create");
     assert_eq!(map_size(&mut h), (5, 5));
-    assert_eq!(set(&mut h), ["neighbours 4", "costs 1"]);
+    assert_eq!(set(&mut h), ["neighbours 4", "costs 1 and 1"]);
     key(&mut h, Modifiers::COMMAND, Key::N);
     assert!(is_selected(&h, "5 × 5") && is_selected(&h, "4 directions, each step 1"));
     // A typed number has the same effect as a clicked one.
