@@ -162,7 +162,7 @@ fn the_sentence_is_read_aloud_as_it_changes() {
         live.filter_map(|node| node.accesskit_node().value()).collect::<Vec<_>>()
     };
     let before = said(&h);
-    assert!(before.len() == 1 && before[0].starts_with("Tie at (14,12) from (13,11)"), "{before:?}");
+    assert!(before.len() == 1 && before[0].starts_with("Tie at (14,12): from (13,11)"), "{before:?}");
     key(&mut h, Modifiers::NONE, Key::ArrowRight);
     let after = said(&h);
     assert!(after.len() == 1 && after[0].starts_with("Opened (12,12) from (13,11)"), "{after:?}");

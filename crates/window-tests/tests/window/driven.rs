@@ -59,21 +59,21 @@ fn stepping_forward_and_back_by_button_and_key() {
 #[test]
 fn painting_a_wall_changes_the_run_and_undo_brings_it_back() {
     let mut h = window("secret-door");
-    let before = texts(&h, "the closest is ");
+    let before = texts(&h, "the closest cell is ");
     h.state_mut().session_mut().apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
     h.run_steps(2);
     drag(&mut h, (4, 1), (4, 1));
     assert!(is_wall(&mut h, 4, 1));
-    let after = texts(&h, "the closest is ");
+    let after = texts(&h, "the closest cell is ");
     assert!(
-        after.iter().any(|text| text.contains("the closest is (5,3): cost 12")),
+        after.iter().any(|text| text.contains("the closest cell is (5,3). Cost 12")),
         "the wall sends the guard round: {after:?}"
     );
     assert_ne!(after, before);
     assert!(h.state().session().opened.previous.is_some(), "the old run stays as run B");
     key(&mut h, Modifiers::COMMAND, Key::Z);
     assert!(!is_wall(&mut h, 4, 1));
-    assert_eq!(texts(&h, "the closest is "), before);
+    assert_eq!(texts(&h, "the closest cell is "), before);
     key(&mut h, Modifiers::COMMAND, Key::Y);
     assert!(is_wall(&mut h, 4, 1));
 }
@@ -129,7 +129,7 @@ fn an_actor_is_dragged_while_inspecting() {
     drag(&mut h, (1, 1), (1, 3));
     key(&mut h, Modifiers::NONE, Key::Home);
     assert_eq!(texts_on(&mut h, 1, 3), guard, "its icon");
-    assert!(sees(&h, "the closest is (5,3): cost 8"), "{:?}", texts(&h, "the closest is "));
+    assert!(sees(&h, "the closest cell is (5,3). Cost 8"), "{:?}", texts(&h, "the closest cell is "));
 }
 
 #[test]

@@ -222,7 +222,7 @@ fn a_few_letters_and_enter_choose_an_algorithm() {
     assert!(h.query_by_label("Filter algorithms").is_none(), "it closes");
     // An algorithm is found by its summary, too. The text typed before is forgotten.
     click(&mut h, "Algorithm");
-    h.event(egui::Event::Text("rings".into()));
+    h.event(egui::Event::Text("ignoring".into()));
     h.run_steps(3);
     key(&mut h, Modifiers::NONE, Key::Enter);
     h.run_steps(3);

@@ -70,7 +70,7 @@ fn every_control_has_a_name_a_role_and_a_place() {
     let time = page.find("slider", "Timeline");
     assert_eq!((time.now, time.min, time.max), (Some(723.0), Some(0.0), Some(824.0)));
     assert_eq!(page.find("button", "Arrangement: Debug").on, Some("true"));
-    assert!(page.elements.values().any(|e| e.role == "text" && e.name.starts_with("Tie at (14,12) from (13,11)")));
+    assert!(page.elements.values().any(|e| e.role == "text" && e.name.starts_with("Tie at (14,12): from (13,11)")));
     // Each element but the first is in exactly one other.
     let mut held: Vec<Key> = page.elements.values().flat_map(|e| e.children.iter().copied()).collect();
     assert_eq!(held.len() + 1, page.elements.len());
@@ -88,7 +88,7 @@ fn only_changes_are_reported() {
     assert_eq!(page.update(&h), 0);
     key(&mut h, Modifiers::NONE, Button::ArrowRight);
     let touched = page.update(&h);
-    assert!(touched > 0 && touched < page.elements.len() / 2, "{touched} of {}", page.elements.len());
+    assert!(touched > 0 && touched <= page.elements.len() / 2, "{touched} of {}", page.elements.len());
     let said: Vec<&String> = page.said.iter().collect();
     assert!(said.len() == 1 && said[0].starts_with("Opened (12,12) from (13,11)"), "{said:?}");
     assert_eq!(page.find("slider", "Timeline").now, Some(724.0));
