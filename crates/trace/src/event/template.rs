@@ -91,13 +91,11 @@ pub(crate) fn odds(chance: f64) -> String {
         let fits = part > 0.0 && part < f64::from(whole) && (chance - part / f64::from(whole)).abs() < 1e-6;
         fits.then_some((part, whole))
     });
-    match fraction {
-        Some((part, whole)) => format!("{} {part} in {whole} chance", article(part)),
-        None => {
-            let percent = trimmed(100.0 * chance, 1);
-            format!("{} {percent} % chance", article(100.0 * chance))
-        }
+    if let Some((part, whole)) = fraction {
+        return format!("{} {part} in {whole} chance", article(part));
     }
+    let percent = trimmed(100.0 * chance, 1);
+    format!("{} {percent} % chance", article(100.0 * chance))
 }
 
 /// Returns the article of a number below 100: `an 8`, `an 11`, `an 18`, and `an 80` to `an 89`.
