@@ -20,12 +20,12 @@ pub struct Rule {
     pub text: String,
 }
 
-/// What a step onto a kind of ground costs.
+/// The cost of a step onto a kind of ground.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GroundCost {
     /// The tile.
     pub tile: Tile,
-    /// What the ground adds to the step.
+    /// The cost that the ground adds to the step.
     pub ground: String,
     /// The step itself: `2`, or `2/3` if a diagonal one costs 3.
     pub step: String,

@@ -162,7 +162,7 @@ fn every_page_of_the_guide_is_readable_and_its_links_lead_to_others() {
     );
 }
 
-/// What links of the guide name becomes a page of it, or plain text.
+/// A page without a text says why it cannot be shown, and the guide can be closed.
 #[test]
 fn a_page_that_the_program_lacks_says_so() {
     let mut h = start(SIZES[0], Settings::default());

@@ -1,4 +1,4 @@
-//! What is below the map of a sheet: costs and rules, the table of expansions, and the lines for the answer.
+//! The part of a sheet below the map: costs and rules, the table of expansions, and the lines for the answer.
 
 use super::layout::{MARGIN, RIGHT};
 use super::{Sheet, mono};
