@@ -1,4 +1,4 @@
-//! Make small: cuts the map down until nothing more can be removed while a symptom stays.
+//! Shrinking: cuts the map down until nothing more can be removed while a symptom stays.
 
 use super::plots::thousands;
 use crate::core::tool::ToolAction;
