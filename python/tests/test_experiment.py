@@ -151,6 +151,7 @@ def test_slurm_kills_and_requeues_a_part(tmp_path, whole):
         'file="part-$SLURM_ARRAY_TASK_ID.csv"\n'
         f'if [ "$SLURM_ARRAY_TASK_ID" = 2 ] && [ "${{SLURM_RESTART_COUNT:-0}}" = 0 ]; then\n'
         f'    mkfifo hold; (cat > begun.csv; sleep 60) < hold & {gs.program()} {" ".join(EXPERIMENT)} --shard auto -o hold > /dev/null\n'
+        '    while [ "$(wc -l < begun.csv)" -lt 3 ]; do sleep 0.1; done\n'
         "    head -3 begun.csv > $file; sleep 60\n"
         "fi\n"
         f'exec {gs.program()} {" ".join(EXPERIMENT)} --shard auto -o "$file"\n'
