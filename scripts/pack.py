@@ -117,10 +117,10 @@ def main(folder, parts):
     for name in ("page.css", "page.js", "unsaved.js", "workers.js", "worker.js", "reading.js", "later.js", "gridscope-player.js"):
         shutil.copy(WEB / name, folder / name)
     # The pages of the guide, which the window shows under Help.
-    for page in ("docs/course", "docs/log-format", "docs/formats", "docs/python", "docs/experiments", "docs/write-your-own", "loggers/README"):
-        to = folder / "help" / f"{page}.md"
+    for page in [*pathlib.Path("docs").glob("*.md"), pathlib.Path("loggers/README.md")]:
+        to = folder / "help" / page
         to.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(f"{page}.md", to)
+        shutil.copy(page, to)
     shutil.copytree(WEB / "demo", folder / "demo", ignore=shutil.ignore_patterns("build-stills"))
     for path in sorted(folder.rglob("*")):
         if path.suffix in (".html", ".css", ".js", ".svg", ".json", ".txt"):

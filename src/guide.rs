@@ -34,5 +34,5 @@ const LOGGERS: [LoggerFile; 6] = [
 
 /// Returns all texts.
 pub(crate) fn guide() -> Guide {
-    Guide { pages: HelpPage::ALL.map(|page| (page, Ok(text(page).to_owned()))).to_vec(), loggers: &LOGGERS }
+    Guide::new(HelpPage::ALL.map(|page| (page, Ok(text(page).to_owned()))).to_vec(), &LOGGERS)
 }

@@ -188,7 +188,7 @@ fn the_sentences_have_the_tests_with_their_numbers() {
     // The numbers of a test stand beside its sentence.
     let explained = |mut replay: Replay, sentence: &str| {
         let event = (0..replay.len()).find(|&i| replay.event(i).sentence == sentence);
-        replay.seek(event.unwrap_or_else(|| panic!("nobody says {sentence:?}")) + 1);
+        replay.seek(event.unwrap_or_else(|| panic!("no event has the sentence {sentence:?}")) + 1);
         replay.explain()
     };
     assert_eq!(

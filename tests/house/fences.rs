@@ -81,8 +81,7 @@ fn nobody_knows_one_algorithm() {
             "generate",
             "rng",
             "memory",
-            "world",
-            "value_labels"
+            "world"
         ]
         .contains(&other.as_str())),
         "{others:?}"

@@ -29,7 +29,6 @@ pub mod rng;
 pub mod search;
 pub mod shadowcast;
 pub mod ship;
-mod value_labels;
 pub mod world;
 
 pub(crate) use gridscope_grid::{bucket_queue, detours};
@@ -39,7 +38,6 @@ pub(crate) use gridscope_trace::{
 };
 
 pub use registry::Registry;
-pub use value_labels::value_label;
 
 use crate::algorithm::{RunError, Runner};
 use crate::card::{Card, Group};

@@ -9,7 +9,6 @@ use crate::debugger::command::{Command, SessionCommand};
 use crate::debugger::exact_path::ExactPath;
 use crate::debugger::export::scene_name;
 use crate::debugger::files::{ClipboardContent, FileError};
-use crate::debugger::window::HelpPage;
 use crate::formats;
 use egui::Context;
 
@@ -46,15 +45,6 @@ impl App {
         for command in self.take_arrived() {
             self.perform(ctx, command, false);
         }
-    }
-
-    /// Requests the text of a page of the guide, once.
-    pub(super) fn fetch_guide(&mut self, ctx: &Context, page: HelpPage) {
-        if self.view.guide_asked.contains(&page) {
-            return;
-        }
-        self.view.guide_asked.push(page);
-        self.host.fetch_guide(ctx, page);
     }
 
     /// Takes the files that were dropped in this frame, and all news from the surroundings. Returns the commands that

@@ -22,9 +22,29 @@ pub struct Guide {
     pub pages: Vec<(HelpPage, Result<String, String>)>,
     /// The loggers.
     pub loggers: &'static [LoggerFile],
+    /// The page that is shown and has no text yet, and the pages that were requested.
+    wanted: Option<HelpPage>,
+    requested: Vec<HelpPage>,
 }
 
 impl Guide {
+    /// Creates a guide of these texts.
+    pub fn new(pages: Vec<(HelpPage, Result<String, String>)>, loggers: &'static [LoggerFile]) -> Self {
+        Self { pages, loggers, ..Self::default() }
+    }
+
+    /// Requests the text of a page that is shown.
+    pub(crate) fn want(&mut self, page: HelpPage) {
+        self.wanted = Some(page);
+    }
+
+    /// Returns the page whose text is to be fetched. Each is returned once.
+    pub(crate) fn next_request(&mut self) -> Option<HelpPage> {
+        let page = self.wanted.take().filter(|page| !self.requested.contains(page))?;
+        self.requested.push(page);
+        Some(page)
+    }
+
     /// Returns the text of a page, or why there is none. Returns `None` if it has not been fetched.
     pub(crate) fn text(&self, page: HelpPage) -> Option<&Result<String, String>> {
         self.pages.iter().find(|(own, _)| *own == page).map(|(_, text)| text)

@@ -39,7 +39,7 @@ pub(crate) struct FirstRequest {
     scale: f32,
 }
 
-/// The large picture of the first lesson, and what stands below it.
+/// The large picture of the first lesson, and the text below it.
 pub(crate) struct FirstLesson {
     request: FirstRequest,
     pub texture: TextureHandle,

@@ -17,6 +17,7 @@ mod catch_panic;
 mod changed_file;
 pub mod dialogs;
 pub mod display;
+mod drawing;
 pub mod export;
 mod exporting;
 mod files;
@@ -66,7 +67,7 @@ use background::Background;
 use canvas::Canvas;
 #[cfg(target_arch = "wasm32")]
 pub use host::{page, use_workers};
-use layout::{Layouts, Panes};
+use layout::Layouts;
 pub use start::first_session;
 #[cfg(target_arch = "wasm32")]
 pub use start::{in_page, in_part_of_page};
@@ -76,8 +77,7 @@ use start_page::StartPage;
 use std::time::Duration;
 use storage::Storage;
 pub use style::style;
-use tour::Landmark;
-use view::{Cx, Settings, View};
+use view::{Settings, View};
 use worker::Worker;
 
 /// Functions with which the window records runs and does long work.
@@ -129,8 +129,6 @@ pub struct App {
     typing: typing::Typing,
 }
 
-/// Time after which a pointer that does not move is hidden in Present.
-const POINTER_RESTS: Duration = Duration::from_secs(2);
 /// Smallest window in which no text is cut, in points.
 const LEAST: egui::Vec2 = egui::vec2(512.0, 350.0);
 
@@ -301,8 +299,8 @@ impl App {
         let clicked = self.draw(ui);
         self.hide_resting_pointer(&ctx);
         tour::show(&ctx, &mut self.view);
-        if let Some(page) = self.view.guide_wanted.take() {
-            self.fetch_guide(&ctx, page);
+        if let Some(page) = self.view.guide.next_request() {
+            self.host.fetch_guide(&ctx, page);
         }
         focus::show(&ctx, &self.view);
         if !clicked.is_empty() {
@@ -326,115 +324,6 @@ impl App {
         let room = size / if narrow::is_narrow(size) { narrow::LEAST } else { LEAST };
         let most = (room.x.min(room.y) * 10.0).floor() / 10.0;
         (f32::from(self.view.settings.text_size) / 100.0).min(most.max(1.0))
-    }
-
-    /// Draws everything and returns the commands that were clicked.
-    fn draw(&mut self, ui: &mut egui::Ui) -> Vec<Command> {
-        let mut out = Vec::new();
-        self.view.point_at = None;
-        self.view.point_at_path.clear();
-        self.view.panel_at_hand = None;
-        self.view.panels.clear();
-        let embedded = self.host.is_embedded();
-        let mut cx = Cx { session: &self.session, view: &mut self.view, out: &mut out };
-        self.canvas.update(ui.ctx(), &mut cx);
-        let arrangement = cx.view.settings.arrangement;
-        let bare = cx.view.settings.bare || embedded;
-        if cx.view.start_page.is_shown() && !embedded {
-            if cx.view.narrow.is_some() {
-                narrow::bar(ui, &mut cx);
-            } else {
-                menu::bar(ui, &mut cx);
-            }
-            egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| start_page::show(ui, &mut cx));
-            dialogs::show(ui.ctx(), &self.session, &mut self.view, &mut out);
-            return out;
-        }
-        if cx.view.narrow.is_some() {
-            let tree = self.layouts.of(arrangement);
-            self.rescue.begin(arrangement, tree, cx.view.camera);
-            let rescue = &mut self.rescue;
-            narrow::show(ui, &mut cx, &mut self.canvas, tree, |cx| rescue.also(cx.session));
-            dialogs::show(ui.ctx(), &self.session, &mut self.view, &mut out);
-            self.session.shown.hovered = self.view.point_at;
-            return out;
-        }
-        let theme = cx.view.theme.clone();
-        let bar = |x, y| egui::Frame::new().fill(theme.window).inner_margin(egui::Margin::symmetric(x, y));
-        if embedded {
-            // The page around the map has the sentence and the buttons.
-        } else if bare || arrangement == Arrangement::Present {
-            if !bare {
-                banner::show(ui, &mut cx);
-                changed_file::show(ui, &mut cx);
-            }
-            let frame = egui::Frame::new().fill(theme.canvas).inner_margin(egui::Margin::symmetric(28, 12));
-            egui::Panel::bottom("present")
-                .frame(frame)
-                .show_separator_line(false)
-                .show(ui, |ui| if bare { sentence::show(ui, &mut cx) } else { panels::present::show(ui, &mut cx) });
-        } else {
-            menu::bar(ui, &mut cx);
-            banner::show(ui, &mut cx);
-            changed_file::show(ui, &mut cx);
-            let time = egui::Panel::bottom("time").frame(bar(16, 4)).show_separator_line(false);
-            time.show(ui, |ui| {
-                ui.spacing_mut().item_spacing.y = 4.0;
-                let mut part = |ui: &mut egui::Ui, landmark, draw: &mut dyn FnMut(&mut egui::Ui, &mut Cx<'_>)| {
-                    let top = ui.cursor().min;
-                    draw(ui, &mut cx);
-                    let bottom = ui.cursor().min.y - ui.spacing().item_spacing.y;
-                    let rect = egui::Rect::from_min_max(top, egui::pos2(ui.max_rect().max.x, bottom));
-                    tour::mark(cx.view, landmark, rect.expand2(egui::vec2(6.0, 2.0)));
-                };
-                part(ui, Landmark::Sentence, &mut |ui, cx| sentence::show(ui, cx));
-                // The sentence has a varying number of widgets, so the ids below must not depend on it.
-                part(ui, Landmark::Player, &mut |ui, cx| {
-                    style::steady(ui, "transport", |ui| panels::transport::show(ui, cx));
-                });
-                part(ui, Landmark::Timeline, &mut |ui, cx| {
-                    style::steady(ui, "timeline", |ui| panels::timeline::show(ui, cx));
-                });
-            });
-        }
-        egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
-            if bare {
-                self.rescue.also(&self.session);
-                self.canvas.show(ui, &mut cx);
-                return;
-            }
-            self.layouts.suit(ui.available_size());
-            let (enlarged, is_low) = (self.layouts.enlarged(arrangement), self.layouts.is_low(arrangement));
-            let tree = self.layouts.of(arrangement);
-            self.rescue.begin(arrangement, tree, cx.view.camera);
-            let bare = layout::bare(tree, arrangement);
-            let fitted = layout::fit(tree, ui, &cx, (arrangement, enlarged, is_low));
-            let (shown, rescue, canvas) = (layout::shown(tree), &mut self.rescue, &mut self.canvas);
-            let mut panes =
-                Panes { cx: &mut cx, canvas, bare, shown, theme, rescue, fitted, enlarge: None, card: is_low };
-            tree.ui(&mut panes, ui);
-            let (fitted, enlarge) = (panes.fitted, panes.enlarge);
-            fitted.undo(tree);
-            if let Some(panel) = enlarge {
-                self.layouts.enlarge(arrangement, panel);
-            }
-        });
-        dialogs::show(ui.ctx(), &self.session, &mut self.view, &mut out);
-        self.session.shown.hovered = self.view.point_at;
-        out
-    }
-
-    /// Hides the pointer in Present while it rests, because it would cover the map.
-    fn hide_resting_pointer(&self, ctx: &egui::Context) {
-        if self.view.settings.arrangement != Arrangement::Present || self.view.dialog.is_some() {
-            return;
-        }
-        let still = ctx.input(|i| i.pointer.time_since_last_movement());
-        if still > POINTER_RESTS.as_secs_f32() {
-            ctx.set_cursor_icon(egui::CursorIcon::None);
-        } else {
-            ctx.request_repaint_after(POINTER_RESTS);
-        }
     }
 
     fn play(&mut self, ctx: &egui::Context) {

@@ -37,13 +37,14 @@ struct Door {
     command: Command,
 }
 
-fn doors(slides: usize) -> [Door; 4] {
+/// Returns the doors. The first leads to the first lesson.
+fn doors(slides: usize, first: Command) -> [Door; 4] {
     [
         Door {
             icon: Icon::GRADUATION_CAP,
             title: "Learn: your first search",
             text: format!("{slides} short slides. About ten minutes."),
-            command: WindowCommand::Arrange(Arrangement::Learn).into(),
+            command: first,
         },
         Door {
             icon: Icon::PAINT_BRUSH,
@@ -126,7 +127,8 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     if ui.input_mut(|i| cx.view.dialog.is_none() && i.key_pressed(Key::Enter) && i.modifiers == Modifiers::NONE)
         && ui.ctx().memory(|m| m.focused().is_none())
     {
-        cx.send(WindowCommand::Arrange(Arrangement::Learn));
+        let command = first_lesson(cx);
+        cx.send(command);
     }
     let column = Rect::from_min_max(area.min + vec2(left, 0.0), pos2(area.min.x + left + wide, area.max.y - foot));
     let mut inner = ui.new_child(UiBuilder::new().max_rect(column));
@@ -140,10 +142,9 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.label(RichText::new(line).font(fonts::text(15.0)).color(theme.weak));
         ui.add_space(28.0);
         let slides = cx.session.scene().run.bookmarks.len();
-        for (k, one) in doors(slides).iter().enumerate() {
-            let command = if k == 0 { first_lesson(cx) } else { one.command.clone() };
-            if door(ui, &theme, one, k == 0, &command) {
-                cx.send(command);
+        for (k, one) in doors(slides, first_lesson(cx)).into_iter().enumerate() {
+            if door(ui, &theme, &one, k == 0) {
+                cx.send(one.command);
             }
             ui.add_space(8.0);
         }
@@ -183,7 +184,7 @@ fn first_lesson(cx: &Cx<'_>) -> Command {
 }
 
 /// Draws a door. Returns whether it was clicked. The first one is the action of Enter.
-fn door(ui: &mut Ui, theme: &Theme, door: &Door, first: bool, command: &Command) -> bool {
+fn door(ui: &mut Ui, theme: &Theme, door: &Door, first: bool) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), DOOR), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, door.title));
     let ground = if response.hovered() || response.has_focus() || first { theme.widget } else { theme.panel };
@@ -197,7 +198,8 @@ fn door(ui: &mut Ui, theme: &Theme, door: &Door, first: bool, command: &Command)
     let (fill, ink) = if first { (theme.now, theme.now_ink) } else { (theme.widget, theme.text) };
     painter.rect_filled(square, CornerRadius::same(8), fill);
     painter.text(square.center(), Align2::CENTER_CENTER, door.icon.letter, door.icon.font(22.0), ink);
-    let of_command = || crate::debugger::table::info(command).and_then(|info| info.keys.first()).map(|key| shown(key));
+    let of_command =
+        || crate::debugger::table::info(&door.command).and_then(|info| info.keys.first()).map(|key| shown(key));
     let key = if first { Some("Enter".to_owned()) } else { of_command() };
     let mut right = rect.max.x - 16.0;
     if let Some(key) = key {
@@ -304,8 +306,7 @@ fn kind(path: &Path) -> &'static str {
     if name.contains(".trace.jsonl") {
         return LOG;
     }
-    let ends = |extension: &&str| name.strip_suffix(extension).is_some_and(|stem| stem.ends_with('.'));
-    crate::formats::FORMATS.iter().find(|format| format.extensions().iter().any(ends)).map_or("", |f| f.title())
+    crate::formats::format_for(&name).map_or("", |format| format.title())
 }
 
 /// Returns how long ago something was, in words.

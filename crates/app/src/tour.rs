@@ -152,8 +152,8 @@ pub(crate) fn take_keys(ctx: &Context, view: &mut View) {
     }
 }
 
-/// Returns the place of a card beside a part of the window: above, below, left or right of it, where there is room, or
-/// else inside its upper right corner.
+/// Returns the position of a card beside a part of the window. If no side has room, the card is in the part's upper right
+/// corner.
 fn beside(part: Rect, size: Vec2, screen: Rect) -> Pos2 {
     let room = screen.shrink(8.0);
     let x = (part.center().x - size.x / 2.0).min(room.max.x - size.x).max(room.min.x);

@@ -254,10 +254,6 @@ pub struct View {
     pub(crate) landmarks: Vec<(Landmark, egui::Rect)>,
     /// The texts of the guide.
     pub guide: Guide,
-    /// The page of the guide that is shown and has not been fetched.
-    pub(crate) guide_wanted: Option<HelpPage>,
-    /// The pages of the guide that were requested.
-    pub(crate) guide_asked: Vec<HelpPage>,
     /// State of the layout for narrow windows. `None` in a wide window.
     pub(crate) narrow: Option<super::narrow::Narrow>,
 }
@@ -327,8 +323,6 @@ impl View {
             tour: None,
             landmarks: Vec::new(),
             guide: Guide::default(),
-            guide_wanted: None,
-            guide_asked: Vec::new(),
             narrow: None,
         }
     }

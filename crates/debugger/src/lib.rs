@@ -56,6 +56,7 @@ pub mod tool;
 pub(crate) mod transform;
 pub mod what_would_win;
 pub mod window;
+mod window_command;
 pub mod work;
 
 pub use command::{Command, SessionCommand, WindowCommand};

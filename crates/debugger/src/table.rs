@@ -1,7 +1,7 @@
 //! Names and keys of commands. Menus, palette, tooltips and the key sheet are built from [`TABLE`].
 
 use super::command::{Command, MirrorAxis, Mode, SessionCommand as S, Stride, Tool, WindowCommand as W};
-use super::window::{Arrangement, HelpPage, PanelId, panel_rows};
+use super::window::{Arrangement, HelpPage, PanelId, help_rows, panel_rows};
 use Command::{Session, Window};
 
 /// Place of a command in the menus.
@@ -112,6 +112,7 @@ pub struct Info {
 macro_rules! table {
     (
         [$($panel:ident $id:literal $name:literal $menu:ident $about:literal $doc:literal;)*]
+        [$($page:ident $path:literal $heading:literal $content:literal $page_doc:literal;)*]
         { $($group:ident $when:ident [$($key:literal),*] $title:literal $help:literal $command:expr;)* }
         { $($group2:ident $when2:ident [$($key2:literal),*] $title2:literal $help2:literal $command2:expr;)* }
     ) => {
@@ -125,8 +126,22 @@ macro_rules! table {
                 $about,
                 Window(W::ShowPanel(PanelId::$panel)),
             ),)*
+            $(row(
+                Group::Help,
+                KeyMode::Always,
+                &[],
+                $heading,
+                $content,
+                Window(W::Help(HelpPage::$page)),
+            ),)*
             $(row(Group::$group2, KeyMode::$when2, &[$($key2),*], $title2, $help2, $command2),)*
         ]
+    };
+}
+
+macro_rules! with_panels {
+    ($pages:tt $($rest:tt)*) => {
+        panel_rows! { table $pages $($rest)* }
     };
 }
 
@@ -141,9 +156,10 @@ const fn row(
     Info { command, title, help, group, keys, when }
 }
 
-/// All commands that can be run by name or key. The commands that show panels come between the two groups of rows.
-pub static TABLE: &[Info] = panel_rows! {
-    table
+/// All commands that can be run by name or key. The commands that show panels and pages of the guide come between the two
+/// groups of rows.
+pub static TABLE: &[Info] = help_rows! {
+    with_panels
     {
         File Always ["Ctrl+N"] "New…" "An empty map of a size that you choose." Window(W::AskNew);
         Generators Always [] "From a generator…" "A ship, maze, cave, rooms or a dungeon: its size and seed, for which algorithm, and how much of it is unknown." Window(W::AskGenerate);
@@ -276,21 +292,15 @@ pub static TABLE: &[Info] = panel_rows! {
         Text Always ["Ctrl+Minus"] "Smaller text" "Everything smaller, down to 80 %." Window(W::SmallerText);
         Text Always ["Ctrl+Shift+0"] "Usual text size" "100 %." Window(W::UsualText);
         Text Always [] "Next theme" "Light, dark, or one that colour-blind people can read." Window(W::NextTheme);
+
+        Help Always [] "First steps" "Eight short stops in this window: what is where, and what to try." Window(W::FirstSteps);
+        Help Always [] "Start page" "The four doors and the recent files, as at the first start." Window(W::StartPage);
     }
     {
         View Always ["F6"] "Next panel" "Gives the keyboard to the map, then to one panel after the other. Tab goes on within a panel, Page Up and Page Down scroll it." Window(W::NextPanel);
         View Always ["Shift+F6"] "Previous panel" "Gives the keyboard to the panel before." Window(W::PreviousPanel);
         View Always [] "Reset this arrangement" "Puts its panels where they were at the first start." Window(W::ResetLayout);
 
-        Help Always [] "First steps" "Eight short stops in this window: what is where, and what to try." Window(W::FirstSteps);
-        Help Always [] "Start page" "The four doors and the recent files, as at the first start." Window(W::StartPage);
-        Help Always [] "Your own program" "How a program in your language is logged, stepped through and checked." Window(W::Help(HelpPage::OwnProgram));
-        Help Always [] "The log format" "The lines that gridscope reads: header, events, and what is checked." Window(W::Help(HelpPage::LogFormat));
-        Help Always [] "File formats" "The files that gridscope reads and writes, and what each keeps." Window(W::Help(HelpPage::Formats));
-        Help Always [] "A course for a term" "Fourteen weeks of lessons and exercises." Window(W::Help(HelpPage::Course));
-        Help Always [] "The Python package" "Runs, checks and pictures from Python and notebooks." Window(W::Help(HelpPage::Python));
-        Help Always [] "Experiments on many machines" "How an experiment is split and its parts are merged." Window(W::Help(HelpPage::Experiments));
-        Help Always [] "An algorithm of your own in Rust" "How an algorithm gets a trace, a listing and questions." Window(W::Help(HelpPage::OwnAlgorithm));
         Help Always ["Ctrl+P", "Ctrl+K"] "Command palette" "Finds a command by its name." Window(W::Palette);
         Help Always ["?", "F1"] "Keys" "Lists all keys." Window(W::KeySheet);
         Help Always [] "Copy report" "Puts on the clipboard what a bug report needs after an error in the program itself." Window(W::CopyReport);

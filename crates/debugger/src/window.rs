@@ -140,63 +140,56 @@ impl Arrangement {
     }
 }
 
-/// Pages of the guide that the menu Help opens.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum HelpPage {
-    /// A course for a term.
-    Course,
-    /// How a program is logged and debugged.
-    OwnProgram,
-    /// The format of logs.
-    LogFormat,
-    /// The file formats.
-    Formats,
-    /// The Python package.
-    Python,
-    /// Experiments on many machines.
-    Experiments,
-    /// How an algorithm is written in Rust.
-    OwnAlgorithm,
+/// The pages of the guide, one row each: variant, path of its text in the repository without `.md`, title, help, and what
+/// it is about. A page has its text in the program too: an arm where the texts of the guide are.
+macro_rules! help_rows {
+    ($table:ident $($rest:tt)*) => {
+        $table! {
+            [
+                OwnProgram "loggers/README" "Your own program" "How a program in your language is logged, stepped through and checked." "How a program is logged and debugged.";
+                LogFormat "docs/log-format" "The log format" "The lines that gridscope reads: header, events, and what is checked." "The format of logs.";
+                Formats "docs/formats" "File formats" "The files that gridscope reads and writes, and what each keeps." "The file formats.";
+                Course "docs/course" "A course for a term" "Fourteen weeks of lessons and exercises." "A course for a term.";
+                Python "docs/python" "The Python package" "Runs, checks and pictures from Python and notebooks." "The Python package.";
+                Experiments "docs/experiments" "Experiments on many machines" "How an experiment is split and its parts are merged." "Experiments on many machines.";
+                OwnAlgorithm "docs/write-your-own" "An algorithm of your own in Rust" "How an algorithm gets a trace, a listing and questions." "How an algorithm is written in Rust.";
+            ]
+            $($rest)*
+        }
+    };
+}
+pub(crate) use help_rows;
+
+macro_rules! help_pages {
+    ([$($page:ident $path:literal $title:literal $help:literal $doc:literal;)*]) => {
+        /// Pages of the guide that the menu Help opens.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum HelpPage {
+            $(#[doc = $doc] $page,)*
+        }
+
+        impl HelpPage {
+            /// All pages, in the order of their list.
+            pub const ALL: [Self; [$($title),*].len()] = [$(Self::$page),*];
+
+            /// Returns the title.
+            pub const fn title(self) -> &'static str {
+                match self {
+                    $(Self::$page => $title,)*
+                }
+            }
+
+            /// Returns the path of its text in the repository, without the ending `.md`.
+            pub const fn path(self) -> &'static str {
+                match self {
+                    $(Self::$page => $path,)*
+                }
+            }
+        }
+    };
 }
 
-impl HelpPage {
-    /// All pages, in the order of their list.
-    pub const ALL: [Self; 7] = [
-        Self::OwnProgram,
-        Self::LogFormat,
-        Self::Formats,
-        Self::Course,
-        Self::Python,
-        Self::Experiments,
-        Self::OwnAlgorithm,
-    ];
-
-    /// Returns the title.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Course => "A course for a term",
-            Self::OwnProgram => "Your own program",
-            Self::LogFormat => "The log format",
-            Self::Formats => "File formats",
-            Self::Python => "The Python package",
-            Self::Experiments => "Experiments on many machines",
-            Self::OwnAlgorithm => "An algorithm of your own in Rust",
-        }
-    }
-
-    /// Returns the path of its text in the repository, without the ending `.md`.
-    pub const fn path(self) -> &'static str {
-        match self {
-            Self::Course => "docs/course",
-            Self::OwnProgram => "loggers/README",
-            Self::LogFormat => "docs/log-format",
-            Self::Formats => "docs/formats",
-            Self::Python => "docs/python",
-            Self::Experiments => "docs/experiments",
-            Self::OwnAlgorithm => "docs/write-your-own",
-        }
-    }
-}
+help_rows! { help_pages }
 
 /// Colours of the window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

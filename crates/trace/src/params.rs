@@ -1,6 +1,7 @@
 //! Parameters of an algorithm: their declarations, which become controls and `--set` options, and the values set by the
 //! user.
 
+pub mod labels;
 mod movement;
 
 use serde::{Deserialize, Serialize};
@@ -53,6 +54,8 @@ pub struct Param {
     pub fresh: Option<&'static str>,
     /// Earlier words for values, each with its current word. They remain readable.
     pub former: &'static [(&'static str, &'static str)],
+    /// Labels of words that are not plain English, for the window. Files keep the words.
+    pub labels: &'static [(&'static str, &'static str)],
 }
 
 impl Param {
@@ -77,7 +80,15 @@ impl Param {
 
     /// Creates a parameter for a whole number from `range.0` to `range.1`.
     pub const fn int(name: &'static str, range: (i64, i64), default: i64, help: &'static str) -> Self {
-        Self { name, kind: Kind::Int(range.0, range.1), default: Default::Int(default), help, fresh: None, former: &[] }
+        Self {
+            name,
+            kind: Kind::Int(range.0, range.1),
+            default: Default::Int(default),
+            help,
+            fresh: None,
+            former: &[],
+            labels: &[],
+        }
     }
 
     /// Creates a parameter for a decimal number from `range.0` to `range.1`.
@@ -89,12 +100,13 @@ impl Param {
             help,
             fresh: None,
             former: &[],
+            labels: &[],
         }
     }
 
     /// Creates a parameter for a flag.
     pub const fn flag(name: &'static str, default: bool, help: &'static str) -> Self {
-        Self { name, kind: Kind::Flag, default: Default::Flag(default), help, fresh: None, former: &[] }
+        Self { name, kind: Kind::Flag, default: Default::Flag(default), help, fresh: None, former: &[], labels: &[] }
     }
 
     /// Creates a parameter for one of some words.
@@ -104,18 +116,45 @@ impl Param {
         default: &'static str,
         help: &'static str,
     ) -> Self {
-        Self { name, kind: Kind::Choice(words), default: Default::Word(default), help, fresh: None, former: &[] }
+        Self {
+            name,
+            kind: Kind::Choice(words),
+            default: Default::Word(default),
+            help,
+            fresh: None,
+            former: &[],
+            labels: &[],
+        }
     }
 
     /// Creates a parameter for a whole number from 0 to `most` in each straight direction.
     pub const fn per_direction(name: &'static str, most: i64, default: i64, help: &'static str) -> Self {
-        Self { name, kind: Kind::PerDirection(most), default: Default::Int(default), help, fresh: None, former: &[] }
+        Self {
+            name,
+            kind: Kind::PerDirection(most),
+            default: Default::Int(default),
+            help,
+            fresh: None,
+            former: &[],
+            labels: &[],
+        }
     }
 
     /// Lets the algorithm derive the default from the other parameters, as the help describes.
     #[must_use]
     pub const fn or_auto(self) -> Self {
         Self { default: Default::Auto, ..self }
+    }
+
+    /// Gives words their labels.
+    #[must_use]
+    pub const fn labelled(self, labels: &'static [(&'static str, &'static str)]) -> Self {
+        Self { labels, ..self }
+    }
+
+    /// Returns the label of a value: its word, if that needs none.
+    pub fn label<'a>(&self, word: &'a str) -> &'a str {
+        self.labels.iter().find(|(own, _)| *own == word).map_or(word, |(_, label)| label)
     }
 
     /// Sets earlier words for values.

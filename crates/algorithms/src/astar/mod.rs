@@ -43,7 +43,7 @@ use crate::event::Value;
 use crate::geometry::{Cell, Size};
 use crate::movement::{Corners, StepCosts};
 use crate::observe::{Observer, unhalted};
-use crate::params::{Param, Resolved};
+use crate::params::{Param, Resolved, labels};
 use crate::scene::Scene;
 use crate::trace::{Contract, Control, Layout};
 use crate::view::board::Role;
@@ -84,21 +84,27 @@ pub struct Outcome {
 pub const PARAMS: &[Param] = &[
     Param::choice("neighbours", &["4", "8"], "8", "Straight steps only, or diagonal ones too."),
     Param::choice("costs", StepCosts::NAMES, "2/3",
-        "The price of a straight and of a diagonal step: both 1, 2 and 3, 10 and 14, or 1 and √2."),
+        "The price of a straight and of a diagonal step: both 1, 2 and 3, 10 and 14, or 1 and √2.")
+    .labelled(labels::COSTS),
     Param::choice("corners", Corners::NAMES, "never",
-        "Whether a diagonal may pass a blocked corner: both cells beside it free, one of them, or neither."),
+        "Whether a diagonal may pass a blocked corner: both cells beside it free, one of them, or neither.")
+    .labelled(labels::CORNERS),
     Param::choice("heuristic", Heuristic::NAMES, "",
         "The estimate of the rest. Auto: manhattan for 4 neighbours, octile for 8. Zero makes it Dijkstra's algorithm.")
+    .labelled(labels::HEURISTIC)
     .or_auto(),
     Param::real("weight", (1.0, 100.0), 1.0,
         "f = g + weight · h, to three decimals. Above 1 the path may cost more than the cheapest."),
     Param::choice("open-order", &["low-g", "high-g", "fifo", "lifo"], "low-g",
-        "Which of two open cells with equal f is expanded first."),
+        "Which of two open cells with equal f is expanded first.")
+    .labelled(&[("low-g", "lower g first"), ("high-g", "higher g first"), ("fifo", "oldest first"), ("lifo", "newest first")]),
     Param::choice("ties", &["first", "last", "parents", "paths"], "first",
-        "What an arrival at equal cost does: the first parent stays, the last wins, or dice: 1/n over parents, or in proportion to paths."),
+        "What an arrival at equal cost does: the first parent stays, the last wins, or dice: 1/n over parents, or in proportion to paths.")
+    .labelled(&[("first", "first parent stays"), ("last", "last parent wins"), ("parents", "dice over parents"), ("paths", "dice over paths")]),
     Param::flag("fallback", true, "When the goal cannot be reached, go to the closest cell that can."),
     Param::choice("fallback-ties", &["cost", "first", "map-order"], "cost",
-        "Of equally close cells the cheapest to reach, the first that was closed, or the first in a scan of the map, row by row."),
+        "Of equally close cells the cheapest to reach, the first that was closed, or the first in a scan of the map, row by row.")
+    .labelled(&[("cost", "cheapest"), ("first", "closed first"), ("map-order", "by rows of the map")]),
     Param::flag("reopen", true, "A strictly cheaper arrival opens a closed cell again."),
     Param::int("turn", (0, 3), 0,
         "Turns the neighbour order E, W, S, N, SE, SW, NE, NW clockwise by quarter turns, to show direction bias."),
@@ -111,6 +117,7 @@ pub const PARAMS: &[Param] = &[
 const BOOKKEEPING: Param = Param::choice("bookkeeping", &["pointers", "positions"], "",
     "Counts what the books of the search cost: a node a cell that is pointed at, or an open and a closed list, searched by \
      position. Auto: as with pointers, and nothing is counted.")
+    .labelled(&[("pointers", "nodes by pointer"), ("positions", "lists by position")])
 .or_auto();
 
 const OWN: [Param; PARAMS.len() + 1] = {

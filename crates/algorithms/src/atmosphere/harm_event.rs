@@ -136,6 +136,6 @@ pub enum HarmEvent {
     #[event(phase(1), line = 7, called = "the ship",
         say = "The ship arrived, found the beacon, and took {alive:count survivor} on board.",
         case(!sent, say = "The ship arrived and left again, since no beacon was sending. Left behind: {alive:count survivor}."),
-        case(alive == 0, say = "The ship arrived and found the beacon, but nobody alive."))]
+        case(alive == 0, say = "The ship arrived and found the beacon, but no survivors."))]
     Arrived { sent: bool, alive: u32 },
 }

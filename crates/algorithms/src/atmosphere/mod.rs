@@ -94,14 +94,16 @@ const PARAMS: &[Param] = &[
     .or_auto(),
     Param::choice("smash", problem::Blow::WORDS, "sure",
         "What a smash of the script is, where the line is no shoot, blast, rocket or burn: the tile breaks; a bullet, from the player where there is one, breaks a \
-         pressure wall with 1/3; or an explosion at that cell, whose shockwaves break any wall with 2/3."),
+         pressure wall with 1/3; or an explosion at that cell, whose shockwaves break any wall with 2/3.")
+    .labelled(&[("sure", "breaks the tile"), ("bullet", "a bullet"), ("blast", "an explosion")]),
     Param::flag("items-hold-doors", false, "A door does not close on an item either; on a body it never does."),
     Param::flag("suction", true,
         "Loose things on venting cells move toward the vacuum with chance 1/2 in each unit of time, the player with 1/4."),
     Param::flag("health", false,
         "A body has 4 of health. A blast takes 4 of it up to 1 cell away and 2 up to 3, a bullet 2, a strike 1, flames 1 and missing air 1 in each unit of time."),
     Param::choice("people", &["still", "act"], "still",
-        "Whether people act: enemies walk by the rule of npc to players whom they see, and strike; players shoot enemies in sight, else go to the beacon."),
+        "Whether people act: enemies walk by the rule of npc to players whom they see, and strike; players shoot enemies in sight, else go to the beacon.")
+    .labelled(&[("still", "stand still")]),
     Param::int("arrival", (1, problem::MOST_TURNS as i64), 0,
         "The unit of time at whose beginning the ship arrives; before it the beacon, an item, must be held for 5 units. Auto: no ship comes.")
     .or_auto(),

@@ -83,9 +83,11 @@ pub const PARAMS: &[Param] = &[
     Param::int("trap-cost", (0, 10_000), 67, "What a trap costs on top of the step."),
     Param::choice("traps", &["weighed", "last"], "weighed",
         "Whether a path over a known trap only costs more, or comes after all others except exits, as the article says.")
+    .labelled(&[("weighed", "cost more"), ("last", "come last")])
         .new_scene_default("last"),
     Param::choice("at-trap", &["onto", "before"], "onto",
-        "Whether a run steps onto a known trap at the start of its path, or stops before it, so that only a run that starts there goes over it. The article leaves it open."),
+        "Whether a run steps onto a known trap at the start of its path, or stops before it, so that only a run that starts there goes over it. The article leaves it open.")
+    .labelled(&[("onto", "steps onto it"), ("before", "stops before it")]),
     Param::int("lava-cost", (0, 10_000), 32, "What damaging ground costs on top of the step."),
     Param::int("airless-cost", (0, 10_000), 15, "What airless ground and deep water cost on top of the step."),
     Param::flag("dear-diagonals", false,
@@ -97,7 +99,8 @@ pub const PARAMS: &[Param] = &[
     Param::int("door-cost", (0, 1000), 1, "What a safe door costs on top of the step."),
     Param::int("door-weight", (0, 1000), 10,
         "By how much a step outweighs straight distance in the keys of doors and exits."),
-    Param::choice("sight", Variant::NAMES, "recursive", "The rule by which the explorer sees on a run."),
+    Param::choice("sight", Variant::NAMES, "recursive", "The rule by which the explorer sees on a run.")
+    .labelled(Variant::LABELS),
     Param::int("radius", (0, 100), 10, "How far the explorer sees on a run, in cells."),
     Param::flag("resume", false, "A run goes on after a door and an item, as if the key were pressed again: both of the next two."),
     Param::flag("resume-items", false, "A run picks up an item and goes on."),
@@ -107,7 +110,8 @@ pub const PARAMS: &[Param] = &[
     Param::flag("actions", false,
         "The explorer picks up and goes on, opens doors and goes on, pushes weaker enemies away, disarms known traps beside its path, rests while it is hurt, and takes stairs that lead to another deck when nothing else is left on its own."),
     Param::choice("people", &["still", "hunt"], "still",
-        "With actions: whether enemies stay where they are, or walk after an explorer whom they saw, and strike."),
+        "With actions: whether enemies stay where they are, or walk after an explorer whom they saw, and strike.")
+    .labelled(&[("still", "stand still")]),
     Param::flag("air", false,
         "With actions: the map has air, as the algorithm of the air has it. Where there is none, the explorer is hurt; it closes doors behind it."),
     Param::choice("interesting", INTERESTING, "nothing", "The ground at the first sight of which a run stops."),

@@ -68,7 +68,8 @@ pub struct AutoChess;
 const PARAMS: &[Param] = &[
     Param::int("hull", (0, 1000), 24, "How wide a piece is, in units; it is taken off every range. A cell is 128 wide."),
     Param::choice("range-rule", RangeRule::WORDS, "minus",
-        "What is in reach of a piece: an enemy nearer than its range less the hull, as the script of the article has it, or than its range plus both hulls, as the author changed it in the post before."),
+        "What is in reach of a piece: an enemy nearer than its range less the hull, as the script of the article has it, or than its range plus both hulls, as the author changed it in the post before.")
+    .labelled(&[("minus", "less the hull"), ("plus", "plus both hulls")]),
     Param::int("range", (0, 2000), 0, "The range of the active unit, in units. Auto: its own field, or 210.").or_auto(),
     Param::flag("reach", true,
         "A diagonal cell must be reached in one clean jump; off, a piece goes round obstacles again and again."),
@@ -76,12 +77,15 @@ const PARAMS: &[Param] = &[
     Param::flag("near", true,
         "The diagonal jump must end less than 200 from the stock hop; off, a piece runs past the front row."),
     Param::choice("near-to", &["hop", "target"], "hop",
-        "What near measures to: the stock hop, as the code has it, or the stock target, as the article says in words."),
+        "What near measures to: the stock hop, as the code has it, or the stock target, as the article says in words.")
+    .labelled(&[("hop", "the hop"), ("target", "the target")]),
     Param::choice("pathfinder", Pathfinder::WORDS, "jumper",
-        "Jump point search with its Manhattan estimate, as in the original, or the shortest path."),
+        "Jump point search with its Manhattan estimate, as in the original, or the shortest path.")
+    .labelled(&[("jumper", "jump points"), ("shortest", "shortest path")]),
     Param::flag("fight", false, "Play a whole fight: all units move in turn until all can attack."),
     Param::choice("rule", &["stock", "diagonal", "fewest", "both", "all"], "both",
-        "What the pieces of a fight move by; both (stock, diagonal) and all play it anew for each, round by round. One decision asks for stock and diagonal at once; fewest, for fewest jumps."),
+        "What the pieces of a fight move by; both (stock, diagonal) and all play it anew for each, round by round. One decision asks for stock and diagonal at once; fewest, for fewest jumps.")
+    .labelled(&[("fewest", "fewest jumps"), ("both", "both in turn"), ("all", "all in turn")]),
     Param::int("max-rounds", (1, 1000), 30, "A fight is over after so many rounds at the latest."),
     Param::flag("alone", false, "Of a fight: the active piece alone moves, until it can attack; all others stand still."),
     Param::flag("scatter", false, "The seed puts all pieces on free cells anew: another board for each seed."),

@@ -70,7 +70,8 @@ impl Serialize for Values {
 #[rustfmt::skip]
 const PARAMS: &[Param] = &[
     Param::choice("rule", &["sherratt", "brogue", "both"], "sherratt",
-        "Whose rule: Sherratt's with a frontier, Brogue's with a factor, or both on one map."),
+        "Whose rule: Sherratt's with a frontier, Brogue's with a factor, or both on one map.")
+    .labelled(&[("sherratt", "Sherratt"), ("brogue", "Brogue")]),
     Param::int("threshold", (1, 100_000), 20,
         "How far from the threat the danger goes, in straight steps; cells at or above it are the frontier."),
     Param::int("delay", (0, 100), 2,

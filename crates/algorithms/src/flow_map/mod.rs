@@ -42,7 +42,7 @@ use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
 use crate::geometry::Cell;
 use crate::movement::Corners;
 use crate::observe::Observer;
-use crate::params::{Param, Resolved};
+use crate::params::{Param, Resolved, labels};
 use crate::scene::{ActorKind, Scene};
 use crate::trace::{Control, Layout};
 use crate::view::board::Role;
@@ -107,23 +107,30 @@ pub struct PrisonerOut {
 pub const PARAMS: &[Param] = &[
     Param::choice("neighbours", &["4", "8"], "4", "Straight steps only, or diagonal ones too."),
     Param::choice("costs", &["1", "octile"], "1",
-        "Diagonals cost as much as straight steps, or √2; the table then holds distances × 1000, rounded."),
+        "Diagonals cost as much as straight steps, or √2; the table then holds distances × 1000, rounded.")
+    .labelled(labels::COSTS),
     Param::choice("corners", Corners::NAMES, "never",
-        "Whether a diagonal may pass a solid corner: both cells beside it free, one of them, or neither."),
+        "Whether a diagonal may pass a solid corner: both cells beside it free, one of them, or neither.")
+    .labelled(labels::CORNERS),
     Param::flag("terrain-costs", false,
         "A cell adds its tile's cost to its step: a priority queue takes the place of the queue."),
     Param::choice("ties", &["first", "random"], "first",
         "Which of equal neighbours a prisoner takes: the first of up, right, down, left, or a random one."),
     Param::choice("ripple", &["whole", "level"], "whole",
-        "Whole: each wave runs out within its turn, the first before turn 1. Level: one level of each a turn."),
+        "Whole: each wave runs out within its turn, the first before turn 1. Level: one level of each a turn.")
+    .labelled(&[("whole", "a wave per turn"), ("level", "a level per turn")]),
     Param::choice("smash", &["lowest", "positive"], "lowest",
-        "A smashed cell takes its lowest neighbour's value plus one; as the source words it, the lowest positive one's: beside an exit, 0, that is too high, and where no neighbour is reached it makes 501 of their 500, 502 of a 501, and so on."),
+        "A smashed cell takes its lowest neighbour's value plus one; as the source words it, the lowest positive one's: beside an exit, 0, that is too high, and where no neighbour is reached it makes 501 of their 500, 502 of a 501, and so on.")
+    .labelled(&[("lowest", "lowest neighbour + 1"), ("positive", "lowest positive + 1")]),
     Param::choice("follow", &["rooms", "global"], "rooms",
-        "Where there are rooms: which maps prisoners follow and the outcome tells of."),
+        "Where there are rooms: which maps prisoners follow and the outcome tells of.")
+    .labelled(&[("rooms", "maps of rooms"), ("global", "the whole map")]),
     Param::choice("rooms", &["each", "whole"], "each",
-        "Where there are rooms: a map for each, with the one of the whole beside them to compare, or the one of the whole alone."),
+        "Where there are rooms: a map for each, with the one of the whole beside them to compare, or the one of the whole alone.")
+    .labelled(&[("each", "a map for each"), ("whole", "one map")]),
     Param::choice("sources", &["exits", "edges"], "exits",
-        "Where the map starts: at the exits and goals, or at every free cell beside a wall, with 1: a distance transform. The edge of the map counts as wall."),
+        "Where the map starts: at the exits and goals, or at every free cell beside a wall, with 1: a distance transform. The edge of the map counts as wall.")
+    .labelled(&[("edges", "cells beside walls")]),
     crate::world::WIDTH,
     Param::flag("flee", false,
         "Prisoners flee from exits, goals and enemies: they walk down the distances times minus the factor, rippled again."),

@@ -59,14 +59,18 @@ pub struct Guards;
 #[rustfmt::skip]
 pub(super) const OWN: [Param; 10] = [
     Param::choice("knowledge", Knowledge::WORDS, "default-memory",
-        "What a guard believes about a cell that it does not see: what it is, what the map shows, or what it last saw there."),
-    Param::choice("sight", Variant::NAMES, "portal", "The field of view by which guards see and lamps throw light."),
+        "What a guard believes about a cell that it does not see: what it is, what the map shows, or what it last saw there.")
+    .labelled(&[("omniscient", "the truth"), ("default-memory", "the map"), ("last-seen", "what it saw last")]),
+    Param::choice("sight", Variant::NAMES, "portal", "The field of view by which guards see and lamps throw light.")
+    .labelled(Variant::LABELS),
     Param::int("lit-factor", (1, 10), 2, "A cell that a lamp lights is seen from so many times a guard's range."),
     Param::int("opening-turns", (0, 100), 0, "How many turns of its own opening a door costs."),
     Param::choice("others", &["wait", "around"], "wait",
-        "What a guard does about another in its way: wait until it is gone, or plan round those that it sees."),
+        "What a guard does about another in its way: wait until it is gone, or plan round those that it sees.")
+    .labelled(&[("wait", "waits"), ("around", "plans around them")]),
     Param::choice("curiosity", Curiosity::WORDS, "off",
-        "Whether a guard inspects cells that differ from the map: not at all, by looking from beside them, or by also closing what is open."),
+        "Whether a guard inspects cells that differ from the map: not at all, by looking from beside them, or by also closing what is open.")
+    .labelled(&[("look", "looks"), ("close", "looks and closes")]),
     Param::int("tells", (0, 1000), 0,
         "Curious guards who see each other at 3 cells at most tell each other what they saw in so many turns; 0: nothing."),
     Param::flag("hunts", false,

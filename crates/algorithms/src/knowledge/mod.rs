@@ -43,6 +43,7 @@ pub struct Knowledge;
 pub(super) const SIGHT: [Param; 2] = [
     Param::choice("variant", Variant::NAMES, "recursive",
         "The rule of the field of view; new scenes say strips, that of the game of 2016.")
+    .labelled(Variant::LABELS)
     .new_scene_default("strips"),
     Param::int("radius", (0, 16_384), 0,
         "How far characters see, in cells, who have no range of their own. Auto: no limit (20 in portal).")
@@ -52,14 +53,17 @@ pub(super) const SIGHT: [Param; 2] = [
 #[rustfmt::skip]
 const PARAMS: &[Param] = &[
     Param::choice("dirty", Dirty::NAMES, "le",
-        "A visible cell is dirty when the turn of its memory is ≤ that of its last change (the cure), only when it is < (as the notes word it), or always."),
+        "A visible cell is dirty when the turn of its memory is ≤ that of its last change (the cure), only when it is < (as the notes word it), or always.")
+    .labelled(&[("le", "not newer (≤)"), ("lt", "older (<)"), ("never", "always copy")]),
     Param::int("turns", (1, stage::MOST_TURNS as i64), 1,
         "How many turns. Auto: nine, or four from the last line of the script on.")
     .or_auto(),
     Param::choice("script-at", &["before-look", "after-look"], "before-look",
-        "Whether the script's changes come before or after the looks of their turn."),
+        "Whether the script's changes come before or after the looks of their turn.")
+    .labelled(&[("before-look", "before the look"), ("after-look", "after the look")]),
     Param::choice("stamps", Stamping::NAMES, "knowable",
-        "Which changes stamp their cell: those of what can be remembered, tiles and who stands there; every one, lamps too; or, as if tiles had been forgotten, only coming and going."),
+        "Which changes stamp their cell: those of what can be remembered, tiles and who stands there; every one, lamps too; or, as if tiles had been forgotten, only coming and going.")
+    .labelled(&[("knowable", "tiles and actors"), ("every", "every change"), ("moves", "only moves")]),
     SIGHT[0],
     SIGHT[1],
 ];

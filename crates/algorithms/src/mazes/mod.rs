@@ -125,7 +125,8 @@ impl Algorithm for Mazes {
         "    build it, but for the gap",
     ])
     .params(&[Param::choice("method", &["depth-first", "prim", "division"], "depth-first",
-        "Go on from the newest chamber, go on from a random one, or divide rooms by walls.")])
+        "Go on from the newest chamber, go on from a random one, or divide rooms by walls.")
+    .labelled(&[("prim", "Prim")])])
     .layers(&[Layer::status("status", "Waiting or on the stack, or done.")])
     .roles(&[(Role::Queued, "waits"), (Role::Done, "done")])
     .series(&["waiting", "in the maze", "walls across rooms"]);

@@ -26,7 +26,7 @@ use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
 use crate::movement::Corners;
 use crate::observe::Observer;
-use crate::params::{Param, Resolved};
+use crate::params::{Param, Resolved, labels};
 use crate::scene::Scene;
 use crate::trace::{Control, Layout};
 use crate::view::board::Role;
@@ -42,9 +42,11 @@ const PARAMS: &[Param] = &[
     Param::int("turns", (1, stage::MOST_TURNS as i64), 100,
         "The most turns; the run ends sooner when all are there, or nothing can change any more."),
     Param::choice("corners", Corners::NAMES, "always",
-        "Whether a diagonal may pass a blocked corner: both cells beside it free, one of them, or neither."),
+        "Whether a diagonal may pass a blocked corner: both cells beside it free, one of them, or neither.")
+    .labelled(labels::CORNERS),
     Param::choice("opening-turns", &["0", "1"], "1",
-        "How many turns opening a door takes: walking into a closed door opens it, or opens it and goes through."),
+        "How many turns opening a door takes: walking into a closed door opens it, or opens it and goes through.")
+    .labelled(&[("0", "0 turns"), ("1", "1 turn")]),
     Param::choice("knows", &["nothing", "map"], "",
         "What walkers know from the start. Auto: the cells that the scene marks as known; without marks, nothing.")
     .or_auto(),

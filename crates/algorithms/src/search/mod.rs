@@ -19,7 +19,7 @@ pub use gridscope_grid::finder::Finder;
 pub use ground::{Costs, End, Ground};
 
 use crate::geometry::{Cell, Dir, Size};
-use crate::params::Param;
+use crate::params::{Param, labels};
 use ground::Pairs;
 use ground_search::{Answer, GroundSearch, SearchOutcome, WORDS, ground_search};
 use open::Open;
@@ -40,6 +40,7 @@ const CONSISTENT: Param = Param::choice(
     "",
     "The estimate of the rest. Auto: manhattan for 4 neighbours, octile for 8. Zero: it goes by the cost so far alone.",
 )
+.labelled(labels::HEURISTIC)
 .or_auto();
 
 /// The outcome of a search that compares costs.

@@ -57,7 +57,8 @@ pub struct Outcome {
 
 /// The parameters of a look, shared with other algorithms that look.
 pub const PARAMS: &[Param] = &[
-    Param::choice("variant", Variant::NAMES, "recursive", "Which of the five rules: integers, strips of floats, symmetric, the classic, or a flood through portals."),
+    Param::choice("variant", Variant::NAMES, "recursive", "Which of the five rules: integers, strips of floats, symmetric, the classic, or a flood through portals.")
+    .labelled(Variant::LABELS),
     Param::int("radius", (0, 32_768), 0, "How far the eye sees, in cells; strips and bergstrom leave out the radius itself. Auto: no limit, in portal 20.").or_auto(),
     Param::choice("shape", Shape::WORDS, "circle", "What is in range, in recursive, symmetric and bergstrom: dx² + dy², the larger of both, or their sum."),
 ];
@@ -73,6 +74,7 @@ const OWN_PARAMS: &[Param] = &[
         "end",
         "What strips does with a strip beside the map: it ends; or both its ends are put on the border, as Skeleton Crew did before the bug at its edge was found, and vision bends round it. Read-on is another bug: one cell past the end of a row is read.",
     )
+    .labelled(&[("end", "ends the strip"), ("bend", "bends round"), ("read-on", "reads on")])
     .former_names(&[("clamp", "end")]),
     Param::choice("eye", &["viewer", "enemy"], "viewer", "Who looks: the viewer, or the enemy back at the viewer."),
 ];

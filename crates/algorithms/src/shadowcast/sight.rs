@@ -24,6 +24,8 @@ pub enum Variant {
 impl Variant {
     /// Names of the variants in files.
     pub const NAMES: &'static [&'static str] = Self::WORDS;
+    /// Labels of the names that are not plain English.
+    pub const LABELS: &'static [(&'static str, &'static str)] = &[("portal", "through portals")];
 
     /// Returns the name in files.
     pub const fn name(self) -> &'static str {

@@ -87,7 +87,8 @@ pub const PARAMS: &[Param] = &[
         .new_scene_default("true"),
     Param::int("attempts", (1, 10_000), 1000, "After how many refused plans of a deck the ship is given up."),
     Param::choice("method", &["grown", "hull-first"], "grown",
-        "Rooms that grow from hallways and rooms, or the first attempt of the source: a hull cut from a rectangle, hallways in it, and the rest split into rooms."),
+        "Rooms that grow from hallways and rooms, or the first attempt of the source: a hull cut from a rectangle, hallways in it, and the rest split into rooms.")
+    .labelled(&[("hull-first", "hull first")]),
     Param::int("margin", (0, 50), 2, "Hull first: the rectangle keeps so many cells of the plan from each edge."),
     Param::int("cuts", (0, 20), 12, "Hull first: how many cuts are drawn at its corners and edges; some are refused."),
     Param::int("cut-width-least", (1, 100), 2, "Hull first: the narrowest cut."),

@@ -91,7 +91,7 @@ pub(crate) fn sign(painter: &Painter, theme: &Theme, (outline, role, beads): (Ou
 }
 
 /// Returns the closed outline of a rectangle.
-pub(super) fn rim(r: Rect) -> [Pos2; 5] {
+pub(crate) fn rim(r: Rect) -> [Pos2; 5] {
     [r.left_top(), r.right_top(), r.right_bottom(), r.left_bottom(), r.left_top()]
 }
 

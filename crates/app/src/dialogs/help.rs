@@ -103,7 +103,7 @@ fn body(ui: &mut Ui, view: &mut View, page: HelpPage, (to, out): (&mut HelpPage,
     }
     match view.guide.text(page) {
         None => {
-            view.guide_wanted = Some(page);
+            view.guide.want(page);
             ui.horizontal(|ui| {
                 ui.spinner();
                 ui.label(format!("{} is being fetched…", page.title()));

@@ -248,9 +248,7 @@ pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
     if cx.view.occurring.iter().any(|occurring| occurring.elsewhere) {
         let outline = |p: &Painter, rect: Rect| {
             p.rect_filled(rect, 3.0, theme.floor);
-            let r = rect.shrink(2.0);
-            let rim = [r.left_top(), r.right_top(), r.right_bottom(), r.left_bottom(), r.left_top()];
-            p.extend(Shape::dashed_line(&rim, Stroke::new(1.5, theme.difference), 3.0, 3.0));
+            p.extend(Shape::dashed_line(&signs::rim(rect.shrink(2.0)), Stroke::new(1.5, theme.difference), 3.0, 3.0));
         };
         let help = "Another run that is shown has reached this cell; this one has not.".into();
         signs.push(("reached in the other run only".into(), help, Box::new(outline)));

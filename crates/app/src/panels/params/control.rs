@@ -1,6 +1,5 @@
 //! The control for a parameter, by its kind.
 
-use crate::core::algorithms::value_label;
 use crate::core::params::{Default as D, Kind, Param};
 use egui::{Checkbox, ComboBox, DragValue, Response, Slider, Ui};
 use serde_json::Value;
@@ -81,14 +80,14 @@ pub(crate) fn control(
             let now = value.map(plain);
             let list =
                 ComboBox::from_id_salt(param.name).width((ui.available_width() - 8.0).clamp(1.0, 150.0)).truncate();
-            let label = now.as_deref().map_or("auto", |now| value_label(param.name, now));
+            let label = now.as_deref().map_or("auto", |now| param.label(now));
             let shown = list.selected_text(label).show_ui(ui, |ui| {
                 if param.default == D::Auto && ui.selectable_label(now.is_none(), "auto").clicked() {
                     *wanted = Some(Value::Null);
                     ui.close();
                 }
                 for &choice in words {
-                    let label = value_label(param.name, choice);
+                    let label = param.label(choice);
                     let row = ui.selectable_label(now.as_deref() == Some(choice), label);
                     if row.on_hover_text(format!("{} = {choice} in files", param.name)).clicked() {
                         *wanted = Some(word(choice));
