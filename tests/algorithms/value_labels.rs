@@ -19,8 +19,5 @@ fn labels_are_short_and_differ() {
     }
     let astar = gridscope::core::algorithms::find("astar").expect("it").card();
     let ties = astar.params.iter().find(|param| param.name == "ties").expect("it");
-    assert_eq!(
-        (ties.label("parents"), ties.label("a word of a stranger")),
-        ("dice over parents", "a word of a stranger")
-    );
+    assert_eq!((ties.label("parents"), ties.label("a word of a stranger")), ("dice (1/n)", "a word of a stranger"));
 }

@@ -130,7 +130,7 @@ fn a_long_quote_is_cut_and_what_was_expected_still_stands_there() {
         (&["run", "hello", "--layer", &long][..], "", "expected one of"),
         (&["run", &long, "hello"], "", "there is no algorithm"),
         (&["run", &long], "", "which gridscope presets lists"),
-        (&["minimise", "hello", "--keep", &long], "", "is no symptom"),
+        (&["minimise", "hello", "--keep", &long], "", "was not understood"),
         (&["experiment", "hello", "--sweep", &long], "", "expected name=from..to"),
         (&["why", "hello", &long], "", "expected X,Y"),
         (&["generate", &long], "", "expected one of"),

@@ -117,7 +117,7 @@ fn minimise_writes_what_is_left() {
     let json: Value = serde_json::from_slice(&out.stdout).unwrap();
     assert_eq!((&json["before"], &json["after"]), (&json!([24, 14]), &json!([3, 2])));
     assert!(std::fs::read_to_string(path).unwrap().contains("G..\n..X"));
-    says(&["minimise", "hello", "--keep", "shorter"], "", &["no symptom"]);
+    says(&["minimise", "hello", "--keep", "shorter"], "", &["was not understood"]);
     says(&["minimise", "hello", "--keep", "outcome found = no"], "", &["hello", "does not have the symptom"]);
     says(&["minimise", "hello", "--keep", "longer", "-o", "x.nonsense"], "", &["not a known format"]);
 }

@@ -78,7 +78,7 @@ fn what_means_nothing_is_refused_by_every_command() {
             question(json!({ "vary": "wait=1..3" })),
             &["run.question.vary", "no parameter \"wait\"", "size, actors or one of"],
         ),
-        (question(json!({ "keep": "smell" })), &["run.question.keep", "is no symptom"]),
+        (question(json!({ "keep": "smell" })), &["run.question.keep", "was not understood"]),
         (question(json!({ "samples": 0 })), &["run.question.samples", "0 seeds", "1 to 10000000"]),
         (
             with("tiles", json!([{ "at": [5, 2], "key": "red" }, { "at": [5, 2], "key": "blue" }])),

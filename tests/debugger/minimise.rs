@@ -154,8 +154,8 @@ fn symptoms_as_text() {
     assert_eq!(keep("outcome found = false").to_string(), "outcome found = 0");
     assert_eq!(keep("asymmetric").to_string(), "finds asymmetry", "what it was called once");
     for (text, part) in [
-        ("", "is no symptom"),
-        ("shorter", "is no symptom"),
+        ("", "was not understood"),
+        ("shorter", "was not understood"),
         ("hits f >", "expected a number"),
         ("outcome cost", "expected outcome FIELD"),
         ("outcome cost >> 3", "expected outcome FIELD"),

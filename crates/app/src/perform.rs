@@ -249,7 +249,7 @@ impl App {
             W::ToggleFollow => {
                 let follow = &mut self.view.camera.follow;
                 *follow ^= true;
-                let text = if *follow { "The one that acts stays in view." } else { "The map stays where it is." };
+                let text = if *follow { "The acting character stays in view." } else { "The map stays where it is." };
                 _ = self.toasts.info(text);
             }
             W::ToggleGrid => self.view.settings.grid ^= true,

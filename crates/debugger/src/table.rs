@@ -193,7 +193,7 @@ pub static TABLE: &[Info] = help_rows! {
 
         Tools Always [] "Edit or inspect" "Switches between painting the map and inspecting its cells." Session(S::ToggleMode);
         Tools Always [] "Inspect" "A click on a cell shows what it holds and who wrote it." Session(S::SetMode(Mode::Inspect));
-        Tools Always ["Escape"] "Let go" "Discards what was pasted; if nothing was, stops a recording or other work that takes long; else clears the selection; if there is none, goes back to Inspect." Session(S::DiscardOrStop);
+        Tools Always ["Escape"] "Stop editing" "Discards what was pasted; if nothing was, stops a recording or other work that takes long; else clears the selection; if there is none, goes back to Inspect." Session(S::DiscardOrStop);
         Tools Always ["P"] "Edit" "A click on a cell paints it." Session(S::SetMode(Mode::Edit));
         Tools Edit ["B"] "Brush" "Paints every cell that the pointer passes. The first cell decides: paint or erase." Session(S::SetTool(Tool::Brush));
         Tools Edit ["L"] "Line" "Paints a straight line." Session(S::SetTool(Tool::Line));
@@ -217,7 +217,7 @@ pub static TABLE: &[Info] = help_rows! {
         Selection Edit ["Ctrl+Shift+ArrowRight"] "Move right" "Moves what is selected or pasted by a cell." Session(S::MoveArea(1, 0));
         Selection Edit ["Ctrl+Shift+ArrowUp"] "Move up" "Moves what is selected or pasted by a cell." Session(S::MoveArea(0, -1));
         Selection Edit ["Ctrl+Shift+ArrowDown"] "Move down" "Moves what is selected or pasted by a cell." Session(S::MoveArea(0, 1));
-        Selection Edit ["Enter"] "Put down" "Puts down what was pasted; so does a click beside it." Session(S::PutDown);
+        Selection Edit ["Enter"] "Place selection" "Puts down what was pasted; so does a click beside it." Session(S::PutDown);
         Selection Always [] "Crop the map to the selection" "Removes what lies outside; whatever names a cell, such as a script or a breakpoint, is moved to match." Session(S::Crop);
 
         Run Always [] "Searches of this map…" "Start and goal from the MovingAI scenario that lies beside the map." Window(W::AskSearch);
@@ -227,7 +227,7 @@ pub static TABLE: &[Info] = help_rows! {
         Run Always ["C"] "Compare with run B" "Shows the run before the last edit beside this one, on one clock." Session(S::ToggleCompare);
         Run Always ["D"] "To the first difference" "Right after the first event at which this run and the one beside it differ." Session(S::GoToDivergence(0));
         Run Always [] "Compare with a file…" "Shows the run of a scene, a map or a trace beside this one." Window(W::AskCompareWith);
-        Run Always [] "Stop work in the background" "Stops an experiment, or the search for a smaller map; what it has found so far stays." Session(S::CancelWork);
+        Run Always [] "Cancel background work" "Stops an experiment, or the search for a smaller map; what it has found so far stays." Session(S::CancelWork);
         Run Always ["Q"] "Predict" "Stops before each choice and asks what comes next. Click the cell; any that is tied is right." Session(S::TogglePredict);
         Run Inspect ["J"] "Next question" "On to the next choice to predict." Session(S::NextQuestion);
         Run Inspect ["Y"] "Why not this cell" "Why the hovered or selected cell did not win." Session(S::WhyNotHere);
@@ -259,7 +259,7 @@ pub static TABLE: &[Info] = help_rows! {
         Find Always ["V"] "Next visible change" "Skips all events that do not change how the map looks." Session(S::Forward(Stride::Visible));
         Find Always ["Shift+V"] "Previous visible change" "Back to just before the map last changed how it looks." Session(S::Back(Stride::Visible));
         Find Inspect ["W"] "Next write of this cell" "To the next event that writes the hovered or selected cell." Session(S::Forward(Stride::Write));
-        Find Inspect ["Shift+W"] "Last write of this cell" "Runs back to the event that wrote the hovered or selected cell." Session(S::Back(Stride::Write));
+        Find Inspect ["Shift+W"] "Previous change of this cell" "Runs back to the event that wrote the hovered or selected cell." Session(S::Back(Stride::Write));
         Step Inspect ["O", "F10"] "Step over" "To the next step, over its details." Session(S::Forward(Stride::Step));
         Step Inspect ["I"] "Step into" "To the next event, details too." Session(S::Forward(Stride::Event));
         Step Inspect ["U", "Shift+F11"] "Step out" "To the end of this phase." Session(S::Out);

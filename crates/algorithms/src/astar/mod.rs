@@ -97,14 +97,14 @@ pub const PARAMS: &[Param] = &[
         "f = g + weight · h, to three decimals. Above 1 the path may cost more than the cheapest."),
     Param::choice("open-order", &["low-g", "high-g", "fifo", "lifo"], "low-g",
         "Which of two open cells with equal f is expanded first.")
-    .labelled(&[("low-g", "lower g first"), ("high-g", "higher g first"), ("fifo", "oldest first"), ("lifo", "newest first")]),
+    .labelled(&[("low-g", "lower g"), ("high-g", "higher g"), ("fifo", "oldest"), ("lifo", "newest")]),
     Param::choice("ties", &["first", "last", "parents", "paths"], "first",
         "What an arrival at equal cost does: the first parent stays, the last wins, or dice: 1/n over parents, or in proportion to paths.")
-    .labelled(&[("first", "first parent stays"), ("last", "last parent wins"), ("parents", "dice over parents"), ("paths", "dice over paths")]),
+    .labelled(&[("first", "keep first"), ("last", "take last"), ("parents", "dice (1/n)"), ("paths", "by paths")]),
     Param::flag("fallback", true, "When the goal cannot be reached, go to the closest cell that can."),
     Param::choice("fallback-ties", &["cost", "first", "map-order"], "cost",
         "Of equally close cells the cheapest to reach, the first that was closed, or the first in a scan of the map, row by row.")
-    .labelled(&[("cost", "cheapest"), ("first", "closed first"), ("map-order", "by rows of the map")]),
+    .labelled(&[("cost", "cheapest"), ("first", "first closed"), ("map-order", "map rows")]),
     Param::flag("reopen", true, "A strictly cheaper arrival opens a closed cell again."),
     Param::int("turn", (0, 3), 0,
         "Turns the neighbour order E, W, S, N, SE, SW, NE, NW clockwise by quarter turns, to show direction bias."),

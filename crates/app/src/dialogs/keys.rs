@@ -9,7 +9,7 @@ use egui::{Context, CornerRadius, Frame, Label, Margin, RichText, ScrollArea, St
 
 /// Mouse actions, with or without keys held.
 const MOUSE: [(&str, &str); 19] = [
-    ("1–9", "Takes a tile of the palette; with a cost in hand, the cost (while editing)"),
+    ("1–9", "Selects tile 1 to 9, or the cost while the cost tool is active (while editing)"),
     ("Drag", "Paints (while editing); moves the map (while inspecting)"),
     ("Drag", "With Select: a rectangle; inside it: moves what lies there"),
     ("Drag an actor", "Moves it; the run follows"),
@@ -95,7 +95,7 @@ pub(super) fn show(ctx: &Context, view: &View) -> Option<Dialog> {
         let mut close = false;
         ui.horizontal(|ui| {
             close = ui.button("Close").clicked();
-            ui.weak("Esc closes. What has no key is found in the palette.");
+            ui.weak("Esc closes. Commands without a key are in the command palette (Ctrl+P).");
         });
         (!close).then_some(Dialog::Keys)
     })

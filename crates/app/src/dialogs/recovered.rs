@@ -16,7 +16,7 @@ pub(super) fn show(ctx: &Context, view: &mut View, found: Found) -> Option<Dialo
     let enter = enter(ctx);
     let mut answered = None;
     let stays = modal(ctx, "recovered", 520.0, |ui| {
-        heading(ui, "Open what was not saved?");
+        heading(ui, "Restore unsaved work?");
         ui.label(format!("A window ended before {name} was saved. What you had drawn is still here."));
         ui.add_space(6.0);
         match (&found.file, &found.differs) {
@@ -42,11 +42,9 @@ pub(super) fn show(ctx: &Context, view: &mut View, found: Found) -> Option<Dialo
         }
         ui.add_space(10.0);
         ui.horizontal_wrapped(|ui| {
-            for (recover, words, first) in [
-                (Recover::Open, "Open it", true),
-                (Recover::Later, "Ask me later", false),
-                (Recover::Drop, "Throw it away", false),
-            ] {
+            for (recover, words, first) in
+                [(Recover::Open, "Open it", true), (Recover::Later, "Later", false), (Recover::Drop, "Discard", false)]
+            {
                 if answer(ui, view, words, first, true) || first && enter {
                     answered = Some(recover);
                 }

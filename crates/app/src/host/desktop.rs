@@ -16,9 +16,9 @@ const AT_ONCE: Duration = Duration::from_millis(400);
 
 /// Text of the window's own field for a path.
 pub(crate) const TYPED_PATH: &str =
-    "Tab completes, Enter does it, Esc closes. This machine has no dialog that asks for files.";
+    "No file dialog on this computer: type a path. Tab completes it, Enter confirms, Esc closes.";
 /// Tooltip of the export's button for a path, if there is no dialog.
-pub(crate) const NO_BROWSER: &str = "This machine has no dialog for files: type the path.";
+pub(crate) const NO_BROWSER: &str = "No file dialog on this computer: type the path.";
 
 /// A task that runs in another instance of the program. A desktop has threads, so there is none.
 pub(crate) enum RemoteTask {}

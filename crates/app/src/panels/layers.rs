@@ -216,8 +216,8 @@ pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
     let occurs = occurs(ui, cx);
     let mut signs: Vec<Sign<'_>> = Vec::new();
     let roles = cx.session.replay().map_or(&[][..], |replay| &replay.schema().roles);
-    // A figure explains more than a role with the same name.
-    let drawn = |name: &str| occurs.figures.iter().any(|f| f.0 == name);
+    // A figure, or the line of the path, explains more than a role with the same name.
+    let drawn = |name: &str| occurs.figures.iter().any(|f| f.0 == name) || (occurs.way && name == "path");
     for (role, name) in roles.iter().filter(|(role, name)| occurs.roles.contains(role) && !drawn(name)) {
         let (role, help) = (*role, format!("A cell of the map: {name}."));
         signs.push((name.to_string(), help, Box::new(move |p, rect| role_sign(p, rect, theme, role))));
@@ -272,7 +272,7 @@ pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
             let points = vec![at, at + vec2(6.0, -4.0), at + vec2(6.0, 4.0)];
             p.add(Shape::convex_polygon(points, theme.text_on(theme.heat(120)).gamma_multiply(0.6), Stroke::NONE));
         };
-        signs.push(("came from".into(), "Points to the cell that this one follows from.".into(), Box::new(arrow)));
+        signs.push(("parent".into(), "Points to the cell that this one follows from.".into(), Box::new(arrow)));
     }
     if cx.session.shown.breakpoints.iter().any(|b| b.condition.cell().is_some()) {
         let stop = |p: &Painter, rect: Rect| _ = p.circle_filled(rect.center(), 5.0, theme.wrong);

@@ -96,7 +96,7 @@ fn suggestions(ui: &mut Ui, cx: &Cx<'_>, text: &mut String) {
 /// Draws the map so far, with buttons to use it.
 fn result(ui: &mut Ui, cx: &mut Cx<'_>, smaller: &Smaller) {
     let theme = cx.view.theme.clone();
-    let state = if smaller.done { "Nothing more can go." } else { "Not yet at its smallest." };
+    let state = if smaller.done { "Nothing more can go." } else { "It can still get smaller." };
     let trials = if smaller.trials == 1 { "trial" } else { "trials" };
     let line = format!(
         "{} cells became {} in {} {trials}. {state}",

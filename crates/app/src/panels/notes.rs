@@ -252,7 +252,7 @@ pub(super) fn headline(note: &str) -> String {
 fn read(ui: &mut Ui, cx: &mut Cx<'_>) {
     let notes = cx.session.scene().notes.clone();
     if notes.is_empty() {
-        ui.weak("No notes yet: the pen writes some, in Markdown.");
+        ui.weak("No text yet. Click the pencil to write some (Markdown).");
         return;
     }
     markdown(ui, cx, &notes);
@@ -358,14 +358,14 @@ fn opens_with(ui: &mut Ui, cx: &mut Cx<'_>) {
     let said = if kept.is_empty() { "no question".to_owned() } else { said.join(" · ") };
     ui.add(Label::new(RichText::new(format!("Opens with {said}")).color(cx.view.theme.weak)).wrap());
     ui.horizontal_wrapped(|ui| {
-        let take = ui.add_enabled(now != *kept, Button::new("Take what is asked now"));
+        let take = ui.add_enabled(now != *kept, Button::new("Use the current question"));
         let help = "Breakpoints, the selected cell, why not, an experiment, a symptom, predicting: the scene opens with \
                     all of that as it is now.";
         let take = take.on_hover_text(help).on_disabled_hover_text("The scene is set to this already.");
         if take.clicked() {
             cx.send(SessionCommand::SetQuestion(Box::new(now)));
         }
-        if ui.add_enabled(!kept.is_empty(), Button::new("Ask nothing")).clicked() {
+        if ui.add_enabled(!kept.is_empty(), Button::new("Remove the question")).clicked() {
             cx.send(SessionCommand::SetQuestion(Box::default()));
         }
     });

@@ -40,7 +40,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 /// Draws a name on the left, its control beside it, and the content of `end` at the right edge.
 fn line(ui: &mut Ui, name: &str, help: &str, control: impl FnOnce(&mut Ui, Id), end: impl FnOnce(&mut Ui)) {
-    let (width, height) = ((ui.available_width() * 0.4).clamp(1.0, 130.0), 26.0);
+    let (width, height) = ((ui.available_width() * 0.36).clamp(1.0, 104.0), 26.0);
     ui.horizontal(|ui| {
         ui.set_min_height(height);
         if ui.available_width() < 170.0 {

@@ -62,7 +62,7 @@ pub enum FieldTest {
 pub enum SymptomError {
     /// The first word is unknown.
     #[error(
-        "{0:?} is no symptom; expected hits, never or once CONDITION, outcome FIELD = VALUE, outcome FIELD = B.FIELD, \
+        "{0:?} was not understood; expected hits, never or once CONDITION, outcome FIELD = VALUE, outcome FIELD = B.FIELD, \
          map TILE = NUMBER, run NAME = VALUE, differs NAME=VALUE, longer, finds TOOL or finding RULE"
     )]
     Unknown(String),

@@ -240,17 +240,17 @@ fn changing_the_tie_rule_runs_again_at_once() {
     let mut h = window_of(App::without_worker(Session::new(scene("hello")), Settings::default()), 1440.0, 1600.0);
     arrange(&mut h, Arrangement::Edit);
     let (before, events) = (value(&h, "ties"), moment(&h).1);
-    assert_ne!(before.as_deref(), Some("last parent wins"));
+    assert_ne!(before.as_deref(), Some("take last"));
     click(&mut h, "ties");
-    h.get_all_by_label("last parent wins").last().expect("a row of the list").click();
+    h.get_all_by_label("take last").last().expect("a row of the list").click();
     h.run_steps(3);
-    assert_eq!(value(&h, "ties").as_deref(), Some("last parent wins"));
+    assert_eq!(value(&h, "ties").as_deref(), Some("take last"));
     assert_ne!(moment(&h).1, events, "another rule, another run");
     // The previous run is run B, on its own canvas.
     key(&mut h, Modifiers::NONE, Key::C);
     h.get_by_label("Map canvas 2");
     click(&mut h, "Reset ties");
-    assert_eq!(value(&h, "ties").as_deref(), Some("first parent stays"), "the default");
+    assert_eq!(value(&h, "ties").as_deref(), Some("keep first"), "the default");
     for _ in 0..2 {
         key(&mut h, Modifiers::COMMAND, Key::Z);
     }

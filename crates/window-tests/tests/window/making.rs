@@ -70,7 +70,7 @@ fn a_lesson_is_made_in_the_window_and_its_link_opens_as_the_same() {
     // A question: the breakpoint that is set.
     h.state_mut().session_mut().apply(&SessionCommand::BreakAt(Cell::new(3, 3)));
     h.run_steps(2);
-    press(&mut h, "Take what is asked now");
+    press(&mut h, "Use the current question");
     // An exercise.
     click(&mut h, "Exercise");
     write(&mut h, "Task", "Make it longer.");

@@ -154,7 +154,9 @@ fn every_dialog_opens_and_closes_with_escape() {
         ("New map", &|h| key(h, ctrl, Key::N)),
         ("To which?", &|h| key(h, ctrl, Key::G)),
         ("↑ ↓ choose · Enter does it", &|h| key(h, ctrl, Key::P)),
-        ("Esc closes. What has no key is found in the palette.", &|h| key(h, Modifiers::NONE, Key::Questionmark)),
+        ("Esc closes. Commands without a key are in the command palette (Ctrl+P).", &|h| {
+            key(h, Modifiers::NONE, Key::Questionmark)
+        }),
         ("Licence: ", &|h| {
             click(h, "Menu");
             click(h, "Help menu");

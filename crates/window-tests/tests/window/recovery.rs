@@ -25,7 +25,7 @@ fn started(folder: &Path) -> Harness<'static, App> {
 fn thrown_away(folder: &Path) -> Harness<'static, App> {
     let mut window = started(folder);
     window.step();
-    window.get_by_label("Throw it away").click();
+    window.get_by_label("Discard").click();
     window.run_steps(4);
     window
 }
@@ -60,19 +60,19 @@ fn what_a_killed_window_left_is_offered_and_opened() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("unsaved");
     let mut window = started(&folder);
-    assert!(window.query_by_label("Open what was not saved?").is_none(), "nothing was left behind yet");
+    assert!(window.query_by_label("Restore unsaved work?").is_none(), "nothing was left behind yet");
     paint_and_wait(&mut window, &folder);
     // The program ends without notice.
     drop(window);
     let mut window = started(&folder);
     window.step();
-    window.get_by_label("Open what was not saved?");
+    window.get_by_label("Restore unsaved work?");
     window.get_by_label("Open it").click();
     window.run_steps(4);
     let session = window.state().session();
     assert_eq!(session.scene().tiles[Cell::new(3, 1)], Tile::Water);
     assert!(session.document.loses_work(), "it is not saved yet");
-    assert!(window.query_by_label("Open what was not saved?").is_none());
+    assert!(window.query_by_label("Restore unsaved work?").is_none());
     // The thread that stores the scene ends with a killed program, but not with a window of this test.
     wait(&mut window, "this window keeps it now", || !folder.join("0.scene.json").exists());
     // Killed again before the user did anything, the scene is still there.
@@ -80,7 +80,7 @@ fn what_a_killed_window_left_is_offered_and_opened() {
     drop(thrown_away(&folder));
     let mut window = started(&folder);
     window.step();
-    assert!(window.query_by_label("Open what was not saved?").is_none(), "it was thrown away");
+    assert!(window.query_by_label("Restore unsaved work?").is_none(), "it was thrown away");
 }
 
 /// Pasting a log or opening recovered work would replace the open scene, so the window asks first.
@@ -131,7 +131,7 @@ fn what_was_left_behind_twice_is_offered_once() {
     drop(window);
     std::fs::copy(folder.join("0.scene.json"), folder.join("1.scene.json")).expect("copied");
     let window = thrown_away(&folder);
-    assert!(window.query_by_label("Open what was not saved?").is_none(), "it was thrown away");
+    assert!(window.query_by_label("Restore unsaved work?").is_none(), "it was thrown away");
     drop(window);
     assert!(!folder.join("0.scene.json").exists() && !folder.join("1.scene.json").exists());
 }
@@ -144,7 +144,7 @@ fn what_another_window_is_at_is_not_offered() {
     paint_and_wait(&mut first, &folder);
     let mut second = started(&folder);
     second.step();
-    assert!(second.query_by_label("Open what was not saved?").is_none(), "the first window lives");
+    assert!(second.query_by_label("Restore unsaved work?").is_none(), "the first window lives");
     drop(second);
     // After an undo there is nothing to store.
     first.state_mut().session_mut().apply(&SessionCommand::Undo);

@@ -76,7 +76,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     ui.separator();
     ui.label(RichText::new("New breakpoint").strong()).on_hover_text("Stops where all that is chosen here holds.");
     let Some(replay) = session.replay() else {
-        let text = "Nothing is recorded yet: kinds and fields of its events can be chosen here.";
+        let text = "Kinds and fields of events can be chosen here once there is a run.";
         ui.label(RichText::new(text).color(theme.weak));
         return;
     };
@@ -103,7 +103,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     let (condition, why) = match condition {
         Err(error) => {
             ui.label(RichText::new(error.to_string()).color(theme.wrong));
-            (None, "Mend the condition first.")
+            (None, "Fix the condition first.")
         }
         Ok(c) if c.is_empty() => (None, "Choose a kind, a value or a cell first, or write a condition."),
         Ok(c) if session.shown.breakpoints.iter().any(|b| b.condition == c) => {

@@ -43,7 +43,7 @@ fn summary(actor: &Actor) -> String {
         })
     });
     let said: Vec<String> = said.collect();
-    if said.is_empty() { "nothing said of it".into() } else { said.join(", ") }
+    if said.is_empty() { "no properties set".into() } else { said.join(", ") }
 }
 
 /// Draws the fields of the actor's kind, with a control for each type of value.
