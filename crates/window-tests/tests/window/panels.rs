@@ -155,7 +155,7 @@ fn every_dialog_opens_and_closes_with_escape() {
         ("To which?", &|h| key(h, ctrl, Key::G)),
         ("↑ ↓ choose · Enter does it", &|h| key(h, ctrl, Key::P)),
         ("Esc closes. Commands without a key are in the command palette (Ctrl+P).", &|h| {
-            key(h, Modifiers::NONE, Key::Questionmark)
+            key(h, Modifiers::NONE, Key::Questionmark);
         }),
         ("Licence: ", &|h| {
             click(h, "Menu");
