@@ -183,8 +183,10 @@ impl Builder {
     pub fn run(self) -> std::process::ExitCode {
         let registry = self.enter();
         // Lock standard output only while a subcommand needs it.
-        let start =
-            crate::cli::start(&registry, std::env::args_os(), &mut std::io::stdout().lock(), cfg!(feature = "gui"));
+        let start = {
+            let mut out = crate::outside::stdout::standard_output();
+            crate::cli::start(&registry, std::env::args_os(), &mut out, cfg!(feature = "gui"))
+        };
         self.go_on(registry, start).into()
     }
 

@@ -1,6 +1,8 @@
 //! `paths`: cheapest paths on one map that is kept.
 
 use crate::program::{SECRET_DOOR, gridscope_with, says, text};
+use std::io::{Read as _, Write as _};
+use std::process::{Command, Stdio};
 
 fn map() -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
@@ -54,6 +56,28 @@ fn numbers_say_the_same_as_lines() {
     expected
         .extend([&0f64.to_le_bytes()[..], &1_u32.to_le_bytes(), &2_u16.to_le_bytes(), &1_u16.to_le_bytes()].concat());
     assert_eq!(out.stdout, expected);
+}
+
+/// A caller that waits for an answer wakes up once, although a 10 among its bytes is a line break in text.
+#[test]
+fn an_answer_of_numbers_arrives_in_one_piece() {
+    let folder = tempfile::tempdir().unwrap();
+    let map = folder.path().join("map.txt");
+    std::fs::write(&map, "............\n").unwrap();
+    let mut program = Command::new(env!("CARGO_BIN_EXE_gridscope"))
+        .args(["paths".as_ref(), map.as_os_str(), "--binary".as_ref()])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut queries = program.stdin.take().unwrap();
+    let mut answers = program.stdout.take().unwrap();
+    for goal in [10, 11] {
+        queries.write_all(&[0, 0, 0, goal, 0].map(i32::to_le_bytes).concat()).unwrap();
+        assert_eq!(answers.read(&mut [0; 256]).unwrap(), 12 + 4 * (goal as usize + 1));
+    }
+    drop(queries);
+    assert!(program.wait().unwrap().success());
 }
 
 #[test]

@@ -12,3 +12,4 @@ pub mod file_limit;
 pub mod follow;
 mod growing_file;
 pub mod program;
+pub mod stdout;
