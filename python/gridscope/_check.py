@@ -8,6 +8,8 @@ import io
 import json
 import math
 import re
+import signal
+import threading
 from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple
 
 from ._html import View, words_for_cells
@@ -18,6 +20,10 @@ from ._watch import SQRT2, Conventions, Watched, watch
 
 #: Faults that the report shows before it only counts them.
 MOST_SHOWN = 5
+#: Seconds that a search may take on a random or a smaller map. Some searches take exponentially long on open ground.
+LONGEST = 2.0
+#: Number of random maps with a search that takes longer, after which no more are tried.
+MOST_LONG = 3
 
 
 class Fault(NamedTuple):
@@ -175,14 +181,20 @@ def check(
     report = Report(*_watched(function, map, start, goal, rules))
     if also and not report.faults and can_shrink(map):
         pinned = _pinned(rules, report.watched)
-        wrong, tried = None, 0
+        wrong, tried, long = None, 0, 0
         cells = str(rules.get("cells", "xy"))
         with _quiet():
             # Some searches know the size of their map.
             for same_size in (False, True):
                 for other in random_maps(map, start, goal, also, cells, same_size):
                     try:
-                        one = Report(*_watched(function, *other, pinned))
+                        with _at_most(LONGEST):
+                            one = Report(*_watched(function, *other, pinned))
+                    except _TooLongError:
+                        long += 1
+                        if long == MOST_LONG:
+                            break
+                        continue
                     except Exception:  # the search does not take maps of this size, or cannot be watched here
                         if not same_size:
                             break
@@ -193,10 +205,13 @@ def check(
                         break
                 else:
                     break
-                if wrong is not None:
+                if wrong is not None or long == MOST_LONG:
                     break
         if wrong is None:
             report.also = f"{tried} random maps with these tiles show no fault either." if tried else None
+            if long:
+                on = f"on {long} random map{'' if long == 1 else 's'}"
+                report.also = f"{report.also or ''} The search took longer than {LONGEST:g} s {on}, and was stopped.".strip()
         else:
             report, (map, start, goal) = wrong
             report.also = f"The given map shows no fault. This is random map {tried} with the same tiles."
@@ -204,6 +219,29 @@ def check(
         with _quiet():
             report.smallest = _shrunk(function, map, start, goal, rules, report)
     return report
+
+
+class _TooLongError(Exception):
+    """A search took longer than it may."""
+
+
+@contextlib.contextmanager
+def _at_most(seconds: float) -> Iterator[None]:
+    """Stops what runs inside after some seconds, where the system can: in the main thread, and not on Windows."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(_signal: int, _frame: Any) -> None:
+        raise _TooLongError
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 @contextlib.contextmanager
@@ -242,7 +280,8 @@ def _shrunk(
 
     def shows(map: Any, start: Any, goal: Any) -> bool:
         try:
-            _, found = _watched(function, map, start, goal, limited)
+            with _at_most(LONGEST):
+                _, found = _watched(function, map, start, goal, limited)
         except Exception:  # the program's own search fails on this map in another way
             return False
         return rule in (finding["rule"] for finding in found["findings"])

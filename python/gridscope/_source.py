@@ -213,6 +213,9 @@ def rewritten(function: types.FunctionType, outermost: bool) -> types.CodeType:
     wrapper = ast.parse("def wrapper(): pass").body[0]
     assert isinstance(wrapper, ast.FunctionDef)
     wrapper.args, wrapper.body = args, [node]
+    if node.name not in free:
+        # A function that calls itself would find the wrapper's local name otherwise.
+        wrapper.body.insert(0, ast.Global([node.name]))
     module = ast.Module([wrapper], [])
     ast.fix_missing_locations(module)
     flags = function.__code__.co_flags & 0x1FF0000  # the __future__ imports of the function's module

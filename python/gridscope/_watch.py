@@ -264,6 +264,11 @@ def watch(
             raise GridscopeError(
                 f"{which}={given!r} is not a cell; expected (x, y), or say how cells are written with cells="
             )
+        if not place.inside(end):
+            order = "(row, column)" if cells == "rc" else "(x, y)"
+            raise GridscopeError(
+                f"{which}={given!r} lies outside the map, which is {place.width} wide and {place.height} high; expected {order}"
+            )
     assert ends[0] is not None and ends[1] is not None
     # Some searches mark the map. Each call gets a fresh one.
     if is_rows(map) or is_numbers(map) or is_array(map):
@@ -668,7 +673,9 @@ class _Writer:
         steps = self.steps + list(zip(path or (), (path or ())[1:]))
         neighbours = self.rules.neighbours
         if neighbours is None:
-            neighbours = 8 if any(a[0] != b[0] and a[1] != b[1] for a, b in steps) else 4
+            # A single far step may be a portal. Several that are diagonal belong to a search that jumps.
+            diagonal = {(a, b) for a, b in steps if abs(a[0] - b[0]) == abs(a[1] - b[1]) > 0}
+            neighbours = 8 if len(diagonal) > 1 or any(_touch(a, b) for a, b in diagonal) else 4
             why = "a step is" if neighbours == 8 else "no step is"
             self.notes.append(
                 f"{neighbours} neighbours, because {why} diagonal. State neighbours={neighbours} or {12 - neighbours} to be sure."
@@ -679,6 +686,12 @@ class _Writer:
         header.update(start=start, goal=goal, neighbours=neighbours, corners=self.rules.corners, costs=dict(costs))
         if keyed:
             header["order"] = ["f"]
+        if self._jumps_rarely(path):
+            header["steps"] = "own"
+            self.notes.append(
+                "A step goes farther than to a neighbour, so steps and the path are not checked. State steps='one' if none "
+                "should, steps='jump' if the search jumps along free cells, or wraps='both' if borders are joined."
+            )
         optimal = self.rules.optimal
         if optimal is None and (lifo or not watched):
             optimal = False
@@ -694,6 +707,20 @@ class _Writer:
             self.notes.append(f"g={self.recorder.g!r} was not found while the search ran, so no cost was read.")
         header.update(self.rules.header)
         return header
+
+    def _jumps_rarely(self, path: Optional[List[Cell]]) -> bool:
+        """Returns whether a few steps go farther than to a neighbour, and the caller does not say what steps are.
+
+        Parents are inferred from the order of pops, so a far step may be sound: a jump over free cells, a portal, or a
+        second pop before the push. If many steps are far, the audit itself does not ask about them. A path has a gap if
+        only its own step is far, except from one border to the other.
+        """
+        if not {"steps", "wraps"}.isdisjoint(self.rules.header):
+            return False
+        far = sum(a != b and not _touch(a, b) for a, b in self.steps)
+        ends = ({0, self.ground.width - 1}, {0, self.ground.height - 1})
+        around = any({a[i], b[i]} == ends[i] for a, b in zip(path or (), (path or ())[1:]) for i in (0, 1) if not _touch(a, b))
+        return far == 1 or 0 < far * 20 < len(self.steps) or around
 
     def _rules_sentence(self, header: Mapping[str, Any]) -> str:
         costs = ", ".join(

@@ -567,3 +567,91 @@ def marks_the_map(grid, start, goal):
                 grid[b][a], came[a, b] = 2, (x, y)
                 waiting.append((a, b))
     return None
+
+
+def joined_borders(rows, start, goal):
+    """A breadth-first search on a torus."""
+    queue, parents = collections.deque([start]), {}
+    while queue:
+        cell = queue.popleft()
+        if cell == goal:
+            return walk(parents, goal)
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            n = ((cell[0] + dx) % len(rows[0]), (cell[1] + dy) % len(rows))
+            if rows[n[1]][n[0]] != "#" and n not in parents and n != start:
+                parents[n] = cell
+                queue.append(n)
+    return None
+
+
+def portal(rows, start, goal):
+    """Dijkstra's algorithm with a portal from (2, 2) to (20, 20)."""
+    heap, cost, parents = [(0, start)], {start: 0}, {}
+    while heap:
+        g, cell = heapq.heappop(heap)
+        if g > cost[cell]:
+            continue
+        if cell == goal:
+            return walk(parents, goal)
+        exits = [(20, 20)] if cell == (2, 2) and inside(rows, (20, 20)) else []
+        for n in [*around4(rows, cell), *exits]:
+            if g + 1 < cost.get(n, math.inf):
+                cost[n], parents[n] = g + 1, cell
+                heapq.heappush(heap, (g + 1, n))
+    return None
+
+
+def rays(rows, start, goal):
+    """A* whose successors are all cells along free rays, as of a jump point search without its rules."""
+
+    def free(x, y):
+        return inside(rows, (x, y)) and rows[y][x] != "#"
+
+    heap, cost, parents, closed = [(0, start)], {start: 0}, {}, set()
+    while heap:
+        cell = heapq.heappop(heap)[1]
+        if cell in closed:
+            continue
+        closed.add(cell)
+        if cell == goal:
+            return walk(parents, goal)
+        for dx, dy in [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]:
+            x, y = cell
+            while free(x + dx, y + dy) and (not (dx and dy) or free(x + dx, y) and free(x, y + dy)):
+                x, y = x + dx, y + dy
+                g = cost[cell] + octile(cell, (x, y))
+                if g < cost.get((x, y), math.inf) - 1e-9:
+                    cost[x, y], parents[x, y] = g, cell
+                    heapq.heappush(heap, (g + octile((x, y), goal), (x, y)))
+    return None
+
+
+def every_walk(rows, cell, goal, before=(), most=40):
+    """Recursion over all walks of at most 40 steps without a loop: exponential on open ground."""
+    before = (*before, cell)
+    if cell == goal:
+        return list(before)
+    for n in around4(rows, cell):
+        if most and n not in before:
+            found = every_walk(rows, n, goal, before, most - 1)
+            if found:
+                return found
+    return None
+
+
+def steps_by_list(rows, cell, goal, closed=None):
+    """Depth-first recursion with a list of neighbours of its own."""
+    closed = set() if closed is None else closed
+    closed.add(cell)
+    if cell == goal:
+        return [cell]
+    waiting = []
+    for n in around4(rows, cell):
+        waiting.append(n)
+    while waiting:
+        n = waiting.pop()
+        if n not in closed:
+            rest = steps_by_list(rows, n, goal, closed)
+            if rest:
+                return [cell, *rest]
+    return None

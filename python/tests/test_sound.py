@@ -69,6 +69,48 @@ def test_what_cannot_be_watched_is_said(search, rules):
         assert any("only the path is checked" in note or "only its path" in note or "a heap of your own" in note for note in watched.notes), watched
 
 
+OPEN = ["." * 30] * 30
+CRAMPED = ["##S#..", "....#.", "..##..", "##....", ".....G"]
+
+
+@pytest.mark.parametrize(
+    "search, rows, start, goal",
+    [
+        (searches.joined_borders, ROWS, (0, 0), (len(ROWS[0]) - 1, 0)),
+        (searches.joined_borders, OPEN, (15, 15), (29, 0)),
+        (searches.portal, OPEN, (0, 0), (25, 25)),
+        (searches.rays, ROWS, START, GOAL),
+        (searches.rays, CRAMPED, (2, 0), (5, 4)),
+    ],
+)
+def test_a_search_with_far_steps_is_not_accused(search, rows, start, goal):
+    report = gs.check(search, rows, start, goal, also=30)
+    assert not report.faults, f"{report}\n{report.watched.log}"
+
+
+def test_far_steps_are_checked_if_they_are_stated():
+    report = gs.check(searches.rays, CRAMPED, (2, 0), (5, 4), steps="jump", also=0)
+    assert not report.faults and {"parent", "path-broken", "not-shortest"} <= set(report.holds)
+    assert gs.check(searches.rays, CRAMPED, (2, 0), (5, 4), steps="one", also=0).has("parent")
+
+
+def test_a_search_that_takes_too_long_on_open_ground_is_stopped():
+    report = gs.check(searches.every_walk, ["....", ".##.", "...."], (0, 0), (3, 2))
+    assert not report.faults
+    assert "The search took longer than 2 s on 3 random maps, and was stopped." in str(report)
+
+
+def test_a_function_that_calls_itself_is_read():
+    report = gs.check(searches.steps_by_list, ROWS, START, GOAL, also=0)
+    assert not report.faults
+    assert "cannot be read" not in str(report)
+
+
+def test_an_end_outside_the_map_is_refused():
+    with pytest.raises(gs.GridscopeError, match=r"goal=\(99, 0\) lies outside the map, which is \d+ wide and \d+ high"):
+        gs.check(searches.portal, ROWS, START, (99, 0))
+
+
 def test_rows_and_columns():
     report = gs.check(searches.rows_and_columns, NUMBERS, (4, 0), (5, 11), array="wall", cells="rc", neighbours=4, also=5)
     assert not report.faults, report
