@@ -113,6 +113,8 @@ class Container:
         self.ids: List[Any] = []
         #: Whether an item was assigned to a place, as in a heap of the program's own.
         self.assigned = False
+        #: Whether the list is sorted, so that taking from one end takes the best entry, as from a heap.
+        self.sorted = False
         self.lifo = 0
         self.fifo = 0
 
@@ -351,6 +353,12 @@ class WatchedList(List[Any]):
         if rec:
             rec.container(self, "list", self).assigned = True
         super().__setitem__(index, value)
+
+    def sort(self, **how: Any) -> None:
+        rec = _recorder()
+        if rec and id(self) in rec.containers:
+            rec.containers[id(self)].sorted = True
+        super().sort(**how)
 
     def clear(self) -> None:
         rec = _recorder()

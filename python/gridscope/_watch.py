@@ -543,7 +543,8 @@ class _Writer:
                 path = path[::-1] if path else path
                 self.notes.append("The search runs from the goal to the start, and is checked in that direction.")
             keyed = self._events(container, slot, set(path or ()), start)
-            lifo = container.kind == "lifo" or container.kind in ("list", "deque") and container.lifo > container.fifo
+            taken_last = container.lifo > container.fifo and not container.sorted
+            lifo = container.kind == "lifo" or container.kind in ("list", "deque") and taken_last
         if path and chosen is not None:
             opened = {tuple(line.fields["at"]) for line in self.lines if line.fields["event"] == "open"}
             # A search that tests for the goal before it pushes never opens it.
@@ -670,7 +671,9 @@ class _Writer:
             )
         header: Dict[str, Any] = {"format": "gridscope-trace", "version": 2, "title": self.name, "algorithm": self.name}
         header.update(self.ground.around(cells))
-        steps = self.steps + list(zip(path or (), (path or ())[1:]))
+        path_steps = list(zip(path or (), (path or ())[1:]))
+        # A path that leaves a cell out seems to have diagonal steps. What was watched tells more.
+        steps = self.steps or path_steps
         neighbours = self.rules.neighbours
         if neighbours is None:
             # A single far step may be a portal. Several that are diagonal belong to a search that jumps.
@@ -686,7 +689,7 @@ class _Writer:
         header.update(start=start, goal=goal, neighbours=neighbours, corners=self.rules.corners, costs=dict(costs))
         if keyed:
             header["order"] = ["f"]
-        if self._jumps_rarely(path):
+        if self._jumps_rarely(path_steps, neighbours):
             header["steps"] = "own"
             self.notes.append(
                 "A step goes farther than to a neighbour, so steps and the path are not checked. State steps='one' if none "
@@ -708,7 +711,7 @@ class _Writer:
         header.update(self.rules.header)
         return header
 
-    def _jumps_rarely(self, path: Optional[List[Cell]]) -> bool:
+    def _jumps_rarely(self, path_steps: List[Tuple[Cell, Cell]], neighbours: int) -> bool:
         """Returns whether a few steps go farther than to a neighbour, and the caller does not say what steps are.
 
         Parents are inferred from the order of pops, so a far step may be sound: a jump over free cells, a portal, or a
@@ -718,9 +721,17 @@ class _Writer:
         if not {"steps", "wraps"}.isdisjoint(self.rules.header):
             return False
         far = sum(a != b and not _touch(a, b) for a, b in self.steps)
-        ends = ({0, self.ground.width - 1}, {0, self.ground.height - 1})
-        around = any({a[i], b[i]} == ends[i] for a, b in zip(path or (), (path or ())[1:]) for i in (0, 1) if not _touch(a, b))
+        around = any(self._around(a, b, neighbours) for a, b in path_steps)
         return far == 1 or 0 < far * 20 < len(self.steps) or around
+
+    def _around(self, a: Cell, b: Cell, neighbours: int) -> bool:
+        """Returns whether a step leads over a border of the map to the opposite one.
+
+        With 4 neighbours it stays in its row or column: from the end of a row to the start of the next is a mistake.
+        """
+        size = (self.ground.width, self.ground.height)
+        moved = [min(abs(a[i] - b[i]), size[i] - abs(a[i] - b[i])) for i in (0, 1)]
+        return not _touch(a, b) and max(moved) == 1 and (neighbours == 8 or sum(moved) == 1)
 
     def _rules_sentence(self, header: Mapping[str, Any]) -> str:
         costs = ", ".join(

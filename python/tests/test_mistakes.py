@@ -219,3 +219,55 @@ def test_compare_names_the_first_difference():
     assert found.first is not None and found.costs[0] > found.costs[1] and "expands (" in str(found)
     same = gs.compare(make(None), "astar", ["....."], (0, 0), (4, 0), **RULES)
     assert same.first is None and same.same == 5 and "same 5 cells in the same order" in str(same)
+
+
+def numbered(rows, start, goal):
+    """Breadth-first search on numbered cells that forgets the ends of rows."""
+    width, cells = len(rows[0]), "".join(rows)
+    first, last = (y * width + x for x, y in (start, goal))
+    queue, came = deque([first]), {first: None}
+    while queue:
+        i = queue.popleft()
+        if i == last:
+            return [(c % width, c // width) for c in walk(came, i)]
+        for n in (i + 1, i - 1, i + width, i - width):
+            if 0 <= n < len(cells) and cells[n] != "#" and n not in came:
+                came[n] = i
+                queue.append(n)
+    return None
+
+
+def test_a_step_from_the_end_of_a_row_to_the_next_row_is_no_step():
+    report = gs.check(numbered, ["......"] * 4, (0, 0), (5, 3), also=0, smallest=False)
+    assert report.has("path-broken"), report
+
+
+def sorted_list(rows, start, goal, leave_out=False):
+    """A* over a list that is sorted, and taken from at the wrong end, or whose path lacks a cell."""
+    cost, came, waiting, closed = {start: 0}, {}, [(0, start)], []
+    while waiting:
+        waiting.sort()
+        _, c = waiting.pop(0 if leave_out else -1)
+        if c in closed:
+            continue
+        closed.append(c)
+        if c == goal:
+            path = walk(came, c)
+            corner = next(i for i in range(1, len(path) - 1) if path[i - 1][0] != path[i + 1][0] and path[i - 1][1] != path[i + 1][1])
+            return path[:corner] + path[corner + 1 :] if leave_out else path
+        for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+            n = (c[0] + dx, c[1] + dy)
+            if inside(rows, n) and rows[n[1]][n[0]] != "#" and cost[c] + 1 < cost.get(n, math.inf):
+                cost[n], came[n] = cost[c] + 1, c
+                waiting.append((cost[n] + manhattan(n, goal), n))
+    return None
+
+
+def test_the_wrong_end_of_a_sorted_list_is_found():
+    report = gs.check(sorted_list, ROWS, START, GOAL, smallest=False)
+    assert report.has("not-shortest"), report
+
+
+def test_a_path_that_leaves_a_cell_out_is_broken():
+    report = gs.check(lambda *call: sorted_list(*call, leave_out=True), ROWS, START, GOAL, also=0, smallest=False)
+    assert report.has("path-broken"), report
