@@ -114,6 +114,9 @@ test('a picture is pasted as a map', async () => {
   await close();
 });
 
+// The tests of exports take minutes.
+const skip = process.env.GRIDSCOPE_THOROUGH !== '1' && 'GRIDSCOPE_THOROUGH=1 runs it';
+
 /** Place of each kind of export in its dialog, and of the button for its other format, in a window of 1440×820. */
 const KINDS = { picture: [445, 125], animation: [545, 125], page: [755, 125], table: [864, 125], handout: [964, 125], card: [446, 159] };
 const OTHER = { picture: [517, 305], animation: [480, 337], table: [477, 242], card: [480, 273] };
@@ -132,7 +135,7 @@ const EXPORTS = [
   ['card', true, 'four-rules-for-corners-card.svg', contains('<svg')],
 ];
 
-test('each kind of export is downloaded', async () => {
+test('each kind of export is downloaded', { skip }, async () => {
   const { page, seen, close } = await fresh('#lesson=corners&at=80');
   const into = folder();
   const waits = await downloads(page, into);
@@ -167,8 +170,6 @@ const WRITTEN = ['tscn'];
 /** Formats of numbers alone: the page asks what they mean. Place of *tile numbers*, which answers all. */
 const ANSWERS = { npy: [[579, 150]] };
 
-// It takes minutes.
-const skip = process.env.GRIDSCOPE_THOROUGH !== '1' && 'GRIDSCOPE_THOROUGH=1 runs it';
 test('maps of other programs are downloaded, and opened again', { skip }, async () => {
   const { page, seen, close } = await fresh('#lesson=one-way-window');
   const into = folder();
