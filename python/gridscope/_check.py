@@ -348,7 +348,7 @@ _STYLE = """<style>
 .gs-f>i,.gs-i>i{font-style:normal;flex:none;width:18px;text-align:center}.gs-f>i{color:#C9252B}.gs-i{display:flex;gap:10px;padding:4px 14px}.gs-i>.gs-ok{color:#0B7A5B}
 .gs-r code{background:none!important;font:13px/20px "JetBrains Mono",ui-monospace,monospace;padding:0;color:inherit}.gs-cell{text-decoration:underline;text-underline-offset:3px}
 .gs-s{flex:0 1 260px}.gs-s svg{display:block;margin:6px 0 8px;max-width:100%;height:auto}.gs-s summary{display:inline-block;cursor:pointer;padding:6px 12px;border-radius:6px;background:color-mix(in srgb,currentColor 9%,transparent);font-weight:500;font-size:13px;margin-top:8px;list-style:none}
-.gs-s details{display:inline}.gs-s details[open]{display:block}.gs-s pre{white-space:pre-wrap;font:12px/18px ui-monospace,monospace;background:color-mix(in srgb,currentColor 6%,transparent);padding:8px 10px;border-radius:6px}
+.gs-s details{display:inline-block;margin-right:8px}.gs-s details[open]{display:block;margin:0}.gs-s pre{white-space:pre-wrap;font:12px/18px ui-monospace,monospace;background:color-mix(in srgb,currentColor 6%,transparent);padding:8px 10px;border-radius:6px}
 </style>"""
 
 

@@ -154,7 +154,7 @@ class Smallest:
             parts.append(f'<span style="color:#0B7A5B">╍</span> cheapest <code>{brief(self.cheapest[1])}</code>')
         parts.append(f'<div class="gs-w">{self._sizes()}</div>')
         if self.report is not None:
-            parts.append(f"<details><summary>▶ Play</summary>{self.report.watched.run._repr_html_()}</details> ")
+            parts.append(f"<details><summary>▶ Play</summary>{self.report.watched.run._repr_html_()}</details>")
         parts.append(f"<details><summary>Copy as a test</summary><pre>{html.escape(self.test)}</pre></details>")
         return "".join(parts)
 
@@ -192,12 +192,18 @@ class Smallest:
         if watched is not None and watched.path:
             parts.append(line(watched.path, 'stroke="#B35300"'))
         cells = str(self.rules.get("cells", "xy"))
-        for cell, colour in ((self.start, "#1F5FD0"), (self.goal, "#14171C")):
+        for cell, colour, sign in ((self.start, "#1F5FD0", _SHIELD), (self.goal, "#14171C", _FLAG)):
             x, y = _coordinates(cell, cells, width)
             parts.append(
-                f'<circle cx="{(x + 0.5) * side:g}" cy="{(y + 0.5) * side:g}" r="{side * 0.36:g}" fill="{colour}"/>'
+                f'<g transform="translate({x * side} {y * side}) scale({side / 24:g})">'
+                f'<circle cx="12" cy="12" r="10" fill="{colour}" stroke="#fff"/><path d="{sign}" fill="#fff"/></g>'
             )
         return "".join(parts) + "</svg>"
+
+
+#: Signs of start and goal, in a square of 24.
+_SHIELD = "M12 6l5 1.6v4.2c0 3-2.3 5-5 6.2-2.7-1.2-5-3.2-5-6.2V7.6z"
+_FLAG = "M8 18V7h9l-2 3 2 3H9.6v5z"
 
 
 def _shown(row: Sequence[Any]) -> List[Any]:
