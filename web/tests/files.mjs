@@ -163,7 +163,7 @@ test('each kind of export is downloaded', { skip }, async () => {
 
 /** Endings of the formats for maps, in the order of the dialog. */
 const MAPS = ['scene.json', 'txt', 'tmx', 'tmj', 'ldtk', 'tscn', 'xp', 'png', 'csv', 'npy', 'map', 'yaml'];
-/** Files that are written beside a map, and read with it. */
+/** Files that are written beside a map, and dropped with it. */
 const BESIDE = { yaml: ['pgm'] };
 /** Formats that are only written. */
 const WRITTEN = ['tscn'];
@@ -188,17 +188,15 @@ test('maps of other programs are downloaded, and opened again', { skip }, async 
     await settled(page);
     for (const other of BESIDE[ending] ?? []) await waits(`${stem}.${other}`);
     if (WRITTEN.includes(ending)) continue;
-    for (const path of [...(BESIDE[ending] ?? []).map((other) => join(into, `${stem}.${other}`)), file]) {
-      const before = await again.page.evaluate('gridscope.revision');
-      await drop(again.page, [path]);
-      for (const answer of ANSWERS[ending] ?? []) {
-        await settled(again.page);
-        await look(again.page, `reopening-${ending}`);
-        await again.page.mouse.click(...answer);
-      }
-      await until(again.page, `gridscope.revision !== ${JSON.stringify(before)}`, `${path} opens`);
+    const before = await again.page.evaluate('gridscope.revision');
+    await drop(again.page, [file, ...(BESIDE[ending] ?? []).map((other) => join(into, `${stem}.${other}`))]);
+    for (const answer of ANSWERS[ending] ?? []) {
       await settled(again.page);
+      await look(again.page, `reopening-${ending}`);
+      await again.page.mouse.click(...answer);
     }
+    await until(again.page, `gridscope.revision !== ${JSON.stringify(before)}`, `${file} opens`);
+    await settled(again.page);
     await look(again.page, `reopened-${ending.replace('.', '-')}`);
     assert.equal(await width(again.page), columns, ending);
   }
