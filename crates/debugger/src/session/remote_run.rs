@@ -65,7 +65,7 @@ impl Recording {
             Ok(piece) => match remote.run.take(&piece, control) {
                 Ok(true) => {}
                 Ok(false) => return self.link_next(remote.title, remote.run),
-                Err(error) => return self.fail(Problem::Crash(Crash::new(&error.to_string()))),
+                Err(error) => return self.fail(Problem::Crash(Crash::new(error.to_string()))),
             },
             Err(TryRecvError::Empty) => {}
             Err(TryRecvError::Disconnected) => {

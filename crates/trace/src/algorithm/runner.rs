@@ -151,15 +151,22 @@ fn prepared<A: Algorithm>(
     A::prepare(scene, &params.resolve(A::CARD.params)?, seed, control)
 }
 
-/// Runs a scene with a recorder, which `set_up` gets first. Also returns the problem, and the outcome as JSON, which is
-/// empty if the run was halted.
+/// A run whose events a recorder has kept or sent.
+struct Recorded<'a, A: Algorithm> {
+    problem: A::Problem,
+    recorder: Recorder<'a, A::Event>,
+    /// JSON, empty if the run was halted.
+    outcome: String,
+}
+
+/// Runs a scene with a recorder, which `set_up` gets first.
 fn recorded<'a, A: Algorithm>(
     scene: &Scene,
     params: &Params,
     seed: u64,
     control: &'a Control,
     set_up: impl FnOnce(Recorder<'a, A::Event>) -> Recorder<'a, A::Event>,
-) -> Result<(A::Problem, Recorder<'a, A::Event>, String), RunError> {
+) -> Result<Recorded<'a, A>, RunError> {
     let problem = prepared::<A>(scene, params, seed, control)?;
     let layout = A::layout(&problem);
     if layout.bytes() > control.memory {
@@ -172,7 +179,7 @@ fn recorded<'a, A: Algorithm>(
         ControlFlow::Break(halt) if control.forget.load(Ordering::Relaxed) => return Err(halt.into()),
         ControlFlow::Break(_) => String::new(),
     };
-    Ok((problem, recorder, outcome))
+    Ok(Recorded { problem, recorder, outcome })
 }
 
 impl<A: Lens> Runner for Entry<A> {
@@ -187,7 +194,8 @@ impl<A: Lens> Runner for Entry<A> {
         seed: u64,
         control: &Control,
     ) -> Result<Box<dyn Unlinked>, RunError> {
-        let (problem, recorder, outcome) = recorded::<A>(scene, params, seed, control, |recorder| recorder)?;
+        let run = recorded::<A>(scene, params, seed, control, |recorder| recorder)?;
+        let Recorded { problem, recorder, outcome } = run;
         let outcome = Outcome::read(outcome, control)?.with_card(A::CARD);
         let schema = Schema::of::<A::Event>().with_card(A::CARD).with_contract(A::contract(&problem));
         let schema = schema.with_tally(A::tally(&problem));
@@ -203,10 +211,9 @@ impl<A: Lens> Runner for Entry<A> {
         control: &Control,
         send: SendPiece<'_>,
     ) -> Result<(), RunError> {
-        let codec = A::Event::CODEC.ok_or_else(|| RunError::Scene(PieceError::Unsendable.to_string()))?;
-        let (_, recorder, outcome) =
-            recorded::<A>(scene, params, seed, control, |recorder| recorder.sending(codec, send))?;
-        recorder.send_rest(&outcome);
+        let codec = A::Event::CODEC.ok_or(PieceError::Unsendable)?;
+        let run = recorded::<A>(scene, params, seed, control, |recorder| recorder.sending(codec, send))?;
+        run.recorder.send_rest(&run.outcome);
         Ok(())
     }
 

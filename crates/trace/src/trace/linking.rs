@@ -80,7 +80,7 @@ impl<E: Event> Linking<E> {
                 if self.events.capacity() - len < count {
                     self.events.reserve_exact(count.max(len / 2));
                 }
-                pieces::read_events(codec, count, body, &mut self.events)?;
+                pieces::read_events(&codec, count, body, &mut self.events)?;
             }
             Piece::End(halted, outcome) => {
                 self.halted = halted;

@@ -59,9 +59,11 @@ pub(super) enum Piece<'a> {
 }
 
 /// Writes a piece with these events, which `first` others precede.
-pub(super) fn write_events<E>(codec: Codec<E>, first: usize, events: &[E]) -> Vec<u8> {
+pub(super) fn write_events<E>(codec: &Codec<E>, first: usize, events: &[E]) -> Vec<u8> {
     let mut piece = begin(0, first, events.len(), size_of_val(events));
-    events.iter().for_each(|event| (codec.encode)(event, &mut piece));
+    for event in events {
+        (codec.encode)(event, &mut piece);
+    }
     finish(piece)
 }
 
@@ -108,7 +110,7 @@ fn read_end(mut body: &[u8]) -> Option<Piece<'_>> {
 
 /// Reads the events of a piece.
 pub(super) fn read_events<E>(
-    codec: Codec<E>,
+    codec: &Codec<E>,
     count: usize,
     mut body: &[u8],
     events: &mut Vec<E>,
