@@ -1,8 +1,12 @@
-//! Long tasks as bytes: a worker reports what the task itself reports.
+//! Long tasks and recordings as bytes: a worker reports what the task itself reports, and a run that it records is the
+//! run that is recorded without it.
 
+use crate::common::scene;
 use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::Cell;
 use gridscope::core::scene::Scene;
+use gridscope::debugger::Session;
+use gridscope::debugger::background::{Done, Kind, Slices, Task as BackgroundTask, WorkerRequest};
 use gridscope::debugger::remote::{perform, update};
 use gridscope::debugger::work::{Plan, Task, Tasks, Update, Work};
 
@@ -59,4 +63,119 @@ fn an_error_comes_as_its_sentence() {
     assert_eq!(sentence(&own), sentence(&remote));
     assert!(perform(&Registry::default(), b"{}", &mut |_| {}).is_err());
     assert!(update(b"Nothing").is_err());
+}
+
+/// Returns the session of an open field, and the slices of its recording, which may use a worker. The run has more than
+/// 300,000 events.
+fn large_recording() -> (Session, Slices) {
+    let mut session = Session::new(field(192));
+    let Some(BackgroundTask::Record(mut job)) = session.next_task(Kind::Record) else { panic!("a recording") };
+    job.has_worker = true;
+    (session, BackgroundTask::Record(job).slices())
+}
+
+fn field(side: usize) -> Scene {
+    let row = ".".repeat(side - 1);
+    let rows = format!("G{row}\n{}{row}X", format!("{row}.\n").repeat(side - 2));
+    let mut scene = scene(&rows);
+    scene.run.algorithm = "dijkstra".into();
+    scene
+}
+
+/// Runs slices until the recording asks for a worker.
+fn asked(session: &mut Session, slices: &mut Slices) -> WorkerRequest {
+    loop {
+        let mut asked = None;
+        let goes_on = slices.run_next(&mut |done| match done {
+            Done::NeedsWorker(request) => asked = Some(*request),
+            other => session.take_done(other),
+        });
+        if let Some(asked) = asked {
+            return asked;
+        }
+        assert!(goes_on, "the recording ended without asking for a worker");
+    }
+}
+
+fn end(session: &mut Session, slices: Slices) {
+    slices.run(&mut |done| session.take_done(done));
+}
+
+/// Returns the pieces of a recording.
+fn pieces(request: &WorkerRequest) -> Vec<Vec<u8>> {
+    let mut pieces = Vec::new();
+    perform(&Registry::default(), &request.request, &mut |piece| pieces.push(piece)).expect("a recording");
+    pieces
+}
+
+/// Returns what a session shows of its run.
+fn run(session: &Session) -> (usize, String, String, Option<String>) {
+    let replay = &session.opened.main.as_ref().expect("a run").replay;
+    (replay.len(), replay.event_json(replay.len() - 1).to_string(), replay.outcome().to_string(), replay.halted())
+}
+
+fn run_here() -> (usize, String, String, Option<String>) {
+    let mut session = Session::new(field(192));
+    session.settle();
+    run(&session)
+}
+
+#[test]
+fn a_long_run_of_a_worker_is_the_run_itself() {
+    let (mut session, mut slices) = large_recording();
+    let request = asked(&mut session, &mut slices);
+    for piece in pieces(&request) {
+        request.pieces.send(piece).expect("the recording takes it");
+        assert!(slices.run_next(&mut |done| session.take_done(done)));
+    }
+    let here = run_here();
+    assert_eq!(session.recorded_so_far(), here.0);
+    end(&mut session, slices);
+    assert_eq!(run(&session), here);
+}
+
+#[test]
+fn a_short_run_needs_no_worker() {
+    let mut session = Session::new(lesson("hello"));
+    let Some(BackgroundTask::Record(mut job)) = session.next_task(Kind::Record) else { panic!("a recording") };
+    job.has_worker = true;
+    let task = BackgroundTask::Record(job);
+    task.run(&mut |done| {
+        assert!(!matches!(done, Done::NeedsWorker(_)));
+        session.take_done(done);
+    });
+    assert_eq!(run(&session).0, 824);
+}
+
+#[test]
+fn without_a_worker_a_long_run_is_recorded_here() {
+    let (mut session, mut slices) = large_recording();
+    drop(asked(&mut session, &mut slices));
+    end(&mut session, slices);
+    assert_eq!(run(&session), run_here());
+}
+
+#[test]
+fn a_cancelled_recording_keeps_the_events_that_have_arrived() {
+    let (mut session, mut slices) = large_recording();
+    let request = asked(&mut session, &mut slices);
+    request.pieces.send(pieces(&request).swap_remove(0)).expect("the recording takes it");
+    assert!(slices.run_next(&mut |done| session.take_done(done)));
+    let arrived = session.recorded_so_far();
+    session.note_long();
+    session.apply(&gridscope::debugger::SessionCommand::Cancel);
+    drop(request);
+    end(&mut session, slices);
+    let shown = run(&session);
+    assert_eq!((shown.0, shown.3.as_deref()), (arrived, Some("cancelled")));
+}
+
+#[test]
+fn a_damaged_piece_ends_the_recording_with_a_reason() {
+    let (mut session, mut slices) = large_recording();
+    let request = asked(&mut session, &mut slices);
+    request.pieces.send(b"GSRP".to_vec()).expect("the recording takes it");
+    end(&mut session, slices);
+    let problem = session.opened.problem.as_ref().expect("a problem").to_string();
+    assert!(problem.contains("cut off or changed"), "{problem}");
 }

@@ -6,11 +6,11 @@ mod example;
 
 use crate::common::scene_with;
 use example::Bfs;
-use gridscope::core::algorithm::{Entry, Runner as _};
+use gridscope::core::algorithm::{Entry, RunError, Runner as _};
 use gridscope::core::geometry::{Cell, Dir};
 use gridscope::core::params::Params;
 use gridscope::core::trace::breakpoint::Condition;
-use gridscope::core::trace::{Control, Replay};
+use gridscope::core::trace::{Control, PieceError, Replay};
 use gridscope::core::view::board::Board;
 
 fn run() -> Replay {
@@ -65,4 +65,11 @@ fn history_breakpoints_and_why_not_ask_the_declarations() {
     );
     assert_eq!(run.why_not(Cell::new(1, 1)).reason, "never", "a wall was never reached");
     assert_eq!(run.why_not(Cell::new(0, 2)).reason, "written");
+}
+
+#[test]
+fn a_run_whose_events_are_not_declared_as_encoded_is_not_sent() {
+    let scene = scene_with("G...\n.##.\n...X", &[]);
+    let sent = Entry::<Bfs>::NEW.send(&scene, &Params::default(), 1, &Control::default(), &mut |_| {});
+    assert_eq!(sent, Err(RunError::Piece(PieceError::Unsendable)));
 }

@@ -14,6 +14,7 @@ mod laws_everywhere;
 mod open_list;
 mod outcome;
 mod palette;
+mod pieces;
 mod random_logs;
 mod redrawn;
 mod replay_laws;

@@ -1,7 +1,11 @@
-// Large work in the page: progress, and cancelling. Needs web/dist (scripts/web) and `npm install` here.
+// Large work in the page: progress, and cancelling. Needs web/dist (scripts/web) and `npm install` here. If gridscope is
+// built, runs are compared with its own.
+import { execFileSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { alone, launch, look, open, press, settled, until } from './browser.mjs';
+import { alone, eventually, folder, launch, look, open, press, settled, until } from './browser.mjs';
 
 let at;
 before(async () => { at = await launch(); });
@@ -9,6 +13,12 @@ after(async () => { await at.close(); });
 
 /** Side of the map. Dijkstra's algorithm has to look at every cell of it. */
 const SIDE = 1024;
+
+/** The longest stop of the page, in milliseconds, that is allowed while a worker records. */
+const STOP = 200;
+
+/** The program on this machine. */
+const PROGRAM = new URL('../../target/debug/gridscope', import.meta.url).pathname;
 
 /** Returns a scene: an open field with the goal in the far corner. */
 function field(side) {
@@ -48,6 +58,50 @@ test('a map of 1,024 × 1,024 shows how far its recording is, and Esc cancels it
     const revision = await page.evaluate('gridscope.revision');
     await page.evaluate('location.hash = "#lesson=corners&at=80"');
     await until(page, `gridscope.revision !== ${JSON.stringify(revision)} && gridscope.length === 232`, 'another scene');
+  } finally {
+    await visitor.close();
+  }
+});
+
+test('a worker records a map of 1,024 × 1,024: it ends when the recording is cancelled, and all its events arrive', async () => {
+  const visitor = await alone(at);
+  const { page, seen } = await open(visitor);
+  const text = JSON.stringify(field(SIDE));
+  const workers = (count) => eventually(() => page.workers().length === count, `${count} workers`);
+  await page.evaluate(() => {
+    window.stops = [];
+    new PerformanceObserver((list) => stops.push(...list.getEntries().map((entry) => entry.duration))).observe({ type: 'longtask' });
+  });
+  try {
+    await page.evaluate((text) => gridscope.load(new TextEncoder().encode(text), 'field.scene.json'), text);
+    await until(page, 'document.title.startsWith("Field")', 'the map', 120_000);
+    await workers(1);
+    // Reading the scene was one stop. From here on, the worker records.
+    await page.evaluate('stops.length = 0');
+    const frame = await page.evaluate('gridscope.frames()[0]');
+    await until(page, `gridscope.frames()[0] > ${frame + 5}`, 'frames during the recording');
+    assert.equal(await page.evaluate('gridscope.length'), 0, 'the recording is under way');
+    await look(page, 'large-worker');
+    const longest = await page.evaluate('Math.max(0, ...stops)');
+    assert.ok(longest < STOP, `the page stopped for ${longest} ms while the worker recorded`);
+    await press(page, 'Escape');
+    await workers(0);
+    await settled(page);
+    const kept = await page.evaluate('gridscope.length');
+    await press(page, 'F5');
+    await workers(1);
+    assert.equal(await page.evaluate('gridscope.length'), kept, 'the run before is shown meanwhile');
+    await until(page, `gridscope.length > ${2 * SIDE * SIDE}`, 'the whole run', 120_000);
+    await workers(0);
+    await settled(page);
+    const events = await page.evaluate('gridscope.length');
+    assert.ok(kept < events, `${kept} of ${events} events were kept of the cancelled recording`);
+    if (existsSync(PROGRAM)) {
+      const file = join(folder(), 'field.scene.json');
+      writeFileSync(file, text);
+      assert.equal(events, JSON.parse(execFileSync(PROGRAM, ['run', file, '--json'], { maxBuffer: 1 << 30 })).events);
+    }
+    assert.deepEqual(seen.errors, []);
   } finally {
     await visitor.close();
   }

@@ -3,7 +3,7 @@
 use crate::algorithm::{Entry, RunError, Runner, Unlinked};
 use crate::card::{Card, Group};
 use crate::scene::Scene;
-use crate::trace::{Control, Replay};
+use crate::trace::{Control, Replay, SendPiece};
 use crate::{
     astar, atmosphere, auto_explore, autochess, dungeon, flee_map, flow_map, guards, knowledge, mazes, npc,
     path_sampling, search, shadowcast, ship,
@@ -107,6 +107,14 @@ impl Registry {
     /// Returns an error if [`Registry::record`] would.
     pub fn begin(&self, scene: &Scene, control: &Control) -> Result<Box<dyn Unlinked>, RunError> {
         self.named(&scene.run.algorithm)?.begin(scene, &scene.run.params, scene.run.seed, control)
+    }
+
+    /// Runs a scene and sends its events in pieces, as [`Runner::send`] does.
+    ///
+    /// # Errors
+    /// Returns an error if [`Registry::record`] would, or if the algorithm's events are not declared as `encoded`.
+    pub fn send(&self, scene: &Scene, control: &Control, send: SendPiece<'_>) -> Result<(), RunError> {
+        self.named(&scene.run.algorithm)?.send(scene, &scene.run.params, scene.run.seed, control, send)
     }
 
     /// Returns the algorithm with this id.

@@ -6,6 +6,7 @@ use super::movement::Body;
 use super::params::Param;
 use super::scene::{Actor, ActorKind, Scene, ScriptLine, TileDetail};
 use super::terrain::{Tile, Verb};
+use crate::event::Encode;
 
 /// The parameter that sets the width of a walker.
 pub(crate) const WIDTH: Param = Param::int(
@@ -73,7 +74,7 @@ pub enum Change {
 }
 
 /// Why a script line had no effect.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Encode)]
 pub enum Unchanged {
     /// The verb does not apply to this tile.
     Tile(Tile),

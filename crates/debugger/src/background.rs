@@ -15,6 +15,7 @@ use super::work::{Update, Work};
 use crate::core::trace::{Control, Replay};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
 
 /// A piece of work that may take long. It can be run on any thread.
 pub enum Task {
@@ -72,6 +73,8 @@ impl Kind {
 
 /// A report of a task. [`Done::is_last`] returns whether it is the last one.
 pub enum Done {
+    /// A recording needs a worker.
+    NeedsWorker(Box<WorkerRequest>),
     /// The runs are recorded.
     Recorded(Box<Recorded>),
     /// An experiment or other long work has something to show.
@@ -88,6 +91,16 @@ pub enum Done {
     Copied(Result<(String, Vec<String>), FileError>),
     /// A layer can be shown.
     Layer(usize),
+}
+
+/// A request of a recording: to run it in a worker, and to pass on what the worker reports.
+pub struct WorkerRequest {
+    /// The request, for [`remote::perform`](crate::remote::perform).
+    pub request: Vec<u8>,
+    /// Takes each report. If it is dropped before the first one, the recording continues without a worker.
+    pub pieces: Sender<Vec<u8>>,
+    /// The control of the recording. If it is cancelled, the worker is to be ended.
+    pub control: Arc<Control>,
 }
 
 /// Why a task ended without its last report.
@@ -152,7 +165,7 @@ impl Task {
         match self {
             Self::Record(job) => {
                 let mut recording = job.begin();
-                Slices::recording(move || recording.go_on())
+                Slices::recording(move |tell| recording.go_on(tell))
             }
             Self::Work(work) => Slices::whole(move |tell| work.run(&mut |update| tell(Done::Work(update)))),
             Self::Search(search) => {
@@ -221,11 +234,11 @@ impl<R: 'static> Slices<R> {
 impl Slices {
     /// Creates the slices of a recording from a function that does the next one, until it returns the runs. They are
     /// reported. More slices compute data that a window needs later, for one run each.
-    pub fn recording(mut go_on: impl FnMut() -> Option<Recorded> + Send + 'static) -> Self {
+    pub fn recording(mut go_on: impl FnMut(&mut dyn FnMut(Done)) -> Option<Recorded> + Send + 'static) -> Self {
         let mut recorded: Option<Vec<Replay>> = None;
         Self::new(move |tell| {
             match &mut recorded {
-                None => match go_on() {
+                None => match go_on(tell) {
                     None => return true,
                     Some(done) => {
                         recorded = Some(done.runs());
@@ -246,6 +259,7 @@ impl Done {
         match self {
             Self::Work(update) => matches!(update, Update::Done | Update::Failed(_)),
             Self::Found(found) => matches!(found, Found::Done),
+            Self::NeedsWorker(_) => false,
             Self::Recorded(_)
             | Self::Answered(_)
             | Self::Written(_)

@@ -15,20 +15,31 @@ use crate::work::{Plan, Task, Update, Work};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// A long task and its scene, as text of a scene file.
+/// A long task or a recording, and its scene, as text of a scene file.
 #[derive(Serialize, Deserialize)]
 struct Request {
     scene: String,
     task: RemoteTask,
 }
 
-/// A long task. A symptom is its text.
+/// A long task or a recording. A symptom is its text.
 #[derive(Serialize, Deserialize)]
 enum RemoteTask {
-    Experiment { sweep: String, samples: u64 },
+    Experiment {
+        sweep: String,
+        samples: u64,
+    },
     MakeSmall(String),
     Tool(String),
     WhatWouldWin(Cell, usize),
+    /// A recording with these budgets of events and bytes. Its reports are the pieces of the run.
+    Record(usize, usize),
+}
+
+/// Returns the recording of a scene as bytes for [`perform`]. `None` if no scene file can hold the scene.
+pub(crate) fn recording(scene: &Scene, control: &Control) -> Option<Vec<u8>> {
+    let task = RemoteTask::Record(control.budget, control.memory);
+    serde_json::to_vec(&Request { scene: written(scene)?, task }).ok()
 }
 
 impl Work {
@@ -48,7 +59,8 @@ impl Work {
     }
 }
 
-/// Runs the task of a [`Work::request`]. `tell` gets each report, for [`update`].
+/// Runs the task of a [`Work::request`]. `tell` gets each report, for [`update`]. The reports of a recording are pieces,
+/// for [`Unlinked::take`](crate::core::algorithm::Unlinked::take).
 ///
 /// # Errors
 /// Returns a sentence if the bytes are no request of this build.
@@ -60,6 +72,10 @@ pub fn perform(registry: &Registry, request: &[u8], tell: &mut dyn FnMut(Vec<u8>
         RemoteTask::MakeSmall(keep) => Task::MakeSmall(keep.parse::<Symptom>().map_err(|error| error.to_string())?),
         RemoteTask::Tool(id) => Task::Tool(id),
         RemoteTask::WhatWouldWin(cell, decision) => Task::WhatWouldWin(cell, decision),
+        RemoteTask::Record(budget, memory) => {
+            let control = Control { budget, memory, ..Control::default() };
+            return registry.send(&scene, &control, tell).map_err(|error| error.to_string());
+        }
     };
     let control = Arc::new(Control::default());
     let work = Work { registry: registry.clone(), task, scene: Arc::new(scene), program: None, control, rows: None };

@@ -43,6 +43,11 @@ pub(crate) fn generate(model: &Model) -> TokenStream {
         }
         None => nested_call(v, &quote!(keys)),
     });
+    let codec = model.encoded.then(|| {
+        quote! {
+            const CODEC: Option<gridscope_core::event::Codec<Self>> = Some(gridscope_core::event::Codec::OWN);
+        }
+    });
     quote! {
         const _: () = assert!(::std::mem::size_of::<#name>() <= #size, "an event is larger than it says");
         const _: () = assert!(<#name as gridscope_core::event::Event>::CASES.len() <= 256, "too many kinds and cases");
@@ -53,6 +58,7 @@ pub(crate) fn generate(model: &Model) -> TokenStream {
             type Context = #context;
             const CASES: &'static [gridscope_core::event::Case] = #table;
             const FIELDS: &'static [gridscope_core::event::Field] = #fields;
+            #codec
 
             #[inline]
             fn case(&self, cx: &Self::Context) -> u8 { #case }

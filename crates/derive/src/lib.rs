@@ -10,7 +10,8 @@
 //! }
 //! ```
 //!
-//! On the enum: `context = TYPE` (default `()`), `size = BYTES` (default 24, checked at compile time).
+//! On the enum: `context = TYPE` (default `()`), `size = BYTES` (default 24, checked at compile time), and `encoded` if
+//! events go to and from bytes. The types of all fields then need `Encode`.
 //!
 //! On a variant, in any order:
 //!
@@ -53,6 +54,7 @@
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
 
 mod attributes;
+mod encode;
 mod generate;
 mod model;
 mod tables;
@@ -66,10 +68,12 @@ use syn::{DeriveInput, parse_macro_input};
 #[proc_macro_derive(Event, attributes(event, show))]
 pub fn derive_event(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    match model::Model::new(&input) {
-        Ok(model) => generate::generate(&model).into(),
-        Err(error) => error.to_compile_error().into(),
-    }
+    let code = model::Model::new(&input).and_then(|model| {
+        let encode = if model.encoded { encode::generate(&input)? } else { proc_macro2::TokenStream::new() };
+        let event = generate::generate(&model);
+        Ok(quote::quote!(#event #encode))
+    });
+    code.unwrap_or_else(|error| error.to_compile_error()).into()
 }
 
 /// Derives `word()`, `ALL` and `WORDS` for an enum without fields, and shows a field of that type as its word. The word
@@ -79,6 +83,13 @@ pub fn derive_event(input: TokenStream) -> TokenStream {
 pub fn derive_word(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     word::generate(&input).unwrap_or_else(|error| error.to_compile_error()).into()
+}
+
+/// Derives `Encode` for a struct or an enum whose fields all have it.
+#[proc_macro_derive(Encode)]
+pub fn derive_encode(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    encode::generate(&input).unwrap_or_else(|error| error.to_compile_error()).into()
 }
 
 #[cfg(test)]

@@ -11,6 +11,8 @@ pub(crate) struct Model {
     pub(crate) name: Ident,
     pub(crate) context: Type,
     pub(crate) size: usize,
+    /// Whether events go to and from bytes.
+    pub(crate) encoded: bool,
     pub(crate) variants: Vec<Variant>,
 }
 
@@ -38,21 +40,23 @@ impl Model {
         let Data::Enum(data) = &input.data else {
             return Err(Error::new(input.ident.span(), "events are the variants of an enum"));
         };
-        let (mut context, mut size) = (syn::parse_quote!(()), 24);
+        let (mut context, mut size, mut encoded) = (syn::parse_quote!(()), 24, false);
         for attribute in input.attrs.iter().filter(|a| a.path().is_ident("event")) {
             attribute.parse_nested_meta(|meta| {
                 if meta.path.is_ident("context") {
                     context = meta.value()?.parse()?;
                 } else if meta.path.is_ident("size") {
                     size = meta.value()?.parse::<syn::LitInt>()?.base10_parse()?;
+                } else if meta.path.is_ident("encoded") {
+                    encoded = true;
                 } else {
-                    return Err(meta.error("expected `context = TYPE` or `size = BYTES`"));
+                    return Err(meta.error("expected `context = TYPE`, `size = BYTES` or `encoded`"));
                 }
                 Ok(())
             })?;
         }
         let variants = data.variants.iter().map(Variant::new).collect::<Result<_>>()?;
-        Ok(Self { name: input.ident.clone(), context, size, variants })
+        Ok(Self { name: input.ident.clone(), context, size, encoded, variants })
     }
 }
 

@@ -222,7 +222,7 @@ fn what_is_written_wrongly_is_answered_with_what_is_right() {
     );
     right(
         parse_quote! { #[event(width = 3)] enum E { #[event(line = 1, say = "x")] Opened {} } },
-        "expected `context = TYPE` or `size = BYTES`",
+        "expected `context = TYPE`, `size = BYTES` or `encoded`",
     );
 }
 

@@ -112,6 +112,9 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// All reasons, in the order of their declaration.
+    pub const ALL: [Self; 6] = [Self::Edge, Self::Blocked, Self::Locked, Self::WrongSide, Self::Corner, Self::Narrow];
+
     /// Returns the reason as the end of a sentence.
     pub const fn because(self) -> &'static str {
         match self {

@@ -55,6 +55,26 @@ pub enum Verb {
     Burn,
 }
 
+impl Verb {
+    /// All verbs, in the order of their declaration.
+    pub const ALL: [Self; 14] = [
+        Self::Open,
+        Self::Close,
+        Self::Smash,
+        Self::Lock,
+        Self::Unlock,
+        Self::Move,
+        Self::Place,
+        Self::Remove,
+        Self::Light,
+        Self::Douse,
+        Self::Shoot,
+        Self::Blast,
+        Self::Rocket,
+        Self::Burn,
+    ];
+}
+
 /// The properties of one tile: a row of the table.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]

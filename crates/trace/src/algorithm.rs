@@ -1,32 +1,28 @@
 //! The traits of an algorithm: [`Algorithm`] runs it, [`Lens`] answers questions about its trace, and [`Runner`] is an
 //! algorithm without its types, for a list.
 
+mod runner;
 mod typed;
 
 use crate::card::{Card, Layer, LayerKind, LayerSource};
 use crate::event::{Event, OpenListEffect, Slot, Value};
 use crate::geometry::{Cell, Dir};
+use crate::movement::Passage;
 use crate::observe::Observer;
-use crate::outcome::Outcome;
-use crate::params::{Params, Resolved};
+use crate::params::Resolved;
 use crate::scene::Scene;
 use crate::terrain::Tile;
-
-use crate::movement::Passage;
 use crate::trace::lens::{Gauge, HeldEvent, Paint, schema};
 use crate::trace::recorded_answers::{Search, told_path};
 use crate::trace::replay::{Chart, Figure, QueueEntry, Rose, Table, Tie, Token, WhyNot};
-use crate::trace::schema::Schema;
 use crate::trace::tally::{self, Tally};
 use crate::trace::why::Ended;
-use crate::trace::{CellState, Contract, Control, Decision, Layout, Linking, Moment, Recorder, Replay, Watch};
+use crate::trace::{CellState, Contract, Control, Decision, Layout, Moment};
 use crate::view::board::Role;
-use std::marker::PhantomData;
 use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
-use typed::Typed;
 
 pub use crate::run_error::RunError;
+pub use runner::{Entry, Runner, Unlinked};
 
 /// An algorithm: builds a problem from a scene and runs it. Its [`Lens`] answers questions about a moment of a run.
 pub trait Algorithm: Send + Sync + 'static {
@@ -266,150 +262,4 @@ fn ask<A: Lens + ?Sized, T>(
 ) -> Option<T> {
     let search = Search::of(&A::contract(problem)?, A::passage(problem)?.clone())?;
     Some(search.ask(end.player(), told_path(end.player(), &A::path(end)), A::decision(end), what))
-}
-
-/// An algorithm without its types, as stored in a list.
-pub trait Runner: Send + Sync {
-    /// Returns the algorithm's card.
-    fn card(&self) -> &'static Card;
-
-    /// Runs the scene with `params` and keeps its events, to be linked piece by piece.
-    ///
-    /// # Errors
-    /// Returns an error if a parameter or the scene does not fit, or if the caller cancels while the outcome is stored.
-    /// A stopped recording is an error only if [`Control::forget`] is set; otherwise [`Replay::halted`] reports it.
-    fn begin(
-        &self,
-        scene: &Scene,
-        params: &Params,
-        seed: u64,
-        control: &Control,
-    ) -> Result<Box<dyn Unlinked>, RunError>;
-
-    /// Runs the scene with `params` and records it.
-    ///
-    /// # Errors
-    /// Returns an error if [`Runner::begin`] would.
-    fn record(&self, scene: &Scene, params: &Params, seed: u64, control: &Control) -> Result<Replay, RunError> {
-        let mut run = self.begin(scene, params, seed, control)?;
-        run.link(control, usize::MAX);
-        Ok(run.finish(control))
-    }
-
-    /// Runs the scene without recording, under `control`, and returns the outcome.
-    ///
-    /// # Errors
-    /// Returns an error if a parameter or the scene does not fit, or if the run was stopped.
-    fn outcome_within(&self, scene: &Scene, params: &Params, seed: u64, control: &Control)
-    -> Result<Outcome, RunError>;
-
-    /// Like [`Runner::outcome_within`], but without a budget of events.
-    ///
-    /// # Errors
-    /// Returns an error if a parameter or the scene does not fit.
-    fn outcome(&self, scene: &Scene, params: &Params, seed: u64) -> Result<serde_json::Value, RunError> {
-        let control = Control { budget: usize::MAX, ..Control::default() };
-        self.outcome_within(scene, params, seed, &control).map(Into::into)
-    }
-}
-
-/// A run whose events are recorded, and not linked yet. On a large map linking takes longer than a frame of a window, so
-/// it goes piece by piece.
-pub trait Unlinked: Send {
-    /// Links about `most` more events. Returns whether there are more to link.
-    fn link(&mut self, control: &Control, most: usize) -> bool;
-
-    /// Returns the run. Events that are not linked are left out.
-    fn finish(self: Box<Self>, control: &Control) -> Replay;
-}
-
-/// A run of the algorithm `A` that is being linked.
-struct Run<A: Lens> {
-    linking: Linking<A::Event>,
-    outcome: Outcome,
-    problem: A::Problem,
-}
-
-impl<A: Lens> Unlinked for Run<A> {
-    fn link(&mut self, control: &Control, most: usize) -> bool {
-        self.linking.go_on(control, most)
-    }
-
-    fn finish(self: Box<Self>, control: &Control) -> Replay {
-        let trace = self.linking.finish(control);
-        // A run whose events were not all kept has no outcome either.
-        let outcome = if trace.halted().is_some() { Outcome::default() } else { self.outcome };
-        Replay::new(trace, outcome, Box::new(Typed::<A>::new(self.problem)))
-    }
-}
-
-/// Wraps an algorithm as a [`Runner`], for a list.
-#[derive(Debug)]
-pub struct Entry<A>(PhantomData<A>);
-
-impl<A> Entry<A> {
-    /// The only value of this type.
-    pub const NEW: Self = Self(PhantomData);
-}
-
-/// Builds the problem of a scene after validating the scene. An inconsistent scene, such as one with an actor off the
-/// map, is rejected for every algorithm.
-fn prepared<A: Algorithm>(
-    scene: &Scene,
-    params: &Params,
-    seed: u64,
-    control: &Control,
-) -> Result<A::Problem, RunError> {
-    scene.validate().map_err(|error| RunError::Scene(error.to_string()))?;
-    A::prepare(scene, &params.resolve(A::CARD.params)?, seed, control)
-}
-
-impl<A: Lens> Runner for Entry<A> {
-    fn card(&self) -> &'static Card {
-        A::CARD
-    }
-
-    fn begin(
-        &self,
-        scene: &Scene,
-        params: &Params,
-        seed: u64,
-        control: &Control,
-    ) -> Result<Box<dyn Unlinked>, RunError> {
-        let problem = prepared::<A>(scene, params, seed, control)?;
-        let layout = A::layout(&problem);
-        if layout.bytes() > control.memory {
-            let (layers, size, most) = (layout.layers, layout.size, control.memory);
-            return Err(RunError::Layers { layers, size, bytes: layout.bytes(), most });
-        }
-        let mut recorder = Recorder::new(layout, control);
-        let outcome = match A::run(&problem, &mut recorder) {
-            ControlFlow::Continue(outcome) => Outcome::of(&outcome, control)?.with_card(A::CARD),
-            ControlFlow::Break(halt) if control.forget.load(Ordering::Relaxed) => return Err(halt.into()),
-            ControlFlow::Break(_) => Outcome::default(),
-        };
-        let schema = Schema::of::<A::Event>().with_card(A::CARD).with_contract(A::contract(&problem));
-        let schema = schema.with_tally(A::tally(&problem));
-        let linking = recorder.into_linking(schema, A::context(&problem));
-        Ok(Box::new(Run::<A> { linking, outcome, problem }))
-    }
-
-    fn outcome_within(
-        &self,
-        scene: &Scene,
-        params: &Params,
-        seed: u64,
-        control: &Control,
-    ) -> Result<Outcome, RunError> {
-        let problem = prepared::<A>(scene, params, seed, control)?;
-        let end = if cfg!(target_family = "wasm") {
-            A::run(&problem, &mut Recorder::keeping_none(A::layout(&problem), control))
-        } else {
-            A::run(&problem, &mut Watch::new(control))
-        };
-        match end {
-            ControlFlow::Continue(outcome) => Ok(Outcome::of(&outcome, control)?.with_card(A::CARD)),
-            ControlFlow::Break(halt) => Err(halt.into()),
-        }
-    }
 }

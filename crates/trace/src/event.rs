@@ -4,12 +4,14 @@
 //! name. The macro generates two tables, [`Event::CASES`] and [`Event::FIELDS`], and a few short functions.
 
 mod declared;
+mod encode;
 mod show;
 mod template;
 mod value;
 
 pub use declared::{Case, Field, OpenListEffect, join_cases, join_fields};
-pub use gridscope_derive::{Event, Word};
+pub use encode::{Codec, Encode};
+pub use gridscope_derive::{Encode, Event, Word};
 pub use show::{IntoSlot, Show, Toward};
 #[doc(hidden)]
 pub use show::{show_field, show_text};
@@ -105,6 +107,8 @@ pub trait Event: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     const CASES: &'static [Case];
     /// All fields of the events.
     const FIELDS: &'static [Field];
+    /// Functions that write an event as bytes and read it. `None` if a run can be recorded only in this process.
+    const CODEC: Option<Codec<Self>> = None;
 
     /// Returns the row of [`Event::CASES`] that applies to this event.
     fn case(&self, context: &Self::Context) -> u8;

@@ -48,11 +48,14 @@ impl Outcome {
     /// # Errors
     /// Returns [`Halt::Cancelled`] if `control` was cancelled.
     pub fn of(outcome: &impl Serialize, control: &Control) -> Result<Self, Halt> {
-        let mut text = Text { bytes: Vec::new(), control, asked: 0 };
-        if serde_json::to_writer(&mut text, outcome).is_err() {
-            return control.stopped().map(|()| Self::default());
-        }
-        let text = String::from_utf8(text.bytes).unwrap_or_default();
+        Self::read(json(outcome, control)?, control)
+    }
+
+    /// Reads an outcome from its JSON.
+    ///
+    /// # Errors
+    /// Returns [`Halt::Cancelled`] if `control` was cancelled.
+    pub(crate) fn read(text: String, control: &Control) -> Result<Self, Halt> {
         if text.len() <= LONG || !text.starts_with('{') {
             return Ok(Self { tree: serde_json::from_str(&text).unwrap_or_default(), ..Self::default() });
         }
@@ -73,6 +76,15 @@ impl Outcome {
         let last = field.rsplit('.').next().unwrap_or(field);
         self.numbers.contains(&last)
     }
+}
+
+/// Writes a serializable result as JSON. Returns an empty text if that fails without a cancellation.
+pub(crate) fn json(outcome: &impl Serialize, control: &Control) -> Result<String, Halt> {
+    let mut text = Text { bytes: Vec::new(), control, asked: 0 };
+    if serde_json::to_writer(&mut text, outcome).is_err() {
+        return control.stopped().map(|()| String::new());
+    }
+    Ok(String::from_utf8(text.bytes).unwrap_or_default())
 }
 
 /// A writer of JSON text that stops if the caller cancels.

@@ -3,6 +3,7 @@
 use crate::control::Halt;
 use crate::geometry::Size;
 use crate::params::ParamError;
+use crate::trace::PieceError;
 
 /// The reason an algorithm cannot run on a scene.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -38,6 +39,9 @@ pub enum RunError {
         /// Bytes that are allowed.
         most: usize,
     },
+    /// The run cannot be sent in pieces.
+    #[error(transparent)]
+    Piece(#[from] PieceError),
     /// The caller cancelled, or a budget was used up.
     #[error(transparent)]
     Stopped(#[from] Halt),

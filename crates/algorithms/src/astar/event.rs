@@ -1,7 +1,7 @@
 //! The events of A*.
 
 use super::problem::FallbackTies;
-use crate::event::{Event, Value};
+use crate::event::{Encode, Event, Value};
 use crate::geometry::{Cell, Dir, Size};
 use crate::movement::{Refusal, StepCosts};
 
@@ -76,7 +76,7 @@ pub enum Ties {
 }
 
 /// Two directions packed into a byte: where an equal arrival came from, and where the parent is after it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Encode)]
 pub struct Arrival(u8);
 
 impl Arrival {
@@ -102,7 +102,7 @@ impl Arrival {
 }
 
 /// The parts of a run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Encode)]
 pub enum Part {
     /// The search for the goal.
     Search,
@@ -126,7 +126,7 @@ impl Part {
 /// An event of A*. g and h are in units of the costs. Directions point from the cell to the neighbour it was reached
 /// from.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
-#[event(context = Context)]
+#[event(context = Context, encoded)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 pub enum AStarEvent {
     /// A part of the run began.

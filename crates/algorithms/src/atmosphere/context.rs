@@ -1,6 +1,6 @@
 //! Data shared by all events of an air run, and the words the events use.
 
-use crate::event::{Slot, Word};
+use crate::event::{Encode, Slot, Word};
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
 use crate::terrain::Tile;
@@ -66,7 +66,7 @@ impl Context {
 }
 
 /// The two floods that find pressure walls.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 pub enum Flood {
     /// Starts from all cells whose air is not 1.
     Outer,
@@ -85,7 +85,7 @@ impl Flood {
 }
 
 /// Reasons why a cell stopped venting.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 #[expect(missing_docs, reason = "the sentences say it")]
 pub enum Stop {
     Empty,
@@ -94,7 +94,7 @@ pub enum Stop {
 }
 
 /// Reasons to recompute regions, distances and pressure walls.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 #[expect(missing_docs, reason = "the sentences say it")]
 pub enum Cause {
     Start,
@@ -113,7 +113,7 @@ impl Cause {
 }
 
 /// Reasons why a cell does not catch fire or stops burning.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 #[expect(missing_docs, reason = "the sentences say it")]
 pub enum Out {
     Over,
@@ -122,7 +122,7 @@ pub enum Out {
 }
 
 /// Reasons why a blow broke nothing without a roll of the dice.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 #[expect(missing_docs, reason = "the sentences say it")]
 pub enum Spare {
     #[word("no pressure wall")]

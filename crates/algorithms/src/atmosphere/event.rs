@@ -38,7 +38,7 @@ pub(super) const LAYERS: u8 = 11;
 
 /// An event of a run. Air is in tenths. `left` is the total air in all cells that are not solid, in tenths.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
-#[event(context = Context)]
+#[event(context = Context, encoded)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum AirEvent {

@@ -3,7 +3,7 @@
 use super::event::{Context, HARM, WAY, WEIGHED};
 use super::links::Link;
 use super::numbers::{HEALTH, HOLD};
-use crate::event::{Event, Slot, Value, Word};
+use crate::event::{Encode, Event, Slot, Value, Word};
 use crate::geometry::{Cell, Dir};
 use crate::npc::{Obstacle, Wait};
 use crate::root2::Root2;
@@ -12,7 +12,7 @@ use crate::root2::Root2;
 pub(super) const LINES: [u8; 7] = [19, 20, 21, 22, 23, 24, 25];
 
 /// Causes of lost health.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 #[expect(missing_docs, reason = "the sentences say it")]
 pub enum Harm {
     Blast,
@@ -39,7 +39,7 @@ impl Harm {
 
 /// An event about the body of an actor. `actor` and `whom` are indices into the scene's actors.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
-#[event(context = Context)]
+#[event(context = Context, encoded)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum HarmEvent {

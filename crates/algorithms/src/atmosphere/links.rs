@@ -5,7 +5,7 @@
 //! ```
 
 use super::event::{AirEvent as E, Context};
-use crate::event::{Event as _, Show, Value};
+use crate::event::{Encode, Event as _, Show, Value};
 use crate::geometry::Cell;
 use crate::observe::Observer;
 use crate::trace::CAUSED_BY;
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 /// Number of the event that caused another, from 1; 0 if no event of the run did.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Encode)]
 pub struct Link(u32);
 
 impl Link {

@@ -2,13 +2,13 @@
 //!
 //! Keys are whole numbers plus a straight-line distance √n. They are compared exactly, so ties are exact.
 
-use crate::event::Word;
+use crate::event::{Encode, Word};
 use crate::geometry::Cell;
 use crate::params::Resolved;
 use std::cmp::Ordering;
 
 /// The lists of targets, in order of preference.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Word, Encode)]
 pub enum List {
     /// An item to pick up.
     Item,

@@ -4,7 +4,7 @@ use super::adjacency::{arrows, emits};
 use super::choose::{Greed, List};
 use super::flood::NONE;
 use super::memory::Single;
-use crate::event::{Event, Slot, Value, Word};
+use crate::event::{Encode, Event, Slot, Value, Word};
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
 use crate::terrain::{Tile, Verb};
@@ -55,7 +55,7 @@ impl Context {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 pub enum Part {
     See,
     Choose,
@@ -64,7 +64,7 @@ pub enum Part {
 }
 
 /// How the flood continues from a cell that took a value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 pub enum Spread {
     #[word("it emits in the next ring")]
     Next,
@@ -82,7 +82,7 @@ pub enum Spread {
     Apart,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Encode)]
 pub enum Stop {
     Explored,
     AtDoor,
@@ -133,7 +133,7 @@ pub(super) const fn place(actor: u16) -> Slot {
 
 /// An event of auto-explore. Values are in steps. Actor indices are in scene order, from 0. They are shown from 1.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
-#[event(context = Context)]
+#[event(context = Context, encoded)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum ExploreEvent {

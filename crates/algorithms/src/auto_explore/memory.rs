@@ -1,7 +1,7 @@
 //! The explorer's memory of the map: the last view of each cell, or nothing.
 
 use super::choose::List;
-use crate::event::Word;
+use crate::event::{Encode, Word};
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
 use crate::params::Resolved;
@@ -102,7 +102,7 @@ impl IndexMut<Cell> for Memory {
 }
 
 /// Reasons why an unknown cell is worth more than others, or that it is not.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 pub enum Single {
     #[word("one of many")]
     No,

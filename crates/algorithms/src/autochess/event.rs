@@ -59,7 +59,7 @@ pub struct Context {
 /// wide. Units are numbered from 0 and shown from 1. `dir` and `leg` are the direction and distance, in cells, to the
 /// parent.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
-#[event(context = Context)]
+#[event(context = Context, encoded)]
 #[rustfmt::skip]
 pub enum ChessEvent {
     /// A round of a fight began. Round 0 is the start before the first round, or the single decision.

@@ -1,10 +1,10 @@
 //! The words of auto chess: rules, pathfinders, parts of a turn, reasons, choices.
 
-use crate::event::Word;
+use crate::event::{Encode, Word};
 use crate::params::Resolved;
 
 /// The rules that a piece can move by.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Word, Encode)]
 pub enum Rule {
     /// Moves to the hop toward the nearest cell in reach.
     Stock,
@@ -27,7 +27,7 @@ impl Rule {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 pub enum Pathfinder {
     /// Jump point search with the Manhattan estimate, as in the original script.
     Jumper,
@@ -64,7 +64,7 @@ impl RangeRule {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 pub enum Part {
     See,
     Plan,
@@ -76,7 +76,7 @@ pub enum Part {
     Leap,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 pub enum Refusal {
     NotInReach,
     #[word("no path")]
@@ -92,7 +92,7 @@ pub enum Refusal {
 }
 
 /// The two conditions on the diagonal jump. The word of each is the name of its switch.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 pub enum Gate {
     /// The end of the diagonal jump must be less than 200 from the stock hop.
     Near,
@@ -116,7 +116,7 @@ impl Gate {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 pub enum Choice {
     Stock,
     Diagonal,
@@ -126,7 +126,7 @@ pub enum Choice {
     Leap,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 pub enum Ending {
     #[word("everybody can attack")]
     AllInReach,

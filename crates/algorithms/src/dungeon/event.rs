@@ -1,6 +1,6 @@
 //! The events of a dungeon: those of its flow maps and guards, and the end of the run.
 
-use crate::event::{Event, Offset, Word};
+use crate::event::{Encode, Event, Offset, Word};
 use crate::flow_map::FlowEvent;
 use crate::guards::{self, GuardsEvent};
 
@@ -20,7 +20,7 @@ const FLOW_LINES: [u8; 23] = [1, 1, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 3, 5, 6, 5,
 const GUARD_LINES: [u8; 25] =
     [2, 3, 8, 7, 8, 8, 8, 8, 12, 13, 13, 14, 14, 14, 12, 16, 11, 11, 11, 11, 11, 13, 9, 10, 15];
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 pub enum End {
     #[word("no prisoner is left in the dungeon")]
     Empty,
@@ -32,7 +32,7 @@ pub enum End {
 
 /// An event of a dungeon.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
-#[event(context = Context, size = 32)]
+#[event(context = Context, size = 32, encoded)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum DungeonEvent {

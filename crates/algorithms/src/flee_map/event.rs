@@ -1,6 +1,6 @@
 //! The events of a flee map.
 
-use crate::event::{Event, Value, Word};
+use crate::event::{Encode, Event, Value, Word};
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
 use crate::root2::Root2;
@@ -20,7 +20,7 @@ pub(super) const BROGUE_STEPS: u8 = 6;
 pub(super) const LAYERS: u8 = 7;
 
 /// A rule for fleeing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Word, Encode)]
 pub enum Rule {
     /// Sherratt's rule, of 2016: leave the danger by the nearest path that does not go too near the threat.
     #[default]
@@ -58,7 +58,7 @@ pub(super) fn hundredths(v: i32) -> Value {
     if v % 100 == 0 { Value::Int(i64::from(v / 100)) } else { Value::Real(f64::from(v) / 100.0) }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 pub enum Part {
     Danger,
     Escape,
@@ -71,7 +71,7 @@ pub enum Part {
     BrogueWalk,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 pub enum Stop {
     #[word("no neighbour is lower")]
     Lowest,
@@ -122,7 +122,7 @@ fn summand(d: Root2) -> String {
 
 /// An event of a flee map. `from` points to the cell that a cell was reached from.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
-#[event(context = Context)]
+#[event(context = Context, encoded)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum FleeEvent {

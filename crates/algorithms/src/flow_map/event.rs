@@ -3,7 +3,7 @@
 use super::map::Ground;
 use super::problem::Region;
 use super::rules::Walk;
-use crate::event::{Event, Slot, Value, Word};
+use crate::event::{Encode, Event, Slot, Value, Word};
 use crate::geometry::{Cell, Dir, Size};
 use crate::movement::Refusal;
 use crate::scene::ActorKind;
@@ -69,7 +69,7 @@ pub(super) const fn register(actor: u32) -> Slot {
     Slot::Register(REGISTERS + actor)
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Encode)]
 pub enum How {
     Seeded,
     /// The cell is beside a wall, in a map that starts at the walls.
@@ -86,7 +86,7 @@ pub enum How {
     Expanded,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Word, Encode)]
 pub enum Cause {
     #[default]
     First,
@@ -99,7 +99,7 @@ pub enum Cause {
     NoSource,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Encode)]
 pub enum Note {
     SourceInWall,
     PrisonerInWall,
@@ -111,7 +111,7 @@ pub enum Note {
 }
 
 /// Results of a prisoner's look at a neighbour.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 pub enum Verdict {
     #[word("lowest")]
     Lower,
@@ -133,7 +133,7 @@ pub enum Verdict {
     Later,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 pub enum Stay {
     #[word("no neighbour has a lower value")]
     NoneLower,
@@ -147,7 +147,7 @@ pub enum Stay {
     NoDirection,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Encode)]
 pub enum End {
     /// The script is done, no wave is moving, and no prisoner can move.
     Still,
@@ -159,7 +159,7 @@ pub enum End {
 
 /// An event of a flow map. Maps are named by their index in the list, or `WHOLE`; actors by their index in the scene.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
-#[event(context = Context)]
+#[event(context = Context, encoded)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum FlowEvent {

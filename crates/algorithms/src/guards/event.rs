@@ -2,7 +2,7 @@
 
 use super::problem::Knowledge;
 use crate::astar::{self, AStarEvent};
-use crate::event::{Event, Slot, Value, Word};
+use crate::event::{Encode, Event, Slot, Value, Word};
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
 use crate::movement::{Body, Refusal};
@@ -74,7 +74,7 @@ pub struct Context {
 }
 
 /// The four parts of a guard's turn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 #[expect(missing_docs, reason = "the words say it")]
 pub enum Part {
     See,
@@ -83,7 +83,7 @@ pub enum Part {
     Move,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 pub enum Aim {
     #[word("its goal is there")]
     Goal,
@@ -101,7 +101,7 @@ pub enum Aim {
     Sought,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 pub enum End {
     #[word("no guard is on its way any more")]
     Arrived,
@@ -111,7 +111,7 @@ pub enum End {
     Turns,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Encode)]
 pub enum Wait {
     Guard(u8),
     Refused(Refusal),
@@ -145,7 +145,7 @@ impl Wait {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Encode)]
 pub enum Denial {
     World(Unchanged),
     Solid(Tile),
@@ -165,7 +165,7 @@ impl Denial {
 }
 
 /// A cost split into two halves. They fit beside the tag of an event, where a single `u64` would not.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Encode)]
 pub struct Units {
     high: u32,
     low: u32,
@@ -189,7 +189,7 @@ const SEARCH_LINES: [u8; 14] = [10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 11, 
 
 /// An event of guards. Costs are in units of the costs. Guards are numbered in scene order, from 0, and shown from 1.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
-#[event(context = Context)]
+#[event(context = Context, encoded)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum GuardsEvent {

@@ -86,7 +86,7 @@ const fn place(actor: u16) -> Slot {
 /// An event on the stage, shared by all turn-based algorithms. The lines of the listing are those of turns, script,
 /// characters, doors and steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Event)]
-#[event(context = Cast)]
+#[event(context = Cast, encoded)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum StageEvent {

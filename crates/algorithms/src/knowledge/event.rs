@@ -34,7 +34,7 @@ impl Deref for Context {
 
 /// An event of knowledge. `mind` counts only the characters that remember, `actor` counts all actors of the scene.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Event)]
-#[event(context = Context)]
+#[event(context = Context, encoded)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum KnowledgeEvent {

@@ -20,7 +20,7 @@ pub struct Context {
 /// An event of building a maze. A chamber is a cell in an odd column and an odd row. Neighbouring chambers have one
 /// cell between them, which may be a wall.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
-#[event(context = Context)]
+#[event(context = Context, encoded)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum MazesEvent {

@@ -1,6 +1,6 @@
 //! The events of walking by a Dijkstra map.
 
-use crate::event::{Event, Slot, Value, Word};
+use crate::event::{Encode, Event, Slot, Value, Word};
 use crate::geometry::{Cell, Dir};
 use crate::knowledge::cast::{Cast, Play, StageEvent};
 use crate::root2::Root2;
@@ -38,7 +38,7 @@ impl Deref for Context {
 }
 
 /// A part of a walker's turn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 #[expect(missing_docs, reason = "the words say it")]
 pub enum Part {
     See,
@@ -47,14 +47,14 @@ pub enum Part {
 }
 
 /// How a walker came to know a cell.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Encode)]
 pub enum Source {
     Given,
     Rebuilt,
     Refreshed,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 pub enum Obstacle {
     #[word("nothing is known of it")]
     Unknown,
@@ -68,7 +68,7 @@ pub enum Obstacle {
     Farther,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 pub enum Wait {
     #[word("it never saw the target")]
     NeverSeen,
@@ -125,7 +125,7 @@ impl Wait {
 
 /// An event of walking by a Dijkstra map. `mind` counts only the walkers, `actor` counts all actors of the scene.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
-#[event(context = Context)]
+#[event(context = Context, encoded)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum NpcEvent {

@@ -1,12 +1,12 @@
 //! The events of path sampling.
 
-use crate::event::{Event, Slot, Word};
+use crate::event::{Encode, Event, Slot, Word};
 use crate::geometry::{Cell, Size};
 use crate::trace::tally::{Expectation, Law, MOST_LISTED, is_sparse, shown_p};
 use std::sync::Arc;
 
 /// A rule that chooses a path among equals.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Word, Encode)]
 #[repr(u8)]
 pub enum Rule {
     /// A* with reservoir sampling over parents.
@@ -55,7 +55,7 @@ impl Context {
 
 /// An event of path sampling. Paths are numbered from 0, but displayed from 1.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
-#[event(context = Context)]
+#[event(context = Context, encoded)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum SamplingEvent {

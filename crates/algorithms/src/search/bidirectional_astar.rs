@@ -36,7 +36,7 @@ const ANSWER: u8 = 2;
 /// The events of bidirectional A*. `list` is the end that the search comes from. g and h are in units of the costs,
 /// g from that end and h to the other one. Directions point to the cell that a cell was reached from.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
-#[event(context = Costs)]
+#[event(context = Costs, encoded)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum BidirectionalAStarEvent {

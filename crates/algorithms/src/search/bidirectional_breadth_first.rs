@@ -33,6 +33,7 @@ const ANSWER: u8 = 2;
 /// The events of the search. `list` is the end that the search comes from. Directions point to the cell that a cell
 /// was reached from.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
+#[event(encoded)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum BidirectionalBreadthFirstEvent {

@@ -28,6 +28,7 @@ use std::ops::ControlFlow::{self, Continue};
 
 /// The events of depth-first search.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
+#[event(encoded)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum DepthFirstEvent {

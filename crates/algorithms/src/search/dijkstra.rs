@@ -24,7 +24,7 @@ use std::ops::ControlFlow::{self, Continue};
 /// The events of Dijkstra's algorithm. g is in units of the costs. Directions point to the cell that a cell was
 /// reached from.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
-#[event(context = Costs)]
+#[event(context = Costs, encoded)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum DijkstraEvent {

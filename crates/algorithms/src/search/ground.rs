@@ -6,7 +6,7 @@ use crate::algorithm::RunError;
 use crate::astar::Heuristic;
 use crate::card::{Between, Searched};
 use crate::ends::ends;
-use crate::event::{Value, Word};
+use crate::event::{Encode, Value, Word};
 use crate::geometry::{Cell, Dir, Size};
 use crate::movement::{Mover, Passage, Refusal, Rules, StepCosts};
 use crate::observe::unless_stopped;
@@ -26,7 +26,7 @@ impl Costs {
 }
 
 /// The end that a search starts from, for searches that start from both ends.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 pub enum End {
     /// The start.
     Start,

@@ -4,7 +4,7 @@
 use super::rules::{along, bergstrom_slopes, bergstrom_span, recursive_span, strips_span, symmetric_span};
 use super::scan::{HALVES, OCTANTS, QUADRANTS, Sector, Slope, Wedge, from_eye, halves, signed, times, vector};
 use super::{Edge, Look, Shape, Variant};
-use crate::event::Word;
+use crate::event::{Encode, Word};
 use crate::geometry::{Cell, Dir, Size};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -176,7 +176,7 @@ impl Context {
 }
 
 /// The test by which a cell is seen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Encode)]
 pub enum How {
     Row,
     /// Like [`How::Row`], but by the second octant on the diagonal that a pair shares. Reported only if the first
@@ -249,7 +249,7 @@ impl How {
 }
 
 /// Why a cell is not seen, or a wedge is not scanned.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 pub enum Hidden {
     #[word("out of range")]
     Range,

@@ -23,7 +23,7 @@ fn register(height: u16) -> Option<Slot> {
 /// An event of a field of view. `low` and `high` are the wedge used in the test. `height` is the position on the
 /// stack, from 0. Positions of 1024 and above have no register.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
-#[event(context = Context)]
+#[event(context = Context, encoded)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum ShadowEvent {

@@ -4,7 +4,7 @@
 use super::context::{Hidden, How};
 use super::event::ShadowEvent as E;
 use super::sight::{Found, Ground, Look, Shape, Sight, Variant, Veil};
-use crate::event::{Show, Value};
+use crate::event::{Encode, Show, Value};
 use crate::geometry::{Cell, Dir, Size};
 use crate::observe::Observer;
 use std::fmt;
@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 ///
 /// On the largest map a corner is at most 32,767 half cells away. So each part fits in 16 bits, and the products
 /// that compare two slopes fit in 32.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Encode)]
 pub struct Slope {
     pub lateral: i16,
     pub depth: i16,
@@ -72,7 +72,7 @@ impl Show for Slope {
 }
 
 /// A part of the view that is still to be scanned: all directions between two slopes, from a row on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Encode)]
 pub struct Wedge {
     /// The smaller slope: the *minimum*, the *start* of a quadrant, or Bergström's *end*. In `portal`, the left side.
     pub low: Slope,

@@ -3,7 +3,7 @@
 use super::event::ShadowEvent as E;
 use super::rules;
 use super::scan::{HALVES, OCTANTS, QUADRANTS, Scan, Wedge};
-use crate::event::Word;
+use crate::event::{Encode, Word};
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
 use crate::observe::{Observer, unhalted};
@@ -216,7 +216,7 @@ impl<F: Fn(Cell) -> Veil> Ground for (Size, F) {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 pub enum Found {
     #[word("seen")]
     First,

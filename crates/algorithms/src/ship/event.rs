@@ -16,7 +16,7 @@ pub(super) const LAYERS: u8 = 5; // Number of layers.
 
 /// An event of ship generation. Hallways, rooms, sections, batches, plans and decks are numbered from 1.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
-#[event(context = Context)]
+#[event(context = Context, encoded)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum ShipEvent {

@@ -1,6 +1,7 @@
 //! The abstract plan of a deck and its map. A map cell between plan cells is floor if all of them have the same owner,
 //! and void if none has one. Otherwise it is wall, into which doors and windows are cut.
 
+use crate::event::Encode;
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
 use crate::terrain::Tile;
@@ -10,7 +11,7 @@ use std::collections::BTreeSet;
 pub(super) const STRAIGHT: [Dir; 4] = [Dir::E, Dir::W, Dir::S, Dir::N];
 
 /// The owners of a plan cell, by number, from 1.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Encode)]
 pub enum Owner {
     /// A hallway.
     Hallway(u8),

@@ -1,8 +1,8 @@
 //! Words for the events of a ship: parts of the work, reasons for refusals, and things on a deck.
 
-use crate::event::Word;
+use crate::event::{Encode, Word};
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 pub enum Part {
     Hallways,
     Rooms,
@@ -26,7 +26,7 @@ pub enum Part {
 }
 
 /// Reasons why a hallway was refused, a room stopped growing, or a contact did not become a door.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 pub enum Refusal {
     Border,
     Hallway,
@@ -43,7 +43,7 @@ pub enum Refusal {
 }
 
 /// Reasons why a cut was refused.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 pub enum CutRefusal {
     Apart,
     Thin,
@@ -52,14 +52,14 @@ pub enum CutRefusal {
 }
 
 /// Reasons why a section did not become a room.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 pub enum SectionRefusal {
     Small,
     Alone,
 }
 
 /// Reasons why a section is not split further.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 pub enum Whole {
     #[word("small-enough")]
     SmallEnough,
@@ -68,7 +68,7 @@ pub enum Whole {
 }
 
 /// Reasons why a whole plan was refused.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 pub enum PlanRefusal {
     #[word("few-rooms")]
     FewRooms,
@@ -80,7 +80,7 @@ pub enum PlanRefusal {
     NoHallway,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 pub enum Thing {
     Start,
     #[word("stairs-up")]

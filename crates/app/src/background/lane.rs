@@ -1,6 +1,7 @@
 //! A lane: at most one task of one kind. It decides when to wait for reports, and when a task is late or given up.
 
 use super::Report;
+use super::feed::{self, Feed};
 use super::policy::Policy;
 use super::turns::{Turn, Turns};
 use crate::debugger::background::{Done, Failure, Slices, Stop};
@@ -19,8 +20,8 @@ pub(crate) type Work = Slices<Report>;
 /// Source of the reports of a task.
 enum Source {
     Thread(Thread<Report>),
-    /// The task runs on the calling thread.
-    Turns(Turns),
+    /// The task runs on the calling thread. A worker may record a run for it.
+    Turns(Turns, Option<Feed>),
     /// The task runs in a worker of the page.
     Remote(RemoteTask),
 }
@@ -30,7 +31,7 @@ impl Source {
     fn next(&mut self, wait: Duration, turn: &mut Turn, stop: &Stop) -> Next<Report> {
         match self {
             Self::Thread(thread) => thread.next(wait),
-            Self::Turns(turns) => turns.next(turn),
+            Self::Turns(turns, feed) => feed::next(turns, feed, turn),
             // A worker cannot be asked to stop. It is ended when the source is dropped, after its last report.
             Self::Remote(_) if stop.is_set() => Next::Report(Report::Session(Done::Work(Update::Done))),
             Self::Remote(task) => match task.next() {
@@ -110,12 +111,19 @@ impl Lane {
 
     /// Starts a task on the calling thread. [`Lane::next`] runs its slices.
     pub(super) fn start_in_turns(&mut self, stop: Stop, work: Work) {
-        self.set(Source::Turns(Turns::new(work)), stop);
+        self.set(Source::Turns(Turns::new(work), None), stop);
     }
 
     /// Follows a task that runs in a worker.
     pub(super) fn start_remote(&mut self, stop: Stop, task: RemoteTask) {
         self.set(Source::Remote(task), stop);
+    }
+
+    /// Gives the task on the calling thread what a worker records for it.
+    pub(super) fn set_feed(&mut self, feed: Option<Feed>) {
+        if let Some(Source::Turns(_, place)) = self.running.as_mut().and_then(|running| running.source.as_mut()) {
+            *place = feed;
+        }
     }
 
     fn set(&mut self, source: Source, stop: Stop) {
@@ -143,7 +151,7 @@ impl Lane {
         self.given_up.take_if(|(thread, since)| {
             since.elapsed() >= policy.hinders || !matches!(thread.next(Duration::ZERO), Next::Nothing)
         });
-        self.rest.take_if(|rest| !matches!(rest.next(turn), Next::Nothing));
+        self.rest.take_if(|rest| !matches!(rest.next(turn, &mut || true), Next::Nothing));
         let Some(running) = &mut self.running else { return Event::Waiting };
         let next = running.source.as_mut().map_or(Next::Ended(None), |source| source.next(wait, turn, &running.stop));
         match next {
@@ -177,7 +185,7 @@ impl Lane {
     fn end(&mut self) {
         let Some(mut running) = self.running.take() else { return };
         running.stop = Stop::Never;
-        if let Some(Source::Turns(turns)) = running.source.take() {
+        if let Some(Source::Turns(turns, _)) = running.source.take() {
             self.rest = Some(turns).filter(Turns::has_more);
         }
     }

@@ -4,6 +4,7 @@
 //! and when the user is informed. It also states when a task is given up, and whether closing the window waits. Tasks
 //! run on threads. In a page, and for tests and pictures, they run on the calling thread in turns with the frames.
 
+mod feed;
 mod lane;
 mod policy;
 mod turns;
@@ -21,6 +22,7 @@ use crate::debugger::session::{Job, Recorded};
 use crate::debugger::work::{Update, Work as LongWork};
 use crate::host::RemoteTask;
 use egui::Context;
+use feed::Feed;
 use lane::{Event, Lane, Work};
 pub(super) use policy::LaneId;
 use std::sync::Arc;
@@ -54,7 +56,7 @@ impl Worker {
         match (self.0, task) {
             (Some((record, _)), background::Task::Record(job)) => {
                 let mut job = Some(job);
-                Slices::recording(move || job.take().map(|job| record(*job)))
+                Slices::recording(move |_| job.take().map(|job| record(*job)))
             }
             (Some((_, run)), background::Task::Work(work)) => {
                 Slices::whole(move |tell| run(*work, &mut |update| tell(Done::Work(update))))
@@ -173,7 +175,10 @@ impl Background {
         self.lane(id).drop_task();
     }
 
-    fn start(&mut self, id: LaneId, ctx: &Context, task: Task) -> Result<(), Failure> {
+    fn start(&mut self, id: LaneId, ctx: &Context, mut task: Task) -> Result<(), Failure> {
+        if let (Executor::Turns(Some(_)), Task::Session(background::Task::Record(job))) = (self.executor, &mut task) {
+            job.has_worker = RemoteTask::is_available();
+        }
         if let (Executor::Turns(Some(_)), Task::Session(background::Task::Work(work))) = (self.executor, &task)
             && let Some(remote) = work.request().and_then(|request| RemoteTask::start(ctx, &request))
         {
@@ -317,6 +322,9 @@ impl App {
     fn take_report(&mut self, ctx: &Context, report: Report) {
         match report {
             Report::Session(Done::Copied(copied)) => self.put_on_clipboard(ctx, copied),
+            Report::Session(Done::NeedsWorker(request)) => {
+                self.background.lane(LaneId::Session(Kind::Record)).set_feed(Feed::start(ctx, *request));
+            }
             Report::Session(Done::Prepared(prepared)) => self.take_prepared(ctx, *prepared),
             Report::Session(done) => self.session.take_done(done),
             Report::Frames(done, all) => self.take_frames(done, all),

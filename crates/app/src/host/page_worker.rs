@@ -20,7 +20,8 @@ pub fn use_workers(start: Function) {
     START.set(Some(start));
 }
 
-type Messages = Rc<RefCell<VecDeque<Next<Vec<u8>>>>>;
+/// Messages that were not taken yet. Their bytes are outside of this program's memory.
+type Messages = Rc<RefCell<VecDeque<Next<Uint8Array>>>>;
 
 /// A task that runs in a worker. Dropping it ends the worker.
 pub(crate) struct RemoteTask {
@@ -31,10 +32,19 @@ pub(crate) struct RemoteTask {
 }
 
 impl RemoteTask {
+    /// Returns whether the page may be able to start a worker.
+    pub(crate) fn is_available() -> bool {
+        START.with_borrow(Option::is_some)
+    }
+
     /// Starts a worker with a request. Each of its messages requests a frame. Returns `None` if the page cannot start one.
     pub(crate) fn start(ctx: &Context, request: &[u8]) -> Option<Self> {
         let start = START.with_borrow(Clone::clone)?;
-        let worker: Worker = start.call1(&JsValue::NULL, &Uint8Array::from(request)).ok()?.dyn_into().ok()?;
+        let worker = start.call1(&JsValue::NULL, &Uint8Array::from(request)).ok().and_then(|it| it.dyn_into().ok());
+        let Some(worker): Option<Worker> = worker else {
+            START.set(None);
+            return None;
+        };
         let messages = Messages::default();
         let take = |messages: &Messages, ctx: &Context| {
             let (messages, ctx) = (Rc::clone(messages), ctx.clone());
@@ -46,11 +56,13 @@ impl RemoteTask {
         let (message, failed) = (take(&messages, ctx), take(&messages, ctx));
         let on_message = Closure::new(move |event: MessageEvent| {
             message(event.data().as_string().map_or_else(
-                || Next::Report(Uint8Array::new(&event.data()).to_vec()),
+                || Next::Report(Uint8Array::new(&event.data())),
                 |sentence| Next::Ended(Some(Crash::new(&sentence))),
             ));
         });
         let on_error = Closure::new(move |event: ErrorEvent| {
+            // The worker could not be loaded, and the next one could not be either.
+            START.set(None);
             failed(Next::Ended(Some(Crash::new(&event.message()))));
         });
         worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
@@ -60,7 +72,11 @@ impl RemoteTask {
 
     /// Returns the next report as bytes.
     pub(crate) fn next(&self) -> Next<Vec<u8>> {
-        self.messages.borrow_mut().pop_front().unwrap_or(Next::Nothing)
+        match self.messages.borrow_mut().pop_front() {
+            None | Some(Next::Nothing) => Next::Nothing,
+            Some(Next::Report(bytes)) => Next::Report(bytes.to_vec()),
+            Some(Next::Ended(crash)) => Next::Ended(crash),
+        }
     }
 }
 

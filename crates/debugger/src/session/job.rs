@@ -3,8 +3,10 @@
 use super::additional_runs::{GuestError, OtherRun};
 use super::following::Followed;
 use super::place::Place;
+use super::remote_run::RemoteRun;
 use super::variants::variants;
 use super::{Breakpoint, OpenedLog, Problem, Run};
+use crate::background::Done;
 use crate::core::algorithm::Unlinked;
 use crate::core::algorithms::Registry;
 use crate::core::scene::Scene;
@@ -36,6 +38,8 @@ pub struct Job {
     /// Place of the shown run in time, and the breakpoints whose hits are to be found.
     pub(super) place: Option<Place>,
     pub(super) breakpoints: Vec<Breakpoint>,
+    /// Whether a worker of the page can record long runs.
+    pub has_worker: bool,
     /// Shared with the code that may cancel the recording.
     pub control: Arc<Control>,
 }
@@ -107,7 +111,7 @@ impl Job {
     pub fn run(self) -> Recorded {
         let mut recording = self.begin();
         loop {
-            if let Some(recorded) = recording.go_on() {
+            if let Some(recorded) = recording.go_on(&mut |_| {}) {
                 return recorded;
             }
         }
@@ -124,6 +128,7 @@ impl Job {
             others,
             ours,
             stage: Stage::Record,
+            remote: None,
             linking: None,
             all: Vec::new(),
             failed: None,
@@ -139,7 +144,7 @@ impl Job {
 
 /// A job that is being done.
 pub(crate) struct Recording {
-    job: Job,
+    pub(super) job: Job,
     /// Runs of the scene that are not recorded yet.
     variants: VecDeque<(String, Arc<Scene>)>,
     /// Runs of other files that are not recorded yet.
@@ -147,6 +152,8 @@ pub(crate) struct Recording {
     /// Whether the main run is one of a built-in algorithm.
     ours: bool,
     stage: Stage,
+    /// The run that is to be recorded in a worker.
+    pub(super) remote: Option<RemoteRun>,
     /// The run that is being linked, with its title.
     linking: Option<(String, Box<dyn Unlinked>)>,
     all: Titled,
@@ -164,9 +171,13 @@ const LINKED_AT_ONCE: usize = 1 << 16;
 
 /// The next slice of a recording.
 #[derive(Clone, Copy)]
-enum Stage {
+pub(super) enum Stage {
     /// Records the next run of the scene.
     Record,
+    /// Asks for a worker that records it, because it is long.
+    AskWorker,
+    /// Takes the next events from the worker.
+    Receive,
     /// Links a part of its events.
     Link,
     /// Prepares this run for the window, in three steps.
@@ -184,17 +195,16 @@ enum Stage {
 }
 
 impl Recording {
-    /// Does the next slice. Returns the result after the last one.
-    pub(crate) fn go_on(&mut self) -> Option<Recorded> {
+    /// Does the next slice. Returns the result after the last one. `tell` gets the request for a worker.
+    pub(crate) fn go_on(&mut self, tell: &mut dyn FnMut(Done)) -> Option<Recorded> {
         self.stage = match self.stage {
             Stage::Link => self.link(),
             Stage::Record => match self.variants.pop_front() {
-                Some((title, scene)) => {
-                    self.record(title, &scene);
-                    if self.failed.is_some() { self.after_runs() } else { Stage::Link }
-                }
+                Some((title, scene)) => self.record(title, scene),
                 None => self.after_runs(),
             },
+            Stage::AskWorker => self.ask_worker(tell),
+            Stage::Receive => self.receive(),
             Stage::Turns(run) => match self.all.get_mut(run) {
                 Some((_, replay)) if !is_stopped(&self.job.control) => {
                     replay.look_through(self.job.eyes.min(replay.eyes().len().saturating_sub(1)));
@@ -244,12 +254,10 @@ impl Recording {
     }
 
     /// Records a run of the scene. A log replaces the main run only: the additional runs are recorded.
-    fn record(&mut self, title: String, scene: &Scene) {
+    fn record(&mut self, title: String, scene: Arc<Scene>) -> Stage {
         match self.job.behind.take() {
-            None => match self.job.registry.begin(scene, &self.job.control) {
-                Ok(run) => self.linking = Some((title, run)),
-                Err(error) => self.failed = Some(error.into()),
-            },
+            None if self.job.has_worker => return self.record_beginning(title, scene),
+            None => return self.record_whole(title, &scene),
             Some(RunSource::Log(log)) => self.all.push((title, *log)),
             Some(RunSource::Follow(follow)) => {
                 if let Some(look) = follow.look() {
@@ -259,14 +267,35 @@ impl Recording {
                     self.said = Some(Answer { log, scene, output: String::new(), failed: None });
                 }
             }
-            Some(RunSource::Program(program)) => match ask(&*program, scene, &self.job.control) {
+            Some(RunSource::Program(program)) => match ask(&*program, &scene, &self.job.control) {
                 Ok(done) => {
                     self.all.push((title, done.log.replay.fork()));
                     self.said = Some(done);
                 }
-                Err(problem) => self.failed = Some(problem),
+                Err(problem) => return self.fail(problem),
             },
         }
+        Stage::Link
+    }
+
+    /// Records a run of a built-in algorithm.
+    pub(super) fn record_whole(&mut self, title: String, scene: &Scene) -> Stage {
+        match self.job.registry.begin(scene, &self.job.control) {
+            Ok(run) => self.link_next(title, run),
+            Err(error) => self.fail(error.into()),
+        }
+    }
+
+    /// Links this run next.
+    pub(super) fn link_next(&mut self, title: String, run: Box<dyn Unlinked>) -> Stage {
+        self.linking = Some((title, run));
+        Stage::Link
+    }
+
+    /// Ends the recording of runs, because one of them failed.
+    pub(super) fn fail(&mut self, problem: Problem) -> Stage {
+        self.failed = Some(problem);
+        self.after_runs()
     }
 
     /// Links a part of the events of the run that was just recorded.
@@ -340,7 +369,7 @@ impl Recording {
     }
 }
 
-fn is_stopped(control: &Control) -> bool {
+pub(super) fn is_stopped(control: &Control) -> bool {
     control.cancel.load(Ordering::Relaxed)
 }
 

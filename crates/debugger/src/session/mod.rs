@@ -21,6 +21,7 @@ mod problem;
 mod question;
 mod recent;
 mod recording;
+mod remote_run;
 mod snapshot;
 mod strokes;
 mod time;

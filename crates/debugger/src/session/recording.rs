@@ -84,6 +84,7 @@ impl Session {
             eyes,
             place,
             breakpoints: self.shown.breakpoints.iter().map(unfound).collect(),
+            has_worker: false,
             control,
         })
     }

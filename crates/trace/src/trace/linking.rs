@@ -4,7 +4,8 @@ use super::indexer::Indexer;
 use super::log::{Layout, Trace};
 use super::missing_slot::Stray;
 use super::payload::Events;
-use super::recorder::CHECK_EVERY;
+use super::pieces::{self, Piece, PieceError};
+use super::recorder::{CHECK_EVERY, usual_events};
 use super::schema::Schema;
 use crate::control::{Control, Halt};
 use crate::event::{Event, Level};
@@ -28,8 +29,6 @@ pub struct Linking<E: Event> {
     indexer: Indexer,
     /// Only the levels of the cases, because whole cases would take up cache space.
     levels: Vec<Level>,
-    /// Number of bytes of the layers and the events.
-    fixed: usize,
     /// Number of linked events that the cancel flag cannot stop.
     enough: usize,
     linked: usize,
@@ -49,7 +48,6 @@ impl<E: Event> Linking<E> {
         Self {
             indexer: Indexer::new(layout, events.len(), size_of::<E>()),
             levels: E::CASES.iter().map(|case| case.level).collect(),
-            fixed: layout.bytes() + size_of_val(&*events),
             enough: if layout.slots() > MANY_SLOTS { CALLED_OFF / 64 } else { CALLED_OFF },
             layout,
             events,
@@ -61,13 +59,49 @@ impl<E: Event> Linking<E> {
         }
     }
 
+    /// Returns why the recording ended early, if it did.
+    pub(crate) const fn halted(&self) -> Option<Halt> {
+        self.halted
+    }
+
+    /// Discards the recorded events, which are to be taken from another recorder. Until its last piece is taken, the
+    /// recording counts as cancelled.
+    pub(crate) fn restart(&mut self) {
+        self.events = Vec::with_capacity(usual_events(self.layout));
+        self.halted = Some(Halt::Cancelled);
+    }
+
+    /// Adds the events of the next piece. Returns the outcome as JSON with the last piece.
+    pub(crate) fn take<'a>(&mut self, piece: &'a [u8], control: &Control) -> Result<Option<&'a str>, PieceError> {
+        let codec = E::CODEC.ok_or(PieceError::Unsendable)?;
+        let len = self.events.len();
+        match pieces::read(piece, len)? {
+            Piece::Events(count, body) => {
+                if self.events.capacity() - len < count {
+                    self.events.reserve_exact(count.max(len / 2));
+                }
+                pieces::read_events(&codec, count, body, &mut self.events)?;
+            }
+            Piece::End(halted, outcome) => {
+                self.halted = halted;
+                return Ok(Some(outcome));
+            }
+        }
+        if let Some(done) = self.events.last().and_then(Event::progress) {
+            control.progress.store((done.clamp(0.0, 1.0) * 1000.0) as u32, Ordering::Relaxed);
+        }
+        control.events.store(self.events.len(), Ordering::Relaxed);
+        Ok(None)
+    }
+
     /// Links at most about `most` more events. Returns whether there are more to link.
     pub fn go_on(&mut self, control: &Control, most: usize) -> bool {
         let all = self.events.len();
+        let fixed = self.layout.bytes() + size_of_val(&*self.events);
         let until = all.min(self.linked.saturating_add(most));
         let mut goes_on = || control.stopped().is_ok();
         while self.linked < until && self.stray.is_none() {
-            let over = self.fixed + self.indexer.bytes() > control.memory;
+            let over = fixed + self.indexer.bytes() > control.memory;
             if over || self.linked >= self.enough && !goes_on() {
                 self.halted = Some(if over { Halt::Memory } else { Halt::Cancelled });
                 return false;

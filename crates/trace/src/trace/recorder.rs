@@ -2,10 +2,12 @@
 
 use super::linking::Linking;
 use super::log::{Layout, Trace};
+use super::pieces::{self, PIECE};
 use super::schema::Schema;
 use crate::control::{Control, Halt};
-use crate::event::Event;
+use crate::event::{Codec, Event};
 use crate::observe::Observer;
+use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
@@ -20,8 +22,29 @@ pub struct Recorder<'a, E: Event> {
     /// The number of events at which the budgets and the cancel flag are checked next.
     check: usize,
     halted: Option<Halt>,
-    /// Number of events that were dropped, of a recorder that keeps none.
-    dropped: Option<usize>,
+    /// Number of events that were dropped or sent.
+    gone: usize,
+    target: Target<'a, E>,
+}
+
+/// Receiver of pieces of a recording.
+pub type SendPiece<'a> = &'a mut dyn FnMut(Vec<u8>);
+
+/// What a recorder does with its events.
+enum Target<'a, E> {
+    Keep,
+    Drop,
+    Send(Codec<E>, SendPiece<'a>),
+}
+
+impl<E> fmt::Debug for Target<'_, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Keep => "Keep",
+            Self::Drop => "Drop",
+            Self::Send(..) => "Send",
+        })
+    }
 }
 
 /// Number of events between two checks of the cancel flag.
@@ -37,16 +60,24 @@ impl<'a, E: Event> Recorder<'a, E> {
         let most = most.min(control.budget);
         // Growing moves all events. Reserved memory costs only address space until it is written, so there is room for
         // a usual run.
-        let room = (4 * layout.size.area()).min(most).min(1 << 22);
+        let events = Vec::with_capacity(usual_events(layout).min(most));
         let check = CHECK_EVERY.min(most);
-        Self { layout, events: Vec::with_capacity(room), control, most, check, halted: None, dropped: None }
+        Self { layout, events, control, most, check, halted: None, gone: 0, target: Target::Keep }
+    }
+
+    /// Makes the recorder send its events in pieces instead of keeping them. The run is halted as without this.
+    #[must_use]
+    pub(crate) fn sending(self, codec: Codec<E>, send: SendPiece<'a>) -> Self {
+        let events = Vec::with_capacity(PIECE);
+        Self { events, check: PIECE.min(self.most), target: Target::Send(codec, send), ..self }
     }
 
     /// Creates a recorder that keeps no events and stops a run as a [`Watch`] does. It is for programs that must be
     /// small: with a [`Watch`], each algorithm is compiled twice.
     pub fn keeping_none(layout: Layout, control: &'a Control) -> Self {
         let check = CHECK_EVERY.min(most_unstored(control) - 1);
-        Self { layout, events: Vec::new(), control, most: CHECK_EVERY, check, halted: None, dropped: Some(0) }
+        let target = Target::Drop;
+        Self { layout, events: Vec::new(), control, most: CHECK_EVERY, check, halted: None, gone: 0, target }
     }
 
     /// Ends the recording. The schema is made only from the declarations of the events.
@@ -69,12 +100,28 @@ impl<'a, E: Event> Recorder<'a, E> {
         Linking::new(self.layout, self.events, schema, context, self.halted)
     }
 
+    /// Sends the events that were not sent yet, and the end of the run with its outcome as JSON.
+    pub(crate) fn send_rest(mut self, outcome: &str) {
+        self.send_events();
+        if let Target::Send(_, send) = self.target {
+            send(pieces::write_end(self.gone, self.halted, outcome));
+        }
+    }
+
+    fn send_events(&mut self) {
+        if let Target::Send(codec, send) = &mut self.target {
+            send(pieces::write_events(codec, self.gone, &self.events));
+            self.gone += self.events.len();
+            self.events.clear();
+        }
+    }
+
     #[cold]
     fn checkpoint(&mut self, event: &E) -> ControlFlow<Halt> {
-        let len = self.events.len();
-        if let Some(dropped) = &mut self.dropped {
-            *dropped += len;
-            let left = most_unstored(self.control) - 1 - *dropped;
+        let len = self.gone + self.events.len();
+        if let Target::Drop = self.target {
+            self.gone = len;
+            let left = most_unstored(self.control) - 1 - len;
             self.events.clear();
             self.check = CHECK_EVERY.min(left);
             self.control.goes_on()?;
@@ -98,6 +145,11 @@ impl<'a, E: Event> Recorder<'a, E> {
             self.control.progress.store(thousandths, Ordering::Relaxed);
         }
         self.control.events.store(len, Ordering::Relaxed);
+        if let Target::Send(..) = self.target {
+            self.send_events();
+            self.check = PIECE.min(self.most - len);
+            return ControlFlow::Continue(());
+        }
         self.check = (len + CHECK_EVERY).min(self.most);
         if self.check > self.events.capacity() {
             // Grows by half, and never beyond the number of events that may be stored.
@@ -123,6 +175,11 @@ impl<E: Event> Observer<E> for Recorder<'_, E> {
     fn goes_on(&mut self) -> ControlFlow<Halt> {
         self.control.goes_on().map_break(|halt| *self.halted.insert(halt))
     }
+}
+
+/// Returns the number of events that a recording makes room for at first.
+pub(super) fn usual_events(layout: Layout) -> usize {
+    (4 * layout.size.area()).min(1 << 22)
 }
 
 /// The number of the event at which a run without stored events is stopped: a hundred times the budget, because events

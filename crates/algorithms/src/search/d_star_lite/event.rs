@@ -34,7 +34,7 @@ impl Context {
 
 /// An event of D* Lite. g is the cost of the rest of the path, in units. `from` points to the next cell of that path.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
-#[event(context = Context)]
+#[event(context = Context, encoded)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum DStarLiteEvent {

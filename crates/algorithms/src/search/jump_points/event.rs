@@ -1,7 +1,7 @@
 //! The events of jump point search.
 
 use super::super::Costs;
-use crate::event::{Event, Word};
+use crate::event::{Encode, Event, Word};
 use crate::geometry::{Cell, Dir};
 use crate::movement::Refusal;
 
@@ -13,7 +13,7 @@ pub(super) const RECORDS: u8 = 1;
 pub(super) const PATH: u8 = 2;
 
 /// Why a jump ended at a cell.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 pub enum Landing {
     /// The cell is the goal.
     #[word("it is the goal")]
@@ -28,7 +28,7 @@ pub enum Landing {
 
 /// An event of the search. g and h are in units of the costs. `from` is the jump point where a jump began.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
-#[event(context = Costs)]
+#[event(context = Costs, encoded)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum JumpPointsEvent {

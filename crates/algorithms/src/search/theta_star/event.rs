@@ -33,7 +33,7 @@ impl Context {
 
 /// An event of the search. g is in units. `from` is the parent, which may be any cell in line of sight.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
-#[event(context = Context)]
+#[event(context = Context, encoded)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum ThetaStarEvent {

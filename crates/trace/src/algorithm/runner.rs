@@ -1,0 +1,238 @@
+//! Algorithms without their types: [`Runner`], its implementation [`Entry`], and [`Unlinked`], a run in progress.
+
+use super::typed::Typed;
+use super::{Algorithm, Lens, RunError};
+use crate::card::Card;
+use crate::control::Halt;
+use crate::event::Event;
+use crate::outcome::{self, Outcome};
+use crate::params::Params;
+use crate::scene::Scene;
+use crate::trace::schema::Schema;
+use crate::trace::{Control, Linking, PieceError, Recorder, Replay, SendPiece, Watch};
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+
+/// An algorithm without its types, as stored in a list.
+pub trait Runner: Send + Sync {
+    /// Returns the algorithm's card.
+    fn card(&self) -> &'static Card;
+
+    /// Runs the scene with `params` and keeps its events, to be linked piece by piece.
+    ///
+    /// # Errors
+    /// Returns an error if a parameter or the scene does not fit, or if the caller cancels while the outcome is stored.
+    /// A stopped recording is an error only if [`Control::forget`] is set; otherwise [`Replay::halted`] reports it.
+    fn begin(
+        &self,
+        scene: &Scene,
+        params: &Params,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Unlinked>, RunError>;
+
+    /// Runs the scene with `params` and sends its events in pieces, for [`Unlinked::take`] in another instance of this
+    /// program.
+    ///
+    /// # Errors
+    /// Returns an error if [`Runner::begin`] would, or if the algorithm's events are not declared as `encoded`.
+    fn send(
+        &self,
+        scene: &Scene,
+        params: &Params,
+        seed: u64,
+        control: &Control,
+        send: SendPiece<'_>,
+    ) -> Result<(), RunError>;
+
+    /// Runs the scene with `params` and records it.
+    ///
+    /// # Errors
+    /// Returns an error if [`Runner::begin`] would.
+    fn record(&self, scene: &Scene, params: &Params, seed: u64, control: &Control) -> Result<Replay, RunError> {
+        let mut run = self.begin(scene, params, seed, control)?;
+        run.link(control, usize::MAX);
+        Ok(run.finish(control))
+    }
+
+    /// Runs the scene without recording, under `control`, and returns the outcome.
+    ///
+    /// # Errors
+    /// Returns an error if a parameter or the scene does not fit, or if the run was stopped.
+    fn outcome_within(&self, scene: &Scene, params: &Params, seed: u64, control: &Control)
+    -> Result<Outcome, RunError>;
+
+    /// Like [`Runner::outcome_within`], but without a budget of events.
+    ///
+    /// # Errors
+    /// Returns an error if a parameter or the scene does not fit.
+    fn outcome(&self, scene: &Scene, params: &Params, seed: u64) -> Result<serde_json::Value, RunError> {
+        let control = Control { budget: usize::MAX, ..Control::default() };
+        self.outcome_within(scene, params, seed, &control).map(Into::into)
+    }
+}
+
+/// A run whose events are recorded, and not linked yet. On a large map linking takes longer than a frame of a window, so
+/// it goes piece by piece.
+pub trait Unlinked: Send {
+    /// Returns why the recording ended early, if it did.
+    fn halted(&self) -> Option<Halt>;
+
+    /// Discards the recorded events, which are to be taken from [`Runner::send`] in another instance of this program.
+    /// Until the last piece is taken, the run counts as cancelled.
+    fn restart(&mut self);
+
+    /// Adds the events of the next piece. Returns whether another one follows.
+    ///
+    /// # Errors
+    /// Returns an error if the bytes are not the next piece of a run of this algorithm.
+    fn take(&mut self, piece: &[u8], control: &Control) -> Result<bool, PieceError>;
+
+    /// Links about `most` more events. Returns whether there are more to link.
+    fn link(&mut self, control: &Control, most: usize) -> bool;
+
+    /// Returns the run. Events that are not linked are left out.
+    fn finish(self: Box<Self>, control: &Control) -> Replay;
+}
+
+/// A run of the algorithm `A` that is being linked.
+struct Run<A: Lens> {
+    linking: Linking<A::Event>,
+    outcome: Outcome,
+    problem: A::Problem,
+}
+
+impl<A: Lens> Unlinked for Run<A> {
+    fn halted(&self) -> Option<Halt> {
+        self.linking.halted()
+    }
+
+    fn restart(&mut self) {
+        self.linking.restart();
+    }
+
+    fn take(&mut self, piece: &[u8], control: &Control) -> Result<bool, PieceError> {
+        let Some(outcome) = self.linking.take(piece, control)? else { return Ok(true) };
+        self.outcome = Outcome::read(outcome.to_owned(), control).unwrap_or_default().with_card(A::CARD);
+        Ok(false)
+    }
+
+    fn link(&mut self, control: &Control, most: usize) -> bool {
+        self.linking.go_on(control, most)
+    }
+
+    fn finish(self: Box<Self>, control: &Control) -> Replay {
+        let trace = self.linking.finish(control);
+        // A run whose events were not all kept has no outcome either.
+        let outcome = if trace.halted().is_some() { Outcome::default() } else { self.outcome };
+        Replay::new(trace, outcome, Box::new(Typed::<A>::new(self.problem)))
+    }
+}
+
+/// Wraps an algorithm as a [`Runner`], for a list.
+#[derive(Debug)]
+pub struct Entry<A>(PhantomData<A>);
+
+impl<A> Entry<A> {
+    /// The only value of this type.
+    pub const NEW: Self = Self(PhantomData);
+}
+
+/// Builds the problem of a scene after validating the scene. An inconsistent scene, such as one with an actor off the
+/// map, is rejected for every algorithm.
+fn prepared<A: Algorithm>(
+    scene: &Scene,
+    params: &Params,
+    seed: u64,
+    control: &Control,
+) -> Result<A::Problem, RunError> {
+    scene.validate().map_err(|error| RunError::Scene(error.to_string()))?;
+    A::prepare(scene, &params.resolve(A::CARD.params)?, seed, control)
+}
+
+/// A run whose events a recorder has kept or sent.
+struct Recorded<'a, A: Algorithm> {
+    problem: A::Problem,
+    recorder: Recorder<'a, A::Event>,
+    /// JSON, empty if the run was halted.
+    outcome: String,
+}
+
+/// Runs a scene with a recorder, which `set_up` gets first.
+fn recorded<'a, A: Algorithm>(
+    scene: &Scene,
+    params: &Params,
+    seed: u64,
+    control: &'a Control,
+    set_up: impl FnOnce(Recorder<'a, A::Event>) -> Recorder<'a, A::Event>,
+) -> Result<Recorded<'a, A>, RunError> {
+    let problem = prepared::<A>(scene, params, seed, control)?;
+    let layout = A::layout(&problem);
+    if layout.bytes() > control.memory {
+        let (layers, size, most) = (layout.layers, layout.size, control.memory);
+        return Err(RunError::Layers { layers, size, bytes: layout.bytes(), most });
+    }
+    let mut recorder = set_up(Recorder::new(layout, control));
+    let outcome = match A::run(&problem, &mut recorder) {
+        ControlFlow::Continue(outcome) => outcome::json(&outcome, control)?,
+        ControlFlow::Break(halt) if control.forget.load(Ordering::Relaxed) => return Err(halt.into()),
+        ControlFlow::Break(_) => String::new(),
+    };
+    Ok(Recorded { problem, recorder, outcome })
+}
+
+impl<A: Lens> Runner for Entry<A> {
+    fn card(&self) -> &'static Card {
+        A::CARD
+    }
+
+    fn begin(
+        &self,
+        scene: &Scene,
+        params: &Params,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Unlinked>, RunError> {
+        let run = recorded::<A>(scene, params, seed, control, |recorder| recorder)?;
+        let Recorded { problem, recorder, outcome } = run;
+        let outcome = Outcome::read(outcome, control)?.with_card(A::CARD);
+        let schema = Schema::of::<A::Event>().with_card(A::CARD).with_contract(A::contract(&problem));
+        let schema = schema.with_tally(A::tally(&problem));
+        let linking = recorder.into_linking(schema, A::context(&problem));
+        Ok(Box::new(Run::<A> { linking, outcome, problem }))
+    }
+
+    fn send(
+        &self,
+        scene: &Scene,
+        params: &Params,
+        seed: u64,
+        control: &Control,
+        send: SendPiece<'_>,
+    ) -> Result<(), RunError> {
+        let codec = A::Event::CODEC.ok_or(PieceError::Unsendable)?;
+        let run = recorded::<A>(scene, params, seed, control, |recorder| recorder.sending(codec, send))?;
+        run.recorder.send_rest(&run.outcome);
+        Ok(())
+    }
+
+    fn outcome_within(
+        &self,
+        scene: &Scene,
+        params: &Params,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Outcome, RunError> {
+        let problem = prepared::<A>(scene, params, seed, control)?;
+        let end = if cfg!(target_family = "wasm") {
+            A::run(&problem, &mut Recorder::keeping_none(A::layout(&problem), control))
+        } else {
+            A::run(&problem, &mut Watch::new(control))
+        };
+        match end {
+            ControlFlow::Continue(outcome) => Ok(Outcome::of(&outcome, control)?.with_card(A::CARD)),
+            ControlFlow::Break(halt) => Err(halt.into()),
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! A run that is sent in pieces of bytes is the run itself, for every algorithm. Other bytes are refused.
+
+use gridscope::core::algorithm::Unlinked;
+use gridscope::core::algorithms::{Registry, all, record};
+use gridscope::core::scene::Scene;
+use gridscope::core::trace::{Control, Halt, PieceError, Replay};
+use gridscope::debugger::session::variants;
+use gridscope::presets::PRESETS;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Returns the pieces of a scene's run.
+fn pieces(scene: &Scene, control: &Control) -> Vec<Vec<u8>> {
+    let mut pieces = Vec::new();
+    Registry::default().send(scene, control, &mut |piece| pieces.push(piece)).expect("a run");
+    pieces
+}
+
+/// Returns a run of the scene that has no events and waits for pieces.
+fn receiver(scene: &Scene) -> Box<dyn Unlinked> {
+    let begun = Control { budget: 10, ..Control::default() };
+    let mut run = Registry::default().begin(scene, &begun).expect("a run");
+    run.restart();
+    run
+}
+
+fn finished(mut run: Box<dyn Unlinked>) -> Replay {
+    let control = Control::default();
+    while run.link(&control, 1000) {}
+    run.finish(&control)
+}
+
+fn received(scene: &Scene, pieces: &[Vec<u8>]) -> Replay {
+    let mut run = receiver(scene);
+    let (last, rest) = pieces.split_last().expect("a piece");
+    for piece in rest {
+        assert_eq!(run.take(piece, &Control::default()), Ok(true));
+    }
+    assert_eq!(run.take(last, &Control::default()), Ok(false));
+    finished(run)
+}
+
+fn lesson(id: &str) -> Scene {
+    gridscope::presets::find(id).expect("a preset").scene().expect("a scene")
+}
+
+/// Compares events with all their fields, sentences and links, the outcome, and how the run ended.
+fn assert_same(one: &Replay, other: &Replay, name: &str) {
+    let ends = |run: &Replay| (run.len(), run.halted(), run.outcome().to_string(), run.bytes());
+    assert_eq!(ends(one), ends(other), "{name}");
+    let every = (one.len() / 20_000).max(1);
+    for event in (0..one.len()).step_by(every) {
+        assert_eq!(one.event_json(event), other.event_json(event), "{name}: event {event}");
+        assert_eq!(one.trace().sentence(event), other.trace().sentence(event), "{name}: event {event}");
+        assert_eq!(one.trace().replaced(event), other.trace().replaced(event), "{name}: event {event}");
+    }
+    assert_eq!(one.trace().steps(), other.trace().steps(), "{name}");
+    assert_eq!(one.trace().phases(), other.trace().phases(), "{name}");
+}
+
+#[test]
+fn every_lesson_arrives_as_it_was_sent() {
+    let mut seen = BTreeSet::new();
+    for preset in PRESETS {
+        let scene = Arc::new(preset.scene().expect("a scene"));
+        for (title, scene) in variants(&Registry::default(), &scene) {
+            seen.insert(scene.run.algorithm.clone());
+            let control = Control::default();
+            let own = record(&scene, &control).expect("a run");
+            assert_same(&own, &received(&scene, &pieces(&scene, &control)), &format!("{}: {title}", preset.id));
+        }
+    }
+    let known: BTreeSet<String> = all().iter().map(|one| one.card().id.to_owned()).collect();
+    assert_eq!(seen, known, "every algorithm has a lesson");
+}
+
+#[test]
+fn a_run_is_halted_at_the_same_event() {
+    let scene = lesson("hello");
+    for budget in [0, 1, 100, usize::MAX] {
+        let control = Control { budget, ..Control::default() };
+        let own = record(&scene, &control).expect("a run");
+        assert_same(&own, &received(&scene, &pieces(&scene, &control)), &format!("budget {budget}"));
+    }
+}
+
+#[test]
+fn without_its_last_piece_a_run_is_cancelled() {
+    let scene = lesson("hello");
+    let all = pieces(&scene, &Control::default());
+    let mut run = receiver(&scene);
+    assert_eq!(run.take(&all[0], &Control::default()), Ok(true));
+    assert_eq!(run.halted(), Some(Halt::Cancelled));
+    let run = finished(run);
+    assert!(run.halted().is_some() && run.len() == record(&scene, &Control::default()).expect("a run").len());
+}
+
+#[test]
+fn changed_bytes_are_refused() {
+    for preset in PRESETS.iter().step_by(7) {
+        let scene = preset.scene().expect("a scene");
+        let piece = pieces(&scene, &Control { budget: 40, ..Control::default() }).swap_remove(0);
+        let mut run = receiver(&scene);
+        for length in 0..piece.len() {
+            assert!(run.take(&piece[..length], &Control::default()).is_err(), "{}: {length} bytes", preset.id);
+        }
+        for at in 0..piece.len() {
+            for change in [1, 0x80, 0xff] {
+                let mut other = piece.clone();
+                other[at] ^= change;
+                assert!(run.take(&other, &Control::default()).is_err(), "{}: byte {at}", preset.id);
+            }
+        }
+        assert_eq!(run.take(&[&piece[..], &[0]].concat(), &Control::default()), Err(PieceError::Damaged));
+        assert_eq!(run.take(&piece, &Control::default()), Ok(true), "{}", preset.id);
+    }
+}
+
+#[test]
+fn pieces_of_another_order_version_or_program_are_refused_with_a_sentence() {
+    let scene = lesson("hello");
+    let all = pieces(&scene, &Control::default());
+    let mut run = receiver(&scene);
+    let mut refused = |piece: &[u8]| run.take(piece, &Control::default()).expect_err("a refusal").to_string();
+    assert_eq!(refused(b"{}"), "these bytes are no piece of a recording");
+    let mut other = all[0].clone();
+    other[4] = 2;
+    assert_eq!(refused(&other), "a piece of a recording has version 2; expected version 1");
+    let end = refused(&all[1]);
+    assert!(end.ends_with("; expected event 0") && end.starts_with("a piece of a recording begins at event "), "{end}");
+}
