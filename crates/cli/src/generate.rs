@@ -99,6 +99,6 @@ fn deck(text: &str) -> Result<u8, String> {
 fn size(text: &str) -> Result<Size, CliError> {
     let fail = |why: &str| CliError::Input(format!("--size {text}: {why}"));
     let sides = text.split_once(['x', 'X', '×']).and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
-    let (width, height) = sides.ok_or_else(|| fail("expected width and height in cells, as 64x40"))?;
+    let (width, height) = sides.ok_or_else(|| fail("expected width and height in cells, such as 64x40"))?;
     Size::checked(width, height).map_err(|e| fail(&e.to_string()))
 }

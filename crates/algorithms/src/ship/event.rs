@@ -278,7 +278,7 @@ pub enum ShipEvent {
         cell: Cell, section: u8, cells: u32,
         #[show("along which side it was split: e where columns part it, s where rows do")] dir: Dir,
         #[show("the first column or row of the map behind the line")] place: u16,
-        #[show("how many sections come of it")] pieces: u8,
+        #[show("how many sections result")] pieces: u8,
     },
     /// A section is not split any further.
     #[event(about = cell, line = 29,
@@ -321,7 +321,7 @@ pub enum ShipEvent {
     Doorless { cell: Cell, room: u8 },
     /// A room cannot be reached.
     #[event(step, about = cell, tone = Refused, line = 36,
-        say = "Room {room} cannot be reached: the flood did not come to {cell}.")]
+        say = "Room {room} cannot be reached: the flood did not reach {cell}.")]
     CutOff { cell: Cell, room: u8 },
     /// A deck is done.
     #[event(step, line = 19, progress = done, say = "Deck {deck} is done, with plan {attempt}.")]
