@@ -18,7 +18,7 @@ pub(super) struct Args {
     /// The random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Width and height of the map in cells, as 64x40
+    /// Width and height of the map in cells, such as 64x40
     #[arg(long, value_name = "WxH")]
     size: Option<String>,
     /// Deck of a ship, from 1; or all, one below the other, for an explorer that goes to the teleporter

@@ -116,7 +116,7 @@ pub enum AirEvent {
     Flooded { flood: Flood, sources: u32 },
     /// A flood reached a cell or starts from it.
     #[event(slot = flood as u8, from = toward, role = Threat, line = 11,
-        say = "The {source} flood {came} {cell}[ from the {toward}]{solid?, which is solid, and stops|}.",
+        say = "The {source} flood {came} {cell}[ from the {toward}]{solid? and stops there, because the cell is solid|}.",
         case(flood = Inner, role = Seen, line = 12),
         text(source = flood.name(), came = if toward.is_some() { "reached" } else { "starts from" }))]
     Reached {

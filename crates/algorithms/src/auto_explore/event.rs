@@ -232,7 +232,7 @@ pub enum ExploreEvent {
     #[event(line = 11, say = "After ring {ring} there are enough candidates: at most {rings:count more ring}.")]
     Sufficed { ring: u32, #[show(name = "rings")] more: u32 },
     /// The flood ended.
-    #[event(step, line = 11, say = "The flood ended after {rings:count ring}. It looked at {checks:count neighbour} and tested {bounds:count bound}.")]
+    #[event(step, line = 11, say = "The flood ended after {rings:count ring}. It looked at {checks:count neighbour} and checked for the edge of the map {bounds:count time}.")]
     Settled {
         rings: u32, #[show("how many neighbours on the map were looked at")] checks: u32,
         #[show("how often a coordinate was compared with the edge of the map that a step leads toward")] bounds: u32,

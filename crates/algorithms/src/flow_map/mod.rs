@@ -117,7 +117,7 @@ pub const PARAMS: &[Param] = &[
     Param::choice("ties", &["first", "random"], "first",
         "Which of several equal neighbours a prisoner takes: the first of up, right, down, left, or a random one."),
     Param::choice("ripple", &["whole", "level"], "whole",
-        "How far a wave runs in one turn: to its end, the first one before turn 1, or by one level.")
+        "How far a wave runs in one turn: to its end (the first one before turn 1), or by one level.")
     .labelled(&[("whole", "a wave per turn"), ("level", "a level per turn")]),
     Param::choice("smash", &["lowest", "positive"], "lowest",
         "A smashed cell takes the lowest value of its neighbours plus one. Or the lowest positive value, as the source says: too high beside an exit with its 0, and 501 or more if no neighbour is reached.")
