@@ -64,7 +64,10 @@ fn what_means_nothing_is_refused_by_every_command() {
             with("run.bookmarks", json!([{ "at": 3 }, { "at": 40_000_000 }])),
             &["run.bookmarks, entry 2", "no event 40000000"],
         ),
-        (question(json!({ "measure": "cost of it all" })), &["run.question.measure", "is not a name", "such as \"cost\""]),
+        (
+            question(json!({ "measure": "cost of it all" })),
+            &["run.question.measure", "is not a name", "such as \"cost\""],
+        ),
         (question(json!({ "below": "attic" })), &["run.question.below", "attic"]),
         (question(json!({ "layer": "colour" })), &["run.question.layer", "\"colour\"", "expected one of"]),
         (
@@ -252,8 +255,7 @@ fn what_is_odd_is_said_by_every_command() {
         .filter(|args| !["open", "minimise", "check"].contains(&args[0]) && !args.contains(&"true"))
     {
         let said = gridscope(&args).stderr;
-        let warned =
-            text(&said).matches("warning: The guard at (0,0) is in a wall: nobody can stand there.").count();
+        let warned = text(&said).matches("warning: The guard at (0,0) is in a wall: nobody can stand there.").count();
         assert_eq!(warned, 1, "{args:?}: {}", text(&said));
     }
     let empty = write(folder.path(), "none.map.scen", "version 1\n\n");
@@ -374,7 +376,11 @@ fn what_is_not_there_is_said_by_every_command() {
         let said = text(&out.stderr);
         assert_eq!(out.status.code(), Some(0), "{args:?}: {said}");
         assert_eq!(said.matches("It opens at event 99999, and the run ends at ").count(), 1, "{args:?}: {said}");
-        assert_eq!(said.matches("Breakpoint 1 asks for something that this run does not have: ").count(), 1, "{args:?}: {said}");
+        assert_eq!(
+            said.matches("Breakpoint 1 asks for something that this run does not have: ").count(),
+            1,
+            "{args:?}: {said}"
+        );
         assert!(!said.contains("Breakpoint 2"), "{args:?}: {said}");
     }
     scene["run"] = json!({ "question": { "breakpoints": [{ "when": "g >= 3", "nth": 0 }] } });

@@ -216,7 +216,10 @@ fn what_was_left_behind_is_found_with_what_differs() {
     let found = told_and_found(&folder, &mut told);
     assert_eq!((found.len(), found[0].of.as_deref()), (1, None));
     assert!(folder.join("5.scene.json").exists());
-    assert!(told.len() == 1 && told[0].contains("5.scene.json: the unsaved work of a window cannot be read"), "{told:?}");
+    assert!(
+        told.len() == 1 && told[0].contains("5.scene.json: the unsaved work of a window cannot be read"),
+        "{told:?}"
+    );
     assert_eq!(differs(&drawn, &drawn), "nothing");
 }
 

@@ -72,7 +72,9 @@ fn a_field_of_a_header_that_means_nothing_is_told() {
 fn the_last_of_several_lines_counts_and_that_is_said() {
     let loaded = read("title: one\ntitle: two\nGD.X\n\nlegend:\nD = door\nD = wall\n").expect("a map");
     assert_eq!((&*loaded.scene.title, loaded.scene.tiles[Cell::new(1, 0)]), ("two", Tile::Wall));
-    let said =
-        ["There are several titles; the last one counts.", "The legend has several lines for one glyph, and the last one counts: 'D'."];
+    let said = [
+        "There are several titles; the last one counts.",
+        "The legend has several lines for one glyph, and the last one counts: 'D'.",
+    ];
     assert_eq!(loaded.notes, said);
 }

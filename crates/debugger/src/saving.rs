@@ -164,7 +164,9 @@ impl Session {
         };
         match outcome {
             Outcome::Unread(error) => {
-                self.fail(format!("nothing was saved, because the present contents of the file could not be kept: {error}"));
+                self.fail(format!(
+                    "nothing was saved, because the present contents of the file could not be kept: {error}"
+                ));
             }
             Outcome::Changed(now) => {
                 hold(self, now);

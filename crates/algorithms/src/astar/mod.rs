@@ -114,10 +114,14 @@ pub const PARAMS: &[Param] = &[
 ];
 
 /// The parameter that selects which bookkeeping is counted when A* runs by itself.
-const BOOKKEEPING: Param = Param::choice("bookkeeping", &["pointers", "positions"], "",
+const BOOKKEEPING: Param = Param::choice(
+    "bookkeeping",
+    &["pointers", "positions"],
+    "",
     "What is counted as work: nodes, one for each cell, found by pointer, or an open and a closed list, searched by \
-     position. Auto: pointers, and nothing is counted.")
-    .labelled(&[("pointers", "nodes by pointer"), ("positions", "lists by position")])
+     position. Auto: pointers, and nothing is counted.",
+)
+.labelled(&[("pointers", "nodes by pointer"), ("positions", "lists by position")])
 .or_auto();
 
 const OWN: [Param; PARAMS.len() + 1] = {

@@ -304,6 +304,7 @@ pub(super) fn unowned(now: &Moment<E>, so_far: &Progress, cell: Cell, at: &str) 
         }
         None => "no hallway or room came beside it".to_owned(),
     };
-    let sentences: Vec<String> = std::iter::once(format!("{at} belongs to no room or hallway: {why}.")).chain(told).collect();
+    let sentences: Vec<String> =
+        std::iter::once(format!("{at} belongs to no room or hallway: {why}.")).chain(told).collect();
     WhyNot::new(reason, sentences.join(" ")).shown_by(shown_by)
 }

@@ -21,9 +21,7 @@ pub(super) fn show(ctx: &Context, view: &mut View, found: Found) -> Option<Dialo
         ui.add_space(6.0);
         match (&found.file, &found.differs) {
             (Some(file), Some(differs)) => {
-                ui.label(format!(
-                    "It belongs to {file}, which stays as it is until you save. Changes: {differs}."
-                ));
+                ui.label(format!("It belongs to {file}, which stays as it is until you save. Changes: {differs}."));
             }
             (Some(file), None) => {
                 ui.label(format!("It belongs to {file}, which cannot be read now."));

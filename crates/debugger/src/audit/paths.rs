@@ -69,7 +69,8 @@ impl Judge<'_> {
         if self.states.has_any() {
             self.judge_cost_of_node(index, event, (last, sum, steps));
         } else if let Some(cost) = event.number("cost").filter(|&cost| !rounding.same(cost, sum, steps)) {
-            let sentence = format!("The stated cost of the path is {}, but its steps cost {}.", shown(cost), shown(sum));
+            let sentence =
+                format!("The stated cost of the path is {}, but its steps cost {}.", shown(cost), shown(sum));
             self.add_finding(index, event, Rule::PathCost, None, sentence);
         }
         let exact = self.facts.optimal && self.facts.steps != Some(Steps::Any) && self.facts.ground.is_some();

@@ -45,10 +45,9 @@ impl Judge<'_> {
                     self.facts.place(*wall)
                 ),
             )),
-            Some(NoStep::Edge) => Some((
-                Rule::Wall,
-                format!("{to} was reached from {source}, but a wall is between the two."),
-            )),
+            Some(NoStep::Edge) => {
+                Some((Rule::Wall, format!("{to} was reached from {source}, but a wall is between the two.")))
+            }
             None if opened && !expanded && !self.search.is_start(from) && !self.search.earlier.contains(&from) => {
                 Some((Rule::Parent, format!("{to} was opened from {source}, which was never expanded.")))
             }

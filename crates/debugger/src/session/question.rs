@@ -62,7 +62,9 @@ impl Session {
         let blind = main.scene.run.beside.iter().zip(&self.opened.additional_runs).filter_map(|(over, run)| {
             let (eyes, all) = (over.eyes?, run.replay.eyes().len());
             (eyes >= all.max(1)).then(|| match all {
-                0 => format!("A side-by-side run should be seen through eyes {eyes}, but no character in it has eyes of its own."),
+                0 => format!(
+                    "A side-by-side run should be seen through eyes {eyes}, but no character in it has eyes of its own."
+                ),
                 _ => format!("A side-by-side run should be seen through eyes {eyes}, but the last are {}.", all - 1),
             })
         });

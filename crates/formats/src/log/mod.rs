@@ -254,10 +254,9 @@ impl Reader {
     pub fn cannot_read(&mut self, error: &io::Error) {
         self.lines.grow(1);
         match error.kind() {
-            ErrorKind::FileTooLarge => self.fail(&(
-                "this line is too long".into(),
-                format!("at most {}", limits::mebibytes(limits::LINE)),
-            )),
+            ErrorKind::FileTooLarge => {
+                self.fail(&("this line is too long".into(), format!("at most {}", limits::mebibytes(limits::LINE))))
+            }
             _ => self.fail(&(format!("this cannot be read: {error}"), "text in UTF-8".into())),
         }
     }

@@ -132,7 +132,9 @@ impl<'a> Reader<'a> {
         {
             self.refuse_marks(line.text)?;
             let Some((name, value)) = name(line.text) else {
-                return Err(self.refuse(&format!("{:?} is not a name with a value", line.text), "such as `type: expand`"));
+                return Err(
+                    self.refuse(&format!("{:?} is not a name with a value", line.text), "such as `type: expand`")
+                );
             };
             let name = match quoted(name) {
                 Some(Quoted::Ends(name, _)) => name,
@@ -331,9 +333,7 @@ impl<'a> Reader<'a> {
         match text.strip_prefix(',') {
             Some(rest) => Ok(rest),
             None if text.starts_with(closing) => Ok(text),
-            None => {
-                Err(self.refuse(&format!("{:?} follows a value", brief(text)), &format!("`,` or `{closing}`")))
-            }
+            None => Err(self.refuse(&format!("{:?} follows a value", brief(text)), &format!("`,` or `{closing}`"))),
         }
     }
 }

@@ -35,7 +35,13 @@ pub struct CellError {
 
 impl fmt::Display for CellError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({}, {}) is not a cell of a grid: expected a column and a row from 0 to {}", self.x, self.y, u16::MAX)
+        write!(
+            f,
+            "({}, {}) is not a cell of a grid: expected a column and a row from 0 to {}",
+            self.x,
+            self.y,
+            u16::MAX
+        )
     }
 }
 

@@ -79,7 +79,10 @@ pub(super) fn show(
             let row =
                 Button::new((Icon::X.text(16.0).color(theme.weak), RichText::new("Without it").color(theme.text)));
             let row = ui.add(row.frame(false).min_size(vec2(0.0, 28.0))).accessible_name("Without this folder");
-            if row.on_hover_text(format!("{folder}\nIts scenes are no longer listed here. Nothing is deleted.")).clicked() {
+            if row
+                .on_hover_text(format!("{folder}\nIts scenes are no longer listed here. Nothing is deleted."))
+                .clicked()
+            {
                 view.settings.own_scenes = None;
             }
         }
