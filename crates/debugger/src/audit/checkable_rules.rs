@@ -207,7 +207,7 @@ impl CheckableRules {
         let passes = matches!(facts.steps, Some(Steps::Jump | Steps::Any));
         skip(Rule::Missed, passes, "a step may pass over neighbours", None);
         skip(Rule::Missed, facts.steps.is_none() && survey.strides, FAR, Some("\"steps\": \"jump\""));
-        let why = "the only rejects with `from` are walls and corners, so neighbours that are missing cannot be told from rejected ones";
+        let why = "the log rejects cells only for walls and corners, so a neighbour without a line may have been rejected, too";
         skip(Rule::Missed, !survey.tells_rejects, why, None);
         if let Some(line) = survey.interleaved {
             let why =
