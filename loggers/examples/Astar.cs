@@ -28,7 +28,7 @@ static class Astar {
         var open = new List<(double f, int x, int y)> { (Octile(start[0], start[1], goal), start[0], start[1]) };
         Gridscope.Open(start[0], start[1], null, 0, Octile(start[0], start[1], goal)); // log
         while (open.Count > 0) {
-            int best = 0; // of equal f, the one pushed first
+            int best = 0; // if f is equal, the one pushed first
             for (int i = 1; i < open.Count; i++) if (open[i].f < open[best].f) best = i;
             int x = open[best].x, y = open[best].y;
             open.RemoveAt(best);

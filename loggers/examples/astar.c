@@ -60,7 +60,7 @@ static double astar(int sx, int sy, int gx, int gy) {
     gridscope_open(sx, sy, -1, -1, 0, octile(sx, sy, gx, gy)); /* log */
     while (count > 0) {
         Entry here;
-        for (best = 0, i = 1; i < count; i++) if (list[i].f < list[best].f) best = i; /* of equal f, the one pushed first */
+        for (best = 0, i = 1; i < count; i++) if (list[i].f < list[best].f) best = i; /* if f is equal, the one pushed first */
         here = list[best];
         memmove(list + best, list + best + 1, (size_t)(--count - best) * sizeof *list);
         if (closed[here.y][here.x]) continue; /* a dearer entry that was left over */

@@ -43,7 +43,7 @@ func astar(start: Vector2i, goal: Vector2i) -> float:
 	var open := [{ "f": octile(start, goal), "cell": start }]
 	Gridscope.open(start.x, start.y, null, 0, octile(start, goal)) # log
 	while not open.is_empty():
-		var best := 0 # of equal f, the one pushed first
+		var best := 0 # if f is equal, the one pushed first
 		for i in open.size():
 			if open[i].f < open[best].f: best = i
 		var here: Vector2i = open.pop_at(best).cell

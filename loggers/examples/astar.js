@@ -22,7 +22,7 @@ function astar(rows, start, goal) {
   const open = [{ f: octile(start, goal), cell: start }];
   gridscope.open(...start, null, 0, octile(start, goal)); // log
   while (open.length > 0) {
-    let best = 0; // of equal f, the one pushed first
+    let best = 0; // if f is equal, the one pushed first
     open.forEach((entry, i) => { if (entry.f < open[best].f) best = i; });
     const here = open.splice(best, 1)[0].cell, [x, y] = here;
     if (closed.has(String(here))) continue; // a dearer entry that was left over

@@ -36,7 +36,7 @@ local function astar(rows, start, goal)
   local open = { { octile(start[1], start[2], goal), start[1], start[2] } }
   gridscope.open(start[1], start[2], nil, 0, octile(start[1], start[2], goal)) -- log
   while #open > 0 do
-    local best = 1 -- of equal f, the one pushed first
+    local best = 1 -- if f is equal, the one pushed first
     for i = 2, #open do if open[i][1] < open[best][1] then best = i end end
     local entry = table.remove(open, best)
     local x, y = entry[2], entry[3]

@@ -38,7 +38,7 @@ def refused(rows, x, y, dx, dy, cost, g, closed):
 def astar(rows, start, goal):
     gridscope.start(rows, start, goal, 8, "never", ["f", "#"], costs={"straight": 1, "diagonal": DIAGONAL})  # log
     g, parent, closed = {start: 0}, {}, set()
-    heap, pushed = [(octile(start, goal), 0, start)], 0  # of equal f, the one pushed first
+    heap, pushed = [(octile(start, goal), 0, start)], 0  # if f is equal, the one pushed first
     gridscope.open(*start, None, 0, octile(start, goal))  # log
     while heap:
         here = heapq.heappop(heap)[2]

@@ -118,7 +118,7 @@ pub static COURSE: &[Week] = weeks! {
     "Asking a run": "stop-when", "how-does-it-grow", "smaller-and-smaller";
     "Flow maps": "rings-on-water", "dungeon-dregs-before", "dungeon-dregs-after", "door-closes", "rooms-and-globe", "a-door-for-everybody";
     "Sight": "i-see-you", "five-sights", "doorway", "bush";
-    "What somebody knows": "naive-against-dirty", "two-heads", "last-known-place", "unknown-room", "dead-end-and-flee", "no-frontier";
+    "Who knows what": "naive-against-dirty", "two-heads", "last-known-place", "unknown-room", "dead-end-and-flee", "no-frontier";
     "Guards": "unseen-shutter", "back-and-forth", "lamps-and-dark", "two-guards-one-corridor", "curious-guards";
     "Explorers and fighters": "item-against-unknown", "probable-corner", "trap-detour", "explore-cave", "one-jump-instead-of-two", "a-whole-fight";
     "Worlds": "three-mazes", "a-ship", "a-refused-hallway", "hull-first", "a-breach", "explosion";

@@ -67,7 +67,7 @@ class Report:
         broken = {fault.rule for fault in self.faults}
         #: Rules that hold.
         self.holds: List[str] = [rule for rule in audit["asked"] if rule not in broken]
-        #: Rules that were not asked, with the reason.
+        #: Rules that were not checked, with the reason.
         self.not_asked: List[Tuple[List[str], str]] = []
         own = dict(watched._unasked)
         why = "no event has a g; name the table of costs so far with g="
@@ -133,7 +133,7 @@ class Report:
             )
         if self.not_asked:
             told = "; ".join(f"{', '.join(rules)}: {why}" for rules, why in self.not_asked)
-            lines.append(f"  – {sum(len(rules) for rules, _ in self.not_asked)} not asked: {told}")
+            lines.append(f"  – {sum(len(rules) for rules, _ in self.not_asked)} not checked: {told}")
         lines.append(f"  {self.watched.rules}")
         lines += [f"  {note}" for note in self.watched.notes + ([self.also] if self.also else [])]
         if self.watched._cells.kind == "rc":
@@ -373,7 +373,7 @@ def _html(report: Report) -> str:
             f'<div class="gs-i"><i class="gs-ok">✓</i><div><b>{many}</b><div class="gs-n">{", ".join(report.holds)}</div></div></div>'
         )
     if report.not_asked:
-        many = f"{sum(len(rules) for rules, _ in report.not_asked)} not asked"
+        many = f"{sum(len(rules) for rules, _ in report.not_asked)} not checked"
         told = "; ".join(f"{', '.join(rules)}: {html.escape(why)}" for rules, why in report.not_asked)
         part.append(f'<div class="gs-i"><i>–</i><div><b>{many}</b><div class="gs-n">{told}</div></div></div>')
     notes = [report.watched.rules, *report.watched.notes, *([report.also] if report.also else [])]

@@ -52,7 +52,7 @@ def experiment(
     sweep: one parameter and its values, such as `{"weight": [1, 1.5, 2]}`; `size` and `actors` too.
     samples: number of seeds for each value.
     shard: part of the runs, such as `(3, 16)`, or "auto" in a job of Slurm, PBS or GNU parallel. `gs.merge` puts parts together.
-    out: file for the rows. They are written as they are ready, and an interrupted experiment goes on where it was.
+    out: file for the rows. They are written as they are ready, and an interrupted experiment resumes.
     """
     _pandas()
     scene, _ = prepared(map, start, goal, algorithm, seed, array, tiles, None, params)

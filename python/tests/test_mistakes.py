@@ -209,7 +209,7 @@ def test_the_report_is_text_and_html():
     report = gs.check(make("corners"), ROWS, START, GOAL, **RULES)
     text, page = str(report), report._repr_html_()
     assert text.startswith(f"{report.count} fault") and "✕ wall, line" in text and "Smallest map" in text
-    for part in (f"{report.count} fault", "wall", "rules hold", "not asked", "<svg", "Copy as a test"):
+    for part in (f"{report.count} fault", "wall", "rules hold", "not checked", "<svg", "Copy as a test"):
         assert part in page
     assert "correct" not in text + page.replace("autocorrect", "").split("<iframe")[0]
 

@@ -188,7 +188,7 @@ fn numbers_over_time_and_checks_say_the_same() {
     assert_eq!(hits("a pressure wall appears"), 3 + 16);
     assert_eq!(hits("a pressure wall breaks"), 2, "the wall that was smashed, and the door that was opened");
     assert_eq!(hits("a cell began to vent"), 20);
-    assert_eq!((hits("somebody is lost"), hits("a line did nothing")), (0, 0));
+    assert_eq!((hits("someone was lost"), hits("a line did nothing")), (0, 0));
 }
 
 #[test]

@@ -150,7 +150,7 @@ fn ties_at_the_hole_have_a_third_each_and_who_is_on_the_void_is_lost() {
     assert_eq!((replay.decided(), replay.event(moved + 1).kind), (Some(tie.chosen), "lost"), "it stays taken");
     replay.seek(usize::MAX);
     assert_eq!(replay.tokens()[0].at, None, "it is lost");
-    assert_eq!(replay.hits(&Condition::check("somebody is lost")).len(), 1);
+    assert_eq!(replay.hits(&Condition::check("someone was lost")).len(), 1);
 }
 
 #[test]

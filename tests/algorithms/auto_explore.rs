@@ -372,7 +372,7 @@ fn scenes_that_can_not_be_run_say_why() {
     assert!(error(&scene("@.@", &[])).contains("two explorers, at (0,0) and at (2,0)"));
     let mut walled = scene("@.?", &[]);
     walled.tiles[Cell::new(0, 0)] = Tile::Wall;
-    assert!(error(&walled).contains("the explorer at (0,0) stands in a wall"));
+    assert!(error(&walled).contains("the explorer at (0,0) is in a wall"));
     let mut mask = scene("@.?", &[]);
     mask.known = Some(Grid::new(gridscope::core::geometry::Size::new(2, 2), true));
     assert!(error(&mask).contains("known mask is 2 × 2 cells and the map is 3 × 1"), "{}", error(&mask));

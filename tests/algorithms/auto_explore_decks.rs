@@ -304,7 +304,7 @@ fn stairs_lead_to_open_ground_on_the_map() {
         record(&scene, &Control::default()).expect_err("no stairs").to_string()
     };
     assert!(refused(Cell::new(0, 0)).contains("the exit at (3,1) leads to (0,0), and that is a wall"));
-    assert!(refused(Cell::new(9, 0)).contains("where the exit leads at (9,0) lies outside the map"));
+    assert!(refused(Cell::new(9, 0)).contains("where the exit leads at (9,0) is outside the map"));
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn scenes_that_can_not_be_run_say_why() {
     assert!(error(&chess("UE.U", &[])).contains("two active units, at (0,0) and (3,0)"));
     let mut off = chess("U.E", &[]);
     off.actors[1].at = Cell::new(9, 9);
-    assert!(error(&off).contains("(9,9) lies outside the map of 3 × 1"));
+    assert!(error(&off).contains("(9,9) is outside the map of 3 × 1"));
     off.actors[1].at = Cell::new(2, 0);
     off.actors[0].at = Cell::new(0, 7);
     assert!(error(&off).contains("outside"));

@@ -61,7 +61,7 @@ fn the_three_problems() {
     let [on, off] = both("problem-reach");
     assert_eq!(
         on.event(scene("problem-reach").run.bookmarks[0].at - 1).sentence,
-        "(0,3) is no candidate for the diagonal jump: one jump does not get there, since the first leg of its path ends at (2,5)."
+        "(0,3) is not a candidate for the diagonal jump: one jump does not get there, since the first leg of its path ends at (2,5)."
     );
     assert_eq!((hop(&on), hop(&off)), (&json!([3, 6]), &json!([2, 5])));
     let diagonal = on.outcome()["candidates"].as_array().expect("rows").clone();

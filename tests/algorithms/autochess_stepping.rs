@@ -74,7 +74,7 @@ fn what_stepping_shows() {
     assert!(
         why(6, 3)
             .1
-            .ends_with("is no candidate for the diagonal jump: 724.08 away, and the nearest so far is 543.06 away."),
+            .ends_with("is not a candidate for the diagonal jump: 724.08 away, and the nearest so far is 543.06 away."),
         "{}",
         why(6, 3).1
     );

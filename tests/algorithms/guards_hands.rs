@@ -246,17 +246,17 @@ fn scenes_that_can_not_be_run_say_why() {
         what(&mut scene);
         error(&scene)
     };
-    assert!(change(&|s| s.actors[0].at = Cell::new(0, 0)).contains("the guard at (0,0) stands in a wall"));
+    assert!(change(&|s| s.actors[0].at = Cell::new(0, 0)).contains("the guard at (0,0) is in a wall"));
     assert!(change(&|s| s.actors[1].at = Cell::new(4, 0)).contains("leads to (4,0), a wall that nobody can enter"));
     assert!(change(&|s| s.actors[0].set_goal(Some(Cell::new(0, 0)))).contains("the goal of the guard at (1,0)"));
-    assert!(change(&|s| s.actors[0].set_route(vec![Cell::new(9, 9)])).contains("(9,9) lies outside the map"));
+    assert!(change(&|s| s.actors[0].set_route(vec![Cell::new(9, 9)])).contains("(9,9) is outside the map"));
     assert!(change(&|s| s.actors[0].set_route(vec![Cell::new(0, 0)])).contains("the route of the guard"));
     assert!(change(&|s| s.actors[0].set_range(Some(0))).contains("range 0"));
-    assert!(change(&|s| s.actors[0].at = Cell::new(7, 7)).contains("(7,7) lies outside the map"));
+    assert!(change(&|s| s.actors[0].at = Cell::new(7, 7)).contains("(7,7) is outside the map"));
     assert!(change(&|s| s.script.push(at_turn(1, Verb::Open, 0, 0))).contains("open does nothing to a wall"));
     assert!(change(&|s| s.script.push(at_turn(1, Verb::Open, 90, 0))).contains("outside the map"));
     assert!(change(&|s| s.script.push(at_turn(1, Verb::Light, 1, 0))).contains("no lamp"));
-    assert!(change(&|s| put(s, ActorKind::Guard, 1, 0)).contains("guards 1 and 2 both stand at (1,0)"));
+    assert!(change(&|s| put(s, ActorKind::Guard, 1, 0)).contains("guards 1 and 2 are both at (1,0)"));
     assert!(change(&|s| set(s, &["knowledge=psychic"])).contains("knowledge"));
     assert!(change(&|s| set(s, &["sight=x-ray"])).contains("sight"));
     assert!(change(&|s| (0..120).for_each(|_| put(s, ActorKind::Guard, 2, 0))).contains("at most 100"));

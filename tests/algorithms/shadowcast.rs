@@ -269,7 +269,7 @@ fn a_wedge_ends_at_the_map_if_the_radius_reaches_farther() {
 #[test]
 fn the_stack_and_the_tree() {
     let (_, mut replay) = sight("..........\n..#.#.....\n..........\n..........\n...@......", &["variant=recursive"]);
-    let most = replay.series().iter().find(|s| s.name == "wedges that wait").expect("a series").points.clone();
+    let most = replay.series().iter().find(|s| s.name == "waiting wedges").expect("a series").points.clone();
     assert_eq!(most.last().map(|p| p[1]), Some(0.0), "the stack ends empty");
     assert!(most.iter().any(|p| p[1] >= 2.0), "two wedges once waited together");
     for at in 0..=replay.len() {
@@ -292,7 +292,7 @@ fn why_not_names_the_blocker_and_its_slopes() {
     assert_eq!(&*why.reason, "blocked");
     assert_eq!(
         why.sentence,
-        "(8,1) is hidden by the wall at (5,3): in octant east-north-east that spans the slopes 3/7 … 5/5, and the middle of (8,1) lies at 4/6."
+        "(8,1) is hidden by the wall at (5,3): in octant east-north-east that spans the slopes 3/7 … 5/5, and the middle of (8,1) is at 4/6."
     );
     assert!(replay.event(why.event.expect("an event")).sentence.contains("(5,3)"));
     assert_eq!(replay.why_not(Cell::new(5, 3)).reason, "seen");
@@ -316,7 +316,7 @@ fn why_not_names_the_blocker_and_its_slopes() {
 fn checks_hit() {
     let hits =
         |picture: &str, params: &[&str], check: &str| sight(picture, params).1.hits(&Condition::check(check)).len();
-    assert!(hits(PILLAR, &["variant=strips"], "a cell came twice") > 10);
+    assert!(hits(PILLAR, &["variant=strips"], "a cell was reached twice") > 10);
     assert!(hits(PILLAR, &[], "a wedge was cut") > 1);
     assert_eq!(hits(PILLAR, &[], "a wedge was dropped"), 1);
     assert!(hits(DOORWAY, &["variant=symmetric"], "a floor was hidden by its centre") == 4);
@@ -352,9 +352,9 @@ fn bad_input_is_a_sentence() {
         let scene = scene_with(picture, params);
         runner().outcome(&scene, &scene.run.params, 1).expect_err("refused").to_string()
     };
-    assert!(says("...", &[]).starts_with("there is nobody who looks; place a viewer (V)"));
+    assert!(says("...", &[]).starts_with("nobody is looking; place a viewer (V)"));
     let two = says("V.V", &[]);
-    assert_eq!(two, "there are two who look, a viewer at (0,0) and another at (2,0); a look has one");
+    assert_eq!(two, "two actors look, a viewer at (0,0) and another at (2,0); expected one");
     assert!(says("V", &["radius=-1"]).contains("a whole number from 0"));
     assert!(says("V", &["variant=both"]).contains("recursive, strips, symmetric, bergstrom, portal"));
     assert!(says("V", &["shape=star"]).contains("circle, square, diamond"));

@@ -116,7 +116,7 @@ fn convert_packs_and_unpacks_the_lines_of_any_log() {
         assert_eq!(gridscope(&["check", &at(packed)]).status.code(), Some(0), "{packed}");
     }
     let (_folder, scene) = scene_file();
-    says(&["convert", &scene, &at("no.jsonl")], "", &["this is no trace and no log", "run --trace"]);
+    says(&["convert", &scene, &at("no.jsonl")], "", &["this is neither a trace nor a log", "run --trace"]);
     says(&["convert", &at("nowhere"), &at("no.jsonl")], "", &["nowhere: it cannot be opened", "a trace or a log"]);
     assert!(!folder.path().join("no.jsonl").exists());
 }

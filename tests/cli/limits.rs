@@ -194,8 +194,8 @@ fn no_line_and_no_stream_is_read_without_end() {
 fn a_program_that_never_stops_talking_is_ended() {
     // An endless line, and endless lines.
     for (command, words) in [
-        ("cat /dev/zero", "said a line longer than 64 MiB"),
-        ("yes some words that are no log", "said more than 1024 MiB; expected no more than that"),
+        ("cat /dev/zero", "wrote a line longer than 64 MiB"),
+        ("yes some words that are no log", "wrote more than 1024 MiB; expected no more than that"),
     ] {
         if cfg!(target_os = "linux") {
             refused(&["run", "--with", command, "hello"], &[words]);

@@ -49,7 +49,7 @@ fn what_is_odd_in_a_scene_is_a_warning() {
     let said = gridscope(&["run", path.to_str().expect("a path"), "--json"]);
     assert!(said.status.success(), "{}", text(&said.stderr));
     let words = text(&said.stderr);
-    assert!(words.contains(&format!("warning: The guard at ({x},{y}) stands in a wall")), "{words}");
+    assert!(words.contains(&format!("warning: The guard at ({x},{y}) is in a wall")), "{words}");
 }
 
 #[test]

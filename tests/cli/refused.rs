@@ -55,7 +55,7 @@ fn what_means_nothing_is_refused_by_every_command() {
         (with("run.beside", json!([{ "algorithm": "best-of-all" }])), &["run.beside, entry 1", "best-of-all"]),
         (
             with("run.beside", json!([{ "start": [90, 1] }])),
-            &["run.beside, entry 1", "(90,1) lies outside the map", "10 × 5"],
+            &["run.beside, entry 1", "(90,1) is outside the map", "10 × 5"],
         ),
         (question(json!({ "panel": "kitchen" })), &["run.question.panel", "kitchen"]),
         (with("run.beside", json!([{ "eyes": 7 }])), &["run.beside, entry 1", "no eyes 7", "0 to 2"]),
@@ -64,15 +64,18 @@ fn what_means_nothing_is_refused_by_every_command() {
             with("run.bookmarks", json!([{ "at": 3 }, { "at": 40_000_000 }])),
             &["run.bookmarks, entry 2", "no event 40000000"],
         ),
-        (question(json!({ "measure": "cost of it all" })), &["run.question.measure", "is no name", "such as \"cost\""]),
+        (
+            question(json!({ "measure": "cost of it all" })),
+            &["run.question.measure", "is not a name", "such as \"cost\""],
+        ),
         (question(json!({ "below": "attic" })), &["run.question.below", "attic"]),
         (question(json!({ "layer": "colour" })), &["run.question.layer", "\"colour\"", "expected one of"]),
         (
             question(json!({ "breakpoints": [{ "when": "g > 3" }, { "when": "g >" }] })),
             &["run.question.breakpoints, entry 2", "a number"],
         ),
-        (question(json!({ "cell": [10, 1] })), &["run.question.cell", "(10,1) lies outside"]),
-        (question(json!({ "why_not": [[1, 1], [1, 50]] })), &["run.question.why_not", "(1,50) lies outside"]),
+        (question(json!({ "cell": [10, 1] })), &["run.question.cell", "(10,1) is outside"]),
+        (question(json!({ "why_not": [[1, 1], [1, 50]] })), &["run.question.why_not", "(1,50) is outside"]),
         (question(json!({ "vary": "weight=3..1" })), &["run.question.vary", "is empty"]),
         (
             question(json!({ "vary": "wait=1..3" })),
@@ -84,10 +87,10 @@ fn what_means_nothing_is_refused_by_every_command() {
             with("tiles", json!([{ "at": [5, 2], "key": "red" }, { "at": [5, 2], "key": "blue" }])),
             &["tiles, entry 2", "(5,2)", "one entry for a cell"],
         ),
-        (twice("\"title\":", "\"title\":\"a\",\"title\":"), &["line 1, column", "\"title\" stands twice"]),
-        (twice("\"ties\":", "\"ties\":\"last\",\"ties\":"), &["line 1, column", "\"run.params.ties\" stands twice"]),
-        (twice("\"#\":", "\"#\":\"floor\",\"#\":"), &["line 1, column", "\"legend.#\" stands twice"]),
-        (twice("\"at\":[1,1]", "\"at\":[1,1],\"at\":[2,1]"), &["line 1, column", "\"actors.at\" stands twice"]),
+        (twice("\"title\":", "\"title\":\"a\",\"title\":"), &["line 1, column", "\"title\" is twice"]),
+        (twice("\"ties\":", "\"ties\":\"last\",\"ties\":"), &["line 1, column", "\"run.params.ties\" is twice"]),
+        (twice("\"#\":", "\"#\":\"floor\",\"#\":"), &["line 1, column", "\"legend.#\" is twice"]),
+        (twice("\"at\":[1,1]", "\"at\":[1,1],\"at\":[2,1]"), &["line 1, column", "\"actors.at\" is twice"]),
         (twice("\"version\":1", "\"version\":9"), &["version 9 is newer than this program", "version 1"]),
         (with("colour", json!(1)), &["unknown field `colour`", "x-…"]),
     ] {
@@ -252,8 +255,7 @@ fn what_is_odd_is_said_by_every_command() {
         .filter(|args| !["open", "minimise", "check"].contains(&args[0]) && !args.contains(&"true"))
     {
         let said = gridscope(&args).stderr;
-        let warned =
-            text(&said).matches("warning: The guard at (0,0) stands in a wall: nobody can stand there.").count();
+        let warned = text(&said).matches("warning: The guard at (0,0) is in a wall: nobody can stand there.").count();
         assert_eq!(warned, 1, "{args:?}: {}", text(&said));
     }
     let empty = write(folder.path(), "none.map.scen", "version 1\n\n");
@@ -374,7 +376,11 @@ fn what_is_not_there_is_said_by_every_command() {
         let said = text(&out.stderr);
         assert_eq!(out.status.code(), Some(0), "{args:?}: {said}");
         assert_eq!(said.matches("It opens at event 99999, and the run ends at ").count(), 1, "{args:?}: {said}");
-        assert_eq!(said.matches("Breakpoint 1 asks for what is not there: ").count(), 1, "{args:?}: {said}");
+        assert_eq!(
+            said.matches("Breakpoint 1 asks for something that this run does not have: ").count(),
+            1,
+            "{args:?}: {said}"
+        );
         assert!(!said.contains("Breakpoint 2"), "{args:?}: {said}");
     }
     scene["run"] = json!({ "question": { "breakpoints": [{ "when": "g >= 3", "nth": 0 }] } });

@@ -71,7 +71,7 @@ fn as_long_as_hits_are_unknown_nobody_is_told_that_there_are_none() {
     let hit = SessionCommand::Forward(gridscope::debugger::command::Stride::Hit);
     aside.perform(&hit);
     let said = aside.work.notices.pop().expect("a notice").text;
-    assert!(said.contains("still being looked for"), "{said}");
+    assert!(said.contains("still being searched"), "{said}");
     answer(&mut aside);
     aside.perform(&hit);
     assert_eq!(aside.moment().0, aside.shown.breakpoints[0].hits[0] as usize + 1);

@@ -41,7 +41,7 @@ fn sweeps_as_they_are_written() {
         ("n=1..x", "no number for the end"),
         ("n=1..1e9", "expected at most 10000"),
         ("n=1..inf", "no number"),
-        ("n=1,2,1", "1 stands in the values of n twice"),
+        ("n=1,2,1", "1 is in the values of n twice"),
     ] {
         let error = Sweep::parse(text).expect_err(text).to_string();
         assert!(error.contains(part), "{text}: {error}");
@@ -133,7 +133,7 @@ fn shards_come_together_as_the_whole() {
 fn a_damaged_table_is_refused_with_its_line() {
     let error = |text: &str| read_csv("t.csv", text.as_bytes()).expect_err(text).to_string();
     assert!(error("a,b\n1,2").contains("t.csv, line 1"));
-    assert!(error("run,n,seed,cost\n0,1,1,4\n1,1,x,4").contains("t.csv, line 3: \"x\" is no seed"));
+    assert!(error("run,n,seed,cost\n0,1,1,4\n1,1,x,4").contains("t.csv, line 3: \"x\" is not a seed"));
     assert!(error("run,n,seed,cost\n0,1,1,much").contains("line 2: \"much\" is no cost"));
     assert!(error("run,n,seed,cost\n0,1").contains("t.csv"));
     assert!(error("run,n,seed,cost\n0,1,1,NaN").contains("line 2: \"NaN\" is no cost"), "no number to reckon with");

@@ -87,7 +87,7 @@ fn what_another_wrote_is_not_touched() {
     let [first, second] = &mut halves;
     for other in others.iter_mut().chain([second]) {
         let error = go_on(&path, other).expect_err("another experiment");
-        assert!(error.contains("rows.csv: this holds something else"), "{error}");
+        assert!(error.contains("rows.csv: this file holds other things"), "{error}");
         assert_eq!(fs::read(&path).expect("there"), held);
     }
     for text in ["mine", "mine\n", "run,turn,seed\n1,2,3\n", "ru", "run,\n"] {
@@ -137,7 +137,7 @@ fn a_line_that_is_no_row_is_not_read_whole() {
     for text in ["0".repeat(2 << 20), format!("{whole}{}\n", "0".repeat(2 << 20)), many_lines] {
         fs::write(&path, &text).expect("written");
         let error = go_on(&path, &mut experiment).expect_err("no rows");
-        assert!(error.contains("this holds something else"), "{error}");
+        assert!(error.contains("this file holds other things"), "{error}");
         assert!(fs::read_to_string(&path).expect("there") == text, "it is not touched");
     }
 }

@@ -212,7 +212,7 @@ fn what_only_looks_like_a_condition_says_why_it_is_words() {
         wanted.no_condition(&wanted.reading(&run), &run)
     };
     for (text, why) in [
-        ("f => 52", "f => 52 is looked for as words: "),
+        ("f => 52", "f => 52 is searched for as words: "),
         ("expanded and ff >= 12", "no event of this run has a field \"ff\"; there are "),
         ("layer gg > 2", "has no layer \"gg\""),
     ] {

@@ -210,8 +210,8 @@ fn why_there_is_no_symptom_is_told() {
         assert!(holds(&keep(text), &scene), "{text}");
     }
     for (text, part) in [
-        ("differs seed=abc", "is no seed"),
-        ("differs seed=-1", "is no seed"),
+        ("differs seed=abc", "is not a seed"),
+        ("differs seed=-1", "is not a seed"),
         ("outcome = door", "expected outcome FIELD"),
         ("outcome cost = NaN", "expected outcome FIELD"),
     ] {

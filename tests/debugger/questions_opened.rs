@@ -253,8 +253,8 @@ fn what_the_run_does_not_have_is_told_when_it_is_there() {
     scene.run.beside[0].eyes = Some(eyes);
     let said = told(&scene);
     assert!(said.iter().any(|text| text.starts_with("It opens at event 2000000, and the run ends at ")), "{said:?}");
-    assert!(said.iter().any(|text| text.starts_with("Slide 2 stands at event 3000000, and the run ")), "{said:?}");
-    assert!(said.iter().any(|text| text.contains(&format!("through eyes {eyes}, and the last are"))), "{said:?}");
+    assert!(said.iter().any(|text| text.starts_with("Slide 2 is at event 3000000, and the run ")), "{said:?}");
+    assert!(said.iter().any(|text| text.contains(&format!("through eyes {eyes}, but the last are"))), "{said:?}");
     assert_eq!(said.len(), 3, "{said:?}");
     let mut asked = scene_with("G....\n.###.\n....X", &[]);
     asked.run.question = Question {

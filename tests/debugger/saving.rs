@@ -64,7 +64,7 @@ fn the_later_of_two_saves_asks_first() {
     assert!(!unsaved);
     let (unsaved, held) = paint(&mut other, Tile::Lava);
     assert!(unsaved && held == first, "it asks, and writes nothing");
-    assert!(other.work.notices.iter().any(|n| n.error && n.text.contains("somebody else has changed it")));
+    assert!(other.work.notices.iter().any(|n| n.error && n.text.contains("another program changed it")));
     other.apply(&SessionCommand::SaveAs(file.clone()));
     assert!(!other.document.is_changed(), "asked once, it writes");
     assert_eq!(fs::read(folder.path().join("mine.scene.json.bak")).expect("kept"), first);
@@ -216,7 +216,10 @@ fn what_was_left_behind_is_found_with_what_differs() {
     let found = told_and_found(&folder, &mut told);
     assert_eq!((found.len(), found[0].of.as_deref()), (1, None));
     assert!(folder.join("5.scene.json").exists());
-    assert!(told.len() == 1 && told[0].contains("5.scene.json: what a window left there cannot be read"), "{told:?}");
+    assert!(
+        told.len() == 1 && told[0].contains("5.scene.json: the unsaved work of a window cannot be read"),
+        "{told:?}"
+    );
     assert_eq!(differs(&drawn, &drawn), "nothing");
 }
 
@@ -254,7 +257,7 @@ fn nobody_waits_for_a_strangers_pipe() {
     let mut told = Vec::new();
     let found = told_and_found(&folder, &mut told);
     assert_eq!((found.len(), found[0].differs.clone()), (1, None));
-    assert!(told.len() == 1 && told[0].contains("7.scene.json") && told[0].contains("it is no file"), "{told:?}");
+    assert!(told.len() == 1 && told[0].contains("7.scene.json") && told[0].contains("it is not a file"), "{told:?}");
 }
 
 /// A scene whose file would be too large to open again is not written, and neither is its recovery file.

@@ -24,8 +24,8 @@ fn what_is_odd_is_told_with_its_place() {
     assert_eq!(
         texts,
         [
-            "The guard at (0,0) stands in a wall: nobody can stand there.",
-            "The goal at (3,0) lies in the void: nobody can get there."
+            "The guard at (0,0) is in a wall: nobody can stand there.",
+            "The goal at (3,0) is in the void: nobody can get there."
         ]
     );
     let mut two = scene("G..X");
@@ -33,7 +33,7 @@ fn what_is_odd_is_told_with_its_place() {
     two.actors.push(Actor::new(ActorKind::Thief, at(0, 0)));
     let texts: Vec<String> = scene_warnings(&Registry::default(), &two).into_iter().map(|o| o.text).collect();
     assert_eq!(texts.len(), 2, "{texts:?}");
-    assert!(texts[0].contains("The guard and the thief both stand at (0,0)"), "{texts:?}");
+    assert!(texts[0].contains("The guard and the thief are both at (0,0)"), "{texts:?}");
     assert!(texts[1].contains("a goal at (3,0) and another at (1,0)"), "{texts:?}");
     // A guard on the goal has arrived, and an item under an actor is being picked up, so neither is odd.
     let mut fine = scene("G..X");

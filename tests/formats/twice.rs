@@ -36,7 +36,7 @@ fn no_line_of_a_log_says_a_field_twice() {
         let read =
             log(&format!("{HEADER}\n{{\"event\":\"note\"}}\n{line}\n{{\"event\":\"note\"}}\n")).expect("a header");
         let broken = read.broken.unwrap_or_else(|| panic!("{line}")).to_string();
-        assert!(broken.starts_with("a log, line 3: ") && broken.contains("stands twice in one object"), "{broken}");
+        assert!(broken.starts_with("a log, line 3: ") && broken.contains("is twice in one object"), "{broken}");
         assert_eq!(read.events.len(), 1, "what came before is kept");
     }
     for header in [
@@ -46,7 +46,7 @@ fn no_line_of_a_log_says_a_field_twice() {
     ] {
         let said =
             log(&format!("{header}\n{{\"event\":\"note\"}}\n")).map_or_else(|e| e, |log| format!("{:?}", log.broken));
-        assert!(said.contains("stands twice in one object"), "{header}: {said}");
+        assert!(said.contains("is twice in one object"), "{header}: {said}");
     }
     // Two objects in one line may have the same field.
     let fine = r#"{"event":"note","inside":[{"a":1},{"a":2}],"beside":{"a":3}}"#;
@@ -62,7 +62,7 @@ fn a_field_of_a_header_that_means_nothing_is_told() {
     assert_eq!(with("\"neighbours\":4"), None);
     assert_eq!(with("\"x-mood\":4"), None, "a program's own");
     let said = with("\"neighbors\":4").expect("a sentence");
-    assert_eq!(said, "The header has fields that mean nothing here: \"neighbors\" (the nearest is neighbours).");
+    assert_eq!(said, "The header has unknown fields: \"neighbors\" (the nearest is neighbours).");
     let many: Vec<String> = (0..8).map(|i| format!("\"own{i}\":{i}")).collect();
     assert!(with(&many.join(",")).is_some_and(|said| said.ends_with("\"own4\" and 3 more.")));
 }
@@ -72,7 +72,9 @@ fn a_field_of_a_header_that_means_nothing_is_told() {
 fn the_last_of_several_lines_counts_and_that_is_said() {
     let loaded = read("title: one\ntitle: two\nGD.X\n\nlegend:\nD = door\nD = wall\n").expect("a map");
     assert_eq!((&*loaded.scene.title, loaded.scene.tiles[Cell::new(1, 0)]), ("two", Tile::Wall));
-    let said =
-        ["Of several titles the last counts.", "Of several lines of the legend for one glyph the last counts: 'D'."];
+    let said = [
+        "There are several titles; the last one counts.",
+        "The legend has several lines for one glyph, and the last one counts: 'D'.",
+    ];
     assert_eq!(loaded.notes, said);
 }

@@ -260,7 +260,7 @@ fn an_offer_is_a_line_of_its_own() {
     let off = |name: &str| SessionCommand::SetParam(name.to_owned(), json!(false));
     assert_eq!(all[1].commands, Ok(vec![off("far"), off("near")]));
     assert!(matches!(all[2].commands.as_deref(), Ok([SessionCommand::AddBreakpoint(_), SessionCommand::Forward(_)])));
-    assert_eq!(all[3].commands, Err("\"x\" is no number".to_owned()));
+    assert_eq!(all[3].commands, Err("\"x\" is not a number".to_owned()));
 }
 
 #[test]

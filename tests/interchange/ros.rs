@@ -116,7 +116,7 @@ fn settings_that_are_not_valid_are_refused_with_their_line() {
         ("negate: 0", "negate: &a 0", "line 4: the value of `negate`"),
         ("negate: 0", "negate: !!int 0", "line 4: the value of `negate`"),
         ("negate: 0", "negate: |\n  0", "line 4: the value of `negate`"),
-        ("negate: 0", "negate 0", "line 4: the line is no setting"),
+        ("negate: 0", "negate 0", "line 4: the line is not a setting"),
         ("negate: 0", "negate:\n  0", "line 5: the line is indented"),
         ("occupied_thresh: 0.65", "occupied_thresh: high", "line 5: `occupied_thresh`"),
         ("image: a.pgm", "image:", "`image` is missing"),
@@ -159,7 +159,7 @@ fn pictures_are_read_by_the_rules_of_pgm() {
         (b"P5\n0 1\n255\n", "byte 6"),
         (b"P5\n99999999999999999999 1\n255\n", "the width has 20 digits"),
         (b"P6\n1 1\n255\n\0\0\0", "neither PGM nor PNG"),
-        (b"P5", "the width is no number"),
+        (b"P5", "the width is not a number"),
         (b"", "neither PGM nor PNG"),
     ] {
         let error = read(picture).unwrap_err();

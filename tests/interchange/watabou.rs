@@ -114,14 +114,14 @@ fn values_that_are_not_valid_are_refused_with_their_path() {
         (rect(r#"{"x": 0, "y": 1e30, "w": 1, "h": 1}"#), "rects[1].y is 1e+30"),
         (rect(r#"{"x": 0, "y": 0, "w": 0, "h": 1}"#), "rects[1] is 0 × 1"),
         (rect(r#"{"x": 0, "y": 0, "w": 1}"#), "rects[1].h is missing"),
-        (rect(r#"{"x": "0", "y": 0, "w": 1, "h": 1}"#), "rects[1].x is no number"),
-        (rect("7"), "rects[1] is no object"),
+        (rect(r#"{"x": "0", "y": 0, "w": 1, "h": 1}"#), "rects[1].x is not a number"),
+        (rect("7"), "rects[1] is not an object"),
         (rect(r#"{"x": 900000, "y": 0, "w": 1, "h": 1}"#), "rects: "),
         (rect(&format!(r#"{many}{{"x": 0, "y": 0, "w": 1, "h": 1}}"#)), "cover"),
         (r#"{"rects": [], "doors": []}"#.into(), "no rects"),
-        (r#"{"rects": 1, "doors": []}"#.into(), "rects is no list"),
+        (r#"{"rects": 1, "doors": []}"#.into(), "rects is not a list"),
         (corridor(r#"{"x": 0, "y": 0}"#, ""), "doors[0].type is missing"),
-        (corridor("", r#", "notes": [{"text": 4}]"#), "notes[0].text is no text"),
+        (corridor("", r#", "notes": [{"text": 4}]"#), "notes[0].text is not a text"),
         (corridor("", ",").replace("}}", "}"), "line 1"),
     ] {
         let error = read(&text).unwrap_err();

@@ -13,7 +13,7 @@ pub(crate) const WIDTH: Param = Param::int(
     "width",
     (1, Body::MOST),
     1,
-    "How many cells wide and high a walker is: it stands only where all of it is free. Its place is the cell in its middle; where the width is even, the one up and left of that.",
+    "How many cells wide and high a walker is. It can be only where all its cells are free. Its place is its middle cell, or for an even width the one up and left of the middle.",
 );
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -196,7 +196,7 @@ pub fn check(scene: &Scene) -> Result<(), String> {
     for (i, line) in scene.script.iter().enumerate() {
         let place = format!("script line {} (turn {}, at {})", i + 1, line.turn, line.at);
         if let Some(off) = [Some(line.at), line.to].into_iter().flatten().find(|&cell| !scene.size().contains(cell)) {
-            return Err(format!("{place}: {off} lies outside the map of {} cells", scene.size()));
+            return Err(format!("{place}: {off} is outside the map of {} cells", scene.size()));
         }
         match line.verb {
             Verb::Move if line.to.is_none() => return Err(format!("{place}: move needs a cell to move to, as `to`")),

@@ -52,7 +52,7 @@ pub fn scene_of(session: &Session, fragment: &str) -> Result<Scene, String> {
         match part.split_once('=') {
             Some(("lesson", id)) => lesson = id,
             Some(("at", number)) => {
-                let bad = |_| format!("the address: at={number} is no moment; expected a number of events");
+                let bad = |_| format!("the address: at={number} is not a moment; expected a number of events");
                 at = Some(number.parse().map_err(bad)?);
             }
             // Other parts belong to the page.

@@ -35,7 +35,7 @@ fn crash(payload: &(dyn Any + Send)) -> Crash {
     let text = payload.downcast_ref::<&str>().map(|s| (*s).to_owned());
     let reason = text.or_else(|| payload.downcast_ref::<String>().cloned());
     Crash {
-        reason: reason.unwrap_or_else(|| "a panic without words".into()),
+        reason: reason.unwrap_or_else(|| "a panic without a message".into()),
         place: PLACE.with(|place| place.borrow_mut().take()),
     }
 }

@@ -159,7 +159,7 @@ impl App {
             W::OpenLeft => self.open_left(),
             W::AskSearch if self.session.opened.searches.is_empty() => {
                 self.session
-                    .fail("No scenario lies beside this map: open cave.map where cave.map.scen lies beside it.");
+                    .fail("There is no scenario beside this map: open cave.map with cave.map.scen in the same folder.");
             }
             W::AskSearch => self.view.dialog = Some(Dialog::Searches(String::new())),
             W::AskCompareWith => self.ask_compare_with(ctx),

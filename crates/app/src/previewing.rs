@@ -117,7 +117,7 @@ pub(crate) fn show(
         }
         Some(PreviewContent::Problem(text)) => {
             let is_of_this = made.is_some_and(|made| made.0 == wanted);
-            is_of_this.then(|| format!("Nothing can be exported so: {text}."))
+            is_of_this.then(|| format!("This cannot be exported: {text}."))
         }
     }
 }

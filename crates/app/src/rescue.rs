@@ -88,7 +88,7 @@ impl App {
             let Some(storage) = &self.storage else { continue };
             match keep_report(&storage.sibling_path("crashes"), &report) {
                 Ok(path) => {
-                    let text = format!("A report of the error stands in {}.", path.display());
+                    let text = format!("A report of the error is in {}.", path.display());
                     self.session.work.notices.push(Notice { error: false, text });
                 }
                 Err(error) => self.session.fail(error.to_string()),

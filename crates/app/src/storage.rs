@@ -100,7 +100,7 @@ impl Storage {
     /// Reads everything that is stored.
     pub fn read(&self) -> StoredState {
         let bytes = match disk::read(&self.path, "settings") {
-            Ok(None) if self.path.exists() => Err(format!("{}: this is no file; expected one", self.path.display())),
+            Ok(None) if self.path.exists() => Err(format!("{}: this is not a file; expected one", self.path.display())),
             read => read.map(Option::unwrap_or_default).map_err(|error| error.to_string()),
         };
         let (bytes, unread) = bytes.map_or_else(|why| (Vec::new(), Some(why)), |bytes| (bytes, None));

@@ -59,12 +59,12 @@ impl Found {
     /// [`MOST_TILES`] deep.
     fn look(&mut self, tree: &Tree<PanelId>, id: TileId, shown: bool) -> Result<(), String> {
         if !self.tiles.insert(id) {
-            return Err("a part stands in two places, or inside itself".into());
+            return Err("a part is in two places, or inside itself".into());
         }
         let shown = shown && tree.tiles.is_visible(id);
         match tree.tiles.get(id).ok_or("it names a part that is not there")? {
             Tile::Pane(panel) if self.panels.contains(panel) => {
-                Err(format!("the panel {} stands in two places", panel.title()))
+                Err(format!("the panel {} is in two places", panel.title()))
             }
             Tile::Pane(panel) => {
                 self.map |= shown && *panel == PanelId::Map;

@@ -120,7 +120,7 @@ impl Args {
             ("standard input", Box::new(io::stdin().lock()))
         } else {
             file = File::open(self.from.path()).map_err(|error| {
-                let expected = "a trace or a log, as `gridscope run --trace` writes one";
+                let expected = "a trace or a log, such as `gridscope run --trace` writes";
                 CliError::Input(format!("{}: it cannot be opened ({error}); expected {expected}", self.from))
             })?;
             (self.from.text(), Box::new(file))

@@ -18,7 +18,7 @@ pub(super) struct Args {
     /// The random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Width and height of the map in cells, as 64x40
+    /// Width and height of the map in cells, such as 64x40
     #[arg(long, value_name = "WxH")]
     size: Option<String>,
     /// Deck of a ship, from 1; or all, one below the other, for an explorer that goes to the teleporter
@@ -99,6 +99,6 @@ fn deck(text: &str) -> Result<u8, String> {
 fn size(text: &str) -> Result<Size, CliError> {
     let fail = |why: &str| CliError::Input(format!("--size {text}: {why}"));
     let sides = text.split_once(['x', 'X', '×']).and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
-    let (width, height) = sides.ok_or_else(|| fail("expected width and height in cells, as 64x40"))?;
+    let (width, height) = sides.ok_or_else(|| fail("expected width and height in cells, such as 64x40"))?;
     Size::checked(width, height).map_err(|e| fail(&e.to_string()))
 }

@@ -112,7 +112,7 @@ impl WriteArgs {
             Some(file) => {
                 let bytes = bounded_file(file.path(), "a template")?;
                 let text = String::from_utf8(bytes);
-                Some(text.map_err(|_| CliError::Input(format!("{file}: this is no UTF-8 text; expected a template")))?)
+                Some(text.map_err(|_| CliError::Input(format!("{file}: this is not UTF-8 text; expected a template")))?)
             }
         };
         let path = (!to.is_output()).then(|| to.path().to_owned());

@@ -121,7 +121,7 @@ fn lines(finder: &mut Finder, queries: &mut BufReader<impl io::Read>, out: &mut 
         }
         let query = parse(line.trim()).ok_or_else(|| {
             let expected = "expected two cells such as 0,1 4,1, or open 2,1, or close 2,1";
-            CliError::Input(format!("standard input, line {number}: {:?} is no query; {expected}", line.trim()))
+            CliError::Input(format!("standard input, line {number}: {:?} is not a query; {expected}", line.trim()))
         })?;
         let path = answer(finder, &query);
         match (query, path) {
@@ -184,7 +184,7 @@ fn numbers(finder: &mut Finder, queries: &mut BufReader<impl io::Read>, out: &mu
             2 => Query::Close(a),
             other => {
                 let expected = "expected 0 for a path, 1 to open a cell or 2 to close it";
-                return Err(CliError::Input(format!("standard input: {other} is no query; {expected}")));
+                return Err(CliError::Input(format!("standard input: {other} is not a query; {expected}")));
             }
         };
         let path = answer(finder, &query);

@@ -138,7 +138,7 @@ impl Args {
                 Err(CliError::Input("--app: only a page has a link; add --html".to_owned()))
             }
             Some(address) if !is_page_address(address) => Err(CliError::Input(format!(
-                "--app: {address:?} is no address of a page; expected http:// or https://, without a part after #"
+                "--app: {address:?} is not the address of a page; expected http:// or https://, without a part after #"
             ))),
             _ => Ok(()),
         }

@@ -34,7 +34,7 @@ pub fn place_of(file: &str, line: u32, column: u32) -> String {
 impl Crash {
     /// Creates a crash from a panic.
     pub fn of(panic: &std::panic::PanicHookInfo<'_>) -> Self {
-        let reason = panic.payload_as_str().unwrap_or("a panic without words").to_owned();
+        let reason = panic.payload_as_str().unwrap_or("a panic without a message").to_owned();
         Self { reason, place: panic.location().map(|at| place_of(at.file(), at.line(), at.column())) }
     }
 

@@ -300,7 +300,7 @@ pub fn replace(to: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) 
     }
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     sync_folder(folder).map_err(|error| {
-        let all = format!("it stands there, but its folder could not be brought to the disk: {error}");
+        let all = format!("it was written, but its folder could not be flushed to the disk: {error}");
         io::Error::new(error.kind(), all)
     })
 }
@@ -388,7 +388,7 @@ fn neighbour(target: &Path) -> io::Result<(LockedFile, PathBuf)> {
     }
     Err(io::Error::new(
         io::ErrorKind::AlreadyExists,
-        "a hundred others are writing it, or left .gridscope-….part files beside it that cannot be taken away",
+        "a hundred others are writing it, or left .gridscope-….part files beside it that cannot be removed",
     ))
 }
 

@@ -32,7 +32,7 @@ pub enum FileError {
     Format(#[from] FormatError),
     /// The extension of the name has no format that can be written.
     #[error(
-        "{0}: the extension is of no known format; expected .scene.json, .txt, .map or another format that is written"
+        "{0}: the extension is not of a known format; expected .scene.json, .txt, .map or another format that is written"
     )]
     NoFormat(String),
     /// The path does not end in a file name.
@@ -60,7 +60,7 @@ pub enum FileError {
     #[error("{0}")]
     Export(String),
     /// There is no minimised map yet.
-    #[error("no map was made small yet")]
+    #[error("no map was shrunk yet")]
     NoSmallMap,
     /// A file that held a map holds something else now.
     #[error("{0}: it holds no map any more; expected the map that was opened from it")]

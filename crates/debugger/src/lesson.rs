@@ -45,7 +45,7 @@ fn offer(line: &str) -> Option<Suggestion> {
 }
 
 fn commands(change: &str) -> Result<Vec<SessionCommand>, String> {
-    let number = |text: &str| text.parse().map_err(|_| format!("{text:?} is no number"));
+    let number = |text: &str| text.parse().map_err(|_| format!("{text:?} is not a number"));
     if let Some(when) = change.strip_prefix("break=") {
         let condition: Condition = when.parse().map_err(|error| format!("{when:?} cannot be read: {error}"))?;
         return Ok(vec![SessionCommand::AddBreakpoint(condition), SessionCommand::Forward(Stride::Hit)]);

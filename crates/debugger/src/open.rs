@@ -169,12 +169,12 @@ pub fn not_there(scene: &Scene, replay: &Replay) -> Vec<String> {
     let (len, run) = (replay.len(), &scene.run);
     let opens = [("It opens", run.at), ("Its picture is", run.picture)];
     let opens = opens.into_iter().filter_map(|(what, at)| Some((what.to_owned(), at?)));
-    let slides = (1..).zip(&run.bookmarks).map(|(i, slide)| (format!("Slide {i} stands"), slide.at));
+    let slides = (1..).zip(&run.bookmarks).map(|(i, slide)| (format!("Slide {i} is"), slide.at));
     let late = opens.chain(slides).filter(|&(_, at)| at > len);
     let late = late.map(|(what, at)| format!("{what} at event {at}, and the run ends at {len}: it is shown there."));
     let stops = (1..).zip(&run.question.breakpoints).filter_map(|(i, stop)| {
         let unknown = unknown(replay, &stop.when.parse().ok()?)?;
-        Some(format!("Breakpoint {i} asks for what is not there: {unknown}."))
+        Some(format!("Breakpoint {i} asks for something that this run does not have: {unknown}."))
     });
     late.chain(stops).collect()
 }
@@ -244,7 +244,7 @@ fn is_measure(text: &str) -> bool {
 
 fn on_map(scene: &Scene, cell: Cell) -> Result<(), (String, String)> {
     let size = scene.size();
-    let outside = || (format!("{cell} lies outside the map"), format!("a cell of its {size}"));
+    let outside = || (format!("{cell} is outside the map"), format!("a cell of its {size}"));
     if size.contains(cell) { Ok(()) } else { Err(outside()) }
 }
 
@@ -287,7 +287,7 @@ fn question(registry: &Registry, scene: &Scene) -> Result<(), (String, String, S
     }
     if let Some(measure) = asked.measure.as_ref().filter(|measure| !is_measure(measure)) {
         let expected = "the name of a number in the outcome, such as \"cost\" or \"positions.0\"".to_owned();
-        return Err(("measure".into(), format!("{measure:?} is no name"), expected));
+        return Err(("measure".into(), format!("{measure:?} is not a name"), expected));
     }
     if let Some(keep) = &asked.keep {
         keep.parse::<Symptom>().map_err(|error| at("keep", error.to_string()))?;

@@ -270,7 +270,9 @@ impl Session {
             Some(Ok(PreparedContent::Asks(asked))) => self.work.asked = Some(*asked),
             Some(Ok(PreparedContent::Again(again))) => self.take_again(*again),
             Some(Err(error)) => self.fail(error),
-            None if matches!(command, SessionCommand::ReadAgain(_)) => self.fail("The open map came from no file."),
+            None if matches!(command, SessionCommand::ReadAgain(_)) => {
+                self.fail("The open map does not come from a file.")
+            }
             None => {}
         }
     }

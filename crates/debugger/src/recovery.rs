@@ -142,7 +142,7 @@ pub fn look(folder: &Path, tell: &mut dyn FnMut(Result<Left, String>)) {
             return;
         }
         let fail =
-            |error| format!("{}: what a window left there cannot be read: {error}; it stays there", path.display());
+            |error| format!("{}: the unsaved work of a window cannot be read: {error}; it stays there", path.display());
         if let Some(found) = read_left(folder, number).map_err(fail).transpose() {
             tell(found);
         }
@@ -166,9 +166,9 @@ fn read_left(folder: &Path, number: u32) -> Result<Option<Left>, String> {
         return Ok(None);
     }
     let Some(lock) = lock(folder, number).map_err(|error| error.to_string())? else { return Ok(None) };
-    let bytes = disk::read(&path, "a scene").map_err(|error| error.to_string())?.ok_or("it is no file")?;
+    let bytes = disk::read(&path, "a scene").map_err(|error| error.to_string())?.ok_or("it is not a file")?;
     let text = std::str::from_utf8(&bytes).map_err(|error| error.to_string())?;
-    let (head, scene) = text.split_once('\n').ok_or("it has one line alone")?;
+    let (head, scene) = text.split_once('\n').ok_or("it has only one line")?;
     let of = serde_json::from_str(head).and_then(|head: Value| serde_json::from_value(head["of"].clone()));
     let of: Option<ExactPath> = of.map_err(|error| format!("its first line: {error}"))?;
     let read =

@@ -164,12 +164,14 @@ impl Session {
         };
         match outcome {
             Outcome::Unread(error) => {
-                self.fail(format!("nothing was saved, since what it holds now could not be kept: {error}"));
+                self.fail(format!(
+                    "nothing was saved, because the present contents of the file could not be kept: {error}"
+                ));
             }
             Outcome::Changed(now) => {
                 hold(self, now);
                 self.fail(format!(
-                    "{name}: somebody else has changed it since it was opened here, and nothing was saved; save again to write over it \
+                    "{name}: another program changed it after it was opened here, and nothing was saved; save again to write over it \
                      (it is kept as {name}.bak then), or save under another name"
                 ));
             }
@@ -190,7 +192,7 @@ impl Session {
                 let mut told = format!("Saved {name}.");
                 for (why, what) in [
                     ("This format cannot hold", lost),
-                    ("Left out, for a file with it would not open again:", left_out),
+                    ("Left out, because a file with it would not open again:", left_out),
                 ] {
                     if !what.is_empty() {
                         told = format!("{told} {why} {}.", what.join(", "));

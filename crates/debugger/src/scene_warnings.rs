@@ -32,9 +32,9 @@ pub fn scene_warnings(registry: &Registry, scene: &Scene) -> Vec<SceneWarning> {
         if let Some(other) = here.iter().find(|other| collide(other, actor)) {
             let (a, b) = (other.kind.name(), actor.kind.name());
             let text = if a == b {
-                format!("Two {} stand at {}, one on the other.", plural(a), actor.at)
+                format!("Two {} are at {}, one on top of the other.", plural(a), actor.at)
             } else {
-                format!("The {a} and the {b} both stand at {}; two of them never share a place.", actor.at)
+                format!("The {a} and the {b} are both at {}; two of them never share a cell.", actor.at)
             };
             all.push(SceneWarning { at: actor.at, text });
         }
@@ -64,7 +64,7 @@ fn passed_over_costs(registry: &Registry, scene: &Scene) -> Option<SceneWarning>
         0 => format!("{} at {at} costs {} more", info.name, info.cost),
         _ => format!("{at} costs {weight}"),
     };
-    let text = format!("To {} all ground costs the same: that {what} is not counted.", card.title);
+    let text = format!("For {}, all ground costs the same: that {what} is not counted.", card.title);
     Some(SceneWarning { at, text })
 }
 
@@ -88,9 +88,8 @@ fn walled_in(scene: &Scene, actor: &Actor) -> Option<String> {
         return None;
     }
     let what = if tile == Tile::Void { "the void".to_owned() } else { tile.a() };
-    let verb = if actor.kind == K::Goal { "lies" } else { "stands" };
     let why = if actor.kind == K::Goal { "nobody can get there" } else { "nobody can stand there" };
-    Some(format!("The {} at {} {verb} in {what}: {why}.", actor.kind.name(), actor.at))
+    Some(format!("The {} at {} is in {what}: {why}.", actor.kind.name(), actor.at))
 }
 
 /// Reports a second actor of a kind of which the scene's algorithm needs only one.

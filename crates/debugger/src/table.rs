@@ -180,8 +180,8 @@ pub static TABLE: &[Info] = help_rows! {
         File Always ["Ctrl+R"] "Read the file again" "Reads the map again from its file, as one edit: after a change in Tiled or another program." Session(S::ReadAgain(None));
         File Always ["Ctrl+Q"] "Quit" "Closes the window." Window(W::Quit);
 
-        Edit Always ["Ctrl+Z"] "Undo" "Takes the last edit back. Time has its own keys." Session(S::Undo);
-        Edit Always ["Ctrl+Y", "Ctrl+Shift+Z"] "Redo" "Does the edit again." Session(S::Redo);
+        Edit Always ["Ctrl+Z"] "Undo" "Undoes the last edit. Time has its own keys." Session(S::Undo);
+        Edit Always ["Ctrl+Y", "Ctrl+Shift+Z"] "Redo" "Redoes the edit that was undone." Session(S::Redo);
         Edit Always ["Ctrl+C"] "Copy map as text" "Puts the map on the clipboard as text; while you draw, the area that is selected." Window(W::CopyText);
         Edit Always ["Ctrl+Shift+L"] "Copy link to this moment" "To share a moment: puts scene, parameters, seed and moment on the clipboard as one line. Paste it here, or open it with gridscope open." Window(W::CopyLink);
         Edit Always [] "Copy map as CSV" "Puts the names of the map's tiles on the clipboard, separated by commas, for a spreadsheet." Window(W::CopyCsv);
@@ -200,15 +200,15 @@ pub static TABLE: &[Info] = help_rows! {
         Tools Edit ["R"] "Rectangle" "Paints a filled rectangle." Session(S::SetTool(Tool::Rectangle));
         Tools Edit ["F"] "Fill" "Paints all cells of the same tile that touch." Session(S::SetTool(Tool::Fill));
         Tools Edit ["I"] "Eyedropper" "Picks up the tile or actor of a cell. Alt+click does so with any tool." Session(S::SetTool(Tool::Eyedropper));
-        Tools Edit ["E"] "Erase" "Makes floor and takes actors away." Session(S::SetTool(Tool::Erase));
-        Tools Edit ["S"] "Select" "Selects a rectangle; dragging it moves what lies there, with who stands there." Session(S::SetTool(Tool::Select));
-        Tools Edit ["W"] "Cost of a cell" "Writes what entering a cell costs: 1 to 9 times the step. The keys 1 to 9 choose the number." Session(S::TakeWeight);
-        Tools Edit ["Shift+CloseBracket"] "Larger brush" "Brush and eraser 3, 5 or 7 cells wide." Session(S::LargerBrush);
-        Tools Edit ["Shift+OpenBracket"] "Smaller brush" "Brush and eraser narrower, down to a cell." Session(S::SmallerBrush);
+        Tools Edit ["E"] "Erase" "Turns cells into floor and removes actors." Session(S::SetTool(Tool::Erase));
+        Tools Edit ["S"] "Select" "Selects a rectangle. Dragging it moves the tiles and actors inside." Session(S::SetTool(Tool::Select));
+        Tools Edit ["W"] "Cost of a cell" "Sets what entering a cell costs: 1 to 9 times the step. The keys 1 to 9 choose the number." Session(S::TakeWeight);
+        Tools Edit ["Shift+CloseBracket"] "Larger brush" "Makes brush and eraser 3, 5 or 7 cells wide." Session(S::LargerBrush);
+        Tools Edit ["Shift+OpenBracket"] "Smaller brush" "Makes brush and eraser smaller, down to one cell." Session(S::SmallerBrush);
 
         Selection Edit ["Ctrl+A"] "Select all" "Selects the whole map." Session(S::SelectAll);
         Selection Edit ["Ctrl+X"] "Cut" "Copies what is selected as text and leaves floor behind." Window(W::CutArea);
-        Selection Edit ["Delete", "Backspace"] "Clear selection" "Makes floor of it, with nobody on it." Session(S::ClearArea);
+        Selection Edit ["Delete", "Backspace"] "Clear selection" "Turns it into floor and removes the actors on it." Session(S::ClearArea);
         Selection Edit ["H"] "Mirror left to right" "Mirrors what is selected or pasted, with the directions in it, such as those of one-way windows." Session(S::MirrorArea(MirrorAxis::LeftRight));
         Selection Edit ["Shift+H"] "Mirror top to bottom" "Mirrors what is selected or pasted, with the directions in it, such as those of one-way windows." Session(S::MirrorArea(MirrorAxis::UpDown));
         Selection Edit ["X"] "Turn right" "Turns what is selected or pasted by a quarter, clockwise." Session(S::TurnArea(true));
@@ -217,20 +217,20 @@ pub static TABLE: &[Info] = help_rows! {
         Selection Edit ["Ctrl+Shift+ArrowRight"] "Move right" "Moves what is selected or pasted by a cell." Session(S::MoveArea(1, 0));
         Selection Edit ["Ctrl+Shift+ArrowUp"] "Move up" "Moves what is selected or pasted by a cell." Session(S::MoveArea(0, -1));
         Selection Edit ["Ctrl+Shift+ArrowDown"] "Move down" "Moves what is selected or pasted by a cell." Session(S::MoveArea(0, 1));
-        Selection Edit ["Enter"] "Place selection" "Puts down what was pasted; so does a click beside it." Session(S::PutDown);
-        Selection Always [] "Crop the map to the selection" "Removes what lies outside; whatever names a cell, such as a script or a breakpoint, is moved to match." Session(S::Crop);
+        Selection Edit ["Enter"] "Place selection" "Places what was pasted. So does a click beside it." Session(S::PutDown);
+        Selection Always [] "Crop the map to the selection" "Removes everything outside. Whatever names a cell, such as a script or a breakpoint, is moved to match." Session(S::Crop);
 
-        Run Always [] "Searches of this map…" "Start and goal from the MovingAI scenario that lies beside the map." Window(W::AskSearch);
+        Run Always [] "Searches of this map…" "Start and goal from the MovingAI scenario beside the map." Window(W::AskSearch);
         Run Always ["F5"] "Run again" "Records the run again." Session(S::Rerun);
         Run Always [] "Next seed" "Runs with the next seed of the dice." Session(S::NextSeed);
         Run Always [] "Stop recording" "Cancels the recording that is under way; so does Esc once it takes long." Session(S::Cancel);
         Run Always ["C"] "Compare with run B" "Shows the run before the last edit beside this one, on one clock." Session(S::ToggleCompare);
-        Run Always ["D"] "To the first difference" "Right after the first event at which this run and the one beside it differ." Session(S::GoToDivergence(0));
+        Run Always ["D"] "To the first difference" "Goes to the first event at which this run and the one beside it differ." Session(S::GoToDivergence(0));
         Run Always [] "Compare with a file…" "Shows the run of a scene, a map or a trace beside this one." Window(W::AskCompareWith);
         Run Always [] "Cancel background work" "Stops an experiment, or the search for a smaller map; what it has found so far stays." Session(S::CancelWork);
-        Run Always ["Q"] "Predict" "Stops before each choice and asks what comes next. Click the cell; any that is tied is right." Session(S::TogglePredict);
-        Run Inspect ["J"] "Next question" "On to the next choice to predict." Session(S::NextQuestion);
-        Run Inspect ["Y"] "Why not this cell" "Why the hovered or selected cell did not win." Session(S::WhyNotHere);
+        Run Always ["Q"] "Predict" "Stops before each choice and asks what comes next. Click the cell. Any tied cell is right." Session(S::TogglePredict);
+        Run Inspect ["J"] "Next question" "Goes on to the next choice to predict." Session(S::NextQuestion);
+        Run Inspect ["Y"] "Why not this cell" "Says why the hovered or selected cell did not win." Session(S::WhyNotHere);
         Run Inspect ["B", "F9"] "Breakpoint here" "Stops at every event about the hovered or selected cell." Session(S::BreakHere);
 
         Play Always ["Space"] "Play or pause" "Plays the run; hold and drag pans the map." Session(S::PlayPause);
@@ -240,11 +240,11 @@ pub static TABLE: &[Info] = help_rows! {
         Step Always ["Shift+ArrowLeft"] "Step backward by step" "To the expansion or sample before." Session(S::Back(Stride::Step));
         Find Always ["Ctrl+ArrowRight"] "Next hit" "To the next breakpoint, or event of the chosen kind." Session(S::Forward(Stride::Hit));
         Find Always ["Ctrl+ArrowLeft"] "Previous hit" "To the breakpoint or event of the chosen kind before." Session(S::Back(Stride::Hit));
-        Find Always ["Ctrl+F"] "Find events…" "Looks for events by kind, cell, actor and words of their sentences: the panel Events." Window(W::AskFind);
-        Find Always ["F3"] "Next found event" "To the next of the events that are looked for." Session(S::Forward(Stride::Found));
+        Find Always ["Ctrl+F"] "Find events…" "Searches for events by kind, cell, actor and words of their sentences: the panel Events." Window(W::AskFind);
+        Find Always ["F3"] "Next found event" "To the next event that the search found." Session(S::Forward(Stride::Found));
         Find Always ["Shift+F3"] "Previous found event" "To the one before." Session(S::Back(Stride::Found));
-        Play Always ["Alt+ArrowLeft"] "Back to where I was" "Takes the last jump in time back." Session(S::JumpBack);
-        Play Always ["Alt+ArrowRight"] "Forward again" "Makes the jump again that was taken back." Session(S::JumpForward);
+        Play Always ["Alt+ArrowLeft"] "Back to where I was" "Undoes the last jump in time." Session(S::JumpBack);
+        Play Always ["Alt+ArrowRight"] "Forward again" "Makes the jump again that was undone." Session(S::JumpForward);
         Find Always ["T"] "Next tie" "To the next moment at which something was equal." Session(S::Forward(Stride::Tie));
         Find Always ["Shift+T"] "Previous tie" "To the tie before." Session(S::Back(Stride::Tie));
         Find Always ["M"] "Add a slide here" "Bookmarks this moment, with a note: a slide of the lesson." Session(S::AddBookmark);
@@ -275,8 +275,8 @@ pub static TABLE: &[Info] = help_rows! {
         Map Always ["0"] "Fit the map" "Zooms until the whole map is seen." Window(W::Fit);
         Map Always ["Ctrl+0"] "Actual size" "Zooms to cells of 32 points a side." Window(W::ActualSize);
         Map Always ["Shift+0"] "Zoom to the cell" "The hovered or selected cell in the middle, large enough for its numbers." Window(W::ZoomToCell);
-        Map Always ["Shift+F"] "Follow the actor" "Keeps the one that acts, or the cell of the last event, in view." Window(W::ToggleFollow);
-        Map Always [] "Overview" "Shows or hides the small picture of the whole map, where the map is larger than the view." Window(W::ToggleOverview);
+        Map Always ["Shift+F"] "Follow the actor" "Keeps the acting character, or the cell of the last event, in view." Window(W::ToggleFollow);
+        Map Always [] "Overview" "Shows or hides the small picture of the whole map, if the map is larger than the view." Window(W::ToggleOverview);
         Map Always ["G"] "Grid lines" "Shows or hides the lines between cells." Window(W::ToggleGrid);
         Map Always ["N"] "Numbers" "Shows or hides the numbers of the layer." Window(W::ToggleNumbers);
         Map Always ["Shift+N"] "Numbers in corners" "Shows or hides g, h, f and the order of expansion in the corners of large cells." Window(W::ToggleCornerNumbers);
@@ -285,26 +285,26 @@ pub static TABLE: &[Info] = help_rows! {
         View Always ["Ctrl+1"] "Learn" "The lesson beside the map: to read and follow." Window(W::Arrange(Arrangement::Learn));
         View Always ["Ctrl+2"] "Debug" "Listing, cell, open list, ties and curves: to find out why." Window(W::Arrange(Arrangement::Debug));
         View Always ["Ctrl+3"] "Edit the map" "Tools, tiles and parameters: to draw maps." Window(W::Arrange(Arrangement::Edit));
-        View Always ["Ctrl+4"] "Present" "The map and large words: for a projector." Window(W::Arrange(Arrangement::Present));
+        View Always ["Ctrl+4"] "Present" "The map and large text: for a projector." Window(W::Arrange(Arrangement::Present));
         View Always ["Z"] "Bare map" "The map with its sentence, and nothing else, as a clean picture; the same command brings everything back." Window(W::ToggleBareMap);
         View Always ["F11"] "Full screen" "Switches full screen on or off." Window(W::ToggleFullScreen);
-        Text Always ["Ctrl+Plus", "Ctrl+Equals"] "Larger text" "Everything larger, up to twice the usual size." Window(W::LargerText);
-        Text Always ["Ctrl+Minus"] "Smaller text" "Everything smaller, down to 80 %." Window(W::SmallerText);
+        Text Always ["Ctrl+Plus", "Ctrl+Equals"] "Larger text" "Makes everything larger, up to twice the usual size." Window(W::LargerText);
+        Text Always ["Ctrl+Minus"] "Smaller text" "Makes everything smaller, down to 80 %." Window(W::SmallerText);
         Text Always ["Ctrl+Shift+0"] "Usual text size" "100 %." Window(W::UsualText);
-        Text Always [] "Next theme" "Light, dark, or one that colour-blind people can read." Window(W::NextTheme);
+        Text Always [] "Next theme" "Goes to the next theme: light, dark, or one for colour-blind people." Window(W::NextTheme);
 
         Help Always [] "First steps" "Eight short stops in this window: what is where, and what to try." Window(W::FirstSteps);
         Help Always [] "Start page" "The four doors and the recent files, as at the first start." Window(W::StartPage);
     }
     {
-        View Always ["F6"] "Next panel" "Gives the keyboard to the map, then to one panel after the other. Tab goes on within a panel, Page Up and Page Down scroll it." Window(W::NextPanel);
-        View Always ["Shift+F6"] "Previous panel" "Gives the keyboard to the panel before." Window(W::PreviousPanel);
+        View Always ["F6"] "Next panel" "Moves the keyboard focus to the map, then from panel to panel. Tab moves within a panel, Page Up and Page Down scroll it." Window(W::NextPanel);
+        View Always ["Shift+F6"] "Previous panel" "Moves the keyboard focus to the previous panel." Window(W::PreviousPanel);
         View Always [] "Reset this arrangement" "Puts its panels where they were at the first start." Window(W::ResetLayout);
 
         Help Always ["Ctrl+P", "Ctrl+K"] "Command palette" "Finds a command by its name." Window(W::Palette);
         Help Always ["?", "F1"] "Keys" "Lists all keys." Window(W::KeySheet);
-        Help Always [] "Copy report" "Puts on the clipboard what a bug report needs after an error in the program itself." Window(W::CopyReport);
-        Help Always [] "About gridscope" "What this is, and its version." Window(W::About);
+        Help Always [] "Copy report" "Copies what a bug report needs after an error in the program itself." Window(W::CopyReport);
+        Help Always [] "About gridscope" "What gridscope is, and its version." Window(W::About);
     }
 };
 

@@ -30,7 +30,7 @@ pub enum WhatWouldWinError {
     #[error(transparent)]
     Run(#[from] OutcomeError),
     /// No parameter of the algorithm affects a scoreboard.
-    #[error("what {0} weighs follows no parameter")]
+    #[error("no parameter changes what {0} weighs")]
     NoParams(&'static str),
     /// The candidate is already chosen.
     #[error("{0} has won already")]

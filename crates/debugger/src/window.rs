@@ -15,20 +15,20 @@ macro_rules! panel_rows {
                 Layers "layers" "Layers" Panels "Which layer is shown, and the legend." "Layers and legend.";
                 Listing "listing" "Listing" Panels "The algorithm's listing and the watch." "The listing and the watch.";
                 Cell "cell" "Cell" Panels "What a cell holds, and its history." "The cell inspector with its history.";
-                OpenList "open-list" "Open list" Panels "What waits, in its true order." "Open list, in its order.";
+                OpenList "open-list" "Open list" Panels "The cells that wait, in their true order." "Open list, in its order.";
                 Scores "scores" "Scores" Panels "Every candidate, and why it lost." "Candidates and why they lost.";
                 Events "events" "Events" Panels "Every event of the run: search them, or click one to go there." "Every event, to search.";
                 Phases "phases" "Phases" Panels "The tree of turns, parts and recursion." "The tree of phases.";
-                Ties "ties" "Ties" Panels "Who was equal, and what decided." "Ties.";
+                Ties "ties" "Ties" Panels "What was equal, and what decided." "Ties.";
                 Breakpoints "breakpoints" "Breakpoints" Panels "When to stop." "Breakpoints.";
                 Run "run" "Run" Panels "The algorithm's parameters." "The run's parameters.";
                 Lesson "lesson" "Lesson" Panels "What the scene is about." "The lesson: title, notes, bookmarks.";
                 Exercise "exercise" "Exercise" Panels "A task for students, and the conditions under which it is solved." "The exercise editor.";
-                OverTime "over-time" "Curves" Measures "Numbers along the run." "Numbers over time.";
+                OverTime "over-time" "Curves" Measures "Numbers over the course of the run." "Numbers over time.";
                 Charts "charts" "Charts" Measures "Counts against what is expected, and directions against an even spread." "Bar charts.";
-                Compare "compare" "Compare" Measures "Measures of all runs that are shown, and where they part." "Runs side by side.";
-                Experiment "experiment" "Experiment" Measures "Many runs: a parameter or the size swept, many seeds, curves and a table." "Many runs.";
-                MakeSmall "make-small" "Shrink" Measures "Cuts the map down until nothing more can go while a symptom stays." "Minimiser: reduces a map while a symptom stays.";
+                Compare "compare" "Compare" Measures "Measures of all runs that are shown, and where they begin to differ." "Runs side by side.";
+                Experiment "experiment" "Experiment" Measures "Many runs: many seeds, and values of a parameter or sizes, with curves and a table." "Many runs.";
+                MakeSmall "make-small" "Shrink" Measures "Shrinks the map as far as possible while a symptom remains." "Minimiser: reduces a map while a symptom stays.";
                 Findings "findings" "Problems" Measures "The tools that the algorithm offers, such as all asymmetric pairs, and what they found." "The algorithm's own tools, and what they found.";
             ]
             $($rest)*

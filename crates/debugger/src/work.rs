@@ -53,7 +53,7 @@ impl fmt::Display for Task {
         match self {
             Self::Experiment(plan) if plan.sweep.is_empty() => write!(f, "an experiment with {} seeds", plan.samples),
             Self::Experiment(plan) => write!(f, "an experiment, {}, with {} seeds each", plan.sweep, plan.samples),
-            Self::MakeSmall(keep) => write!(f, "making the map small, keeping: {keep}"),
+            Self::MakeSmall(keep) => write!(f, "shrinking the map, keeping: {keep}"),
             Self::Tool(id) => write!(f, "the tool {id}"),
             Self::WhatWouldWin(cell, decision) => write!(f, "looking for what makes {cell} win decision {decision}"),
         }

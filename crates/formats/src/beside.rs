@@ -86,7 +86,7 @@ impl Beside {
         let root = home.ancestors().take(CLIMB.and(1)).last().unwrap_or(&home);
         let found = folder.join(&path).canonicalize().map_err(unread)?;
         if !found.starts_with(root) {
-            return Err("it lies outside the folders around the map".into());
+            return Err("it is outside the folders around the map".into());
         }
         if !found.is_file() {
             return Err("it is not a file".into());

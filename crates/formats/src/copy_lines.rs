@@ -31,7 +31,7 @@ impl<'a> LineCopy<'a> {
         if !trace_file::is_trace(&first) && !is_log(&first) {
             return Err(FormatError::whole(
                 name,
-                "this is no trace and no log",
+                "this is neither a trace nor a log",
                 "lines of JSON, as `run --trace` writes them",
             ));
         }

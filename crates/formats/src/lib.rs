@@ -135,7 +135,7 @@ impl Loaded {
 pub(crate) fn utf8<'a>(name: &str, bytes: &'a [u8]) -> Result<&'a str, FormatError> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let line = bytes.iter().take(error.valid_up_to()).filter(|&&b| b == b'\n').count().and(1);
-        let found = format!("byte {} of the file is no UTF-8 text", error.valid_up_to());
+        let found = format!("byte {} of the file is not UTF-8 text", error.valid_up_to());
         FormatError::at(name, line, None, &found, "a text file in UTF-8")
     })?;
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))

@@ -46,7 +46,7 @@ pub(super) fn weights(
     notes.extend(short("weights", "the rest has none", rows, size));
     for (y, row) in rows.iter().enumerate() {
         weight_row(scene, y as u16, row).map_err(|(x, glyph)| {
-            let found = format!("weights, row {}, column {}: {glyph:?} is no weight", nth(y), nth(x));
+            let found = format!("weights, row {}, column {}: {glyph:?} is not a weight", nth(y), nth(x));
             FormatError::whole(name, &found, WEIGHTS)
         })?;
     }

@@ -30,7 +30,7 @@ pub(crate) struct PngMap;
 
 impl Format for PngMap {
     fn info(&self) -> &FormatInfo {
-        static INFO: FormatInfo = FormatInfo::new("png", "picture, a pixel a cell", &["png"], Keeps::TILES);
+        static INFO: FormatInfo = FormatInfo::new("png", "picture, one pixel per cell", &["png"], Keeps::TILES);
         &INFO
     }
 

@@ -161,7 +161,7 @@ impl SceneJson {
         }
         for (i, (at, detail)) in raw.tiles.into_iter().map(detail).enumerate() {
             if scene.details.insert(at, detail).is_some() {
-                let found = format!("tiles, entry {}: the details of {at} stand there twice", nth(i));
+                let found = format!("tiles, entry {}: the details of {at} are there twice", nth(i));
                 return Err(FormatError::whole(name, &found, "one entry for a cell"));
             }
         }
@@ -223,7 +223,7 @@ fn legend(name: &str, legend: &BTreeMap<String, String>) -> Result<BTreeMap<char
     for (glyph, tile) in legend {
         let mut chars = glyph.chars();
         let (Some(c), None) = (chars.next(), chars.next()) else {
-            let found = format!("legend: {glyph:?} is no glyph");
+            let found = format!("legend: {glyph:?} is not a glyph");
             return Err(FormatError::whole(name, &found, "one character"));
         };
         let Some(known) = Tile::from_name(tile) else {

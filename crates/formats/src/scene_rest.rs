@@ -17,7 +17,7 @@ const DROPPED: [&str; 5] = ["tiles", "rooms", "script", "run", "notes"];
 /// Returns an error if the scene cannot be written as a scene file.
 pub(crate) fn rest_of(scene: &Scene) -> Result<String, FormatError> {
     let written = SceneJson.write(scene, &Options::default())?;
-    let mut all = object(&written.bytes).ok_or_else(|| FormatError::whole("the scene", "it is no JSON", ""))?;
+    let mut all = object(&written.bytes).ok_or_else(|| FormatError::whole("the scene", "it is not JSON", ""))?;
     all.retain(|field, _| !OF_THE_MAP.contains(&field.as_str()));
     Ok(Value::Object(all).to_string())
 }
@@ -33,7 +33,7 @@ pub(crate) fn with_rest(name: &str, scene: Scene, rest: &str) -> Result<(Scene, 
     let own = object(&own.bytes).unwrap_or_default();
     let Some(mut all) = super::survey::survey(&inside, rest, &super::survey::ANY).ok().and(object(rest.as_bytes()))
     else {
-        return Ok((scene, vec!["The property gridscope is no scene and was not read.".into()]));
+        return Ok((scene, vec!["The property gridscope is not a scene and was not read.".into()]));
     };
     all.retain(|field, _| !OF_THE_MAP.contains(&field.as_str()));
     all.extend(own.into_iter().filter(|(field, _)| OF_THE_MAP.contains(&field.as_str())));

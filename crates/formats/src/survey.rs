@@ -122,7 +122,7 @@ impl Survey<'_> {
     fn enter<E: serde::de::Error>(&mut self) -> Result<(), E> {
         self.depth.grow(1);
         if self.depth > limits::DEPTH {
-            let found = format!("{} lies more than {} lists and objects deep", self.here(), limits::DEPTH);
+            let found = format!("{} is more than {} lists and objects deep", self.here(), limits::DEPTH);
             return Err(self.refuse(found, format!("at most {}", limits::DEPTH)));
         }
         Ok(())
@@ -221,7 +221,7 @@ impl<'de> Visitor<'de> for &mut Survey<'_> {
             self.place.push_str(if above == 0 { "" } else { "." });
             self.place.push_str(&field);
             if fields.contains(&field) {
-                let found = format!("{} stands twice in one object", self.here());
+                let found = format!("{} is twice in one object", self.here());
                 return Err(self.refuse(found, "each field once".into()));
             }
             if fields.len() == limits::FIELDS {

@@ -142,11 +142,11 @@ impl<'a> Reader<'a> {
         let all = match self.dungeon.get(list) {
             None | Some(Value::Null) => return Ok(Vec::new()),
             Some(Value::Array(all)) => all,
-            Some(_) => return Err(self.error(list, "is no list", "a list")),
+            Some(_) => return Err(self.error(list, "is not a list", "a list")),
         };
         let entry = |(index, value): (usize, &'a Value)| match value.as_object() {
             Some(object) => Ok(Entry { list, index, object }),
-            None => Err(self.error(&format!("{list}[{index}]"), "is no object", "an object")),
+            None => Err(self.error(&format!("{list}[{index}]"), "is not an object", "an object")),
         };
         all.iter().enumerate().map(entry).collect()
     }
@@ -158,7 +158,7 @@ impl<'a> Reader<'a> {
         number.map(|n| n as i64).ok_or_else(|| {
             let found = match value {
                 Some(Value::Number(number)) => format!("is {number}"),
-                Some(_) => "is no number".into(),
+                Some(_) => "is not a number".into(),
                 None => "is missing".into(),
             };
             let path = format!("{}.{field}", entry.path());
@@ -292,7 +292,7 @@ impl<'a> Reader<'a> {
         }
         for note in self.list("notes")? {
             let Some(content) = note.object.get("text").and_then(Value::as_str).map(plain) else {
-                return Err(self.error(&format!("{}.text", note.path()), "is no text", "a text"));
+                return Err(self.error(&format!("{}.text", note.path()), "is not a text", "a text"));
             };
             let place = note.object.get("pos").and_then(|pos| {
                 let at = |field| pos.get(field).and_then(Value::as_f64).filter(|n| n.abs() <= FAR as f64);

@@ -62,7 +62,7 @@ impl Drop for Ends {
     fn drop(&mut self) {
         if thread::panicking() {
             let name = open(&self.0.reader).log().name.clone();
-            let broke = FormatError::whole(&name, "reading it broke", "lines of JSON");
+            let broke = FormatError::whole(&name, "reading it failed", "lines of JSON");
             open(&self.0.problem).get_or_insert(broke);
         }
         self.0.ended.store(true, Ordering::Release);

@@ -143,11 +143,11 @@ impl Program for Shell {
             }
             thread::sleep(PATIENCE);
         }
-        let (log, mut besides) = told.join().map_err(|_| start(std::io::Error::other("reading its log broke")))?;
+        let (log, mut besides) = told.join().map_err(|_| start(std::io::Error::other("reading its log failed")))?;
         let (complaints, endless) = complaints.join().unwrap_or_default();
         besides.push_str(&complaints);
         if endless {
-            let found = format!("the program said more than {} on standard error", mebibytes(limits::LOG));
+            let found = format!("the program wrote more than {} on standard error", mebibytes(limits::LOG));
             return Err(FormatError::whole(&self.command, &found, "no more than that").into());
         }
         let late = || format!("it had not ended after {} and was stopped; --timeout sets that", seconds(self.timeout));
@@ -224,7 +224,7 @@ fn lines(output: impl Read, name: &str, mut log: Reader, full: &AtomicBool) -> (
             Ok(n) if n as u64 <= left => left -= n as u64,
             Ok(_) => {
                 full.store(true, Ordering::Relaxed);
-                let found = format!("the program said more than {}", mebibytes(limits::LOG));
+                let found = format!("the program wrote more than {}", mebibytes(limits::LOG));
                 bad = Some(FormatError::whole(name, &found, "no more than that"));
                 break;
             }
@@ -232,9 +232,9 @@ fn lines(output: impl Read, name: &str, mut log: Reader, full: &AtomicBool) -> (
                 full.store(true, Ordering::Relaxed);
                 let found = match error.kind() {
                     ErrorKind::FileTooLarge => {
-                        format!("the program said a line longer than {}", mebibytes(limits::LINE))
+                        format!("the program wrote a line longer than {}", mebibytes(limits::LINE))
                     }
-                    _ => format!("what the program says cannot be read: {error}"),
+                    _ => format!("the program's output cannot be read: {error}"),
                 };
                 bad = Some(FormatError::whole(name, &found, "lines of JSON"));
                 break;

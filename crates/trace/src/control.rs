@@ -18,7 +18,7 @@ pub enum Halt {
     Cancelled,
     /// An event named a cell off the map, or a slot that does not exist. [`Trace::stray`](crate::trace::Trace::stray)
     /// describes it.
-    #[error("stopped: an event names a cell off the map, or a slot that there is not")]
+    #[error("stopped: an event names a cell off the map, or a slot that does not exist")]
     Stray,
 }
 

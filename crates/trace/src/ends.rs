@@ -48,7 +48,7 @@ pub fn ends(scene: &Scene) -> Result<(&Actor, Cell), RunError> {
     };
     for (what, at) in [("start", start.at), ("goal", goal)] {
         if !scene.size().contains(at) {
-            return Err(fail(format!("the {what} at {at} lies outside the map of {} cells", scene.size())));
+            return Err(fail(format!("the {what} at {at} is outside the map of {} cells", scene.size())));
         }
     }
     Ok((start, goal))

@@ -210,7 +210,7 @@ pub enum SceneError {
     #[error(transparent)]
     Size(#[from] SizeError),
     /// An actor, a script line, a detail or a room is off the map.
-    #[error("{what} at {at} lies outside the map of {size} cells")]
+    #[error("{what} at {at} is outside the map of {size} cells")]
     Outside {
         /// The thing that is outside, such as `the guard`.
         what: String,

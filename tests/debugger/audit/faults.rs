@@ -85,7 +85,7 @@ fn what_the_header_says_otherwise_silences_a_rule_too() {
         is_silent(&lines, &own, "own");
         let found = report(&lines.text()).findings;
         let one_of = |finding: &&gridscope::debugger::audit::Finding| {
-            finding.rule == Rule::Parent && finding.sentence.contains("no step away")
+            finding.rule == Rule::Parent && finding.sentence.contains("not one step away")
         };
         assert_eq!(found.iter().find(one_of), None, "steps are its own");
     }
@@ -210,7 +210,7 @@ fn a_large_map_is_not_searched_for_every_line() {
     let found = report(&lines.join("\n"));
     let asked = found.findings.iter().filter(|finding| finding.rule == Rule::NoPath).count();
     assert!((1..MOST).contains(&asked), "{asked}");
-    let why = format!("from line {} on, for the map would be searched too often", asked + 2);
+    let why = format!("from line {} on, because the map would have to be searched too often", asked + 2);
     assert!(found.skipped.iter().any(|s| s.rule == Rule::NoPath && s.why == why), "{:?}", found.skipped);
 }
 
@@ -236,7 +236,7 @@ fn a_large_map_is_not_searched_for_every_path() {
     let asked = found.findings.iter().filter(|finding| finding.rule == Rule::NotShortest).count();
     let asked = asked + found.more.iter().filter(|more| more.0 == Rule::NotShortest).map(|more| more.1).sum::<usize>();
     assert!((50..120).contains(&asked), "{asked}");
-    let why = format!("from line {} on, for the map would be searched too often", asked + 2);
+    let why = format!("from line {} on, because the map would have to be searched too often", asked + 2);
     assert!(found.skipped.iter().any(|s| s.rule == Rule::NotShortest && s.why == why), "{:?}", found.skipped);
 }
 

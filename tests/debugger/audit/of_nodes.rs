@@ -40,7 +40,7 @@ fn a_node_is_not_closed_because_another_node_of_its_cell_is() {
 #[test]
 fn a_path_costs_what_a_node_at_its_end_does() {
     let reject = r#""facing":"e","why":"closed""#;
-    let sentence = "The path is said to cost 5, but no node of (3,0) has that g: the lowest is 3.";
+    let sentence = "The stated cost of the path is 5, but no node of (3,0) has that g: the lowest is 3.";
     assert_eq!(found(&turning(reject, "5")), [(Rule::PathCost, 11, sentence.to_owned())]);
     let asked = report(&turning(reject, "3")).asked;
     assert!(asked.contains(&Rule::PathCost), "{asked:?}");

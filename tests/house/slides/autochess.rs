@@ -13,8 +13,8 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "diagonal to (5,4)" => So::Says("Chose the diagonal jump from (2,7) to (5,4)");
     }
     "problem-reach" {
-        1 "(0,3) is on a diagonal" => So::Says("(0,3) is no candidate for the diagonal jump: one jump does not get there");
-        1 "at (2,5)" => So::Says("(0,3) is no candidate for the diagonal jump: one jump does not get there, since the first leg of its path ends at (2,5)");
+        1 "(0,3) is on a diagonal" => So::Says("(0,3) is not a candidate for the diagonal jump: one jump does not get there");
+        1 "at (2,5)" => So::Says("(0,3) is not a candidate for the diagonal jump: one jump does not get there, since the first leg of its path ends at (2,5)");
         1 "(0,3) is on a diagonal" => So::Beside(1, &So::InAll("offered and at 0,3", 1));
         2 "to (3,6), on the shortest path to (1,3)" => So::Says("Chose the stock hop from (4,7) to (3,6), toward (1,3)");
         3 "jumps to (2,5)" => So::Beside(1, &So::Says("Chose the diagonal jump from (4,7) to (2,5)"));

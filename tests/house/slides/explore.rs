@@ -79,7 +79,7 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "It asks only three cells" => So::Says("3 neighbours on the map");
         3 "(15,15) was" => So::Says("Expanded (15,15), reached by a step south-east, value 5. It looks ↓ → and ↙ ↘ ↗, at 5 neighbours on the map");
         3 "It asks five neighbours" => So::Says("5 neighbours on the map");
-        4 "1160 looks" => So::Says("The flood ended after 11 rings. It looked at 1160 neighbours and tested 2324 bounds");
+        4 "1160 looks" => So::Says("The flood ended after 11 rings. It looked at 1160 neighbours and checked for the edge of the map 2324 times");
         4 "441 cells" => So::Run(|run| run.size().area() == 441);
         4 "take 3277 and find nothing more" => So::Run(|run| { let inner = u32::from(run.size().width) - 2; inner * inner * 8 + 4 * inner * 5 + 3 * 3 == 3277 });
     }

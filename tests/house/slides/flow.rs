@@ -15,7 +15,7 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "the crate at (4,8) cannot be entered" => So::Says("No step from (5,8) to (4,8): it cannot be entered");
         4 "39 cells" => So::Holds("wave-ended and cells = 39");
         4 "at (4,1) sleeps" => So::Shows("distance", 4, 1, "500");
-        4 "*why not* at (1,1)" => So::WhyNot(1, 1, "Were (2,4) not solid");
+        4 "*why not* at (1,1)" => So::WhyNot(1, 1, "If (2,4) were not solid");
     }
     "dungeon-dregs-after" {
         1 "at (8,1) becomes" => So::Says("a crate became floor at (8,1)");

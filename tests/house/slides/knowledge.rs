@@ -89,7 +89,7 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "Both viewers see 42 cells" => So::Says("In turn 3 the viewer saw 42 cells: 13 copied (new or out of date), 29 only marked as seen");
         2 "copies 13 of them" => So::Says("In turn 3 the viewer saw 42 cells: 13 copied (new or out of date), 29 only marked as seen");
         2 "Run B copies 12" => So::Beside(1, &So::Says("In turn 3 the viewer saw 42 cells: 12 copied (new or out of date), 30 only marked as seen"));
-        2 "it still believes that the door is closed" => So::Beside(1, &So::Shows("status", 5, 2, "remembered, and not so"));
+        2 "it still believes that the door is closed" => So::Beside(1, &So::Shows("status", 5, 2, "remembered wrongly"));
         3 "In turn 7 the prisoner steps into the door" => So::Beside(1, &So::Says("In turn 7 the viewer saw 42 cells: 2 copied (new or out of date), 40 only marked as seen"));
         3 "Now the door is open in its memory" => So::Beside(1, &So::Shows("status", 5, 2, "dirty: seen again"));
     }

@@ -11,7 +11,7 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "is never expanded" => So::InAll("expanded and at 8,8", 0);
         3 "costs 38" => So::Outcome("cost", "38");
         3 "As drawn it costs 41" => So::WhyNot(9, 8, "costs 41");
-        3 "from (2,5) to (3,6): any path over that step costs 40 or" => So::WhyNot(3, 6, "costs 40");
+        3 "from (2,5) to (3,6): any path with that step costs 40 or" => So::WhyNot(3, 6, "costs 40");
         3 "(2,5)" => So::Says("(2,5) is on the path, at cost 0 from the start");
     }
     "stop-when" {
@@ -21,7 +21,7 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "Guard 1 is in the way" => So::SoFar("actor \"guard 1\" and moved and at 5,2", 1);
         3 "(5,2) is a closed shutter again" => So::Says("Guard 2 now believes that there is a shutter at (5,2), not an open shutter: it no longer sees the cell, and the map shows it so. It is wrong: there is an open shutter");
         4 "from (5,5)" => So::SoFar("actor \"guard 2\" and moved and at 5,5", 1);
-        4 "Four times in all" => So::InAll("actor \"guard 2\" and layer belief changed", 4);
+        4 "four times in all" => So::InAll("actor \"guard 2\" and layer belief changed", 4);
     }
     "how-does-it-grow" {
         1 "has reached the goal" => So::Beside(1, &So::SoFar("found", 1));

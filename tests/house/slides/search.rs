@@ -41,8 +41,8 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "1,000 runs follow" => So::Outcome("samples", "1000");
         1 "The search has run once" => So::Says("Sample 1 of the parents rule");
         2 "1/n rule, 1,000 times" => So::Says("Rule parents");
-        2 "over (2,0), and it came 493 times" => So::Shows("walked", 2, 0, "493");
-        2 "over (0,1): 236 times" => So::Shows("walked", 0, 1, "236");
+        2 "(2,0), and it was taken 493 times" => So::Shows("walked", 2, 0, "493");
+        2 "(0,1): 236 times" => So::Shows("walked", 0, 1, "236");
         3 "(2,0) is walked over 338 times" => So::Shows("walked", 2, 0, "338");
         3 "(0,1) 308 times" => So::Shows("walked", 0, 1, "308");
         4 "392 runs go over (2,0)" => So::Shows("walked", 2, 0, "392");
@@ -53,14 +53,14 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "120 paths" => So::Outcome("ways", "120");
         2 "After 10,000 runs" => So::Outcome("samples", "10000");
         2 "one of the 120 paths" => So::Outcome("ways", "120");
-        2 "corner (7,0), and it came 1270 times" => So::Shows("walked", 7, 0, "1270");
+        2 "corner (7,0), and it was taken 1270 times" => So::Shows("walked", 7, 0, "1270");
         3 "(7,0) is down to 79" => So::Shows("walked", 7, 0, "79");
     }
     "one-path-only" {
         1 "120 paths" => So::Outcome("ways", "120");
         1 "This is the first of 10,000 runs" => So::Says("Sample 1 of the parents rule");
         2 "10,000 runs" => So::Shows("walked", 7, 0, "10000");
-        2 "other 119 never" => So::Run(|run| run.outcome()["ways"] == 120 && run.outcome()["distinct"] == 1);
+        2 "other 119 were never" => So::Run(|run| run.outcome()["ways"] == 120 && run.outcome()["distinct"] == 1);
         3 "the same picture" => So::Shows("walked", 7, 0, "10000");
     }
     "secret-door" {
@@ -80,8 +80,8 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "(1,0) and (2,1)" => So::Weighed(1, 0);
         2 "(1,0) and (2,1)" => So::Says("(2,1) is a candidate for the place to stop: h = 2, g = 4.");
         2 "both with h = 2" => So::Shows("h", 1, 0, "2");
-        2 "walks 8 to the one" => So::Shows("g", 1, 0, "8");
-        2 "4 to the other" => So::Shows("g", 2, 1, "4");
+        2 "the first costs 8" => So::Shows("g", 1, 0, "8");
+        2 "the second 4" => So::Shows("g", 2, 1, "4");
         3 "(1,0)" => So::Says("The goal is out of reach. Going to (1,0) instead: the closest (h = 2) and, of those, the first on the map, row by row.");
         3 "at (2,1)" => So::Beside(1, &So::Outcome("reached", "[2,1]"));
         4 "over (2,1)" => So::Run(|run| run.outcome()["path"][2] == serde_json::json!([2, 1]));
@@ -100,12 +100,12 @@ pub const CLAIMS: &[Claim] = claims! {
     }
     "northwest-cure" {
         1 "(7,2)" => So::Says("Tie at (7,2)");
-        1 "at (7,2): its two parents bring 1 path" => So::Shows("paths", 7, 1, "1");
-        1 "bring 1 path" => So::Shows("paths", 8, 2, "1");
+        1 "at (7,2): each of its two parents has 1 path" => So::Shows("paths", 7, 1, "1");
+        1 "has 1 path" => So::Shows("paths", 8, 2, "1");
         1 "both keep (7,1)" => So::Says("kept the parent (7,1), a 1 in 2 chance");
         1 "both keep (7,1)" => So::Beside(1, &So::Says("kept the parent (7,1), a 1 in 2 chance"));
-        2 "2 paths reach (7,3) over (7,2)" => So::Shows("paths", 7, 2, "2");
-        2 "1 over (8,3)" => So::Shows("paths", 8, 3, "1");
+        2 "2 paths reach (7,3) through (7,2)" => So::Shows("paths", 7, 2, "2");
+        2 "1 through (8,3)" => So::Shows("paths", 8, 3, "1");
         2 "makes A keep (7,2)" => So::Says("kept the parent (7,2), a 2 in 3 chance");
         2 "and B take (8,3)" => So::Beside(1, &So::Says("chose the new parent (8,3), a 1 in 2 chance"));
         3 "cost 11" => So::Outcome("cost", "11");
@@ -249,10 +249,10 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "Planned once by the 1/n rule" => So::Says("Rule parents");
         1 "10,000 times: chi-square 3491.3" => So::Says("chi-square 3491.3");
         1 "10,000 times" => So::Outcome("samples", "10000");
-        1 "came 2,554 times" => So::Run(|run| often(run, "parents").contains(&2554));
+        1 "was taken 2,554 times" => So::Run(|run| often(run, "parents").contains(&2554));
         2 "chi-square 8.8" => So::Says("chi-square 8.8");
         3 "chi-square 961.0" => So::Says("chi-square 961.0");
-        3 "came 1,366 times, the rarest 351" => So::Run(|run| often(run, "replanned").iter().max() == Some(&1366) && often(run, "replanned").iter().min() == Some(&351));
+        3 "was taken 1,366 times, the rarest 351" => So::Run(|run| often(run, "replanned").iter().max() == Some(&1366) && often(run, "replanned").iter().min() == Some(&351));
         3 "than 1/n" => So::Run(|run| often(run, "parents").len() == 10);
     }
 };

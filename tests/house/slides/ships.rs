@@ -13,7 +13,7 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "its 16 pressure walls" => So::Holds("register \"pressure walls\" = 16");
         4 "the left room still has 1" => So::Shows("air", 2, 3, "1");
         5 "1 for each cell of the left room" => So::Shows("air", 2, 3, "1");
-        5 "9 of air" => So::Holds("register \"air left\" = 9");
+        5 "air left is 9" => So::Holds("register \"air left\" = 9");
     }
     "open-the-door-and-close-it" {
         1 "at (9,3)" => So::SoFar("\"changed\" and at 9,3", 1);
@@ -22,7 +22,7 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "has 0.1" => So::Shows("air", 4, 3, "0.1");
         3 "as much as one full cell: 1" => So::Holds("register \"air left\" = 1");
         4 "(2,2), rises from 0.1 to 1" => So::Says("The air at (2,2) rose from 0.1 to 1");
-        5 "9 of air" => So::Holds("register \"air left\" = 9");
+        5 "air is 9" => So::Holds("register \"air left\" = 9");
     }
     "suction" {
         1 "unit 2 the window at (16,4) breaks" => So::Watch("turn", "2");
@@ -40,10 +40,10 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "between 4 and 5 away" => So::Says("4 to 5 away");
         2 "the enemy at (13,5)" => So::Says("went through enemy 1 at (13,5)");
         3 "a chance of 2/3" => So::Says("(7,5) was hit. The 12-sided die gave 10; below 8 it breaks, a 2 in 3 chance, so it held");
-        3 "(7,5) the die shows 10, and only less than 8 breaks it" => So::Says("(7,5) was hit. The 12-sided die gave 10; below 8 it breaks, a 2 in 3 chance, so it held");
+        3 "(7,5) the die shows 10, and only a number below 8 breaks it" => So::Says("(7,5) was hit. The 12-sided die gave 10; below 8 it breaks, a 2 in 3 chance, so it held");
         4 "14 cells" => So::SoFar("\"changed\"", 14);
         5 "are lost: 3 of 4" => So::Holds("register \"lost things\" = 3");
-        6 "35 of air" => So::Holds("register \"air left\" = 35");
+        6 "air left is 35" => So::Holds("register \"air left\" = 35");
     }
     "a-chain-of-bloats" {
         1 "The explorer at (3,6) shoots once, as line 1 of the script says" => So::SoFar("scripted and at 3,6", 1);
@@ -65,7 +65,7 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "the rocket 2, flames the last 1" => So::SoFar("hurt and at 31,14 and left = 1", 1);
         3 "the three bloats burst" => So::SoFar("burst", 3);
         4 "Explorer 2 was pulled" => So::Says("Explorer 2 was lost to the void");
-        5 "Explorer 1 went on through rooms without air, which cost 1 of 4 a unit, and died at (35,17)" => So::Says("Explorer 1 died at (35,17)");
+        5 "Explorer 1 went on through rooms without air, which cost 1 of its 4 health in each unit, and died at (35,17)" => So::Says("Explorer 1 died at (35,17)");
         5 "--event 98339" => So::Outcome("/deaths/8/event", "98339");
         6 "Explorer 3 held the beacon for five units, to unit 40" => So::Outcome("/beacon/sent", "40");
         6 "arrives in unit 42" => So::Outcome("/beacon/arrival", "42");

@@ -57,7 +57,7 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "In run B, the symmetric rule, bushes do not matter" => So::Beside(1, &So::Shows("light", 8, 7, "255"));
     }
     "one-way-window" {
-        1 "(7,3) lets" => So::Says("(7,3) is visible: the wedge came in through its edge");
+        1 "(7,3) can" => So::Says("(7,3) is visible: the wedge came in through its edge");
         2 "a fan of light" => So::Holds("lit");
         3 "reaches (7,5)" => So::Says("(7,5) is hidden: it is a one-way window, entered against its direction");
         4 "85 cells are seen" => So::Outcome("/visible", "85");

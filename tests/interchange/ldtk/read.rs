@@ -110,7 +110,7 @@ fn levels_in_files_of_their_own_are_read_from_the_folder_only() {
         let error =
             format.read("a.ldtk", &bytes, &options, &mut Beside::of(options.path.as_deref())).expect_err(content);
         let text = error.to_string();
-        assert!(!text.contains("secret") && text.contains("no level of LDtk") && text.contains(place), "{text}");
+        assert!(!text.contains("secret") && text.contains("not a level of LDtk") && text.contains(place), "{text}");
     }
 }
 
@@ -223,7 +223,7 @@ fn weights_and_unknown_cells_are_layers() {
     let loaded = read(&project, &Options::default()).expect("a map");
     assert_eq!(loaded.scene.weight(Cell::new(1, 1)), Some(5));
     assert_eq!(loaded.scene.weight(Cell::new(2, 1)), None);
-    assert_eq!(loaded.notes, ["In the layer Weights, 1 value is no weight from 1 to 9 and not read."]);
+    assert_eq!(loaded.notes, ["In the layer Weights, 1 value is outside 1 to 9 and not read."]);
     let known = loaded.scene.known.expect("unknown cells");
     assert_eq!(known.as_slice().iter().filter(|known| !**known).count(), 1);
     assert!(!known[Cell::new(1, 1)]);
@@ -279,7 +279,7 @@ fn fields_of_entities_become_fields_of_actors() {
     assert!(!loaded.says_run(), "nothing names a run");
     let expected = [
         "1 entity is off the map and not read.",
-        "Entities that are no actors were not read: Dragon (2).",
+        "Entities that are not actors were not read: Dragon (2).",
         "Fields of entities that were not read: Path (1), Speed (1), team (1).",
         "Points that were read as the route of a guard: Patrol (1).",
         "Points that were read as the goal of a guard: Home (1).",

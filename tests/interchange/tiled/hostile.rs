@@ -44,7 +44,7 @@ fn limits_hold_for_depth_attributes_entities_and_numbers() {
         (tmx(&layer("a", "").replace("width=\"3\"", "width=\"99999999999\"")), "99999999999 × 2 cells"),
         (format!("{}<more/>", tmx(&floor())), "more after the outermost element"),
         (format!("{{\"layers\": {deep}, \"tilewidth\": 1}}"), "64 lists and objects deep"),
-        ("{\"layers\": [], \"tilewidth\": 1, \"layers\": []}".to_owned(), "stands twice"),
+        ("{\"layers\": [], \"tilewidth\": 1, \"layers\": []}".to_owned(), "is twice"),
         (
             "{\"layers\": 5, \"tilewidth\": 1, \"tileheight\": 1, \"width\": 1, \"height\": 1}".to_owned(),
             "layers: it is 5",

@@ -31,7 +31,7 @@ fn csv_has_white_space_and_a_last_comma_anywhere_and_nothing_else() {
         ("1,1,1,1,1,1,1", "more than 6 cells"),
         ("1,1,1 1,1,1", "no comma between two numbers"),
         ("1,,1,1,1,1", "no number before a comma"),
-        ("1,1,-1,1,1,1", "'-' stands among the cells"),
+        ("1,1,-1,1,1,1", "'-' is among the cells"),
         ("1,1,4294967296,1,1,1", "too large"),
     ] {
         let error = read(&tmx(&layer("a", cells))).expect_err(cells);

@@ -84,10 +84,10 @@ pub struct Outcome {
 pub const PARAMS: &[Param] = &[
     Param::choice("neighbours", &["4", "8"], "8", "Straight steps only, or diagonal ones too."),
     Param::choice("costs", StepCosts::NAMES, "2/3",
-        "The price of a straight and of a diagonal step: both 1, 2 and 3, 10 and 14, or 1 and √2.")
+        "The cost of a straight and of a diagonal step: both 1, 2 and 3, 10 and 14, or 1 and √2.")
     .labelled(labels::COSTS),
     Param::choice("corners", Corners::NAMES, "never",
-        "Whether a diagonal may pass a blocked corner: both cells beside it free, one of them, or neither.")
+        "When a diagonal step may pass blocked cells: if both cells beside it are free, if one is, or always.")
     .labelled(labels::CORNERS),
     Param::choice("heuristic", Heuristic::NAMES, "",
         "The estimate of the rest. Auto: manhattan for 4 neighbours, octile for 8. Zero makes it Dijkstra's algorithm.")
@@ -99,25 +99,29 @@ pub const PARAMS: &[Param] = &[
         "Which of two open cells with equal f is expanded first.")
     .labelled(&[("low-g", "lower g"), ("high-g", "higher g"), ("fifo", "oldest"), ("lifo", "newest")]),
     Param::choice("ties", &["first", "last", "parents", "paths"], "first",
-        "What an arrival at equal cost does: the first parent stays, the last wins, or dice: 1/n over parents, or in proportion to paths.")
+        "Which parent a cell keeps if several cost the same: the first, the last, or one by dice, 1/n over parents or in proportion to paths.")
     .labelled(&[("first", "keep first"), ("last", "take last"), ("parents", "dice (1/n)"), ("paths", "by paths")]),
-    Param::flag("fallback", true, "When the goal cannot be reached, go to the closest cell that can."),
+    Param::flag("fallback", true, "If the goal cannot be reached, the path leads to the closest cell that can."),
     Param::choice("fallback-ties", &["cost", "first", "map-order"], "cost",
-        "Of equally close cells the cheapest to reach, the first that was closed, or the first in a scan of the map, row by row.")
+        "Which of several equally close cells is taken: the cheapest to reach, the first that was closed, or the first on the map, row by row.")
     .labelled(&[("cost", "cheapest"), ("first", "first closed"), ("map-order", "map rows")]),
-    Param::flag("reopen", true, "A strictly cheaper arrival opens a closed cell again."),
+    Param::flag("reopen", true, "A closed cell is opened again if a cheaper path to it is found."),
     Param::int("turn", (0, 3), 0,
         "Turns the neighbour order E, W, S, N, SE, SW, NE, NW clockwise by quarter turns, to show direction bias."),
     Param::flag("terrain-costs", true, "Entering a tile adds its cost from the table of tiles."),
     Param::per_direction("door-cost", 10_000, 0,
-        "Added for opening a closed door; four numbers price stepping e, w, s, n apart."),
+        "The extra cost of opening a closed door. Four numbers give one for each direction of the step: e, w, s, n."),
 ];
 
 /// The parameter that selects which bookkeeping is counted when A* runs by itself.
-const BOOKKEEPING: Param = Param::choice("bookkeeping", &["pointers", "positions"], "",
-    "Counts what the books of the search cost: a node a cell that is pointed at, or an open and a closed list, searched by \
-     position. Auto: as with pointers, and nothing is counted.")
-    .labelled(&[("pointers", "nodes by pointer"), ("positions", "lists by position")])
+const BOOKKEEPING: Param = Param::choice(
+    "bookkeeping",
+    &["pointers", "positions"],
+    "",
+    "What is counted as work: nodes, one for each cell, found by pointer, or an open and a closed list, searched by \
+     position. Auto: pointers, and nothing is counted.",
+)
+.labelled(&[("pointers", "nodes by pointer"), ("positions", "lists by position")])
 .or_auto();
 
 const OWN: [Param; PARAMS.len() + 1] = {

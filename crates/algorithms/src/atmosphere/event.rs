@@ -116,7 +116,7 @@ pub enum AirEvent {
     Flooded { flood: Flood, sources: u32 },
     /// A flood reached a cell or starts from it.
     #[event(slot = flood as u8, from = toward, role = Threat, line = 11,
-        say = "The {source} flood {came} {cell}[ from the {toward}]{solid?, which is solid, and stops|}.",
+        say = "The {source} flood {came} {cell}[ from the {toward}]{solid? and stops there, because the cell is solid|}.",
         case(flood = Inner, role = Seen, line = 12),
         text(source = flood.name(), came = if toward.is_some() { "reached" } else { "starts from" }))]
     Reached {
@@ -146,7 +146,7 @@ pub enum AirEvent {
     #[event(phase(1), line = 4, called = "{do} {cell}", say = "Line {line} of the script: {do} at {cell}.")]
     Scripted {
         cell: Cell, #[show(name = "do", verb_name(verb))] verb: Verb, line: u32,
-        #[show(name = "caused-by", "the number of the event that brought it about, from 1; 0: none", number)] cause: Link,
+        #[show(name = "caused-by", "the number of the event that caused it, from 1; 0 for none", number)] cause: Link,
     },
     /// A line of the script did nothing.
     #[event(step, tone = Refused, line = 4, say = "{do:cap} at {cell} did nothing: {because}.",
@@ -288,9 +288,9 @@ pub enum AirEvent {
     Harm(HarmEvent),
     /// The run ended.
     #[event(phase(0), line = 3, called = "end",
-        say = "After {turn:count unit} of time, {left} air is left. Lost to the void: {lost:count thing}. The run ended before {unread:count line} of the script.",
+        say = "After {turn:count unit} of time, the air left is {left}. Lost to the void: {lost:count thing}. The run ended before {unread:count line} of the script.",
         case(unread == 0,
-            say = "After {turn:count unit} of time, {left} air is left. Lost to the void: {lost:count thing}."))]
+            say = "After {turn:count unit} of time, the air left is {left}. Lost to the void: {lost:count thing}."))]
     Ended {
         #[show(name = "turn")] turns: u32, lost: u32,
         #[show("how many lines of the script come too late")] unread: u32,

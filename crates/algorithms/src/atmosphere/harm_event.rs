@@ -50,7 +50,7 @@ pub enum HarmEvent {
     Hurt {
         actor: u32, cell: Cell, by: Harm, #[show("how much health it lost")] took: u8,
         #[show("how much health is left")] left: u8,
-        #[show(name = "caused-by", "the number of the event that brought it about, from 1; 0: none", number)] cause: Link,
+        #[show(name = "caused-by", "the number of the event that caused it, from 1; 0 for none", number)] cause: Link,
     },
     /// An actor had no health left.
     #[event(step, slot = HARM, role = Wrong, line = 1, say = "{who:cap} died at {cell}.", text(who = cx.the(actor)))]

@@ -90,29 +90,29 @@ pub struct Atmosphere;
 #[rustfmt::skip]
 const PARAMS: &[Param] = &[
     Param::int("turns", (0, problem::MOST_TURNS as i64), 0,
-        "How many units of time. Auto: ten after the last line of the script, when all that vents is empty.")
+        "How many units of time are played. Auto: ten after the last line of the script, when everything that vents is empty.")
     .or_auto(),
     Param::choice("smash", problem::Blow::WORDS, "sure",
-        "What a smash of the script is, where the line is no shoot, blast, rocket or burn: the tile breaks; a bullet, from the player where there is one, breaks a \
-         pressure wall with 1/3; or an explosion at that cell, whose shockwaves break any wall with 2/3.")
+        "What a smash in the script does: it breaks the tile; it is a bullet, from the player if there is one, which breaks a \
+         pressure wall with chance 1/3; or it is an explosion, whose shockwaves break any wall with chance 2/3.")
     .labelled(&[("sure", "breaks the tile"), ("bullet", "a bullet"), ("blast", "an explosion")]),
-    Param::flag("items-hold-doors", false, "A door does not close on an item either; on a body it never does."),
+    Param::flag("items-hold-doors", false, "An item keeps a door open, too. A body always does."),
     Param::flag("suction", true,
         "Loose things on venting cells move toward the vacuum with chance 1/2 in each unit of time, the player with 1/4."),
     Param::flag("health", false,
-        "A body has 4 of health. A blast takes 4 of it up to 1 cell away and 2 up to 3, a bullet 2, a strike 1, flames 1 and missing air 1 in each unit of time."),
+        "Everyone has 4 health. A blast takes 4 up to 1 cell away and 2 up to 3 cells away, a bullet 2, a strike 1, and flames and missing air 1 each in every unit of time."),
     Param::choice("people", &["still", "act"], "still",
-        "Whether people act: enemies walk by the rule of npc to players whom they see, and strike; players shoot enemies in sight, else go to the beacon.")
+        "Whether people act. Enemies walk to players that they see, by the rule of npc, and strike. Players shoot enemies in sight, or else go to the beacon.")
     .labelled(&[("still", "stand still")]),
     Param::int("arrival", (1, problem::MOST_TURNS as i64), 0,
-        "The unit of time at whose beginning the ship arrives; before it the beacon, an item, must be held for 5 units. Auto: no ship comes.")
+        "The unit of time in which the ship arrives. Before that, the beacon, an item, must be held for 5 units. Auto: no ship comes.")
     .or_auto(),
 ];
 
 #[rustfmt::skip]
 static CARD: Card = Card::new("atmosphere", "Air",
-    "Keeps the air of a ship: what is sealed is full, what is open to the void loses a tenth a unit \
-              and pulls at what is loose.")
+    "Shows the air of a ship. Sealed rooms are full of air. Rooms open to the void lose a tenth of it in \
+              each unit of time, and loose things are pulled out.")
     .group(Group::Ships)
     .numbers(&["health"])
     .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Arrows, CodeOnlyAnswer::Path, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
@@ -147,7 +147,7 @@ static CARD: Card = Card::new("atmosphere", "Air",
     .params(PARAMS)
     .layers(&[
         Layer::field("air", "The air of the cell, 0 to 1."),
-        Layer::field("distance", "How far a venting cell is from the nearest cell without air, through what is open."),
+        Layer::field("distance", "How far a venting cell is from the nearest cell without air, through open cells."),
         Layer::field("region", "The region that the cell was last found to belong to."),
         Layer::status("pressure", "Pressure wall, or which of the two floods has reached the cell."),
         Layer::field("fire", "For how many more units of time the cell burns."),
@@ -159,8 +159,8 @@ static CARD: Card = Card::new("atmosphere", "Air",
         (Role::Queued, "reached, distance not final"),
         (Role::Raised, "burns"),
         (Role::Hidden, "no air left"),
-        (Role::Threat, "flood from where air is not 1"),
-        (Role::Seen, "flood from still, full air"),
+        (Role::Threat, "outer flood: air not full"),
+        (Role::Seen, "inner flood: still, full air"),
         (Role::Candidate, "neighbour weighed"),
         (Role::Chosen, "best neighbour, or the beacon that sends"),
         (Role::Done, "distance final"),
@@ -175,15 +175,18 @@ static CARD: Card = Card::new("atmosphere", "Air",
             "a loose thing, if any: moved by suction with 1/2"),
     ])
     .checks(&[
-        Check::new("somebody is lost", "Suction moved an actor or a thing onto the void."),
+        Check::new("someone was lost", "Suction moved an actor or a thing onto the void.")
+            .former_names(&["somebody is lost"]),
         Check::new("air rises", "A cell of a region that was sealed again was filled."),
         Check::new("a pressure wall appears", "A solid became a pressure wall after the start."),
         Check::new("a pressure wall breaks", "A tile that was a pressure wall became another."),
-        Check::new("a cell began to vent", "A cell vents that did not before."),
+        Check::new("a cell began to vent", "A cell that did not vent before vents now."),
         Check::new("a line did nothing", "A line of the script was refused: a door did not close on someone."),
         Check::new("something was sucked", "Suction moved something."),
-        Check::new("somebody stood in flames", "Flames went through an actor, or an actor is where it burns."),
-        Check::new("somebody died", "An actor had no health left, or was lost to the void."),
+        Check::new("someone was in flames", "Flames went through an actor, or an actor is where it burns.")
+            .former_names(&["somebody stood in flames"]),
+        Check::new("someone died", "An actor had no health left, or was lost to the void.")
+            .former_names(&["somebody died"]),
         Check::new("a bloat burst", "A bloat was hit or burnt, or a blast had reached it."),
         Check::new("the beacon sends", "The beacon was held long enough."),
     ]);

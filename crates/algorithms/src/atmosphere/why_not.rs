@@ -63,7 +63,7 @@ fn open(state: &State, end: &Moment<E>, cell: Cell) -> WhyNot {
     let vented = end.holder(Slot::Cell(VENTS, cell));
     let event = vented.or_else(|| end.holder(Slot::Cell(AIR, cell)));
     if let Some(distance) = vents_at(&end.at(cell)) {
-        let sentence = format!("{cell} vents, at distance {}, and has {air} of air.", Value::from(distance));
+        let sentence = format!("{cell} vents, at distance {}, and its air is {air}.", Value::from(distance));
         return WhyNot::new("vents", sentence).shown_by(vented).against(None, Value::Real(distance.approx()));
     }
     let (reason, sentence) = if is_void(tile) {

@@ -156,7 +156,7 @@ pub enum ExploreEvent {
     #[event(phase(2), was = "ringed", line = 4, called = "ring {ring}",
         say = "Ring {ring} begins: {nodes:count cell} to expand.",
         case(slow, line = 5, say = "Ring {ring} begins: {nodes:count slow cell} to expand, since no others are left."))]
-    RingBegan { ring: u32, #[show("how many nodes emit neighbours")] nodes: u32, slow: bool },
+    RingBegan { ring: u32, #[show("how many nodes are expanded")] nodes: u32, slow: bool },
     /// A node emitted the neighbours that its direction can newly reach.
     #[event(step, slot = FLOOD, role = Done, line = 4, from = by.map(Dir::opposite), dequeues,
         say = "Expanded {cell}[, reached by a step {direction}], value {value}. It looks {cardinal} and {diagonal}, at {emitted:count neighbour} on the map.",
@@ -164,7 +164,7 @@ pub enum ExploreEvent {
     Expanded {
         cell: Cell, #[show("the step by which it was reached", name = "direction", was = "key")] by: Option<Dir>,
         value: u32, ring: u32,
-        #[show("how many neighbours on the map it emitted")] emitted: u8,
+        #[show("how many of the neighbours that it looks at are on the map")] emitted: u8,
     },
     /// Processing of one of the two lists of a ring began.
     #[event(line = 6, say = "The straight steps come first: {count:count arrival}.",
@@ -232,7 +232,7 @@ pub enum ExploreEvent {
     #[event(line = 11, say = "After ring {ring} there are enough candidates: at most {rings:count more ring}.")]
     Sufficed { ring: u32, #[show(name = "rings")] more: u32 },
     /// The flood ended.
-    #[event(step, line = 11, say = "The flood ended after {rings:count ring}. It looked at {checks:count neighbour} and tested {bounds:count bound}.")]
+    #[event(step, line = 11, say = "The flood ended after {rings:count ring}. It looked at {checks:count neighbour} and checked for the edge of the map {bounds:count time}.")]
     Settled {
         rings: u32, #[show("how many neighbours on the map were looked at")] checks: u32,
         #[show("how often a coordinate was compared with the edge of the map that a step leads toward")] bounds: u32,
@@ -338,7 +338,7 @@ pub enum ExploreEvent {
         case(new, say = "Discovered {cell}: it is {tile:a}."),
         case(airless, say = "{cell} has changed since the explorer saw it: it has no air now."))]
     Discovered {
-        cell: Cell, turn: u32, tile: Tile, #[show("whether nothing was known of it")] new: bool,
+        cell: Cell, turn: u32, tile: Tile, #[show("whether nothing was known about it")] new: bool,
         #[show(skip)] airless: bool,
     },
     /// A diagonal step past a blind corner was made in two.

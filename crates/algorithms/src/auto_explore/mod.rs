@@ -72,14 +72,14 @@ const INTERESTING: &[&str] = &[
 #[rustfmt::skip]
 pub const PARAMS: &[Param] = &[
     Param::int("picks", (0, 100_000), 0,
-        "How many targets are picked; 0: until nothing is left. 1: a pick from what is known, without looking round."),
+        "How many targets are picked. 0 goes on until nothing is left. 1 picks from what is known, without looking around."),
     Param::int("item-greed", (0, 1000), 5, "How many steps farther than the nearest unknown cell an item may be."),
     Param::int("single-greed", (0, 1000), 4,
         "How many steps farther than the nearest unknown cell a single unknown cell may be."),
     Param::flag("solitary", true, "An unknown cell whose neighbours are all known is a single one."),
     Param::flag("corner", true, "An unknown cell that is a probable corner is a single one."),
     Param::flag("wall", true, "An unknown cell that is a probable wall is a single one."),
-    Param::int("extra-rings", (0, 1000), 5, "How many rings are still done when there is enough to choose from."),
+    Param::int("extra-rings", (0, 1000), 5, "How many more rings the flood makes once there is enough to choose from."),
     Param::int("trap-cost", (0, 10_000), 67, "What a trap costs on top of the step."),
     Param::choice("traps", &["weighed", "last"], "weighed",
         "Whether a path over a known trap only costs more, or comes after all others except exits, as the article says.")
@@ -93,33 +93,33 @@ pub const PARAMS: &[Param] = &[
     Param::flag("dear-diagonals", false,
         "A diagonal step costs 2, as much as two straight ones. At a higher cost the three and five neighbours of a direction would miss paths."),
     Param::flag("terrain-costs", false,
-        "Ground costs beside the step what the table of tiles says, where that is dearer: swamp, rubble, furniture, water."),
+        "Ground costs what the table of tiles says on top of the step, if that is more: swamp, rubble, furniture, water."),
     Param::flag("chutes", false,
         "One-way windows are chutes: an explorer that enters one in its direction slides to its end at no cost, and cannot come back. Every node then looks at all eight neighbours, because the three or five of a direction would miss the entrance of a chute."),
     Param::int("door-cost", (0, 1000), 1, "What a safe door costs on top of the step."),
     Param::int("door-weight", (0, 1000), 10,
-        "By how much a step outweighs straight distance in the keys of doors and exits."),
+        "How many times a step counts against the straight-line distance, when doors and exits are compared."),
     Param::choice("sight", Variant::NAMES, "recursive", "The rule by which the explorer sees on a run.")
     .labelled(Variant::LABELS),
     Param::int("radius", (0, 100), 10, "How far the explorer sees on a run, in cells."),
-    Param::flag("resume", false, "A run goes on after a door and an item, as if the key were pressed again: both of the next two."),
+    Param::flag("resume", false, "A run goes on after a door and after an item, as if the key were pressed again. Sets both of the next two."),
     Param::flag("resume-items", false, "A run picks up an item and goes on."),
-    Param::flag("resume-doors", false, "A run opens the door that it came to and goes on."),
+    Param::flag("resume-doors", false, "A run opens the door that it reached and goes on."),
     Param::flag("opening-turn", false,
         "Opening a door takes a turn of its own: the explorer looks through it, and then others move, before it steps on."),
     Param::flag("actions", false,
         "The explorer picks up and goes on, opens doors and goes on, pushes weaker enemies away, disarms known traps beside its path, rests while it is hurt, and takes stairs that lead to another deck when nothing else is left on its own."),
     Param::choice("people", &["still", "hunt"], "still",
-        "With actions: whether enemies stay where they are, or walk after an explorer whom they saw, and strike.")
+        "With actions: whether enemies stay where they are, or follow an explorer that they saw, and strike.")
     .labelled(&[("still", "stand still")]),
     Param::flag("air", false,
-        "With actions: the map has air, as the algorithm of the air has it. Where there is none, the explorer is hurt; it closes doors behind it."),
-    Param::choice("interesting", INTERESTING, "nothing", "The ground at the first sight of which a run stops."),
+        "With actions: the map has air, as in the algorithm Air. Without air, the explorer is hurt. It closes doors behind it."),
+    Param::choice("interesting", INTERESTING, "nothing", "The kind of ground that stops a run when it is first seen."),
     Param::flag("ambush", true, "A diagonal step past a blind corner is made in two."),
     Param::flag("cheat", false,
-        "When it weighs, the explorer looks at what unknown cells are, and passes over walls. When it walks it does not."),
+        "When the explorer chooses a target, it peeks at unknown cells and skips walls. When it walks, it does not peek."),
     Param::flag("together", false,
-        "On a run every sixth pick prefers, of the nearest unknown cells, the one with the most unknown neighbours."),
+        "On a run, every sixth pick takes the one with the most unknown neighbours among the nearest unknown cells."),
 ];
 
 #[rustfmt::skip]
@@ -159,12 +159,12 @@ static CARD: Card = Card::new("auto-explore", "Auto-explore",
     ])
     .params(PARAMS)
     .layers(&[
-        Layer::status("status", "What each cell is to this pick."),
+        Layer::status("status", "What each cell is in this pick."),
         Layer::field("ring", "The ring of the flood in which the cell took its value."),
         Layer::field("value", "Steps from the explorer, extra costs included."),
         Layer::status("direction", "The direction of the step by which the cell was reached."),
         Layer::status("list", "The list of targets that the cell is on."),
-        Layer::field("discovered", "After how many steps the cell was seen first."),
+        Layer::field("discovered", "After how many steps the cell was first seen."),
         Layer::field("walked", "How often the cell was stepped on."),
         Layer::field("air", "The air of the cell in tenths, where it changed."),
     ])
@@ -175,7 +175,7 @@ static CARD: Card = Card::new("auto-explore", "Auto-explore",
         (Role::Candidate, "item"),
         (Role::Pressure, "unexplored door"),
         (Role::Venting, "exit"),
-        (Role::Seen, "reached, emits next"),
+        (Role::Seen, "reached, expanded next"),
         (Role::Dimmed, "slow ground, waits"),
         (Role::Done, "expanded"),
         (Role::Chosen, "target"),
@@ -188,7 +188,7 @@ static CARD: Card = Card::new("auto-explore", "Auto-explore",
     .series(&["unknown cells", "expansions by ring", "neighbour checks", "target value", "moves", "bounds tests"])
     .needs(&[Need::one(&[ActorKind::Explorer], "who explores")])
     .checks(&[
-        Check::new("dice chose the target", "Several targets were equal in everything."),
+        Check::new("dice chose the target", "Several targets were equal in every way."),
         Check::new("a cheaper way was found", "A cell that had a value got a lower one."),
         Check::new("only slow ground was left", "The slow nodes became the frontier."),
         Check::new("a single cell was found", "An unknown cell was judged worth more than others."),

@@ -132,7 +132,7 @@ impl Problem {
         let lock = scene.details.get(&at).and_then(|d| d.key.as_deref());
         let rules = Rules::of(params);
         if rules.ground(tile, mover.opens(lock)) == Ground::Wall {
-            return Err(RunError::Scene(format!("the explorer at {at} stands in a {tile}; place it on open ground")));
+            return Err(RunError::Scene(format!("the explorer at {at} is in a {tile}; place it on open ground")));
         }
         world::check(scene).map_err(RunError::Scene)?;
         decks::check(scene).map_err(RunError::Scene)?;

@@ -121,7 +121,7 @@ pub enum ChessEvent {
         cell: Cell,
         why: Refusal,
         #[show(name = "distance", units(squared))] squared: u32,
-        #[show("the distance of the nearest so far, in units; its own where there is none", units(best))] best: u32,
+        #[show("the distance of the nearest so far, in units; its own if there is none", units(best))] best: u32,
         #[show("the end of the first leg of the path there")] hop: Option<Cell>,
     },
     /// A path to a cell was found and joined to legs.
@@ -139,12 +139,12 @@ pub enum ChessEvent {
     TookLead { cell: Cell, hop: Cell, #[show(name = "distance", units(squared))] squared: u32 },
     /// The diagonal rule refused a cell that the stock rule has a path to.
     #[event(slot = DIAGONAL, tone = Refused, line = 10,
-        say = "{cell} is no candidate for the diagonal jump: {distance:~2} away, and the nearest so far is {best:~2} away.",
-        case(why = NotDiagonal, line = 8, say = "{cell} is no candidate for the diagonal jump: it is not on a diagonal."),
+        say = "{cell} is not a candidate for the diagonal jump: {distance:~2} away, and the nearest so far is {best:~2} away.",
+        case(why = NotDiagonal, line = 8, say = "{cell} is not a candidate for the diagonal jump: it is not on a diagonal."),
         case(why = NotClean, line = 9,
-            say = "{cell} is no candidate for the diagonal jump: one jump does not get there, since the first leg of its path ends at {hop}."),
+            say = "{cell} is not a candidate for the diagonal jump: one jump does not get there, since the first leg of its path ends at {hop}."),
         case(why == Refusal::NotNearer && squared == best, tone = Tied,
-            say = "{cell} is no candidate for the diagonal jump: as near as the nearest so far, {distance:~2} away, and the first in scan order stays."))]
+            say = "{cell} is not a candidate for the diagonal jump: as near as the nearest so far, {distance:~2} away, and the first in scan order stays."))]
     PassedOver {
         cell: Cell,
         why: Refusal,
@@ -169,7 +169,7 @@ pub enum ChessEvent {
     Opened {
         cell: Cell,
         #[show(skip)] dir: Option<Dir>,
-        #[show("how many cells away the parent lies")] leg: u16,
+        #[show("how many cells away the parent is")] leg: u16,
         #[show("the length of the path so far, in cells")] g: f64,
         #[show("the Manhattan estimate of the rest")] h: u32,
     },

@@ -240,7 +240,7 @@ impl Lens for AutoChess {
         let far = ("its distance", lead.map(|l| Value::Real(units(l.squared))));
         let head = [
             ("unit", Some(Value::Int(turn.unit as i64 + 1))),
-            ("stands at", Some(Value::Cell(turn.at))),
+            ("is at", Some(Value::Cell(turn.at))),
             ("reach", Some(Value::Int(turn.reach.into()))),
         ];
         let rest = match turn.manner {

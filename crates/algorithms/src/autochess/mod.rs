@@ -66,29 +66,29 @@ pub struct AutoChess;
 
 #[rustfmt::skip]
 const PARAMS: &[Param] = &[
-    Param::int("hull", (0, 1000), 24, "How wide a piece is, in units; it is taken off every range. A cell is 128 wide."),
+    Param::int("hull", (0, 1000), 24, "How wide a piece is, in units. It is subtracted from every range. A cell is 128 wide."),
     Param::choice("range-rule", RangeRule::WORDS, "minus",
-        "What is in reach of a piece: an enemy nearer than its range less the hull, as the script of the article has it, or than its range plus both hulls, as the author changed it in the post before.")
+        "What a piece can reach: enemies nearer than its range minus the hull, as in the article's script, or nearer than its range plus both hulls, as in the author's post before it.")
     .labelled(&[("minus", "less the hull"), ("plus", "plus both hulls")]),
     Param::int("range", (0, 2000), 0, "The range of the active unit, in units. Auto: its own field, or 210.").or_auto(),
     Param::flag("reach", true,
-        "A diagonal cell must be reached in one clean jump; off, a piece goes round obstacles again and again."),
-    Param::flag("far", true, "The diagonal jump must be longer than 200; off, a piece one gap away moves diagonally."),
+        "A diagonal cell must be reached in one clean jump. If off, a piece goes around obstacles again and again."),
+    Param::flag("far", true, "The diagonal jump must be longer than 200. If off, a piece one gap away moves diagonally."),
     Param::flag("near", true,
-        "The diagonal jump must end less than 200 from the stock hop; off, a piece runs past the front row."),
+        "The diagonal jump must end less than 200 from the stock hop. If off, a piece runs past the front row."),
     Param::choice("near-to", &["hop", "target"], "hop",
-        "What near measures to: the stock hop, as the code has it, or the stock target, as the article says in words.")
+        "What near measures to: the stock hop, as in the code, or the stock target, as in the words of the article.")
     .labelled(&[("hop", "the hop"), ("target", "the target")]),
     Param::choice("pathfinder", Pathfinder::WORDS, "jumper",
         "Jump point search with its Manhattan estimate, as in the original, or the shortest path.")
     .labelled(&[("jumper", "jump points"), ("shortest", "shortest path")]),
     Param::flag("fight", false, "Play a whole fight: all units move in turn until all can attack."),
     Param::choice("rule", &["stock", "diagonal", "fewest", "both", "all"], "both",
-        "What the pieces of a fight move by; both (stock, diagonal) and all play it anew for each, round by round. One decision asks for stock and diagonal at once; fewest, for fewest jumps.")
+        "The rule by which pieces move in a fight. With both (stock, diagonal) and all, each rule plays the fight on its own board, round by round. A single decision shows stock and diagonal together, or fewest jumps.")
     .labelled(&[("fewest", "fewest jumps"), ("both", "both in turn"), ("all", "all in turn")]),
-    Param::int("max-rounds", (1, 1000), 30, "A fight is over after so many rounds at the latest."),
-    Param::flag("alone", false, "Of a fight: the active piece alone moves, until it can attack; all others stand still."),
-    Param::flag("scatter", false, "The seed puts all pieces on free cells anew: another board for each seed."),
+    Param::int("max-rounds", (1, 1000), 30, "A fight ends after this many rounds at the latest."),
+    Param::flag("alone", false, "In a fight, only the active piece moves, until it can attack. All others stay where they are."),
+    Param::flag("scatter", false, "Puts all pieces on random free cells: another board for each seed."),
 ];
 
 #[rustfmt::skip]
@@ -132,10 +132,10 @@ static CARD: Card = Card::new("autochess", "Auto chess jump",
     ])
     .params(PARAMS)
     .layers(&[
-        Layer::status("status", "What was made of the cell, or its state in the search."),
+        Layer::status("status", "How the cell was judged, or its state in the search."),
         Layer::field("distance", "How far it is from the piece, in units."),
         Layer::field("in-reach", "How far the nearest enemy is, in units, where it can be attacked from there."),
-        Layer::field("f", "g + h of the search at hand."),
+        Layer::field("f", "g + h of the current search."),
         Layer::field("g", "The length of the path so far, in cells."),
         Layer::field("h", "The estimate of the rest, in cells."),
         Layer::field("jumps", "How many jumps it takes from the piece, under the rule of fewest jumps."),
@@ -186,7 +186,7 @@ impl Algorithm for AutoChess {
         let mut active: Option<usize> = None;
         for (actor, a) in scene.actors.iter().enumerate().filter(|(_, a)| a.kind == ActorKind::Unit) {
             if !size.contains(a.at) {
-                return Err(fail(format!("the unit at {} lies outside the board of {size} cells", a.at)));
+                return Err(fail(format!("the unit at {} is outside the board of {size} cells", a.at)));
             }
             if a.active() == Some(true) {
                 if let Some(first) = active {

@@ -81,7 +81,7 @@ const PARAMS: [Param; 14] = [
     of("sight"),
     of("opening-turns"),
     but(of("others"), Default::Word("around")),
-    Param::int("turns", (1, 60_000), 200, "The run ends after so many turns, if it does not end before."),
+    Param::int("turns", (1, 60_000), 200, "The run ends after this many turns at the latest."),
 ];
 
 #[rustfmt::skip]
@@ -111,7 +111,7 @@ static CARD: Card = Card::new("dungeon", "Whole dungeon",
     ])
     .params(&PARAMS)
     .layers(&[
-        Layer::field("distance", "Steps to the nearest exit of the room; -1 where solid, 500 or more where not reached."),
+        Layer::field("distance", "Steps to the nearest exit of the room. Solid cells have -1, cells not reached 500 or more."),
         Layer::status("queued", "Whether the cell waits in the queue of a wave."),
         Layer::field("level", "The level of the run at which it was written."),
         Layer::status("flow", "The direction of descent."),
@@ -150,7 +150,7 @@ static CARD: Card = Card::new("dungeon", "Whole dungeon",
         Check::new("a prisoner changed rooms", "A prisoner went on through an exit and follows another map."),
         Check::new("a prisoner left", "A prisoner is out of the dungeon."),
         Check::new("a prisoner waited", "A prisoner who is awake could not move."),
-        Check::new("a wave was over", "A wave after the first ripple has run out."),
+        Check::new("a wave was over", "A wave after the first ripple has ended."),
         Check::new("a guard saw a prisoner at large", "A prisoner is in sight, and not where the map shows them."),
         Check::new("a guard gave a prisoner up", "The prisoner is not where the guard last saw them."),
         Check::new("a prisoner was caught", "A guard reached the cell of an escaped prisoner."),

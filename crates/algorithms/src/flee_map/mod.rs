@@ -73,17 +73,17 @@ const PARAMS: &[Param] = &[
         "Whose rule: Sherratt's with a frontier, Brogue's with a factor, or both on one map.")
     .labelled(&[("sherratt", "Sherratt"), ("brogue", "Brogue")]),
     Param::int("threshold", (1, 100_000), 20,
-        "How far from the threat the danger goes, in straight steps; cells at or above it are the frontier."),
+        "How far the danger reaches from the threat, in straight steps. Cells at this distance or more are the frontier."),
     Param::int("delay", (0, 100), 2,
         "How much a step farther from the frontier weighs against a step farther from the threat. Below 2 the walker can flee into dead ends."),
     Param::int("padding", (0, 100_000), 10, "Added to every value."),
     Param::real("factor", (-2.5, -1.0), -1.2,
-        "Brogue's factor, to two decimals: the larger, the sooner one runs past the threat to get farther away."),
+        "Brogue's factor, to two decimals. The larger it is, the sooner a walker runs past the threat to get farther away."),
 ];
 
 #[rustfmt::skip]
 static CARD: Card = Card::new("flee-map", "Flee map",
-    "Shows a fleeing walker a path out of the danger that is not a dead end, by two Dijkstra maps.")
+    "Leads a fleeing walker out of the danger and not into a dead end, by two Dijkstra maps.")
     .group(Group::Flow)
     .numbers(&["value", "brogue"])
     .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Arrows, CodeOnlyAnswer::Path, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
@@ -104,7 +104,7 @@ static CARD: Card = Card::new("flee-map", "Flee map",
     ])
     .params(PARAMS)
     .layers(&[
-        Layer::field("value", "What the walker goes down: the lower, the safer."),
+        Layer::field("value", "The walker steps to lower values: the lower, the safer."),
         Layer::field("d", "The distance from the threat."),
         Layer::field("d2", "The distance from the frontier, the way out."),
         Layer::field("brogue", "Brogue's number: steps times the factor, relaxed."),

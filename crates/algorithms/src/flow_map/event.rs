@@ -385,6 +385,6 @@ pub enum FlowEvent {
         case(why = Still,
             say = "The run is over after turn {turn}: the script is done, no wave is moving, and no prisoner can move."),
         case(why = Circle,
-            say = "The run is over after turn {turn}: everything is as it was before, so it would go on in a circle."))]
+            say = "The run is over after turn {turn}: everything is as it was before, so it would repeat forever."))]
     Ended { #[show(skip)] why: End, turn: u32 },
 }

@@ -107,37 +107,37 @@ pub struct PrisonerOut {
 pub const PARAMS: &[Param] = &[
     Param::choice("neighbours", &["4", "8"], "4", "Straight steps only, or diagonal ones too."),
     Param::choice("costs", &["1", "octile"], "1",
-        "Diagonals cost as much as straight steps, or √2; the table then holds distances × 1000, rounded.")
+        "A diagonal step costs 1 or √2. With √2, the table holds distances × 1000, rounded.")
     .labelled(labels::COSTS),
     Param::choice("corners", Corners::NAMES, "never",
-        "Whether a diagonal may pass a solid corner: both cells beside it free, one of them, or neither.")
+        "When a diagonal step may pass solid cells: if both cells beside it are free, if one is, or always.")
     .labelled(labels::CORNERS),
     Param::flag("terrain-costs", false,
-        "A cell adds its tile's cost to its step: a priority queue takes the place of the queue."),
+        "A step onto a cell adds the cost of its tile. A priority queue then replaces the queue."),
     Param::choice("ties", &["first", "random"], "first",
-        "Which of equal neighbours a prisoner takes: the first of up, right, down, left, or a random one."),
+        "Which of several equal neighbours a prisoner takes: the first of up, right, down, left, or a random one."),
     Param::choice("ripple", &["whole", "level"], "whole",
-        "Whole: each wave runs out within its turn, the first before turn 1. Level: one level of each a turn.")
+        "How far a wave runs in one turn: to its end (the first one before turn 1), or by one level.")
     .labelled(&[("whole", "a wave per turn"), ("level", "a level per turn")]),
     Param::choice("smash", &["lowest", "positive"], "lowest",
-        "A smashed cell takes its lowest neighbour's value plus one; as the source words it, the lowest positive one's: beside an exit, 0, that is too high, and where no neighbour is reached it makes 501 of their 500, 502 of a 501, and so on.")
+        "A smashed cell takes the lowest value of its neighbours plus one. Or the lowest positive value, as the source says: too high beside an exit with its 0, and 501 or more if no neighbour is reached.")
     .labelled(&[("lowest", "lowest neighbour + 1"), ("positive", "lowest positive + 1")]),
     Param::choice("follow", &["rooms", "global"], "rooms",
-        "Where there are rooms: which maps prisoners follow and the outcome tells of.")
+        "If there are rooms: which maps prisoners follow and the outcome reports.")
     .labelled(&[("rooms", "maps of rooms"), ("global", "the whole map")]),
     Param::choice("rooms", &["each", "whole"], "each",
-        "Where there are rooms: a map for each, with the one of the whole beside them to compare, or the one of the whole alone.")
+        "If there are rooms: a map for each room, with one map of the whole to compare, or only the map of the whole.")
     .labelled(&[("each", "a map for each"), ("whole", "one map")]),
     Param::choice("sources", &["exits", "edges"], "exits",
-        "Where the map starts: at the exits and goals, or at every free cell beside a wall, with 1: a distance transform. The edge of the map counts as wall.")
+        "Where the map starts: at the exits and goals, or with 1 at every free cell beside a wall, which is a distance transform. The edge of the map counts as wall.")
     .labelled(&[("edges", "cells beside walls")]),
     crate::world::WIDTH,
     Param::flag("flee", false,
-        "Prisoners flee from exits, goals and enemies: they walk down the distances times minus the factor, rippled again."),
+        "Prisoners flee from exits, goals and enemies. They walk down the distances times minus the factor, after one more ripple."),
     Param::real("flee-factor", (1.0, 4.0), 1.2,
-        "By how much distances are multiplied to flee; at 1 the deepest dead end is the best place, above it not."),
+        "The factor for distances when fleeing. At 1, the deepest dead end is the best place; above 1, it is not."),
     Walk::PARAM,
-    Param::int("turns", (0, 1_000_000), 10_000, "How many turns are played at the most."),
+    Param::int("turns", (0, 1_000_000), 10_000, "How many turns are played at most."),
 ];
 
 #[rustfmt::skip]
@@ -175,14 +175,14 @@ static CARD: Card = Card::new("flow-map", "Flow map",
     .params(PARAMS)
     .layers(&[
         Layer::field("distance",
-            "Steps to the nearest exit, or wall; where steps cost more, a cell's number includes entering it. -1 where solid, 500 (or the number of cells) where not reached."),
+            "Steps to the nearest exit, or wall. If steps cost more, the number includes entering the cell. Solid cells have -1, cells not reached 500 or the number of cells."),
         Layer::status("queued", "Whether the cell waits in the queue."),
         Layer::field("level", "The level of the run at which it was written."),
         Layer::status("flow", "The direction of descent."),
-        Layer::field("global", "Where there are rooms: the distance out of the dungeon, by one map of the whole."),
+        Layer::field("global", "If there are rooms: the distance out of the dungeon, by one map of the whole."),
         Layer::field("flee", "The values that prisoners walk down when they flee."),
         Layer::status("ridge",
-            "Where the map starts at the walls: whether the cell is not lower than any of its neighbours."),
+            "If the map starts at the walls: whether no neighbour of the cell is higher."),
     ])
     .roles(&[
         (Role::Queued, "queued"),
@@ -195,8 +195,8 @@ static CARD: Card = Card::new("flow-map", "Flow map",
     .series(&["cells of the level", "queue", "written since the wave began", "full recomputation", "prisoners out"])
     .needs(&[
         Need::many(&[ActorKind::Exit, ActorKind::Goal, ActorKind::Enemy],
-            "where the map starts; an enemy only where prisoners flee"),
-        Need::many(&[ActorKind::Prisoner], "who walks out, if anybody"),
+            "where the map starts; an enemy only if prisoners flee"),
+        Need::many(&[ActorKind::Prisoner], "who walks out, if present"),
     ])
     .checks(&[
         Check::new("a value was lowered", "The ripple met a cell that was reached by a longer path before."),
@@ -206,7 +206,7 @@ static CARD: Card = Card::new("flow-map", "Flow map",
         Check::new("a prisoner had a choice", "Several free neighbours had the same lowest value."),
         Check::new("a prisoner waited", "A prisoner who is awake could not move."),
         Check::new("a prisoner changed rooms", "A prisoner went on through an exit and follows another map."),
-        Check::new("a wave was over", "A wave after the first ripple has run out."),
+        Check::new("a wave was over", "A wave after the first ripple has ended."),
         Check::new("a wave reached nothing", "Something opened or closed, and no value changed."),
     ])
     .tie_params(&["ties"]);

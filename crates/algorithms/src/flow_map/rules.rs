@@ -30,7 +30,7 @@ impl Walk {
         "walk",
         &["map", "right-hand", "left-hand", "random-turn", "toward-exit"],
         "map",
-        "How prisoners who do not flee find their way: by the map, or by a simple rule without it. A hand on the wall and random turns take straight steps alone; what stands in the way counts as wall.",
+        "How prisoners who do not flee find their way: by the map, or by a simple rule without it. A hand on the wall and random turns use straight steps only, and anything in the way counts as wall.",
     )
     .labelled(&[("map", "by the map"), ("right-hand", "right hand on the wall"), ("left-hand", "left hand on the wall"), ("random-turn", "random turns"), ("toward-exit", "towards the exit")]);
 

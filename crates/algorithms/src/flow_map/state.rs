@@ -334,12 +334,12 @@ pub(super) fn unreached(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNo
     let cells = counted(cells, "cell");
     let sentence = match gate {
         Some((would, gate)) => format!(
-            "{cell} is not reached: no free way joins it, and the {cells} that hang together with it, to an exit. \
-             Were {gate} not solid, that cell would hold {}.",
+            "{cell} is not reached: no free path leads from it and the {cells} connected to it to an exit. \
+             If {gate} were not solid, its value would be {}.",
             context.value(would),
         ),
         None if context.ground.body.is_wide() => format!(
-            "{cell} is not reached: no way that is wide enough joins it, and the {cells} that hang together with it, to \
+            "{cell} is not reached: no path that is wide enough leads from it and the {cells} connected to it to \
              an exit."
         ),
         None => format!(

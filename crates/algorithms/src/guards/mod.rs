@@ -59,24 +59,24 @@ pub struct Guards;
 #[rustfmt::skip]
 pub(super) const OWN: [Param; 10] = [
     Param::choice("knowledge", Knowledge::WORDS, "default-memory",
-        "What a guard believes about a cell that it does not see: what it is, what the map shows, or what it last saw there.")
+        "What a guard believes about a cell that it does not see: the truth, what the map shows, or what it last saw there.")
     .labelled(&[("omniscient", "the truth"), ("default-memory", "the map"), ("last-seen", "what it saw last")]),
     Param::choice("sight", Variant::NAMES, "portal", "The field of view by which guards see and lamps throw light.")
     .labelled(Variant::LABELS),
-    Param::int("lit-factor", (1, 10), 2, "A cell that a lamp lights is seen from so many times a guard's range."),
-    Param::int("opening-turns", (0, 100), 0, "How many turns of its own opening a door costs."),
+    Param::int("lit-factor", (1, 10), 2, "A cell that a lamp lights is seen from this many times a guard's range."),
+    Param::int("opening-turns", (0, 100), 0, "How many extra turns opening a door takes."),
     Param::choice("others", &["wait", "around"], "wait",
-        "What a guard does about another in its way: wait until it is gone, or plan round those that it sees.")
+        "What a guard does if another is in its way: wait until it is gone, or plan around those that it sees.")
     .labelled(&[("wait", "waits"), ("around", "plans around them")]),
     Param::choice("curiosity", Curiosity::WORDS, "off",
         "Whether a guard inspects cells that differ from the map: not at all, by looking from beside them, or by also closing what is open.")
     .labelled(&[("look", "looks"), ("close", "looks and closes")]),
     Param::int("tells", (0, 1000), 0,
-        "Curious guards who see each other at 3 cells at most tell each other what they saw in so many turns; 0: nothing."),
+        "Curious guards who see each other from at most 3 cells away tell each other what they saw in this many turns. With 0, they tell nothing."),
     Param::flag("hunts", false,
         "Guards chase prisoners that they see where the map does not show them, then go to where they last saw them, and catch those they reach."),
     crate::world::WIDTH,
-    Param::int("max-turns", (1, 60_000), 200, "The run ends after so many turns, if it does not end before."),
+    Param::int("max-turns", (1, 60_000), 200, "The run ends after this many turns at the latest."),
 ];
 
 const PARAMS: [Param; OWN.len() + astar::PARAMS.len()] = {
@@ -150,10 +150,11 @@ static CARD: Card = Card::new("guards", "Guards",
     .series(&["plan cost, guard 1", "plan cost, guard 2", "plan cost, guard 3", "changed cells", "changes believed"])
     .needs(&[
         Need::many(&[ActorKind::Guard], "who walks"),
-        Need::one(&[ActorKind::Goal, ActorKind::Thief], "where guards go that have no goal or route of their own"),
+        Need::one(&[ActorKind::Goal, ActorKind::Thief], "where guards without a goal or route of their own go"),
     ])
     .checks(&[
-        Check::new("a plan became dearer", "A guard's plan costs more than its last one: it learned, or forgot."),
+        Check::new("a plan became costlier", "A guard's plan costs more than its last one: it learned, or forgot.")
+            .former_names(&["a plan became dearer"]),
         Check::new("a belief went wrong", "A guard believes something wrong about a cell."),
         Check::new("a belief came right", "A guard now believes the truth about a cell, and did not before."),
         Check::new("a guard turned back", "It moved to the cell that it had come from."),

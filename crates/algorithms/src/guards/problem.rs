@@ -133,7 +133,7 @@ impl Problem {
                     let text = format!("guards {} at {other} and {} at {} are in each other's way", j + 1, k + 1, a.at);
                     return Err(fail(text));
                 }
-                let text = format!("guards {} and {} both stand at {}; two never share a cell", j + 1, k + 1, a.at);
+                let text = format!("guards {} and {} are both at {}; two never share a cell", j + 1, k + 1, a.at);
                 return Err(fail(text));
             }
         }
@@ -238,7 +238,7 @@ impl Guard {
         let mut search = astar::Problem::within(&alone, params, seed, control)?;
         let body = Body::new(params.int(crate::world::WIDTH.name).unwrap_or(1));
         if !search.passage.is_open(actor.at) {
-            return fail(format!("the guard at {} stands in a {}", actor.at, scene.tiles[actor.at]));
+            return fail(format!("the guard at {} is in a {}", actor.at, scene.tiles[actor.at]));
         }
         search.passage = unless_stopped(search.passage.wide_within(body, &mut || control.goes_on()))?;
         if !search.passage.is_open(actor.at) {

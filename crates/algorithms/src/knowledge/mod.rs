@@ -42,27 +42,27 @@ pub struct Knowledge;
 #[rustfmt::skip]
 pub(super) const SIGHT: [Param; 2] = [
     Param::choice("variant", Variant::NAMES, "recursive",
-        "The rule of the field of view; new scenes say strips, that of the game of 2016.")
+        "The rule of the field of view. New scenes use strips, the rule of the game of 2016.")
     .labelled(Variant::LABELS)
     .new_scene_default("strips"),
     Param::int("radius", (0, 16_384), 0,
-        "How far characters see, in cells, who have no range of their own. Auto: no limit (20 in portal).")
+        "How far characters without a range of their own can see, in cells. Auto: no limit, or 20 with portal.")
     .or_auto(),
 ];
 
 #[rustfmt::skip]
 const PARAMS: &[Param] = &[
     Param::choice("dirty", Dirty::NAMES, "le",
-        "A visible cell is dirty when the turn of its memory is ≤ that of its last change (the cure), only when it is < (as the notes word it), or always.")
+        "When a visible cell is dirty: if its memory is not newer than its last change (≤, the cure), only if it is older (<, as in the notes), or always.")
     .labelled(&[("le", "not newer (≤)"), ("lt", "older (<)"), ("never", "always copy")]),
     Param::int("turns", (1, stage::MOST_TURNS as i64), 1,
-        "How many turns. Auto: nine, or four from the last line of the script on.")
+        "How many turns are played. Auto: nine, or four from the last line of the script on.")
     .or_auto(),
     Param::choice("script-at", &["before-look", "after-look"], "before-look",
         "Whether the script's changes come before or after the looks of their turn.")
     .labelled(&[("before-look", "before the look"), ("after-look", "after the look")]),
     Param::choice("stamps", Stamping::NAMES, "knowable",
-        "Which changes stamp their cell: those of what can be remembered, tiles and who stands there; every one, lamps too; or, as if tiles had been forgotten, only coming and going.")
+        "Which changes stamp their cell: changes that can be remembered, of tiles and actors; all changes, lamps too; or only moves of actors, as if tiles had been forgotten.")
     .labelled(&[("knowable", "tiles and actors"), ("every", "every change"), ("moves", "only moves")]),
     SIGHT[0],
     SIGHT[1],
@@ -98,7 +98,7 @@ static CARD: Card = Card::new("knowledge", "Knowledge",
         (Role::Raised, "dirty: seen again"),
         (Role::Seen, "clean: only its turn was set"),
         (Role::Remembered, "remembered"),
-        (Role::Wrong, "remembered, and not so"),
+        (Role::Wrong, "remembered wrongly"),
         (Role::Unknown, "never seen"),
     ])
     .series(&["visible", "rebuilt", "refreshed", "visible in all", "rebuilt in all"])

@@ -104,7 +104,7 @@ impl Algorithm for Mazes {
     const CARD: &'static Card = &Card::new(
         "mazes",
         "Mazes",
-        "Makes a maze as large as the map, by one of three methods: between any two cells of it there is exactly one path.",
+        "Makes a maze as large as the map, by one of three methods. Between any two of its cells there is exactly one path.",
     )
     .group(Group::Search)
     .source("Jamis Buck: Mazes for Programmers (2015); Robert C. Prim: Shortest Connection Networks and Some Generalizations (1957)")

@@ -40,12 +40,12 @@ pub struct Npc;
 #[rustfmt::skip]
 const PARAMS: &[Param] = &[
     Param::int("turns", (1, stage::MOST_TURNS as i64), 100,
-        "The most turns; the run ends sooner when all are there, or nothing can change any more."),
+        "The run ends after this many turns at the latest. It ends sooner if all have arrived or nothing can change any more."),
     Param::choice("corners", Corners::NAMES, "always",
-        "Whether a diagonal may pass a blocked corner: both cells beside it free, one of them, or neither.")
+        "When a diagonal step may pass blocked cells: if both cells beside it are free, if one is, or always.")
     .labelled(labels::CORNERS),
     Param::choice("opening-turns", &["0", "1"], "1",
-        "How many turns opening a door takes: walking into a closed door opens it, or opens it and goes through.")
+        "Whether opening a door takes a turn of its own. With 0, a walker opens it and goes through at once.")
     .labelled(&[("0", "0 turns"), ("1", "1 turn")]),
     Param::choice("knows", &["nothing", "map"], "",
         "What walkers know from the start. Auto: the cells that the scene marks as known; without marks, nothing.")
@@ -84,14 +84,14 @@ static CARD: Card = Card::new("npc", "Walking by a Dijkstra map",
     .params(PARAMS)
     .layers(&[
         Layer::status("status", "Seen, remembered, wrong, unknown; while planning, the flood."),
-        Layer::field("distance", "How far from the target's last known place."),
+        Layer::field("distance", "The distance from the target's last known place."),
         Layer::field("known-since", "The turn of the last observation."),
         Layer::status("memory", "The ground as it is remembered."),
     ])
     .roles(&[
         (Role::Seen, "in sight"),
         (Role::Remembered, "remembered"),
-        (Role::Wrong, "remembered, and not so"),
+        (Role::Wrong, "remembered wrongly"),
         (Role::Unknown, "unknown"),
         (Role::Queued, "waiting"),
         (Role::Done, "settled"),

@@ -67,8 +67,8 @@ pub enum SamplingEvent {
     Began { rule: Rule },
     /// A cell of a sampled path was counted.
     #[event(slot = rule as u8, role = Walked, line = 4,
-        say = "The path leads over {cell}: {count:count time} so far under the {rule} rule.")]
-    Walked { rule: Rule, cell: Cell, #[show("how often it came so far")] count: u32 },
+        say = "The path goes through {cell}: {count:count time} so far under the {rule} rule.")]
+    Walked { rule: Rule, cell: Cell, #[show("how often it was taken so far")] count: u32 },
     /// A path was sampled.
     #[event(step, slot = register(rule, path), line = 5, progress = done,
         say = "Sample {sample} of the {rule} rule gave path {path}, which has come up {count:count time} so far.")]

@@ -40,7 +40,7 @@ pub struct PathSampling;
 const MOST_SAMPLES: i64 = 1_000_000;
 
 const OWN: [Param; 3] = [
-    Param::int("samples", (1, MOST_SAMPLES), 10_000, "How many runs of each rule, with seeds seed, seed + 1, …"),
+    Param::int("samples", (1, MOST_SAMPLES), 10_000, "How many runs each rule makes, with the seeds seed, seed + 1, …"),
     Param::flag("replan", false, "Also walk by planning again after each step with the parents rule."),
     Param::flag("field", false, "Also walk down a distance field, choosing uniformly among the best next cells."),
 ];
@@ -76,7 +76,7 @@ pub(crate) const SAMPLE: Tool = Tool {
 
 #[rustfmt::skip]
 static CARD: Card = Card::new("path-sampling", "Path sampling",
-    "Runs a tie rule with many seeds and counts each equal-cost path against its exact probability.")
+    "Runs a tie rule with many seeds and compares how often each cheapest path is taken with its exact probability.")
     .group(Group::Search)
     .terms(&[(&["chi-square"],
         "How far the counts are from what is expected, all squared differences together; 0 means exactly as expected.")])
@@ -91,7 +91,7 @@ static CARD: Card = Card::new("path-sampling", "Path sampling",
     ])
     .params(&PARAMS)
     .layers(&[
-        Layer::walked("walked", "How often the rule at hand walked over the cell."),
+        Layer::walked("walked", "How often the current rule walked over the cell."),
         Layer::field("walked-parents", "How often the parents rule walked over the cell."),
         Layer::field("walked-paths", "How often the paths rule walked over the cell."),
         Layer::field("walked-replanned", "How often planning again at each step walked over the cell."),
@@ -101,7 +101,8 @@ static CARD: Card = Card::new("path-sampling", "Path sampling",
     .series(&["distinct, parents", "distinct, paths", "distinct, replanned", "distinct, field"])
     .needs(crate::ends::NEEDS)
     .checks(&[
-        Check::new("a path came for the first time", "The rule found a path that it had not found before."),
+        Check::new("a path was taken for the first time", "The rule found a path that it had not found before.")
+            .former_names(&["a path came for the first time"]),
         Check::new("a rule was summed up", "All samples of a rule are done."),
     ])
     .seeds(MOST_SAMPLES as u64)

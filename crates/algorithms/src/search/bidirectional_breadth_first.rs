@@ -79,7 +79,7 @@ impl GroundSearch for BidirectionalBreadthFirst {
     const CARD: &'static Card = &Card::new(
         "bidirectional-breadth-first",
         "Bidirectional breadth-first search",
-        "Searches ring by ring from the start and from the goal until the two meet. The path has the fewest steps, and fewer cells are looked at.",
+        "Searches ring by ring from the start and from the goal until the two meet. The path has the fewest steps, and fewer cells are expanded.",
     )
     .group(Group::Search)
     .source("Ira Pohl: Bi-directional Search (Machine Intelligence 6, 1971)")
@@ -104,7 +104,7 @@ impl GroundSearch for BidirectionalBreadthFirst {
         shared("turn"),
     ])
     .layers(&[
-        Layer::field("steps", "Steps from the end that reached it; from the start, where both did."),
+        Layer::field("steps", "Steps from the end that reached it, or from the start if both did."),
         Layer::status("status", "In a queue, taken, where they met, on the path, or none of these."),
     ])
     .roles(&[

@@ -149,15 +149,15 @@ impl Algorithm for IdaStar {
     ])
     .params(&[
         shared("neighbours"), shared("costs"), shared("corners"), CONSISTENT,
-        Param::flag("memory", true, "An iteration remembers the least g of each cell, and enters it again only with a lower one. Without memory every path to a cell is followed."),
-        Param::int("budget", (1, 100_000_000), 1_000_000, "How many cells may be entered in all before it gives up."),
+        Param::flag("memory", true, "An iteration remembers the least g of each cell, and enters it again only with a lower one. Without memory, every path to a cell is followed."),
+        Param::int("budget", (1, 100_000_000), 1_000_000, "How many cells may be entered in all before the search gives up."),
         shared("turn"), shared("terrain-costs"), shared("door-cost"),
     ])
     .layers(&[
         Layer::field("g", "The cost of the path by which it was last entered."),
         Layer::field("f", "g + h. It must not exceed the bound."),
         Layer::field("h", "The estimate of the rest."),
-        Layer::field("iteration", "The iteration that entered it first: how deep the dives have come."),
+        Layer::field("iteration", "The iteration that entered it first."),
         Layer::status("status", "On the current path, entered and left in this iteration, or path."),
     ])
     .roles(&[(Role::Current, "on the current path"), (Role::Walked, "left again"), (Role::Path, "path")])

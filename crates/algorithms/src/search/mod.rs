@@ -38,7 +38,7 @@ const CONSISTENT: Param = Param::choice(
     "heuristic",
     &["zero", "octile", "chebyshev"],
     "",
-    "The estimate of the rest. Auto: manhattan for 4 neighbours, octile for 8. Zero: it goes by the cost so far alone.",
+    "The estimate of the rest. Auto: manhattan for 4 neighbours, octile for 8. With zero, only the cost so far counts.",
 )
 .labelled(labels::HEURISTIC)
 .or_auto();

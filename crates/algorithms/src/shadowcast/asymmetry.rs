@@ -12,8 +12,8 @@ use crate::tool::{Findings, Tool, ToolAction};
 pub const ASYMMETRY: Tool = Tool {
     id: "asymmetry",
     title: "Asymmetric sight",
-    help: "Looks from every floor of the map to every other, by the rule of sight that this scene runs with, and lists \
-           each pair of which one sees the other without being seen.",
+    help: "Looks from every floor cell of the map to every other, by this scene's rule of sight, and lists each pair \
+           of which one sees the other without being seen.",
     start: "Find all pairs",
     inputs: &[Param::int("list", (0, MOST), MOST, "How many pairs are listed, nearest first; all are counted.")],
     does: ToolAction::Find(find),

@@ -319,7 +319,7 @@ fn behind(problem: &Problem, cell: Cell, wall: Cell, dimmed: usize) -> String {
     let near = |n: i32, low: bool| Slope::new(n, if (n < 0) == low { 2 * d - 1 } else { 2 * d + 1 });
     format!(
         "{cell} is hidden by the {tile} at {wall}{spare}: in octant {} that spans the slopes {} … {}, \
-         and the middle of {cell} lies at {}.",
+         and the middle of {cell} is at {}.",
         octant.name,
         near(2 * l - 1, true),
         near(2 * l + 1, false),
@@ -344,6 +344,6 @@ fn between(end: &Moment<E>, context: &Context, cell: Cell) -> WhyNot {
         [] => format!("no wedge of {rule} came to its row"),
         some => format!("of its row {rule} scanned only {}", some.join(", ")),
     };
-    let sentence = format!("{cell} is hidden, though no wall stands on the line between the middles: {but}.");
+    let sentence = format!("{cell} is hidden, though no wall is on the line between the middles: {but}.");
     WhyNot::new("between-wedges", sentence).shown_by(events.first().copied())
 }

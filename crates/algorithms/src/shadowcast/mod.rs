@@ -57,10 +57,10 @@ pub struct Outcome {
 
 /// The parameters of a look, shared with other algorithms that look.
 pub const PARAMS: &[Param] = &[
-    Param::choice("variant", Variant::NAMES, "recursive", "Which of the five rules: integers, strips of floats, symmetric, the classic, or a flood through portals.")
+    Param::choice("variant", Variant::NAMES, "recursive", "Which of the five rules: recursive in whole numbers, strips of floats, symmetric, the classic by Bergström, or a flood through portals.")
     .labelled(Variant::LABELS),
-    Param::int("radius", (0, 32_768), 0, "How far the eye sees, in cells; strips and bergstrom leave out the radius itself. Auto: no limit, in portal 20.").or_auto(),
-    Param::choice("shape", Shape::WORDS, "circle", "What is in range, in recursive, symmetric and bergstrom: dx² + dy², the larger of both, or their sum."),
+    Param::int("radius", (0, 32_768), 0, "How far the eye can see, in cells. With strips and bergstrom, the radius itself is excluded. Auto: no limit, or 20 with portal.").or_auto(),
+    Param::choice("shape", Shape::WORDS, "circle", "What is in range, with recursive, symmetric and bergstrom: by dx² + dy², by the larger of both, or by their sum."),
 ];
 
 /// The parameters of this algorithm: those of the look in the same order, then which actor is the eye.
@@ -72,11 +72,11 @@ const OWN_PARAMS: &[Param] = &[
         "edge",
         Edge::WORDS,
         "end",
-        "What strips does with a strip beside the map: it ends; or both its ends are put on the border, as Skeleton Crew did before the bug at its edge was found, and vision bends round it. Read-on is another bug: one cell past the end of a row is read.",
+        "What strips does with a strip outside the map: it ends, or both its ends are moved onto the border, as in Skeleton Crew before the bug was found, so that sight bends around the edge. Read-on is another bug: it reads one cell past the end of a row.",
     )
     .labelled(&[("end", "ends the strip"), ("bend", "bends round"), ("read-on", "reads on")])
     .former_names(&[("clamp", "end")]),
-    Param::choice("eye", &["viewer", "enemy"], "viewer", "Who looks: the viewer, or the enemy back at the viewer."),
+    Param::choice("eye", &["viewer", "enemy"], "viewer", "Who looks: the viewer, or the enemy looking back."),
 ];
 
 #[rustfmt::skip]
@@ -105,30 +105,31 @@ static CARD: Card = Card::new("shadowcast", "Field of view",
         Layer::status("status", "Seen, dimmed, or scanned and hidden."),
         Layer::field("row", "How many rows from the eye it is seen."),
         Layer::field("light", "The light that reaches the cell, of 255."),
-        Layer::field("order", "The number of the event by which it was seen first, or with most light."),
+        Layer::field("order", "The number of the event that first showed it, or showed it with the most light."),
     ])
     .roles(&[
         (Role::Seen, "seen"),
         (Role::Dimmed, "dimmed"),
         (Role::Hidden, "hidden"),
-        (Role::Current, "the wedge at hand"),
-        (Role::Queued, "wedges that wait"),
+        (Role::Current, "the current wedge"),
+        (Role::Queued, "waiting wedges"),
         (Role::Refused, "where the wedge is cut"),
     ])
-    .series(&["cells seen", "wedges that wait", "strips"])
+    .series(&["cells seen", "waiting wedges", "strips"])
     .needs(&[Need::one(VIEWERS, "who looks")])
     .checks(&[
-        Check::new("a cell came twice", "A cell was met that is seen already."),
+        Check::new("a cell was reached twice", "The look reached a cell that was already visible.")
+            .former_names(&["a cell came twice"]),
         Check::new("a wedge was cut", "The light changed between two cells of a row."),
         Check::new("a wedge was dropped", "Nothing was left of it: its ends are equal, or it ends before it starts."),
         Check::new("a row had no cell",
             "A wedge so thin, or so far out, that it covers no cell of its row on the map."),
-        Check::new("a cell was dimmed", "A cell was seen by less than all the light."),
+        Check::new("a cell was dimmed", "A cell was seen in less than full light."),
         Check::new("a floor was hidden by its centre",
             "The symmetric rule: the wedge touches the floor, but not its centre."),
         Check::new("an index was clamped to the map",
             "A strip reached past the edge of the map: cells outside are not scanned."),
-        Check::new("a cell was out of range", "It was scanned, but lies beyond the radius."),
+        Check::new("a cell was out of range", "It was scanned, but is beyond the radius."),
         Check::new("a strip lay beside the map", "Both its ends are outside, on the same side: it ends, or with the bug it bends."),
     ])
     .tools(&[asymmetry::ASYMMETRY]);
@@ -156,7 +157,7 @@ fn enemy(scene: &Scene) -> Result<&Actor, RunError> {
 }
 
 fn outside(scene: &Scene, one: &Actor) -> RunError {
-    RunError::Scene(format!("the {} at {} lies outside the map of {} cells", one.kind.name(), one.at, scene.size()))
+    RunError::Scene(format!("the {} at {} is outside the map of {} cells", one.kind.name(), one.at, scene.size()))
 }
 
 /// Returns the actor that looks, if there is exactly one of the first kind present.
@@ -168,9 +169,9 @@ fn viewer(scene: &Scene) -> Result<&Actor, RunError> {
         [one] => return Err(outside(scene, one)),
         [a, b, ..] => {
             let kind = a.kind.name();
-            format!("there are two who look, a {kind} at {} and another at {}; a look has one", a.at, b.at)
+            format!("two actors look, a {kind} at {} and another at {}; expected one", a.at, b.at)
         }
-        [] => "there is nobody who looks; place a viewer (V), or else an explorer, a thief (@) or a guard (G)".into(),
+        [] => "nobody is looking; place a viewer (V), or else an explorer, a thief (@) or a guard (G)".into(),
     };
     Err(RunError::Scene(text))
 }

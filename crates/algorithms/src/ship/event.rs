@@ -68,7 +68,7 @@ pub enum ShipEvent {
         case(cx.first(), line = 26,
             say = "Refused the hallway from {from}, {length:count cell} {dir}: fewer than {inside} cells are between it and a parallel hallway. This was attempt {tries}."),
         case(why = Border,
-            say = "Refused the hallway from {from}, {length:count cell} {dir}: past {cell} it would be less than {border} from the edge. This does not count as a valid attempt."),
+            say = "Refused the hallway from {from}, {length:count cell} {dir}: past {cell} it would be less than {border:count cell} from the edge. This does not count as a valid attempt."),
         case(why = Hallway,
             say = "Refused the hallway from {from}, {length:count cell} {dir}: there already is a hallway at {cell}. This was valid attempt {tries}."),
         text(border = cx.border, near = cx.near, inside = cx.rules().inside, short = cx.rules().short))]
@@ -92,7 +92,7 @@ pub enum ShipEvent {
     Built { #[show(name = "from")] from: Cell, dir: Dir, length: u8, hallway: u8, tries: u8 },
     /// A cell was labelled as near a hallway.
     #[event(slot = NEAR, role = Dimmed, line = 7,
-        say = "{cell} is near a hallway ({distance} from hallway {hallway}; near is up to {near}), so no other hallway may be built here.",
+        say = "{cell} is near a hallway ({distance:count cell} from hallway {hallway}; near means up to {near}), so no other hallway may be built here.",
         text(near = cx.near))]
     Labelled { cell: Cell, hallway: u8, #[show("how far away, diagonal steps counting 1")] distance: u8 },
     /// A batch of hallways ended.
@@ -206,7 +206,7 @@ pub enum ShipEvent {
     },
     /// A room is too small to be start or goal.
     #[event(tone = Refused, line = 16,
-        say = "Room {room} cannot be start or goal: {width} × {height} is not wider and taller than 2.")]
+        say = "Room {room} cannot be start or goal: it is {width} × {height} cells, and both sides must be more than 2.")]
     Dismissed { cell: Cell, room: u8, width: u16, height: u16 },
     /// A thing was placed on the deck.
     #[event(step, slot = THINGS, role = Candidate, line = 18,
@@ -278,7 +278,7 @@ pub enum ShipEvent {
         cell: Cell, section: u8, cells: u32,
         #[show("along which side it was split: e where columns part it, s where rows do")] dir: Dir,
         #[show("the first column or row of the map behind the line")] place: u16,
-        #[show("how many sections come of it")] pieces: u8,
+        #[show("how many sections result")] pieces: u8,
     },
     /// A section is not split any further.
     #[event(about = cell, line = 29,
@@ -321,7 +321,7 @@ pub enum ShipEvent {
     Doorless { cell: Cell, room: u8 },
     /// A room cannot be reached.
     #[event(step, about = cell, tone = Refused, line = 36,
-        say = "Room {room} cannot be reached: the flood did not come to {cell}.")]
+        say = "Room {room} cannot be reached: the flood did not reach {cell}.")]
     CutOff { cell: Cell, room: u8 },
     /// A deck is done.
     #[event(step, line = 19, progress = done, say = "Deck {deck} is done, with plan {attempt}.")]

@@ -307,7 +307,7 @@ fn between(now: &Moment<E>, so_far: &Progress, owner: &Grid<Option<Owner>>, cell
     let both = || named(here.into_iter().flatten(), " and ");
     let hallway = |own: &Option<Owner>| own.is_some_and(|own| own.hallway().is_some());
     match here.iter().flatten().next() {
-        None => WhyNot::new("void", format!("{at} is void: nothing lies beside it.")),
+        None => WhyNot::new("void", format!("{at} is void: nothing is beside it.")),
         Some(own @ Owner::Refused(_)) if here == [Some(*own); 4] => {
             WhyNot::new("void", format!("{at} is void in {own}."))
         }

@@ -56,8 +56,8 @@ const MOST_SIDE: u16 = 512;
 /// The constants of the source notes, as parameters.
 #[rustfmt::skip]
 pub const PARAMS: &[Param] = &[
-    Param::int("decks", (1, 9), 3, "How many decks the stairs join; the teleporter stands on the last."),
-    Param::int("hallways", (0, 9), 2, "How many hallways each of the three batches gives at most."),
+    Param::int("decks", (1, 9), 3, "How many decks the ship has. Stairs join them, and the teleporter is on the last."),
+    Param::int("hallways", (0, 9), 2, "The most hallways in each of the three batches."),
     Param::int("hallway-tries", (1, 100), 20, "How many valid tries a batch has."),
     Param::int("long-least", (2, 100), 10, "The shortest hallway of the first batch, in cells of the plan."),
     Param::int("long-most", (2, 100), 20, "The longest hallway of the first batch."),
@@ -65,17 +65,17 @@ pub const PARAMS: &[Param] = &[
     Param::int("middle-most", (2, 100), 12, "The longest hallway of the second batch."),
     Param::int("short-least", (2, 100), 4, "The shortest hallway of the third batch."),
     Param::int("short-most", (2, 100), 8, "The longest hallway of the third batch."),
-    Param::int("inset", (0, 50), 4, "How many cells in from the edge of the plan a hallway starts."),
-    Param::int("border", (0, 50), 2, "How many cells from the edge of the plan both of its ends keep away."),
-    Param::int("near", (0, 20), 4, "How far the label near a hallway spreads; no other hallway comes so near."),
+    Param::int("inset", (0, 50), 4, "How far from the edge of the plan a hallway starts, in cells."),
+    Param::int("border", (0, 50), 2, "How far both ends of a hallway stay from the edge of the plan, in cells."),
+    Param::int("near", (0, 20), 4, "How near to a hallway no other hallway may come, in cells."),
     Param::int("rooms-least", (1, 200), 12, "The fewest rooms of a deck; a plan with fewer is refused."),
     Param::int("rooms-most", (1, 200), 20, "The most rooms of a deck."),
-    Param::int("reach-least", (1, 50), 2, "A room stays nearer to its seed than a number from this one …"),
-    Param::int("reach-most", (1, 50), 4, "… to this one, diagonal steps counting 1."),
-    Param::int("windows-least", (0, 500), 30, "The fewest windows, where so many faces look outside."),
+    Param::int("reach-least", (1, 50), 2, "A room stays closer to its seed than a random number: the least …"),
+    Param::int("reach-most", (1, 50), 4, "… and the most. Diagonal steps count 1."),
+    Param::int("windows-least", (0, 500), 30, "The fewest windows, if enough walls face outside."),
     Param::int("windows-most", (0, 500), 40, "The most windows."),
-    Param::int("enemy-rooms-least", (0, 200), 7, "Enemies are in so many rooms at the least, start and goal left out."),
-    Param::int("enemy-rooms-most", (0, 200), 10, "Enemies are in so many rooms at the most."),
+    Param::int("enemy-rooms-least", (0, 200), 7, "Enemies are in at least this many rooms, not counting start and goal."),
+    Param::int("enemy-rooms-most", (0, 200), 10, "Enemies are in at most this many rooms."),
     Param::int("enemies-least", (1, 20), 1, "The fewest enemies of such a room."),
     Param::int("enemies-most", (1, 20), 3, "The most enemies of such a room."),
     Param::int("weapons-least", (0, 60), 4, "The fewest weapons of a deck."),
@@ -83,27 +83,27 @@ pub const PARAMS: &[Param] = &[
     Param::int("kits-least", (0, 60), 3, "The fewest medical kits of a deck."),
     Param::int("kits-most", (0, 60), 6, "The most medical kits of a deck."),
     Param::flag("hallway-doors", false,
-        "Each room and hallway that touch without a door have one with probability ½, as the notes tell it; all else stays.")
+        "A room and a hallway that touch without a door get one with probability ½, as in the notes. Everything else stays the same.")
         .new_scene_default("true"),
     Param::int("attempts", (1, 10_000), 1000, "After how many refused plans of a deck the ship is given up."),
     Param::choice("method", &["grown", "hull-first"], "grown",
         "Rooms that grow from hallways and rooms, or the first attempt of the source: a hull cut from a rectangle, hallways in it, and the rest split into rooms.")
     .labelled(&[("hull-first", "hull first")]),
-    Param::int("margin", (0, 50), 2, "Hull first: the rectangle keeps so many cells of the plan from each edge."),
+    Param::int("margin", (0, 50), 2, "Hull first: how far the rectangle stays from each edge of the plan, in cells."),
     Param::int("cuts", (0, 20), 12, "Hull first: how many cuts are drawn at its corners and edges; some are refused."),
     Param::int("cut-width-least", (1, 100), 2, "Hull first: the narrowest cut."),
     Param::int("cut-width-most", (1, 100), 7, "Hull first: the widest cut."),
     Param::int("cut-height-least", (1, 100), 2, "Hull first: the lowest cut."),
     Param::int("cut-height-most", (1, 100), 5, "Hull first: the highest cut."),
-    Param::int("thick", (1, 50), 4, "Hull first: a cut that leaves the hull thinner than this somewhere is refused."),
-    Param::int("loss", (0, 100), 45, "Hull first: a cut after which more of the rectangle is gone, in per cent, is refused."),
+    Param::int("thick", (1, 50), 4, "Hull first: a cut that leaves any part of the hull thinner than this is refused."),
+    Param::int("loss", (0, 100), 45, "Hull first: the most of the rectangle that may be cut off, in per cent. A cut beyond that is refused."),
     Param::int("mirror", (0, 100), 75, "Hull first: the probability that it is mirrored top to bottom, in per cent."),
-    Param::int("along", (1, 4), 2, "Hull first: how many hallways along the hull the dice want at most; one at the least."),
-    Param::int("across", (0, 4), 2, "Hull first: how many hallways across the hull the dice want at most."),
-    Param::int("inside", (0, 20), 2, "Hull first: how far hallways keep from outside, and from those beside them."),
+    Param::int("along", (1, 4), 2, "Hull first: the most hallways along the hull. The dice choose from 1 to this number."),
+    Param::int("across", (0, 4), 2, "Hull first: the most hallways across the hull. The dice choose from 0 to this number."),
+    Param::int("inside", (0, 20), 2, "Hull first: how far hallways stay from the outside and from parallel hallways."),
     Param::int("shortest", (2, 100), 4, "Hull first: the shortest hallway."),
     Param::int("section-most", (1, 1000), 30, "Hull first: a section with more cells than this is split."),
-    Param::int("section-least", (1, 100), 4, "Hull first: a section with fewer cells than this becomes no room."),
+    Param::int("section-least", (1, 100), 4, "Hull first: a section with fewer cells than this does not become a room."),
 ];
 
 /// The ship generation algorithm of this module.
@@ -112,7 +112,7 @@ pub struct Ship;
 
 #[rustfmt::skip]
 static CARD: Card = Card::new("ship", "Ship",
-    "Draws up the decks of a ship: hallways, rooms from a frontier, doors, windows, and who is there.")
+    "Draws the decks of a ship: hallways, rooms that grow from a frontier, doors, windows, and the people on board.")
     .group(Group::Ships)
     .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Boards, CodeOnlyAnswer::Path, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
     .source("Stephen Sherratt: development notes and public behaviour of his 7DRL game (2016)")
@@ -157,11 +157,11 @@ static CARD: Card = Card::new("ship", "Ship",
     .params(PARAMS)
     .layers(&[
         Layer::status("status", "What a cell is: frontier, hallway, room, door, window."),
-        Layer::field("room", "Which room it belongs to, or before there are rooms which section of the hull."),
-        Layer::field("order", "How many cells the plan had when it was taken."),
+        Layer::field("room", "Which room it belongs to, or before there are rooms, which section of the hull."),
+        Layer::field("order", "How many cells the plan had when it was added."),
         Layer::field("distance", "How far from the seed of its room it is."),
-        Layer::field("near", "How far from a hallway it is, where it is labelled so."),
-        Layer::field("reached", "How many cells the flood of the test had reached with it."),
+        Layer::field("near", "How far from a hallway it is, if it is near one."),
+        Layer::field("reached", "How many cells the flood of the test had reached, including it."),
     ])
     .roles(&[
         (Role::Walked, "hallway"),
@@ -181,7 +181,7 @@ static CARD: Card = Card::new("ship", "Ship",
     ])
     .series(&["floor cells", "refusals", "frontier", "rooms", "doors", "windows", "hallways", "things"])
     .checks(&[
-        Check::new("a hallway left the border", "A draw had an end too near the edge; it is no valid try."),
+        Check::new("a hallway left the border", "An end of a hallway was too near the edge. It does not count as a valid try."),
         Check::new("a hallway met another", "A valid try would have run over a hallway."),
         Check::new("a hallway came near another", "A valid try would have run over a cell labelled as near one."),
         Check::new("a room stopped at its reach", "A free cell was too far from the seed."),
@@ -191,12 +191,12 @@ static CARD: Card = Card::new("ship", "Ship",
         Check::new("a candidate lost", "Another candidate of the pair became the door."),
         Check::new("a plan was refused", "A plan failed the test, for whatever reason."),
         Check::new("a plan was apart", "Floor and doors of a plan were not one region."),
-        Check::new("a room was too small for an end", "A room is not wider and taller than 2."),
+        Check::new("a room was too small for an end", "A room is not more than 2 cells wide and high."),
         Check::new("a place was taken", "A thing could not be placed, because the cell is taken."),
         Check::new("the ship was given up", "Too many plans of a deck were refused."),
-        Check::new("a cut was refused", "The hull would be in pieces, too thin or too small, or nothing of it is there."),
-        Check::new("a section became no room", "It is too small, or lies beside nothing."),
-        Check::new("a room is cut off", "It has no door, or the flood did not come to it."),
+        Check::new("a cut was refused", "The hull would be in pieces, too thin or too small, or the cut is outside it."),
+        Check::new("a section became no room", "It is too small, or it touches no hallway or room."),
+        Check::new("a room is cut off", "It has no door, or the flood did not reach it."),
     ]);
 
 impl Algorithm for Ship {

@@ -282,7 +282,7 @@ pub(super) fn unowned(now: &Moment<E>, so_far: &Progress, cell: Cell, at: &str) 
     if now.context().first() {
         let off = now.at(cell).holder(PLAN);
         let why = if off.is_some() { "cut" } else { "void" };
-        let told = off.map_or("the hull does not come here.".to_owned(), |i| now.trace().sentence(i));
+        let told = off.map_or("the hull does not reach this cell.".to_owned(), |i| now.trace().sentence(i));
         return WhyNot::new(why, format!("{at} is outside: {told}")).shown_by(off);
     }
     let about = now.trace().by_cell().of(cell).iter().map(|&i| i as usize).rev();
@@ -304,6 +304,7 @@ pub(super) fn unowned(now: &Moment<E>, so_far: &Progress, cell: Cell, at: &str) 
         }
         None => "no hallway or room came beside it".to_owned(),
     };
-    let sentences: Vec<String> = std::iter::once(format!("{at} belongs to nobody: {why}.")).chain(told).collect();
+    let sentences: Vec<String> =
+        std::iter::once(format!("{at} belongs to no room or hallway: {why}.")).chain(told).collect();
     WhyNot::new(reason, sentences.join(" ")).shown_by(shown_by)
 }

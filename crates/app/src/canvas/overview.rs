@@ -70,7 +70,7 @@ impl Overview {
         for (width, colour) in [(3.5, theme.halo), (1.5, theme.brackets)] {
             painter.rect_stroke(frame, CornerRadius::same(2), Stroke::new(width, colour), StrokeKind::Middle);
         }
-        response.on_hover_text("The whole map. A click or a drag looks elsewhere.");
+        response.on_hover_text("The whole map. Click or drag to look elsewhere.");
     }
 }
 

@@ -32,7 +32,7 @@ impl Canvas {
         let edit = cx.session.hand.mode == Mode::Edit;
         let drawn_on = is_drawn_on(cx.session, scene);
         if edit && !drawn_on {
-            let help = "This map is of another scene: what you draw goes onto map A.";
+            let help = "This map belongs to another scene: what you draw goes onto map A.";
             response.clone().on_hover_text_at_pointer(help);
         }
         let (pressed, released, down, modifiers, press_origin) = ui.input(|i| {

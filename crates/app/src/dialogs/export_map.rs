@@ -113,7 +113,7 @@ fn about(ui: &mut Ui, session: &Session, view: &View, map: &mut MapExport, path:
         ui.add(Checkbox::new(&mut map.script, label));
     }
     if scene.size().area() > DRAWN {
-        ui.add(Label::new("On so large a map, what is lost is said after the export.").wrap());
+        ui.add(Label::new("On a map this large, losses are listed after the export.").wrap());
         return None;
     }
     let key = (now, map.clone(), path.to_owned());

@@ -131,7 +131,7 @@ fn decks(ui: &mut Ui, order: &mut GeneratorRequest) {
 /// Draws the list of algorithms that the map can be made for.
 fn draw_algorithms(ui: &mut Ui, registry: &Registry, order: &mut GeneratorRequest) {
     const MADE: &str = "as it is made";
-    let help = "Everybody whom this algorithm needs is placed: an explorer, guards with routes, units, prisoners.";
+    let help = "Places the actors that this algorithm needs: an explorer, guards with routes, units, prisoners.";
     row(ui, "For algorithm", help, |ui| {
         let title = order.algorithm.as_deref().and_then(|id| registry.title_of(id)).unwrap_or(MADE);
         let list = ComboBox::from_id_salt("generated for").width(220.0).truncate().selected_text(title);
@@ -150,7 +150,7 @@ fn draw_algorithms(ui: &mut Ui, registry: &Registry, order: &mut GeneratorReques
 
 /// Draws how much of the map is unknown.
 fn unknown(ui: &mut Ui, order: &mut GeneratorRequest) {
-    let help = "What is unknown lies farthest from the explorer, or from the first actor where there is none.";
+    let help = "The cells farthest from the explorer are unknown, or from the first actor if there is no explorer.";
     ui.horizontal_wrapped(|ui| {
         named(ui, "Unknown", NAMES).on_hover_text(help);
         ui.radio_value(&mut order.unknown, Unknown::Nothing, "nothing");

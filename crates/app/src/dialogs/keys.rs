@@ -11,7 +11,7 @@ use egui::{Context, CornerRadius, Frame, Label, Margin, RichText, ScrollArea, St
 const MOUSE: [(&str, &str); 19] = [
     ("1–9", "Selects tile 1 to 9, or the cost while the cost tool is active (while editing)"),
     ("Drag", "Paints (while editing); moves the map (while inspecting)"),
-    ("Drag", "With Select: a rectangle; inside it: moves what lies there"),
+    ("Drag", "With Select: a rectangle; inside it: moves what is there"),
     ("Drag an actor", "Moves it; the run follows"),
     ("Shift+click", "A straight line from the last cell (while editing)"),
     ("Alt+click", "Picks up a tile or actor"),

@@ -90,7 +90,7 @@ pub(super) fn replace(
     let mut replaced = false;
     let asks = modal(ctx, "replace", 460.0, |ui| {
         heading(ui, "Replace the file?");
-        ui.label(format!("{} is there already, and what it holds is written over.", text.trim()));
+        ui.label(format!("{} exists already. Its contents will be replaced.", text.trim()));
         ui.add_space(10.0);
         let mut other = enter;
         ui.horizontal_wrapped(|ui| {

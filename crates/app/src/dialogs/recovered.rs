@@ -17,13 +17,11 @@ pub(super) fn show(ctx: &Context, view: &mut View, found: Found) -> Option<Dialo
     let mut answered = None;
     let stays = modal(ctx, "recovered", 520.0, |ui| {
         heading(ui, "Restore unsaved work?");
-        ui.label(format!("A window ended before {name} was saved. What you had drawn is still here."));
+        ui.label(format!("gridscope closed before {name} was saved. Your work is still here."));
         ui.add_space(6.0);
         match (&found.file, &found.differs) {
             (Some(file), Some(differs)) => {
-                ui.label(format!(
-                    "It belongs to {file}, which stays as it is until you save. What differs: {differs}."
-                ));
+                ui.label(format!("It belongs to {file}, which stays as it is until you save. Changes: {differs}."));
             }
             (Some(file), None) => {
                 ui.label(format!("It belongs to {file}, which cannot be read now."));

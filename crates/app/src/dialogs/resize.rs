@@ -31,7 +31,7 @@ pub(super) fn show(
             ui.add_space(8.0);
             ui.vertical(|ui| {
                 ui.set_max_width(250.0);
-                ui.label("Where the map lies on the new one: it grows and shrinks at the other sides.");
+                ui.label("Where the old map is on the new one. It grows and shrinks at the other sides.");
                 ui.weak(format!("Now {old} cells, then {new}."));
             });
         });

@@ -71,7 +71,7 @@ fn none(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
     });
     let faint = cx.view.theme.weak;
     if later {
-        ui.label(RichText::new("No sample has come yet: step forward or play, and the bars grow.").color(faint));
+        ui.label(RichText::new("There is no sample yet: step forward or play, and the bars grow.").color(faint));
         return;
     }
     ui.label(RichText::new("This run keeps no chart.").color(faint));
@@ -92,7 +92,7 @@ fn legend(ui: &mut Ui, theme: &Theme, charts: &[Chart]) {
         "A bar for each thing that is counted, such as a path. Bars through the cell under the pointer are lit.",
     )];
     if charts.iter().any(|c| c.bars.iter().any(|b| b.expected.is_some())) {
-        let help = "What should have come so far: of a path its exact probability under its rule, times the samples.";
+        let help = "The number expected so far: for a path, its exact probability under its rule times the samples.";
         entries.push((swatch(theme.expected(), LineStyle::Solid), "expected", help));
     }
     if charts.iter().any(|c| c.level.is_some()) {

@@ -169,7 +169,7 @@ fn changed(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, over: &AdditionalRun) {
     }
     if let Some(eyes) = over.eyes {
         let names = cx.session.replay().map_or_else(Vec::new, crate::core::trace::Replay::eyes);
-        ui.label(format!("eyes: {}", names.get(eyes).map_or("of somebody who is not there", |name| name)));
+        ui.label(format!("eyes: {}", names.get(eyes).map_or("missing", |name| name)));
     }
     let id = over.algorithm.as_deref().unwrap_or(&cx.session.scene().run.algorithm);
     let params = cx.session.registry().find(id).map_or(&[][..], |a| a.card().params);

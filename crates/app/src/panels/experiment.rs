@@ -114,7 +114,7 @@ fn form(ui: &mut Ui, cx: &mut Cx<'_>, draft: &mut Draft) {
         let label = ui.label("seeds");
         ui.add(DragValue::new(&mut draft.samples).range(1..=100_000))
             .labelled_by(label.id)
-            .on_hover_text("How many seeds for each value, from the scene's own on.");
+            .on_hover_text("Seeds per value, starting with the scene's.");
         match cx.session.work.tasks.task() {
             Some(Task::Experiment(_)) => {
                 if ui.button("Stop").on_hover_text(hint(SessionCommand::CancelWork)).clicked() {
@@ -133,7 +133,7 @@ fn form(ui: &mut Ui, cx: &mut Cx<'_>, draft: &mut Draft) {
         }
         if let Some(measured) = cx.session.work.tasks.measured.as_ref().filter(|m| m.before > 0) {
             let text = format!("{} were done before", thousands(measured.before as usize));
-            ui.weak(text).on_hover_text("The rows of an experiment are kept as they come; it goes on where it was.");
+            ui.weak(text).on_hover_text("Rows are saved as they arrive. An interrupted experiment resumes.");
         }
     });
 }

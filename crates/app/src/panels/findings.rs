@@ -88,8 +88,9 @@ fn rows(ui: &mut Ui, cx: &mut Cx<'_>, findings: &Findings) {
                 cx.view.point_at_path = cells.to_vec();
             }
             if let (true, [a, b]) = (findings.starts, cells) {
-                response =
-                    response.on_hover_text("Shows the runs from either cell, each where it decided about the other.");
+                response = response.on_hover_text(
+                    "Shows both views side by side, each at the event that decided about the other cell.",
+                );
                 if response.clicked() {
                     cx.send(SessionCommand::ShowBothViews(*a, *b));
                 }

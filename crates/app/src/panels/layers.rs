@@ -288,7 +288,7 @@ pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
             p.rect_filled(rect, 3.0, theme.floor);
             p.text(rect.center(), egui::Align2::CENTER_CENTER, "5", fonts::medium(12.0), theme.text_on(theme.floor));
         };
-        signs.push(("cost".into(), "Entering this cell costs so many times the step.".into(), Box::new(cost)));
+        signs.push(("cost".into(), "Entering this cell costs this many times the step.".into(), Box::new(cost)));
     }
     let mut sides: Vec<(ActorKind, bool)> = Vec::new();
     let mut shown: Vec<&Actor> = Vec::new();

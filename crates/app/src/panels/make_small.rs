@@ -23,7 +23,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let mut text = kept.map_or_else(first, |kept| kept.1);
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().interact_size.y = 25.0;
-        let intro = "Cuts the map down until nothing more can go while this symptom stays:";
+        let intro = "Shrinks the map as far as possible while this symptom remains:";
         ui.add(Label::new(RichText::new(intro).color(theme.weak)).wrap());
         ui.horizontal(|ui| {
             suggestions(ui, cx, &mut text);
@@ -96,7 +96,7 @@ fn suggestions(ui: &mut Ui, cx: &Cx<'_>, text: &mut String) {
 /// Draws the map so far, with buttons to use it.
 fn result(ui: &mut Ui, cx: &mut Cx<'_>, smaller: &Smaller) {
     let theme = cx.view.theme.clone();
-    let state = if smaller.done { "Nothing more can go." } else { "It can still get smaller." };
+    let state = if smaller.done { "It cannot get smaller." } else { "It can still get smaller." };
     let trials = if smaller.trials == 1 { "trial" } else { "trials" };
     let line = format!(
         "{} cells became {} in {} {trials}. {state}",
@@ -116,7 +116,7 @@ fn result(ui: &mut Ui, cx: &mut Cx<'_>, smaller: &Smaller) {
             (
                 "Open it",
                 Command::from(SessionCommand::TakeSmall),
-                "Replaces the map by the small one: one entry of undo.",
+                "Replaces the map by the small one. Undo takes it back.",
             ),
             ("Copy as text", WindowCommand::CopySmallText.into(), "Puts it on the clipboard as text."),
             (

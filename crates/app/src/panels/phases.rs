@@ -50,7 +50,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             text.body(&format!("   {events} events"), theme.weak);
             let look = RowLook { fill: inside.then_some(theme.current_background()), ..RowLook::default() };
             let response = text.show(ui, k, &format!("Phase {name}, event {}", phase.start + 1), look);
-            if response.on_hover_text("A click travels to its beginning.").clicked() {
+            if response.on_hover_text("Click to go to its beginning.").clicked() {
                 cx.send(SessionCommand::Seek(phase.start as usize + 1));
             }
         }

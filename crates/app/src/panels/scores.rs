@@ -84,7 +84,7 @@ fn slider(ui: &mut Ui, cx: &mut Cx<'_>, param: &'static Param, (low, high): (i64
         ui.add(slider).accessible_name(format!("{} slider", param.name))
     });
     let response = row.inner;
-    if response.on_hover_text(format!("{}\nDrag it: everything is decided anew.", param.help)).changed() {
+    if response.on_hover_text(format!("{}\nDrag it: everything is decided again.", param.help)).changed() {
         cx.send(SessionCommand::SetParam(param.name.to_owned(), n.min(high).max(low).into()));
     }
 }
@@ -104,7 +104,7 @@ fn would(ui: &mut Ui, cx: &mut Cx<'_>, tables: &[Table]) {
             ui.spinner();
         } else if ui
             .button(format!("What would make {cell} win?"))
-            .on_hover_text("For each of these parameters the nearest value at which it is the chosen one.")
+            .on_hover_text("For each of these parameters, the nearest value at which this cell is chosen.")
             .clicked()
         {
             cx.send(SessionCommand::Begin(task));
@@ -234,7 +234,7 @@ fn hover(session: &Session, table: &Table, row: &Row) -> String {
     let mut lines: Vec<String> = table.columns.iter().zip(&row.values).map(|(c, v)| format!("{c}: {v}")).collect();
     if let Some(event) = row.event {
         lines.push(sentence(session, event));
-        lines.push("A click travels to the event that weighed it.".into());
+        lines.push("Click to go to the event that weighed it.".into());
     } else if row.cell.is_some() {
         lines.push("A click selects the cell.".into());
     }

@@ -76,7 +76,7 @@ fn at_cursor(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme) {
     if let Some(tie) = here.and_then(|event| tie_now(ui, cx.session, replay, event)) {
         one(ui, cx, theme, &tie);
     } else {
-        let text = "The last event is no tie. Next tie shows who was equal and what decided.";
+        let text = "The last event is not a tie. Next tie shows what was equal and what decided.";
         ui.add(Label::new(RichText::new(text).color(theme.weak)).wrap());
     }
 }
@@ -164,7 +164,7 @@ fn other_rules(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
         if !any {
             ui.separator();
             ui.label(RichText::new("What would another rule do?").strong())
-                .on_hover_text("A click runs again at once. The run before becomes run B, to compare.");
+                .on_hover_text("A click runs again at once. The previous run becomes run B, to compare.");
             any = true;
         }
         ui.horizontal_wrapped(|ui| {
@@ -224,7 +224,7 @@ fn plain(value: &Value) -> String {
 fn outcomes(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     let session = cx.session;
     let (Some(main), Some(other)) = (&session.opened.main, &session.opened.previous) else {
-        ui.label(RichText::new("Change a rule, and the run before stays here as run B.").color(theme.weak));
+        ui.label(RichText::new("Change a rule, and the previous run stays here as run B.").color(theme.weak));
         return;
     };
     ui.separator();

@@ -207,10 +207,10 @@ fn facts(tile: Tile, key: Option<usize>) -> String {
         Walk::NotThief => "everyone but a thief walks here".to_owned(),
     };
     let sight = match (row.opacity, row.sight) {
-        (_, Some(dir)) => format!("a look passes toward {} only", dir.name()),
+        (_, Some(dir)) => format!("can be looked through only toward {}", dir.name()),
         (0, None) => "clear".to_owned(),
         (255, None) => "opaque".to_owned(),
-        (n, None) => format!("takes {n} of 255 of the light"),
+        (n, None) => format!("absorbs {n} of 255 of the light"),
     };
     let mut lines =
         vec![format!("{}  {}{key}", row.name, row.glyph), format!("Walking: {walk}."), format!("Sight: {sight}.")];
@@ -307,7 +307,7 @@ const fn about(kind: ActorKind) -> &'static str {
         ActorKind::Guard => "walks to a goal or along a route; the start of a search.",
         ActorKind::Thief => "passes one-way windows, not bars.",
         ActorKind::Explorer => "explores what it does not know.",
-        ActorKind::Viewer => "stands and looks.",
+        ActorKind::Viewer => "stays in place and looks.",
         ActorKind::Goal => "where a search ends.",
         ActorKind::Item => "something to pick up.",
         ActorKind::Exit => "a way out, up or down.",

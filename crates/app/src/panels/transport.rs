@@ -237,7 +237,7 @@ fn place(ui: &mut Ui, cx: &mut Cx<'_>, words: Arc<Galley>) {
     if !names.is_empty() && ui.available_width() > 50.0 {
         ui.add_space(8.0);
         let label = fonts::one_line(ui, RichText::new(&names).color(theme.weak));
-        ui.add(label).on_hover_text(format!("The phases that the cursor stands in, outermost first: {names}."));
+        ui.add(label).on_hover_text(format!("The phases that the cursor is in, outermost first: {names}."));
     }
     outcome(ui, cx, replay);
 }

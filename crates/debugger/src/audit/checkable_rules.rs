@@ -138,7 +138,7 @@ impl CheckableRules {
             for rule in [Rule::Heuristic, Rule::NotShortest, Rule::NoPath] {
                 skip(rule, true, why, None);
             }
-            skip(Rule::Missed, true, "a node is more than a cell, and which nodes are beside it is not known", None);
+            skip(Rule::Missed, true, "a node is more than a cell, and the nodes beside it are not known", None);
         }
         if header.incremental {
             let why = "an incremental search expands a node again when its cost has risen";
@@ -162,7 +162,7 @@ impl CheckableRules {
         skip(Rule::Wall, no_ground, "the header states no map", Some(map));
         skip(Rule::Line, no_ground, "the header states no map", Some(map));
         if let Some(name) = &survey.unknown {
-            let why = format!("the ground becomes {name:?} somewhere, which is no tile that is known here");
+            let why = format!("a `tile` event names {name:?}, which is not a known tile");
             let add = format!("\"legend\": {}", json!({ "~": { "name": name, "enter": 0 } }));
             for rule in [Rule::Wall, Rule::Heuristic, Rule::Missed, Rule::NotShortest, Rule::NoPath, Rule::Line] {
                 skip(rule, true, &why, Some(&add));
@@ -207,7 +207,7 @@ impl CheckableRules {
         let passes = matches!(facts.steps, Some(Steps::Jump | Steps::Any));
         skip(Rule::Missed, passes, "a step may pass over neighbours", None);
         skip(Rule::Missed, facts.steps.is_none() && survey.strides, FAR, Some("\"steps\": \"jump\""));
-        let why = "no cell is rejected from another one but for walls and corners, so that one cannot say what was passed over";
+        let why = "the log rejects cells only for walls and corners, so a neighbour without a line may have been rejected, too";
         skip(Rule::Missed, !survey.tells_rejects, why, None);
         if let Some(line) = survey.interleaved {
             let why =

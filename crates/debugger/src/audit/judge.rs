@@ -245,7 +245,7 @@ impl<'a> Judge<'a> {
             self.found.append(&mut search.if_found);
         }
         if let (Some("found"), Some(event)) = (search.result.as_deref(), search.empty_path) {
-            let sentence = "The goal is said to be found, but the path has no cells.".into();
+            let sentence = "The log says that the goal was found, but the path has no cells.".into();
             self.found.push(Finding { line: events[event].line(), event, rule: Rule::PathBroken, at: None, sentence });
         }
         let mut worst: Vec<Worst> = search.worst.drain().map(|w| w.1).collect();

@@ -161,7 +161,7 @@ fn report(log: &Log, control: &Control) -> Result<Report, Halt> {
         rules.skip(skip.rule, &skip.why, skip.add.map(str::to_owned));
     }
     for (rule, line) in unasked_from {
-        rules.skip(rule, &format!("from line {line} on, for the map would be searched too often"), None);
+        rules.skip(rule, &format!("from line {line} on, because the map would have to be searched too often"), None);
     }
     findings.sort_by_key(|f| f.line);
     // A rule with a finding elsewhere was checked.

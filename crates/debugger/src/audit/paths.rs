@@ -69,7 +69,8 @@ impl Judge<'_> {
         if self.states.has_any() {
             self.judge_cost_of_node(index, event, (last, sum, steps));
         } else if let Some(cost) = event.number("cost").filter(|&cost| !rounding.same(cost, sum, steps)) {
-            let sentence = format!("The path is said to cost {}, but its steps cost {}.", shown(cost), shown(sum));
+            let sentence =
+                format!("The stated cost of the path is {}, but its steps cost {}.", shown(cost), shown(sum));
             self.add_finding(index, event, Rule::PathCost, None, sentence);
         }
         let exact = self.facts.optimal && self.facts.steps != Some(Steps::Any) && self.facts.ground.is_some();
@@ -123,7 +124,7 @@ impl Judge<'_> {
         if all.into_iter().chain([sum]).all(|own| !rounding.same(own, cost, steps)) {
             let place = self.facts.place(end);
             let sentence = format!(
-                "The path is said to cost {}, but no node of {place} has that g: the lowest is {}.",
+                "The stated cost of the path is {}, but no node of {place} has that g: the lowest is {}.",
                 shown(cost),
                 shown(lowest)
             );
@@ -138,7 +139,7 @@ impl Judge<'_> {
             if self.facts.is_blocked(cell) && !self.may_have_been(cell) {
                 whole = false;
                 let sentence =
-                    format!("The path leads over {}, which is {}.", self.facts.place(cell), self.facts.what(cell));
+                    format!("The path goes through {}, which is {}.", self.facts.place(cell), self.facts.what(cell));
                 self.add_finding(index, event, Rule::Wall, Some(cell), sentence);
             }
         }
@@ -146,14 +147,14 @@ impl Judge<'_> {
             let (from, to) = (pair[0], pair[1]);
             let (source, end) = (self.facts.place(from), self.facts.place(to));
             let sentence = match self.facts.no_step(from, to) {
-                Some(NoStep::Apart) => format!("The path goes from {source} to {end}, which is no step."),
+                Some(NoStep::Apart) => format!("The path goes from {source} to {end}, which is not a step."),
                 Some(NoStep::Through(wall)) => {
                     let wall = self.facts.place(wall);
                     format!("The path goes from {source} to {end}, but {wall} is between and cannot be entered.")
                 }
                 Some(NoStep::Edge) => {
                     whole = false;
-                    let sentence = format!("The path goes from {source} to {end}, but a wall stands between the two.");
+                    let sentence = format!("The path goes from {source} to {end}, but a wall is between the two.");
                     self.add_finding(index, event, Rule::Wall, Some(to), sentence);
                     continue;
                 }
@@ -203,7 +204,7 @@ impl Judge<'_> {
         let Some(&first) = all.first() else { return };
         let more =
             if all.len() > 1 { format!(", nor were {} more of its cells", all.len() - 1) } else { String::new() };
-        let sentence = format!("The path leads over {}, which was never opened{more}.", self.facts.place(first));
+        let sentence = format!("The path goes through {}, which was never opened{more}.", self.facts.place(first));
         self.add_finding(index, event, Rule::Unsearched, Some(first), sentence);
     }
 

@@ -36,19 +36,18 @@ impl Judge<'_> {
         let (to, source) = (self.facts.place(at), self.facts.place(from));
         let sentence = match &step {
             Some(NoStep::Apart) => {
-                Some((Rule::Parent, format!("{to} is said to be reached from {source}, which is no step away.")))
+                Some((Rule::Parent, format!("{to} was reached from {source}, which is not one step away.")))
             }
             Some(NoStep::Through(wall)) => Some((
                 Rule::Parent,
                 format!(
-                    "{to} is said to be reached from {source}, but {} is between and cannot be entered.",
+                    "{to} was reached from {source}, but {} is between and cannot be entered.",
                     self.facts.place(*wall)
                 ),
             )),
-            Some(NoStep::Edge) => Some((
-                Rule::Wall,
-                format!("{to} is said to be reached from {source}, but a wall stands between the two."),
-            )),
+            Some(NoStep::Edge) => {
+                Some((Rule::Wall, format!("{to} was reached from {source}, but a wall is between the two.")))
+            }
             None if opened && !expanded && !self.search.is_start(from) && !self.search.earlier.contains(&from) => {
                 Some((Rule::Parent, format!("{to} was opened from {source}, which was never expanded.")))
             }

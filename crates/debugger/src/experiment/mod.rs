@@ -74,7 +74,7 @@ pub enum ExperimentError {
         bytes: u64,
     },
     /// A value of a swept size is not a valid width.
-    #[error("{0:?} is no width; expected 1 to {most}", most = limits::SIDE)]
+    #[error("{0:?} is not a width; expected 1 to {most}", most = limits::SIDE)]
     Width(String),
     /// The number of actors is not possible: there is no actor to copy, not enough space, or more actors than a file
     /// can hold.

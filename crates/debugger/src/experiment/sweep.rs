@@ -13,7 +13,7 @@ pub enum SweepError {
     #[error("{0:?}: {expected}", expected = EXPECTED)]
     Form(String),
     /// A part of the text should be a number.
-    #[error("{text:?} is no number for {what} of {name}; {expected}", expected = EXPECTED)]
+    #[error("{text:?} is not a number for {what} of {name}; {expected}", expected = EXPECTED)]
     Number {
         /// Name of the sweep.
         name: String,
@@ -41,7 +41,7 @@ pub enum SweepError {
         range: String,
     },
     /// A value occurs more than once.
-    #[error("{value} stands in the values of {name} twice; expected each value once")]
+    #[error("{value} is in the values of {name} twice; expected each value once")]
     Twice {
         /// Name of the sweep.
         name: String,

@@ -24,7 +24,7 @@ pub enum TableError {
     },
     /// The file holds something that this experiment did not write.
     #[error(
-        "{name}: this holds something else than rows of this experiment; expected a new name, or the file that it began"
+        "{name}: this file holds other things than rows of this experiment; expected a new name, or the file that it began"
     )]
     OtherExperiment {
         /// Path of the file.
@@ -51,7 +51,7 @@ pub enum TableError {
         line: usize,
     },
     /// A text should be a number.
-    #[error("{name}, line {line}: {text:?} is no {column}")]
+    #[error("{name}, line {line}: {text:?} is not a {column}")]
     Value {
         /// Name of the source.
         name: String,

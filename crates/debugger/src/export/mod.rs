@@ -126,7 +126,7 @@ impl ExportKind {
         let all: Vec<_> = self.extensions().iter().map(|e| format!(".{e}")).collect();
         let name = self.name();
         ExportError(format!(
-            "{}: {name} cannot be written so; expected a name that ends in {}",
+            "{}: {name} cannot be written in this format; expected a name that ends in {}",
             path.display(),
             any(&all)
         ))
@@ -249,7 +249,9 @@ impl Export {
         let events = self.to - self.from;
         if self.what == ExportKind::Page && events > page::MOST_EVENTS {
             let most = page::MOST_EVENTS;
-            return fail(format!("{events} events are more than the {most} that a page may have; give a part of them"));
+            return fail(format!(
+                "{events} events are more than the {most} that a page may have; choose a part of them"
+            ));
         }
         if !(1..=4).contains(&self.scale) {
             return fail(format!("the scale is {}; expected 1, 2, 3 or 4", self.scale));

@@ -70,7 +70,7 @@ impl EventQuery {
             Ok(condition) => unknown(replay, &condition)?,
             Err(error) => error.to_string(),
         };
-        Some(format!("{} is looked for as words: {why}", self.text.trim()))
+        Some(format!("{} is searched for as words: {why}", self.text.trim()))
     }
 
     /// Returns the parts of the filter other than words, or `None` if there are none.

@@ -399,7 +399,7 @@ fn passed(trace: &Trace, end: &Player, about: &[usize], cell: Cell, way: &[Cell]
     let reached = at_goal.filter(|&i| matches!(trace.kind(i), "open" | "expand")).find_map(|i| trace.field(i, "g"))?;
     let (name, value) = named;
     let (what, turn) = match trace.kind(last) {
-        "expand" => ("was expanded", "but the path found does not lead over it"),
+        "expand" => ("was expanded", "but the path found does not go through it"),
         _ => ("was opened", "but was not expanded before the search ended"),
     };
     let sentence = format!("{cell} {what} with {name} = {value}, {turn}: {goal} was reached with g = {reached}.");

@@ -98,7 +98,7 @@ fn belief(log: &Log) -> Option<String> {
     let rest = differ.count();
     let more = if rest == 0 { String::new() } else { format!(", and {rest} more cells differ") };
     Some(format!(
-        "The program believes in other ground: {first} differs{more}. The audit uses the ground that the program believes in."
+        "The program's ground is not that of the scene: {first} differs{more}. The audit uses the program's ground."
     ))
 }
 

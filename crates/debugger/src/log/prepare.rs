@@ -137,8 +137,7 @@ impl LogConversion<'_> {
             self.lens.belief = Some((self.schema.layers.len(), Arc::new(wrong)));
             self.schema.layers.push(Layer {
                 name: "belief".into(),
-                help: "Cells where the program believes in other ground than the scene has, and what it believes"
-                    .into(),
+                help: "Cells where the program's ground differs from the scene, and what the program believes".into(),
                 kind: LayerKind::Status,
                 shows: LayerSource::Field,
             });

@@ -97,7 +97,7 @@ pub enum SymptomError {
         error: ParamError,
     },
     /// The text after `differs seed=` is not a seed.
-    #[error("{text:?}: {seed:?} is no seed; expected a whole number from 0")]
+    #[error("{text:?}: {seed:?} is not a seed; expected a whole number from 0")]
     Seed {
         /// The whole text.
         text: String,

@@ -132,7 +132,7 @@ impl Session {
         let planned = self.scene().run.beside.len() + 1 + self.opened.other_runs.len();
         let room = self.shown_runs().count().max(planned) + self.opened.expected.len() < MOST_SHOWN;
         if !room {
-            self.notify(&format!("{MOST_SHOWN} runs are shown already: take one away first."));
+            self.notify(&format!("{MOST_SHOWN} runs are shown already: remove one first."));
         }
         room
     }
@@ -222,7 +222,7 @@ impl Session {
     pub(super) fn show_both_views(&mut self, a: Cell, b: Cell) {
         let (card, size) = (self.card(), self.scene().size());
         if let Some(off) = [a, b].into_iter().find(|&cell| !size.contains(cell)) {
-            return self.notify(&format!("{off} lies outside the map of {size} cells."));
+            return self.notify(&format!("{off} is outside the map of {size} cells."));
         }
         let Some(need) = card.actors.first() else { return };
         let kind = need.kinds.iter().copied().find(|&k| self.scene().of_kind(k).next().is_some());

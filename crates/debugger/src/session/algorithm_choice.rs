@@ -23,7 +23,7 @@ impl Session {
         let another = run.algorithm != id;
         if another && let Some(gone) = of_its_run(&run) {
             let title = self.registry().title_of(&run.algorithm).unwrap_or(&run.algorithm);
-            self.notify(&format!("{} went with the run of {title}; undo brings all of it back.", capital(&gone)));
+            self.notify(&format!("{} went with the run of {title}. Undo brings all of it back.", capital(&gone)));
         }
         id.clone_into(&mut run.algorithm);
         run.params.keep_taken(runner.card().params);

@@ -186,7 +186,7 @@ impl Session {
             SessionCommand::Cancel => self.cancel_recording(),
             SessionCommand::ToggleCompare => {
                 if self.opened.previous.is_none() {
-                    self.notify("There is no run B yet: change something, and the run before becomes run B.");
+                    self.notify("There is no run B yet: change something, and the previous run becomes run B.");
                 } else {
                     self.opened.comparing = !self.opened.comparing;
                     self.seek(self.moment().0);
@@ -243,7 +243,7 @@ impl Session {
                     self.drop_small();
                     self.carry_out(&SessionCommand::Replace(Box::new(scene)));
                 }
-                None => self.notify("No map was made small yet."),
+                None => self.notify("No map was shrunk yet."),
             },
             SessionCommand::AddRun(other) => self.add_run(other.clone()),
             SessionCommand::SetRunDifferences(i, other) => self.set_run_differences(*i, other),

@@ -154,7 +154,7 @@ impl Session {
         let (old, new) = (area.size(), how.size(area.size()));
         let map = self.scene().size();
         if new.width > map.width || new.height > map.height {
-            return self.notify(&format!("Transformation, it is {new} cells and does not fit a map of {map}."));
+            return self.notify(&format!("Turned, it is {new} cells and does not fit on a map of {map}."));
         }
         let middle = |from: u16, old: u16, new: u16| i64::from(from) + (i64::from(old) - i64::from(new)).div_euclid(2);
         let at =
@@ -223,7 +223,7 @@ impl Session {
         self.opened.floating = Some(Floating { piece, at });
         self.lay_floating(at);
         self.notify(&format!(
-            "Pasted {size} cells: drag them where they belong. Enter or a click beside puts them down, Esc gives them up."
+            "Pasted {size} cells: drag them to their place. Enter or a click beside places them, Esc discards them."
         ));
         true
     }

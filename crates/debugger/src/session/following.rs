@@ -73,7 +73,7 @@ impl Session {
         let ended = follow.has_ended();
         let (lines, stuck) = (follow.lines(), follow.is_stuck());
         if follow.was_restarted() {
-            self.notify("The file was begun anew: its new run is shown.");
+            self.notify("The file was started again: its new run is shown.");
             self.keep_moment();
         }
         if lines != self.opened.followed && self.work.recording.is_none() && (ended || follow.is_due()) {

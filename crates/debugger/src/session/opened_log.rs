@@ -101,7 +101,7 @@ impl Session {
     /// Reports why a log ends early, if it does.
     pub(crate) fn tell_broken(&mut self, log: &Log) {
         if let Some(bad) = &log.broken {
-            self.notify(&format!("ConvertedLog up to there: {bad}"));
+            self.notify(&format!("Shown up to there: {bad}"));
         }
     }
 

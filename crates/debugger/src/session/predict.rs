@@ -56,7 +56,7 @@ impl Session {
             Some((event, question)) => {
                 self.ask(event, question, (0, 0));
                 if anew {
-                    self.notify("There is no choice from here on: it begins with the first one of the run.");
+                    self.notify("There is no choice after this moment: it begins with the first one of the run.");
                 }
             }
         }
@@ -157,7 +157,7 @@ fn holding(replay: &Replay, event: usize, cell: Cell) -> String {
         },
         QuestionCandidates::Weighed(decision) => match decision.of(cell) {
             Some(candidate) => has(cell, &decision.columns, &candidate.values),
-            None => format!("{cell} is none of those to choose from."),
+            None => format!("{cell} is not one of the candidates."),
         },
         QuestionCandidates::NotListed => {
             let tables = replay.tables();

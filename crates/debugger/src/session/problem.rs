@@ -24,7 +24,7 @@ pub enum Problem {
     #[error("no thread could be started for the recording: {0}")]
     NoThread(String),
     /// The user cancelled the recording, and it did not end in time.
-    #[error("the recording was called off, and nothing of it is kept; F5 begins it again")]
+    #[error("the recording was stopped, and nothing of it is kept; F5 starts it again")]
     Cancelled,
 }
 

@@ -62,8 +62,10 @@ impl Session {
         let blind = main.scene.run.beside.iter().zip(&self.opened.additional_runs).filter_map(|(over, run)| {
             let (eyes, all) = (over.eyes?, run.replay.eyes().len());
             (eyes >= all.max(1)).then(|| match all {
-                0 => format!("A run beside is to be seen through eyes {eyes}, and nobody in it sees for himself."),
-                _ => format!("A run beside is to be seen through eyes {eyes}, and the last are {}.", all - 1),
+                0 => format!(
+                    "A side-by-side run should be seen through eyes {eyes}, but no character in it has eyes of its own."
+                ),
+                _ => format!("A side-by-side run should be seen through eyes {eyes}, but the last are {}.", all - 1),
             })
         });
         for text in not_there.chain(blind).collect::<Vec<_>>() {

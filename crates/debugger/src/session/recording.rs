@@ -213,7 +213,7 @@ impl Session {
         }
         if let Some((differs, log)) = recorded.differs {
             if let Some(log) = log {
-                self.fail(format!("{differs}. What is shown are the events of the file."));
+                self.fail(format!("{differs}. The events of the file are shown."));
                 self.notify_all(log.replay.schema().lacks().into_iter().collect());
                 self.show_log(Some(log));
             } else {
@@ -222,7 +222,7 @@ impl Session {
             self.opened.trace_differs = Some(differs);
         }
         if recorded.uncompared {
-            self.notify("The trace was not compared with this run to its end: that was stopped.");
+            self.notify("Comparing the trace with this run was stopped before its end.");
         }
         if !(cancelled && self.opened.stale) {
             self.take_progress(recorded.exercise);

@@ -50,7 +50,7 @@ impl Session {
             self.shown.playback.playing = false;
             self.seek(at);
         } else if back {
-            self.notify("There is no jump in time to take back.");
+            self.notify("There is no jump in time to undo.");
         }
     }
 
@@ -131,16 +131,16 @@ impl Session {
             None => self.notify(match stride {
                 Stride::Bookmark if self.scene().run.bookmarks.is_empty() => "There is no bookmark yet: M sets one.",
                 Stride::Bookmark => "No further bookmark in this direction.",
-                Stride::Found if self.work.events.hits().is_none() => "Nothing is looked for yet: Ctrl+F asks what.",
+                Stride::Found if self.work.events.hits().is_none() => "There is no search yet: Ctrl+F starts one.",
                 Stride::Found => "No further match in this direction.",
-                Stride::Actor => "Nobody takes turns in this run.",
+                Stride::Actor => "No actor takes turns in this run.",
                 Stride::Tie => "No further tie in this direction.",
                 Stride::Write if self.shown.hovered.or(self.shown.selected).is_none() => {
                     "Point at a cell, or select one, first."
                 }
                 Stride::Write => "No further write of this cell in this direction.",
                 Stride::Hit if self.shown.breakpoints.iter().any(|b| b.stops() && !b.found) => {
-                    "The hits of a breakpoint are still being looked for."
+                    "The hits of a breakpoint are still being searched."
                 }
                 Stride::Hit if self.stops().is_empty() => {
                     "Set a breakpoint, choose a kind of event, or select a cell first."

@@ -63,7 +63,7 @@ pub(super) fn read(
         notes.push(format!("{outside} {are} off the map and not read."));
     }
     if !others.is_empty() {
-        notes.push(format!("Entities that are no actors were not read: {}.", listed(&others)));
+        notes.push(format!("Entities that are not actors were not read: {}.", listed(&others)));
     }
     notes.extend(field_notes.sentences());
     Ok(())

@@ -212,7 +212,7 @@ impl Level {
     /// Returns an error with the line if the text is no level.
     pub(super) fn read(name: &str, bytes: &[u8]) -> Result<Self, FormatError> {
         let refused = |line: Option<usize>, column: Option<usize>| {
-            let error = FormatError::whole(name, "it is no level of LDtk", "a level (.ldtkl) of this project");
+            let error = FormatError::whole(name, "it is not a level of LDtk", "a level (.ldtkl) of this project");
             FormatError { line, column, ..error }
         };
         let text = utf8(name, bytes).map_err(|error| refused(error.line, None))?;

@@ -234,7 +234,7 @@ impl Map {
         self.scene.set_weights(weights);
         if wrong > 0 {
             let values = are(wrong, "value");
-            notes.push(format!("In the layer {layer}, {values} no weight from 1 to {MAX_WEIGHT} and not read."));
+            notes.push(format!("In the layer {layer}, {values} outside 1 to {MAX_WEIGHT} and not read."));
         }
     }
 

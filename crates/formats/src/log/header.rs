@@ -126,7 +126,7 @@ impl Header {
             .collect();
         let more = if strange.len() > 5 { format!(" and {} more", strange.len().less(5)) } else { String::new() };
         let some = strange.iter().take(5).cloned().collect::<Vec<_>>().join(", ");
-        (!strange.is_empty()).then(|| format!("The header has fields that mean nothing here: {some}{more}."))
+        (!strange.is_empty()).then(|| format!("The header has unknown fields: {some}{more}."))
     }
 
     /// Returns whether the header states rules about steps, costs or the open list order.

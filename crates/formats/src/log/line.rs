@@ -80,7 +80,7 @@ impl LogEvent {
             Some(Value::String(word)) => Word::of(&word, texts),
             Some(other) => return Err((format!("\"event\" is {other}"), "a word".into())),
             None if all.contains_key("format") => {
-                return Err(("a header stands here".into(), "it in the first line".into()));
+                return Err(("this is another header".into(), "it in the first line".into()));
             }
             None => return Err(("there is no \"event\"".into(), "an object such as {\"event\": \"open\", …}".into())),
         };
@@ -332,7 +332,7 @@ pub(super) fn object(line: &str) -> Result<Map<String, Value>, LineFault> {
     };
     match serde_json::from_str::<Value>(text) {
         Ok(Value::Object(all)) => Ok(all),
-        Ok(_) => Err(("this is no object".into(), EXPECTED.into())),
+        Ok(_) => Err(("this is not an object".into(), EXPECTED.into())),
         Err(error) => Err((plain(&error), EXPECTED.to_owned())),
     }
 }
@@ -344,7 +344,7 @@ fn plain(error: &serde_json::Error) -> String {
     }
     let text = error.to_string();
     let what = text.split(" at line ").next().unwrap_or(&text);
-    format!("this is no JSON: {what} at column {}", error.column())
+    format!("this is not JSON: {what} at column {}", error.column())
 }
 
 /// Returns the line with bare `Infinity`, `-Infinity` and `NaN` replaced by valid JSON. Texts stay as they are.

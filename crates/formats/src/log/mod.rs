@@ -254,10 +254,9 @@ impl Reader {
     pub fn cannot_read(&mut self, error: &io::Error) {
         self.lines.grow(1);
         match error.kind() {
-            ErrorKind::FileTooLarge => self.fail(&(
-                "this line is longer than is read".into(),
-                format!("at most {}", limits::mebibytes(limits::LINE)),
-            )),
+            ErrorKind::FileTooLarge => {
+                self.fail(&("this line is too long".into(), format!("at most {}", limits::mebibytes(limits::LINE))))
+            }
             _ => self.fail(&(format!("this cannot be read: {error}"), "text in UTF-8".into())),
         }
     }
@@ -304,7 +303,7 @@ impl Reader {
             Ok(Err(header)) => {
                 let fail = |bad: (String, String)| FormatError::at(&self.log.name, n, None, &bad.0, &bad.1);
                 if header.get("format").and_then(Value::as_str) != Some(FORMAT) {
-                    return Err(fail(("this is no trace".into(), format!("\"format\": {FORMAT:?}"))));
+                    return Err(fail(("this is not a trace".into(), format!("\"format\": {FORMAT:?}"))));
                 }
                 contradiction::grounds(&header).map_err(fail)?;
                 self.unseen = UnseenKeys::of(n, &header);
@@ -328,7 +327,7 @@ impl Reader {
         self.weight.grow(size_of::<LogEvent>().and(TOLD).and(cells).and(own).and(event.others.weight()));
         if self.log.told >= events {
             let most = if events < 1_000_000 { events.to_string() } else { format!("{} million", events / 1_000_000) };
-            self.fail(&("there are more events than are read".into(), format!("at most {most}")));
+            self.fail(&("there are too many events".into(), format!("at most {most}")));
         } else if self.weight > memory {
             let found = format!("the {} events so far fill the memory that a log may take", self.log.told);
             self.fail(&(found, format!("at most {}", limits::mebibytes(memory as u64))));

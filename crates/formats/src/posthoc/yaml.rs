@@ -132,7 +132,9 @@ impl<'a> Reader<'a> {
         {
             self.refuse_marks(line.text)?;
             let Some((name, value)) = name(line.text) else {
-                return Err(self.refuse(&format!("{:?} is no name with a value", line.text), "such as `type: expand`"));
+                return Err(
+                    self.refuse(&format!("{:?} is not a name with a value", line.text), "such as `type: expand`")
+                );
             };
             let name = match quoted(name) {
                 Some(Quoted::Ends(name, _)) => name,
@@ -170,7 +172,7 @@ impl<'a> Reader<'a> {
         match self.line {
             Some(line) if line.indent > indent => {
                 let expected = "each value on one line, and names and entries below each other";
-                Err(self.refuse("a value goes on in this line", expected))
+                Err(self.refuse("a value continues in this line", expected))
             }
             _ => Ok(()),
         }
@@ -217,7 +219,7 @@ impl<'a> Reader<'a> {
             }
         };
         if !without_comment(rest).is_empty() {
-            return Err(self.refuse(&format!("{rest:?} stands after a value"), "the end of the line"));
+            return Err(self.refuse(&format!("{rest:?} follows a value"), "the end of the line"));
         }
         self.advance()
     }
@@ -317,7 +319,7 @@ impl<'a> Reader<'a> {
                 self.out.push_str("null");
                 value
             } else if value.len() == text.len() {
-                return Err(self.refuse(&format!("{:?} stands after a name", brief(text)), "`:` and a value"));
+                return Err(self.refuse(&format!("{:?} follows a name", brief(text)), "`:` and a value"));
             } else {
                 self.flow(value)?
             };
@@ -331,9 +333,7 @@ impl<'a> Reader<'a> {
         match text.strip_prefix(',') {
             Some(rest) => Ok(rest),
             None if text.starts_with(closing) => Ok(text),
-            None => {
-                Err(self.refuse(&format!("{:?} stands after a value", brief(text)), &format!("`,` or `{closing}`")))
-            }
+            None => Err(self.refuse(&format!("{:?} follows a value", brief(text)), &format!("`,` or `{closing}`"))),
         }
     }
 }

@@ -126,7 +126,7 @@ fn scene(settings: &Settings, picture: &Picture) -> (Scene, Vec<String>) {
         notes.push(format!("{} between free and occupied are floor.", counted(between, "cell")));
     }
     if picture.has_rest {
-        notes.push("There are bytes behind the last pixel of the picture; they were not read.".into());
+        notes.push("There are bytes after the last pixel of the picture; they were not read.".into());
     }
     if picture.averages_alpha {
         notes.push("The transparency of the picture counts as a fourth colour, as in map_server.".into());

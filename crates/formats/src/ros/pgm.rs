@@ -16,7 +16,7 @@ pub(super) fn read(name: &str, bytes: &[u8]) -> Result<Grey, FormatError> {
     let is_text = match bytes.first_chunk() {
         Some(b"P2") => true,
         Some(b"P5") => false,
-        _ => return Err(words.error("it is no grey picture", "P5 or P2 at its beginning")),
+        _ => return Err(words.error("it is not a grey picture", "P5 or P2 at its beginning")),
     };
     let (width, height) = (words.number("the width")?, words.number("the height")?);
     let size = Size::checked(width, height).map_err(|error| words.error(&error.to_string(), ""))?;
@@ -87,7 +87,7 @@ impl Words<'_> {
         let end = digits.get(length);
         let digits = digits.get(..length).unwrap_or_default();
         if digits.is_empty() || end.is_some_and(|byte| !byte.is_ascii_whitespace() && *byte != b'#') {
-            return Err(self.error(&format!("{what} is no number"), "a whole number in digits"));
+            return Err(self.error(&format!("{what} is not a number"), "a whole number in digits"));
         }
         let digit = |&byte: &u8| u64::from(byte.less(b'0'));
         let value = digits.iter().fold(0_u64, |value, byte| value.saturating_mul(10).saturating_add(digit(byte)));

@@ -164,7 +164,7 @@ impl<'a> Entries<'a> {
                 continue;
             }
             let Some((key, value)) = line.split_once(':') else {
-                return refuse("the line is no setting", "`key: value`");
+                return refuse("the line is not a setting", "`key: value`");
             };
             let key = key.trim().trim_matches(['"', '\'']);
             last = KEYS.into_iter().find(|&known| known == key);
@@ -176,7 +176,7 @@ impl<'a> Entries<'a> {
             };
             let Some(value) = scalar(value) else {
                 return refuse(
-                    &format!("the value of `{known}` is no plain text or number"),
+                    &format!("the value of `{known}` is not plain text or a number"),
                     "a value without tags, anchors or lines of text",
                 );
             };

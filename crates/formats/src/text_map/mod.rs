@@ -285,7 +285,7 @@ fn weights(name: &str, parts: &Parts<'_>, scene: &mut Scene) -> Result<(), Forma
             return Err(FormatError::at(name, *number, None, &found, &format!("no more than the map of {size} cells")));
         }
         map_rows::weight_row(scene, y as u16, row).map_err(|(x, glyph)| {
-            FormatError::at(name, *number, Some(nth(x)), &format!("{glyph:?} is no weight"), map_rows::WEIGHTS)
+            FormatError::at(name, *number, Some(nth(x)), &format!("{glyph:?} is not a weight"), map_rows::WEIGHTS)
         })?;
     }
     Ok(())

@@ -130,9 +130,9 @@ impl<'a> Parts<'a> {
 
     /// Returns notes about titles and legend lines that later lines override.
     pub(super) fn said_twice(&self) -> impl Iterator<Item = String> {
-        let title = (self.titles > 1).then(|| "Of several titles the last counts.".to_owned());
+        let title = (self.titles > 1).then(|| "There are several titles; the last one counts.".to_owned());
         let glyphs: Vec<String> = self.twice.iter().take(MOST_TOLD).map(|glyph| format!("{glyph:?}")).collect();
-        let many = "Of several lines of the legend for one glyph the last counts";
+        let many = "The legend has several lines for one glyph, and the last one counts";
         let legend = (!glyphs.is_empty()).then(|| format!("{many}: {}.", glyphs.join(", ")));
         title.into_iter().chain(legend)
     }

@@ -125,7 +125,7 @@ impl Tree {
     fn enter<E: serde::de::Error>(&mut self) -> Result<(), E> {
         self.depth.grow(1);
         if self.depth > limits::DEPTH {
-            let found = format!("this lies more than {} lists and objects deep", limits::DEPTH);
+            let found = format!("this is more than {} lists and objects deep", limits::DEPTH);
             return Err(self.refuse(found, format!("at most {}", limits::DEPTH)));
         }
         self.count(1)
@@ -201,7 +201,7 @@ impl<'de> Visitor<'de> for &mut Tree {
             self.count(1)?;
             let node = all.next_value_seed(&mut *self)?;
             if fields.contains_key(&name) {
-                let found = format!("{name:?} stands twice in one object");
+                let found = format!("{name:?} is twice in one object");
                 return Err(self.refuse::<A::Error>(found, "each field once".into()));
             }
             fields.insert(name, node);

@@ -94,7 +94,7 @@ impl<'p> Cells<'p> {
                 }
                 _ => {
                     let letter = text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or('?');
-                    return Err(Problem::new(at, format!("{letter:?} stands among the cells"), "numbers and commas"));
+                    return Err(Problem::new(at, format!("{letter:?} is among the cells"), "numbers and commas"));
                 }
             }
         }

@@ -245,11 +245,11 @@ pub struct TraceFile {
 /// Returns an error if the header does not describe the run, or if its scene cannot be read.
 pub fn read(registry: &Registry, name: &str, bytes: &[u8]) -> Result<TraceFile, FormatError> {
     let fail = |found: &str, expected: &str| FormatError::at(name, 1, None, found, expected);
-    let text = std::str::from_utf8(bytes).map_err(|_| FormatError::whole(name, "this is no text", "UTF-8"))?;
+    let text = std::str::from_utf8(bytes).map_err(|_| FormatError::whole(name, "this is not text", "UTF-8"))?;
     let (first, body) = text.split_once('\n').unwrap_or((text, ""));
     let header = object(name, 1, first, "the header of a trace as a JSON object")?;
     if header.get("format").and_then(Value::as_str) != Some(FORMAT) {
-        return Err(fail("this is no trace", "\"format\": \"gridscope-trace\""));
+        return Err(fail("this is not a trace", "\"format\": \"gridscope-trace\""));
     }
     let version = header.get("version").unwrap_or(&Value::Null);
     let version = known_version(version).map_err(|(found, expected)| fail(&found, &expected))?;

@@ -12,7 +12,7 @@ use std::fmt;
 /// assert_eq!(Cell::try_from([65_535, 0]), Ok(Cell::new(65_535, 0)));
 /// assert_eq!(Cell::try_from((3_usize, 2_usize)), Ok(Cell::new(3, 2)));
 /// let error = Cell::try_from((-1_i32, 2)).unwrap_err();
-/// assert_eq!(error.to_string(), "(-1, 2) is no cell of a grid: expected a column and a row from 0 to 65535");
+/// assert_eq!(error.to_string(), "(-1, 2) is not a cell of a grid: expected a column and a row from 0 to 65535");
 /// assert!(Cell::try_from((0_usize, 65_536_usize)).is_err());
 /// assert_eq!(<(i32, i32)>::from(Cell::new(3, 2)), (3, 2));
 /// # #[cfg(all(feature = "glam", feature = "mint"))]
@@ -35,7 +35,13 @@ pub struct CellError {
 
 impl fmt::Display for CellError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({}, {}) is no cell of a grid: expected a column and a row from 0 to {}", self.x, self.y, u16::MAX)
+        write!(
+            f,
+            "({}, {}) is not a cell of a grid: expected a column and a row from 0 to {}",
+            self.x,
+            self.y,
+            u16::MAX
+        )
     }
 }
 

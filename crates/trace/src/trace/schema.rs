@@ -192,7 +192,7 @@ impl Schema {
         let title = if self.title.is_empty() { "its algorithm" } else { &*self.title };
         let missing = self.missing.join(", ");
         Some(format!(
-            "This is shown by its trace alone. What only the code of {title} could add is missing: {missing}."
+            "This run is shown from its trace alone. Only the code of {title} could add what is missing: {missing}."
         ))
     }
 

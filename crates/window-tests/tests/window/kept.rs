@@ -175,15 +175,15 @@ fn a_layout_without_sense_is_put_aside() {
             let map = tile_of(tree, "map");
             tree["tiles"]["invisible"] = json!([map]);
         }),
-        ("a part stands in two places, or inside itself", |tree| {
+        ("a part is in two places, or inside itself", |tree| {
             let id = tree["root"].clone();
             root(tree)["children"].as_array_mut().expect("children").push(id);
         }),
-        ("a part stands in two places, or inside itself", |tree| {
+        ("a part is in two places, or inside itself", |tree| {
             let first = root(tree)["children"][0].clone();
             root(tree)["children"].as_array_mut().expect("children").push(first);
         }),
-        ("stands in two places", |tree| {
+        ("is in two places", |tree| {
             let cell = tile_of(tree, "cell").to_string();
             tree["tiles"]["tiles"][cell] = json!({"Pane": "map"});
         }),

@@ -41,7 +41,7 @@ const SAID: [(PanelId, &[&str]); 20] = [
     (PanelId::Lesson, &["Edit notes"]),
     (PanelId::Exercise, &["Add a condition"]),
     (PanelId::OverTime, &["Plot of "]),
-    (PanelId::Charts, &["Chart of ", "keeps no chart", "No sample has come yet"]),
+    (PanelId::Charts, &["Chart of ", "keeps no chart", "There is no sample yet"]),
     (PanelId::Compare, &["Add a run"]),
     (PanelId::Experiment, &["Run the experiment"]),
     (PanelId::MakeSmall, &["Symptom"]),

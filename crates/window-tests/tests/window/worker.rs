@@ -254,7 +254,7 @@ fn a_recording_that_is_called_off_ends_at_once() {
     see(&mut h, "Recording…");
     h.get_by_label("Cancel").click();
     h.run_steps(2);
-    see(&mut h, "The recording was called off, and nothing of it is kept");
+    see(&mut h, "The recording was stopped, and nothing of it is kept");
     assert!(h.state().session().progress().is_none(), "nobody waits for it");
     assert!(h.state().session().replay().is_none());
 }
@@ -309,7 +309,7 @@ fn a_frame_that_panics_is_told_and_reported() {
     breaks.store(false, Ordering::Relaxed);
     h.run_steps(2);
     see(&mut h, "gridscope itself made an error");
-    see(&mut h, "A report of the error stands in");
+    see(&mut h, "A report of the error is in");
     see(&mut h, "event ");
     let report = std::fs::read_to_string(folder.path().join("crashes/crash-1.txt")).expect("a report");
     for part in ["a frame breaks on purpose", "seed 77", "scene: gridscope:1:", "Replace(Scene {", "Select(Some("] {

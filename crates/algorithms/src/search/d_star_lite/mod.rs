@@ -126,9 +126,9 @@ impl Algorithm for DStarLite {
         "At first g and rhs of every cell are ∞, and rhs of {goal} is 0. A cell is open while its g and rhs differ.",
         "Search from {goal}. Expand the open cell with the smallest sum of h and the smaller of g and rhs. If equal: the one where g or rhs is smaller.",
         "Is g larger than rhs? Then g becomes rhs. If not: g becomes ∞.",
-        "Then work out rhs anew: the least step to a neighbour plus its g, for the cells that a step leads here from.",
+        "Then work out rhs again: the least step to a neighbour plus its g, for the cells that a step leads here from.",
         "Stop when g and rhs of the walker's cell are equal and no open cell comes before it. Step to the neighbour with the least step + g.",
-        "Where the ground changes: work out rhs anew, and go on. Later sums grow by the h between the walker's old and new cell.",
+        "Where the ground changes: work out rhs again, and go on. Later sums grow by the h between the walker's old and new cell.",
     ])
     .params(&[
         shared("neighbours"), shared("costs"), shared("corners"), CONSISTENT, shared("turn"), shared("terrain-costs"),

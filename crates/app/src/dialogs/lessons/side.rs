@@ -69,7 +69,7 @@ pub(super) fn show(
         }
         label(ui, view, "Your scenes");
         let folder = view.settings.own_scenes.as_ref().map(|folder| folder.0.display().to_string());
-        let help = "A folder whose scenes stand here after the lessons, from now on.";
+        let help = "A folder whose scenes are listed here after the lessons, from now on.";
         let (name, help) = match &folder {
             Some(folder) => ("Another folder…", format!("{folder}\n{help}")),
             None => ("A folder of yours…", help.to_owned()),
@@ -79,7 +79,10 @@ pub(super) fn show(
             let row =
                 Button::new((Icon::X.text(16.0).color(theme.weak), RichText::new("Without it").color(theme.text)));
             let row = ui.add(row.frame(false).min_size(vec2(0.0, 28.0))).accessible_name("Without this folder");
-            if row.on_hover_text(format!("{folder}\nIts scenes stand here no longer. Nothing is deleted.")).clicked() {
+            if row
+                .on_hover_text(format!("{folder}\nIts scenes are no longer listed here. Nothing is deleted."))
+                .clicked()
+            {
                 view.settings.own_scenes = None;
             }
         }

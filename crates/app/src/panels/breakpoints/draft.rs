@@ -74,7 +74,7 @@ impl Draft {
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     let session = cx.session;
     ui.separator();
-    ui.label(RichText::new("New breakpoint").strong()).on_hover_text("Stops where all that is chosen here holds.");
+    ui.label(RichText::new("New breakpoint").strong()).on_hover_text("Stops when all of these hold.");
     let Some(replay) = session.replay() else {
         let text = "Kinds and fields of events can be chosen here once there is a run.";
         ui.label(RichText::new(text).color(theme.weak));
@@ -138,7 +138,7 @@ fn written(ui: &mut Ui, draft: &mut Draft, part: &Condition) -> bool {
     let row = ui.horizontal(|ui| {
         for word in ["and", "or"] {
             let button = ui.add_enabled(!part.is_empty(), Button::new(word).min_size(vec2(36.0, 0.0)));
-            let help = format!("Joins what is chosen above to the condition below, with {word}.");
+            let help = format!("Adds what is chosen above to the condition below, with {word}.");
             if button.on_hover_text(help).on_disabled_hover_text("Choose a part above first.").clicked() {
                 draft.join(word, part);
             }
@@ -198,7 +198,7 @@ fn form(ui: &mut Ui, replay: &Replay, draft: &mut Draft) {
                         choice(ui, &mut draft.ask, i, *name);
                     }
                 });
-                shown.response.accessible_name("Operator").on_hover_text("What is asked of the value.");
+                shown.response.accessible_name("Operator").on_hover_text("How the value is compared.");
                 if matches!(all[draft.ask].1, Ask::Is(..)) {
                     let drag = DragValue::new(&mut draft.value).speed(0.25).max_decimals(4);
                     ui.add(drag).labelled_by(label).on_hover_text("Drag, or click and type.");
@@ -253,6 +253,6 @@ fn choose(ui: &mut Ui, name: &str, none: &str, width: f32, all: Vec<String>, cho
         "Kind" => "Stop at events of this kind only.",
         "Phase" => "Stop inside phases of this name only.",
         "Actor" => "Stop only while this one acts.",
-        _ => "Which value is asked.",
+        _ => "Which value is compared.",
     });
 }

@@ -129,7 +129,7 @@ fn actions(ui: &mut Ui, cx: &mut Cx<'_>, (i, breakpoint): (usize, &Breakpoint), 
         (false, false) => theme.weak,
     };
     let help = match (breakpoint.found, now) {
-        (false, _) => "Where it holds in this run is still being looked for.",
+        (false, _) => "Its hits in this run are still being searched.",
         (true, true) => "How often it holds; it holds right now.",
         (true, false) => "How often it holds in this run.",
     };
@@ -146,7 +146,7 @@ fn tune(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, breakpoint: &Breakpoint, text: &
     let menu = ui.menu_button("…", |ui| {
         let mut notes = breakpoint.notes;
         let tick = ui.checkbox(&mut notes, "note only, never stop");
-        if tick.on_hover_text("A logpoint: its hits are listed here, each a click that travels.").clicked() {
+        if tick.on_hover_text("A note: its hits are listed here. Click one to go there.").clicked() {
             cx.send(SessionCommand::NoteOnly(i, notes));
         }
         ui.horizontal(|ui| {
@@ -214,7 +214,7 @@ fn checks(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
         return;
     }
     ui.separator();
-    ui.label(RichText::new("Ready-made checks").strong()).on_hover_text("Conditions that this algorithm brings along.");
+    ui.label(RichText::new("Ready-made checks").strong()).on_hover_text("Ready-made conditions of this algorithm.");
     for check in checks {
         let condition = Condition::check(check.name);
         let means = |c: &Condition| matches!(c, Condition::Check(name) if check.is_called(name));

@@ -75,8 +75,8 @@ pub(crate) fn because(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, (cell, high
             let there = replay.cursor() == first + 1;
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let go = ui.add_enabled(!there, Button::new("Go there")).accessible_name("Go to the write");
-                let go = go.on_hover_text("Travels to the event that wrote it; Alt+← comes back.");
-                if go.on_disabled_hover_text("The cursor stands at the event that wrote it.").clicked() {
+                let go = go.on_hover_text("Goes to the event that wrote it; Alt+← comes back.");
+                if go.on_disabled_hover_text("The cursor is at the event that wrote it.").clicked() {
                     cx.send(SessionCommand::Seek(first + 1));
                 }
             });
@@ -106,7 +106,7 @@ fn link(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, (event, digits): (usize, 
         ui.spacing_mut().item_spacing.x = 6.0;
         let number = format!("{:>wide$}", format!("#{}", thousands(event + 1)), wide = digits + 1);
         let face = RichText::new(number).font(mono(12.5)).color(if here { theme.now } else { theme.link });
-        let go = ui.add(egui::Link::new(face)).on_hover_text("Travels to this event; Alt+← comes back.");
+        let go = ui.add(egui::Link::new(face)).on_hover_text("Goes to this event; Alt+← comes back.");
         if go.clicked() {
             cx.send(SessionCommand::Seek(event + 1));
         }

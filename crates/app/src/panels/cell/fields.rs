@@ -64,7 +64,7 @@ fn control(ui: &mut Ui, field: &Field, said: Option<FieldValue>) -> Option<Field
     match field.holds {
         FieldType::Dir => {
             let mut dir = if let Some(FieldValue::Dir(dir)) = said { Some(dir) } else { None };
-            direction(ui, name, "unsaid", &mut dir);
+            direction(ui, name, "not set", &mut dir);
             dir.map(FieldValue::Dir)
         }
         FieldType::Flag(unsaid) => {
@@ -162,7 +162,7 @@ fn number(
 ) {
     row(ui, name, |ui| {
         let mut said = value.is_some();
-        let text = if said { "" } else { "unsaid" };
+        let text = if said { "" } else { "not set" };
         let response = ui.checkbox(&mut said, text).on_hover_text(help);
         *value = said.then(|| value.unwrap_or(first));
         if let Some(n) = value {

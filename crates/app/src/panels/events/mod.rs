@@ -245,7 +245,7 @@ fn one(
     }
     let who = if who.is_empty() { String::new() } else { format!("\n{who}") };
     let when = if index >= cursor { "Still to come. " } else { "" };
-    let help = format!("{}: {}{who}\n{when}A click travels there; Alt+← comes back.", event.kind, event.sentence);
+    let help = format!("{}: {}{who}\n{when}Click to go there; Alt+← comes back.", event.kind, event.sentence);
     if response.on_hover_text(help).clicked() {
         cx.send(SessionCommand::Seek(index + 1));
     }

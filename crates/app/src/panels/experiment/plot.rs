@@ -165,5 +165,5 @@ fn histogram(ui: &mut Ui, theme: &Theme, name: &str, all: &[f64]) {
     let response = plot.show(ui, |plot| plot.bar_chart(BarChart::new("runs", bars).color(theme.curve(0))));
     response
         .response
-        .widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, format!("How often each {name} came")));
+        .widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, format!("How often each {name} occurred")));
 }

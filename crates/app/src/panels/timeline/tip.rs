@@ -33,7 +33,7 @@ pub(super) fn tell(response: Response, cx: &mut Cx<'_>, replay: &Replay, moment:
         if replay.known_ties().is_some_and(|ties| ties.binary_search(&index).is_ok()) {
             ui.colored_label(theme.tie, "= something was equal here");
         }
-        let help = "Click or drag travels · Shift+drag loops a range · double click clears it";
+        let help = "Click or drag to go there · Shift+drag loops a range · double click clears it";
         ui.label(egui::RichText::new(help).small().color(theme.weak));
     });
 }

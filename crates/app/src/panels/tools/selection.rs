@@ -11,7 +11,7 @@ use egui::{Align2, CornerRadius, Label, Rect, RichText, Role, Sense, Ui, WidgetI
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let (name, help) = match (cx.session.opened.selection, cx.session.floats()) {
-        (Some(area), true) => (format!("{} pasted", area.size()), "Drag it. Enter puts it down, Esc gives it up."),
+        (Some(area), true) => (format!("{} pasted", area.size()), "Drag it. Enter places it, Esc discards it."),
         (Some(area), false) => (format!("{} selected", area.size()), "Drag it to move it."),
         (None, _) => ("select".to_owned(), "Drag a rectangle on the map."),
     };

@@ -39,7 +39,7 @@ impl World for FactsWithHeader<'_> {
 
     fn no_step(&self, from: Cell, to: Cell) -> Option<String> {
         match self.facts.no_step(from, to) {
-            Some(NoStep::Apart) => Some("which is no step away".into()),
+            Some(NoStep::Apart) => Some("which is not one step away".into()),
             Some(NoStep::Edge) => Some("through a wall between the two cells".into()),
             Some(NoStep::Through(c)) => Some(format!("through {}, which is blocked", cell(c))),
             None => self.facts.corner_cut(from, to).map(|c| format!("past the corner of {}", cell(c))),

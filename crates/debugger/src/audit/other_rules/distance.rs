@@ -310,7 +310,7 @@ impl Distances {
         let prices = r#""neighbours": 4, "costs": {"straight": 1}"#;
         if self.layers.is_empty() {
             if self.written {
-                skip("the header calls no layer a distance", Some(r#""layers": {"d": {"kind": "distance"}}"#));
+                skip("the header names no layer that is a distance", Some(r#""layers": {"d": {"kind": "distance"}}"#));
             }
         } else if !world.has_ground() {
             skip("the header states no map", Some(MAP));

@@ -125,7 +125,7 @@ impl Moves {
         self.asked = true;
         let (dx, dy) = from.delta(at);
         let apart =
-            (dx.max(dy) > 1 || (neighbours == Some(4) && dx + dy > 1)).then(|| "which is no step away".to_owned());
+            (dx.max(dy) > 1 || (neighbours == Some(4) && dx + dy > 1)).then(|| "which is not one step away".to_owned());
         let walls = || (!allows(world, "walls", names)).then(|| world.no_step(from, at)).flatten();
         if let Some(why) = apart.or_else(walls) {
             let sentence = format!("{actor} moves from {} to {}, {why}.", cell(from), cell(at));
@@ -182,7 +182,7 @@ impl Moves {
         if !world.has_ground() {
             skip("the header states no map", Some(MAP));
         } else if world.line().get("neighbours").is_none_or(Value::is_null) {
-            skip("the header states no neighbours, so that a step may be of any length", Some(r#""neighbours": 4"#));
+            skip("the header states no neighbours, so a step may have any length", Some(r#""neighbours": 4"#));
         }
     }
 

@@ -163,19 +163,19 @@ impl Sight {
         if !world.has_ground() {
             skip("the header states no map", Some(MAP));
         } else if wraps(world) {
-            skip("the edges of the map are joined, and one may see across them", None);
+            skip("the edges of the map are joined, and sight may cross them", None);
         } else if !self.asked && self.unplaced {
             let why = "no event says where the viewer is: a `see` needs `from`, or an `actor` that was placed";
             skip(why, None);
         } else if let Some(line) = self.over {
-            skip(&format!("from line {line} on, for the map would be looked over too often"), None);
+            skip(&format!("from line {line} on, because the map would have to be searched too often"), None);
         }
     }
 }
 
 fn add_finding(place: Place, from: Cell, at: Cell, out: &mut Outcome) {
     let sentence = format!(
-        "{} is said to be seen from {}, but no line from any point of {} reaches it.",
+        "{} is stated as seen from {}, but no line from any point of {} reaches it.",
         cell(at),
         cell(from),
         cell(from)

@@ -97,7 +97,7 @@ impl Run<'_> {
         match self.movement.steps {
             Steps::One => format!("A step goes {all}.{order}"),
             Steps::Jump => format!("A jump goes {all}.{order}"),
-            Steps::Any => format!("A neighbour lies {all}.{order}"),
+            Steps::Any => format!("A neighbour is {all}.{order}"),
         }
     }
 
@@ -312,7 +312,7 @@ impl Run<'_> {
         let mut all = Vec::new();
         if let Some(books) = self.word("bookkeeping").filter(|_| self.has("bookkeeping")) {
             all.push(match books.as_str() {
-                "positions" => "Work out h anew each time that you need it.".to_owned(),
+                "positions" => "Work out h again each time that you need it.".to_owned(),
                 _ => "Work out h once for each cell.".to_owned(),
             });
         }

@@ -322,7 +322,7 @@ fn title(session: &Session) -> String {
 /// Returns the address of the full page. A log does not fit into a link.
 fn app_link(app: &str, session: &Session) -> Result<String, ExportError> {
     if !is_page_address(app) {
-        return Err(ExportError(format!("{app:?} is no address of a page")));
+        return Err(ExportError(format!("{app:?} is not the address of a page")));
     }
     if session.opened.log.is_some() {
         return Err(ExportError("a link holds a scene, and this is a log; leave the link out".to_owned()));
