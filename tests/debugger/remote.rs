@@ -125,9 +125,11 @@ fn a_long_run_of_a_worker_is_the_run_itself() {
     let (mut session, mut slices) = large_recording();
     let request = asked(&mut session, &mut slices);
     for piece in pieces(&request) {
+        assert!(request.is_needed());
         request.pieces.send(piece).expect("the recording takes it");
         assert!(slices.run_next(&mut |done| session.take_done(done)));
     }
+    assert!(!request.is_needed(), "the last piece has arrived");
     let here = run_here();
     assert_eq!(session.recorded_so_far(), here.0);
     end(&mut session, slices);

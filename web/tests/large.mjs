@@ -106,3 +106,28 @@ test('a worker records a map of 1,024 × 1,024: it ends when the recording is ca
     await visitor.close();
   }
 });
+
+test('a page that cannot start a worker records the run itself', async () => {
+  const visitor = await alone(at);
+  for (const refuse of [() => { throw new Error('refused'); }, () => 'data:text/javascript,import "./nothing.js"']) {
+    const { page } = await open(visitor);
+    await page.evaluate((refuse) => {
+      const Real = Worker;
+      window.asked = 0;
+      window.Worker = function (_, options) {
+        asked += 1;
+        return new Real(eval(refuse)(), options);
+      };
+    }, String(refuse));
+    for (const run of [1, 2]) {
+      const revision = await page.evaluate('gridscope.revision');
+      const scene = JSON.stringify({ ...field(SIDE / 4), title: `Field ${run}` });
+      await page.evaluate((text) => gridscope.load(new TextEncoder().encode(text), 'field.scene.json'), scene);
+      await until(page, `gridscope.revision !== ${JSON.stringify(revision)} && gridscope.length > ${SIDE * SIDE / 16}`, 'the run', 60_000);
+      await settled(page);
+      assert.equal(await page.evaluate('asked'), 1, 'it asks for one worker only');
+    }
+    await page.close();
+  }
+  await visitor.close();
+});

@@ -13,9 +13,9 @@ use super::saving::{Writing, Written};
 use super::session::{Answer, BackgroundQuestion, Job, Recorded};
 use super::work::{Update, Work};
 use crate::core::trace::{Control, Replay};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
+use std::sync::{Arc, Weak};
 
 /// A piece of work that may take long. It can be run on any thread.
 pub enum Task {
@@ -99,8 +99,17 @@ pub struct WorkerRequest {
     pub request: Vec<u8>,
     /// Takes each report. If it is dropped before the first one, the recording continues without a worker.
     pub pieces: Sender<Vec<u8>>,
-    /// The control of the recording. If it is cancelled, the worker is to be ended.
+    /// Upgrades as long as the recording waits for reports.
+    pub waiting: Weak<()>,
+    /// The control of the recording.
     pub control: Arc<Control>,
+}
+
+impl WorkerRequest {
+    /// Returns whether the recording still needs the worker.
+    pub fn is_needed(&self) -> bool {
+        self.waiting.strong_count() > 0 && self.control.stopped().is_ok()
+    }
 }
 
 /// Why a task ended without its last report.
@@ -233,7 +242,7 @@ impl<R: 'static> Slices<R> {
 
 impl Slices {
     /// Creates the slices of a recording from a function that does the next one, until it returns the runs. They are
-    /// reported. More slices compute data that a window needs later, for one run each.
+    /// reported. More slices compute data that a window needs later, a part for one run each.
     pub fn recording(mut go_on: impl FnMut(&mut dyn FnMut(Done)) -> Option<Recorded> + Send + 'static) -> Self {
         let mut recorded: Option<Vec<Replay>> = None;
         Self::new(move |tell| {
@@ -241,12 +250,16 @@ impl Slices {
                 None => match go_on(tell) {
                     None => return true,
                     Some(done) => {
-                        recorded = Some(done.runs());
+                        // The main run is last, because it is prepared first.
+                        recorded = Some(done.runs().into_iter().rev().collect());
                         tell(Done::Recorded(Box::new(done)));
                     }
                 },
-                Some(rest) if !rest.is_empty() => rest.remove(0).prepare_rest(),
-                Some(_) => {}
+                Some(rest) => {
+                    if rest.last().is_some_and(|run| !run.prepare_rest()) {
+                        rest.pop();
+                    }
+                }
             }
             recorded.as_ref().is_some_and(|rest| !rest.is_empty())
         })

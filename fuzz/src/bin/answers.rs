@@ -58,7 +58,9 @@ fn settle(session: &mut Session, longest: &mut Longest) {
         let recorded = job.run();
         let runs = recorded.runs();
         longest.time("(takes in a recording)", "", || session.finish(recorded));
-        runs.iter().for_each(Replay::prepare_rest);
+        for run in &runs {
+            while run.prepare_rest() {}
+        }
     }
     while let Some(work) = session.take_work() {
         let (mut told, begun) = (Vec::new(), Instant::now());

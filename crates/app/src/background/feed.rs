@@ -34,7 +34,7 @@ impl Feed {
 
     /// Passes on the next piece.
     fn pass_on(&mut self) -> Fed {
-        if self.recording.control.stopped().is_err() {
+        if !self.recording.is_needed() {
             return Fed::Over;
         }
         match self.worker.next() {

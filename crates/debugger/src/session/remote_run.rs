@@ -22,6 +22,8 @@ pub(super) struct RemoteRun {
     run: Box<dyn Unlinked>,
     /// Its pieces. `None` until the worker was asked for.
     pieces: Option<Receiver<Vec<u8>>>,
+    /// Tells the window that the run waits for pieces.
+    waiting: Arc<()>,
 }
 
 impl Recording {
@@ -32,7 +34,7 @@ impl Recording {
         match self.job.registry.begin(&scene, &short) {
             Ok(mut run) if run.halted() == Some(Halt::Budget) && short.budget < control.budget => {
                 run.restart();
-                self.remote = Some(RemoteRun { title, scene, run, pieces: None });
+                self.remote = Some(RemoteRun { title, scene, run, pieces: None, waiting: Arc::default() });
                 Stage::AskWorker
             }
             Ok(run) => {
@@ -50,7 +52,8 @@ impl Recording {
         let Some(request) = remote::recording(&remote.scene, control) else { return self.record_here() };
         let (pieces, received) = channel();
         remote.pieces = Some(received);
-        tell(Done::NeedsWorker(Box::new(WorkerRequest { request, pieces, control: Arc::clone(control) })));
+        let (waiting, control) = (Arc::downgrade(&remote.waiting), Arc::clone(control));
+        tell(Done::NeedsWorker(Box::new(WorkerRequest { request, pieces, waiting, control })));
         Stage::Receive
     }
 

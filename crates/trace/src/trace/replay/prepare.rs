@@ -41,13 +41,18 @@ impl Replay {
         self.ready_board(layer, &mut || self.has_users());
     }
 
-    /// Computes the other data that a window needs: ties, the index of events by cell, and series. Stops if only the
-    /// caller still has the run.
-    pub fn prepare_rest(&self) {
-        let goes_on = || self.has_users();
-        if self.knows_ties(&mut || goes_on()) && self.trace().knows_by_cell(&mut || goes_on()) {
-            keep(&self.shared.series, || self.find_series(&mut || goes_on()));
+    /// Computes the next part of the other data that a window needs: ties, then the index of events by cell, then series.
+    /// Stops if only the caller still has the run. Returns whether there is more to compute.
+    pub fn prepare_rest(&self) -> bool {
+        let goes_on = &mut || self.has_users();
+        if self.known_ties().is_none() {
+            return self.knows_ties(goes_on);
         }
+        if self.trace().known_by_cell().is_none() {
+            return self.trace().knows_by_cell(goes_on);
+        }
+        keep(&self.shared.series, || self.find_series(goes_on));
+        false
     }
 
     /// Returns whether the run has a user besides this cursor.
