@@ -12,7 +12,6 @@ use chosen::Chosen;
 use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::rng::Rng;
-use gridscope::core::trace::Replay;
 use gridscope::debugger::command::Sides;
 use gridscope::debugger::generator_request::GeneratorRequest;
 use gridscope::debugger::prepare::Preparation;
