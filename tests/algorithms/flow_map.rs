@@ -340,7 +340,7 @@ fn a_circle_of_rooms_is_noticed() {
     let result = outcome(&scene);
     assert_eq!(result.prisoners[0].left, None);
     let last = record(&scene).event(record(&scene).len() - 1).sentence;
-    assert!(last.contains("circle"), "{last}");
+    assert!(last.contains("repeat forever"), "{last}");
 }
 
 /// In the source's own words, *the lowest positive neighbour*: an exit next to a smashed crate does not count.

@@ -121,7 +121,7 @@ fn why_not() {
     assert!(later.reason == "tied" && later.this == later.best, "{}", later.sentence);
     let cut = ask(1, 1);
     assert_eq!(cut.reason, "not-reached");
-    assert!(cut.sentence.contains("6 cells") && cut.sentence.contains("would hold"), "{}", cut.sentence);
+    assert!(cut.sentence.contains("6 cells") && cut.sentence.contains("its value would be"), "{}", cut.sentence);
 }
 
 #[test]

@@ -54,7 +54,7 @@ fn dungeon_dregs_before() {
     let (kind, sentence) = stands_at(&scene);
     assert!(kind == "blocked" && sentence.contains("(4,8)"), "{sentence}");
     let why = run.why_not(Cell::new(1, 1));
-    assert!(why.reason == "not-reached" && why.sentence.contains("Were"), "{}", why.sentence);
+    assert!(why.reason == "not-reached" && why.sentence.contains("were not solid"), "{}", why.sentence);
 }
 
 #[test]

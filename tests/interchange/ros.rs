@@ -149,7 +149,7 @@ fn pictures_are_read_by_the_rules_of_pgm() {
     }
     // White space is a value of a pixel too.
     assert_eq!(row(&read(b"P5\n3 1\n255\n\x0a\x20\x23").unwrap()), "###");
-    assert!(read(b"P5 1 1 255\n\xfe\xfe").unwrap().notes.iter().any(|note| note.contains("behind the last pixel")));
+    assert!(read(b"P5 1 1 255\n\xfe\xfe").unwrap().notes.iter().any(|note| note.contains("after the last pixel")));
     for (picture, what) in [
         (&b"P5\n3 1\n65535\n\0\0\0\0\0\0"[..], "largest value is 65535"),
         (b"P5\n3 2\n255\n\x00\xcd\xfe\xfe", "after 4 of its 6 pixels"),

@@ -206,18 +206,18 @@ fn other_yaml_is_refused_with_its_line() {
         (3, "version: 1.4.0\nevents:\n- {id: *a}", "an alias"),
         (3, "version: 1.4.0\nevents:\n- !!map {}", "a tag"),
         (4, "version: 1.4.0\nevents:\n- type: a\n  say: |\n    text", "a text over several lines"),
-        (5, "version: 1.4.0\nevents:\n- type: a\n  say: one\n    two", "goes on"),
+        (5, "version: 1.4.0\nevents:\n- type: a\n  say: one\n    two", "continues"),
         (3, "version: 1.4.0\nevents:\n- say: \"one\n  two\"", "several lines"),
         (3, "version: 1.4.0\nevents:\n- say: \"\\q\"", "escape"),
         (4, "version: 1.4.0\nevents:\n- x: 1\n\ty: 2", "tab"),
         (4, "version: 1.4.0\nevents: []\n---\nversion: 1.4.0\n", "another document"),
         (4, "version: 1.4.0\nevents:\n- {x: 1,\n  y: 2", "not closed"),
-        (4, "version: 1.4.0\nevents:\n- x: 1\n  words", "no name"),
+        (4, "version: 1.4.0\nevents:\n- x: 1\n  words", "not a name"),
         (3, "version: 1.4.0\nevents:\n- {\"x\" 1}", "after a name"),
         (3, "version: 1.4.0\nevents:\n- [1 [2]]", "after a value"),
         (3, "version: 1.4.0\nevents:\n- [,]", "is not a value"),
         (3, "version: 1.4.0\nevents:\n- ? x\n", "lines of its own"),
-        (4, "version: 1.4.0\nevents:\n  - x: 1\n - x: 2", "goes on"),
+        (4, "version: 1.4.0\nevents:\n  - x: 1\n - x: 2", "continues"),
     ] {
         let error = read(text).expect_err(text);
         is_clear(text, &error);
