@@ -40,6 +40,8 @@ pub struct Job {
     pub(super) breakpoints: Vec<Breakpoint>,
     /// Whether a worker of the page can record long runs.
     pub has_worker: bool,
+    /// Whether the author's solution of the exercise is tested.
+    pub(super) tests_solution: bool,
     /// Shared with the code that may cancel the recording.
     pub control: Arc<Control>,
 }
@@ -191,6 +193,8 @@ pub(super) enum Stage {
     /// Records the next run of another file.
     Other,
     Exercise,
+    /// Tests the author's solution of the exercise.
+    Solution,
     Done,
 }
 
@@ -246,6 +250,10 @@ impl Recording {
                     let runs = self.all.iter().map(|(_, replay)| replay).collect::<Vec<_>>();
                     self.exercise = Progress::of(&self.job.registry, &self.job.scene, &runs, &self.job.control);
                 }
+                if self.ours && self.job.tests_solution { Stage::Solution } else { Stage::Done }
+            }
+            Stage::Solution => {
+                self.exercise.test_solution(&self.job.registry, &self.job.scene, &self.job.control);
                 Stage::Done
             }
             Stage::Done => return Some(self.recorded()),

@@ -23,6 +23,7 @@ mod recent;
 mod recording;
 mod remote_run;
 mod snapshot;
+mod solving;
 mod strokes;
 mod time;
 mod variants;
