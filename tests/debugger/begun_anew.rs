@@ -60,7 +60,7 @@ impl Followed {
     }
 
     fn anew(&self) -> usize {
-        self.session.work.notices.iter().filter(|notice| notice.text.contains("begun anew")).count()
+        self.session.work.notices.iter().filter(|notice| notice.text.contains("started again")).count()
     }
 }
 

@@ -38,9 +38,9 @@ fn sweeps_as_they_are_written() {
         ("n=", "expected name=from..to"),
         ("n=3..1", "is empty"),
         ("n=1..3:0", "is empty"),
-        ("n=1..x", "no number for the end"),
+        ("n=1..x", "not a number for the end"),
         ("n=1..1e9", "expected at most 10000"),
-        ("n=1..inf", "no number"),
+        ("n=1..inf", "not a number"),
         ("n=1,2,1", "1 is in the values of n twice"),
     ] {
         let error = Sweep::parse(text).expect_err(text).to_string();
@@ -134,9 +134,9 @@ fn a_damaged_table_is_refused_with_its_line() {
     let error = |text: &str| read_csv("t.csv", text.as_bytes()).expect_err(text).to_string();
     assert!(error("a,b\n1,2").contains("t.csv, line 1"));
     assert!(error("run,n,seed,cost\n0,1,1,4\n1,1,x,4").contains("t.csv, line 3: \"x\" is not a seed"));
-    assert!(error("run,n,seed,cost\n0,1,1,much").contains("line 2: \"much\" is no cost"));
+    assert!(error("run,n,seed,cost\n0,1,1,much").contains("line 2: \"much\" is not a cost"));
     assert!(error("run,n,seed,cost\n0,1").contains("t.csv"));
-    assert!(error("run,n,seed,cost\n0,1,1,NaN").contains("line 2: \"NaN\" is no cost"), "no number to reckon with");
+    assert!(error("run,n,seed,cost\n0,1,1,NaN").contains("line 2: \"NaN\" is not a cost"), "no number to reckon with");
 }
 
 /// The memory of rows includes more than their numbers: a thousand different values are a thousand lists for each

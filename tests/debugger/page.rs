@@ -312,7 +312,7 @@ fn a_bad_range_or_link_is_refused_in_one_sentence() {
     assert!(refused(Export { from: 9, to: 3, ..export(&session) }).contains("before it begins"));
     let mut linked = export(&session);
     linked.page.app = Some("javascript:alert(1)".to_owned());
-    assert!(refused(linked).contains("no address"));
+    assert!(refused(linked).contains("not the address"));
     let empty = Session::new(lesson("hello"));
     assert!(page(&export(&empty), &empty, &mut |_, _| true).is_err());
 }
