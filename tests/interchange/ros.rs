@@ -155,7 +155,7 @@ fn pictures_are_read_by_the_rules_of_pgm() {
         (b"P5\n3 2\n255\n\x00\xcd\xfe\xfe", "after 4 of its 6 pixels"),
         (b"P2\n3 1\n255\n0 205", "after 2 of its 3 pixels"),
         (b"P2\n3 1\n255\n0 205 256", "above 255"),
-        (b"P2\n3 1\n255\n0 205 -1", "no number"),
+        (b"P2\n3 1\n255\n0 205 -1", "is not a number"),
         (b"P5\n0 1\n255\n", "byte 6"),
         (b"P5\n99999999999999999999 1\n255\n", "the width has 20 digits"),
         (b"P6\n1 1\n255\n\0\0\0", "neither PGM nor PNG"),

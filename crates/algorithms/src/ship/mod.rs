@@ -57,7 +57,7 @@ const MOST_SIDE: u16 = 512;
 #[rustfmt::skip]
 pub const PARAMS: &[Param] = &[
     Param::int("decks", (1, 9), 3, "How many decks the ship has. Stairs join them, and the teleporter is on the last."),
-    Param::int("hallways", (0, 9), 2, "The most hallways in each of the three batches."),
+    Param::int("hallways", (0, 9), 2, "The most hallways that each of the three batches may draw."),
     Param::int("hallway-tries", (1, 100), 20, "How often a batch of hallways is tried before the next batch begins. Only tries inside the plan count."),
     Param::int("long-least", (2, 100), 10, "The shortest hallway of the first batch, in cells of the plan."),
     Param::int("long-most", (2, 100), 20, "The longest hallway of the first batch, in cells of the plan."),
@@ -75,7 +75,7 @@ pub const PARAMS: &[Param] = &[
     Param::int("windows-least", (0, 500), 30, "The fewest windows, if enough walls face outside."),
     Param::int("windows-most", (0, 500), 40, "The most windows that the dice may choose for a deck."),
     Param::int("enemy-rooms-least", (0, 200), 7, "Enemies are in at least this many rooms, not counting start and goal."),
-    Param::int("enemy-rooms-most", (0, 200), 10, "Enemies are in at most this many rooms."),
+    Param::int("enemy-rooms-most", (0, 200), 10, "Enemies are in at most this many rooms, not counting start and goal."),
     Param::int("enemies-least", (1, 20), 1, "The fewest enemies that the dice may put into such a room."),
     Param::int("enemies-most", (1, 20), 3, "The most enemies that the dice may put into such a room."),
     Param::int("weapons-least", (0, 60), 4, "The fewest weapons that the dice may put on a deck."),
