@@ -186,7 +186,7 @@ fn a_guard_in_a_wall_is_said_at_once() {
     drag(&mut h, (0, 0), (0, 0));
     click(&mut h, "goal");
     drag(&mut h, (4, 4), (4, 4));
-    assert!(!sees(&h, "stands in"));
+    assert!(!sees(&h, "is in a wall"));
     h.state_mut().session_mut().apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
     h.state_mut().session_mut().apply(&SessionCommand::LineFromLast(Cell::new(0, 0)));
     h.run_steps(3);
