@@ -7,6 +7,7 @@ mod fences;
 mod formats_doc;
 mod packages;
 mod pages;
+mod param_help;
 mod presets;
 mod presets_minds;
 mod presets_questions;

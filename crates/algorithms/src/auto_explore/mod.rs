@@ -80,7 +80,7 @@ pub const PARAMS: &[Param] = &[
     Param::flag("corner", true, "An unknown cell that is a probable corner is a single one."),
     Param::flag("wall", true, "An unknown cell that is a probable wall is a single one."),
     Param::int("extra-rings", (0, 1000), 5, "How many rings are still done when there is enough to choose from."),
-    Param::int("trap-cost", (0, 10_000), 67, "What a trap costs on top of the step."),
+    Param::int("trap-cost", (0, 10_000), 67, "The extra cost of a step onto a known trap. The higher it is, the longer the detours around traps."),
     Param::choice("traps", &["weighed", "last"], "weighed",
         "Whether a path over a known trap only costs more, or comes after all others except exits, as the article says.")
     .labelled(&[("weighed", "cost more"), ("last", "come last")])

@@ -76,7 +76,7 @@ const PARAMS: &[Param] = &[
         "How far from the threat the danger goes, in straight steps; cells at or above it are the frontier."),
     Param::int("delay", (0, 100), 2,
         "How much a step farther from the frontier weighs against a step farther from the threat. Below 2 the walker can flee into dead ends."),
-    Param::int("padding", (0, 100_000), 10, "Added to every value."),
+    Param::int("padding", (0, 100_000), 10, "A number added to every value. It does not change where the walker goes."),
     Param::real("factor", (-2.5, -1.0), -1.2,
         "Brogue's factor, to two decimals: the larger, the sooner one runs past the threat to get farther away."),
 ];

@@ -137,7 +137,7 @@ pub const PARAMS: &[Param] = &[
     Param::real("flee-factor", (1.0, 4.0), 1.2,
         "By how much distances are multiplied to flee; at 1 the deepest dead end is the best place, above it not."),
     Walk::PARAM,
-    Param::int("turns", (0, 1_000_000), 10_000, "How many turns are played at the most."),
+    Param::int("turns", (0, 1_000_000), 10_000, "The run ends after this many turns, even if prisoners are still inside."),
 ];
 
 #[rustfmt::skip]

@@ -64,7 +64,7 @@ pub(super) const OWN: [Param; 10] = [
     Param::choice("sight", Variant::NAMES, "portal", "The field of view by which guards see and lamps throw light.")
     .labelled(Variant::LABELS),
     Param::int("lit-factor", (1, 10), 2, "A cell that a lamp lights is seen from so many times a guard's range."),
-    Param::int("opening-turns", (0, 100), 0, "How many turns of its own opening a door costs."),
+    Param::int("opening-turns", (0, 100), 0, "A guard waits this many turns at a closed door while it opens. With 0 it opens the door and goes on."),
     Param::choice("others", &["wait", "around"], "wait",
         "What a guard does about another in its way: wait until it is gone, or plan round those that it sees.")
     .labelled(&[("wait", "waits"), ("around", "plans around them")]),

@@ -105,12 +105,12 @@ impl GroundSearch for BidirectionalAStar {
     .source("Ira Pohl: Bi-directional Search (1971); Andrew V. Goldberg, Chris Harrelson: Computing the Shortest Path: A* Search Meets Graph Theory (2005)")
     .listing(&[
         "open(start) ← {start};  open(goal) ← {goal};  best ← ∞",
-        "while both have cells that were not taken",
+        "while both have cells that were not expanded",
         "    best ≤ the smallest f of one of them: stop",
-        "    the side with fewer: take its lowest f",
+        "    the side with fewer: expand its lowest f",
         "    for each neighbour, or from the goal each cell that a step leads here from",
         "        cannot be entered: skip",
-        "        new or cheaper: g, parent; push",
+        "        new or cheaper: g, parent; open it",
         "            reached from the other end: best ← min(best, both g)",
         "        else: ignore",
         "walk the parents to both ends",

@@ -86,11 +86,11 @@ impl GroundSearch for BidirectionalBreadthFirst {
         "queue(start) ← {start};  queue(goal) ← {goal}",
         "while both queues have cells",
         "    the side with fewer; its whole ring:",
-        "        take the first",
+        "        take the first and expand it",
         "        for each neighbour that can be entered, or left for here",
         "            if this side has not reached it:",
         "                the other side has: they meet, stop",
-        "                append it",
+        "                add it to the queue",
         "walk back to the start, and on to the goal",
     ])
     .by_hand(&[

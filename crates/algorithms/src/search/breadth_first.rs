@@ -66,10 +66,10 @@ impl GroundSearch for BreadthFirst {
     .listing(&[
         "queue ← {start}",
         "while the queue is not empty",
-        "    take the first",
+        "    take the first and expand it",
         "    if it is the goal: stop",
         "    for each neighbour that can be entered",
-        "        reached for the first time: append it",
+        "        reached for the first time: add it to the queue",
         "walk back along where each was reached from",
     ])
     .by_hand(&[

@@ -73,11 +73,11 @@ impl GroundSearch for DepthFirst {
     .listing(&[
         "stack ← {start}",
         "while the stack is not empty",
-        "    take the last;  skip it if it was taken before",
-        "    mark it as taken",
+        "    take the last;  skip it if expanded before",
+        "    expand it",
         "    if it is the goal: stop",
         "    for each neighbour that can be entered, the last first",
-        "        not taken yet: put it on the stack",
+        "        not expanded yet: add it to the stack",
         "walk back along where each was reached from",
     ])
     .by_hand(&[

@@ -77,11 +77,11 @@ impl GroundSearch for Dijkstra {
     .listing(&[
         "open ← {start};  g(start) ← 0",
         "while open is not empty",
-        "    take the lowest g;  skip it if it was taken before",
-        "    mark it as taken",
+        "    take the lowest g;  skip it if expanded before",
+        "    expand it",
         "    if it is the goal: stop",
         "    for each neighbour that can be entered",
-        "        new or cheaper: g, parent; push",
+        "        new or cheaper: g, parent; open it",
         "        else: ignore",
         "walk the parents back",
     ])

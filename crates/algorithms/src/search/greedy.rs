@@ -80,10 +80,10 @@ impl GroundSearch for Greedy {
     .listing(&[
         "open ← {start}",
         "while open is not empty",
-        "    take the lowest h",
+        "    expand the lowest h",
         "    if it is the goal: stop",
         "    for each neighbour that can be entered",
-        "        reached for the first time: parent; push",
+        "        reached for the first time: parent; open it",
         "        else: ignore",
         "walk the parents back",
     ])

@@ -120,12 +120,12 @@ impl Columns {
             let keys: Vec<String> = order.iter().filter(|key| !key.ends_with('#')).map(|key| named(key)).collect();
             let by = if keys.is_empty() { "all keys".to_owned() } else { keys.join(" and ") };
             let next = if newest { "later" } else { "earlier" };
-            return format!("= {} are equal in {by}: a tie. The one pushed {next} is next.", self.equal);
+            return format!("= {} are equal in {by}: a tie. The one added {next} is next.", self.equal);
         }
         if self.first > 1 {
             let rule = match order.get(1).copied() {
-                Some("#") | None => "the one pushed earlier is next".to_owned(),
-                Some("-#") => "the one pushed later is next".to_owned(),
+                Some("#") | None => "the one added earlier is next".to_owned(),
+                Some("-#") => "the one added later is next".to_owned(),
                 Some(key) if key.starts_with('-') => format!("higher {} decides", named(key)),
                 Some(key) => format!("lower {} decides", named(key)),
             };

@@ -67,7 +67,7 @@ impl GroundSearch for JumpPoints {
     .listing(&[
         "open ← {start};  g(start) ← 0",
         "while open is not empty",
-        "    take the lowest f;  skip it if it was taken before",
+        "    expand the lowest f;  skip it if expanded before",
         "    if it is the goal: stop",
         "    for each neighbour, pruned by where it was reached from",
         "        natural: straight on;  of a diagonal its two parts, too",
@@ -75,7 +75,7 @@ impl GroundSearch for JumpPoints {
         "        jump that way, no corner cut:",
         "            step on until it is blocked: nothing",
         "            the goal, a forced neighbour, or a straight jump from here finds one: stop",
-        "        found, new or cheaper: g, parent; push",
+        "        found, new or cheaper: g, parent; open it",
         "        else: ignore",
         "walk the parents back, cell by cell",
     ])

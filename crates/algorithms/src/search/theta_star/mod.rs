@@ -60,14 +60,14 @@ impl GroundSearch for ThetaStar {
     .listing(&[
         "open ← {start};  g(start) ← 0",
         "while open is not empty",
-        "    take the lowest f = g + straight line to the goal",
+        "    expand the lowest f = g + straight line to the goal",
         "    if it is the goal: stop",
         "    for each of its eight neighbours",
         "        cannot be entered: skip",
         "        its parent sees the neighbour: straight from there",
         "        else: straight from here",
         "        the length of that path",
-        "        new or shorter: g, parent; push",
+        "        new or shorter: g, parent; open it",
         "        else: ignore",
         "walk the parents back",
     ])
