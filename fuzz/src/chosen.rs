@@ -8,7 +8,7 @@ use gridscope::core::rng::Rng;
 use gridscope::core::scene::{Actor, ActorKind, Bookmark, TileDetail};
 use gridscope::core::terrain::Tile;
 use gridscope::core::trace::breakpoint::Condition;
-use gridscope::debugger::command::{Area, Brush, MirrorAxis, Mode, SessionCommand, Sides, Stride, Tool};
+use gridscope::debugger::command::{Area, Brush, MirrorAxis, Mode, SessionCommand, Sides, SolutionStep, Stride, Tool};
 use gridscope::debugger::find::EventQuery;
 use gridscope::debugger::generator_request::GeneratorRequest;
 use gridscope::debugger::map_source::{MapReading, MapSource};
@@ -232,6 +232,7 @@ impl Chosen {
                 let done = (0..dice.below(4)).map(|_| pick(dice, &done).to_owned()).collect();
                 S::SetExercise(Box::new(Exercise { say: pick(dice, TEXTS).into(), done, ..Exercise::default() }))
             }
+            "Solution" => S::Solution(pick(dice, &SOLUTION_STEPS)),
             "SetQuestion" => S::SetQuestion(Box::new(question(dice, session))),
             _ => return None,
         })
@@ -296,6 +297,9 @@ const SYMPTOMS: &[&str] = &["hits expanded", "outcome found = true", "longer", "
 
 const TOOLS: [Tool; 7] =
     [Tool::Brush, Tool::Line, Tool::Rectangle, Tool::Fill, Tool::Eyedropper, Tool::Erase, Tool::Select];
+
+const SOLUTION_STEPS: [SolutionStep; 5] =
+    [SolutionStep::Begin, SolutionStep::Keep, SolutionStep::Cancel, SolutionStep::Remove, SolutionStep::Test];
 
 const STRIDES: [Stride; 11] = [
     Stride::Event,

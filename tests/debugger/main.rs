@@ -39,5 +39,6 @@ mod reopened;
 mod repainted;
 mod saving;
 mod scene_warnings;
+mod solution;
 mod what_would_win;
 mod words;

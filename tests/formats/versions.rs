@@ -36,6 +36,7 @@ fn opened(name: &str) -> (usize, usize, usize) {
 fn a_sample_of_each_version_opens() {
     for (name, said) in [
         ("scene-1.scene.json", (50, 2, 0)),
+        ("scene-1-solution.scene.json", (28, 2, 0)),
         ("link-1.txt", (50, 2, 0)),
         ("map.txt", (50, 2, 0)),
         ("octile.map", (12, 0, 0)),

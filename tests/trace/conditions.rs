@@ -289,3 +289,25 @@ fn a_check_is_meant_by_a_name_that_it_once_had() {
     let (told, _) = file.recorded_run().expect("told");
     assert_eq!(told.hits(&Condition::check("a pop was a tie")), hits("a tie was broken"), "in a file too");
 }
+
+/// Conditions in words, for students.
+#[test]
+fn a_condition_can_be_told_in_words() {
+    for (text, words) in [
+        ("traced and (at 9,8 or at 9,9)", "a traced event at (9,8) or (9,9)"),
+        ("expanded and f >= 12", "an expanded event with f at least 12"),
+        ("at 3,2 or layer g falls", "an event at (3,2) or an event that lowers the layer g"),
+        ("opened or joined", "an opened or joined event"),
+        ("came-again and not at 3,2", "a came again event not at (3,2)"),
+        ("actor \"guard 2\" and phase plan", "an event by guard 2 in the phase plan"),
+        ("moved and (at 1,1 or f > 2)", "a moved event either at (1,1) or with f more than 2"),
+        ("parent = (3,2)", "an event with parent equal to (3,2)"),
+        ("check \"a corner was refused\"", "an event of the check “a corner was refused”"),
+    ] {
+        let condition: Condition = text.parse().expect(text);
+        assert_eq!(condition.events_in_words("a"), words);
+    }
+    let joined: Condition = "joined and at 1,1".parse().expect("a condition");
+    assert_eq!(joined.events_in_words("no"), "no joined event at (1,1)");
+    assert_eq!(joined.events_in_words("exactly one"), "exactly one joined event at (1,1)");
+}

@@ -2,7 +2,7 @@
 //! for icons. Files and licences are in crates/app/fonts.
 
 use egui::{
-    Align, Align2, Color32, FontData, FontDefinitions, FontFamily, FontId, FontSelection, Label, RichText, Sense,
+    Align, Align2, Color32, FontData, FontDefinitions, FontFamily, FontId, FontSelection, Label, Pos2, RichText, Sense,
     TextStyle, Ui, WidgetText, vec2,
 };
 use std::sync::Arc;
@@ -116,7 +116,12 @@ impl Icon {
     /// Draws the icon beside words with the same meaning. A screen reader reads only the words.
     pub(crate) fn show(self, ui: &mut Ui, size: f32, ink: Color32) {
         let (rect, _) = ui.allocate_exact_size(vec2(size, ui.text_style_height(&TextStyle::Body)), Sense::hover());
-        ui.painter().text(rect.center(), Align2::CENTER_CENTER, self.letter, self.font(size), ink);
+        self.paint(ui, rect.center(), size, ink);
+    }
+
+    /// Paints the icon around a point, without space of its own.
+    pub(crate) fn paint(self, ui: &Ui, at: Pos2, size: f32, ink: Color32) {
+        ui.painter().text(at, Align2::CENTER_CENTER, self.letter, self.font(size), ink);
     }
 }
 

@@ -5,6 +5,7 @@ use super::generator_request::GeneratorRequest;
 pub use super::hand::{Area, Brush, MirrorAxis, Mode, Sides, Tool};
 use super::map_source::{MapReading, MapSource};
 use super::new_map::NewMap;
+pub use super::solution_step::SolutionStep;
 pub use super::stride::Stride;
 pub use super::window_command::WindowCommand;
 use super::work::Task;
@@ -248,6 +249,8 @@ pub enum SessionCommand {
     OpenAt(Option<usize>),
     /// Sets the exercise of the scene.
     SetExercise(Box<Exercise>),
+    /// Records or tests the author's solution of the exercise.
+    Solution(SolutionStep),
     /// Removes a bookmark, given by its index.
     RemoveBookmark(usize),
 

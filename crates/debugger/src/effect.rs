@@ -1,6 +1,6 @@
 //! Effects of session commands, in one exhaustive match: what each command changes, and what it needs.
 
-use super::command::SessionCommand;
+use super::command::{SessionCommand, SolutionStep};
 use super::prepare::LARGE;
 use crate::formats::log::is_log;
 
@@ -73,7 +73,8 @@ impl SessionCommand {
             | S::NextSeed
             | S::RestoreSavedRun
             | S::TakeSmall
-            | S::Begin(_) => run,
+            | S::Begin(_)
+            | S::Solution(SolutionStep::Begin | SolutionStep::Keep | SolutionStep::Cancel) => run,
             S::Resize(..) | S::Crop => Effect { resizes: true, ..run },
             // They act on the pasted piece, or begin a stroke that puts it down.
             S::StrokeBegin(_) | S::StrokeTo(_) | S::ClearArea | S::MoveArea(..) | S::MirrorArea(_) | S::TurnArea(_) => {
@@ -89,6 +90,7 @@ impl SessionCommand {
             | S::SetQuestion(_)
             | S::OpenAt(_)
             | S::SetExercise(_)
+            | S::Solution(SolutionStep::Remove)
             | S::AddRun(_)
             | S::SetRunDifferences(..)
             | S::RemoveRun(_)
@@ -105,6 +107,7 @@ impl SessionCommand {
             | S::LargerBrush
             | S::SmallerBrush
             | S::Rerun
+            | S::Solution(SolutionStep::Test)
             | S::Cancel
             | S::CancelWork
             | S::ToggleCompare

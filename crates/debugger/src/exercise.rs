@@ -43,6 +43,8 @@ impl Claim {
 pub struct Progress {
     /// Conditions, in the order of the file.
     pub claims: Vec<Claim>,
+    /// Conditions on the author's solution. `None` if it is not tested.
+    pub solution: Option<Vec<Claim>>,
 }
 
 impl Progress {
@@ -65,7 +67,18 @@ impl Progress {
     /// `control` is stopped.
     pub fn of(registry: &Registry, scene: &Arc<Scene>, runs: &[&Replay], control: &Control) -> Self {
         let asks = ExerciseCheck { registry, scene, runs, control };
-        Self { claims: scene.run.exercise.done.iter().map(|text| asks.claim(text)).collect() }
+        Self { claims: scene.run.exercise.done.iter().map(|text| asks.claim(text)).collect(), solution: None }
+    }
+
+    /// Checks the conditions on the author's solution, if the exercise has one.
+    pub fn test_solution(&mut self, registry: &Registry, scene: &Arc<Scene>, control: &Control) {
+        let Some(solution) = &scene.run.exercise.solution else { return };
+        let claims = solution.on(scene).map(|solved| Self::of_scene(registry, &Arc::new(solved), control).claims);
+        let unfit = || {
+            let (wanted, is) = ("the solution must fit this map".to_owned(), "it does not".to_owned());
+            vec![Claim { wanted, is, holds: false, grows: None }]
+        };
+        self.solution = control.stopped().is_ok().then(|| claims.unwrap_or_else(unfit));
     }
 
     /// Like [`Progress::of`], but records the runs of the scene first. A run that fails is missing.
@@ -157,12 +170,22 @@ impl ExerciseCheck<'_> {
                     (format!("{name} must {not}be {}", told.value), (holds, reads))
                 }
             }
-            Symptom::Hits(condition) => (format!("this must happen: {condition}"), self.happens(condition, |n| n > 0)),
+            // A check has a sentence of its own.
+            Symptom::Hits(Condition::Check(check)) => {
+                (format!("this must happen: {check}"), self.happens(&Condition::check(check), |n| n > 0))
+            }
+            Symptom::Exactly(0, Condition::Check(check)) => {
+                (format!("this must never happen: {check}"), self.happens(&Condition::check(check), |n| n == 0))
+            }
+            Symptom::Hits(condition) => {
+                (format!("there must be {}", condition.events_in_words("a")), self.happens(condition, |n| n > 0))
+            }
             Symptom::Exactly(0, condition) => {
-                (format!("this must never happen: {condition}"), self.happens(condition, |n| n == 0))
+                (format!("there must be {}", condition.events_in_words("no")), self.happens(condition, |n| n == 0))
             }
             Symptom::Exactly(often, condition) => {
-                (format!("this must happen exactly once: {condition}"), self.happens(condition, |n| n == *often))
+                let events = condition.events_in_words("exactly one");
+                (format!("there must be {events}"), self.happens(condition, |n| n == *often))
             }
             other => {
                 let holds = other.holds_among(self.registry, self.scene, self.control);
@@ -198,9 +221,9 @@ impl ExerciseCheck<'_> {
             return (false, "the check was stopped".into());
         };
         let said = match &hits[..] {
-            [] => "never".into(),
-            [event] => format!("once, at event {}", event + 1),
-            [event, ..] => format!("{} times, first at event {}", hits.len(), event + 1),
+            [] => "none".into(),
+            [event] => format!("one, event {}", event + 1),
+            [event, ..] => format!("{}, the first is event {}", hits.len(), event + 1),
         };
         (often(hits.len()), said)
     }

@@ -255,10 +255,13 @@ impl Session {
         Ok(table.markdown())
     }
 
-    /// Returns the scene with its run and the cursor position, ready to be copied as a link.
+    /// Returns the scene with its run and the cursor position, ready to be copied as a link. The author's solution of an
+    /// exercise is left out.
     pub fn copying_link(&self) -> ClipboardContent {
         let mut scene = open::without_invalid_parts(self.registry(), self.scene()).0;
         scene.run.at = self.replay().map(Replay::cursor);
+        // Links are for students.
+        scene.run.exercise.solution = None;
         ClipboardContent::Link(scene)
     }
 

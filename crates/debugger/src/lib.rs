@@ -50,6 +50,7 @@ pub mod resize;
 pub(crate) mod saving;
 pub mod scene_warnings;
 pub mod session;
+mod solution_step;
 pub(crate) mod stride;
 pub mod table;
 pub mod tool;

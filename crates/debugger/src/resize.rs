@@ -120,7 +120,7 @@ pub fn moved(scene: &Scene, size: Size, by: (i32, i32)) -> ResizedScene {
         *condition = claim(condition, to);
     }
     let size = new.size();
-    new.run.exercise.move_given(size, to);
+    new.run.exercise.move_cells(size, to);
     for bookmark in &mut new.run.bookmarks {
         bookmark.note = move_cells_in_text(&bookmark.note, to);
     }

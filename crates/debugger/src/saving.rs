@@ -126,6 +126,8 @@ impl Session {
 
     /// Queues a save, in the format of the path's extension.
     pub(super) fn save_as(&mut self, path: &Path) {
+        // A file gets the map as students see it.
+        self.keep_solution();
         self.work.saving.next.push_back(path.to_owned());
     }
 

@@ -100,6 +100,9 @@ static RULES: Rules = Rules {
         ("run.question.breakpoints", limits::BREAKPOINTS),
         ("run.exercise.done", limits::CLAIMS),
         ("run.exercise.given", limits::SIDE as usize),
+        ("run.exercise.solution.rows", limits::SIDE as usize),
+        ("run.exercise.solution.weights", limits::SIDE as usize),
+        ("run.exercise.solution.actors", limits::ACTORS),
     ],
     texts: &[
         // The size of the map limits the width of a row.
@@ -107,6 +110,8 @@ static RULES: Rules = Rules {
         ("known", usize::MAX),
         ("weights", usize::MAX),
         ("run.exercise.given", usize::MAX),
+        ("run.exercise.solution.rows", usize::MAX),
+        ("run.exercise.solution.weights", usize::MAX),
         ("notes", limits::NOTES),
         ("run.bookmarks.note", limits::NOTES),
         ("run.exercise.say", limits::NOTES),

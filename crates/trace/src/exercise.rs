@@ -2,12 +2,13 @@
 
 use crate::geometry::{Cell, Size};
 use crate::grid::Grid;
+use crate::solution::Solution;
 use crate::terrain::Tile;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A task for the reader. Without conditions there is no exercise.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Exercise {
     /// The task, in Markdown.
@@ -20,6 +21,9 @@ pub struct Exercise {
     /// map is changed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub given: Vec<String>,
+    /// The author's solution, to test the conditions with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solution: Option<Box<Solution>>,
 }
 
 impl Exercise {
@@ -51,21 +55,28 @@ impl Exercise {
         given.len() + size.area() - shared - kept
     }
 
-    /// Moves the original map to a map of another size. `to` returns the new position of a cell.
-    pub fn move_given(&mut self, size: Size, to: impl Fn(Cell) -> Option<Cell>) {
-        if self.given.is_empty() {
-            return;
+    /// Moves the original map and the solution to a map of another size. `to` returns the new position of a cell.
+    pub fn move_cells(&mut self, size: Size, to: impl Fn(Cell) -> Option<Cell>) {
+        move_rows(&mut self.given, size, Tile::Floor.info().glyph, &to);
+        if let Some(solution) = &mut self.solution {
+            solution.move_cells(size, to);
         }
-        let mut moved = vec![vec![Tile::Floor.info().glyph; size.width.into()]; size.height.into()];
-        for (y, row) in (0..).zip(&self.given) {
-            for (x, glyph) in (0..).zip(row.chars()) {
-                let there =
-                    to(Cell::new(x, y)).and_then(|c| moved.get_mut(usize::from(c.y))?.get_mut(usize::from(c.x)));
-                if let Some(there) = there {
-                    *there = glyph;
-                }
+    }
+}
+
+/// Moves rows with one character per cell to a map of another size. New cells get `blank`. No rows stay no rows.
+pub(crate) fn move_rows(rows: &mut Vec<String>, size: Size, blank: char, to: &impl Fn(Cell) -> Option<Cell>) {
+    if rows.is_empty() {
+        return;
+    }
+    let mut moved = vec![vec![blank; size.width.into()]; size.height.into()];
+    for (y, row) in (0..).zip(&*rows) {
+        for (x, letter) in (0..).zip(row.chars()) {
+            let there = to(Cell::new(x, y)).and_then(|c| moved.get_mut(usize::from(c.y))?.get_mut(usize::from(c.x)));
+            if let Some(there) = there {
+                *there = letter;
             }
         }
-        self.given = moved.into_iter().map(String::from_iter).collect();
     }
+    *rows = moved.into_iter().map(String::from_iter).collect();
 }

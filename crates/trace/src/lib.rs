@@ -27,6 +27,7 @@ pub mod params;
 pub mod question;
 pub mod run_error;
 pub mod scene;
+pub mod solution;
 pub mod tool;
 pub mod trace;
 

@@ -4,13 +4,15 @@
 use crate::core::algorithms::Registry;
 use crate::core::params::Kind;
 use crate::core::terrain::Tile;
+use crate::debugger::command::SolutionStep;
 use crate::debugger::exercise::Claim;
 use crate::debugger::experiment::numbers;
+use crate::debugger::minimise::Symptom;
 use crate::debugger::{Session, SessionCommand};
 use crate::fonts::Icon;
-use crate::style::choice;
+use crate::style::{choice, menu_of_values};
 use crate::view::Cx;
-use egui::{Button, ComboBox, DragValue, Frame, Label, Margin, RichText, ScrollArea, Ui, vec2};
+use egui::{Button, DragValue, Frame, Label, Margin, RichText, ScrollArea, Ui, vec2};
 
 /// Height of a control, in points.
 const HIGH: f32 = 28.0;
@@ -72,6 +74,9 @@ fn label(measure: &str) -> String {
     }
 }
 
+/// Numbers of an outcome that exercises ask for most often, which are first in the menu.
+const USUAL: [&str; 5] = ["cost", "steps", "path.len", "expanded", "found"];
+
 /// Returns all measures of the current run and map, each with a first comparison and value.
 fn measures(session: &Session) -> Vec<Row> {
     let row = |measure: String, sign: &str, value: String| Row { measure, sign: sign.to_owned(), value };
@@ -85,7 +90,9 @@ fn measures(session: &Session) -> Vec<Row> {
             all.push(row(format!("outcome {name}"), if flag { "=" } else { ">=" }, value));
         }
     }
-    all.push(row("map changed".into(), "<=", "3".into()));
+    let usual = |row: &Row| USUAL.iter().position(|name| row.measure.strip_prefix("outcome ") == Some(name));
+    all.sort_by_key(|row| usual(row).unwrap_or(USUAL.len()));
+    all.insert(1.min(all.len()), row("map changed".into(), "<=", "3".into()));
     let scene = session.scene();
     for tile in [Tile::Wall, Tile::Door, Tile::Water] {
         let now = scene.tiles.as_slice().iter().filter(|own| **own == tile).count();
@@ -130,12 +137,12 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, text: &mut String) {
     let mut gone = None;
     for (i, line) in lines.iter_mut().enumerate() {
         ui.push_id(("condition", i), |ui| {
-            if row(ui, cx, i, line) {
-                gone = Some(i);
-            }
             // The claims belong to the conditions of the scene.
             let claim = claims.get(i).filter(|_| kept.get(i) == Some(line));
-            state(ui, cx, claim);
+            if row(ui, cx, i, line, claim) {
+                gone = Some(i);
+            }
+            ui.add_space(4.0);
         });
     }
     if let Some(i) = gone {
@@ -149,51 +156,94 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, text: &mut String) {
         }
         let face = Button::new((Icon::CHECK.text(14.0), RichText::new("Test now"))).min_size(vec2(0.0, HIGH));
         let test = ui.add_enabled(!lines.is_empty(), face).accessible_name("Test now");
-        if test.on_hover_text("Runs the scene again and checks all conditions.").clicked() {
-            cx.send(SessionCommand::Rerun);
+        let help = "Checks all conditions on this map, and on your solution if there is one.";
+        if test.on_hover_text(help).clicked() {
+            cx.send(SessionCommand::Solution(SolutionStep::Test));
         }
     });
     result(ui, cx, &claims);
+    super::solution::result(ui, cx);
     if lines != before {
         *text = lines.join("\n");
     }
 }
 
-/// Draws a row of menus. Returns whether the user removes it.
-fn row(ui: &mut Ui, cx: &Cx<'_>, i: usize, line: &mut String) -> bool {
+/// Least width of a panel that has all menus of a condition in one line, in points.
+const ONE_LINE: f32 = 290.0;
+
+/// Draws the menus of a condition, and whether it holds. In a narrow panel, the measure has a line of its own. Returns
+/// whether the user removes the condition.
+fn row(ui: &mut Ui, cx: &Cx<'_>, i: usize, line: &mut String, claim: Option<&Claim>) -> bool {
     let mut removed = false;
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        ui.spacing_mut().interact_size.y = HIGH;
-        let width = (ui.available_width() - 30.0).max(60.0);
-        if let Some(mut row) = Row::read(line) {
-            let before = row.clone();
-            sized(ui, width * 0.44, |ui| measure(ui, cx, i, &mut row));
-            let words = !row.is_number();
-            let all: &[(&str, &str)] = if words { &IS } else { &COMPARISONS };
-            let shown = all.iter().find(|(sign, _)| *sign == row.sign);
-            let shown = shown.map_or_else(|| row.sign.clone(), |(_, words)| (*words).to_owned());
-            sized(ui, width * 0.33, |ui| {
-                let list = ComboBox::from_id_salt("sign").width(ui.available_width()).truncate();
-                let list = list.selected_text(shown).show_ui(ui, |ui| {
-                    for (sign, words) in all {
-                        choice(ui, &mut row.sign, (*sign).to_owned(), *words);
-                    }
-                });
-                list.response.accessible_name(format!("Comparison of condition {}", i + 1));
-            });
-            sized(ui, width * 0.23 - 12.0, |ui| value(ui, cx, i, &mut row));
-            if row != before {
-                *line = row.line();
-            }
-        } else {
-            let label = Label::new(RichText::new(&*line).monospace()).truncate();
-            ui.add_sized(vec2(width, HIGH), label).on_hover_text("This condition is edited as text, below.");
-        }
+    ui.spacing_mut().interact_size.y = HIGH;
+    let remove = |ui: &mut Ui| {
         let cross = ui.add(Button::new(Icon::X.text(13.0).color(cx.view.theme.weak)).frame(false));
-        removed = cross.accessible_name(format!("Remove condition {}", i + 1)).clicked();
-    });
+        cross.accessible_name(format!("Remove condition {}", i + 1)).clicked()
+    };
+    let width = (ui.available_width() - 30.0).max(60.0);
+    let Some(mut row) = Row::read(line) else {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            let (words, kept) = (in_words(line), line.clone());
+            let label = words.map_or_else(|| RichText::new(kept).monospace(), RichText::new);
+            let label = ui.add_sized(vec2(width, HIGH), Label::new(label).truncate());
+            label.on_hover_text(format!("{line}\nThis condition is edited as text, below."));
+            removed = remove(ui);
+        });
+        ui.horizontal(|ui| state(ui, cx, claim));
+        return removed;
+    };
+    let before = row.clone();
+    if width + 30.0 < ONE_LINE {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            sized(ui, width, |ui| measure(ui, cx, i, &mut row));
+            removed = remove(ui);
+        });
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            sized(ui, 92.0, |ui| comparison(ui, i, &mut row));
+            sized(ui, if row.is_number() { 48.0 } else { 70.0 }, |ui| value(ui, cx, i, &mut row));
+            state(ui, cx, claim);
+        });
+    } else {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            sized(ui, width * 0.44, |ui| measure(ui, cx, i, &mut row));
+            sized(ui, width * 0.33, |ui| comparison(ui, i, &mut row));
+            sized(ui, width * 0.23 - 12.0, |ui| value(ui, cx, i, &mut row));
+            removed = remove(ui);
+        });
+        ui.horizontal(|ui| state(ui, cx, claim));
+    }
+    if row != before {
+        *line = row.line();
+    }
     removed
+}
+
+/// Draws the menu of comparisons.
+fn comparison(ui: &mut Ui, i: usize, row: &mut Row) {
+    let all: &[(&str, &str)] = if row.is_number() { &COMPARISONS } else { &IS };
+    let shown = all.iter().find(|(sign, _)| *sign == row.sign);
+    let shown = shown.map_or_else(|| row.sign.clone(), |(_, words)| (*words).to_owned());
+    let list = menu_of_values("sign").width(ui.available_width()).truncate();
+    let list = list.selected_text(shown).show_ui(ui, |ui| {
+        for (sign, words) in all {
+            choice(ui, &mut row.sign, (*sign).to_owned(), *words);
+        }
+    });
+    list.response.accessible_name(format!("Comparison of condition {}", i + 1));
+}
+
+/// Returns a condition over events in words.
+fn in_words(line: &str) -> Option<String> {
+    Some(match line.parse().ok()? {
+        Symptom::Hits(condition) => condition.events_in_words("a"),
+        Symptom::Exactly(0, condition) => condition.events_in_words("no"),
+        Symptom::Exactly(_, condition) => condition.events_in_words("exactly one"),
+        _ => return None,
+    })
 }
 
 /// Draws a control in a part of the row, in points.
@@ -208,7 +258,7 @@ fn sized(ui: &mut Ui, width: f32, content: impl FnOnce(&mut Ui)) {
 
 /// Draws the menu of measures.
 fn measure(ui: &mut Ui, cx: &Cx<'_>, i: usize, row: &mut Row) {
-    let list = ComboBox::from_id_salt("measure").width(ui.available_width()).truncate();
+    let list = menu_of_values("measure").width(ui.available_width()).truncate();
     let list = list.selected_text(label(&row.measure));
     let list = list.show_ui(ui, |ui| {
         ScrollArea::vertical().max_height(300.0).show(ui, |ui| {
@@ -237,7 +287,7 @@ fn value(ui: &mut Ui, cx: &Cx<'_>, i: usize, row: &mut Row) {
     }
     let all = values(cx.session, cx.session.registry(), &row.measure);
     let shown = all.iter().find(|(value, _)| *value == row.value).map_or(&*row.value, |(_, title)| title).to_owned();
-    let list = ComboBox::from_id_salt("value").width(ui.available_width()).truncate().selected_text(shown);
+    let list = menu_of_values("value").width(ui.available_width()).truncate().selected_text(shown);
     let list = list.show_ui(ui, |ui| {
         for (own, title) in all {
             choice(ui, &mut row.value, own, title);
@@ -249,17 +299,15 @@ fn value(ui: &mut Ui, cx: &Cx<'_>, i: usize, row: &mut Row) {
 /// Draws whether a condition holds, and its value now.
 fn state(ui: &mut Ui, cx: &Cx<'_>, claim: Option<&Claim>) {
     let theme = &cx.view.theme;
-    ui.horizontal(|ui| {
-        ui.add_space(8.0);
-        let Some(claim) = claim else {
-            ui.label(RichText::new("not checked yet").color(theme.faint));
-            return;
-        };
-        let (icon, ink) = if claim.holds { (Icon::CHECK, theme.frontier) } else { (Icon::X, theme.wrong) };
-        icon.show(ui, 14.0, ink);
-        let words = Label::new(RichText::new(&claim.is).color(theme.weak)).truncate();
-        ui.add(words).on_hover_text(claim.sentence());
-    });
+    ui.add_space(4.0);
+    let Some(claim) = claim else {
+        ui.add(Label::new(RichText::new("not checked yet").color(theme.faint)).truncate());
+        return;
+    };
+    let (icon, ink) = if claim.holds { (Icon::CHECK, theme.frontier) } else { (Icon::X, theme.wrong) };
+    icon.show(ui, 14.0, ink);
+    let words = Label::new(RichText::new(&claim.is).color(theme.weak)).truncate();
+    ui.add(words).on_hover_text(claim.sentence());
 }
 
 /// Draws how many conditions hold.
@@ -267,6 +315,10 @@ fn result(ui: &mut Ui, cx: &Cx<'_>, claims: &[Claim]) {
     let Some(missing) = claims.iter().find(|claim| !claim.holds) else {
         if !claims.is_empty() {
             ui.label(RichText::new("Solved: all conditions hold on this map.").color(cx.view.theme.frontier));
+            if !cx.session.is_solving() {
+                let note = "Students start with this map, so it should not be solved yet.";
+                ui.add(Label::new(RichText::new(note).color(cx.view.theme.weak)).wrap());
+            }
         }
         return;
     };

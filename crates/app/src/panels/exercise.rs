@@ -155,12 +155,14 @@ impl Draft {
         let done: Vec<String> = lines.map(str::to_owned).collect();
         // If the conditions change, the given values of the old ones are dropped.
         let given = if done == self.base.done { self.base.given.clone() } else { Vec::new() };
-        Exercise { say: self.say.trim().to_owned(), done, given }
+        Exercise { say: self.say.trim().to_owned(), done, given, solution: self.base.solution.clone() }
     }
 }
 
 /// Draws the editor in a panel of its own.
 pub(crate) fn panel(ui: &mut Ui, cx: &mut Cx<'_>) {
+    // The buttons that end the recording stay in view while the rest scrolls.
+    super::solution::recording(ui, cx);
     ScrollArea::vertical().id_salt("exercise").auto_shrink(false).show(ui, |ui| {
         edit(ui, cx);
         if !cx.session.scene().run.exercise.is_empty() {
@@ -212,6 +214,7 @@ fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
     for error in &wrong {
         ui.add(Label::new(RichText::new(format!("✖ {error}.")).color(cx.view.theme.wrong)).wrap());
     }
+    super::solution::show(ui, cx);
     let done_has_focus = ui.memory(|m| m.has_focus(focused));
     let new = draft.exercise();
     let changed = new != draft.base;

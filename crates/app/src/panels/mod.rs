@@ -28,6 +28,7 @@ pub(crate) mod queue;
 mod roses;
 pub(crate) mod scores;
 pub(crate) mod slides;
+mod solution;
 pub(crate) mod ties;
 pub(crate) mod timeline;
 pub(crate) mod tools;

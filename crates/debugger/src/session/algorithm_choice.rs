@@ -77,7 +77,7 @@ impl Session {
     }
 
     /// Resets the display for the first run of another algorithm.
-    fn reset_display(&mut self, card: &Card) {
+    pub(super) fn reset_display(&mut self, card: &Card) {
         self.shown.layer = default_layer(card);
         self.keep_general_breaks();
         self.work.events.clear();

@@ -198,7 +198,7 @@ impl Session {
             SessionCommand::AddBookmark => {
                 let at = self.moment().0;
                 if self.scene().run.bookmarks.iter().any(|b| b.at == at) {
-                    self.notify("This moment has a bookmark already.");
+                    self.notify("This moment has a slide already.");
                 } else {
                     self.bookmarks(None, |all| {
                         all.push(Bookmark { at, note: String::new() });
@@ -228,6 +228,7 @@ impl Session {
                 // The exercise is checked when the run is recorded again.
                 self.edit(|document| document.set_run(run, None));
             }
+            SessionCommand::Solution(step) => self.solution_step(*step),
             SessionCommand::RemoveBookmark(i) => self.bookmarks(None, |all| {
                 if *i < all.len() {
                     all.remove(*i);

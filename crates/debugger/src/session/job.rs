@@ -36,6 +36,8 @@ pub struct Job {
     /// Place of the shown run in time, and the breakpoints whose hits are to be found.
     pub(super) place: Option<Place>,
     pub(super) breakpoints: Vec<Breakpoint>,
+    /// Whether the author's solution of the exercise is tested.
+    pub(super) tests_solution: bool,
     /// Shared with the code that may cancel the recording.
     pub control: Arc<Control>,
 }
@@ -180,6 +182,8 @@ enum Stage {
     /// Records the next run of another file.
     Other,
     Exercise,
+    /// Tests the author's solution of the exercise.
+    Solution,
     Done,
 }
 
@@ -236,6 +240,10 @@ impl Recording {
                     let runs = self.all.iter().map(|(_, replay)| replay).collect::<Vec<_>>();
                     self.exercise = Progress::of(&self.job.registry, &self.job.scene, &runs, &self.job.control);
                 }
+                if self.ours && self.job.tests_solution { Stage::Solution } else { Stage::Done }
+            }
+            Stage::Solution => {
+                self.exercise.test_solution(&self.job.registry, &self.job.scene, &self.job.control);
                 Stage::Done
             }
             Stage::Done => return Some(self.recorded()),

@@ -22,6 +22,7 @@ mod question;
 mod recent;
 mod recording;
 mod snapshot;
+mod solving;
 mod strokes;
 mod time;
 mod variants;

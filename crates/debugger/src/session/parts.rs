@@ -10,6 +10,7 @@ use super::{Breakpoint, Clip, Floating, Notice, OpenedLog, OtherRun, Predict, Pr
 use crate::command::{Area, Brush, Mode, Tool};
 use crate::core::algorithms::Registry;
 use crate::core::geometry::Cell;
+use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use crate::core::trace::replay::WhyNot;
 use crate::core::trace::{Control, Replay};
@@ -114,6 +115,8 @@ pub struct Opened {
     pub(super) stroke: Option<Stroke>,
     /// The cell where the last stroke ended.
     pub(super) last_cell: Option<Cell>,
+    /// The scene as given to students, while the user records a solution of its exercise.
+    pub(super) given: Option<Arc<Scene>>,
     /// Whether a new recording is needed, such as after a change of the scene.
     pub(super) stale: bool,
 }
@@ -144,6 +147,10 @@ pub struct DisplayState {
     pub predict: Option<Predict>,
     /// Progress of the scene's exercise, as of the last recording.
     pub exercise: Progress,
+    /// Conditions that this progress belongs to.
+    pub(super) conditions: Vec<String>,
+    /// Whether the next recording also tests the author's solution.
+    pub(super) tests_solution: bool,
     /// The panel to bring to the front next. The window takes it.
     pub panel: Option<PanelId>,
     /// Moments before jumps in time.

@@ -6,7 +6,6 @@ use super::variants::variants;
 use super::{Breakpoint, Notice, Run, Session};
 use crate::core::scene::Scene;
 use crate::core::trace::Control;
-use crate::exercise::Progress;
 use crate::formats::plain::counted;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -84,6 +83,7 @@ impl Session {
             eyes,
             place,
             breakpoints: self.shown.breakpoints.iter().map(unfound).collect(),
+            tests_solution: std::mem::take(&mut self.shown.tests_solution),
             control,
         })
     }
@@ -340,14 +340,6 @@ impl Session {
                 self.ask_first_question();
             }
         }
-    }
-
-    /// Stores the progress of the exercise. Shows a message when the exercise becomes done.
-    fn take_progress(&mut self, progress: Progress) {
-        if progress.is_done() && !self.shown.exercise.is_done() && !self.shown.is_first_recording {
-            self.notify("The exercise is done.");
-        }
-        self.shown.exercise = progress;
     }
 
     /// Makes the main run run B, or discards it if two such runs would take too much memory.

@@ -203,6 +203,12 @@ impl Condition {
         }
     }
 
+    /// Returns the events for which the condition holds, in plain words: `a traced event at (9,8) or (9,9)`. `how_many`
+    /// is the first word: `a`, `no`, or `exactly one`.
+    pub fn events_in_words(&self, how_many: &str) -> String {
+        super::condition_words::events(self, how_many)
+    }
+
     /// Returns the condition with its cells replaced, or `None` if `to` returns `None` for one of them.
     #[must_use]
     pub fn moved(self, to: &impl Fn(Cell) -> Option<Cell>) -> Option<Self> {

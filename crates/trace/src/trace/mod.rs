@@ -6,6 +6,7 @@ pub mod breakpoint;
 mod columns;
 pub mod compare;
 mod condition_text;
+mod condition_words;
 mod contract;
 pub mod decision;
 mod event_answers;

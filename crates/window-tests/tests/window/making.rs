@@ -120,3 +120,37 @@ fn an_exercise_says_what_is_missing_and_that_it_is_done_while_one_paints() {
     key(&mut h, Modifiers::COMMAND, Key::Z);
     assert!(sees(&h, "4 of 5"));
 }
+
+/// A teacher records a solution on the map. *Test now* checks the exercise on the map and on the solution.
+#[test]
+fn a_solution_is_recorded_and_tested_in_the_window() {
+    let mut h = lesson("steps-are-not-cost");
+    arrange(&mut h, Arrangement::Edit);
+    click(&mut h, "Exercise");
+    press(&mut h, "A solution of your own");
+    h.run_steps(8);
+    assert!(sees(&h, "None kept."));
+    press(&mut h, "Record a solution");
+    assert!(sees(&h, "Then keep it.") && sees(&h, "not solved yet"));
+    h.state_mut().session_mut().apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
+    h.run_steps(2);
+    drag(&mut h, (5, 3), (5, 3));
+    assert!(sees(&h, "✔ solved"));
+    press(&mut h, "Keep this solution");
+    h.run_steps(8);
+    assert!(!is_wall(&mut h, 5, 3), "the map is as before");
+    assert!(sees(&h, "Your solution solves it.") && sees(&h, "Not solved yet: 4 of 5 hold"));
+    assert!(sees(&h, "Kept: changes 1 cell."));
+    // The task is made harder than the solution.
+    let mut exercise = h.state().session().scene().run.exercise.clone();
+    exercise.done.push("map changed <= 0".into());
+    h.state_mut().session_mut().apply(&SessionCommand::SetExercise(Box::new(exercise)));
+    h.run_steps(8);
+    assert!(sees(&h, "Your solution is not tested since the last change."));
+    press(&mut h, "Test now");
+    h.run_steps(8);
+    assert!(sees(&h, "Your solution does not solve it. At most 0 cells changed. Now: 1."));
+    press(&mut h, "Remove it");
+    h.run_steps(8);
+    assert!(sees(&h, "None kept."));
+}

@@ -1,0 +1,137 @@
+//! The author's solution of an exercise: recorded on the map, stored in the file, left out of links, and tested.
+
+use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::terrain::Tile;
+use gridscope::debugger::command::{Brush, Sides, SolutionStep};
+use gridscope::debugger::{Session, SessionCommand};
+use gridscope::formats::{Beside, FORMATS, Options};
+
+/// An exercise that one cell of wall at (5,3) solves.
+fn session() -> Session {
+    let scene = gridscope::presets::find("steps-are-not-cost").expect("a preset").scene().expect("a scene");
+    let mut session = Session::new(scene);
+    session.settle();
+    session
+}
+
+fn step(session: &mut Session, step: SolutionStep) {
+    session.apply(&SessionCommand::Solution(step));
+    session.settle();
+}
+
+fn paint(session: &mut Session, x: u16, y: u16) {
+    session.apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
+    session.apply(&SessionCommand::StrokeBegin(Cell::new(x, y)));
+    session.apply(&SessionCommand::StrokeEnd);
+    session.settle();
+}
+
+/// Returns whether the exercise is solved on the map and on the author's solution. `None` if that is not tested.
+fn tested(session: &Session) -> (bool, Option<bool>) {
+    let progress = &session.shown.exercise;
+    (progress.is_done(), progress.solution.as_ref().map(|claims| claims.iter().all(|claim| claim.holds)))
+}
+
+#[test]
+fn a_solution_is_recorded_on_the_map_and_the_map_is_as_before() {
+    let mut session = session();
+    let given = session.scene().clone();
+    step(&mut session, SolutionStep::Begin);
+    assert!(session.is_solving());
+    step(&mut session, SolutionStep::Keep);
+    assert!(session.is_solving(), "nothing is solved yet");
+    paint(&mut session, 5, 3);
+    session.apply(&SessionCommand::SetSeed(9));
+    step(&mut session, SolutionStep::Keep);
+    assert!(!session.is_solving());
+    assert_eq!(session.scene().tiles, given.tiles);
+    assert_eq!(session.scene().run.seed, given.run.seed);
+    assert_eq!(tested(&session), (false, Some(true)), "it is tested at once");
+    let solution = session.scene().run.exercise.solution.clone().expect("a solution");
+    assert_eq!((solution.seed, solution.actors.is_none(), solution.algorithm.is_none()), (Some(9), true, true));
+    // Another change of the map makes the test outdated, and a test finds that the solution fits no longer.
+    paint(&mut session, 1, 2);
+    assert_eq!(tested(&session).1, None);
+    // A wrong solution is found out.
+    step(&mut session, SolutionStep::Begin);
+    assert_eq!(session.scene().tiles[Cell::new(5, 3)], Tile::Wall, "the old solution is shown");
+    session.apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Floor)));
+    session.apply(&SessionCommand::StrokeBegin(Cell::new(5, 3)));
+    session.apply(&SessionCommand::StrokeEnd);
+    step(&mut session, SolutionStep::Keep);
+    assert_eq!(tested(&session), (false, Some(false)));
+    step(&mut session, SolutionStep::Remove);
+    assert_eq!(session.scene().run.exercise.solution, None);
+}
+
+#[test]
+fn a_cancelled_recording_leaves_nothing() {
+    let mut session = session();
+    let given = session.scene().clone();
+    step(&mut session, SolutionStep::Begin);
+    paint(&mut session, 5, 3);
+    step(&mut session, SolutionStep::Cancel);
+    assert_eq!(*session.scene(), given);
+    assert!(!session.is_solving());
+}
+
+/// Choosing another algorithm removes the exercise. The recording brings it back.
+#[test]
+fn another_algorithm_in_a_solution_does_not_lose_the_exercise() {
+    let mut session = session();
+    step(&mut session, SolutionStep::Begin);
+    session.apply(&SessionCommand::SetAlgorithm("dijkstra".into()));
+    step(&mut session, SolutionStep::Keep);
+    let run = &session.scene().run;
+    assert_eq!((&*run.algorithm, run.exercise.done.len()), ("breadth-first", 5));
+    let solution = run.exercise.solution.as_ref().expect("a solution");
+    assert_eq!(solution.algorithm.as_deref(), Some("dijkstra"));
+}
+
+#[test]
+fn a_file_holds_the_given_map_with_the_solution_and_a_link_leaves_it_out() {
+    let mut session = session();
+    let given = session.scene().tiles.clone();
+    step(&mut session, SolutionStep::Begin);
+    paint(&mut session, 5, 3);
+    let folder = std::env::temp_dir().join(format!("gridscope-solution-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("task.scene.json");
+    session.apply(&SessionCommand::SaveAs(path.clone()));
+    let format = FORMATS.iter().find(|format| format.name() == "scene-json").expect("scenes");
+    let bytes = std::fs::read(&path).expect("a file");
+    std::fs::remove_dir_all(&folder).expect("removed");
+    let back = format.read("task", &bytes, &Options::default(), &mut Beside::default()).expect("a scene").scene;
+    assert_eq!(back.tiles, given, "saving ends the recording");
+    assert_eq!(back, *session.scene());
+    let solved = back.run.exercise.solution.as_ref().and_then(|solution| solution.on(&back)).expect("it fits");
+    assert_eq!(solved.tiles[Cell::new(5, 3)], Tile::Wall);
+    let link = session.as_link().expect("a link");
+    let format = FORMATS.iter().find(|format| format.name() == "link").expect("links");
+    let shared = format.read("l", link.as_bytes(), &Options::default(), &mut Beside::default()).expect("a scene").scene;
+    assert_eq!(shared.run.exercise.solution, None);
+    assert_eq!(shared.run.exercise.done, back.run.exercise.done);
+}
+
+#[test]
+fn a_solution_moves_with_the_map() {
+    let mut session = session();
+    step(&mut session, SolutionStep::Begin);
+    paint(&mut session, 5, 3);
+    session.apply(&SessionCommand::PutActor(gridscope::core::scene::ActorKind::Item, Cell::new(2, 2)));
+    step(&mut session, SolutionStep::Keep);
+    let size = session.scene().size();
+    session.apply(&SessionCommand::Resize(Size::new(size.width + 2, size.height + 1), Sides { x: 2, y: 2 }));
+    step(&mut session, SolutionStep::Test);
+    let scene = session.scene();
+    let solved = scene.run.exercise.solution.as_ref().and_then(|solution| solution.on(scene)).expect("it fits");
+    assert_eq!(solved.tiles[Cell::new(7, 4)], Tile::Wall);
+    assert!(solved.actors.iter().any(|actor| actor.at == Cell::new(4, 3)));
+    // A solution for another map is not applied.
+    let mut cut = scene.clone();
+    cut.run.exercise.solution.as_mut().expect("a solution").rows.pop();
+    assert_eq!(cut.run.exercise.solution.as_ref().and_then(|solution| solution.on(&cut)), None);
+    session.apply(&SessionCommand::Replace(Box::new(cut)));
+    step(&mut session, SolutionStep::Test);
+    assert_eq!(tested(&session).1, Some(false), "and the test says so");
+}
