@@ -11,10 +11,10 @@ use crate::exporting::ExportRequest;
 use crate::fonts;
 use crate::panels::plots::thousands;
 use crate::previewing;
-use crate::style::choice;
+use crate::style::segments;
 use crate::theme::ThemeName;
 use crate::view::{Dialog, View};
-use egui::{Button, Checkbox, ComboBox, Context, DragValue, RichText, TextEdit, Ui, vec2};
+use egui::{Button, Checkbox, Context, DragValue, RichText, TextEdit, Ui};
 use std::path::{Path, PathBuf};
 
 /// The choices in the dialog.
@@ -129,19 +129,7 @@ pub(super) fn show(ctx: &Context, session: &Session, view: &mut View, mut form: 
     let wide = if form.map.is_some() { 1060.0 } else { 640.0 };
     modal(ctx, "export", wide, |ui| {
         heading(ui, "Export");
-        ui.horizontal_wrapped(|ui| {
-            for (what, name, help) in WHATS {
-                let same = std::mem::discriminant(&what) == std::mem::discriminant(&form.export.what);
-                let here = same && form.map.is_none();
-                let face = Button::selectable(here, name).min_size(vec2(92.0, 28.0));
-                if ui.add(face).on_hover_text(help).clicked() && !here {
-                    form.choose(session, what);
-                }
-                if what == ExportKind::Animation && export_map::tab(ui, form.map.is_some()) {
-                    form.choose_map(session, "tmx");
-                }
-            }
-        });
+        kinds(ui, session, &mut form);
         ui.separator();
         if form.map.is_some() {
             return map(ui, session, view, form, enter);
@@ -186,6 +174,22 @@ pub(super) fn show(ctx: &Context, session: &Session, view: &mut View, mut form: 
         });
         (!done).then(|| Dialog::Export(form))
     })
+}
+
+/// Draws the choice of what is exported. The map is third.
+fn kinds(ui: &mut Ui, session: &Session, form: &mut ExportForm) {
+    let same = |what: &ExportKind| std::mem::discriminant(what) == std::mem::discriminant(&form.export.what);
+    let own = WHATS.iter().position(|(what, ..)| same(what)).filter(|_| form.map.is_none());
+    let mut all: Vec<_> =
+        WHATS.iter().enumerate().map(|(i, (_, name, help))| (Some(i), (*name).to_owned(), *help)).collect();
+    all.insert(2, (None, "Map".to_owned(), export_map::HELP));
+    let mut chosen = own;
+    if segments(ui, &mut chosen, all) {
+        match chosen.and_then(|i| WHATS.get(i)) {
+            Some((what, ..)) => form.choose(session, *what),
+            None => form.choose_map(session, "tmx"),
+        }
+    }
 }
 
 /// Draws the rest of the dialog for a map.
@@ -256,10 +260,8 @@ fn options(ui: &mut Ui, session: &Session, form: &mut ExportForm) {
     }
     if let ExportKind::Handout { answers } = &mut form.export.what {
         let before = *answers;
-        ui.horizontal(|ui| {
-            ui.radio_value(answers, false, "With empty boxes");
-            ui.radio_value(answers, true, "With the answers");
-        });
+        let all = [(false, "With empty boxes".to_owned(), ""), (true, "With the answers".to_owned(), "")];
+        segments(ui, answers, all);
         if before != *answers && form.suggested {
             let folder = Path::new(&form.path).parent().map(Path::to_path_buf).unwrap_or_default();
             form.path = folder.join(name_for(session, form.export.what)).display().to_string();
@@ -268,28 +270,20 @@ fn options(ui: &mut Ui, session: &Session, form: &mut ExportForm) {
     if !matches!(what, ExportKind::Table | ExportKind::Page | ExportKind::Handout { .. }) {
         ui.horizontal_wrapped(|ui| {
             if what != ExportKind::Card {
-                ui.radio_value(&mut form.seen, false, "The whole map");
-                ui.radio_value(&mut form.seen, true, "The part in view");
+                let all = [(false, "The whole map".to_owned(), ""), (true, "The part in view".to_owned(), "")];
+                segments(ui, &mut form.seen, all);
                 ui.add(Checkbox::new(&mut form.export.sentence, "Sentence below"));
             }
             let help = "The numbers of columns and rows at the rim of the map.";
             ui.add(Checkbox::new(&mut form.export.rulers, "Rulers")).on_hover_text(help);
+        });
+        ui.horizontal_wrapped(|ui| {
             if what != ExportKind::Card {
                 ui.label("Size");
-                for scale in 1..=4 {
-                    let name = format!("{scale}×");
-                    if ui.selectable_label(form.export.scale == scale, name).clicked() {
-                        form.export.scale = scale;
-                    }
-                }
+                segments(ui, &mut form.export.scale, (1..=4).map(|scale| (scale, format!("{scale}×"), "")));
             }
-            let list = ComboBox::from_id_salt("export theme").selected_text(form.export.theme.title());
-            let list = list.show_ui(ui, |ui| {
-                for theme in ThemeName::ALL {
-                    choice(ui, &mut form.export.theme, theme, theme.title());
-                }
-            });
-            list.response.on_hover_text("The colours").accessible_name("Colours");
+            let title = |theme: ThemeName| (theme, theme.title().to_owned(), "The colours of the picture.");
+            segments(ui, &mut form.export.theme, ThemeName::ALL.map(title));
         });
     }
     let runs = session.shown_runs().count();
@@ -297,14 +291,11 @@ fn options(ui: &mut Ui, session: &Session, form: &mut ExportForm) {
         ui.horizontal_wrapped(|ui| {
             // A table or a page has one run: the first, unless the user chose another.
             let of_one = matches!(what, ExportKind::Table | ExportKind::Page);
-            if !of_one {
-                ui.radio_value(&mut form.export.run, None, "All runs");
-            }
-            for run in 0..runs {
-                let chosen = form.export.run == Some(run) || (of_one && run == 0 && form.export.run.is_none());
-                if ui.radio(chosen, format!("Run {}", letter(run))).clicked() {
-                    form.export.run = Some(run);
-                }
+            let all = (!of_one).then(|| (None, "All runs".to_owned(), ""));
+            let runs = (0..runs).map(|run| (Some(run), format!("Run {}", letter(run)), ""));
+            let mut run = form.export.run.or(of_one.then_some(0));
+            if segments(ui, &mut run, all.into_iter().chain(runs)) {
+                form.export.run = run;
             }
         });
     }
@@ -319,11 +310,12 @@ fn number(ui: &mut Ui, name: &str, value: &mut usize, range: std::ops::RangeIncl
 fn where_to(ui: &mut Ui, form: &mut ExportForm) {
     ui.horizontal(|ui| {
         ui.label("As");
-        for ending in form.endings() {
-            let here = form.path.trim().to_lowercase().ends_with(&format!(".{ending}"));
-            if ui.selectable_label(here, ending.to_uppercase()).clicked() {
-                form.end_in(ending);
-            }
+        let path = form.path.trim().to_lowercase();
+        let mut ending = form.endings().iter().find(|ending| path.ends_with(&format!(".{ending}"))).copied();
+        if segments(ui, &mut ending, form.endings().iter().map(|&own| (Some(own), own.to_uppercase(), "")))
+            && let Some(ending) = ending
+        {
+            form.end_in(ending);
         }
     });
     ui.horizontal(|ui| {

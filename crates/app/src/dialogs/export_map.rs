@@ -8,9 +8,12 @@ use crate::fonts;
 use crate::formats::Kept;
 use crate::memo::memo;
 use crate::view::View;
-use egui::{Align2, Button, Checkbox, Color32, FontId, Id, Label, RichText, ScrollArea, Sense, Ui, vec2};
+use egui::{Align2, Checkbox, Color32, FontId, Id, Label, RichText, ScrollArea, Sense, Ui, vec2};
 use std::path::Path;
 use std::sync::Arc;
+
+/// Tooltip of this part of the dialog.
+pub(super) const HELP: &str = "The map for another program: Tiled, Godot, NumPy and more.";
 
 /// Height of a row, in points.
 const ROW: f32 = 28.0;
@@ -158,10 +161,4 @@ fn size(bytes: usize) -> String {
         0..1024 => format!("{bytes} bytes"),
         _ => format!("{:.1} KB", bytes as f64 / 1024.0),
     }
-}
-
-/// Draws a button that switches to this part of the dialog. Returns whether it was clicked.
-pub(super) fn tab(ui: &mut Ui, here: bool) -> bool {
-    let face = Button::selectable(here, "Map").min_size(vec2(92.0, 28.0));
-    ui.add(face).on_hover_text("The map for another program: Tiled, Godot, NumPy and more.").clicked() && !here
 }

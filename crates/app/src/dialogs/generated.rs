@@ -11,8 +11,9 @@ use crate::debugger::{Command, SessionCommand};
 use crate::panels::params::control::control;
 use crate::panels::params::{default, seed_box};
 use crate::panels::picker;
+use crate::style::{menu_of_values, segments};
 use crate::view::{Dialog, View};
-use egui::{Button, ComboBox, Context, DragValue, Popup, PopupCloseBehavior, Ui, vec2};
+use egui::{Button, Context, DragValue, Popup, PopupCloseBehavior, Ui, vec2};
 
 /// Width of the fields' names, in points.
 const NAMES: f32 = 104.0;
@@ -114,17 +115,9 @@ fn seed(ui: &mut Ui, order: &mut GeneratorRequest) {
 fn decks(ui: &mut Ui, order: &mut GeneratorRequest) {
     ui.horizontal(|ui| {
         named(ui, "Deck", NAMES);
-        for deck in 1..=DECKS {
-            let face = ui.selectable_label(order.deck == deck, deck.to_string());
-            if face.accessible_name(format!("Deck {deck}")).clicked() {
-                order.deck = deck;
-            }
-        }
         let help = "One below the other on one map, joined by stairs, for an explorer who goes through all of them.";
-        let face = ui.selectable_label(order.deck == ALL_DECKS, "All");
-        if face.accessible_name("All decks").on_hover_text(help).clicked() {
-            order.deck = ALL_DECKS;
-        }
+        let one = (1..=DECKS).map(|deck| (deck, format!("Deck {deck}"), ""));
+        segments(ui, &mut order.deck, one.chain([(ALL_DECKS, "All decks".to_owned(), help)]));
     });
 }
 
@@ -134,7 +127,7 @@ fn draw_algorithms(ui: &mut Ui, registry: &Registry, order: &mut GeneratorReques
     let help = "Everybody whom this algorithm needs is placed: an explorer, guards with routes, units, prisoners.";
     row(ui, "For algorithm", help, |ui| {
         let title = order.algorithm.as_deref().and_then(|id| registry.title_of(id)).unwrap_or(MADE);
-        let list = ComboBox::from_id_salt("generated for").width(220.0).truncate().selected_text(title);
+        let list = menu_of_values("generated for").width(220.0).truncate().selected_text(title);
         let list = list.height(picker::height(ui) + 80.0).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
         let shown = list.show_ui(ui, |ui| {
             let plain = ui.selectable_label(order.algorithm.is_none(), MADE).clicked();
@@ -153,15 +146,21 @@ fn unknown(ui: &mut Ui, order: &mut GeneratorRequest) {
     let help = "What is unknown lies farthest from the explorer, or from the first actor where there is none.";
     ui.horizontal_wrapped(|ui| {
         named(ui, "Unknown", NAMES).on_hover_text(help);
-        ui.radio_value(&mut order.unknown, Unknown::Nothing, "nothing");
-        ui.radio_value(&mut order.unknown, Unknown::Far, "all that is not near");
         let share = match order.unknown {
             Unknown::Share(share) => Some((share * 100.0).round() as u32),
             _ => None,
         };
-        if ui.radio(share.is_some(), "a share").clicked() {
-            order.unknown = Unknown::Share(f64::from(SHARE) / 100.0);
+        let shown = share.map_or(f64::from(SHARE) / 100.0, |hundredths| f64::from(hundredths) / 100.0);
+        if share.is_some() {
+            // Compares equal to the value of its segment.
+            order.unknown = Unknown::Share(shown);
         }
+        let all = [
+            (Unknown::Nothing, "nothing".to_owned(), ""),
+            (Unknown::Far, "all that is not near".to_owned(), ""),
+            (Unknown::Share(shown), "a share".to_owned(), ""),
+        ];
+        segments(ui, &mut order.unknown, all);
         if let Some(mut hundredths) = share {
             let field = ui.add(DragValue::new(&mut hundredths).range(0..=100).suffix(" %").speed(0.3));
             if field.accessible_name("Share of the cells that is unknown").changed() {

@@ -5,8 +5,9 @@ use crate::core::geometry::Size;
 use crate::debugger::new_map::{Moves, NewMap};
 use crate::debugger::{Command, SessionCommand};
 use crate::panels::plots::thousands;
+use crate::style::segments;
 use crate::view::{Dialog, View};
-use egui::{Button, Context, vec2};
+use egui::Context;
 
 /// Sizes to choose with one click.
 const QUICK: [(u16, u16); 5] = [(5, 5), (8, 8), (10, 10), (16, 12), (24, 16)];
@@ -16,22 +17,14 @@ pub(super) fn show(ctx: &Context, view: &mut View, mut map: NewMap, out: &mut Ve
     let enter = enter(ctx);
     modal(ctx, "new", 430.0, |ui| {
         heading(ui, "New map");
-        ui.horizontal_wrapped(|ui| {
-            for (width, height) in QUICK {
-                let here = (map.width, map.height) == (width, height);
-                let face = Button::selectable(here, format!("{width} × {height}")).min_size(vec2(62.0, 28.0));
-                if ui.add(face).clicked() {
-                    (map.width, map.height) = (width, height);
-                }
-            }
-        });
+        let mut size = (map.width, map.height);
+        segments(ui, &mut size, QUICK.map(|(width, height)| ((width, height), format!("{width} × {height}"), "")));
+        (map.width, map.height) = size;
         ui.add_space(4.0);
         sides(ctx, ui, 60.0, &mut map.width, &mut map.height);
         ui.add_space(8.0);
         ui.label("Moves");
-        for moves in Moves::ALL {
-            ui.radio_value(&mut map.moves, moves, moves.title());
-        }
+        segments(ui, &mut map.moves, Moves::ALL.map(|moves| (moves, moves.title().to_owned(), "")));
         ui.add_space(6.0);
         let size = Size::checked(map.width.into(), map.height.into());
         match &size {

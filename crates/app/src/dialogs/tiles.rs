@@ -14,10 +14,11 @@ use crate::formats::plain::counted;
 use crate::formats::tile_mapping::{TileAnswers, TileMeaning, TileQuestion};
 use crate::formats::{ArrayMeaning, answers_path, format_for, nearest};
 use crate::memo::memo;
+use crate::style::menu_of_values;
 use crate::theme::{colour_of_file, pixel_of_file};
 use crate::view::{Dialog, View};
 use egui::{
-    Checkbox, Color32, ColorImage, ComboBox, Context, Id, Image, Label, RichText, ScrollArea, Sense, TextureHandle,
+    Checkbox, Color32, ColorImage, Context, Id, Image, Label, RichText, ScrollArea, Sense, TextureHandle,
     TextureOptions, Ui, Vec2, pos2, vec2,
 };
 use std::sync::Arc;
@@ -213,7 +214,7 @@ fn row(ui: &mut Ui, view: &View, tile: &TileQuestion, answer: &mut Option<TileMe
         column(ui, WIDTHS[1], |ui| _ = ui.label(RichText::new(tile.count.to_string()).font(fonts::mono(13.0))));
         column(ui, WIDTHS[2], |ui| {
             let shown = answer.map_or_else(|| "choose".to_owned(), |meaning| meaning.to_string());
-            let list = ComboBox::from_id_salt(("meaning", &tile.key)).width(140.0).selected_text(shown);
+            let list = menu_of_values(("meaning", &tile.key)).width(140.0).selected_text(shown);
             let list = list.height(360.0).show_ui(ui, |ui| {
                 for &to in Tile::ALL {
                     let meaning = TileMeaning::plain(to);

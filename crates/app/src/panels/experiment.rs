@@ -14,10 +14,10 @@ use crate::debugger::experiment::{OF_THE_SCENE, Summary};
 use crate::debugger::work::{ExperimentResults, Plan, Task};
 use crate::memo::memo;
 use crate::shortcuts::hint;
-use crate::style::choice;
+use crate::style::{choice, menu_of_values};
 use crate::theme::Theme;
 use crate::view::Cx;
-use egui::{Button, Checkbox, ComboBox, DragValue, Id, Label, ProgressBar, RichText, ScrollArea, TextEdit, Ui};
+use egui::{Button, Checkbox, DragValue, Id, Label, ProgressBar, RichText, ScrollArea, TextEdit, Ui};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -96,7 +96,7 @@ fn form(ui: &mut Ui, cx: &mut Cx<'_>, draft: &mut Draft) {
         let label = ui.label("Vary");
         let before = draft.what.clone();
         let names = [SEEDS, SIZE, ACTORS].into_iter().chain(card.params.iter().map(|p| p.name));
-        let list = ComboBox::from_id_salt("what varies").selected_text(&draft.what).show_ui(ui, |ui| {
+        let list = menu_of_values("what varies").selected_text(&draft.what).show_ui(ui, |ui| {
             for name in names {
                 choice(ui, &mut draft.what, name.to_owned(), name);
             }
@@ -181,7 +181,7 @@ fn results(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, measured: &ExperimentRes
     let logarithmic = plot::logarithmic(&summary, chosen);
     ui.horizontal_wrapped(|ui| {
         let label = ui.label("Measure");
-        let list = ComboBox::from_id_salt("measure").selected_text(&draft.measure).show_ui(ui, |ui| {
+        let list = menu_of_values("measure").selected_text(&draft.measure).show_ui(ui, |ui| {
             for name in measured.measures.iter().map(|m| &m.name) {
                 choice(ui, &mut draft.measure, name.clone(), name);
             }

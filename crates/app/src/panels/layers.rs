@@ -16,6 +16,7 @@ use crate::debugger::command::{SessionCommand, WindowCommand};
 use crate::debugger::layer_numbers::{isoline_step, short};
 use crate::fonts;
 use crate::shortcuts::hint;
+use crate::style::segments;
 use crate::theme::Theme;
 use crate::view::Cx;
 use egui::{
@@ -42,14 +43,13 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 fn layers(ui: &mut Ui, cx: &mut Cx<'_>) {
-    ui.horizontal_wrapped(|ui| {
-        for (i, layer) in cx.session.layers().iter().enumerate() {
-            let radio = ui.radio(cx.session.awaited_layer().unwrap_or(cx.session.shown.layer) == i, &*layer.name);
-            if radio.on_hover_text(&*layer.help).clicked() {
-                cx.send(SessionCommand::SetLayer(i));
-            }
-        }
-    });
+    let mut shown = cx.session.awaited_layer().unwrap_or(cx.session.shown.layer);
+    let layers = cx.session.layers();
+    let all = layers.iter().enumerate();
+    // The help of the chosen layer is below.
+    if segments(ui, &mut shown, all.map(|(i, layer)| (i, layer.name.to_string(), ""))) {
+        cx.send(SessionCommand::SetLayer(shown));
+    }
 }
 
 /// Draws the choice of the view shown, if there are several.
@@ -58,14 +58,12 @@ fn eyes(ui: &mut Ui, cx: &mut Cx<'_>) {
     if names.is_empty() {
         return;
     }
-    ui.horizontal_wrapped(|ui| {
-        ui.label("Through the eyes of");
-        for (i, name) in names.iter().enumerate() {
-            if ui.radio(looking == i, name).on_hover_text("What this one sees and knows.").clicked() {
-                cx.send(SessionCommand::LookThrough(i));
-            }
-        }
-    });
+    ui.label("Through the eyes of");
+    let mut shown = looking;
+    let all = names.iter().enumerate();
+    if segments(ui, &mut shown, all.map(|(i, name)| (i, name.clone(), "What this one sees and knows."))) {
+        cx.send(SessionCommand::LookThrough(shown));
+    }
 }
 
 /// Draws a description of the chosen layer.

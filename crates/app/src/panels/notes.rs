@@ -321,8 +321,7 @@ fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
     let area = TextEdit::multiline(&mut draft.now.1)
         .id(Id::unique("notes of the scene"))
         .desired_width(f32::INFINITY)
-        .desired_rows(8)
-        .font(TextStyle::Monospace);
+        .desired_rows(8);
     let notes = ui.add(area).labelled_by(label.id);
     let changed = draft.now != draft.base;
     if changed && !title.has_focus() && !notes.has_focus() {

@@ -8,9 +8,11 @@ use crate::core::params::{Default as D, Kind, Param};
 use crate::core::scene::Scene;
 use crate::debugger::command::SessionCommand;
 use crate::shortcuts::hint;
+use crate::style::menu_of_values;
 use crate::view::Cx;
 use egui::{
-    Align, Button, ComboBox, DragValue, Id, Label, Layout, PopupCloseBehavior, Response, RichText, ScrollArea, Ui, vec2,
+    Align, Button, Color32, DragValue, Id, Label, Layout, PopupCloseBehavior, Response, RichText, ScrollArea,
+    TextStyle, Ui, vec2,
 };
 use serde_json::Value;
 
@@ -38,9 +40,20 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// Draws a name on the left, its control beside it, and the content of `end` at the right edge.
+/// Draws a name on the left, its control beside it, and the content of `end` at the right edge. A long name has two
+/// rows, broken at a hyphen. If a part of it is too long for that, it is above the control.
 fn line(ui: &mut Ui, name: &str, help: &str, control: impl FnOnce(&mut Ui, Id), end: impl FnOnce(&mut Ui)) {
-    let (width, height) = ((ui.available_width() * 0.36).clamp(1.0, 104.0), 26.0);
+    let width = (ui.available_width() * 0.36).clamp(1.0, 104.0);
+    let font = TextStyle::Body.resolve(ui.style());
+    let (longest, text_height) = ui.fonts_mut(|fonts| {
+        let parts = name.split_inclusive(['-', ' ']);
+        let part = |part: &str| fonts.layout_no_wrap(part.to_owned(), font.clone(), Color32::WHITE).size().x;
+        let longest = parts.map(part).fold(0.0, f32::max);
+        (longest, fonts.layout(name.to_owned(), font.clone(), Color32::WHITE, width).size().y)
+    });
+    let above = longest > width;
+    let (width, height) = if above { (0.0, 26.0) } else { (width, text_height.max(26.0)) };
+    let heading = above.then(|| ui.add(Label::new(name).wrap()).on_hover_text(help).id);
     ui.horizontal(|ui| {
         ui.set_min_height(height);
         if ui.available_width() < 170.0 {
@@ -48,16 +61,20 @@ fn line(ui: &mut Ui, name: &str, help: &str, control: impl FnOnce(&mut Ui, Id), 
             ui.spacing_mut().button_padding.x = 3.0;
         }
         let left = Layout::left_to_right(Align::Center);
-        let label = ui.allocate_ui_with_layout(vec2(width, height), left, |ui| {
-            ui.set_min_width(width);
-            ui.add(Label::new(name).truncate()).on_hover_text(help)
-        });
+        let beside = |ui: &mut Ui| {
+            let label = ui.allocate_ui_with_layout(vec2(width, height), left, |ui| {
+                ui.set_min_width(width);
+                ui.add(Label::new(name).wrap()).on_hover_text(help)
+            });
+            label.inner.id
+        };
+        let label = heading.unwrap_or_else(|| beside(ui));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             end(ui);
             ui.with_layout(left, |ui| {
                 // In a narrow panel, a number box shrinks to leave room for the controls beside it.
                 ui.spacing_mut().interact_size.x = (ui.available_width() - 2.0).clamp(20.0, 40.0);
-                control(ui, label.inner.id);
+                control(ui, label);
             });
         });
     });
@@ -71,7 +88,7 @@ fn algorithm(ui: &mut Ui, cx: &mut Cx<'_>) {
         "algorithm",
         card.summary,
         |ui, label| {
-            let list = ComboBox::from_id_salt("algorithm").width((ui.available_width() - 8.0).max(1.0)).truncate();
+            let list = menu_of_values("algorithm").width((ui.available_width() - 8.0).max(1.0)).truncate();
             // The picker below its field scrolls by itself.
             let list = list.height(picker::height(ui) + 80.0).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
             let shown = list.selected_text(cx.session.algorithm_title()).show_ui(ui, |ui| {

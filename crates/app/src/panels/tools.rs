@@ -285,7 +285,11 @@ pub(crate) fn in_hand(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.horizontal_top(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(36.0, 36.0), Sense::hover());
         match cx.session.hand.brush {
-            Brush::Tile(tile) => picture(&ui.painter().with_clip_rect(rect), &theme, tile, rect),
+            Brush::Tile(tile) => {
+                picture(&ui.painter().with_clip_rect(rect), &theme, tile, rect);
+                // A wall has the colour of the panel.
+                rim(ui, &theme, rect, false, false);
+            }
             Brush::Actor(kind) => token(ui.painter(), &theme, kind, rect.center(), 14.0),
             Brush::Weight(weight) => costs::picture(ui, &theme, weight, rect),
         }

@@ -223,3 +223,37 @@ fn while_drawing() {
     check(1, 2, ThemeName::ColourBlind, Arrangement::Edit, SMALL);
     check(1, 3, ThemeName::Dark, Arrangement::Edit, PROJECTED);
 }
+
+/// Returns the names of parameters that are painted whole, and all texts that end in dots because they are too long.
+fn names(h: &Harness<'static, App>) -> (Vec<String>, Vec<String>) {
+    let mut all = Vec::new();
+    let shapes = h.output().shapes.clone();
+    for ClippedShape { clip_rect, shape, .. } in &shapes {
+        flat(*clip_rect, shape, &mut all);
+    }
+    let texts = all.iter().filter_map(|drawn| if let Shape::Text(text) = drawn.shape { Some(text) } else { None });
+    let (cut, whole): (Vec<&TextShape>, Vec<&TextShape>) = texts.partition(|text| text.galley.elided);
+    let words = |all: Vec<&TextShape>| all.iter().map(|text| text.galley.job.text.clone()).collect();
+    (words(whole), words(cut))
+}
+
+/// The name of each parameter of each algorithm is whole in Edit, at the width of a small window and with larger text.
+#[test]
+fn no_name_of_a_parameter_is_cut() {
+    for (width, size) in [(1280.0, 100), (1440.0, 100), (1280.0 / 1.5, 150)] {
+        // The panel scrolls, so the window is high enough for all parameters.
+        let mut h = opened("hello", ThemeName::Dark, Arrangement::Edit, (width, 8000.0));
+        h.state_mut().show_panel(PanelId::Run);
+        for runner in gridscope::core::algorithms::all() {
+            let card = runner.card();
+            let id = card.id.to_owned();
+            h.state_mut().session_mut().apply(&gridscope::debugger::SessionCommand::SetAlgorithm(id));
+            h.run_steps(4);
+            let (whole, cut) = names(&h);
+            for param in card.params {
+                let name = param.name.to_owned();
+                assert!(whole.contains(&name) && !cut.contains(&name), "{} {name} at {width}, {size} %", card.id);
+            }
+        }
+    }
+}

@@ -5,10 +5,10 @@ use crate::core::trace::Replay;
 use crate::core::trace::breakpoint::{Ask, Condition, Op, Source};
 use crate::debugger::{Session, SessionCommand, query};
 use crate::memo::memo;
-use crate::style::choice;
+use crate::style::{choice, menu_of_values};
 use crate::theme::Theme;
 use crate::view::Cx;
-use egui::{Button, ComboBox, DragValue, Grid, Id, Label, RichText, TextEdit, Ui, vec2};
+use egui::{Button, DragValue, Grid, Id, Label, RichText, TextEdit, Ui, vec2};
 
 /// Maximum number of phases searched for names.
 const PHASES: usize = 400;
@@ -173,7 +173,7 @@ fn form(ui: &mut Ui, replay: &Replay, draft: &mut Draft) {
             ui.end_row();
         }
         let label = ui.label("Value of").id;
-        let list = ComboBox::from_id_salt("breakpoint source").width(width);
+        let list = menu_of_values("breakpoint source").width(width);
         let sources = ["the event", "a layer in its cell", "a register"];
         let list = list.selected_text(sources[draft.source]).show_ui(ui, |ui| {
             for (i, name) in sources.into_iter().enumerate() {
@@ -192,7 +192,7 @@ fn form(ui: &mut Ui, replay: &Replay, draft: &mut Draft) {
         ui.horizontal(|ui| {
             ui.add_enabled_ui(draft.number.is_some(), |ui| {
                 let all = asks(draft.value, &draft.word);
-                let list = ComboBox::from_id_salt("breakpoint operator").width(74.0).selected_text(all[draft.ask].0);
+                let list = menu_of_values("breakpoint operator").width(74.0).selected_text(all[draft.ask].0);
                 let shown = list.show_ui(ui, |ui| {
                     for (i, (name, _)) in all.iter().enumerate() {
                         choice(ui, &mut draft.ask, i, *name);
@@ -242,7 +242,7 @@ fn phases(replay: &Replay) -> Vec<String> {
 /// Draws a label and a list in which the user chooses one entry or none.
 fn choose(ui: &mut Ui, name: &str, none: &str, width: f32, all: Vec<String>, chosen: &mut Option<String>) {
     let label = ui.label(name).id;
-    let list = ComboBox::from_id_salt(("breakpoint", name)).width(width).height(360.0).truncate();
+    let list = menu_of_values(("breakpoint", name)).width(width).height(360.0).truncate();
     let shown = list.selected_text(chosen.as_deref().unwrap_or(none)).show_ui(ui, |ui| {
         choice(ui, chosen, None, none);
         for one in all {

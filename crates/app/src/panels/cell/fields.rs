@@ -5,9 +5,9 @@ use crate::core::geometry::{Cell, Dir};
 use crate::core::scene::{Actor, ActorKind, TileDetail};
 use crate::core::terrain::Tile;
 use crate::debugger::SessionCommand;
-use crate::style::choice;
+use crate::style::{choice, menu_of_values};
 use crate::view::Cx;
-use egui::{CollapsingHeader, ComboBox, DragValue, RichText, TextEdit, Ui};
+use egui::{CollapsingHeader, DragValue, RichText, TextEdit, Ui};
 
 /// Draws the fields of each actor on the cell, folded, and those of its tile.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
@@ -175,7 +175,7 @@ fn number(
 fn direction(ui: &mut Ui, name: &str, unsaid: &str, value: &mut Option<Dir>) {
     row(ui, name, |ui| {
         let shown = |dir: Option<Dir>| dir.map_or_else(|| unsaid.to_owned(), |d| format!("{} {}", d.arrow(), d.name()));
-        let list = ComboBox::from_id_salt(name).selected_text(shown(*value)).show_ui(ui, |ui| {
+        let list = menu_of_values(name).selected_text(shown(*value)).show_ui(ui, |ui| {
             for dir in std::iter::once(None).chain(Dir::ALL.map(Some)) {
                 choice(ui, value, dir, shown(dir));
             }

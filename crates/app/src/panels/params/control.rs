@@ -1,7 +1,8 @@
 //! The control for a parameter, by its kind.
 
 use crate::core::params::{Default as D, Kind, Param};
-use egui::{Checkbox, ComboBox, DragValue, Response, Slider, Ui};
+use crate::style::menu_of_values;
+use egui::{Checkbox, DragValue, Response, Slider, Ui};
 use serde_json::Value;
 
 /// Returns a word as in files: digits become a number.
@@ -78,8 +79,7 @@ pub(crate) fn control(
         }
         (Kind::Choice(words), value) => {
             let now = value.map(plain);
-            let list =
-                ComboBox::from_id_salt(param.name).width((ui.available_width() - 8.0).clamp(1.0, 150.0)).truncate();
+            let list = menu_of_values(param.name).width((ui.available_width() - 8.0).clamp(1.0, 150.0)).truncate();
             let label = now.as_deref().map_or("auto", |now| param.label(now));
             let shown = list.selected_text(label).show_ui(ui, |ui| {
                 if param.default == D::Auto && ui.selectable_label(now.is_none(), "auto").clicked() {
