@@ -5,7 +5,7 @@ use super::panels::params::seed_box;
 use super::panels::picker;
 use super::shortcuts::{hint, shown};
 use super::tour::{self, Landmark};
-use super::view::Cx;
+use super::view::{Cx, Dialog, View};
 use crate::debugger::command::{Command, Mode, SessionCommand, WindowCommand};
 use crate::debugger::table::{Group, TABLE};
 use crate::debugger::window::{Arrangement, PanelId};
@@ -31,10 +31,19 @@ const MENUS: [Group; 14] = [
     Group::Help,
 ];
 
+/// Height of the bar, in points.
+const HIGH: f32 = 40.0;
+
+/// Returns the height of the bar at the top of the window, in points. Present and a narrow window have none.
+pub(crate) fn height(view: &View) -> f32 {
+    let has_none = view.narrow.is_some() || view.settings.bare || view.settings.arrangement == Arrangement::Present;
+    if has_none { 0.0 } else { HIGH }
+}
+
 /// Draws the bar at the top of the window.
 pub(crate) fn bar(ui: &mut Ui, cx: &mut Cx<'_>) {
     let frame = Frame::new().fill(cx.view.theme.window).inner_margin(Margin::symmetric(12, 6));
-    let top = egui::Panel::top("menu").frame(frame).exact_size(40.0);
+    let top = egui::Panel::top("menu").frame(frame).exact_size(HIGH);
     top.show_separator_line(false).show(ui, |ui| show(ui, cx));
 }
 
@@ -43,7 +52,8 @@ fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.horizontal(|ui| {
         ui.set_min_height(28.0);
         arrangements(ui, cx);
-        if cx.view.settings.arrangement != Arrangement::Edit && !cx.view.start_page.is_shown() {
+        let has_map = !cx.view.start_page.is_shown() && !shows_gallery(cx);
+        if cx.view.settings.arrangement != Arrangement::Edit && has_map {
             mode(ui, cx);
         }
         ui.add_space(8.0);
@@ -59,8 +69,8 @@ fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             let name =
                 ui.painter().layout_no_wrap(cx.session.algorithm_title(), fonts::medium(13.0), cx.view.theme.text);
             let algorithm_wide = name.size().x + 40.0;
-            // The start page has no run.
-            if cx.view.start_page.is_shown() {
+            // The start page and the gallery have no run.
+            if cx.view.start_page.is_shown() || shows_gallery(cx) {
                 return;
             }
             if ui.available_width() > algorithm_wide + 140.0 {
@@ -117,6 +127,11 @@ fn mode(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
 }
 
+/// Returns whether the gallery of lessons is open.
+const fn shows_gallery(cx: &Cx<'_>) -> bool {
+    matches!(cx.view.dialog, Some(Dialog::Lessons(_)))
+}
+
 fn lessons(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = &cx.view.theme;
     let face = (
@@ -124,11 +139,12 @@ fn lessons(ui: &mut Ui, cx: &mut Cx<'_>) {
         RichText::new("Lessons").font(fonts::medium(13.0)),
         Icon::CARET_DOWN.text(12.0).color(theme.weak),
     );
+    let open = shows_gallery(cx);
     let button = if ui.available_width() < 245.0 {
         // A narrow window has no room for the word beside the icons.
         Button::new(Icon::BOOKS.text(16.0).color(theme.text)).frame(false).min_size(vec2(28.0, 28.0))
     } else {
-        Button::new(face).frame(false).min_size(vec2(96.0, 28.0))
+        Button::selectable(open, face).frame_when_inactive(false).min_size(vec2(96.0, 28.0))
     };
     if ui.add(button).accessible_name("Lessons").on_hover_text(hint(WindowCommand::AskLesson)).clicked() {
         cx.send(WindowCommand::AskLesson);

@@ -262,10 +262,13 @@ impl App {
                 let presents = |arrangement| arrangement == Arrangement::Present;
                 let (before, now) = (presents(self.view.settings.arrangement), presents(arrangement));
                 self.arrange(arrangement);
+                // The bar is beside the gallery too.
+                self.view.dialog.take_if(|dialog| matches!(dialog, Dialog::Lessons(_)));
                 if before != now {
                     self.host.set_full_screen(ctx, now);
                 }
             }
+            W::AskLesson if matches!(self.view.dialog, Some(Dialog::Lessons(_))) => self.view.dialog = None,
             W::AskLesson => self.view.dialog = Some(Dialog::Lessons(String::new())),
             W::NextLesson => self.next_lesson(ctx),
             W::LargerText => {

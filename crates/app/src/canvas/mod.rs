@@ -32,7 +32,7 @@ mod weights;
 
 pub(crate) use card::{at_head, brief};
 pub(crate) use places::{body, room};
-pub(crate) use thumbnail::thumbnail;
+pub use thumbnail::thumbnail;
 
 use super::panels::compare::letter;
 use super::view::{Cx, Occurring};

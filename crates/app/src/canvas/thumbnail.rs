@@ -3,7 +3,7 @@
 use super::actors::second_team;
 use crate::core::algorithms::Registry;
 use crate::core::geometry::Cell;
-use crate::core::scene::Scene;
+use crate::core::scene::{ActorKind, Scene};
 use crate::core::terrain::Tile;
 use crate::core::trace::Control;
 use crate::core::view::board::{Board, Mark};
@@ -16,8 +16,11 @@ const BUDGET: usize = 2_000_000;
 /// Maximum number of cells of a map whose picture shows a run.
 const LARGE: usize = 512 * 512;
 
+/// Smallest cell whose goal shows its flag, in pixels.
+const LEAST_FLAG: usize = 7;
+
 /// Draws a scene at its opening moment. If the picture is larger than the room, its edges are cropped.
-pub(crate) fn thumbnail(
+pub fn thumbnail(
     registry: &Registry,
     scene: &Scene,
     palette: &Palette<Color32>,
@@ -79,8 +82,11 @@ pub(crate) fn thumbnail(
         if !size.contains(at) {
             continue;
         }
-        let (colour, _) = theme.actor(actor.kind, second_team(actor));
+        let (colour, ink) = theme.actor(actor.kind, second_team(actor));
         disc(&mut image, at, side, colour, theme.halo);
+        if actor.kind == ActorKind::Goal && side >= LEAST_FLAG {
+            flag(&mut image, at, side, ink);
+        }
     }
     let [across, down] = image.size;
     let (kept_across, kept_down) = (across.min(room.x as usize), down.min(room.y as usize));
@@ -88,6 +94,20 @@ pub(crate) fn thumbnail(
         return image;
     }
     image.region_by_pixels([(across - kept_across) / 2, (down - kept_down) / 2], [kept_across, kept_down])
+}
+
+/// Draws the flag of a goal on its token.
+fn flag(image: &mut ColorImage, at: Cell, side: usize, ink: Color32) {
+    let part = |share: f32| (side as f32 * share).round() as usize;
+    let (left, top, thick) = (part(0.34), part(0.26), (side / 12).max(1));
+    let mut fill = |w: usize, h: usize| {
+        for y in top..top + h {
+            let row = (at.y as usize * side + y) * image.size[0] + at.x as usize * side + left;
+            image.pixels[row..row + w].fill(ink);
+        }
+    };
+    fill(thick, part(0.5));
+    fill(part(0.38).max(2), part(0.27).max(2));
 }
 
 /// Draws a round token in a cell.

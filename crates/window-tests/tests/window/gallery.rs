@@ -206,3 +206,30 @@ fn a_week_of_the_course_shows_its_lessons_in_their_order() {
     h.run_steps(3);
     assert!(h.query_by_label("Lesson: secret-door").is_some(), "the same again shows all");
 }
+
+/// Clicks *Lessons* in the bar at the top. The gallery has a label with the same word.
+fn toggle(h: &mut egui_kittest::Harness<'static, App>) {
+    h.query_all_by_label("Lessons").min_by_key(|node| node.rect().min.y as i32).expect("a button").click();
+    h.run_steps(3);
+}
+
+/// The bar at the top stays beside the gallery: its buttons close the gallery or go elsewhere.
+#[test]
+fn the_bar_stays_above_the_gallery() {
+    let mut h = lesson("hello");
+    toggle(&mut h);
+    assert!(sees(&h, "Start here"));
+    let bar = h.get_by_label("Arrangement: Edit").rect();
+    let first = h.get_by_label("First lesson: hello").rect();
+    assert!(bar.max.y <= first.min.y, "{bar:?} above {first:?}");
+    // The ways to other maps are at the foot, not among the groups.
+    let foot = h.query_all_by_label("Next lesson").last().expect("the gallery's own").rect();
+    let group = h.get_by_label("Lessons about Start here").rect();
+    assert!(foot.min.y > 700.0 && group.max.y < 200.0, "{foot:?}, {group:?}");
+    toggle(&mut h);
+    assert!(!sees(&h, "Start here"), "a second click closes it");
+    toggle(&mut h);
+    click(&mut h, "Arrangement: Edit");
+    h.run_steps(3);
+    assert!(!sees(&h, "Start here") && sees(&h, "Walls and doors"));
+}

@@ -10,6 +10,7 @@ use crate::debugger::lesson::without_marks;
 use crate::debugger::{Command, Session, SessionCommand};
 use crate::focus::{Keyboard, enter, keyboard};
 use crate::fonts;
+use crate::menu;
 use crate::presets::{PRESETS, Preset, of, week};
 use crate::view::{Dialog, View};
 pub(crate) use card::PICTURE;
@@ -114,7 +115,9 @@ pub(super) fn show(
     out: &mut Vec<Command>,
 ) -> Option<Dialog> {
     let theme = view.theme.clone();
-    let screen = ctx.content_rect();
+    let mut screen = ctx.content_rect();
+    // The bar at the top stays.
+    screen.min.y += menu::height(view);
     let mut stays = !ctx.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Escape));
     let opens = enter(ctx);
     let area = egui::Area::new(Id::unique("lessons")).order(egui::Order::Foreground).fixed_pos(screen.min);

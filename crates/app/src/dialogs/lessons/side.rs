@@ -1,12 +1,15 @@
-//! The left side of the gallery: a search field, the groups with their counts, the next lesson, and buttons for other
-//! maps.
+//! The left side of the gallery: a search field, the groups with their counts, and at its foot the next lesson and
+//! buttons for other maps.
 
 use crate::debugger::{Command, Session, SessionCommand, WindowCommand};
 use crate::fonts::{self, Icon};
 use crate::presets;
+use crate::theme::Theme;
 use crate::view::View;
 use egui::{Button, RichText, ScrollArea, TextEdit, Ui, vec2};
 
+/// Height of a row of the foot with its space, in points.
+const ROW: f32 = 30.0;
 /// Maximum number of recent files that are listed.
 const RECENT: usize = 5;
 
@@ -28,36 +31,22 @@ pub(super) fn show(
     crate::focus::first(&field);
     ui.add_space(6.0);
     let mut clicked = None;
-    ScrollArea::vertical().id_salt("lesson groups").auto_shrink(false).show(ui, |ui| {
+    // In a narrow window the side is too low for a foot, so other maps are at the end of the list.
+    let next = presets::after(session.scene()).map(|next| (next.title(), SessionCommand::OpenPreset(next.id)));
+    let foot = if view.narrow.is_some() { 0.0 } else { (2.0 + f32::from(u8::from(next.is_some()))) * ROW + 12.0 };
+    let list = ScrollArea::vertical().id_salt("lesson groups").auto_shrink(false);
+    let height = (ui.available_height() - foot).max(0.0);
+    list.max_height(height).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
-        let mut offer = |ui: &mut Ui, icon: Icon, title: &str, help: &str, command: Option<Command>| {
-            let face = (icon.text(16.0).color(theme.weak), RichText::new(title).color(theme.text), egui::Atom::grow());
-            let button = Button::new(face).frame(false).truncate().min_size(vec2(ui.available_width(), 28.0));
-            if ui.add(button).accessible_name(title).on_hover_text(help).clicked() {
+        let mut offer = |ui: &mut Ui, (icon, title, help): Face<'_>, command: Command| {
+            if row(ui, theme, (icon, title, help)) {
                 *stays = false;
-                out.extend(command);
+                out.push(command);
             }
         };
-        offer(
-            ui,
-            Icon::PLUS,
-            "Draw a new map",
-            "An empty map of a size that you choose.",
-            Some(WindowCommand::AskNew.into()),
-        );
-        offer(
-            ui,
-            Icon::FOLDER_OPEN,
-            "Open a file…",
-            "A scene, a text map, a MovingAI map or a log.",
-            Some(WindowCommand::AskOpen.into()),
-        );
-        if let Some(next) = presets::after(session.scene()) {
-            let title = next.title();
-            let help = format!("{title}\nThe lesson after the one that is open.");
-            offer(ui, Icon::ARROW_RIGHT, "Next lesson", &help, Some(SessionCommand::OpenPreset(next.id).into()));
+        if view.narrow.is_some() {
+            others(ui, next.as_ref(), &mut offer);
         }
-        offer(ui, Icon::X, "Back", "Closes the gallery: Esc.", None);
         label(ui, view, "Lessons");
         for (group, n) in groups {
             let count = RichText::new(n.to_string()).font(fonts::mono(12.0)).color(theme.faint);
@@ -74,7 +63,7 @@ pub(super) fn show(
             Some(folder) => ("Another folder…", format!("{folder}\n{help}")),
             None => ("A folder of yours…", help.to_owned()),
         };
-        offer(ui, Icon::FOLDER_OPEN, name, &help, Some(WindowCommand::AskFolder.into()));
+        offer(ui, (Icon::FOLDER_OPEN, name, &help), WindowCommand::AskFolder.into());
         if let Some(folder) = &folder {
             let row =
                 Button::new((Icon::X.text(16.0).color(theme.weak), RichText::new("Without it").color(theme.text)));
@@ -90,7 +79,7 @@ pub(super) fn show(
             let name =
                 path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned());
             let open = SessionCommand::Open(path.clone());
-            offer(ui, Icon::FILE_PLUS, &name, &path.display().to_string(), Some(open.into()));
+            offer(ui, (Icon::FILE_PLUS, &name, &path.display().to_string()), open.into());
         }
         label(ui, view, "Algorithm");
         for name in algorithms_of(view) {
@@ -113,7 +102,39 @@ pub(super) fn show(
             }
         }
     });
+    if foot > 0.0 {
+        ui.spacing_mut().item_spacing.y = 2.0;
+        ui.separator();
+        others(ui, next.as_ref(), &mut |ui, face, command| {
+            if row(ui, theme, face) {
+                *stays = false;
+                out.push(command);
+            }
+        });
+    }
     clicked
+}
+
+/// Icon, title and tooltip of a row.
+type Face<'a> = (Icon, &'a str, &'a str);
+
+/// Draws the ways to other maps: the next lesson, a file, and a new map.
+fn others(ui: &mut Ui, next: Option<&(String, SessionCommand)>, offer: &mut dyn FnMut(&mut Ui, Face<'_>, Command)) {
+    if let Some((title, command)) = next {
+        let help = format!("{title}\nThe lesson after the one that is open.");
+        offer(ui, (Icon::ARROW_RIGHT, "Next lesson", &help), command.into());
+    }
+    let help = "A scene, a text map, a MovingAI map or a log.";
+    offer(ui, (Icon::FOLDER_OPEN, "Open a file…", help), WindowCommand::AskOpen.into());
+    let help = "An empty map of a size that you choose.";
+    offer(ui, (Icon::PLUS, "Draw a new map", help), WindowCommand::AskNew.into());
+}
+
+/// Draws a row with an icon. Returns whether it was clicked.
+fn row(ui: &mut Ui, theme: &Theme, (icon, title, help): Face<'_>) -> bool {
+    let face = (icon.text(16.0).color(theme.weak), RichText::new(title).color(theme.text), egui::Atom::grow());
+    let button = Button::new(face).frame(false).truncate().min_size(vec2(ui.available_width(), 28.0));
+    ui.add(button).accessible_name(title).on_hover_text(help).clicked()
 }
 
 /// Returns the algorithms of the built-in lessons, each once, in the order of the lessons.
