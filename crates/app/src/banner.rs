@@ -1,5 +1,5 @@
-//! The banner below the top bar: the result of the open log's audit, in every arrangement, and a button that goes to
-//! the first fault.
+//! The banner below the top bar: the result of the open log's audit, in every arrangement, and a button that goes
+//! from fault to fault.
 
 use super::fonts::{self, Icon};
 use super::theme::Theme;
@@ -27,6 +27,16 @@ pub struct State {
     closed: bool,
     /// `None` until the user folds or unfolds the banner.
     folded: Option<bool>,
+    /// Index of the fault that the user went to last.
+    fault: usize,
+}
+
+impl State {
+    /// Returns the index of the fault at the moment that is shown, if the user went there.
+    fn fault_here(&self, log: &OpenedLog, moment: usize) -> Option<usize> {
+        let finding = log.report.findings.get(self.fault)?;
+        (log.event_of(finding) as usize + 1 == moment).then_some(self.fault)
+    }
 }
 
 /// Texts of the banner.
@@ -99,7 +109,9 @@ fn draw(ui: &mut Ui, cx: &mut Cx<'_>, log: &OpenedLog, state: &mut State) {
         ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
         ui.allocate_ui_with_layout(vec2(ui.available_width(), 30.0), Layout::right_to_left(Align::Center), |ui| {
             buttons(ui, cx, log, state, (more, open));
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| headline(ui, &theme, log, &words));
+            let fault = state.fault_here(log, cx.session.moment().0).unwrap_or(0);
+            let sentence = |ui: &mut Ui| headline(ui, &theme, (log, fault), &words);
+            ui.with_layout(Layout::left_to_right(Align::Center), sentence);
         });
         if open {
             ui.horizontal(|ui| {
@@ -116,8 +128,8 @@ fn draw(ui: &mut Ui, cx: &mut Cx<'_>, log: &OpenedLog, state: &mut State) {
     }
 }
 
-/// Draws the number of faults, how many rules hold, and the first fault's sentence if there is room for it.
-fn headline(ui: &mut Ui, theme: &Theme, log: &OpenedLog, words: &Words) {
+/// Draws the number of faults, how many rules hold, and the sentence of one fault if there is room for it.
+fn headline(ui: &mut Ui, theme: &Theme, (log, fault): (&OpenedLog, usize), words: &Words) {
     let (icon, ink) = match words.faults {
         Some(_) => (Icon::WARNING, theme.wrong),
         None => (Icon::INFO, theme.weak),
@@ -129,8 +141,8 @@ fn headline(ui: &mut Ui, theme: &Theme, log: &OpenedLog, words: &Words) {
         ui.add(Label::new(quiet("·", theme.weak)).selectable(false));
     }
     ui.add(fonts::one_line(ui, quiet(&words.rules, theme.strong)));
-    if let Some(first) = log.report.findings.first() {
-        let sentence = format!("line {}: {}", first.line, first.sentence);
+    if let Some(finding) = log.report.findings.get(fault) {
+        let sentence = format!("line {}: {}", finding.line, finding.sentence);
         if ui.available_width() > 90.0 {
             ui.add(Label::new(quiet("·", theme.weak)).selectable(false));
             ui.add(fonts::one_line(ui, quiet(&sentence, theme.text)));
@@ -138,7 +150,7 @@ fn headline(ui: &mut Ui, theme: &Theme, log: &OpenedLog, words: &Words) {
     }
 }
 
-/// Draws the buttons that go to the first fault, fold and close. The rightmost button is added first.
+/// Draws the buttons that go to a fault, fold and close. The rightmost button is added first.
 fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, log: &OpenedLog, state: &mut State, (more, open): (bool, bool)) {
     let theme = cx.view.theme.clone();
     let icon = |icon: Icon| Button::new(icon.text(14.0).color(theme.weak)).frame(false).min_size(vec2(28.0, 28.0));
@@ -161,18 +173,24 @@ fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, log: &OpenedLog, state: &mut State, (mo
             state.folded = Some(open);
         }
     }
-    let Some(first) = log.report.findings.first() else { return };
-    let name = if ui.available_width() < NARROW { "First fault" } else { "Go to first fault" };
+    // After the last fault, the button leads to the first one again.
+    let all = &log.report.findings;
+    let next = state.fault_here(log, cx.session.moment().0).map(|here| here + 1).filter(|next| *next < all.len());
+    let Some(finding) = all.get(next.unwrap_or(0)) else { return };
+    let whole_name = if next.is_some() { "Go to next fault" } else { "Go to first fault" };
+    let short = if next.is_some() { "Next fault" } else { "First fault" };
+    let name = if ui.available_width() < NARROW { short } else { whole_name };
     let face = (RichText::new(name).font(fonts::medium(13.0)).color(theme.strong), Icon::ARROW_RIGHT.text(14.0));
     let face = Button::new(face).fill(theme.fault_line).min_size(vec2(0.0, 28.0));
-    let whole = format!("Line {} of the log: {}", first.line, first.sentence);
-    if ui.add(face).accessible_name("Go to first fault").on_hover_text(whole).clicked() {
+    let whole = format!("Line {} of the log: {}", finding.line, finding.sentence);
+    if ui.add(face).accessible_name(whole_name).on_hover_text(whole).clicked() {
+        state.fault = next.unwrap_or(0);
         if cx.view.settings.arrangement == Arrangement::Edit {
             // Edit shows the map without its run.
             cx.send(WindowCommand::Arrange(Arrangement::Debug));
         }
-        cx.send(SessionCommand::Seek(log.event_of(first) as usize + 1));
-        cx.send(SessionCommand::Select(first.at));
+        cx.send(SessionCommand::Seek(log.event_of(finding) as usize + 1));
+        cx.send(SessionCommand::Select(finding.at));
         if cx.view.settings.arrangement != Arrangement::Present {
             cx.send(WindowCommand::ShowPanel(PanelId::Findings));
         }

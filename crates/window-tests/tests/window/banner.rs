@@ -110,3 +110,32 @@ fn the_banner_fits_a_narrow_window() {
     click(&mut h, "Go to first fault");
     assert_eq!(h.state().session().shown.selected, Some(Cell::new(0, 1)));
 }
+
+/// A log that opens two cells in walls.
+const TWO_FAULTS: &str = r##"{"format":"gridscope-trace","version":2,"map":["....","##..","...."],"start":[0,0],"goal":[0,2],"neighbours":4}
+{"event":"open","at":[0,0],"g":0,"h":2,"f":2}
+{"event":"expand","at":[0,0],"g":0,"h":2,"f":2}
+{"event":"open","at":[0,1],"from":[0,0],"g":1,"h":1,"f":2}
+{"event":"open","at":[1,0],"from":[0,0],"g":1,"h":3,"f":4}
+{"event":"expand","at":[1,0],"g":1,"h":3,"f":4}
+{"event":"open","at":[1,1],"from":[1,0],"g":2,"h":2,"f":4}
+"##;
+
+/// The button of the banner leads from fault to fault, and from the last one back to the first.
+#[test]
+fn the_banner_leads_from_fault_to_fault() {
+    let mut h = opened(TWO_FAULTS, 1440.0, 900.0);
+    let log = h.state().session().opened.log.as_ref().expect("a log");
+    let all: Vec<(usize, String)> =
+        log.report.findings.iter().map(|f| (log.event_of(f) as usize + 1, f.sentence.clone())).collect();
+    assert!(all.len() >= 2, "{all:?}");
+    key(&mut h, Modifiers::NONE, Key::Home);
+    for (k, (event, sentence)) in all.iter().enumerate() {
+        click(&mut h, if k == 0 { "Go to first fault" } else { "Go to next fault" });
+        h.run_steps(2);
+        assert_eq!(h.state().session().moment().0, *event, "{sentence}");
+        assert!(sees(&h, sentence), "the banner has the sentence of the fault: {sentence}");
+    }
+    click(&mut h, "Go to first fault");
+    assert_eq!(h.state().session().moment().0, all[0].0);
+}
