@@ -354,6 +354,8 @@ impl Theme {
             state.corner_radius = CornerRadius::same(6);
             state.expansion = 0.0;
         }
+        // Check boxes and the rails of sliders are seen on every background.
+        v.widgets.inactive.bg_fill = self.scroll;
         v.widgets.hovered.bg_stroke = Stroke::NONE;
         v.widgets.inactive.bg_stroke = Stroke::NONE;
         v.widgets.active.bg_stroke = Stroke::NONE;

@@ -102,7 +102,7 @@ pub(super) fn show(ctx: &Context, view: &View) -> Option<Dialog> {
 }
 
 fn show_block(ui: &mut Ui, theme: &Theme, block: &Block) {
-    ui.label(RichText::new(block.title).strong().size(16.0).color(theme.now));
+    ui.label(RichText::new(block.title).font(crate::fonts::semibold(14.0)).color(theme.strong));
     for (keys, what, when) in &block.rows {
         ui.horizontal_top(|ui| {
             let width = (ui.available_width() * 0.38).max(1.0);

@@ -327,3 +327,16 @@ fn what_was_placed_is_shown_where_it_was_placed() {
     drag(&mut h, (3, 2), (3, 2));
     assert_eq!(guards(&icons(&mut h, size)), [Cell::new(3, 2), Cell::new(5, 5), Cell::new(1, 6)]);
 }
+
+/// The picture beside the name of the tile in hand has an edge, because a wall has the colour of the panel.
+#[test]
+fn the_picture_of_the_tile_in_hand_is_seen() {
+    let mut h = empty(5, 5);
+    h.state_mut().session_mut().apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
+    h.run_steps(3);
+    let edge = |shape: &egui::Shape| {
+        let egui::Shape::Rect(rect) = shape else { return false };
+        rect.rect.size() == egui::vec2(36.0, 36.0) && rect.stroke.width > 0.5
+    };
+    assert!(h.output().shapes.iter().any(|clipped| edge(&clipped.shape)));
+}

@@ -6,6 +6,7 @@ use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::guide::{Guide, LoggerFile};
 use gridscope::app::start_page::StartPage;
+use gridscope::app::theme::{Theme, ThemeName, contrast};
 use gridscope::app::view::{Dialog, Settings};
 use gridscope::debugger::window::{Arrangement, HelpPage};
 use gridscope::debugger::{Session, WindowCommand};
@@ -172,4 +173,20 @@ fn a_page_that_the_program_lacks_says_so() {
     assert!(sees(&h, "File formats cannot be shown"));
     click(&mut h, "Close");
     assert!(h.query_by_label("Close").is_none());
+}
+
+/// A check box is seen on the background of the page, in every theme.
+#[test]
+fn a_check_box_stands_out_of_the_page() {
+    for name in [ThemeName::Dark, ThemeName::Light, ThemeName::ColourBlind] {
+        let h = start(SIZES[0], Settings { theme: name, ..Settings::default() });
+        let theme = Theme::new(name);
+        let label = h.get_by_label("Show this page at start").rect();
+        let is_box = |shape: &egui::Shape| match shape {
+            egui::Shape::Rect(r) if label.expand(2.0).contains_rect(r.rect) && r.rect.width() < 24.0 => Some(r.fill),
+            _ => None,
+        };
+        let fills: Vec<_> = h.output().shapes.iter().filter_map(|clipped| is_box(&clipped.shape)).collect();
+        assert!(fills.iter().any(|fill| contrast(*fill, theme.canvas) > 1.3), "{name:?}: {fills:?}");
+    }
 }
