@@ -17,7 +17,7 @@ const BUDGET: usize = 2_000_000;
 const LARGE: usize = 512 * 512;
 
 /// Smallest cell whose goal shows its flag, in pixels.
-const LEAST_FLAG: usize = 7;
+const LEAST_FLAG: usize = 10;
 
 /// Draws a scene at its opening moment. If the picture is larger than the room, its edges are cropped.
 pub fn thumbnail(

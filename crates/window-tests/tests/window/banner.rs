@@ -111,13 +111,15 @@ fn the_banner_fits_a_narrow_window() {
     assert_eq!(h.state().session().shown.selected, Some(Cell::new(0, 1)));
 }
 
-/// A log whose third line expands a cell in a wall, and whose fifth line jumps over a cell.
-const TWO_FAULTS: &str = r##"{"format":"gridscope-trace","version":2,"map":["....","#...","...."],"start":[0,0],"goal":[0,2],"neighbours":4}
+/// A log that opens two cells in walls.
+const TWO_FAULTS: &str = r###"{"format":"gridscope-trace","version":2,"map":["....","##..","...."],"start":[0,0],"goal":[0,2],"neighbours":4}
 {"event":"open","at":[0,0],"g":0,"h":2,"f":2}
 {"event":"expand","at":[0,0],"g":0,"h":2,"f":2}
 {"event":"open","at":[0,1],"from":[0,0],"g":1,"h":1,"f":2}
-{"event":"open","at":[3,0],"from":[0,0],"g":1,"h":5,"f":6}
-"##;
+{"event":"open","at":[1,0],"from":[0,0],"g":1,"h":3,"f":4}
+{"event":"expand","at":[1,0],"g":1,"h":3,"f":4}
+{"event":"open","at":[1,1],"from":[1,0],"g":2,"h":2,"f":4}
+"###;
 
 /// The button of the banner leads from fault to fault, and from the last one back to the first.
 #[test]

@@ -209,16 +209,16 @@ fn what_is_in_view_is_made_first() {
 fn the_goal_of_a_small_picture_has_a_flag() {
     let theme = Theme::new(ThemeName::Dark);
     let palette = Palette::new(|tile, mark| theme.cell(tile, mark));
-    let mut scene = Scene::new(Grid::new(Size::new(24, 14), Tile::Floor));
-    scene.actors = vec![Actor::new(ActorKind::Guard, Cell::new(2, 2)), Actor::new(ActorKind::Goal, Cell::new(20, 11))];
+    let mut scene = Scene::new(Grid::new(Size::new(12, 7), Tile::Floor));
+    scene.actors = vec![Actor::new(ActorKind::Guard, Cell::new(2, 2)), Actor::new(ActorKind::Goal, Cell::new(10, 5))];
     let registry = gridscope::core::algorithms::Registry::default();
     let image = gridscope::app::canvas::thumbnail(&registry, &scene, &palette, &theme, egui::vec2(216.0, 122.0));
-    let side = image.size[0] / 24;
+    let side = image.size[0] / 12;
     let (disc, ink) = theme.actor(ActorKind::Goal, false);
     let of_goal = |colour: Color32| {
         let inside = |(k, pixel): (usize, &Color32)| {
             let (x, y) = (k % image.size[0], k / image.size[0]);
-            *pixel == colour && (x / side, y / side) == (20, 11)
+            *pixel == colour && (x / side, y / side) == (10, 5)
         };
         image.pixels.iter().enumerate().filter(|&pixel| inside(pixel)).count()
     };
