@@ -258,7 +258,11 @@ fn a_log_that_is_begun_anew_is_shown_anew() {
     std::fs::write(&path, lines(0..2)).expect("written");
     until(&mut session, 2);
     assert_eq!(session.scene().size(), Size::new(2, 1));
-    assert!(session.work.notices.iter().any(|notice| notice.text.contains("started again")), "{:?}", session.work.notices);
+    assert!(
+        session.work.notices.iter().any(|notice| notice.text.contains("started again")),
+        "{:?}",
+        session.work.notices
+    );
     let mut file = std::fs::OpenOptions::new().append(true).open(&path).expect("the file");
     write!(file, "{}", lines(2..5)).expect("written");
     until(&mut session, 5);

@@ -40,7 +40,12 @@ pub struct PathSampling;
 const MOST_SAMPLES: i64 = 1_000_000;
 
 const OWN: [Param; 3] = [
-    Param::int("samples", (1, MOST_SAMPLES), 10_000, "How many runs each rule makes, with the seeds seed, seed + 1 and so on."),
+    Param::int(
+        "samples",
+        (1, MOST_SAMPLES),
+        10_000,
+        "How many runs each rule makes, with the seeds seed, seed + 1 and so on.",
+    ),
     Param::flag("replan", false, "Also walk by planning again after each step with the parents rule."),
     Param::flag("field", false, "Also walk down a distance field, choosing uniformly among the best next cells."),
 ];
