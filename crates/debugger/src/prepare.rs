@@ -271,7 +271,7 @@ impl Session {
             Some(Ok(PreparedContent::Again(again))) => self.take_again(*again),
             Some(Err(error)) => self.fail(error),
             None if matches!(command, SessionCommand::ReadAgain(_)) => {
-                self.fail("The open map does not come from a file.")
+                self.fail("The open map does not come from a file.");
             }
             None => {}
         }

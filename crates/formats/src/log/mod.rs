@@ -255,7 +255,7 @@ impl Reader {
         self.lines.grow(1);
         match error.kind() {
             ErrorKind::FileTooLarge => {
-                self.fail(&("this line is too long".into(), format!("at most {}", limits::mebibytes(limits::LINE))))
+                self.fail(&("this line is too long".into(), format!("at most {}", limits::mebibytes(limits::LINE))));
             }
             _ => self.fail(&(format!("this cannot be read: {error}"), "text in UTF-8".into())),
         }
