@@ -35,6 +35,8 @@ struct Shot {
     theme: ThemeName,
     arrangement: Arrangement,
     commands: Vec<SessionCommand>,
+    /// Whether the lesson is shown at its telling moment, and not as it opens.
+    tells: bool,
 }
 
 /// Returns the first lesson in each arrangement and theme, then the first lesson of each algorithm.
@@ -47,6 +49,7 @@ fn shots() -> Vec<Shot> {
         theme,
         arrangement,
         commands: vec![SessionCommand::Select(Some(Cell::new(14, 12)))],
+        tells: true,
     };
     let mut all = vec![
         hello("hello", Dark, Learn),
@@ -63,14 +66,15 @@ fn shots() -> Vec<Shot> {
         let id = runner.card().id;
         let first = PRESETS.iter().find(|p| p.id != "hello" && p.scene().is_ok_and(|s| s.run.algorithm == id));
         let Some(preset) = first else { continue };
-        all.push(Shot { name: id.into(), ..lesson(preset, Dark) });
+        all.push(Shot { name: id.into(), tells: true, ..lesson(preset, Dark) });
     }
     all
 }
 
 /// Returns the picture of a lesson as it opens.
 fn lesson(preset: &Preset, theme: ThemeName) -> Shot {
-    Shot { name: preset.id.into(), preset: preset.id, theme, arrangement: Arrangement::Learn, commands: Vec::new() }
+    let (name, preset) = (preset.id.into(), preset.id);
+    Shot { name, preset, theme, arrangement: Arrangement::Learn, commands: Vec::new(), tells: false }
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -115,7 +119,12 @@ fn lessons(wanted: &str, themes: &str) -> Result<(), Box<dyn Error>> {
 fn take(shot: &Shot) -> Result<RgbaImage, Box<dyn Error>> {
     let preset = gridscope::presets::find(shot.preset).ok_or("no such preset")?;
     let settings = Settings { theme: shot.theme, ..Settings::default() };
-    let mut app = App::without_worker(Session::new(preset.scene()?), settings);
+    let scene = preset.scene()?;
+    let moment = scene.run.picture.filter(|_| shot.tells);
+    let mut app = App::without_worker(Session::new(scene), settings);
+    if let Some(event) = moment {
+        app.session_mut().apply(&SessionCommand::Seek(event));
+    }
     for command in &shot.commands {
         app.session_mut().apply(command);
     }
