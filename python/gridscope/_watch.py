@@ -480,6 +480,8 @@ class _Writer:
                 share = touching / pushes if pushes else 0.5
                 covered = sum(cell in pushed for cell in path) / len(path) if path else 0.0
                 own = not any(isinstance(part, tuple) for part in slot)
+                if not own and path and covered < 0.5:
+                    continue  # a key and a count that look like a cell
                 marks = (share, covered, free / pushes if pushes else 0.0, float(own), float(len(pushed)))
                 # Of numbers side by side, the last two are the cell more often than the key.
                 if best is None or marks > best[0] or marks == best[0] and not own:

@@ -97,13 +97,20 @@ def test_far_steps_are_checked_if_they_are_stated():
 def test_a_search_that_takes_too_long_on_open_ground_is_stopped():
     report = gs.check(searches.every_walk, ["....", ".##.", "...."], (0, 0), (3, 2))
     assert not report.faults
-    assert "The search took longer than 2 s on 3 random maps, and was stopped." in str(report)
+    assert "The search took longer than 2 s on" in str(report)
 
 
 def test_a_function_that_calls_itself_is_read():
     report = gs.check(searches.steps_by_list, ROWS, START, GOAL, also=0)
     assert not report.faults
     assert "cannot be read" not in str(report)
+
+
+def test_a_key_and_a_count_are_not_taken_for_a_cell():
+    # The first entry of the heap begins with the numbers of the goal: f = 9 and g = 1.
+    report = gs.check(searches.start_outside, ["." * 10] * 2, (0, 1), (9, 1), neighbours=4)
+    assert not report.faults, f"{report}\n{report.watched.log}"
+    assert "only the path is checked" in str(report)
 
 
 def test_an_end_outside_the_map_is_refused():
