@@ -118,8 +118,8 @@ test('a picture is pasted as a map', async () => {
 const skip = process.env.GRIDSCOPE_THOROUGH !== '1' && 'GRIDSCOPE_THOROUGH=1 runs it';
 
 /** Place of each kind of export in its dialog, and of the button for its other format, in a window of 1440×820. */
-const KINDS = { picture: [445, 125], animation: [545, 125], page: [755, 125], table: [864, 125], handout: [964, 125], card: [446, 159] };
-const OTHER = { picture: [517, 305], animation: [480, 337], table: [477, 242], card: [480, 273] };
+const KINDS = { picture: [434, 125], animation: [513, 125], page: [671, 125], table: [762, 125], handout: [832, 125], card: [918, 125] };
+const OTHER = { picture: [503, 277], animation: [502, 311], table: [500, 211], card: [503, 277] };
 const starts = (...bytes) => (file) => assert.deepEqual([...file.subarray(0, bytes.length)], bytes);
 const contains = (text) => (file) => assert.ok(file.toString().includes(text), text);
 const EXPORTS = [

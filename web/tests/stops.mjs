@@ -148,14 +148,14 @@ const parts = {
     const waits = await downloads(page, files);
     await measure(page, 'GIF of the first lesson', async () => {
       await command(page, 'Export…');
-      await page.mouse.click(545, 125);
+      await page.mouse.click(513, 125);
       await settled(page);
       await press(page, 'Enter');
       await waits('which-way-will-the-guard-go.gif', 240_000);
     });
     await measure(page, 'page that plays of the first lesson', async () => {
       await command(page, 'Export…');
-      await page.mouse.click(755, 125);
+      await page.mouse.click(671, 125);
       await settled(page);
       await press(page, 'Enter');
       await waits('which-way-will-the-guard-go.html', 240_000);
