@@ -20,7 +20,7 @@ pub(super) struct Feed {
 enum Fed {
     Piece,
     Nothing,
-    /// It continues without the worker.
+    /// The recording continues without the worker.
     Over,
     /// The worker failed, perhaps with a crash.
     Failed(Option<Crash>),

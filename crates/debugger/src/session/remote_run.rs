@@ -20,7 +20,7 @@ pub(super) struct RemoteRun {
     title: String,
     scene: Arc<Scene>,
     run: Box<dyn Unlinked>,
-    /// Its pieces. `None` until the worker was asked for.
+    /// Pieces of the run. `None` until the worker was asked for.
     pieces: Option<Receiver<Vec<u8>>>,
     /// Tells the window that the run waits for pieces.
     waiting: Arc<()>,

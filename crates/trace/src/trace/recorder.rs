@@ -30,7 +30,7 @@ pub struct Recorder<'a, E: Event> {
 /// Receiver of pieces of a recording.
 pub type SendPiece<'a> = &'a mut dyn FnMut(Vec<u8>);
 
-/// What a recorder does with its events.
+/// Destination of the events of a recorder.
 enum Target<'a, E> {
     Keep,
     Drop,
