@@ -247,7 +247,7 @@ fn scenes_that_can_not_be_run_say_why() {
         error(&scene)
     };
     assert!(change(&|s| s.actors[0].at = Cell::new(0, 0)).contains("the guard at (0,0) is in a wall"));
-    assert!(change(&|s| s.actors[1].at = Cell::new(4, 0)).contains("leads to (4,0), a wall that nobody can enter"));
+    assert!(change(&|s| s.actors[1].at = Cell::new(4, 0)).contains("leads to (4,0), a wall, which cannot be entered"));
     assert!(change(&|s| s.actors[0].set_goal(Some(Cell::new(0, 0)))).contains("the goal of the guard at (1,0)"));
     assert!(change(&|s| s.actors[0].set_route(vec![Cell::new(9, 9)])).contains("(9,9) is outside the map"));
     assert!(change(&|s| s.actors[0].set_route(vec![Cell::new(0, 0)])).contains("the route of the guard"));

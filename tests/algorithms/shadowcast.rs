@@ -352,7 +352,7 @@ fn bad_input_is_a_sentence() {
         let scene = scene_with(picture, params);
         runner().outcome(&scene, &scene.run.params, 1).expect_err("refused").to_string()
     };
-    assert!(says("...", &[]).starts_with("nobody is looking; place a viewer (V)"));
+    assert!(says("...", &[]).starts_with("there is no viewer; place one (V)"));
     let two = says("V.V", &[]);
     assert_eq!(two, "two actors look, a viewer at (0,0) and another at (2,0); expected one");
     assert!(says("V", &["radius=-1"]).contains("a whole number from 0"));

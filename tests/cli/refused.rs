@@ -255,7 +255,7 @@ fn what_is_odd_is_said_by_every_command() {
         .filter(|args| !["open", "minimise", "check"].contains(&args[0]) && !args.contains(&"true"))
     {
         let said = gridscope(&args).stderr;
-        let warned = text(&said).matches("warning: The guard at (0,0) is in a wall: nobody can stand there.").count();
+        let warned = text(&said).matches("warning: The guard at (0,0) is in a wall, which cannot be entered.").count();
         assert_eq!(warned, 1, "{args:?}: {}", text(&said));
     }
     let empty = write(folder.path(), "none.map.scen", "version 1\n\n");

@@ -24,8 +24,8 @@ fn what_is_odd_is_told_with_its_place() {
     assert_eq!(
         texts,
         [
-            "The guard at (0,0) is in a wall: nobody can stand there.",
-            "The goal at (3,0) is in the void: nobody can get there."
+            "The guard at (0,0) is in a wall, which cannot be entered.",
+            "The goal at (3,0) is in the void, which cannot be reached."
         ]
     );
     let mut two = scene("G..X");

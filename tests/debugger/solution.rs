@@ -33,6 +33,20 @@ fn tested(session: &Session) -> (bool, Option<bool>) {
 }
 
 #[test]
+fn what_a_solution_cannot_have_is_refused_by_name() {
+    let mut session = session();
+    let size = session.scene().size();
+    step(&mut session, SolutionStep::Begin);
+    let mut scene = session.scene().clone();
+    scene.known = Some(gridscope::core::grid::Grid::new(size, false));
+    session.apply(&SessionCommand::Replace(Box::new(scene)));
+    step(&mut session, SolutionStep::Keep);
+    assert!(session.is_solving(), "what was recorded is still there");
+    let notice = session.work.notices.last().expect("a notice");
+    assert_eq!(notice.text, "A solution cannot change the known cells. Undo that, or cancel the recording.");
+}
+
+#[test]
 fn a_solution_is_recorded_on_the_map_and_the_map_is_as_before() {
     let mut session = session();
     let given = session.scene().clone();

@@ -1,64 +1,17 @@
-//! The document: a scene, its file, and every edit with its inverse.
+//! The document: a scene, its file, and the edits that can be undone.
+
+mod change;
 
 use super::cell_edit::Painted;
 use super::files::fingerprint_of;
 use super::paint::Spans;
-use crate::core::geometry::{Cell, Size};
-use crate::core::grid::Grid;
+use crate::core::geometry::Cell;
 use crate::core::scene::{Actor, MAX_WEIGHT, RunSpec, Scene};
 use crate::core::terrain::Tile;
 use crate::formats::limits::exceeded;
+use change::Change;
 use std::collections::VecDeque;
 use std::path::PathBuf;
-
-/// A reversible change.
-#[derive(Clone, Debug)]
-enum Change {
-    /// Tiles, on a map of this size.
-    Tiles(Painted<Tile>, Size),
-    /// Weights of cells.
-    Weights(Painted<u8>),
-    /// All actors, before and after.
-    Actors(Vec<Actor>, Vec<Actor>),
-    /// The run settings, before and after.
-    Run(Box<(RunSpec, RunSpec)>),
-    /// The whole scene, before and after.
-    Whole(Box<(Scene, Scene)>),
-}
-
-impl Change {
-    /// Returns whether the change needs a new run. Titles, notes, slides and questions describe a run but are not part
-    /// of it.
-    fn remakes_run(&self) -> bool {
-        let another = |old: &RunSpec, new: &RunSpec| {
-            let mut told = old.clone();
-            (told.at, told.picture) = (new.at, new.picture);
-            (told.bookmarks, told.question) = (new.bookmarks.clone(), new.question.clone());
-            told != *new
-        };
-        match self {
-            Self::Run(both) => another(&both.0, &both.1),
-            Self::Whole(both) => {
-                let (old, new) = (&both.0, &both.1);
-                let mut told = old.clone();
-                (told.title, told.notes) = (new.title.clone(), new.notes.clone());
-                told.run.clone_from(&new.run);
-                another(&old.run, &new.run) || told != *new
-            }
-            Self::Tiles(..) | Self::Weights(_) | Self::Actors(..) => true,
-        }
-    }
-
-    /// Returns the cells whose tiles the change affects, or `None` if it may affect all.
-    fn repaints(&self) -> Option<Box<[Cell]>> {
-        match self {
-            Self::Tiles(painted, map) if painted.cells.len() <= FEW => Some(painted.cells.cells(*map).collect()),
-            Self::Whole(both) if both.0.tiles == both.1.tiles => Some(Box::default()),
-            Self::Tiles(..) | Self::Whole(_) => None,
-            Self::Weights(_) | Self::Actors(..) | Self::Run(_) => Some(Box::default()),
-        }
-    }
-}
 
 /// An undo entry: the changes of one stroke.
 #[derive(Clone, Debug, Default)]
@@ -96,8 +49,6 @@ pub struct Document {
 
 /// Number of changes in `repainted`, enough for a few frames.
 const KNOWN: usize = 64;
-/// A change of more cells than this counts as a change of all cells.
-const FEW: usize = 1 << 14;
 
 impl Document {
     /// Creates a document that was just opened.
@@ -285,15 +236,9 @@ impl Document {
         if weight == 0 && self.scene.weights.is_none() {
             return false;
         }
-        let painted = Painted::new(cells, weight.min(MAX_WEIGHT), self.weights());
+        let painted = Painted::new(cells, weight.min(MAX_WEIGHT), change::weights(&mut self.scene));
         self.scene.drop_empty_weights();
         painted.map(|painted| self.record(Change::Weights(painted))).is_some()
-    }
-
-    /// Returns the weights of all cells. Creates them with 0 if the scene has none.
-    fn weights(&mut self) -> &mut [u8] {
-        let size = self.scene.size();
-        self.scene.weights.get_or_insert_with(|| Grid::new(size, 0)).as_mut_slice()
     }
 
     /// Cancels the open stroke and undoes its changes.
@@ -441,23 +386,6 @@ impl Document {
 
     fn apply(&mut self, change: &Change, back: bool) {
         self.revise(change.repaints());
-        match change {
-            Change::Tiles(painted, _) if back => painted.back(self.scene.tiles.as_mut_slice()),
-            Change::Tiles(painted, _) => painted.again(self.scene.tiles.as_mut_slice()),
-            Change::Weights(painted) => {
-                let weights = self.weights();
-                if back {
-                    painted.back(weights);
-                } else {
-                    painted.again(weights);
-                }
-                self.scene.drop_empty_weights();
-            }
-            Change::Actors(before, after) => {
-                self.scene.actors.clone_from(if back { before } else { after });
-            }
-            Change::Run(both) => self.scene.run.clone_from(if back { &both.0 } else { &both.1 }),
-            Change::Whole(both) => self.scene.clone_from(if back { &both.0 } else { &both.1 }),
-        }
+        change.apply(&mut self.scene, back);
     }
 }

@@ -127,7 +127,9 @@ impl Session {
     /// Queues a save, in the format of the path's extension.
     pub(super) fn save_as(&mut self, path: &Path) {
         // A file gets the map as students see it.
-        self.keep_solution();
+        if !self.keep_solution() {
+            return;
+        }
         self.work.saving.next.push_back(path.to_owned());
     }
 

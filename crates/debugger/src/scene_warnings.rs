@@ -88,8 +88,8 @@ fn walled_in(scene: &Scene, actor: &Actor) -> Option<String> {
         return None;
     }
     let what = if tile == Tile::Void { "the void".to_owned() } else { tile.a() };
-    let why = if actor.kind == K::Goal { "nobody can get there" } else { "nobody can stand there" };
-    Some(format!("The {} at {} is in {what}: {why}.", actor.kind.name(), actor.at))
+    let why = if actor.kind == K::Goal { "which cannot be reached" } else { "which cannot be entered" };
+    Some(format!("The {} at {} is in {what}, {why}.", actor.kind.name(), actor.at))
 }
 
 /// Reports a second actor of a kind of which the scene's algorithm needs only one.

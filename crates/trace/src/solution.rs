@@ -34,10 +34,20 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// Returns what `solved` has instead of `given`. Returns `None` if the maps differ in size.
-    pub fn between(given: &Scene, solved: &Scene) -> Option<Self> {
-        if given.size() != solved.size() {
-            return None;
+    /// Returns what `solved` has instead of `given`.
+    ///
+    /// # Errors
+    /// Returns the name of something that differs and that a solution cannot have.
+    pub fn between(given: &Scene, solved: &Scene) -> Result<Self, &'static str> {
+        let other = [
+            ("the size of the map", given.size() != solved.size()),
+            ("the side of a shutter or the key of a lock", given.details != solved.details),
+            ("the known cells", given.known != solved.known),
+            ("the script", given.script != solved.script),
+            ("the rooms", given.rooms != solved.rooms),
+        ];
+        if let Some((what, _)) = other.into_iter().find(|(_, differs)| *differs) {
+            return Err(what);
         }
         let differs = |differs: bool| differs.then_some(());
         let glyphs = || solved.tiles.rows().map(|row| row.iter().map(|tile| tile.info().glyph).collect()).collect();
@@ -47,7 +57,7 @@ impl Solution {
             (0..solved.size().height).map(row).collect()
         };
         let (was, is) = (&given.run, &solved.run);
-        Some(Self {
+        Ok(Self {
             rows: differs(given.tiles != solved.tiles).map(|()| glyphs()).unwrap_or_default(),
             weights: differs(given.weights != solved.weights).map(|()| digits()).unwrap_or_default(),
             actors: differs(given.actors != solved.actors).map(|()| solved.actors.clone()),

@@ -252,7 +252,10 @@ impl Guard {
         };
         if let Some(c) = cells.iter().find(|&&c| never(scene, c)) {
             let tile = scene.tiles[*c];
-            return fail(format!("{what} of the guard at {} leads to {c}, a {tile} that nobody can enter", actor.at));
+            return fail(format!(
+                "{what} of the guard at {} leads to {c}, a {tile}, which cannot be entered",
+                actor.at
+            ));
         }
         Ok(Self { actor: number, range, body, errand, mover: Mover::of(actor), search })
     }

@@ -171,7 +171,7 @@ fn viewer(scene: &Scene) -> Result<&Actor, RunError> {
             let kind = a.kind.name();
             format!("two actors look, a {kind} at {} and another at {}; expected one", a.at, b.at)
         }
-        [] => "nobody is looking; place a viewer (V), or else an explorer, a thief (@) or a guard (G)".into(),
+        [] => "there is no viewer; place one (V), or an explorer, a thief (@) or a guard (G)".into(),
     };
     Err(RunError::Scene(text))
 }

@@ -17,7 +17,9 @@ impl Session {
     pub(super) fn solution_step(&mut self, step: SolutionStep) {
         match step {
             SolutionStep::Begin => self.begin_solution(),
-            SolutionStep::Keep => self.keep_solution(),
+            SolutionStep::Keep => {
+                self.keep_solution();
+            }
             SolutionStep::Cancel => {
                 if let Some(given) = self.opened.given.take() {
                     let exercise = self.scene().run.exercise.clone();
@@ -53,21 +55,28 @@ impl Session {
     }
 
     /// Stores the solution and restores the given map and run. The task and the conditions keep the user's changes.
-    pub(crate) fn keep_solution(&mut self) {
-        let Some(given) = &self.opened.given else { return };
-        let Some(solution) = Solution::between(given, self.scene()) else {
-            return self.fail("A solution cannot change the size of the map. Undo that, or cancel the recording.");
+    /// Returns `false` if a solution cannot have what was changed.
+    pub(crate) fn keep_solution(&mut self) -> bool {
+        let Some(given) = &self.opened.given else { return true };
+        let solution = match Solution::between(given, self.scene()) {
+            Ok(solution) => solution,
+            Err(what) => {
+                self.fail(format!("A solution cannot change {what}. Undo that, or cancel the recording."));
+                return false;
+            }
         };
         if solution.is_empty() {
-            return self.notify("Nothing is changed yet. Solve the exercise on the map first.");
+            self.notify("Nothing is changed yet. Solve the exercise on the map first.");
+            return true;
         }
-        let Some(given) = self.opened.given.take() else { return };
+        let Some(given) = self.opened.given.take() else { return true };
         let own = &self.scene().run.exercise;
         // Choosing another algorithm removes the exercise.
         let own = if own.is_empty() { &given.run.exercise } else { own };
         let exercise = Exercise { solution: Some(Box::new(solution)), ..own.clone() };
         self.restore_given(&given, exercise);
         self.solution_step(SolutionStep::Test);
+        true
     }
 
     fn restore_given(&mut self, given: &Scene, exercise: Exercise) {

@@ -190,7 +190,7 @@ fn a_guard_in_a_wall_is_said_at_once() {
     h.state_mut().session_mut().apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
     h.state_mut().session_mut().apply(&SessionCommand::LineFromLast(Cell::new(0, 0)));
     h.run_steps(3);
-    assert!(sees(&h, "The guard at (0,0) is in a wall: nobody can stand there."));
+    assert!(sees(&h, "The guard at (0,0) is in a wall, which cannot be entered."));
     let link = h.get_all_by_label("(0,0)").next().expect("its cell is a link").rect();
     assert!(link.width() > 10.0);
     let _ = at(&mut h, 0, 0);

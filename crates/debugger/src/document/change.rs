@@ -1,0 +1,85 @@
+//! An edit of a scene and its inverse.
+
+use crate::cell_edit::Painted;
+use crate::core::geometry::{Cell, Size};
+use crate::core::grid::Grid;
+use crate::core::scene::{Actor, RunSpec, Scene};
+use crate::core::terrain::Tile;
+
+/// A change of more cells than this counts as a change of all cells.
+const FEW: usize = 1 << 14;
+
+/// A reversible change.
+#[derive(Clone, Debug)]
+pub(super) enum Change {
+    /// Tiles, on a map of this size.
+    Tiles(Painted<Tile>, Size),
+    /// Weights of cells.
+    Weights(Painted<u8>),
+    /// All actors, before and after.
+    Actors(Vec<Actor>, Vec<Actor>),
+    /// The run settings, before and after.
+    Run(Box<(RunSpec, RunSpec)>),
+    /// The whole scene, before and after.
+    Whole(Box<(Scene, Scene)>),
+}
+
+impl Change {
+    /// Returns whether the change needs a new run. Titles, notes, slides and questions describe a run but are not part
+    /// of it.
+    pub(super) fn remakes_run(&self) -> bool {
+        let another = |old: &RunSpec, new: &RunSpec| {
+            let mut told = old.clone();
+            (told.at, told.picture) = (new.at, new.picture);
+            (told.bookmarks, told.question) = (new.bookmarks.clone(), new.question.clone());
+            told != *new
+        };
+        match self {
+            Self::Run(both) => another(&both.0, &both.1),
+            Self::Whole(both) => {
+                let (old, new) = (&both.0, &both.1);
+                let mut told = old.clone();
+                (told.title, told.notes) = (new.title.clone(), new.notes.clone());
+                told.run.clone_from(&new.run);
+                another(&old.run, &new.run) || told != *new
+            }
+            Self::Tiles(..) | Self::Weights(_) | Self::Actors(..) => true,
+        }
+    }
+
+    /// Returns the cells whose tiles the change affects, or `None` if it may affect all.
+    pub(super) fn repaints(&self) -> Option<Box<[Cell]>> {
+        match self {
+            Self::Tiles(painted, map) if painted.cells.len() <= FEW => Some(painted.cells.cells(*map).collect()),
+            Self::Whole(both) if both.0.tiles == both.1.tiles => Some(Box::default()),
+            Self::Tiles(..) | Self::Whole(_) => None,
+            Self::Weights(_) | Self::Actors(..) | Self::Run(_) => Some(Box::default()),
+        }
+    }
+
+    /// Makes the change to the scene again, or takes it back.
+    pub(super) fn apply(&self, scene: &mut Scene, back: bool) {
+        match self {
+            Self::Tiles(painted, _) if back => painted.back(scene.tiles.as_mut_slice()),
+            Self::Tiles(painted, _) => painted.again(scene.tiles.as_mut_slice()),
+            Self::Weights(painted) => {
+                let weights = weights(scene);
+                if back {
+                    painted.back(weights);
+                } else {
+                    painted.again(weights);
+                }
+                scene.drop_empty_weights();
+            }
+            Self::Actors(before, after) => scene.actors.clone_from(if back { before } else { after }),
+            Self::Run(both) => scene.run.clone_from(if back { &both.0 } else { &both.1 }),
+            Self::Whole(both) => scene.clone_from(if back { &both.0 } else { &both.1 }),
+        }
+    }
+}
+
+/// Returns the weights of all cells. Creates them with 0 if the scene has none.
+pub(super) fn weights(scene: &mut Scene) -> &mut [u8] {
+    let size = scene.size();
+    scene.weights.get_or_insert_with(|| Grid::new(size, 0)).as_mut_slice()
+}
