@@ -314,7 +314,6 @@ impl App {
         self.toasts.show(&ctx);
         self.announce(ui);
         self.recover(&ctx);
-        self.follow_moment(&ctx);
         self.close(&ctx);
     }
 

@@ -272,7 +272,7 @@ fn face(ui: &mut Ui, tile: &TileQuestion) {
     } else {
         let glyph: String = tile.key.chars().take(2).collect();
         let middle = egui::Align2::CENTER_CENTER;
-        let shown = if tile.key.chars().count() <= 2 { glyph } else { "▦".to_owned() };
+        let shown = if tile.key.chars().count() <= 2 { glyph } else { "…".to_owned() };
         ui.painter().text(rect.center(), middle, shown, fonts::mono(20.0), ui.visuals().text_color());
     }
 }
@@ -298,7 +298,7 @@ fn preview(ui: &mut Ui, session: &Session, view: &View, form: &TilesForm) {
         Arc::new(read.map(|loaded| (loaded.scene, loaded.notes)).map_err(|error| error.to_string()))
     });
     match &*previewed {
-        Err(error) => _ = ui.colored_label(view.theme.wrong, format!("✖ {error}")),
+        Err(error) => _ = ui.colored_label(view.theme.wrong, format!("✕ {error}")),
         Ok((scene, notes)) => {
             picture(ui, "tiles preview", source.reading.tiles, scene, PREVIEW, view.theme.wrong);
             ui.add_space(6.0);
