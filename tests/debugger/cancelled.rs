@@ -216,15 +216,16 @@ fn a_comparison_with_a_trace_stops() {
     let short = lines[..lines.len() - 2].join("\n");
     let trace = trace_file::read(&Registry::default(), "short", short.as_bytes()).expect("a trace");
     let mut asked = 0;
-    assert!(trace.agrees_within(&run, &mut || (asked += 1, true).1).is_err());
+    assert!(at_once(trace.agrees_within(&run, &mut Pace::new(&mut || (asked += 1, true).1))).is_err());
     assert!(asked > 10, "{asked}");
     for n in [1, asked / 2, asked] {
         let mut left = n;
-        let stopped = trace.agrees_within(&run, &mut || {
+        let mut goes_on = || {
             assert!(left > 0, "it is asked again");
             left -= 1;
             left > 0
-        });
+        };
+        let stopped = at_once(trace.agrees_within(&run, &mut Pace::new(&mut goes_on)));
         assert_eq!(stopped, Ok(false), "stopped at question {n} of {asked}");
     }
 }

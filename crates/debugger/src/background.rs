@@ -171,7 +171,7 @@ impl Task {
         }
     }
 
-    /// Returns the slices of the task. Long work, saving and opening have one.
+    /// Returns the slices of the task. Long work and saving have one.
     pub fn slices(self) -> Slices {
         match self {
             Self::Record(job) => Slices::pausing(|reports| async move {
@@ -186,7 +186,9 @@ impl Task {
                 reports.tell(Done::Answered(asked.answer().await));
             }),
             Self::Save(writing) => Slices::whole(move |tell| tell(Done::Written(writing.run()))),
-            Self::Prepare(preparation) => Slices::whole(move |tell| tell(Done::Prepared(Box::new(preparation.run())))),
+            Self::Prepare(preparation) => Slices::pausing(|reports| async move {
+                reports.tell(Done::Prepared(Box::new(preparation.finish().await)));
+            }),
             Self::Copy(copying) => Slices::pausing(|reports| async move {
                 reports.tell(Done::Copied(copying.written().await));
             }),

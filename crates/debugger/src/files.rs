@@ -166,7 +166,7 @@ impl Session {
     /// # Errors
     /// Returns an error if the file does not exist or cannot be read.
     pub fn on_map(registry: Registry, source: &MapSource) -> Result<Self, FileError> {
-        let opened = Opened::read(&registry, &source.path, &source.reading, &Control::default())?;
+        let opened = at_once(Opened::read(&registry, &source.path, &source.reading, &Control::default()))?;
         let mut session = Self::with_registry(registry, opened.scene);
         session.document.on_disk = opened.held;
         session.document.path = opened.path;

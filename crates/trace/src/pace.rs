@@ -1,7 +1,7 @@
 //! Long computations in parts: where they may be stopped, and where a thread may do other work in between.
 //!
 //! A long computation is an `async` function that gets a [`Pace`] and waits for [`Pace::part`] every few thousand steps. It
-//! waits for nothing else, so it needs no runtime: whoever polls it decides when it continues. A window with one thread
+//! waits for nothing else, so it needs no runtime, and each poll runs one part. A window with one thread
 //! polls it between frames. [`at_once`] polls it to its end.
 
 use std::future::poll_fn;

@@ -2,6 +2,7 @@
 //! the map.
 
 use super::{answer, enter, heading, modal};
+use crate::core::pace::at_once;
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use crate::core::trace::Control;
@@ -294,7 +295,7 @@ fn preview(ui: &mut Ui, session: &Session, view: &View, form: &TilesForm) {
         if source.reading.tiles.get(REST).is_none() {
             source.reading.tiles.set(REST, TileMeaning::plain(Tile::Void));
         }
-        let read = source.read(session.registry(), &Control::default());
+        let read = at_once(source.read(session.registry(), &Control::default()));
         Arc::new(read.map(|loaded| (loaded.scene, loaded.notes)).map_err(|error| error.to_string()))
     });
     match &*previewed {

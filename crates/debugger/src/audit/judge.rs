@@ -8,8 +8,9 @@ use super::other_rules::{self, FactsWithHeader, OtherRules};
 use super::search::{Search, Worst, states_no_cost};
 use super::shortest::Ways;
 use super::survey::Survey;
-use super::{Finding, Rule};
+use super::{AT_ONCE, Finding, Rule};
 use crate::core::geometry::Cell;
+use crate::core::pace::pause;
 use crate::core::trace::{Control, Halt};
 use crate::formats::log::{Header, Key, LogEvent, Steps, Word, order};
 use serde_json::{Map, Value};
@@ -93,9 +94,12 @@ impl<'a> Judge<'a> {
     }
 
     /// Checks all events.
-    pub(super) fn judge(mut self, events: &[LogEvent]) -> Result<AuditResult, Halt> {
+    pub(super) async fn judge(mut self, events: &[LogEvent]) -> Result<AuditResult, Halt> {
         self.look_for_jumps(events);
         for (index, event) in events.iter().enumerate() {
+            if index.is_multiple_of(AT_ONCE) {
+                pause().await;
+            }
             self.ways.control.stopped()?;
             self.beyond.event(index, event, &FactsWithHeader { facts: &self.facts, line: self.line });
             self.event(index, event, events);

@@ -121,14 +121,14 @@ impl Job {
         let failed = boxed(recording.record()).await.err();
         boxed(recording.prepare()).await;
         pause().await;
-        let (differs, uncompared) = recording.compare();
+        let (differs, uncompared) = boxed(recording.compare()).await;
         boxed(recording.find_hits()).await;
-        let Recording { mut job, all, said, found, .. } = recording;
         let mut other_runs = Vec::new();
-        for other in std::mem::take(&mut job.other_runs) {
+        for other in std::mem::take(&mut recording.job.other_runs) {
             pause().await;
-            other_runs.push(other.record(&job.registry, &job.control));
+            other_runs.push(boxed(other.record(&recording)).await);
         }
+        let Recording { job, all, said, found, .. } = recording;
         let mut exercise = Progress::default();
         if ours && !is_stopped(&job.control) {
             pause().await;
@@ -146,7 +146,7 @@ impl Job {
 }
 
 /// A job that is being done, and its results so far.
-struct Recording {
+pub(super) struct Recording {
     job: Job,
     reports: Reports<Done>,
     all: Titled,
@@ -183,7 +183,7 @@ impl Recording {
     }
 
     /// Records a run of a built-in algorithm. A long run is recorded in a worker of the page, if there is one.
-    async fn record_built_in(&self, scene: Arc<Scene>) -> Result<Replay, Problem> {
+    pub(super) async fn record_built_in(&self, scene: Arc<Scene>) -> Result<Replay, Problem> {
         let control = Arc::clone(&self.job.control);
         let mut run = if self.job.has_worker {
             remote_run::begin(self.job.registry.clone(), scene, Arc::clone(&control), self.reports.clone()).await?
@@ -195,6 +195,11 @@ impl Recording {
             pause().await;
         }
         Ok(run.finish(&control))
+    }
+
+    /// Returns the control that stops the job.
+    pub(super) fn control(&self) -> Arc<Control> {
+        Arc::clone(&self.job.control)
     }
 
     /// Computes what a window needs of the runs first, and goes to the moment that it shows.
@@ -217,15 +222,18 @@ impl Recording {
 
     /// Compares the main run with the trace that the scene was read from. Returns the first difference, and whether
     /// comparing was cancelled.
-    fn compare(&mut self) -> (Option<Difference>, bool) {
+    async fn compare(&mut self) -> (Option<Difference>, bool) {
         let Some(trace) = self.job.trace.take() else { return (None, false) };
-        let control = &self.job.control;
-        let main = self.all.first_mut().filter(|_| !is_stopped(control));
-        match main.as_ref().map_or(Ok(false), |(_, main)| trace.agrees_within(main, &mut || !is_stopped(control))) {
-            Ok(whole) => (None, !whole && is_stopped(control)),
+        let control = Arc::clone(&self.job.control);
+        let Some((_, main)) = self.all.first_mut().filter(|_| !is_stopped(&control)) else {
+            return (None, is_stopped(&control));
+        };
+        let agrees = trace.agrees_within(main, &mut Pace::new(&mut || !is_stopped(&control))).await;
+        match agrees {
+            Ok(whole) => (None, !whole && is_stopped(&control)),
             Err(error) => {
-                let log = trace.log_within(control).ok().map(|log| OpenedLog::of(&log).0);
-                if let (Some(log), Some((_, main))) = (&log, main) {
+                let log = trace.log_within(&control).ok().map(|log| OpenedLog::of(&log).0);
+                if let Some(log) = &log {
                     // Show the events of the file instead of the new run.
                     *main = log.replay.fork();
                 }
