@@ -195,10 +195,10 @@ impl Survey {
         all.interleaved = late_line.or(dive_line.filter(|_| dive));
         all.expands = expansions > 0;
         if !header.incremental {
-            all.incremental = unstated_rules::incremental(log);
+            all.incremental = unstated_rules::incremental(log).await;
         }
         if header.state.is_empty() && !all.iterates && all.incremental.is_none() {
-            all.state = unstated_rules::state(log);
+            all.state = unstated_rules::state(log).await;
         }
         all.recursive = late_line.filter(|_| late.len() > 1 && late.len() * 10 > expansions);
         all.far_once = far == 1 && steps >= 6;
