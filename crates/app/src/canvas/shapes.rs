@@ -32,6 +32,9 @@ pub(crate) const NUMBERS_FROM: f32 = 25.0;
 pub(super) const SIGNS_FROM: f32 = 14.0;
 const GRID_FROM: f32 = 7.0;
 
+/// Points of a line that are nearer than this are left out. No line is thinner, and a path on a large map has very many.
+const APART: f32 = 2.0;
+
 /// Draws the title strip of one of several maps: how the run differs from the others, and its outcome.
 pub(super) fn title(ui: &Ui, cx: &Cx<'_>, rect: Rect, title: &str, replay: Option<&Replay>) {
     let theme = &cx.view.theme;
@@ -290,14 +293,20 @@ impl Draw<'_> {
         }
     }
 
-    /// Draws a line through cells, with a halo. Skips cells at which it does not turn.
+    /// Draws a line through cells, with a halo. Skips cells at which it does not turn or has hardly moved.
     fn line_through(&self, cells: &[Cell], colour: Color32) {
         let goes_straight_on = |k: usize| match cells[k.saturating_sub(1)..].get(..3) {
             Some(&[a, b, c]) if k > 0 => a.direction_to(b).is_some_and(|dir| b.direction_to(c) == Some(dir)),
             _ => false,
         };
-        let corners = (0..cells.len()).filter(|&k| !goes_straight_on(k));
-        let points: Vec<Pos2> = corners.map(|k| self.centre(cells[k])).collect();
+        let mut points: Vec<Pos2> = Vec::new();
+        for k in (0..cells.len()).filter(|&k| !goes_straight_on(k)) {
+            let point = self.centre(cells[k]);
+            let is_last = k + 1 == cells.len();
+            if is_last || points.last().is_none_or(|before| before.distance(point) >= APART) {
+                points.push(point);
+            }
+        }
         self.strong_line(&self.painter, &points, colour);
     }
 
