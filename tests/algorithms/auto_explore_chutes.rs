@@ -13,18 +13,7 @@ use gridscope::core::terrain::Tile;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-const GROUND: &[Tile] = &[
-    Tile::Floor,
-    Tile::Floor,
-    Tile::Floor,
-    Tile::Floor,
-    Tile::Wall,
-    Tile::Wall,
-    Tile::OneWayE,
-    Tile::OneWayN,
-    Tile::OneWayS,
-    Tile::OneWayW,
-];
+const GROUND: &str = "....##→↑↓←";
 
 /// Returns the cost of a step, if it is possible. A chute is entered and left only in its direction, at no cost.
 fn step(tiles: &Grid<Tile>, from: Cell, by: Dir, to: Cell, known: impl Fn(Cell) -> bool) -> Option<u64> {

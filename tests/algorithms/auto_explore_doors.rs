@@ -13,7 +13,7 @@ use gridscope::formats::{Options, read_bytes};
 use serde_json::Value;
 
 /// Ground for rooms with doors.
-const ROOMS: &[Tile] = &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Door];
+const ROOMS: &str = "...#+";
 
 /// Calls `check` for each door that the explorer opens while a neighbour of the door is unknown. Its arguments are the
 /// door, the current target, and whether the explorer has left its first neighbourhood. Returns the number of such

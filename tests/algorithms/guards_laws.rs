@@ -1,7 +1,7 @@
 //! Laws of guards on thousands of random maps, against a simple account of the same run. What each guard can see and
 //! know is recomputed cell by cell, and every plan by brute force.
 
-use crate::common::{Traced, cases, random_actor};
+use crate::common::{Traced, any_cell, any_tile, cases, random_actor};
 use crate::oracles::guards::Account;
 use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms;
@@ -15,26 +15,7 @@ use gridscope::core::trace::{Control, Moment, Recorder, Replay};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-const GROUND: &[Tile] = &[
-    Tile::Door,
-    Tile::DoorOpen,
-    Tile::DoorLocked,
-    Tile::SecretDoor,
-    Tile::SecretDoorOpen,
-    Tile::Window,
-    Tile::Shutter,
-    Tile::ShutterOpen,
-    Tile::OneWayE,
-    Tile::OneWayN,
-    Tile::Portcullis,
-    Tile::Rubble,
-    Tile::Chair,
-    Tile::Bush,
-];
-
-fn any_cell(size: Size, dice: &mut Rng) -> Cell {
-    size.cell(dice.below(size.area() as u64) as usize)
-}
+const GROUND: &str = "+/*Ss=Ww→↑H,hb";
 
 /// Builds a random map with guards, lamps, perhaps a thief, and a script whose lines usually have an effect.
 pub fn night(dice: &mut Rng) -> Scene {
@@ -43,7 +24,7 @@ pub fn night(dice: &mut Rng) -> Scene {
     for c in size.cells() {
         match dice.below(100) {
             0..24 => tiles[c] = Tile::Wall,
-            24..42 => tiles[c] = GROUND[dice.below(GROUND.len() as u64) as usize],
+            24..42 => tiles[c] = any_tile(dice, GROUND),
             _ => {}
         }
     }

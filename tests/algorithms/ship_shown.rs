@@ -13,7 +13,7 @@ use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Returns the tiles of a moment as rows.
-fn rows(scene: &Scene, replay: &Replay) -> Vec<String> {
+pub fn rows(scene: &Scene, replay: &Replay) -> Vec<String> {
     let mut tiles = scene.tiles.clone();
     for (cell, tile) in replay.tiles() {
         tiles[cell] = tile;

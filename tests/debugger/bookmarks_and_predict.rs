@@ -1,6 +1,7 @@
 //! Bookmarks as slides, and predictions: the questions, the right answers, and the score.
 
 use crate::common::{self, scene};
+use crate::compare::apply;
 use gridscope::core::geometry::Cell;
 use gridscope::core::grid::Grid;
 use gridscope::core::scene::Bookmark;
@@ -13,11 +14,6 @@ fn session() -> Session {
     let mut session = Session::new(scene(OPEN));
     session.settle();
     session
-}
-
-fn apply(session: &mut Session, command: &SessionCommand) {
-    session.apply(command);
-    session.settle();
 }
 
 #[test]

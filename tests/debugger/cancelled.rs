@@ -1,6 +1,6 @@
 //! Cancelled work ends: every task, a recording and its replay index, and questions about a run.
 
-use crate::common::scene_with;
+use crate::common::{lesson, scene_with};
 use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::Cell;
 use gridscope::core::observe::StepCounter;
@@ -14,14 +14,9 @@ use gridscope::debugger::drop_in_background::drop_in_background;
 use gridscope::debugger::find::{EventQuery, Found, Search};
 use gridscope::debugger::work::{Plan, Task, Update};
 use gridscope::formats::trace_file;
-use gridscope::presets;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::ThreadId;
-
-fn lesson(id: &str) -> Scene {
-    presets::find(id).expect("a preset").scene().expect("a scene")
-}
 
 /// Every cancelled task reports that it is done, and no result. Each is tried on a scene where it would find something.
 #[test]

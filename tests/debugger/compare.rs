@@ -25,7 +25,7 @@ fn beside(name: &str, value: serde_json::Value) -> AdditionalRun {
     other
 }
 
-fn apply(session: &mut Session, command: &SessionCommand) {
+pub fn apply(session: &mut Session, command: &SessionCommand) {
     session.apply(command);
     session.settle();
 }

@@ -59,7 +59,3 @@ pub fn after(run: &mut Replay, kind: &str, k: usize) {
 pub fn rows(text: &str) -> Vec<&str> {
     text.lines().map(str::trim).filter(|l| !l.is_empty()).collect()
 }
-
-pub fn kinds(run: &Replay, kind: &str) -> usize {
-    (0..run.len()).filter(|&i| run.kind(i) == kind).count()
-}
