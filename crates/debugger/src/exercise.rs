@@ -71,7 +71,7 @@ impl Progress {
     }
 
     /// Checks the conditions on the author's solution, if the exercise has one.
-    pub fn test_solution(&mut self, registry: &Registry, scene: &Arc<Scene>, control: &Control) {
+    pub(crate) fn test_solution(&mut self, registry: &Registry, scene: &Arc<Scene>, control: &Control) {
         let Some(solution) = &scene.run.exercise.solution else { return };
         let claims = solution.on(scene).map(|solved| Self::of_scene(registry, &Arc::new(solved), control).claims);
         let unfit = || {

@@ -51,7 +51,7 @@ impl TileMeaning {
 
     /// Reads a tile's name, or a name and a weight: `floor 3`. Case does not matter, and a space or `_` in a name is the
     /// same as `-`.
-    pub fn from_text(text: &str) -> Option<Self> {
+    pub(crate) fn from_text(text: &str) -> Option<Self> {
         let text = text.trim();
         if let Some(tile) = tile_named(text) {
             return Some(Self::plain(tile));

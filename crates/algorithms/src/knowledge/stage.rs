@@ -78,7 +78,7 @@ pub enum Stamping {
 
 impl Stamping {
     /// Names of the variants, as the parameter has them.
-    pub const NAMES: &[&str] = &["knowable", "every", "moves"];
+    pub(crate) const NAMES: &[&str] = &["knowable", "every", "moves"];
 
     /// Returns the variant with this name.
     pub fn named(name: &str) -> Option<Self> {

@@ -56,7 +56,7 @@ pub struct Outcome {
 }
 
 /// The parameters of a look, shared with other algorithms that look.
-pub const PARAMS: &[Param] = &[
+pub(crate) const PARAMS: &[Param] = &[
     Param::choice("variant", Variant::NAMES, "recursive", "Which of the five rules: recursive in whole numbers, strips of floats, symmetric, the classic by Bergström, or a flood through portals.")
     .labelled(Variant::LABELS),
     Param::int("radius", (0, 32_768), 0, "How far the eye can see, in cells. With strips and bergstrom, the radius itself is excluded. Auto: no limit, or 20 with portal.").or_auto(),

@@ -48,14 +48,14 @@ impl ExportForm {
     }
 
     /// Creates a form for the map in this format, or in that of Tiled.
-    pub fn of_map(session: &Session, theme: ThemeName, format: Option<&'static str>) -> Self {
+    pub(crate) fn of_map(session: &Session, theme: ThemeName, format: Option<&'static str>) -> Self {
         let mut form = Self::new(session, theme);
         form.choose_map(session, format.unwrap_or("tmx"));
         form
     }
 
     /// Returns the extensions of the file, the default one first.
-    pub fn endings(&self) -> &'static [&'static str] {
+    pub(crate) fn endings(&self) -> &'static [&'static str] {
         match &self.map {
             Some(map) => map.format().map_or(&[], |format| format.extensions()),
             None => self.export.what.extensions(),

@@ -25,7 +25,7 @@ pub enum Preview {
 ///
 /// # Errors
 /// Returns an error with the reason if nothing can be exported with these settings.
-pub fn preview(
+pub(crate) fn preview(
     export: &Export,
     session: &Session,
     look: &Settings,

@@ -62,7 +62,7 @@ impl Raster {
     }
 
     /// Returns a texture by its id.
-    pub fn texture(&self, id: TextureId) -> Option<&Texture> {
+    pub(crate) fn texture(&self, id: TextureId) -> Option<&Texture> {
         self.textures.get(&id)
     }
 

@@ -35,7 +35,7 @@ impl RunField {
     }
 
     /// Returns the letter of the run.
-    pub const fn letter(&self) -> char {
+    pub(crate) const fn letter(&self) -> char {
         (b'A' + self.run as u8) as char
     }
 

@@ -267,7 +267,7 @@ pub fn write_bool(out: &mut dyn Write, values: &Grid<bool>) -> io::Result<()> {
 ///
 /// # Errors
 /// Returns the error of the writer.
-pub fn write_layer(out: &mut dyn Write, values: &Grid<Option<f64>>) -> io::Result<()> {
+pub(crate) fn write_layer(out: &mut dyn Write, values: &Grid<Option<f64>>) -> io::Result<()> {
     begin(out, "'<f8'", &shape_of(values))?;
     rows(out, values, |value| value.unwrap_or(f64::NAN).to_le_bytes())
 }

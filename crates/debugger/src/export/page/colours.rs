@@ -94,7 +94,7 @@ const USED: [&str; 29] = [
 ];
 
 /// The stops of the colour scale, low to high, in the themes dark, light and colour-blind.
-pub const SCALES: [[Rgb; 6]; 3] = [
+pub(crate) const SCALES: [[Rgb; 6]; 3] = [
     [0x4C_4087, 0x4E_5399, 0x4F_66AA, 0x4F_7AB9, 0x50_8EC6, 0x53_A1D1],
     [0xDF_DFFF, 0xCA_D3FB, 0xB2_C7F5, 0x98_BCED, 0x7B_B1E4, 0x59_A8D8],
     [0x50_5C6C, 0x60_6C7D, 0x70_7D8E, 0x81_8FA0, 0x93_A0B2, 0xA5_B2C4],
