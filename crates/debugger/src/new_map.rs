@@ -1,5 +1,6 @@
 //! A new map for drawing: its size, and how actors move on it.
 
+use crate::core::event::Word;
 use crate::core::geometry::{Size, SizeError};
 use crate::core::grid::Grid;
 use crate::core::params::Params;
@@ -8,31 +9,23 @@ use crate::core::terrain::Tile;
 use serde::{Deserialize, Serialize};
 
 /// Directions and costs of steps on a new map.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Word)]
+#[words(title, capital)]
 #[serde(rename_all = "kebab-case")]
 pub enum Moves {
     /// Only straight steps, each with cost 1. This is easy to work out by hand.
+    #[word("4 directions, each step 1")]
     Four,
     /// Diagonal steps too, with costs 2 and 3. This is the default of the algorithms.
     #[default]
+    #[word("8 directions, straight 2, diagonal 3")]
     TwoThree,
     /// Diagonal steps too, with costs 1 and √2.
+    #[word("8 directions, straight 1, diagonal √2")]
     Octile,
 }
 
 impl Moves {
-    /// All three.
-    pub const ALL: [Self; 3] = [Self::Four, Self::TwoThree, Self::Octile];
-
-    /// Returns the text that the user chooses.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Four => "4 directions, each step 1",
-            Self::TwoThree => "8 directions, straight 2, diagonal 3",
-            Self::Octile => "8 directions, straight 1, diagonal √2",
-        }
-    }
-
     /// Returns the parameters that differ from the defaults of the algorithms.
     fn params(self) -> Params {
         let mut params = Params::default();

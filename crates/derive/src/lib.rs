@@ -79,7 +79,10 @@ pub fn derive_event(input: TokenStream) -> TokenStream {
 /// Derives `word()`, `ALL` and `WORDS` for an enum without fields, and shows a field of that type as its word. The word
 /// is given by `#[word("not below its own")]` on a variant. By default it is the variant's name in lower case:
 /// `NotLower` becomes `not lower`.
-#[proc_macro_derive(Word, attributes(word))]
+///
+/// `#[words(name)]` on the enum calls the method `name()`, and derives only that and `ALL`. A style may follow:
+/// `#[words(name, kebab)]` makes `not-lower`, and `#[words(title, capital)]` makes `Not lower`.
+#[proc_macro_derive(Word, attributes(word, words))]
 pub fn derive_word(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     word::generate(&input).unwrap_or_else(|error| error.to_compile_error()).into()

@@ -2,13 +2,15 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Data, DeriveInput, Error, Fields, LitStr, Result};
+use syn::punctuated::Punctuated;
+use syn::{Data, DeriveInput, Error, Fields, Ident, LitStr, Result, Token};
 
 /// Generates the code for an enum, or returns why that is not possible.
 pub(crate) fn generate(input: &DeriveInput) -> Result<TokenStream> {
     let Data::Enum(data) = &input.data else {
         return Err(Error::new(input.ident.span(), "words are those of the variants of an enum"));
     };
+    let (method, style) = method(input)?;
     let (mut names, mut words) = (Vec::new(), Vec::new());
     for variant in &data.variants {
         if !matches!(variant.fields, Fields::Unit) {
@@ -18,7 +20,7 @@ pub(crate) fn generate(input: &DeriveInput) -> Result<TokenStream> {
         let mut given = variant.attrs.iter().filter(|a| a.path().is_ident("word"));
         let word = match given.next() {
             Some(attribute) => attribute.parse_args::<LitStr>()?,
-            None => LitStr::new(&spaced(&variant.ident.to_string()), variant.ident.span()),
+            None => LitStr::new(&style(&variant.ident.to_string()), variant.ident.span()),
         };
         if let Some(second) = given.next() {
             return Err(Error::new_spanned(second, format!("{}: `word` is said twice", variant.ident)));
@@ -27,15 +29,31 @@ pub(crate) fn generate(input: &DeriveInput) -> Result<TokenStream> {
         words.push(word);
     }
     let name = &input.ident;
-    let (count, doc) = (names.len(), "The word for it, as tables, sentences and files have it.");
+    let count = names.len();
+    let all = quote! {
+        /// All variants, in the order of their declaration.
+        pub const ALL: [Self; #count] = [#(Self::#names),*];
+    };
+    if let Some(method) = method {
+        let doc = format!("Returns the {method}.");
+        return Ok(quote! {
+            impl #name {
+                #all
+
+                #[doc = #doc]
+                pub const fn #method(self) -> &'static str {
+                    match self { #(Self::#names => #words),* }
+                }
+            }
+        });
+    }
     Ok(quote! {
         impl #name {
-            /// All variants, in the order of their declaration.
-            pub const ALL: [Self; #count] = [#(Self::#names),*];
+            #all
             /// All words, in the order of the variants.
             pub const WORDS: &'static [&'static str] = &[#(#words),*];
 
-            #[doc = #doc]
+            /// The word for it, as tables, sentences and files have it.
             pub const fn word(self) -> &'static str {
                 match self { #(Self::#names => #words),* }
             }
@@ -50,6 +68,20 @@ pub(crate) fn generate(input: &DeriveInput) -> Result<TokenStream> {
     })
 }
 
+/// Returns the method that `#[words(…)]` names, if there is one, and what makes a word of a variant's name.
+fn method(input: &DeriveInput) -> Result<(Option<Ident>, fn(&str) -> String)> {
+    let Some(attribute) = input.attrs.iter().find(|a| a.path().is_ident("words")) else { return Ok((None, spaced)) };
+    let names = attribute.parse_args_with(Punctuated::<Ident, Token![,]>::parse_terminated)?;
+    let mut names = names.into_iter();
+    let method = names.next();
+    match names.next() {
+        None => Ok((method, spaced)),
+        Some(style) if style == "kebab" => Ok((method, kebab)),
+        Some(style) if style == "capital" => Ok((method, capital)),
+        Some(other) => Err(Error::new(other.span(), "`kebab` or `capital` is expected here")),
+    }
+}
+
 /// Converts `NotLower` to `not lower`.
 fn spaced(name: &str) -> String {
     let mut words = String::new();
@@ -60,6 +92,17 @@ fn spaced(name: &str) -> String {
         words.extend(letter.to_lowercase());
     }
     words
+}
+
+/// Converts `NotLower` to `not-lower`.
+fn kebab(name: &str) -> String {
+    spaced(name).replace(' ', "-")
+}
+
+/// Converts `NotLower` to `Not lower`.
+fn capital(name: &str) -> String {
+    let words = spaced(name);
+    name.chars().take(1).chain(words.chars().skip(1)).collect()
 }
 
 #[cfg(test)]
@@ -84,6 +127,23 @@ mod tests {
     fn a_word_is_said_once() {
         let why = generate(&parse_quote! { enum V { #[word("a")] #[word("b")] Lower } }).expect_err("a refusal");
         assert_eq!(why.to_string(), "Lower: `word` is said twice");
+    }
+
+    #[test]
+    fn a_method_of_its_own_has_words_in_its_style() {
+        let code = |style: TokenStream| {
+            generate(&parse_quote! { #[words(#style)] enum V { #[word("a b")] Lowest, NotLower } })
+                .map(|c| c.to_string())
+        };
+        let kebab = code(quote!(name, kebab)).expect("code");
+        assert!(kebab.contains("fn name") && kebab.contains("\"a b\"") && kebab.contains("\"not-lower\""), "{kebab}");
+        assert!(!kebab.contains("Show"), "{kebab}");
+        assert!(code(quote!(title, capital)).expect("code").contains("\"Not lower\""));
+        assert!(code(quote!(name)).expect("code").contains("\"not lower\""));
+        assert_eq!(
+            code(quote!(name, loud)).expect_err("a refusal").to_string(),
+            "`kebab` or `capital` is expected here"
+        );
     }
 
     #[test]

@@ -74,16 +74,6 @@ pub enum Flood {
     Inner,
 }
 
-impl Flood {
-    /// Returns the name of the flood.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Outer => "outer",
-            Self::Inner => "inner",
-        }
-    }
-}
-
 /// Reasons why a cell stopped venting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 #[expect(missing_docs, reason = "the sentences say it")]
