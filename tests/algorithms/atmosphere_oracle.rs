@@ -4,13 +4,9 @@
 use crate::common::{Traced, any_tile, cases};
 use gridscope::core::algorithm::{Algorithm as _, Lens as _};
 use gridscope::core::algorithms::atmosphere::{AirEvent, Atmosphere, Problem, is_loose, is_solid, is_void};
-use gridscope::core::geometry::{Cell, Dir, Size};
-use gridscope::core::grid::Grid;
 use gridscope::core::observe::unhalted;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
 use gridscope::core::trace::{Control, Moment, Player, Recorder};
+use gridscope::core::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, ScriptLine, Size, Tile, Verb};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 

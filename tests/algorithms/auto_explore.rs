@@ -4,13 +4,9 @@
 use crate::common::{self, count_of, pairs, record, set};
 use gridscope::core::algorithms::find;
 use gridscope::core::event::Value as V;
-use gridscope::core::geometry::{Cell, Dir};
-use gridscope::core::grid::Grid;
-use gridscope::core::scene::{ActorKind, Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
-use gridscope::core::trace::Control;
 use gridscope::core::trace::replay::Outline;
 use gridscope::core::view::picture::picture;
+use gridscope::core::{ActorKind, Cell, Control, Dir, Grid, Scene, ScriptLine, Tile, Verb};
 use gridscope::formats::{Options, read_bytes};
 use serde_json::{Value, json};
 

@@ -5,11 +5,7 @@ use crate::auto_explore_laws::{random, trace};
 use crate::common::pairs;
 use gridscope::core::algorithms::auto_explore::ExploreEvent as E;
 use gridscope::core::algorithms::find;
-use gridscope::core::geometry::{Cell, Dir, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, Size, Tile};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,10 +1,7 @@
 //! Actions of the explorer other than walking, and interesting ground that stops it.
 
 use crate::common::{self, count_of};
-use gridscope::core::geometry::Cell;
-use gridscope::core::grid::Grid;
-use gridscope::core::scene::Scene;
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Cell, Grid, Scene, Tile};
 
 fn scene(rows: &[&str], set: &[&str]) -> Scene {
     let text = rows.join("\n");

@@ -4,11 +4,7 @@ use crate::auto_explore_laws::{random, trace};
 use crate::common::Traced;
 use gridscope::core::algorithms::auto_explore::ExploreEvent as E;
 use gridscope::core::event::Event as _;
-use gridscope::core::geometry::{Cell, Dir, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
+use gridscope::core::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, ScriptLine, Size, Tile, Verb};
 use gridscope::formats::{Options, read_bytes};
 use serde_json::Value;
 

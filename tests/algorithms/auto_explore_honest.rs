@@ -3,12 +3,7 @@
 
 use crate::common::{self, any_tile, cases};
 use gridscope::core::algorithms::find;
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::Replay;
+use gridscope::core::{Actor, ActorKind, Cell, Grid, Replay, Rng, Scene, Size, Tile};
 use serde_json::Value;
 
 const GROUND: &str = "....##+^\"!";

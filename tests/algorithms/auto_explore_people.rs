@@ -3,12 +3,7 @@
 
 use crate::common::{self, count_of};
 use gridscope::core::generate::{ALL_DECKS, SceneRequest, find as generator};
-use gridscope::core::geometry::{Cell, Dir, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::params::Params;
-use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
-use gridscope::core::trace::Replay;
+use gridscope::core::{Actor, ActorKind, Cell, Dir, Grid, Params, Replay, Scene, ScriptLine, Size, Tile, Verb};
 use serde_json::Value;
 use std::collections::{BTreeMap, VecDeque};
 

@@ -2,9 +2,7 @@
 
 use crate::common::{lesson, outcome_json, record};
 use gridscope::core::event::Value as V;
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::Scene;
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Cell, Scene, Tile};
 use serde_json::{Value, json};
 
 fn with(id: &str, name: &str, value: impl Into<Value>) -> Scene {

@@ -3,9 +3,7 @@
 
 use crate::auto_explore::{DOOR, outcome, scene};
 use crate::common::{count_of, record};
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::{Actor, ActorKind, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
+use gridscope::core::{Actor, ActorKind, Cell, ScriptLine, Tile, Verb};
 use serde_json::json;
 
 #[test]

@@ -2,10 +2,7 @@
 //! errors.
 
 use crate::helpers::chess::{chess, error, outcome};
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::ScriptLine;
-use gridscope::core::terrain::Tile;
-use gridscope::core::terrain::Verb;
+use gridscope::core::{Cell, ScriptLine, Tile, Verb};
 use serde_json::Value;
 use serde_json::json;
 

@@ -4,13 +4,9 @@ use crate::common::{lesson, scene_with};
 use crate::helpers::chess::chess;
 use gridscope::core::actor::FieldValue;
 use gridscope::core::algorithms::{Registry, record};
-use gridscope::core::geometry::Cell;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::terrain::Tile;
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::trace::replay::Outline;
-use gridscope::core::trace::{Control, Replay};
+use gridscope::core::{Actor, ActorKind, Cell, Control, Replay, Rng, Scene, Tile};
 use serde_json::{Value, json};
 
 fn run(scene: &Scene) -> Replay {

@@ -2,10 +2,7 @@
 
 use crate::common::{record, set};
 use crate::helpers::chess::{chess, outcome};
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::ScriptLine;
-use gridscope::core::terrain::{Tile, Verb};
-use gridscope::core::trace::Replay;
+use gridscope::core::{Cell, Replay, ScriptLine, Tile, Verb};
 use serde_json::{Value, json};
 
 const GAP: &str = "

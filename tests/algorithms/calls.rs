@@ -3,12 +3,9 @@
 use gridscope::core::algorithms::{astar, shadowcast};
 use gridscope::core::dijkstra;
 use gridscope::core::floor::Floor;
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
 use gridscope::core::movement::Corners;
-use gridscope::core::rng::Rng;
 use gridscope::core::root2::Root2;
-use gridscope::core::scene::Scene;
+use gridscope::core::{Cell, Grid, Rng, Scene, Size};
 
 fn floors() -> impl Iterator<Item = (Floor, Grid<bool>)> {
     let mut dice = Rng::new(7);

@@ -3,11 +3,7 @@
 
 use crate::common;
 use gridscope::core::algorithms;
-use gridscope::core::geometry::Cell;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
-use gridscope::core::trace::{Control, Replay};
+use gridscope::core::{Cell, Control, Replay, Rng, Scene, ScriptLine, Tile, Verb};
 use gridscope::debugger::audit::audit;
 use gridscope::formats::trace_file::log_of;
 use serde_json::{Value, json};

@@ -2,13 +2,10 @@
 
 use crate::common::{self, record, refused, scene, scene_with};
 use gridscope::core::algorithms;
-use gridscope::core::geometry::{Cell, Dir};
-use gridscope::core::rng::Rng;
 use gridscope::core::root2::Root2;
-use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::terrain::Tile;
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::view::picture::picture;
+use gridscope::core::{Actor, ActorKind, Cell, Dir, Rng, Scene, Tile};
 use serde_json::{Value, json};
 use std::f64::consts::SQRT_2;
 

@@ -3,12 +3,10 @@
 use crate::common::{self, Traced, record, scene_with};
 use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms::flow_map::{FlowEvent as E, FlowMap, Outcome, PARAMS, Problem, play};
-use gridscope::core::geometry::Cell;
 use gridscope::core::observe::unhalted;
-use gridscope::core::scene::{ActorKind, Scene, ScriptLine};
-use gridscope::core::terrain::Verb;
 use gridscope::core::trace::{Control, Recorder, Replay};
 use gridscope::core::view::picture::picture;
+use gridscope::core::{ActorKind, Cell, Scene, ScriptLine, Verb};
 use gridscope::formats::{Options, read_bytes};
 use serde_json::{Value, json};
 

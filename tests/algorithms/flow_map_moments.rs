@@ -3,11 +3,9 @@
 use crate::common::{self, record, set};
 use crate::flow_map::{flow, line, outcome, smashed, trail};
 use gridscope::core::algorithms;
-use gridscope::core::geometry::Cell;
 use gridscope::core::scene::{Room, Scene};
-use gridscope::core::terrain::Verb;
 use gridscope::core::trace::replay::Outline;
-use gridscope::core::trace::{Control, Replay};
+use gridscope::core::{Cell, Control, Replay, Verb};
 use serde_json::json;
 
 #[test]

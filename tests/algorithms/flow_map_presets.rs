@@ -1,9 +1,7 @@
 //! Checks the claims of the lessons on flow maps.
 
 use crate::common::{lesson, record};
-use gridscope::core::algorithms::Registry;
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::Scene;
+use gridscope::core::{Cell, Registry, Scene};
 use serde_json::{Value, json};
 
 /// Returns the scene's side-by-side run.

@@ -4,13 +4,10 @@
 
 use crate::common::{any_cell, any_tile, one_of};
 use gridscope::core::algorithms::flow_map::{Outcome, PARAMS, Problem, play};
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
 use gridscope::core::observe::unhalted;
-use gridscope::core::rng::Rng;
 use gridscope::core::scene::{Actor, ActorKind, Room, Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
 use gridscope::core::world::World;
+use gridscope::core::{Cell, Grid, Rng, Size, Tile, Verb};
 
 const GROUND: &str = "....##%\",/+!";
 

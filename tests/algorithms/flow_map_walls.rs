@@ -3,14 +3,10 @@
 
 use crate::common::{self, any_tile, cases, one_of, record, scene_with};
 use gridscope::core::algorithms::flow_map::{Outcome, PARAMS, Problem, play};
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
 use gridscope::core::observe::unhalted;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{ActorKind, Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
 use gridscope::core::trace::replay::Outline;
 use gridscope::core::world::World;
+use gridscope::core::{ActorKind, Cell, Grid, Rng, Scene, ScriptLine, Size, Tile, Verb};
 
 fn outcome(scene: &Scene) -> Outcome {
     let params = scene.run.params.resolve(PARAMS).expect("parameters that fit");

@@ -6,12 +6,9 @@ use crate::oracles::guards::Account;
 use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms;
 use gridscope::core::algorithms::guards::{Guards, GuardsEvent as E, Knowledge, Outcome, Part, Problem};
-use gridscope::core::geometry::{Cell, Dir, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
 use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine, TileDetail};
-use gridscope::core::terrain::{Tile, Verb};
 use gridscope::core::trace::{Control, Moment, Recorder, Replay};
+use gridscope::core::{Cell, Dir, Grid, Rng, Size, Tile, Verb};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 

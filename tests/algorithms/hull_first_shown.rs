@@ -3,11 +3,8 @@
 use crate::common;
 use crate::helpers::decks::{blank, outcome};
 use crate::ship_shown::rows;
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::scene::Scene;
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::Replay;
 use gridscope::core::trace::breakpoint::Condition;
+use gridscope::core::{Cell, Replay, Scene, Size, Tile};
 use serde_json::json;
 use std::collections::BTreeSet;
 

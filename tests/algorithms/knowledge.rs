@@ -1,13 +1,9 @@
 //! Knowledge: the page's example with both rules, and two characters.
 
 use crate::common::{record, refused, scene_with};
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
-use gridscope::core::trace::Replay;
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::view::picture::picture;
+use gridscope::core::{Actor, ActorKind, Cell, Grid, Replay, Scene, ScriptLine, Size, Tile, Verb};
 use serde_json::{Value, json};
 
 fn play(picture: &str, params: &[&str]) -> Scene {

@@ -1,11 +1,9 @@
 //! Walking with a Dijkstra map over known cells: doors, last known positions, and random ties.
 
 use crate::common::{self, record, refused, scene_with};
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::view::picture::picture;
+use gridscope::core::{Actor, ActorKind, Cell, Scene, ScriptLine, Tile, Verb};
 use serde_json::json;
 use std::collections::BTreeSet;
 

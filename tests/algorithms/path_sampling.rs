@@ -2,10 +2,8 @@
 
 use crate::common::{self, outcome, pairs, scene_with, set};
 use gridscope::core::algorithms;
-use gridscope::core::params::Params;
-use gridscope::core::scene::Scene;
-use gridscope::core::trace::Control;
 use gridscope::core::trace::replay::Chart;
+use gridscope::core::{Control, Params, Scene};
 use gridscope::presets::find;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,13 +4,9 @@
 
 use crate::common;
 use gridscope::core::algorithms;
-use gridscope::core::geometry::{Cell, Dir};
-use gridscope::core::params::Params;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::Scene;
 use gridscope::core::terrain::{Tile, Walk};
-use gridscope::core::trace::{Control, Replay};
 use gridscope::core::view::board::{Board, Role};
+use gridscope::core::{Cell, Control, Dir, Params, Replay, Rng, Scene};
 use gridscope::debugger::audit::audit;
 use gridscope::formats::trace_file::log_of;
 use serde_json::{Value, json};

@@ -2,11 +2,9 @@
 
 use crate::common::lesson;
 use gridscope::core::algorithms::record;
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::Scene;
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::trace::compare::differing_cells;
-use gridscope::core::trace::{Control, Replay};
+use gridscope::core::{Cell, Control, Replay, Scene};
 use gridscope::debugger::session::Session;
 
 const LIGHT: usize = 2;

@@ -4,11 +4,8 @@ use crate::common;
 use crate::helpers::decks::{blank, map, outcome, reached, trace};
 use gridscope::core::algorithms::ship::{Deck, Owner, PARAMS, Problem, ShipEvent as E};
 use gridscope::core::event::{Event as _, Level, Tone};
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::Scene;
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::Replay;
 use gridscope::core::view::board::{Board, Role};
+use gridscope::core::{Cell, Replay, Scene, Tile};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -3,9 +3,8 @@
 
 use crate::common::{record, scene_with, set};
 use gridscope::core::algorithms;
-use gridscope::core::geometry::Cell;
 use gridscope::core::scene::{Scene, SceneError};
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Cell, Tile};
 use gridscope::debugger::audit::audit;
 use gridscope::formats::log::Log;
 use gridscope::formats::trace_file::{Writer, log_of};

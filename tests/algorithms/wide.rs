@@ -4,14 +4,10 @@
 use crate::common::{self, any_cell, scene_with};
 use crate::helpers::night::{at_turn, guards, moved, outcome as ran};
 use gridscope::core::algorithms::flow_map::{Outcome, PARAMS, Problem, play};
-use gridscope::core::geometry::{Cell, Dir, Size};
-use gridscope::core::grid::Grid;
 use gridscope::core::movement::Body;
 use gridscope::core::observe::unhalted;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
 use gridscope::core::world::World;
+use gridscope::core::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, ScriptLine, Size, Tile, Verb};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -2,8 +2,7 @@
 
 use crate::program::{gridscope, gridscope_with, ok, ok_json, says, text};
 use gridscope::core::algorithms;
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::{ActorKind, Scene};
+use gridscope::core::{ActorKind, Cell, Scene};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 

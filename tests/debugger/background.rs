@@ -1,11 +1,8 @@
 //! Slow work runs on threads of the caller. The session hands it out, continues, and collects the results.
 
 use crate::common::lesson;
-use gridscope::core::algorithms::Registry;
-use gridscope::core::geometry::Cell;
 use gridscope::core::pace::at_once;
-use gridscope::core::scene::Scene;
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Cell, Registry, Scene, Tile};
 use gridscope::debugger::background::{Done, Kind, Task};
 use gridscope::debugger::files::ClipboardContent;
 use gridscope::debugger::find::{EventQuery, Search};

@@ -2,9 +2,8 @@
 
 use crate::common::{self, scene};
 use crate::compare::apply;
-use gridscope::core::geometry::Cell;
-use gridscope::core::grid::Grid;
 use gridscope::core::scene::Bookmark;
+use gridscope::core::{Cell, Grid};
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::{Session, SessionCommand};
 

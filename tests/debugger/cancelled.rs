@@ -1,13 +1,11 @@
 //! Cancelled work ends: every task, a recording and its replay index, and questions about a run.
 
 use crate::common::{lesson, scene_with};
-use gridscope::core::algorithms::Registry;
-use gridscope::core::geometry::Cell;
 use gridscope::core::observe::StepCounter;
 use gridscope::core::pace::{Pace, at_once};
-use gridscope::core::scene::Scene;
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::trace::{Control, Halt, Replay};
+use gridscope::core::{Cell, Registry, Scene};
 use gridscope::debugger::Session;
 use gridscope::debugger::audit::{audit, audit_within};
 use gridscope::debugger::drop_in_background::drop_in_background;

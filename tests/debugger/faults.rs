@@ -3,10 +3,7 @@
 
 use crate::common::faults::{REASON, at_each_step, names};
 use crate::common::lesson;
-use gridscope::core::algorithms::Registry;
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::Scene;
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Cell, Registry, Scene, Tile};
 use gridscope::debugger::recovery::{RecoverySlot, leftover_scenes, write_recovery_copy};
 use gridscope::debugger::{Session, SessionCommand};
 use std::fs;

@@ -2,9 +2,7 @@
 //! run that is recorded without it.
 
 use crate::common::{lesson, scene};
-use gridscope::core::algorithms::Registry;
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::Scene;
+use gridscope::core::{Cell, Registry, Scene};
 use gridscope::debugger::Session;
 use gridscope::debugger::background::{Done, Kind, Slices, Task as BackgroundTask, WorkerRequest};
 use gridscope::debugger::remote::{perform, update};

@@ -2,11 +2,8 @@
 //! programs are not touched.
 
 use crate::common::lesson;
-use gridscope::core::algorithms::Registry;
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
 use gridscope::core::scene::{Actor, ActorKind, AdditionalRun, Scene, TileDetail};
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Cell, Grid, Registry, Size, Tile};
 use gridscope::debugger::disk::{Step, failing, replace};
 use gridscope::debugger::recovery::{Left, RecoverySlot, add, differs, leftover_scenes, look, write_recovery_copy};
 use gridscope::debugger::{Session, SessionCommand};

@@ -1,10 +1,8 @@
 //! The search for the parameter changes that let a candidate win, compared with trying every value.
 
 use crate::common::{self, lesson};
-use gridscope::core::algorithms::Registry;
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::Scene;
 use gridscope::core::trace::{Control, Halt};
+use gridscope::core::{Cell, Registry, Scene};
 use gridscope::debugger::what_would_win::{WhatWouldWinError, what_would_win, wins};
 use gridscope::debugger::work::Task;
 use gridscope::debugger::{Session, SessionCommand};

@@ -2,8 +2,7 @@
 
 use flate2::read::MultiGzDecoder;
 use gridscope::core::algorithms;
-use gridscope::core::rng::Rng;
-use gridscope::core::trace::Control;
+use gridscope::core::{Control, Rng};
 use gridscope::formats::trace_file::Writer;
 use gridscope::formats::{Content, Options, TRACE_FORMATS, copy_lines, holds_lines, read_content_of, write_packed};
 use gridscope::presets::PRESETS;

@@ -3,11 +3,9 @@
 use crate::common::{count_of, lesson, outcome_json, record};
 use gridscope::core::algorithm::Runner;
 use gridscope::core::algorithms::{Registry, all};
-use gridscope::core::geometry::Cell;
 use gridscope::core::params::{Kind, Params};
-use gridscope::core::scene::Scene;
-use gridscope::core::terrain::Tile;
 use gridscope::core::trace::breakpoint::Condition;
+use gridscope::core::{Cell, Scene, Tile};
 use gridscope::debugger::lesson::offers;
 use gridscope::debugger::session::variants;
 use gridscope::debugger::table::TABLE;

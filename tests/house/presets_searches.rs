@@ -1,8 +1,7 @@
 //! Checks the claims of the lessons on searches.
 
 use crate::common::{lesson, record, runs};
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::Replay;
+use gridscope::core::{Replay, Tile};
 use serde_json::{Value, json};
 
 /// Returns one field of the outcomes of a lesson's runs.

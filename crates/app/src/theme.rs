@@ -6,10 +6,9 @@
 #![expect(clippy::disallowed_methods, reason = "this file is the theme")]
 #![expect(clippy::unreadable_literal, reason = "colours are written as everybody writes them: 0xRRGGBB")]
 
-use crate::core::scene::ActorKind;
-use crate::core::terrain::Tile;
 use crate::core::view::board::{Mark, Role};
 use crate::core::view::palette::keeps_its_colour;
+use crate::core::{ActorKind, Tile};
 pub use crate::debugger::window::ThemeName;
 use egui::epaint::FontColorTransferFunction;
 use egui::{Color32, CornerRadius, Stroke, Visuals};

@@ -7,11 +7,9 @@ use super::find;
 use super::minimise::{Counted, FieldTest, RunField, Symptom};
 use super::outcome::record;
 use super::session::variants;
-use crate::core::algorithms::Registry;
 use crate::core::outcome::Outcome;
-use crate::core::scene::Scene;
 use crate::core::trace::breakpoint::{Condition, Op};
-use crate::core::trace::{Control, Replay};
+use crate::core::{Control, Registry, Replay, Scene};
 use std::sync::Arc;
 
 /// A condition of an exercise.

@@ -2,10 +2,7 @@
 
 use crate::core::event::Word;
 use crate::core::geometry::{Size, SizeError};
-use crate::core::grid::Grid;
-use crate::core::params::Params;
-use crate::core::scene::Scene;
-use crate::core::terrain::Tile;
+use crate::core::{Grid, Params, Scene, Tile};
 use serde::{Deserialize, Serialize};
 
 /// Directions and costs of steps on a new map.

@@ -1,11 +1,9 @@
 //! Runs that are not shown: used by experiments, minimising and what-would-win, under the control of the caller.
 
 use crate::audit::audit_within;
-use crate::core::algorithm::RunError;
-use crate::core::algorithms::Registry;
 use crate::core::outcome::Outcome;
-use crate::core::scene::Scene;
 use crate::core::trace::{Control, Halt, Replay};
+use crate::core::{Registry, RunError, Scene};
 use crate::drop_in_background::{HEAVY, drop_in_background};
 use crate::log::ConvertedLog;
 use crate::program::Program;

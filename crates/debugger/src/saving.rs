@@ -4,8 +4,7 @@
 use super::files::{FileError, fingerprint_of, with_ending, write_atomic};
 use super::open::{self, fingerprint};
 use super::{Session, disk};
-use crate::core::algorithms::Registry;
-use crate::core::scene::Scene;
+use crate::core::{Registry, Scene};
 use crate::formats::{self, Options};
 use std::collections::VecDeque;
 use std::io;

@@ -7,8 +7,7 @@ use super::cell_texts::CellTexts;
 use super::losses;
 use super::numbers::{Numbers, number_text};
 use super::{Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, limits, lines, utf8};
-use crate::core::geometry::Size;
-use crate::core::scene::Scene;
+use crate::core::{Scene, Size};
 use crate::count::{Count as _, nth};
 use std::borrow::Cow;
 

@@ -11,10 +11,7 @@
 
 use super::losses;
 use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written};
-use crate::core::geometry::Cell;
-use crate::core::grid::Grid;
-use crate::core::scene::{Actor, Scene};
-use crate::core::terrain::Tile;
+use crate::core::{Actor, Cell, Grid, Scene, Tile};
 use crate::count::Count as _;
 use serde::Serialize;
 use serde_json::{Map, Value, json};

@@ -9,10 +9,9 @@
 //! `@`. A note reports this when the map is read.
 
 use super::{Beside, Format, FormatError, FormatInfo, Keeps, Kept, Loaded, Options, Written, head, lines, utf8};
-use crate::core::geometry::{Cell, Size};
-use crate::core::grid::Grid;
 use crate::core::scene::{RunSpec, Scene};
 use crate::core::terrain::{Tile, Walk};
+use crate::core::{Cell, Grid, Size};
 use crate::count::{Count as _, nth};
 use std::fmt::Write as _;
 

@@ -3,10 +3,9 @@
 
 use super::tile_mapping::{ForeignTile, TileAnswers, TileMapping, TileMeaning};
 use super::{ArrayMeaning, FormatError};
-use crate::core::geometry::Size;
-use crate::core::grid::Grid;
 use crate::core::scene::{MAX_WEIGHT, Scene};
 use crate::core::terrain::{Tile, Walk};
+use crate::core::{Grid, Size};
 use crate::count::Count as _;
 use std::collections::HashMap;
 

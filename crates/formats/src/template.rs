@@ -25,8 +25,7 @@
 
 use super::losses;
 use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Purpose, Written, limits};
-use crate::core::geometry::Cell;
-use crate::core::scene::{Actor, Scene};
+use crate::core::{Actor, Cell, Scene};
 use crate::count::{Count as _, nth};
 use std::fmt::Write as _;
 

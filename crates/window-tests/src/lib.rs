@@ -13,8 +13,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use gridscope::app::view::Settings;
 use gridscope::app::{App, style};
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::Scene;
+use gridscope::core::{Cell, Scene};
 use gridscope::debugger::Session;
 use gridscope::debugger::window::Arrangement;
 

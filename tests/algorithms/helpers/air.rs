@@ -4,14 +4,10 @@ use crate::common::{Traced, one_of};
 use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms::atmosphere::{AirEvent, Atmosphere, Outcome};
 use gridscope::core::algorithms::record;
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
 use gridscope::core::observe::unhalted;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
 use gridscope::core::trace::{Control, Recorder, Replay};
 use gridscope::core::view::picture::picture;
+use gridscope::core::{Actor, ActorKind, Cell, Grid, Rng, Scene, ScriptLine, Size, Tile, Verb};
 
 pub const SHIP: &str = "
     ~~~~~~~~~~~

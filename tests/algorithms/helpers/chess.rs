@@ -2,8 +2,7 @@
 
 use crate::common::scene_with;
 use gridscope::core::algorithms;
-use gridscope::core::scene::Scene;
-use gridscope::core::trace::Control;
+use gridscope::core::{Control, Scene};
 use serde_json::{Value, json};
 
 pub fn chess(picture: &str, params: &[&str]) -> Scene {

@@ -2,10 +2,7 @@
 
 use crate::common::{record, scene_with};
 use gridscope::core::algorithms;
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::{Scene, ScriptLine};
-use gridscope::core::terrain::Verb;
-use gridscope::core::trace::{Control, Replay};
+use gridscope::core::{Cell, Control, Replay, Scene, ScriptLine, Verb};
 use serde_json::Value;
 
 pub const EXAMPLE: &str = "

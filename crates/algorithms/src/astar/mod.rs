@@ -40,13 +40,11 @@ use crate::card::{Best, Between, Card, Check, Group, Layer, Searched, Suite};
 use crate::cheapest_paths::Count;
 use crate::ends;
 use crate::event::Value;
-use crate::geometry::{Cell, Size};
 use crate::movement::{Corners, StepCosts};
 use crate::observe::{Observer, unhalted};
 use crate::params::{Param, Resolved, labels};
-use crate::scene::Scene;
 use crate::trace::{Contract, Control, Layout};
-use crate::view::board::Role;
+use crate::{Cell, Role, Scene, Size};
 use serde::Serialize;
 use std::ops::ControlFlow;
 

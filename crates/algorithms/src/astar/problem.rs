@@ -1,16 +1,14 @@
 //! The input of a search: the map as the mover sees it, both ends, and the resolved parameters.
 
 use super::event::{Context, OpenOrder, Ties};
-use crate::algorithm::RunError;
 use crate::cheapest_paths::Walk;
 use crate::ends::ends;
-use crate::geometry::{Cell, Size};
 pub use crate::heuristic::Heuristic;
 use crate::movement::{Mover, Passage, Rules, StepCosts};
 use crate::observe::unless_stopped;
 use crate::params::Resolved;
-use crate::scene::Scene;
 use crate::trace::{Contract, Control};
+use crate::{Cell, RunError, Scene, Size};
 
 /// Which of several equally close cells is chosen as the fallback.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

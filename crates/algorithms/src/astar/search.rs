@@ -6,9 +6,7 @@ use super::problem::{FallbackTies, Problem};
 use super::tie::Equals;
 use crate::bucket_queue::Entry;
 use crate::detours;
-use crate::geometry::{Cell, Dir};
-use crate::observe::Observer;
-use crate::rng::Rng;
+use crate::{Cell, Dir, Observer, Rng};
 use std::ops::ControlFlow::{self, Continue};
 
 /// The result of a search.

@@ -1,9 +1,7 @@
 //! Data shared by all events of an air run, and the words the events use.
 
 use crate::event::{Encode, Slot, Word};
-use crate::geometry::{Cell, Dir};
-use crate::grid::Grid;
-use crate::terrain::Tile;
+use crate::{Cell, Dir, Grid, Tile};
 use std::sync::Arc;
 
 /// An actor as the scene defines it.

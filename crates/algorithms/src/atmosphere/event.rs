@@ -5,10 +5,9 @@ use super::harm_event::{HarmEvent, LINES};
 use super::links::Link;
 use super::numbers::{BULLET, FACES, SMALL, chance, tenths};
 use crate::event::{Event, Slot};
-use crate::geometry::{Cell, Dir};
 use crate::root2::Root2;
-use crate::terrain::{Tile, Verb};
 use crate::world::{Unchanged, verb_name};
+use crate::{Cell, Dir, Tile, Verb};
 
 /// Cells reached by the flood from where air is not 1. Like the next three layers, it is cleared after each phase.
 pub(super) const OUTER: u8 = 0;

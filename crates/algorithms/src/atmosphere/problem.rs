@@ -7,13 +7,10 @@ use super::numbers::{FULL, LOOSE, PLAYER};
 use super::shots::is_player;
 use super::suction::is_loose;
 use crate::actor::FieldValue;
-use crate::algorithm::RunError;
 use crate::event::Word;
-use crate::geometry::Cell;
 use crate::params::Resolved;
-use crate::scene::{Actor, ActorKind, Scene, ScriptLine};
-use crate::terrain::Verb;
 use crate::world::{self, World};
+use crate::{Actor, ActorKind, Cell, RunError, Scene, ScriptLine, Verb};
 use serde::Serialize;
 use std::sync::Arc;
 

@@ -5,10 +5,8 @@
 
 use super::event::ChessEvent;
 use crate::event::trimmed;
-use crate::geometry::{Cell, Dir, Size};
-use crate::grid::Grid;
-use crate::observe::Observer;
 use crate::terrain::{Tile, Walk};
+use crate::{Cell, Dir, Grid, Observer, Size};
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 

@@ -47,14 +47,10 @@ use event::{ChessEvent, Context, LAYERS, Pathfinder, RULES, RangeRule, Rule, SEA
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
-use crate::geometry::Cell;
-use crate::observe::Observer;
 use crate::params::{Param, Resolved};
-use crate::rng::Rng;
-use crate::scene::{ActorKind, Scene, ScriptLine};
 use crate::trace::{Control, Layout};
-use crate::view::board::Role;
 use crate::world::{self, World};
+use crate::{ActorKind, Cell, Observer, Rng, Role, Scene, ScriptLine};
 use std::ops::ControlFlow;
 
 /// Default range of a unit, in units of the game.

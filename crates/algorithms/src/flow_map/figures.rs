@@ -6,10 +6,9 @@ use super::rules::Walk;
 use super::shape;
 use super::state::{People, map_of, way_down};
 use crate::event::counted;
-use crate::geometry::Cell;
 use crate::trace::Moment;
 use crate::trace::replay::{Figure, Outline};
-use crate::view::board::Role;
+use crate::{Cell, Role};
 use std::collections::BTreeSet;
 
 /// Maximum number of prisoners whose path is drawn.

@@ -3,10 +3,9 @@
 
 use super::event::{FAR, FlowEvent as E, Verdict};
 use super::run::Dungeon;
-use crate::geometry::{Cell, Dir};
 use crate::movement::Refusal;
-use crate::observe::Observer;
 use crate::params::{Param, Resolved};
+use crate::{Cell, Dir, Observer};
 
 /// Rules by which prisoners walk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

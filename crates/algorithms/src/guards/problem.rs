@@ -1,18 +1,15 @@
 //! Input of a guards simulation: the checked scene, and the search of each guard.
 
 use super::event::{Context, GuardContext, MOST_GUARDS};
-use crate::algorithm::RunError;
 use crate::astar::{self, FallbackTies, OpenOrder, Ties};
 use crate::event::Word;
-use crate::geometry::Cell;
 use crate::movement::{Body, Mover, Passage, StepCosts};
 use crate::observe::unless_stopped;
 use crate::params::Resolved;
-use crate::scene::{Actor, ActorKind, Scene};
 use crate::shadowcast::Variant;
 use crate::terrain::{Tile, Verb, Walk};
-use crate::trace::Control;
 use crate::world;
+use crate::{Actor, ActorKind, Cell, Control, RunError, Scene};
 use std::sync::Arc;
 
 pub(super) const RANGE: u32 = 20;

@@ -27,11 +27,9 @@ use super::shadowcast::Variant;
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
 use crate::memory::Dirty;
-use crate::observe::Observer;
 use crate::params::{Param, Resolved};
-use crate::scene::Scene;
 use crate::trace::{Control, Layout};
-use crate::view::board::Role;
+use crate::{Observer, Role, Scene};
 use std::ops::ControlFlow;
 
 /// The knowledge algorithm.

@@ -4,14 +4,12 @@
 //! Seeing a cell allocates nothing, because sight and memories are reused.
 
 use super::cast::StageEvent;
-use crate::algorithm::RunError;
-use crate::geometry::{Cell, Dir, Size};
 use crate::memory::{Dirty, Memory, Observed, Stamps};
 use crate::params::Resolved;
-use crate::scene::{ActorKind, Scene, ScriptLine};
 use crate::shadowcast::{Look, Sight, Variant};
 use crate::terrain::{Tile, Verb, Walk};
 use crate::world::{self, Change, World};
+use crate::{ActorKind, Cell, Dir, RunError, Scene, ScriptLine, Size};
 use std::ops::ControlFlow::{self, Continue};
 
 pub(crate) const NOBODY: u16 = u16::MAX;

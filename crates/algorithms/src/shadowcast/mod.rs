@@ -27,14 +27,9 @@ pub use visible_call::visible;
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
-use crate::geometry::Cell;
-use crate::grid::Grid;
-use crate::observe::Observer;
 use crate::params::{Param, Resolved};
-use crate::scene::{Actor, ActorKind, Scene};
-use crate::terrain::Tile;
 use crate::trace::{Control, Layout};
-use crate::view::board::Role;
+use crate::{Actor, ActorKind, Cell, Grid, Observer, Role, Scene, Tile};
 use context::Context;
 use serde::Serialize;
 use std::ops::ControlFlow;

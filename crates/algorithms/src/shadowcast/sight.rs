@@ -4,10 +4,8 @@ use super::event::ShadowEvent as E;
 use super::rules;
 use super::scan::{HALVES, OCTANTS, QUADRANTS, Scan, Wedge};
 use crate::event::{Encode, Word};
-use crate::geometry::{Cell, Dir, Size};
-use crate::grid::Grid;
 use crate::observe::{Observer, unhalted};
-use crate::terrain::Tile;
+use crate::{Cell, Dir, Grid, Size, Tile};
 use std::ops::ControlFlow;
 
 /// The five rules of sight.

@@ -3,9 +3,7 @@
 
 use super::{answer, enter, heading, modal};
 use crate::core::pace::at_once;
-use crate::core::scene::Scene;
-use crate::core::terrain::Tile;
-use crate::core::trace::Control;
+use crate::core::{Control, Scene, Tile};
 use crate::debugger::disk;
 use crate::debugger::map_source::{MapReading, MapSource, PendingMap};
 use crate::debugger::{Command, Session, SessionCommand};

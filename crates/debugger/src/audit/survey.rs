@@ -2,10 +2,9 @@
 
 use super::AT_ONCE;
 use super::{search, unstated_rules};
-use crate::core::geometry::{Cell, Size};
 use crate::core::pace::pause;
-use crate::core::terrain::Tile;
 use crate::core::trace::{Control, Halt};
+use crate::core::{Cell, Size, Tile};
 use crate::formats::log::{Key, Log, Steps, Word, order, tile_named};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 

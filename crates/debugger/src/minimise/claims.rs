@@ -1,10 +1,8 @@
 //! Parts of symptoms that need more than one run: two runs side by side, the map, and the settings of a run.
 
-use crate::core::algorithms::Registry;
 use crate::core::outcome::Outcome;
-use crate::core::scene::{ActorKind, Scene};
-use crate::core::terrain::Tile;
 use crate::core::trace::breakpoint::Op;
+use crate::core::{ActorKind, Registry, Scene, Tile};
 use crate::experiment;
 use crate::formats::limits;
 use crate::session::variants;

@@ -3,14 +3,10 @@
 use super::{Against, Counted, RunField, SettingTest};
 use crate::audit::{Rule, audit_within};
 use crate::core::algorithm::Runner;
-use crate::core::algorithms::Registry;
-use crate::core::card::Card;
-use crate::core::geometry::Cell;
 use crate::core::outcome::Outcome;
 use crate::core::params::{ParamError, Params};
-use crate::core::scene::Scene;
 use crate::core::trace::breakpoint::{Condition, ConditionError, Op};
-use crate::core::trace::{Control, Replay};
+use crate::core::{Card, Cell, Control, Registry, Replay, Scene};
 use crate::formats::trace_file;
 use crate::log::ConvertedLog;
 use crate::outcome::{OutcomeError, cancelled, look, outcome, program_outcome};

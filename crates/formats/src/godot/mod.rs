@@ -11,9 +11,8 @@ mod tile_set;
 
 use super::losses;
 use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, limits, tileset, too_large};
-use crate::core::geometry::Cell;
 use crate::core::scene::{RunSpec, Scene};
-use crate::core::terrain::Tile;
+use crate::core::{Cell, Tile};
 use crate::count::Count as _;
 use base64::engine::general_purpose::STANDARD;
 use base64::write::EncoderStringWriter;

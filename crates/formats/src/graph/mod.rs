@@ -16,11 +16,9 @@ use super::losses;
 use super::plain::is_unseen;
 use super::{FormatError, Options};
 use crate::core::ends::ends;
-use crate::core::geometry::{Cell, Dir};
-use crate::core::grid::Grid;
 use crate::core::movement::{Mover, Passage, Rules, StepCosts};
 use crate::core::scene::{RunSpec, Scene};
-use crate::core::terrain::Tile;
+use crate::core::{Cell, Dir, Grid, Tile};
 use crate::count::Count as _;
 
 /// Maximum number of nodes.

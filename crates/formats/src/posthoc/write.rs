@@ -2,9 +2,8 @@
 
 use super::write_events::Events;
 use super::write_lost::{Lost, Part};
-use crate::core::scene::Scene;
 use crate::core::terrain::Walk;
-use crate::core::trace::Replay;
+use crate::core::{Replay, Scene};
 use crate::count::Count as _;
 use crate::log::{Log, LogEvent, Word};
 use crate::movingai::{self, MovingAi};

@@ -6,10 +6,7 @@ use super::super::{FormatError, Options, limits};
 use super::cp437;
 use super::source::{CELL, Source};
 use super::{BLANK, INFINITE, TRANSPARENT, UNKNOWN};
-use crate::core::geometry::{Cell, Size};
-use crate::core::grid::Grid;
-use crate::core::scene::{Actor, Scene};
-use crate::core::terrain::Tile;
+use crate::core::{Actor, Cell, Grid, Scene, Size, Tile};
 use crate::count::Count as _;
 use std::collections::BTreeMap;
 

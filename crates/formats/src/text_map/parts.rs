@@ -1,9 +1,7 @@
 //! The parts of a text map: title, rows, weights, known cells and legend.
 
 use crate::FormatError;
-use crate::core::geometry::Size;
-use crate::core::scene::ActorKind;
-use crate::core::terrain::Tile;
+use crate::core::{ActorKind, Size, Tile};
 use crate::count::{Count as _, nth};
 use crate::error::nearest;
 use crate::{limits, lines};

@@ -3,9 +3,7 @@
 mod card;
 mod side;
 
-use crate::core::algorithms::Registry;
-use crate::core::geometry::Size;
-use crate::core::scene::Scene;
+use crate::core::{Registry, Scene, Size};
 use crate::debugger::lesson::without_marks;
 use crate::debugger::{Command, Session, SessionCommand};
 use crate::focus::{Keyboard, enter, keyboard};

@@ -1,7 +1,6 @@
 //! Answers about a cell: why it did not win, and the chain of causes of its value.
 
-use crate::core::geometry::Cell;
-use crate::core::trace::Replay;
+use crate::core::{Cell, Replay};
 use crate::debugger::SessionCommand;
 use crate::debugger::query;
 use crate::fonts::{mono, text};

@@ -1,9 +1,7 @@
 //! The colours of a page: those of the window's themes, as CSS variables and as colours of cells. A test compares them
 //! with the window's.
 
-use crate::core::scene::{Actor, ActorKind};
-use crate::core::terrain::Tile;
-use crate::core::view::board::Role;
+use crate::core::{Actor, ActorKind, Role, Tile};
 use crate::window::ThemeName;
 use std::fmt::Write as _;
 
