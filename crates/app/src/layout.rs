@@ -129,7 +129,7 @@ pub(crate) fn panels(tree: &Tree<PanelId>) -> Vec<PanelId> {
 }
 
 /// Returns the visible panels of a layout.
-pub fn shown(tree: &Tree<PanelId>) -> Vec<PanelId> {
+pub(crate) fn shown(tree: &Tree<PanelId>) -> Vec<PanelId> {
     let pane = |(&id, tile): (&TileId, &egui_tiles::Tile<PanelId>)| match tile {
         egui_tiles::Tile::Pane(pane) if tree.tiles.is_visible(id) => Some(*pane),
         _ => None,

@@ -51,11 +51,6 @@ impl Progress {
         !self.claims.is_empty() && self.claims.iter().all(|claim| claim.holds)
     }
 
-    /// Returns the number of conditions that are met.
-    pub fn done(&self) -> usize {
-        self.claims.iter().filter(|claim| claim.holds).count()
-    }
-
     /// Returns a sentence about the first condition that is not met.
     pub fn missing(&self) -> Option<String> {
         self.claims.iter().find(|claim| !claim.holds).map(Claim::sentence)
@@ -63,7 +58,7 @@ impl Progress {
 
     /// Checks a scene and its recorded runs, in the order of [`variants`]. Conditions that need more runs stop when
     /// `control` is stopped.
-    pub fn of(registry: &Registry, scene: &Arc<Scene>, runs: &[&Replay], control: &Control) -> Self {
+    pub(crate) fn of(registry: &Registry, scene: &Arc<Scene>, runs: &[&Replay], control: &Control) -> Self {
         let asks = ExerciseCheck { registry, scene, runs, control };
         Self { claims: scene.run.exercise.done.iter().map(|text| asks.claim(text)).collect(), solution: None }
     }

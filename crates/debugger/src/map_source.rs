@@ -33,7 +33,7 @@ impl MapReading {
     }
 
     /// Returns the options for reading the file at `path` so.
-    pub fn options(&self, registry: &Registry, path: &Path) -> Options {
+    pub(crate) fn options(&self, registry: &Registry, path: &Path) -> Options {
         self.clone().within(Options::with_registry(registry).at(path))
     }
 }

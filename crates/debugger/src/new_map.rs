@@ -55,7 +55,7 @@ impl NewMap {
     ///
     /// # Errors
     /// Returns an error if the map would have no cells, or too many.
-    pub fn scene(self) -> Result<Scene, SizeError> {
+    pub(crate) fn scene(self) -> Result<Scene, SizeError> {
         let size = Size::checked(self.width.into(), self.height.into())?;
         let mut scene = Scene::new(Grid::new(size, Tile::Floor));
         scene.run.params = self.moves.params();

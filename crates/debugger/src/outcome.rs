@@ -80,7 +80,7 @@ pub(crate) fn program_outcome(
 ///
 /// # Errors
 /// Returns an error if the scene cannot be run, or if the caller cancels.
-pub fn record(registry: &Registry, scene: &Scene, control: &Control) -> Result<Replay, OutcomeError> {
+pub(crate) fn record(registry: &Registry, scene: &Scene, control: &Control) -> Result<Replay, OutcomeError> {
     cancelled(control)?;
     let replay = registry.record(scene, control)?;
     // An incomplete recording must not be used.
@@ -95,7 +95,7 @@ pub fn record(registry: &Registry, scene: &Scene, control: &Control) -> Result<R
 ///
 /// # Errors
 /// Returns an error in the same cases as [`record`].
-pub fn look<R>(
+pub(crate) fn look<R>(
     registry: &Registry,
     scene: &Scene,
     control: &Control,

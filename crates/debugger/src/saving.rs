@@ -65,11 +65,6 @@ struct Saved {
 }
 
 impl Writing {
-    /// Returns the path of the file.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// Writes the scene, in the format of the path's extension.
     pub fn run(self) -> Written {
         let outcome = self.outcome();

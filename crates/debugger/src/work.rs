@@ -266,7 +266,7 @@ impl Tasks {
     }
 
     /// Cancels the running task and forgets all results, because another scene is opened.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.forget();
         let (running, rows, revision) = (self.running.take(), self.rows.take(), self.revision + 1);
         *self = Self { running, rows, revision, ..Self::default() };

@@ -1,7 +1,7 @@
 //! `#[derive(Word)]`: the words of an enum without fields, each declared beside its variant.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 use syn::punctuated::Punctuated;
 use syn::{Data, DeriveInput, Error, Fields, Ident, LitStr, Result, Token};
 
@@ -30,41 +30,39 @@ pub(crate) fn generate(input: &DeriveInput) -> Result<TokenStream> {
     }
     let name = &input.ident;
     let count = names.len();
-    let all = quote! {
-        /// All variants, in the order of their declaration.
-        pub const ALL: [Self; #count] = [#(Self::#names),*];
+    let (called, doc) = match &method {
+        Some(method) => (method.clone(), format!("Returns the {method}.")),
+        None => (format_ident!("word"), "The word for it, as tables, sentences and files have it.".to_owned()),
     };
-    if let Some(method) = method {
-        let doc = format!("Returns the {method}.");
-        return Ok(quote! {
-            impl #name {
-                #all
-
-                #[doc = #doc]
-                pub const fn #method(self) -> &'static str {
-                    match self { #(Self::#names => #words),* }
+    let show = method.is_none().then(|| {
+        quote! {
+            #[automatically_derived]
+            impl gridscope_core::event::Show for #name {
+                fn show(self) -> ::core::option::Option<gridscope_core::event::Value> {
+                    gridscope_core::event::Show::show(self.word())
                 }
             }
-        });
-    }
+        }
+    });
     Ok(quote! {
         impl #name {
-            #all
+            /// All variants, in the order of their declaration.
+            pub const ALL: [Self; #count] = [#(Self::#names),*];
             /// All words, in the order of the variants.
             pub const WORDS: &'static [&'static str] = &[#(#words),*];
 
-            /// The word for it, as tables, sentences and files have it.
-            pub const fn word(self) -> &'static str {
+            #[doc = #doc]
+            pub const fn #called(self) -> &'static str {
                 match self { #(Self::#names => #words),* }
+            }
+
+            /// Returns the first variant with this word.
+            pub fn named(word: &str) -> ::core::option::Option<Self> {
+                Self::ALL.into_iter().find(|variant| variant.#called() == word)
             }
         }
 
-        #[automatically_derived]
-        impl gridscope_core::event::Show for #name {
-            fn show(self) -> ::core::option::Option<gridscope_core::event::Value> {
-                gridscope_core::event::Show::show(self.word())
-            }
-        }
+        #show
     })
 }
 
@@ -137,7 +135,7 @@ mod tests {
         };
         let kebab = code(quote!(name, kebab)).expect("code");
         assert!(kebab.contains("fn name") && kebab.contains("\"a b\"") && kebab.contains("\"not-lower\""), "{kebab}");
-        assert!(!kebab.contains("Show"), "{kebab}");
+        assert!(kebab.contains("fn named") && !kebab.contains("Show"), "{kebab}");
         assert!(code(quote!(title, capital)).expect("code").contains("\"Not lower\""));
         assert!(code(quote!(name)).expect("code").contains("\"not lower\""));
         assert_eq!(

@@ -226,7 +226,7 @@ impl TileAnswers {
     }
 
     /// Returns whether there is no answer.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.answers.is_empty()
     }
 

@@ -100,7 +100,7 @@ pub const PARAMS: &[Param] = &[
         "Which parent a cell keeps if several cost the same: the first, the last, or one by dice, 1/n over parents or in proportion to paths.")
     .labelled(&[("first", "keep first"), ("last", "take last"), ("parents", "dice (1/n)"), ("paths", "by paths")]),
     Param::flag("fallback", true, "If the goal cannot be reached, the path leads to the closest cell that can."),
-    Param::choice("fallback-ties", &["cost", "first", "map-order"], "cost",
+    Param::choice("fallback-ties", FallbackTies::WORDS, "cost",
         "Which of several equally close cells is taken: the cheapest to reach, the first that was closed, or the first on the map, row by row.")
     .labelled(&[("cost", "cheapest"), ("first", "first closed"), ("map-order", "map rows")]),
     Param::flag("reopen", true, "A closed cell is opened again if a cheaper path to it is found."),

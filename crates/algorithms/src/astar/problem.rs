@@ -3,6 +3,7 @@
 use super::event::{Context, OpenOrder, Ties};
 use crate::cheapest_paths::Walk;
 use crate::ends::ends;
+use crate::event::Word;
 pub use crate::heuristic::Heuristic;
 use crate::movement::{Mover, Passage, Rules, StepCosts};
 use crate::observe::unless_stopped;
@@ -11,7 +12,8 @@ use crate::trace::{Contract, Control};
 use crate::{Cell, RunError, Scene, Size};
 
 /// Which of several equally close cells is chosen as the fallback.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[words(name, kebab)]
 pub enum FallbackTies {
     /// The cheapest to reach, then the lowest y, then x.
     Cost,
@@ -20,16 +22,6 @@ pub enum FallbackTies {
     First,
     /// The first in a scan of the map, row by row. This reproduces that bug: a guard takes the long way round.
     MapOrder,
-}
-
-impl FallbackTies {
-    fn named(name: &str) -> Self {
-        match name {
-            "first" => Self::First,
-            "map-order" => Self::MapOrder,
-            _ => Self::Cost,
-        }
-    }
 }
 
 /// The bookkeeping method whose costs are counted.
@@ -126,7 +118,7 @@ impl Problem {
                 _ => Ties::First,
             },
             fallback: params.flag("fallback"),
-            fallback_ties: FallbackTies::named(&params.word("fallback-ties")),
+            fallback_ties: FallbackTies::named(&params.word("fallback-ties")).unwrap_or(FallbackTies::Cost),
             reopen: params.flag("reopen"),
             rules,
             seed,

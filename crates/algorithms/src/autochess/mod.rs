@@ -227,7 +227,7 @@ impl Algorithm for AutoChess {
             switches: params.clone(),
             pathfinder: Pathfinder::of(params),
             fight,
-            rules: Rule::named(&params.word("rule")),
+            rules: Rule::that_run(&params.word("rule")),
             max_rounds: params.int("max-rounds").unwrap_or(30).clamp(1, 10_000) as u16,
             script,
         })

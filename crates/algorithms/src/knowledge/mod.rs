@@ -59,7 +59,7 @@ const PARAMS: &[Param] = &[
     Param::choice("script-at", &["before-look", "after-look"], "before-look",
         "Whether the script's changes come before or after the looks of their turn.")
     .labelled(&[("before-look", "before the look"), ("after-look", "after the look")]),
-    Param::choice("stamps", Stamping::NAMES, "knowable",
+    Param::choice("stamps", Stamping::WORDS, "knowable",
         "Which changes stamp their cell: changes that can be remembered, of tiles and actors; all changes, lamps too; or only moves of actors, as if tiles had been forgotten.")
     .labelled(&[("knowable", "tiles and actors"), ("every", "every change"), ("moves", "only moves")]),
     SIGHT[0],

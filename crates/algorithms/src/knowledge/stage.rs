@@ -4,6 +4,7 @@
 //! Seeing a cell allocates nothing, because sight and memories are reused.
 
 use super::cast::StageEvent;
+use crate::event::Word;
 use crate::memory::{Dirty, Memory, Observed, Stamps};
 use crate::params::Resolved;
 use crate::shadowcast::{Look, Sight, Variant};
@@ -63,7 +64,7 @@ impl std::iter::Sum for Tally {
 }
 
 /// Which changes stamp the cell where they happen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Word)]
 pub enum Stamping {
     /// Changes of what is remembered of a cell: its tile and the actors on it.
     #[default]
@@ -72,20 +73,6 @@ pub enum Stamping {
     Every,
     /// Only actors coming and going, not tile changes. This simulates a forgotten stamp.
     Moves,
-}
-
-impl Stamping {
-    /// Names of the variants, as the parameter has them.
-    pub(crate) const NAMES: &[&str] = &["knowable", "every", "moves"];
-
-    /// Returns the variant with this name.
-    pub fn named(name: &str) -> Option<Self> {
-        [Self::Knowable, Self::Every, Self::Moves]
-            .into_iter()
-            .zip(Self::NAMES)
-            .find(|(_, n)| **n == name)
-            .map(|(s, _)| s)
-    }
 }
 
 /// The world, its stamps, and the characters that look.

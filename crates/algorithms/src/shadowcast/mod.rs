@@ -177,7 +177,7 @@ pub fn look(params: &Resolved, eye: Cell) -> Look {
     let variant = Variant::named(&params.word("variant")).unwrap_or(Variant::Recursive);
     let radius = params.int("radius").map(|r| r.clamp(0, u32::MAX as i64) as u32);
     let shape = Shape::named(&params.word("shape")).unwrap_or_default();
-    let edge = Edge::ALL.into_iter().find(|edge| edge.word() == params.word("edge")).unwrap_or_default();
+    let edge = Edge::named(&params.word("edge")).unwrap_or_default();
     Look { eye, radius, variant, shape, edge }
 }
 

@@ -30,11 +30,6 @@ impl Variant {
         self.word()
     }
 
-    /// Returns the variant with this name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|v| v.name() == name)
-    }
-
     /// Returns whether a bush takes half the light. In the other variants a bush is as clear as air.
     pub(crate) const fn grades_light(self) -> bool {
         matches!(self, Self::Recursive | Self::Strips)
@@ -52,11 +47,6 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Returns the shape with this name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|s| s.word() == name)
-    }
-
     /// Returns the distance of (dx, dy) by this measure, in cells. For the circle it is squared.
     #[inline]
     pub const fn measure(self, dx: i32, dy: i32) -> i32 {

@@ -40,7 +40,7 @@ pub struct ExportForm {
 
 impl ExportForm {
     /// Creates a form for a picture of the current moment, in the window's theme.
-    pub fn new(session: &Session, theme: ThemeName) -> Self {
+    pub(crate) fn new(session: &Session, theme: ThemeName) -> Self {
         let export = Export { theme, ..Export::new(ExportKind::Picture, Format::Png, session) };
         let path = place(session).join(name_for(session, ExportKind::Picture)).display().to_string();
         let (map, seen, usual, suggested, browse, no_browser) = (None, false, true, true, false, false);
@@ -70,11 +70,6 @@ impl ExportForm {
             self.path = folder.join(map.name(session)).display().to_string();
         }
         self.map = Some(map);
-    }
-
-    /// Returns what is exported.
-    pub const fn what(&self) -> ExportKind {
-        self.export.what
     }
 
     /// Switches to another kind of export. A file name that the user has not typed changes with it.

@@ -14,7 +14,7 @@ const LETTERS: usize = 78;
 
 /// Preview of an export.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Preview {
+pub(crate) enum Preview {
     /// A picture.
     Picture(Pixels),
     /// Lines of text.

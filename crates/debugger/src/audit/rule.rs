@@ -50,10 +50,3 @@ pub enum Rule {
     /// An actor moves into a wall, too far, or onto another actor.
     Move,
 }
-
-impl Rule {
-    /// Returns the rule with this name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|rule| rule.name() == name)
-    }
-}

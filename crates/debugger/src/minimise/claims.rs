@@ -38,7 +38,7 @@ impl RunField {
     }
 
     /// Returns the number with this name in the outcome of its run.
-    pub fn number(&self, outcome: &Outcome) -> Option<f64> {
+    pub(crate) fn number(&self, outcome: &Outcome) -> Option<f64> {
         experiment::numbers(outcome).into_iter().find(|(name, _)| *name == self.what).map(|(_, x)| x)
     }
 }
@@ -76,7 +76,7 @@ impl Against {
     }
 
     /// Returns both numbers, with `more` added to the right one. Returns `None` if a run or a number is missing.
-    pub fn numbers(&self, outcome: &mut dyn FnMut(usize) -> Option<Outcome>) -> Option<(f64, f64)> {
+    pub(crate) fn numbers(&self, outcome: &mut dyn FnMut(usize) -> Option<Outcome>) -> Option<(f64, f64)> {
         let mut number = |of: &RunField| of.number(&outcome(of.run)?);
         Some((number(&self.left)?, number(&self.right)? + self.more))
     }
@@ -114,7 +114,7 @@ pub enum Counted {
 impl Counted {
     /// Returns what to count, by its name in scene files.
     pub(super) fn named(name: &str) -> Option<Self> {
-        let actor = || ActorKind::ALL.into_iter().find(|kind| kind.name() == name).map(Self::Actor);
+        let actor = || ActorKind::named(name).map(Self::Actor);
         match name {
             "cells" => Some(Self::Cells),
             "changed" => Some(Self::Changed),
@@ -176,7 +176,7 @@ impl SettingTest {
     }
 
     /// Returns whether the condition is true.
-    pub fn holds(&self, registry: &Registry, scene: &Arc<Scene>) -> bool {
+    pub(crate) fn holds(&self, registry: &Registry, scene: &Arc<Scene>) -> bool {
         self.reads(registry, scene).is_some_and(|reads| (reads == self.value) == self.so)
     }
 }

@@ -284,7 +284,7 @@ fn hits(registry: &Registry, scene: &Scene, condition: &Condition, control: &Con
 
 impl FieldTest {
     /// Returns whether a field of an outcome satisfies the comparison.
-    pub fn holds(&self, field: &str, outcome: &Outcome) -> bool {
+    pub(crate) fn holds(&self, field: &str, outcome: &Outcome) -> bool {
         match self {
             Self::Is(op, number) => {
                 let found = experiment::numbers(outcome).into_iter().find(|(name, _)| name == field);

@@ -112,9 +112,7 @@ impl<'a> Parts<'a> {
         let Some(word) = chars.as_str().trim_start().strip_prefix('=').map(str::trim) else {
             return Err(FormatError::at(name, number, None, &format!("the legend says {line:?}"), expected));
         };
-        let meaning = Tile::from_name(word)
-            .map(Meaning::Tile)
-            .or_else(|| ActorKind::ALL.into_iter().find(|k| k.name() == word).map(Meaning::Actor));
+        let meaning = Tile::from_name(word).map(Meaning::Tile).or_else(|| ActorKind::named(word).map(Meaning::Actor));
         let Some(meaning) = meaning else {
             let names = Tile::ALL.iter().map(|t| t.info().name).chain(ActorKind::ALL.map(ActorKind::name));
             let found = format!("there is no tile or actor {word:?}{}", nearest(word, names));

@@ -6,7 +6,7 @@ use crate::window::ThemeName;
 use std::fmt::Write as _;
 
 /// A colour: red, green and blue as 0xRRGGBB.
-pub type Rgb = u32;
+pub(crate) type Rgb = u32;
 
 /// Names and values of the colours in the themes dark, light and colour-blind.
 pub const COLOURS: [(&str, [Rgb; 3]); 46] = [
