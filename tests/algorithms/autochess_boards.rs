@@ -3,8 +3,7 @@
 
 use crate::helpers::chess::{chess, error, outcome};
 use gridscope::core::{Cell, ScriptLine, Tile, Verb};
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[test]
 fn tiles_are_walls_or_not() {

@@ -5,7 +5,6 @@
 mod maps;
 
 use gridscope::core::algorithm::{Algorithm, RunError};
-use gridscope::core::algorithms;
 use gridscope::core::algorithms::astar::{Problem, search};
 use gridscope::core::algorithms::atmosphere::Atmosphere;
 use gridscope::core::algorithms::auto_explore::AutoExplore;
@@ -17,7 +16,7 @@ use gridscope::core::dijkstra::{FloodEvent, flood};
 use gridscope::core::movement::{Body, Mover, Passage, Rules};
 use gridscope::core::observe::{Inside, Observer, StepCounter, StopChecker};
 use gridscope::core::trace::{Control, Halt};
-use gridscope::core::{Cell, Grid, Size, Tile};
+use gridscope::core::{Cell, Grid, Size, Tile, algorithms};
 use maps::sized::on;
 use std::ops::ControlFlow::{self, Break, Continue};
 

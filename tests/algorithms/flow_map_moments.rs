@@ -2,10 +2,9 @@
 
 use crate::common::{self, record, set};
 use crate::flow_map::{flow, line, outcome, smashed, trail};
-use gridscope::core::algorithms;
 use gridscope::core::scene::{Room, Scene};
 use gridscope::core::trace::replay::Outline;
-use gridscope::core::{Cell, Control, Replay, Verb};
+use gridscope::core::{Cell, Control, Replay, Verb, algorithms};
 use serde_json::json;
 
 #[test]

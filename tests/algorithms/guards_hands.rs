@@ -4,8 +4,7 @@ use crate::common::{self, count_of, put, record, set};
 use crate::helpers::night::{EXAMPLE, at_turn, error, guards, moved, outcome};
 use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine, TileDetail};
 use gridscope::core::{Cell, Dir, Verb};
-use gridscope::debugger::Session;
-use gridscope::debugger::command::SessionCommand;
+use gridscope::debugger::{Session, SessionCommand};
 use serde_json::{Value, json};
 
 #[test]

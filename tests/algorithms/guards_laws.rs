@@ -4,11 +4,10 @@
 use crate::common::{Traced, any_cell, any_tile, cases, random_actor};
 use crate::oracles::guards::Account;
 use gridscope::core::algorithm::Algorithm as _;
-use gridscope::core::algorithms;
 use gridscope::core::algorithms::guards::{Guards, GuardsEvent as E, Knowledge, Outcome, Part, Problem};
 use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine, TileDetail};
 use gridscope::core::trace::{Control, Moment, Recorder, Replay};
-use gridscope::core::{Cell, Dir, Grid, Rng, Size, Tile, Verb};
+use gridscope::core::{Cell, Dir, Grid, Rng, Size, Tile, Verb, algorithms};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 

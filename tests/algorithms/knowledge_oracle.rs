@@ -3,8 +3,7 @@
 use super::knowledge::{line, moved, place};
 use crate::common;
 use gridscope::core::algorithm::Algorithm;
-use gridscope::core::algorithms::knowledge::StageEvent;
-use gridscope::core::algorithms::knowledge::{Knowledge, KnowledgeEvent as E};
+use gridscope::core::algorithms::knowledge::{Knowledge, KnowledgeEvent as E, StageEvent};
 use gridscope::core::{Actor, ActorKind, Cell, Rng, Scene, Tile, Verb};
 use serde_json::Value;
 use std::convert::Infallible;

@@ -1,9 +1,7 @@
 //! Mazes: between any two cells there is exactly one path, for every method, size and seed.
 
 use crate::common;
-use gridscope::core::algorithms;
-use gridscope::core::generate;
-use gridscope::core::{Cell, Control, Dir, Grid, Replay, Rng, Scene, Size, Tile};
+use gridscope::core::{Cell, Control, Dir, Grid, Replay, Rng, Scene, Size, Tile, algorithms, generate};
 use serde_json::json;
 
 const METHODS: [&str; 3] = ["depth-first", "prim", "division"];

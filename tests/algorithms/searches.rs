@@ -3,10 +3,9 @@
 //! nothing.
 
 use crate::common;
-use gridscope::core::algorithms;
 use gridscope::core::terrain::{Tile, Walk};
 use gridscope::core::view::board::{Board, Role};
-use gridscope::core::{Cell, Control, Dir, Params, Replay, Rng, Scene};
+use gridscope::core::{Cell, Control, Dir, Params, Replay, Rng, Scene, algorithms};
 use gridscope::debugger::audit::audit;
 use gridscope::formats::trace_file::log_of;
 use serde_json::{Value, json};

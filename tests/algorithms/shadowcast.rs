@@ -2,12 +2,11 @@
 
 use crate::common::{record, scene, scene_with, set};
 use gridscope::core::algorithm::Runner;
-use gridscope::core::algorithms;
 use gridscope::core::algorithms::shadowcast::{Look, Sight, Variant, Veil, asymmetric_pairs};
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::trace::replay::Outline;
 use gridscope::core::view::picture::picture;
-use gridscope::core::{Cell, Grid, Replay, Role, Scene, Size, Tile};
+use gridscope::core::{Cell, Grid, Replay, Role, Scene, Size, Tile, algorithms};
 use gridscope::formats::{Options, read_bytes};
 use serde_json::{Value, json};
 

@@ -4,10 +4,9 @@ use gridscope::core::params::Default;
 use gridscope::core::scene::{Bookmark, RunSpec, Scene};
 use gridscope::core::{Cell, Grid, Registry, Size, Tile};
 use gridscope::debugger::command::Brush;
-use gridscope::debugger::document::Document;
 use gridscope::debugger::lesson::{lost_settings, without_marks};
 use gridscope::debugger::paint::Spans;
-use gridscope::debugger::{Session, SessionCommand};
+use gridscope::debugger::{Document, Session, SessionCommand};
 use gridscope::presets;
 use serde_json::Value;
 

@@ -4,8 +4,7 @@ use gridscope::core::view::board::{Board, Role};
 use gridscope::core::{ActorKind, Cell, Replay, Size, Tile};
 use gridscope::debugger::compare::{divergence, no_divergence};
 use gridscope::debugger::log::ConvertedLog;
-use gridscope::debugger::query;
-use gridscope::debugger::{Session, SessionCommand};
+use gridscope::debugger::{Session, SessionCommand, query};
 use gridscope::formats::log::{Log, is_log};
 use std::fmt::Write as _;
 

@@ -7,9 +7,8 @@ use gridscope::core::{Cell, Grid, Registry, Size, Tile};
 use gridscope::debugger::disk::{Step, failing, replace};
 use gridscope::debugger::recovery::{Left, RecoverySlot, add, differs, leftover_scenes, look, write_recovery_copy};
 use gridscope::debugger::{Session, SessionCommand};
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 fn names(folder: &Path) -> Vec<String> {
     let mut all: Vec<String> = fs::read_dir(folder)

@@ -1,9 +1,8 @@
 //! The outcome of a run, however long it is.
 
-use gridscope::core::algorithms;
 use gridscope::core::outcome::Outcome;
 use gridscope::core::trace::{Control, Halt};
-use gridscope::core::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
+use gridscope::core::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile, algorithms};
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering;
 

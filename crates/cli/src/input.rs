@@ -10,11 +10,10 @@ use crate::debugger::log::ConvertedLog;
 use crate::debugger::open::{self, not_there};
 use crate::debugger::program::{Program, ProgramError, ProgramOutput};
 use crate::debugger::scene_warnings;
-use crate::formats::link;
 use crate::formats::log::Log;
 use crate::formats::plain::counted;
 use crate::formats::trace_file::TraceFile;
-use crate::formats::{self, Content, FORMATS, Format as _, FormatError, Options, limits};
+use crate::formats::{self, Content, FORMATS, Format as _, FormatError, Options, limits, link};
 use gridscope_presets as presets;
 use std::io;
 

@@ -1,12 +1,11 @@
 //! Checks whether the exercise of a lesson is solved: its conditions on the scene and its runs, and what is still
 //! missing.
 
-use super::brief;
 use super::ending::field_name;
-use super::find;
 use super::minimise::{Counted, FieldTest, RunField, Symptom};
 use super::outcome::record;
 use super::session::variants;
+use super::{brief, find};
 use crate::core::outcome::Outcome;
 use crate::core::trace::breakpoint::{Condition, Op};
 use crate::core::{Control, Registry, Replay, Scene};

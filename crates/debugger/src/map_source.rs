@@ -1,10 +1,8 @@
 //! The file that a map came from: what its tiles were said to mean, and reading it again after another program changed
 //! it.
 
-use super::disk;
 use super::files::{FileError, write_atomic};
-use super::open;
-use super::{Session, SessionCommand};
+use super::{Session, SessionCommand, disk, open};
 use crate::core::{Control, Grid, Registry, Scene, Size, Tile};
 use crate::formats::tile_mapping::TileAnswers;
 use crate::formats::{ArrayMeaning, Content, FileQuestion, Loaded, Options, answers_path};

@@ -11,8 +11,7 @@
 //!
 //! A tile that no rule covers is asked for. It is never guessed.
 
-use super::survey;
-use super::{FormatError, error::nearest};
+use super::{FormatError, error::nearest, survey};
 use crate::core::scene::MAX_WEIGHT;
 use crate::core::terrain::Tile;
 use crate::count::Count as _;

@@ -1,9 +1,8 @@
 //! The picture of all tiles in one row, 16 × 16 pixels each, for programs that draw maps with tilesets: the tiles in the
 //! order of [`Tile::ALL`], then the weights 1 to 9, then the mark of an unknown cell.
 
-use super::FormatError;
-use super::picture;
 use super::tile_colours::tile_colour;
+use super::{FormatError, picture};
 use crate::core::scene::MAX_WEIGHT;
 use crate::core::terrain::{Tile, Walk};
 use crate::count::Count as _;

@@ -1,8 +1,7 @@
 //! Shared code of the tests of guards: the page's example, nights from pictures, and moments of a run.
 
 use crate::common::{record, scene_with};
-use gridscope::core::algorithms;
-use gridscope::core::{Cell, Control, Replay, Scene, ScriptLine, Verb};
+use gridscope::core::{Cell, Control, Replay, Scene, ScriptLine, Verb, algorithms};
 use serde_json::Value;
 
 pub const EXAMPLE: &str = "

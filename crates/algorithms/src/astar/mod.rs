@@ -38,13 +38,12 @@ pub use search::{Answer, search, search_in};
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Best, Between, Card, Check, Group, Layer, Searched, Suite};
 use crate::cheapest_paths::Count;
-use crate::ends;
 use crate::event::Value;
 use crate::movement::{Corners, StepCosts};
 use crate::observe::{Observer, unhalted};
 use crate::params::{Param, Resolved, labels};
 use crate::trace::{Contract, Control, Layout};
-use crate::{Cell, Role, Scene, Size};
+use crate::{Cell, Role, Scene, Size, ends};
 use serde::Serialize;
 use std::ops::ControlFlow;
 

@@ -5,8 +5,7 @@ use super::memory::{Memory, NEW, Record};
 use super::problem::{FallbackTies, Problem};
 use super::tie::Equals;
 use crate::bucket_queue::Entry;
-use crate::detours;
-use crate::{Cell, Dir, Observer, Rng};
+use crate::{Cell, Dir, Observer, Rng, detours};
 use std::ops::ControlFlow::{self, Continue};
 
 /// The result of a search.

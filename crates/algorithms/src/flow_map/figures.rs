@@ -1,7 +1,6 @@
 //! Figures drawn over a flow map: the rings of a wave with the replaced values, and the paths of prisoners.
 
-use super::event::register;
-use super::event::{Cause, FAR, FlowEvent as E, GLOBAL, How, WHOLE};
+use super::event::{Cause, FAR, FlowEvent as E, GLOBAL, How, WHOLE, register};
 use super::rules::Walk;
 use super::shape;
 use super::state::{People, map_of, way_down};

@@ -3,10 +3,9 @@
 
 use super::{ALL_DECKS, Generator, SceneRequest, named};
 use crate::actor::FieldValue;
-use crate::auto_explore;
 use crate::observe::unhalted;
 use crate::ship::{DECK, Deck, PARAMS, Problem, generate};
-use crate::{Actor, ActorKind, Cell, Grid, Rng, RunError, Scene, Size, Tile};
+use crate::{Actor, ActorKind, Cell, Grid, Rng, RunError, Scene, Size, Tile, auto_explore};
 
 /// The ship generator.
 pub(super) const SHIP: Generator = Generator {

@@ -11,10 +11,9 @@
 use super::event::{GuardsEvent as E, Part};
 use super::problem::Curiosity;
 use super::run::{Sim, Walker};
-use crate::astar;
 use crate::observe::{Observer, StopChecker};
 use crate::world::Change;
-use crate::{Cell, Dir, ScriptLine, Tile, Verb};
+use crate::{Cell, Dir, ScriptLine, Tile, Verb, astar};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow::{self, Continue};

@@ -8,8 +8,7 @@ use crate::observe::unless_stopped;
 use crate::params::Resolved;
 use crate::shadowcast::Variant;
 use crate::terrain::{Tile, Verb, Walk};
-use crate::world;
-use crate::{Actor, ActorKind, Cell, Control, RunError, Scene};
+use crate::{Actor, ActorKind, Cell, Control, RunError, Scene, world};
 use std::sync::Arc;
 
 pub(super) const RANGE: u32 = 20;

@@ -8,12 +8,11 @@ use crate::debugger::export::{Export, ExportKind, Format, letter, name_for, usua
 use crate::export::stage::{Layout, pixels};
 use crate::export::{layout_of, scale_of};
 use crate::exporting::ExportRequest;
-use crate::fonts;
 use crate::panels::plots::thousands;
-use crate::previewing;
 use crate::style::segments;
 use crate::theme::ThemeName;
 use crate::view::{Dialog, View};
+use crate::{fonts, previewing};
 use egui::{Button, Checkbox, Context, DragValue, RichText, TextEdit, Ui};
 use std::path::{Path, PathBuf};
 

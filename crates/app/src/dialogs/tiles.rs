@@ -4,9 +4,8 @@
 use super::{answer, enter, heading, modal};
 use crate::core::pace::at_once;
 use crate::core::{Control, Scene, Tile};
-use crate::debugger::disk;
 use crate::debugger::map_source::{MapReading, MapSource, PendingMap};
-use crate::debugger::{Command, Session, SessionCommand};
+use crate::debugger::{Command, Session, SessionCommand, disk};
 use crate::export::map_image;
 use crate::fonts;
 use crate::formats::plain::counted;

@@ -1,7 +1,6 @@
 //! Collects how a program works before its log is checked: what it enters and how it logs.
 
-use super::AT_ONCE;
-use super::{search, unstated_rules};
+use super::{AT_ONCE, search, unstated_rules};
 use crate::core::pace::pause;
 use crate::core::trace::{Control, Halt};
 use crate::core::{Cell, Size, Tile};

@@ -1,11 +1,10 @@
 //! Converts a log to the events of a trace, in one pass.
 
-use super::AT_ONCE;
 use super::cases::{Cases, CellEffect};
-use super::exact;
 use super::keys::{self, Span};
 use super::lens::LogLens;
 use super::node_table::NodeTable;
+use super::{AT_ONCE, exact};
 use crate::core::event::{Slot, Value};
 use crate::core::pace::pause;
 use crate::core::trace::imported_log::{Names, Writer, Written};

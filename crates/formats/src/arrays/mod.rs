@@ -20,9 +20,8 @@
 mod comment;
 mod language;
 
-use super::losses;
 use super::map_rows::tiles_of;
-use super::{Format, FormatError, FormatInfo, Options, Written};
+use super::{Format, FormatError, FormatInfo, Options, Written, losses};
 use crate::core::{Actor, Grid, Scene, Tile};
 use comment::{comment, fields};
 pub(crate) use language::SourceArray;

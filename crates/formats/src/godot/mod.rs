@@ -9,8 +9,7 @@ mod astar_grid;
 mod nodes;
 mod tile_set;
 
-use super::losses;
-use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, limits, tileset, too_large};
+use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, limits, losses, tileset, too_large};
 use crate::core::scene::{RunSpec, Scene};
 use crate::core::{Cell, Tile};
 use crate::count::Count as _;

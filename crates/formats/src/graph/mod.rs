@@ -12,9 +12,8 @@ pub(crate) use dimacs::Dimacs;
 pub(crate) use dot::Dot;
 pub(crate) use graphml::GraphMl;
 
-use super::losses;
 use super::plain::is_unseen;
-use super::{FormatError, Options};
+use super::{FormatError, Options, losses};
 use crate::core::ends::ends;
 use crate::core::movement::{Mover, Passage, Rules, StepCosts};
 use crate::core::scene::{RunSpec, Scene};

@@ -12,10 +12,9 @@ pub use self::events::{Event, EventWriter, event_names};
 pub use self::structured::{Field, FieldKind, Number, StructuredWriter};
 
 use super::cell_texts::{CellTexts, slot};
-use super::losses;
 use super::numbers::{self, Numbers, number_text, of_scene};
 use super::tile_mapping::{TileAnswers, TileMeaning};
-use super::{ArrayMeaning, Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written};
+use super::{ArrayMeaning, Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, losses};
 use crate::core::{Grid, Scene, Tile};
 use elements::{Elements, Kind};
 use header::{Header, MAGIC, shape_of, written};

@@ -11,9 +11,8 @@ mod settings;
 
 use self::picture::Picture;
 use self::settings::{Mode, Settings};
-use super::losses;
 use super::plain::counted;
-use super::{Beside, Format, FormatError, FormatInfo, Keeps, Kept, Loaded, Options, Written, utf8};
+use super::{Beside, Format, FormatError, FormatInfo, Keeps, Kept, Loaded, Options, Written, losses, utf8};
 use crate::core::grid::Grid;
 use crate::core::scene::{ActorKind, RunSpec, Scene};
 use crate::core::terrain::{Tile, Walk};

@@ -19,9 +19,8 @@
 mod agents;
 mod queries;
 
-use super::limits;
 use super::movingai::MovingAi;
-use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written};
+use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, limits};
 use crate::core::ends::ends;
 use crate::core::root2::Root2;
 use crate::core::{Actor, ActorKind, Cell, DistanceMap, GridMap, Rng, Scene};

@@ -12,10 +12,8 @@
 
 mod outlines;
 
-use super::losses;
-use super::picture;
 use super::tile_colours::tile_colour;
-use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, head};
+use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, head, losses, picture};
 use crate::core::terrain::{Tile, Walk};
 use crate::core::{Actor, ActorKind, Cell, Dir, Scene, Size};
 use crate::count::Count as _;

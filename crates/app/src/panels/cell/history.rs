@@ -2,9 +2,8 @@
 
 use crate::core::event::Tone;
 use crate::core::{Cell, Replay};
-use crate::debugger::Session;
-use crate::debugger::command::SessionCommand;
 use crate::debugger::query::{self, Change};
+use crate::debugger::{Session, SessionCommand};
 use crate::fonts::Icon;
 use crate::memo::memo;
 use crate::panels::picker;
