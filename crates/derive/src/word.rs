@@ -66,8 +66,11 @@ pub(crate) fn generate(input: &DeriveInput) -> Result<TokenStream> {
     })
 }
 
+/// Makes the word of a variant's name.
+type Style = fn(&str) -> String;
+
 /// Returns the method that `#[words(…)]` names, if there is one, and what makes a word of a variant's name.
-fn method(input: &DeriveInput) -> Result<(Option<Ident>, fn(&str) -> String)> {
+fn method(input: &DeriveInput) -> Result<(Option<Ident>, Style)> {
     let Some(attribute) = input.attrs.iter().find(|a| a.path().is_ident("words")) else { return Ok((None, spaced)) };
     let names = attribute.parse_args_with(Punctuated::<Ident, Token![,]>::parse_terminated)?;
     let mut names = names.into_iter();

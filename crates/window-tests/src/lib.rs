@@ -176,6 +176,15 @@ pub fn button(h: &mut Harness<'_, App>, pos: Pos2, pressed: bool) {
     h.run_steps(1);
 }
 
+/// Clicks at a place on the screen.
+pub fn click_at(h: &mut Harness<'_, App>, pos: Pos2) {
+    h.hover_at(pos);
+    h.run_steps(1);
+    button(h, pos, true);
+    button(h, pos, false);
+    h.run_steps(2);
+}
+
 /// Drags from one cell to another.
 pub fn drag(h: &mut Harness<'_, App>, from: (u16, u16), to: (u16, u16)) {
     let (a, b) = (at(h, from.0, from.1), at(h, to.0, to.1));

@@ -38,7 +38,8 @@ pub struct Context {
 
 /// Which of two open entries with equal f is popped first. If they are still equal, the one pushed earlier is popped
 /// first.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[words(name, kebab)]
 pub enum OpenOrder {
     /// The entry nearer the start.
     LowG,
@@ -63,7 +64,8 @@ impl OpenOrder {
 }
 
 /// The rule for an arrival at exactly equal g.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[words(name)]
 pub enum Ties {
     /// The first parent stays.
     First,
