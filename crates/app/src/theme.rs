@@ -9,6 +9,7 @@
 use crate::core::view::board::{Mark, Role};
 use crate::core::view::palette::keeps_its_colour;
 use crate::core::{ActorKind, Tile};
+pub use crate::debugger::export::page::colours::is_solid;
 pub use crate::debugger::window::ThemeName;
 use egui::epaint::FontColorTransferFunction;
 use egui::{Color32, CornerRadius, Stroke, Visuals};
@@ -360,14 +361,6 @@ impl Theme {
         v.widgets.active.bg_stroke = Stroke::NONE;
         v
     }
-}
-
-/// Returns whether the map draws a tile as part of a wall.
-pub const fn is_solid(tile: Tile) -> bool {
-    matches!(
-        tile,
-        Tile::Wall | Tile::SecretDoor | Tile::Window | Tile::OneWayN | Tile::OneWayE | Tile::OneWayS | Tile::OneWayW
-    )
 }
 
 /// Blends two colours: 0 is `a`, 1 is `b`.

@@ -63,14 +63,13 @@ impl Dialect {
             Tile::Tree | Tile::Bush => 'T',
             Tile::Swamp | Tile::Crate => 'S',
             Tile::Water | Tile::Window => 'W',
-            _ if matches!(tile.info().walk, Walk::Yes | Walk::Opens | Walk::NotThief) => '.',
+            _ if tile.is_walkable() => '.',
             _ => '@',
         };
         if self.tile(own) == Some(tile) {
             return (own, true);
         }
-        let walks = matches!(tile.info().walk, Walk::Yes | Walk::Opens | Walk::NotThief);
-        (if walks { '.' } else { '@' }, false)
+        (if tile.is_walkable() { '.' } else { '@' }, false)
     }
 }
 

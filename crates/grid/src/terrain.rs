@@ -210,6 +210,11 @@ impl Tile {
         self.info().becomes.iter().find(|(v, _)| *v == verb).map(|&(_, to)| to)
     }
 
+    /// Returns whether a guard without keys can enter the tile: every mover can, or everyone but a thief.
+    pub fn is_walkable(self) -> bool {
+        matches!(self.info().walk, Walk::Yes | Walk::Opens | Walk::NotThief)
+    }
+
     /// Returns whether flow maps and air treat the tile as solid. That is true for closed doors, for tiles that cannot
     /// be entered, and for tiles that only a thief can enter.
     pub fn is_solid(self) -> bool {

@@ -271,7 +271,7 @@ pub(super) struct Unit {
 /// Puts every unit on a random free cell, all equally likely.
 fn scatter(world: &mut World, units: &[Unit], dice: &mut Rng) -> Result<(), String> {
     let size = world.tiles.size();
-    let mut free: Vec<Cell> = size.cells().filter(|&cell| board::can_stand(world.tiles[cell])).collect();
+    let mut free: Vec<Cell> = size.cells().filter(|&cell| world.tiles[cell].is_walkable()).collect();
     if free.len() < units.len() {
         return Err(format!("{} units have no place on {} free cells", units.len(), free.len()));
     }
