@@ -11,7 +11,7 @@ use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The kinds of actor.
+/// The kinds of actor, by their names in scene files.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Serialize, Deserialize, Word)]
 #[words(name)]
 #[serde(rename_all = "lowercase")]

@@ -2,7 +2,7 @@
 
 use crate::core::event::Word;
 
-/// A fault that the audit can find.
+/// A fault that the audit can find. Reports and conditions use its name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Word)]
 #[words(name, kebab)]
 #[non_exhaustive]
