@@ -57,7 +57,7 @@ impl Progress {
 
     /// Checks a scene and its recorded runs, in the order of [`variants`]. Conditions that need more runs stop when
     /// `control` is stopped.
-    pub(crate) fn of(registry: &Registry, scene: &Arc<Scene>, runs: &[&Replay], control: &Control) -> Self {
+    pub fn of(registry: &Registry, scene: &Arc<Scene>, runs: &[&Replay], control: &Control) -> Self {
         let asks = ExerciseCheck { registry, scene, runs, control };
         Self { claims: scene.run.exercise.done.iter().map(|text| asks.claim(text)).collect(), solution: None }
     }

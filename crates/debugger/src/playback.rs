@@ -4,7 +4,7 @@
 pub const SPEEDS: [f64; 13] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 125.0, 250.0, 500.0, 1000.0];
 
 /// Number of events per second at speed 1×.
-pub(crate) const EVENTS_A_SECOND: f64 = 10.0;
+pub const EVENTS_A_SECOND: f64 = 10.0;
 
 /// The state of playback.
 #[derive(Clone, Debug)]

@@ -24,7 +24,7 @@ pub struct Boxes {
 }
 
 /// Largest number of rows in the table of expansions.
-pub(crate) const MOST_ROWS: usize = 30;
+pub const MOST_ROWS: usize = 30;
 
 /// Returns the boxes of a run: those of g, h and f that its events have. For a search without them, it is a number that
 /// its expansions have.

@@ -19,7 +19,7 @@ use std::path::Path;
 /// Maximum number of frames in an animation.
 pub(crate) const MOST_FRAMES: usize = 2000;
 /// Default maximum number of frames in an animation.
-pub(crate) const USUAL_FRAMES: usize = 300;
+pub const USUAL_FRAMES: usize = 300;
 /// Largest side of a picture, in pixels.
 pub const LONGEST_SIDE: usize = 16_384;
 /// Maximum number of pixels in a picture.

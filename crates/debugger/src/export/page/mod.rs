@@ -24,7 +24,7 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest as _, Sha256};
 
 /// Maximum number of events in a page.
-pub(crate) const MOST_EVENTS: usize = 1_000_000;
+pub const MOST_EVENTS: usize = 1_000_000;
 /// Size above which a page is long to send, in bytes.
 pub const LARGE: usize = 2_000_000;
 
