@@ -2,10 +2,9 @@
 //! ones.
 
 use crate::core::algorithm::{Entry, Lens, Runner};
-use crate::core::algorithms::Registry;
 use crate::core::card::Group;
 use crate::core::scene::{RunSpec, Scene};
-use crate::core::trace::Replay;
+use crate::core::{Registry, Replay};
 use crate::debugger::Session;
 #[cfg(feature = "cli")]
 use crate::debugger::export::{Export, ExportError};

@@ -5,11 +5,7 @@ use crate::astar_silent::asked;
 use crate::common;
 use gridscope::core::algorithms::astar::{AStarEvent as E, Context, Counts, OpenOrder};
 use gridscope::core::algorithms::find;
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Actor, ActorKind, Cell, Grid, Rng, Scene, Size, Tile};
 
 fn with(scene: &Scene, bookkeeping: &str) -> Scene {
     let mut scene = scene.clone();

@@ -2,10 +2,7 @@
 
 use crate::common::{self, share};
 use gridscope::core::event::Value;
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
 
 const N: usize = 4;
 const FAR: u64 = u64::MAX;

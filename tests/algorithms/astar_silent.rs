@@ -4,11 +4,7 @@ use crate::common::{cases, random, weigh};
 use gridscope::core::algorithms::astar::Problem;
 use gridscope::core::algorithms::{find, record};
 use gridscope::core::cheapest_paths::{Count, Dag};
-use gridscope::core::geometry::Cell;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{ActorKind, Scene};
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::Control;
+use gridscope::core::{ActorKind, Cell, Control, Rng, Scene, Tile};
 use serde_json::{Value, json};
 
 fn one(dice: &mut Rng, of: &[Value]) -> Value {

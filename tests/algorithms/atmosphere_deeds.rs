@@ -2,11 +2,9 @@
 
 use crate::helpers::air::{SHIP, after, at, error, run, sentences, set, ship, shows};
 use gridscope::core::algorithms::atmosphere::{line, ring};
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::trace::replay::Outline;
+use gridscope::core::{Actor, ActorKind, Cell, Scene, ScriptLine, Size, Tile, Verb};
 use serde_json::{Value, json};
 
 /// Returns the share of seeds for which a condition holds.

@@ -1,16 +1,12 @@
 //! Air against a simple second implementation: whole runs on thousands of random ships and scripts, and the laws of
 //! replay.
 
-use crate::common::{Traced, cases};
+use crate::common::{Traced, any_tile, cases};
 use gridscope::core::algorithm::{Algorithm as _, Lens as _};
 use gridscope::core::algorithms::atmosphere::{AirEvent, Atmosphere, Problem, is_loose, is_solid, is_void};
-use gridscope::core::geometry::{Cell, Dir, Size};
-use gridscope::core::grid::Grid;
 use gridscope::core::observe::unhalted;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
 use gridscope::core::trace::{Control, Moment, Player, Recorder};
+use gridscope::core::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, ScriptLine, Size, Tile, Verb};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -158,20 +154,7 @@ impl Naive {
     }
 }
 
-const GROUND: [Tile; 12] = [
-    Tile::Floor,
-    Tile::Floor,
-    Tile::Floor,
-    Tile::Wall,
-    Tile::Wall,
-    Tile::Wall,
-    Tile::Void,
-    Tile::Door,
-    Tile::DoorOpen,
-    Tile::Window,
-    Tile::Crate,
-    Tile::Airless,
-];
+const GROUND: &str = "...### +/=%:";
 
 /// Builds a random map, or rooms in a hull, with a script whose lines usually have an effect.
 fn random(dice: &mut Rng, actors: u64) -> Scene {
@@ -182,7 +165,7 @@ fn random(dice: &mut Rng, actors: u64) -> Scene {
     for c in size.cells() {
         let edge = |c: Cell, by: u16| c.x < by || c.y < by || c.x + by >= size.width || c.y + by >= size.height;
         tiles[c] = if !rooms {
-            GROUND[dice.below(GROUND.len() as u64) as usize]
+            any_tile(dice, GROUND)
         } else if edge(c, 1) {
             Tile::Void
         } else if edge(c, 2) || c.x == middle {
@@ -211,7 +194,7 @@ fn random(dice: &mut Rng, actors: u64) -> Scene {
             continue;
         }
         let at = able[dice.below(able.len() as u64) as usize];
-        let tile = GROUND[dice.below(GROUND.len() as u64) as usize];
+        let tile = any_tile(dice, GROUND);
         naive[at] = match verb {
             Verb::Place => tile,
             Verb::Remove => Tile::Floor,

@@ -1,16 +1,12 @@
 //! Auto-explore: the conformance vectors, the worked examples as pictures, the counts of the flood, and scenes that
 //! cannot be run.
 
-use crate::common::{self, pairs, record, set};
+use crate::common::{self, count_of, pairs, record, set};
 use gridscope::core::algorithms::find;
 use gridscope::core::event::Value as V;
-use gridscope::core::geometry::{Cell, Dir};
-use gridscope::core::grid::Grid;
-use gridscope::core::scene::{ActorKind, Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
 use gridscope::core::trace::replay::Outline;
-use gridscope::core::trace::{Control, Replay};
 use gridscope::core::view::picture::picture;
+use gridscope::core::{ActorKind, Cell, Control, Dir, Grid, Scene, ScriptLine, Tile, Verb};
 use gridscope::formats::{Options, read_bytes};
 use serde_json::{Value, json};
 
@@ -32,10 +28,6 @@ fn one(text: &str) -> Value {
 pub fn outcome(scene: &Scene) -> Value {
     let runner = find("auto-explore").expect("it is on the list");
     runner.outcome(scene, &scene.run.params, scene.run.seed).expect("a scene that can be run")
-}
-
-pub fn kinds(replay: &Replay, kind: &str) -> usize {
-    (0..replay.len()).filter(|&i| replay.kind(i) == kind).count()
 }
 
 #[test]
@@ -304,7 +296,7 @@ fn items_in_walls_are_touched_and_items_on_doors_are_items() {
     assert_eq!(run["moves"], json!(4), "it stops before the wall");
     assert!(run["stopped"].as_str().expect("a sentence").starts_with("Reached the item"));
     // Items next to the first or last cell of a run are seen from there, whether they are the target or not.
-    let visited = |scene: &Scene| kinds(&record(scene), "visited");
+    let visited = |scene: &Scene| count_of(&record(scene), "visited");
     common::put(&mut niche, ActorKind::Item, 1, 0);
     common::put(&mut niche, ActorKind::Item, 4, 2);
     let run = outcome(&niche);

@@ -5,26 +5,11 @@ use crate::auto_explore_laws::{random, trace};
 use crate::common::pairs;
 use gridscope::core::algorithms::auto_explore::ExploreEvent as E;
 use gridscope::core::algorithms::find;
-use gridscope::core::geometry::{Cell, Dir, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, Size, Tile};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-const GROUND: &[Tile] = &[
-    Tile::Floor,
-    Tile::Floor,
-    Tile::Floor,
-    Tile::Floor,
-    Tile::Wall,
-    Tile::Wall,
-    Tile::OneWayE,
-    Tile::OneWayN,
-    Tile::OneWayS,
-    Tile::OneWayW,
-];
+const GROUND: &str = "....##→↑↓←";
 
 /// Returns the cost of a step, if it is possible. A chute is entered and left only in its direction, at no cost.
 fn step(tiles: &Grid<Tile>, from: Cell, by: Dir, to: Cell, known: impl Fn(Cell) -> bool) -> Option<u64> {

@@ -3,12 +3,7 @@
 
 use crate::common::{self, cases};
 use gridscope::core::algorithms::{find, record};
-use gridscope::core::geometry::{Cell, Dir, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
-use gridscope::core::trace::{Control, Replay};
+use gridscope::core::{Actor, ActorKind, Cell, Control, Dir, Grid, Replay, Rng, Scene, ScriptLine, Size, Tile, Verb};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,11 +1,7 @@
 //! Actions of the explorer other than walking, and interesting ground that stops it.
 
-use crate::common;
-use gridscope::core::geometry::Cell;
-use gridscope::core::grid::Grid;
-use gridscope::core::scene::Scene;
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::Replay;
+use crate::common::{self, count_of};
+use gridscope::core::{Cell, Grid, Scene, Tile};
 
 fn scene(rows: &[&str], set: &[&str]) -> Scene {
     let text = rows.join("\n");
@@ -15,10 +11,6 @@ fn scene(rows: &[&str], set: &[&str]) -> Scene {
     "auto-explore".clone_into(&mut scene.run.algorithm);
     common::set(&mut scene, set);
     scene
-}
-
-fn count(run: &Replay, kind: &str) -> usize {
-    (0..run.len()).filter(|&i| run.kind(i) == kind).count()
 }
 
 #[test]
@@ -67,7 +59,11 @@ fn a_trap_beside_the_way_is_disarmed_by_dice() {
         let rolls = (0..run.len()).filter(|&i| run.kind(i) == "tried").map(|i| run.event_json(i));
         let rolls: Vec<u64> = rolls.map(|e| e["roll"].as_u64().expect("a roll")).collect();
         let missed = rolls.iter().filter(|&&roll| roll >= 80).count();
-        assert_eq!(count(&run, "changed"), rolls.len() - missed, "each that succeeds takes a trap away, seed {seed}");
+        assert_eq!(
+            count_of(&run, "changed"),
+            rolls.len() - missed,
+            "each that succeeds takes a trap away, seed {seed}"
+        );
         (tried, failed) = (tried + rolls.len(), failed + missed);
         // Each takes a turn.
         let (moves, turns) = (&run.outcome()["moves"], run.outcome()["turns"].as_u64());
@@ -96,7 +92,7 @@ fn lesser_foes_are_bumped_and_others_interrupt() {
         scene.actors[1].set_strength(other);
         let run = common::record(&scene);
         (
-            count(&run, "bumped"),
+            count_of(&run, "bumped"),
             run.outcome()["stopped"].as_str().map(|s| s.starts_with("Stopped: an enemy is in view")),
         )
     };
@@ -116,7 +112,7 @@ fn who_is_hurt_rests_while_nobody_is_in_view() {
             actor.set_strength(Some(1));
         }
         let run = common::record(&scene);
-        (count(&run, "rested"), run.outcome()["turns"].as_u64(), run.outcome()["moves"].as_u64())
+        (count_of(&run, "rested"), run.outcome()["turns"].as_u64(), run.outcome()["moves"].as_u64())
     };
     let alone = ["#########", "#@.....?#", "#########"];
     assert_eq!(turns(&alone, 0), (0, Some(4), Some(4)));
@@ -139,7 +135,7 @@ fn items_and_doors_end_no_run_that_acts() {
     all.known = Some(known);
     let run = common::record(&all);
     assert_eq!(
-        (count(&run, "visited"), run.outcome()["stopped"].as_str().map(|s| s.starts_with("Explored"))),
+        (count_of(&run, "visited"), run.outcome()["stopped"].as_str().map(|s| s.starts_with("Explored"))),
         (1, Some(true))
     );
     common::set(&mut all, &["actions=off"]);

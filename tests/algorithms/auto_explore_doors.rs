@@ -4,16 +4,12 @@ use crate::auto_explore_laws::{random, trace};
 use crate::common::Traced;
 use gridscope::core::algorithms::auto_explore::ExploreEvent as E;
 use gridscope::core::event::Event as _;
-use gridscope::core::geometry::{Cell, Dir, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
+use gridscope::core::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, ScriptLine, Size, Tile, Verb};
 use gridscope::formats::{Options, read_bytes};
 use serde_json::Value;
 
 /// Ground for rooms with doors.
-const ROOMS: &[Tile] = &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Door];
+const ROOMS: &str = "...#+";
 
 /// Calls `check` for each door that the explorer opens while a neighbour of the door is unknown. Its arguments are the
 /// door, the current target, and whether the explorer has left its first neighbourhood. Returns the number of such

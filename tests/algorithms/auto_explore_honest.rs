@@ -1,32 +1,12 @@
 //! The honest explorer does not use cells it has not seen. If two maps differ only there, their traces are equal up to
 //! the event that first sees a difference. The cheating explorer breaks this law, but only to skip walls.
 
-use crate::common::{self, cases};
+use crate::common::{self, any_tile, cases};
 use gridscope::core::algorithms::find;
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::Replay;
+use gridscope::core::{Actor, ActorKind, Cell, Grid, Replay, Rng, Scene, Size, Tile};
 use serde_json::Value;
 
-const GROUND: [Tile; 10] = [
-    Tile::Floor,
-    Tile::Floor,
-    Tile::Floor,
-    Tile::Floor,
-    Tile::Wall,
-    Tile::Wall,
-    Tile::Door,
-    Tile::Trap,
-    Tile::Swamp,
-    Tile::Lava,
-];
-
-fn any(dice: &mut Rng) -> Tile {
-    GROUND[dice.below(GROUND.len() as u64) as usize]
-}
+const GROUND: &str = "....##+^\"!";
 
 fn random(dice: &mut Rng) -> Scene {
     let size = Size::new(5 + dice.below(14) as u16, 5 + dice.below(10) as u16);
@@ -34,7 +14,7 @@ fn random(dice: &mut Rng) -> Scene {
     // Some maps have so many walls that a part of them is never seen.
     let dense = dice.below(3) == 0;
     for c in size.cells() {
-        scene.tiles[c] = if dense && dice.below(2) == 0 { Tile::Wall } else { any(dice) };
+        scene.tiles[c] = if dense && dice.below(2) == 0 { Tile::Wall } else { any_tile(dice, GROUND) };
     }
     let cell = |dice: &mut Rng| size.cell(dice.below(size.area() as u64) as usize);
     let start = cell(dice);
@@ -60,7 +40,7 @@ fn changed(scene: &Scene, dice: &mut Rng) -> (Scene, Vec<Cell>) {
     let (mut other, known) = (scene.clone(), scene.known.as_ref().expect("a mask"));
     let (mut cells, share) = (Vec::new(), [12, 60, 300][dice.below(3) as usize]);
     for c in scene.size().cells() {
-        let tile = any(dice);
+        let tile = any_tile(dice, GROUND);
         if !known[c] && dice.below(share) == 0 && tile != scene.tiles[c] {
             other.tiles[c] = tile;
             cells.push(c);

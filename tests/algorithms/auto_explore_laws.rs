@@ -2,43 +2,25 @@
 //! can be reached. With `traps = last` it never steps on a known trap while it can reach another target without one.
 //! Its decisions agree with a plain implementation of the page.
 
-use crate::common::{Traced, pairs};
+use crate::common::{Traced, any_tile, pairs};
 use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms::auto_explore::{AutoExplore, ExploreEvent as E, Problem};
 use gridscope::core::algorithms::find;
-use gridscope::core::geometry::{Cell, Dir, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
 use gridscope::core::trace::{Control, Recorder};
+use gridscope::core::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, ScriptLine, Size, Tile, Verb};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 /// Ground on which a random map is usually connected.
-const OPEN: &[Tile] = &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall];
-const MIXED: &[Tile] = &[
-    Tile::Floor,
-    Tile::Floor,
-    Tile::Floor,
-    Tile::Floor,
-    Tile::Floor,
-    Tile::Wall,
-    Tile::Wall,
-    Tile::Door,
-    Tile::Trap,
-    Tile::Lava,
-    Tile::Airless,
-    Tile::DoorLocked,
-    Tile::Window,
-];
+const OPEN: &str = "....#";
+const MIXED: &str = ".....##+^!:*=";
 
-pub fn random(dice: &mut Rng, ground: &[Tile], things: bool) -> Scene {
+pub fn random(dice: &mut Rng, ground: &str, things: bool) -> Scene {
     let size = Size::new(3 + dice.below(11) as u16, 3 + dice.below(9) as u16);
     let mut tiles = Grid::new(size, Tile::Floor);
     for c in size.cells() {
-        tiles[c] = ground[dice.below(ground.len() as u64) as usize];
+        tiles[c] = any_tile(dice, ground);
     }
     let cell = |dice: &mut Rng| size.cell(dice.below(size.area() as u64) as usize);
     let start = cell(dice);
@@ -161,11 +143,7 @@ fn no_known_trap_is_stepped_on_while_another_target_exists() {
     let mut through = 0;
     for round in 0..1500 {
         let last = round % 2 == 0;
-        let mut ground = vec![Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Trap];
-        if last {
-            ground.extend([Tile::Floor, Tile::Door]);
-        }
-        let mut scene = random(&mut dice, &ground, true);
+        let mut scene = random(&mut dice, if last { "...#^.+" } else { "...#^" }, true);
         scene.actors.retain(|a| last || a.kind != ActorKind::Exit);
         scene.run.params.set("resume", true);
         scene.run.params.set("traps", if last { "last" } else { "weighed" });

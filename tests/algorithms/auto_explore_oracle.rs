@@ -3,11 +3,7 @@
 
 use crate::common;
 use gridscope::core::algorithms::find;
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Actor, ActorKind, Cell, Grid, Rng, Scene, Size, Tile};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 

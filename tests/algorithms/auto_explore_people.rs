@@ -1,14 +1,9 @@
 //! Enemies that hunt the explorer, and the air it breathes, checked with the events alone and with second
 //! implementations.
 
-use crate::common;
+use crate::common::{self, count_of};
 use gridscope::core::generate::{ALL_DECKS, SceneRequest, find as generator};
-use gridscope::core::geometry::{Cell, Dir, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::params::Params;
-use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
-use gridscope::core::trace::Replay;
+use gridscope::core::{Actor, ActorKind, Cell, Dir, Grid, Params, Replay, Scene, ScriptLine, Size, Tile, Verb};
 use serde_json::Value;
 use std::collections::{BTreeMap, VecDeque};
 
@@ -21,10 +16,6 @@ fn scene(rows: &[&str], set: &[&str]) -> Scene {
     common::set(&mut scene, &["actions=on"]);
     common::set(&mut scene, set);
     scene
-}
-
-fn count(run: &Replay, kind: &str) -> usize {
-    (0..run.len()).filter(|&i| run.kind(i) == kind).count()
 }
 
 fn number(event: &Value, name: &str) -> u32 {
@@ -143,7 +134,7 @@ fn hurts_and_rests_are_balanced() {
         let stairs = run.outcome()["stairs"].as_array().expect("stairs").len();
         assert!(stairs >= 1, "seed {seed}");
         let (turns, moves) = (&run.outcome()["turns"], &run.outcome()["moves"]);
-        let acted = count(&run, "bumped") + count(&run, "rested") + count(&run, "tried");
+        let acted = count_of(&run, "bumped") + count_of(&run, "rested") + count_of(&run, "tried");
         let closed = (0..run.len()).filter(|&i| {
             run.event_json(i)["sentence"] == Value::Null && {
                 let event = run.event_json(i);
@@ -168,13 +159,13 @@ fn who_is_not_seen_sleeps_and_who_stays_still_does_not_hunt() {
         common::record(&scene)
     };
     let (still, hunt) = (with("people=still"), with("people=hunt"));
-    assert_eq!((count(&still, "woke"), count(&still, "hunted")), (0, 0));
-    assert_eq!((count(&hunt, "woke"), count(&hunt, "bumped")), (1, 1));
+    assert_eq!((count_of(&still, "woke"), count_of(&still, "hunted")), (0, 0));
+    assert_eq!((count_of(&hunt, "woke"), count_of(&hunt, "bumped")), (1, 1));
     let first = |run: &Replay, kind: &str| (0..run.len()).find(|&i| run.kind(i) == kind);
     let seen = first(&hunt, "woke").expect("it woke");
     let moves = (0..seen).filter(|&i| hunt.kind(i) == "moved").count();
     assert_eq!(moves, 4, "seen from (5,1), three cells away");
-    assert!(count(&hunt, "hunted") >= 1);
+    assert!(count_of(&hunt, "hunted") >= 1);
 }
 
 #[test]
@@ -193,13 +184,13 @@ fn air_leaves_by_a_hole_and_a_closed_door_keeps_the_rest() {
     let events: Vec<(String, Value)> = (0..run.len()).map(|i| (run.kind(i).to_owned(), run.event_json(i))).collect();
     let empty = events.iter().filter(|(kind, e)| kind == "aired" && e["air"] == 0).count();
     assert!(empty >= 8, "the room behind the door has none: {empty}");
-    assert_eq!(count(&run, "vented"), 1, "the door lets the air of the first room out");
-    assert!(count(&run, "gasped") > 0);
+    assert_eq!(count_of(&run, "vented"), 1, "the door lets the air of the first room out");
+    assert!(count_of(&run, "gasped") > 0);
     let shut = events.iter().any(|(kind, e)| kind == "changed" && e["tile"] == "door");
     assert!(shut, "it closes the door behind it");
     common::set(&mut all, &["air=off"]);
     let off = common::record(&all);
-    assert_eq!((count(&off, "aired"), count(&off, "gasped"), count(&off, "vented")), (0, 0, 0));
+    assert_eq!((count_of(&off, "aired"), count_of(&off, "gasped"), count_of(&off, "vented")), (0, 0, 0));
 }
 
 /// The air of a run equals that of the air algorithm, with the same doors at the same turns as script lines.

@@ -1,30 +1,14 @@
 //! Checks the claims of the lessons on auto-explore.
 
-use gridscope::core::algorithms::record;
+use crate::common::{lesson, outcome_json, record};
 use gridscope::core::event::Value as V;
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::Scene;
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::{Control, Replay};
-use gridscope::presets::find;
+use gridscope::core::{Cell, Scene, Tile};
 use serde_json::{Value, json};
 
-fn scene(id: &str) -> Scene {
-    find(id).expect("a preset").scene().expect("a scene")
-}
-
 fn with(id: &str, name: &str, value: impl Into<Value>) -> Scene {
-    let mut scene = scene(id);
+    let mut scene = lesson(id);
     scene.run.params.set(name, value);
     scene
-}
-
-fn replay(scene: &Scene) -> Replay {
-    record(scene, &Control::default()).expect("a run")
-}
-
-fn outcome(scene: &Scene) -> Value {
-    Value::clone(replay(scene).outcome())
 }
 
 /// Properties of an event that the tests check.
@@ -36,8 +20,8 @@ struct At {
 
 /// Returns the event at a slide of the lesson.
 fn stands_at(id: &str, slide: usize) -> At {
-    let scene = scene(id);
-    let run = replay(&scene);
+    let scene = lesson(id);
+    let run = record(&scene);
     let event = run.event(scene.run.bookmarks[slide - 1].at - 1);
     At { kind: event.kind.to_owned(), cell: event.cell, sentence: event.sentence }
 }
@@ -49,12 +33,12 @@ fn the_item_just_wins_and_with_less_greed_it_does_not() {
         stands_at(id, 3).sentence,
         "Item: the lowest value, 7, is within the bound 7, so the target comes from here."
     );
-    let beside = scene(id).run.params.with(&scene(id).run.beside[0].params);
-    let mut other = scene(id);
+    let beside = lesson(id).run.params.with(&lesson(id).run.beside[0].params);
+    let mut other = lesson(id);
     other.run.params = beside;
-    let lost = outcome(&other);
+    let lost = outcome_json(&other);
     assert_eq!((&lost["kind"], &lost["target"]), (&json!("single"), &json!([1, 1])));
-    let mut run = replay(&scene(id));
+    let mut run = record(&lesson(id));
     run.seek(usize::MAX);
     let tables = run.tables();
     assert_eq!((tables.len(), tables[0].rows.len()), (2, 2));
@@ -65,11 +49,11 @@ fn the_item_just_wins_and_with_less_greed_it_does_not() {
 fn corners_and_walls_are_judged_where_the_lessons_stand() {
     let corner = stands_at("probable-corner", 2);
     assert_eq!(corner.sentence, "(1,1) is a candidate: a single unknown cell with value 5, a probable corner.");
-    assert_eq!(outcome(&scene("probable-corner"))["kind"], json!("single"));
-    assert_eq!(outcome(&with("probable-corner", "single-greed", 0))["kind"], json!("unknown"));
+    assert_eq!(outcome_json(&lesson("probable-corner"))["kind"], json!("single"));
+    assert_eq!(outcome_json(&with("probable-corner", "single-greed", 0))["kind"], json!("unknown"));
     let wall = stands_at("probable-wall", 2);
     assert_eq!(wall.sentence, "(2,1) is a candidate: a single unknown cell with value 2, a probable wall.");
-    assert_eq!(outcome(&scene("probable-wall"))["target"], json!([2, 1]));
+    assert_eq!(outcome_json(&lesson("probable-wall"))["target"], json!([2, 1]));
 }
 
 #[test]
@@ -77,8 +61,8 @@ fn the_door_costs_a_step_more_and_a_run_stops_before_it() {
     let at = stands_at("square-approach", 3);
     assert_eq!((&*at.kind, at.cell), ("traced", Some(Cell::new(4, 3))));
     assert!(at.sentence.contains("doors are entered straight"));
-    assert_eq!(outcome(&scene("square-approach"))["path"].as_array().map(Vec::len), Some(4));
-    let run = outcome(&with("square-approach", "picks", 0));
+    assert_eq!(outcome_json(&lesson("square-approach"))["path"].as_array().map(Vec::len), Some(4));
+    let run = outcome_json(&with("square-approach", "picks", 0));
     assert!(
         run["stopped"]
             .as_str()
@@ -87,7 +71,7 @@ fn the_door_costs_a_step_more_and_a_run_stops_before_it() {
     );
     let mut beside = with("square-approach", "picks", 0);
     beside.actors[0].at = Cell::new(4, 2);
-    let mut run = replay(&beside);
+    let mut run = record(&beside);
     run.seek(usize::MAX);
     assert_eq!(run.tiles(), [(Cell::new(4, 3), Tile::DoorOpen)]);
 }
@@ -96,34 +80,34 @@ fn the_door_costs_a_step_more_and_a_run_stops_before_it() {
 fn the_corner_is_taken_in_two_steps() {
     let at = stands_at("ambush-step", 3);
     assert!(at.sentence.starts_with("No diagonal step to (2,3): the wall at (2,2) hides (3,2)"), "{}", at.sentence);
-    assert_eq!(outcome(&scene("ambush-step"))["walked"], json!([[1, 3], [2, 3], [3, 2]]));
-    let mut open = scene("ambush-step");
+    assert_eq!(outcome_json(&lesson("ambush-step"))["walked"], json!([[1, 3], [2, 3], [3, 2]]));
+    let mut open = lesson("ambush-step");
     open.tiles[Cell::new(2, 2)] = Tile::Floor;
-    assert_eq!(outcome(&open)["walked"], outcome(&open)["path"]);
+    assert_eq!(outcome_json(&open)["walked"], outcome_json(&open)["path"]);
 }
 
 #[test]
 fn a_trap_comes_last_or_is_only_dear() {
     assert_eq!(stands_at("trap-detour", 1).kind, "deferred");
-    let last = outcome(&scene("trap-detour"));
+    let last = outcome_json(&lesson("trap-detour"));
     assert_eq!((&last["kind"], &last["value"], &last["target"]), (&json!("door"), &json!(4), &json!([9, 1])));
-    let weighed = outcome(&with("trap-detour", "traps", "weighed"));
+    let weighed = outcome_json(&with("trap-detour", "traps", "weighed"));
     assert_eq!(
         (&weighed["kind"], &weighed["value"], &weighed["path"][1]),
         (&json!("single"), &json!(71), &json!([3, 1]))
     );
     // A scene without the parameter uses `weighed`.
-    let mut silent = scene("trap-detour");
+    let mut silent = lesson("trap-detour");
     silent.run.params.0.remove("traps");
-    assert_eq!(outcome(&silent), weighed);
+    assert_eq!(outcome_json(&silent), weighed);
     // If the door is walled up, nothing else is left.
-    let mut shut = scene("trap-detour");
+    let mut shut = lesson("trap-detour");
     shut.tiles[Cell::new(9, 1)] = Tile::Wall;
-    assert_eq!((&outcome(&shut)["value"], &outcome(&shut)["path"][1]), (&json!(71), &json!([3, 1])));
+    assert_eq!((&outcome_json(&shut)["value"], &outcome_json(&shut)["path"][1]), (&json!(71), &json!([3, 1])));
     // A trap that costs nothing still counts as slow.
     let mut cheap = with("trap-detour", "trap-cost", 0);
     cheap.run.params.set("traps", "weighed");
-    let cheap = replay(&cheap);
+    let cheap = record(&cheap);
     let slow = (0..cheap.len()).find(|&i| cheap.event(i).fields.contains(&("slow", V::Flag(true))));
     let ring = cheap.event(slow.expect("the trap waits")).fields.iter().find(|f| f.0 == "ring").map(|f| f.1.clone());
     assert_eq!(ring.as_ref().and_then(gridscope::core::event::Value::number), Some(5.0));
@@ -132,9 +116,9 @@ fn a_trap_comes_last_or_is_only_dear() {
 #[test]
 fn down_before_up_and_a_third_of_the_looks() {
     assert_eq!(stands_at("down-before-up", 4).sentence, "Chose the exit down at (8,1), value 4.");
-    let run = outcome(&with("down-before-up", "picks", 0));
+    let run = outcome_json(&with("down-before-up", "picks", 0));
     assert!(run["stopped"].as_str().expect("a sentence").contains("exit at (8,1)"));
-    let open = replay(&scene("directional-adjacency"));
+    let open = record(&lesson("directional-adjacency"));
     let checks = (0..open.len()).find(|&i| open.kind(i) == "settled").map(|i| open.event(i).sentence);
     assert!(checks.expect("the flood ends").contains("1160 neighbours"));
     assert_eq!(stands_at("directional-adjacency", 3).kind, "expanded");
@@ -143,8 +127,8 @@ fn down_before_up_and_a_third_of_the_looks() {
 #[test]
 fn the_cave_is_explored() {
     let id = "explore-cave";
-    let run = replay(&scene(id));
-    let moves = |scene: &Scene| outcome(scene)["moves"].as_u64();
+    let run = record(&lesson(id));
+    let moves = |scene: &Scene| outcome_json(scene)["moves"].as_u64();
     assert_eq!(run.outcome()["moves"], json!(153));
     assert_eq!(run.outcome()["picks"].as_array().map(Vec::len), Some(27));
     assert!(
@@ -157,7 +141,10 @@ fn the_cave_is_explored() {
     assert_eq!(moves(&with(id, "sight", "symmetric")), Some(144));
     assert_eq!(moves(&with(id, "single-greed", 0)), Some(150));
     assert!(
-        outcome(&with(id, "resume", false))["stopped"].as_str().expect("a sentence").starts_with("Reached the item")
+        outcome_json(&with(id, "resume", false))["stopped"]
+            .as_str()
+            .expect("a sentence")
+            .starts_with("Reached the item")
     );
     // The number of unknown cells never increases.
     let unknown = run.series().iter().find(|s| s.name == "unknown cells").expect("a series");

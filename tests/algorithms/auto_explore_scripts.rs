@@ -1,11 +1,9 @@
 //! Scripts that change the map while an explorer runs: paths that are closed, doors that are opened, items that are
 //! taken.
 
-use crate::auto_explore::{DOOR, kinds, outcome, scene};
-use crate::common::record;
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::{Actor, ActorKind, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
+use crate::auto_explore::{DOOR, outcome, scene};
+use crate::common::{count_of, record};
+use gridscope::core::{Actor, ActorKind, Cell, ScriptLine, Tile, Verb};
 use serde_json::json;
 
 #[test]
@@ -19,7 +17,7 @@ fn a_script_closes_the_way_and_the_run_goes_on() {
         tile: Some("wall".into()),
     });
     let run = record(&scene);
-    assert!(kinds(&run, "barred") + kinds(&run, "revealed") > 0);
+    assert!(count_of(&run, "barred") + count_of(&run, "revealed") > 0);
     assert!(run.outcome()["stopped"].as_str().expect("a sentence").starts_with("Explored"), "{}", run.outcome());
     assert!(run.outcome()["picks"].as_array().expect("picks").len() > 1);
 }

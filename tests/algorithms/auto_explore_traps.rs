@@ -3,10 +3,7 @@
 
 use crate::common::pairs;
 use gridscope::core::algorithms::find;
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
 use serde_json::{Value, json};
 
 /// The target at the free end of a corridor.

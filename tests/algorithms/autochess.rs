@@ -1,16 +1,12 @@
 //! Auto chess: the conformance vectors, every worked example as a picture, each switch, fights, and bad input.
 
-use crate::common::record;
-use crate::common::scene;
+use crate::common::{record, scene};
 use crate::helpers::chess::{answer, at, chess, outcome, rows};
 use gridscope::core::event::Value::Real;
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::Actor;
-use gridscope::core::scene::ActorKind;
 use gridscope::core::view::picture::picture;
+use gridscope::core::{Actor, ActorKind, Cell};
 use gridscope::formats::{Options, read_bytes};
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[test]
 fn every_vector() {

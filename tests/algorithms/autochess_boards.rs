@@ -2,12 +2,8 @@
 //! errors.
 
 use crate::helpers::chess::{chess, error, outcome};
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::ScriptLine;
-use gridscope::core::terrain::Tile;
-use gridscope::core::terrain::Verb;
-use serde_json::Value;
-use serde_json::json;
+use gridscope::core::{Cell, ScriptLine, Tile, Verb};
+use serde_json::{Value, json};
 
 #[test]
 fn tiles_are_walls_or_not() {

@@ -6,15 +6,9 @@ use crate::oracles::chess::{
     P, Plain, check_legs, counted, decided, distances, length, library, place, plain, squared,
 };
 use gridscope::core::algorithm::Runner;
-use gridscope::core::algorithms;
 use gridscope::core::algorithms::autochess::{Exact, Jumper, Length, Place, join};
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
 use gridscope::core::observe::unhalted;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::{Control, Replay};
+use gridscope::core::{Actor, ActorKind, Cell, Control, Grid, Replay, Rng, Scene, Size, Tile, algorithms};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

@@ -1,22 +1,13 @@
 //! Checks the claims of the auto chess lessons.
 
-use crate::common::scene_with;
+use crate::common::{lesson, scene_with};
 use crate::helpers::chess::chess;
 use gridscope::core::actor::FieldValue;
 use gridscope::core::algorithms::{Registry, record};
-use gridscope::core::geometry::Cell;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::terrain::Tile;
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::trace::replay::Outline;
-use gridscope::core::trace::{Control, Replay};
-use gridscope::presets::find;
+use gridscope::core::{Actor, ActorKind, Cell, Control, Replay, Rng, Scene, Tile};
 use serde_json::{Value, json};
-
-fn scene(id: &str) -> Scene {
-    find(id).unwrap_or_else(|| panic!("there is no preset {id}")).scene().unwrap_or_else(|e| panic!("{e}"))
-}
 
 fn run(scene: &Scene) -> Replay {
     let mut run = record(scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", scene.title));
@@ -26,7 +17,7 @@ fn run(scene: &Scene) -> Replay {
 
 /// Returns the run at the lesson's moment, and the side-by-side run.
 fn both(id: &str) -> [Replay; 2] {
-    let scene = scene(id);
+    let scene = lesson(id);
     let both = gridscope::debugger::session::variants(&Registry::default(), &std::sync::Arc::new(scene));
     [run(&both[0].1), run(&both[1].1)]
 }
@@ -41,7 +32,7 @@ fn hop(run: &Replay) -> &Value {
 
 #[test]
 fn one_jump_instead_of_two() {
-    let scene = scene("one-jump-instead-of-two");
+    let scene = lesson("one-jump-instead-of-two");
     let run = run(&scene);
     assert_eq!(sentence(&run), "Chose the diagonal jump from (2,7) to (5,4).");
     assert_eq!(run.outcome()["stock"]["hop"], json!([4, 5]));
@@ -60,14 +51,14 @@ fn one_jump_instead_of_two() {
 fn the_three_problems() {
     let [on, off] = both("problem-reach");
     assert_eq!(
-        on.event(scene("problem-reach").run.bookmarks[0].at - 1).sentence,
+        on.event(lesson("problem-reach").run.bookmarks[0].at - 1).sentence,
         "(0,3) is not a candidate for the diagonal jump: one jump does not get there, since the first leg of its path ends at (2,5)."
     );
     assert_eq!((hop(&on), hop(&off)), (&json!([3, 6]), &json!([2, 5])));
     let diagonal = on.outcome()["candidates"].as_array().expect("rows").clone();
     assert_eq!(diagonal.iter().filter(|c| c["diagonal"] == true && c["in_reach"] == true).count(), 1);
     let [on, off] = both("problem-far");
-    let gate = |id: &str, run: &Replay| run.event(scene(id).run.bookmarks[1].at - 1).sentence;
+    let gate = |id: &str, run: &Replay| run.event(lesson(id).run.bookmarks[1].at - 1).sentence;
     assert_eq!(
         gate("problem-far", &on),
         "Gate far: from (2,3) to the piece (3,4) it is 181.02 ≤ 200, so the diagonal jump is refused."
@@ -85,7 +76,7 @@ fn the_three_problems() {
 #[test]
 fn prose_and_code_measure_differently() {
     let [prose, code] = both("near-prose-and-code");
-    let gate = |run: &Replay| run.event(scene("near-prose-and-code").run.bookmarks[1].at - 1).sentence;
+    let gate = |run: &Replay| run.event(lesson("near-prose-and-code").run.bookmarks[1].at - 1).sentence;
     assert_eq!(
         gate(&prose),
         "Gate near: from (2,3) to the stock target (2,1) it is 256 ≥ 200, so the diagonal jump is refused."
@@ -128,7 +119,7 @@ fn manhattan_goes_the_longer_way() {
 
 #[test]
 fn no_piece_squeezes_between_two_friends() {
-    let scene = scene("squeezed");
+    let scene = lesson("squeezed");
     let stuck = run(&scene);
     let stock = |run: &Replay| run.outcome()["stock"].clone();
     assert_eq!(stock(&stuck), json!({ "target": [3, 3], "hop": [1, 3] }), "its target is one diagonal step away");
@@ -144,7 +135,7 @@ fn no_piece_squeezes_between_two_friends() {
 fn the_diagonal_rule_needs_fewer_jumps() {
     let alone: Vec<Value> = both("a-whole-fight").iter().map(|run| Value::clone(run.outcome())).collect();
     assert_eq!([&alone[0]["jumps"], &alone[1]["jumps"]], [&json!(12), &json!(21)]);
-    let mut scene = scene("a-whole-fight");
+    let mut scene = lesson("a-whole-fight");
     scene.run.params.set("rule", "both");
     (scene.run.at, scene.run.picture) = (Some(7037), None);
     let mut run = run(&scene);
@@ -175,7 +166,7 @@ fn jumps(scene: &Scene) -> u64 {
 /// The piece goes in a circle only if all three switches are off. With any of them on, it arrives in one jump.
 #[test]
 fn round_and_round_takes_all_three_switches_off() {
-    let mut scene = scene("round-and-round");
+    let mut scene = lesson("round-and-round");
     for on in 0..8 {
         for (bit, name) in ["reach", "far", "near"].into_iter().enumerate() {
             scene.run.params.set(name, on >> bit & 1 == 1);
@@ -217,7 +208,7 @@ fn without_reach_alone_nobody_goes_in_circles() {
 fn to_the_back_row_past_the_front() {
     let [off, on] = both("to-the-back-row");
     assert_eq!((hop(&off), hop(&on)), (&json!([7, 2]), &json!([2, 4])));
-    let scene = scene("to-the-back-row");
+    let scene = lesson("to-the-back-row");
     let near = |x: u16, y: u16| -> Vec<u16> {
         let beside = |cell: Cell| cell.delta(Cell::new(x, y)).0.max(cell.delta(Cell::new(x, y)).1) <= 1;
         let enemies = scene.actors.iter().filter(|a| a.team() == Some(2) && beside(a.at));

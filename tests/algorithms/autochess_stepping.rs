@@ -1,23 +1,9 @@
 //! Auto chess step by step: phases, conditions, scoreboards, the heap, and whole fights with edits in between.
 
-use crate::common::{record, scene_with, set};
-use gridscope::core::algorithms;
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::{Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
-use gridscope::core::trace::Replay;
+use crate::common::{record, set};
+use crate::helpers::chess::{chess, outcome};
+use gridscope::core::{Cell, Replay, ScriptLine, Tile, Verb};
 use serde_json::{Value, json};
-
-fn chess(picture: &str, params: &[&str]) -> Scene {
-    let mut scene = scene_with(picture, params);
-    scene.run.algorithm = "autochess".into();
-    scene
-}
-
-fn outcome(scene: &Scene) -> Value {
-    let runner = algorithms::find("autochess").expect("it is on the list");
-    runner.outcome(scene, &scene.run.params, scene.run.seed).unwrap_or_else(|e| panic!("{e}"))
-}
 
 const GAP: &str = "
     ........

@@ -1,14 +1,10 @@
 //! The short calls agree with their algorithms, and with each other.
 
 use gridscope::core::algorithms::{astar, shadowcast};
-use gridscope::core::dijkstra;
 use gridscope::core::floor::Floor;
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
 use gridscope::core::movement::Corners;
-use gridscope::core::rng::Rng;
 use gridscope::core::root2::Root2;
-use gridscope::core::scene::Scene;
+use gridscope::core::{Cell, Grid, Rng, Scene, Size, dijkstra};
 
 fn floors() -> impl Iterator<Item = (Floor, Grid<bool>)> {
     let mut dice = Rng::new(7);

@@ -5,7 +5,6 @@
 mod maps;
 
 use gridscope::core::algorithm::{Algorithm, RunError};
-use gridscope::core::algorithms;
 use gridscope::core::algorithms::astar::{Problem, search};
 use gridscope::core::algorithms::atmosphere::Atmosphere;
 use gridscope::core::algorithms::auto_explore::AutoExplore;
@@ -14,12 +13,10 @@ use gridscope::core::algorithms::flee_map::FleeMap;
 use gridscope::core::algorithms::mazes::Mazes;
 use gridscope::core::cheapest_paths::{Dag, Walk, count, distances_within};
 use gridscope::core::dijkstra::{FloodEvent, flood};
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
 use gridscope::core::movement::{Body, Mover, Passage, Rules};
 use gridscope::core::observe::{Inside, Observer, StepCounter, StopChecker};
-use gridscope::core::terrain::Tile;
 use gridscope::core::trace::{Control, Halt};
+use gridscope::core::{Cell, Grid, Size, Tile, algorithms};
 use maps::sized::on;
 use std::ops::ControlFlow::{self, Break, Continue};
 

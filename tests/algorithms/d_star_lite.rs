@@ -2,12 +2,7 @@
 //! new search.
 
 use crate::common;
-use gridscope::core::algorithms;
-use gridscope::core::geometry::Cell;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
-use gridscope::core::trace::{Control, Replay};
+use gridscope::core::{Cell, Control, Replay, Rng, Scene, ScriptLine, Tile, Verb, algorithms};
 use gridscope::debugger::audit::audit;
 use gridscope::formats::trace_file::log_of;
 use serde_json::{Value, json};

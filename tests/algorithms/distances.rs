@@ -2,14 +2,11 @@
 
 use gridscope::core::algorithms::astar;
 use gridscope::core::dijkstra::{distances, flood};
-use gridscope::core::distances::DistanceMap;
 use gridscope::core::floor::Floor;
-use gridscope::core::geometry::{Cell, Dir, Size};
-use gridscope::core::grid::Grid;
 use gridscope::core::movement::Corners;
 use gridscope::core::observe::unhalted;
-use gridscope::core::rng::Rng;
 use gridscope::core::root2::Root2;
+use gridscope::core::{Cell, Dir, DistanceMap, Grid, Rng, Size};
 
 fn cell(dice: &mut Rng, size: Size) -> Cell {
     Cell::new(dice.below(size.width.into()) as u16, dice.below(size.height.into()) as u16)

@@ -6,12 +6,8 @@ use gridscope::core::algorithms::dungeon::{Dungeon, DungeonEvent as E, Outcome, 
 use gridscope::core::algorithms::flow_map::FlowMap;
 use gridscope::core::algorithms::guards::GuardsEvent as G;
 use gridscope::core::generate::{SceneRequest, find};
-use gridscope::core::geometry::Size;
 use gridscope::core::observe::unhalted;
-use gridscope::core::params::Params;
-use gridscope::core::scene::{ActorKind, Scene};
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::Control;
+use gridscope::core::{ActorKind, Control, Params, Scene, Size, Tile};
 use std::convert::Infallible;
 use std::ops::ControlFlow::{self, Continue};
 

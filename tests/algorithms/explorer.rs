@@ -2,12 +2,7 @@
 
 use gridscope::core::algorithms::auto_explore::{Explorer, Feature, List, PARAMS, Target};
 use gridscope::core::algorithms::find;
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::params::Params;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Actor, ActorKind, Cell, Grid, Params, Rng, Scene, Size, Tile};
 use serde_json::{Value, json};
 
 /// Builds a partly known map with an explorer in its middle.

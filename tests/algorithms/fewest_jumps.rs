@@ -6,11 +6,7 @@ use crate::common::{cases, record, set};
 use crate::helpers::chess::{chess, outcome};
 use crate::oracles::chess::{P, fewest, plain, squared};
 use gridscope::core::algorithms::find;
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Actor, ActorKind, Cell, Grid, Rng, Scene, Size, Tile};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 

@@ -4,11 +4,9 @@
 use gridscope::core::algorithms::astar::{self, Memory, Problem, search_in};
 use gridscope::core::algorithms::search::Finder;
 use gridscope::core::floor::{Floor, Way};
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
 use gridscope::core::movement::Corners;
 use gridscope::core::observe::unhalted;
-use gridscope::core::rng::Rng;
+use gridscope::core::{Cell, Grid, Rng, Size};
 
 /// Builds a map of any shape, from empty to nearly full, in blocks or in single cells.
 fn map(dice: &mut Rng) -> Floor {

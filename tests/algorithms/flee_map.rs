@@ -1,15 +1,10 @@
 //! Flee maps: the worked example, and thousands of random rooms against maps that are relaxed until nothing changes.
 
-use crate::common::{self, record, scene, scene_with};
-use gridscope::core::algorithms;
-use gridscope::core::geometry::{Cell, Dir};
-use gridscope::core::rng::Rng;
+use crate::common::{self, record, refused, scene, scene_with};
 use gridscope::core::root2::Root2;
-use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::Control;
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::view::picture::picture;
+use gridscope::core::{Actor, ActorKind, Cell, Dir, Rng, Scene, Tile, algorithms};
 use serde_json::{Value, json};
 use std::f64::consts::SQRT_2;
 
@@ -17,13 +12,6 @@ fn flee(picture: &str, params: &[&str]) -> Scene {
     let mut scene = scene_with(picture, params);
     scene.run.algorithm = "flee-map".into();
     scene
-}
-
-fn refused(scene: &Scene) -> String {
-    match algorithms::record(scene, &Control::default()) {
-        Ok(_) => panic!("it ran"),
-        Err(error) => error.to_string(),
-    }
 }
 
 const RING: &str = "

@@ -3,22 +3,20 @@
 use crate::common::{self, Traced, record, scene_with};
 use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms::flow_map::{FlowEvent as E, FlowMap, Outcome, PARAMS, Problem, play};
-use gridscope::core::geometry::Cell;
 use gridscope::core::observe::unhalted;
-use gridscope::core::scene::{ActorKind, Scene, ScriptLine};
-use gridscope::core::terrain::Verb;
 use gridscope::core::trace::{Control, Recorder, Replay};
 use gridscope::core::view::picture::picture;
+use gridscope::core::{ActorKind, Cell, Scene, ScriptLine, Verb};
 use gridscope::formats::{Options, read_bytes};
 use serde_json::{Value, json};
 
-fn flow(picture: &str, params: &[&str]) -> Scene {
+pub fn flow(picture: &str, params: &[&str]) -> Scene {
     let mut scene = scene_with(picture, params);
     scene.run.algorithm = "flow-map".into();
     scene
 }
 
-fn line(turn: u32, verb: Verb, x: u16, y: u16) -> ScriptLine {
+pub fn line(turn: u32, verb: Verb, x: u16, y: u16) -> ScriptLine {
     ScriptLine { turn, verb, at: Cell::new(x, y), to: None, tile: None }
 }
 
@@ -27,7 +25,7 @@ fn problem(scene: &Scene) -> Problem {
     Problem::new(scene, &params, scene.run.seed).unwrap_or_else(|e| panic!("{e}"))
 }
 
-fn outcome(scene: &Scene) -> Outcome {
+pub fn outcome(scene: &Scene) -> Outcome {
     unhalted(play(&problem(scene), &mut ()))
 }
 
@@ -58,7 +56,7 @@ fn the_vectors() {
 }
 
 /// The room of the source. The prisoner is at a cell from which 15 steps lead out.
-const ROOM: &str = "
+pub const ROOM: &str = "
     ##############
     #..#P...%....#
     #..#....#...##
@@ -91,7 +89,7 @@ fn table(distance: &[Vec<i64>]) -> String {
         .collect()
 }
 
-fn smashed(order: [(u32, u16, u16); 2]) -> Scene {
+pub fn smashed(order: [(u32, u16, u16); 2]) -> Scene {
     let mut scene = flow(ROOM, &[]);
     scene.script = order.map(|(turn, x, y)| line(turn, Verb::Smash, x, y)).to_vec();
     scene
@@ -151,7 +149,7 @@ fn the_first_wave_as_a_picture() {
 }
 
 /// Returns the path of a prisoner as pairs.
-fn trail(outcome: &Outcome, prisoner: usize) -> Vec<(u16, u16)> {
+pub fn trail(outcome: &Outcome, prisoner: usize) -> Vec<(u16, u16)> {
     outcome.prisoners[prisoner].path.iter().map(|c| (c.x, c.y)).collect()
 }
 

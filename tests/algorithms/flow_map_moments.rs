@@ -1,55 +1,11 @@
 //! Moments of a flow map: what they show and answer, the effect of edits, and bad input.
 
-use crate::common::{self, record, scene_with, set};
-use gridscope::core::algorithms;
-use gridscope::core::algorithms::flow_map::{Outcome, PARAMS, Problem, play};
-use gridscope::core::geometry::Cell;
-use gridscope::core::observe::unhalted;
-use gridscope::core::scene::{Room, Scene, ScriptLine};
-use gridscope::core::terrain::Verb;
+use crate::common::{self, record, set};
+use crate::flow_map::{flow, line, outcome, smashed, trail};
+use gridscope::core::scene::{Room, Scene};
 use gridscope::core::trace::replay::Outline;
-use gridscope::core::trace::{Control, Replay};
+use gridscope::core::{Cell, Control, Replay, Verb, algorithms};
 use serde_json::json;
-
-fn flow(picture: &str, params: &[&str]) -> Scene {
-    let mut scene = scene_with(picture, params);
-    scene.run.algorithm = "flow-map".into();
-    scene
-}
-
-fn line(turn: u32, verb: Verb, x: u16, y: u16) -> ScriptLine {
-    ScriptLine { turn, verb, at: Cell::new(x, y), to: None, tile: None }
-}
-
-fn outcome(scene: &Scene) -> Outcome {
-    let params = scene.run.params.resolve(PARAMS).expect("parameters that fit");
-    let problem = Problem::new(scene, &params, scene.run.seed).unwrap_or_else(|e| panic!("{e}"));
-    unhalted(play(&problem, &mut ()))
-}
-
-/// The room of the source. The prisoner is at a cell from which 15 steps lead out.
-const ROOM: &str = "
-    ##############
-    #..#P...%....#
-    #..#....#...##
-    #..######.#..#
-    ####......#..#
-    #.....#####..#
-    #####.#..###.#
-    #...#.####...>
-    #...%......#.#
-    ##############";
-
-fn smashed(order: [(u32, u16, u16); 2]) -> Scene {
-    let mut scene = flow(ROOM, &[]);
-    scene.script = order.map(|(turn, x, y)| line(turn, Verb::Smash, x, y)).to_vec();
-    scene
-}
-
-/// Returns the path of a prisoner as pairs.
-fn trail(outcome: &Outcome, prisoner: usize) -> Vec<(u16, u16)> {
-    outcome.prisoners[prisoner].path.iter().map(|c| (c.x, c.y)).collect()
-}
 
 #[test]
 fn bad_input_is_a_sentence_or_is_told() {

@@ -1,19 +1,8 @@
 //! Checks the claims of the lessons on flow maps.
 
-use gridscope::core::algorithms::{Registry, record};
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::Scene;
-use gridscope::core::trace::{Control, Replay};
-use gridscope::presets::find;
+use crate::common::{lesson, record};
+use gridscope::core::{Cell, Registry, Scene};
 use serde_json::{Value, json};
-
-fn scene(id: &str) -> Scene {
-    find(id).unwrap_or_else(|| panic!("there is no preset {id}")).scene().unwrap_or_else(|e| panic!("{e}"))
-}
-
-fn replay(scene: &Scene) -> Replay {
-    record(scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", scene.title))
-}
 
 /// Returns the scene's side-by-side run.
 fn beside(scene: &Scene) -> Scene {
@@ -28,14 +17,14 @@ fn steps(outcome: &Value, prisoner: usize) -> usize {
 
 /// Returns the kind and the sentence of the last event before the moment at which a lesson opens.
 fn stands_at(scene: &Scene) -> (String, String) {
-    let run = replay(scene);
+    let run = record(scene);
     let event = run.event(scene.run.picture_moment().expect("a lesson starts somewhere") - 1);
     (event.kind.to_owned(), event.sentence)
 }
 
 /// Returns the sentences of one kind of event, each with its turn.
 fn told(scene: &Scene, kind: &str) -> Vec<(u32, String)> {
-    let mut run = replay(scene);
+    let mut run = record(scene);
     let all: Vec<usize> = (0..run.len()).filter(|&i| run.kind(i) == kind).collect();
     all.into_iter()
         .map(|i| {
@@ -47,8 +36,8 @@ fn told(scene: &Scene, kind: &str) -> Vec<(u32, String)> {
 
 #[test]
 fn dungeon_dregs_before() {
-    let scene = scene("dungeon-dregs-before");
-    let run = replay(&scene);
+    let scene = lesson("dungeon-dregs-before");
+    let run = record(&scene);
     assert_eq!((&run.outcome()["levels"], &run.outcome()["reached"]), (&json!(17), &json!(39)));
     assert_eq!(run.outcome()["distance"][1][4], 500);
     let (kind, sentence) = stands_at(&scene);
@@ -59,8 +48,8 @@ fn dungeon_dregs_before() {
 
 #[test]
 fn dungeon_dregs_after() {
-    let scene = scene("dungeon-dregs-after");
-    let result = replay(&scene).outcome().clone();
+    let scene = lesson("dungeon-dregs-after");
+    let result = record(&scene).outcome().clone();
     assert_eq!(
         result["waves"],
         json!([{ "from": [8, 1], "levels": 6, "cells": 9 }, { "from": [4, 8], "levels": 5, "cells": 7 }])
@@ -72,12 +61,12 @@ fn dungeon_dregs_after() {
 
 #[test]
 fn rings_on_water() {
-    let scene = scene("rings-on-water");
+    let scene = lesson("rings-on-water");
     let woke = told(&scene, "woke");
     assert_eq!(woke.iter().map(|w| w.0).collect::<Vec<_>>(), [5, 8, 9], "{woke:?}");
     assert!(woke[0].1.contains("(5,5)") && woke[1].1.contains("(17,3)"), "{woke:?}");
     assert_eq!(stands_at(&scene).1, woke[0].1);
-    let run = replay(&scene);
+    let run = record(&scene);
     let last_level = (0..run.len()).rposition(|i| run.kind(i) == "level-began").expect("levels");
     let first_step = (0..run.len()).position(|i| run.kind(i) == "stepped").expect("steps");
     assert!(first_step < last_level, "they walk while the rings spread");
@@ -86,18 +75,18 @@ fn rings_on_water() {
 
 #[test]
 fn door_closes() {
-    let scene = scene("door-closes");
+    let scene = lesson("door-closes");
     let (kind, sentence) = stands_at(&scene);
     assert!(kind == "raised", "{sentence}");
     let kept = told(&scene, "supported");
     assert!(kept.iter().any(|(_, s)| s.starts_with("(1,7) keeps its value 17")), "{kept:?}");
-    let result = replay(&scene).outcome().clone();
+    let result = record(&scene).outcome().clone();
     let waves = result["waves"].as_array().expect("waves");
     assert_eq!(waves.len(), 2);
     assert_eq!(waves[0]["cells"], waves[1]["cells"], "what rose has fallen again");
     let mut open = scene.clone();
     open.script.clear();
-    let without = replay(&open).outcome().clone();
+    let without = record(&open).outcome().clone();
     assert_eq!(result["distance"], without["distance"]);
     for prisoner in 0..2 {
         assert!(steps(&result, prisoner) > steps(&without, prisoner), "turning round costs steps");
@@ -107,14 +96,14 @@ fn door_closes() {
 
 #[test]
 fn rooms_and_globe() {
-    let scene = scene("rooms-and-globe");
+    let scene = lesson("rooms-and-globe");
     let mut global = scene.clone();
     global.run.params.set("follow", "global");
-    let (chain, globe) = (replay(&scene), replay(&global));
+    let (chain, globe) = (record(&scene), record(&global));
     assert_eq!((steps(chain.outcome(), 0), steps(globe.outcome(), 0)), (18, 10));
     let crossed = told(&scene, "stepped");
     assert!(crossed[4].1.contains("through the exit (8,3)") && crossed[4].1.contains("room east"), "{crossed:?}");
-    let mut run = replay(&scene);
+    let mut run = record(&scene);
     run.seek(scene.run.picture_moment().expect("a moment"));
     let labels: Vec<String> = run.figures().into_iter().map(|f| f.label).filter(|l| !l.is_empty()).collect();
     assert_eq!(labels, ["global: 10 steps", "4 steps"]);
@@ -126,11 +115,11 @@ fn rooms_and_globe() {
 
 #[test]
 fn flight() {
-    let scene = scene("flee-with-goals");
-    let end = |s: &Scene| replay(s).outcome()["prisoners"][0]["path"].as_array().expect("a path").last().cloned();
-    assert_eq!((end(&scene), steps(replay(&scene).outcome(), 0)), (Some(json!([19, 1])), 14));
+    let scene = lesson("flee-with-goals");
+    let end = |s: &Scene| record(s).outcome()["prisoners"][0]["path"].as_array().expect("a path").last().cloned();
+    assert_eq!((end(&scene), steps(record(&scene).outcome(), 0)), (Some(json!([19, 1])), 14));
     let cowers = beside(&scene);
-    assert_eq!((end(&cowers), steps(replay(&cowers).outcome(), 0)), (Some(json!([8, 1])), 1));
+    assert_eq!((end(&cowers), steps(record(&cowers).outcome(), 0)), (Some(json!([8, 1])), 1));
     assert_eq!(
         stands_at(&scene),
         ("stepped".into(), "Prisoner 1 moved from (8,2) to (8,3), where the map says −9.8.".into())
@@ -138,20 +127,20 @@ fn flight() {
     // In the niche, 1.2 is not enough, but 1.3 is.
     let mut niche = scene.clone();
     niche.actors[2].at = Cell::new(8, 1);
-    assert_eq!(steps(replay(&niche).outcome(), 0), 0);
+    assert_eq!(steps(record(&niche).outcome(), 0), 0);
     niche.run.params.set("flee-factor", 1.3);
-    assert!(steps(replay(&niche).outcome(), 0) > 10);
+    assert!(steps(record(&niche).outcome(), 0) > 10);
 }
 
 /// A smash changes the maps of the rooms next to it, or, with a single map, everything behind it.
 #[test]
 fn a_smash_costs_a_room_or_the_dungeon() {
-    let scene = scene("one-map-or-many");
+    let scene = lesson("one-map-or-many");
     let written = |scene: &Scene| -> Vec<u64> {
-        let waves = replay(scene).outcome()["waves"].as_array().expect("waves").clone();
+        let waves = record(scene).outcome()["waves"].as_array().expect("waves").clone();
         waves.iter().map(|wave| wave["cells"].as_u64().expect("a number")).collect()
     };
-    let (rooms, whole) = (replay(&scene), replay(&beside(&scene)));
+    let (rooms, whole) = (record(&scene), record(&beside(&scene)));
     assert_eq!((written(&scene), written(&beside(&scene))), (vec![23, 1], vec![136]));
     assert_eq!([steps(rooms.outcome(), 0), steps(whole.outcome(), 0)], [16, 16], "and nobody walks farther");
 }
@@ -162,29 +151,29 @@ fn a_smash_costs_a_room_or_the_dungeon() {
 fn the_map_of_the_whole_alone_is_the_one_beside_the_rooms() {
     for id in ["rooms-and-globe", "one-map-or-many"] {
         let with = |name: &str, value: &str| {
-            let mut scene = scene(id);
+            let mut scene = lesson(id);
             scene.run.params.set(name, value);
-            replay(&scene)
+            record(&scene)
         };
         let (alone, beside) = (with("rooms", "whole"), with("follow", "global"));
         assert_eq!(alone.outcome(), beside.outcome(), "{id}");
         assert!(alone.len() < beside.len(), "{id}: and nothing is done for the rooms");
     }
     let walked = |rooms: &str| {
-        let mut scene = scene("rooms-and-globe");
+        let mut scene = lesson("rooms-and-globe");
         scene.run.params.set("rooms", rooms);
-        steps(replay(&scene).outcome(), 0)
+        steps(record(&scene).outcome(), 0)
     };
     assert_eq!((walked("each"), walked("whole")), (18, 10));
 }
 
 #[test]
 fn without_a_map() {
-    let scene = scene("without-a-map");
+    let scene = lesson("without-a-map");
     let runs: Vec<Value> =
         gridscope::debugger::session::variants(&Registry::default(), &std::sync::Arc::new(scene.clone()))
             .iter()
-            .map(|(_, scene)| Value::clone(replay(scene).outcome()))
+            .map(|(_, scene)| Value::clone(record(scene).outcome()))
             .collect();
     let shares: Vec<(u64, f64)> = runs
         .iter()
@@ -211,10 +200,10 @@ fn without_a_map() {
         let mut long = scene.clone();
         long.run.params.set("walk", walk);
         long.run.params.set("turns", 3000);
-        assert_eq!(replay(&long).outcome()["out"], out, "{walk}");
+        assert_eq!(record(&long).outcome()["out"], out, "{walk}");
     }
     let mut long = scene.clone();
     long.run.params.set("walk", "random-turn");
     long.run.params.set("turns", 3000);
-    assert!(replay(&long).outcome()["out"].as_u64() > Some(shares[2].0));
+    assert!(record(&long).outcome()["out"].as_u64() > Some(shares[2].0));
 }

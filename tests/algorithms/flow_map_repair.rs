@@ -2,42 +2,19 @@
 //! Only cells whose value changed are reported. The oracle shares no code with the algorithm: it relaxes everything
 //! until nothing changes.
 
+use crate::common::{any_cell, any_tile, one_of};
 use gridscope::core::algorithms::flow_map::{Outcome, PARAMS, Problem, play};
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
 use gridscope::core::observe::unhalted;
-use gridscope::core::rng::Rng;
 use gridscope::core::scene::{Actor, ActorKind, Room, Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
 use gridscope::core::world::World;
+use gridscope::core::{Cell, Grid, Rng, Size, Tile, Verb};
 
-const GROUND: [Tile; 12] = [
-    Tile::Floor,
-    Tile::Floor,
-    Tile::Floor,
-    Tile::Floor,
-    Tile::Wall,
-    Tile::Wall,
-    Tile::Crate,
-    Tile::Swamp,
-    Tile::Rubble,
-    Tile::DoorOpen,
-    Tile::Door,
-    Tile::Lava,
-];
+const GROUND: &str = "....##%\",/+!";
 
 fn outcome(scene: &Scene) -> Outcome {
     let params = scene.run.params.resolve(PARAMS).expect("parameters that fit");
     let problem = Problem::new(scene, &params, 1).unwrap_or_else(|e| panic!("{e}: {:?}", scene.script));
     unhalted(play(&problem, &mut ()))
-}
-
-fn one_of<T: Copy>(dice: &mut Rng, all: &[T]) -> T {
-    all[dice.below(all.len() as u64) as usize]
-}
-
-fn any_cell(size: Size, dice: &mut Rng) -> Cell {
-    size.cell(dice.below(size.area() as u64) as usize)
 }
 
 /// Rules of a run for the oracle, from its parameters.
@@ -71,7 +48,7 @@ fn any_scene(dice: &mut Rng) -> Scene {
     let size = Size::new(2 + dice.below(9) as u16, 2 + dice.below(7) as u16);
     let mut tiles = Grid::new(size, Tile::Floor);
     for c in size.cells() {
-        tiles[c] = one_of(dice, &GROUND);
+        tiles[c] = any_tile(dice, GROUND);
     }
     let mut scene = Scene::new(tiles);
     scene.run.algorithm = "flow-map".into();
@@ -107,7 +84,7 @@ fn any_line(turn: u32, scene: &Scene, dice: &mut Rng) -> ScriptLine {
         2 | 3 if scene.of_kind(ActorKind::Prisoner).next().is_none() && scene.tiles[at].is_solid() => {
             line.verb = Verb::Smash;
         }
-        _ => line.tile = Some(one_of(dice, &GROUND).info().name.to_owned()),
+        _ => line.tile = Some(any_tile(dice, GROUND).info().name.to_owned()),
     }
     line
 }

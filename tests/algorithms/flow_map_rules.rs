@@ -3,11 +3,7 @@
 
 use crate::common::record;
 use crate::oracles::prisoners::{Room, Rule};
-use gridscope::core::geometry::{Cell, Dir, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, Size, Tile};
 use serde_json::{Value, json};
 
 const TURNS: u32 = 400;

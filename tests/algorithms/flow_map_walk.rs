@@ -4,12 +4,9 @@
 use crate::common::Traced;
 use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms::flow_map::{FlowEvent as E, FlowMap, PARAMS, Problem};
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
 use gridscope::core::scene::{Actor, ActorKind, Room, Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
 use gridscope::core::trace::{Control, Recorder};
+use gridscope::core::{Cell, Grid, Rng, Size, Tile, Verb};
 
 fn trace(scene: &Scene) -> (Traced<E>, gridscope::core::algorithms::flow_map::Outcome) {
     let params = scene.run.params.resolve(PARAMS).expect("parameters that fit");

@@ -1,16 +1,12 @@
 //! Flow maps that start at the walls: distances, radius, centres and ridge against brute force, on all small maps and
 //! on random ones, and after walls were removed and built.
 
-use crate::common::{self, cases, record, scene_with};
+use crate::common::{self, any_tile, cases, one_of, record, scene_with};
 use gridscope::core::algorithms::flow_map::{Outcome, PARAMS, Problem, play};
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
 use gridscope::core::observe::unhalted;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{ActorKind, Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
 use gridscope::core::trace::replay::Outline;
 use gridscope::core::world::World;
+use gridscope::core::{ActorKind, Cell, Grid, Rng, Scene, ScriptLine, Size, Tile, Verb};
 
 fn outcome(scene: &Scene) -> Outcome {
     let params = scene.run.params.resolve(PARAMS).expect("parameters that fit");
@@ -91,21 +87,7 @@ fn every_small_map_has_the_distances_of_brute_force() {
     }
 }
 
-const GROUND: [Tile; 9] = [
-    Tile::Floor,
-    Tile::Floor,
-    Tile::Floor,
-    Tile::Floor,
-    Tile::Rubble,
-    Tile::Wall,
-    Tile::Crate,
-    Tile::Door,
-    Tile::DoorOpen,
-];
-
-fn one_of<T: Copy>(dice: &mut Rng, all: &[T]) -> T {
-    all[dice.below(all.len() as u64) as usize]
-}
+const GROUND: &str = "....,#%+/";
 
 /// Builds a random map, mostly open, and a script that removes and builds walls.
 fn any_scene(dice: &mut Rng) -> (Scene, bool) {
@@ -114,7 +96,7 @@ fn any_scene(dice: &mut Rng) -> (Scene, bool) {
     let mut tiles = Grid::new(size, Tile::Floor);
     for c in size.cells() {
         if dice.below(8) >= open {
-            tiles[c] = one_of(dice, &GROUND);
+            tiles[c] = any_tile(dice, GROUND);
         }
     }
     let eight = dice.below(2) == 0;
@@ -128,7 +110,7 @@ fn any_scene(dice: &mut Rng) -> (Scene, bool) {
     );
     for _ in 0..dice.below(9) {
         let (turn, at) = (1 + dice.below(5) as u32, size.cell(dice.below(size.area() as u64) as usize));
-        let tile = Some(one_of(dice, &GROUND).info().name.to_owned());
+        let tile = Some(any_tile(dice, GROUND).info().name.to_owned());
         scene.script.push(ScriptLine { turn, verb: Verb::Place, at, to: None, tile });
     }
     scene.script.sort_by_key(|l| l.turn);

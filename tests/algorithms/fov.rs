@@ -3,10 +3,7 @@
 use crate::common::cases;
 use gridscope::core::algorithms::shadowcast::{Look, Sight, Variant, Veil, visible};
 use gridscope::core::floor::Floor;
-use gridscope::core::fov::FieldOfView;
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
+use gridscope::core::{Cell, FieldOfView, Grid, Rng, Size};
 
 fn cell(dice: &mut Rng, size: Size) -> Cell {
     Cell::new(dice.below(size.width.into()) as u16, dice.below(size.height.into()) as u16)

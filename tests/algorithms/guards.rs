@@ -3,11 +3,8 @@
 
 use crate::common::{put, record, set};
 use crate::helpers::night::{EXAMPLE, after, at_turn, guards, moved, opened, outcome, rows};
-use gridscope::core::geometry::{Cell, Dir};
-use gridscope::core::scene::{ActorKind, Scene};
-use gridscope::core::terrain::{Tile, Verb};
-use gridscope::core::trace::Replay;
 use gridscope::core::view::picture::picture;
+use gridscope::core::{ActorKind, Cell, Dir, Replay, Scene, Tile, Verb};
 use serde_json::json;
 
 #[test]

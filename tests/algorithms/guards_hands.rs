@@ -1,19 +1,17 @@
 //! Guards in a world that users and scripts change: doors, routes, thieves, interventions, and scenes with errors.
 
-use crate::common::{self, put, record, set};
-use crate::helpers::night::{EXAMPLE, at_turn, error, guards, kinds, moved, outcome};
-use gridscope::core::geometry::{Cell, Dir};
+use crate::common::{self, count_of, put, record, set};
+use crate::helpers::night::{EXAMPLE, at_turn, error, guards, moved, outcome};
 use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine, TileDetail};
-use gridscope::core::terrain::Verb;
-use gridscope::debugger::Session;
-use gridscope::debugger::command::SessionCommand;
+use gridscope::core::{Cell, Dir, Verb};
+use gridscope::debugger::{Session, SessionCommand};
 use serde_json::{Value, json};
 
 #[test]
 fn doors_open_when_walked_into_and_locks_want_their_key() {
     let hall = "######\n#G+.X#\n######";
     let run = record(&guards(hall, &[]));
-    assert_eq!((kinds(&run, "changed"), &run.outcome()["turns"]), (1, &json!(3)));
+    assert_eq!((count_of(&run, "changed"), &run.outcome()["turns"]), (1, &json!(3)));
     let slow = record(&guards(hall, &["opening-turns=2"]));
     let guard = &slow.outcome()["guards"][0];
     assert_eq!((&slow.outcome()["turns"], &guard["plan_costs"]), (&json!(5), &json!([6, 6, 6, 4, 2])));
@@ -40,7 +38,7 @@ fn the_secret_door_closes_on_the_goal_of_a_guard() {
     assert_eq!(outcome(&scene)["guards"][0]["arrived"], true);
     scene.script.push(at_turn(2, Verb::Close, 5, 2));
     let run = record(&scene);
-    assert_eq!(kinds(&run, "changed"), 1);
+    assert_eq!(count_of(&run, "changed"), 1);
     assert_eq!(run.outcome()["guards"][0]["arrived"], false);
 }
 
@@ -134,10 +132,10 @@ fn a_shutter_lets_a_thief_out_of_its_inner_side() {
     scene.details.insert(Cell::new(5, 1), TileDetail { inside: Some(Dir::E), key: None });
     scene.script.push(moved(0, (6, 1), (5, 1)));
     let run = record(&scene);
-    assert_eq!((kinds(&run, "changed"), kinds(&run, "shifted"), kinds(&run, "denied")), (1, 1, 0));
+    assert_eq!((count_of(&run, "changed"), count_of(&run, "shifted"), count_of(&run, "denied")), (1, 1, 0));
     scene.details.insert(Cell::new(5, 1), TileDetail { inside: Some(Dir::W), key: None });
     let run = record(&scene);
-    assert_eq!((kinds(&run, "changed"), kinds(&run, "shifted"), kinds(&run, "denied")), (0, 0, 1));
+    assert_eq!((count_of(&run, "changed"), count_of(&run, "shifted"), count_of(&run, "denied")), (0, 0, 1));
 }
 
 #[test]

@@ -4,11 +4,8 @@ use crate::common::{scene_with, set};
 use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms::guards::{CatchOut, Guards, Outcome};
 use gridscope::core::algorithms::record;
-use gridscope::core::geometry::Cell;
 use gridscope::core::observe::unhalted;
-use gridscope::core::scene::{Scene, ScriptLine};
-use gridscope::core::terrain::Verb;
-use gridscope::core::trace::Control;
+use gridscope::core::{Cell, Control, Scene, ScriptLine, Verb};
 
 fn outcome(scene: &Scene) -> Outcome {
     let params = scene.run.params.resolve(Guards::CARD.params).expect("parameters that fit");

@@ -1,40 +1,17 @@
 //! Laws of guards on thousands of random maps, against a simple account of the same run. What each guard can see and
 //! know is recomputed cell by cell, and every plan by brute force.
 
-use crate::common::{Traced, cases, random_actor};
+use crate::common::{Traced, any_cell, any_tile, cases, random_actor};
 use crate::oracles::guards::Account;
 use gridscope::core::algorithm::Algorithm as _;
-use gridscope::core::algorithms;
 use gridscope::core::algorithms::guards::{Guards, GuardsEvent as E, Knowledge, Outcome, Part, Problem};
-use gridscope::core::geometry::{Cell, Dir, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
 use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine, TileDetail};
-use gridscope::core::terrain::{Tile, Verb};
 use gridscope::core::trace::{Control, Moment, Recorder, Replay};
+use gridscope::core::{Cell, Dir, Grid, Rng, Size, Tile, Verb, algorithms};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-const GROUND: &[Tile] = &[
-    Tile::Door,
-    Tile::DoorOpen,
-    Tile::DoorLocked,
-    Tile::SecretDoor,
-    Tile::SecretDoorOpen,
-    Tile::Window,
-    Tile::Shutter,
-    Tile::ShutterOpen,
-    Tile::OneWayE,
-    Tile::OneWayN,
-    Tile::Portcullis,
-    Tile::Rubble,
-    Tile::Chair,
-    Tile::Bush,
-];
-
-fn any_cell(size: Size, dice: &mut Rng) -> Cell {
-    size.cell(dice.below(size.area() as u64) as usize)
-}
+const GROUND: &str = "+/*Ss=Ww→↑H,hb";
 
 /// Builds a random map with guards, lamps, perhaps a thief, and a script whose lines usually have an effect.
 pub fn night(dice: &mut Rng) -> Scene {
@@ -43,7 +20,7 @@ pub fn night(dice: &mut Rng) -> Scene {
     for c in size.cells() {
         match dice.below(100) {
             0..24 => tiles[c] = Tile::Wall,
-            24..42 => tiles[c] = GROUND[dice.below(GROUND.len() as u64) as usize],
+            24..42 => tiles[c] = any_tile(dice, GROUND),
             _ => {}
         }
     }

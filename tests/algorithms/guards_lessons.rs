@@ -1,11 +1,8 @@
 //! Checks the claims of the lessons about guards.
 
 use gridscope::core::algorithms::{Registry, record};
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::{Scene, ScriptLine};
-use gridscope::core::terrain::Verb;
-use gridscope::core::trace::{Control, Replay};
 use gridscope::core::view::board::{Board, Role};
+use gridscope::core::{Cell, Control, Replay, Scene, ScriptLine, Verb};
 use gridscope::presets::find;
 use serde_json::{Value, json};
 use std::sync::Arc;

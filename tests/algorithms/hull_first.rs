@@ -5,8 +5,7 @@ use crate::common::cases;
 use crate::helpers::decks::{blank, map, outcome, trace};
 use gridscope::core::algorithms::ship::{Deck, Outcome, Owner, ShipEvent as E};
 use gridscope::core::event::{Event as _, Tone};
-use gridscope::core::geometry::{Cell, Dir};
-use gridscope::core::scene::Scene;
+use gridscope::core::{Cell, Dir, Scene};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A plan of 30 × 18 cells. Its rectangle leaves out 2 cells on each side.

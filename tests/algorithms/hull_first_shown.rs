@@ -2,11 +2,9 @@
 
 use crate::common;
 use crate::helpers::decks::{blank, outcome};
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::scene::Scene;
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::Replay;
+use crate::ship_shown::rows;
 use gridscope::core::trace::breakpoint::Condition;
+use gridscope::core::{Cell, Replay, Scene, Size, Tile};
 use serde_json::json;
 use std::collections::BTreeSet;
 
@@ -14,14 +12,6 @@ fn scene(size: Size, seed: u64) -> Scene {
     let mut scene = blank(size.width, size.height, seed);
     scene.run.params.set("method", "hull-first");
     scene
-}
-
-fn rows(scene: &Scene, replay: &Replay) -> Vec<String> {
-    let mut tiles = scene.tiles.clone();
-    for (cell, tile) in replay.tiles() {
-        tiles[cell] = tile;
-    }
-    tiles.rows().map(|row| row.iter().map(|t| t.info().glyph).collect()).collect()
 }
 
 fn last(replay: &Replay, kind: &str) -> usize {

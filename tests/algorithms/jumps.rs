@@ -4,13 +4,7 @@
 use crate::common::cases;
 use gridscope::core::algorithms::autochess::{Board, Jumps};
 use gridscope::core::algorithms::{find, record};
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::params::Params;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::Control;
+use gridscope::core::{Actor, ActorKind, Cell, Control, Grid, Params, Rng, Scene, Size, Tile};
 use serde_json::json;
 
 /// Builds a board with an active piece and others of both teams.

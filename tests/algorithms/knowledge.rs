@@ -1,14 +1,9 @@
 //! Knowledge: the page's example with both rules, and two characters.
 
-use crate::common::{record, scene_with};
-use gridscope::core::algorithms;
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
+use crate::common::{record, refused, scene_with};
 use gridscope::core::trace::breakpoint::Condition;
-use gridscope::core::trace::{Control, Replay};
 use gridscope::core::view::picture::picture;
+use gridscope::core::{Actor, ActorKind, Cell, Grid, Replay, Scene, ScriptLine, Size, Tile, Verb};
 use serde_json::{Value, json};
 
 fn play(picture: &str, params: &[&str]) -> Scene {
@@ -27,13 +22,6 @@ pub(super) fn place(turn: u32, at: (u16, u16), tile: &str) -> ScriptLine {
 
 pub(super) fn moved(turn: u32, at: (u16, u16), to: (u16, u16)) -> ScriptLine {
     ScriptLine { to: Some(Cell::new(to.0, to.1)), ..line(turn, Verb::Move, at) }
-}
-
-fn refused(scene: &Scene) -> String {
-    match algorithms::record(scene, &Control::default()) {
-        Ok(_) => panic!("it ran"),
-        Err(error) => error.to_string(),
-    }
 }
 
 /// Returns the turns in which a cell was rebuilt, and those in which it was refreshed.

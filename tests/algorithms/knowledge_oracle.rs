@@ -3,12 +3,8 @@
 use super::knowledge::{line, moved, place};
 use crate::common;
 use gridscope::core::algorithm::Algorithm;
-use gridscope::core::algorithms::knowledge::StageEvent;
-use gridscope::core::algorithms::knowledge::{Knowledge, KnowledgeEvent as E};
-use gridscope::core::geometry::Cell;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::terrain::{Tile, Verb};
+use gridscope::core::algorithms::knowledge::{Knowledge, KnowledgeEvent as E, StageEvent};
+use gridscope::core::{Actor, ActorKind, Cell, Rng, Scene, Tile, Verb};
 use serde_json::Value;
 use std::convert::Infallible;
 use std::ops::ControlFlow;

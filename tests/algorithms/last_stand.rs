@@ -3,11 +3,8 @@
 use crate::helpers::air::{at, error, run, sentences, set, ship};
 use gridscope::core::actor::FieldValue;
 use gridscope::core::algorithms::atmosphere::disc;
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
-use gridscope::core::terrain::Verb;
-use gridscope::core::trace::Replay;
 use gridscope::core::trace::breakpoint::Condition;
+use gridscope::core::{Actor, ActorKind, Cell, Replay, Scene, ScriptLine, Size, Verb};
 use gridscope::debugger::query;
 use serde_json::{Value, json};
 

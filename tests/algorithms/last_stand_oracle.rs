@@ -5,11 +5,7 @@ use crate::common::Traced;
 use crate::helpers::air::{fight, fought};
 use gridscope::core::actor::FieldValue;
 use gridscope::core::algorithms::atmosphere::{AirEvent, HarmEvent};
-use gridscope::core::geometry::{Cell, Dir};
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{ActorKind, Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
+use gridscope::core::{ActorKind, Cell, Dir, Grid, Rng, Scene, ScriptLine, Tile, Verb};
 
 /// The fight as the page describes it, with every rule implemented a second time.
 struct Naive<'a> {

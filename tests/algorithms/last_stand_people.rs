@@ -3,11 +3,8 @@
 use crate::helpers::air::fight;
 use gridscope::core::actor::FieldValue;
 use gridscope::core::algorithms::atmosphere::{AirEvent as E, HarmEvent as H};
-use gridscope::core::geometry::{Cell, Dir};
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{ActorKind, Scene};
 use gridscope::core::terrain::{Tile, Walk};
+use gridscope::core::{ActorKind, Cell, Dir, Grid, Rng, Scene};
 
 fn walks(tile: Tile) -> bool {
     !matches!(tile.info().walk, Walk::No | Walk::Thief(_))

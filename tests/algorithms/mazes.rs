@@ -1,14 +1,7 @@
 //! Mazes: between any two cells there is exactly one path, for every method, size and seed.
 
 use crate::common;
-use gridscope::core::algorithms;
-use gridscope::core::generate;
-use gridscope::core::geometry::{Cell, Dir, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::Scene;
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::{Control, Replay};
+use gridscope::core::{Cell, Control, Dir, Grid, Replay, Rng, Scene, Size, Tile, algorithms, generate};
 use serde_json::json;
 
 const METHODS: [&str; 3] = ["depth-first", "prim", "division"];

@@ -1,13 +1,9 @@
 //! Walking with a Dijkstra map over known cells: doors, last known positions, and random ties.
 
-use crate::common::{self, record, scene_with};
-use gridscope::core::algorithms;
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
-use gridscope::core::trace::Control;
+use crate::common::{self, record, refused, scene_with};
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::view::picture::picture;
+use gridscope::core::{Actor, ActorKind, Cell, Scene, ScriptLine, Tile, Verb};
 use serde_json::json;
 use std::collections::BTreeSet;
 
@@ -15,13 +11,6 @@ fn play(picture: &str, params: &[&str]) -> Scene {
     let mut scene = scene_with(picture, params);
     scene.run.algorithm = "npc".into();
     scene
-}
-
-fn refused(scene: &Scene) -> String {
-    match algorithms::record(scene, &Control::default()) {
-        Ok(_) => panic!("it ran"),
-        Err(error) => error.to_string(),
-    }
 }
 
 fn moved(turn: u32, at: (u16, u16), to: (u16, u16)) -> ScriptLine {

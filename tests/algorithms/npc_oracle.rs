@@ -2,14 +2,9 @@
 
 use crate::common::{self, cases};
 use gridscope::core::algorithm::Algorithm;
-use gridscope::core::algorithms;
 use gridscope::core::algorithms::knowledge::StageEvent;
 use gridscope::core::algorithms::npc::{Npc, NpcEvent as E, Part};
-use gridscope::core::geometry::{Cell, Dir};
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
+use gridscope::core::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, ScriptLine, Tile, Verb, algorithms};
 use std::convert::Infallible;
 use std::f64::consts::SQRT_2;
 use std::ops::ControlFlow;

@@ -1,11 +1,8 @@
 //! The distributions that the tie rules sample: exact probabilities computed by hand, and sample counts.
 
 use crate::common::{self, outcome, pairs, scene_with, set};
-use gridscope::core::algorithms;
-use gridscope::core::params::Params;
-use gridscope::core::scene::Scene;
-use gridscope::core::trace::Control;
 use gridscope::core::trace::replay::Chart;
+use gridscope::core::{Control, Params, Scene, algorithms};
 use gridscope::presets::find;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};

@@ -3,14 +3,9 @@
 //! nothing.
 
 use crate::common;
-use gridscope::core::algorithms;
-use gridscope::core::geometry::{Cell, Dir};
-use gridscope::core::params::Params;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::Scene;
 use gridscope::core::terrain::{Tile, Walk};
-use gridscope::core::trace::{Control, Replay};
 use gridscope::core::view::board::{Board, Role};
+use gridscope::core::{Cell, Control, Dir, Params, Replay, Rng, Scene, algorithms};
 use gridscope::debugger::audit::audit;
 use gridscope::formats::trace_file::log_of;
 use serde_json::{Value, json};
@@ -135,8 +130,8 @@ fn picture(scene: &Scene) -> String {
 }
 
 /// Builds a random map of at most `most` cells on each side, with the start on floor.
-fn ground(dice: &mut Rng, most: u64, tiles: &[Tile]) -> Scene {
-    let mut scene = common::random(dice, most, tiles);
+fn ground(dice: &mut Rng, most: u64, glyphs: &str) -> Scene {
+    let mut scene = common::random(dice, most, &common::tiles(glyphs));
     let start = scene.actors[0].at;
     scene.tiles[start] = Tile::Floor;
     if dice.below(3) == 0 {
@@ -145,19 +140,8 @@ fn ground(dice: &mut Rng, most: u64, tiles: &[Tile]) -> Scene {
     scene
 }
 
-const GROUND: &[Tile] = &[
-    Tile::Floor,
-    Tile::Floor,
-    Tile::Floor,
-    Tile::Floor,
-    Tile::Floor,
-    Tile::Wall,
-    Tile::Wall,
-    Tile::SecretDoor,
-    Tile::Swamp,
-    Tile::Door,
-];
-const PLAIN: &[Tile] = &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Wall];
+const GROUND: &str = ".....##S\"+";
+const PLAIN: &str = "....##";
 
 /// Returns the cost that A* without a heuristic finds, with straight steps of 1, if there is a path.
 fn exact(scene: &Scene, rules: Rules) -> Option<f64> {
@@ -167,13 +151,13 @@ fn exact(scene: &Scene, rules: Rules) -> Option<f64> {
 }
 
 /// Runs a search on many maps. `is_right` gets its cost and that of A*.
-fn asked(id: &str, seed: u64, tiles: &[Tile], limit: fn(Rules) -> Rules, is_right: fn(f64, f64) -> bool) {
+fn asked(id: &str, seed: u64, glyphs: &str, limit: fn(Rules) -> Rules, is_right: fn(f64, f64) -> bool) {
     let mut dice = Rng::new(seed);
     let mut found = 0;
     // Iterative deepening visits the same ground again and again.
     let most = if id == "ida-star" { 7 } else { 14 };
     for _ in 0..MAPS {
-        let (scene, rules) = (ground(&mut dice, most, tiles), limit(Rules::random(&mut dice)));
+        let (scene, rules) = (ground(&mut dice, most, glyphs), limit(Rules::random(&mut dice)));
         let own = rules.by(&scene, id);
         let (cost, best) = (keeps(&own, &mut record(&own), rules), exact(&scene, rules));
         let context = format!("{id} {rules:?}: {cost:?}, A* {best:?}\n{}", picture(&scene));
@@ -252,7 +236,7 @@ fn deepening_finds_the_cheapest_way() {
 fn deepening_finds_it_without_memory_and_gives_up_in_time() {
     let mut dice = Rng::new(11);
     for _ in 0..MAPS / 4 {
-        let mut scene = common::random(&mut dice, 4, GROUND);
+        let mut scene = common::random(&mut dice, 4, &common::tiles(GROUND));
         let start = scene.actors[0].at;
         scene.tiles[start] = Tile::Floor;
         let rules = Rules::random(&mut dice);
@@ -348,10 +332,10 @@ fn jump_points_refuse_ground_that_is_entered_from_one_side() {
 #[test]
 fn searches_from_both_ends_go_through_windows_the_right_way() {
     let mut dice = Rng::new(9);
-    let windows: Vec<Tile> = Tile::ALL.iter().filter(|t| matches!(t.info().walk, Walk::Thief(_))).copied().collect();
-    let tiles: Vec<Tile> = PLAIN.iter().chain(&windows).copied().collect();
+    let windows = Tile::ALL.iter().filter(|t| matches!(t.info().walk, Walk::Thief(_))).map(|t| t.info().glyph);
+    let glyphs: String = PLAIN.chars().chain(windows).collect();
     for _ in 0..MAPS {
-        let mut scene = ground(&mut dice, 14, &tiles);
+        let mut scene = ground(&mut dice, 14, &glyphs);
         let at = scene.actors[0].at;
         scene.actors[0] = gridscope::core::scene::Actor::new(gridscope::core::scene::ActorKind::Thief, at);
         let rules = counting(Rules::random(&mut dice));

@@ -2,17 +2,11 @@
 
 use crate::common::{record, scene, scene_with, set};
 use gridscope::core::algorithm::Runner;
-use gridscope::core::algorithms;
 use gridscope::core::algorithms::shadowcast::{Look, Sight, Variant, Veil, asymmetric_pairs};
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::scene::Scene;
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::Replay;
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::trace::replay::Outline;
-use gridscope::core::view::board::Role;
 use gridscope::core::view::picture::picture;
+use gridscope::core::{Cell, Grid, Replay, Role, Scene, Size, Tile, algorithms};
 use gridscope::formats::{Options, read_bytes};
 use serde_json::{Value, json};
 

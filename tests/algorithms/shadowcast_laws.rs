@@ -3,10 +3,7 @@
 
 use crate::helpers::ground::{any_cell, drawn, random_map};
 use gridscope::core::algorithms::shadowcast::{Look, Shape, Sight, Variant, asymmetric_pairs};
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Cell, Grid, Rng, Size, Tile};
 use std::collections::{BTreeMap, BTreeSet};
 
 #[test]

@@ -1,18 +1,13 @@
 //! Checks the claims of the lessons on field of view, and that variants are shown side by side.
 
+use crate::common::lesson;
 use gridscope::core::algorithms::record;
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::Scene;
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::trace::compare::differing_cells;
-use gridscope::core::trace::{Control, Replay};
+use gridscope::core::{Cell, Control, Replay, Scene};
 use gridscope::debugger::session::Session;
 
 const LIGHT: usize = 2;
-
-fn lesson(id: &str) -> Scene {
-    gridscope::presets::find(id).expect("a preset").scene().expect("a scene")
-}
 
 fn replay(scene: &Scene) -> Replay {
     let mut replay = record(scene, &Control::default()).expect("a run");

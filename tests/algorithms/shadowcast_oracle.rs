@@ -2,11 +2,7 @@
 
 use crate::helpers::ground::{any_cell, drawn, random_map};
 use gridscope::core::algorithms::shadowcast::{Edge, Look, Sight, Variant};
-use gridscope::core::geometry::{Cell, Dir};
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::ActorKind;
-use gridscope::core::terrain::Tile;
+use gridscope::core::{ActorKind, Cell, Dir, Grid, Rng, Tile};
 use gridscope::formats::{Options, read_bytes};
 use std::collections::BTreeSet;
 

@@ -4,16 +4,13 @@ use crate::common;
 use crate::helpers::decks::{blank, map, outcome, reached, trace};
 use gridscope::core::algorithms::ship::{Deck, Owner, PARAMS, Problem, ShipEvent as E};
 use gridscope::core::event::{Event as _, Level, Tone};
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::Scene;
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::Replay;
 use gridscope::core::view::board::{Board, Role};
+use gridscope::core::{Cell, Replay, Scene, Tile};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Returns the tiles of a moment as rows.
-fn rows(scene: &Scene, replay: &Replay) -> Vec<String> {
+pub fn rows(scene: &Scene, replay: &Replay) -> Vec<String> {
     let mut tiles = scene.tiles.clone();
     for (cell, tile) in replay.tiles() {
         tiles[cell] = tile;

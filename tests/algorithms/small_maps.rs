@@ -2,14 +2,9 @@
 //! and distances on all shapes of walls in 4 × 3 cells.
 
 use crate::shadowcast_oracle::{oracle as seen_by_oracle, seen};
-use gridscope::core::algorithms;
 use gridscope::core::algorithms::shadowcast::{Look, Sight, Variant};
-use gridscope::core::distances::DistanceMap;
 use gridscope::core::floor::Floor;
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Actor, ActorKind, Cell, DistanceMap, Grid, Scene, Size, Tile, algorithms};
 use serde_json::{Value, json};
 
 /// Builds a map of walls, with one bit per cell.

@@ -2,10 +2,8 @@
 //! algorithm that uses terrain costs, those that do not, and weights in a trace and its audit.
 
 use crate::common::{record, scene_with, set};
-use gridscope::core::algorithms;
-use gridscope::core::geometry::Cell;
 use gridscope::core::scene::{Scene, SceneError};
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Cell, Tile, algorithms};
 use gridscope::debugger::audit::audit;
 use gridscope::formats::log::Log;
 use gridscope::formats::trace_file::{Writer, log_of};

@@ -1,17 +1,13 @@
 //! Walkers wider than a cell: their bodies fit at every position, their maps and plans equal brute force over anchors,
 //! and the distance to the walls shows where they fit.
 
-use crate::common::{self, scene_with};
+use crate::common::{self, any_cell, scene_with};
 use crate::helpers::night::{at_turn, guards, moved, outcome as ran};
 use gridscope::core::algorithms::flow_map::{Outcome, PARAMS, Problem, play};
-use gridscope::core::geometry::{Cell, Dir, Size};
-use gridscope::core::grid::Grid;
 use gridscope::core::movement::Body;
 use gridscope::core::observe::unhalted;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
 use gridscope::core::world::World;
+use gridscope::core::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, ScriptLine, Size, Tile, Verb};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,10 +26,6 @@ fn body(width: i32, anchor: Cell, size: Size) -> Option<Vec<Cell>> {
 
 fn fits(width: i32, anchor: Cell, free: &Grid<bool>) -> bool {
     body(width, anchor, free.size()).is_some_and(|cells| cells.iter().all(|&c| free[c]))
-}
-
-fn any_cell(size: Size, dice: &mut Rng) -> Cell {
-    size.cell(dice.below(size.area() as u64) as usize)
 }
 
 #[test]

@@ -2,13 +2,8 @@
 //! programs give one sentence.
 
 use crate::program::{gridscope, gridscope_with, ok, says, text};
+use crate::refused::write;
 use std::path::Path;
-
-fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) -> String {
-    let path = folder.join(name);
-    std::fs::write(&path, text).unwrap();
-    path.display().to_string()
-}
 
 const HEADER: &str = r#"{"format":"gridscope-trace","version":2,"map":[".....",".....","....."],"start":[1,1],"goal":[3,1],"neighbours":4}"#;
 

@@ -3,12 +3,8 @@
 use crate::common::cases;
 use gridscope::core::algorithms::{self, record};
 use gridscope::core::generate::{ALL_DECKS, GENERATORS, SceneRequest, Unknown, find};
-use gridscope::core::geometry::{Cell, Dir, Size};
-use gridscope::core::params::Params;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{ActorKind, Scene};
 use gridscope::core::terrain::{Tile, Walk};
-use gridscope::core::trace::Control;
+use gridscope::core::{ActorKind, Cell, Control, Dir, Params, Rng, Scene, Size};
 use gridscope::debugger::generator_request::GeneratorRequest;
 use gridscope::debugger::table::TABLE;
 use gridscope::debugger::{Session, SessionCommand};

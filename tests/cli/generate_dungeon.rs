@@ -3,12 +3,8 @@
 use super::generate::{gridscope, make, regions};
 use gridscope::core::algorithms::{self, record};
 use gridscope::core::generate::{SceneRequest, Unknown, find};
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::params::Params;
-use gridscope::core::rng::Rng;
 use gridscope::core::scene::{ActorKind, Room};
-use gridscope::core::terrain::{Tile, Verb};
-use gridscope::core::trace::Control;
+use gridscope::core::{Cell, Control, Params, Rng, Size, Tile, Verb};
 use gridscope::formats::{Options, read_bytes};
 
 #[test]

@@ -1,9 +1,7 @@
 //! The questions of the command line: why, why-not, differences, asymmetry, experiments, minimising.
 
 use crate::program::{gridscope, gridscope_with, ok, ok_json, says, text};
-use gridscope::core::algorithms;
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::{ActorKind, Scene};
+use gridscope::core::{ActorKind, Cell, Scene, algorithms};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 

@@ -5,7 +5,7 @@ use crate::program::{gridscope, ok, says, scene_file, secret_door, sentence, tex
 use serde_json::{Value, json};
 use std::path::Path;
 
-fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) -> String {
+pub fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) -> String {
     let path = folder.join(name);
     std::fs::write(&path, text).unwrap();
     path.display().to_string()

@@ -2,10 +2,7 @@
 //! does what the page says.
 
 use gridscope::core::algorithm::{Entry, Lens, Runner as _};
-use gridscope::core::geometry::{Cell, Dir};
-use gridscope::core::params::Params;
-use gridscope::core::scene::Scene;
-use gridscope::core::trace::{Control, Replay};
+use gridscope::core::{Cell, Control, Dir, Params, Replay, Scene};
 use std::path::Path;
 
 gridscope_steps::steps!();

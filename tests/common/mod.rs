@@ -6,16 +6,12 @@ pub mod files;
 pub mod share;
 
 use gridscope::core::algorithm::Algorithm as _;
-use gridscope::core::algorithms;
 use gridscope::core::algorithms::astar::{AStar, AStarEvent, Outcome, Problem};
+use gridscope::core::algorithms::{self, Registry};
 use gridscope::core::event::Event;
-use gridscope::core::geometry::{Cell, Dir, Size};
-use gridscope::core::grid::Grid;
 use gridscope::core::observe::unhalted;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::terrain::Tile;
 use gridscope::core::trace::{Control, Log, Player, Recorder, Replay, Trace};
+use gridscope::core::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, Size, Tile};
 use serde_json::Value;
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -112,7 +108,57 @@ pub fn trace(scene: &Scene) -> Traced<AStarEvent> {
 }
 
 pub fn record(scene: &Scene) -> Replay {
-    algorithms::record(scene, &Control::default()).expect("a scene that can be run")
+    algorithms::record(scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", scene.title))
+}
+
+/// Returns why a scene cannot be run.
+pub fn refused(scene: &Scene) -> String {
+    match algorithms::record(scene, &Control::default()) {
+        Ok(_) => panic!("it ran"),
+        Err(error) => error.to_string(),
+    }
+}
+
+pub fn outcome_json(scene: &Scene) -> Value {
+    Value::clone(record(scene).outcome())
+}
+
+/// Returns the scene of a lesson.
+pub fn lesson(id: &str) -> Scene {
+    let preset = gridscope::presets::find(id).unwrap_or_else(|| panic!("there is no preset {id}"));
+    preset.scene().unwrap_or_else(|e| panic!("{id}: {e}"))
+}
+
+/// Returns the run of a lesson, and the side-by-side ones.
+pub fn runs(id: &str) -> Vec<Replay> {
+    let all = gridscope::debugger::session::variants(&Registry::default(), &Arc::new(lesson(id)));
+    all.iter().map(|(_, scene)| record(scene)).collect()
+}
+
+/// Returns how many events are of a kind.
+pub fn count_of(run: &Replay, kind: &str) -> usize {
+    (0..run.len()).filter(|&i| run.kind(i) == kind).count()
+}
+
+/// Returns a random item of a list.
+pub fn one_of<T: Copy>(dice: &mut Rng, all: &[T]) -> T {
+    all[dice.below(all.len() as u64) as usize]
+}
+
+/// Returns a tile by a random one of these glyphs. A glyph that is there twice is twice as likely.
+pub fn any_tile(dice: &mut Rng, glyphs: &str) -> Tile {
+    let glyphs: Vec<char> = glyphs.chars().collect();
+    Tile::from_glyph(one_of(dice, &glyphs)).expect("a glyph of the table")
+}
+
+/// Returns the tiles of these glyphs.
+pub fn tiles(glyphs: &str) -> Vec<Tile> {
+    glyphs.chars().map(|glyph| Tile::from_glyph(glyph).expect("a glyph of the table")).collect()
+}
+
+/// Returns a random cell of a map of this size.
+pub fn any_cell(size: Size, dice: &mut Rng) -> Cell {
+    size.cell(dice.below(size.area() as u64) as usize)
 }
 
 /// Returns the path of an outcome as pairs.
@@ -126,12 +172,11 @@ pub fn random(dice: &mut Rng, most: u64, ground: &[Tile]) -> Scene {
     let size = Size::new(2 + dice.below(most - 1) as u16, 2 + dice.below(most - 1) as u16);
     let mut tiles = Grid::new(size, Tile::Floor);
     for c in size.cells() {
-        tiles[c] = ground[dice.below(ground.len() as u64) as usize];
+        tiles[c] = one_of(dice, ground);
     }
     let mut scene = Scene::new(tiles);
     for kind in [ActorKind::Guard, ActorKind::Goal] {
-        let cell = size.cell(dice.below(size.area() as u64) as usize);
-        scene.actors.push(Actor::new(kind, cell));
+        scene.actors.push(Actor::new(kind, any_cell(size, dice)));
     }
     scene.run.seed = dice.below(1000);
     scene

@@ -1,10 +1,8 @@
 //! Slow work runs on threads of the caller. The session hands it out, continues, and collects the results.
 
-use gridscope::core::algorithms::Registry;
-use gridscope::core::geometry::Cell;
+use crate::common::lesson;
 use gridscope::core::pace::at_once;
-use gridscope::core::scene::Scene;
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Cell, Registry, Scene, Tile};
 use gridscope::debugger::background::{Done, Kind, Task};
 use gridscope::debugger::files::ClipboardContent;
 use gridscope::debugger::find::{EventQuery, Search};
@@ -13,14 +11,10 @@ use gridscope::debugger::{Session, SessionCommand};
 use std::fs;
 use std::path::Path;
 
-fn scene() -> Scene {
-    gridscope::presets::find("hello").expect("a preset").scene().expect("a scene")
-}
-
 /// Returns two sessions on the same scene. The test runs the tasks of the first; the second runs its tasks at once.
 fn both() -> [Session; 2] {
     [(); 2].map(|()| {
-        let mut session = Session::new(scene());
+        let mut session = Session::new(lesson("hello"));
         session.settle();
         session
     })
@@ -220,7 +214,7 @@ fn what_is_copied_is_the_same() {
 /// A short text is parsed at once. A long one is parsed beforehand, with the same result.
 #[test]
 fn a_long_map_that_is_pasted_is_read_before() {
-    let session = Session::new(scene());
+    let session = Session::new(lesson("hello"));
     let short = SessionCommand::PasteText("G..X\n".into());
     assert!(Preparation::of(&session, &short).is_none());
     let row = format!("G{}X\n", ".".repeat(1098));
@@ -232,7 +226,7 @@ fn a_long_map_that_is_pasted_is_read_before() {
     at_once.apply(&paste);
     assert_eq!(prepared.scene().size().to_string(), "1100 × 1000");
     assert_eq!(prepared.scene(), at_once.scene());
-    assert_eq!(prepared.scene().run.algorithm, scene().run.algorithm, "the run at hand goes on with it");
+    assert_eq!(prepared.scene().run.algorithm, lesson("hello").run.algorithm, "the run at hand goes on with it");
     let broken = SessionCommand::PasteText(row.repeat(1000).replacen('.', "\u{1f5fa}", 1));
     let before = prepared.scene().clone();
     prepared.apply_prepared(Preparation::of(&session, &broken).expect("it takes a while").run());
@@ -243,7 +237,7 @@ fn a_long_map_that_is_pasted_is_read_before() {
 /// A command is long exactly if it has something to prepare.
 #[test]
 fn long_commands_are_those_with_a_preparation() {
-    let session = Session::new(scene());
+    let session = Session::new(lesson("hello"));
     let row = format!("G{}X\n", ".".repeat(1098));
     let log = "{\"event\":\"open\",\"at\":[1,1]}\n";
     let map = std::path::PathBuf::from("cave.map");

@@ -1,10 +1,6 @@
 //! A followed log whose program is run again, in all the ways in which programs write their files.
 
-use gridscope::core::geometry::Size;
-use gridscope::core::grid::Grid;
-use gridscope::core::scene::Scene;
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::Replay;
+use gridscope::core::{Grid, Replay, Scene, Size, Tile};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::outside::follow::Follow;
 use std::fs;

@@ -1,9 +1,9 @@
 //! Bookmarks as slides, and predictions: the questions, the right answers, and the score.
 
 use crate::common::{self, scene};
-use gridscope::core::geometry::Cell;
-use gridscope::core::grid::Grid;
+use crate::compare::apply;
 use gridscope::core::scene::Bookmark;
+use gridscope::core::{Cell, Grid};
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::{Session, SessionCommand};
 
@@ -13,11 +13,6 @@ fn session() -> Session {
     let mut session = Session::new(scene(OPEN));
     session.settle();
     session
-}
-
-fn apply(session: &mut Session, command: &SessionCommand) {
-    session.apply(command);
-    session.settle();
 }
 
 #[test]

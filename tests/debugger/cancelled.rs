@@ -1,27 +1,20 @@
 //! Cancelled work ends: every task, a recording and its replay index, and questions about a run.
 
-use crate::common::scene_with;
-use gridscope::core::algorithms::Registry;
-use gridscope::core::geometry::Cell;
+use crate::common::{lesson, scene_with};
 use gridscope::core::observe::StepCounter;
 use gridscope::core::pace::{Pace, at_once};
-use gridscope::core::scene::Scene;
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::trace::{Control, Halt, Replay};
+use gridscope::core::{Cell, Registry, Scene};
 use gridscope::debugger::Session;
 use gridscope::debugger::audit::{audit, audit_within};
 use gridscope::debugger::drop_in_background::drop_in_background;
 use gridscope::debugger::find::{EventQuery, Found, Search};
 use gridscope::debugger::work::{Plan, Task, Update};
 use gridscope::formats::trace_file;
-use gridscope::presets;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::ThreadId;
-
-fn lesson(id: &str) -> Scene {
-    presets::find(id).expect("a preset").scene().expect("a scene")
-}
 
 /// Every cancelled task reports that it is done, and no result. Each is tried on a scene where it would find something.
 #[test]

@@ -8,10 +8,7 @@ mod sequences;
 
 use crate::common;
 use chosen::{Chosen, NAMES};
-use gridscope::core::algorithms;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::Scene;
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Rng, Scene, Tile, algorithms};
 use gridscope::presets::PRESETS;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,10 +1,9 @@
 //! Side-by-side runs: adding, removing and saving them, measures, and the first difference, compared with a plain scan.
 
 use crate::common::scene;
-use gridscope::core::geometry::Cell;
 use gridscope::core::scene::AdditionalRun;
-use gridscope::core::trace::Replay;
 use gridscope::core::trace::compare::{differing_cells, first_divergence_of};
+use gridscope::core::{Cell, Replay};
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::compare::{divergence, measures};
 use gridscope::debugger::{Session, SessionCommand};
@@ -25,7 +24,7 @@ fn beside(name: &str, value: serde_json::Value) -> AdditionalRun {
     other
 }
 
-fn apply(session: &mut Session, command: &SessionCommand) {
+pub fn apply(session: &mut Session, command: &SessionCommand) {
     session.apply(command);
     session.settle();
 }

@@ -2,10 +2,8 @@
 //! for byte, and references to cells move along.
 
 use crate::common::{self, files::write, scene};
-use gridscope::core::geometry::{Cell, Dir, Size};
-use gridscope::core::rng::Rng;
 use gridscope::core::scene::{Actor, ActorKind, AdditionalRun, Bookmark, Room, Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
+use gridscope::core::{Cell, Dir, Rng, Size, Tile, Verb};
 use gridscope::debugger::command::{Area, Brush, MirrorAxis, Mode, SessionCommand as S, Sides, Tool};
 use gridscope::debugger::paint::Spans;
 use gridscope::debugger::{Document, Session};

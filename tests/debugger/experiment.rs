@@ -1,11 +1,9 @@
 //! Experiments: parsing of sweeps, merging of shards, statistics, exponents, and stretched maps.
 
 use crate::common::{outcome, scene, scene_with};
-use gridscope::core::algorithms::Registry;
-use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::scene::TileDetail;
-use gridscope::core::trace::Control;
 use gridscope::core::trace::tally::clopper_pearson;
+use gridscope::core::{Cell, Control, Registry, Size};
 use gridscope::debugger::experiment::{
     Experiment, Measure, Row, Shard, Summary, Sweep, Table, bytes_of, crowd, read_csv, read_csv_within, stretched,
     write_csv,

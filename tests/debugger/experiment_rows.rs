@@ -1,8 +1,7 @@
 //! The rows of an experiment in a file. After any interruption it resumes, and the file is the same, byte for byte.
 
 use crate::common::faults::{REASON, at_each_step};
-use gridscope::core::algorithms::Registry;
-use gridscope::core::trace::Control;
+use gridscope::core::{Control, Registry};
 use gridscope::debugger::experiment::{Experiment, RowFile, Shard, Sweep};
 use std::fs;
 use std::path::Path;

@@ -2,21 +2,15 @@
 //! where and why.
 
 use crate::common::faults::{REASON, at_each_step, names};
-use gridscope::core::algorithms::Registry;
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::Scene;
-use gridscope::core::terrain::Tile;
+use crate::common::lesson;
+use gridscope::core::{Cell, Registry, Scene, Tile};
 use gridscope::debugger::recovery::{RecoverySlot, leftover_scenes, write_recovery_copy};
 use gridscope::debugger::{Session, SessionCommand};
 use std::fs;
 use std::path::Path;
 
-fn scene() -> Scene {
-    gridscope::presets::find("hello").expect("a preset").scene().expect("a scene")
-}
-
 fn painted() -> Scene {
-    let mut drawn = scene();
+    let mut drawn = lesson("hello");
     drawn.tiles[Cell::new(3, 1)] = Tile::Water;
     drawn
 }
@@ -27,7 +21,7 @@ fn saving_over_a_file_through_a_link() {
     let steps = at_each_step(|nth, broken| {
         let folder = tempfile::tempdir().expect("a folder");
         let (file, link) = (folder.path().join("mine.scene.json"), folder.path().join("link.scene.json"));
-        let mut session = Session::new(scene());
+        let mut session = Session::new(lesson("hello"));
         session.apply(&SessionCommand::SaveAs(file.clone()));
         let old = fs::read(&file).expect("saved");
         let mut opened = vec!["mine.scene.json".to_owned()];
@@ -82,7 +76,7 @@ fn what_is_not_saved_is_kept_as_it_was_or_as_it_is() {
         let home = tempfile::tempdir().expect("a folder");
         let folder = home.path().join("unsaved");
         let keeper = RecoverySlot::new(&folder).expect("a place");
-        write_recovery_copy(keeper.path(), None, &scene()).expect("kept");
+        write_recovery_copy(keeper.path(), None, &lesson("hello")).expect("kept");
         let (kept, failed) = broken(&mut || write_recovery_copy(keeper.path(), None, &painted()));
         drop(keeper);
         let found = leftover_scenes(&folder);
@@ -91,7 +85,7 @@ fn what_is_not_saved_is_kept_as_it_was_or_as_it_is() {
             Ok(()) => assert_eq!((&found.scene, failed), (&painted(), false), "step {nth}"),
             Err(error) => {
                 assert!(error.contains("0.scene.json") && error.contains(REASON), "{error}");
-                assert!([scene(), painted()].contains(&found.scene), "step {nth}");
+                assert!([lesson("hello"), painted()].contains(&found.scene), "step {nth}");
             }
         }
         assert_eq!(names(&folder), ["0.lock", "0.scene.json"], "step {nth}");
@@ -175,7 +169,7 @@ fn a_name_that_is_no_text() {
     use std::os::unix::ffi::OsStrExt as _;
     let home = tempfile::tempdir().expect("a folder");
     let file = home.path().join(std::ffi::OsStr::from_bytes(b"m\xffne.scene.json"));
-    let mut session = Session::new(scene());
+    let mut session = Session::new(lesson("hello"));
     session.apply(&SessionCommand::SaveAs(file.clone()));
     session.apply(&SessionCommand::Replace(Box::new(painted())));
     session.apply(&SessionCommand::SaveAs(file.clone()));
@@ -187,7 +181,7 @@ fn a_name_that_is_no_text() {
     assert_eq!(names(home.path()).len(), 2, "the file and what it was before");
     let folder = home.path().join("unsaved");
     let keeper = RecoverySlot::new(&folder).expect("a place");
-    write_recovery_copy(keeper.path(), Some(&file), &scene()).expect("kept");
+    write_recovery_copy(keeper.path(), Some(&file), &lesson("hello")).expect("kept");
     drop(keeper);
     assert_eq!(leftover_scenes(&folder)[0].of.as_deref(), Some(file.as_path()));
     assert_eq!(leftover_scenes(&folder)[0].differs.as_deref(), Some("1 tile"));

@@ -1,11 +1,7 @@
 //! The cells that a stroke paints: fills, compared with a plain flood fill, and cells that are painted twice.
 
 use crate::common::{self, scene};
-use gridscope::core::geometry::{Cell, Dir, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::Scene;
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Cell, Dir, Grid, Rng, Scene, Size, Tile};
 use gridscope::debugger::Document;
 use gridscope::debugger::paint::{self, Spans};
 

@@ -1,10 +1,8 @@
 //! The event list: a search finds exactly the wanted events, in runs, logs and traces. A cancelled search ends.
 
 use crate::common::scene;
-use gridscope::core::algorithms::Registry;
-use gridscope::core::geometry::Cell;
-use gridscope::core::trace::Replay;
 use gridscope::core::trace::breakpoint::Condition;
+use gridscope::core::{Cell, Registry, Replay};
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::find::{ActorTurns, EventQuery, Found, ParsedFilterText, Search};
 use gridscope::debugger::log::ConvertedLog;

@@ -2,9 +2,7 @@
 
 use crate::common::scene_with;
 use gridscope::core::algorithms::{self, Registry};
-use gridscope::core::geometry::Cell;
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::Control;
+use gridscope::core::{Cell, Control, Tile};
 use gridscope::debugger::Session;
 use gridscope::debugger::command::{Brush, SessionCommand};
 use gridscope::formats::log::Log;

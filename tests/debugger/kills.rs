@@ -3,12 +3,7 @@
 //!
 //! Each kill ends a process of this test program that saves repeatedly with the window's code.
 
-use gridscope::core::algorithms::Registry;
-use gridscope::core::geometry::Size;
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::Scene;
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Grid, Registry, Rng, Scene, Size, Tile};
 use gridscope::debugger::recovery::{RecoverySlot, leftover_scenes, write_recovery_copy};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::Format as _;

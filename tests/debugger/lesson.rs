@@ -1,16 +1,12 @@
 //! A lesson's own text without markup, and the command that restores the run it was written for.
 
-use gridscope::core::algorithms::Registry;
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
 use gridscope::core::params::Default;
 use gridscope::core::scene::{Bookmark, RunSpec, Scene};
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Cell, Grid, Registry, Size, Tile};
 use gridscope::debugger::command::Brush;
-use gridscope::debugger::document::Document;
 use gridscope::debugger::lesson::{lost_settings, without_marks};
 use gridscope::debugger::paint::Spans;
-use gridscope::debugger::{Session, SessionCommand};
+use gridscope::debugger::{Document, Session, SessionCommand};
 use gridscope::presets;
 use serde_json::Value;
 

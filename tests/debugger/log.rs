@@ -1,14 +1,10 @@
 //! Logs of other programs can be queried like our own runs, and nothing is run to show them.
 
-use gridscope::core::actor::ActorKind;
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::Replay;
 use gridscope::core::view::board::{Board, Role};
+use gridscope::core::{ActorKind, Cell, Replay, Size, Tile};
 use gridscope::debugger::compare::{divergence, no_divergence};
 use gridscope::debugger::log::ConvertedLog;
-use gridscope::debugger::query;
-use gridscope::debugger::{Session, SessionCommand};
+use gridscope::debugger::{Session, SessionCommand, query};
 use gridscope::formats::log::{Log, is_log};
 use std::fmt::Write as _;
 

@@ -1,11 +1,7 @@
 //! Logs with several nodes per cell, and logs of programs that believe in other ground than they were sent.
 
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::scene::Scene;
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::Replay;
 use gridscope::core::view::board::{Board, Role};
+use gridscope::core::{Cell, Grid, Replay, Scene, Size, Tile};
 use gridscope::debugger::log::ConvertedLog;
 use gridscope::formats::log::Log;
 

@@ -1,8 +1,7 @@
 //! Why-not questions on a log that states its rules, answered with exact costs, as for our own searches.
 
-use gridscope::core::geometry::Cell;
-use gridscope::core::terrain::Tile;
 use gridscope::core::trace::replay::WhyNot;
+use gridscope::core::{Cell, Tile};
 use gridscope::debugger::log::ConvertedLog;
 use gridscope::formats::log::Log;
 use std::fmt::Write as _;

@@ -2,8 +2,7 @@
 //! without duplicate actors.
 
 use crate::log::{cell, shown};
-use gridscope::core::actor::ActorKind;
-use gridscope::core::geometry::Cell;
+use gridscope::core::{ActorKind, Cell};
 use gridscope::debugger::find::ActorTurns;
 use gridscope::debugger::log::ConvertedLog;
 

@@ -1,12 +1,9 @@
 //! Minimised scenes: the symptom stays, and no single further removal keeps it.
 
 use crate::common::{self, random, scene_with, set};
-use gridscope::core::algorithms::Registry;
-use gridscope::core::geometry::Cell;
-use gridscope::core::rng::Rng;
 use gridscope::core::scene::{Room, Scene};
-use gridscope::core::terrain::Tile;
 use gridscope::core::trace::{Control, Halt};
+use gridscope::core::{Cell, Registry, Rng, Tile};
 use gridscope::debugger::minimise::{NoSymptom, Piece, Symptom, minimise, pieces, rust_test, without};
 use gridscope::presets;
 

@@ -3,9 +3,8 @@
 use crate::common::cases;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use gridscope::core::scene::Scene;
-use gridscope::core::trace::Replay;
 use gridscope::core::view::board::{Board, Mark, Role, heat};
+use gridscope::core::{Replay, Scene};
 use gridscope::debugger::Session;
 use gridscope::debugger::ending::sentence_now;
 use gridscope::debugger::export::page::{ARROW, LAYERS, PALE, ROLE, TIED, TILE, page};

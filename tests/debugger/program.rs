@@ -1,11 +1,6 @@
 //! A program behind the map, which is run again when the map changes, and a log that is followed while it grows.
 
-use gridscope::core::algorithms::Registry;
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::scene::Scene;
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::{Control, Replay};
+use gridscope::core::{Cell, Control, Grid, Registry, Replay, Scene, Size, Tile};
 use gridscope::debugger::audit::Rule;
 use gridscope::debugger::command::{Brush, Tool};
 use gridscope::debugger::experiment::{Experiment, Shard};

@@ -3,10 +3,8 @@
 
 use crate::common::files::{read, write};
 use crate::common::scene_with;
-use gridscope::core::algorithms::Registry;
-use gridscope::core::geometry::Cell;
 use gridscope::core::question::{Question, Stop};
-use gridscope::core::scene::Scene;
+use gridscope::core::{Cell, Registry, Scene};
 use gridscope::debugger::minimise::Symptom;
 use gridscope::debugger::open::check_usable;
 use gridscope::debugger::window::PanelId;

@@ -1,9 +1,7 @@
 //! Edits whose result no file can hold.
 
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
 use gridscope::core::scene::{Actor, ActorKind, Bookmark, Scene};
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Cell, Grid, Size, Tile};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::limits;
 

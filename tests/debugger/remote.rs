@@ -1,18 +1,12 @@
 //! Long tasks and recordings as bytes: a worker reports what the task itself reports, and a run that it records is the
 //! run that is recorded without it.
 
-use crate::common::scene;
-use gridscope::core::algorithms::Registry;
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::Scene;
+use crate::common::{lesson, scene};
+use gridscope::core::{Cell, Registry, Scene};
 use gridscope::debugger::Session;
 use gridscope::debugger::background::{Done, Kind, Slices, Task as BackgroundTask, WorkerRequest};
 use gridscope::debugger::remote::{perform, update};
 use gridscope::debugger::work::{Plan, Task, Tasks, Update, Work};
-
-fn lesson(id: &str) -> Scene {
-    gridscope::presets::find(id).expect("a preset").scene().expect("a scene")
-}
 
 /// Returns the same task twice.
 fn twice(scene: &Scene, task: &Task) -> [Work; 2] {

@@ -1,7 +1,6 @@
 //! Opening another scene: nothing of the previous scene is left. Tools and view settings stay.
 
-use gridscope::core::geometry::Cell;
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Cell, Tile};
 use gridscope::debugger::command::{Brush, Mode, Tool};
 use gridscope::debugger::{Session, SessionCommand as S};
 

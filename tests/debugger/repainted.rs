@@ -1,9 +1,7 @@
 //! The cells that a document reports as repainted.
 
 use crate::common::scene;
-use gridscope::core::geometry::Cell;
-use gridscope::core::rng::Rng;
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Cell, Rng, Tile};
 use gridscope::debugger::Session;
 use gridscope::debugger::command::{SessionCommand as S, Tool};
 

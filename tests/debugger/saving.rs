@@ -1,21 +1,14 @@
 //! Saving: a file is written completely or not at all, its old contents are kept as a backup, and files of other
 //! programs are not touched.
 
-use gridscope::core::algorithms::Registry;
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
+use crate::common::lesson;
 use gridscope::core::scene::{Actor, ActorKind, AdditionalRun, Scene, TileDetail};
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Cell, Grid, Registry, Size, Tile};
 use gridscope::debugger::disk::{Step, failing, replace};
 use gridscope::debugger::recovery::{Left, RecoverySlot, add, differs, leftover_scenes, look, write_recovery_copy};
 use gridscope::debugger::{Session, SessionCommand};
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
-
-fn scene() -> Scene {
-    gridscope::presets::find("hello").expect("a preset").scene().expect("a scene")
-}
+use std::{fs, io};
 
 fn names(folder: &Path) -> Vec<String> {
     let mut all: Vec<String> = fs::read_dir(folder)
@@ -31,7 +24,7 @@ fn names(folder: &Path) -> Vec<String> {
 fn what_a_file_held_before_is_kept_beside_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.scene.json");
-    let mut session = Session::new(scene());
+    let mut session = Session::new(lesson("hello"));
     session.apply(&SessionCommand::SaveAs(file.clone()));
     let first = fs::read(&file).expect("saved");
     assert_eq!(names(folder.path()), ["mine.scene.json"], "there was nothing before");
@@ -51,7 +44,7 @@ fn what_a_file_held_before_is_kept_beside_it() {
 fn the_later_of_two_saves_asks_first() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.scene.json");
-    Session::new(scene()).apply(&SessionCommand::SaveAs(file.clone()));
+    Session::new(lesson("hello")).apply(&SessionCommand::SaveAs(file.clone()));
     let [mut one, mut other] = [(); 2].map(|()| Session::on_file(Registry::default(), &file).expect("a scene"));
     let paint = |session: &mut Session, tile: Tile| {
         let mut drawn = session.scene().clone();
@@ -128,7 +121,7 @@ fn a_name_as_long_as_can_be_and_a_strangers_part_are_no_obstacle() {
     let stranger = folder.path().join(".gridscope-0.part");
     fs::write(&stranger, "somebody else's").expect("written");
     let file = folder.path().join(format!("{}.scene.json", "a".repeat(244)));
-    let mut session = Session::new(scene());
+    let mut session = Session::new(lesson("hello"));
     for water in [Tile::Water, Tile::Lava] {
         let mut drawn = session.scene().clone();
         drawn.tiles[Cell::new(3, 1)] = water;
@@ -192,9 +185,9 @@ fn what_was_left_behind_is_found_with_what_differs() {
     let home = tempfile::tempdir().expect("a folder");
     let folder: PathBuf = home.path().join("unsaved");
     let file = home.path().join("mine.scene.json");
-    let mut session = Session::new(scene());
+    let mut session = Session::new(lesson("hello"));
     session.apply(&SessionCommand::SaveAs(file.clone()));
-    let mut drawn = scene();
+    let mut drawn = lesson("hello");
     drawn.tiles[Cell::new(3, 1)] = Tile::Water;
     drawn.title = "Another".into();
     let (first, second) = (RecoverySlot::new(&folder).expect("a place"), RecoverySlot::new(&folder).expect("another"));
@@ -250,7 +243,7 @@ fn nobody_waits_for_a_strangers_pipe() {
     // A recovery file may belong to a file that is a pipe, or be a pipe itself.
     let (folder, of) = (home.path().join("unsaved"), home.path().join("of.scene.json"));
     let keeper = RecoverySlot::new(&folder).expect("a place");
-    write_recovery_copy(keeper.path(), Some(&of), &scene()).expect("kept");
+    write_recovery_copy(keeper.path(), Some(&of), &lesson("hello")).expect("kept");
     drop(keeper);
     pipe(&of);
     pipe(&folder.join("7.scene.json"));

@@ -1,10 +1,7 @@
 //! Oddities of a scene are reported with their places, and no lesson has any.
 
 use crate::common::scene;
-use gridscope::core::algorithms::Registry;
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Actor, ActorKind, Cell, Registry, Scene, Tile};
 use gridscope::debugger::scene_warnings::scene_warnings;
 
 fn at(x: u16, y: u16) -> Cell {

@@ -1,7 +1,6 @@
 //! The author's solution of an exercise: recorded on the map, stored in the file, left out of links, and tested.
 
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Cell, Size, Tile};
 use gridscope::debugger::command::{Brush, Sides, SolutionStep};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::{Beside, FORMATS, Options};

@@ -1,18 +1,12 @@
 //! The search for the parameter changes that let a candidate win, compared with trying every value.
 
-use crate::common;
-use gridscope::core::algorithms::Registry;
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::Scene;
+use crate::common::{self, lesson};
 use gridscope::core::trace::{Control, Halt};
+use gridscope::core::{Cell, Registry, Scene};
 use gridscope::debugger::what_would_win::{WhatWouldWinError, what_would_win, wins};
 use gridscope::debugger::work::Task;
 use gridscope::debugger::{Session, SessionCommand};
 use serde_json::{Value, json};
-
-fn lesson(id: &str) -> Scene {
-    gridscope::presets::find(id).expect("a preset").scene().expect("a scene")
-}
 
 /// Returns the nearest integer value at which a cell wins, by trying one after another.
 fn scanned(scene: &Scene, cell: Cell, name: &str, from: i64, range: std::ops::RangeInclusive<i64>) -> Option<i64> {

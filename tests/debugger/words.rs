@@ -1,9 +1,7 @@
 //! Outcomes in words: which values are cells, and which are just two numbers.
 
-use gridscope::core::algorithms;
-use gridscope::core::geometry::Cell;
 use gridscope::core::outcome::Outcome;
-use gridscope::core::trace::Control;
+use gridscope::core::{Cell, Control, algorithms};
 use gridscope::debugger::brief::outcome_rows;
 use gridscope::debugger::ending::ending;
 use gridscope::debugger::experiment::numbers;

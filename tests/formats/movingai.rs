@@ -2,9 +2,7 @@
 
 use crate::common;
 use crate::common::files::{read, shared, write};
-use gridscope::core::algorithms::Registry;
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::ActorKind;
+use gridscope::core::{ActorKind, Cell, Registry};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::{Options, movingai, read_bytes, read_file};
 use std::path::PathBuf;

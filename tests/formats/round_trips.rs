@@ -2,11 +2,8 @@
 
 use crate::common;
 use crate::common::files::{read, shared, write};
-use gridscope::core::geometry::{Cell, Dir};
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
 use gridscope::core::scene::{Actor, ActorKind, AdditionalRun, Bookmark, Room, Scene, ScriptLine, TileDetail};
-use gridscope::core::terrain::{Tile, Verb};
+use gridscope::core::{Cell, Dir, Grid, Rng, Tile, Verb};
 use gridscope::formats::{Options, format_for, movingai, read_bytes, read_file};
 use proptest::prelude::*;
 use std::path::PathBuf;

@@ -3,11 +3,10 @@
 use crate::common::scene_with;
 use gridscope::core::algorithms::{self, Registry};
 use gridscope::core::card::CodeOnlyAnswer;
-use gridscope::core::scene::Scene;
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::trace::compare::first_divergence_of;
-use gridscope::core::trace::{Control, Replay};
 use gridscope::core::view::board::Board;
+use gridscope::core::{Control, Replay, Scene};
 use gridscope::formats::trace_file::{self, Writer};
 use gridscope::presets::PRESETS;
 use std::collections::{BTreeMap, BTreeSet};

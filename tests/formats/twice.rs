@@ -2,8 +2,7 @@
 //! An unknown field is reported.
 
 use crate::common::files::read;
-use gridscope::core::geometry::Cell;
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Cell, Tile};
 use gridscope::formats::log::Log;
 use gridscope::formats::{Content, Options, read_content_of};
 

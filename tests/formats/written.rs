@@ -2,12 +2,8 @@
 
 use crate::common;
 use crate::common::files::{read, write};
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
 use gridscope::core::scene::{Actor, ActorKind, RunSpec, Scene};
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::Control;
+use gridscope::core::{Cell, Control, Grid, Rng, Size, Tile};
 use gridscope::formats::format_for;
 
 fn open(width: u16, height: u16, tile: Tile) -> Scene {

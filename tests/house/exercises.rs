@@ -1,10 +1,7 @@
 //! The exercises, one for each algorithm. Initially none is solved. A stored solution solves it, with nothing missing.
 
 use gridscope::core::algorithms::{self, Registry};
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::{ActorKind, Scene};
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::Control;
+use gridscope::core::{ActorKind, Cell, Control, Scene, Tile};
 use gridscope::debugger::exercise::Progress;
 use gridscope::formats::{Beside, FORMATS, Options};
 use gridscope::presets::{COURSE, PRESETS, find};

@@ -1,32 +1,18 @@
 //! Every lesson works: it runs, opens at an existing moment, names existing keys and words, and its claims are true.
 
+use crate::common::{count_of, lesson, outcome_json, record};
 use gridscope::core::algorithm::Runner;
-use gridscope::core::algorithms::{Registry, all, record};
-use gridscope::core::geometry::Cell;
+use gridscope::core::algorithms::{Registry, all};
 use gridscope::core::params::{Kind, Params};
-use gridscope::core::scene::Scene;
-use gridscope::core::terrain::Tile;
 use gridscope::core::trace::breakpoint::Condition;
-use gridscope::core::trace::{Control, Replay};
+use gridscope::core::{Cell, Scene, Tile};
 use gridscope::debugger::lesson::offers;
 use gridscope::debugger::session::variants;
 use gridscope::debugger::table::TABLE;
-use gridscope::presets::{PRESETS, find};
+use gridscope::presets::PRESETS;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
-
-fn scene(id: &str) -> Scene {
-    find(id).unwrap_or_else(|| panic!("there is no preset {id}")).scene().unwrap_or_else(|e| panic!("{e}"))
-}
-
-fn replay(scene: &Scene) -> Replay {
-    record(scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", scene.title))
-}
-
-fn outcome(scene: &Scene) -> Value {
-    Value::clone(replay(scene).outcome())
-}
 
 /// Returns the scene with parameters changed.
 fn with(scene: &Scene, params: &[(&str, Value)]) -> Scene {
@@ -48,7 +34,7 @@ fn by(scene: &Scene, algorithm: &str, params: &[(&str, Value)]) -> Scene {
 /// Returns the sentence of the event of the lesson's picture.
 fn sentence(scene: &Scene) -> String {
     let at = scene.run.picture_moment().expect("a lesson has a picture");
-    replay(scene).event(at - 1).sentence
+    record(scene).event(at - 1).sentence
 }
 
 /// Returns the scene itself, then its side-by-side ones.
@@ -60,7 +46,7 @@ fn side_by_side(scene: &Scene) -> Vec<Scene> {
 }
 
 fn costs(scene: &Scene) -> Vec<(bool, Value)> {
-    let outcomes = side_by_side(scene).iter().map(outcome).collect::<Vec<_>>();
+    let outcomes = side_by_side(scene).iter().map(outcome_json).collect::<Vec<_>>();
     outcomes.iter().map(|o| (o["found"] == true, o["cost"].clone())).collect()
 }
 
@@ -76,10 +62,6 @@ fn count(outcome: &Value, rule: &str, path: &Value) -> (u64, f64) {
     let counts = outcome["rules"][rule]["counts"].as_array().expect("a tally");
     let found = counts.iter().find(|c| c["path"] == *path).expect("the path is listed");
     (found["count"].as_u64().expect("a count"), found["expected"].as_f64().expect("a probability"))
-}
-
-fn kinds(replay: &Replay, kind: &str) -> usize {
-    (0..replay.len()).filter(|&i| replay.kind(i) == kind).count()
 }
 
 #[test]
@@ -98,7 +80,7 @@ fn the_list_is_the_folder() {
 #[test]
 fn every_lesson_runs_and_starts_at_a_moment() {
     for preset in PRESETS {
-        let scene = scene(preset.id);
+        let scene = lesson(preset.id);
         assert!(!scene.title.is_empty(), "{} has no title", preset.id);
         let text = offers(&scene.notes).0;
         let words = text.split_whitespace().count();
@@ -109,14 +91,14 @@ fn every_lesson_runs_and_starts_at_a_moment() {
         assert!(!card.contains(". ") && !card.contains(&scene.title), "{}: {card:?}", preset.id);
         assert!(scene.title.chars().count() <= 48, "{}: {:?}", preset.id, scene.title);
         for variant in side_by_side(&scene) {
-            let run = replay(&variant);
+            let run = record(&variant);
             assert_eq!(run.halted(), None, "{}", preset.id);
             assert!(!run.outcome().is_null(), "{}", preset.id);
         }
         let at = scene.run.at.unwrap_or_else(|| panic!("{} starts nowhere", preset.id));
         assert_eq!(Some(at), scene.run.bookmarks.first().map(|slide| slide.at), "{} starts at slide 1", preset.id);
         for at in scene.run.picture.into_iter().chain([at]) {
-            assert!((1..=replay(&scene).len()).contains(&at), "{}: {at} is past its end", preset.id);
+            assert!((1..=record(&scene).len()).contains(&at), "{}: {at} is past its end", preset.id);
         }
     }
 }
@@ -145,7 +127,7 @@ fn notes_name_real_keys() {
             .fold(key.to_owned(), |key, (shown, name)| key.replace(shown, name))
     };
     for preset in PRESETS {
-        for bold in marked(&scene(preset.id).notes, "**") {
+        for bold in marked(&lesson(preset.id).notes, "**") {
             let known = TABLE.iter().any(|info| info.keys.contains(&spelled(bold).as_str()));
             assert!(known, "{}: there is no key {bold:?}", preset.id);
         }
@@ -170,7 +152,7 @@ fn notes_name_real_parameters() {
             })
     };
     for preset in PRESETS {
-        for code in marked(&scene(preset.id).notes, "`") {
+        for code in marked(&lesson(preset.id).notes, "`") {
             assert!(known(code), "{}: there is no parameter, value or layer {code:?}", preset.id);
         }
     }
@@ -181,8 +163,8 @@ fn notes_name_real_parameters() {
 
 #[test]
 fn hello_stands_at_a_tie() {
-    let hello = scene("hello");
-    let run = replay(&hello);
+    let hello = lesson("hello");
+    let run = record(&hello);
     assert_eq!((run.len(), hello.run.at, hello.run.picture), (824, Some(3), Some(723)));
     let tie = run.tie(722).expect("a tie has just happened");
     assert_eq!(tie.chosen, Cell::new(13, 11));
@@ -192,16 +174,16 @@ fn hello_stands_at_a_tie() {
     assert_eq!((&outcome["cost"], &outcome["ways"]), (&json!(51), &json!(72)));
     assert!(outcome["path"].as_array().expect("a path").contains(&json!([13, 11])));
     let still = with(&hello, &[("ties", json!("first"))]);
-    assert_eq!(kinds(&replay(&still), "rolled"), 0);
+    assert_eq!(count_of(&record(&still), "rolled"), 0);
     let mut other = hello.clone();
     other.run.seed = 1;
-    assert_ne!(outcome["path"], self::outcome(&other)["path"]);
+    assert_ne!(outcome["path"], outcome_json(&other)["path"]);
 }
 
 #[test]
 fn the_counter_example_is_one() {
-    let scene = scene("counter-example");
-    let outcome = outcome(&scene);
+    let scene = lesson("counter-example");
+    let outcome = outcome_json(&scene);
     assert_eq!((&outcome["ways"], &outcome["samples"], &outcome["distinct"]), (&json!(3), &json!(1_000), &json!(3)));
     let east_east = json!([[0, 0], [1, 0], [2, 0], [2, 1]]);
     let east_south = json!([[0, 0], [1, 0], [1, 1], [2, 1]]);
@@ -225,8 +207,8 @@ fn the_counter_example_is_one() {
 
 #[test]
 fn the_field_has_120_paths_and_the_edges_win() {
-    let scene = scene("field-8x4");
-    let outcome = outcome(&scene);
+    let scene = lesson("field-8x4");
+    let outcome = outcome_json(&scene);
     assert_eq!((&outcome["ways"], &outcome["distinct"]), (&json!(120), &json!(120)));
     let parents = expected(&outcome, "parents");
     assert_eq!((parents[0], parents[119]), (1.0 / 8.0, 1.0 / 512.0));
@@ -240,23 +222,23 @@ fn the_field_has_120_paths_and_the_edges_win() {
 
 #[test]
 fn the_guard_settles_for_the_closest_cell() {
-    let closed = scene("secret-door");
-    let out = outcome(&closed);
+    let closed = lesson("secret-door");
+    let out = outcome_json(&closed);
     assert_eq!((&out["found"], &out["reached"], &out["cost"]), (&json!(false), &json!([5, 1]), &json!(8)));
     assert_eq!((&out["expanded"], &out["path"]), (&json!(18), &json!([[1, 1], [2, 1], [3, 1], [4, 1], [5, 1]])));
     assert!(sentence(&closed).starts_with("The goal is out of reach. Going to (5,1)"));
 
     let mut south = closed.clone();
     south.actors[0].at = Cell::new(1, 3);
-    let out = outcome(&south);
+    let out = outcome_json(&south);
     assert_eq!((&out["reached"], &out["cost"]), (&json!([5, 3]), &json!(8)));
 
     let mut open = closed.clone();
     open.tiles[Cell::new(5, 2)] = Tile::Floor;
-    let out = outcome(&open);
+    let out = outcome_json(&open);
     assert_eq!((&out["found"], &out["cost"]), (&json!(true), &json!(10)));
 
-    let out = outcome(&with(&closed, &[("fallback", json!(false))]));
+    let out = outcome_json(&with(&closed, &[("fallback", json!(false))]));
     assert_eq!((&out["reached"], &out["path"]), (&Value::Null, &json!([])));
 }
 
@@ -274,10 +256,10 @@ fn along_the_walls(north_west: bool) -> Value {
 
 #[test]
 fn fixed_rules_drift() {
-    let scene = scene("northwest-drift");
-    let outcomes: Vec<_> = side_by_side(&scene).iter().map(outcome).collect();
+    let scene = lesson("northwest-drift");
+    let outcomes: Vec<_> = side_by_side(&scene).iter().map(outcome_json).collect();
     assert_eq!(outcomes.len(), 2);
-    let last = outcome(&with(&scene, &[("ties", json!("last"))]));
+    let last = outcome_json(&with(&scene, &[("ties", json!("last"))]));
     for (outcome, north_west) in outcomes.iter().chain([&last]).zip([true, false, false]) {
         assert_eq!((&outcome["ways"], &outcome["cost"]), (&json!(330), &json!(11)));
         assert_eq!(outcome["path"], along_the_walls(north_west));
@@ -285,22 +267,22 @@ fn fixed_rules_drift() {
     for seed in 0..20 {
         let mut other = scene.clone();
         other.run.seed = seed;
-        assert_eq!(outcome(&other)["path"], along_the_walls(true));
+        assert_eq!(outcome_json(&other)["path"], along_the_walls(true));
     }
 }
 
 #[test]
 fn dice_over_paths_cure_the_drift() {
-    let cure = scene("northwest-cure");
-    assert_eq!(cure.tiles, scene("northwest-drift").tiles);
+    let cure = lesson("northwest-cure");
+    assert_eq!(cure.tiles, lesson("northwest-drift").tiles);
     let [paths, parents] = &side_by_side(&cure)[..] else { panic!("two runs") };
     // A random number keeps the parent under one rule, and takes the newcomer under the other.
     for (run, chance, x, y) in [(paths, 2.0 / 3.0, 7, 2), (parents, 0.5, 8, 3)] {
-        let tie = replay(run).tie(32).expect("the second slide stands at a tie");
+        let tie = record(run).tie(32).expect("the second slide stands at a tie");
         assert_eq!(tie.chosen, Cell::new(x, y));
         assert!((tie.probability.expect("dice") - chance).abs() < 1e-6);
     }
-    let measured = outcome(&by(&cure, "path-sampling", &[("neighbours", json!(4)), ("costs", json!("1"))]));
+    let measured = outcome_json(&by(&cure, "path-sampling", &[("neighbours", json!(4)), ("costs", json!("1"))]));
     assert_eq!((&measured["ways"], &measured["distinct"]), (&json!(330), &json!(330)));
     let walls = along_the_walls(true);
     assert_eq!(count(&measured, "parents", &walls).1, 1.0 / 16.0);
@@ -311,8 +293,8 @@ fn dice_over_paths_cure_the_drift() {
 
 #[test]
 fn high_g_first_finds_one_path_only() {
-    let scene = scene("one-path-only");
-    let out = outcome(&scene);
+    let scene = lesson("one-path-only");
+    let out = outcome_json(&scene);
     assert_eq!((&out["ways"], &out["distinct"]), (&json!(120), &json!(1)));
     for rule in ["parents", "paths"] {
         let counts = out["rules"][rule]["counts"].as_array().expect("a tally");
@@ -321,19 +303,19 @@ fn high_g_first_finds_one_path_only() {
         assert_eq!(out["rules"][rule]["chi2"].as_f64(), Some(1_190_000.0));
     }
     let low = with(&scene, &[("open-order", json!("low-g"))]);
-    assert_eq!(outcome(&low)["distinct"], 120);
+    assert_eq!(outcome_json(&low)["distinct"], 120);
     let plain = [("neighbours", json!(4)), ("costs", json!("1")), ("ties", json!("parents"))];
-    let fast = replay(&with(&by(&scene, "astar", &plain), &[("open-order", json!("high-g"))]));
-    assert_eq!((fast.outcome()["expanded"].as_u64(), kinds(&fast, "tied")), (Some(11), 0));
-    let slow = replay(&by(&scene, "astar", &plain));
+    let fast = record(&with(&by(&scene, "astar", &plain), &[("open-order", json!("high-g"))]));
+    assert_eq!((fast.outcome()["expanded"].as_u64(), count_of(&fast, "tied")), (Some(11), 0));
+    let slow = record(&by(&scene, "astar", &plain));
     assert_eq!(slow.outcome()["expanded"].as_u64(), Some(32));
-    assert!(kinds(&slow, "tied") > 0);
+    assert!(count_of(&slow, "tied") > 0);
 }
 
 #[test]
 fn the_fewest_steps_are_not_the_least_cost() {
-    let runs = side_by_side(&scene("steps-are-not-cost"));
-    let outs: Vec<Value> = runs.iter().map(outcome).collect();
+    let runs = side_by_side(&lesson("steps-are-not-cost"));
+    let outs: Vec<Value> = runs.iter().map(outcome_json).collect();
     assert_eq!((&outs[0]["steps"], &outs[1]["cost"]), (&json!(8), &json!(24)));
     assert_eq!(outs[1]["path"].as_array().map(Vec::len), Some(13), "twelve steps");
     // Cost of the path through the swamp: eight straight steps of 2, seven cells of swamp of 3.
@@ -341,8 +323,8 @@ fn the_fewest_steps_are_not_the_least_cost() {
     for cell in straight.size().cells().filter(|c| c.y != 3).collect::<Vec<_>>() {
         straight.tiles[cell] = Tile::Wall;
     }
-    assert_eq!(outcome(&straight)["cost"], 37);
-    let mut run = replay(&runs[0]);
+    assert_eq!(outcome_json(&straight)["cost"], 37);
+    let mut run = record(&runs[0]);
     run.seek(runs[0].run.bookmarks[1].at);
     let steps: Vec<_> = run.queue(99).0.iter().map(|w| w.key.clone()).collect();
     assert!(
@@ -353,16 +335,16 @@ fn the_fewest_steps_are_not_the_least_cost() {
 
 #[test]
 fn each_corner_rule_has_its_own_path() {
-    let corners = scene("corners");
+    let corners = lesson("corners");
     let all = |costs: [i64; 4]| costs.map(|c| (true, json!(c))).to_vec();
     assert_eq!(costs(&corners), all([23, 22, 21, 26]));
     let runs = side_by_side(&corners);
-    let sentences: Vec<_> = runs[..3].iter().map(|run| replay(run).event(79).sentence).collect();
+    let sentences: Vec<_> = runs[..3].iter().map(|run| record(run).event(79).sentence).collect();
     assert_eq!(sentences[0], "No step from (4,3) to (5,4): the diagonal would cut a corner.");
     assert_eq!(sentences[0], sentences[1]);
     assert!(sentences[2].starts_with("Opened (5,4) from (4,3)"));
     let history = |run: &Scene| {
-        let run = replay(run);
+        let run = record(run);
         run.history(Cell::new(5, 4)).into_iter().map(|i| run.kind(i as usize).to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(history(&runs[0]), ["rejected", "rejected"]);
@@ -374,7 +356,7 @@ fn each_corner_rule_has_its_own_path() {
 
 #[test]
 fn the_cave_tells_the_truth() {
-    let cave = scene("cave-96x64");
+    let cave = lesson("cave-96x64");
     assert_eq!((cave.size().width, cave.size().height), (96, 64));
     for tile in [Tile::Door, Tile::Water, Tile::Rubble, Tile::Bush, Tile::Swamp] {
         assert!(cave.size().cells().any(|c| cave.tiles[c] == tile), "no {tile}");
@@ -383,14 +365,14 @@ fn the_cave_tells_the_truth() {
     first.run.picture = Some(cave.run.bookmarks[0].at);
     assert!(sentence(&first).starts_with("Opened (37,40) from (36,39): g = 4284"));
     let told = |params: &[(&str, Value)]| {
-        let run = replay(&with(&cave, params));
+        let run = record(&with(&cave, params));
         let water = run.outcome()["path"].as_array().expect("a path").iter().filter(|c| {
             let at = |i: usize| c[i].as_u64().expect("a cell") as u16;
             cave.tiles[Cell::new(at(0), at(1))] == Tile::Water
         });
         let water = water.count();
         let (cost, expanded) = (run.outcome()["cost"].clone(), run.outcome()["expanded"].clone());
-        (cost.as_u64(), expanded.as_u64(), water, kinds(&run, "reopened"))
+        (cost.as_u64(), expanded.as_u64(), water, count_of(&run, "reopened"))
     };
     assert_eq!(told(&[]), (Some(382), Some(2402), 0, 0));
     let flat = told(&[("terrain-costs", json!(false))]);

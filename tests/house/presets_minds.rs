@@ -1,37 +1,20 @@
 //! Checks the claims of the lessons on knowledge, walking and fleeing.
 
-use crate::common::{self, record};
-use gridscope::core::algorithms::Registry;
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::Scene;
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::Replay;
+use crate::common::{self, lesson, record, runs};
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::view::board::{Board, Role};
-use gridscope::presets::find;
+use gridscope::core::{Cell, Replay, Tile};
 use serde_json::{Value, json};
-
-fn scene(id: &str) -> Scene {
-    find(id).unwrap_or_else(|| panic!("there is no preset {id}")).scene().unwrap_or_else(|e| panic!("{e}"))
-}
-
-/// Returns the run, and the side-by-side ones.
-fn runs(id: &str) -> Vec<Replay> {
-    gridscope::debugger::session::variants(&Registry::default(), &std::sync::Arc::new(scene(id)))
-        .iter()
-        .map(|(_, scene)| record(scene))
-        .collect()
-}
 
 /// Returns the run with a parameter changed.
 fn with(id: &str, param: &str) -> Replay {
-    let mut scene = scene(id);
+    let mut scene = lesson(id);
     common::set(&mut scene, &[param]);
     record(&scene)
 }
 
 fn sentence(id: &str) -> String {
-    let scene = scene(id);
+    let scene = lesson(id);
     record(&scene).event(scene.run.picture_moment().expect("a moment") - 1).sentence
 }
 
@@ -76,7 +59,7 @@ fn lt_never_sees_the_rubble() {
         "In turn 1 the viewer saw 50 cells: 50 copied (new or out of date), 0 only marked as seen."
     );
     let early = |dirty: &str| {
-        let mut other = scene("dirty-lt-misses-a-change");
+        let mut other = lesson("dirty-lt-misses-a-change");
         common::set(&mut other, &["script-at=before-look", &format!("dirty={dirty}")]);
         rebuilt(&record(&other))
     };
@@ -85,9 +68,9 @@ fn lt_never_sees_the_rubble() {
 
 #[test]
 fn two_heads_are_two_worlds() {
-    let mut run = record(&scene("two-heads"));
+    let mut run = record(&lesson("two-heads"));
     let lt = with("two-heads", "dirty=lt");
-    run.seek(scene("two-heads").run.picture_moment().expect("a moment"));
+    run.seek(lesson("two-heads").run.picture_moment().expect("a moment"));
     let mut worlds = Vec::new();
     for eyes in 0..2 {
         run.look_through(eyes);
@@ -105,7 +88,7 @@ fn two_heads_are_two_worlds() {
 
 #[test]
 fn the_guard_goes_where_the_thief_was() {
-    let scene = scene("last-known-place");
+    let scene = lesson("last-known-place");
     let run = record(&scene);
     assert_eq!(sentence("last-known-place"), "The guard cannot see the thief. It last saw it at (8,2), in turn 2.");
     let path = run.outcome()["actors"][0]["path"].clone();
@@ -116,10 +99,10 @@ fn the_guard_goes_where_the_thief_was() {
 
 #[test]
 fn a_door_is_no_obstacle_to_a_plan() {
-    let (run, at_once) = (record(&scene("opens-a-door")), with("opens-a-door", "opening-turns=0"));
+    let (run, at_once) = (record(&lesson("opens-a-door")), with("opens-a-door", "opening-turns=0"));
     assert_eq!((&run.outcome()["turns"], &at_once.outcome()["turns"]), (&json!(9), &json!(8)));
     assert_eq!(sentence("opens-a-door"), "The guard walked into the door at (6,2) and opened it.");
-    let mut locked = scene("opens-a-door");
+    let mut locked = lesson("opens-a-door");
     locked.tiles[Cell::new(6, 2)] = Tile::DoorLocked;
     let run = record(&locked);
     let end = run.event(run.len() - 2).sentence;
@@ -154,7 +137,7 @@ fn two_rules_part() {
     assert_eq!(last(&brogue.outcome()["path"]), json!([9, 3]));
     assert_eq!(sherratt.event(65).sentence, "The value of (7,1) is 10 + 6 − 6 + 2 · 0 = 10.");
     assert_eq!(sentence("brogue-beside-sherratt"), "The walker stops at (7,1), value 10: no neighbour is lower.");
-    let mut both = scene("brogue-beside-sherratt");
+    let mut both = lesson("brogue-beside-sherratt");
     common::set(&mut both, &["rule=both"]);
     let mut run = record(&both);
     run.seek(usize::MAX);
@@ -163,7 +146,7 @@ fn two_rules_part() {
 
 #[test]
 fn no_way_out_is_a_matter_of_dice() {
-    let scene = scene("no-frontier");
+    let scene = lesson("no-frontier");
     let [closed, open] = &runs("no-frontier")[..] else { panic!("two runs") };
     assert_eq!(closed.outcome()["frontier"], json!([]));
     assert_eq!(closed.tie(scene.run.picture_moment().expect("a moment") - 1).expect("a tie").probability, Some(0.5));

@@ -1,9 +1,7 @@
 //! The lessons about questions: each opens with its question asked, and the numbers in its notes are right.
 
-use gridscope::core::geometry::Cell;
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::Replay;
 use gridscope::core::trace::breakpoint::Condition;
+use gridscope::core::{Cell, Replay, Tile};
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::experiment::{Summary, crowd};
 use gridscope::debugger::lesson::{Suggestion, offers};

@@ -1,24 +1,8 @@
 //! Checks the claims of the lessons on searches.
 
-use crate::common::record;
-use gridscope::core::algorithms::Registry;
-use gridscope::core::scene::Scene;
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::Replay;
-use gridscope::presets::find;
+use crate::common::{lesson, record, runs};
+use gridscope::core::{Replay, Tile};
 use serde_json::{Value, json};
-
-fn scene(id: &str) -> Scene {
-    find(id).unwrap_or_else(|| panic!("there is no preset {id}")).scene().unwrap_or_else(|e| panic!("{e}"))
-}
-
-/// Returns the run, and the side-by-side ones.
-fn runs(id: &str) -> Vec<Replay> {
-    gridscope::debugger::session::variants(&Registry::default(), &std::sync::Arc::new(scene(id)))
-        .iter()
-        .map(|(_, scene)| record(scene))
-        .collect()
-}
 
 /// Returns one field of the outcomes of a lesson's runs.
 fn all(id: &str, field: &str) -> Vec<Value> {
@@ -27,7 +11,7 @@ fn all(id: &str, field: &str) -> Vec<Value> {
 
 /// Returns the kind of the event at which the lesson opens.
 fn stands_at(id: &str) -> String {
-    let scene = scene(id);
+    let scene = lesson(id);
     let at = scene.run.picture_moment().expect("a moment");
     record(&scene).kind(at - 1).to_owned()
 }
@@ -53,7 +37,7 @@ fn depth_first_search_makes_a_detour() {
 #[test]
 fn rings_bend_round_the_swamp() {
     assert_eq!(all("rings-round-the-swamp", "cost"), [34, 49]);
-    let (scene, run) = (scene("rings-round-the-swamp"), &runs("rings-round-the-swamp")[0]);
+    let (scene, run) = (lesson("rings-round-the-swamp"), &runs("rings-round-the-swamp")[0]);
     let swamp = |cell| scene.tiles[cell] == Tile::Swamp;
     let path: Vec<_> = serde_json::from_value(run.outcome()["path"].clone()).expect("a path");
     assert!(!path.into_iter().any(swamp), "it goes round");
@@ -84,7 +68,7 @@ fn the_first_meeting_is_not_the_best() {
     assert_eq!(told(run, "joined", "best"), [38, 35, 33]);
     assert_eq!(
         told(run, "joined", "best")[2],
-        run.event_json(scene(id).run.picture_moment().expect("a moment") - 1)["best"]
+        run.event_json(lesson(id).run.picture_moment().expect("a moment") - 1)["best"]
     );
     assert_eq!(run.outcome()["cost"], 33);
     assert_eq!(told(run, "proved", "best"), [33]);
@@ -129,7 +113,7 @@ fn each_dive_goes_deeper() {
     let run = &runs(id)[0];
     assert_eq!(told(run, "deepened", "bound"), [8, 10, 12, 14]);
     assert_eq!(run.phases().len(), 4);
-    let mut scene = scene(id);
+    let mut scene = lesson(id);
     scene.run.params.set("memory", json!(false));
     assert_eq!(record(&scene).outcome()["expanded"], 291);
     assert_eq!(scene.size().cells().filter(|&c| scene.tiles[c] == Tile::Floor).count(), 61);
@@ -138,14 +122,14 @@ fn each_dive_goes_deeper() {
 #[test]
 fn three_mazes_differ_in_their_dead_ends() {
     assert_eq!(all("three-mazes", "dead_ends"), [18, 60, 54]);
-    let at = scene("three-mazes").run.picture_moment().expect("a moment");
+    let at = lesson("three-mazes").run.picture_moment().expect("a moment");
     assert!(runs("three-mazes").iter().all(|run| run.len() > at), "none is finished");
 }
 
 #[test]
 fn a_plan_is_mended_where_it_must() {
     let id = "a-wall-on-the-way";
-    let (run, scene) = (&runs(id)[0], scene(id));
+    let (run, scene) = (&runs(id)[0], lesson(id));
     assert_eq!((&run.outcome()["planned"], &run.outcome()["promised"]), (&json!([216, 30]), &json!([69, 51])));
     let at = scene.run.picture_moment().expect("a moment");
     assert_eq!(run.kind(at), "stepped", "the mending ends here");

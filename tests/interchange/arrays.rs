@@ -4,10 +4,7 @@
 
 use crate::support::{format, random_scene, read_sample, scenes};
 use gridscope_core::actor::FieldValue;
-use gridscope_core::geometry::{Cell, Size};
-use gridscope_core::grid::Grid;
-use gridscope_core::scene::{Actor, ActorKind, Scene};
-use gridscope_core::terrain::Tile;
+use gridscope_core::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
 use gridscope_formats::{FORMATS, Format, Options, format_for};
 use serde_json::json;
 use std::collections::BTreeSet;

@@ -1,9 +1,7 @@
 //! Maps as tables (CSV).
 
 use crate::support::{ROOM, format, is_clear, random_scene, read_sample, round_trip, rows, scenes, survives_damage};
-use gridscope_core::grid::Grid;
-use gridscope_core::scene::Scene;
-use gridscope_core::terrain::Tile;
+use gridscope_core::{Grid, Scene, Tile};
 use gridscope_formats::tile_mapping::TileAnswers;
 use gridscope_formats::{ArrayMeaning, FormatError, Loaded, Options, format_for, read_bytes};
 

@@ -1,9 +1,7 @@
 //! Vaults of Dungeon Crawl: the sample, the glyphs, files with several vaults, and damaged files.
 
 use super::support::*;
-use gridscope_core::geometry::Cell;
-use gridscope_core::scene::ActorKind;
-use gridscope_core::terrain::Tile;
+use gridscope_core::{ActorKind, Cell, Tile};
 use gridscope_formats::tile_mapping::TileAnswers;
 use gridscope_formats::{FormatError, Loaded, Options, read_bytes};
 

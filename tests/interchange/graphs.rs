@@ -2,12 +2,7 @@
 #![expect(clippy::disallowed_methods, reason = "files for the tools of other people are written to a temporary folder")]
 
 use crate::support::{format, is_clear, scenes};
-use gridscope_core::algorithms::Registry;
-use gridscope_core::geometry::{Cell, Size};
-use gridscope_core::grid::Grid;
-use gridscope_core::params::Params;
-use gridscope_core::scene::{Actor, ActorKind, Scene};
-use gridscope_core::terrain::Tile;
+use gridscope_core::{Actor, ActorKind, Cell, Grid, Params, Registry, Scene, Size, Tile};
 use gridscope_formats::{Options, Written, read_bytes};
 use quick_xml::events::Event;
 use std::cmp::Reverse;

@@ -1,7 +1,6 @@
 //! Layers of a run as CSV, JSON, and arrays of NumPy.
 
-use gridscope_core::geometry::Size;
-use gridscope_core::grid::Grid;
+use gridscope_core::{Grid, Size};
 use gridscope_formats::layer::{Layer, layer_csv, layer_json, layer_npy};
 
 fn grid(values: Vec<Option<f64>>) -> Grid<Option<f64>> {

@@ -4,10 +4,8 @@
 use crate::support::{
     ROOM, format, is_clear, random_scene, read_sample, round_trip, rows, sample, scenes, survives_damage,
 };
-use gridscope_core::geometry::{Cell, Size};
-use gridscope_core::grid::Grid;
-use gridscope_core::scene::Scene;
 use gridscope_core::terrain::{Tile, Walk};
+use gridscope_core::{Cell, Grid, Scene, Size};
 use gridscope_formats::npy::{
     Event, EventWriter, Field, FieldKind, Number, StructuredWriter, event_names, write_bool, write_f64, write_u8,
 };

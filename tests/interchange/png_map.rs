@@ -5,8 +5,7 @@
 use crate::support::{
     ROOM, format, is_clear, random_scene, read_sample, round_trip, rows, sample, scenes, survives_damage,
 };
-use gridscope_core::scene::Scene;
-use gridscope_core::terrain::Tile;
+use gridscope_core::{Scene, Tile};
 use gridscope_formats::tile_mapping::TileAnswers;
 use gridscope_formats::{FormatError, Loaded, Options, read_bytes, read_file, tile_colour};
 

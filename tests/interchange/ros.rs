@@ -3,10 +3,8 @@
 #![allow(clippy::disallowed_methods, reason = "pictures are read from files beside a map")]
 
 use super::support::*;
-use gridscope_core::geometry::Cell;
-use gridscope_core::rng::Rng;
-use gridscope_core::scene::{Actor, ActorKind, Scene};
 use gridscope_core::terrain::{Tile, Walk};
+use gridscope_core::{Actor, ActorKind, Cell, Rng, Scene};
 use gridscope_formats::{FormatError, Loaded, Options, Written, read_bytes, read_file};
 use std::path::Path;
 

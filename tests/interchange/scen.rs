@@ -1,10 +1,7 @@
 //! MovingAI scenarios that are written: the lengths are exact, and the rows are as the benchmark has them.
 
 use crate::support::{format, is_clear, read_sample, sample, scenes};
-use gridscope_core::geometry::{Cell, Dir};
-use gridscope_core::grid::Grid;
-use gridscope_core::scene::{Actor, ActorKind, Scene};
-use gridscope_core::terrain::Tile;
+use gridscope_core::{Actor, ActorKind, Cell, Dir, Grid, Scene, Tile};
 use gridscope_formats::movingai::{Dialect, Row, read_scen};
 use gridscope_formats::{Options, Written, read_bytes};
 use std::cmp::Ordering;

@@ -1,11 +1,8 @@
 //! Shared code: samples, random scenes, round trips and damaged files.
 #![allow(dead_code, reason = "each module uses its own part")]
 
-use gridscope_core::geometry::{Cell, Dir, Size};
-use gridscope_core::grid::Grid;
-use gridscope_core::rng::Rng;
 use gridscope_core::scene::{Actor, ActorKind, Room, Scene};
-use gridscope_core::terrain::Tile;
+use gridscope_core::{Cell, Dir, Grid, Rng, Size, Tile};
 use gridscope_formats::{FORMATS, Format, FormatError, Loaded, Options, Written, read_bytes, read_file};
 use gridscope_presets::PRESETS;
 use std::path::PathBuf;

@@ -2,10 +2,7 @@
 
 use crate::support::{format, is_clear, read_sample, scenes};
 use base64::Engine as _;
-use gridscope_core::geometry::{Cell, Size};
-use gridscope_core::grid::Grid;
-use gridscope_core::scene::{Actor, ActorKind, Scene};
-use gridscope_core::terrain::Tile;
+use gridscope_core::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
 use gridscope_formats::{Options, read_bytes, tile_colour};
 use serde_json::{Value, json};
 

@@ -1,9 +1,7 @@
 //! One Page Dungeon: the sample, the shapes and doors, and damaged files.
 
 use super::support::*;
-use gridscope_core::geometry::Cell;
-use gridscope_core::scene::{Actor, ActorKind};
-use gridscope_core::terrain::Tile;
+use gridscope_core::{Actor, ActorKind, Cell, Tile};
 use gridscope_formats::{FormatError, Loaded, Options, read_bytes};
 use std::fmt::Write as _;
 

@@ -1,8 +1,7 @@
 //! The texts of the cards of all algorithms, and the names of kinds and fields for conditions.
 
 use gridscope::core::algorithms::{all, record};
-use gridscope::core::card::Card;
-use gridscope::core::trace::Control;
+use gridscope::core::{Card, Control};
 use gridscope::presets::PRESETS;
 use std::fmt::Write as _;
 

@@ -3,8 +3,7 @@
 
 use gridscope::core::algorithms::{Registry, record};
 use gridscope::core::generate::{GENERATORS, PEOPLED};
-use gridscope::core::scene::Scene;
-use gridscope::core::trace::Control;
+use gridscope::core::{Control, Scene};
 use gridscope::debugger::session::variants;
 use gridscope::formats::scene_json::SceneJson;
 use gridscope::formats::{Format as _, Options, read_bytes};

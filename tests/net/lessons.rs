@@ -2,9 +2,7 @@
 //! described.
 
 use gridscope::core::algorithms::{self, Registry, record};
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::scene::Scene;
-use gridscope::core::trace::{Control, Replay};
+use gridscope::core::{Cell, Control, Replay, Scene, Size};
 use gridscope::debugger::session::variants;
 use gridscope::presets;
 use std::collections::BTreeSet;

@@ -2,10 +2,8 @@
 //! the open list. A person can read them, and see in a diff what has moved.
 
 use gridscope::core::algorithms::record;
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::Scene;
-use gridscope::core::trace::{Control, Replay};
 use gridscope::core::view::picture::picture;
+use gridscope::core::{Cell, Control, Replay, Scene};
 use gridscope::presets;
 use std::fmt::{Result, Write as _};
 

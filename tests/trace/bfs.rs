@@ -7,11 +7,10 @@ mod example;
 use crate::common::scene_with;
 use example::Bfs;
 use gridscope::core::algorithm::{Entry, RunError, Runner as _};
-use gridscope::core::geometry::{Cell, Dir};
-use gridscope::core::params::Params;
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::trace::{Control, PieceError, Replay};
 use gridscope::core::view::board::Board;
+use gridscope::core::{Cell, Dir, Params};
 
 fn run() -> Replay {
     let scene = scene_with("G...\n.##.\n...X", &[]);

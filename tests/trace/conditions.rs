@@ -1,13 +1,9 @@
 //! Combined breakpoint conditions: as text, against plain scans of the trace, the n-th hit, and logpoints.
 
 use crate::common::{random, record, scene_with, set};
-use gridscope::core::algorithms::Registry;
-use gridscope::core::geometry::Cell;
 use gridscope::core::pace::at_once;
-use gridscope::core::rng::Rng;
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::Replay;
 use gridscope::core::trace::breakpoint::{Ask, Condition, Op, Source};
+use gridscope::core::{Cell, Registry, Replay, Rng, Tile};
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::{Session, SessionCommand};
 

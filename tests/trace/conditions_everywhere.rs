@@ -3,10 +3,9 @@
 
 use crate::common::record;
 use gridscope::core::event::Value;
-use gridscope::core::scene::Scene;
-use gridscope::core::trace::Replay;
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::trace::schema::Name;
+use gridscope::core::{Replay, Scene};
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::presets::PRESETS;

@@ -3,9 +3,8 @@
 
 use crate::common::{cases, share};
 use gridscope::core::algorithms::{Registry, record};
-use gridscope::core::geometry::Cell;
-use gridscope::core::trace::Control;
 use gridscope::core::trace::{Candidate, CandidateResult, Decision, Replay};
+use gridscope::core::{Cell, Control};
 use gridscope::debugger::session::variants;
 use gridscope::presets::PRESETS;
 use std::collections::BTreeMap;

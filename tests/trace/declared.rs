@@ -1,8 +1,7 @@
 //! The effect of each attribute of a declared event, checked on an enum that uses all of them.
 
 use gridscope::core::event::{Event, Level, OpenListEffect, Slot, Tone, Value, Word};
-use gridscope::core::geometry::{Cell, Dir};
-use gridscope::core::view::board::Role;
+use gridscope::core::{Cell, Dir, Role};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 enum Why {

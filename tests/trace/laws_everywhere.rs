@@ -5,12 +5,7 @@
 use crate::every_algorithm::{any_scene, moment, some_cells};
 use gridscope::core::algorithm::Runner;
 use gridscope::core::algorithms::{all, record};
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::{Control, Replay};
+use gridscope::core::{Actor, ActorKind, Cell, Control, Grid, Replay, Rng, Scene, Size, Tile};
 
 /// Walks over some moments forth and back, and jumps to them from far away.
 fn walk(replay: &mut Replay, moments: std::ops::RangeInclusive<usize>, cells: &[Cell], dice: &mut Rng, what: &str) {

@@ -2,8 +2,7 @@
 
 use crate::common::scene_with;
 use gridscope::core::algorithms::record;
-use gridscope::core::rng::Rng;
-use gridscope::core::trace::Control;
+use gridscope::core::{Control, Rng};
 
 #[test]
 fn a_list_that_follows_the_cursor_is_that_of_the_moment() {

@@ -1,12 +1,8 @@
 //! The outcome of a run, however long it is.
 
-use gridscope::core::algorithms;
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
 use gridscope::core::outcome::Outcome;
-use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::terrain::Tile;
 use gridscope::core::trace::{Control, Halt};
+use gridscope::core::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile, algorithms};
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering;
 

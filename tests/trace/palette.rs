@@ -1,9 +1,8 @@
 //! Colouring a row of cells equals colouring each cell.
 
-use gridscope::core::rng::Rng;
-use gridscope::core::terrain::Tile;
 use gridscope::core::view::board::{Mark, Role};
 use gridscope::core::view::palette::Palette;
+use gridscope::core::{Rng, Tile};
 
 #[test]
 fn a_row_is_coloured_as_its_cells_are() {

@@ -1,5 +1,6 @@
 //! A run that is sent in pieces of bytes is the run itself, for every algorithm. Other bytes are refused.
 
+use crate::common::lesson;
 use gridscope::core::algorithm::Unlinked;
 use gridscope::core::algorithms::{Registry, all, record};
 use gridscope::core::scene::Scene;
@@ -38,10 +39,6 @@ fn received(scene: &Scene, pieces: &[Vec<u8>]) -> Replay {
     }
     assert_eq!(run.take(last, &Control::default()), Ok(false));
     finished(run)
-}
-
-fn lesson(id: &str) -> Scene {
-    gridscope::presets::find(id).expect("a preset").scene().expect("a scene")
 }
 
 /// Compares events with all their fields, sentences and links, the outcome, and how the run ended.

@@ -3,13 +3,12 @@
 
 use gridscope::core::card::{LayerKind, LayerSource};
 use gridscope::core::event::{Level, Slot, Tone, Value};
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::rng::Rng;
 use gridscope::core::trace::breakpoint::{Condition, Op};
 use gridscope::core::trace::imported_log::{Names, Written, replay};
 use gridscope::core::trace::schema::{Case, Kind, Layer, OpenListChange, Schema};
 use gridscope::core::trace::{Layout, Replay};
 use gridscope::core::view::board::{Board, Role};
+use gridscope::core::{Cell, Rng, Size};
 use std::collections::BTreeMap;
 
 /// A log and what it was built from.

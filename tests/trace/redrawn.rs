@@ -2,14 +2,9 @@
 
 use gridscope::core::algorithms::record;
 use gridscope::core::event::Slot;
-use gridscope::core::geometry::Size;
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::terrain::Tile;
 use gridscope::core::trace::replay::Drawn;
-use gridscope::core::trace::{Control, Replay};
 use gridscope::core::view::board::{Board, Mark, Role, heat};
+use gridscope::core::{Actor, ActorKind, Control, Grid, Replay, Rng, Scene, Size, Tile};
 use gridscope::presets::PRESETS;
 use std::collections::HashSet;
 

@@ -2,19 +2,15 @@
 //! plain scans.
 
 use crate::common::{self, Traced, problem, random, record, scene_with, set};
-use gridscope::core::actor::{Actor, ActorKind};
 use gridscope::core::algorithm::{Algorithm as _, RunError};
 use gridscope::core::algorithms::astar::{AStar, AStarEvent, search};
 use gridscope::core::algorithms::find;
 use gridscope::core::event::{Event, Level};
-use gridscope::core::geometry::Cell;
 use gridscope::core::observe::{Observer as _, unhalted};
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::Scene;
-use gridscope::core::terrain::Tile;
 use gridscope::core::trace::breakpoint::{Condition, Op};
 use gridscope::core::trace::replay::next_moment;
 use gridscope::core::trace::{Control, Halt, NONE, Recorder, Replay, Watch};
+use gridscope::core::{Actor, ActorKind, Cell, Rng, Scene, Tile};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

@@ -2,10 +2,7 @@
 //! force.
 
 use crate::common::{self, outcome, random, record, scene_with, set};
-use gridscope::core::geometry::Cell;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{ActorKind, Scene};
-use gridscope::core::terrain::Tile;
+use gridscope::core::{ActorKind, Cell, Rng, Scene, Tile};
 use gridscope::debugger::query;
 
 const GROUND: &[Tile] = &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Rubble, Tile::OneWayE];

@@ -3,13 +3,12 @@
 
 use gridscope::core::card::{LayerKind, LayerSource};
 use gridscope::core::event::{Level, Slot, Tone, Value};
-use gridscope::core::geometry::{Cell, Dir, Size};
-use gridscope::core::terrain::Tile;
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::trace::imported_log::{Names, Written, replay};
 use gridscope::core::trace::schema::{Case, Kind, Layer, OpenListChange, Schema};
 use gridscope::core::trace::{Layout, Replay};
 use gridscope::core::view::board::{Board, Role};
+use gridscope::core::{Cell, Dir, Size, Tile};
 
 fn kind(name: &'static str) -> Kind {
     Kind { name: name.into(), was: Vec::new(), help: "".into(), stands: "".into() }

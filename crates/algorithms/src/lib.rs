@@ -33,16 +33,20 @@ pub mod world;
 
 pub(crate) use gridscope_grid::{bucket_queue, detours};
 pub(crate) use gridscope_trace::{
-    actor, algorithm, card, cheapest_paths, dijkstra, ends, event, fov, geometry, grid, heuristic, map, movement,
-    observe, params, root2, run_error, scene, terrain, tool, trace, view,
+    Actor, ActorKind, Card, Cell, Control, Dir, FieldOfView, Grid, GridMap, Observer, Replay, Role, RunError, Scene,
+    ScriptLine, Size, Tile, Verb,
+};
+pub(crate) use gridscope_trace::{
+    actor, algorithm, card, cheapest_paths, dijkstra, ends, event, geometry, grid, heuristic, map, movement, observe,
+    params, root2, run_error, scene, terrain, tool, trace,
 };
 
 pub use registry::Registry;
+#[doc(no_inline)]
+pub use rng::Rng;
 
-use crate::algorithm::{RunError, Runner};
-use crate::card::{Card, Group};
-use crate::scene::Scene;
-use crate::trace::{Control, Replay};
+use crate::algorithm::Runner;
+use crate::card::Group;
 
 /// Returns all built-in algorithms: [`Registry::all`] of the default registry.
 pub fn all() -> Vec<&'static dyn Runner> {

@@ -17,12 +17,13 @@
 //! allocate only what the observed contents need, and reuse that memory.
 
 use super::geometry::{Cell, Size};
+use crate::event::Word;
 
 /// The turn of a knowledge cell that was never looked at.
 pub const NEVER: i32 = -1;
 
 /// The rule for when a visible cell is dirty: its memory is cleared and everything in it is seen again.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum Dirty {
     /// knowledge.turn ≤ real.turn: a change in the turn of the last look may have come after that look.
     Le,
@@ -34,17 +35,7 @@ pub enum Dirty {
 
 impl Dirty {
     /// Names of the three rules, as the parameter `dirty` offers them.
-    pub const NAMES: &'static [&'static str] = &["le", "lt", "never"];
-
-    /// Returns the rule with this name.
-    pub fn named(name: &str) -> Option<Self> {
-        match name {
-            "le" => Some(Self::Le),
-            "lt" => Some(Self::Lt),
-            "never" => Some(Self::Never),
-            _ => None,
-        }
-    }
+    pub const NAMES: &'static [&'static str] = Self::WORDS;
 
     /// Returns whether an observation made in turn `known` is out of date for a cell that last changed in turn
     /// `changed`. A cell that was never observed ([`NEVER`]) is always out of date.

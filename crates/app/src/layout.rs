@@ -48,22 +48,22 @@ impl Layouts {
     }
 
     /// Chooses between the layouts of Debug by the room for all panels.
-    pub fn suit(&mut self, room: Vec2) {
+    pub(crate) fn suit(&mut self, room: Vec2) {
         self.is_low = room.x < LOW.x || room.y < LOW.y;
     }
 
     /// Returns whether an arrangement is drawn with the layout for a low window.
-    pub fn is_low(&self, arrangement: Arrangement) -> bool {
+    pub(crate) fn is_low(&self, arrangement: Arrangement) -> bool {
         self.is_low && arrangement == Arrangement::Debug
     }
 
     /// Returns the panel that has the whole side in an arrangement, if any.
-    pub fn enlarged(&self, arrangement: Arrangement) -> Option<PanelId> {
+    pub(crate) fn enlarged(&self, arrangement: Arrangement) -> Option<PanelId> {
         self.enlarged.filter(|(own, _)| *own == arrangement).map(|(_, panel)| panel)
     }
 
     /// Gives a panel the whole side, or takes it back.
-    pub fn enlarge(&mut self, arrangement: Arrangement, panel: PanelId) {
+    pub(crate) fn enlarge(&mut self, arrangement: Arrangement, panel: PanelId) {
         let enlarged = Some((arrangement, panel));
         self.enlarged = if self.enlarged.map(|own| own.0) == Some(arrangement) { None } else { enlarged };
     }
@@ -129,7 +129,7 @@ pub(crate) fn panels(tree: &Tree<PanelId>) -> Vec<PanelId> {
 }
 
 /// Returns the visible panels of a layout.
-pub fn shown(tree: &Tree<PanelId>) -> Vec<PanelId> {
+pub(crate) fn shown(tree: &Tree<PanelId>) -> Vec<PanelId> {
     let pane = |(&id, tile): (&TileId, &egui_tiles::Tile<PanelId>)| match tile {
         egui_tiles::Tile::Pane(pane) if tree.tiles.is_visible(id) => Some(*pane),
         _ => None,
@@ -177,7 +177,7 @@ fn join(tree: &mut Tree<PanelId>, like: &Tree<PanelId>, pane: PanelId) {
 }
 
 /// Returns the groups that need no tab bar: the map, and a single panel with a heading of its own.
-pub fn bare(tree: &Tree<PanelId>, arrangement: Arrangement) -> HashSet<TileId> {
+pub(crate) fn bare(tree: &Tree<PanelId>, arrangement: Arrangement) -> HashSet<TileId> {
     let alone = |tabs: &Tabs| match tabs.children[..] {
         [only] => tree.tiles.get_pane(&only).is_some_and(|p| match arrangement {
             Arrangement::Learn | Arrangement::Present => matches!(p, PanelId::Map | PanelId::Lesson),

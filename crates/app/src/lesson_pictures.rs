@@ -1,14 +1,13 @@
 //! Pictures of the built-in lessons: a small one of each for the gallery, and a large one of the first for the start
 //! page. A task draws them from the lessons' own runs.
 
-use super::App;
 use super::background::{Report, Task};
 use super::canvas::thumbnail;
 use super::dialogs::lessons::PICTURE;
 use super::export::stage::{Layout, Look, Stage};
 use super::theme::ThemeName;
 use super::view::{Dialog, Settings};
-use super::{FIRST_PRESET, sentence};
+use super::{App, FIRST_PRESET, sentence};
 use crate::core::algorithms::Registry;
 use crate::debugger::background::Slices;
 use crate::debugger::{Session, SessionCommand};

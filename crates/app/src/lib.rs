@@ -58,10 +58,9 @@ pub mod view;
 mod window_frame;
 mod window_title;
 
-use crate::debugger::Session;
-use crate::debugger::command::Command;
 use crate::debugger::files::ClipboardContent;
 use crate::debugger::window::{Arrangement, PanelId};
+use crate::debugger::{Command, Session};
 pub use address_bar::{fragment_of, scene_of};
 use background::Background;
 use canvas::Canvas;

@@ -3,12 +3,11 @@
 use super::canvas::camera::ACTUAL_SIZE;
 use super::dialogs::export::ExportForm;
 use super::export::map_picture;
-use super::focus;
 use super::panels::events;
 use super::start_page::{self, StartPage};
 use super::theme::ThemeName;
 use super::view::{Dialog, PathFor};
-use super::{App, style};
+use super::{App, focus, style};
 use crate::debugger::command::{Command, Mode, SessionCommand, WindowCommand};
 use crate::debugger::effect::Changes;
 use crate::debugger::files::{ClipboardContent, FileError};

@@ -84,7 +84,7 @@ pub struct Reading {
 
 impl Reading {
     /// Translates egui's tree. Returns what has changed, if anything has.
-    pub fn update(&mut self, tree: &TreeUpdate) -> Option<Change> {
+    pub(crate) fn update(&mut self, tree: &TreeUpdate) -> Option<Change> {
         let root = tree.tree.as_ref()?.root;
         let nodes: HashMap<NodeId, &Node> = tree.nodes.iter().map(|(id, node)| (*id, node)).collect();
         let scale = nodes.get(&root).and_then(|node| node.transform()).map_or(1.0, |scale| scale.as_coeffs()[0]);

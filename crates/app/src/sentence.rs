@@ -4,16 +4,12 @@ use super::fonts;
 use super::panels::plots::thousands;
 use super::view::Cx;
 use crate::core::event::capital;
-use crate::core::geometry::Cell;
-use crate::core::scene::ActorKind;
-use crate::core::trace::Replay;
-use crate::debugger::Session;
+use crate::core::{ActorKind, Cell, Replay};
 use crate::debugger::command::{Brush, Mode, SessionCommand, WindowCommand};
 use crate::debugger::ending::{BEFORE, NO_EVENTS, ending, sentence_now};
-use crate::debugger::glossary;
-use crate::debugger::scene_warnings;
 use crate::debugger::session::{Problem, ProgramTime};
 use crate::debugger::window::Arrangement;
+use crate::debugger::{Session, glossary, scene_warnings};
 use crate::memo::memo;
 use egui::accesskit::Live;
 use egui::{

@@ -1,9 +1,8 @@
 //! The tab row of a group of panels: its titles, the controls of the panel in front at its right end, and a menu of the
 //! tabs that do not fit.
 
-use super::fonts;
-use super::panels;
 use super::view::Cx;
+use super::{fonts, panels};
 use crate::debugger::WindowCommand;
 use crate::debugger::window::PanelId;
 use crate::fonts::Icon;

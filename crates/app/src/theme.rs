@@ -6,10 +6,10 @@
 #![expect(clippy::disallowed_methods, reason = "this file is the theme")]
 #![expect(clippy::unreadable_literal, reason = "colours are written as everybody writes them: 0xRRGGBB")]
 
-use crate::core::scene::ActorKind;
-use crate::core::terrain::Tile;
 use crate::core::view::board::{Mark, Role};
 use crate::core::view::palette::keeps_its_colour;
+use crate::core::{ActorKind, Tile};
+pub use crate::debugger::export::page::colours::is_solid;
 pub use crate::debugger::window::ThemeName;
 use egui::epaint::FontColorTransferFunction;
 use egui::{Color32, CornerRadius, Stroke, Visuals};
@@ -361,14 +361,6 @@ impl Theme {
         v.widgets.active.bg_stroke = Stroke::NONE;
         v
     }
-}
-
-/// Returns whether the map draws a tile as part of a wall.
-pub const fn is_solid(tile: Tile) -> bool {
-    matches!(
-        tile,
-        Tile::Wall | Tile::SecretDoor | Tile::Window | Tile::OneWayN | Tile::OneWayE | Tile::OneWayS | Tile::OneWayW
-    )
 }
 
 /// Blends two colours: 0 is `a`, 1 is `b`.

@@ -287,7 +287,7 @@ impl View {
     }
 
     /// Creates the state for these settings.
-    pub fn new(settings: Settings) -> Self {
+    pub(crate) fn new(settings: Settings) -> Self {
         Self {
             palette: palette(&Theme::new(settings.theme)),
             theme: Theme::new(settings.theme),

@@ -6,9 +6,7 @@ use super::map_flags::{ReadArgs, WriteArgs};
 use super::place::FileOrStream;
 use super::run_layer::{find_layer, numbers};
 use super::{CliError, Start, Stdout, output};
-use crate::core::algorithms::Registry;
-use crate::core::grid::Grid;
-use crate::core::trace::Control;
+use crate::core::{Control, Grid, Registry};
 use crate::formats::{
     FORMATS, Format, LineCopy, PosthocOptions, Written, bounded_file, format_for, holds_lines, listed, write_posthoc,
     write_posthoc_log,

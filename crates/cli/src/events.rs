@@ -3,9 +3,7 @@
 use super::input::LookArgs;
 use super::step::{off_map, parse_cell};
 use super::{CliError, Start, output};
-use crate::core::algorithms::Registry;
-use crate::core::geometry::Cell;
-use crate::core::trace::Replay;
+use crate::core::{Cell, Registry, Replay};
 use crate::debugger::find::{ActorTurns, EventQuery, Found, Search};
 use crate::formats::limits;
 use crate::formats::plain::counted;

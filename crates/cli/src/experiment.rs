@@ -4,8 +4,7 @@
 use super::input::{RunArgs, Source, WithArgs};
 use super::place::FileOrStream;
 use super::{CliError, Start, output, text_table};
-use crate::core::algorithms::Registry;
-use crate::core::trace::Control;
+use crate::core::{Control, Registry};
 use crate::debugger::experiment::{
     Experiment, ExperimentError, RowFile, Shard, ShardError, Summary, Sweep, Table, read_csv_within, write_csv,
 };

@@ -2,8 +2,7 @@
 
 use super::map_flags::ReadArgs;
 use super::place::FileOrStream;
-use crate::core::algorithms::Registry;
-use crate::core::scene::ActorKind;
+use crate::core::{ActorKind, Registry};
 use crate::debugger::program::Program;
 use crate::formats::Options;
 use crate::formats::movingai::Dialect;

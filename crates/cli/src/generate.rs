@@ -6,9 +6,8 @@ use super::map_flags::WriteArgs;
 use super::place::FileOrStream;
 use super::{CliError, Start, Stdout};
 use crate::core::algorithm::Runner;
-use crate::core::algorithms::Registry;
 use crate::core::generate::{ALL_DECKS, GENERATORS, SceneRequest, Unknown, find};
-use crate::core::geometry::Size;
+use crate::core::{Registry, Size};
 use crate::formats::Options;
 
 #[derive(clap::Args)]

@@ -42,9 +42,8 @@ mod why;
 
 pub use render::{Draw, Render};
 
-use crate::core::algorithm::RunError;
-use crate::core::algorithms::Registry;
 use crate::core::trace::Halt;
+use crate::core::{Registry, RunError};
 use crate::debugger::Session;
 use crate::debugger::crash::Crash;
 use crate::debugger::files::FileError;

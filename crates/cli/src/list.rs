@@ -2,9 +2,8 @@
 
 use super::text_table::table;
 use super::{CliError, Start};
-use crate::core::algorithms::Registry;
-use crate::core::card::Card;
 use crate::core::params::Default as D;
+use crate::core::{Card, Registry};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 

@@ -3,9 +3,7 @@
 use super::input::{LookArgs, Source};
 use super::place::FileOrStream;
 use super::{CliError, Start, output};
-use crate::core::algorithms::Registry;
-use crate::core::scene::Scene;
-use crate::core::trace::Control;
+use crate::core::{Control, Registry, Scene};
 use crate::debugger::minimise::{NoSymptom, Symptom, minimise, rust_test};
 use crate::debugger::outcome::OutcomeError;
 use crate::formats::plain::counted;

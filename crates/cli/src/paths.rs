@@ -14,13 +14,10 @@ use super::input::Source;
 use super::map_flags::ReadArgs;
 use super::place::FileOrStream;
 use super::{CliError, Start, Stdout, output};
-use crate::core::algorithms::Registry;
-use crate::core::finder::Finder;
-use crate::core::geometry::Cell;
 use crate::core::map::{GridMap, Path};
 use crate::core::movement::Corners;
-use crate::core::scene::Scene;
 use crate::core::terrain::Walk;
+use crate::core::{Cell, Finder, Registry, Scene};
 use crate::formats::Options;
 use std::io::{self, BufRead, BufReader, Read as _, Write};
 

@@ -2,9 +2,7 @@
 
 use super::CliError;
 use crate::core::event::Value;
-use crate::core::geometry::Cell;
-use crate::core::grid::Grid;
-use crate::core::trace::Replay;
+use crate::core::{Cell, Grid, Replay};
 use crate::formats::layer::{Layer, layer_csv, layer_json, layer_npy};
 use std::io::{self, Write};
 

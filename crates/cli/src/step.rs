@@ -2,11 +2,9 @@
 
 use super::input::{LookArgs, Source};
 use super::{CliError, Start, output};
-use crate::core::algorithms::Registry;
 use crate::core::event::{Level, Value};
-use crate::core::geometry::Cell;
-use crate::core::trace::Replay;
 use crate::core::trace::schema::Name;
+use crate::core::{Cell, Registry, Replay};
 use crate::debugger::query::{self, Change};
 use crate::formats::limits;
 use serde_json::{Map, json};

@@ -7,11 +7,8 @@
 use super::input::{DialectArgs, chosen};
 use super::{CliError, Start, text_table};
 use crate::core::algorithm::Runner;
-use crate::core::algorithms::Registry;
 use crate::core::card::{Between, Searched, Suite};
-use crate::core::geometry::{Cell, Size};
-use crate::core::params::Params;
-use crate::core::scene::{Actor, ActorKind, Scene};
+use crate::core::{Actor, ActorKind, Cell, Params, Registry, Scene, Size};
 use crate::formats::movingai::{Row, read_scen};
 use crate::formats::{FormatError, Options, bounded_file, read_file};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};

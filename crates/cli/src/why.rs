@@ -3,10 +3,8 @@
 use super::input::LookArgs;
 use super::step::{history_json, move_cursor, off_map, parse_cell, values, write_history};
 use super::{CliError, Start, output};
-use crate::core::algorithms::Registry;
 use crate::core::event::Value;
-use crate::core::geometry::Cell;
-use crate::core::trace::Replay;
+use crate::core::{Cell, Registry, Replay};
 use crate::debugger::query;
 use serde_json::json;
 use std::io::{self, Write};

@@ -3,10 +3,8 @@
 
 use super::brief;
 use crate::core::event::capital;
-use crate::core::geometry::Cell;
 use crate::core::outcome::Outcome;
-use crate::core::scene::{ActorKind, Scene};
-use crate::core::trace::Replay;
+use crate::core::{ActorKind, Cell, Replay, Scene};
 use serde_json::{Map, Value};
 
 /// Maximum number of outcome fields in the sentence.

@@ -1,17 +1,14 @@
 //! Checks whether the exercise of a lesson is solved: its conditions on the scene and its runs, and what is still
 //! missing.
 
-use super::brief;
 use super::ending::field_name;
-use super::find;
 use super::minimise::{Counted, FieldTest, RunField, Symptom};
 use super::outcome::record;
 use super::session::variants;
-use crate::core::algorithms::Registry;
+use super::{brief, find};
 use crate::core::outcome::Outcome;
-use crate::core::scene::Scene;
 use crate::core::trace::breakpoint::{Condition, Op};
-use crate::core::trace::{Control, Replay};
+use crate::core::{Control, Registry, Replay, Scene};
 use std::sync::Arc;
 
 /// A condition of an exercise.
@@ -53,11 +50,6 @@ impl Progress {
         !self.claims.is_empty() && self.claims.iter().all(|claim| claim.holds)
     }
 
-    /// Returns the number of conditions that are met.
-    pub fn done(&self) -> usize {
-        self.claims.iter().filter(|claim| claim.holds).count()
-    }
-
     /// Returns a sentence about the first condition that is not met.
     pub fn missing(&self) -> Option<String> {
         self.claims.iter().find(|claim| !claim.holds).map(Claim::sentence)
@@ -71,7 +63,7 @@ impl Progress {
     }
 
     /// Checks the conditions on the author's solution, if the exercise has one.
-    pub fn test_solution(&mut self, registry: &Registry, scene: &Arc<Scene>, control: &Control) {
+    pub(crate) fn test_solution(&mut self, registry: &Registry, scene: &Arc<Scene>, control: &Control) {
         let Some(solution) = &scene.run.exercise.solution else { return };
         let claims = solution.on(scene).map(|solved| Self::of_scene(registry, &Arc::new(solved), control).claims);
         let unfit = || {

@@ -1,7 +1,6 @@
 //! Converts files and pasted text to scenes, and scenes and tables to text.
 
 use super::command::Area;
-use super::disk;
 use super::document::Document;
 use super::experiment::{Table, TableError};
 use super::generator_request::GeneratorRequest;
@@ -10,13 +9,9 @@ use super::open::{self, fingerprint};
 use super::piece::Piece;
 use super::prepare::{LARGE, Opened};
 use super::session::Clip;
-use super::{Session, SessionCommand};
-use crate::core::algorithms::Registry;
-use crate::core::generate;
-use crate::core::geometry::Cell;
+use super::{Session, SessionCommand, disk};
 use crate::core::pace::at_once;
-use crate::core::scene::Scene;
-use crate::core::trace::{Control, Replay};
+use crate::core::{Cell, Control, Registry, Replay, Scene, generate};
 use crate::formats::log::is_log;
 use crate::formats::plain::sentence;
 use crate::formats::scene_json::SceneJson;

@@ -1,11 +1,8 @@
 //! A request for a map from a generator: which generator, size, seed, algorithm, and how much of the map is unknown.
 
 use crate::core::algorithm::{RunError, Runner};
-use crate::core::algorithms::Registry;
 use crate::core::generate::{self, Generator, SceneRequest, Unknown};
-use crate::core::geometry::Size;
-use crate::core::params::Params;
-use crate::core::scene::Scene;
+use crate::core::{Params, Registry, Scene, Size};
 use serde::{Deserialize, Serialize};
 
 /// A request to a generator.

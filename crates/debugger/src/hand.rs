@@ -1,8 +1,6 @@
 //! Modes, tools, brushes and areas of the map.
 
-use crate::core::geometry::{Cell, Size};
-use crate::core::scene::ActorKind;
-use crate::core::terrain::Tile;
+use crate::core::{ActorKind, Cell, Size, Tile};
 
 /// Possible widths of a brush, in cells.
 pub const BRUSH_SIZES: [u16; 4] = [1, 3, 5, 7];

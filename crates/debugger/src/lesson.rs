@@ -1,10 +1,9 @@
 //! Suggestions of a lesson: lines of its text that are links to a change.
 
 use super::command::{SessionCommand, Stride};
-use crate::core::algorithms::Registry;
-use crate::core::params::Params;
 use crate::core::scene::RunSpec;
 use crate::core::trace::breakpoint::Condition;
+use crate::core::{Params, Registry};
 use serde_json::Value;
 use std::collections::BTreeSet;
 

@@ -1,16 +1,9 @@
 //! The file that a map came from: what its tiles were said to mean, and reading it again after another program changed
 //! it.
 
-use super::disk;
 use super::files::{FileError, write_atomic};
-use super::open;
-use super::{Session, SessionCommand};
-use crate::core::algorithms::Registry;
-use crate::core::geometry::Size;
-use crate::core::grid::Grid;
-use crate::core::scene::Scene;
-use crate::core::terrain::Tile;
-use crate::core::trace::Control;
+use super::{Session, SessionCommand, disk, open};
+use crate::core::{Control, Grid, Registry, Scene, Size, Tile};
 use crate::formats::tile_mapping::TileAnswers;
 use crate::formats::{ArrayMeaning, Content, FileQuestion, Loaded, Options, answers_path};
 use std::path::{Path, PathBuf};
@@ -38,7 +31,7 @@ impl MapReading {
     }
 
     /// Returns the options for reading the file at `path` so.
-    pub fn options(&self, registry: &Registry, path: &Path) -> Options {
+    pub(crate) fn options(&self, registry: &Registry, path: &Path) -> Options {
         self.clone().within(Options::with_registry(registry).at(path))
     }
 }

@@ -1,38 +1,28 @@
 //! A new map for drawing: its size, and how actors move on it.
 
+use crate::core::event::Word;
 use crate::core::geometry::{Size, SizeError};
-use crate::core::grid::Grid;
-use crate::core::params::Params;
-use crate::core::scene::Scene;
-use crate::core::terrain::Tile;
+use crate::core::{Grid, Params, Scene, Tile};
 use serde::{Deserialize, Serialize};
 
 /// Directions and costs of steps on a new map.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Word)]
+#[words(title, capital)]
 #[serde(rename_all = "kebab-case")]
 pub enum Moves {
     /// Only straight steps, each with cost 1. This is easy to work out by hand.
+    #[word("4 directions, each step 1")]
     Four,
     /// Diagonal steps too, with costs 2 and 3. This is the default of the algorithms.
     #[default]
+    #[word("8 directions, straight 2, diagonal 3")]
     TwoThree,
     /// Diagonal steps too, with costs 1 and √2.
+    #[word("8 directions, straight 1, diagonal √2")]
     Octile,
 }
 
 impl Moves {
-    /// All three.
-    pub const ALL: [Self; 3] = [Self::Four, Self::TwoThree, Self::Octile];
-
-    /// Returns the text that the user chooses.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Four => "4 directions, each step 1",
-            Self::TwoThree => "8 directions, straight 2, diagonal 3",
-            Self::Octile => "8 directions, straight 1, diagonal √2",
-        }
-    }
-
     /// Returns the parameters that differ from the defaults of the algorithms.
     fn params(self) -> Params {
         let mut params = Params::default();
@@ -65,7 +55,7 @@ impl NewMap {
     ///
     /// # Errors
     /// Returns an error if the map would have no cells, or too many.
-    pub fn scene(self) -> Result<Scene, SizeError> {
+    pub(crate) fn scene(self) -> Result<Scene, SizeError> {
         let size = Size::checked(self.width.into(), self.height.into())?;
         let mut scene = Scene::new(Grid::new(size, Tile::Floor));
         scene.run.params = self.moves.params();

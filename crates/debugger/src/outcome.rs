@@ -1,11 +1,9 @@
 //! Runs that are not shown: used by experiments, minimising and what-would-win, under the control of the caller.
 
 use crate::audit::audit_within;
-use crate::core::algorithm::RunError;
-use crate::core::algorithms::Registry;
 use crate::core::outcome::Outcome;
-use crate::core::scene::Scene;
 use crate::core::trace::{Control, Halt, Replay};
+use crate::core::{Registry, RunError, Scene};
 use crate::drop_in_background::{HEAVY, drop_in_background};
 use crate::log::ConvertedLog;
 use crate::program::Program;
@@ -82,7 +80,7 @@ pub(crate) fn program_outcome(
 ///
 /// # Errors
 /// Returns an error if the scene cannot be run, or if the caller cancels.
-pub fn record(registry: &Registry, scene: &Scene, control: &Control) -> Result<Replay, OutcomeError> {
+pub(crate) fn record(registry: &Registry, scene: &Scene, control: &Control) -> Result<Replay, OutcomeError> {
     cancelled(control)?;
     let replay = registry.record(scene, control)?;
     // An incomplete recording must not be used.
@@ -97,7 +95,7 @@ pub fn record(registry: &Registry, scene: &Scene, control: &Control) -> Result<R
 ///
 /// # Errors
 /// Returns an error in the same cases as [`record`].
-pub fn look<R>(
+pub(crate) fn look<R>(
     registry: &Registry,
     scene: &Scene,
     control: &Control,

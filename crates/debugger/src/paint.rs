@@ -1,7 +1,6 @@
 //! Cells that a stroke covers: lines, rectangles, fills, wide brushes.
 
-use crate::core::geometry::{Cell, Size};
-use crate::core::scene::Scene;
+use crate::core::{Cell, Scene, Size};
 use std::collections::BTreeSet;
 use std::ops::Range;
 

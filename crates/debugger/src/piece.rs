@@ -4,10 +4,8 @@
 use super::hand::Area;
 use super::transform::Transformation;
 use crate::core::card::Need;
-use crate::core::geometry::{Cell, Size};
-use crate::core::grid::Grid;
 use crate::core::scene::{Actor, Scene, TileDetail};
-use crate::core::terrain::Tile;
+use crate::core::{Cell, Grid, Size, Tile};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Contents of a rectangle of a map. Cells count from its top left corner.

@@ -2,15 +2,12 @@
 //! runs it on another thread. A preparation does not use the session.
 
 use super::command::SessionCommand;
-use super::disk;
 use super::files::FileError;
 use super::map_source::{Again, MapReading, MapSource, PendingMap};
-use super::open;
 use super::session::{OpenedLog, OtherRun, Session};
-use crate::core::algorithms::Registry;
+use super::{disk, open};
 use crate::core::pace::{at_once, boxed};
-use crate::core::scene::Scene;
-use crate::core::trace::Control;
+use crate::core::{Control, Registry, Scene};
 use crate::formats::log::is_log;
 use crate::formats::trace_file::TraceFile;
 use crate::formats::{Content, FileQuestion, FormatError, Loaded, Options, movingai};

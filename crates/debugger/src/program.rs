@@ -1,8 +1,7 @@
 //! Interfaces for what can replace a built-in algorithm behind the map: a program that is run again whenever the scene
 //! changes, or a log that still grows. The implementations are elsewhere.
 
-use crate::core::scene::Scene;
-use crate::core::trace::Control;
+use crate::core::{Control, Scene};
 use crate::formats::FormatError;
 use crate::formats::log::Log;
 use std::fmt::Debug;

@@ -3,10 +3,7 @@
 //! A page asks with [`Work::request`]. The worker answers with [`perform`], one message for each report, and the page reads
 //! it with [`update`]. Both are the same build, so the bytes are never stored.
 
-use crate::core::algorithms::Registry;
-use crate::core::geometry::Cell;
-use crate::core::scene::Scene;
-use crate::core::trace::Control;
+use crate::core::{Cell, Control, Registry, Scene};
 use crate::formats::scene_json::SceneJson;
 use crate::formats::{Format as _, Options};
 use crate::minimise::Symptom;

@@ -1,11 +1,7 @@
 //! Moves a scene to another map. Everything that names a cell moves too, and what no longer fits is counted.
 
-use crate::core::actor::Actor;
-use crate::core::geometry::{Cell, Size};
-use crate::core::grid::Grid;
-use crate::core::scene::Scene;
-use crate::core::terrain::Tile;
 use crate::core::trace::breakpoint::Condition;
+use crate::core::{Actor, Cell, Grid, Scene, Size, Tile};
 
 /// Result of moving a scene.
 #[derive(Clone, PartialEq, Debug)]

@@ -4,8 +4,7 @@
 use super::files::{FileError, fingerprint_of, with_ending, write_atomic};
 use super::open::{self, fingerprint};
 use super::{Session, disk};
-use crate::core::algorithms::Registry;
-use crate::core::scene::Scene;
+use crate::core::{Registry, Scene};
 use crate::formats::{self, Options};
 use std::collections::VecDeque;
 use std::io;
@@ -66,11 +65,6 @@ struct Saved {
 }
 
 impl Writing {
-    /// Returns the path of the file.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// Writes the scene, in the format of the path's extension.
     pub fn run(self) -> Written {
         let outcome = self.outcome();

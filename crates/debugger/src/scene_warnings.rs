@@ -1,11 +1,7 @@
 //! Oddities in a valid scene: a guard in a wall, two guards on one cell, a second goal.
 
-use crate::core::actor::{Actor, ActorKind};
-use crate::core::algorithms::Registry;
-use crate::core::geometry::Cell;
-use crate::core::grid::Grid;
-use crate::core::scene::Scene;
 use crate::core::terrain::{Tile, Verb, Walk};
+use crate::core::{Actor, ActorKind, Cell, Grid, Registry, Scene};
 use std::collections::BTreeMap;
 
 /// Something that is probably a mistake.

@@ -2,14 +2,17 @@
 
 use super::command::{Command, MirrorAxis, Mode, SessionCommand as S, Stride, Tool, WindowCommand as W};
 use super::window::{Arrangement, HelpPage, PanelId, help_rows, panel_rows};
+use crate::core::event::Word;
 use Command::{Session, Window};
 
 /// Place of a command in the menus.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[words(title, capital)]
 pub enum Group {
     /// Menu File.
     File,
     /// Menu File, below New: random scenes.
+    #[word("New from generator")]
     Generators,
     /// Menu Edit.
     Edit,
@@ -30,55 +33,15 @@ pub enum Group {
     /// Menu Map: the view of the map, and what is drawn on it.
     Map,
     /// Menu View, lower part: text size and colours.
+    #[word("Text and colours")]
     Text,
     /// Menu Panels: the scene and its run.
     Panels,
     /// Menu Measures: panels that count and compare.
+    #[word("More panels")]
     Measures,
     /// Menu Help.
     Help,
-}
-
-impl Group {
-    /// All groups.
-    pub const ALL: [Self; 15] = [
-        Self::File,
-        Self::Generators,
-        Self::Edit,
-        Self::Tools,
-        Self::Selection,
-        Self::Run,
-        Self::Play,
-        Self::Step,
-        Self::Find,
-        Self::View,
-        Self::Map,
-        Self::Text,
-        Self::Panels,
-        Self::Measures,
-        Self::Help,
-    ];
-
-    /// Returns the heading.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::File => "File",
-            Self::Generators => "New from generator",
-            Self::Edit => "Edit",
-            Self::Tools => "Tools",
-            Self::Selection => "Selection",
-            Self::Run => "Run",
-            Self::Play => "Play",
-            Self::Step => "Step",
-            Self::Find => "Find",
-            Self::View => "View",
-            Self::Map => "Map",
-            Self::Text => "Text and colours",
-            Self::Panels => "Panels",
-            Self::Measures => "More panels",
-            Self::Help => "Help",
-        }
-    }
 }
 
 /// Mode in which a key works.

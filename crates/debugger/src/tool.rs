@@ -1,10 +1,7 @@
 //! Runs the tools that algorithms offer.
 
-use crate::core::algorithm::RunError;
-use crate::core::algorithms::Registry;
-use crate::core::params::Params;
-use crate::core::scene::Scene;
 use crate::core::tool::{Findings, Tool, ToolAction};
+use crate::core::{Params, Registry, RunError, Scene};
 
 /// Reason why a tool failed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -1,9 +1,7 @@
 //! Mirroring and turning a rectangle of cells, including directions.
 
 use super::hand::MirrorAxis;
-use crate::core::geometry::{Cell, Dir, Size};
-use crate::core::grid::Grid;
-use crate::core::terrain::Tile;
+use crate::core::{Cell, Dir, Grid, Size, Tile};
 
 /// Side length of the squares in which values are copied.
 const SQUARE: usize = 64;

@@ -2,13 +2,9 @@
 //! which the candidate is chosen. All other parameters stay the same.
 
 use super::outcome::{OutcomeError, cancelled, look};
-use crate::core::algorithm::RunError;
-use crate::core::algorithms::Registry;
 use crate::core::event::Name;
-use crate::core::geometry::Cell;
 use crate::core::params::{Kind, Param};
-use crate::core::scene::Scene;
-use crate::core::trace::{Control, Replay};
+use crate::core::{Cell, Control, Registry, Replay, RunError, Scene};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

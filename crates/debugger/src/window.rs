@@ -1,6 +1,7 @@
 //! Names of the parts of the window: panels and themes. Files and commands use these names; only the window draws the
 //! parts.
 
+use crate::core::event::Word;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -112,7 +113,8 @@ impl From<PanelId> for String {
 }
 
 /// Arrangements of the panels around the map, each for one activity.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Word)]
+#[words(title, capital)]
 pub enum Arrangement {
     /// Lesson beside the map, for reading.
     #[default]
@@ -123,21 +125,6 @@ pub enum Arrangement {
     Edit,
     /// Map and large text, for a projector.
     Present,
-}
-
-impl Arrangement {
-    /// All four, in the order of their keys.
-    pub const ALL: [Self; 4] = [Self::Learn, Self::Debug, Self::Edit, Self::Present];
-
-    /// Returns the name on its button.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Learn => "Learn",
-            Self::Debug => "Debug",
-            Self::Edit => "Edit",
-            Self::Present => "Present",
-        }
-    }
 }
 
 /// The pages of the guide, one row each: variant, path of its text in the repository without `.md`, title, help, and what
@@ -192,7 +179,8 @@ macro_rules! help_pages {
 help_rows! { help_pages }
 
 /// Colours of the window.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Word)]
+#[words(title, capital)]
 pub enum ThemeName {
     /// Dark background.
     #[default]
@@ -200,13 +188,11 @@ pub enum ThemeName {
     /// White background, for print and bright rooms.
     Light,
     /// Dark background, with colours that colour-blind people can distinguish.
+    #[word("Colour-blind safe")]
     ColourBlind,
 }
 
 impl ThemeName {
-    /// All three, in the order of the command *next theme*.
-    pub const ALL: [Self; 3] = [Self::Dark, Self::Light, Self::ColourBlind];
-
     /// Returns the theme of a name: `dark`, `light` or `colour-blind`.
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
@@ -214,15 +200,6 @@ impl ThemeName {
             "light" => Some(Self::Light),
             "colour-blind" | "color-blind" => Some(Self::ColourBlind),
             _ => None,
-        }
-    }
-
-    /// Returns the title.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Dark => "Dark",
-            Self::Light => "Light",
-            Self::ColourBlind => "Colour-blind safe",
         }
     }
 

@@ -9,12 +9,9 @@ use super::program::Program;
 use super::remote::{scene_text, sentence};
 use super::tool::{self, ToolError};
 use super::what_would_win::{WhatWouldWinError, WinningChange, what_would_win};
-use crate::core::algorithms::Registry;
-use crate::core::geometry::Cell;
-use crate::core::params::Params;
-use crate::core::scene::Scene;
 use crate::core::tool::Findings;
 use crate::core::trace::{Control, Halt};
+use crate::core::{Cell, Params, Registry, Scene};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::PathBuf;
@@ -269,7 +266,7 @@ impl Tasks {
     }
 
     /// Cancels the running task and forgets all results, because another scene is opened.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.forget();
         let (running, rows, revision) = (self.running.take(), self.rows.take(), self.revision + 1);
         *self = Self { running, rows, revision, ..Self::default() };

@@ -76,10 +76,13 @@ pub fn derive_event(input: TokenStream) -> TokenStream {
     code.unwrap_or_else(|error| error.to_compile_error()).into()
 }
 
-/// Derives `word()`, `ALL` and `WORDS` for an enum without fields, and shows a field of that type as its word. The word
-/// is given by `#[word("not below its own")]` on a variant. By default it is the variant's name in lower case:
-/// `NotLower` becomes `not lower`.
-#[proc_macro_derive(Word, attributes(word))]
+/// Derives `word()`, `named(word)`, `ALL` and `WORDS` for an enum without fields, and shows a field of that type as its
+/// word. The word is given by `#[word("not below its own")]` on a variant. By default it is the variant's name in lower
+/// case: `NotLower` becomes `not lower`.
+///
+/// `#[words(name)]` on the enum calls the method `name()`. Such an enum is not shown by itself. A style may follow:
+/// `#[words(name, kebab)]` makes `not-lower`, and `#[words(title, capital)]` makes `Not lower`.
+#[proc_macro_derive(Word, attributes(word, words))]
 pub fn derive_word(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     word::generate(&input).unwrap_or_else(|error| error.to_compile_error()).into()

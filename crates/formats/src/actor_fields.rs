@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 /// Returns the kind of actor that a name of another program stands for: the name of a kind, or a common word for one.
 pub(crate) fn kind_called(name: &str) -> Option<ActorKind> {
     let name = name.trim().to_lowercase();
-    ActorKind::ALL.into_iter().find(|kind| kind.name() == name).or_else(|| {
+    ActorKind::named(&name).or_else(|| {
         Some(match name.as_str() {
             "player" | "hero" | "start" | "spawn" => ActorKind::Guard,
             "end" | "target" => ActorKind::Goal,

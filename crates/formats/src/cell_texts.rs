@@ -3,10 +3,7 @@
 use super::numbers::empty_note;
 use super::tile_mapping::{ForeignTile, TileMapping, TileMeaning};
 use super::{FormatError, Options, limits};
-use crate::core::geometry::{Cell, Size};
-use crate::core::grid::Grid;
-use crate::core::scene::{Actor, Scene};
-use crate::core::terrain::Tile;
+use crate::core::{Actor, Cell, Grid, Scene, Size, Tile};
 use crate::count::Count as _;
 use std::borrow::Cow;
 use std::collections::HashMap;

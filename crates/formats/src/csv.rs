@@ -4,11 +4,9 @@
 //! format is read only if the file's name or the user says so, because such a table can also be a text map.
 
 use super::cell_texts::CellTexts;
-use super::losses;
 use super::numbers::{Numbers, number_text};
-use super::{Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, limits, lines, utf8};
-use crate::core::geometry::Size;
-use crate::core::scene::Scene;
+use super::{Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, limits, lines, losses, utf8};
+use crate::core::{Scene, Size};
 use crate::count::{Count as _, nth};
 use std::borrow::Cow;
 

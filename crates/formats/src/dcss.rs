@@ -8,10 +8,7 @@ use super::plain::{counted, is_unseen};
 use super::scene_json::{checked_size, padded};
 use super::tile_mapping::{ForeignTile, TileMapping, TileMeaning};
 use super::{Beside, Format, FormatError, FormatInfo, Loaded, Options, limits, lines, utf8};
-use crate::core::geometry::{Cell, Size};
-use crate::core::grid::Grid;
-use crate::core::scene::{Actor, ActorKind, Scene};
-use crate::core::terrain::Tile;
+use crate::core::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
 use crate::count::{Count as _, nth};
 use std::collections::BTreeMap;
 

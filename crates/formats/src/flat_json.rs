@@ -9,12 +9,8 @@
 //! A number in `tiles` is an index into `names`, which has all tiles. `weights` is empty if no cell has a weight, and 0
 //! stands for none. y grows downward; in Unity it grows upward, so a cell's row there is `height - 1 - y`.
 
-use super::losses;
-use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written};
-use crate::core::geometry::Cell;
-use crate::core::grid::Grid;
-use crate::core::scene::{Actor, Scene};
-use crate::core::terrain::Tile;
+use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, losses};
+use crate::core::{Actor, Cell, Grid, Scene, Tile};
 use crate::count::Count as _;
 use serde::Serialize;
 use serde_json::{Map, Value, json};

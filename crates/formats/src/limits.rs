@@ -52,7 +52,7 @@ pub(crate) const BREAKPOINTS: usize = 100;
 /// Maximum number of files listed as scenes in a folder. Each of them is read.
 pub const FOLDER: usize = 500;
 /// Maximum number of folder entries that are examined.
-pub const NAMES: usize = 100_000;
+pub(crate) const NAMES: usize = 100_000;
 /// Maximum number of conditions in an exercise. Each may search the whole run.
 pub(crate) const CLAIMS: usize = 20;
 /// Maximum number of values in a sweep of an experiment.

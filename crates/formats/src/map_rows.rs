@@ -2,10 +2,8 @@
 
 use super::FormatError;
 use super::scene_json::short_rows;
-use crate::core::geometry::{Cell, Size};
-use crate::core::grid::Grid;
 use crate::core::scene::{MAX_WEIGHT, Scene};
-use crate::core::terrain::Tile;
+use crate::core::{Cell, Grid, Size, Tile};
 use crate::count::{Count as _, nth};
 
 /// Returns the kinds of tiles on a map, in the order of [`Tile::ALL`].

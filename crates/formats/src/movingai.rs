@@ -9,10 +9,9 @@
 //! `@`. A note reports this when the map is read.
 
 use super::{Beside, Format, FormatError, FormatInfo, Keeps, Kept, Loaded, Options, Written, head, lines, utf8};
-use crate::core::geometry::{Cell, Size};
-use crate::core::grid::Grid;
 use crate::core::scene::{RunSpec, Scene};
 use crate::core::terrain::{Tile, Walk};
+use crate::core::{Cell, Grid, Size};
 use crate::count::{Count as _, nth};
 use std::fmt::Write as _;
 
@@ -64,14 +63,13 @@ impl Dialect {
             Tile::Tree | Tile::Bush => 'T',
             Tile::Swamp | Tile::Crate => 'S',
             Tile::Water | Tile::Window => 'W',
-            _ if matches!(tile.info().walk, Walk::Yes | Walk::Opens | Walk::NotThief) => '.',
+            _ if tile.is_walkable() => '.',
             _ => '@',
         };
         if self.tile(own) == Some(tile) {
             return (own, true);
         }
-        let walks = matches!(tile.info().walk, Walk::Yes | Walk::Opens | Walk::NotThief);
-        (if walks { '.' } else { '@' }, false)
+        (if tile.is_walkable() { '.' } else { '@' }, false)
     }
 }
 

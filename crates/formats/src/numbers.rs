@@ -3,10 +3,8 @@
 
 use super::tile_mapping::{ForeignTile, TileAnswers, TileMapping, TileMeaning};
 use super::{ArrayMeaning, FormatError};
-use crate::core::geometry::Size;
-use crate::core::grid::Grid;
 use crate::core::scene::{MAX_WEIGHT, Scene};
-use crate::core::terrain::{Tile, Walk};
+use crate::core::{Grid, Size, Tile};
 use crate::count::Count as _;
 use std::collections::HashMap;
 
@@ -250,16 +248,11 @@ pub(crate) fn empty_note(count: usize) -> String {
     if count == 1 { "1 empty cell is void.".into() } else { format!("{count} empty cells are void.") }
 }
 
-/// Returns whether a tile is free in an array: every mover or everyone but a thief may enter it.
-pub(crate) fn walks(tile: Tile) -> bool {
-    matches!(tile.info().walk, Walk::Yes | Walk::Opens | Walk::NotThief)
-}
-
 /// Returns the numbers that a scene is written as, row by row.
 pub(crate) fn of_scene(scene: &Scene, meaning: ArrayMeaning) -> impl Iterator<Item = i8> {
     let cells = scene.size().cells().zip(scene.tiles.as_slice());
     cells.map(move |(cell, &tile)| {
-        let walks = walks(tile);
+        let walks = tile.is_walkable();
         match meaning {
             ArrayMeaning::Free => i8::from(walks),
             ArrayMeaning::Wall => i8::from(!walks),

@@ -2,8 +2,7 @@
 
 use super::movingai;
 use super::tile_mapping::TileAnswers;
-use crate::core::algorithms::Registry;
-use crate::core::grid::Grid;
+use crate::core::{Grid, Registry};
 use std::path::{Path, PathBuf};
 
 /// Meaning of the numbers in an array.

@@ -1,7 +1,6 @@
 //! PNG pictures in memory: decoded with limits, and encoded the same way everywhere.
 
-use super::limits;
-use super::{FormatError, limits::mebibytes};
+use super::{FormatError, limits, limits::mebibytes};
 use std::io::Cursor;
 
 /// A decoded picture.

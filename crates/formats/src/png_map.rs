@@ -2,14 +2,10 @@
 //!
 //! A colour of the legend in `tile_colours.rs` stands for its tile. Other colours are asked for.
 
-use super::losses;
 use super::tile_colours::{hex, tile_colour};
 use super::tile_mapping::{ForeignTile, TileMapping, TileMeaning};
-use super::{Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, picture};
-use crate::core::geometry::Size;
-use crate::core::grid::Grid;
-use crate::core::scene::Scene;
-use crate::core::terrain::Tile;
+use super::{Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, losses, picture};
+use crate::core::{Grid, Scene, Size, Tile};
 use crate::count::Count as _;
 use std::collections::HashMap;
 

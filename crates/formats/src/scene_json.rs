@@ -10,10 +10,8 @@ use super::survey::{Rules, json_error, survey};
 use super::{
     Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, head, limits, map_rows, too_large, utf8,
 };
-use crate::core::geometry::{Cell, Size};
-use crate::core::grid::Grid;
 use crate::core::scene::{Actor, Room, RunSpec, Scene, ScriptLine, TileDetail};
-use crate::core::terrain::Tile;
+use crate::core::{Cell, Grid, Size, Tile};
 use crate::count::{Count as _, nth};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

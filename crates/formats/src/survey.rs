@@ -1,9 +1,8 @@
 //! Checks a JSON text before any of it is kept: number of values, nesting depth, lengths of lists and texts, duplicate
 //! fields and unknown fields.
 
-use super::FormatError;
 use super::error::nearest;
-use super::limits;
+use super::{FormatError, limits};
 use crate::count::Count as _;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};

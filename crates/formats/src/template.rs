@@ -23,10 +23,8 @@
 //! of actors has only letters, digits and harmless signs within its strings, so no name can end a string or a comment of
 //! the language around it.
 
-use super::losses;
-use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Purpose, Written, limits};
-use crate::core::geometry::Cell;
-use crate::core::scene::{Actor, Scene};
+use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Purpose, Written, limits, losses};
+use crate::core::{Actor, Cell, Scene};
 use crate::count::{Count as _, nth};
 use std::fmt::Write as _;
 

@@ -11,8 +11,7 @@
 //!
 //! A tile that no rule covers is asked for. It is never guessed.
 
-use super::survey;
-use super::{FormatError, error::nearest};
+use super::{FormatError, error::nearest, survey};
 use crate::core::scene::MAX_WEIGHT;
 use crate::core::terrain::Tile;
 use crate::count::Count as _;
@@ -51,7 +50,7 @@ impl TileMeaning {
 
     /// Reads a tile's name, or a name and a weight: `floor 3`. Case does not matter, and a space or `_` in a name is the
     /// same as `-`.
-    pub fn from_text(text: &str) -> Option<Self> {
+    pub(crate) fn from_text(text: &str) -> Option<Self> {
         let text = text.trim();
         if let Some(tile) = tile_named(text) {
             return Some(Self::plain(tile));
@@ -226,7 +225,7 @@ impl TileAnswers {
     }
 
     /// Returns whether there is no answer.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.answers.is_empty()
     }
 

@@ -1,11 +1,10 @@
 //! The picture of all tiles in one row, 16 × 16 pixels each, for programs that draw maps with tilesets: the tiles in the
 //! order of [`Tile::ALL`], then the weights 1 to 9, then the mark of an unknown cell.
 
-use super::FormatError;
-use super::picture;
 use super::tile_colours::tile_colour;
+use super::{FormatError, picture};
 use crate::core::scene::MAX_WEIGHT;
-use crate::core::terrain::{Tile, Walk};
+use crate::core::terrain::Tile;
 use crate::count::Count as _;
 
 /// Edge length of a tile in the picture, in pixels.
@@ -58,8 +57,7 @@ fn pixel(index: u32, x: u32, y: u32) -> [u8; 4] {
             return [0; 4];
         }
         // A darker edge below and to the right marks what cannot be walked on.
-        let blocks = !matches!(tile.info().walk, Walk::Yes | Walk::Opens | Walk::NotThief);
-        let edge = blocks && (x == PIXELS.less(1) || y == PIXELS.less(1));
+        let edge = !tile.is_walkable() && (x == PIXELS.less(1) || y == PIXELS.less(1));
         let shade = |value: u8| if edge { value / 2 } else { value };
         return [shade(red), shade(green), shade(blue), 255];
     }

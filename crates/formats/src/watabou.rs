@@ -7,10 +7,7 @@
 use super::plain::{counted, is_unseen};
 use super::survey::{ANY, json_error, survey};
 use super::{Beside, Format, FormatError, FormatInfo, Loaded, Options, head, limits, utf8};
-use crate::core::geometry::{Cell, Size};
-use crate::core::grid::Grid;
-use crate::core::scene::{Actor, ActorKind, Scene};
-use crate::core::terrain::Tile;
+use crate::core::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
 use crate::count::{Count as _, nth};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;

@@ -9,7 +9,7 @@
 //! - [`distances::DistanceMap`] returns the cost from every cell to the nearest of some goals.
 //!
 //! ```
-//! use gridscope_grid::{distances::DistanceMap, finder::Finder, fov::FieldOfView, geometry::Cell, map::GridMap};
+//! use gridscope_grid::{Cell, DistanceMap, FieldOfView, Finder, GridMap};
 //!
 //! let map = GridMap::from_rows(&["......", ".####.", "......"], |glyph| glyph == '.').unwrap();
 //! let (guard, thief) = (Cell::new(0, 1), Cell::new(5, 1));
@@ -47,6 +47,18 @@ pub mod movement;
 pub mod observe;
 pub mod root2;
 pub mod terrain;
+
+#[doc(no_inline)]
+pub use {
+    distances::DistanceMap,
+    finder::Finder,
+    fov::FieldOfView,
+    geometry::{Cell, Dir, Size},
+    grid::Grid,
+    map::GridMap,
+    observe::Observer,
+    terrain::{Tile, Verb},
+};
 
 /// Earlier names of types in [`map`].
 pub mod floor {

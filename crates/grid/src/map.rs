@@ -1,9 +1,8 @@
 //! The map of a game: which cells can be entered, which block the view, what a step costs, and which steps are allowed.
 
-use crate::geometry::{Cell, Size};
-use crate::grid::Grid;
 use crate::movement::{Corners, Passage, Rules, StepCosts, neighbour_order};
 use crate::root2::Root2;
+use crate::{Cell, Grid, Size};
 
 /// A map of free and blocked cells. By default a mover steps to all eight neighbours and never cuts a corner.
 ///

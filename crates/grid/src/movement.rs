@@ -2,9 +2,7 @@
 //!
 //! Source: James McNeill, *Pathfinding improvements* (development notes, May 2008) and his later public costs.
 
-use crate::geometry::{Cell, Dir, Size};
-use crate::grid::Grid;
-use crate::terrain::Tile;
+use crate::{Cell, Dir, Grid, Size, Tile};
 use std::collections::BTreeSet;
 
 mod body;

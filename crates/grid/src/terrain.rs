@@ -96,7 +96,7 @@ pub struct TileInfo {
 }
 
 macro_rules! tiles {
-    ($( $(#[$doc:meta])* $id:ident $name:literal $glyph:literal $walk:expr, $opacity:literal, $sight:expr, $cost:literal, [$($verb:ident => $to:ident),*]; )*) => {
+    ($( $(#[$doc:meta])* $id:ident $name:literal $english:literal $glyph:literal $walk:expr, $opacity:literal, $sight:expr, $cost:literal, [$($verb:ident => $to:ident),*]; )*) => {
         /// The material of a cell. [`Tile::info`] returns its row of the table.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
         #[repr(u8)]
@@ -105,6 +105,11 @@ macro_rules! tiles {
         impl Tile {
             /// Every tile, in the order of the table.
             pub const ALL: &'static [Self] = &[ $( Self::$id, )* ];
+
+            /// Returns the tile's name for use in a sentence, without an article: `open shutter`.
+            pub const fn english(self) -> &'static str {
+                match self { $( Self::$id => $english, )* }
+            }
         }
 
         static TABLE: &[TileInfo] = &[ $( TileInfo {
@@ -116,59 +121,59 @@ macro_rules! tiles {
 
 tiles! {
     /// Open ground.
-    Floor "floor" '.' Walk::Yes, 0, None, 0, [];
+    Floor "floor" "floor" '.' Walk::Yes, 0, None, 0, [];
     /// Solid and opaque.
-    Wall "wall" '#' Walk::No, 255, None, 0, [Smash => Rubble];
+    Wall "wall" "wall" '#' Walk::No, 255, None, 0, [Smash => Rubble];
     /// Outside; in ships, no air.
-    Void "void" ' ' Walk::No, 0, None, 0, [];
+    Void "void" "void" ' ' Walk::No, 0, None, 0, [];
     /// A closed door that opens when walked into.
-    Door "door" '+' Walk::Opens, 255, None, 0, [Open => DoorOpen, Smash => Rubble, Lock => DoorLocked];
+    Door "door" "door" '+' Walk::Opens, 255, None, 0, [Open => DoorOpen, Smash => Rubble, Lock => DoorLocked];
     /// An open door.
-    DoorOpen "door-open" '/' Walk::Yes, 0, None, 0, [Close => Door];
+    DoorOpen "door-open" "open door" '/' Walk::Yes, 0, None, 0, [Close => Door];
     /// A closed door that needs its key.
-    DoorLocked "door-locked" '*' Walk::WithKey, 255, None, 0, [Unlock => Door, Smash => Rubble];
+    DoorLocked "door-locked" "locked door" '*' Walk::WithKey, 255, None, 0, [Unlock => Door, Smash => Rubble];
     /// A closed secret door: looks like wall.
-    SecretDoor "secret-door" 'S' Walk::No, 255, None, 0, [Open => SecretDoorOpen];
+    SecretDoor "secret-door" "secret door" 'S' Walk::No, 255, None, 0, [Open => SecretDoorOpen];
     /// An open secret door.
-    SecretDoorOpen "secret-door-open" 's' Walk::Yes, 0, None, 0, [Close => SecretDoor];
+    SecretDoorOpen "secret-door-open" "open secret door" 's' Walk::Yes, 0, None, 0, [Close => SecretDoor];
     /// Glass: can be seen through, but not entered.
-    Window "window" '=' Walk::No, 0, None, 0, [Smash => Floor];
+    Window "window" "window" '=' Walk::No, 0, None, 0, [Smash => Floor];
     /// A closed shutter, opened from its inner side only.
-    Shutter "shutter" 'W' Walk::No, 255, None, 0, [Open => ShutterOpen];
+    Shutter "shutter" "shutter" 'W' Walk::No, 255, None, 0, [Open => ShutterOpen];
     /// An open shutter.
-    ShutterOpen "shutter-open" 'w' Walk::Yes, 0, None, 0, [Close => Shutter];
+    ShutterOpen "shutter-open" "open shutter" 'w' Walk::Yes, 0, None, 0, [Close => Shutter];
     /// A one-way window that a thief and the line of sight can pass northward.
-    OneWayN "one-way-n" '↑' Walk::Thief(Dir::N), 255, Some(Dir::N), 0, [];
+    OneWayN "one-way-n" "one-way window to the north" '↑' Walk::Thief(Dir::N), 255, Some(Dir::N), 0, [];
     /// A one-way window that a thief and the line of sight can pass eastward.
-    OneWayE "one-way-e" '→' Walk::Thief(Dir::E), 255, Some(Dir::E), 0, [];
+    OneWayE "one-way-e" "one-way window to the east" '→' Walk::Thief(Dir::E), 255, Some(Dir::E), 0, [];
     /// A one-way window that a thief and the line of sight can pass southward.
-    OneWayS "one-way-s" '↓' Walk::Thief(Dir::S), 255, Some(Dir::S), 0, [];
+    OneWayS "one-way-s" "one-way window to the south" '↓' Walk::Thief(Dir::S), 255, Some(Dir::S), 0, [];
     /// A one-way window that a thief and the line of sight can pass westward.
-    OneWayW "one-way-w" '←' Walk::Thief(Dir::W), 255, Some(Dir::W), 0, [];
+    OneWayW "one-way-w" "one-way window to the west" '←' Walk::Thief(Dir::W), 255, Some(Dir::W), 0, [];
     /// Bars that a guard can raise and a thief cannot.
-    Portcullis "portcullis" 'H' Walk::NotThief, 0, None, 0, [];
+    Portcullis "portcullis" "portcullis" 'H' Walk::NotThief, 0, None, 0, [];
     /// The remains of a wall or a door.
-    Rubble "rubble" ',' Walk::Yes, 0, None, 1, [];
+    Rubble "rubble" "rubble" ',' Walk::Yes, 0, None, 1, [];
     /// A chair: slow to cross.
-    Chair "chair" 'h' Walk::Yes, 0, None, 4, [];
+    Chair "chair" "chair" 'h' Walk::Yes, 0, None, 4, [];
     /// A table: slower to cross.
-    Table "table" 't' Walk::Yes, 0, None, 10, [];
+    Table "table" "table" 't' Walk::Yes, 0, None, 10, [];
     /// A bush: slow to cross, and absorbs half the light.
-    Bush "bush" 'b' Walk::Yes, 128, None, 10, [];
+    Bush "bush" "bush" 'b' Walk::Yes, 128, None, 10, [];
     /// Soft ground.
-    Swamp "swamp" '"' Walk::Yes, 0, None, 3, [];
+    Swamp "swamp" "swamp" '"' Walk::Yes, 0, None, 3, [];
     /// Deep water, which a mover enters only as a last resort.
-    Water "water" '~' Walk::Yes, 0, None, 4096, [];
+    Water "water" "deep water" '~' Walk::Yes, 0, None, 4096, [];
     /// A trap.
-    Trap "trap" '^' Walk::Yes, 0, None, 0, [];
+    Trap "trap" "trap" '^' Walk::Yes, 0, None, 0, [];
     /// Damaging ground.
-    Lava "lava" '!' Walk::Yes, 0, None, 32, [];
+    Lava "lava" "lava" '!' Walk::Yes, 0, None, 32, [];
     /// Ground without air.
-    Airless "airless" ':' Walk::Yes, 0, None, 0, [];
+    Airless "airless" "airless floor" ':' Walk::Yes, 0, None, 0, [];
     /// A crate: blocks movement until smashed.
-    Crate "crate" '%' Walk::No, 255, None, 0, [Smash => Floor];
+    Crate "crate" "crate" '%' Walk::No, 255, None, 0, [Smash => Floor];
     /// A tree.
-    Tree "tree" 'T' Walk::No, 255, None, 0, [];
+    Tree "tree" "tree" 'T' Walk::No, 255, None, 0, [];
 }
 
 impl Tile {
@@ -188,39 +193,6 @@ impl Tile {
         Self::ALL.iter().copied().find(|t| t.info().glyph == glyph)
     }
 
-    /// Returns the tile's name for use in a sentence, without an article: `open shutter`.
-    pub const fn english(self) -> &'static str {
-        match self {
-            Self::Floor => "floor",
-            Self::Wall => "wall",
-            Self::Void => "void",
-            Self::Door => "door",
-            Self::DoorOpen => "open door",
-            Self::DoorLocked => "locked door",
-            Self::SecretDoor => "secret door",
-            Self::SecretDoorOpen => "open secret door",
-            Self::Window => "window",
-            Self::Shutter => "shutter",
-            Self::ShutterOpen => "open shutter",
-            Self::OneWayN => "one-way window to the north",
-            Self::OneWayE => "one-way window to the east",
-            Self::OneWayS => "one-way window to the south",
-            Self::OneWayW => "one-way window to the west",
-            Self::Portcullis => "portcullis",
-            Self::Rubble => "rubble",
-            Self::Chair => "chair",
-            Self::Table => "table",
-            Self::Bush => "bush",
-            Self::Swamp => "swamp",
-            Self::Water => "deep water",
-            Self::Trap => "trap",
-            Self::Lava => "lava",
-            Self::Airless => "airless floor",
-            Self::Crate => "crate",
-            Self::Tree => "tree",
-        }
-    }
-
     /// Returns the tile's name with its article, if it takes one: `an open shutter`, `rubble`.
     pub fn a(self) -> String {
         let name = self.english();
@@ -236,6 +208,11 @@ impl Tile {
     /// Returns the tile that `verb` turns this one into, or `None` if the verb has no effect.
     pub fn after(self, verb: Verb) -> Option<Self> {
         self.info().becomes.iter().find(|(v, _)| *v == verb).map(|&(_, to)| to)
+    }
+
+    /// Returns whether a guard without keys can enter the tile: every mover can, or everyone but a thief.
+    pub fn is_walkable(self) -> bool {
+        matches!(self.info().walk, Walk::Yes | Walk::Opens | Walk::NotThief)
     }
 
     /// Returns whether flow maps and air treat the tile as solid. That is true for closed doors, for tiles that cannot

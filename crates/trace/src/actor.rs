@@ -4,14 +4,16 @@ mod fields;
 
 pub use fields::{FIELDS, Field, FieldType, FieldValue};
 
+use super::event::Word;
 use super::geometry::{Cell, Dir};
 use serde::de::Error as _;
 use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The kinds of actor.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Serialize, Deserialize)]
+/// The kinds of actor, by their names in scene files.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Serialize, Deserialize, Word)]
+#[words(name)]
 #[serde(rename_all = "lowercase")]
 pub enum ActorKind {
     /// Walks to a goal or along a route. Can be the start of a search.
@@ -41,22 +43,6 @@ pub enum ActorKind {
 }
 
 impl ActorKind {
-    /// Every kind, in the order of the table.
-    pub const ALL: [Self; 12] = [
-        Self::Guard,
-        Self::Thief,
-        Self::Explorer,
-        Self::Viewer,
-        Self::Goal,
-        Self::Item,
-        Self::Exit,
-        Self::Lamp,
-        Self::Prisoner,
-        Self::Unit,
-        Self::Enemy,
-        Self::Bloat,
-    ];
-
     /// Returns whether the actor has a body that holds a door open. Goals, exits, lamps and viewers are only markers,
     /// and items do not hold doors open.
     pub const fn is_body(self) -> bool {
@@ -64,24 +50,6 @@ impl ActorKind {
             self,
             Self::Guard | Self::Thief | Self::Explorer | Self::Prisoner | Self::Unit | Self::Enemy | Self::Bloat
         )
-    }
-
-    /// Returns the name used in scene files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Guard => "guard",
-            Self::Thief => "thief",
-            Self::Explorer => "explorer",
-            Self::Viewer => "viewer",
-            Self::Goal => "goal",
-            Self::Item => "item",
-            Self::Exit => "exit",
-            Self::Lamp => "lamp",
-            Self::Prisoner => "prisoner",
-            Self::Unit => "unit",
-            Self::Enemy => "enemy",
-            Self::Bloat => "bloat",
-        }
     }
 }
 

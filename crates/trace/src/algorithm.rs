@@ -6,19 +6,15 @@ mod typed;
 
 use crate::card::{Card, Layer, LayerKind, LayerSource};
 use crate::event::{Event, OpenListEffect, Slot, Value};
-use crate::geometry::{Cell, Dir};
 use crate::movement::Passage;
-use crate::observe::Observer;
 use crate::params::Resolved;
-use crate::scene::Scene;
-use crate::terrain::Tile;
 use crate::trace::lens::{Gauge, HeldEvent, Paint, schema};
 use crate::trace::recorded_answers::{Search, told_path};
 use crate::trace::replay::{Chart, Figure, QueueEntry, Rose, Table, Tie, Token, WhyNot};
 use crate::trace::tally::{self, Tally};
 use crate::trace::why::Ended;
 use crate::trace::{CellState, Contract, Control, Decision, Layout, Moment};
-use crate::view::board::Role;
+use crate::{Cell, Dir, Observer, Role, Scene, Tile};
 use std::ops::ControlFlow;
 
 pub use crate::run_error::RunError;

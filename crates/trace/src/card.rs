@@ -8,12 +8,9 @@ pub use code_only_answers::CodeOnlyAnswer;
 pub use faster::FasterCall;
 pub use group::Group;
 
-use crate::geometry::{Cell, Size};
 use crate::params::{Param, Resolved};
-use crate::run_error::RunError;
-use crate::scene::{ActorKind, Scene};
 use crate::tool::Tool;
-use crate::view::board::Role;
+use crate::{ActorKind, Cell, Role, RunError, Scene, Size};
 
 impl Card {
     /// Creates a card with an id, a title and a one-sentence summary. Everything else is empty until it is set.

@@ -2,10 +2,9 @@
 //! cheapest paths.
 
 use crate::bucket_queue::{BucketQueue, Entry};
-use crate::geometry::{Cell, Dir, Size};
-use crate::grid::Grid;
 use crate::movement::Passage;
 use crate::observe::{StepCounter, unhalted};
+use crate::{Cell, Dir, Grid, Size};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow::{self, Continue};

@@ -1,10 +1,7 @@
 //! The start and the goal of a search in a scene.
 
-use crate::actor::Actor;
 use crate::card::Need;
-use crate::geometry::Cell;
-use crate::run_error::RunError;
-use crate::scene::{ActorKind, Scene};
+use crate::{Actor, ActorKind, Cell, RunError, Scene};
 
 /// The kinds of actor that a search can start from, in order of preference.
 pub const STARTS: [ActorKind; 3] = [ActorKind::Guard, ActorKind::Thief, ActorKind::Explorer];

@@ -71,7 +71,9 @@ pub struct Offset {
 }
 
 /// The effect of an event on the cell that it is about. The effect decides the colour and mark of history rows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+/// Files and the command line use its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Word)]
+#[words(name)]
 pub enum Tone {
     /// The cell was written.
     Wrote,
@@ -81,18 +83,6 @@ pub enum Tone {
     Tied,
     /// The cell was looked at.
     Looked,
-}
-
-impl Tone {
-    /// Returns the word used in files and on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Wrote => "wrote",
-            Self::Refused => "refused",
-            Self::Tied => "tied",
-            Self::Looked => "looked",
-        }
-    }
 }
 
 /// An event of an algorithm: named in the past tense, self-contained, at most 24 bytes, `Copy`.

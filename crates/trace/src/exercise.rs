@@ -1,9 +1,7 @@
 //! The exercise of a lesson: a task for the reader, and the conditions under which it is solved.
 
-use crate::geometry::{Cell, Size};
-use crate::grid::Grid;
 use crate::solution::Solution;
-use crate::terrain::Tile;
+use crate::{Cell, Grid, Size, Tile};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

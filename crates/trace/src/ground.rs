@@ -1,12 +1,8 @@
 //! Conversions of scenes for `gridscope-grid`: as ground for movement, and as a map.
 
-use crate::actor::{Actor, ActorKind};
-use crate::geometry::{Cell, Size};
-use crate::grid::Grid;
-use crate::map::GridMap;
 use crate::movement::{Ground, Mover};
-use crate::scene::Scene;
 use crate::terrain::{Tile, Walk};
+use crate::{Actor, ActorKind, Cell, Grid, GridMap, Scene, Size};
 
 impl Ground for Scene {
     fn size(&self) -> Size {

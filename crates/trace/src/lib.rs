@@ -5,8 +5,9 @@
 //! directions. [`trace::Replay`] answers questions about the moment at the cursor. To add an algorithm of your own,
 //! implement [`algorithm::Algorithm`] and describe it with a [`card::Card`].
 //!
-//! The modules of `gridscope-grid` are re-exported here under their own names. This crate contains no algorithm, and
-//! does not depend on files, threads, clocks or screens.
+//! The modules of `gridscope-grid` are re-exported here under their own names. The types that most callers name, such as
+//! [`Cell`], [`Scene`] and [`Replay`], are at the root, too. This crate contains no algorithm, and does not depend on files,
+//! threads, clocks or screens.
 
 #![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
@@ -33,10 +34,23 @@ pub mod tool;
 pub mod trace;
 
 #[doc(no_inline)]
+pub use gridscope_grid::{Cell, Dir, DistanceMap, FieldOfView, Finder, Grid, GridMap, Observer, Size, Tile, Verb};
+#[doc(no_inline)]
 pub use gridscope_grid::{
     dijkstra, distances, finder, floor, fov, geometry, grid, heuristic, map, movement, observe, root2, terrain,
 };
 pub use trace::why;
+#[doc(no_inline)]
+pub use {
+    actor::{Actor, ActorKind},
+    card::Card,
+    control::Control,
+    params::Params,
+    run_error::RunError,
+    scene::{Scene, ScriptLine},
+    trace::Replay,
+    view::board::Role,
+};
 
 pub(crate) use gridscope_grid::bucket_queue;
 

@@ -78,35 +78,23 @@ impl Param {
         }
     }
 
+    const fn new(name: &'static str, kind: Kind, default: Default, help: &'static str) -> Self {
+        Self { name, kind, default, help, fresh: None, former: &[], labels: &[] }
+    }
+
     /// Creates a parameter for a whole number from `range.0` to `range.1`.
     pub const fn int(name: &'static str, range: (i64, i64), default: i64, help: &'static str) -> Self {
-        Self {
-            name,
-            kind: Kind::Int(range.0, range.1),
-            default: Default::Int(default),
-            help,
-            fresh: None,
-            former: &[],
-            labels: &[],
-        }
+        Self::new(name, Kind::Int(range.0, range.1), Default::Int(default), help)
     }
 
     /// Creates a parameter for a decimal number from `range.0` to `range.1`.
     pub const fn real(name: &'static str, range: (f64, f64), default: f64, help: &'static str) -> Self {
-        Self {
-            name,
-            kind: Kind::Real(range.0, range.1),
-            default: Default::Real(default),
-            help,
-            fresh: None,
-            former: &[],
-            labels: &[],
-        }
+        Self::new(name, Kind::Real(range.0, range.1), Default::Real(default), help)
     }
 
     /// Creates a parameter for a flag.
     pub const fn flag(name: &'static str, default: bool, help: &'static str) -> Self {
-        Self { name, kind: Kind::Flag, default: Default::Flag(default), help, fresh: None, former: &[], labels: &[] }
+        Self::new(name, Kind::Flag, Default::Flag(default), help)
     }
 
     /// Creates a parameter for one of some words.
@@ -116,28 +104,12 @@ impl Param {
         default: &'static str,
         help: &'static str,
     ) -> Self {
-        Self {
-            name,
-            kind: Kind::Choice(words),
-            default: Default::Word(default),
-            help,
-            fresh: None,
-            former: &[],
-            labels: &[],
-        }
+        Self::new(name, Kind::Choice(words), Default::Word(default), help)
     }
 
     /// Creates a parameter for a whole number from 0 to `most` in each straight direction.
     pub const fn per_direction(name: &'static str, most: i64, default: i64, help: &'static str) -> Self {
-        Self {
-            name,
-            kind: Kind::PerDirection(most),
-            default: Default::Int(default),
-            help,
-            fresh: None,
-            former: &[],
-            labels: &[],
-        }
+        Self::new(name, Kind::PerDirection(most), Default::Int(default), help)
     }
 
     /// Lets the algorithm derive the default from the other parameters, as the help describes.

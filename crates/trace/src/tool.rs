@@ -4,10 +4,8 @@
 //! needs code for a particular tool.
 
 use crate::event::Name;
-use crate::geometry::Cell;
 use crate::params::{Param, Resolved};
-use crate::run_error::RunError;
-use crate::scene::Scene;
+use crate::{Cell, RunError, Scene};
 use serde::{Deserialize, Serialize};
 
 /// A tool of an algorithm.

@@ -13,8 +13,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use gridscope::app::view::Settings;
 use gridscope::app::{App, style};
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::Scene;
+use gridscope::core::{Cell, Scene};
 use gridscope::debugger::Session;
 use gridscope::debugger::window::Arrangement;
 
@@ -175,6 +174,15 @@ pub fn has_breakpoint(h: &mut Harness<'_, App>, x: u16, y: u16) -> bool {
 pub fn button(h: &mut Harness<'_, App>, pos: Pos2, pressed: bool) {
     h.event(egui::Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE });
     h.run_steps(1);
+}
+
+/// Clicks at a place on the screen.
+pub fn click_at(h: &mut Harness<'_, App>, pos: Pos2) {
+    h.hover_at(pos);
+    h.run_steps(1);
+    button(h, pos, true);
+    button(h, pos, false);
+    h.run_steps(2);
 }
 
 /// Drags from one cell to another.

@@ -1,17 +1,13 @@
 //! Ships as pictures, and values at moments of a run, for the tests of the air.
 
-use crate::common::Traced;
+use crate::common::{Traced, one_of};
 use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms::atmosphere::{AirEvent, Atmosphere, Outcome};
 use gridscope::core::algorithms::record;
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
 use gridscope::core::observe::unhalted;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
 use gridscope::core::trace::{Control, Recorder, Replay};
 use gridscope::core::view::picture::picture;
+use gridscope::core::{Actor, ActorKind, Cell, Grid, Rng, Scene, ScriptLine, Size, Tile, Verb};
 
 pub const SHIP: &str = "
     ~~~~~~~~~~~
@@ -100,16 +96,12 @@ const KINDS: [ActorKind; 8] = [
     ActorKind::Prisoner,
 ];
 
-fn pick<T: Copy>(dice: &mut Rng, all: &[T]) -> T {
-    all[dice.below(all.len() as u64) as usize]
-}
-
 /// Builds a fight on random ground, with script lines of all four verbs.
 pub fn fight(dice: &mut Rng, ground: &[Tile]) -> Scene {
     let size = Size::new(5 + dice.below(8) as u16, 4 + dice.below(6) as u16);
     let mut scene = Scene::new(Grid::new(size, Tile::Floor));
     for cell in size.cells() {
-        scene.tiles[cell] = pick(dice, ground);
+        scene.tiles[cell] = one_of(dice, ground);
     }
     "atmosphere".clone_into(&mut scene.run.algorithm);
     let mut free: Vec<Cell> = size.cells().filter(|&c| scene.tiles[c] == Tile::Floor).collect();
@@ -119,11 +111,11 @@ pub fn fight(dice: &mut Rng, ground: &[Tile]) -> Scene {
         }
         // Each actor has a cell of its own.
         let at = free.swap_remove(dice.below(free.len() as u64) as usize);
-        scene.actors.push(Actor::new(pick(dice, &KINDS), at));
+        scene.actors.push(Actor::new(one_of(dice, &KINDS), at));
     }
     let any = |dice: &mut Rng| size.cell(dice.below(size.area() as u64) as usize);
     for _ in 0..=dice.below(4) {
-        let verb = pick(dice, &[Verb::Shoot, Verb::Blast, Verb::Rocket, Verb::Burn]);
+        let verb = one_of(dice, &[Verb::Shoot, Verb::Blast, Verb::Rocket, Verb::Burn]);
         let (at, to) = (any(dice), any(dice));
         let to = (verb != Verb::Blast).then_some(to);
         scene.script.push(ScriptLine { turn: dice.below(5) as u32, verb, at, to, tile: None });

@@ -1,9 +1,7 @@
 //! Shared code of the tests of auto chess: boards from pictures, and outcomes.
 
 use crate::common::scene_with;
-use gridscope::core::algorithms;
-use gridscope::core::scene::Scene;
-use gridscope::core::trace::Control;
+use gridscope::core::{Control, Scene, algorithms};
 use serde_json::{Value, json};
 
 pub fn chess(picture: &str, params: &[&str]) -> Scene {

@@ -3,12 +3,9 @@
 use crate::common::Traced;
 use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms::ship::{Deck, Outcome, PARAMS, Problem, Ship, ShipEvent as E};
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
 use gridscope::core::observe::unhalted;
-use gridscope::core::scene::Scene;
-use gridscope::core::terrain::Tile;
 use gridscope::core::trace::{Control, Recorder};
+use gridscope::core::{Cell, Grid, Scene, Size, Tile};
 
 /// Builds a scene with only the size and the seed of a ship.
 pub fn blank(width: u16, height: u16, seed: u64) -> Scene {

@@ -1,9 +1,6 @@
 //! Random ground for fields of view.
 
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Cell, Grid, Rng, Size, Tile};
 
 /// Builds a random map: open, cave-like or crowded, some with bushes and windows.
 pub fn random_map(dice: &mut Rng, most: u64) -> Grid<Tile> {

@@ -1,11 +1,7 @@
 //! Shared code of the tests of guards: the page's example, nights from pictures, and moments of a run.
 
 use crate::common::{record, scene_with};
-use gridscope::core::algorithms;
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::{Scene, ScriptLine};
-use gridscope::core::terrain::Verb;
-use gridscope::core::trace::{Control, Replay};
+use gridscope::core::{Cell, Control, Replay, Scene, ScriptLine, Verb, algorithms};
 use serde_json::Value;
 
 pub const EXAMPLE: &str = "
@@ -58,8 +54,4 @@ pub fn after(run: &mut Replay, kind: &str, k: usize) {
 
 pub fn rows(text: &str) -> Vec<&str> {
     text.lines().map(str::trim).filter(|l| !l.is_empty()).collect()
-}
-
-pub fn kinds(run: &Replay, kind: &str) -> usize {
-    (0..run.len()).filter(|&i| run.kind(i) == kind).count()
 }

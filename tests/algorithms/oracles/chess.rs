@@ -2,11 +2,7 @@
 //! and single decisions directly from its page.
 
 use gridscope::core::algorithms::autochess::{Board, Place, join};
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::Scene;
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Cell, Grid, Rng, Scene, Size, Tile};
 use serde_json::json;
 use std::collections::BTreeMap;
 

@@ -3,9 +3,7 @@
 use gridscope::core::algorithms::dungeon::DungeonEvent as E;
 use gridscope::core::algorithms::flow_map::FlowEvent as F;
 use gridscope::core::algorithms::guards::{GuardsEvent as G, Part};
-use gridscope::core::geometry::{Cell, Dir};
-use gridscope::core::grid::Grid;
-use gridscope::core::scene::{ActorKind, Scene};
+use gridscope::core::{ActorKind, Cell, Dir, Grid, Scene};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Number of the map of the whole dungeon in events.

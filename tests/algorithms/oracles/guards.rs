@@ -4,10 +4,7 @@
 use gridscope::core::algorithms::astar::AStarEvent;
 use gridscope::core::algorithms::guards::{Context, GuardsEvent as E, Knowledge, Part, Problem};
 use gridscope::core::algorithms::shadowcast::{Look, Sight, Variant};
-use gridscope::core::geometry::{Cell, Dir, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::scene::{ActorKind, Scene};
-use gridscope::core::terrain::Tile;
+use gridscope::core::{ActorKind, Cell, Dir, Grid, Scene, Size, Tile};
 
 /// Returns whether a guard with these keys may enter a tile. A second implementation of the rule.
 pub fn enters(tile: Tile, key: Option<&str>, keys: &[String]) -> bool {

@@ -1,10 +1,9 @@
 //! Layers of distances: each cell equals its best neighbour plus the step cost.
 
 use super::report;
-use gridscope::core::distances::DistanceMap;
 use gridscope::core::floor::Floor;
 use gridscope::core::geometry::{Cell as Place, Size};
-use gridscope::core::rng::Rng;
+use gridscope::core::{DistanceMap, Rng};
 use gridscope::debugger::audit::{Report, Rule};
 use serde_json::json;
 use std::collections::BTreeMap;

@@ -2,8 +2,7 @@
 
 use super::report;
 use gridscope::core::algorithms::shadowcast::{Look, Sight, Variant, Veil};
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::rng::Rng;
+use gridscope::core::{Cell, Rng, Size};
 use gridscope::debugger::audit::Rule;
 use std::fmt::Write as _;
 

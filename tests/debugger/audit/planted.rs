@@ -4,9 +4,8 @@ use super::logs::classic::heaps::{How, search};
 use super::logs::classic::print::{Ends, Print, Rejects};
 use super::logs::classic::world::{Bush, World};
 use crate::common::scene;
-use gridscope::core::geometry::Cell;
 use gridscope::core::movement::Corners;
-use gridscope::core::rng::Rng;
+use gridscope::core::{Cell, Rng};
 use gridscope::debugger::audit::Rule;
 use serde_json::{Value, json};
 

@@ -2,9 +2,8 @@
 
 use super::{Claim, So};
 use crate::claims;
-use gridscope::core::geometry::Cell;
-use gridscope::core::terrain::Tile;
 use gridscope::core::trace::replay::Outline;
+use gridscope::core::{Cell, Tile};
 
 pub const CLAIMS: &[Claim] = claims! {
     "dungeon-dregs-before" {

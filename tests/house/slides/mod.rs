@@ -11,9 +11,8 @@ mod ships;
 mod sight;
 
 use gridscope::core::event::Value;
-use gridscope::core::geometry::Cell;
-use gridscope::core::trace::Replay;
 use gridscope::core::trace::breakpoint::Condition;
+use gridscope::core::{Cell, Replay};
 use gridscope::debugger::lesson::offers;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::presets::{PRESETS, find};

@@ -6,9 +6,7 @@ mod written;
 
 use super::support::{ROOM, is_clear, read_sample, rows, sample, survives_damage};
 use gridscope_core::actor::FieldValue;
-use gridscope_core::geometry::{Cell, Dir};
-use gridscope_core::scene::{ActorKind, Scene};
-use gridscope_core::terrain::Tile;
+use gridscope_core::{ActorKind, Cell, Dir, Scene, Tile};
 use gridscope_formats::tile_mapping::TileAnswers;
 use gridscope_formats::{Beside, FORMATS, FileQuestion, FormatError, Loaded, Options, read_bytes};
 use serde_json::{Value, json};

@@ -2,10 +2,7 @@
 
 use crate::support::{format, round_trip, scenes, survives_damage};
 use gridscope_core::actor::FieldValue;
-use gridscope_core::geometry::{Cell, Dir, Size};
-use gridscope_core::grid::Grid;
-use gridscope_core::scene::{Actor, ActorKind, Scene};
-use gridscope_core::terrain::Tile;
+use gridscope_core::{Actor, ActorKind, Cell, Dir, Grid, Scene, Size, Tile};
 use gridscope_formats::{Options, read_bytes};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;

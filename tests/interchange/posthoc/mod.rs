@@ -4,10 +4,7 @@ mod read;
 mod written;
 
 use crate::support::{is_clear, random_scene, sample, scenes};
-use gridscope_core::algorithms::Registry;
-use gridscope_core::geometry::Cell;
-use gridscope_core::rng::Rng;
-use gridscope_core::trace::Control;
+use gridscope_core::{Cell, Control, Registry, Rng};
 use gridscope_formats::log::{Log, LogEvent, Word};
 use gridscope_formats::trace_file::log_of;
 use gridscope_formats::{

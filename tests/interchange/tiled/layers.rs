@@ -3,8 +3,7 @@
 
 use super::{actors, answered, floor, layer, objects, read, tmx, tmx_with};
 use crate::support::{is_clear, rows, sample};
-use gridscope_core::geometry::Cell;
-use gridscope_core::scene::ActorKind;
+use gridscope_core::{ActorKind, Cell};
 use gridscope_formats::{FormatError, Options, read_file};
 
 #[test]

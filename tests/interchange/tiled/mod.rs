@@ -7,10 +7,8 @@ mod samples;
 mod written;
 
 use gridscope_core::actor::FieldValue;
-use gridscope_core::geometry::{Cell, Size};
-use gridscope_core::grid::Grid;
 use gridscope_core::scene::{Actor, ActorKind, Room, Scene};
-use gridscope_core::terrain::Tile;
+use gridscope_core::{Cell, Grid, Size, Tile};
 use gridscope_formats::tile_mapping::TileAnswers;
 use gridscope_formats::{FormatError, Loaded, Options, read_bytes};
 

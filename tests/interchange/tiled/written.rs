@@ -2,10 +2,8 @@
 
 use super::{read, scene_of_fields};
 use crate::support::{format, random_scene, round_trip, scenes};
-use gridscope_core::geometry::{Cell, Size};
-use gridscope_core::grid::Grid;
 use gridscope_core::scene::{Room, Scene};
-use gridscope_core::terrain::Tile;
+use gridscope_core::{Cell, Grid, Size, Tile};
 use gridscope_formats::Options;
 
 /// Removes what cannot be told apart: no weights, and weights of which all are 0.

@@ -6,9 +6,7 @@ use super::event::{AStarEvent as E, Arrival, Part};
 use super::problem::{Bookkeeping, FallbackTies, Problem};
 use super::search::Answer;
 use super::tie::Equals;
-use crate::geometry::{Cell, Dir};
-use crate::observe::Observer;
-use crate::rng::Rng;
+use crate::{Cell, Dir, Observer, Rng};
 use std::ops::ControlFlow::{self, Continue};
 
 /// Searches from the problem's start to its goal and counts the costs of the bookkeeping.

@@ -1,7 +1,7 @@
 //! The events of A*.
 
 use super::problem::FallbackTies;
-use crate::event::{Encode, Event, Value};
+use crate::event::{Encode, Event, Value, Word};
 use crate::geometry::{Cell, Dir, Size};
 use crate::movement::{Refusal, StepCosts};
 
@@ -38,7 +38,8 @@ pub struct Context {
 
 /// Which of two open entries with equal f is popped first. If they are still equal, the one pushed earlier is popped
 /// first.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[words(name, kebab)]
 pub enum OpenOrder {
     /// The entry nearer the start.
     LowG,
@@ -63,7 +64,8 @@ impl OpenOrder {
 }
 
 /// The rule for an arrival at exactly equal g.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[words(name)]
 pub enum Ties {
     /// The first parent stays.
     First,
@@ -102,7 +104,7 @@ impl Arrival {
 }
 
 /// The parts of a run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Encode)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 pub enum Part {
     /// The search for the goal.
     Search,
@@ -112,248 +114,102 @@ pub enum Part {
     Path,
 }
 
-impl Part {
-    /// Returns the part's name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Search => "search",
-            Self::Fallback => "fallback",
-            Self::Path => "path",
-        }
-    }
-}
-
 /// An event of A*. g and h are in units of the costs. Directions point from the cell to the neighbour it was reached
 /// from.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 #[event(context = Context, encoded)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
+#[rustfmt::skip]
 pub enum AStarEvent {
     /// A part of the run began.
-    #[event(
-        phase(0), line = 1, called = "{part}",
+    #[event(phase(0), line = 1, called = "{part}",
         say = "The search begins at {start}; the goal is {goal}.",
         case(part = Fallback, line = 12, say = "{goal} cannot be reached. Next: which closed cell is closest to it?"),
         case(part = Path, line = 14, say = "Now the parents lead back to the start: that is the path."),
-        text(start = start, goal = goal),
-    )]
-    Began {
-        #[show(part.name(), word)]
-        part: Part,
-        #[show(skip)]
-        start: Cell,
-        #[show(skip)]
-        goal: Cell,
-    },
+        text(start = start, goal = goal))]
+    Began { part: Part, #[show(skip)] start: Cell, #[show(skip)] goal: Cell },
     /// A cell was reached for the first time and pushed.
-    #[event(
-        slot = RECORDS, role = Queued, line = 8, enqueues(cx.f(g, h), cx.second(g), "f {f}  g {g}"),
+    #[event(slot = RECORDS, role = Queued, line = 8, enqueues(cx.f(g, h), cx.second(g), "f {f}  g {g}"),
         say = "Opened {cell} from {from}: g = {g}, h = {h}, f = {f}.",
         case(parent.is_none(), line = 1, say = "Opened {cell}, the start: g = {g}, h = {h}, f = {f}."),
-        with(f = cx.f_value(g, h)),
-    )]
+        with(f = cx.f_value(g, h)))]
     Opened {
-        cell: Cell,
-        parent: Option<Dir>,
-        #[show("cost of the cheapest path so far", cost)]
-        g: u64,
-        #[show("estimate of the rest", cost)]
-        h: u32,
-        #[show("how many cheapest paths lead to it", count(paths))]
-        paths: f32,
+        cell: Cell, parent: Option<Dir>, #[show("cost of the cheapest path so far", cost)] g: u64,
+        #[show("estimate of the rest", cost)] h: u32, #[show("how many cheapest paths lead to it", count(paths))] paths: f32,
     },
     /// An open cell was reached more cheaply and pushed again.
-    #[event(
-        slot = RECORDS, role = Queued, line = 8, enqueues(cx.f(g, h), cx.second(g), "f {f}  g {g}"),
+    #[event(slot = RECORDS, role = Queued, line = 8, enqueues(cx.f(g, h), cx.second(g), "f {f}  g {g}"),
         say = "Found a cheaper path to {cell}, from {from}: g = {g}, f = {f}.",
-        with(f = cx.f_value(g, h)),
-    )]
-    Lowered {
-        cell: Cell,
-        parent: Option<Dir>,
-        #[show(cost)]
-        g: u64,
-        #[show(cost)]
-        h: u32,
-        #[show(count(paths))]
-        paths: f32,
-    },
+        with(f = cx.f_value(g, h)))]
+    Lowered { cell: Cell, parent: Option<Dir>, #[show(cost)] g: u64, #[show(cost)] h: u32, #[show(count(paths))] paths: f32 },
     /// A closed cell was reached more cheaply and opened again.
-    #[event(
-        slot = RECORDS, role = Queued, line = 9, enqueues(cx.f(g, h), cx.second(g), "f {f}  g {g}"),
+    #[event(slot = RECORDS, role = Queued, line = 9, enqueues(cx.f(g, h), cx.second(g), "f {f}  g {g}"),
         say = "Reopened {cell}: the path from {from} is cheaper than the one it was closed with, g = {g} now.",
-        with(f = cx.f_value(g, h)),
-    )]
-    Reopened {
-        cell: Cell,
-        parent: Option<Dir>,
-        #[show(cost)]
-        g: u64,
-        #[show(cost)]
-        h: u32,
-        #[show(count(paths))]
-        paths: f32,
-    },
+        with(f = cx.f_value(g, h)))]
+    Reopened { cell: Cell, parent: Option<Dir>, #[show(cost)] g: u64, #[show(cost)] h: u32, #[show(count(paths))] paths: f32 },
     /// A cell was popped and closed.
-    #[event(
-        step, slot = RECORDS, role = Done, line = 4, dequeues,
+    #[event(step, slot = RECORDS, role = Done, line = 4, dequeues,
         say = "Expanded {cell}: smallest f = {f} (g = {g}, h = {h}).",
-        with(f = cx.f_value(g, h)),
-    )]
-    Expanded {
-        cell: Cell,
-        parent: Option<Dir>,
-        #[show(cost)]
-        g: u64,
-        #[show(cost)]
-        h: u32,
-        #[show(count(paths))]
-        paths: f32,
-    },
+        with(f = cx.f_value(g, h)))]
+    Expanded { cell: Cell, parent: Option<Dir>, #[show(cost)] g: u64, #[show(cost)] h: u32, #[show(count(paths))] paths: f32 },
     /// An entry was popped, but its cell is closed already.
     #[event(line = 3, say = "Skipped an old entry of {cell} (g = {g}): the cell is already closed.")]
-    Skipped {
-        cell: Cell,
-        #[show("the cost that the entry was pushed with", cost)]
-        g: u64,
-    },
+    Skipped { cell: Cell, #[show("the cost that the entry was pushed with", cost)] g: u64 },
     /// A neighbour cannot be entered.
     #[event(line = 7, tone = Refused, say = "No step from {from} to {cell}: {why}.")]
-    Rejected {
-        cell: Cell,
-        from: Dir,
-        #[show(why.because())]
-        why: Refusal,
-    },
+    Rejected { cell: Cell, from: Dir, #[show(why.because())] why: Refusal },
     /// A neighbour was reached at a higher cost than it already has.
-    #[event(
-        line = 11, tone = Refused, was = "dearer",
-        say = "No change at {cell}: from {from} it would cost {g}, and it already has {best}.",
-    )]
-    Costlier {
-        cell: Cell,
-        from: Dir,
-        #[show(cost)]
-        g: u64,
-        #[show("the cost that the cell has", cost)]
-        best: u64,
-    },
+    #[event(line = 11, tone = Refused, was = "dearer",
+        say = "No change at {cell}: from {from} it would cost {g}, and it already has {best}.")]
+    Costlier { cell: Cell, from: Dir, #[show(cost)] g: u64, #[show("the cost that the cell has", cost)] best: u64 },
     /// A closed neighbour was reached more cheaply, but closed cells stay closed.
-    #[event(
-        line = 9, tone = Refused,
-        say = "No change at {cell}: from {from} it would cost {g}, less than its {best}, but closed cells stay closed.",
-    )]
-    Ignored {
-        cell: Cell,
-        from: Dir,
-        #[show(cost)]
-        g: u64,
-        #[show(cost)]
-        best: u64,
-    },
+    #[event(line = 9, tone = Refused,
+        say = "No change at {cell}: from {from} it would cost {g}, less than its {best}, but closed cells stay closed.")]
+    Ignored { cell: Cell, from: Dir, #[show(cost)] g: u64, #[show(cost)] best: u64 },
     /// Dice were rolled to decide an equal arrival.
-    #[event(
-        line = 10, tone = Tied,
+    #[event(line = 10, tone = Tied,
         say = "The dice gave {roll:.3}, which is not below {chance:~3}, so {cell} keeps its parent.",
-        case(roll < chance, say = "The dice gave {roll:.3}, less than {chance:~3}, so {cell} takes its new parent."),
-    )]
-    Rolled {
-        cell: Cell,
-        from: Dir,
-        #[show("the number rolled, in [0, 1)")]
-        roll: f64,
-        chance: f64,
-    },
+        case(roll < chance, say = "The dice gave {roll:.3}, less than {chance:~3}, so {cell} takes its new parent."))]
+    Rolled { cell: Cell, from: Dir, #[show("the number rolled, in [0, 1)")] roll: f64, chance: f64 },
     /// A neighbour was reached at exactly the cost it already has.
-    #[event(
-        slot = ARRIVALS, line = 10, tone = Tied, from = arrival.from(),
+    #[event(slot = ARRIVALS, line = 10, tone = Tied, from = arrival.from(),
         say = "Tie at {cell}: from {from} it costs {g} as well. The dice {switched?chose the new parent|kept the parent} {parent}, {chance:odds}.",
         case(cx.ties == Ties::First, say = "Tie at {cell}: from {from} it costs {g} as well. The first parent, {parent}, stays."),
         case(cx.ties == Ties::Last, say = "Tie at {cell}: from {from} it costs {g} as well. The last parent, {parent}, wins."),
         counts_while = "g",
-        with(switched: word = arrival.switched(), parent: word = cell.step(arrival.parent(), cx.size)),
-    )]
+        with(switched: word = arrival.switched(), parent: word = cell.step(arrival.parent(), cx.size)))]
     Tied {
-        cell: Cell,
-        #[show(skip)]
-        arrival: Arrival,
-        #[show("how many equal arrivals there were, this one included")]
-        n: u8,
-        #[show(cost)]
-        g: u64,
-        #[show(count(paths))]
-        paths: f32,
-        #[show("how likely what happened was; 1 where a rule decided")]
-        chance: f32,
+        cell: Cell, #[show(skip)] arrival: Arrival, #[show("how many equal arrivals there were, this one included")] n: u8,
+        #[show(cost)] g: u64, #[show(count(paths))] paths: f32,
+        #[show("how likely what happened was; 1 where a rule decided")] chance: f32,
     },
     /// The goal was popped.
     #[event(step, line = 5, say = "Found the goal {cell} at cost {g}.")]
-    Found {
-        cell: Cell,
-        #[show(cost)]
-        g: u64,
-    },
+    Found { cell: Cell, #[show(cost)] g: u64 },
     /// The open list ran empty.
-    #[event(
-        step,
-        line = 12,
-        say = "The open list is empty after {expanded:count expansion}: {cell} cannot be reached."
-    )]
+    #[event(step, line = 12,
+        say = "The open list is empty after {expanded:count expansion}: {cell} cannot be reached.")]
     Exhausted { cell: Cell, expanded: u32 },
     /// A closed cell with the smallest h was considered as the place to stop.
-    #[event(
-        slot = ANSWER, role = Candidate, line = 12,
-        say = "{cell} is a candidate for the place to stop: h = {h}, g = {g}.",
-    )]
-    Considered {
-        cell: Cell,
-        #[show(cost)]
-        g: u64,
-        #[show(cost)]
-        h: u32,
-    },
+    #[event(slot = ANSWER, role = Candidate, line = 12,
+        say = "{cell} is a candidate for the place to stop: h = {h}, g = {g}.")]
+    Considered { cell: Cell, #[show(cost)] g: u64, #[show(cost)] h: u32 },
     /// The closest reachable cell was chosen.
-    #[event(
-        step, slot = ANSWER, role = Chosen, line = 13,
+    #[event(step, slot = ANSWER, role = Chosen, line = 13,
         say = "The goal is out of reach. Going to {cell} instead: the closest (h = {h}) and, of those, the cheapest (g = {g}).",
-        case(
-            cx.fallback_ties == FallbackTies::First,
-            say = "The goal is out of reach. Going to {cell} instead: the closest (h = {h}) and, of those, the first that was closed.",
-        ),
-        case(
-            cx.fallback_ties == FallbackTies::MapOrder,
-            say = "The goal is out of reach. Going to {cell} instead: the closest (h = {h}) and, of those, the first on the map, row by row.",
-        ),
-    )]
-    Settled {
-        cell: Cell,
-        #[show(cost)]
-        g: u64,
-        #[show(cost)]
-        h: u32,
-    },
+        case(cx.fallback_ties == FallbackTies::First, say = "The goal is out of reach. Going to {cell} instead: the closest (h = {h}) and, of those, the first that was closed."),
+        case(cx.fallback_ties == FallbackTies::MapOrder, say = "The goal is out of reach. Going to {cell} instead: the closest (h = {h}) and, of those, the first on the map, row by row."))]
+    Settled { cell: Cell, #[show(cost)] g: u64, #[show(cost)] h: u32 },
     /// A cell was added to the path while it was traced back.
     #[event(slot = ANSWER, role = Path, line = 14, say = "{cell} is on the path, at cost {g} from the start.")]
-    Traced {
-        cell: Cell,
-        #[show(skip)]
-        next: Option<Dir>,
-        #[show(cost)]
-        g: u64,
-    },
+    Traced { cell: Cell, #[show(skip)] next: Option<Dir>, #[show(cost)] g: u64 },
     /// The bookkeeping costs so far, reported after each expansion and at the end if they are counted.
-    #[event(
-        line = 2,
-        say = "Work so far: {lookups:count lookup}, {compared:count comparison}, {estimates:count estimate}."
-    )]
+    #[event(line = 2,
+        say = "Work so far: {lookups:count lookup}, {compared:count comparison}, {estimates:count estimate}.")]
     Counted {
-        cell: Cell,
-        #[show("how often it was asked what is known of a cell")]
-        lookups: u32,
-        #[show("with how many entries of a list a position or an f was compared")]
-        compared: u64,
-        #[show("how often h was computed")]
-        estimates: u32,
+        cell: Cell, #[show("how often it was asked what is known of a cell")] lookups: u32,
+        #[show("with how many entries of a list a position or an f was compared")] compared: u64,
+        #[show("how often h was computed")] estimates: u32,
     },
 }
 

@@ -4,12 +4,11 @@ use super::event::{ANSWER, ARRIVALS, AStarEvent as E, Context, OpenOrder, RECORD
 use super::{AStar, Problem, decision, why_not};
 use crate::algorithm::Lens;
 use crate::event::{Event as _, Value};
-use crate::geometry::{Cell, Dir};
 use crate::movement::Refusal;
 use crate::trace::lens::{Gauge, Paint};
 use crate::trace::replay::WhyNot;
 use crate::trace::{CellState, Decision, Moment};
-use crate::view::board::Role;
+use crate::{Cell, Dir, Role};
 
 /// g, h, paths and parent from an event that contains a record.
 #[derive(Clone, Copy)]

@@ -38,15 +38,12 @@ pub use search::{Answer, search, search_in};
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Best, Between, Card, Check, Group, Layer, Searched, Suite};
 use crate::cheapest_paths::Count;
-use crate::ends;
 use crate::event::Value;
-use crate::geometry::{Cell, Size};
 use crate::movement::{Corners, StepCosts};
 use crate::observe::{Observer, unhalted};
 use crate::params::{Param, Resolved, labels};
-use crate::scene::Scene;
 use crate::trace::{Contract, Control, Layout};
-use crate::view::board::Role;
+use crate::{Cell, Role, Scene, Size, ends};
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -95,14 +92,14 @@ pub const PARAMS: &[Param] = &[
     .or_auto(),
     Param::real("weight", (1.0, 100.0), 1.0,
         "How much the estimate counts: f = g + weight · h, to three decimals. Above 1 the path may cost more than the cheapest."),
-    Param::choice("open-order", &["low-g", "high-g", "fifo", "lifo"], "low-g",
+    Param::choice("open-order", OpenOrder::WORDS, "low-g",
         "Which of two open cells with equal f is expanded first.")
     .labelled(&[("low-g", "lower g"), ("high-g", "higher g"), ("fifo", "oldest"), ("lifo", "newest")]),
-    Param::choice("ties", &["first", "last", "parents", "paths"], "first",
+    Param::choice("ties", Ties::WORDS, "first",
         "Which parent a cell keeps if several cost the same: the first, the last, or one by dice, 1/n over parents or in proportion to paths.")
     .labelled(&[("first", "keep first"), ("last", "take last"), ("parents", "dice (1/n)"), ("paths", "by paths")]),
     Param::flag("fallback", true, "If the goal cannot be reached, the path leads to the closest cell that can."),
-    Param::choice("fallback-ties", &["cost", "first", "map-order"], "cost",
+    Param::choice("fallback-ties", FallbackTies::WORDS, "cost",
         "Which of several equally close cells is taken: the cheapest to reach, the first that was closed, or the first on the map, row by row.")
     .labelled(&[("cost", "cheapest"), ("first", "first closed"), ("map-order", "map rows")]),
     Param::flag("reopen", true, "A closed cell is opened again if a cheaper path to it is found."),
@@ -116,7 +113,7 @@ pub const PARAMS: &[Param] = &[
 /// The parameter that selects which bookkeeping is counted when A* runs by itself.
 const BOOKKEEPING: Param = Param::choice(
     "bookkeeping",
-    &["pointers", "positions"],
+    Bookkeeping::WORDS,
     "",
     "What is counted as work: nodes, one for each cell, found by pointer, or an open and a closed list, searched by \
      position. Auto: pointers, and nothing is counted.",

@@ -3,9 +3,8 @@
 use super::memory::{Memory, Record};
 use super::problem::Problem;
 use crate::cheapest_paths::{Dag, count, distances_within};
-use crate::geometry::{Cell, Size};
-use crate::grid::Grid;
 use crate::observe::StepCounter;
+use crate::{Cell, Grid, Size};
 use num_bigint::BigUint;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

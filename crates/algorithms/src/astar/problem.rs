@@ -1,19 +1,19 @@
 //! The input of a search: the map as the mover sees it, both ends, and the resolved parameters.
 
 use super::event::{Context, OpenOrder, Ties};
-use crate::algorithm::RunError;
 use crate::cheapest_paths::Walk;
 use crate::ends::ends;
-use crate::geometry::{Cell, Size};
+use crate::event::Word;
 pub use crate::heuristic::Heuristic;
 use crate::movement::{Mover, Passage, Rules, StepCosts};
 use crate::observe::unless_stopped;
 use crate::params::Resolved;
-use crate::scene::Scene;
 use crate::trace::{Contract, Control};
+use crate::{Cell, RunError, Scene, Size};
 
 /// Which of several equally close cells is chosen as the fallback.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[words(name, kebab)]
 pub enum FallbackTies {
     /// The cheapest to reach, then the lowest y, then x.
     Cost,
@@ -24,18 +24,9 @@ pub enum FallbackTies {
     MapOrder,
 }
 
-impl FallbackTies {
-    fn named(name: &str) -> Self {
-        match name {
-            "first" => Self::First,
-            "map-order" => Self::MapOrder,
-            _ => Self::Cost,
-        }
-    }
-}
-
 /// The bookkeeping method whose costs are counted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[words(name)]
 pub enum Bookkeeping {
     /// A node per cell, with its closed flag, its parent and its h. The search without counting works this way too.
     Pointers,
@@ -115,28 +106,14 @@ impl Problem {
             goal,
             heuristic: Heuristic::named(&params.word("heuristic"), neighbours == 8),
             weight: thousandths(params.real("weight").unwrap_or(1.0)),
-            open_order: match params.word("open-order").as_str() {
-                "high-g" => OpenOrder::HighG,
-                "fifo" => OpenOrder::Fifo,
-                "lifo" => OpenOrder::Lifo,
-                _ => OpenOrder::LowG,
-            },
-            ties: match params.word("ties").as_str() {
-                "last" => Ties::Last,
-                "parents" => Ties::Parents,
-                "paths" => Ties::Paths,
-                _ => Ties::First,
-            },
+            open_order: OpenOrder::named(&params.word("open-order")).unwrap_or(OpenOrder::LowG),
+            ties: Ties::named(&params.word("ties")).unwrap_or(Ties::First),
             fallback: params.flag("fallback"),
-            fallback_ties: FallbackTies::named(&params.word("fallback-ties")),
+            fallback_ties: FallbackTies::named(&params.word("fallback-ties")).unwrap_or(FallbackTies::Cost),
             reopen: params.flag("reopen"),
             rules,
             seed,
-            bookkeeping: match params.word("bookkeeping").as_str() {
-                "pointers" => Some(Bookkeeping::Pointers),
-                "positions" => Some(Bookkeeping::Positions),
-                _ => None,
-            },
+            bookkeeping: Bookkeeping::named(&params.word("bookkeeping")),
         })
     }
 

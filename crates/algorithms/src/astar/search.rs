@@ -5,10 +5,7 @@ use super::memory::{Memory, NEW, Record};
 use super::problem::{FallbackTies, Problem};
 use super::tie::Equals;
 use crate::bucket_queue::Entry;
-use crate::detours;
-use crate::geometry::{Cell, Dir};
-use crate::observe::Observer;
-use crate::rng::Rng;
+use crate::{Cell, Dir, Observer, Rng, detours};
 use std::ops::ControlFlow::{self, Continue};
 
 /// The result of a search.

@@ -1,9 +1,7 @@
 //! The tie-breaking rules for arrivals at equal cost, and their dice.
 
 use super::event::{AStarEvent as E, Ties};
-use crate::geometry::{Cell, Dir};
-use crate::observe::Observer;
-use crate::rng::Rng;
+use crate::{Cell, Dir, Observer, Rng};
 use std::ops::ControlFlow::{self, Continue};
 
 /// Arrivals at one cell at equal cost, including the new one.

@@ -1,11 +1,9 @@
 //! Air of a map at one moment: tiles, air, venting cells with their distances, and pressure walls.
 
 use super::numbers::FULL;
-use crate::geometry::{Cell, Size};
-use crate::grid::Grid;
 use crate::root2::Root2;
-use crate::terrain::Tile;
 use crate::world::World;
+use crate::{Cell, Grid, Size, Tile};
 
 /// Returns whether a tile blocks air: walls, windows, closed doors and all other impassable tiles, but not the void.
 pub fn is_solid(tile: Tile) -> bool {

@@ -7,9 +7,7 @@ use super::harm_event::HarmEvent as H;
 use super::numbers::HOLD;
 use super::run::{Flow, Run};
 use super::shots::is_player;
-use crate::geometry::Cell;
-use crate::observe::Observer;
-use crate::scene::ActorKind;
+use crate::{ActorKind, Cell, Observer};
 use serde::Serialize;
 use std::ops::ControlFlow::Continue;
 

@@ -15,11 +15,8 @@ use super::links::{Link, Step};
 use super::numbers::{HEALTH, SMALL, UNIT_TAKES, blast_takes};
 use super::run::{Flow, Run};
 use super::shots::line;
-use crate::geometry::{Cell, Dir, Size};
-use crate::grid::Grid;
-use crate::observe::Observer;
 use crate::root2::Root2;
-use crate::scene::ActorKind;
+use crate::{ActorKind, Cell, Dir, Grid, Observer, Size};
 use serde::Serialize;
 use std::ops::ControlFlow::Continue;
 

@@ -1,9 +1,7 @@
 //! Data shared by all events of an air run, and the words the events use.
 
 use crate::event::{Encode, Slot, Word};
-use crate::geometry::{Cell, Dir};
-use crate::grid::Grid;
-use crate::terrain::Tile;
+use crate::{Cell, Dir, Grid, Tile};
 use std::sync::Arc;
 
 /// An actor as the scene defines it.
@@ -72,16 +70,6 @@ pub enum Flood {
     Outer,
     /// Starts from all cells with air 1 that are not solid and do not vent.
     Inner,
-}
-
-impl Flood {
-    /// Returns the name of the flood.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Outer => "outer",
-            Self::Inner => "inner",
-        }
-    }
 }
 
 /// Reasons why a cell stopped venting.

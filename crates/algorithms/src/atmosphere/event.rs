@@ -5,10 +5,9 @@ use super::harm_event::{HarmEvent, LINES};
 use super::links::Link;
 use super::numbers::{BULLET, FACES, SMALL, chance, tenths};
 use crate::event::{Event, Slot};
-use crate::geometry::{Cell, Dir};
 use crate::root2::Root2;
-use crate::terrain::{Tile, Verb};
 use crate::world::{Unchanged, verb_name};
+use crate::{Cell, Dir, Tile, Verb};
 
 /// Cells reached by the flood from where air is not 1. Like the next three layers, it is cleared after each phase.
 pub(super) const OUTER: u8 = 0;
@@ -112,13 +111,13 @@ pub enum AirEvent {
     /// A flood began.
     #[event(step, line = 11, say = "The {source} flood starts from {sources:count cell} where the air is not full.",
         case(flood = Inner, line = 12, say = "The {source} flood starts from {sources:count cell} with still, full air."),
-        text(source = flood.name()))]
+        text(source = flood.word()))]
     Flooded { flood: Flood, sources: u32 },
     /// A flood reached a cell or starts from it.
     #[event(slot = flood as u8, from = toward, role = Threat, line = 11,
         say = "The {source} flood {came} {cell}[ from the {toward}]{solid? and stops there, because the cell is solid|}.",
         case(flood = Inner, role = Seen, line = 12),
-        text(source = flood.name(), came = if toward.is_some() { "reached" } else { "starts from" }))]
+        text(source = flood.word(), came = if toward.is_some() { "reached" } else { "starts from" }))]
     Reached {
         cell: Cell, flood: Flood, #[show(name = "toward")] toward: Option<Dir>, solid: bool,
     },
@@ -132,7 +131,7 @@ pub enum AirEvent {
         case(!solid, say = "{cell} is no longer a pressure wall: it is not solid."),
         case(!outer && !inner, say = "{cell} is no longer a pressure wall: neither flood reaches it."),
         case(!outer, say = "{cell} is no longer a pressure wall: the {outside} flood does not reach it."),
-        text(outside = Flood::Outer.name(), inside = Flood::Inner.name()))]
+        text(outside = Flood::Outer.word(), inside = Flood::Inner.word()))]
     PressureLost {
         cell: Cell, solid: bool,
         #[show("whether the flood from where air is not 1 reached it")] outer: bool,

@@ -7,10 +7,9 @@ use super::lens::{health, place, pressed};
 use super::numbers::{HEALTH, SMALL};
 use super::state::{Blows, SetOff};
 use crate::event::{Slot, counted};
-use crate::geometry::{Cell, Dir};
 use crate::trace::replay::{Figure, Outline};
 use crate::trace::{Candidate, CandidateResult, Moment};
-use crate::view::board::Role;
+use crate::{Cell, Dir, Role};
 
 /// Returns all figures: pressure walls, chances, moves in this unit of time, and the shots and shockwaves of the
 /// current script line.

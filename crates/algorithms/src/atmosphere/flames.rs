@@ -10,9 +10,7 @@ use super::links::Link;
 use super::numbers::{BURNS, FLAME, LOSS, UNIT_TAKES};
 use super::run::{Flow, Run};
 use super::shots::{on_map, ray};
-use crate::geometry::Cell;
-use crate::observe::Observer;
-use crate::scene::ActorKind;
+use crate::{ActorKind, Cell, Observer};
 use serde::Serialize;
 use std::ops::ControlFlow::Continue;
 

@@ -7,13 +7,12 @@ use super::problem::Problem;
 use super::{Atmosphere, choice, decision, figures, tables, why_not};
 use crate::algorithm::{Algorithm as _, Lens};
 use crate::event::{Slot, Value};
-use crate::geometry::{Cell, Dir};
 use crate::root2::Root2;
-use crate::terrain::Tile;
 use crate::trace::lens::{Gauge, Paint};
 use crate::trace::replay::{Figure, Table, Tie, Token, WhyNot};
 use crate::trace::schema::Name;
 use crate::trace::{CellState, Decision, Moment};
+use crate::{Cell, Dir, Tile};
 
 /// Returns the air that an event of the air layer leaves in its cell, in tenths.
 const fn air_after(event: &E) -> Option<u8> {

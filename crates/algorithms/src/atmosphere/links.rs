@@ -6,9 +6,8 @@
 
 use super::event::{AirEvent as E, Context};
 use crate::event::{Encode, Event as _, Show, Value};
-use crate::geometry::Cell;
-use crate::observe::Observer;
 use crate::trace::CAUSED_BY;
+use crate::{Cell, Observer};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

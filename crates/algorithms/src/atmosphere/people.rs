@@ -13,15 +13,12 @@ use super::numbers::STRIKE_TAKES;
 use super::run::{Flow, Run};
 use super::shots::{is_player, way};
 use crate::dijkstra::{FloodEvent, flood};
-use crate::geometry::Cell;
-use crate::grid::Grid;
 use crate::movement::Corners;
 use crate::npc::{Choice, Obstacle, Wait, Walker};
-use crate::observe::Observer;
 use crate::root2::Root2;
-use crate::scene::ActorKind;
 use crate::shadowcast::{Look, Sight, Variant};
 use crate::terrain::{Verb, Walk};
+use crate::{ActorKind, Cell, Grid, Observer};
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// Reasons why a flood stops.

@@ -7,13 +7,10 @@ use super::numbers::{FULL, LOOSE, PLAYER};
 use super::shots::is_player;
 use super::suction::is_loose;
 use crate::actor::FieldValue;
-use crate::algorithm::RunError;
 use crate::event::Word;
-use crate::geometry::Cell;
 use crate::params::Resolved;
-use crate::scene::{Actor, ActorKind, Scene, ScriptLine};
-use crate::terrain::Verb;
 use crate::world::{self, World};
+use crate::{Actor, ActorKind, Cell, RunError, Scene, ScriptLine, Verb};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -60,8 +57,7 @@ impl Problem {
     /// Returns an error if a line of the script can never do anything, such as opening a wall. Also if `arrival` is set
     /// and the scene has no beacon.
     pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
-        let named = |b: &Blow| params.word("smash") == b.word();
-        let blow = Blow::ALL.into_iter().find(named).unwrap_or(Blow::Sure);
+        let blow = Blow::named(&params.word("smash")).unwrap_or(Blow::Sure);
         check(scene, blow).map_err(RunError::Scene)?;
         let mut script: Vec<_> = (1..).zip(scene.script.iter().cloned()).collect();
         script.sort_by_key(|(_, line)| line.turn);

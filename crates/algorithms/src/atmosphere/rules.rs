@@ -3,10 +3,8 @@
 use super::air::{State, is_void};
 use super::event::{AirEvent as E, Cause, Flood, Stop};
 use super::numbers::FULL;
-use crate::geometry::{Cell, Dir};
-use crate::grid::Grid;
-use crate::observe::Observer;
 use crate::root2::Root2;
+use crate::{Cell, Dir, Grid, Observer};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::ops::ControlFlow::{self, Continue};

@@ -10,12 +10,8 @@ use super::numbers::{BIG, LOSS};
 use super::problem::{Blow, Breach, Loss, Outcome, Problem, Vent};
 use super::rules::{distances, pressure, regions};
 use super::shots::{flight, way};
-use crate::geometry::Cell;
-use crate::observe::Observer;
-use crate::rng::Rng;
-use crate::scene::ScriptLine;
-use crate::terrain::{Tile, Verb};
 use crate::world::{Change, verb_name};
+use crate::{Cell, Observer, Rng, ScriptLine, Tile, Verb};
 use std::ops::ControlFlow::{self, Continue};
 
 /// Result of a part of a run: its value, unless the observer halts it.

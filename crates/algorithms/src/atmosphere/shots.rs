@@ -11,10 +11,7 @@ use super::harm_event::Harm;
 use super::links::Link;
 use super::numbers::{BIG, BLAST, BULLET, BULLET_TAKES, FACES};
 use super::run::{Flow, Run};
-use crate::geometry::{Cell, Size};
-use crate::observe::Observer;
-use crate::scene::ActorKind;
-use crate::terrain::Verb;
+use crate::{ActorKind, Cell, Observer, Size, Verb};
 use std::ops::ControlFlow::Continue;
 use std::ops::RangeInclusive;
 

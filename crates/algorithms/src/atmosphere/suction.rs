@@ -7,11 +7,8 @@ use super::numbers::FACES;
 use super::problem::Loss;
 use super::run::{Flow, Run};
 use crate::dijkstra::lowest;
-use crate::geometry::{Cell, Dir};
-use crate::observe::Observer;
 use crate::root2::Root2;
-use crate::scene::{Actor, ActorKind};
-use crate::terrain::Tile;
+use crate::{Actor, ActorKind, Cell, Dir, Observer, Tile};
 use std::ops::ControlFlow::Continue;
 
 /// Returns whether suction can move an actor: not places (goals, exits), lamps, which are built in, or chained actors.

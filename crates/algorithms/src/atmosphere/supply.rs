@@ -5,10 +5,9 @@ use super::event::Cause;
 use super::numbers::LOSS;
 use super::rules::{distances, regions};
 use super::run::cause;
-use crate::geometry::Cell;
 use crate::observe::StopChecker;
-use crate::terrain::Tile;
 use crate::world::World;
+use crate::{Cell, Tile};
 use std::ops::ControlFlow::{self, Continue};
 
 /// Effect of a tile change on the air.

@@ -42,10 +42,10 @@ fn wall(state: &State, end: &Moment<E>, cell: Cell) -> WhyNot {
         )
     } else if reached(Flood::Outer) {
         let none = if state.size().cells().any(|c| state.still(c)) { "" } else { "; there is none left" };
-        let source = Flood::Inner.name();
+        let source = Flood::Inner.word();
         no("one-flood", format!("the {source} flood, from still, full air, does not reach it{none}"))
     } else if reached(Flood::Inner) {
-        let source = Flood::Outer.name();
+        let source = Flood::Outer.word();
         no(
             "one-flood",
             format!(

@@ -9,10 +9,7 @@ use super::event::ExploreEvent as E;
 use super::memory::Ground;
 use super::run::{Flow, Run};
 use super::walk::Leg;
-use crate::geometry::{Cell, Dir};
-use crate::observe::Observer;
-use crate::scene::ActorKind;
-use crate::terrain::Tile;
+use crate::{ActorKind, Cell, Dir, Observer, Tile};
 use std::ops::ControlFlow::Continue;
 
 /// Chance to disarm a trap, in percent.

@@ -6,9 +6,7 @@
 
 use super::event::ExploreEvent as E;
 use super::run::{Flow, Run};
-use crate::geometry::{Cell, Dir};
-use crate::observe::Observer;
-use crate::terrain::Tile;
+use crate::{Cell, Dir, Observer, Tile};
 use std::ops::ControlFlow::Continue;
 
 impl<O: Observer<E>> Run<'_, O> {

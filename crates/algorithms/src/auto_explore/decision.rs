@@ -7,10 +7,9 @@ use super::event::{Context, ExploreEvent as E, FLOOD, LISTS, Spread};
 use super::flood::square;
 use super::lens::{flooded, is_known};
 use crate::event::Value;
-use crate::geometry::{Cell, Dir};
-use crate::terrain::Tile;
 use crate::trace::replay::{Row, Table};
 use crate::trace::{Candidate as Weighed, CandidateResult, Decision, Fold, Moment};
+use crate::{Cell, Dir, Tile};
 
 /// The choice of the current pick: its candidates, each with the event that listed it, and the result so far.
 pub(super) struct Reading<'a> {

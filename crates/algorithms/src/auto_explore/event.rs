@@ -5,10 +5,8 @@ use super::choose::{Greed, List};
 use super::flood::NONE;
 use super::memory::Single;
 use crate::event::{Encode, Event, Slot, Value, Word};
-use crate::geometry::{Cell, Dir, Size};
-use crate::grid::Grid;
-use crate::terrain::{Tile, Verb};
 use crate::world::verb_name;
+use crate::{Cell, Dir, Grid, Size, Tile, Verb};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

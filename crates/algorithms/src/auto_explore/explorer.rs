@@ -5,10 +5,9 @@ use super::choose::{Greed, List};
 use super::memory::{Memory, Remembered};
 use super::pick::{PickInput, Picker};
 use super::problem::Rules;
-use crate::geometry::{Cell, Size};
 use crate::observe::unhalted;
 use crate::params::{Params, Resolved};
-use crate::terrain::Tile;
+use crate::{Cell, Size, Tile};
 
 /// Content of a cell, as far as exploring needs it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

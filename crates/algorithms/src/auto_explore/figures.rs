@@ -6,10 +6,9 @@ use super::event::{ExploreEvent as E, TARGET};
 use super::lens::{explorer, is_known};
 use crate::algorithm::Lens as _;
 use crate::event::Event as _;
-use crate::geometry::Cell;
 use crate::trace::replay::{Figure, Outline};
 use crate::trace::{Candidate, CandidateResult, Moment};
-use crate::view::board::Role;
+use crate::{Cell, Role};
 
 /// Returns all figures: the range of sight, the candidates, and the direction of the last event.
 pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {

@@ -16,10 +16,7 @@ use super::lowering_arrivals::{Arrival, BLOCK, emissions, sift};
 use super::memory::{Ground, Memory, Single};
 use super::problem::Rules;
 use super::run::Flow;
-use crate::geometry::{Cell, Dir};
-use crate::grid::Grid;
-use crate::observe::Observer;
-use crate::terrain::Tile;
+use crate::{Cell, Dir, Grid, Observer, Tile};
 use std::ops::ControlFlow::Continue;
 
 pub(super) const NONE: u32 = u32::MAX;

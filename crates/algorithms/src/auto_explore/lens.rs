@@ -8,12 +8,10 @@ use super::flood::NONE;
 use super::{AutoExplore, figures};
 use crate::algorithm::{Algorithm as _, Lens};
 use crate::event::Value;
-use crate::geometry::{Cell, Dir};
-use crate::terrain::Tile;
 use crate::trace::lens::{Gauge, HeldEvent, Paint};
 use crate::trace::replay::{Bar, Chart, Figure, Table, Tie, Token};
 use crate::trace::{CellState, Decision, Moment};
-use crate::view::board::Role;
+use crate::{Cell, Dir, Role, Tile};
 
 /// Returns the value, ring and direction in a flood event. A cell takes its value in the ring before it is expanded.
 pub(super) fn flooded(event: &E) -> Option<(u32, u32, Option<Dir>)> {

@@ -2,10 +2,8 @@
 
 use super::choose::List;
 use crate::event::{Encode, Word};
-use crate::geometry::{Cell, Dir, Size};
-use crate::grid::Grid;
 use crate::params::Resolved;
-use crate::terrain::Tile;
+use crate::{Cell, Dir, Grid, Size, Tile};
 use std::ops::{Index, IndexMut};
 
 /// The kinds of ground, as an explorer uses them.

@@ -39,11 +39,9 @@ pub use run::{Outcome, explore};
 use super::shadowcast::Variant;
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
-use crate::observe::Observer;
 use crate::params::{Param, Resolved};
-use crate::scene::{ActorKind, Scene};
 use crate::trace::{Control, Layout};
-use crate::view::board::Role;
+use crate::{ActorKind, Observer, Role, Scene};
 use std::ops::ControlFlow;
 
 /// The auto-explore algorithm of this module.

@@ -8,12 +8,9 @@ use super::event::ExploreEvent as E;
 use super::memory::Ground;
 use super::run::{Flow, Run};
 use crate::dijkstra::flood;
-use crate::geometry::{Cell, Dir};
-use crate::grid::Grid;
 use crate::observe::{Observer, StopChecker};
 use crate::root2::Root2;
-use crate::scene::ActorKind;
-use crate::terrain::Tile;
+use crate::{ActorKind, Cell, Dir, Grid, Tile};
 use std::ops::ControlFlow::Continue;
 
 /// Distance maps by destination, shared by all enemies that go there in a turn.

@@ -7,10 +7,7 @@ use super::memory::{Memory, Single};
 use super::path;
 use super::problem::Rules;
 use super::run::Flow;
-use crate::geometry::Cell;
-use crate::grid::Grid;
-use crate::observe::Observer;
-use crate::rng::Rng;
+use crate::{Cell, Grid, Observer, Rng};
 use std::ops::ControlFlow::Continue;
 
 /// Input of one pick.

@@ -4,15 +4,11 @@ use super::choose::{Greed, List};
 use super::decks;
 use super::event::Context;
 use super::memory::{Ground, Guesses, Memory, Remembered};
-use crate::algorithm::RunError;
-use crate::geometry::Cell;
-use crate::grid::Grid;
 use crate::movement::Mover;
 use crate::params::Resolved;
-use crate::scene::{ActorKind, Scene};
 use crate::shadowcast::Variant;
-use crate::terrain::Tile;
 use crate::world::{self, World};
+use crate::{ActorKind, Cell, Grid, RunError, Scene, Tile};
 use std::sync::Arc;
 
 /// Parameters of the flood. Costs are in steps and are added to the step itself.

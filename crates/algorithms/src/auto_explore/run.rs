@@ -9,12 +9,9 @@ use super::pick::{PickInput, Picked, Picker};
 use super::problem::{Problem, Thing, things};
 use super::walk::Leg;
 use crate::atmosphere::Supply;
-use crate::geometry::Cell;
-use crate::grid::Grid;
-use crate::observe::Observer;
-use crate::rng::Rng;
 use crate::shadowcast::Sight;
 use crate::world::World;
+use crate::{Cell, Grid, Observer, Rng};
 use serde::Serialize;
 use std::ops::ControlFlow::{self, Continue};
 

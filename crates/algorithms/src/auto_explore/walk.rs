@@ -7,12 +7,9 @@ use super::path;
 use super::problem::things;
 use super::run::{Aim, Flow, Run};
 use crate::event::Event as _;
-use crate::geometry::{Cell, Dir};
-use crate::observe::Observer;
-use crate::scene::ActorKind;
 use crate::shadowcast::Look;
-use crate::terrain::Tile;
 use crate::world::Change;
+use crate::{ActorKind, Cell, Dir, Observer, Tile};
 use std::collections::VecDeque;
 use std::ops::ControlFlow::Continue;
 

@@ -5,10 +5,7 @@
 
 use super::event::ChessEvent;
 use crate::event::trimmed;
-use crate::geometry::{Cell, Dir, Size};
-use crate::grid::Grid;
-use crate::observe::Observer;
-use crate::terrain::{Tile, Walk};
+use crate::{Cell, Dir, Grid, Observer, Size, Tile};
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
@@ -82,11 +79,6 @@ pub(super) fn compare(squared: u32, length: u64) -> Ordering {
     (SIDE * SIDE * u64::from(squared)).cmp(&(length * length))
 }
 
-/// Returns whether a unit, which carries no keys, can stand on a tile.
-pub(super) fn can_stand(tile: Tile) -> bool {
-    matches!(tile.info().walk, Walk::Yes | Walk::Opens | Walk::NotThief)
-}
-
 /// The free places for one piece: on the board, walkable, and not occupied.
 #[derive(Clone, Debug)]
 pub struct Board {
@@ -100,7 +92,7 @@ impl Board {
         let size = tiles.size();
         let mut free = Grid::new(size, false);
         for (free, &tile) in free.as_mut_slice().iter_mut().zip(tiles.as_slice()) {
-            *free = can_stand(tile);
+            *free = tile.is_walkable();
         }
         for cell in others {
             free.put(cell, false);

@@ -3,9 +3,8 @@
 use super::board::{Place, units};
 use super::legs::Length;
 use crate::event::{Event, Slot};
-use crate::geometry::{Cell, Dir, Size};
-use crate::terrain::Tile;
 use crate::world::Unchanged;
+use crate::{Cell, Dir, Size, Tile};
 use std::sync::Arc;
 
 pub(super) use super::words::{Choice, Ending, Gate, Part, Pathfinder, RangeRule, Refusal, Rule};

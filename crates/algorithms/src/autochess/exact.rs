@@ -4,9 +4,8 @@
 use super::board::{Board, Place, STEPS, Way, direction};
 use super::event::ChessEvent as E;
 use super::legs::Length;
-use crate::geometry::Dir;
-use crate::grid::Grid;
 use crate::observe::{Observer, StepCounter};
+use crate::{Dir, Grid};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow::{self, Continue};

@@ -16,9 +16,8 @@
 use super::board::{Board, Place, STEPS, direction, squared};
 use super::event::ChessEvent as E;
 use super::jumps::Reached;
-use crate::geometry::{Cell, Dir};
-use crate::grid::Grid;
 use crate::observe::{Observer, StepCounter};
+use crate::{Cell, Dir, Grid};
 use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Continue};
 

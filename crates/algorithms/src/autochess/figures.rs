@@ -5,10 +5,9 @@ use super::event::{ChessEvent as E, Gate, Part, Pathfinder, REACH, Rule};
 use super::state::{Manner, Searches, Snapshot, rule_shown, stands};
 use super::{decision, new_rule_decisions};
 use crate::event::Value;
-use crate::geometry::Cell;
 use crate::trace::replay::{Figure, Outline};
 use crate::trace::{Decision, Moment};
-use crate::view::board::Role;
+use crate::{Cell, Role};
 
 /// Maximum number of enemies that get a circle.
 const CIRCLES: usize = 64;

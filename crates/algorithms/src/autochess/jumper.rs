@@ -14,9 +14,7 @@
 
 use super::board::{Board, Place, Way, direction};
 use super::event::ChessEvent as E;
-use crate::geometry::Dir;
-use crate::grid::Grid;
-use crate::observe::Observer;
+use crate::{Dir, Grid, Observer};
 use std::ops::ControlFlow::{self, Continue};
 
 /// The neighbours of the start, in the order of the library. Steps are to the right and up.

@@ -112,7 +112,7 @@ impl Jumps {
         }
         let hits = |cell, enemy| compare(squared(cell, enemy), reach.into()).is_lt() && board.has(board.place(enemy));
         let near = |cell: Cell| enemies.iter().any(|&enemy| hits(cell, enemy));
-        let rules = Rule::named(&self.switches.word("rule"));
+        let rules = Rule::that_run(&self.switches.word("rule"));
         if rules == [Rule::Fewest] {
             let goal = unhalted(self.fewest.find(board, board.place(piece), (near, 1), &mut ()));
             return goal.map(|goal| goal.reached.hop);

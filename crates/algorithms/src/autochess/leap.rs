@@ -10,8 +10,7 @@
 
 use super::board::squared;
 use super::event::ChessEvent as E;
-use crate::geometry::Cell;
-use crate::observe::Observer;
+use crate::{Cell, Observer};
 use std::cmp::Reverse;
 use std::ops::ControlFlow::{self, Continue};
 

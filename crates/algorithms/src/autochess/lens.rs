@@ -10,12 +10,10 @@ use super::state::{Manner, Searches, Snapshot, link, rule_shown, stands};
 use super::{AutoChess, Problem, decision, figures, new_rule_decisions};
 use crate::algorithm::{Algorithm as _, Lens};
 use crate::event::{Event as _, Slot, Tone, Value, counted, trimmed};
-use crate::geometry::{Cell, Dir};
-use crate::terrain::Tile;
 use crate::trace::lens::{Gauge, HeldEvent, Paint};
 use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
-use crate::view::board::Role;
+use crate::{Cell, Dir, Role, Tile};
 
 /// The layers that decide the role of a cell.
 const LAYERS: [u8; 3] = [SEARCH, STOCK, REACH];

@@ -47,14 +47,10 @@ use event::{ChessEvent, Context, LAYERS, Pathfinder, RULES, RangeRule, Rule, SEA
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
-use crate::geometry::Cell;
-use crate::observe::Observer;
 use crate::params::{Param, Resolved};
-use crate::rng::Rng;
-use crate::scene::{ActorKind, Scene, ScriptLine};
 use crate::trace::{Control, Layout};
-use crate::view::board::Role;
 use crate::world::{self, World};
+use crate::{ActorKind, Cell, Observer, Rng, Role, Scene, ScriptLine};
 use std::ops::ControlFlow;
 
 /// Default range of a unit, in units of the game.
@@ -231,7 +227,7 @@ impl Algorithm for AutoChess {
             switches: params.clone(),
             pathfinder: Pathfinder::of(params),
             fight,
-            rules: Rule::named(&params.word("rule")),
+            rules: Rule::that_run(&params.word("rule")),
             max_rounds: params.int("max-rounds").unwrap_or(30).clamp(1, 10_000) as u16,
             script,
         })
@@ -275,7 +271,7 @@ pub(super) struct Unit {
 /// Puts every unit on a random free cell, all equally likely.
 fn scatter(world: &mut World, units: &[Unit], dice: &mut Rng) -> Result<(), String> {
     let size = world.tiles.size();
-    let mut free: Vec<Cell> = size.cells().filter(|&cell| board::can_stand(world.tiles[cell])).collect();
+    let mut free: Vec<Cell> = size.cells().filter(|&cell| world.tiles[cell].is_walkable()).collect();
     if free.len() < units.len() {
         return Err(format!("{} units have no place on {} free cells", units.len(), free.len()));
     }

@@ -16,7 +16,7 @@ pub enum Rule {
 
 impl Rule {
     /// Returns the rules named by the parameter: one rule, the two of the article, or all.
-    pub(super) fn named(word: &str) -> &'static [Self] {
+    pub(super) fn that_run(word: &str) -> &'static [Self] {
         match word {
             "stock" => &Self::ALL[..1],
             "diagonal" => &Self::ALL[1..2],

@@ -5,13 +5,11 @@ use super::{Dungeon, Problem};
 use crate::algorithm::Lens;
 use crate::event::{Offset, Value};
 use crate::flow_map::{FlowEvent, FlowMap, SHOWN};
-use crate::geometry::{Cell, Dir};
 use crate::guards::{self, Guards, GuardsEvent};
-use crate::scene::ActorKind;
-use crate::terrain::Tile;
 use crate::trace::lens::{Gauge, Paint};
 use crate::trace::replay::{Figure, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
+use crate::{ActorKind, Cell, Dir, Tile};
 
 /// Number of layers on this card that belong to the flow map. They are the first layers of its own card, in the same
 /// order.

@@ -28,11 +28,9 @@ use super::flow_map::PARAMS as FLOW;
 use super::guards::OWN as GUARDS;
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
-use crate::observe::Observer;
 use crate::params::{Default, Param, Resolved};
-use crate::scene::{ActorKind, Scene};
 use crate::trace::{Control, Layout};
-use crate::view::board::Role;
+use crate::{ActorKind, Observer, Role, Scene};
 use std::ops::ControlFlow;
 
 /// The dungeon algorithm.

@@ -5,8 +5,7 @@ use super::event::{DungeonEvent as E, End};
 use super::outcome::Outcome;
 use crate::flow_map::{self, FlowEvent};
 use crate::guards::{self, GuardsEvent};
-use crate::observe::Observer;
-use crate::scene::ScriptLine;
+use crate::{Observer, ScriptLine};
 use std::cell::RefCell;
 use std::ops::ControlFlow::{self, Continue};
 

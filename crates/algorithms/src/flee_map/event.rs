@@ -1,9 +1,8 @@
 //! The events of a flee map.
 
 use crate::event::{Encode, Event, Value, Word};
-use crate::geometry::{Cell, Dir, Size};
-use crate::grid::Grid;
 use crate::root2::Root2;
+use crate::{Cell, Dir, Grid, Size};
 use std::sync::Arc;
 
 /// The layer of weighed neighbours. Its contents last for one turn of the walk.

@@ -6,14 +6,12 @@ use super::event::{
 };
 use super::{FleeMap, Problem};
 use crate::algorithm::{Algorithm as _, Lens};
-use crate::descent;
 use crate::event::{Event as _, Value};
-use crate::geometry::{Cell, Dir};
 use crate::root2::Root2;
 use crate::trace::lens::{Gauge, Paint};
 use crate::trace::replay::{Figure, Table, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
-use crate::view::board::Role;
+use crate::{Cell, Dir, Role, descent};
 
 /// Returns the layer in which a rule writes the values of cells.
 pub(super) const fn layer(rule: Rule) -> u8 {

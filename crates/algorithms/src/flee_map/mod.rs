@@ -22,14 +22,10 @@ pub(super) use run::leads_through;
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
-use crate::geometry::Cell;
-use crate::grid::Grid;
-use crate::observe::Observer;
 use crate::params::{Param, Resolved};
 use crate::root2::Root2;
-use crate::scene::Scene;
 use crate::trace::{Control, Layout};
-use crate::view::board::Role;
+use crate::{Cell, Grid, Observer, Role, Scene};
 use event::{Context, Rule};
 use serde::{Serialize, Serializer};
 use std::ops::ControlFlow;

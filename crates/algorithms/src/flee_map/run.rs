@@ -2,18 +2,13 @@
 
 use super::event::{Context, FleeEvent as E, Part, Rule, Stop};
 use super::{Outcome, Values};
-use crate::algorithm::RunError;
 use crate::dijkstra::{FloodEvent, flood, lowest};
-use crate::geometry::{Cell, Dir};
-use crate::grid::Grid;
 use crate::knowledge::stage;
 use crate::observe::{Inside, Observer, StepCounter, unless_stopped};
 use crate::params::Resolved;
-use crate::rng::Rng;
 use crate::root2::Root2;
-use crate::scene::{ActorKind, Scene};
 use crate::terrain::{Tile, Walk};
-use crate::trace::Control;
+use crate::{ActorKind, Cell, Control, Dir, Grid, Rng, RunError, Scene};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::ops::ControlFlow::{self, Continue};

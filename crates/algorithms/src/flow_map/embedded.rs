@@ -4,11 +4,8 @@ use super::event::{Cause, Context, ELSEWHERE, FlowEvent as E, WHOLE};
 use super::run::Dungeon;
 use super::walk::Ways;
 use super::{Outcome, Problem};
-use crate::geometry::Cell;
-use crate::observe::Observer;
-use crate::scene::ScriptLine;
-use crate::terrain::Tile;
 use crate::world::World;
+use crate::{Cell, Observer, ScriptLine, Tile};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 

@@ -4,11 +4,9 @@ use super::map::Ground;
 use super::problem::Region;
 use super::rules::Walk;
 use crate::event::{Encode, Event, Slot, Value, Word};
-use crate::geometry::{Cell, Dir, Size};
 use crate::movement::Refusal;
-use crate::scene::ActorKind;
-use crate::terrain::{Tile, Verb};
 use crate::world::{Unchanged, verb_name};
+use crate::{ActorKind, Cell, Dir, Size, Tile, Verb};
 use std::ops::Range;
 
 /// Value of a cell that no exit reaches: higher than any other.

@@ -1,15 +1,13 @@
 //! Figures drawn over a flow map: the rings of a wave with the replaced values, and the paths of prisoners.
 
-use super::event::register;
-use super::event::{Cause, FAR, FlowEvent as E, GLOBAL, How, WHOLE};
+use super::event::{Cause, FAR, FlowEvent as E, GLOBAL, How, WHOLE, register};
 use super::rules::Walk;
 use super::shape;
 use super::state::{People, map_of, way_down};
 use crate::event::counted;
-use crate::geometry::Cell;
 use crate::trace::Moment;
 use crate::trace::replay::{Figure, Outline};
-use crate::view::board::Role;
+use crate::{Cell, Role};
 use std::collections::BTreeSet;
 
 /// Maximum number of prisoners whose path is drawn.

@@ -7,11 +7,10 @@ use super::state::{self, People, arrow, height, map_of, shown, shut, unreached, 
 use super::{FlowMap, Problem, figures};
 use crate::algorithm::Lens;
 use crate::event::{Event as _, Slot, Value};
-use crate::geometry::{Cell, Dir};
-use crate::terrain::Tile;
 use crate::trace::lens::{Gauge, Paint};
 use crate::trace::replay::{Figure, Row, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
+use crate::{Cell, Dir, Tile};
 
 const LISTED: usize = 200;
 /// The layers whose last event decides the role of a cell: the map of the whole, with the maps of rooms over it.

@@ -1,13 +1,11 @@
 //! The ground, which changes during a run; the map of an area; and the waves that move in a map.
 
 use super::event::{Cause, FAR};
-use crate::geometry::{Cell, Dir};
-use crate::grid::Grid;
 use crate::movement::{Body, Corners, Refusal, StepCosts};
 use crate::observe::StepCounter;
 use crate::params::Resolved;
-use crate::scene::{Actor, ActorKind};
 use crate::world::World;
+use crate::{Actor, ActorKind, Cell, Dir, Grid};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow::{self, Continue};
 

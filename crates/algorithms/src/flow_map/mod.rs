@@ -39,13 +39,10 @@ pub(super) use walk::Ways;
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
-use crate::geometry::Cell;
 use crate::movement::Corners;
-use crate::observe::Observer;
 use crate::params::{Param, Resolved, labels};
-use crate::scene::{ActorKind, Scene};
 use crate::trace::{Control, Layout};
-use crate::view::board::Role;
+use crate::{ActorKind, Cell, Observer, Role, Scene};
 use event::{Context, LAYERS, REGISTERS};
 use rules::Walk;
 use serde::Serialize;

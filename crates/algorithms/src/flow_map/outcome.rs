@@ -5,9 +5,8 @@ use super::map::Wave;
 use super::run::Dungeon;
 use super::shape::Values;
 use super::{Outcome, PrisonerOut, WaveOut};
-use crate::geometry::Cell;
-use crate::grid::Grid;
 use crate::observe::{Observer, StepCounter};
+use crate::{Cell, Grid};
 use std::ops::ControlFlow::{self, Continue};
 
 impl<O: Observer<E>> Dungeon<'_, O> {

@@ -3,15 +3,12 @@
 use super::event::{Context, Note};
 use super::map::{Area, Ground};
 use super::rules::Walk;
-use crate::algorithm::RunError;
-use crate::geometry::Cell;
 use crate::movement::Body;
 use crate::observe::unless_stopped;
 use crate::params::Resolved;
 use crate::scene::{ActorKind, Room, Scene, ScriptLine};
-use crate::terrain::Verb;
-use crate::trace::Control;
 use crate::world::{self, World};
+use crate::{Cell, Control, RunError, Verb};
 use std::collections::{BTreeMap, BTreeSet};
 
 const MOST_ROOMS: usize = 1000;

@@ -4,8 +4,7 @@
 use super::event::{Cause, FAR, FlowEvent as E, How};
 use super::map::{Map, NOTHING, Offer, Record, Waiting, Wave};
 use super::run::Dungeon;
-use crate::geometry::{Cell, Dir};
-use crate::observe::Observer;
+use crate::{Cell, Dir, Observer};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::ControlFlow;
 

@@ -3,13 +3,14 @@
 
 use super::event::{FAR, FlowEvent as E, Verdict};
 use super::run::Dungeon;
-use crate::geometry::{Cell, Dir};
+use crate::event::Word;
 use crate::movement::Refusal;
-use crate::observe::Observer;
 use crate::params::{Param, Resolved};
+use crate::{Cell, Dir, Observer};
 
 /// Rules by which prisoners walk.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Word)]
+#[words(name, kebab)]
 pub enum Walk {
     /// Down the distances of the map.
     #[default]
@@ -28,7 +29,7 @@ impl Walk {
     /// The parameter that selects the rule.
     pub(crate) const PARAM: Param = Param::choice(
         "walk",
-        &["map", "right-hand", "left-hand", "random-turn", "toward-exit"],
+        Self::WORDS,
         "map",
         "How prisoners who do not flee find their way: by the map, or by a simple rule without it. A hand on the wall and random turns use straight steps only, and anything in the way counts as wall.",
     )
@@ -36,14 +37,8 @@ impl Walk {
 
     /// Returns the rule that the parameters name. Fleeing prisoners always use the map.
     pub fn new(params: &Resolved) -> Self {
-        match params.word(Self::PARAM.name).as_str() {
-            _ if params.flag("flee") => Self::Map,
-            "right-hand" => Self::RightHand,
-            "left-hand" => Self::LeftHand,
-            "random-turn" => Self::RandomTurn,
-            "toward-exit" => Self::TowardExit,
-            _ => Self::Map,
-        }
+        let walk = Self::named(&params.word(Self::PARAM.name)).filter(|_| !params.flag("flee"));
+        walk.unwrap_or_default()
     }
 
     /// Returns whether prisoners walk by their heading and not by the values of cells.

@@ -4,13 +4,8 @@ use super::event::{Cause, End, FlowEvent as E, WHOLE};
 use super::map::{Ground, Map, Refreshed, Wave, is_chained};
 use super::walk::Prisoner;
 use super::{Outcome, Problem};
-use crate::geometry::Cell;
-use crate::grid::Grid;
-use crate::observe::Observer;
-use crate::rng::Rng;
-use crate::scene::{Actor, ActorKind, ScriptLine};
-use crate::terrain::{Tile, Verb};
 use crate::world::{Change, World};
+use crate::{Actor, ActorKind, Cell, Grid, Observer, Rng, ScriptLine, Tile, Verb};
 use std::ops::{ControlFlow, Range};
 
 /// A dungeon during a run.

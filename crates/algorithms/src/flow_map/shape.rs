@@ -16,10 +16,9 @@ use super::event::{Context, FAR, FlowEvent as E, ROOMS, WAVES};
 use super::map::Ground;
 use super::state::{shown, shut};
 use crate::event::Slot;
-use crate::geometry::{Cell, Size};
 use crate::trace::Moment;
 use crate::trace::replay::{Figure, Outline};
-use crate::view::board::Role;
+use crate::{Cell, Role, Size};
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -5,11 +5,9 @@ use super::Problem;
 use super::event::{Context, FAR, FLEE, FlowEvent as E, GLOBAL, OTHER, REGISTERS, ROOMS, TILES, Verdict, WHOLE};
 use super::rules::Walk;
 use crate::event::{Event as _, Slot, capital, counted};
-use crate::geometry::{Cell, Dir};
-use crate::grid::Grid;
-use crate::scene::ActorKind;
 use crate::trace::replay::WhyNot;
 use crate::trace::{Candidate, CandidateResult, CellState, Decision, Fold, Moment};
+use crate::{ActorKind, Cell, Dir, Grid};
 use std::collections::BTreeMap;
 
 #[derive(Clone, Copy, Debug)]

@@ -4,10 +4,8 @@ use super::event::{FAR, FlowEvent as E, Stay, Verdict};
 use super::problem::is_body;
 use super::rules::Walk;
 use super::run::Dungeon;
-use crate::geometry::{Cell, Dir};
 use crate::movement::Refusal;
-use crate::observe::Observer;
-use crate::scene::{Actor, ActorKind};
+use crate::{Actor, ActorKind, Cell, Dir, Observer};
 use std::ops::ControlFlow;
 
 #[derive(Clone, Debug, Default)]

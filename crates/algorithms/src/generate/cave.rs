@@ -4,12 +4,7 @@
 //! of infinite cave levels*, 2010. A cell becomes rock if at least 5 of the 9 cells of its block are rock.
 
 use super::{Generator, SceneRequest, flood, named, with_ends};
-use crate::algorithm::RunError;
-use crate::geometry::{Cell, Dir, Size};
-use crate::grid::Grid;
-use crate::rng::Rng;
-use crate::scene::Scene;
-use crate::terrain::Tile;
+use crate::{Cell, Dir, Grid, Rng, RunError, Scene, Size, Tile};
 
 /// The cave generator.
 pub(super) const CAVE: Generator = Generator {

@@ -12,12 +12,8 @@
 //! and the prisoners in chains follow the design notes of *Dungeon Dregs*.
 
 use super::{Generator, SceneRequest, named};
-use crate::algorithm::RunError;
-use crate::geometry::{Cell, Dir, Size};
-use crate::grid::Grid;
-use crate::rng::Rng;
 use crate::scene::{Actor, ActorKind, Room, Scene, ScriptLine};
-use crate::terrain::{Tile, Verb};
+use crate::{Cell, Dir, Grid, Rng, RunError, Size, Tile, Verb};
 
 /// Smallest and largest number of rooms.
 const ROOMS: (usize, usize) = (24, 40);

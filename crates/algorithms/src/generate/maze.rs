@@ -4,12 +4,7 @@
 //! neighbours in random order. This version uses an explicit stack, so that large mazes need no deep recursion.
 
 use super::{Generator, SceneRequest, named, with_ends};
-use crate::algorithm::RunError;
-use crate::geometry::{Cell, Dir, Size};
-use crate::grid::Grid;
-use crate::rng::Rng;
-use crate::scene::Scene;
-use crate::terrain::Tile;
+use crate::{Cell, Dir, Grid, Rng, RunError, Scene, Size, Tile};
 
 /// The maze generator.
 pub(super) const MAZE: Generator = Generator {

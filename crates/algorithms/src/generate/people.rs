@@ -1,11 +1,7 @@
 //! Places the actors that an algorithm needs on a generated map.
 
 use super::flood;
-use crate::card::Card;
-use crate::geometry::Cell;
-use crate::grid::Grid;
-use crate::scene::{Actor, ActorKind, Scene};
-use crate::terrain::Tile;
+use crate::{Actor, ActorKind, Card, Cell, Grid, Scene, Tile};
 use serde::{Deserialize, Serialize};
 
 /// Number of actors placed of a kind that allows several.

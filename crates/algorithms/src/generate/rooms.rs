@@ -4,12 +4,7 @@
 //! *Shortest Connection Networks and Some Generalizations*, 1957, for choosing which rooms to join.
 
 use super::{Generator, SceneRequest, named, with_ends};
-use crate::algorithm::RunError;
-use crate::geometry::{Cell, Dir, Size};
-use crate::grid::Grid;
-use crate::rng::Rng;
-use crate::scene::Scene;
-use crate::terrain::Tile;
+use crate::{Cell, Dir, Grid, Rng, RunError, Scene, Size, Tile};
 
 /// The rooms generator.
 pub(super) const ROOMS: Generator = Generator {

@@ -3,15 +3,9 @@
 
 use super::{ALL_DECKS, Generator, SceneRequest, named};
 use crate::actor::FieldValue;
-use crate::algorithm::RunError;
-use crate::auto_explore;
-use crate::geometry::{Cell, Size};
-use crate::grid::Grid;
 use crate::observe::unhalted;
-use crate::rng::Rng;
-use crate::scene::{Actor, ActorKind, Scene};
 use crate::ship::{DECK, Deck, PARAMS, Problem, generate};
-use crate::terrain::Tile;
+use crate::{Actor, ActorKind, Cell, Grid, Rng, RunError, Scene, Size, Tile, auto_explore};
 
 /// The ship generator.
 pub(super) const SHIP: Generator = Generator {

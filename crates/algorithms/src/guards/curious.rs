@@ -11,12 +11,9 @@
 use super::event::{GuardsEvent as E, Part};
 use super::problem::Curiosity;
 use super::run::{Sim, Walker};
-use crate::astar;
-use crate::geometry::{Cell, Dir};
 use crate::observe::{Observer, StopChecker};
-use crate::scene::ScriptLine;
-use crate::terrain::{Tile, Verb};
 use crate::world::Change;
+use crate::{Cell, Dir, ScriptLine, Tile, Verb, astar};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow::{self, Continue};

@@ -3,12 +3,9 @@
 use super::problem::Knowledge;
 use crate::astar::{self, AStarEvent};
 use crate::event::{Encode, Event, Slot, Value, Word};
-use crate::geometry::{Cell, Dir};
-use crate::grid::Grid;
 use crate::movement::{Body, Refusal};
-use crate::scene::{Actor, ActorKind};
-use crate::terrain::{Tile, Verb};
 use crate::world::{Unchanged, verb_name};
+use crate::{Actor, ActorKind, Cell, Dir, Grid, Tile, Verb};
 use std::sync::Arc;
 
 /// Layer of the actual tiles that the script or a guard changed. The layers of the search come first.

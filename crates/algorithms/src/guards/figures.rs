@@ -5,11 +5,9 @@ use super::event::{Aim, GuardsEvent as E, LIGHT, TRUTH, aim, belief, place, plan
 use super::problem::LAMP_RADIUS;
 use super::state::{Plans, actual, at, believed, burns, subject, whereabouts};
 use crate::event::Event as _;
-use crate::geometry::Cell;
-use crate::scene::ActorKind;
 use crate::trace::Moment;
 use crate::trace::replay::{Figure, Outline};
-use crate::view::board::Role;
+use crate::{ActorKind, Cell, Role};
 use std::collections::BTreeSet;
 
 /// Maximum number of wrong beliefs with a text.

@@ -14,9 +14,7 @@
 use super::event::GuardsEvent as E;
 use super::problem::Knowledge;
 use super::run::Sim;
-use crate::geometry::Cell;
-use crate::observe::Observer;
-use crate::scene::ActorKind;
+use crate::{ActorKind, Cell, Observer};
 use serde::Serialize;
 use std::ops::ControlFlow::{self, Continue};
 

@@ -4,11 +4,8 @@ use super::event::{Denial, GuardsEvent as E};
 use super::hunt::CatchOut;
 use super::problem::Problem;
 use super::run::{Outcome, Sim};
-use crate::geometry::Cell;
-use crate::observe::Observer;
-use crate::scene::ScriptLine;
-use crate::terrain::Tile;
 use crate::world::World;
+use crate::{Cell, Observer, ScriptLine, Tile};
 use std::ops::ControlFlow::{self, Continue};
 
 impl Problem {

@@ -6,13 +6,10 @@ use super::{Guards, Problem, figures};
 use crate::algorithm::Lens;
 use crate::astar::{AStar, AStarEvent};
 use crate::event::{Event as _, Value};
-use crate::geometry::{Cell, Dir};
-use crate::scene::ActorKind;
-use crate::terrain::Tile;
 use crate::trace::lens::{Gauge, HeldEvent, Paint};
 use crate::trace::replay::{Figure, Table, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
-use crate::view::board::Role;
+use crate::{ActorKind, Cell, Dir, Role, Tile};
 use std::cmp::Ordering;
 
 /// Indices of the card's layers. From `SEARCH` on, the layers of A* follow in their own order.

@@ -45,11 +45,9 @@ use super::astar;
 use super::shadowcast::Variant;
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
-use crate::observe::Observer;
 use crate::params::{Param, Resolved};
-use crate::scene::{ActorKind, Scene};
 use crate::trace::{Control, Layout};
-use crate::view::board::Role;
+use crate::{ActorKind, Observer, Role, Scene};
 use std::ops::ControlFlow;
 
 /// The guards algorithm of this module.

@@ -1,18 +1,14 @@
 //! Input of a guards simulation: the checked scene, and the search of each guard.
 
 use super::event::{Context, GuardContext, MOST_GUARDS};
-use crate::algorithm::RunError;
 use crate::astar::{self, FallbackTies, OpenOrder, Ties};
 use crate::event::Word;
-use crate::geometry::Cell;
 use crate::movement::{Body, Mover, Passage, StepCosts};
 use crate::observe::unless_stopped;
 use crate::params::Resolved;
-use crate::scene::{Actor, ActorKind, Scene};
 use crate::shadowcast::Variant;
 use crate::terrain::{Tile, Verb, Walk};
-use crate::trace::Control;
-use crate::world;
+use crate::{Actor, ActorKind, Cell, Control, RunError, Scene, world};
 use std::sync::Arc;
 
 pub(super) const RANGE: u32 = 20;
@@ -137,20 +133,16 @@ impl Problem {
                 return Err(fail(text));
             }
         }
-        let named = |name: &str| Knowledge::ALL.into_iter().find(|k| k.word() == name);
         Ok(Self {
             dice: guards.iter().any(|g| matches!(g.search.ties, Ties::Parents | Ties::Paths)),
             guards,
             scene: scene.clone(),
-            knowledge: named(&params.word("knowledge")).unwrap_or(Knowledge::DefaultMemory),
+            knowledge: Knowledge::named(&params.word("knowledge")).unwrap_or(Knowledge::DefaultMemory),
             sight: Variant::named(&params.word("sight")).unwrap_or(Variant::Portal),
             lit_factor: params.int("lit-factor").unwrap_or(2).max(1) as u32,
             opening_turns: params.int("opening-turns").unwrap_or(0).max(0) as u32,
             around: params.word("others") == "around",
-            curiosity: Curiosity::ALL
-                .into_iter()
-                .find(|c| c.word() == params.word("curiosity"))
-                .unwrap_or(Curiosity::Off),
+            curiosity: Curiosity::named(&params.word("curiosity")).unwrap_or(Curiosity::Off),
             hunts: params.flag("hunts"),
             tells: params.int("tells").unwrap_or(0).max(0) as u32,
             max_turns: params.int("max-turns").unwrap_or(200).max(1) as u32,

@@ -3,11 +3,8 @@
 use super::event::{Aim, GuardsEvent as E, Part};
 use super::problem::{Errand, Knowledge, LAMP_RADIUS};
 use super::run::Sim;
-use crate::geometry::{Cell, Dir, Size};
-use crate::observe::Observer;
-use crate::scene::ActorKind;
 use crate::shadowcast::Look;
-use crate::terrain::Tile;
+use crate::{ActorKind, Cell, Dir, Observer, Size, Tile};
 use std::ops::ControlFlow::{self, Continue};
 
 /// Returns whether a cell is in the half-plane ahead, including its edge. Always true if `facing` is `None`.

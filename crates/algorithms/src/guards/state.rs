@@ -4,11 +4,10 @@ use super::event::{ACTING, GuardsEvent as E, TRUTH, TURN, aim, belief, lamp, ove
 use super::problem::{Knowledge, Problem};
 use crate::algorithm::Lens as _;
 use crate::astar::{self, AStar, AStarEvent};
-use crate::geometry::{Cell, Dir};
-use crate::terrain::Tile;
 use crate::trace::beliefs::{self, Belief};
 use crate::trace::replay::{Row, Table, WhyNot};
 use crate::trace::{CellState, Fold, Moment};
+use crate::{Cell, Dir, Tile};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Returns the guard whose view is selected, or else the acting guard.

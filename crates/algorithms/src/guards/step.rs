@@ -3,11 +3,8 @@
 use super::event::{Denial, GuardsEvent as E, Part, Wait};
 use super::problem::shut;
 use super::run::{Sim, Walker};
-use crate::geometry::{Cell, Dir};
-use crate::observe::Observer;
-use crate::scene::{ActorKind, ScriptLine};
-use crate::terrain::{Tile, Verb};
 use crate::world::{Change, Unchanged};
+use crate::{ActorKind, Cell, Dir, Observer, ScriptLine, Tile, Verb};
 use std::ops::ControlFlow::{self, Continue};
 
 impl<O: Observer<E>> Sim<'_, O> {

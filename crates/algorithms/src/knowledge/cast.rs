@@ -3,13 +3,10 @@
 
 use super::stage::{MOST_MINDS, NOBODY};
 use crate::event::{Event, Slot};
-use crate::geometry::{Cell, Size};
-use crate::grid::Grid;
-use crate::scene::{Actor, ActorKind, Scene};
-use crate::terrain::{Tile, Verb};
 use crate::trace::replay::Token;
 use crate::trace::{Layout, Moment};
 use crate::world::{Unchanged, verb_name};
+use crate::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile, Verb};
 use std::ops::Deref;
 use std::sync::Arc;
 

@@ -3,9 +3,8 @@
 use super::cast::{Cast, Play, StageEvent};
 use super::stage::NOBODY;
 use crate::event::{Event, Slot};
-use crate::geometry::Cell;
 use crate::memory::Dirty;
-use crate::terrain::Tile;
+use crate::{Cell, Tile};
 use std::ops::Deref;
 
 /// The layer of stamps: the turn of each real cell's last knowable change.

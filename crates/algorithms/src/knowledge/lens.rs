@@ -6,13 +6,11 @@ use super::stage::NOBODY;
 use super::{Knowledge, Problem};
 use crate::algorithm::{Algorithm as _, Lens};
 use crate::event::{Event, Slot, Value};
-use crate::geometry::Cell;
-use crate::terrain::Tile;
 use crate::trace::beliefs::{self, Belief};
 use crate::trace::lens::{Gauge, HeldEvent, Paint};
 use crate::trace::replay::{Bar, Chart, Figure, Row, Table, Token, WhyNot};
 use crate::trace::{CellState, Moment};
-use crate::view::board::Role;
+use crate::{Cell, Role, Tile};
 
 fn memory(now: &Moment<E>) -> u8 {
     now.context().memory(cast::eyes(now))

@@ -27,11 +27,9 @@ use super::shadowcast::Variant;
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
 use crate::memory::Dirty;
-use crate::observe::Observer;
 use crate::params::{Param, Resolved};
-use crate::scene::Scene;
 use crate::trace::{Control, Layout};
-use crate::view::board::Role;
+use crate::{Observer, Role, Scene};
 use std::ops::ControlFlow;
 
 /// The knowledge algorithm.
@@ -61,7 +59,7 @@ const PARAMS: &[Param] = &[
     Param::choice("script-at", &["before-look", "after-look"], "before-look",
         "Whether the script's changes come before or after the looks of their turn.")
     .labelled(&[("before-look", "before the look"), ("after-look", "after the look")]),
-    Param::choice("stamps", Stamping::NAMES, "knowable",
+    Param::choice("stamps", Stamping::WORDS, "knowable",
         "Which changes stamp their cell: changes that can be remembered, of tiles and actors; all changes, lamps too; or only moves of actors, as if tiles had been forgotten.")
     .labelled(&[("knowable", "tiles and actors"), ("every", "every change"), ("moves", "only moves")]),
     SIGHT[0],

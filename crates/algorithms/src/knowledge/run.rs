@@ -4,12 +4,9 @@
 use super::cast::{Cast, StageEvent};
 use super::event::{Context, GROUND, KnowledgeEvent as E};
 use super::stage::{self, Mind, Stage, Stamping, Tally};
-use crate::algorithm::RunError;
-use crate::geometry::Cell;
 use crate::memory::Dirty;
-use crate::observe::Observer;
 use crate::params::Resolved;
-use crate::scene::{ActorKind, Scene, ScriptLine};
+use crate::{ActorKind, Cell, Observer, RunError, Scene, ScriptLine};
 use serde::Serialize;
 use std::ops::ControlFlow::{self, Continue};
 

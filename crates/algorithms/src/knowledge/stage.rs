@@ -4,14 +4,13 @@
 //! Seeing a cell allocates nothing, because sight and memories are reused.
 
 use super::cast::StageEvent;
-use crate::algorithm::RunError;
-use crate::geometry::{Cell, Dir, Size};
+use crate::event::Word;
 use crate::memory::{Dirty, Memory, Observed, Stamps};
 use crate::params::Resolved;
-use crate::scene::{ActorKind, Scene, ScriptLine};
 use crate::shadowcast::{Look, Sight, Variant};
 use crate::terrain::{Tile, Verb, Walk};
 use crate::world::{self, Change, World};
+use crate::{ActorKind, Cell, Dir, RunError, Scene, ScriptLine, Size};
 use std::ops::ControlFlow::{self, Continue};
 
 pub(crate) const NOBODY: u16 = u16::MAX;
@@ -65,7 +64,7 @@ impl std::iter::Sum for Tally {
 }
 
 /// Which changes stamp the cell where they happen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Word)]
 pub enum Stamping {
     /// Changes of what is remembered of a cell: its tile and the actors on it.
     #[default]
@@ -74,20 +73,6 @@ pub enum Stamping {
     Every,
     /// Only actors coming and going, not tile changes. This simulates a forgotten stamp.
     Moves,
-}
-
-impl Stamping {
-    /// Names of the variants, as the parameter has them.
-    pub const NAMES: &[&str] = &["knowable", "every", "moves"];
-
-    /// Returns the variant with this name.
-    pub fn named(name: &str) -> Option<Self> {
-        [Self::Knowable, Self::Every, Self::Moves]
-            .into_iter()
-            .zip(Self::NAMES)
-            .find(|(_, n)| **n == name)
-            .map(|(s, _)| s)
-    }
 }
 
 /// The world, its stamps, and the characters that look.

@@ -1,9 +1,7 @@
 //! The events of building a maze.
 
 use crate::event::Event;
-use crate::geometry::Cell;
-use crate::grid::Grid;
-use crate::terrain::Tile;
+use crate::{Cell, Grid, Tile};
 
 /// The layer of the ground: wall or floor.
 pub(super) const GROUND: u8 = 0;

@@ -2,9 +2,7 @@
 
 use super::Plan;
 use super::event::MazesEvent as E;
-use crate::geometry::{Cell, Dir};
-use crate::observe::Observer;
-use crate::rng::Rng;
+use crate::{Cell, Dir, Observer, Rng};
 use std::ops::ControlFlow::{self, Continue};
 
 impl Plan {

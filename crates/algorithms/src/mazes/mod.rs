@@ -18,16 +18,11 @@ pub use event::{Context, MazesEvent};
 
 use crate::algorithm::{Algorithm, Lens, RunError};
 use crate::card::{Card, Group, Layer};
-use crate::geometry::{Cell, Dir, Size};
-use crate::grid::Grid;
 use crate::observe::{Observer, StepCounter};
 use crate::params::{Param, Resolved};
-use crate::rng::Rng;
-use crate::scene::Scene;
-use crate::terrain::Tile;
 use crate::trace::lens::Gauge;
 use crate::trace::{Control, Layout, Moment};
-use crate::view::board::Role;
+use crate::{Cell, Dir, Grid, Rng, Role, Scene, Size, Tile};
 use MazesEvent as E;
 use serde::Serialize;
 use std::ops::ControlFlow::{self, Continue};

@@ -3,11 +3,9 @@
 use super::event::{Obstacle, Wait};
 use crate::dijkstra::lowest;
 use crate::flee_map::leads_through;
-use crate::geometry::{Cell, Dir, Size};
 use crate::movement::Corners;
-use crate::rng::Rng;
 use crate::root2::Root2;
-use crate::terrain::Tile;
+use crate::{Cell, Dir, Rng, Size, Tile};
 use std::ops::ControlFlow::{self, Continue};
 
 /// An event during the choice of a step. Algorithms wrap it in their own events. `from` points back to the walker.

@@ -1,10 +1,9 @@
 //! The events of walking by a Dijkstra map.
 
 use crate::event::{Encode, Event, Slot, Value, Word};
-use crate::geometry::{Cell, Dir};
 use crate::knowledge::cast::{Cast, Play, StageEvent};
 use crate::root2::Root2;
-use crate::terrain::Tile;
+use crate::{Cell, Dir, Tile};
 use std::ops::Deref;
 
 /// The layer of distances from the target's last known place, over what the acting walker knows. Kept for its turn

@@ -5,15 +5,13 @@ use super::event::{Context, DISTANCE, GROUND, NpcEvent as E, Part, Source, WEIGH
 use super::{Npc, Problem};
 use crate::algorithm::{Algorithm as _, Lens};
 use crate::event::{Event, Value};
-use crate::geometry::{Cell, Dir};
 use crate::knowledge::cast::{self, StageEvent};
 use crate::root2::Root2;
-use crate::terrain::Tile;
 use crate::trace::beliefs::{self, Belief};
 use crate::trace::lens::{Gauge, HeldEvent, Paint};
 use crate::trace::replay::{Figure, Row, Table, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
-use crate::view::board::Role;
+use crate::{Cell, Dir, Role, Tile};
 
 pub(super) fn known(now: &Moment<E>, cell: Cell, mind: u8) -> Option<(Tile, u32)> {
     match now.at(cell).layer(now.context().memory(mind)) {

@@ -25,11 +25,9 @@ use super::knowledge::{SIGHT, stage};
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
 use crate::movement::Corners;
-use crate::observe::Observer;
 use crate::params::{Param, Resolved, labels};
-use crate::scene::Scene;
 use crate::trace::{Control, Layout};
-use crate::view::board::Role;
+use crate::{Observer, Role, Scene};
 use event::Context;
 use std::ops::ControlFlow;
 

@@ -2,20 +2,15 @@
 
 use super::descend::{Choice, Walker};
 use super::event::{Context, GROUND, NpcEvent as E, Part, Source, Wait};
-use crate::algorithm::RunError;
 use crate::dijkstra::{FloodEvent, flood};
 use crate::flee_map::leads_through;
-use crate::geometry::Cell;
-use crate::grid::Grid;
 use crate::knowledge::cast::{Cast, StageEvent};
 use crate::knowledge::stage::{self, Stage};
 use crate::memory::Dirty;
 use crate::movement::Corners;
 use crate::observe::{Inside, Observer, StepCounter};
 use crate::params::Resolved;
-use crate::rng::Rng;
-use crate::scene::{ActorKind, Scene, ScriptLine};
-use crate::terrain::Tile;
+use crate::{ActorKind, Cell, Grid, Rng, RunError, Scene, ScriptLine, Tile};
 use serde::Serialize;
 use std::ops::ControlFlow::{self, Continue};
 

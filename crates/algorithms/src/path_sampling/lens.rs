@@ -5,8 +5,7 @@ use super::event::{Context, SamplingEvent as E};
 use crate::algorithm::Lens;
 use crate::event::Value;
 use crate::trace::lens::Gauge;
-use crate::trace::tally;
-use crate::trace::{CellState, Moment};
+use crate::trace::{CellState, Moment, tally};
 
 impl Lens for PathSampling {
     fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {

@@ -22,13 +22,11 @@ pub use run::Outcome;
 use super::astar;
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, Group, Layer};
-use crate::observe::Observer;
 use crate::params::{Param, Resolved};
-use crate::scene::Scene;
 use crate::tool::{Tool, ToolAction};
 use crate::trace::tally::Tally;
 use crate::trace::{Control, Layout};
-use crate::view::board::Role;
+use crate::{Observer, Role, Scene};
 use event::{Context, MOST_TRACKED};
 use std::ops::ControlFlow;
 

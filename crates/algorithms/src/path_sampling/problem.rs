@@ -1,15 +1,13 @@
 //! The input of path sampling: a search with both kinds of dice, and the rules to sample.
 
 use super::event::{Context, MOST_TRACKED, Rule};
-use crate::algorithm::RunError;
 use crate::astar::{self, Met, OpenOrder, Ties, search_in};
 use crate::cheapest_paths::Dag;
-use crate::geometry::Cell;
 use crate::observe::unless_stopped;
 use crate::params::Resolved;
-use crate::scene::Scene;
 use crate::trace::tally::{Expectation, Law, Tally};
 use crate::trace::{Control, Watch};
+use crate::{Cell, RunError, Scene};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 

@@ -3,11 +3,9 @@
 use super::event::{Rule, SamplingEvent as E};
 use super::problem::Problem;
 use crate::astar::{self, AStarEvent, search};
-use crate::cheapest_paths;
-use crate::geometry::Cell;
 use crate::observe::{Observer, StopChecker};
-use crate::rng::Rng;
 use crate::trace::tally::chi_square;
+use crate::{Cell, Rng, cheapest_paths};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow::{self, Continue};

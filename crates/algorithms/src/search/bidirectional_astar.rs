@@ -23,11 +23,8 @@ use super::{Answer, CONSISTENT, Costs, End, Ground, GroundSearch, Open, Outcome,
 use crate::card::{Best, Card, Group, Layer, Suite};
 use crate::ends::NEEDS;
 use crate::event::Event;
-use crate::geometry::{Cell, Dir};
-use crate::grid::Grid;
 use crate::movement::Refusal;
-use crate::observe::Observer;
-use crate::view::board::Role;
+use crate::{Cell, Dir, Grid, Observer, Role};
 use std::ops::ControlFlow::{self, Continue};
 
 /// The layer of meetings and the path. It follows the layers of both ends.

@@ -18,12 +18,9 @@ use super::{Answer, End, Ground, GroundSearch, Steps, ground_search, shared, way
 use crate::card::{Best, Card, Group, Layer};
 use crate::ends::NEEDS;
 use crate::event::Event;
-use crate::geometry::{Cell, Dir};
-use crate::grid::Grid;
 use crate::movement::Refusal;
-use crate::observe::Observer;
 use crate::params::Param;
-use crate::view::board::Role;
+use crate::{Cell, Dir, Grid, Observer, Role};
 use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Continue};
 

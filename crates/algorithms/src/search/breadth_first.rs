@@ -14,11 +14,9 @@ use super::{Answer, Ground, GroundSearch, PATH, RECORDS, Steps, ground_search, s
 use crate::card::{Best, Card, Group, Layer};
 use crate::ends::NEEDS;
 use crate::event::Event;
-use crate::geometry::{Cell, Dir};
-use crate::grid::Grid;
 use crate::movement::Refusal;
-use crate::observe::Observer;
 use crate::params::Param;
+use crate::{Cell, Dir, Grid, Observer};
 use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Continue};
 

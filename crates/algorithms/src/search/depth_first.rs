@@ -18,12 +18,10 @@ use super::{Answer, Ground, GroundSearch, PATH, RECORDS, Steps, WORDS, ground_se
 use crate::card::{Card, Group, Layer};
 use crate::ends::NEEDS;
 use crate::event::Event;
-use crate::geometry::{Cell, Dir};
-use crate::grid::Grid;
 use crate::movement::Refusal;
-use crate::observe::Observer;
 use crate::params::Param;
 use crate::trace::Contract;
+use crate::{Cell, Dir, Grid, Observer};
 use std::ops::ControlFlow::{self, Continue};
 
 /// The events of depth-first search.

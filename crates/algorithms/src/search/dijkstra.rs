@@ -15,10 +15,8 @@ use super::{Answer, Costs, Ground, GroundSearch, Open, Outcome, PATH, RECORDS, g
 use crate::card::{Best, Card, Group, Layer, Suite};
 use crate::ends::NEEDS;
 use crate::event::Event;
-use crate::geometry::{Cell, Dir};
-use crate::grid::Grid;
 use crate::movement::Refusal;
-use crate::observe::Observer;
+use crate::{Cell, Dir, Grid, Observer};
 use std::ops::ControlFlow::{self, Continue};
 
 /// The events of Dijkstra's algorithm. g is in units of the costs. Directions point to the cell that a cell was

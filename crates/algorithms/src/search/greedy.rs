@@ -19,11 +19,9 @@ use super::{
 use crate::card::{Card, Group, Layer};
 use crate::ends::NEEDS;
 use crate::event::Event;
-use crate::geometry::{Cell, Dir};
-use crate::grid::Grid;
 use crate::movement::Refusal;
-use crate::observe::Observer;
 use crate::trace::Contract;
+use crate::{Cell, Dir, Grid, Observer};
 use std::ops::ControlFlow::{self, Continue};
 
 /// The events of greedy search. g and h are in units of the costs. Directions point to the cell that a cell was

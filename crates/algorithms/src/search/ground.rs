@@ -2,17 +2,15 @@
 //! states.
 
 use super::Answer;
-use crate::algorithm::RunError;
 use crate::astar::Heuristic;
 use crate::card::{Between, Searched};
 use crate::ends::ends;
 use crate::event::{Encode, Value, Word};
-use crate::geometry::{Cell, Dir, Size};
 use crate::movement::{Mover, Passage, Refusal, Rules, StepCosts};
 use crate::observe::unless_stopped;
 use crate::params::Resolved;
-use crate::scene::Scene;
 use crate::trace::{Contract, Control};
+use crate::{Cell, Dir, RunError, Scene, Size};
 
 /// The costs of steps, used by events to display costs.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -3,12 +3,10 @@
 use super::{Costs, Ground, LAYERS, Pairs};
 use crate::card::{Between, Card};
 use crate::event::Event;
-use crate::geometry::Cell;
 use crate::observe::{Observer, unhalted};
 use crate::params::Resolved;
-use crate::run_error::RunError;
-use crate::scene::Scene;
 use crate::trace::{Contract, Control};
+use crate::{Cell, RunError, Scene};
 use serde::Serialize;
 use std::ops::ControlFlow;
 

@@ -20,14 +20,11 @@ use crate::algorithm::{Algorithm, Lens, RunError};
 use crate::card::{Best, Card, Group, Layer, Suite};
 use crate::ends::NEEDS;
 use crate::event::Event;
-use crate::geometry::{Cell, Dir};
-use crate::grid::Grid;
 use crate::movement::{Passage, Refusal};
 use crate::observe::{Observer, unhalted};
 use crate::params::{Param, Resolved};
-use crate::scene::Scene;
 use crate::trace::{Contract, Control, Layout};
-use crate::view::board::Role;
+use crate::{Cell, Dir, Grid, Role, Scene};
 use serde::Serialize;
 use std::ops::ControlFlow::{self, Continue};
 

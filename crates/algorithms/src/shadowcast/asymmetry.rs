@@ -1,11 +1,9 @@
 //! Asymmetric sight: all ordered pairs of floors A and B such that A sees B but B does not see A.
 
 use super::sight::{Ground, Look, Sight};
-use crate::algorithm::RunError;
-use crate::geometry::Cell;
 use crate::params::{Param, Params, Resolved};
-use crate::scene::Scene;
 use crate::tool::{Findings, Tool, ToolAction};
+use crate::{Cell, RunError, Scene};
 
 /// The tool that lists all asymmetric pairs by the rule of a scene. For every algorithm whose actors see by these
 /// rules.

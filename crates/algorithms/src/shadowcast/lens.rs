@@ -8,11 +8,10 @@ use super::tables::{self, View, at_hand, stack};
 use super::{Problem, Shadowcast, Variant};
 use crate::algorithm::{Algorithm as _, Lens};
 use crate::event::{Event as _, Value, capital};
-use crate::geometry::Cell;
 use crate::trace::lens::{Gauge, Paint};
 use crate::trace::replay::{Figure, Outline, QueueEntry, Table, WhyNot};
 use crate::trace::{CellState, Moment};
-use crate::view::board::Role;
+use crate::{Cell, Role};
 
 /// Largest number of waiting wedges that are drawn, from the top of the stack.
 const MOST_WAITING: usize = 24;

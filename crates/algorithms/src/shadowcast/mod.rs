@@ -27,14 +27,9 @@ pub use visible_call::visible;
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
-use crate::geometry::Cell;
-use crate::grid::Grid;
-use crate::observe::Observer;
 use crate::params::{Param, Resolved};
-use crate::scene::{Actor, ActorKind, Scene};
-use crate::terrain::Tile;
 use crate::trace::{Control, Layout};
-use crate::view::board::Role;
+use crate::{Actor, ActorKind, Cell, Grid, Observer, Role, Scene, Tile};
 use context::Context;
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -56,7 +51,7 @@ pub struct Outcome {
 }
 
 /// The parameters of a look, shared with other algorithms that look.
-pub const PARAMS: &[Param] = &[
+pub(crate) const PARAMS: &[Param] = &[
     Param::choice("variant", Variant::NAMES, "recursive", "Which of the five rules: recursive in whole numbers, strips of floats, symmetric, the classic by Bergström, or a flood through portals.")
     .labelled(Variant::LABELS),
     Param::int("radius", (0, 32_768), 0, "How far the eye can see, in cells. With strips and bergstrom, the radius itself is excluded. Auto: no limit, or 20 with portal.").or_auto(),
@@ -182,7 +177,7 @@ pub fn look(params: &Resolved, eye: Cell) -> Look {
     let variant = Variant::named(&params.word("variant")).unwrap_or(Variant::Recursive);
     let radius = params.int("radius").map(|r| r.clamp(0, u32::MAX as i64) as u32);
     let shape = Shape::named(&params.word("shape")).unwrap_or_default();
-    let edge = Edge::ALL.into_iter().find(|edge| edge.word() == params.word("edge")).unwrap_or_default();
+    let edge = Edge::named(&params.word("edge")).unwrap_or_default();
     Look { eye, radius, variant, shape, edge }
 }
 

@@ -5,8 +5,7 @@ use super::context::{Hidden, How};
 use super::event::ShadowEvent as E;
 use super::scan::{OCTANTS, Scan, Sector, Slope, Wedge, on_grid, reach};
 use super::sight::Ground;
-use crate::geometry::{Cell, Dir, Size};
-use crate::observe::Observer;
+use crate::{Cell, Dir, Observer, Size};
 use std::ops::ControlFlow::{self, Continue};
 
 /// Returns the first and last lateral of the row that a wedge of `recursive` covers, in cells. A wedge covers a cell

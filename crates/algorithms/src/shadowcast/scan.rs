@@ -5,8 +5,7 @@ use super::context::{Hidden, How};
 use super::event::ShadowEvent as E;
 use super::sight::{Found, Ground, Look, Shape, Sight, Variant, Veil};
 use crate::event::{Encode, Show, Value};
-use crate::geometry::{Cell, Dir, Size};
-use crate::observe::Observer;
+use crate::{Cell, Dir, Observer, Size};
 use std::fmt;
 use std::ops::ControlFlow;
 

@@ -4,10 +4,8 @@ use super::event::ShadowEvent as E;
 use super::rules;
 use super::scan::{HALVES, OCTANTS, QUADRANTS, Scan, Wedge};
 use crate::event::{Encode, Word};
-use crate::geometry::{Cell, Dir, Size};
-use crate::grid::Grid;
 use crate::observe::{Observer, unhalted};
-use crate::terrain::Tile;
+use crate::{Cell, Dir, Grid, Size, Tile};
 use std::ops::ControlFlow;
 
 /// The five rules of sight.
@@ -25,16 +23,11 @@ impl Variant {
     /// Names of the variants in files.
     pub const NAMES: &'static [&'static str] = Self::WORDS;
     /// Labels of the names that are not plain English.
-    pub const LABELS: &'static [(&'static str, &'static str)] = &[("portal", "through portals")];
+    pub(crate) const LABELS: &'static [(&'static str, &'static str)] = &[("portal", "through portals")];
 
     /// Returns the name in files.
     pub const fn name(self) -> &'static str {
         self.word()
-    }
-
-    /// Returns the variant with this name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|v| v.name() == name)
     }
 
     /// Returns whether a bush takes half the light. In the other variants a bush is as clear as air.
@@ -54,11 +47,6 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Returns the shape with this name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|s| s.word() == name)
-    }
-
     /// Returns the distance of (dx, dy) by this measure, in cells. For the circle it is squared.
     #[inline]
     pub const fn measure(self, dx: i32, dy: i32) -> i32 {

@@ -1,8 +1,6 @@
 //! The visible cells without a trace: one call for a game.
 
-use crate::fov::FieldOfView;
-use crate::geometry::{Cell, Size};
-use crate::map::GridMap;
+use crate::{Cell, FieldOfView, GridMap, Size};
 
 /// Returns the cells visible from `eye`, at most `radius` cells away in a circle, starting with the eye's own cell.
 /// Of two open cells, either both see each other or neither does (the rule `symmetric`). An eye outside the map sees

@@ -1,9 +1,6 @@
 //! Data shared by all events of a ship.
 
-use crate::geometry::Size;
-use crate::grid::Grid;
-use crate::scene::Actor;
-use crate::terrain::Tile;
+use crate::{Actor, Grid, Size, Tile};
 use std::sync::Arc;
 
 /// Data shared by all events of a run. `near` and `border` are the parameters.

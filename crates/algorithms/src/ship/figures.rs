@@ -5,10 +5,9 @@ use super::hull;
 use super::plan::{Extent, Owner, on_map, plan_size};
 use super::state::{self, Progress, Room};
 use super::words::{PlanRefusal, Thing};
-use crate::geometry::{Cell, Dir};
 use crate::trace::Moment;
 use crate::trace::replay::{Figure, Outline};
-use crate::view::board::Role;
+use crate::{Cell, Dir, Role};
 
 /// Only the subject of the current event has a label, so that labels do not hide the plan.
 pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {

@@ -13,9 +13,7 @@ use super::builder::Builder;
 use super::event::ShipEvent as E;
 use super::plan::{Extent, Owner, STRAIGHT, on_map};
 use super::words::{CutRefusal, Part};
-use crate::geometry::{Cell, Dir, Size};
-use crate::grid::Grid;
-use crate::observe::Observer;
+use crate::{Cell, Dir, Grid, Observer, Size};
 use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Continue};
 

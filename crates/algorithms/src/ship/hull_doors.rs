@@ -4,8 +4,7 @@ use super::builder::Builder;
 use super::event::ShipEvent as E;
 use super::plan::{Owner, STRAIGHT, face, on_map};
 use super::words::{Part, Refusal};
-use crate::geometry::{Cell, Dir};
-use crate::observe::Observer;
+use crate::{Cell, Dir, Observer};
 use std::ops::ControlFlow::{self, Continue};
 
 /// A place for a door: the side of the room, the face, and the owner behind it.

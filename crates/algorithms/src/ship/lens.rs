@@ -9,14 +9,10 @@ use super::words::{Part, PlanRefusal, Thing};
 use super::{Problem, Ship, figures, tables};
 use crate::algorithm::{Algorithm as _, Lens};
 use crate::event::{Event as _, Tone, Value, counted};
-use crate::geometry::{Cell, Dir};
-use crate::grid::Grid;
-use crate::scene::Actor;
-use crate::terrain::Tile;
 use crate::trace::lens::{Gauge, HeldEvent, Paint};
 use crate::trace::replay::{Figure, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
-use crate::view::board::Role;
+use crate::{Actor, Cell, Dir, Grid, Role, Tile};
 
 impl Lens for Ship {
     /// Paints the subject of the current part. While rooms grow, this is the frontier and the labels. While doors are

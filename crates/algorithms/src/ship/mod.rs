@@ -36,13 +36,9 @@ pub use run::generate;
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer};
-use crate::geometry::Size;
-use crate::observe::Observer;
 use crate::params::{Param, Resolved};
-use crate::rng::Rng;
-use crate::scene::Scene;
 use crate::trace::{Control, Layout};
-use crate::view::board::Role;
+use crate::{Observer, Rng, Role, Scene, Size};
 use context::{Context, Rules};
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -2,9 +2,7 @@
 
 use super::builder::{Draft, HallwayMade, Item};
 use super::plan::{self, Owner};
-use crate::geometry::Cell;
-use crate::grid::Grid;
-use crate::terrain::Tile;
+use crate::{Cell, Grid, Tile};
 use serde::Serialize;
 use std::collections::BTreeSet;
 

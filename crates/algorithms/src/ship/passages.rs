@@ -6,9 +6,7 @@ use super::event::ShipEvent as E;
 use super::hull::inner;
 use super::plan::{Extent, Owner, on_map};
 use super::words::{Part, Refusal};
-use crate::geometry::{Cell, Dir, Size};
-use crate::grid::Grid;
-use crate::observe::Observer;
+use crate::{Cell, Dir, Grid, Observer, Size};
 use std::ops::ControlFlow::{self, Continue};
 
 /// A possible hallway: its first lane, with the second one beside it.

@@ -2,9 +2,7 @@
 //! and void if none has one. Otherwise it is wall, into which doors and windows are cut.
 
 use crate::event::Encode;
-use crate::geometry::{Cell, Dir, Size};
-use crate::grid::Grid;
-use crate::terrain::Tile;
+use crate::{Cell, Dir, Grid, Size, Tile};
 use std::collections::BTreeSet;
 
 /// The four straight directions, in the order used here: E, W, S, N.

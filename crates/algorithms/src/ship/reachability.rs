@@ -4,10 +4,7 @@ use super::builder::Builder;
 use super::event::ShipEvent as E;
 use super::plan::STRAIGHT;
 use super::words::Part;
-use crate::geometry::Cell;
-use crate::grid::Grid;
-use crate::observe::Observer;
-use crate::terrain::Tile;
+use crate::{Cell, Grid, Observer, Tile};
 use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Continue};
 

@@ -7,11 +7,7 @@ use super::outcome::{Deck, Outcome, RoomMade, Tally};
 use super::plan::{self, Owner};
 use super::walk::way;
 use super::words::{Part, PlanRefusal, Thing};
-use crate::geometry::{Cell, Size};
-use crate::grid::Grid;
-use crate::observe::Observer;
-use crate::rng::Rng;
-use crate::terrain::Tile;
+use crate::{Cell, Grid, Observer, Rng, Size, Tile};
 use std::ops::ControlFlow::{self, Continue};
 
 /// Generates the decks of a ship.

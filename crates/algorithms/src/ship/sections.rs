@@ -6,9 +6,7 @@ use super::event::ShipEvent as E;
 use super::hull::pieces;
 use super::plan::{Extent, Owner, STRAIGHT, on_map};
 use super::words::{Part, SectionRefusal, Whole};
-use crate::geometry::{Cell, Dir, Size};
-use crate::grid::Grid;
-use crate::observe::Observer;
+use crate::{Cell, Dir, Grid, Observer, Size};
 use std::ops::ControlFlow::{self, Continue};
 
 /// Maximum number of sections of a plan. Room numbers go up to 255.

@@ -5,11 +5,9 @@ use super::event::{FACES, NEAR, PLAN, ShipEvent as E};
 use super::plan::{Extent, Owner, STRAIGHT, beyond, distance, named, on_plan, plan_size};
 use super::words::{Part, Refusal, Thing};
 use crate::event::{Event as _, Level, counted};
-use crate::geometry::Cell;
-use crate::grid::Grid;
-use crate::scene::{Actor, ActorKind};
 use crate::trace::replay::WhyNot;
 use crate::trace::{Candidate, CandidateResult, Decision, Fold, Moment};
+use crate::{Actor, ActorKind, Cell, Grid};
 
 /// The current plan. Events are stored by index.
 #[derive(Clone, Debug, Default)]

@@ -1,9 +1,7 @@
 //! The path through a deck: from the entry to the exit, by straight steps over floor and through doors.
 
 use super::plan::STRAIGHT;
-use crate::geometry::Cell;
-use crate::grid::Grid;
-use crate::terrain::Tile;
+use crate::{Cell, Grid, Tile};
 use std::collections::VecDeque;
 
 /// Returns the shortest path between two cells, including both. Empty if there is none. Among equal paths, the one

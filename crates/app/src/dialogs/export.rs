@@ -8,12 +8,11 @@ use crate::debugger::export::{Export, ExportKind, Format, letter, name_for, usua
 use crate::export::stage::{Layout, pixels};
 use crate::export::{layout_of, scale_of};
 use crate::exporting::ExportRequest;
-use crate::fonts;
 use crate::panels::plots::thousands;
-use crate::previewing;
 use crate::style::segments;
 use crate::theme::ThemeName;
 use crate::view::{Dialog, View};
+use crate::{fonts, previewing};
 use egui::{Button, Checkbox, Context, DragValue, RichText, TextEdit, Ui};
 use std::path::{Path, PathBuf};
 
@@ -40,7 +39,7 @@ pub struct ExportForm {
 
 impl ExportForm {
     /// Creates a form for a picture of the current moment, in the window's theme.
-    pub fn new(session: &Session, theme: ThemeName) -> Self {
+    pub(crate) fn new(session: &Session, theme: ThemeName) -> Self {
         let export = Export { theme, ..Export::new(ExportKind::Picture, Format::Png, session) };
         let path = place(session).join(name_for(session, ExportKind::Picture)).display().to_string();
         let (map, seen, usual, suggested, browse, no_browser) = (None, false, true, true, false, false);
@@ -48,14 +47,14 @@ impl ExportForm {
     }
 
     /// Creates a form for the map in this format, or in that of Tiled.
-    pub fn of_map(session: &Session, theme: ThemeName, format: Option<&'static str>) -> Self {
+    pub(crate) fn of_map(session: &Session, theme: ThemeName, format: Option<&'static str>) -> Self {
         let mut form = Self::new(session, theme);
         form.choose_map(session, format.unwrap_or("tmx"));
         form
     }
 
     /// Returns the extensions of the file, the default one first.
-    pub fn endings(&self) -> &'static [&'static str] {
+    pub(crate) fn endings(&self) -> &'static [&'static str] {
         match &self.map {
             Some(map) => map.format().map_or(&[], |format| format.extensions()),
             None => self.export.what.extensions(),
@@ -70,11 +69,6 @@ impl ExportForm {
             self.path = folder.join(map.name(session)).display().to_string();
         }
         self.map = Some(map);
-    }
-
-    /// Returns what is exported.
-    pub const fn what(&self) -> ExportKind {
-        self.export.what
     }
 
     /// Switches to another kind of export. A file name that the user has not typed changes with it.

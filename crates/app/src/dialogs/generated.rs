@@ -2,10 +2,9 @@
 //! choices and a new seed.
 
 use super::{answer, enter, heading, modal, named, sides};
-use crate::core::algorithms::Registry;
 use crate::core::generate::{ALL_DECKS, GENERATORS, Generator, PEOPLED, Unknown};
-use crate::core::geometry::Size;
 use crate::core::params::Kind;
+use crate::core::{Registry, Size};
 use crate::debugger::generator_request::GeneratorRequest;
 use crate::debugger::{Command, SessionCommand};
 use crate::panels::params::control::control;

@@ -2,8 +2,7 @@
 
 use super::{enter, modal, row_hint};
 use crate::core::params::Kind;
-use crate::core::scene::ActorKind;
-use crate::core::terrain::Tile;
+use crate::core::{ActorKind, Tile};
 use crate::debugger::Session;
 use crate::debugger::command::{Brush, Command, SessionCommand, WindowCommand};
 use crate::debugger::export::map::MapExport;

@@ -3,12 +3,9 @@
 
 use super::{answer, enter, heading, modal};
 use crate::core::pace::at_once;
-use crate::core::scene::Scene;
-use crate::core::terrain::Tile;
-use crate::core::trace::Control;
-use crate::debugger::disk;
+use crate::core::{Control, Scene, Tile};
 use crate::debugger::map_source::{MapReading, MapSource, PendingMap};
-use crate::debugger::{Command, Session, SessionCommand};
+use crate::debugger::{Command, Session, SessionCommand, disk};
 use crate::export::map_image;
 use crate::fonts;
 use crate::formats::plain::counted;

@@ -1,8 +1,6 @@
 //! The map as a picture in the colours of its tiles, as formats of other programs show it.
 
-use crate::core::geometry::Cell;
-use crate::core::scene::Scene;
-use crate::core::terrain::Tile;
+use crate::core::{Cell, Scene, Tile};
 use crate::formats::tile_colour;
 use crate::theme::colour_of_file;
 use egui::{Color32, ColorImage};

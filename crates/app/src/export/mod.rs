@@ -7,7 +7,7 @@ mod ink;
 mod map_picture;
 mod moving;
 mod outlines;
-pub mod preview;
+pub(crate) mod preview;
 pub mod raster;
 pub(crate) mod stage;
 mod svg;

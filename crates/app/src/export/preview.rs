@@ -14,7 +14,7 @@ const LETTERS: usize = 78;
 
 /// Preview of an export.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Preview {
+pub(crate) enum Preview {
     /// A picture.
     Picture(Pixels),
     /// Lines of text.
@@ -25,7 +25,7 @@ pub enum Preview {
 ///
 /// # Errors
 /// Returns an error with the reason if nothing can be exported with these settings.
-pub fn preview(
+pub(crate) fn preview(
     export: &Export,
     session: &Session,
     look: &Settings,

@@ -18,12 +18,12 @@ pub struct Pixels {
 
 impl Pixels {
     /// Returns red, green and blue of all pixels in sequence, as encoders expect.
-    pub fn bytes(&self) -> &[u8] {
+    pub(crate) fn bytes(&self) -> &[u8] {
         self.rgb.as_flattened()
     }
 
     /// Returns the picture as an image for the window.
-    pub fn image(&self) -> ColorImage {
+    pub(crate) fn image(&self) -> ColorImage {
         let opaque = |&[r, g, b]: &[u8; 3]| {
             let mut colour = Color32::WHITE;
             (colour[0], colour[1], colour[2]) = (r, g, b);
@@ -34,7 +34,7 @@ impl Pixels {
 }
 
 /// A texture with premultiplied colours, and how it is sampled.
-pub struct Texture {
+pub(crate) struct Texture {
     /// Width and height in pixels.
     pub size: [usize; 2],
     /// Pixels row by row from the top.
@@ -62,7 +62,7 @@ impl Raster {
     }
 
     /// Returns a texture by its id.
-    pub fn texture(&self, id: TextureId) -> Option<&Texture> {
+    pub(crate) fn texture(&self, id: TextureId) -> Option<&Texture> {
         self.textures.get(&id)
     }
 

@@ -6,10 +6,9 @@ use crate::canvas::rulers::ROOM;
 use crate::canvas::{Canvas, body, room};
 use crate::core::geometry::Size;
 use crate::debugger::Session;
-use crate::sentence;
 use crate::theme::Theme;
 use crate::view::{Cx, Settings, View};
-use crate::{fonts, style};
+use crate::{fonts, sentence, style};
 use egui::epaint::ClippedShape;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{

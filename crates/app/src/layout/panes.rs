@@ -3,14 +3,12 @@
 use crate::canvas::{self, Canvas};
 use crate::debugger::command::Mode;
 use crate::debugger::window::{Arrangement, PanelId};
-use crate::focus;
 use crate::layout_fit::{Fitted, Fitting, TABS};
-use crate::panels;
 use crate::rescue::Rescue;
-use crate::tab_row;
 use crate::theme::Theme;
 use crate::tour::{self, Landmark};
 use crate::view::Cx;
+use crate::{focus, panels, tab_row};
 use egui::{Color32, Stroke, UiBuilder};
 use egui_tiles::{Behavior, Container, SimplificationOptions, TabState, Tabs, TileId, Tiles, Tree, UiResponse};
 use std::collections::HashSet;

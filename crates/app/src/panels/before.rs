@@ -2,8 +2,7 @@
 //! each was open.
 
 use super::plots::thousands;
-use crate::core::geometry::Cell;
-use crate::core::trace::Replay;
+use crate::core::{Cell, Replay};
 use crate::debugger::SessionCommand;
 use crate::debugger::before::{Before, Side, before};
 use crate::debugger::ending::readable;

@@ -1,10 +1,9 @@
 //! Bar charts of an algorithm: counts, expected counts, and whether the two agree.
 
 use super::plots::{number, still, swatch, whole};
-use crate::core::geometry::Cell;
 use crate::core::tool::ToolAction;
-use crate::core::trace::Replay;
 use crate::core::trace::replay::{Bar, Chart, Rose};
+use crate::core::{Cell, Replay};
 use crate::debugger::Session;
 use crate::memo::memo;
 use crate::theme::Theme;

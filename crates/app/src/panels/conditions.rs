@@ -1,9 +1,8 @@
 //! The conditions of an exercise as rows of menus: what is measured, how it is compared, and with what. The rows are the
 //! lines of the exercise's text, so both can be edited.
 
-use crate::core::algorithms::Registry;
 use crate::core::params::Kind;
-use crate::core::terrain::Tile;
+use crate::core::{Registry, Tile};
 use crate::debugger::command::SolutionStep;
 use crate::debugger::exercise::Claim;
 use crate::debugger::experiment::numbers;

@@ -3,8 +3,7 @@
 use crate::core::event::Value;
 use crate::core::trace::Replay;
 use crate::core::trace::schema::Name;
-use crate::debugger::Session;
-use crate::debugger::{glossary, query};
+use crate::debugger::{Session, glossary, query};
 use crate::layout_fit::ROW;
 use crate::memo::memo;
 use crate::theme::Theme;

@@ -1,8 +1,7 @@
 //! Markdown of lessons, in which every cell of the map is a link.
 
 use crate::core::geometry::{Cell, Size};
-use crate::debugger::SessionCommand;
-use crate::debugger::lesson;
+use crate::debugger::{SessionCommand, lesson};
 use crate::sentence::{Part, parts};
 use crate::view::Cx;
 use egui::mutex::Mutex;

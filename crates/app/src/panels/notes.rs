@@ -2,10 +2,9 @@
 
 use super::markdown::markdown;
 use super::plots::thousands;
-use crate::debugger::brief;
 use crate::debugger::lesson::{self, Suggestion};
 use crate::debugger::window::Arrangement;
-use crate::debugger::{SessionCommand, WindowCommand};
+use crate::debugger::{SessionCommand, WindowCommand, brief};
 use crate::fonts::{self, Icon};
 use crate::memo::memo;
 use crate::presets::{self, PRESETS, Preset};

@@ -1,7 +1,6 @@
 //! The list to choose an algorithm from, by groups, or filtered by a few letters.
 
-use crate::core::algorithms::Registry;
-use crate::core::card::Card;
+use crate::core::{Card, Registry};
 use crate::fonts;
 use egui::containers::menu::MenuConfig;
 use egui::{

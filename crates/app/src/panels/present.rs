@@ -6,10 +6,9 @@ use crate::debugger::command::{SessionCommand, Stride, WindowCommand};
 use crate::debugger::lesson::without_marks;
 use crate::debugger::window::Arrangement;
 use crate::fonts::{self, Icon};
-use crate::presets;
-use crate::sentence;
 use crate::shortcuts::hint;
 use crate::view::Cx;
+use crate::{presets, sentence};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Button, CornerRadius, Layout, Rect, RichText, Sense, Ui, UiBuilder, WidgetInfo, vec2};
 

@@ -3,11 +3,10 @@
 use super::plots::thousands;
 use super::queue::{RowLook, RowText};
 use crate::core::event::capital;
-use crate::core::geometry::Cell;
 use crate::core::params::{Kind, Param};
 use crate::core::tool::ToolAction;
-use crate::core::trace::Replay;
 use crate::core::trace::replay::Tie;
+use crate::core::{Cell, Replay};
 use crate::debugger::Session;
 use crate::debugger::command::{SessionCommand, Stride};
 use crate::debugger::session::Run;

@@ -3,10 +3,9 @@
 
 use super::numbers::Rounding;
 use super::survey::Survey;
-use crate::core::geometry::{Cell, Dir, Size};
-use crate::core::grid::Grid;
 use crate::core::movement::Corners;
 use crate::core::terrain::{Tile, Walk};
+use crate::core::{Cell, Dir, Grid, Size};
 use crate::formats::log::{Costs, Header, Log, Steps, Terrain, tile_named};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;

@@ -1,8 +1,7 @@
 //! Costs of steps, as far as a log states them.
 
 use super::facts::Facts;
-use crate::core::geometry::Cell;
-use crate::core::terrain::Tile;
+use crate::core::{Cell, Tile};
 use crate::formats::log::{CostOf, Steps};
 use std::collections::BTreeMap;
 

@@ -1,7 +1,10 @@
 //! The rules of the audit.
 
-/// A fault that the audit can find.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+use crate::core::event::Word;
+
+/// A fault that the audit can find. Reports and conditions use its name.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Word)]
+#[words(name, kebab)]
 #[non_exhaustive]
 pub enum Rule {
     /// A node was expanded while a strictly better key was on the open list.
@@ -46,63 +49,4 @@ pub enum Rule {
     Distance,
     /// An actor moves into a wall, too far, or onto another actor.
     Move,
-}
-
-impl Rule {
-    /// All rules.
-    pub const ALL: [Self; 21] = [
-        Self::Order,
-        Self::Cost,
-        Self::Parent,
-        Self::Wall,
-        Self::NeverOpened,
-        Self::Reexpanded,
-        Self::Heuristic,
-        Self::Inconsistent,
-        Self::Missed,
-        Self::PathBroken,
-        Self::PathCost,
-        Self::NotShortest,
-        Self::NoPath,
-        Self::Reason,
-        Self::Line,
-        Self::Unsearched,
-        Self::Changed,
-        Self::Choice,
-        Self::Sight,
-        Self::Distance,
-        Self::Move,
-    ];
-
-    /// Returns the rule with this name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|rule| rule.name() == name)
-    }
-
-    /// Returns the name of the rule.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Order => "order",
-            Self::Cost => "cost",
-            Self::Parent => "parent",
-            Self::Wall => "wall",
-            Self::NeverOpened => "never-opened",
-            Self::Reexpanded => "reexpanded",
-            Self::Heuristic => "heuristic",
-            Self::Inconsistent => "inconsistent",
-            Self::Missed => "missed",
-            Self::PathBroken => "path-broken",
-            Self::PathCost => "path-cost",
-            Self::NotShortest => "not-shortest",
-            Self::NoPath => "no-path",
-            Self::Reason => "reason",
-            Self::Line => "line",
-            Self::Unsearched => "unsearched",
-            Self::Changed => "changed",
-            Self::Choice => "choice",
-            Self::Sight => "sight",
-            Self::Distance => "distance",
-            Self::Move => "move",
-        }
-    }
 }

@@ -3,9 +3,8 @@
 use super::Rule;
 use super::facts::Facts;
 use super::search::Avoided;
-use crate::core::geometry::Cell;
 use crate::core::pace::pause;
-use crate::core::trace::Control;
+use crate::core::{Cell, Control};
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 

@@ -1,11 +1,9 @@
 //! Collects how a program works before its log is checked: what it enters and how it logs.
 
-use super::AT_ONCE;
-use super::{search, unstated_rules};
-use crate::core::geometry::{Cell, Size};
+use super::{AT_ONCE, search, unstated_rules};
 use crate::core::pace::pause;
-use crate::core::terrain::Tile;
 use crate::core::trace::{Control, Halt};
+use crate::core::{Cell, Size, Tile};
 use crate::formats::log::{Key, Log, Steps, Word, order, tile_named};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 

@@ -1,10 +1,8 @@
 //! An edit of a scene and its inverse.
 
 use crate::cell_edit::Painted;
-use crate::core::geometry::{Cell, Size};
-use crate::core::grid::Grid;
 use crate::core::scene::{Actor, RunSpec, Scene};
-use crate::core::terrain::Tile;
+use crate::core::{Cell, Grid, Size, Tile};
 
 /// A change of more cells than this counts as a change of all cells.
 const FEW: usize = 1 << 14;

@@ -1,8 +1,7 @@
 //! Copies of actors in a scene, to measure cost by number of actors.
 
-use crate::core::rng::Rng;
-use crate::core::scene::Scene;
 use crate::core::terrain::Walk;
+use crate::core::{Rng, Scene};
 use crate::formats::limits;
 
 /// Returns the scene with `count` of its first actor: the actor itself, and copies with all its properties. The copies

@@ -24,13 +24,10 @@ pub use table::{Table, TableError, bytes_of, read_csv, read_csv_within, write_cs
 
 use super::outcome::{OutcomeError, outcome, program_outcome};
 use super::program::Program;
-use crate::core::algorithm::RunError;
-use crate::core::algorithms::Registry;
-use crate::core::card::Card;
 use crate::core::outcome::Outcome;
 use crate::core::params::Kind;
-use crate::core::scene::Scene;
 use crate::core::trace::{Control, Halt};
+use crate::core::{Card, Registry, RunError, Scene};
 use crate::formats::scene_json::SceneJson;
 use crate::formats::{Format as _, FormatError, Options, limits};
 use measures::measured;

@@ -1,9 +1,8 @@
 //! Enlarges or reduces the map of a scene, for sweeps over its size.
 
 use crate::core::geometry::{Cell, Size, SizeError};
-use crate::core::grid::Grid;
 use crate::core::scene::{Scene, TileDetail};
-use crate::core::terrain::Tile;
+use crate::core::{Grid, Tile};
 use crate::formats::limits;
 use std::collections::BTreeMap;
 

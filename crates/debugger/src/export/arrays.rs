@@ -2,8 +2,7 @@
 
 use super::table::Table;
 use crate::core::event::Value;
-use crate::core::geometry::Cell;
-use crate::core::trace::Replay;
+use crate::core::{Cell, Replay};
 use crate::formats::npy::{Event, EventWriter, Field, FieldKind, Number, StructuredWriter, event_names};
 use std::collections::BTreeMap;
 use std::io::{self, Write};

@@ -2,9 +2,8 @@
 
 use super::ExportError;
 use super::table::{expansions, searched};
-use crate::core::geometry::Cell;
-use crate::core::trace::Replay;
 use crate::core::trace::schema::OpenListChange;
+use crate::core::{Cell, Replay};
 use std::collections::BTreeMap;
 
 /// The boxes of each cell, and the answers.

@@ -6,10 +6,8 @@ mod sentences;
 use self::movement::Movement;
 use crate::Session;
 use crate::core::event::Value;
-use crate::core::geometry::{Cell, Dir};
 use crate::core::movement::{Mover, Passage};
-use crate::core::terrain::Tile;
-use crate::core::trace::Replay;
+use crate::core::{Cell, Dir, Replay, Tile};
 
 /// A rule, with the letter of a cell that it explains, if any.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -75,7 +75,7 @@ pub enum ExportKind {
 
 impl ExportKind {
     /// Returns its name for sentences.
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Picture => "a picture",
             Self::Animation => "a range of time",

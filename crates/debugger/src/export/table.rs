@@ -3,9 +3,8 @@
 
 use super::ExportError;
 use crate::core::event::{Level, Value};
-use crate::core::geometry::Cell;
-use crate::core::trace::Replay;
 use crate::core::trace::schema::OpenListChange;
+use crate::core::{Cell, Replay};
 use crate::formats::limits;
 use std::fmt::Write as _;
 

@@ -11,10 +11,9 @@ pub use turns::ActorTurns;
 
 use super::query;
 use crate::background::Slices;
-use crate::core::geometry::Cell;
 use crate::core::pace::pause;
 use crate::core::trace::breakpoint::{Condition, Source};
-use crate::core::trace::{Control, Replay};
+use crate::core::{Cell, Control, Replay};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 

@@ -1,19 +1,16 @@
 //! Converts a log to the events of a trace, in one pass.
 
-use super::AT_ONCE;
 use super::cases::{Cases, CellEffect};
-use super::exact;
 use super::keys::{self, Span};
 use super::lens::LogLens;
 use super::node_table::NodeTable;
+use super::{AT_ONCE, exact};
 use crate::core::event::{Slot, Value};
-use crate::core::geometry::{Cell, Size};
 use crate::core::pace::pause;
-use crate::core::scene::Scene;
-use crate::core::terrain::Tile;
 use crate::core::trace::imported_log::{Names, Writer, Written};
 use crate::core::trace::schema::Schema;
 use crate::core::trace::{Layout, Replay};
+use crate::core::{Cell, Scene, Size, Tile};
 use crate::formats::log::{Key, Log, LogEvent, LoggedValue, Word, order, tile_named};
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet, HashMap};

@@ -2,9 +2,8 @@
 
 use crate::core::ends::ends;
 use crate::core::movement::{Corners, Mover, Passage, Rules, StepCosts, neighbour_order};
-use crate::core::scene::Scene;
-use crate::core::terrain::Tile;
 use crate::core::trace::recorded_answers::Search;
+use crate::core::{Scene, Tile};
 use crate::formats::log::{Header, Log, Steps};
 use std::borrow::Cow;
 use std::collections::BTreeMap;

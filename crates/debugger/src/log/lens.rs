@@ -2,15 +2,13 @@
 
 use super::conversion::Tiles;
 use crate::core::event::{Slot, Value};
-use crate::core::geometry::Cell;
-use crate::core::terrain::Tile;
 use crate::core::trace::lens::{AnyLens, Gauge, Paint, schema};
 use crate::core::trace::recorded_answers::Search;
 use crate::core::trace::replay::{QueueEntry, Tie, Token, WhyNot};
 use crate::core::trace::schema::OpenListChange;
 use crate::core::trace::{Candidate, CandidateResult, Decision, Player, Trace};
-use crate::core::view::board::Role;
 use crate::core::why::Ended;
+use crate::core::{Cell, Role, Tile};
 use crate::formats::log::near;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

@@ -9,14 +9,8 @@ mod node_table;
 mod parts;
 mod prepare;
 
-use crate::core::actor::ActorKind;
-use crate::core::card::Card;
-use crate::core::geometry::{Cell, Size};
-use crate::core::grid::Grid;
 use crate::core::pace::at_once;
-use crate::core::scene::{Actor, Scene};
-use crate::core::terrain::Tile;
-use crate::core::trace::Replay;
+use crate::core::{Actor, ActorKind, Card, Cell, Grid, Replay, Scene, Size, Tile};
 use crate::formats::FormatError;
 use crate::formats::log::{Log, LogEvent, Word};
 use std::path::Path;

@@ -2,15 +2,11 @@
 
 use super::AT_ONCE;
 use super::conversion::{LogConversion, actor_of};
-use crate::core::actor::ActorKind;
 use crate::core::card::{LayerKind, LayerSource};
 use crate::core::ends::STARTS;
-use crate::core::geometry::Cell;
 use crate::core::pace::pause;
-use crate::core::scene::{Actor, Scene};
-use crate::core::terrain::Tile;
 use crate::core::trace::schema::Layer;
-use crate::core::view::board::Role;
+use crate::core::{Actor, ActorKind, Cell, Role, Scene, Tile};
 use crate::formats::log::{Key, LogEvent, Word};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;

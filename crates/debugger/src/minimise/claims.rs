@@ -1,10 +1,8 @@
 //! Parts of symptoms that need more than one run: two runs side by side, the map, and the settings of a run.
 
-use crate::core::algorithms::Registry;
 use crate::core::outcome::Outcome;
-use crate::core::scene::{ActorKind, Scene};
-use crate::core::terrain::Tile;
 use crate::core::trace::breakpoint::Op;
+use crate::core::{ActorKind, Registry, Scene, Tile};
 use crate::experiment;
 use crate::formats::limits;
 use crate::session::variants;
@@ -35,12 +33,12 @@ impl RunField {
     }
 
     /// Returns the letter of the run.
-    pub const fn letter(&self) -> char {
+    pub(crate) const fn letter(&self) -> char {
         (b'A' + self.run as u8) as char
     }
 
     /// Returns the number with this name in the outcome of its run.
-    pub fn number(&self, outcome: &Outcome) -> Option<f64> {
+    pub(crate) fn number(&self, outcome: &Outcome) -> Option<f64> {
         experiment::numbers(outcome).into_iter().find(|(name, _)| *name == self.what).map(|(_, x)| x)
     }
 }
@@ -78,7 +76,7 @@ impl Against {
     }
 
     /// Returns both numbers, with `more` added to the right one. Returns `None` if a run or a number is missing.
-    pub fn numbers(&self, outcome: &mut dyn FnMut(usize) -> Option<Outcome>) -> Option<(f64, f64)> {
+    pub(crate) fn numbers(&self, outcome: &mut dyn FnMut(usize) -> Option<Outcome>) -> Option<(f64, f64)> {
         let mut number = |of: &RunField| of.number(&outcome(of.run)?);
         Some((number(&self.left)?, number(&self.right)? + self.more))
     }
@@ -116,7 +114,7 @@ pub enum Counted {
 impl Counted {
     /// Returns what to count, by its name in scene files.
     pub(super) fn named(name: &str) -> Option<Self> {
-        let actor = || ActorKind::ALL.into_iter().find(|kind| kind.name() == name).map(Self::Actor);
+        let actor = || ActorKind::named(name).map(Self::Actor);
         match name {
             "cells" => Some(Self::Cells),
             "changed" => Some(Self::Changed),
@@ -178,7 +176,7 @@ impl SettingTest {
     }
 
     /// Returns whether the condition is true.
-    pub fn holds(&self, registry: &Registry, scene: &Arc<Scene>) -> bool {
+    pub(crate) fn holds(&self, registry: &Registry, scene: &Arc<Scene>) -> bool {
         self.reads(registry, scene).is_some_and(|reads| (reads == self.value) == self.so)
     }
 }

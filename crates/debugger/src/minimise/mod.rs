@@ -8,10 +8,7 @@ mod symptom;
 pub use claims::{Against, Counted, RunField, SettingTest};
 pub use symptom::{FieldTest, NoSymptom, Symptom, SymptomError};
 
-use crate::core::geometry::{Cell, Size};
-use crate::core::grid::Grid;
-use crate::core::scene::Scene;
-use crate::core::terrain::Tile;
+use crate::core::{Cell, Grid, Scene, Size, Tile};
 use crate::formats::plain::plain;
 use crate::formats::{self, Format as _, FormatError};
 use std::cell::RefCell;

@@ -3,14 +3,10 @@
 use super::{Against, Counted, RunField, SettingTest};
 use crate::audit::{Rule, audit_within};
 use crate::core::algorithm::Runner;
-use crate::core::algorithms::Registry;
-use crate::core::card::Card;
-use crate::core::geometry::Cell;
 use crate::core::outcome::Outcome;
 use crate::core::params::{ParamError, Params};
-use crate::core::scene::Scene;
 use crate::core::trace::breakpoint::{Condition, ConditionError, Op};
-use crate::core::trace::{Control, Replay};
+use crate::core::{Card, Cell, Control, Registry, Replay, Scene};
 use crate::formats::trace_file;
 use crate::log::ConvertedLog;
 use crate::outcome::{OutcomeError, cancelled, look, outcome, program_outcome};
@@ -288,7 +284,7 @@ fn hits(registry: &Registry, scene: &Scene, condition: &Condition, control: &Con
 
 impl FieldTest {
     /// Returns whether a field of an outcome satisfies the comparison.
-    pub fn holds(&self, field: &str, outcome: &Outcome) -> bool {
+    pub(crate) fn holds(&self, field: &str, outcome: &Outcome) -> bool {
         match self {
             Self::Is(op, number) => {
                 let found = experiment::numbers(outcome).into_iter().find(|(name, _)| name == field);

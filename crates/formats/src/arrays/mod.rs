@@ -20,12 +20,9 @@
 mod comment;
 mod language;
 
-use super::losses;
 use super::map_rows::tiles_of;
-use super::{Format, FormatError, FormatInfo, Options, Written};
-use crate::core::grid::Grid;
-use crate::core::scene::{Actor, Scene};
-use crate::core::terrain::Tile;
+use super::{Format, FormatError, FormatInfo, Options, Written, losses};
+use crate::core::{Actor, Grid, Scene, Tile};
 use comment::{comment, fields};
 pub(crate) use language::SourceArray;
 use std::fmt::Write as _;

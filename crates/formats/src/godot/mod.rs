@@ -9,11 +9,9 @@ mod astar_grid;
 mod nodes;
 mod tile_set;
 
-use super::losses;
-use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, limits, tileset, too_large};
-use crate::core::geometry::Cell;
+use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, limits, losses, tileset, too_large};
 use crate::core::scene::{RunSpec, Scene};
-use crate::core::terrain::Tile;
+use crate::core::{Cell, Tile};
 use crate::count::Count as _;
 use base64::engine::general_purpose::STANDARD;
 use base64::write::EncoderStringWriter;

@@ -3,8 +3,7 @@
 use super::super::actor_fields::{foreign_fields, known_fields};
 use super::super::{plain, tileset};
 use crate::core::actor::FieldValue;
-use crate::core::geometry::Cell;
-use crate::core::scene::Scene;
+use crate::core::{Cell, Scene};
 use crate::count::Count as _;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -3,18 +3,13 @@
 use super::super::tileset;
 use super::nodes::quoted;
 use crate::core::scene::MAX_WEIGHT;
-use crate::core::terrain::{Tile, Walk};
+use crate::core::terrain::Tile;
 use std::fmt::Write as _;
 
 /// Names and types (of Godot's `Variant`) of the custom data of a tile.
 const CUSTOM: [(&str, u8); 4] = [("gridscope", 4), ("walks", 1), ("cost", 2), ("weight", 2)];
 /// The collision shape of a tile that cannot be entered: the whole cell, around its centre.
 const POLYGON: &str = "PackedVector2Array(-8, -8, 8, -8, 8, 8, -8, 8)";
-
-/// Returns whether a guard without keys can enter the tile.
-pub(super) const fn walks(walk: Walk) -> bool {
-    matches!(walk, Walk::Yes | Walk::Opens | Walk::NotThief)
-}
 
 /// Returns the two resources of the tileset: the source with its tiles, and the set.
 pub(super) fn text() -> String {
@@ -25,11 +20,11 @@ pub(super) fn text() -> String {
     for (index, tile) in Tile::ALL.iter().enumerate() {
         let info = tile.info();
         let _ = writeln!(text, "{index}:0/0 = 0");
-        if !walks(info.walk) {
+        if !tile.is_walkable() {
             let _ = writeln!(text, "{index}:0/0/physics_layer_0/polygon_0/points = {POLYGON}");
         }
         let _ = writeln!(text, "{index}:0/0/custom_data_0 = {}", quoted(info.name));
-        let _ = writeln!(text, "{index}:0/0/custom_data_1 = {}", walks(info.walk));
+        let _ = writeln!(text, "{index}:0/0/custom_data_1 = {}", tile.is_walkable());
         let _ = writeln!(text, "{index}:0/0/custom_data_2 = {}", info.cost);
     }
     for weight in 1..=MAX_WEIGHT {

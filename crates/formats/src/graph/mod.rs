@@ -12,15 +12,12 @@ pub(crate) use dimacs::Dimacs;
 pub(crate) use dot::Dot;
 pub(crate) use graphml::GraphMl;
 
-use super::losses;
 use super::plain::is_unseen;
-use super::{FormatError, Options};
+use super::{FormatError, Options, losses};
 use crate::core::ends::ends;
-use crate::core::geometry::{Cell, Dir};
-use crate::core::grid::Grid;
 use crate::core::movement::{Mover, Passage, Rules, StepCosts};
 use crate::core::scene::{RunSpec, Scene};
-use crate::core::terrain::Tile;
+use crate::core::{Cell, Dir, Grid, Tile};
 use crate::count::Count as _;
 
 /// Maximum number of nodes.

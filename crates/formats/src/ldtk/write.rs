@@ -8,8 +8,7 @@ use super::definitions::{self, ActorField, GRID, LEVEL_FIELD, NEXT_UID, filled, 
 use super::plain_text::{escaped, survives};
 use super::{ACTORS, KNOWN, REST, TERRAIN, WEIGHTS};
 use crate::core::actor::FieldValue;
-use crate::core::geometry::Cell;
-use crate::core::scene::{Actor, ActorKind, Scene};
+use crate::core::{Actor, ActorKind, Cell, Scene};
 use crate::count::Count as _;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;

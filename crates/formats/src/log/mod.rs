@@ -28,10 +28,9 @@ pub use lines::{Bounds, read_line};
 pub use rules::{Costs, Key, Precision, Steps, order, tile_named};
 pub use word::Word;
 
-use super::limits;
 use super::survey::object;
 use super::trace_file::{self, FORMAT, TraceFile, VERSION};
-use super::{FormatError, TOO_LARGE, is_blank_or_comment, too_large};
+use super::{FormatError, TOO_LARGE, is_blank_or_comment, limits, too_large};
 use crate::core::pace::{at_once, pause};
 use crate::core::scene::Scene;
 use crate::count::Count as _;

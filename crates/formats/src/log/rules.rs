@@ -2,8 +2,7 @@
 
 use super::ground::Terrain;
 use super::line::{LineFault, number};
-use crate::core::geometry::Size;
-use crate::core::terrain::Tile;
+use crate::core::{Size, Tile};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 

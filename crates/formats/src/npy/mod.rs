@@ -12,13 +12,10 @@ pub use self::events::{Event, EventWriter, event_names};
 pub use self::structured::{Field, FieldKind, Number, StructuredWriter};
 
 use super::cell_texts::{CellTexts, slot};
-use super::losses;
-use super::numbers::{self, Numbers, number_text, of_scene};
+use super::numbers::{Numbers, number_text, of_scene};
 use super::tile_mapping::{TileAnswers, TileMeaning};
-use super::{ArrayMeaning, Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written};
-use crate::core::grid::Grid;
-use crate::core::scene::Scene;
-use crate::core::terrain::Tile;
+use super::{ArrayMeaning, Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, losses};
+use crate::core::{Grid, Scene, Tile};
 use elements::{Elements, Kind};
 use header::{Header, MAGIC, shape_of, written};
 use std::io::{self, Write};
@@ -119,8 +116,8 @@ fn kinds_lost(scene: &Scene) -> Option<String> {
 /// Returns a phrase about weights that an array of costs cannot hold: those of cells that cannot be walked on, and 1.
 fn weights_lost(scene: &Scene) -> Option<String> {
     let weighted = scene.size().cells().filter_map(|cell| Some((cell, scene.weight(cell)?)));
-    let lost = weighted
-        .filter(|&(cell, weight)| weight == 1 || !scene.tiles.get(cell).is_some_and(|tile| numbers::walks(*tile)));
+    let lost =
+        weighted.filter(|&(cell, weight)| weight == 1 || !scene.tiles.get(cell).is_some_and(|tile| tile.is_walkable()));
     let count = lost.count();
     (count > 0).then(|| super::plain::counted(count, "weight"))
 }
@@ -267,7 +264,7 @@ pub fn write_bool(out: &mut dyn Write, values: &Grid<bool>) -> io::Result<()> {
 ///
 /// # Errors
 /// Returns the error of the writer.
-pub fn write_layer(out: &mut dyn Write, values: &Grid<Option<f64>>) -> io::Result<()> {
+pub(crate) fn write_layer(out: &mut dyn Write, values: &Grid<Option<f64>>) -> io::Result<()> {
     begin(out, "'<f8'", &shape_of(values))?;
     rows(out, values, |value| value.unwrap_or(f64::NAN).to_le_bytes())
 }

@@ -2,9 +2,7 @@
 
 use super::write_events::Events;
 use super::write_lost::{Lost, Part};
-use crate::core::scene::Scene;
-use crate::core::terrain::Walk;
-use crate::core::trace::Replay;
+use crate::core::{Replay, Scene};
 use crate::count::Count as _;
 use crate::log::{Log, LogEvent, Word};
 use crate::movingai::{self, MovingAi};
@@ -114,8 +112,7 @@ fn write(
 /// Writes the event that holds the walls.
 fn put_map(scene: &Scene, events: &mut Events<'_>) {
     let size = scene.size();
-    let blocks = |walk: Walk| !matches!(walk, Walk::Yes | Walk::Opens | Walk::NotThief);
-    let walls = || size.cells().filter(|cell| scene.tiles.get(*cell).is_some_and(|tile| blocks(tile.info().walk)));
+    let walls = || size.cells().filter(|cell| scene.tiles.get(*cell).is_some_and(|tile| !tile.is_walkable()));
     let count = walls().count();
     if count > WALLS {
         events.lost.add(Part::Walls, count);

@@ -3,13 +3,9 @@
 use super::super::tile_colours::{hex, tile_colour};
 use super::super::tile_mapping::{ForeignTile, TileAnswers, TileMapping, TileMeaning};
 use super::super::{FormatError, Options, limits};
-use super::cp437;
 use super::source::{CELL, Source};
-use super::{BLANK, INFINITE, TRANSPARENT, UNKNOWN};
-use crate::core::geometry::{Cell, Size};
-use crate::core::grid::Grid;
-use crate::core::scene::{Actor, Scene};
-use crate::core::terrain::Tile;
+use super::{BLANK, INFINITE, TRANSPARENT, UNKNOWN, cp437};
+use crate::core::{Actor, Cell, Grid, Scene, Size, Tile};
 use crate::count::Count as _;
 use std::collections::BTreeMap;
 

@@ -1,14 +1,11 @@
 //! Writes a scene as a drawing: terrain, actors and weights, and the values of a run if there are any.
 
-use super::super::losses;
 use super::super::plain::counted;
 use super::super::tile_colours::tile_colour;
-use super::super::{FormatError, Options, Written, limits};
+use super::super::{FormatError, Options, Written, limits, losses};
 use super::{BLANK, INFINITE, TRANSPARENT, UNKNOWN, cp437, source};
-use crate::core::geometry::Cell;
-use crate::core::grid::Grid;
 use crate::core::scene::{ActorKind, RunSpec, Scene};
-use crate::core::terrain::Tile;
+use crate::core::{Cell, Grid, Tile};
 use crate::count::Count as _;
 use flate2::Compression;
 use flate2::write::GzEncoder;

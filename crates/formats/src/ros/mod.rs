@@ -11,12 +11,10 @@ mod settings;
 
 use self::picture::Picture;
 use self::settings::{Mode, Settings};
-use super::losses;
 use super::plain::counted;
-use super::{Beside, Format, FormatError, FormatInfo, Keeps, Kept, Loaded, Options, Written, utf8};
-use crate::core::grid::Grid;
+use super::{Beside, Format, FormatError, FormatInfo, Keeps, Kept, Loaded, Options, Written, losses, utf8};
 use crate::core::scene::{ActorKind, RunSpec, Scene};
-use crate::core::terrain::{Tile, Walk};
+use crate::core::{Grid, Tile};
 use crate::count::Count as _;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -134,15 +132,11 @@ fn scene(settings: &Settings, picture: &Picture) -> (Scene, Vec<String>) {
     (scene, notes)
 }
 
-fn walks(tile: Tile) -> bool {
-    matches!(tile.info().walk, Walk::Yes | Walk::Opens | Walk::NotThief)
-}
-
 fn pixel(scene: &Scene, at: crate::core::geometry::Cell) -> u8 {
     if scene.known.as_ref().is_some_and(|known| known.get(at) == Some(&false)) {
         return UNKNOWN;
     }
-    if scene.tiles.get(at).is_some_and(|&tile| walks(tile)) { FREE } else { OCCUPIED }
+    if scene.tiles.get(at).is_some_and(|tile| tile.is_walkable()) { FREE } else { OCCUPIED }
 }
 
 /// Returns comments with the places of starts and goals in metres. The origin is the bottom left corner.

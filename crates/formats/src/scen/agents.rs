@@ -1,11 +1,7 @@
 //! Searches for several agents at once: all starts differ, and all goals differ.
 
 use super::Query;
-use crate::core::finder::Finder;
-use crate::core::geometry::{Cell, Dir};
-use crate::core::grid::Grid;
-use crate::core::map::GridMap;
-use crate::core::rng::Rng;
+use crate::core::{Cell, Dir, Finder, Grid, GridMap, Rng};
 use crate::count::Count as _;
 
 /// Returns the rows: the scene's own search, then random ones, `most` in all if the map has room for them.

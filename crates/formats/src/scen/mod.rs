@@ -19,16 +19,11 @@
 mod agents;
 mod queries;
 
-use super::limits;
 use super::movingai::MovingAi;
-use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written};
-use crate::core::distances::DistanceMap;
+use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, limits};
 use crate::core::ends::ends;
-use crate::core::geometry::Cell;
-use crate::core::map::GridMap;
-use crate::core::rng::Rng;
 use crate::core::root2::Root2;
-use crate::core::scene::{Actor, ActorKind, Scene};
+use crate::core::{Actor, ActorKind, Cell, DistanceMap, GridMap, Rng, Scene};
 use crate::count::Count as _;
 use std::fmt::Write as _;
 

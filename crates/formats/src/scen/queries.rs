@@ -4,10 +4,8 @@
 //! second start is the cell farthest from the first, because it has some of the longest ways of the map.
 
 use super::{Query, ROWS};
-use crate::core::distances::DistanceMap;
-use crate::core::geometry::Cell;
-use crate::core::rng::Rng;
 use crate::core::root2::Root2;
+use crate::core::{Cell, DistanceMap, Rng};
 use crate::count::Count as _;
 use std::collections::BTreeSet;
 

@@ -1,12 +1,9 @@
 //! The parts of a text map: title, rows, weights, known cells and legend.
 
-use crate::FormatError;
-use crate::core::geometry::Size;
-use crate::core::scene::ActorKind;
-use crate::core::terrain::Tile;
+use crate::core::{ActorKind, Size, Tile};
 use crate::count::{Count as _, nth};
 use crate::error::nearest;
-use crate::{limits, lines};
+use crate::{FormatError, limits, lines};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Maximum number of legend glyphs listed in a note.
@@ -114,9 +111,7 @@ impl<'a> Parts<'a> {
         let Some(word) = chars.as_str().trim_start().strip_prefix('=').map(str::trim) else {
             return Err(FormatError::at(name, number, None, &format!("the legend says {line:?}"), expected));
         };
-        let meaning = Tile::from_name(word)
-            .map(Meaning::Tile)
-            .or_else(|| ActorKind::ALL.into_iter().find(|k| k.name() == word).map(Meaning::Actor));
+        let meaning = Tile::from_name(word).map(Meaning::Tile).or_else(|| ActorKind::named(word).map(Meaning::Actor));
         let Some(meaning) = meaning else {
             let names = Tile::ALL.iter().map(|t| t.info().name).chain(ActorKind::ALL.map(ActorKind::name));
             let found = format!("there is no tile or actor {word:?}{}", nearest(word, names));

@@ -4,8 +4,7 @@
 use super::area::Area;
 use super::model::Properties;
 use crate::core::actor::{FIELDS, FieldType, FieldValue};
-use crate::core::geometry::{Cell, Dir};
-use crate::core::scene::Actor;
+use crate::core::{Actor, Cell, Dir};
 use crate::limits;
 use serde_json::{Value, json};
 

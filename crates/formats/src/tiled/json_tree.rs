@@ -1,10 +1,9 @@
 //! JSON in memory with limits on depth and on the number of values. A list of whole numbers takes four bytes for each, so
 //! that the cells of a large map fit.
 
-use crate::FormatError;
 use crate::count::Count as _;
-use crate::limits;
 use crate::survey::json_error;
+use crate::{FormatError, limits};
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -3,9 +3,7 @@
 use super::area::{Area, each_tile, is_terrain, tile_layers};
 use super::model::{KNOWN, Map, UNKNOWN, WEIGHTS, is_layer, weight_named};
 use crate::FormatError;
-use crate::core::grid::Grid;
-use crate::core::scene::Scene;
-use crate::core::terrain::Tile;
+use crate::core::{Grid, Scene, Tile};
 use crate::count::Count as _;
 use crate::tile_mapping::{ForeignTile, TileMapping, TileMeaning, is_collision_layer};
 

@@ -4,12 +4,11 @@ use super::area::{Area, shift};
 use super::counts::Dropped;
 use super::fields;
 use super::model::{Content, Map, Object, Orientation, Shape, quoted};
-use crate::FormatError;
 use crate::actor_fields::kind_called;
 use crate::core::geometry::Cell;
 use crate::core::scene::{Actor, ActorKind, Room, Scene};
 use crate::count::Count as _;
-use crate::limits;
+use crate::{FormatError, limits};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 

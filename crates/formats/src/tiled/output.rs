@@ -4,9 +4,8 @@ use super::fields;
 use super::model::{KNOWN, Properties, UNKNOWN, WEIGHTS, weight_name};
 use super::objects::{REVERSED, ROOM, ROUTE};
 use super::scene::REST;
-use crate::core::geometry::Cell;
 use crate::core::scene::{ActorKind, MAX_WEIGHT, Room, Scene};
-use crate::core::terrain::{Tile, Walk};
+use crate::core::{Cell, Tile};
 use crate::count::Count as _;
 use crate::tileset::{self, PIXELS};
 use crate::{FormatError, Options, limits, scene_rest};
@@ -145,14 +144,13 @@ fn push_number(number: u32, text: &mut String) {
 pub(super) fn tiles() -> Vec<OutTile> {
     let terrain = Tile::ALL.iter().map(|&tile| {
         let info = tile.info();
-        let walks = matches!(info.walk, Walk::Yes | Walk::Opens | Walk::NotThief);
         let properties = vec![
             ("cost".to_owned(), json!(info.cost)),
             ("opaque".to_owned(), json!(info.opacity == u8::MAX)),
-            ("walks".to_owned(), json!(walks)),
+            ("walks".to_owned(), json!(tile.is_walkable())),
         ];
         // Nothing is outside the map, so void needs no body.
-        OutTile { class: info.name.to_owned(), properties, is_solid: !walks && tile != Tile::Void }
+        OutTile { class: info.name.to_owned(), properties, is_solid: !tile.is_walkable() && tile != Tile::Void }
     });
     let marks = (1..=MAX_WEIGHT).map(weight_name).chain([UNKNOWN.to_owned()]);
     let marks = marks.map(|class| OutTile { class, properties: Vec::new(), is_solid: false });

@@ -1,17 +1,15 @@
 //! Turns a map of Tiled into a scene.
 
 use super::area::{area, shift};
-use super::external;
 use super::layers::{Painter, foreign_tiles};
 use super::model::{Content, Map, Orientation, quoted};
 use super::objects::ObjectReader;
-use super::pictures;
+use super::{external, pictures};
 use crate::beside::Beside;
 use crate::core::scene::RunSpec;
 use crate::count::Count as _;
-use crate::scene_rest;
 use crate::tile_mapping::TileMapping;
-use crate::{FormatError, Loaded, Options};
+use crate::{FormatError, Loaded, Options, scene_rest};
 
 /// Property of a map with the parts of a scene that Tiled does not have.
 pub(super) const REST: &str = "gridscope";

@@ -9,8 +9,7 @@ use super::model::{
     Block, Content, Layer, LayerHead, Map, Object, Orientation, Properties, Shape, Tile, Tileset, tileset_name,
 };
 use super::packing::{Cells, Problem};
-use crate::FormatError;
-use crate::limits;
+use crate::{FormatError, limits};
 use serde_json::Value;
 use std::collections::BTreeMap;
 

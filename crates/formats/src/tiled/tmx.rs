@@ -9,9 +9,8 @@ use super::model::{
 };
 use super::packing::{Cells, Problem};
 use super::xml::{Element, Piece, Xml};
-use crate::FormatError;
 use crate::count::Count as _;
-use crate::limits;
+use crate::{FormatError, limits};
 
 /// Reads a map.
 pub(super) fn read_map(name: &str, text: &str) -> Result<Map, FormatError> {

@@ -1,9 +1,8 @@
 //! XML as a stream of opening and closing elements and text, with limits on depth and attributes. Documents with a type
 //! definition are refused, and only the five entities of XML are known.
 
-use crate::FormatError;
 use crate::count::Count as _;
-use crate::limits;
+use crate::{FormatError, limits};
 use quick_xml::XmlVersion;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::reader::Reader;

@@ -17,11 +17,8 @@
 //! - `stage`: actors, changed tiles and watched values, if they change
 //! - `checks`: the ready-made breakpoints that are true
 
-use super::choice;
-use super::event_facts;
 use super::schema_json::{Habit, HeaderContents};
-use super::stage;
-use super::value;
+use super::{choice, event_facts, stage, value};
 use crate::core::event::{Level, Slot, Value};
 use crate::core::geometry::Cell;
 use crate::core::trace::imported_log::Written;

@@ -8,13 +8,11 @@
 use super::{event_facts, stage, step, tally};
 use crate::core::card::{LayerKind, LayerSource};
 use crate::core::event::{Level, Tone};
-use crate::core::geometry::Size;
-use crate::core::scene::Scene;
 use crate::core::trace::Layout;
 use crate::core::trace::recorded_answers::RecordedAnswers;
 use crate::core::trace::schema::{Case, Check, Field, Kind, Layer, Name, OpenListChange, Schema};
 use crate::core::trace::tally::{Expectation, Tally};
-use crate::core::view::board::Role;
+use crate::core::{Role, Scene, Size};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 

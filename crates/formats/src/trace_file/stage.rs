@@ -2,11 +2,10 @@
 
 use super::value;
 use crate::core::event::Value;
-use crate::core::geometry::Dir;
-use crate::core::terrain::Tile;
 use crate::core::trace::recorded_answers::Stage;
 use crate::core::trace::replay::Token;
 use crate::core::trace::schema::Name;
+use crate::core::{Dir, Tile};
 use serde_json::{Map, Value as Json, json};
 
 pub(super) fn write(stage: &Stage) -> Json {

@@ -1,11 +1,10 @@
 //! The step rules of a search, in the header of a trace.
 
 use crate::core::ends::ends;
-use crate::core::geometry::Dir;
 use crate::core::movement::{Corners, Mover, Passage, Rules, StepCosts};
-use crate::core::scene::Scene;
 use crate::core::trace::Contract;
 use crate::core::trace::recorded_answers::Search;
+use crate::core::{Dir, Scene};
 use serde_json::{Value, json};
 
 /// Returns the step rules as JSON, if the search states them.

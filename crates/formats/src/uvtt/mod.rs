@@ -12,13 +12,9 @@
 
 mod outlines;
 
-use super::losses;
-use super::picture;
 use super::tile_colours::tile_colour;
-use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, head};
-use crate::core::geometry::{Cell, Dir, Size};
-use crate::core::scene::{Actor, ActorKind, Scene};
-use crate::core::terrain::{Tile, Walk};
+use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, head, losses, picture};
+use crate::core::{Actor, ActorKind, Cell, Dir, Scene, Size, Tile};
 use crate::count::Count as _;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -179,7 +175,7 @@ fn portal(scene: &Scene, cell: Cell) -> Option<Portal> {
 
 /// Returns whether a tile can be part of the wall that a door is in.
 fn is_blocked(tile: Tile) -> bool {
-    !matches!(tile.info().walk, Walk::Yes | Walk::Opens | Walk::NotThief) || portal_of(tile).is_some()
+    !tile.is_walkable() || portal_of(tile).is_some()
 }
 
 fn burns(lamp: &Actor) -> bool {

@@ -5,8 +5,7 @@
 //! turns right and stays with its cell. Edges in one direction become one segment.
 
 use super::Point;
-use crate::core::geometry::{Cell, Dir, Size};
-use crate::core::grid::Grid;
+use crate::core::{Cell, Dir, Grid, Size};
 use crate::count::Count as _;
 
 /// Returns the outlines. The first and the last point of each are the same.

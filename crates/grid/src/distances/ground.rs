@@ -8,9 +8,8 @@
 //! strip 1   …
 //! ```
 
-use crate::geometry::{Cell, Dir, Size};
-use crate::map::GridMap;
 use crate::movement::Corners;
+use crate::{Cell, Dir, GridMap, Size};
 
 /// Number of rows in a strip.
 pub(super) const STRIP: usize = 16;

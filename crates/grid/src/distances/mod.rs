@@ -15,10 +15,8 @@ mod ground;
 mod number;
 mod repair;
 
-use crate::geometry::{Cell, Size};
-use crate::grid::Grid;
-use crate::map::GridMap;
 use crate::root2::Root2;
+use crate::{Cell, Grid, GridMap, Size};
 use field::{Field, TooFar};
 use ground::Ground;
 use number::{Number, Scale};

@@ -8,10 +8,9 @@
 
 use super::lines::{BitMap, Place, cell, place};
 use crate::bucket_queue::{BucketQueue, Entry};
-use crate::geometry::{Cell, Dir, Size};
 use crate::heuristic::Heuristic;
-use crate::map::GridMap;
 use crate::movement::{Corners, StepCosts};
+use crate::{Cell, Dir, GridMap, Size};
 
 /// A record of one jump point.
 #[derive(Clone, Copy)]

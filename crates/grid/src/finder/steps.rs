@@ -8,11 +8,9 @@
 //! Cost Paths*, 1968.
 
 use crate::bucket_queue::{BucketQueue, Entry};
-use crate::detours;
-use crate::geometry::{Cell, Dir, Size};
 use crate::heuristic::Heuristic;
-use crate::map::GridMap;
 use crate::movement::{Passage, Rules};
+use crate::{Cell, Dir, GridMap, Size, detours};
 
 /// The record of one cell.
 #[derive(Clone, Copy)]

@@ -10,8 +10,7 @@
 mod lines;
 mod wedge;
 
-use crate::geometry::{Cell, Size};
-use crate::map::GridMap;
+use crate::{Cell, GridMap, Size};
 use lines::{Lines, Quadrant};
 use wedge::Wedge;
 

@@ -1,9 +1,8 @@
 //! Legal steps from each cell, as one byte of direction bits per cell. Computed once for a map.
 
 use super::Corners;
-use crate::geometry::{Cell, Dir};
-use crate::grid::Grid;
 use crate::observe::StepCounter;
+use crate::{Cell, Dir, Grid};
 use std::ops::ControlFlow;
 
 /// Computes the byte of every cell. `enter` holds, for each cell, the directions in which it may be entered.

@@ -1,10 +1,9 @@
 //! The map for one mover: the directions in which each cell may be entered, the legal steps, and their costs.
 
 use super::{Body, Corners, Ground, Mover, Refusal, Rules, StepCosts, has_key, legal};
-use crate::geometry::{Cell, Dir, Size};
-use crate::grid::Grid;
 use crate::observe::{StepCounter, unhalted};
 use crate::terrain::{Tile, Walk};
+use crate::{Cell, Dir, Grid, Size};
 use std::ops::ControlFlow::{self, Continue};
 
 /// The map for one mover, with a byte of directions and a cost per cell. Searches read these tables instead of asking

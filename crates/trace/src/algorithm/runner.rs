@@ -2,14 +2,12 @@
 
 use super::typed::Typed;
 use super::{Algorithm, Lens, RunError};
-use crate::card::Card;
 use crate::control::Halt;
 use crate::event::Event;
 use crate::outcome::{self, Outcome};
-use crate::params::Params;
-use crate::scene::Scene;
 use crate::trace::schema::Schema;
 use crate::trace::{Control, Linking, PieceError, Recorder, Replay, SendPiece, Watch};
+use crate::{Card, Params, Scene};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;

@@ -1,15 +1,12 @@
 //! The lens of an algorithm without its types. Each call passes the moment on with its events typed.
 
 use super::Lens;
-use crate::card::Card;
 use crate::event::{Event, Value};
-use crate::geometry::{Cell, Dir};
-use crate::terrain::Tile;
 use crate::trace::lens::{AnyLens, Gauge, Paint, each_gauge, questions, schema};
 use crate::trace::replay::{Chart, Figure, QueueEntry, Rose, Table, Tie, Token, WhyNot};
 use crate::trace::schema::Name;
 use crate::trace::{Decision, Log, Moment, Player, Trace};
-use crate::view::board::Role;
+use crate::{Card, Cell, Dir, Role, Tile};
 use std::ops::Range;
 
 /// The lens of an algorithm, implementing the untyped interface of a trace.

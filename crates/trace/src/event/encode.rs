@@ -1,9 +1,8 @@
 //! Values as bytes, little-endian, for a run that another instance of the program records.
 
-use crate::geometry::{Cell, Dir};
 use crate::movement::Refusal;
 use crate::root2::Root2;
-use crate::terrain::{Tile, Verb};
+use crate::{Cell, Dir, Tile, Verb};
 
 /// A value that can be written as bytes and read back. The derive macro of the same name implements it.
 pub trait Encode: Sized {

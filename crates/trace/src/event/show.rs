@@ -1,9 +1,8 @@
 //! Conversions of what an event stores to what is shown: values, slots, and the cell that a step came from.
 
 use super::{Slot, Value};
-use crate::geometry::{Cell, Dir, Size};
 use crate::root2::Root2;
-use crate::terrain::Tile;
+use crate::{Cell, Dir, Size, Tile};
 
 /// A type of field that can be shown as a value.
 pub trait Show {

@@ -1,9 +1,8 @@
 //! A value of an event's field, of a layer or of a register.
 
 use super::Name;
-use crate::geometry::{Cell, Dir};
 use crate::root2::Root2;
-use crate::terrain::Tile;
+use crate::{Cell, Dir, Tile};
 use std::fmt;
 
 /// A value of an event's field, of a layer or of a register.

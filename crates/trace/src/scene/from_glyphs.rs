@@ -1,9 +1,7 @@
 //! Scenes made from rows of glyphs, for maps inside a test or a program.
 
 use super::{Actor, Scene, SceneError};
-use crate::geometry::{Cell, Size};
-use crate::grid::Grid;
-use crate::terrain::Tile;
+use crate::{Cell, Grid, Size, Tile};
 
 impl Scene {
     /// Creates a scene from rows of glyphs, from the top. Tiles use the glyphs of [`Tile::from_glyph`] (`#` wall, `.`

@@ -1,8 +1,7 @@
 //! Weights of single cells, which the user can write on the map as on a worksheet.
 
 use super::{MAX_WEIGHT, Scene};
-use crate::geometry::Cell;
-use crate::grid::Grid;
+use crate::{Cell, Grid};
 
 impl Scene {
     /// Returns the factor for the cost of a step onto a cell, 1 to 9, or `None` if the cell has none. It replaces the

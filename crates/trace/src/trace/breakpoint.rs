@@ -5,33 +5,32 @@
 //! `actor "guard 2" and layer belief = wall`, `phase plan and not check "a corner was refused"`. *And* binds more
 //! tightly than *or*.
 
-use crate::event::Value;
+use crate::event::{Value, Word};
 use crate::geometry::Cell;
 use std::fmt;
 
 pub use super::condition_text::ConditionError;
 
 /// A comparison of two numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Word)]
+#[words(sign)]
+#[expect(missing_docs, reason = "the signs say it")]
 pub enum Op {
-    /// <
+    #[word("<")]
     Less,
-    /// ≤
+    #[word("≤")]
     AtMost,
-    /// =
+    #[word("=")]
     Equal,
-    /// ≠
+    #[word("≠")]
     NotEqual,
-    /// ≥
+    #[word("≥")]
     AtLeast,
-    /// >
+    #[word(">")]
     Greater,
 }
 
 impl Op {
-    /// All six comparisons.
-    pub const ALL: [Self; 6] = [Self::Less, Self::AtMost, Self::Equal, Self::NotEqual, Self::AtLeast, Self::Greater];
-
     /// Returns whether the comparison holds for `a` and `b`.
     pub fn holds(self, a: f64, b: f64) -> bool {
         match self {
@@ -43,22 +42,11 @@ impl Op {
             Self::Greater => a > b,
         }
     }
-
-    /// Returns the operator sign.
-    pub const fn sign(self) -> &'static str {
-        match self {
-            Self::Less => "<",
-            Self::AtMost => "≤",
-            Self::Equal => "=",
-            Self::NotEqual => "≠",
-            Self::AtLeast => "≥",
-            Self::Greater => ">",
-        }
-    }
 }
 
-/// The source of a value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+/// The source of a value. Conditions name it, except for fields.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Word)]
+#[words(word)]
 pub enum Source {
     /// A field of the event. The value before the event is that field of the event that it replaced in its slot.
     Field,
@@ -66,20 +54,6 @@ pub enum Source {
     Layer,
     /// A register: a series of the card, or a watched value.
     Register,
-}
-
-impl Source {
-    /// All three sources.
-    pub const ALL: [Self; 3] = [Self::Field, Self::Layer, Self::Register];
-
-    /// Returns the word used in conditions. Fields do not need one.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Field => "field",
-            Self::Layer => "layer",
-            Self::Register => "register",
-        }
-    }
 }
 
 /// A test of a value at an event.

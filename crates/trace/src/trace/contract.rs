@@ -1,10 +1,12 @@
 //! The rules that a search states in the header of its trace. An audit can check the trace against them.
 
+use crate::event::Word;
 use crate::geometry::Cell;
 use crate::movement::{Corners, Rules};
 
-/// How far one step of a search may go.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// How far one step of a search may go, by its name in the header.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[words(name)]
 pub enum Steps {
     /// To a neighbour.
     One,
@@ -12,17 +14,6 @@ pub enum Steps {
     Jump,
     /// To any cell in line of sight. The cost is the length of the line.
     Any,
-}
-
-impl Steps {
-    /// Returns the word used in the header.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::One => "one",
-            Self::Jump => "jump",
-            Self::Any => "any",
-        }
-    }
 }
 
 /// The rules that a search states. Costs are in displayed form, 1 for a step of 1.

@@ -1,17 +1,22 @@
 //! A board: the role of each cell at one moment. The theme chooses the colours.
 
+use crate::event::Word;
 use crate::geometry::{Cell, Size};
 
-/// The role of a cell.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+/// The role of a cell. Its name is shown in legends, if the card defines no other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash, Word)]
+#[words(name)]
 #[repr(u8)]
 pub enum Role {
     /// No role yet.
     #[default]
+    #[word("not reached")]
     None,
     /// The cell waits in the open list.
+    #[word("open")]
     Queued,
     /// The cell is settled.
+    #[word("closed")]
     Done,
     /// The cell is being processed.
     Current,
@@ -34,6 +39,7 @@ pub enum Role {
     /// The cell is unknown.
     Unknown,
     /// The belief about the cell is wrong.
+    #[word("believed wrongly")]
     Wrong,
     /// The cell's value was removed, and it waits for another one.
     Raised,
@@ -44,62 +50,15 @@ pub enum Role {
     /// The cell loses its air.
     Venting,
     /// The cell holds air back from the void.
+    #[word("pressure wall")]
     Pressure,
 }
 
 impl Role {
-    /// All roles, in the order of their numbers.
-    pub const ALL: [Self; 19] = [
-        Self::None,
-        Self::Queued,
-        Self::Done,
-        Self::Current,
-        Self::Path,
-        Self::Candidate,
-        Self::Chosen,
-        Self::Walked,
-        Self::Seen,
-        Self::Dimmed,
-        Self::Hidden,
-        Self::Remembered,
-        Self::Unknown,
-        Self::Wrong,
-        Self::Raised,
-        Self::Refused,
-        Self::Threat,
-        Self::Venting,
-        Self::Pressure,
-    ];
-
     /// Returns the bit of the role in a set of roles.
     #[inline]
     pub const fn bit(self) -> u32 {
         1 << self as u32
-    }
-
-    /// Returns the name in legends, if the card defines no other.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::None => "not reached",
-            Self::Queued => "open",
-            Self::Done => "closed",
-            Self::Current => "current",
-            Self::Path => "path",
-            Self::Candidate => "candidate",
-            Self::Chosen => "chosen",
-            Self::Walked => "walked",
-            Self::Seen => "seen",
-            Self::Dimmed => "dimmed",
-            Self::Hidden => "hidden",
-            Self::Remembered => "remembered",
-            Self::Unknown => "unknown",
-            Self::Wrong => "believed wrongly",
-            Self::Raised => "raised",
-            Self::Refused => "refused",
-            Self::Threat => "threat",
-            Self::Venting => "venting",
-            Self::Pressure => "pressure wall",
-        }
     }
 
     /// Returns the character in pictures, which also distinguishes the role without colour.

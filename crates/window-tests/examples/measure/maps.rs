@@ -1,10 +1,6 @@
 //! The maps of the measurements.
 
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Actor, ActorKind, Cell, Grid, Rng, Scene, Size, Tile};
 
 /// Builds a square map with `percent` % walls, searched by A* from corner to corner.
 pub fn scattered(side: u16, percent: u64) -> Scene {

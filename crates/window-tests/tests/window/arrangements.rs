@@ -11,7 +11,9 @@ use gridscope::debugger::command::{Mode, SessionCommand};
 use gridscope::debugger::table::{Group, TABLE};
 use gridscope::debugger::window::Arrangement;
 use gridscope::debugger::{Command, Session, WindowCommand};
-use gridscope_window_tests::{arrange, at, button, click, key, lesson, moment, scene, sees, texts, window, window_of};
+use gridscope_window_tests::{
+    arrange, at, click, click_at, key, lesson, moment, scene, sees, texts, window, window_of,
+};
 
 /// Returns the share of the window that the canvas has: the map with its rulers.
 fn share(h: &mut Harness<'_, App>, width: f32, height: f32) -> f32 {
@@ -146,11 +148,7 @@ fn the_panel_that_a_lesson_speaks_of_stands_below_its_map() {
 fn a_click_shows_the_card_of_a_cell() {
     let mut h = lesson("hello");
     let p = at(&mut h, 14, 12);
-    h.hover_at(p);
-    h.run_steps(1);
-    button(&mut h, p, true);
-    button(&mut h, p, false);
-    h.run_steps(2);
+    click_at(&mut h, p);
     assert_eq!(h.state().session().shown.selected, Some(Cell::new(14, 12)));
     for word in ["Why", "Why not", "History"] {
         h.get_by_label(word);

@@ -10,7 +10,7 @@ use gridscope::debugger::new_map::NewMap;
 use gridscope::debugger::window::{Arrangement, PanelId};
 use gridscope::debugger::{SessionCommand, WindowCommand};
 use gridscope_window_tests::{
-    arrange, button, has_breakpoint, is_bracketed, key, lesson, moment, painted, sees, title, window,
+    arrange, click_at, has_breakpoint, is_bracketed, key, lesson, moment, painted, sees, title, window,
 };
 
 fn focus(h: &mut Window, label: &str) {
@@ -231,11 +231,7 @@ fn a_range_by_keyboard() {
     // The loop reaches from event 100 to event 200.
     for (end, moment_there) in [(looped.min, 100), (looped.max, 200)] {
         let pos = pos2(end + 0.5, h.get_by_label("Timeline").rect().center().y);
-        h.hover_at(pos);
-        h.run_steps(1);
-        button(&mut h, pos, true);
-        button(&mut h, pos, false);
-        h.run_steps(2);
+        click_at(&mut h, pos);
         assert!(moment(&h).0.abs_diff(moment_there) <= 1, "{} is not {moment_there}", moment(&h).0);
     }
     key(&mut h, Modifiers::NONE, Key::L);

@@ -4,10 +4,7 @@ use super::driven::Window;
 use egui::{Event, Key, Modifiers, PointerButton};
 use gridscope::app::App;
 use gridscope::app::view::Settings;
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::scene::{ActorKind, Scene};
-use gridscope::core::terrain::Tile;
+use gridscope::core::{ActorKind, Cell, Grid, Scene, Size, Tile};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope_window_tests::{at, click, key, lesson, sees, texts, texts_on, window_of};
 

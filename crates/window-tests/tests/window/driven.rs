@@ -5,15 +5,14 @@ use egui::{Event, Key, Modifiers, PointerButton, vec2};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::view::{Dialog, PathFor, Settings};
-use gridscope::core::geometry::Cell;
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Cell, Tile};
 use gridscope::debugger::command::{Brush, Mode};
 use gridscope::debugger::window::{Arrangement, PanelId};
 use gridscope::debugger::{Session, SessionCommand, WindowCommand};
 use gridscope::presets::PRESETS;
 use gridscope_window_tests::{
-    arrange, at, button, click, drag, is_bracketed, is_wall, key, lesson, moment, scene, sees, texts, texts_on, value,
-    window, window_of,
+    arrange, at, click, click_at, drag, is_bracketed, is_wall, key, lesson, moment, scene, sees, texts, texts_on,
+    value, window, window_of,
 };
 
 /// A window without a display.
@@ -136,11 +135,7 @@ fn an_actor_is_dragged_while_inspecting() {
 fn a_click_selects_a_cell_and_its_history_travels() {
     let mut h = window("northwest-cure");
     let p = at(&mut h, 5, 1);
-    h.hover_at(p);
-    h.run_steps(1);
-    button(&mut h, p, true);
-    button(&mut h, p, false);
-    h.run_steps(2);
+    click_at(&mut h, p);
     assert!(is_bracketed(&mut h, 5, 1));
     let replay = h.state().session().replay().expect("a run");
     // The list scrolls to the moment, so the last row before it is visible, whatever is above the list.
@@ -157,11 +152,7 @@ fn scrubbing_the_timeline() {
     let mut h = window("secret-door");
     let rect = h.get_by_label("Timeline").rect();
     let p = rect.left_center() + vec2(rect.width() * 0.25, 0.0);
-    h.hover_at(p);
-    h.run_steps(1);
-    button(&mut h, p, true);
-    button(&mut h, p, false);
-    h.run_steps(2);
+    click_at(&mut h, p);
     let (cursor, len) = moment(&h);
     let share = cursor as f32 / len as f32;
     assert!((0.15..0.35).contains(&share), "a quarter of the way: {cursor} of {len}");
@@ -390,11 +381,7 @@ fn a_scene_without_a_goal_says_what_to_do() {
     for (actor, x, y) in [("guard", 1, 1), ("goal", 3, 1)] {
         click(&mut h, actor);
         let there = at(&mut h, x, y);
-        h.hover_at(there);
-        h.run_steps(1);
-        button(&mut h, there, true);
-        button(&mut h, there, false);
-        h.run_steps(2);
+        click_at(&mut h, there);
     }
     assert!(!sees(&h, "No run yet") && moment(&h).1 > 0);
 }

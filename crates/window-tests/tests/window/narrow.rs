@@ -6,12 +6,10 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use gridscope::app::App;
 use gridscope::app::view::Settings;
-use gridscope::core::geometry::Cell;
-use gridscope::core::terrain::Tile;
-use gridscope::debugger::Session;
-use gridscope::debugger::SessionCommand;
+use gridscope::core::{Cell, Tile};
 use gridscope::debugger::command::{Brush, Mode, WindowCommand};
 use gridscope::debugger::window::{Arrangement, PanelId};
+use gridscope::debugger::{Session, SessionCommand};
 use gridscope_window_tests::{
     at, click, is_bracketed, is_wall, lesson, painted, scene, sees, square, texts_in, window_of,
 };

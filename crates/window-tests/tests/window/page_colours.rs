@@ -1,7 +1,7 @@
 //! The colours of a page that plays are those of the window.
 
 use egui::Color32;
-use gridscope::app::theme::{Theme, ThemeName, is_solid};
+use gridscope::app::theme::{Theme, ThemeName};
 use gridscope::core::terrain::Tile;
 use gridscope::core::view::board::{Mark, Role};
 use gridscope::debugger::export::page::colours::{self, COLOURS};
@@ -31,7 +31,6 @@ fn a_page_has_the_colours_of_the_window() {
             assert_eq!(colours::heat(name, heat), rgb(theme.heat(heat)), "heat {heat} in {name:?}");
         }
         for &tile in Tile::ALL {
-            assert_eq!(colours::is_solid(tile), is_solid(tile), "{tile:?}");
             for role in Role::ALL {
                 let cell = rgb(theme.cell(tile, Mark { role, heat: 0 }));
                 assert_eq!(colours::cell(name, tile, role), cell, "{tile:?} {role:?} in {name:?}");

@@ -9,7 +9,7 @@ use gridscope::core::geometry::Cell;
 use gridscope::core::scene::AdditionalRun;
 use gridscope::debugger::window::{Arrangement, PanelId};
 use gridscope::debugger::{Session, SessionCommand};
-use gridscope_window_tests::{arrange, at, button, key, lesson, moment, scene, sees, window, window_of};
+use gridscope_window_tests::{arrange, at, click_at, key, lesson, moment, scene, sees, window, window_of};
 use serde_json::json;
 
 #[test]
@@ -24,22 +24,14 @@ fn predicting_by_clicks_keeps_a_score() {
     };
     let right = ask(&h)[0];
     let there = at(&mut h, right.x, right.y);
-    h.hover_at(there);
-    h.run_steps(1);
-    button(&mut h, there, true);
-    button(&mut h, there, false);
-    h.run_steps(2);
+    click_at(&mut h, there);
     assert!(h.query_by_label_contains("1 of 1 right").is_some());
     key(&mut h, Modifiers::NONE, Key::J);
     let answers = ask(&h);
     let wrong = Cell::new(8, 3);
     assert!(!answers.contains(&wrong));
     let there = at(&mut h, wrong.x, wrong.y);
-    h.hover_at(there);
-    h.run_steps(1);
-    button(&mut h, there, true);
-    button(&mut h, there, false);
-    h.run_steps(2);
+    click_at(&mut h, there);
     assert!(h.query_by_label_contains("1 of 2 right").is_some());
     assert!(h.query_by_label_contains("does not wait in the open list").is_some());
     h.get_by_label("End predicting").click();
@@ -93,11 +85,8 @@ fn a_cell_is_answered_beside_the_lesson() {
     let app = App::without_worker(Session::new(scene("hello")), Settings::default());
     let mut h = window_of(app, 1440.0, 840.0);
     let there = at(&mut h, 5, 4);
-    h.hover_at(there);
+    click_at(&mut h, there);
     h.run_steps(1);
-    button(&mut h, there, true);
-    button(&mut h, there, false);
-    h.run_steps(3);
     let (card, map) = (h.get_by_label("History").rect(), h.get_by_label("Map canvas").rect());
     assert!(card.min.x > map.max.x && card.max.y < map.center().y, "{card} beside {map}");
     key(&mut h, Modifiers::NONE, Key::Y);

@@ -5,14 +5,9 @@ use egui::{Color32, Context, ImageData, RawInput, TextureId};
 use gridscope::app::canvas::texture::{Key, MapTexture, PictureInput};
 use gridscope::app::theme::{Theme, ThemeName};
 use gridscope::core::algorithms::record;
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::{Control, Replay};
 use gridscope::core::view::board::{Board, Mark};
 use gridscope::core::view::palette::Palette;
+use gridscope::core::{Actor, ActorKind, Cell, Control, Grid, Replay, Rng, Scene, Size, Tile};
 use std::collections::BTreeMap;
 
 /// Builds a map whose size is not a multiple of the texture size, with a search in its middle.

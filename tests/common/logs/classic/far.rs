@@ -4,8 +4,7 @@ use super::heaps::{Found, way};
 use super::print::Print;
 use super::sound::Sound;
 use super::world::{Bush, World, one};
-use gridscope::core::geometry::{Cell, Dir};
-use gridscope::core::rng::Rng;
+use gridscope::core::{Cell, Dir, Rng};
 use std::collections::{HashMap, HashSet};
 
 /// Returns the cell after a step in a direction, if the step is possible.

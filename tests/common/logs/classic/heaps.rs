@@ -3,8 +3,7 @@
 use super::print::Print;
 use super::sound::Sound;
 use super::world::{Bush, World, one};
-use gridscope::core::geometry::Cell;
-use gridscope::core::rng::Rng;
+use gridscope::core::{Cell, Rng};
 use std::collections::{HashMap, HashSet};
 
 pub type Found = Option<(Vec<Cell>, f64)>;

@@ -1,8 +1,7 @@
 //! Printing of the programs' events. Each log has a random style, of those that real programs have.
 
 use super::world::one;
-use gridscope::core::geometry::Cell;
-use gridscope::core::rng::Rng;
+use gridscope::core::{Cell, Rng};
 use serde_json::{Value, json};
 
 /// The refusals that are printed.

@@ -4,8 +4,7 @@ use super::heaps::{Found, way};
 use super::print::Print;
 use super::sound::Sound;
 use super::world::{World, one};
-use gridscope::core::geometry::Cell;
-use gridscope::core::rng::Rng;
+use gridscope::core::{Cell, Rng};
 use std::collections::{HashMap, HashSet, VecDeque};
 
 /// Options of a program with a queue.

@@ -1,10 +1,7 @@
 //! Random ground for the programs, the rules for steps on it, and the header fields that state them.
 
-use gridscope::core::geometry::{Cell, Dir, Size};
-use gridscope::core::grid::Grid;
 use gridscope::core::movement::Corners;
-use gridscope::core::rng::Rng;
-use gridscope::core::terrain::Tile;
+use gridscope::core::{Cell, Dir, Grid, Rng, Size, Tile};
 use serde_json::{Map, Value, json};
 
 /// How a program treats bushes.

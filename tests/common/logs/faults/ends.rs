@@ -1,12 +1,11 @@
 //! Planted faults that appear at the end: a path that is not shortest, or no path although there is one.
 
-use super::super::both_ends;
 use super::super::engine::{How, Mistake, Slip, Task, search};
 use super::super::grids::{estimate, finish, next};
 use super::super::ground::{Ground, Terrain};
 use super::super::manner::{Manner, Rejects};
-use super::super::one;
 use super::super::printer::{Node, Printer, Program};
+use super::super::{both_ends, one};
 use super::shapes::{self, Shape};
 use super::{Planted, any, indices};
 use gridscope::core::rng::Rng;

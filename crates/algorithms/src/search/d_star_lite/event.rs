@@ -2,9 +2,7 @@
 
 use super::super::Costs;
 use crate::event::{Event, Slot, Value};
-use crate::geometry::{Cell, Dir};
-use crate::grid::Grid;
-use crate::terrain::Tile;
+use crate::{Cell, Dir, Grid, Tile};
 
 /// The layer of the records of cells: queued or settled.
 pub(super) const RECORDS: u8 = 0;

@@ -2,9 +2,7 @@
 
 use super::super::{End, Ground};
 use super::event::DStarLiteEvent as E;
-use crate::geometry::{Cell, Dir};
-use crate::grid::Grid;
-use crate::observe::Observer;
+use crate::{Cell, Dir, Grid, Observer};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow::{self, Continue};

@@ -10,8 +10,7 @@
 
 use super::super::Ground;
 use super::event::{JumpPointsEvent as E, Landing};
-use crate::geometry::{Cell, Dir};
-use crate::observe::Observer;
+use crate::{Cell, Dir, Observer};
 use std::ops::ControlFlow::{self, Continue};
 
 /// Returns the two directions at right angles to a straight one.

@@ -27,14 +27,10 @@ pub use event::{JumpPointsEvent, Landing};
 pub use gridscope_grid::finder::JumpPointFinder;
 
 use super::{Answer, CONSISTENT, Ground, GroundSearch, Open, Outcome, WORDS, ground_search, shared};
-use crate::algorithm::RunError;
 use crate::card::{Best, Card, Group, Layer, Suite};
 use crate::ends::NEEDS;
-use crate::geometry::{Cell, Dir};
-use crate::grid::Grid;
-use crate::observe::Observer;
 use crate::trace::{Contract, Steps};
-use crate::view::board::Role;
+use crate::{Cell, Dir, Grid, Observer, Role, RunError};
 use JumpPointsEvent as E;
 use jump::{goes_on, jump};
 use std::ops::ControlFlow::{self, Continue};

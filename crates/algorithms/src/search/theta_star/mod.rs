@@ -26,13 +26,10 @@ mod sight;
 pub use event::{Context, ThetaStarEvent};
 
 use super::{Answer, Ground, GroundSearch, Open, Outcome, WORDS, ground_search, shared};
-use crate::algorithm::RunError;
 use crate::card::{Card, Group, Layer};
 use crate::ends::NEEDS;
-use crate::geometry::Cell;
-use crate::grid::Grid;
-use crate::observe::Observer;
 use crate::trace::{Contract, Steps};
+use crate::{Cell, Grid, Observer, RunError};
 use ThetaStarEvent as E;
 use sight::{COSTS, is_shorter, length, sight};
 use std::ops::ControlFlow::{self, Continue};

@@ -3,16 +3,13 @@
 mod card;
 mod side;
 
-use crate::core::algorithms::Registry;
-use crate::core::geometry::Size;
-use crate::core::scene::Scene;
+use crate::core::{Registry, Scene, Size};
 use crate::debugger::lesson::without_marks;
 use crate::debugger::{Command, Session, SessionCommand};
 use crate::focus::{Keyboard, enter, keyboard};
-use crate::fonts;
-use crate::menu;
 use crate::presets::{PRESETS, Preset, of, week};
 use crate::view::{Dialog, View};
+use crate::{fonts, menu};
 pub(crate) use card::PICTURE;
 use egui::{Context, Id, Key, Label, Modifiers, Rect, RichText, ScrollArea, Sense, Ui, vec2};
 use std::path::PathBuf;

@@ -2,8 +2,7 @@
 
 use super::layout::{A4, MARGIN, Part, RULER, TOP};
 use super::{Sheet, mono};
-use crate::core::geometry::{Cell, Dir};
-use crate::core::terrain::Tile;
+use crate::core::{Cell, Dir, Tile};
 use crate::export::ink::{Anchor, Page, Set};
 use crate::theme::mix;
 use egui::Color32;

@@ -1,8 +1,7 @@
 //! The form for a new breakpoint: parts chosen from lists, joined by *and* and *or*, or a condition typed as text.
 
-use crate::core::geometry::Cell;
-use crate::core::trace::Replay;
 use crate::core::trace::breakpoint::{Ask, Condition, Op, Source};
+use crate::core::{Cell, Replay};
 use crate::debugger::{Session, SessionCommand, query};
 use crate::memo::memo;
 use crate::style::{choice, menu_of_values};

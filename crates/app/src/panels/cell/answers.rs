@@ -1,9 +1,7 @@
 //! Answers about a cell: why it did not win, and the chain of causes of its value.
 
-use crate::core::geometry::Cell;
-use crate::core::trace::Replay;
-use crate::debugger::SessionCommand;
-use crate::debugger::query;
+use crate::core::{Cell, Replay};
+use crate::debugger::{SessionCommand, query};
 use crate::fonts::{mono, text};
 use crate::memo::memo;
 use crate::panels::plots::thousands;

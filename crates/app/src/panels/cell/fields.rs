@@ -1,9 +1,8 @@
 //! Fields of a cell's actors and tile. Examples are the facing of a guard, the team of a unit, and the key of a lock.
 
 use crate::core::actor::{FIELDS, Field, FieldType, FieldValue};
-use crate::core::geometry::{Cell, Dir};
 use crate::core::scene::{Actor, ActorKind, TileDetail};
-use crate::core::terrain::Tile;
+use crate::core::{Cell, Dir, Tile};
 use crate::debugger::SessionCommand;
 use crate::style::{choice, menu_of_values};
 use crate::view::Cx;

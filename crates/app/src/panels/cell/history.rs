@@ -1,11 +1,9 @@
 //! The history of a cell: every event about it, in order, one per row. A click on a row goes to its event.
 
 use crate::core::event::Tone;
-use crate::core::geometry::Cell;
-use crate::core::trace::Replay;
-use crate::debugger::Session;
-use crate::debugger::command::SessionCommand;
+use crate::core::{Cell, Replay};
 use crate::debugger::query::{self, Change};
+use crate::debugger::{Session, SessionCommand};
 use crate::fonts::Icon;
 use crate::memo::memo;
 use crate::panels::picker;

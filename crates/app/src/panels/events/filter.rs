@@ -2,8 +2,7 @@
 //! in the list, and buttons for the previous and next hit.
 
 use super::{look_for, small};
-use crate::core::geometry::Cell;
-use crate::core::trace::Replay;
+use crate::core::{Cell, Replay};
 use crate::debugger::SessionCommand;
 use crate::debugger::command::Stride;
 use crate::debugger::find::ParsedFilterText;

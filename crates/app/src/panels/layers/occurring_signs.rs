@@ -1,10 +1,9 @@
 //! Collects what occurs on the map at a moment, for the legend.
 
 use crate::canvas::figures;
-use crate::core::terrain::Tile;
 use crate::core::trace::replay::Outline;
 use crate::core::trace::schema::Name;
-use crate::core::view::board::Role;
+use crate::core::{Role, Tile};
 use crate::memo::memo;
 use crate::view::{Cx, Occurring};
 use egui::{Id, Ui};

@@ -2,8 +2,7 @@
 
 use super::super::facts::{Facts, NoStep};
 use super::{World, cell};
-use crate::core::geometry::Cell;
-use crate::core::terrain::Tile;
+use crate::core::{Cell, Tile};
 use serde_json::{Map, Value};
 
 /// The facts, and the header that they come from.

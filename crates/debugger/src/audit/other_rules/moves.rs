@@ -6,8 +6,7 @@
 
 use super::{MAP, Outcome, Place, Skip, World, cell, wraps};
 use crate::audit::Rule;
-use crate::core::geometry::Cell;
-use crate::core::terrain::Tile;
+use crate::core::{Cell, Tile};
 use crate::formats::log::{LogEvent, Word};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap, HashSet};

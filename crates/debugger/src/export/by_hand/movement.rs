@@ -1,11 +1,10 @@
 //! The movement rules of a run: those that its parameters set, or those that its log states.
 
-use crate::core::card::Card;
 use crate::core::movement::{Rules, StepCosts, neighbour_order};
 use crate::core::params::Resolved;
-use crate::core::scene::Scene;
 use crate::core::trace::Steps;
 use crate::core::trace::schema::Schema;
+use crate::core::{Card, Scene};
 
 /// The movement rules of a run.
 #[derive(Clone, Debug)]

@@ -3,14 +3,12 @@
 use super::movement::Movement;
 use super::{Ends, Rule, exact};
 use crate::core::card::{Card, Group};
-use crate::core::geometry::{Cell, Dir};
 use crate::core::heuristic::Heuristic;
 use crate::core::movement::{Corners, StepCosts};
 use crate::core::params::{Default, Kind, Param};
-use crate::core::scene::Scene;
-use crate::core::terrain::Tile;
 use crate::core::trace::schema::OpenListChange;
 use crate::core::trace::{Replay, Steps};
+use crate::core::{Cell, Dir, Scene, Tile};
 use serde_json::Value;
 use std::fmt::Write as _;
 

@@ -1,14 +1,12 @@
 //! The colours of a page: those of the window's themes, as CSS variables and as colours of cells. A test compares them
 //! with the window's.
 
-use crate::core::scene::{Actor, ActorKind};
-use crate::core::terrain::Tile;
-use crate::core::view::board::Role;
+use crate::core::{Actor, ActorKind, Role, Tile};
 use crate::window::ThemeName;
 use std::fmt::Write as _;
 
 /// A colour: red, green and blue as 0xRRGGBB.
-pub type Rgb = u32;
+pub(crate) type Rgb = u32;
 
 /// Names and values of the colours in the themes dark, light and colour-blind.
 pub const COLOURS: [(&str, [Rgb; 3]); 46] = [
@@ -94,7 +92,7 @@ const USED: [&str; 29] = [
 ];
 
 /// The stops of the colour scale, low to high, in the themes dark, light and colour-blind.
-pub const SCALES: [[Rgb; 6]; 3] = [
+pub(crate) const SCALES: [[Rgb; 6]; 3] = [
     [0x4C_4087, 0x4E_5399, 0x4F_66AA, 0x4F_7AB9, 0x50_8EC6, 0x53_A1D1],
     [0xDF_DFFF, 0xCA_D3FB, 0xB2_C7F5, 0x98_BCED, 0x7B_B1E4, 0x59_A8D8],
     [0x50_5C6C, 0x60_6C7D, 0x70_7D8E, 0x81_8FA0, 0x93_A0B2, 0xA5_B2C4],

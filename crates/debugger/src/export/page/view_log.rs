@@ -5,13 +5,9 @@
 
 use super::values::{Interned, LayerTable};
 use crate::core::event::{Level, Slot, Value};
-use crate::core::geometry::{Cell, Dir};
-use crate::core::grid::Grid;
-use crate::core::scene::Scene;
-use crate::core::terrain::Tile;
-use crate::core::trace::Replay;
 use crate::core::trace::replay::{Drawn, Token};
 use crate::core::view::board::Mark;
+use crate::core::{Cell, Dir, Grid, Replay, Scene, Tile};
 use serde_json::json;
 
 /// Column of the role of each cell, as its number.

@@ -17,12 +17,14 @@ use super::log::Trace;
 use super::player::Player;
 use super::replay::{Chart, Figure, Rose};
 use super::schema::Name;
-use crate::event::{Slot, Value};
+use crate::event::{Slot, Value, Word};
 use crate::geometry::Cell;
 use std::sync::Arc;
 
-/// The law from which the exact probability of a path is computed, on the graph of all cheapest paths.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The law from which the exact probability of a path is computed, on the graph of all cheapest paths. The header of a
+/// trace has its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[words(name)]
 pub enum Law {
     /// From the end, one of the best parents of each cell, with equal probability.
     Parents,
@@ -34,22 +36,6 @@ pub enum Law {
     Field,
     /// Unknown, because the search ends before it has met every cheapest path.
     Unknown,
-}
-
-impl Law {
-    /// All laws.
-    pub const ALL: [Self; 5] = [Self::Parents, Self::Paths, Self::Replanned, Self::Field, Self::Unknown];
-
-    /// Returns the word used in the header of a trace.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Parents => "parents",
-            Self::Paths => "paths",
-            Self::Replanned => "replanned",
-            Self::Field => "field",
-            Self::Unknown => "unknown",
-        }
-    }
 }
 
 /// The format in which a run that samples paths reports its samples.
