@@ -11,7 +11,7 @@ use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::Cell;
 use gridscope::debugger::window::Arrangement;
 use gridscope::debugger::{Session, SessionCommand};
-use gridscope_window_tests::{arrange, click, key, scene, sees, window_of};
+use gridscope_window_tests::{arrange, click, key, scene, sees, texts, window_of};
 
 /// A log whose second line expands a cell in a wall.
 const FAULTY: &str = r##"{"format":"gridscope-trace","version":2,"map":["...","#..","..."],"start":[0,0],"goal":[0,2],"neighbours":4}
@@ -32,6 +32,23 @@ fn opened(log: &str, width: f32, height: f32) -> Harness<'static, App> {
     std::fs::write(&file, log).expect("written");
     let session = Session::on_file(Registry::default(), &file).expect("a log");
     window_of(App::without_worker(session, Settings::default()), width, height)
+}
+
+/// A log has no listing, so the panel has its lines. A click on a line goes to its event.
+#[test]
+fn the_listing_of_a_log_has_its_lines() {
+    let mut h = opened(FAULTY, 1440.0, 900.0);
+    key(&mut h, Modifiers::NONE, Key::End);
+    let line = |h: &Harness<'_, App>, number: usize| {
+        let found = texts(h, &format!("Line {number}"));
+        found.first().unwrap_or_else(|| panic!("line {number}")).clone()
+    };
+    assert!(line(&h, 5).starts_with("Line 5, current: expand "), "{}", line(&h, 5));
+    assert!(line(&h, 4).starts_with("Line 4: open ") && line(&h, 4).contains("g 1"), "{}", line(&h, 4));
+    h.get_by_label_contains("Line 4: open").click();
+    h.run_steps(3);
+    assert!(line(&h, 4).starts_with("Line 4, current: "), "{}", line(&h, 4));
+    assert_eq!(h.state().session().moment().0, 3);
 }
 
 #[test]
