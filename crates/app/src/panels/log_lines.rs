@@ -21,7 +21,10 @@ struct ListState {
 /// Returns the text of a line: the word of its event, and its fields by their names.
 fn words(replay: &Replay, event: usize) -> (String, String) {
     let event = replay.event(event);
-    let shown = |(name, value): &(&str, Value)| format!("{name} {value}");
+    let shown = |(name, value): &(&str, Value)| match value {
+        Value::Cell(cell) if Some(*cell) == event.cell && *name == "cell" => cell.to_string(),
+        value => format!("{name} {value}"),
+    };
     let fields: Vec<String> = event.fields.iter().map(shown).collect();
     (event.kind.to_owned(), fields.join(", "))
 }
@@ -56,8 +59,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, log: &OpenedLog, replay: &Repla
         let mut text = RowText::new(&inner);
         text.mono(if here { "▶ " } else { "  " }, theme.now);
         text.mono(&format!("{line:>digits$}  "), dim(if faulty { theme.wrong } else { theme.faint }));
-        text.strong_mono(&format!("{word}  "), dim(if faulty { theme.wrong } else { theme.text }));
-        text.mono(&fields, dim(theme.text));
+        text.strong_mono(&format!("{word:<7} "), dim(if faulty { theme.wrong } else { theme.text }));
+        text.mono(&fields.replace(", ", "  "), dim(theme.text));
         let name = format!("Line {line}{}: {word} {fields}", if here { ", current" } else { "" });
         let look = RowLook { fill: here.then(|| theme.current_background()), ..RowLook::default() };
         let response = text.show(&mut inner, row, &name, look);
