@@ -1,7 +1,7 @@
 //! The banner of the audit: it is shown in every arrangement, with a button to the first fault. A log with faults opens
 //! in Debug.
 
-use egui::{Key, Modifiers};
+use egui::{Key, Modifiers, Rect, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
@@ -11,7 +11,7 @@ use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::Cell;
 use gridscope::debugger::window::Arrangement;
 use gridscope::debugger::{Session, SessionCommand};
-use gridscope_window_tests::{arrange, click, key, scene, sees, texts, window_of};
+use gridscope_window_tests::{arrange, click, key, scene, sees, square, texts, texts_in, window_of};
 
 /// A log whose second line expands a cell in a wall.
 const FAULTY: &str = r##"{"format":"gridscope-trace","version":2,"map":["...","#..","..."],"start":[0,0],"goal":[0,2],"neighbours":4}
@@ -32,6 +32,21 @@ fn opened(log: &str, width: f32, height: f32) -> Harness<'static, App> {
     std::fs::write(&file, log).expect("written");
     let session = Session::on_file(Registry::default(), &file).expect("a log");
     window_of(App::without_worker(session, Settings::default()), width, height)
+}
+
+/// A fault that has happened has a ring and its number on the map.
+#[test]
+fn a_fault_is_numbered_on_the_map() {
+    let mut h = opened(FAULTY, 1440.0, 900.0);
+    let numbered = |h: &mut Harness<'_, App>| {
+        let corner = Rect::from_center_size(square(h, 0, 1).left_top(), vec2(16.0, 16.0));
+        texts_in(h, corner)
+    };
+    key(&mut h, Modifiers::NONE, Key::Home);
+    assert!(numbered(&mut h).is_empty(), "{:?}", numbered(&mut h));
+    click(&mut h, "Go to first fault");
+    assert_eq!(numbered(&mut h), ["1"]);
+    assert!(sees(&h, "1  wall  "), "the list has the same number");
 }
 
 /// A log has no listing, so the panel has its lines. A click on a line goes to its event.
