@@ -2,12 +2,12 @@
 //! differences between runs.
 
 use super::driven::Window;
-use egui::Rect;
+use egui::{Rect, Shape};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::view::Settings;
 use gridscope::debugger::{Session, SessionCommand};
-use gridscope_window_tests::{lesson, texts_in, window_of};
+use gridscope_window_tests::{lesson, painted, texts_in, window_of};
 
 /// Opens a lesson at its first slide, in a window of this width.
 fn at_slide_1(id: &str, width: f32) -> Window {
@@ -74,4 +74,21 @@ fn a_scene_says_whether_differences_are_coloured_at_once() {
         h.run_steps(4);
         assert!(h.state_mut().view_mut().settings.differences, "after {id}");
     }
+}
+
+/// A scene without a text leaves its room to the legend, which then shows its last sign.
+#[test]
+fn the_legend_has_the_room_that_the_text_leaves() {
+    let mut scene = gridscope::presets::find("secret-door").expect("a lesson").scene().expect("a scene");
+    (scene.notes, scene.run.bookmarks) = (String::new(), Vec::new());
+    std::mem::take(&mut scene.run.question);
+    let h = window_of(App::without_worker(Session::new(scene), Settings::default()), 1280.0, 720.0);
+    let is_whole = |(clip, shape): (Rect, &Shape)| match shape {
+        Shape::Text(text) => text.galley.text() == "goal" && clip.contains_rect(text.visual_bounding_rect()),
+        _ => false,
+    };
+    assert!(painted(&h).into_iter().any(is_whole), "the goal is the last sign of the legend");
+    let side = Rect::everything_right_of(h.get_by_label("Map canvas").rect().max.x);
+    let headings = texts_in(&h, side).into_iter().filter(|text| text == "Numbers in a cell").count();
+    assert_eq!(headings, 1, "the legend is there once");
 }
