@@ -116,7 +116,8 @@ export async function keepUnsaved(gridscope) {
       return;
     }
     if (revision === kept) return;
-    const scene = gridscope.link();
+    // Not a link: packing a large map would stop the page.
+    const scene = gridscope.sceneFile();
     if (scene === '') return;
     kept = revision;
     const title = document.title.replace(/ · gridscope$/, '').replace(/\*$/, '');

@@ -157,7 +157,7 @@ fn after_walls_fell_and_were_built_it_is_the_map_of_what_stands() {
 #[test]
 fn only_cells_whose_distance_changed_are_written() {
     let (mut dice, mut fell, mut built) = (Rng::new(42), 0, 0);
-    for _ in 0..600 {
+    for _ in 0..cases(600) {
         let (mut scene, eight) = any_scene(&mut dice);
         scene.run.params.set("ripple", "whole");
         let lines = std::mem::take(&mut scene.script);
@@ -177,7 +177,7 @@ fn only_cells_whose_distance_changed_are_written() {
             (before, told) = (now, waves.len());
         }
     }
-    assert!(fell > 200 && built > 200, "{fell} {built}");
+    assert!(fell > cases(200) && built > cases(200), "{fell} {built}");
 }
 
 /// With diagonals of √2, the value of a cell is one more than the path cost to the nearest cell next to a wall.

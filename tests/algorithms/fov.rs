@@ -1,5 +1,6 @@
 //! A field of view over bit words sees the same cells as the recorded look, on all kinds of maps, and repeatedly.
 
+use crate::common::cases;
 use gridscope::core::algorithms::shadowcast::{Look, Sight, Variant, Veil, visible};
 use gridscope::core::floor::Floor;
 use gridscope::core::fov::FieldOfView;
@@ -50,7 +51,7 @@ fn a_radius_may_be_as_long_as_the_longest_map() {
 fn it_sees_what_the_look_that_is_shown_sees() {
     let mut dice = Rng::new(21);
     let mut hidden = 0;
-    for round in 0..2500 {
+    for round in 0..cases(2500) {
         let mut walls = walls(&mut dice);
         let size = walls.size();
         let mut view = FieldOfView::new(&Floor::new(size, |_| true).opaque(|c| walls[c]));
@@ -76,7 +77,7 @@ fn it_sees_what_the_look_that_is_shown_sees() {
             view.set_opaque(changed, walls[changed]);
         }
     }
-    assert!(hidden > 1_000_000, "{hidden}");
+    assert!(hidden > cases(1_000_000), "{hidden}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Curious guards: a difference from the map is an errand. The tests recompute errands from what each guard saw.
 
-use crate::common::Traced;
+use crate::common::{Traced, cases};
 use crate::guards_laws::night;
 use crate::helpers::night::{at_turn, guards, outcome};
 use crate::oracles::guards::{Account, brute, enters};
@@ -327,7 +327,7 @@ fn guards_who_meet_tell_each_other() {
 #[test]
 fn news_is_fresh_and_newer_than_what_one_knows() {
     let (mut dice, mut told_of) = (Rng::new(81), 0);
-    for _ in 0..30_000 {
+    for _ in 0..cases(30_000) {
         let mut scene = doorless(&mut dice);
         let tells = 1 + dice.below(2) as u32;
         scene.run.params.set("curiosity", "look");
@@ -361,5 +361,5 @@ fn news_is_fresh_and_newer_than_what_one_knows() {
             }
         }
     }
-    assert!(told_of > 50, "only {told_of} cells were told of");
+    assert!(told_of > cases(50), "only {told_of} cells were told of");
 }

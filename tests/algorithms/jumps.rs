@@ -1,6 +1,7 @@
 //! The call for games makes the same decision as the recorded piece, on thousands of boards. Fights without an observer
 //! end like recorded ones.
 
+use crate::common::cases;
 use gridscope::core::algorithms::autochess::{Board, Jumps};
 use gridscope::core::algorithms::{find, record};
 use gridscope::core::geometry::{Cell, Size};
@@ -59,7 +60,7 @@ fn it_decides_as_the_stepped_piece_does() {
     let runner = find("autochess").expect("it is on the list");
     let mut dice = Rng::new(71);
     let (mut hops, mut diagonal) = (0, 0);
-    for round in 0..4000 {
+    for round in 0..cases(4000) {
         let scene = board(&mut dice, 12);
         let shown = runner.outcome(&scene, &scene.run.params, 0).expect("a scene that can be run");
         let (me, others) = scene.actors.split_first().expect("somebody");
@@ -86,7 +87,7 @@ fn it_decides_as_the_stepped_piece_does() {
         hops += usize::from(!shown["hop"].is_null());
         diagonal += usize::from(shown["chose"] == "diagonal");
     }
-    assert!(hops > 1000 && diagonal > 100, "{hops} hops, {diagonal} of them diagonal");
+    assert!(hops > cases(1000) && diagonal > cases(100), "{hops} hops, {diagonal} of them diagonal");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use crate::common::scene_with;
 use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::Cell;
 use gridscope::core::observe::StepCounter;
+use gridscope::core::pace::{Pace, at_once};
 use gridscope::core::scene::Scene;
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::trace::{Control, Halt, Replay};
@@ -148,10 +149,10 @@ fn what_is_asked_of_a_run_can_be_stopped() {
 #[test]
 fn what_comes_after_a_run_is_left_with_it() {
     let run = recorded(&large());
-    run.prepare_rest();
+    at_once(run.prepare_rest());
     assert!(run.known_ties().is_none() && run.known_history(Cell::new(1, 1)).is_none(), "nobody else has it");
     let shown = run.fork();
-    while run.prepare_rest() {}
+    at_once(run.prepare_rest());
     assert!(shown.known_ties().is_some_and(|ties| !ties.is_empty()));
     assert_eq!(shown.known_history(Cell::new(1, 1)), Some(run.history(Cell::new(1, 1))));
 
@@ -160,15 +161,16 @@ fn what_comes_after_a_run_is_left_with_it() {
     let plain_run = recorded(&large());
     plain_run.board(Some(1), &mut plain);
     let mut asked = 0;
-    recorded(&large()).prepare(1, &mut || (asked += 1, true).1);
+    at_once(recorded(&large()).prepare(1, &mut Pace::new(&mut || (asked += 1, true).1)));
     // There are two passes over the events, one for roles and one for heat, with a check every few thousand events.
     assert!(asked > 2 * plain_run.len() / 4096, "{asked} questions, {} events", plain_run.len());
     for n in (1..12).chain((1..=12).map(|share| asked * share / 12)) {
         let (run, mut left) = (recorded(&large()), n);
-        run.prepare(1, &mut || {
+        let mut goes_on = || {
             left = left.saturating_sub(1);
             left > 0
-        });
+        };
+        at_once(run.prepare(1, &mut Pace::new(&mut goes_on)));
         let mut board = gridscope::core::view::board::Board::default();
         run.board(Some(1), &mut board);
         assert_eq!(board.marks, plain.marks, "left at question {n}");
@@ -214,15 +216,16 @@ fn a_comparison_with_a_trace_stops() {
     let short = lines[..lines.len() - 2].join("\n");
     let trace = trace_file::read(&Registry::default(), "short", short.as_bytes()).expect("a trace");
     let mut asked = 0;
-    assert!(trace.agrees_within(&run, &mut || (asked += 1, true).1).is_err());
+    assert!(at_once(trace.agrees_within(&run, &mut Pace::new(&mut || (asked += 1, true).1))).is_err());
     assert!(asked > 10, "{asked}");
     for n in [1, asked / 2, asked] {
         let mut left = n;
-        let stopped = trace.agrees_within(&run, &mut || {
+        let mut goes_on = || {
             assert!(left > 0, "it is asked again");
             left -= 1;
             left > 0
-        });
+        };
+        let stopped = at_once(trace.agrees_within(&run, &mut Pace::new(&mut goes_on)));
         assert_eq!(stopped, Ok(false), "stopped at question {n} of {asked}");
     }
 }

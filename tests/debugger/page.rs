@@ -1,5 +1,6 @@
 //! A page that plays: what it holds is unpacked and compared with the run, event by event, in both directions.
 
+use crate::common::cases;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use gridscope::core::scene::Scene;
@@ -246,7 +247,7 @@ fn sentences_and_tones_are_those_of_the_run_both_ways() {
         let to = replay.len().min(1500);
         let html = written(&session, &Export { to, ..export(&session) });
         let mut unpacked = Unpacked::new(&html);
-        let stride = 1 + replay.size().area() * to / 400_000;
+        let stride = 1 + replay.size().area() * to / cases(400_000);
         replay.seek(to);
         unpacked.compare(name, &session, &replay, true);
         for at in (0..to).rev() {

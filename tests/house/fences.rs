@@ -1,6 +1,7 @@
 //! Rules for the sources that neither crate dependencies nor clippy can enforce.
 
 use gridscope::core::algorithms::all;
+use skrifa::MetadataProvider as _;
 use std::path::{Path, PathBuf};
 
 /// Returns every source file below a folder.
@@ -161,4 +162,39 @@ fn what_is_called_faster_is_in_the_prelude_and_in_a_test() {
         assert!(prelude.lines().filter(|line| line.starts_with("pub use")).any(words), "{call} is not in the prelude");
         assert!(tests.iter().any(|test| test.contains(&format!("{call}::"))), "no test of {call}");
     }
+}
+
+/// The page has no fonts but its own. A character that they lack would be drawn by the browser, which looks different
+/// everywhere and stops the page for a moment. On a desktop, another font has it.
+#[test]
+fn the_fonts_of_the_window_have_every_character_of_its_texts() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let fonts = ["Inter.ttf", "JetBrainsMono-Regular.ttf", "NotoEmoji-signs.ttf"];
+    let fonts = fonts.map(|name| std::fs::read(root.join("crates/app/fonts").join(name)).expect("a font"));
+    let fonts = fonts.each_ref().map(|bytes| skrifa::FontRef::new(bytes).expect("a font").charmap());
+    let mut lines: Vec<(PathBuf, usize, String)> = Vec::new();
+    for room in ["app", "debugger", "algorithms", "grid", "trace"] {
+        // Pictures made of letters are for a terminal.
+        for file in sources(&self::room(room)).into_iter().filter(|file| !file.ends_with("view/board.rs")) {
+            lines.extend(code(&file).into_iter().map(|(number, line)| (file.clone(), number, line)));
+        }
+    }
+    for entry in std::fs::read_dir(root.join("presets")).expect("the lessons") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_some_and(|extension| extension == "json") {
+            let text = std::fs::read_to_string(&path).expect("a lesson");
+            lines.extend(text.lines().enumerate().map(|(i, line)| (path.clone(), i + 1, line.to_owned())));
+        }
+    }
+    let (mut characters, mut faults) = (0, Vec::new());
+    for (file, number, line) in lines {
+        for character in line.chars().filter(|character| !character.is_ascii()) {
+            characters += 1;
+            if fonts.iter().all(|font| font.map(character).is_none()) {
+                faults.push(format!("{}:{number}: {character}", file.display()));
+            }
+        }
+    }
+    assert!(characters > 300, "only {characters} characters are not ASCII");
+    assert!(faults.is_empty(), "{faults:#?}");
 }

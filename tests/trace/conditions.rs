@@ -3,6 +3,7 @@
 use crate::common::{random, record, scene_with, set};
 use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::Cell;
+use gridscope::core::pace::at_once;
 use gridscope::core::rng::Rng;
 use gridscope::core::terrain::Tile;
 use gridscope::core::trace::Replay;
@@ -145,21 +146,21 @@ fn a_pass_tells_as_it_goes_and_stops_where_it_is_told_to() {
     ] {
         let condition = read(text);
         let (mut last, mut told) = (0, Vec::new());
-        run.report_hits(&condition, &mut |done, hits| {
+        at_once(run.report_hits(&condition, &mut |done, hits| {
             assert!(done >= last && hits.iter().all(|&i| i as usize >= told.len()), "{text}: in their order");
             assert!(done - last <= 256 || condition.cell().is_some() || text == "expanded", "{text}: {last} to {done}");
             last = done;
             told.extend_from_slice(hits);
             true
-        });
+        }));
         assert_eq!((last, &told), (run.len(), &run.hits(&condition)), "{text}");
         // After the search is stopped, it does not report again.
         for most in 0..4 {
             let mut times = 0;
-            run.fork().report_hits(&condition, &mut |_, _| {
+            at_once(run.fork().report_hits(&condition, &mut |_, _| {
                 times += 1;
                 times <= most
-            });
+            }));
             assert!(times <= most + 1, "{text}: told {times} times, stopped at {}", most + 1);
         }
     }

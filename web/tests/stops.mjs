@@ -3,7 +3,7 @@
 // A stop is a long task as the browser reports it: time in which the page takes no input and draws nothing. Prints a table
 // in milliseconds. Needs web/dist (scripts/web), `npm install` here, and the path of a built gridscope as the argument.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { alone, command, downloads, drop, folder, launch, look, press, settled, until, visit } from './browser.mjs';
 
@@ -63,6 +63,33 @@ async function paint(page) {
   return recorded(page);
 }
 
+/** Writes the log of a breadth-first search on an open field of this side. */
+function searchLog(side) {
+  const at = (index) => [index % side, Math.floor(index / side)];
+  const last = side * side - 1;
+  const lines = [{ format: 'gridscope-trace', version: 2, map: Array(side).fill('.'.repeat(side)), neighbours: 4, start: [0, 0],
+    goal: at(last), costs: { straight: 1 }, optimal: true }, { event: 'open', at: [0, 0], g: 0 }];
+  const [cost, parent, queue] = [new Map([[0, 0]]), new Map(), [0]];
+  for (const cell of queue) {
+    lines.push({ event: 'expand', at: at(cell), g: cost.get(cell) });
+    if (cell === last) break;
+    const [x, y] = at(cell);
+    const next = [x + 1 < side && cell + 1, y + 1 < side && cell + side, x > 0 && cell - 1, y > 0 && cell - side];
+    for (const to of next.filter((to) => to !== false && !cost.has(to))) {
+      cost.set(to, cost.get(cell) + 1);
+      parent.set(to, cell);
+      queue.push(to);
+      lines.push({ event: 'open', at: at(to), from: at(cell), g: cost.get(to) });
+    }
+  }
+  const path = [last];
+  while (parent.has(path.at(-1))) path.push(parent.get(path.at(-1)));
+  lines.push({ event: 'path', cells: path.reverse().map(at), cost: cost.get(last) });
+  const file = join(files, 'search.jsonl');
+  writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'));
+  return file;
+}
+
 const cave = large('cave.scene.json', 'cave', '--size', '1024x1024');
 
 const parts = {
@@ -112,6 +139,23 @@ const parts = {
       return `${await page.evaluate('gridscope.length')} events`;
     });
     await look(page, 'stops-search');
+    await close();
+  },
+  async log() {
+    const { page, close } = await fresh();
+    await measure(page, 'a log of 180,000 lines by drop', async () => {
+      await drop(page, [searchLog(300)]);
+      await until(page, 'gridscope.length > 170000', 'the log', 240_000);
+      return recorded(page);
+    });
+    await measure(page, '… the arrangement Debug', async () => { await press(page, 'Control+Digit2'); await settled(page); });
+    await measure(page, '… find events by a condition', async () => {
+      await press(page, 'Control+KeyF');
+      await settled(page);
+      await page.keyboard.type('g > 500');
+      await settled(page);
+    });
+    await look(page, 'stops-log');
     await close();
   },
   async work() {

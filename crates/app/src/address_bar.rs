@@ -6,14 +6,17 @@
 //! ```
 
 use super::App;
+use super::background::{Report, Task};
 use super::view::Dialog;
 use crate::core::scene::Scene;
+use crate::debugger::background::Slices;
 use crate::debugger::command::SessionCommand;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::debugger::export::page::is_page_address;
 use crate::debugger::{Session, open};
 use crate::formats::Options;
 use egui::Context;
+use std::sync::Arc;
 use std::time::Duration;
 use web_time::Instant;
 
@@ -32,6 +35,16 @@ pub(crate) struct AddressBar {
     still: Option<(Moment, Instant)>,
     /// The moment of the last address.
     shown: Option<Moment>,
+    /// Whether the address of this moment is to be copied.
+    copies: bool,
+}
+
+/// Use of an address.
+#[derive(Clone, Copy)]
+pub(crate) enum Use {
+    Copy,
+    /// Goes into the address bar, if this is still the moment.
+    Show(Moment),
 }
 
 /// Reads a fragment, without its `#`, the name of a lesson, or the text of a scene. Returns the scene, which opens at the
@@ -72,13 +85,15 @@ pub fn scene_of(session: &Session, fragment: &str) -> Result<Scene, String> {
 /// # Errors
 /// Returns a sentence if the scene cannot be written as a link.
 pub fn fragment_of(session: &Session) -> Result<String, String> {
+    lesson_fragment(session).map_or_else(|| session.as_link().map_err(|error| error.to_string()), Ok)
+}
+
+/// Returns the fragment if the scene is a lesson as it is.
+fn lesson_fragment(session: &Session) -> Option<String> {
     let scene = session.scene();
-    if let Some(preset) = crate::presets::of(scene)
-        && preset.scene().is_ok_and(|lesson| is_same(&lesson, scene))
-    {
-        return Ok(format!("lesson={}&at={}", preset.id, session.moment().0));
-    }
-    session.as_link().map_err(|error| error.to_string())
+    let preset = crate::presets::of(scene)?;
+    let is_unchanged = preset.scene().is_ok_and(|lesson| is_same(&lesson, scene));
+    is_unchanged.then(|| format!("lesson={}&at={}", preset.id, session.moment().0))
 }
 
 /// Returns whether two scenes differ at most in the moment at which they open.
@@ -119,39 +134,63 @@ impl App {
         self
     }
 
-    /// Copies the address of the page with this moment.
-    pub(super) fn copy_address(&mut self, ctx: &Context) {
-        let address = self.host.linked_page().unwrap_or_default();
-        match fragment_of(&self.session) {
-            Ok(fragment) => {
+    /// Copies the address of the page with this moment, once it is written.
+    pub(super) const fn copy_address(&mut self) {
+        self.address_bar.copies = true;
+    }
+
+    /// Returns the task that writes the next address: one to copy, or that of a moment that has not changed for a second.
+    pub(super) fn next_address(&mut self, ctx: &Context) -> Option<Task> {
+        let wanted = if std::mem::take(&mut self.address_bar.copies) { Use::Copy } else { self.moment_to_show(ctx)? };
+        let session = &self.session;
+        let (lesson, link) = (lesson_fragment(session), session.copying_link());
+        let slices = Slices::pausing(move |reports| async move {
+            let fragment = match lesson {
+                Some(lesson) => Ok(lesson),
+                None => link.written().await.map(|(link, _)| link).map_err(|error| error.to_string()),
+            };
+            reports.tell(Report::Address(wanted, fragment));
+        });
+        Some(Task::Window(slices, Arc::default()))
+    }
+
+    /// Copies or shows an address.
+    pub(super) fn take_address(&mut self, ctx: &Context, wanted: Use, fragment: Result<String, String>) {
+        match (wanted, fragment) {
+            (Use::Copy, Ok(fragment)) => {
+                let address = self.host.linked_page().unwrap_or_default();
                 ctx.copy_text(format!("{address}#{fragment}"));
                 self.toasts.info("Copied the address of this moment.");
             }
-            Err(error) => self.session.fail(error),
+            (Use::Copy, Err(error)) => self.session.fail(error),
+            (Use::Show(moment), Ok(fragment)) if moment == self.moment() && fragment.len() <= LONGEST => {
+                self.host.show_fragment(&fragment);
+            }
+            (Use::Show(_), _) => {}
         }
     }
 
-    /// Puts the moment into the address bar once it has not changed for a second. Does nothing during playback.
-    pub(super) fn follow_moment(&mut self, ctx: &Context) {
+    fn moment(&self) -> Moment {
+        (self.session.scene_number, self.session.document.revision(), self.session.moment().0)
+    }
+
+    /// Returns the moment that belongs into the address bar. Returns `None` during playback.
+    fn moment_to_show(&mut self, ctx: &Context) -> Option<Use> {
         if self.host.page_address().is_none() || self.session.shown.playback.playing || self.session.replay().is_none()
         {
-            return;
+            return None;
         }
-        let session = &self.session;
-        let now = (session.scene_number, session.document.revision(), session.moment().0);
+        let now = self.moment();
         if self.address_bar.shown == Some(now) {
-            return;
+            return None;
         }
         let still = self.address_bar.still.filter(|(before, _)| *before == now);
         let (_, since) = *self.address_bar.still.insert(still.unwrap_or_else(|| (now, Instant::now())));
         if since.elapsed() < STILL {
-            return ctx.request_repaint_after(STILL.saturating_sub(since.elapsed()));
+            ctx.request_repaint_after(STILL.saturating_sub(since.elapsed()));
+            return None;
         }
         self.address_bar.shown = Some(now);
-        if let Ok(fragment) = fragment_of(session)
-            && fragment.len() <= LONGEST
-        {
-            self.host.show_fragment(&fragment);
-        }
+        Some(Use::Show(now))
     }
 }

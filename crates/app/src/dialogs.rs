@@ -165,7 +165,7 @@ fn seek(ctx: &Context, session: &Session, view: &View, mut text: String, out: &m
         focus::first(&field);
         let target = moment(&text, len);
         match &target {
-            Err(error) if !text.trim().is_empty() => ui.colored_label(view.theme.wrong, format!("✖ {error}")),
+            Err(error) if !text.trim().is_empty() => ui.colored_label(view.theme.wrong, format!("✕ {error}")),
             _ => ui.weak("0 is before the first event. Enter goes, Esc stays."),
         };
         ui.add_space(8.0);

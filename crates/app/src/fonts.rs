@@ -8,12 +8,13 @@ use egui::{
 use std::sync::Arc;
 
 /// The faces: the name of the family, the file, and the weight where the file holds several.
-const FACES: [(&str, &[u8], Option<f32>); 7] = [
+const FACES: [(&str, &[u8], Option<f32>); 8] = [
     ("inter", INTER, Some(400.0)),
     ("inter-medium", INTER, Some(500.0)),
     ("inter-semibold", INTER, Some(600.0)),
     ("mono", include_bytes!("../fonts/JetBrainsMono-Regular.ttf"), None),
     ("mono-semibold", include_bytes!("../fonts/JetBrainsMono-SemiBold.ttf"), None),
+    ("signs", include_bytes!("../fonts/NotoEmoji-signs.ttf"), None),
     ("icons", include_bytes!("../fonts/Phosphor-Regular.ttf"), None),
     ("icons-filled", include_bytes!("../fonts/Phosphor-Fill.ttf"), None),
 ];
@@ -41,9 +42,9 @@ pub(crate) fn definitions() -> FontDefinitions {
             _ => FontFamily::Name(name.into()),
         };
         let others: &[&str] = match name {
-            "mono-semibold" => &["mono", "inter"],
-            _ if name.starts_with("inter") => &["mono"],
-            _ => &["inter"],
+            "mono-semibold" => &["mono", "inter", "signs"],
+            _ if name.starts_with("inter") => &["mono", "signs"],
+            _ => &["inter", "signs"],
         };
         let all = [&name].into_iter().chain(others).map(|name| (*name).to_owned()).chain(rest.iter().cloned());
         fonts.families.insert(family, all.collect());

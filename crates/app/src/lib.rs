@@ -316,7 +316,6 @@ impl App {
         self.draw_toasts(&ctx);
         self.announce(ui);
         self.recover(&ctx);
-        self.follow_moment(&ctx);
         self.close(&ctx);
     }
 

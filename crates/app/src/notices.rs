@@ -29,7 +29,9 @@ impl App {
                 if self.view.narrow.is_some() { sentence::NARROW_TOAST } else { sentence::TOAST },
             );
             if notice.error {
-                self.toasts.error(shown).duration(SHOWN);
+                // The usual sign of an error is a letter that no font here has.
+                let sign = egui_notify::ToastLevel::Custom("!".to_owned(), self.view.theme.wrong);
+                self.toasts.error(shown).level(sign).duration(SHOWN);
             } else {
                 self.toasts.info(shown).duration(Duration::from_secs(5));
             }

@@ -201,7 +201,7 @@ impl App {
             W::CopyLink => {
                 self.view.link_copied = Some(Instant::now());
                 if self.host.linked_page().is_some() {
-                    self.copy_address(ctx);
+                    self.copy_address();
                     return;
                 }
                 let link = self.session.copying_link();

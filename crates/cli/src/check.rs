@@ -46,7 +46,7 @@ impl Args {
             return self.exercise(registry, preset.scene()?, out);
         }
         let content = if self.log.is_stream() {
-            open::content_of("standard input", &mut std::io::stdin().lock(), &options)?
+            open::content_of("standard input", &mut std::io::stdin(), &options)?
         } else {
             open::content(self.log.path(), &options)?
         };

@@ -116,8 +116,8 @@ impl Args {
     /// Copies the lines of a trace or a log, packed as `name` requires.
     fn copy_lines(&self, registry: &Registry, name: &str, out: &mut dyn Write) -> Result<Start, CliError> {
         let file;
-        let (of, mut from): (&str, Box<dyn Read>) = if self.from.is_stream() {
-            ("standard input", Box::new(io::stdin().lock()))
+        let (of, mut from): (&str, Box<dyn Read + Send>) = if self.from.is_stream() {
+            ("standard input", Box::new(io::stdin()))
         } else {
             file = File::open(self.from.path()).map_err(|error| {
                 let expected = "a trace or a log, such as `gridscope run --trace` writes";

@@ -83,7 +83,7 @@ impl Source {
     pub(super) fn load(place: &FileOrStream, options: &Options) -> Result<Self, CliError> {
         let (path, scene) = (place.path(), place.text());
         if place.is_stream() {
-            let content = open::content_of("standard input", &mut io::stdin().lock(), options)?;
+            let content = open::content_of("standard input", &mut io::stdin(), options)?;
             return Ok(Self::of(options, "standard input", content));
         }
         if path.exists() {

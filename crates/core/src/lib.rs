@@ -12,6 +12,6 @@ pub use gridscope_algorithms as algorithms;
 pub use gridscope_algorithms::{generate, memory, rng, world};
 pub use gridscope_trace::{
     actor, algorithm, card, cheapest_paths, control, dijkstra, distances, ends, event, exercise, finder, floor, fov,
-    geometry, grid, heuristic, map, movement, observe, outcome, params, question, root2, run_error, scene, solution,
-    terrain, tool, trace, view, why,
+    geometry, grid, heuristic, map, movement, observe, outcome, pace, params, question, root2, run_error, scene,
+    solution, terrain, tool, trace, view, why,
 };

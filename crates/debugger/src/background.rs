@@ -12,10 +12,12 @@ use super::prepare::{Preparation, Prepared};
 use super::saving::{Writing, Written};
 use super::session::{Answer, BackgroundQuestion, Job, Recorded};
 use super::work::{Update, Work};
+use crate::core::pace::{boxed, pause};
 use crate::core::trace::{Control, Replay};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::task::{Context, Poll, Waker};
 
 /// A piece of work that may take long. It can be run on any thread.
 pub enum Task {
@@ -169,33 +171,33 @@ impl Task {
         }
     }
 
-    /// Returns the slices of the task. A search, a layer, and what follows a recording have several.
+    /// Returns the slices of the task. Long work and saving have one.
     pub fn slices(self) -> Slices {
         match self {
-            Self::Record(job) => {
-                let mut recording = job.begin();
-                Slices::recording(move |tell| recording.go_on(tell))
-            }
+            Self::Record(job) => Slices::pausing(|reports| async move {
+                let recorded = job.record(reports.clone()).await;
+                report_recorded(recorded, reports).await;
+            }),
             Self::Work(work) => Slices::whole(move |tell| work.run(&mut |update| tell(Done::Work(update)))),
-            Self::Search(search) => {
-                let mut slices = search.slices();
-                Slices::new(move |tell| slices(&mut |found| tell(Done::Found(found))))
-            }
-            Self::Answer(asked) => Slices::whole(move |tell| tell(Done::Answered(asked.answer()))),
+            Self::Search(search) => Slices::pausing(|reports| async move {
+                search.find(&mut |found| reports.tell(Done::Found(found))).await;
+            }),
+            Self::Answer(asked) => Slices::pausing(|reports| async move {
+                reports.tell(Done::Answered(asked.answer().await));
+            }),
             Self::Save(writing) => Slices::whole(move |tell| tell(Done::Written(writing.run()))),
-            Self::Prepare(preparation) => Slices::whole(move |tell| tell(Done::Prepared(Box::new(preparation.run())))),
-            Self::Copy(copying) => Slices::whole(move |tell| tell(Done::Copied(copying.run()))),
-            Self::Layer(layer, runs) => {
-                let mut runs = runs.into_iter();
-                Slices::new(move |tell| {
-                    if let Some((run, layer)) = runs.next() {
-                        run.prepare_layer(layer);
-                        return true;
-                    }
-                    tell(Done::Layer(layer));
-                    false
-                })
-            }
+            Self::Prepare(preparation) => Slices::pausing(|reports| async move {
+                reports.tell(Done::Prepared(Box::new(preparation.finish().await)));
+            }),
+            Self::Copy(copying) => Slices::pausing(|reports| async move {
+                reports.tell(Done::Copied(copying.written().await));
+            }),
+            Self::Layer(layer, runs) => Slices::pausing(move |reports| async move {
+                for (run, layer) in runs {
+                    run.prepare_layer(layer).await;
+                }
+                reports.tell(Done::Layer(layer));
+            }),
         }
     }
 
@@ -229,6 +231,27 @@ impl<R: 'static> Slices<R> {
         })
     }
 
+    /// Creates slices from a computation that [pauses](crate::core::pace::pause): each ends at a pause.
+    pub fn pausing<F>(computation: impl FnOnce(Reports<R>) -> F) -> Self
+    where
+        F: Future<Output = ()> + Send + 'static,
+        R: Send,
+    {
+        let reports = Reports::default();
+        let mut left = Some(Box::pin(computation(reports.clone())));
+        Self::new(move |tell| {
+            let has_ended = left.as_mut().is_none_or(|left| {
+                let poll = left.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+                poll == Poll::Ready(())
+            });
+            if has_ended {
+                left = None;
+            }
+            reports.take().into_iter().for_each(tell);
+            !has_ended
+        })
+    }
+
     /// Runs the next slice and reports to `tell`. Returns whether there is another one.
     pub fn run_next(&mut self, tell: &mut dyn FnMut(R)) -> bool {
         self.0(tell)
@@ -240,29 +263,39 @@ impl<R: 'static> Slices<R> {
     }
 }
 
-impl Slices {
-    /// Creates the slices of a recording from a function that does the next one, until it returns the runs. They are
-    /// reported. More slices compute data that a window needs later, a part for one run each.
-    pub fn recording(mut go_on: impl FnMut(&mut dyn FnMut(Done)) -> Option<Recorded> + Send + 'static) -> Self {
-        let mut recorded: Option<Vec<Replay>> = None;
-        Self::new(move |tell| {
-            match &mut recorded {
-                None => match go_on(tell) {
-                    None => return true,
-                    Some(done) => {
-                        // The main run is last, because it is prepared first.
-                        recorded = Some(done.runs().into_iter().rev().collect());
-                        tell(Done::Recorded(Box::new(done)));
-                    }
-                },
-                Some(rest) => {
-                    if rest.last().is_some_and(|run| !run.prepare_rest()) {
-                        rest.pop();
-                    }
-                }
-            }
-            recorded.as_ref().is_some_and(|rest| !rest.is_empty())
-        })
+/// Reports of a computation that pauses. They are passed on at the next pause.
+pub struct Reports<R>(Arc<Mutex<Vec<R>>>);
+
+impl<R> Reports<R> {
+    /// Adds a report.
+    pub fn tell(&self, report: R) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(report);
+    }
+
+    fn take(&self) -> Vec<R> {
+        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl<R> Default for Reports<R> {
+    fn default() -> Self {
+        Self(Arc::default())
+    }
+}
+
+impl<R> Clone for Reports<R> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+/// Reports recorded runs. Then computes data of them that a window needs later.
+pub async fn report_recorded(recorded: Recorded, reports: Reports<Done>) {
+    let runs = recorded.runs();
+    reports.tell(Done::Recorded(Box::new(recorded)));
+    for run in runs {
+        pause().await;
+        boxed(run.prepare_rest()).await;
     }
 }
 

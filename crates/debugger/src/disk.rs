@@ -202,7 +202,7 @@ pub fn read(path: &Path, what: &str) -> Result<Option<Vec<u8>>, FormatError> {
 ///
 /// # Errors
 /// Returns an error if the file does not exist, is a folder, or cannot be opened.
-pub(super) fn open_to_read(path: &Path) -> Result<Box<dyn Read>, FormatError> {
+pub(super) fn open_to_read(path: &Path) -> Result<Box<dyn Read + Send>, FormatError> {
     let Some(shelf) = shelf::current() else { return Ok(Box::new(formats::open(path)?)) };
     Ok(Box::new(Cursor::new(shelf::whole(&*shelf, path)?)))
 }

@@ -14,10 +14,12 @@ use super::{Session, SessionCommand};
 use crate::core::algorithms::Registry;
 use crate::core::generate;
 use crate::core::geometry::Cell;
+use crate::core::pace::at_once;
 use crate::core::scene::Scene;
 use crate::core::trace::{Control, Replay};
 use crate::formats::log::is_log;
 use crate::formats::plain::sentence;
+use crate::formats::scene_json::SceneJson;
 use crate::formats::{self, Format as _, FormatError, Loaded, Options, text_map};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -126,6 +128,14 @@ impl ClipboardContent {
     /// # Errors
     /// Returns an error if the content cannot be written in that form.
     pub fn run(self) -> Result<(String, Vec<String>), FileError> {
+        at_once(self.written())
+    }
+
+    /// Like [`ClipboardContent::run`], with pauses.
+    ///
+    /// # Errors
+    /// Returns an error if the content cannot be written in that form.
+    pub async fn written(self) -> Result<(String, Vec<String>), FileError> {
         match self {
             Self::Text(scene) => Ok(as_text(&scene)?),
             Self::Csv(scene) => {
@@ -134,8 +144,8 @@ impl ClipboardContent {
                 Ok((String::from_utf8_lossy(&written.bytes).into_owned(), written.lost))
             }
             Self::Link(scene) => {
-                let written = formats::link::Link.write(&scene, &Options::default())?;
-                Ok((String::from_utf8_lossy(&written.bytes).trim_end().to_owned(), Vec::new()))
+                let (link, _) = formats::link::written(&scene, &Options::default()).await?;
+                Ok((link, Vec::new()))
             }
             Self::Area(clip) => Ok((clip.text().map_err(Clone::clone)?.to_owned(), Vec::new())),
         }
@@ -156,7 +166,7 @@ impl Session {
     /// # Errors
     /// Returns an error if the file does not exist or cannot be read.
     pub fn on_map(registry: Registry, source: &MapSource) -> Result<Self, FileError> {
-        let opened = Opened::read(&registry, &source.path, &source.reading, &Control::default())?;
+        let opened = at_once(Opened::read(&registry, &source.path, &source.reading, &Control::default()))?;
         let mut session = Self::with_registry(registry, opened.scene);
         session.document.on_disk = opened.held;
         session.document.path = opened.path;
@@ -279,6 +289,17 @@ impl Session {
     /// Returns an error if the scene cannot be written.
     pub fn as_link(&self) -> Result<String, FileError> {
         Ok(self.copying_link().run()?.0)
+    }
+
+    /// Returns everything about the scene, with its run and the cursor position, as the text of a scene file.
+    ///
+    /// # Errors
+    /// Returns an error if the scene cannot be written.
+    pub fn as_scene_file(&self) -> Result<String, FileError> {
+        let mut scene = self.scene().clone();
+        scene.run.at = self.replay().map(Replay::cursor);
+        let written = SceneJson.write(&scene, &Options::default())?;
+        Ok(String::from_utf8_lossy(&written.bytes).into_owned())
     }
 
     /// Returns the rows of the last experiment as comma-separated values.

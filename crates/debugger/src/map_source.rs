@@ -57,8 +57,8 @@ impl MapSource {
     ///
     /// # Errors
     /// Returns an error if the file cannot be read, or is not a map.
-    pub fn read(&self, registry: &Registry, control: &Control) -> Result<Loaded, FileError> {
-        match open::content_with(&self.reading.options(registry, &self.path), &self.path, control)?.0 {
+    pub async fn read(&self, registry: &Registry, control: &Control) -> Result<Loaded, FileError> {
+        match open::content_with(&self.reading.options(registry, &self.path), &self.path, control).await?.0 {
             Content::Scene(loaded) => Ok(loaded),
             _ => Err(FileError::NoMap(self.path.display().to_string())),
         }
@@ -96,13 +96,13 @@ pub(super) struct Again {
 
 impl Again {
     /// Reads the file again. `now` is the open scene.
-    pub(super) fn read(
+    pub(super) async fn read(
         registry: &Registry,
         source: &MapSource,
         now: &Scene,
         control: &Control,
     ) -> Result<Self, FileError> {
-        Ok(Self::of(source.read(registry, control)?, now, source.reading.clone()))
+        Ok(Self::of(source.read(registry, control).await?, now, source.reading.clone()))
     }
 
     fn of(loaded: Loaded, now: &Scene, reading: MapReading) -> Self {

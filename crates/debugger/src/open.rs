@@ -9,6 +9,7 @@ use super::window::PanelId;
 use crate::core::algorithm::Runner;
 use crate::core::algorithms::Registry;
 use crate::core::geometry::Cell;
+use crate::core::pace::at_once;
 use crate::core::question::Question;
 use crate::core::scene::{AdditionalRun, Scene};
 use crate::core::trace::breakpoint::Condition;
@@ -31,21 +32,25 @@ pub fn content(path: &Path, options: &Options) -> Result<Content, FormatError> {
 ///
 /// # Errors
 /// Returns an error in the same cases as [`content`], and if the caller cancels.
-pub(super) fn content_within(
+pub(super) async fn content_within(
     registry: &Registry,
     path: &Path,
     control: &Control,
 ) -> Result<(Content, u64), FormatError> {
-    content_with(&Options::with_registry(registry).at(path), path, control)
+    content_with(&Options::with_registry(registry).at(path), path, control).await
 }
 
 /// Like [`content_within`], but with these options.
 ///
 /// # Errors
 /// Returns an error in the same cases as [`content_within`].
-pub(super) fn content_with(options: &Options, path: &Path, control: &Control) -> Result<(Content, u64), FormatError> {
+pub(super) async fn content_with(
+    options: &Options,
+    path: &Path,
+    control: &Control,
+) -> Result<(Content, u64), FormatError> {
     let mut file = CancellableReader { from: disk::open_to_read(path)?, control, read: DefaultHasher::new() };
-    let content = content_of(&path.display().to_string(), &mut file, options)?;
+    let content = content_in_parts(&path.display().to_string(), &mut file, options).await?;
     Ok((content, file.read.finish()))
 }
 
@@ -53,17 +58,18 @@ pub(super) fn content_with(options: &Options, path: &Path, control: &Control) ->
 ///
 /// # Errors
 /// Returns an error in the same cases as [`content_within`].
-pub(super) fn bytes_within(
+pub(super) async fn bytes_within(
     registry: &Registry,
     name: &str,
     bytes: &[u8],
     control: &Control,
 ) -> Result<Content, FormatError> {
-    content_of(
+    content_in_parts(
         name,
         &mut CancellableReader { from: bytes, control, read: DefaultHasher::new() },
         &Options::with_registry(registry),
     )
+    .await
 }
 
 /// Returns a hash of the bytes, used to detect changes of a file.
@@ -94,8 +100,13 @@ impl<R: Read> Read for CancellableReader<'_, R> {
 ///
 /// # Errors
 /// Returns an error in the same cases as [`content`].
-pub fn content_of(name: &str, from: &mut dyn Read, options: &Options) -> Result<Content, FormatError> {
-    check_references(options, name, formats::read_content_of(name, from, options)?)
+pub fn content_of(name: &str, from: &mut (dyn Read + Send), options: &Options) -> Result<Content, FormatError> {
+    at_once(content_in_parts(name, from, options))
+}
+
+/// Like [`content_of`], with pauses.
+async fn content_in_parts(name: &str, from: &mut (dyn Read + Send), options: &Options) -> Result<Content, FormatError> {
+    check_references(options, name, formats::read_content_in_parts(name, from, options).await?)
 }
 
 /// Reads a file that may only be a scene or a map.

@@ -8,12 +8,14 @@ use super::map_source::{Again, MapReading, MapSource, PendingMap};
 use super::open;
 use super::session::{OpenedLog, OtherRun, Session};
 use crate::core::algorithms::Registry;
+use crate::core::pace::{at_once, boxed};
 use crate::core::scene::Scene;
 use crate::core::trace::Control;
 use crate::formats::log::is_log;
 use crate::formats::trace_file::TraceFile;
 use crate::formats::{Content, FileQuestion, FormatError, Loaded, Options, movingai};
 use std::path::{Path, PathBuf};
+use std::pin::Pin;
 use std::sync::Arc;
 
 /// Preparation that a command needs.
@@ -26,7 +28,7 @@ pub struct Preparation {
     pub control: Arc<Control>,
 }
 
-type Work = Box<dyn FnOnce(&Control) -> Result<PreparedContent, String> + Send>;
+type Work = Pin<Box<dyn Future<Output = Result<PreparedContent, String>> + Send>>;
 
 /// Result of a preparation, or why it failed.
 pub struct Prepared {
@@ -72,6 +74,8 @@ impl Preparation {
             return None;
         }
         let registry = session.registry().clone();
+        let control = Arc::<Control>::default();
+        let stop = Arc::clone(&control);
         let opened = |opened: Opened| PreparedContent::Opened(Box::new(opened));
         let (says, work): (String, Work) = match command.clone() {
             SessionCommand::ReadAgain(reading) => {
@@ -82,48 +86,49 @@ impl Preparation {
                 let now = session.scene().clone();
                 (
                     self::reading(&source.path),
-                    Box::new(move |control| match Again::read(&registry, &source, &now, control) {
-                        Ok(again) => Ok(PreparedContent::Again(Box::new(again))),
-                        Err(error) => ask(error, source, true),
+                    boxed(async move {
+                        match Again::read(&registry, &source, &now, &stop).await {
+                            Ok(again) => Ok(PreparedContent::Again(Box::new(again))),
+                            Err(error) => ask(error, source, true),
+                        }
                     }),
                 )
             }
             SessionCommand::Open(path) => {
-                (reading(&path), Box::new(move |control| open_or_ask(&registry, path, MapReading::default(), control)))
+                (reading(&path), boxed(open_or_ask(registry, path, MapReading::default(), stop)))
             }
-            SessionCommand::OpenMap(source) => (
-                reading(&source.path),
-                Box::new(move |control| open_or_ask(&registry, source.path, source.reading, control)),
-            ),
+            SessionCommand::OpenMap(source) => {
+                (reading(&source.path), boxed(open_or_ask(registry, source.path, source.reading, stop)))
+            }
             SessionCommand::CompareWith(path) => (
                 reading(&path),
-                Box::new(move |control| {
-                    let other = OtherRun::read(&registry, &path, control).map_err(|error| error.to_string())?;
+                boxed(async move {
+                    let other = OtherRun::read(&registry, &path, &stop).await.map_err(|error| error.to_string())?;
                     Ok(PreparedContent::Compared(Box::new(other)))
                 }),
             ),
             SessionCommand::PasteText(text) if is_log(text.as_bytes()) => (
                 PASTED.into(),
-                Box::new(move |control| {
-                    Opened::pasted(&registry, &text, control).map(opened).map_err(|error| error.to_string())
+                boxed(async move {
+                    Opened::pasted(&registry, &text, &stop).await.map(opened).map_err(|error| error.to_string())
                 }),
             ),
             SessionCommand::PasteText(text) => (
                 PASTED.into(),
-                Box::new(move |_| {
+                boxed(async move {
                     let map = open::text("the clipboard", &text, &Options::with_registry(&registry));
                     Ok(PreparedContent::Pasted(Box::new(map.map_err(|error| error.to_string())?)))
                 }),
             ),
             SessionCommand::Make(order) => (
                 format!("A map of {} × {} cells is being made.", order.width, order.height),
-                Box::new(move |_| {
+                boxed(async move {
                     Ok(PreparedContent::Made(Box::new(order.scene(&registry).map_err(|error| error.to_string())?)))
                 }),
             ),
             _ => return None,
         };
-        Some(Self { command: command.clone(), says, work, control: Arc::default() })
+        Some(Self { command: command.clone(), says, work, control })
     }
 
     /// Returns the command.
@@ -133,7 +138,12 @@ impl Preparation {
 
     /// Reads the file or makes the map. Reading a file can be stopped, but making a map cannot.
     pub fn run(self) -> Prepared {
-        Prepared { command: self.command, what: (self.work)(&self.control) }
+        at_once(self.finish())
+    }
+
+    /// Like [`Preparation::run`], with pauses.
+    pub(crate) async fn finish(self) -> Prepared {
+        Prepared { command: self.command, what: self.work.await }
     }
 }
 
@@ -160,13 +170,13 @@ fn ask(error: FileError, source: MapSource, again: bool) -> Result<PreparedConte
 }
 
 /// Reads a file, or returns the question that the user must answer first.
-fn open_or_ask(
-    registry: &Registry,
+async fn open_or_ask(
+    registry: Registry,
     path: PathBuf,
     reading: MapReading,
-    control: &Control,
+    control: Arc<Control>,
 ) -> Result<PreparedContent, String> {
-    match Opened::read(registry, &path, &reading, control) {
+    match Opened::read(&registry, &path, &reading, &control).await {
         Ok(opened) => Ok(PreparedContent::Opened(Box::new(opened))),
         Err(error) => ask(error, MapSource { path, reading }, false),
     }
@@ -175,15 +185,15 @@ fn open_or_ask(
 impl Opened {
     /// Reads a scene, a map of any format, a trace with its scene, or a log. A map without a title gets the name of its
     /// file.
-    pub(super) fn read(
+    pub(super) async fn read(
         registry: &Registry,
         path: &Path,
         reading: &MapReading,
         control: &Control,
     ) -> Result<Self, FileError> {
-        let (content, held) = open::content_with(&reading.options(registry, path), path, control)?;
+        let (content, held) = open::content_with(&reading.options(registry, path), path, control).await?;
         let is_map = matches!(content, Content::Scene(_));
-        let mut opened = Self::of(content, Some(path), control)?;
+        let mut opened = Self::of(content, Some(path), control).await?;
         opened.source = is_map.then(|| MapSource { path: path.to_owned(), reading: reading.clone() });
         opened.searches = searches_beside(path);
         opened.held = opened.path.as_ref().map(|_| held);
@@ -191,11 +201,12 @@ impl Opened {
     }
 
     /// Reads a log from text.
-    fn pasted(registry: &Registry, text: &str, control: &Control) -> Result<Self, FileError> {
-        Self::of(open::bytes_within(registry, "the clipboard", text.as_bytes(), control)?, None, control)
+    async fn pasted(registry: &Registry, text: &str, control: &Control) -> Result<Self, FileError> {
+        let content = open::bytes_within(registry, "the clipboard", text.as_bytes(), control).await?;
+        Self::of(content, None, control).await
     }
 
-    fn of(content: Content, path: Option<&Path>, control: &Control) -> Result<Self, FileError> {
+    async fn of(content: Content, path: Option<&Path>, control: &Control) -> Result<Self, FileError> {
         let plain = |scene| Self {
             scene,
             path: None,
@@ -222,7 +233,7 @@ impl Opened {
             Content::Log(log) => {
                 let broken = log.broken.iter().map(|bad| format!("Shown up to there: {bad}"));
                 let (shown, scene) =
-                    OpenedLog::within(&log, control).map_err(|_| FileError::Stopped(log.name.clone()))?;
+                    OpenedLog::within(&log, control).await.map_err(|_| FileError::Stopped(log.name.clone()))?;
                 let all = broken.chain(log.header.unknown()).chain(shown.note.clone());
                 let notes = all.chain(shown.replay.schema().lacks()).collect();
                 Self { notes, log: Some(shown), ..plain(scene) }

@@ -16,7 +16,7 @@ pub struct LineCopy<'a> {
     name: String,
     /// Bytes read so far.
     first: Vec<u8>,
-    rest: Box<dyn BufRead + 'a>,
+    rest: Box<dyn BufRead + Send + 'a>,
 }
 
 impl<'a> LineCopy<'a> {
@@ -24,7 +24,7 @@ impl<'a> LineCopy<'a> {
     ///
     /// # Errors
     /// Returns an error if the source is neither a trace nor a log, or cannot be read.
-    pub fn of(name: &str, from: &'a mut dyn Read) -> Result<Self, FormatError> {
+    pub fn of(name: &str, from: &'a mut (dyn Read + Send)) -> Result<Self, FormatError> {
         let mut rest = unpacked(from);
         let mut first = Vec::new();
         rest.by_ref().take(HEAD).read_to_end(&mut first).map_err(|e| unreadable(name, &e))?;
@@ -120,6 +120,6 @@ fn copy(name: &str, from: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<(
 ///
 /// # Errors
 /// Returns an error in the same cases as [`LineCopy::of`] and [`LineCopy::write`].
-pub fn copy_lines(name: &str, from: &mut dyn Read, to: &str, out: &mut dyn Write) -> Result<(), FormatError> {
+pub fn copy_lines(name: &str, from: &mut (dyn Read + Send), to: &str, out: &mut dyn Write) -> Result<(), FormatError> {
     LineCopy::of(name, from)?.write(to, out).map(drop)
 }

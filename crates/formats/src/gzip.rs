@@ -19,7 +19,7 @@ impl TraceFormat for Gzip {
         head.starts_with(&[0x1f, 0x8b])
     }
 
-    fn lines<'a>(&self, from: Box<dyn BufRead + 'a>) -> Box<dyn BufRead + 'a> {
+    fn lines<'a>(&self, from: Box<dyn BufRead + Send + 'a>) -> Box<dyn BufRead + Send + 'a> {
         Box::new(BufReader::new(MultiGzDecoder::new(from)))
     }
 

@@ -7,6 +7,7 @@
 use super::limits::{self, mebibytes};
 use super::scene_json::SceneJson;
 use super::{Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Purpose, Written, utf8};
+use crate::core::pace::{at_once, pause};
 use crate::core::scene::Scene;
 use crate::count::Count as _;
 use base64::Engine as _;
@@ -22,6 +23,8 @@ pub(crate) const HEAD: &str = "gridscope:";
 pub(crate) const VERSION: u32 = 1;
 /// Furthest position in a text where a link may begin, in characters.
 const BEFORE: usize = 2000;
+/// Number of bytes that are packed between two pauses.
+const PACKED_AT_ONCE: usize = 1 << 14;
 
 /// The link format.
 #[derive(Debug)]
@@ -82,13 +85,24 @@ impl Format for Link {
     }
 
     fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
-        let json = SceneJson.write(scene, options)?;
-        let mut packer = ZlibEncoder::new(Vec::new(), Compression::best());
-        let packed = packer.write_all(&json.bytes).and_then(|()| packer.finish());
-        let packed =
-            packed.map_err(|e| FormatError::whole("the link", &e.to_string(), "a scene that can be packed"))?;
-        let mut line = format!("{HEAD}{VERSION}:{}", URL_SAFE_NO_PAD.encode(packed));
+        let (mut line, lost) = at_once(written(scene, options))?;
         line.push('\n');
-        Ok(Written::new(line.into_bytes(), json.lost))
+        Ok(Written::new(line.into_bytes(), lost))
     }
+}
+
+/// Returns the link of a scene, and what it cannot hold. Pauses between parts of a large map.
+///
+/// # Errors
+/// Returns an error if the scene cannot be written.
+pub async fn written(scene: &Scene, options: &Options) -> Result<(String, Vec<String>), FormatError> {
+    let json = SceneJson.write(scene, options)?;
+    let refuse = |e: std::io::Error| FormatError::whole("the link", &e.to_string(), "a scene that can be packed");
+    let mut packer = ZlibEncoder::new(Vec::new(), Compression::best());
+    for part in json.bytes.chunks(PACKED_AT_ONCE) {
+        pause().await;
+        packer.write_all(part).map_err(refuse)?;
+    }
+    let packed = packer.finish().map_err(refuse)?;
+    Ok((format!("{HEAD}{VERSION}:{}", URL_SAFE_NO_PAD.encode(packed)), json.lost))
 }

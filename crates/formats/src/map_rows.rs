@@ -5,7 +5,14 @@ use super::scene_json::short_rows;
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::{MAX_WEIGHT, Scene};
+use crate::core::terrain::Tile;
 use crate::count::{Count as _, nth};
+
+/// Returns the kinds of tiles on a map, in the order of [`Tile::ALL`].
+pub(super) fn tiles_of(scene: &Scene) -> Vec<Tile> {
+    let seen = scene.tiles.as_slice().iter().fold(0_u64, |seen, &tile| seen | 1 << tile as u64);
+    Tile::ALL.iter().copied().filter(|&tile| seen & 1 << tile as u64 != 0).collect()
+}
 
 /// Error text: the characters allowed in weight rows.
 pub(super) const WEIGHTS: &str = "a digit from 1 to 9, or . for none";

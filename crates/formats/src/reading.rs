@@ -7,6 +7,7 @@ use super::{
     Beside, FORMATS, Format, FormatError, Loaded, Options, foreign_formats, format_for, holds_lines, limits,
     scene_json, text_map, trace_format,
 };
+use crate::core::pace::{at_once, pause};
 use crate::count::Count as _;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -53,17 +54,29 @@ pub fn open(path: &Path) -> Result<File, FormatError> {
 ///
 /// # Errors
 /// Returns an error in the same cases as [`read_content`].
-pub fn read_content_of(name: &str, from: &mut dyn Read, options: &Options) -> Result<Content, FormatError> {
+pub fn read_content_of(name: &str, from: &mut (dyn Read + Send), options: &Options) -> Result<Content, FormatError> {
+    at_once(read_content_in_parts(name, from, options))
+}
+
+/// Like [`read_content_of`], with pauses.
+///
+/// # Errors
+/// Returns an error in the same cases as [`read_content`].
+pub async fn read_content_in_parts(
+    name: &str,
+    from: &mut (dyn Read + Send),
+    options: &Options,
+) -> Result<Content, FormatError> {
     let mut from = trace_format::unpacked(from);
     if options.from.is_some() {
         let mut bytes = Vec::new();
-        fill(&mut bytes, name, &mut from, limits::FILE)?;
+        fill(&mut bytes, name, &mut from, limits::FILE).await?;
         return Ok(Content::Scene(read_bytes(name, &bytes, options)?));
     }
-    content_of(name, &mut *from, options)
+    content_of(name, &mut *from, options).await
 }
 
-fn content_of(name: &str, from: &mut dyn Read, options: &Options) -> Result<Content, FormatError> {
+async fn content_of(name: &str, from: &mut (dyn Read + Send), options: &Options) -> Result<Content, FormatError> {
     let mut bytes = Vec::new();
     let mut cut = from.take(HEAD).read_to_end(&mut bytes).err();
     if cut.is_none() && trace_file::is_trace(&bytes) {
@@ -75,11 +88,12 @@ fn content_of(name: &str, from: &mut dyn Read, options: &Options) -> Result<Cont
         if !log::is_log(&bytes) || trace_file::kind(&options.registry, &bytes).is_some() {
             return Err(unreadable(name, &error));
         }
-        return Ok(Content::Log(Box::new(Log::read(name, BufReader::new(bytes.chain(Fails(Some(error)))))?)));
+        let source = BufReader::new(bytes.chain(Fails(Some(error))));
+        return Ok(Content::Log(Box::new(Log::read_in_parts(name, source).await?)));
     }
     match trace_file::kind(&options.registry, &bytes) {
         Some(kind @ (Kind::Rerunnable | Kind::Recorded)) => {
-            fill(&mut bytes, name, from, if kind == Kind::Rerunnable { limits::TRACE } else { limits::TOLD })?;
+            fill(&mut bytes, name, from, if kind == Kind::Rerunnable { limits::TRACE } else { limits::TOLD }).await?;
             let trace = trace_file::read(&options.registry, name, &bytes)?;
             return Ok(if kind == Kind::Rerunnable {
                 Content::Trace(trace)
@@ -88,15 +102,15 @@ fn content_of(name: &str, from: &mut dyn Read, options: &Options) -> Result<Cont
             });
         }
         None if trace_file::is_trace(&bytes) && !log::is_log(&bytes) => {
-            fill(&mut bytes, name, from, limits::TRACE)?;
+            fill(&mut bytes, name, from, limits::TRACE).await?;
             return Ok(Content::Trace(trace_file::read(&options.registry, name, &bytes)?));
         }
         None if log::is_log(&bytes) => {
-            return Ok(Content::Log(Box::new(Log::read(name, BufReader::new(bytes.chain(from)))?)));
+            return Ok(Content::Log(Box::new(Log::read_in_parts(name, BufReader::new(bytes.chain(from))).await?)));
         }
         None => {}
     }
-    fill(&mut bytes, name, from, limits::FILE)?;
+    fill(&mut bytes, name, from, limits::FILE).await?;
     if holds_lines(name) && bytes.split(|&b| b == b'\n').all(is_blank_or_comment) {
         return Err(FormatError::whole(
             name,
@@ -126,7 +140,7 @@ impl Read for Fails {
 }
 
 /// Reads until the first line is complete, or until it is longer than any header.
-pub(crate) fn first_line(bytes: &mut Vec<u8>, from: &mut dyn Read) -> io::Result<()> {
+pub(crate) fn first_line(bytes: &mut Vec<u8>, from: &mut (dyn Read + Send)) -> io::Result<()> {
     while !bytes.contains(&b'\n') && bytes.len() < limits::LINE as usize {
         let before = bytes.len();
         let more = from.take(before as u64).read_to_end(bytes)?;
@@ -149,10 +163,12 @@ pub fn bounded_file(path: &Path, expected: &str) -> Result<Vec<u8>, FormatError>
         return Err(too_large(&name, &format!("{bytes} bytes are too many"), limits::FILE));
     }
     let mut bytes = Vec::new();
-    fill(&mut bytes, &name, &mut file, limits::FILE)?;
+    at_once(fill(&mut bytes, &name, &mut file, limits::FILE))?;
     Ok(bytes)
 }
 
+/// Number of bytes that are read, and unpacked, between two pauses.
+const READ_AT_ONCE: u64 = 1 << 18;
 /// Number of bytes at the start of a file that are checked for the mark of a trace.
 pub(crate) const HEAD: u64 = 4096;
 
@@ -169,9 +185,14 @@ fn opened(path: &Path, expected: &str) -> Result<File, FormatError> {
 }
 
 /// Reads to the end, up to `limit` bytes in total. A pipe or a device reports a size of 0 and may never end.
-fn fill(bytes: &mut Vec<u8>, name: &str, from: &mut dyn Read, limit: u64) -> Result<(), FormatError> {
-    let room = limit.and(1).less(bytes.len() as u64);
-    from.take(room).read_to_end(bytes).map_err(|e| unreadable(name, &e))?;
+async fn fill(bytes: &mut Vec<u8>, name: &str, from: &mut (dyn Read + Send), limit: u64) -> Result<(), FormatError> {
+    loop {
+        pause().await;
+        let room = limit.and(1).less(bytes.len() as u64).min(READ_AT_ONCE);
+        if from.take(room).read_to_end(bytes).map_err(|e| unreadable(name, &e))? == 0 {
+            break;
+        }
+    }
     if bytes.len() as u64 > limit {
         return Err(too_large(name, TOO_LARGE, limit));
     }

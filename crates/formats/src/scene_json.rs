@@ -300,7 +300,7 @@ fn written(scene: &Scene) -> Result<String, serde_json::Error> {
     if !scene.notes.is_empty() {
         parts.push(format!("\"notes\": {}", serde_json::to_string(&scene.notes)?));
     }
-    let used: std::collections::BTreeSet<Tile> = scene.tiles.as_slice().iter().copied().collect();
+    let used = map_rows::tiles_of(scene);
     let legend = used
         .iter()
         .map(|t| Ok(format!("{}: {}", serde_json::to_string(&t.info().glyph)?, serde_json::to_string(t.info().name)?)))

@@ -19,7 +19,7 @@ pub trait TraceFormat: Sync + Debug {
     /// Returns whether a file that begins with these bytes is in this format.
     fn recognises(&self, head: &[u8]) -> bool;
     /// Returns a reader of the lines in a file. Bytes that are not in this format are an error of the reader.
-    fn lines<'a>(&self, from: Box<dyn BufRead + 'a>) -> Box<dyn BufRead + 'a>;
+    fn lines<'a>(&self, from: Box<dyn BufRead + Send + 'a>) -> Box<dyn BufRead + Send + 'a>;
     /// Writes a file with the lines that `lines` writes.
     ///
     /// # Errors
@@ -48,7 +48,7 @@ impl TraceFormat for Lines {
         false
     }
 
-    fn lines<'a>(&self, from: Box<dyn BufRead + 'a>) -> Box<dyn BufRead + 'a> {
+    fn lines<'a>(&self, from: Box<dyn BufRead + Send + 'a>) -> Box<dyn BufRead + Send + 'a> {
         from
     }
 
@@ -59,8 +59,8 @@ impl TraceFormat for Lines {
 
 /// Returns a reader of the contents, unpacked if the source is packed. The first bytes decide. If they cannot be read, the
 /// reader returns the error.
-pub(super) fn unpacked<'a>(from: impl Read + 'a) -> Box<dyn BufRead + 'a> {
-    let mut from: Box<dyn BufRead + 'a> = Box::new(BufReader::new(from));
+pub(super) fn unpacked<'a>(from: impl Read + Send + 'a) -> Box<dyn BufRead + Send + 'a> {
+    let mut from: Box<dyn BufRead + Send + 'a> = Box::new(BufReader::new(from));
     for _ in 0..LAYERS {
         let mut head = Vec::new();
         // A packed log that was cut is read up to there, so its error comes after the bytes before it.

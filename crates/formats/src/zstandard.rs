@@ -18,7 +18,7 @@ impl TraceFormat for Zstandard {
         head.starts_with(&[0x28, 0xb5, 0x2f, 0xfd])
     }
 
-    fn lines<'a>(&self, from: Box<dyn BufRead + 'a>) -> Box<dyn BufRead + 'a> {
+    fn lines<'a>(&self, from: Box<dyn BufRead + Send + 'a>) -> Box<dyn BufRead + Send + 'a> {
         Box::new(BufReader::new(Unzstd { decoder: FrameDecoder::new(), source: from, begun: false }))
     }
 

@@ -23,6 +23,7 @@ pub mod event;
 pub mod exercise;
 mod ground;
 pub mod outcome;
+pub mod pace;
 pub mod params;
 pub mod question;
 pub mod run_error;

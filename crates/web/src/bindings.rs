@@ -225,6 +225,12 @@ impl Gridscope {
         self.window().and_then(|window| window.link()).unwrap_or_default()
     }
 
+    /// Returns the scene, its run and the moment as the text of a scene file. Empty if it cannot be written.
+    #[wasm_bindgen(js_name = sceneFile)]
+    pub fn scene_file(&self) -> String {
+        self.window().and_then(|window| window.app.session().as_scene_file().ok()).unwrap_or_default()
+    }
+
     /// Sets the function that is called with `at`, `length` and `sentence` whenever the moment has changed.
     pub fn on_change(&self, function: Function) {
         if let Some(mut window) = self.window() {

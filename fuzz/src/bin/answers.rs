@@ -11,6 +11,7 @@ mod chosen;
 use chosen::Chosen;
 use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::pace::at_once;
 use gridscope::core::rng::Rng;
 use gridscope::debugger::command::Sides;
 use gridscope::debugger::generator_request::GeneratorRequest;
@@ -58,7 +59,7 @@ fn settle(session: &mut Session, longest: &mut Longest) {
         let runs = recorded.runs();
         longest.time("(takes in a recording)", "", || session.finish(recorded));
         for run in &runs {
-            while run.prepare_rest() {}
+            at_once(run.prepare_rest());
         }
     }
     while let Some(work) = session.take_work() {
@@ -74,7 +75,7 @@ fn settle(session: &mut Session, longest: &mut Longest) {
         }
     }
     while let Some(asked) = longest.time("(hands out a question)", "", || session.next_question_task()) {
-        let answer = asked.answer();
+        let answer = at_once(asked.answer());
         longest.time("(takes in an answer)", "", || session.handle_answer(answer));
     }
     while let Some(writing) = longest.time("(hands out a scene)", "", || session.take_writing()) {

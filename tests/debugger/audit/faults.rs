@@ -198,12 +198,13 @@ fn at_most_twenty_of_a_rule_are_listed_and_the_others_counted() {
 /// The audit does not search a large map again for every line. Each of these paths would require that.
 #[test]
 fn a_large_map_is_not_searched_for_every_line() {
-    let side = 1024;
-    let mut rows = vec![".".repeat(side); side];
+    // With x and y exchanged, the goal is outside the map.
+    let (width, height) = (1024, 900);
+    let mut rows = vec![".".repeat(width); height];
     // No path leads into the last corner.
-    rows[side - 1] = format!("{}#.", ".".repeat(side - 2));
-    rows[side - 2] = format!("{}#", ".".repeat(side - 1));
-    let goal = [side - 1, side - 1];
+    rows[height - 1] = format!("{}#.", ".".repeat(width - 2));
+    rows[height - 2] = format!("{}#", ".".repeat(width - 1));
+    let goal = [width - 1, height - 1];
     let header = json!({ "format": "gridscope-trace", "version": 2, "map": rows, "neighbours": 4, "steps": "one", "goal": goal });
     let path = json!({ "event": "path", "cells": [[0, 0], goal] });
     let lines: Vec<String> = std::iter::once(&header).chain([&path; 40]).map(Value::to_string).collect();

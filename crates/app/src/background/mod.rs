@@ -12,9 +12,9 @@ mod turns;
 use super::App;
 use super::export::preview::Preview;
 use super::view::Dialog;
-use super::{lesson_pictures, own_scenes};
+use super::{address_bar, lesson_pictures, own_scenes};
 use crate::debugger::Session;
-use crate::debugger::background::{self, Done, Failure, Kind, Slices, Stop};
+use crate::debugger::background::{self, Done, Failure, Kind, Slices, Stop, report_recorded};
 use crate::debugger::drop_in_background::{HEAVY, drop_in_background};
 use crate::debugger::export::ExportError;
 use crate::debugger::recovery::Left;
@@ -55,8 +55,7 @@ impl Worker {
     fn slices(self, task: background::Task) -> Slices {
         match (self.0, task) {
             (Some((record, _)), background::Task::Record(job)) => {
-                let mut job = Some(job);
-                Slices::recording(move |_| job.take().map(|job| record(*job)))
+                Slices::pausing(move |reports| async move { report_recorded(record(*job), reports).await })
             }
             (Some((_, run)), background::Task::Work(work)) => {
                 Slices::whole(move |tell| run(*work, &mut |update| tell(Done::Work(update))))
@@ -92,6 +91,8 @@ pub(crate) enum Report {
     Leftover(Option<Box<Result<Left, String>>>),
     /// Unsaved work was stored for recovery, or could not be.
     RecoveryCopy(Result<(), String>),
+    /// The address of a moment, or why it cannot be written.
+    Address(address_bar::Use, Result<String, String>),
 }
 
 impl Report {
@@ -103,7 +104,7 @@ impl Report {
             Self::LessonPicture(drawn) => matches!(drawn, lesson_pictures::Drawn::End),
             Self::Leftover(found) => found.is_none(),
             Self::Frames(..) => false,
-            Self::Exported(_) | Self::Preview(_) | Self::RecoveryCopy(_) => true,
+            Self::Exported(_) | Self::Preview(_) | Self::RecoveryCopy(_) | Self::Address(..) => true,
         }
     }
 }
@@ -115,6 +116,8 @@ pub(super) struct Background {
     executor: Executor,
     /// When the turns of this frame end. `None` means that each lasts until its task has ended.
     turns_end: Option<Instant>,
+    /// When the tasks of the last frame had their turn.
+    worked: Option<Instant>,
 }
 
 /// Where tasks run.
@@ -145,7 +148,7 @@ impl Background {
     }
 
     fn on(executor: Executor, worker: Worker) -> Self {
-        Self { lanes: Default::default(), worker, executor, turns_end: None }
+        Self { lanes: Default::default(), worker, executor, turns_end: None, worked: None }
     }
 
     /// Returns whether tasks run on threads.
@@ -156,7 +159,10 @@ impl Background {
     /// Begins the turns of a frame.
     fn begin_turns(&mut self) {
         self.turns_end = match self.executor {
-            Executor::Turns(Some(time)) => Instant::now().checked_add(time),
+            Executor::Turns(Some(least)) => {
+                let without_work = self.worked.map_or(least, |worked| worked.elapsed());
+                Instant::now().checked_add(without_work.max(least).min(turns::MOST_IN_A_FRAME))
+            }
             Executor::Turns(None) | Executor::Threads => None,
         };
     }
@@ -215,6 +221,7 @@ impl App {
         for id in LaneId::ALL {
             self.drive(id, ctx);
         }
+        self.background.worked = Some(Instant::now());
         let retired = self.session.take_retired();
         if retired.iter().any(|run| run.replay.len() > HEAVY) {
             drop_in_background(retired);
@@ -298,6 +305,7 @@ impl App {
             LaneId::LessonPictures => self.next_lesson_pictures(),
             LaneId::Leftovers => self.next_look_for_left(),
             LaneId::RecoveryCopy => self.next_keep(ctx),
+            LaneId::Address => self.next_address(ctx),
         }
     }
 
@@ -314,7 +322,7 @@ impl App {
             LaneId::Preview => !matches!(self.view.dialog, Some(Dialog::Export(_))),
             LaneId::OwnScenes => self.own_scenes_are_outdated(),
             LaneId::Leftovers => !self.looks_for_left(),
-            LaneId::Export | LaneId::LessonPictures | LaneId::RecoveryCopy => false,
+            LaneId::Export | LaneId::LessonPictures | LaneId::RecoveryCopy | LaneId::Address => false,
         }
     }
 
@@ -334,6 +342,7 @@ impl App {
             Report::OwnScene(found) => self.view.own_scenes.take(ctx, found),
             Report::Leftover(found) => self.take_left(found.map(|found| *found)),
             Report::RecoveryCopy(kept) => self.take_kept(kept),
+            Report::Address(wanted, fragment) => self.take_address(ctx, wanted, fragment),
         }
     }
 
@@ -355,7 +364,7 @@ impl App {
             // Drawing the same preview would fail again. It is tried again only for other settings.
             LaneId::Preview => return self.view.previewing.take(ctx, Err(ExportError(why))),
             LaneId::OwnScenes => return self.view.own_scenes.take_failure(&why),
-            LaneId::LessonPictures | LaneId::Leftovers => {}
+            LaneId::LessonPictures | LaneId::Leftovers | LaneId::Address => {}
             LaneId::RecoveryCopy => {
                 if !self.keeping_failed(&why) {
                     return;

@@ -62,11 +62,13 @@ pub(crate) enum LaneId {
     Leftovers,
     /// Stores unsaved work for recovery.
     RecoveryCopy,
+    /// Writes the address of a moment.
+    Address,
 }
 
 impl LaneId {
     /// Every lane, in the order in which a frame looks at them.
-    pub(crate) const ALL: [Self; Kind::ALL.len() + 6] = [
+    pub(crate) const ALL: [Self; Kind::ALL.len() + 7] = [
         Self::Session(Kind::Prepare),
         Self::Session(Kind::Copy),
         Self::Session(Kind::Record),
@@ -81,6 +83,7 @@ impl LaneId {
         Self::LessonPictures,
         Self::Leftovers,
         Self::RecoveryCopy,
+        Self::Address,
     ];
 
     /// Returns the policy of the lane.
@@ -128,6 +131,7 @@ impl LaneId {
             Self::LessonPictures => const { &Policy { name: "pictures", ..PLAIN } },
             Self::Leftovers => const { &Policy { name: "left", outdated: Some(Duration::ZERO), ..PLAIN } },
             Self::RecoveryCopy => const { &Policy { name: "keep", exit: Some(ms(3000)), ..PLAIN } },
+            Self::Address => const { &Policy { name: "address", wait: SHORT, ..PLAIN } },
         }
     }
 
@@ -141,6 +145,7 @@ impl LaneId {
             Self::LessonPictures => "drawing the pictures of lessons",
             Self::Leftovers => "looking for what other windows left",
             Self::RecoveryCopy => "writing down what is not saved",
+            Self::Address => "writing the address of a moment",
         }
     }
 

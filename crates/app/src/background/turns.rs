@@ -9,9 +9,11 @@ use std::collections::VecDeque;
 use std::time::Duration;
 use web_time::Instant;
 
-/// How long tasks on the calling thread may run within a frame of a page. A frame at 60 Hz has 16 ms, and drawing takes
-/// 2 to 7 ms.
+/// Shortest time in which tasks on the calling thread run within a frame of a page. A frame at 60 Hz has 16 ms, and drawing
+/// takes 2 to 7 ms.
 pub(super) const IN_A_FRAME: Duration = Duration::from_millis(8);
+/// Longest time. Where drawing takes long, tasks run as long as it, so that they get half of all time.
+pub(super) const MOST_IN_A_FRAME: Duration = Duration::from_millis(24);
 
 /// The turn of a lane within a frame: one slice in any case, and more until the time is used.
 pub(super) struct Turn {

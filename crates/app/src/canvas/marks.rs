@@ -86,8 +86,8 @@ impl Draw<'_> {
             self.painter.circle(square.left_bottom() + vec2(0.0, -r), r, self.theme.wrong, rim);
         }
         if let Some(given) = session.shown.predict.as_ref().and_then(|p| p.given.as_ref()) {
-            let wrong = (!given.right).then_some((given.cell, "✖", self.theme.wrong));
-            for (cell, sign, colour) in given.answers.iter().map(|&c| (c, "✔", self.theme.frontier)).chain(wrong) {
+            let wrong = (!given.right).then_some((given.cell, "✕", self.theme.wrong));
+            for (cell, sign, colour) in given.answers.iter().map(|&c| (c, "✓", self.theme.frontier)).chain(wrong) {
                 self.ring(cell, colour);
                 self.tags.borrow_mut().add(self.centre(cell), sign, colour);
             }

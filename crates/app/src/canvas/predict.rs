@@ -75,8 +75,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, whole: Rect) -> Rect {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let (text, colour) = match &predict.given {
                     None => (format!("{} Click it on the map.", predict.question), theme.text),
-                    Some(given) if given.right => (format!("✔ Right. {}", given.reason), theme.path),
-                    Some(given) => (format!("✖ No. {}", given.reason), theme.wrong),
+                    Some(given) if given.right => (format!("✓ Right. {}", given.reason), theme.path),
+                    Some(given) => (format!("✕ No. {}", given.reason), theme.wrong),
                 };
                 ui.add(Label::new(RichText::new(text).size(question).color(colour)).wrap());
             });

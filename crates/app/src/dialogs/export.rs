@@ -158,7 +158,7 @@ pub(super) fn show(ctx: &Context, session: &Session, view: &mut View, mut form: 
         let problem = problem.or(previewing::show(ui, view, &form.export, seen, session.generation));
         ui.add_space(4.0);
         match &problem {
-            Some(problem) => _ = ui.colored_label(view.theme.wrong, format!("✖ {problem}")),
+            Some(problem) => _ = ui.colored_label(view.theme.wrong, format!("✕ {problem}")),
             None => _ = ui.label(RichText::new(result_sentence(session, &form, seen, &path)).color(view.theme.weak)),
         }
         ui.add_space(8.0);
@@ -213,7 +213,7 @@ fn map(ui: &mut Ui, session: &Session, view: &mut View, mut form: Box<ExportForm
     let nameless = path.file_name().is_none().then(|| "Type the name of a file.".to_owned());
     let problem = problem.or(nameless);
     match &problem {
-        Some(problem) => _ = ui.colored_label(view.theme.wrong, format!("✖ {problem}")),
+        Some(problem) => _ = ui.colored_label(view.theme.wrong, format!("✕ {problem}")),
         None if path.is_file() => _ = ui.colored_label(view.theme.weak, "The file that is there is replaced."),
         None => {}
     }

@@ -92,7 +92,7 @@ fn formats(ui: &mut Ui, view: &View, map: &mut MapExport, high: f32) {
             text(ui, rect, 1, &ending, fonts::mono(12.5), theme.weak);
             for (column, (_, kept)) in (2..).zip(keeps).filter(|_| marks) {
                 match kept {
-                    Kept::All => text(ui, rect, column, "✔", small(), theme.text),
+                    Kept::All => text(ui, rect, column, "✓", small(), theme.text),
                     Kept::Part => text(ui, rect, column, "part", small(), theme.weak),
                     Kept::Nothing => text(ui, rect, column, "–", small(), theme.weak),
                 }

@@ -2,6 +2,7 @@
 //! the map.
 
 use super::{answer, enter, heading, modal};
+use crate::core::pace::at_once;
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use crate::core::trace::Control;
@@ -272,7 +273,7 @@ fn face(ui: &mut Ui, tile: &TileQuestion) {
     } else {
         let glyph: String = tile.key.chars().take(2).collect();
         let middle = egui::Align2::CENTER_CENTER;
-        let shown = if tile.key.chars().count() <= 2 { glyph } else { "▦".to_owned() };
+        let shown = if tile.key.chars().count() <= 2 { glyph } else { "…".to_owned() };
         ui.painter().text(rect.center(), middle, shown, fonts::mono(20.0), ui.visuals().text_color());
     }
 }
@@ -294,11 +295,11 @@ fn preview(ui: &mut Ui, session: &Session, view: &View, form: &TilesForm) {
         if source.reading.tiles.get(REST).is_none() {
             source.reading.tiles.set(REST, TileMeaning::plain(Tile::Void));
         }
-        let read = source.read(session.registry(), &Control::default());
+        let read = at_once(source.read(session.registry(), &Control::default()));
         Arc::new(read.map(|loaded| (loaded.scene, loaded.notes)).map_err(|error| error.to_string()))
     });
     match &*previewed {
-        Err(error) => _ = ui.colored_label(view.theme.wrong, format!("✖ {error}")),
+        Err(error) => _ = ui.colored_label(view.theme.wrong, format!("✕ {error}")),
         Ok((scene, notes)) => {
             picture(ui, "tiles preview", source.reading.tiles, scene, PREVIEW, view.theme.wrong);
             ui.add_space(6.0);

@@ -142,7 +142,7 @@ fn runs(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
                     None => SessionCommand::ToggleCompare,
                 });
                 if let Some(command) = away {
-                    let button = ui.add(Button::new("✖").small()).on_hover_text("Takes this run away.");
+                    let button = ui.add(Button::new("✕").small()).on_hover_text("Takes this run away.");
                     if button.accessible_name(format!("Remove run {}", letter(i))).clicked() {
                         cx.send(command);
                     }

@@ -38,7 +38,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             let (text, ink) = match progress.claims.len() {
                 _ if predicts => ("not shown while you predict", theme.faint),
                 0 => ("not checked yet", theme.faint),
-                _ if done => ("✔ solved", theme.frontier),
+                _ if done => ("✓ solved", theme.frontier),
                 _ => ("", theme.faint),
             };
             ui.label(RichText::new(text).font(fonts::medium(12.0)).color(ink));
@@ -212,7 +212,7 @@ fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.add(done).labelled_by(label.id).on_hover_text(help);
     });
     for error in &wrong {
-        ui.add(Label::new(RichText::new(format!("✖ {error}.")).color(cx.view.theme.wrong)).wrap());
+        ui.add(Label::new(RichText::new(format!("✕ {error}.")).color(cx.view.theme.wrong)).wrap());
     }
     super::solution::show(ui, cx);
     let done_has_focus = ui.memory(|m| m.has_focus(focused));

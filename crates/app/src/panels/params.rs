@@ -144,7 +144,7 @@ fn seed(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 fn again(ui: &mut Ui, cx: &mut Cx<'_>) {
     for (glyph, name, command) in
-        [("⟳", "Next seed", SessionCommand::NextSeed), ("↺", "Run again", SessionCommand::Rerun)]
+        [("↻", "Next seed", SessionCommand::NextSeed), ("↺", "Run again", SessionCommand::Rerun)]
     {
         if ui.button(format!("{glyph} {name}")).accessible_name(name).on_hover_text(hint(&command)).clicked() {
             cx.send(command);

@@ -226,7 +226,7 @@ pub(super) fn list(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
     for (i, bookmark) in all.iter().enumerate() {
         let row = Layout::right_to_left(Align::Center);
         ui.allocate_ui_with_layout(vec2(ui.available_width(), 26.0), row, |ui| {
-            if editing && ui.button("✖").accessible_name(format!("Remove slide {}", i + 1)).clicked() {
+            if editing && ui.button("✕").accessible_name(format!("Remove slide {}", i + 1)).clicked() {
                 cx.send(SessionCommand::RemoveBookmark(i));
             }
             let text = format!("{}  {}", i + 1, title(&bookmark.note));

@@ -22,7 +22,7 @@ pub(super) fn recording(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.set_width(ui.available_width());
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new("Your solution").font(semibold(13.0)).color(theme.strong));
-            let (state, ink) = if solved { ("✔ solved", theme.frontier) } else { ("not solved yet", theme.weak) };
+            let (state, ink) = if solved { ("✓ solved", theme.frontier) } else { ("not solved yet", theme.weak) };
             ui.label(RichText::new(state).font(medium(12.0)).color(ink));
         });
         let text = "Paint, move actors or change parameters. Then keep it.";

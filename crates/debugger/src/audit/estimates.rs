@@ -8,7 +8,7 @@ use crate::formats::log::LogEvent;
 
 impl Judge<'_> {
     /// Compares every h of the search with the true remaining cost.
-    pub(super) fn judge_h(&mut self, events: &[LogEvent]) {
+    pub(super) async fn judge_h(&mut self, events: &[LogEvent]) {
         let all = std::mem::take(&mut self.search.h);
         let (Some(goal), false) = (self.search.goal, self.search.changed) else { return };
         // A search from the goal estimates the path to the start.
@@ -24,11 +24,12 @@ impl Judge<'_> {
         let mut high: Vec<(usize, Cell, f64, f64)> = Vec::new();
         // A remaining cost above every h cannot be below one of them.
         let most = all.values().map(|known| known.0).fold(0.0, f64::max);
-        self.ways.rests(&self.facts, goal, (all.len(), most), &avoided, |cell, rest| {
+        let tell = |cell: Cell, rest: f64| {
             let Some(&(h, index)) = all.get(&cell) else { return false };
             high.extend((h > rest).then_some((index, cell, h, rest)));
             true
-        });
+        };
+        self.ways.rests(&self.facts, goal, (all.len(), most), &avoided, tell).await;
         let straight = self.facts.straight().unwrap_or(1.0).max(f64::MIN_POSITIVE);
         let rounding = self.facts.rounding;
         high.retain(|&(_, _, h, rest)| {

@@ -8,8 +8,9 @@ use super::other_rules::{self, FactsWithHeader, OtherRules};
 use super::search::{Search, Worst, states_no_cost};
 use super::shortest::Ways;
 use super::survey::Survey;
-use super::{Finding, Rule};
+use super::{AT_ONCE, Finding, Rule};
 use crate::core::geometry::Cell;
+use crate::core::pace::pause;
 use crate::core::trace::{Control, Halt};
 use crate::formats::log::{Header, Key, LogEvent, Steps, Word, order};
 use serde_json::{Map, Value};
@@ -93,14 +94,17 @@ impl<'a> Judge<'a> {
     }
 
     /// Checks all events.
-    pub(super) fn judge(mut self, events: &[LogEvent]) -> Result<AuditResult, Halt> {
+    pub(super) async fn judge(mut self, events: &[LogEvent]) -> Result<AuditResult, Halt> {
         self.look_for_jumps(events);
         for (index, event) in events.iter().enumerate() {
+            if index.is_multiple_of(AT_ONCE) {
+                pause().await;
+            }
             self.ways.control.stopped()?;
             self.beyond.event(index, event, &FactsWithHeader { facts: &self.facts, line: self.line });
-            self.event(index, event, events);
+            self.event(index, event, events).await;
         }
-        self.end_search(events);
+        self.end_search(events).await;
         self.forgive_jumps();
         if self.turns.0 > self.turns.1 {
             self.found.append(&mut self.if_plain);
@@ -138,7 +142,7 @@ impl<'a> Judge<'a> {
         event.from.filter(|&from| Some(from) != event.at || self.states.has_any())
     }
 
-    fn event(&mut self, index: usize, event: &LogEvent, events: &[LogEvent]) {
+    async fn event(&mut self, index: usize, event: &LogEvent, events: &[LogEvent]) {
         if self.ends_plan(event) {
             self.judge_plan(events, index);
         }
@@ -152,7 +156,7 @@ impl<'a> Judge<'a> {
                 let own = event.others.get("order").and_then(|value| order(&value.json()).ok());
                 let search =
                     Search::new(event.cell("start"), event.cell("goal"), own.unwrap_or_else(|| self.order.clone()));
-                self.begin_search(search, index, events);
+                self.begin_search(search, index, events).await;
             }
             (Word::Begin, _) if event.begins_iteration() => {
                 self.search.lists.clear();
@@ -161,7 +165,7 @@ impl<'a> Judge<'a> {
             (Word::Open, Some(at)) => {
                 let from = self.parent_cell(event);
                 if from.is_none() && self.search.ended && !self.is_incremental() {
-                    self.begin_search(Search::new(None, None, self.order.clone()), index, events);
+                    self.begin_search(Search::new(None, None, self.order.clone()), index, events).await;
                 } else if from.is_none() && self.search.is_empty() && !self.is_incremental() {
                     // The last search found nothing and did not log its end.
                     let ends = if self.search.first == Some(at) {
@@ -172,7 +176,7 @@ impl<'a> Judge<'a> {
                     let mut next = Search::new(ends.0, ends.1, self.search.order.clone());
                     // The cell could also be another source of the same search, opened late.
                     next.earlier = self.search.expanded_cells();
-                    self.begin_search(next, index, events);
+                    self.begin_search(next, index, events).await;
                 }
                 self.open(index, event, at, from);
             }
@@ -189,8 +193,8 @@ impl<'a> Judge<'a> {
                 }
             }
             (Word::Reject, Some(at)) => self.reject(index, event, at, self.parent_cell(event)),
-            (Word::Path, _) => self.path(index, event, events),
-            (Word::Done, _) => self.done(index, event, events),
+            (Word::Path, _) => self.path(index, event, events).await,
+            (Word::Done, _) => self.done(index, event, events).await,
             (Word::Place | Word::Move, Some(at)) => {
                 // The moving actor of an incremental search does not block cells.
                 if !self.is_incremental() {
@@ -205,7 +209,7 @@ impl<'a> Judge<'a> {
                 }
             }
             (Word::Tile, Some(at)) => {
-                self.judge_h(events);
+                self.judge_h(events).await;
                 // Before the first expansion, the program sees the current map. If nothing is opened, it is unknown
                 // when the program read the map.
                 let looked = !self.survey.opens || self.search.lists.values().any(|list| list.expansions > 0);
@@ -232,14 +236,14 @@ impl<'a> Judge<'a> {
         }
     }
 
-    fn begin_search(&mut self, next: Search, index: usize, events: &[LogEvent]) {
-        self.end_search(events);
+    async fn begin_search(&mut self, next: Search, index: usize, events: &[LogEvent]) {
+        self.end_search(events).await;
         self.search = Search { begins: index, ..next };
     }
 
     /// Adds the findings that are reported once per search, and those that depend on how the search ended.
-    fn end_search(&mut self, events: &[LogEvent]) {
-        self.judge_h(events);
+    async fn end_search(&mut self, events: &[LogEvent]) {
+        self.judge_h(events).await;
         let search = &mut self.search;
         if search.result.as_deref().is_none_or(|result| result == "found") {
             self.found.append(&mut search.if_found);

@@ -24,7 +24,7 @@ impl Judge<'_> {
     /// Returns a sentence about where the search lost the cheaper path, beginning with a space. Empty if this cannot be
     /// found out. `events` are the events before the path. `costs` are the shortest cost and the cost of the path
     /// found, or `None` if no path was found.
-    pub(super) fn where_lost(
+    pub(super) async fn where_lost(
         &mut self,
         events: &[LogEvent],
         (start, goal): (Cell, Cell),
@@ -36,7 +36,7 @@ impl Judge<'_> {
         if self.search.lists.len() > 1 {
             return costs.and_then(|(_, sum)| self.waiting_below(sum)).unwrap_or_default();
         }
-        let rests = self.all_rests(start, goal, costs);
+        let rests = self.all_rests(start, goal, costs).await;
         if !rests.contains_key(&start) {
             return String::new();
         }
@@ -51,16 +51,18 @@ impl Judge<'_> {
     }
 
     /// Returns the remaining cost from each cell that may be on a cheapest path.
-    fn all_rests(&mut self, start: Cell, goal: Cell, costs: Option<(f64, f64)>) -> HashMap<Cell, f64> {
+    async fn all_rests(&mut self, start: Cell, goal: Cell, costs: Option<(f64, f64)>) -> HashMap<Cell, f64> {
         let (mut rests, avoided) = (HashMap::new(), Avoided::by(&self.search, &self.occupied));
         let most = costs.map_or(f64::INFINITY, |costs| costs.0 * (1.0 + 1e-9));
         if costs.is_some() || self.facts.straight().is_some() {
-            self.ways.rests(&self.facts, goal, (usize::MAX, most), &avoided, |cell, cost| {
+            let tell = |cell: Cell, cost: f64| {
                 rests.insert(cell, cost);
                 false
-            });
+            };
+            self.ways.rests(&self.facts, goal, (usize::MAX, most), &avoided, tell).await;
         } else {
-            self.ways.hops(&self.facts, goal, start, &avoided, |cell, cost| _ = rests.insert(cell, cost));
+            let tell = |cell: Cell, cost: f64| _ = rests.insert(cell, cost);
+            self.ways.hops(&self.facts, goal, start, &avoided, tell).await;
         }
         rests
     }

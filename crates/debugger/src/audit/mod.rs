@@ -31,6 +31,7 @@ pub use checkable_rules::Skipped;
 pub use rule::Rule;
 
 use crate::core::geometry::Cell;
+use crate::core::pace::at_once;
 use crate::core::trace::{Control, Halt};
 use crate::formats::log::Log;
 use crate::formats::plain::counted;
@@ -128,6 +129,9 @@ impl Report {
     }
 }
 
+/// Number of events that are checked between two pauses.
+const AT_ONCE: usize = 256;
+
 /// Checks a log as far as it was read.
 pub fn audit(log: &Log) -> Report {
     audit_within(log, &Control::default()).unwrap_or_default()
@@ -138,21 +142,30 @@ pub fn audit(log: &Log) -> Report {
 /// # Errors
 /// Returns [`Halt::Cancelled`] if the caller cancels.
 pub fn audit_within(log: &Log, control: &Control) -> Result<Report, Halt> {
-    let mut report = report(log, control)?;
-    if let Some(hint) = transposed::hint(log, &report, control)? {
+    at_once(audit_in_parts(log, control))
+}
+
+/// Like [`audit_within`], with pauses.
+///
+/// # Errors
+/// Returns [`Halt::Cancelled`] if the caller cancels.
+pub async fn audit_in_parts(log: &Log, control: &Control) -> Result<Report, Halt> {
+    let mut report = report(log, control).await?;
+    if let Some(hint) = transposed::hint(log, &report, control).await? {
         report.hint = Some(hint);
     }
     Ok(report)
 }
 
 /// Checks a log without the test for exchanged coordinates.
-fn report(log: &Log, control: &Control) -> Result<Report, Halt> {
-    let survey = survey::Survey::of(log, control)?;
+async fn report(log: &Log, control: &Control) -> Result<Report, Halt> {
+    let survey = survey::Survey::of(log, control).await?;
     let facts = facts::Facts::new(log, &survey);
     let mut rules = checkable_rules::CheckableRules::of(log, &facts, &survey);
     let unasked = rules.is_unchecked();
     let judge = judge::Judge::new(&log.header, facts, survey, unasked, control);
-    let judge::AuditResult { found: mut findings, unasked_from, passed_over, beyond } = judge.judge(&log.events)?;
+    let judge::AuditResult { found: mut findings, unasked_from, passed_over, beyond } =
+        judge.judge(&log.events).await?;
     findings.retain(|f| !unasked[f.rule as usize]);
     findings.extend(beyond.found);
     beyond.asked.into_iter().for_each(|rule| rules.apply(rule));

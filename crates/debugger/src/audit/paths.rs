@@ -10,7 +10,7 @@ use std::collections::HashSet;
 
 impl Judge<'_> {
     /// Checks a path: its steps, its ends and its cost.
-    pub(super) fn path(&mut self, index: usize, event: &LogEvent, events: &[LogEvent]) {
+    pub(super) async fn path(&mut self, index: usize, event: &LogEvent, events: &[LogEvent]) {
         self.search.ended = true;
         let cells = event.cells("cells").unwrap_or_default();
         let (Some(&first), Some(&last)) = (cells.first(), cells.last()) else {
@@ -45,7 +45,7 @@ impl Judge<'_> {
                 && self.facts.ground.is_some()
                 && self.facts.steps != Some(Steps::Any)
                 && self.is_still_checked(Rule::NoPath, event);
-            if asked && !self.ways.is_joined(&self.facts, first, last, false, &avoided) {
+            if asked && !self.ways.is_joined(&self.facts, first, last, false, &avoided).await {
                 let (start, end) = (self.facts.place(first), self.facts.place(last));
                 let sentence = format!("There is no path from {start} to {end}.");
                 self.add_finding(index, event, Rule::NoPath, Some(last), sentence);
@@ -82,14 +82,15 @@ impl Judge<'_> {
             return;
         }
         let (avoided, mut rest) = (Avoided::by(&self.search, &self.occupied), None);
-        self.ways.rests(&self.facts, last, (1, sum), &avoided, |cell, cost| {
+        let tell = |cell: Cell, cost: f64| {
             let found = cell == first;
             rest = rest.or(found.then_some(cost));
             found
-        });
+        };
+        self.ways.rests(&self.facts, last, (1, sum), &avoided, tell).await;
         if let Some(shortest) = rest.filter(|&shortest| sum > shortest && !rounding.same(sum, shortest, steps)) {
             let (start, end) = (self.facts.place(first), self.facts.place(last));
-            let cause = self.where_lost(&events[..index], (first, last), Some((shortest, sum)));
+            let cause = self.where_lost(&events[..index], (first, last), Some((shortest, sum))).await;
             let sentence = format!(
                 "The path from {start} to {end} costs {}, but one of {} exists.{cause}",
                 shown(sum),
@@ -220,7 +221,7 @@ impl Judge<'_> {
     }
 
     /// Checks the end of a search: whether there is a path after all.
-    pub(super) fn done(&mut self, index: usize, event: &LogEvent, events: &[LogEvent]) {
+    pub(super) async fn done(&mut self, index: usize, event: &LogEvent, events: &[LogEvent]) {
         self.search.ended = true;
         self.search.result = event.text("result").map(str::to_owned);
         if self.search.result.as_deref() == Some("none") {
@@ -238,8 +239,8 @@ impl Judge<'_> {
             return;
         }
         let avoided = Avoided::by(&self.search, &self.occupied);
-        if self.ways.is_joined(&self.facts, start, goal, true, &avoided) {
-            let cause = self.where_lost(&events[..index], (start, goal), None);
+        if self.ways.is_joined(&self.facts, start, goal, true, &avoided).await {
+            let cause = self.where_lost(&events[..index], (start, goal), None).await;
             let (from, to) = (self.facts.place(start), self.facts.place(goal));
             let sentence = format!("The log says that there is no path, but there is one from {from} to {to}.{cause}");
             self.add_finding(index, event, Rule::NoPath, Some(goal), sentence);

@@ -4,6 +4,7 @@ use super::Rule;
 use super::facts::Facts;
 use super::search::Avoided;
 use crate::core::geometry::Cell;
+use crate::core::pace::pause;
 use crate::core::trace::Control;
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
@@ -26,6 +27,8 @@ impl PartialOrd for Cost {
     }
 }
 
+/// Number of cells that are examined between two pauses.
+const CELLS_AT_ONCE: usize = 2048;
 /// Maximum number of cells examined in one log for costs and connections: the largest map once.
 const MOST: usize = 1 << 24;
 
@@ -57,6 +60,14 @@ impl<'a> Ways<'a> {
         asks
     }
 
+    /// Counts a cell that is examined. Pauses now and then.
+    async fn look_at_cell(&mut self) {
+        self.looked += 1;
+        if self.looked.is_multiple_of(CELLS_AT_ONCE) {
+            pause().await;
+        }
+    }
+
     fn is_stopped(&self) -> bool {
         self.control.stopped().is_err()
     }
@@ -76,7 +87,7 @@ impl<'a> Ways<'a> {
     ///
     /// `avoided` cells are not entered. `tell` gets each reached cell with its cost and returns whether it is one of
     /// the `many` wanted cells. The search ends when all of these are found, or when the cost exceeds `most`.
-    pub(super) fn rests(
+    pub(super) async fn rests(
         &mut self,
         facts: &Facts,
         goal: Cell,
@@ -91,7 +102,7 @@ impl<'a> Ways<'a> {
         self.stamps[size.index(goal)] = (now, 0.0, false);
         let mut open = BinaryHeap::from([Reverse((Cost(0.0), goal))]);
         while let Some(Reverse((Cost(cost), cell))) = open.pop() {
-            self.looked += 1;
+            self.look_at_cell().await;
             let known = &mut self.stamps[size.index(cell)];
             if std::mem::replace(&mut known.2, true) {
                 continue;
@@ -122,7 +133,7 @@ impl<'a> Ways<'a> {
     }
 
     /// Calls `tell` with each cell and its number of steps to a goal, until the start is reached.
-    pub(super) fn hops(
+    pub(super) async fn hops(
         &mut self,
         facts: &Facts,
         goal: Cell,
@@ -135,7 +146,7 @@ impl<'a> Ways<'a> {
         self.stamps[size.index(goal)] = (self.now, 0.0, false);
         let mut left = VecDeque::from([(goal, 0.0)]);
         while let Some((cell, steps)) = left.pop_front() {
-            self.looked += 1;
+            self.look_at_cell().await;
             tell(cell, steps);
             if cell == start || self.is_stopped() {
                 break;
@@ -153,14 +164,21 @@ impl<'a> Ways<'a> {
 
     /// Returns whether a path leads from one cell to another. If `sure`, only over cells that can certainly be entered;
     /// otherwise over all that possibly can.
-    pub(super) fn is_joined(&mut self, facts: &Facts, from: Cell, to: Cell, sure: bool, avoided: &Avoided<'_>) -> bool {
+    pub(super) async fn is_joined(
+        &mut self,
+        facts: &Facts,
+        from: Cell,
+        to: Cell,
+        sure: bool,
+        avoided: &Avoided<'_>,
+    ) -> bool {
         let Some(size) = facts.size().filter(|_| !avoided.contains(to) && (!sure || !facts.is_blocked(to))) else {
             return false;
         };
         self.begin(size.area());
         let mut left = VecDeque::from([from]);
         while let Some(cell) = left.pop_front() {
-            self.looked += 1;
+            self.look_at_cell().await;
             if cell == to {
                 return true;
             }

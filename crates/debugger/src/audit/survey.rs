@@ -1,7 +1,9 @@
 //! Collects how a program works before its log is checked: what it enters and how it logs.
 
+use super::AT_ONCE;
 use super::{search, unstated_rules};
 use crate::core::geometry::{Cell, Size};
+use crate::core::pace::pause;
 use crate::core::terrain::Tile;
 use crate::core::trace::{Control, Halt};
 use crate::formats::log::{Key, Log, Steps, Word, order, tile_named};
@@ -66,7 +68,7 @@ pub(super) struct Survey {
 }
 
 impl Survey {
-    pub(super) fn of(log: &Log, control: &Control) -> Result<Self, Halt> {
+    pub(super) async fn of(log: &Log, control: &Control) -> Result<Self, Halt> {
         let header = &log.header;
         let mut all = Self { order: header.order.is_some(), goal: header.goal.is_some(), ..Self::default() };
         all.ends.extend(header.start.into_iter().chain(header.goal));
@@ -86,8 +88,11 @@ impl Survey {
         let (mut late_line, mut dive_line) = (None, None);
         // Cells from which others are opened or rejected after another cell was expanded.
         let mut late: HashSet<Cell> = HashSet::new();
-        for event in &log.events {
-            control.stopped()?;
+        for (index, event) in log.events.iter().enumerate() {
+            if index.is_multiple_of(AT_ONCE) {
+                pause().await;
+                control.stopped()?;
+            }
             let stands = |c: Cell| ground.as_ref().filter(|g| g.size().contains(c)).map(|g| (g[c], c));
             let mut entered: Vec<(Tile, Cell)> = Vec::new();
             all.keyed |= event.word == Word::Open && event.number("k1").and(event.number("k2")).is_some();
@@ -190,10 +195,10 @@ impl Survey {
         all.interleaved = late_line.or(dive_line.filter(|_| dive));
         all.expands = expansions > 0;
         if !header.incremental {
-            all.incremental = unstated_rules::incremental(log);
+            all.incremental = unstated_rules::incremental(log).await;
         }
         if header.state.is_empty() && !all.iterates && all.incremental.is_none() {
-            all.state = unstated_rules::state(log);
+            all.state = unstated_rules::state(log).await;
         }
         all.recursive = late_line.filter(|_| late.len() > 1 && late.len() * 10 > expansions);
         all.far_once = far == 1 && steps >= 6;

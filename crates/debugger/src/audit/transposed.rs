@@ -10,7 +10,7 @@ use serde_json::json;
 const MOST: usize = 1 << 20;
 
 /// Returns a sentence if exchanging x and y would remove all findings.
-pub(super) fn hint(log: &Log, report: &Report, control: &Control) -> Result<Option<String>, Halt> {
+pub(super) async fn hint(log: &Log, report: &Report, control: &Control) -> Result<Option<String>, Halt> {
     let about_ground =
         |rule: Rule| matches!(rule, Rule::Wall | Rule::Parent | Rule::PathBroken | Rule::NoPath | Rule::Line);
     let may =
@@ -20,7 +20,7 @@ pub(super) fn hint(log: &Log, report: &Report, control: &Control) -> Result<Opti
     }
     for ends in [true, false] {
         let Some(exchanged) = exchanged(log, ends) else { continue };
-        let other = self::report(&exchanged, control)?;
+        let other = self::report(&exchanged, control).await?;
         let asks_as_much = report.asked.iter().all(|rule| other.asked.contains(rule));
         if other.findings.is_empty() && asks_as_much {
             let hint = "With x and y exchanged there would be no fault: the program may say [row, column] where [x, y] is expected.";

@@ -1,7 +1,9 @@
 //! Detects habits that a log shows but does not state: several nodes per cell, or one search over several plans.
 
+use super::AT_ONCE;
 use super::search::states_no_cost;
 use crate::core::geometry::Cell;
+use crate::core::pace::pause;
 use crate::formats::log::{Log, LogEvent, LoggedValue, Word};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -15,10 +17,11 @@ const FIELDS: usize = 8;
 
 /// Returns the line that shows an incremental search, if the log does not state one: after the map has changed, the
 /// search raises the cost of an expanded node, or opens a node from another one after a path.
-pub(super) fn incremental(log: &Log) -> Option<usize> {
+pub(super) async fn incremental(log: &Log) -> Option<usize> {
     let mut expanded: HashMap<Cell, Option<f64>> = HashMap::new();
     let (mut has_changed, mut has_ended, mut states_g) = (false, false, false);
-    for event in &log.events {
+    for (index, event) in log.events.iter().enumerate() {
+        pause_now_and_then(index).await;
         if event.begins_search() || event.begins_iteration() {
             expanded.clear();
             (has_changed, has_ended) = (false, false);
@@ -48,13 +51,17 @@ pub(super) fn incremental(log: &Log) -> Option<usize> {
 
 /// Returns the fields that distinguish the nodes of a cell. With them, no node is expanded twice without a lower cost,
 /// and every expanded node was opened. Empty if nodes are cells, or if the log does not show it clearly.
-pub(super) fn state(log: &Log) -> Vec<String> {
-    if !is_needed(log) {
+pub(super) async fn state(log: &Log) -> Vec<String> {
+    // Is a cell expanded again without a lower g?
+    if again(log, &[]).await != Some(true) {
         return Vec::new();
     }
-    let nodes = || log.events.iter().filter(|event| matches!(event.word, Word::Open | Word::Expand));
     let mut fields: Option<BTreeSet<&str>> = None;
-    for event in nodes() {
+    for (index, event) in log.events.iter().enumerate() {
+        pause_now_and_then(index).await;
+        if !matches!(event.word, Word::Open | Word::Expand) {
+            continue;
+        }
         let named: BTreeSet<&str> =
             event.others.iter().filter(|(name, _)| !COMMON.contains(name)).map(|f| f.0).collect();
         fields = Some(match fields {
@@ -65,23 +72,26 @@ pub(super) fn state(log: &Log) -> Vec<String> {
     let keys: HashSet<&str> = log.header.order.iter().flatten().map(|key| key.field.as_str()).collect();
     let fields: Vec<&str> =
         fields.unwrap_or_default().into_iter().filter(|name| !keys.contains(name)).take(FIELDS).collect();
-    let one = fields.iter().map(|&field| vec![field]).find(|fields| tells_apart(log, fields));
-    let all = || (fields.len() > 1 && tells_apart(log, &fields)).then(|| fields.clone());
-    one.or_else(all).unwrap_or_default().into_iter().map(str::to_owned).collect()
+    // Each field alone, then all of them.
+    let mut tried: Vec<&[&str]> = fields.chunks(1).collect();
+    tried.extend((fields.len() > 1).then_some(&fields[..]));
+    for some in tried {
+        if again(log, some).await == Some(false) {
+            return some.iter().map(|&field| field.to_owned()).collect();
+        }
+    }
+    Vec::new()
 }
 
-/// Returns whether a cell is expanded again without a lower g.
-fn is_needed(log: &Log) -> bool {
-    again(log, &[]).is_some_and(|again| again)
-}
-
-/// Returns whether these fields distinguish the nodes.
-fn tells_apart(log: &Log, fields: &[&str]) -> bool {
-    again(log, fields) == Some(false)
+/// Pauses once for every few events.
+async fn pause_now_and_then(index: usize) {
+    if index.is_multiple_of(AT_ONCE) {
+        pause().await;
+    }
 }
 
 /// Returns whether a node is expanded again without a lower g, or `None` if an expanded node was never opened.
-fn again(log: &Log, fields: &[&str]) -> Option<bool> {
+async fn again(log: &Log, fields: &[&str]) -> Option<bool> {
     let mut opened: HashMap<(Cell, Vec<String>), Option<f64>> = HashMap::new();
     let mut expanded: HashMap<(Cell, Vec<String>), Option<f64>> = HashMap::new();
     let mut found = 0;
@@ -89,7 +99,8 @@ fn again(log: &Log, fields: &[&str]) -> Option<bool> {
         let value = |name: &&str| event.others.get(name).map(LoggedValue::to_string).unwrap_or_default();
         (at, fields.iter().map(value).collect::<Vec<String>>())
     };
-    for event in &log.events {
+    for (index, event) in log.events.iter().enumerate() {
+        pause_now_and_then(index).await;
         if event.begins_search() || event.begins_iteration() {
             opened.clear();
             expanded.clear();

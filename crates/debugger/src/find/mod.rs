@@ -10,7 +10,9 @@ pub use list::Events;
 pub use turns::ActorTurns;
 
 use super::query;
+use crate::background::Slices;
 use crate::core::geometry::Cell;
+use crate::core::pace::pause;
 use crate::core::trace::breakpoint::{Condition, Source};
 use crate::core::trace::{Control, Replay};
 use std::sync::Arc;
@@ -165,36 +167,34 @@ impl Search {
 
     /// Runs the search. `tell` gets the results as they are found, and [`Found::Done`] at the end.
     pub fn run(self, tell: &mut dyn FnMut(Found)) {
-        let mut slices = self.slices();
-        while slices(tell) {}
+        Slices::pausing(|reports| async move { self.find(&mut |found| reports.tell(found)).await }).run(tell);
     }
 
-    /// Returns a function that runs the next slice of the search, and returns whether there is another one. A search
-    /// with a condition has one slice.
-    pub(crate) fn slices(self) -> impl FnMut(&mut dyn FnMut(Found)) -> bool + Send {
-        let (first, len) = (self.from, self.replay.len());
-        let mut next = first;
-        move |tell| {
-            if let Some(condition) = &self.condition {
-                self.ask(condition, tell);
-            } else if next < len && self.goes_on(next - first, len - first) {
-                let end = len.min(next + READ_AT_ONCE);
-                let found: Vec<u32> = (next as u32..end as u32).filter(|&i| self.says(i as usize)).collect();
-                next = end;
+    /// Like [`Search::run`], with pauses.
+    pub(crate) async fn find(self, tell: &mut (dyn FnMut(Found) + Send)) {
+        let len = self.replay.len();
+        if let Some(condition) = &self.condition {
+            self.ask(condition, tell).await;
+        } else {
+            for next in (self.from..len).step_by(READ_AT_ONCE) {
+                pause().await;
+                if !self.goes_on(next - self.from, len - self.from) {
+                    break;
+                }
+                let events = next as u32..len.min(next + READ_AT_ONCE) as u32;
+                let found: Vec<u32> = events.filter(|&i| self.says(i as usize)).collect();
                 if !found.is_empty() {
                     tell(Found::Events(found));
                 }
-                return true;
             }
-            tell(Found::Done);
-            false
         }
+        tell(Found::Done);
     }
 
     /// Finds the events where the condition is true, and checks those for the words.
-    fn ask(&self, condition: &Condition, tell: &mut dyn FnMut(Found)) {
+    async fn ask(&self, condition: &Condition, tell: &mut (dyn FnMut(Found) + Send)) {
         let (len, mut told, mut found) = (self.replay.len(), 0, Vec::new());
-        self.replay.report_hits(condition, &mut |done, hits| {
+        let receive = &mut |done: usize, hits: &[u32]| {
             found.extend(hits.iter().copied().filter(|&i| i as usize >= self.from && self.says(i as usize)));
             let goes_on = self.goes_on(done, len);
             // Do not send a message for every small piece.
@@ -203,7 +203,8 @@ impl Search {
                 tell(Found::Events(std::mem::take(&mut found)));
             }
             goes_on
-        });
+        };
+        self.replay.report_hits(condition, receive).await;
     }
 
     /// Stores the progress, and returns whether the search may continue.

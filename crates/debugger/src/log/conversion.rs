@@ -1,5 +1,6 @@
 //! Converts a log to the events of a trace, in one pass.
 
+use super::AT_ONCE;
 use super::cases::{Cases, CellEffect};
 use super::exact;
 use super::keys::{self, Span};
@@ -7,6 +8,7 @@ use super::lens::LogLens;
 use super::node_table::NodeTable;
 use crate::core::event::{Slot, Value};
 use crate::core::geometry::{Cell, Size};
+use crate::core::pace::pause;
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use crate::core::trace::imported_log::{Names, Writer, Written};
@@ -64,16 +66,21 @@ pub(super) struct LogConversion<'a> {
 
 /// Converts a log to a run. Adds the actors of the log to the scene. Also returns the first event of the run for each
 /// event of the log, and a sentence about parts that cannot be shown exactly.
-pub(super) fn tell(log: &Log, scene: &mut Scene) -> (Replay, Vec<u32>, Option<String>) {
+pub(super) async fn tell(log: &Log, scene: &mut Scene) -> (Replay, Vec<u32>, Option<String>) {
     let mut story = LogConversion::new(log, scene.size());
-    story.prepare(scene);
+    pause().await;
+    story.prepare(scene).await;
     story.writer = Writer::new(story.layout(), log.events.len());
     let mut first = Vec::with_capacity(log.events.len());
-    for event in &log.events {
+    for (index, event) in log.events.iter().enumerate() {
+        if index.is_multiple_of(AT_ONCE) {
+            pause().await;
+        }
         first.push(story.writer.len() as u32);
         story.event(event);
     }
     let note = story.cases.note();
+    pause().await;
     (story.finish(scene), first, note)
 }
 

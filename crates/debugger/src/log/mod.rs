@@ -13,6 +13,7 @@ use crate::core::actor::ActorKind;
 use crate::core::card::Card;
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
+use crate::core::pace::at_once;
 use crate::core::scene::{Actor, Scene};
 use crate::core::terrain::Tile;
 use crate::core::trace::Replay;
@@ -22,6 +23,9 @@ use std::path::Path;
 
 /// Card of the algorithm behind a log. It is empty, because the schema of the log describes everything.
 pub(crate) static CARD: Card = Card::new("log", "a log", "What another program logged.");
+
+/// Number of events that are converted between two pauses.
+const AT_ONCE: usize = 1024;
 
 /// A log converted to a run.
 pub struct ConvertedLog {
@@ -40,6 +44,11 @@ pub struct ConvertedLog {
 impl ConvertedLog {
     /// Converts a log to a run. Nothing is executed.
     pub fn of(log: &Log) -> Self {
+        at_once(Self::in_parts(log))
+    }
+
+    /// Like [`ConvertedLog::of`], with pauses.
+    pub async fn in_parts(log: &Log) -> Self {
         if let Some(trace) = &log.whole
             && let Ok((replay, broken)) = trace.recorded_run()
         {
@@ -49,7 +58,7 @@ impl ConvertedLog {
             return Self { scene: trace.scene.clone(), replay, broken, first, note: None };
         }
         let mut scene = scene(log);
-        let (replay, first, note) = conversion::tell(log, &mut scene);
+        let (replay, first, note) = conversion::tell(log, &mut scene).await;
         let notes = [log.header.terrain.undrawn(), own_coordinates(log), belief(log), note];
         let notes: Vec<String> = notes.into_iter().flatten().collect();
         let note = (!notes.is_empty()).then(|| notes.join(" "));

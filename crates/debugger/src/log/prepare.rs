@@ -1,10 +1,12 @@
 //! Prepares the conversion of a log: collects its open lists, layers, numbers and actors.
 
+use super::AT_ONCE;
 use super::conversion::{LogConversion, actor_of};
 use crate::core::actor::ActorKind;
 use crate::core::card::{LayerKind, LayerSource};
 use crate::core::ends::STARTS;
 use crate::core::geometry::Cell;
+use crate::core::pace::pause;
 use crate::core::scene::{Actor, Scene};
 use crate::core::terrain::Tile;
 use crate::core::trace::schema::Layer;
@@ -22,7 +24,7 @@ const SLOTS: usize = 128 << 20;
 
 impl LogConversion<'_> {
     /// Collects the open lists, layers, numbers and actors before the first event is converted.
-    pub(super) fn prepare(&mut self, scene: &mut Scene) {
+    pub(super) async fn prepare(&mut self, scene: &mut Scene) {
         let has = |value: fn(&LogEvent) -> Option<f64>| self.log.events.iter().any(|e| value(e).is_some());
         let (f, g, h) = (has(LogEvent::f), has(LogEvent::g), has(LogEvent::h));
         let default = if f || h {
@@ -49,7 +51,10 @@ impl LogConversion<'_> {
         for (number, actor) in scene.actors.iter().enumerate().rev().filter(|(_, actor)| actor.kind.is_body()) {
             nameless.entry(actor.at).or_default().push(number);
         }
-        for event in &self.log.events {
+        for (index, event) in self.log.events.iter().enumerate() {
+            if index.is_multiple_of(AT_ONCE) {
+                pause().await;
+            }
             if matches!(event.word, Word::Open | Word::Expand | Word::Close) {
                 let (next, name) = (self.lists.len(), event.list());
                 if next < room.min(LISTS) && !self.lists.contains_key(&name) {

@@ -1,11 +1,12 @@
 //! Runs beside the main one: of the same scene with changes, or of another file.
 
-use super::{Run, Session};
+use super::job::Recording;
+use super::{Problem, Run, Session};
 use crate::compare;
-use crate::core::algorithm::RunError;
 use crate::core::algorithms::Registry;
 use crate::core::event::Tone;
 use crate::core::geometry::Cell;
+use crate::core::pace::{Pace, boxed};
 use crate::core::scene::{Actor, AdditionalRun, Scene};
 use crate::core::trace::{Control, Replay};
 use crate::formats::trace_file::TraceFile;
@@ -44,36 +45,41 @@ pub enum GuestError {
         /// Name of the file.
         file: String,
         /// The error.
-        error: RunError,
+        error: Problem,
     },
 }
 
 impl OtherRun {
-    pub(crate) fn read(registry: &Registry, path: &Path, control: &Control) -> Result<Self, GuestError> {
+    pub(crate) async fn read(registry: &Registry, path: &Path, control: &Control) -> Result<Self, GuestError> {
         let title = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        Ok(match open::content_within(registry, path, control)?.0 {
+        Ok(match open::content_within(registry, path, control).await?.0 {
             Content::Trace(trace) => {
                 Self { title, scene: Arc::new(trace.scene.clone()), trace: Some(trace), log: None }
             }
             Content::Scene(loaded) => Self { title, scene: Arc::new(loaded.scene), trace: None, log: None },
             Content::Log(log) => {
-                let shown = ConvertedLog::of(&log);
+                let shown = ConvertedLog::in_parts(&log).await;
                 Self { title, scene: Arc::new(shown.scene), trace: None, log: Some(shown.replay) }
             }
         })
     }
 
     /// Records the run. The events of a trace must equal those of the recording.
-    pub(super) fn record(self, registry: &Registry, control: &Control) -> Result<Run, GuestError> {
+    pub(super) async fn record(self, recording: &Recording) -> Result<Run, GuestError> {
         if let Some(replay) = self.log {
             return Ok(Run { title: self.title, scene: self.scene, replay, serial: 0 });
         }
         let fails = |error| GuestError::Run { file: self.title.clone(), error };
-        let replay = registry.record(&self.scene, control).map_err(fails)?;
-        let compared = self.trace.map(|trace| trace.agrees_within(&replay, &mut || control.stopped().is_ok()));
+        let replay = boxed(recording.record_built_in(Arc::clone(&self.scene))).await.map_err(fails)?;
+        let control = recording.control();
+        let goes_on = &mut || control.stopped().is_ok();
+        let compared = match &self.trace {
+            Some(trace) => trace.agrees_within(&replay, &mut Pace::new(goes_on)).await.map(|_| ()),
+            None => Ok(()),
+        };
         // A partial run is not shown beside others.
-        control.stopped().map_err(|halt| fails(halt.into()))?;
-        compared.transpose()?;
+        control.stopped().map_err(|halt| fails(Problem::Run(halt.into())))?;
+        compared?;
         Ok(Run { title: self.title, scene: self.scene, replay, serial: 0 })
     }
 }

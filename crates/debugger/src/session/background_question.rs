@@ -3,6 +3,7 @@
 
 use super::{Breakpoint, Session};
 use crate::core::geometry::Cell;
+use crate::core::pace::Pace;
 use crate::core::trace::Replay;
 use crate::core::trace::replay::WhyNot;
 use std::sync::Arc;
@@ -48,12 +49,14 @@ enum Answered {
 
 impl BackgroundQuestion {
     /// Finds the answer. If the task is stopped, some breakpoints are returned without hits.
-    pub fn answer(mut self) -> Answer {
+    pub async fn answer(mut self) -> Answer {
         let answered = match &self.question.about {
             About::Hits(breakpoints) => {
                 let mut breakpoints = breakpoints.clone();
+                let goes_on = &mut || !self.cancel.load(Ordering::Relaxed);
+                let pace = &mut Pace::new(goes_on);
                 for breakpoint in &mut breakpoints {
-                    breakpoint.find_within(&self.run, &mut || !self.cancel.load(Ordering::Relaxed));
+                    breakpoint.find_within(&self.run, pace).await;
                 }
                 Answered::Hits(breakpoints)
             }

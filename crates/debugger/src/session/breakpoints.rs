@@ -1,6 +1,7 @@
 //! Breakpoints of a session: their conditions, their hits, and logpoints, which never stop playback.
 
 use super::Session;
+use crate::core::pace::Pace;
 use crate::core::trace::Replay;
 use crate::core::trace::breakpoint::{Condition, Source};
 
@@ -27,10 +28,10 @@ impl Breakpoint {
         Self { condition, enabled: true, notes: false, nth: 0, hits: Vec::new(), found: false }
     }
 
-    /// Finds the hits in a run, unless `goes_on` returns `false`.
-    pub(super) fn find_within(&mut self, run: &Replay, goes_on: &mut dyn FnMut() -> bool) {
+    /// Finds the hits in a run, unless the pace stops it.
+    pub(super) async fn find_within(&mut self, run: &Replay, pace: &mut Pace<'_>) {
         self.lose_hits();
-        let Some(mut hits) = run.hits_within(&self.condition, goes_on) else { return };
+        let Some(mut hits) = run.hits_in_parts(&self.condition, pace).await else { return };
         if let Some(skip) = self.nth.checked_sub(1) {
             hits = hits.get(skip).copied().into_iter().collect();
         }

@@ -4,6 +4,7 @@
 use super::place::Place;
 use super::{Breakpoint, OpenedLog, Run, Session};
 use crate::core::geometry::Cell;
+use crate::core::pace::{Pace, at_once};
 use crate::core::scene::Scene;
 use crate::core::trace::Replay;
 use crate::core::view::board::Board;
@@ -52,7 +53,7 @@ impl Followed {
             }
             let _ = (run.series(), run.ties(), run.history(Cell::new(0, 0)));
             for breakpoint in &mut breakpoints {
-                breakpoint.find_within(&run, &mut || true);
+                at_once(breakpoint.find_within(&run, &mut Pace::new(&mut || true)));
             }
             look = Some(Look { log, scene, run, breakpoints: std::mem::take(&mut breakpoints) });
         });

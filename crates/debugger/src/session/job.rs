@@ -3,19 +3,17 @@
 use super::additional_runs::{GuestError, OtherRun};
 use super::following::Followed;
 use super::place::Place;
-use super::remote_run::RemoteRun;
 use super::variants::variants;
-use super::{Breakpoint, OpenedLog, Problem, Run};
-use crate::background::Done;
-use crate::core::algorithm::Unlinked;
+use super::{Breakpoint, OpenedLog, Problem, Run, remote_run};
+use crate::background::{Done, Reports};
 use crate::core::algorithms::Registry;
+use crate::core::pace::{Pace, at_once, boxed, pause};
 use crate::core::scene::Scene;
 use crate::core::trace::{Control, Replay};
 use crate::exercise::Progress;
 use crate::formats::FormatError;
 use crate::formats::trace_file::TraceFile;
 use crate::program::Program;
-use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -80,6 +78,9 @@ fn ask(program: &dyn Program, scene: &Scene, control: &Control) -> Result<Answer
     }
 }
 
+/// Why a trace is not the recording, and the log of the trace, if it could be read.
+pub(super) type Difference = (FormatError, Option<OpenedLog>);
+
 /// Recorded runs with their titles.
 pub(super) type Titled = Vec<(String, Replay)>;
 
@@ -93,9 +94,8 @@ pub struct Recorded {
     pub(super) said: Option<Answer>,
     /// Breakpoints whose hits were found in the main run.
     pub(super) found: Vec<Breakpoint>,
-    /// First event at which the trace differs from the recording, if it does. With it comes the log of the trace, if it
-    /// could be read.
-    pub(super) differs: Option<(FormatError, Option<OpenedLog>)>,
+    /// First event at which the trace differs from the recording, if it does.
+    pub(super) differs: Option<Difference>,
     /// Whether comparing the trace was cancelled before its end.
     pub(super) uncompared: bool,
     pub(super) other_runs: Vec<Result<Run, GuestError>>,
@@ -111,269 +111,151 @@ impl Job {
 
     /// Records the scene's run, its additional runs, and those of other files.
     pub fn run(self) -> Recorded {
-        let mut recording = self.begin();
-        loop {
-            if let Some(recorded) = recording.go_on(&mut |_| {}) {
-                return recorded;
-            }
-        }
+        at_once(self.record(Reports::default()))
     }
 
-    /// Begins the job, to be done slice by slice.
-    pub(crate) fn begin(mut self) -> Recording {
-        let variants = variants(&self.registry, &self.scene).into();
+    /// Like [`Job::run`], with pauses. Reports the request for a worker, if it needs one.
+    pub(crate) async fn record(self, reports: Reports<Done>) -> Recorded {
         let ours = self.behind.is_none();
-        let others = std::mem::take(&mut self.other_runs).into();
-        Recording {
-            job: self,
-            variants,
-            others,
-            ours,
-            stage: Stage::Record,
-            remote: None,
-            linking: None,
-            all: Vec::new(),
-            failed: None,
-            said: None,
-            found: Vec::new(),
-            differs: None,
-            uncompared: false,
-            other_runs: Vec::new(),
-            exercise: Progress::default(),
+        let mut recording = Recording { job: self, reports, all: Vec::new(), said: None, found: Vec::new() };
+        let failed = boxed(recording.record()).await.err();
+        boxed(recording.prepare()).await;
+        pause().await;
+        let (differs, uncompared) = boxed(recording.compare()).await;
+        boxed(recording.find_hits()).await;
+        let mut other_runs = Vec::new();
+        for other in std::mem::take(&mut recording.job.other_runs) {
+            pause().await;
+            other_runs.push(boxed(other.record(&recording)).await);
         }
+        let Recording { job, all, said, found, .. } = recording;
+        let mut exercise = Progress::default();
+        if ours && !is_stopped(&job.control) {
+            pause().await;
+            let runs = all.iter().map(|(_, replay)| replay).collect::<Vec<_>>();
+            exercise = Progress::of(&job.registry, &job.scene, &runs, &job.control);
+        }
+        if ours && job.tests_solution {
+            pause().await;
+            exercise.test_solution(&job.registry, &job.scene, &job.control);
+        }
+        let Job { scene, serial, opened, .. } = job;
+        let answer = failed.map_or(Ok(all), Err);
+        Recorded { scene, serial, opened, answer, said, found, differs, uncompared, other_runs, exercise }
     }
 }
 
-/// A job that is being done.
-pub(crate) struct Recording {
-    pub(super) job: Job,
-    /// Runs of the scene that are not recorded yet.
-    variants: VecDeque<(String, Arc<Scene>)>,
-    /// Runs of other files that are not recorded yet.
-    others: VecDeque<OtherRun>,
-    /// Whether the main run is one of a built-in algorithm.
-    ours: bool,
-    stage: Stage,
-    /// The run that is to be recorded in a worker.
-    pub(super) remote: Option<RemoteRun>,
-    /// The run that is being linked, with its title.
-    linking: Option<(String, Box<dyn Unlinked>)>,
+/// A job that is being done, and its results so far.
+pub(super) struct Recording {
+    job: Job,
+    reports: Reports<Done>,
     all: Titled,
-    failed: Option<Problem>,
     said: Option<Answer>,
     found: Vec<Breakpoint>,
-    differs: Option<(FormatError, Option<OpenedLog>)>,
-    uncompared: bool,
-    other_runs: Vec<Result<Run, GuestError>>,
-    exercise: Progress,
 }
 
-/// Number of events that a slice links. In a page that takes a few milliseconds.
-const LINKED_AT_ONCE: usize = 1 << 16;
-
-/// The next slice of a recording.
-#[derive(Clone, Copy)]
-pub(super) enum Stage {
-    /// Records the next run of the scene.
-    Record,
-    /// Asks for a worker that records it, because it is long.
-    AskWorker,
-    /// Takes the next events from the worker.
-    Receive,
-    /// Links a part of its events.
-    Link,
-    /// Prepares this run for the window, in three steps.
-    Turns(usize),
-    Seek(usize),
-    Layer(usize),
-    /// Compares the main run with the trace that the scene was read from.
-    Compare,
-    /// Finds the hits of this breakpoint.
-    Hits(usize),
-    /// Records the next run of another file.
-    Other,
-    Exercise,
-    /// Tests the author's solution of the exercise.
-    Solution,
-    Done,
-}
+/// Number of events that are linked between two pauses. In a page that takes a few milliseconds.
+const LINKED_AT_ONCE: usize = 1 << 14;
 
 impl Recording {
-    /// Does the next slice. Returns the result after the last one. `tell` gets the request for a worker.
-    pub(crate) fn go_on(&mut self, tell: &mut dyn FnMut(Done)) -> Option<Recorded> {
-        self.stage = match self.stage {
-            Stage::Link => self.link(),
-            Stage::Record => match self.variants.pop_front() {
-                Some((title, scene)) => self.record(title, scene),
-                None => self.after_runs(),
-            },
-            Stage::AskWorker => self.ask_worker(tell),
-            Stage::Receive => self.receive(),
-            Stage::Turns(run) => match self.all.get_mut(run) {
-                Some((_, replay)) if !is_stopped(&self.job.control) => {
-                    replay.look_through(self.job.eyes.min(replay.eyes().len().saturating_sub(1)));
-                    replay.prepare_turns(&mut || !is_stopped(&self.job.control));
-                    Stage::Seek(run)
-                }
-                _ => Stage::Compare,
-            },
-            Stage::Seek(run) => match self.all.get_mut(run) {
-                Some((_, replay)) if !is_stopped(&self.job.control) => {
-                    // Go to the first moment to show. Going there across very many events takes longer than a frame.
-                    let scene = &self.job.scene;
-                    let at = self.job.place.as_ref().map_or_else(|| scene.run.at, |place| Some(place.on(replay)));
-                    replay.seek(at.unwrap_or(usize::MAX));
-                    Stage::Layer(run)
-                }
-                _ => Stage::Compare,
-            },
-            Stage::Layer(run) => {
-                if let Some((_, replay)) = self.all.get_mut(run) {
-                    replay.prepare(self.job.layer, &mut || !is_stopped(&self.job.control));
-                }
-                Stage::Turns(run + 1)
-            }
-            Stage::Compare => {
-                self.compare();
-                Stage::Hits(0)
-            }
-            Stage::Hits(number) => self.find_hits(number),
-            Stage::Other => match self.others.pop_front() {
-                Some(other) => {
-                    self.other_runs.push(other.record(&self.job.registry, &self.job.control));
-                    Stage::Other
-                }
-                None => Stage::Exercise,
-            },
-            Stage::Exercise => {
-                if self.ours && !is_stopped(&self.job.control) {
-                    let runs = self.all.iter().map(|(_, replay)| replay).collect::<Vec<_>>();
-                    self.exercise = Progress::of(&self.job.registry, &self.job.scene, &runs, &self.job.control);
-                }
-                if self.ours && self.job.tests_solution { Stage::Solution } else { Stage::Done }
-            }
-            Stage::Solution => {
-                self.exercise.test_solution(&self.job.registry, &self.job.scene, &self.job.control);
-                Stage::Done
-            }
-            Stage::Done => return Some(self.recorded()),
-        };
-        None
-    }
-
-    /// Records a run of the scene. A log replaces the main run only: the additional runs are recorded.
-    fn record(&mut self, title: String, scene: Arc<Scene>) -> Stage {
-        match self.job.behind.take() {
-            None if self.job.has_worker => return self.record_beginning(title, scene),
-            None => return self.record_whole(title, &scene),
-            Some(RunSource::Log(log)) => self.all.push((title, *log)),
-            Some(RunSource::Follow(follow)) => {
-                if let Some(look) = follow.look() {
-                    self.all.push((title, look.run));
+    /// Records the runs of the scene. A log replaces the main run only: the additional runs are recorded.
+    async fn record(&mut self) -> Result<(), Problem> {
+        for (title, scene) in variants(&self.job.registry, &self.job.scene) {
+            pause().await;
+            let run = match self.job.behind.take() {
+                None => self.record_built_in(scene).await?,
+                Some(RunSource::Log(log)) => *log,
+                Some(RunSource::Follow(follow)) => {
+                    let Some(look) = follow.look() else { continue };
                     self.found = look.breakpoints;
                     let (log, scene) = (look.log, Arc::new(look.scene));
                     self.said = Some(Answer { log, scene, output: String::new(), failed: None });
+                    look.run
                 }
+                Some(RunSource::Program(program)) => {
+                    let said = self.said.insert(ask(&*program, &scene, &self.job.control)?);
+                    said.log.replay.fork()
+                }
+            };
+            self.all.push((title, run));
+        }
+        Ok(())
+    }
+
+    /// Records a run of a built-in algorithm. A long run is recorded in a worker of the page, if there is one.
+    pub(super) async fn record_built_in(&self, scene: Arc<Scene>) -> Result<Replay, Problem> {
+        let control = Arc::clone(&self.job.control);
+        let mut run = if self.job.has_worker {
+            remote_run::begin(self.job.registry.clone(), scene, Arc::clone(&control), self.reports.clone()).await?
+        } else {
+            self.job.registry.begin(&scene, &control)?
+        };
+        pause().await;
+        while run.link(&control, LINKED_AT_ONCE) {
+            pause().await;
+        }
+        Ok(run.finish(&control))
+    }
+
+    /// Returns the control that stops the job.
+    pub(super) fn control(&self) -> Arc<Control> {
+        Arc::clone(&self.job.control)
+    }
+
+    /// Computes what a window needs of the runs first, and goes to the moment that it shows.
+    async fn prepare(&mut self) {
+        let control = Arc::clone(&self.job.control);
+        let goes_on = &mut move || !is_stopped(&control);
+        let pace = &mut Pace::new(goes_on);
+        for (_, replay) in &mut self.all {
+            if pace.part().await.is_none() {
+                return;
             }
-            Some(RunSource::Program(program)) => match ask(&*program, &scene, &self.job.control) {
-                Ok(done) => {
-                    self.all.push((title, done.log.replay.fork()));
-                    self.said = Some(done);
-                }
-                Err(problem) => return self.fail(problem),
-            },
-        }
-        Stage::Link
-    }
-
-    /// Records a run of a built-in algorithm.
-    pub(super) fn record_whole(&mut self, title: String, scene: &Scene) -> Stage {
-        match self.job.registry.begin(scene, &self.job.control) {
-            Ok(run) => self.link_next(title, run),
-            Err(error) => self.fail(error.into()),
+            replay.look_through(self.job.eyes.min(replay.eyes().len().saturating_sub(1)));
+            replay.prepare_turns(pace).await;
+            let at = self.job.place.as_ref().map_or(self.job.scene.run.at, |place| Some(place.on(replay)));
+            pause().await;
+            replay.seek(at.unwrap_or(usize::MAX));
+            replay.prepare(self.job.layer, pace).await;
         }
     }
 
-    /// Links this run next.
-    pub(super) fn link_next(&mut self, title: String, run: Box<dyn Unlinked>) -> Stage {
-        self.linking = Some((title, run));
-        Stage::Link
-    }
-
-    /// Ends the recording of runs, because one of them failed.
-    pub(super) fn fail(&mut self, problem: Problem) -> Stage {
-        self.failed = Some(problem);
-        self.after_runs()
-    }
-
-    /// Links a part of the events of the run that was just recorded.
-    fn link(&mut self) -> Stage {
-        if let Some((_, run)) = &mut self.linking
-            && run.link(&self.job.control, LINKED_AT_ONCE)
-        {
-            return Stage::Link;
-        }
-        if let Some((title, run)) = self.linking.take() {
-            self.all.push((title, run.finish(&self.job.control)));
-        }
-        Stage::Record
-    }
-
-    /// Returns what follows the recording of runs.
-    fn after_runs(&mut self) -> Stage {
-        self.variants.clear();
-        Stage::Turns(0)
-    }
-
-    fn compare(&mut self) {
-        let Some(trace) = self.job.trace.take() else { return };
-        let control = &self.job.control;
-        let main = self.all.first_mut().filter(|_| !is_stopped(control));
-        match main.as_ref().map_or(Ok(false), |(_, main)| trace.agrees_within(main, &mut || !is_stopped(control))) {
-            Ok(whole) => self.uncompared = !whole && is_stopped(control),
+    /// Compares the main run with the trace that the scene was read from. Returns the first difference, and whether
+    /// comparing was cancelled.
+    async fn compare(&mut self) -> (Option<Difference>, bool) {
+        let Some(trace) = self.job.trace.take() else { return (None, false) };
+        let control = Arc::clone(&self.job.control);
+        let Some((_, main)) = self.all.first_mut().filter(|_| !is_stopped(&control)) else {
+            return (None, is_stopped(&control));
+        };
+        let agrees = trace.agrees_within(main, &mut Pace::new(&mut || !is_stopped(&control))).await;
+        match agrees {
+            Ok(whole) => (None, !whole && is_stopped(&control)),
             Err(error) => {
-                let log = trace.log_within(control).ok().map(|log| OpenedLog::of(&log).0);
-                if let (Some(log), Some((_, main))) = (&log, main) {
+                let log = trace.log_within(&control).ok().map(|log| OpenedLog::of(&log).0);
+                if let Some(log) = &log {
                     // Show the events of the file instead of the new run.
                     *main = log.replay.fork();
                 }
-                self.differs = Some((error, log));
+                (Some((error, log)), false)
             }
         }
     }
 
-    /// Finds the hits of a breakpoint, unless those of all were found with the followed log.
-    fn find_hits(&mut self, number: usize) -> Stage {
-        let control = &self.job.control;
-        let Some((_, main)) = self.all.first().filter(|_| !is_stopped(control)) else {
-            return Stage::Other;
+    /// Finds the hits of the breakpoints, unless they were found with the followed log.
+    async fn find_hits(&mut self) {
+        let control = Arc::clone(&self.job.control);
+        let Some((_, main)) = self.all.first().filter(|_| self.found.is_empty() && !is_stopped(&control)) else {
+            return;
         };
-        if number == 0 && !self.found.is_empty() {
-            return Stage::Other;
+        let mut breakpoints = std::mem::take(&mut self.job.breakpoints);
+        let goes_on = &mut move || !is_stopped(&control);
+        let pace = &mut Pace::new(goes_on);
+        for breakpoint in &mut breakpoints {
+            // Incomplete hits are discarded, and found again later.
+            breakpoint.find_within(main, pace).await;
         }
-        let Some(breakpoint) = self.job.breakpoints.get_mut(number) else {
-            self.found = std::mem::take(&mut self.job.breakpoints);
-            return Stage::Other;
-        };
-        // Incomplete hits are discarded, and found again later.
-        breakpoint.find_within(main, &mut || !is_stopped(control));
-        Stage::Hits(number + 1)
-    }
-
-    fn recorded(&mut self) -> Recorded {
-        let all = std::mem::take(&mut self.all);
-        Recorded {
-            scene: Arc::clone(&self.job.scene),
-            serial: self.job.serial,
-            opened: self.job.opened,
-            answer: self.failed.take().map_or(Ok(all), Err),
-            said: self.said.take(),
-            found: std::mem::take(&mut self.found),
-            differs: self.differs.take(),
-            uncompared: self.uncompared,
-            other_runs: std::mem::take(&mut self.other_runs),
-            exercise: std::mem::take(&mut self.exercise),
-        }
+        self.found = breakpoints;
     }
 }
 

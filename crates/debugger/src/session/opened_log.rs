@@ -1,8 +1,9 @@
 //! Logs of other programs, shown instead of a run of a built-in algorithm.
 
 use super::{Run, Session};
-use crate::audit::{Finding, Report, audit, audit_within};
+use crate::audit::{Finding, Report, audit, audit_in_parts};
 use crate::core::algorithms::Registry;
+use crate::core::pace::at_once;
 use crate::core::scene::Scene;
 use crate::core::trace::{Control, Halt, Replay};
 use crate::formats::FormatError;
@@ -29,19 +30,19 @@ pub struct OpenedLog {
 impl OpenedLog {
     /// Converts a log to a run and audits it. Returns the result with the scene of the log.
     pub fn of(log: &Log) -> (Self, Scene) {
-        Self::shown(log, audit(log))
+        at_once(Self::shown(log, audit(log)))
     }
 
-    /// Like [`OpenedLog::of`], but can be cancelled.
-    pub(crate) fn within(log: &Log, control: &Control) -> Result<(Self, Scene), Halt> {
-        let report = audit_within(log, control)?;
+    /// Like [`OpenedLog::of`], with pauses. Can be cancelled.
+    pub(crate) async fn within(log: &Log, control: &Control) -> Result<(Self, Scene), Halt> {
+        let report = audit_in_parts(log, control).await?;
         control.stopped()?;
-        Ok(Self::shown(log, report))
+        Ok(Self::shown(log, report).await)
     }
 
     /// Converts a log after its audit. By then, the audit has freed its memory.
-    fn shown(log: &Log, report: Report) -> (Self, Scene) {
-        let shown = ConvertedLog::of(log);
+    async fn shown(log: &Log, report: Report) -> (Self, Scene) {
+        let shown = ConvertedLog::in_parts(log).await;
         let ConvertedLog { replay, scene, first, note, broken } = shown;
         let lines = log.events.iter().map(|event| event.line() as u32).collect();
         (Self { replay, report, first, lines, note, broken }, scene)

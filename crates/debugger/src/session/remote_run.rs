@@ -1,88 +1,62 @@
-//! Recording a long run in a worker of the page. The worker sends its events in pieces, and each slice takes one.
+//! Recording a long run in a worker of the page. The worker sends its events in pieces, and one is taken at a time.
 
 use super::Problem;
-use super::job::{Recording, Stage, is_stopped};
-use crate::background::{Done, WorkerRequest};
+use super::job::is_stopped;
+use crate::background::{Done, Reports, WorkerRequest};
 use crate::core::algorithm::Unlinked;
+use crate::core::algorithms::Registry;
+use crate::core::pace::pause;
 use crate::core::scene::Scene;
 use crate::core::trace::{Control, Halt};
 use crate::crash::Crash;
 use crate::remote;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::sync::mpsc::{TryRecvError, channel};
 
-/// Number of events that the page records itself, to find out whether a run is long. That takes some ten milliseconds.
-const SHORT_RUN: usize = 1 << 18;
+/// Number of events that the page records itself on a small map, to find out whether a run is long. That takes some ten
+/// milliseconds.
+const SHORT_RUN: usize = 1 << 17;
+/// Smallest such number, on a very large map.
+const SHORTEST: usize = 1 << 15;
+/// Number of cells whose preparation takes about as long as an event.
+const CELLS_PER_EVENT: usize = 8;
 
-/// A run that a worker records.
-pub(super) struct RemoteRun {
-    title: String,
+/// Begins to record a run. If it is not short, all of it is recorded in a worker, or here if there is none.
+pub(super) async fn begin(
+    registry: Registry,
     scene: Arc<Scene>,
-    run: Box<dyn Unlinked>,
-    /// Pieces of the run. `None` until the worker was asked for.
-    pieces: Option<Receiver<Vec<u8>>>,
-    /// Tells the window that the run waits for pieces.
-    waiting: Arc<()>,
-}
-
-impl Recording {
-    /// Records the beginning of a run. If that is not all of it, it is to be recorded in a worker.
-    pub(super) fn record_beginning(&mut self, title: String, scene: Arc<Scene>) -> Stage {
-        let control = &self.job.control;
-        let short = Control { budget: SHORT_RUN.min(control.budget), memory: control.memory, ..Control::default() };
-        match self.job.registry.begin(&scene, &short) {
-            Ok(mut run) if run.halted() == Some(Halt::Budget) && short.budget < control.budget => {
-                run.restart();
-                self.remote = Some(RemoteRun { title, scene, run, pieces: None, waiting: Arc::default() });
-                Stage::AskWorker
-            }
-            Ok(run) => {
-                control.events.store(short.events.into_inner(), Ordering::Relaxed);
-                self.link_next(title, run)
-            }
-            Err(error) => self.fail(error.into()),
-        }
+    control: Arc<Control>,
+    reports: Reports<Done>,
+) -> Result<Box<dyn Unlinked>, Problem> {
+    let few = SHORT_RUN.saturating_sub(scene.size().area() / CELLS_PER_EVENT).max(SHORTEST);
+    let short = Control { budget: few.min(control.budget), memory: control.memory, ..Control::default() };
+    let mut run = registry.begin(&scene, &short)?;
+    if run.halted() != Some(Halt::Budget) || short.budget >= control.budget {
+        control.events.store(short.events.into_inner(), Ordering::Relaxed);
+        return Ok(run);
     }
-
-    /// Asks for a worker. If the scene cannot be sent, records the run here.
-    pub(super) fn ask_worker(&mut self, tell: &mut dyn FnMut(Done)) -> Stage {
-        let Some(remote) = &mut self.remote else { return Stage::Record };
-        let control = &self.job.control;
-        let Some(request) = remote::recording(&remote.scene, control) else { return self.record_here() };
-        let (pieces, received) = channel();
-        remote.pieces = Some(received);
-        let (waiting, control) = (Arc::downgrade(&remote.waiting), Arc::clone(control));
-        tell(Done::NeedsWorker(Box::new(WorkerRequest { request, pieces, waiting, control })));
-        Stage::Receive
-    }
-
-    /// Takes the next piece, if it has arrived. If there is no worker, records the run here.
-    pub(super) fn receive(&mut self) -> Stage {
-        let Some(mut remote) = self.remote.take() else { return Stage::Record };
-        let control = &self.job.control;
-        if is_stopped(control) {
-            return self.link_next(remote.title, remote.run);
+    run.restart();
+    pause().await;
+    // Some scenes cannot be sent.
+    let Some(request) = remote::recording(&scene, &control) else { return Ok(registry.begin(&scene, &control)?) };
+    let (pieces, received) = channel();
+    let recording = Arc::new(());
+    let request = WorkerRequest { request, pieces, waiting: Arc::downgrade(&recording), control: Arc::clone(&control) };
+    reports.tell(Done::NeedsWorker(Box::new(request)));
+    loop {
+        pause().await;
+        if is_stopped(&control) {
+            return Ok(run);
         }
-        match remote.pieces.as_ref().map_or(Err(TryRecvError::Disconnected), Receiver::try_recv) {
-            Ok(piece) => match remote.run.take(&piece, control) {
+        match received.try_recv() {
+            Ok(piece) => match run.take(&piece, &control) {
                 Ok(true) => {}
-                Ok(false) => return self.link_next(remote.title, remote.run),
-                Err(error) => return self.fail(Problem::Crash(Crash::new(error.to_string()))),
+                Ok(false) => return Ok(run),
+                Err(error) => return Err(Problem::Crash(Crash::new(error.to_string()))),
             },
             Err(TryRecvError::Empty) => {}
-            Err(TryRecvError::Disconnected) => {
-                self.remote = Some(remote);
-                return self.record_here();
-            }
+            Err(TryRecvError::Disconnected) => return Ok(registry.begin(&scene, &control)?),
         }
-        self.remote = Some(remote);
-        Stage::Receive
-    }
-
-    fn record_here(&mut self) -> Stage {
-        let Some(RemoteRun { title, scene, run, .. }) = self.remote.take() else { return Stage::Record };
-        drop(run);
-        self.record_whole(title, &scene)
     }
 }

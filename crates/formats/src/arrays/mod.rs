@@ -21,13 +21,13 @@ mod comment;
 mod language;
 
 use super::losses;
+use super::map_rows::tiles_of;
 use super::{Format, FormatError, FormatInfo, Options, Written};
 use crate::core::grid::Grid;
 use crate::core::scene::{Actor, Scene};
 use crate::core::terrain::Tile;
 use comment::{comment, fields};
 pub(crate) use language::SourceArray;
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 impl Format for SourceArray {
@@ -67,7 +67,7 @@ impl SourceArray {
         text.push_str(self.head);
         self.number(&mut text, "WIDTH", size.width.into(), self.count);
         self.number(&mut text, "HEIGHT", size.height.into(), self.count);
-        let tiles: BTreeSet<Tile> = scene.tiles.as_slice().iter().copied().collect();
+        let tiles = tiles_of(scene);
         for &tile in &tiles {
             self.number(&mut text, &constant(tile), tile as usize, self.byte);
         }

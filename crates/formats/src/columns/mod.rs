@@ -44,7 +44,7 @@ impl TraceFormat for Columns {
         head.starts_with(MAGIC)
     }
 
-    fn lines<'a>(&self, mut from: Box<dyn BufRead + 'a>) -> Box<dyn BufRead + 'a> {
+    fn lines<'a>(&self, mut from: Box<dyn BufRead + Send + 'a>) -> Box<dyn BufRead + Send + 'a> {
         from.consume(MAGIC.len());
         Box::new(BufReader::new(Reader::new(from)))
     }

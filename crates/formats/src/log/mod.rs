@@ -32,6 +32,7 @@ use super::limits;
 use super::survey::object;
 use super::trace_file::{self, FORMAT, TraceFile, VERSION};
 use super::{FormatError, TOO_LARGE, is_blank_or_comment, too_large};
+use crate::core::pace::{at_once, pause};
 use crate::core::scene::Scene;
 use crate::count::Count as _;
 use contradiction::UnseenKeys;
@@ -62,6 +63,9 @@ pub struct Log {
     /// Scene sent to the program, if the header states another map that the program uses instead.
     pub sent: Option<Scene>,
 }
+
+/// Number of lines that are read between two pauses.
+const LINES_AT_ONCE: usize = 512;
 
 /// Returns whether two numbers are equal up to a millionth, because programs round what they print.
 pub fn near(a: f64, b: f64) -> bool {
@@ -157,11 +161,31 @@ impl Log {
         ground: Option<&Scene>,
         bounds: Bounds,
     ) -> Result<Self, FormatError> {
+        at_once(Self::read_in(name, source, ground, bounds))
+    }
+
+    /// Like [`Log::read`], with pauses.
+    ///
+    /// # Errors
+    /// Returns an error in the same cases as [`Log::read`].
+    pub async fn read_in_parts(name: &str, source: impl BufRead) -> Result<Self, FormatError> {
+        Self::read_in(name, source, None, Bounds::default()).await
+    }
+
+    async fn read_in(
+        name: &str,
+        source: impl BufRead,
+        ground: Option<&Scene>,
+        bounds: Bounds,
+    ) -> Result<Self, FormatError> {
         // Reading one byte more than allowed shows whether the source is too long.
         let mut source = source.take(bounds.bytes.and(1));
         let mut reader = Reader::new(name, ground).within(bounds);
         let mut line = Vec::new();
-        loop {
+        for number in 0_usize.. {
+            if number.is_multiple_of(LINES_AT_ONCE) {
+                pause().await;
+            }
             line.clear();
             match read_line(&mut source, &mut line) {
                 Ok(0) => break,

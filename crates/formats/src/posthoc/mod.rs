@@ -50,7 +50,7 @@ impl TraceFormat for Posthoc {
         recognise::is_search_trace(head)
     }
 
-    fn lines<'a>(&self, from: Box<dyn BufRead + 'a>) -> Box<dyn BufRead + 'a> {
+    fn lines<'a>(&self, from: Box<dyn BufRead + Send + 'a>) -> Box<dyn BufRead + Send + 'a> {
         match log_lines(from) {
             Ok(lines) => Box::new(Cursor::new(lines)),
             Err(error) => Box::new(io::BufReader::new(super::Fails(Some(error)))),

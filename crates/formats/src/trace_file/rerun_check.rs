@@ -2,6 +2,7 @@
 
 use super::lines::{BESIDE, line};
 use super::{FormatError, TraceFile, end};
+use crate::core::pace::{Pace, at_once};
 use crate::core::trace::Replay;
 use crate::core::trace::schema::Schema;
 use crate::count::{Count as _, nth};
@@ -17,17 +18,17 @@ impl TraceFile {
     /// # Errors
     /// Returns an error at the first event that differs, or if one of the two runs ends before the other.
     pub fn agrees(&self, replay: &Replay) -> Result<(), FormatError> {
-        self.agrees_within(replay, &mut || true).map(|_| ())
+        at_once(self.agrees_within(replay, &mut Pace::new(&mut || true))).map(|_| ())
     }
 
-    /// Like [`TraceFile::agrees`], but stops when `goes_on` returns `false`. Returns whether everything was compared.
+    /// Like [`TraceFile::agrees`], with pauses. Returns whether everything was compared: not if the pace stops it.
     ///
     /// # Errors
     /// Returns an error in the same cases as [`TraceFile::agrees`].
-    pub fn agrees_within(&self, replay: &Replay, goes_on: &mut dyn FnMut() -> bool) -> Result<bool, FormatError> {
+    pub async fn agrees_within(&self, replay: &Replay, pace: &mut Pace<'_>) -> Result<bool, FormatError> {
         let mut lines = self.body.lines().enumerate().filter(|(_, l)| !l.trim().is_empty());
         for index in 0..replay.len() {
-            if index.is_multiple_of(BETWEEN) && !goes_on() {
+            if index.is_multiple_of(BETWEEN) && pace.part().await.is_none() {
                 return Ok(false);
             }
             let expected = line(replay, index, self.version).to_string();

@@ -8,6 +8,7 @@ use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
 use std::any::Any;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// Marks a missing cell. No map is large enough for this to be a cell.
 const NOWHERE: u32 = u32::MAX;
@@ -160,7 +161,7 @@ impl Columns {
     }
 
     /// Returns the range of an event's fields.
-    fn range(&self, index: usize) -> std::ops::Range<usize> {
+    fn range(&self, index: usize) -> Range<usize> {
         let start = index.checked_sub(1).and_then(|i| self.ends.get(i)).map_or(0, |&end| end as usize);
         start..self.ends.get(index).map_or(start, |&end| end as usize)
     }
@@ -231,12 +232,10 @@ impl Payload for Columns {
         self.from.get(index).copied().and_then(unpacked)
     }
 
-    fn cells(&self, visit: &mut dyn FnMut(usize, Cell) -> bool) {
-        for (i, &bits) in self.cells.iter().enumerate() {
-            if let Some(cell) = unpacked(bits)
-                && !visit(i, cell)
-            {
-                break;
+    fn cells(&self, events: Range<usize>, visit: &mut dyn FnMut(usize, Cell)) {
+        for (i, &bits) in events.clone().zip(self.cells.get(events).unwrap_or_default()) {
+            if let Some(cell) = unpacked(bits) {
+                visit(i, cell);
             }
         }
     }

@@ -2,7 +2,10 @@
 
 use super::payload::Payload;
 use crate::geometry::{Cell, Size};
-use crate::observe::StepCounter;
+use crate::pace::Pace;
+
+/// Number of events that are sorted in a part of the computation.
+const AT_ONCE: usize = 1 << 14;
 
 /// For each cell the indices of all events about it, ascending. Stored as one array with offsets, built by a counting
 /// sort.
@@ -14,36 +17,34 @@ pub struct CellIndex {
 }
 
 impl CellIndex {
-    /// Sorts the events by cell. Returns `None` if `goes_on` returns `false`.
-    pub(super) fn new(size: Size, payload: &dyn Payload, goes_on: &mut dyn FnMut() -> bool) -> Option<Self> {
-        let (mut asked, mut stopped) = (0, false);
-        let mut goes_on = || {
-            asked += 1;
-            stopped |= asked % StepCounter::STEPS == 0 && !goes_on();
-            !stopped
-        };
+    /// Sorts the cells of this many events. Returns `None` if the pace stops it.
+    pub(super) async fn new(size: Size, payload: &dyn Payload, len: usize, pace: &mut Pace<'_>) -> Option<Self> {
+        let parts = || (0..len).step_by(AT_ONCE).map(|first| first..len.min(first + AT_ONCE));
         let mut offsets = vec![0u32; size.area() + 1];
-        payload.cells(&mut |_, cell| {
-            if size.contains(cell) {
-                offsets[size.index(cell) + 1] += 1;
-            }
-            goes_on()
-        });
+        for part in parts() {
+            pace.part().await?;
+            payload.cells(part, &mut |_, cell| {
+                if size.contains(cell) {
+                    offsets[size.index(cell) + 1] += 1;
+                }
+            });
+        }
         for i in 1..offsets.len() {
             offsets[i] += offsets[i - 1];
         }
         let mut next = offsets.clone();
         let mut sorted = vec![0u32; offsets.last().copied().unwrap_or(0) as usize];
-        payload.cells(&mut |i, cell| {
-            if !size.contains(cell) {
-                return goes_on();
-            }
-            let at = &mut next[size.index(cell)];
-            sorted[*at as usize] = i as u32;
-            *at += 1;
-            goes_on()
-        });
-        (!stopped).then_some(Self { size, offsets, events: sorted })
+        for part in parts() {
+            pace.part().await?;
+            payload.cells(part, &mut |i, cell| {
+                if size.contains(cell) {
+                    let at = &mut next[size.index(cell)];
+                    sorted[*at as usize] = i as u32;
+                    *at += 1;
+                }
+            });
+        }
+        Some(Self { size, offsets, events: sorted })
     }
 
     /// Returns the indices of all events about `cell`, ascending. Returns none for a cell off the map.

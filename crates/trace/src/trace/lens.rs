@@ -24,7 +24,7 @@ pub enum Paint<'a> {
 }
 
 /// Returns the role of a cell, given its row-major index and the events that it holds.
-pub type PaintFn<'a> = Box<dyn Fn(usize, &[Option<HeldEvent>]) -> Role + 'a>;
+pub type PaintFn<'a> = Box<dyn Fn(usize, &[Option<HeldEvent>]) -> Role + Send + 'a>;
 
 /// The event that a cell holds in one layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -13,6 +13,7 @@ use super::slot_contents::Keyframes;
 use crate::control::Halt;
 use crate::event::{Level, Slot, Value, render};
 use crate::geometry::{Cell, Size};
+use crate::pace::{Pace, to_the_end};
 use std::sync::{Arc, OnceLock};
 
 /// Marks a slot that no event has written yet.
@@ -366,14 +367,15 @@ impl Trace {
 
     /// Returns the index by cell. Computed on the first call.
     pub fn by_cell(&self) -> &CellIndex {
-        let new = || CellIndex::new(self.layout.size, &*self.payload, &mut || true);
-        self.by_cell.get_or_init(|| new().unwrap_or_default())
+        let (size, len) = (self.layout.size, self.len());
+        let index = || to_the_end(async |pace| CellIndex::new(size, &*self.payload, len, pace).await);
+        self.by_cell.get_or_init(|| index().unwrap_or_default())
     }
 
     /// Computes the index by cell if necessary, unless `goes_on` returns `false`. Returns whether it is available.
-    pub(super) fn knows_by_cell(&self, goes_on: &mut dyn FnMut() -> bool) -> bool {
+    pub(super) async fn knows_by_cell(&self, pace: &mut Pace<'_>) -> bool {
         if self.by_cell.get().is_none()
-            && let Some(index) = CellIndex::new(self.layout.size, &*self.payload, goes_on)
+            && let Some(index) = CellIndex::new(self.layout.size, &*self.payload, self.len(), pace).await
         {
             _ = self.by_cell.set(index);
         }

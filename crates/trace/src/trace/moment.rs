@@ -52,7 +52,7 @@ impl<E: Event> Deref for Log<'_, E> {
 }
 
 /// Finds the events of a run that is part of another, by their indices in the whole trace.
-pub trait Inner<E> {
+pub trait Inner<E>: Sync {
     /// Returns the event, if it belongs to the inner run.
     fn event(&self, index: usize) -> Option<&E>;
 }

@@ -4,6 +4,7 @@ use crate::event::{Event, Value};
 use crate::geometry::Cell;
 use std::any::Any;
 use std::fmt::Debug;
+use std::ops::Range;
 
 /// The events of a trace without their type.
 ///
@@ -14,9 +15,8 @@ pub trait Payload: Debug + Send + Sync {
     fn cell(&self, index: usize) -> Option<Cell>;
     /// Returns the other cell, which a step came from.
     fn from(&self, index: usize) -> Option<Cell>;
-    /// Visits the cell of each event that is about one, with the event's index, ascending. Stops when `visit` returns
-    /// `false`.
-    fn cells(&self, visit: &mut dyn FnMut(usize, Cell) -> bool);
+    /// Visits the cell of each of these events that is about one, with the event's index, ascending.
+    fn cells(&self, events: Range<usize>, visit: &mut dyn FnMut(usize, Cell));
     /// Visits the fields of an event.
     fn fields<'a>(&'a self, index: usize, visit: &mut dyn FnMut(&'a str, Value));
     /// Visits the texts that its sentence uses besides the fields.
@@ -50,12 +50,10 @@ impl<E: Event> Payload for Events<E> {
         self.events.get(index)?.from()
     }
 
-    fn cells(&self, visit: &mut dyn FnMut(usize, Cell) -> bool) {
-        for (i, event) in self.events.iter().enumerate() {
-            if let Some(cell) = event.cell()
-                && !visit(i, cell)
-            {
-                break;
+    fn cells(&self, events: Range<usize>, visit: &mut dyn FnMut(usize, Cell)) {
+        for (i, event) in events.clone().zip(self.events.get(events).unwrap_or_default()) {
+            if let Some(cell) = event.cell() {
+                visit(i, cell);
             }
         }
     }

@@ -135,7 +135,7 @@ fn a_solution_is_recorded_and_tested_in_the_window() {
     h.state_mut().session_mut().apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
     h.run_steps(2);
     drag(&mut h, (5, 3), (5, 3));
-    assert!(sees(&h, "✔ solved"));
+    assert!(sees(&h, "✓ solved"));
     press(&mut h, "Keep this solution");
     h.run_steps(8);
     assert!(!is_wall(&mut h, 5, 3), "the map is as before");

@@ -317,7 +317,7 @@ fn unread(ui: &mut Ui, view: &View) {
         ui.weak("There is no scene in your folder yet: save one there.");
     }
     for sentence in own.unread.iter().take(UNREAD) {
-        ui.add(Label::new(RichText::new(format!("✖ {sentence}")).color(view.theme.weak)).wrap());
+        ui.add(Label::new(RichText::new(format!("✕ {sentence}")).color(view.theme.weak)).wrap());
     }
     if let Some(more) = own.unread.len().checked_sub(UNREAD).filter(|&n| n > 0) {
         ui.weak(format!("… and {more} more that cannot be read."));

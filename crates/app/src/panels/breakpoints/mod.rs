@@ -101,7 +101,7 @@ fn named(ui: &mut Ui, cx: &mut Cx<'_>, breakpoint: &Breakpoint, text: &str, them
     };
     let sign = match (now, breakpoint.notes) {
         (true, _) => "▶ ",
-        (false, true) => "✏ ",
+        (false, true) => "¶ ",
         (false, false) => "● ",
     };
     let mut shown = LayoutJob::default();
@@ -116,7 +116,7 @@ fn named(ui: &mut Ui, cx: &mut Cx<'_>, breakpoint: &Breakpoint, text: &str, them
 
 /// Draws the buttons of a breakpoint, and its number of hits, from right to left.
 fn actions(ui: &mut Ui, cx: &mut Cx<'_>, (i, breakpoint): (usize, &Breakpoint), text: &str, theme: &Theme) {
-    let remove = ui.button("✖").accessible_name("Remove breakpoint").on_hover_text(format!("Removes: {text}"));
+    let remove = ui.button("✕").accessible_name("Remove breakpoint").on_hover_text(format!("Removes: {text}"));
     if remove.clicked() {
         cx.send(SessionCommand::RemoveBreakpoint(i));
     }

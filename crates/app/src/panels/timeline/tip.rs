@@ -21,7 +21,7 @@ pub(super) fn tell(response: Response, cx: &mut Cx<'_>, replay: &Replay, moment:
             Some(event) => ui.label(format!("event {}: {}", thousands(moment), event.sentence)),
         };
         for b in session.scene().run.bookmarks.iter().filter(|b| b.at == moment) {
-            ui.colored_label(theme.now, format!("⚑ {}", headline(&b.note)));
+            ui.colored_label(theme.now, format!("Bookmark: {}", headline(&b.note)));
         }
         let index = moment.wrapping_sub(1) as u32;
         for b in session.shown.breakpoints.iter().filter(|b| b.hits.binary_search(&index).is_ok()) {

@@ -5,6 +5,7 @@ use super::{Replay, Shared};
 use crate::card::LayerKind;
 use crate::event::Slot;
 use crate::geometry::Cell;
+use crate::pace::Pace;
 use crate::trace::lens::{HeldEvent, Paint, PaintFn};
 use crate::trace::log::NONE;
 use crate::trace::player::Player;
@@ -192,15 +193,10 @@ struct Moment {
 const FEW: usize = 16;
 
 impl Replay {
-    /// Draws the board: roles, and the heat of a layer of the card if it is numeric. Returns `None` if `goes_on`
-    /// returns `false`; then only some cells may have marks.
-    pub(super) fn draw(
-        &self,
-        layer: Option<usize>,
-        board: &mut Board,
-        goes_on: &mut dyn FnMut() -> bool,
-    ) -> Option<()> {
-        goes_on().then_some(())?;
+    /// Draws the board: roles, and the heat of a layer of the card if it is numeric. Returns `None` if the pace
+    /// stops it; then only some cells may have marks.
+    pub(super) async fn draw(&self, layer: Option<usize>, board: &mut Board, pace: &mut Pace<'_>) -> Option<()> {
+        pace.part().await?;
         board.size = self.size();
         let area = board.size.area();
         board.marks.truncate(area);
@@ -209,7 +205,7 @@ impl Replay {
         // Draws some rows at a time, so that the marks of one layer are still cached for the next.
         for start in (0..area).step_by(CHUNK) {
             if start > 0 {
-                goes_on().then_some(())?;
+                pace.part().await?;
             }
             let end = area.min(start + CHUNK);
             board.marks.resize(board.marks.len().max(end), Mark::default());

@@ -4,6 +4,7 @@
 use super::Replay;
 use crate::event::Value;
 use crate::geometry::Cell;
+use crate::pace::{Pace, pause};
 use crate::trace::Player;
 use crate::trace::breakpoint::{Ask, Condition, Source};
 use crate::trace::schema::Name;
@@ -31,7 +32,7 @@ const PIECE: usize = 256;
 
 /// A callback that receives the number of tested events and the hits since its last call. It returns whether to
 /// continue.
-pub(super) type HitReceiver<'a> = &'a mut dyn FnMut(usize, &[u32]) -> bool;
+pub type HitReceiver<'a> = &'a mut (dyn FnMut(usize, &[u32]) -> bool + Send);
 
 /// The hits since the last report.
 struct Pieces<'a> {
@@ -41,19 +42,21 @@ struct Pieces<'a> {
 }
 
 impl Pieces<'_> {
-    /// Records the result for an event. Returns whether to continue.
-    fn ask(&mut self, index: usize, holds: bool) -> bool {
+    /// Records the result for an event. Returns whether a report is due.
+    fn add(&mut self, index: usize, holds: bool) -> bool {
         if holds {
             self.hits.push(index as u32);
         }
         self.asked += 1;
-        !self.asked.is_multiple_of(PIECE) || self.tell(index + 1)
+        self.asked.is_multiple_of(PIECE)
     }
 
-    fn tell(&mut self, done: usize) -> bool {
+    /// Reports the hits and the number of tested events, and pauses. Returns `None` if the pass is to stop.
+    async fn tell(&mut self, done: usize) -> Option<()> {
         let goes_on = (self.tell)(done, &self.hits);
         self.hits.clear();
-        goes_on
+        pause().await;
+        goes_on.then_some(())
     }
 }
 
@@ -76,52 +79,58 @@ type Watch = Vec<(Name, Value)>;
 
 impl Replay {
     /// Tests every event and reports the hits, until `tell` returns `false` or all are tested.
-    pub(super) fn tell_hits_of(&self, condition: &Condition, tell: HitReceiver<'_>) {
+    pub(super) async fn tell_hits_of(&self, condition: &Condition, tell: HitReceiver<'_>) -> Option<()> {
         let trace = self.player.trace();
         if let Condition::Kind(kind) = condition {
-            let mut pieces = trace.of_kind(kind).chunks(PIECE);
-            let gone = pieces.all(|hits| tell(hits.last().map_or(0, |&i| i as usize), hits));
-            if gone {
-                tell(trace.len(), &[]);
+            for hits in trace.of_kind(kind).chunks(PIECE) {
+                pause().await;
+                tell(hits.last().map_or(0, |&i| i as usize), hits).then_some(())?;
             }
-            return;
+            tell(trace.len(), &[]);
+            return Some(());
         }
         let test = self.look_up(condition, &mut || tell(0, &[]));
         let checks = condition.mentions(&|c| matches!(c, Condition::Check(_)));
-        if !tell(0, &[]) || (checks && !self.knows_ties(&mut || tell(0, &[]))) {
-            return;
+        tell(0, &[]).then_some(())?;
+        if checks {
+            self.knows_ties(&mut Pace::new(&mut || tell(0, &[]))).await.then_some(())?;
         }
         let moments = condition
             .mentions(&|c| matches!(c, Condition::Check(_) | Condition::Number(Source::Layer | Source::Register, ..)));
         let mut pieces = Pieces { tell, hits: Vec::new(), asked: 0 };
-        let gone = if moments {
+        if moments {
             let watches = |c: &Condition| {
                 let named = |name: &String| self.schema().series.iter().any(|s| s == name);
                 matches!(c, Condition::Number(Source::Register, name, _) if !named(name))
             };
-            self.walk(&test, condition.mentions(&watches), &mut pieces)
+            self.walk(&test, condition.mentions(&watches), &mut pieces).await?;
         } else {
             let none = Watch::new();
-            let ask = |pieces: &mut Pieces<'_>, i: u32| {
-                let index = i as usize;
-                let moment = Moment { index, around: None, series: (&[], &[]), watched: (&none, &none) };
-                pieces.ask(index, self.holds(&test, &moment))
+            let holds = |index: usize| {
+                self.holds(&test, &Moment { index, around: None, series: (&[], &[]), watched: (&none, &none) })
             };
-            match condition.cell() {
+            if let Some(cell) = condition.cell() {
                 // The index by cell contains every candidate.
-                Some(_) if !trace.knows_by_cell(&mut || (pieces.tell)(0, &[])) => false,
-                Some(cell) => trace.by_cell().of(cell).iter().copied().all(|i| ask(&mut pieces, i)),
-                None => (0..trace.len() as u32).all(|i| ask(&mut pieces, i)),
+                trace.knows_by_cell(&mut Pace::new(&mut || (pieces.tell)(0, &[]))).await.then_some(())?;
+                for index in trace.by_cell().of(cell).iter().map(|&i| i as usize) {
+                    if pieces.add(index, holds(index)) {
+                        pieces.tell(index + 1).await?;
+                    }
+                }
+            } else {
+                for index in 0..trace.len() {
+                    if pieces.add(index, holds(index)) {
+                        pieces.tell(index + 1).await?;
+                    }
+                }
             }
-        };
-        if gone {
-            pieces.tell(trace.len());
         }
+        pieces.tell(trace.len()).await
     }
 
-    /// Tests every event with the moments and watched values before and after it. Returns whether all events were
-    /// tested.
-    fn walk(&self, test: &Test<'_>, watches: bool, pieces: &mut Pieces<'_>) -> bool {
+    /// Tests every event with the moments and watched values before and after it. Returns `None` if it was
+    /// stopped.
+    async fn walk(&self, test: &Test<'_>, watches: bool, pieces: &mut Pieces<'_>) -> Option<()> {
         let mut before = self.player.at_moment(0);
         let mut after = before.clone();
         let mut series = vec![0.0; self.schema().series.len()];
@@ -138,14 +147,15 @@ impl Replay {
                 series: (&last, &series),
                 watched: (&watched, stirred.as_ref().unwrap_or(&watched)),
             };
-            if !pieces.ask(index, self.holds(test, &moment)) {
-                return false;
+            let holds = self.holds(test, &moment);
+            if pieces.add(index, holds) {
+                pieces.tell(index + 1).await?;
             }
             watched = stirred.unwrap_or(watched);
             before.forward();
             last.copy_from_slice(&series);
         }
-        true
+        Some(())
     }
 
     /// Looks up the names of a condition. If `goes_on` returns `false`, the result must not be used.

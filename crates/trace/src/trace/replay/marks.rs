@@ -5,6 +5,7 @@
 //! are spread over more memory.
 
 use super::Replay;
+use crate::pace::{Pace, to_the_end};
 use crate::trace::lens::Paint;
 use crate::trace::log::NONE;
 use crate::trace::slot_contents::SlotCopy;
@@ -45,18 +46,14 @@ struct Stretch {
 pub(super) const STRETCH: usize = 64;
 
 impl End {
-    /// Creates the board at the end, or returns `None` if `goes_on` returns `false`.
-    fn new(
-        holders: Arc<[(u8, SlotCopy)]>,
-        given: impl Fn(u32) -> Mark,
-        goes_on: &mut dyn FnMut() -> bool,
-    ) -> Option<Self> {
+    /// Creates the board at the end, or returns `None` if the pace stops it.
+    async fn new(holders: Arc<[(u8, SlotCopy)]>, given: impl Fn(u32) -> Mark, pace: &mut Pace<'_>) -> Option<Self> {
         let cells = holders.first().map_or(0, |(_, kept)| kept.held().iter().len());
         let (mut all, mut stretches) = (Vec::with_capacity(cells), Vec::with_capacity(cells.div_ceil(STRETCH)));
         let written = |holder: u32| if holder == NONE { 0 } else { holder + 1 };
         for first in (0..cells).step_by(STRETCH) {
             if first.is_multiple_of(SOME) {
-                goes_on().then_some(())?;
+                pace.part().await?;
             }
             let (mut marks, count, mut done) = ([Mark::default(); STRETCH], STRETCH.min(cells - first), 0);
             for (_, kept) in &*holders {
@@ -101,7 +98,7 @@ impl Marks {
     }
 }
 
-/// Number of events or cells between two calls of `goes_on`.
+/// Number of events or cells in a part of a computation.
 const SOME: usize = 4096;
 /// Number of events from which on the board at the end is stored. With fewer events, all marks fit into the cache.
 const MANY: usize = 1 << 20;
@@ -111,16 +108,16 @@ const MOST: usize = 1 << 24;
 impl Replay {
     /// Returns the byte of each event, for a board that is drawn with [`Paint::Of`].
     pub(super) fn noted(&self) -> &[u8] {
-        self.shared.noted.get_or_init(|| self.find_noted(&mut || true).unwrap_or_default())
+        self.shared.noted.get_or_init(|| to_the_end(async |pace| self.find_noted(pace).await).unwrap_or_default())
     }
 
-    /// Computes the byte of each event, or returns `None` if `goes_on` returns `false`.
-    pub(super) fn find_noted(&self, goes_on: &mut dyn FnMut() -> bool) -> Option<Vec<u8>> {
+    /// Computes the byte of each event, or returns `None` if the pace stops it.
+    pub(super) async fn find_noted(&self, pace: &mut Pace<'_>) -> Option<Vec<u8>> {
         let (trace, lens) = (self.trace(), self.lens());
         let mut noted = Vec::with_capacity(trace.len());
         for i in 0..trace.len() {
-            if i % SOME == 0 && !goes_on() {
-                return None;
+            if i % SOME == 0 {
+                pace.part().await?;
             }
             noted.push(lens.mark(trace, i));
         }
@@ -130,7 +127,7 @@ impl Replay {
     /// Returns the mark of each event, with the heat of a layer.
     pub(super) fn marks(&self, heated: Option<usize>) -> &Marks {
         self.shared.marks[heated.map_or(0, |layer| layer + 1)].get_or_init(|| {
-            self.find_marks(heated, &mut || true).unwrap_or_else(|| Marks {
+            to_the_end(async |pace| self.find_marks(heated, pace).await).unwrap_or_else(|| Marks {
                 of: vec![Mark::default()],
                 source: None,
                 end: None,
@@ -138,11 +135,11 @@ impl Replay {
         })
     }
 
-    /// Computes the mark of each event, or returns `None` if `goes_on` returns `false`.
-    pub(super) fn find_marks(&self, heated: Option<usize>, goes_on: &mut dyn FnMut() -> bool) -> Option<Marks> {
+    /// Computes the mark of each event, or returns `None` if the pace stops it.
+    pub(super) async fn find_marks(&self, heated: Option<usize>, pace: &mut Pace<'_>) -> Option<Marks> {
         let (trace, lens) = (self.trace(), self.lens());
         let source = match heated {
-            Some(layer) => self.source(layer, goes_on).continue_value()?.map(|source| (layer, source)),
+            Some(layer) => self.source(layer, pace).await.continue_value()?.map(|source| (layer, source)),
             None => None,
         };
         let range = source.map_or((0.0, 0.0), |(layer, _)| self.range(layer));
@@ -150,7 +147,7 @@ impl Replay {
         let plain = heated.map(|_| self.marks(None));
         let mut of = Vec::with_capacity(trace.len() + 1);
         for first in (0..trace.len()).step_by(SOME) {
-            goes_on().then_some(())?;
+            pace.part().await?;
             let events = first..trace.len().min(first + SOME);
             let mut marks: Vec<Mark> = if let Some(plain) = plain {
                 plain.of.get(events.clone()).unwrap_or_default().to_vec()
@@ -169,14 +166,14 @@ impl Replay {
         let holders = if let Some(plain) = plain {
             plain.end.as_ref().map(|end| Arc::clone(&end.holders))
         } else {
-            let holders = self.last_holders(goes_on);
-            // `holders` is also `None` if `goes_on` returned `false`.
-            goes_on().then_some(())?;
+            let holders = self.last_holders(&mut || pace.goes_on());
+            // `holders` is also `None` if the pace stopped it.
+            pace.part().await?;
             holders
         };
         let mut marks = Marks { of, source: source.map(|(_, source)| source), end: None };
         if let Some(holders) = holders {
-            marks.end = Some(End::new(holders, |holder| marks.given(holder, 0), goes_on)?);
+            marks.end = Some(End::new(holders, |holder| marks.given(holder, 0), pace).await?);
         }
         Some(marks)
     }
@@ -195,11 +192,11 @@ impl Replay {
     }
 
     /// Returns the layer of slots whose events give the numbers of a layer of the card, taken from the first event that
-    /// does. Breaks if `goes_on` returns `false`.
-    fn source(&self, layer: usize, goes_on: &mut dyn FnMut() -> bool) -> ControlFlow<(), Option<u8>> {
+    /// does. Breaks if the pace stops it.
+    async fn source(&self, layer: usize, pace: &mut Pace<'_>) -> ControlFlow<(), Option<u8>> {
         let (trace, lens) = (self.trace(), self.lens());
         for event in 0..trace.len() {
-            if event.is_multiple_of(SOME) && !goes_on() {
+            if event.is_multiple_of(SOME) && pace.part().await.is_none() {
                 return Break(());
             }
             if let Some((source, _)) = lens.number(layer, trace, event) {
@@ -211,24 +208,25 @@ impl Replay {
 
     /// Computes the coldest and hottest number of a layer at the end: the 2nd and the 98th percentile, so that a few
     /// cells of deep water do not make all others look cold. Waiting cells are not counted, because they show that they
-    /// wait. Returns `None` if `goes_on` returns `false`.
-    pub(super) fn find_range(&self, layer: usize, goes_on: &mut dyn FnMut() -> bool) -> Option<(f64, f64)> {
+    /// wait. Returns `None` if the pace stops it.
+    pub(super) async fn find_range(&self, layer: usize, pace: &mut Pace<'_>) -> Option<(f64, f64)> {
         let (trace, lens, area) = (self.trace(), self.lens(), self.size().area());
-        let end = self.at_end(goes_on)?;
+        let end = self.at_end(&mut || pace.goes_on())?;
         let mut board = Board::default();
-        end.ready_parts(0, goes_on);
-        end.draw(None, &mut board, goes_on)?;
+        // They are known, or else drawing computes them.
+        Box::pin(end.ready_parts(0, pace)).await;
+        end.draw(None, &mut board, pace).await?;
         let value = |index: usize| lens.value(layer, &end.player, index).and_then(|v| v.number());
         // If the event that a cell holds decides alone, only the event is read. That is faster than a query of the
         // algorithm.
-        let held = self.source(layer, goes_on).continue_value()?.map(|source| end.player.heads_of(source));
+        let held = self.source(layer, pace).await.continue_value()?.map(|source| end.player.heads_of(source));
         let layers: Vec<_> = (0..trace.layout().layers).map(|layer| end.player.heads_of(layer).0).collect();
         // Cells whose number the algorithm computes, cells whose number comes from an event, and these events.
         let (mut others, mut holding, mut holders) = (Vec::new(), Vec::new(), Vec::new());
         let shown = board.marks.iter().enumerate().filter(|(_, mark)| mark.role != Role::Queued);
         for (index, _) in shown {
             if index.is_multiple_of(SOME) {
-                goes_on().then_some(())?;
+                pace.part().await?;
             }
             let holder = held.map(|(heads, since)| (heads.at(index), since));
             if let Some((holder, _)) = holder.filter(|&(holder, since)| holder != NONE && holder >= since) {
@@ -240,26 +238,31 @@ impl Replay {
         }
         let mut all: Vec<f64> = Vec::with_capacity(holding.len());
         for some in others.chunks(SOME) {
-            goes_on().then_some(())?;
+            pace.part().await?;
             all.extend(some.iter().copied().filter_map(value));
         }
         for (cells, holders) in holding.chunks(SOME).zip(holders.chunks(SOME)) {
-            goes_on().then_some(())?;
+            pace.part().await?;
             let numbers = cells.iter().zip(lens.numbers(layer, trace, holders));
             all.extend(numbers.filter_map(|(&index, number)| number.or_else(|| value(index as usize))));
         }
-        let mut goes_on = |i: &usize| !i.is_multiple_of(SOME) || goes_on();
         if all.is_empty() {
-            all.extend((0..area).take_while(&mut goes_on).filter_map(value));
+            for first in (0..area).step_by(SOME) {
+                pace.part().await?;
+                all.extend((first..area.min(first + SOME)).filter_map(value));
+            }
         }
         if all.is_empty() {
             // Layers that live only for a phase are empty at the end, so all numbers of the run count.
             let number = |i| Some(lens.number(layer, trace, i)?.1);
-            all.extend((0..trace.len()).take_while(&mut goes_on).filter_map(number));
+            for first in (0..trace.len()).step_by(SOME) {
+                pace.part().await?;
+                all.extend((first..trace.len().min(first + SOME)).filter_map(number));
+            }
         }
         let last = all.len().saturating_sub(1);
         let mut nth = |k: usize| all.get(k).is_some().then(|| *all.select_nth_unstable_by(k, f64::total_cmp).1);
-        goes_on(&0).then_some(())?;
+        pace.part().await?;
         Some((nth(last * 2 / 100).unwrap_or(0.0), nth(last * 98 / 100).unwrap_or(0.0)))
     }
 }

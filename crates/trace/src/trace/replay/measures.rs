@@ -2,33 +2,38 @@
 
 use super::{Replay, Series};
 use crate::observe::StepCounter;
+use crate::pace::Pace;
 use crate::trace::log::Phase;
 use std::ops::Range;
 
 /// Number of points of a series, besides the ends of turns.
 const SAMPLES: usize = 1500;
+/// Number of phases in a part of the computation.
+const PHASES: usize = 1024;
 
 impl Replay {
-    /// Computes the series, or returns `None` if `goes_on` returns `false`.
-    pub(super) fn find_series(&self, goes_on: &mut dyn FnMut() -> bool) -> Option<Vec<Series>> {
+    /// Computes the series, or returns `None` if the pace stops it.
+    pub(super) async fn find_series(&self, pace: &mut Pace<'_>) -> Option<Vec<Series>> {
         let (names, len) = (&self.schema().series, self.len());
         let mut values = vec![0.0; names.len()];
         let mut all: Vec<Series> = names.iter().map(|name| Series { name: name.clone(), points: Vec::new() }).collect();
         let every = len.div_ceil(SAMPLES).max(1);
-        let mut turns = self.turns().iter().map(|t| t.end).take(SAMPLES).peekable();
-        let (mut at, mut asked) = (0, 0);
+        let ends: Vec<usize> = self.turns().iter().map(|t| t.end).take(SAMPLES).collect();
+        let (mut at, mut asked, mut turn) = (0, 0, 0);
         while at < len {
-            // Moves to the next point in pieces, and calls `goes_on` between them.
+            // Moves to the next point in parts.
             let sampled = (at / every + 1) * every;
-            let next = turns.peek().copied().filter(|&end| end > at).unwrap_or(len).min(sampled).min(len);
+            let end = ends.get(turn).copied();
+            let next = end.filter(|&end| end > at).unwrap_or(len).min(sampled).min(len);
             if at >= asked {
-                goes_on().then_some(())?;
+                pace.part().await?;
                 asked = at + StepCounter::STEPS as usize;
             }
             let to = next.min(asked);
             self.lens().gauges(self.trace(), at..to, &mut values);
             at = to;
-            let turned = turns.next_if_eq(&at).is_some();
+            let turned = end == Some(at);
+            turn += usize::from(turned);
             if at % every == 0 || at == len || turned {
                 for (series, value) in all.iter_mut().zip(&values) {
                     series.points.push([at as f64, *value]);
@@ -38,18 +43,16 @@ impl Replay {
         Some(all)
     }
 
-    pub(super) fn find_turns(&self, goes_on: &mut dyn FnMut() -> bool) -> Option<Vec<Range<usize>>> {
+    pub(super) async fn find_turns(&self, pace: &mut Pace<'_>) -> Option<Vec<Range<usize>>> {
         // The turns of a fight, in which each piece has its own turn, are called rounds.
         let named = |p: &&Phase| {
             let name = self.phase_name(p.start as usize);
             name.starts_with("turn ") || name.starts_with("round ")
         };
         let mut all: Vec<&Phase> = Vec::new();
-        for phase in self.phases() {
-            if !goes_on() {
-                return None;
-            }
-            all.extend(Some(phase).filter(named));
+        for phases in self.phases().chunks(PHASES) {
+            pace.part().await?;
+            all.extend(phases.iter().filter(named));
         }
         let depth = all.iter().map(|p| p.depth).min();
         let outer = all.into_iter().filter(|p| Some(p.depth) == depth);

@@ -18,6 +18,7 @@ pub use super::figure::{Figure, Outline};
 pub use boards::{Drawing, Drawn};
 pub use travel::next_moment;
 
+pub use self::hits::HitReceiver;
 use self::spare_player::Spare;
 use super::breakpoint::Condition;
 use super::decision::Decision;
@@ -29,6 +30,7 @@ use crate::card::Card;
 use crate::event::{Slot, Value};
 use crate::geometry::{Cell, Dir, Size};
 use crate::outcome::Outcome;
+use crate::pace::{Pace, at_once, to_the_end};
 use crate::terrain::Tile;
 use crate::view::board::Board;
 use std::ops::Range;
@@ -177,13 +179,13 @@ impl Replay {
     /// Returns the coldest and hottest number of a layer at the end. They are the 2nd and the 98th percentile of the
     /// cells.
     pub fn range(&self, layer: usize) -> (f64, f64) {
-        let find = || self.find_range(layer, &mut || true).unwrap_or_default();
+        let find = || to_the_end(async |pace| self.find_range(layer, pace).await).unwrap_or_default();
         self.shared.ranges.get(layer).map_or((0.0, 0.0), |range| *range.get_or_init(find))
     }
 
     /// Draws the roles of all cells now, and the heat of one layer.
     pub fn board(&self, layer: Option<usize>, board: &mut Board) {
-        _ = self.draw(layer, board, &mut || true);
+        _ = to_the_end(async |pace| self.draw(layer, board, pace).await);
     }
 
     /// Returns the events with a tie, if they are already computed.
@@ -291,13 +293,19 @@ impl Replay {
     }
 
     /// Like [`Replay::hits`], but returns `None` if `goes_on` returns `false`.
-    pub fn hits_within(&self, condition: &Condition, goes_on: &mut dyn FnMut() -> bool) -> Option<Vec<u32>> {
+    pub fn hits_within(&self, condition: &Condition, goes_on: &mut (dyn FnMut() -> bool + Send)) -> Option<Vec<u32>> {
+        at_once(self.hits_in_parts(condition, &mut Pace::new(goes_on)))
+    }
+
+    /// Like [`Replay::hits`], with pauses. Returns `None` if the pace stops it.
+    pub async fn hits_in_parts(&self, condition: &Condition, pace: &mut Pace<'_>) -> Option<Vec<u32>> {
         let (mut all, mut whole) = (Vec::new(), true);
-        self.report_hits(condition, &mut |_, hits| {
+        let receive = &mut |_: usize, hits: &[u32]| {
             all.extend_from_slice(hits);
-            whole &= goes_on();
+            whole &= pace.goes_on();
             whole
-        });
+        };
+        self.report_hits(condition, receive).await;
         whole.then_some(all)
     }
 
@@ -308,14 +316,14 @@ impl Replay {
 
     /// Reports the events at which a condition holds, as they are found. `tell` receives the number of tested events
     /// and the hits since its last call. It is called at least every few hundred events, and a last time when all
-    /// events are tested. It returns whether to continue.
-    pub fn report_hits(&self, condition: &Condition, tell: &mut dyn FnMut(usize, &[u32]) -> bool) {
-        self.tell_hits_of(condition, tell);
+    /// events are tested. It returns whether to continue. Pauses as a [`Pace`] does.
+    pub async fn report_hits(&self, condition: &Condition, tell: HitReceiver<'_>) {
+        _ = self.tell_hits_of(condition, tell).await;
     }
 
     /// Returns the events with a tie, ascending.
     pub fn ties(&self) -> &[u32] {
-        self.shared.ties.get_or_init(|| self.find_ties(&mut || true).unwrap_or_default())
+        self.shared.ties.get_or_init(|| to_the_end(async |pace| self.find_ties(pace).await).unwrap_or_default())
     }
 
     /// Returns the tie at an event, if there was one.
@@ -364,7 +372,7 @@ impl Replay {
 
     /// Returns the series.
     pub fn series(&self) -> &[Series] {
-        self.shared.series.get_or_init(|| self.find_series(&mut || true).unwrap_or_default())
+        self.shared.series.get_or_init(|| to_the_end(async |pace| self.find_series(pace).await).unwrap_or_default())
     }
 
     /// Returns the schema of the trace.

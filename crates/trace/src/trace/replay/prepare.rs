@@ -1,6 +1,7 @@
 //! Computations that run ahead of the first questions, so that a window need not wait for them.
 
 use super::Replay;
+use crate::pace::Pace;
 use crate::trace::lens::Paint;
 use std::sync::{Arc, OnceLock};
 
@@ -9,26 +10,25 @@ const LONG: usize = 1 << 18;
 
 impl Replay {
     /// Computes the data for the board of a layer, and for the first questions about a moment, so that a window need
-    /// not wait for them. Stops early if `goes_on` returns `false`.
-    pub fn prepare(&self, layer: usize, goes_on: &mut dyn FnMut() -> bool) {
-        self.ready_board(layer, goes_on);
-        if !goes_on() {
+    /// not wait for them. Stops early if the pace says so.
+    pub async fn prepare(&self, layer: usize, pace: &mut Pace<'_>) {
+        self.ready_board(layer, pace).await;
+        if pace.part().await.is_none() {
             return;
         }
         self.explain();
         self.path();
         if let Some(last) = self.cursor().checked_sub(1)
-            && self.ready_elsewhere(goes_on)
+            && self.ready_elsewhere(&mut || pace.goes_on())
         {
             self.tie(last);
             self.at_other_moment(last, |_| ());
         }
     }
 
-    /// Computes the turns of a run, unless `goes_on` returns `false`. For a run with very many phases that takes a
-    /// while.
-    pub fn prepare_turns(&self, goes_on: &mut dyn FnMut() -> bool) {
-        keep(&self.shared.turns, || self.find_turns(goes_on));
+    /// Computes the turns of a run, unless the pace stops it. For a run with very many phases that takes a while.
+    pub async fn prepare_turns(&self, pace: &mut Pace<'_>) {
+        keep(&self.shared.turns, self.find_turns(pace)).await;
     }
 
     /// Returns whether a layer can be shown at once: the run is short, or the data for its boards is computed.
@@ -37,22 +37,18 @@ impl Replay {
     }
 
     /// Computes the data for the boards of a layer. Stops if only the caller still has the run.
-    pub fn prepare_layer(&self, layer: usize) {
-        self.ready_board(layer, &mut || self.has_users());
+    pub async fn prepare_layer(&self, layer: usize) {
+        self.ready_board(layer, &mut Pace::new(&mut || self.has_users())).await;
     }
 
-    /// Computes the next part of the other data that a window needs: ties, then the index of events by cell, then series.
-    /// Stops if only the caller still has the run. Returns whether there is more to compute.
-    pub fn prepare_rest(&self) -> bool {
+    /// Computes the other data that a window needs: ties, the index of events by cell, and series. Stops if only the
+    /// caller still has the run.
+    pub async fn prepare_rest(&self) {
         let goes_on = &mut || self.has_users();
-        if self.known_ties().is_none() {
-            return self.knows_ties(goes_on);
+        let pace = &mut Pace::new(goes_on);
+        if self.knows_ties(pace).await && self.trace().knows_by_cell(pace).await {
+            keep(&self.shared.series, self.find_series(pace)).await;
         }
-        if self.trace().known_by_cell().is_none() {
-            return self.trace().knows_by_cell(goes_on);
-        }
-        keep(&self.shared.series, || self.find_series(goes_on));
-        false
     }
 
     /// Returns whether the run has a user besides this cursor.
@@ -61,29 +57,29 @@ impl Replay {
     }
 
     /// Computes the data for the board of a layer.
-    fn ready_board(&self, layer: usize, goes_on: &mut dyn FnMut() -> bool) {
-        self.ready_parts(layer, goes_on);
+    async fn ready_board(&self, layer: usize, pace: &mut Pace<'_>) {
+        self.ready_parts(layer, pace).await;
         let Some(layer) = self.heated(Some(layer)) else { return };
         // The marks without heat come first, because the others are made from them.
-        self.ready_marks(None, goes_on);
+        self.ready_marks(None, pace).await;
         if let Some(range) = self.shared.ranges.get(layer) {
-            keep(range, || self.find_range(layer, goes_on));
+            keep(range, self.find_range(layer, pace)).await;
         }
-        self.ready_marks(Some(layer), goes_on);
+        self.ready_marks(Some(layer), pace).await;
     }
 
     /// Computes the data for the roles of cells, as needed at the cursor's moment.
-    pub(super) fn ready_parts(&self, layer: usize, goes_on: &mut dyn FnMut() -> bool) {
+    pub(super) async fn ready_parts(&self, layer: usize, pace: &mut Pace<'_>) {
         match self.lens().paint(layer, &self.player) {
-            Paint::Last(_) => self.ready_marks(None, goes_on),
-            Paint::Of(..) => keep(&self.shared.noted, || self.find_noted(goes_on)),
+            Paint::Last(_) => self.ready_marks(None, pace).await,
+            Paint::Of(..) => keep(&self.shared.noted, self.find_noted(pace)).await,
         }
     }
 
     /// Computes the mark of each event.
-    fn ready_marks(&self, heated: Option<usize>, goes_on: &mut dyn FnMut() -> bool) {
+    async fn ready_marks(&self, heated: Option<usize>, pace: &mut Pace<'_>) {
         let known = &self.shared.marks[heated.map_or(0, |layer| layer + 1)];
-        keep(known, || if goes_on() { self.find_marks(heated, goes_on) } else { None });
+        keep(known, self.find_marks(heated, pace)).await;
     }
 
     /// Returns whether the board of a layer can be drawn without a long computation first.
@@ -96,10 +92,10 @@ impl Replay {
     }
 }
 
-/// Stores the result of `find`, if there is none yet.
-fn keep<T>(known: &OnceLock<T>, find: impl FnOnce() -> Option<T>) {
+/// Computes a value and stores it, if there is none yet.
+async fn keep<T>(known: &OnceLock<T>, found: impl Future<Output = Option<T>>) {
     if known.get().is_none()
-        && let Some(found) = find()
+        && let Some(found) = found.await
     {
         _ = known.set(found);
     }

@@ -2,13 +2,14 @@
 
 use super::{QueueEntry, Replay};
 use crate::geometry::Cell;
+use crate::pace::Pace;
 use crate::trace::Player;
 use crate::trace::log::NONE;
 use crate::trace::open_list::Waiting;
 use crate::trace::schema::OpenListChange;
 use std::collections::BTreeMap;
 
-/// Number of events between two calls of `goes_on`.
+/// Number of events in a part of the computation.
 const BETWEEN: usize = 4096;
 
 impl Replay {
@@ -104,15 +105,15 @@ impl Replay {
     }
 
     /// Finds all ties in one forward pass: the events that report a tie, and the pops at which another entry had the
-    /// same primary key. Returns `None` if `goes_on` returns `false`.
-    pub(super) fn find_ties(&self, goes_on: &mut dyn FnMut() -> bool) -> Option<Vec<u32>> {
+    /// same primary key. Returns `None` if the pace stops it.
+    pub(super) async fn find_ties(&self, pace: &mut Pace<'_>) -> Option<Vec<u32>> {
         let (trace, lens) = (self.trace(), self.lens());
         let listed = self.lists_ties();
         let mut hits = Vec::new();
         let mut equals: BTreeMap<(u8, u64), u32> = BTreeMap::new();
         for i in 0..trace.len() {
-            if i.is_multiple_of(BETWEEN) && !goes_on() {
-                return None;
+            if i.is_multiple_of(BETWEEN) {
+                pace.part().await?;
             }
             if trace.wipes(i) && trace.layout().passing > 0 {
                 equals.clear();
@@ -139,10 +140,10 @@ impl Replay {
         Some(hits)
     }
 
-    /// Computes the ties if necessary, unless `goes_on` returns `false`. Returns whether they are available.
-    pub(super) fn knows_ties(&self, goes_on: &mut dyn FnMut() -> bool) -> bool {
+    /// Computes the ties if necessary, unless the pace stops it. Returns whether they are available.
+    pub(super) async fn knows_ties(&self, pace: &mut Pace<'_>) -> bool {
         if self.shared.ties.get().is_none()
-            && let Some(ties) = self.find_ties(goes_on)
+            && let Some(ties) = self.find_ties(pace).await
         {
             _ = self.shared.ties.set(ties);
         }
