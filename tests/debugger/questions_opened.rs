@@ -32,6 +32,7 @@ fn asked() -> (Scene, Question) {
         log_log: true,
         keep: Some("outcome cost >= 6".into()),
         predict: false,
+        differences: Some(false),
     };
     scene.run.question = question.clone();
     (scene, question)

@@ -91,11 +91,11 @@ impl App {
             let (enlarged, is_low) = (self.layouts.enlarged(arrangement), self.layouts.is_low(arrangement));
             let tree = self.layouts.of(arrangement);
             self.rescue.begin(arrangement, tree, cx.view.camera);
-            let bare = layout::bare(tree, arrangement);
+            let (bare, fronts) = (layout::bare(tree, arrangement), layout::tabs_in_front(tree));
             let fitted = layout::fit(tree, ui, &cx, (arrangement, enlarged, is_low));
             let (shown, rescue, canvas) = (layout::shown(tree), &mut self.rescue, &mut self.canvas);
             let mut panes =
-                Panes { cx: &mut cx, canvas, bare, shown, theme, rescue, fitted, enlarge: None, card: is_low };
+                Panes { cx: &mut cx, canvas, bare, fronts, shown, theme, rescue, fitted, enlarge: None, card: is_low };
             tree.ui(&mut panes, ui);
             let (fitted, enlarge) = (panes.fitted, panes.enlarge);
             fitted.undo(tree);

@@ -192,3 +192,12 @@ pub(crate) fn bare(tree: &Tree<PanelId>, arrangement: Arrangement) -> HashSet<Ti
     });
     tabs.collect()
 }
+
+/// Returns the tabs in front of their groups.
+pub(crate) fn tabs_in_front(tree: &Tree<PanelId>) -> HashSet<TileId> {
+    let front = |tile: &egui_tiles::Tile<PanelId>| match tile {
+        egui_tiles::Tile::Container(Container::Tabs(tabs)) => tabs.active,
+        _ => None,
+    };
+    tree.tiles.iter().filter_map(|(_, tile)| front(tile)).collect()
+}

@@ -151,7 +151,7 @@ impl App {
             opening: None,
             copying: None,
             copied: "",
-            toasts: egui_notify::Toasts::default().with_anchor(egui_notify::Anchor::BottomRight),
+            toasts: egui_notify::Toasts::default().with_anchor(egui_notify::Anchor::BottomLeft),
             clock: web_time::Instant::now(),
             told: Vec::new(),
             opened: 0,
@@ -270,11 +270,13 @@ impl App {
         }
         self.view.changed_file.look(&ctx, &self.session);
         if self.opened != self.session.scene_number {
-            // Differences between runs are coloured at once. Switching that off is for one scene.
+            // Differences between runs are coloured at once, unless the scene says otherwise. Switching that is for one
+            // scene.
+            let differences = self.session.scene().run.question.differences.unwrap_or(true);
             if self.opened != 0 {
                 self.view.start_page = StartPage::Hidden;
             }
-            (self.opened, self.view.settings.differences) = (self.session.scene_number, true);
+            (self.opened, self.view.settings.differences) = (self.session.scene_number, differences);
             self.arrange_for_scene();
             self.session.begin_what_is_asked();
         }
@@ -310,7 +312,7 @@ impl App {
         self.perform_clicked(&ctx, clicked, confirmed);
         self.keep_reports();
         self.show_notices();
-        self.toasts.show(&ctx);
+        self.draw_toasts(&ctx);
         self.announce(ui);
         self.recover(&ctx);
         self.close(&ctx);

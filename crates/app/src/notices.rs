@@ -1,10 +1,13 @@
 //! Shows the session's notices as toasts and to screen readers.
 
+use super::view::Dialog;
 use super::{App, sentence};
 use std::time::Duration;
 
 /// Time for which an error is shown.
 const SHOWN: Duration = Duration::from_secs(9);
+/// Space between a toast and the edges of the map, in points.
+const MARGIN: f32 = 10.0;
 
 impl App {
     /// Shows the session's notices since the last frame.
@@ -33,6 +36,16 @@ impl App {
                 self.toasts.info(shown).duration(Duration::from_secs(5));
             }
         }
+    }
+
+    /// Draws the toasts in the lower left corner of the map, where they cover neither the timeline nor a panel.
+    pub(super) fn draw_toasts(&mut self, ctx: &egui::Context) {
+        let screen = ctx.content_rect();
+        let is_covered = self.view.start_page.is_shown() || matches!(self.view.dialog, Some(Dialog::Lessons(_)));
+        let place = if is_covered || !self.view.map.is_positive() { screen } else { self.view.map };
+        let margin = egui::vec2(place.min.x - screen.min.x, screen.max.y - place.max.y) + egui::Vec2::splat(MARGIN);
+        self.toasts = std::mem::take(&mut self.toasts).with_margin(margin);
+        self.toasts.show(ctx);
     }
 
     /// Makes recent notices available to screen readers. Toasts are only painted.

@@ -14,7 +14,7 @@ macro_rules! panel_rows {
             [
                 Tools "tools" "Tools" Panels "Mode, tools, tiles and actors." "Mode, tools, tiles, actors.";
                 Layers "layers" "Layers" Panels "Which layer is shown, and the legend." "Layers and legend.";
-                Listing "listing" "Listing" Panels "The algorithm's listing and the watch." "The listing and the watch.";
+                Listing "listing" "Listing" Panels "The algorithm's listing, or the lines of a log, and the watch." "The listing and the watch.";
                 Cell "cell" "Cell" Panels "What a cell holds, and its history." "The cell inspector with its history.";
                 OpenList "open-list" "Open list" Panels "The cells that wait, in their true order." "Open list, in its order.";
                 Scores "scores" "Scores" Panels "Every candidate, and why it lost." "Candidates and why they lost.";

@@ -48,6 +48,9 @@ pub struct Question {
     /// Whether the prediction question is shown.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub predict: bool,
+    /// Whether differences between side-by-side runs are coloured at once. Without it they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub differences: Option<bool>,
 }
 
 /// A breakpoint as stored in a scene.

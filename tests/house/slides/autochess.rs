@@ -8,7 +8,7 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "From (4,4) it" => So::Says("(4,4) is the nearest so far");
         1 "(4,5), one cell short" => So::Says("(4,4) is the nearest so far, 461.51 away; the first hop toward it is (4,5)");
         2 "diagonal, (5,4) is one jump away" => So::Watch("alt", "(5,4)");
-        2 "jump, (4,5), it is 181 away. That is less than 200" => So::Says("from (5,4) to the stock hop (4,5) it is 181.02 < 200, so the diagonal jump passes.");
+        2 "hop (4,5) it is 181 away. That is less than 200" => So::Says("from (5,4) to the stock hop (4,5) it is 181.02 < 200, so the diagonal jump passes.");
         3 "at (2,7) it is 543 away, more than 200" => So::Says("to the piece (2,7) it is 543.06 > 200, so the diagonal jump passes.");
         4 "diagonal to (5,4)" => So::Says("Chose the diagonal jump from (2,7) to (5,4)");
     }
@@ -31,7 +31,7 @@ pub const CLAIMS: &[Claim] = claims! {
     "problem-near" {
         1 "(3,5) is the nearest cell" => So::Says("(3,5) is the nearest so far");
         2 "diagonal, (7,3) reaches" => So::Says("from (7,3) to the stock hop (3,5) it is 572.43 ≥ 200, so the diagonal jump is refused.");
-        2 "jump, (3,5), it is 572 away. That is not less than 200" => So::Says("to the stock hop (3,5) it is 572.43 ≥ 200");
+        2 "hop (3,5) it is 572 away. That is not less than 200" => So::Says("to the stock hop (3,5) it is 572.43 ≥ 200");
         2 "Run B does not ask" => So::Beside(1, &So::Says("Gate near: from (7,3) to the stock hop (3,5) it is 572.43 ≥ 200, so the diagonal jump would be refused, but this gate is off"));
         3 "jumps to (3,5)" => So::Says("Chose the stock hop from (3,7) to its target (3,5)");
         3 "to (7,3)" => So::Beside(1, &So::Says("Chose the diagonal jump from (3,7) to (7,3)"));
@@ -135,7 +135,7 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "(2,4) is the nearest cell to attack from: 384 away" => So::Says("(2,4) is the nearest so far, 384 away");
         1 "beside three of the fighters" => So::Outcome("/stock/target", "[2,4]");
         2 "diagonal, (7,2) is 905 away" => So::Says("(7,2) is the nearest diagonal cell so far, 905.1 away");
-        3 "From (7,2) to the end of the stock jump it is 689, not less than 200" => So::Says("from (7,2) to the stock hop (2,4) it is 689.3 ≥ 200, so the diagonal jump would be refused, but this gate is off.");
+        3 "From (7,2) to the stock hop (2,4) it is 689, not less than 200" => So::Says("from (7,2) to the stock hop (2,4) it is 689.3 ≥ 200, so the diagonal jump would be refused, but this gate is off.");
         3 "Run B refuses the diagonal" => So::Beside(1, &So::Says("to the stock hop (2,4) it is 689.3 ≥ 200, so the diagonal jump is refused"));
         4 "on (7,2) beside" => So::Says("Chose the diagonal jump from (2,7) to (7,2)");
         4 "on (2,4)" => So::Beside(1, &So::Says("Chose the stock hop from (2,7) to its target (2,4)"));

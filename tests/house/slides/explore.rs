@@ -8,7 +8,7 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "(1,1), two steps to the west" => So::Says("(1,1) is a candidate: a single unknown cell with value 2, all its neighbours are known");
         2 "(10,1), seven steps" => So::Says("(10,1) is a candidate: an item with value 7");
         2 "up to 5 steps farther" => So::Outcome("/value", "7");
-        3 "is 7, and 2 + 5 = 7 is the limit in run A" => So::Says("Item: the lowest value, 7, is within the bound 7, so the target comes from here");
+        3 "is 7, and 2 + 5 = 7 is the bound in run A" => So::Says("Item: the lowest value, 7, is within the bound 7, so the target comes from here");
         3 "is 6" => So::Beside(1, &So::Says("Item: the lowest value, 7, is above the bound 6, so the target comes from elsewhere"));
         4 "Run A walks seven steps to the item" => So::Outcome("/value", "7");
         4 "B two" => So::Beside(1, &So::Outcome("/value", "2"));
@@ -18,7 +18,7 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "(8,2)" => So::Shows("value", 8, 2, "2");
         2 "reaches (1,1) diagonally" => So::Says("(1,1) is a candidate: a single unknown cell with value 5, a probable corner");
         3 "4 steps farther" => So::Watch("singles up to", "6");
-        3 "5 is at most 2 + 4" => So::Says("Single unknown cell: the lowest value, 5, is within the bound 6, so the target comes from here");
+        3 "5 is within the bound 2 + 4 = 6" => So::Says("Single unknown cell: the lowest value, 5, is within the bound 6, so the target comes from here");
         4 "A looks into the corner first" => So::Outcome("/target", "[1,1]");
         4 "Run B goes east" => So::Beside(1, &So::Outcome("/target", "[8,2]"));
     }

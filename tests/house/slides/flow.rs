@@ -85,7 +85,7 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "will hold 2" => So::Shows("distance", 2, 2, "500");
         2 "the radius is 4" => So::Run(|run| run.figures().iter().any(|f| f.label == "radius 4"));
         2 "No number is higher than 4" => So::Run(|run| run.figures().iter().any(|f| f.label == "radius 4"));
-        2 "(20,6), where the prisoner wakes" => So::SoFar("woke and at 20,6", 1);
+        2 "(20,6), where the prisoner is" => So::Says("Prisoner 1 moves next, from (20,6)");
         2 "The only centre is (20,6)" => So::Run(|run| run.figures().iter().any(|f| f.outline == Outline::Frame && f.points == [Cell::new(20, 6).middle()]));
         3 "After 3 of them" => So::SoFar("stepped", 3);
         3 "at (20,3)" => So::Holds("at 20,3");

@@ -117,6 +117,9 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "*Never* and *one* refuse it" => So::Beside(1, &So::Says("No step from (4,3) to (5,4)"));
         1 "*Always* opens (5,4)" => So::Beside(2, &So::Says("Opened (5,4) from (4,3)"));
         2 "cost 23" => So::Holds("found and g = 23");
+        2 "Runs B" => So::Beside(1, &So::SoFar("found", 1));
+        2 "and C are there already" => So::Beside(2, &So::SoFar("found", 1));
+        2 "run D is not" => So::Beside(3, &So::SoFar("found", 0));
         3 "*Never* pays 23" => So::Outcome("cost", "23");
         3 "pays 22" => beside!(1, "cost", "22");
         3 "cuts the corner at (5,2)" => So::Beside(1, &So::Run(|run| run.outcome()["path"].to_string().contains("[5,1],[6,2]")));
@@ -216,13 +219,13 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "walks 25.31" => So::Beside(1, &So::Run(|run| run.outcome()["cost"].as_f64().is_some_and(|c| (c - 25.31).abs() < 0.005)));
     }
     "deeper-and-deeper" {
-        1 "The first limit is 8" => So::SoFar("deepened and bound = 8", 1);
+        1 "The first bound is 8" => So::SoFar("deepened and bound = 8", 1);
         1 "off, 10" => So::Says("The goal is not within this bound. The smallest f that was cut off, 10, is the next bound");
-        2 "with the limit 10" => So::SoFar("deepened and bound = 10", 1);
+        2 "with the bound 10" => So::SoFar("deepened and bound = 10", 1);
         2 "is 12" => So::Says("The goal is not within this bound. The smallest f that was cut off, 12, is the next bound");
-        3 "With the limit 12" => So::SoFar("deepened and bound = 12", 1);
+        3 "With the bound 12" => So::SoFar("deepened and bound = 12", 1);
         3 "is 14" => So::Says("The goal is not within this bound. The smallest f that was cut off, 14, is the next bound");
-        4 "With the limit 14" => So::SoFar("deepened and bound = 14", 1);
+        4 "With the bound 14" => So::SoFar("deepened and bound = 14", 1);
         4 "to (10,6) with g = 11" => So::Says("Moved on to (10,6) from (9,6): f = 14 (g = 11");
         5 "costs 14" => So::Outcome("cost", "14");
         5 "77 cells were entered" => So::Outcome("expanded", "77");

@@ -53,7 +53,7 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "hits the window at (13,1), which breaks with a chance of 2/3" => So::Says("below 8 it breaks, a 2 in 3 chance, so it held");
         5 "The last bloat of the lower row" => So::InAll("burst and at 14,8", 1);
         5 "Its death has 21 causes" => So::Run(|run| run.outcome()["deaths"][0]["causes"].as_array().is_some_and(|all| all.len() == 21));
-        5 "--event 1180" => So::Outcome("/deaths/0/event", "1180");
+        5 "click (15,8) and ask" => So::Says("The guard died at (15,8)");
         5 "keeps 2 of 4" => So::Outcome("/health/13", "2");
     }
     "a-last-stand" {
@@ -66,7 +66,6 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "the three bloats burst" => So::SoFar("burst", 3);
         4 "Explorer 2 was pulled" => So::Says("Explorer 2 was lost to the void");
         5 "Explorer 1 went on through rooms without air, which cost 1 of its 4 health in each unit, and died at (35,17)" => So::Says("Explorer 1 died at (35,17)");
-        5 "--event 98339" => So::Outcome("/deaths/8/event", "98339");
         6 "Explorer 3 held the beacon for five units, to unit 40" => So::Outcome("/beacon/sent", "40");
         6 "arrives in unit 42" => So::Outcome("/beacon/arrival", "42");
         6 "1 of 3 comes home" => So::Outcome("/survivors", "1");

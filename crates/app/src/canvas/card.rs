@@ -20,6 +20,10 @@ pub(super) const ROOM: f32 = 58.0;
 const HEIGHT: f32 = 46.0;
 /// Minimum width of a canvas that shows the card, in points: the buttons, and the cell's coordinates.
 const NARROWEST: f32 = 280.0;
+/// Largest distance between the name and the value of an item, in points. Items are farther apart.
+const LETTERS_APART: f32 = 5.0;
+/// Width of the space between two items, in points.
+const SPACE: f32 = 4.0;
 /// Width of the answer to *why*, in points.
 const WHY: f32 = 460.0;
 
@@ -120,7 +124,12 @@ fn words(cx: &Cx<'_>, cell: Cell) -> LayoutJob {
     let (theme, session) = (&cx.view.theme, cx.session);
     let mut job = LayoutJob::default();
     let mut add = |text: &str, font: egui::FontId, colour, space: f32| {
-        job.append(text, space, TextFormat { valign: Align::Center, ..TextFormat::simple(font, colour) });
+        let format = TextFormat { valign: Align::Center, ..TextFormat::simple(font, colour) };
+        if space > LETTERS_APART {
+            // A line may end before a new item, and nowhere within it.
+            job.append(" ", space - SPACE, format.clone());
+        }
+        job.append(text, if space > LETTERS_APART { 0.0 } else { space }, format);
     };
     add(&cell.to_string(), fonts::mono_semibold(14.0), theme.strong, 0.0);
     if session.shown_runs().nth(1).is_some() {

@@ -6,6 +6,7 @@ mod card;
 pub mod clamped;
 pub(crate) mod corner_numbers;
 mod difference;
+mod faults;
 pub(crate) mod figures;
 pub(crate) mod furniture;
 pub(crate) mod keyboard;

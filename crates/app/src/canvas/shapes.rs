@@ -125,6 +125,7 @@ impl Draw<'_> {
         self.weights();
         if !plain {
             self.last_event();
+            self.faults();
         }
         self.marks();
         self.numbers_below();

@@ -3,7 +3,7 @@
 use super::actors::second_team;
 use crate::core::algorithms::Registry;
 use crate::core::geometry::Cell;
-use crate::core::scene::{ActorKind, Scene};
+use crate::core::scene::{Actor, ActorKind, Scene};
 use crate::core::terrain::Tile;
 use crate::core::trace::Control;
 use crate::core::view::board::{Board, Mark};
@@ -29,9 +29,6 @@ pub fn thumbnail(
 ) -> ColorImage {
     let size = scene.size();
     let (wide, high) = (size.width as usize, size.height as usize);
-    // A large map is cropped rather than drawn with cells too small to see.
-    let least = if wide.max(high) <= 128 { 2 } else { 1 };
-    let side = ((room.x as usize / wide).min(room.y as usize / high)).min(28).max(least);
     let control = Control { budget: BUDGET, ..Control::default() };
     // On a very large map too little is visible to be worth a run.
     let mut replay = if size.area() <= LARGE { registry.record(scene, &control).ok() } else { None };
@@ -49,6 +46,12 @@ pub fn thumbnail(
         way = replay.path();
         standing = replay.tokens().iter().filter_map(|t| Some((t.actor, t.at?))).collect();
     }
+    let fight = fight(scene, &standing, &way);
+    let way = if fight.is_some() { drawn(way) } else { way };
+    let part = fight.unwrap_or(([0, 0], [wide, high]));
+    // A large map is cropped rather than drawn with cells too small to see.
+    let least = if wide.max(high) <= 128 { 2 } else { 1 };
+    let side = ((room.x as usize / part.1[0]).min(room.y as usize / part.1[1])).min(28).max(least);
     let mut image = ColorImage::filled([wide * side, high * side], Color32::TRANSPARENT);
     let mut fill = |x0: usize, y0: usize, w: usize, h: usize, colour: Color32| {
         for y in y0..(y0 + h).min(high * side) {
@@ -88,12 +91,46 @@ pub fn thumbnail(
             flag(&mut image, at, side, ink);
         }
     }
+    if part.1 != [wide, high] {
+        image = image.region_by_pixels(part.0.map(|at| at * side), part.1.map(|cells| cells * side));
+    }
     let [across, down] = image.size;
     let (kept_across, kept_down) = (across.min(room.x as usize), down.min(room.y as usize));
     if (kept_across, kept_down) == (across, down) {
         return image;
     }
     image.region_by_pixels([(across - kept_across) / 2, (down - kept_down) / 2], [kept_across, kept_down])
+}
+
+/// Returns the corner and the size of the part of a board where pieces fight: the pieces and the path of the one that
+/// moves, with a border of one cell. Returns `None` for a map without pieces.
+fn fight(scene: &Scene, standing: &[(usize, Cell)], way: &[Cell]) -> Option<([usize; 2], [usize; 2])> {
+    let pieces = scene.actors.iter().enumerate().filter(|(_, actor)| actor.kind == ActorKind::Unit);
+    let place = |(i, actor): (usize, &Actor)| standing.iter().find(|(k, _)| *k == i).map_or(actor.at, |(_, at)| *at);
+    let cells: Vec<Cell> = pieces.map(place).collect();
+    let size = scene.size();
+    let span = |of: fn(&Cell) -> u16, most: u16| {
+        let all = || cells.iter().chain(way).map(of).map(usize::from);
+        let low = all().min()?.saturating_sub(1);
+        Some((low, (all().max()? + 2).min(most.into()) - low))
+    };
+    cells.first()?;
+    let (across, down) = (span(|c| c.x, size.width)?, span(|c| c.y, size.height)?);
+    Some(([across.0, down.0], [across.1, down.1]))
+}
+
+/// Returns a path as the line that is drawn of it: a leap is straight, whatever cells it passes over.
+fn drawn(way: Vec<Cell>) -> Vec<Cell> {
+    let (Some(&first), Some(&last)) = (way.first(), way.last()) else { return way };
+    let from_first =
+        |cell: Cell| [(cell.x, first.x), (cell.y, first.y)].map(|(to, from)| f64::from(to) - f64::from(from));
+    let [dx, dy] = from_first(last);
+    let length = dx.hypot(dy);
+    let beside = |cell: &Cell| {
+        let [x, y] = from_first(*cell);
+        (x * dy - y * dx).abs() / length
+    };
+    if length > 0.0 && way.iter().all(|cell| beside(cell) < 1.0) { vec![first, last] } else { way }
 }
 
 /// Draws the flag of a goal on its token.

@@ -10,7 +10,7 @@ use crate::tour::{self, Landmark};
 use crate::view::Cx;
 use crate::{focus, panels, tab_row};
 use egui::{Color32, Stroke, UiBuilder};
-use egui_tiles::{Behavior, Container, SimplificationOptions, TabState, Tabs, TileId, Tiles, Tree, UiResponse};
+use egui_tiles::{Behavior, SimplificationOptions, TabState, Tabs, TileId, Tiles, Tree, UiResponse};
 use std::collections::HashSet;
 
 /// Height of the card of a cell in a low window, in points.
@@ -26,6 +26,8 @@ pub(crate) struct Panes<'a, 'b> {
     pub canvas: &'a mut Canvas,
     /// The groups without a tab bar.
     pub bare: HashSet<TileId>,
+    /// The tabs in front of their groups. While a group is drawn, it is not among the tiles.
+    pub fronts: HashSet<TileId>,
     /// The panels of the arrangement.
     pub shown: Vec<PanelId>,
     /// The colours.
@@ -210,8 +212,7 @@ impl Behavior<PanelId> for Panes<'_, '_> {
 
     fn on_tab_button(&mut self, tiles: &mut Tiles<PanelId>, id: TileId, response: egui::Response) -> egui::Response {
         // Underlines the tab in front.
-        let active = tiles.parent_of(id).and_then(|parent| tiles.get_container(parent));
-        if matches!(active, Some(Container::Tabs(tabs)) if tabs.active == Some(id)) {
+        if self.fronts.contains(&id) {
             let line = response.rect.shrink2(egui::vec2(9.0, 0.0));
             let line = egui::Rect::from_min_max(egui::pos2(line.min.x, line.max.y - 2.0), line.max);
             let painter = response.ctx.layer_painter(response.layer_id).with_clip_rect(response.interact_rect);

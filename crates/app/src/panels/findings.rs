@@ -116,9 +116,9 @@ fn audit(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.label(RichText::new(said).color(theme.text));
     let mut wanted = None;
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        for finding in &report.findings {
+        for (number, finding) in (1..).zip(&report.findings) {
             let event = log.event_of(finding) as usize + 1;
-            let text = format!("{}  {}", finding.rule.name(), finding.sentence);
+            let text = format!("{number}  {}  {}", finding.rule.name(), finding.sentence);
             let row = ui.selectable_label(event == at, RichText::new(&text).color(theme.wrong));
             if row
                 .on_hover_text(format!("Line {} of the log, event {}.\n{text}", finding.line, thousands(event)))

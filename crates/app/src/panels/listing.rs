@@ -1,5 +1,6 @@
 //! The algorithm's listing with the line of the last event marked, and the current numbers below it.
 
+use super::log_lines;
 use crate::core::event::Value;
 use crate::core::trace::Replay;
 use crate::core::trace::schema::Name;
@@ -10,7 +11,7 @@ use crate::theme::Theme;
 use crate::view::Cx;
 use egui::style::ScrollAnimation;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
-use egui::{Align, Color32, FontId, Id, Label, Response, RichText, Sense, TextStyle, Ui, vec2};
+use egui::{Align, Color32, FontId, Id, Label, Response, Sense, TextStyle, Ui, UiBuilder, vec2};
 use std::sync::Arc;
 
 /// Text size of the listing, in points.
@@ -35,16 +36,35 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let line = replay.and_then(|r| r.cursor().checked_sub(1).map(|last| r.event(last).line));
     let watched = replay.map_or_else(Vec::new, watched);
     ui.spacing_mut().item_spacing.y = 0.0;
+    // A log has no listing of its algorithm, but lines of its own.
+    if let (Some(log), Some(replay)) = (session.opened.log.as_ref().filter(|log| !log.lines.is_empty()), replay) {
+        let id = Id::unique("height of the numbers below a log");
+        let below = ui.data(|d| d.get_temp::<f32>(id)).unwrap_or(0.0);
+        let end = ui.max_rect().max.y;
+        log_lines::show(ui, cx, log, replay, below);
+        let place = ui.max_rect().with_min_y((end - below).max(ui.max_rect().min.y));
+        let numbers = ui.scope_builder(UiBuilder::new().max_rect(place), |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            numbers(ui, cx, &theme, &watched);
+        });
+        ui.data_mut(|d| d.insert_temp(id, numbers.response.rect.height()));
+        return;
+    }
     egui::ScrollArea::vertical().id_salt("listing").auto_shrink(false).show(ui, |ui| {
         listing(ui, session, &theme, card.listing, line);
         // The numbers are below the listing, in the same scroll area.
-        egui::Frame::new().inner_margin(egui::Margin::symmetric(14, 8)).show(ui, |ui| {
-            if replay.is_none() {
-                ui.label(RichText::new("The numbers of a run are shown here once there is one.").color(theme.weak));
-            }
-            watch(ui, cx, &theme, &watched);
-        });
+        if replay.is_none() {
+            let text = "The numbers of a run are shown here once there is one.";
+            super::queue::empty(ui, &theme, text);
+        }
+        numbers(ui, cx, &theme, &watched);
     });
+}
+
+/// Draws the watch with a margin.
+fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, watched: &[Watched]) {
+    let margin = egui::Margin::symmetric(14, 8);
+    egui::Frame::new().inner_margin(margin).show(ui, |ui| watch(ui, cx, theme, watched));
 }
 
 /// Draws all lines. The current one is scrolled into view when it changes.

@@ -78,6 +78,30 @@ fn address(cell: Cell) -> String {
     format!("cell:{},{}", cell.x, cell.y)
 }
 
+/// Returns the marks at the beginning of a text that belong to the word before it.
+fn punctuation(text: &str) -> &str {
+    let rest = text.trim_start_matches(['.', ',', ';', ':', '?', '!']);
+    &text[..text.len() - rest.len()]
+}
+
+/// Moves the marks behind emphasised words into the emphasis, which is laid out on its own: `*word*.` becomes `*word.*`.
+fn with_marks_inside(text: &str) -> String {
+    let (mut moved, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(star) = rest.find('*') {
+        let (before, stars) = rest.split_at(star);
+        let after = stars.trim_start_matches('*');
+        let stars = &stars[..stars.len() - after.len()];
+        moved.push_str(before);
+        let closes = !before.is_empty() && !before.ends_with(|c: char| c == '\\' || c.is_whitespace());
+        let marks = if closes { punctuation(after) } else { "" };
+        moved.push_str(marks);
+        moved.push_str(stars);
+        rest = &after[marks.len()..];
+    }
+    moved.push_str(rest);
+    moved
+}
+
 /// Turns cells of the map into links, except in code. Returns the new text and the cells.
 fn with_links(text: &str, size: Size) -> (String, Vec<Cell>) {
     let (mut linked, mut cells) = (String::with_capacity(text.len() * 2), Vec::new());
@@ -89,13 +113,21 @@ fn with_links(text: &str, size: Size) -> (String, Vec<Cell>) {
             linked.push_str(outside);
             continue;
         }
-        for part in parts(outside) {
+        // A link is laid out on its own, so the comma or full stop behind it is part of it. Otherwise a line could begin
+        // with one.
+        let outside = with_marks_inside(outside);
+        let all = parts(&outside);
+        let mut taken = 0;
+        for (part, next) in all.iter().zip(all.iter().skip(1).map(Some).chain([None])) {
+            let own = std::mem::take(&mut taken);
             match part {
-                Part::Cell(cell, words) if size.contains(cell) => {
-                    linked.extend(["[", words, "](", &address(cell), ")"]);
-                    cells.push(cell);
+                Part::Cell(cell, words) if size.contains(*cell) => {
+                    let after = if let Some(Part::Words(after)) = next { punctuation(after) } else { "" };
+                    taken = after.len();
+                    linked.extend(["[", words, after, "](", &address(*cell), ")"]);
+                    cells.push(*cell);
                 }
-                Part::Cell(_, words) | Part::Words(words) => linked.push_str(words),
+                Part::Cell(_, words) | Part::Words(words) => linked.push_str(&words[own..]),
             }
         }
     }

@@ -14,6 +14,7 @@ pub(crate) mod experiment;
 pub(crate) mod findings;
 pub(crate) mod layers;
 pub(crate) mod listing;
+mod log_lines;
 mod long_list;
 pub(crate) mod make_small;
 mod markdown;

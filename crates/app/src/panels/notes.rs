@@ -29,15 +29,18 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
     let whole = ui.available_rect_before_wrap();
     // In a low panel the legend comes after the text, which has all the room.
-    let learn = cx.view.settings.arrangement == Arrangement::Learn && whole.height() > LOW && cx.view.narrow.is_none();
-    // The legend is as high as in the last frame, but at most about two fifths of the panel. In a low panel the text
-    // has priority.
-    let id = Id::unique("legend height");
+    let low = whole.height() <= LOW && cx.view.narrow.is_none();
+    let learn = cx.view.settings.arrangement == Arrangement::Learn && !low && cx.view.narrow.is_none();
+    // The legend is as high as in the last frame, but at most about two fifths of the panel and what the text leaves. In
+    // a low panel the text has priority.
+    let (id, id_text) = (Id::unique("legend height"), Id::unique("lesson text height"));
     let most = (whole.height() * 0.42).min((whole.height() - TEXT).max(whole.height() * 0.2));
+    let written = ui.data(|d| d.get_temp::<f32>(id_text)).unwrap_or(f32::INFINITY);
+    let most = most.max(whole.height() - written - 16.0);
     let high = ui.data(|d| d.get_temp::<f32>(id)).unwrap_or(160.0).min(most);
     let text = if learn { whole.with_max_y(whole.max.y - high - 12.0) } else { whole };
     let mut upper = ui.new_child(UiBuilder::new().max_rect(text));
-    text_of(&mut upper, cx);
+    let written = text_of(&mut upper, cx, low);
     if learn {
         let line = egui::Stroke::new(1.0, cx.view.theme.line);
         ui.painter().hline(whole.x_range(), text.max.y + 4.0, line);
@@ -46,19 +49,21 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         let shown = ScrollArea::vertical().id_salt("legend").auto_shrink([false, true]).show(&mut lower, |ui| {
             super::layers::legend(ui, cx);
         });
-        ui.data_mut(|d| d.insert_temp(id, shown.content_size.y + 4.0));
+        ui.data_mut(|d| {
+            d.insert_temp(id, shown.content_size.y + 4.0);
+            d.insert_temp(id_text, written);
+        });
     }
     ui.allocate_rect(whole, egui::Sense::hover());
 }
 
-/// Draws title, slide and notes.
-fn text_of(ui: &mut Ui, cx: &mut Cx<'_>) {
+/// Draws title, slide and notes, in a low panel also the legend. Returns their height.
+fn text_of(ui: &mut Ui, cx: &mut Cx<'_>, low: bool) -> f32 {
     // In a narrow window, the bar at the top has the title, and the legend is a tab of its own.
     let narrow = cx.view.narrow.is_some();
-    let low = ui.available_height() <= LOW && !narrow;
     // Each scene's lesson starts at its top.
     let area = ScrollArea::vertical().id_salt(("lesson", cx.session.scene_number));
-    area.auto_shrink(false).show(ui, |ui| {
+    let shown = area.auto_shrink(false).show(ui, |ui| {
         let id = Id::unique("notes editing");
         let draws = cx.view.settings.arrangement == Arrangement::Edit;
         let editing = draws || ui.data(|d| d.get_temp::<bool>(id)).unwrap_or(false);
@@ -135,6 +140,7 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>) {
             steady(ui, "legend in the text", |ui| super::layers::legend(ui, cx));
         }
     });
+    shown.content_size.y
 }
 
 /// Returns whether the scene has slides, so that its notes are not the text to read first.

@@ -15,6 +15,11 @@ use egui::{
     Align, Button, Color32, Id, Key, Layout, Rect, Response, RichText, Sense, TextEdit, TextWrapMode, Ui, pos2, vec2,
 };
 
+/// Least number of letters of a title that is cut on the button to its slide.
+const LEAST_HEAD: usize = 6;
+/// Width of the buttons beside the dots, in points.
+const BUTTONS: f32 = 160.0;
+
 /// Returns the slide shown at a moment: the last one at or before it.
 fn current(all: &[Bookmark], cursor: usize) -> Option<usize> {
     (0..all.len()).filter(|&i| all[i].at <= cursor).max_by_key(|&i| all[i].at)
@@ -90,9 +95,12 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, all: &[Bookmark], editing: bool) {
             // egui also takes a finger beside a button, so these need not be as high as others.
             ui.spacing_mut().interact_size.y = 36.0;
         }
-        dots(ui, &theme, here, all.len());
+        let room = ui.available_width() >= dots_width(all.len()) + BUTTONS;
+        if room {
+            dots(ui, &theme, here, all.len());
+        }
         let place = here.map_or_else(|| format!("{} slides", all.len()), |i| format!("{} of {}", i + 1, all.len()));
-        if ui.available_width() > 190.0 {
+        if !room || ui.available_width() > 190.0 {
             ui.label(RichText::new(place).size(13.0).color(theme.weak));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -156,8 +164,10 @@ fn fitting(ui: &Ui, text: &str, width: f32) -> String {
         return text.to_owned();
     }
     let words: Vec<&str> = text.split(' ').collect();
-    let cut = (1..words.len()).rev().map(|n| format!("{} …", words[..n].join(" "))).find(|text| fits(text));
-    cut.unwrap_or_else(|| "Next".to_owned())
+    let heads = (1..words.len()).rev().map(|n| words[..n].join(" "));
+    // The first letters alone say nothing: "A …".
+    let cut = heads.take_while(|head| head.chars().count() >= LEAST_HEAD).map(|head| format!("{head} …"));
+    cut.into_iter().find(|text| fits(text)).unwrap_or_else(|| "Next".to_owned())
 }
 
 /// Returns the widget id of the field for a note.
@@ -183,10 +193,15 @@ fn written(ui: &Ui, cx: &mut Cx<'_>, here: Option<&Bookmark>) -> bool {
     kept.is_some() && kept == at
 }
 
+/// Returns the width of the dots, in points.
+fn dots_width(all: usize) -> f32 {
+    all.min(12) as f32 * 10.0 + 12.0
+}
+
 /// Draws a dot for each slide. The current one is longer.
 fn dots(ui: &mut Ui, theme: &Theme, here: Option<usize>, all: usize) {
     let shown = all.min(12);
-    let (rect, _) = ui.allocate_exact_size(vec2(shown as f32 * 10.0 + 12.0, 12.0), Sense::hover());
+    let (rect, _) = ui.allocate_exact_size(vec2(dots_width(all), 12.0), Sense::hover());
     let mut x = rect.min.x + 2.0;
     for k in 0..shown {
         let (wide, colour) = if here == Some(k) { (16.0, theme.now) } else { (5.0, theme.hover) };

@@ -13,7 +13,7 @@ use crate::shortcuts::hint;
 use crate::view::Cx;
 use egui::containers::menu::MenuButton;
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Align, Button, Color32, CornerRadius, Galley, Label, Layout, RichText, Ui, vec2};
+use egui::{Align, Button, Color32, CornerRadius, Galley, Label, Layout, Rect, RichText, Shape, Ui, vec2};
 use std::sync::Arc;
 
 /// Draws the row of buttons.
@@ -21,11 +21,12 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.horizontal(|ui| {
         ui.set_min_height(32.0);
         ui.spacing_mut().item_spacing = vec2(2.0, 0.0);
-        travel(ui, cx);
+        let plate = cx.view.theme.widget;
+        on_plate(ui, plate, |ui| travel(ui, cx));
         ui.add_space(8.0);
         speed(ui, cx);
         ui.add_space(8.0);
-        stops(ui, cx, USUAL);
+        on_plate(ui, plate, |ui| stops(ui, cx, USUAL));
         ui.add_space(4.0);
         more(ui, cx);
         ui.add_space(8.0);
@@ -35,6 +36,20 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| place(ui, cx, words));
         });
     });
+}
+
+/// Draws buttons side by side on a common plate, so that they are seen as a group.
+fn on_plate(ui: &mut Ui, plate: Color32, buttons: impl FnOnce(&mut Ui)) {
+    // The plate is below the buttons, and its width is known after them. A frame would not be centred in the row.
+    let below = ui.painter().add(Shape::Noop);
+    let left = ui.cursor().min.x;
+    let gap = std::mem::take(&mut ui.spacing_mut().item_spacing.x);
+    let fill = std::mem::take(&mut ui.visuals_mut().widgets.inactive.weak_bg_fill);
+    buttons(ui);
+    ui.spacing_mut().item_spacing.x = gap;
+    ui.visuals_mut().widgets.inactive.weak_bg_fill = fill;
+    let rect = Rect::from_x_y_ranges(left..=ui.cursor().min.x, ui.min_rect().y_range());
+    ui.painter().set(below, Shape::rect_filled(rect, 7.0, plate));
 }
 
 /// Draws a button for a command. `name` is its accessible name for screen readers and tests.

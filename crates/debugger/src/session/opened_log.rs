@@ -19,6 +19,8 @@ pub struct OpenedLog {
     pub report: Report,
     /// First event of the run for each event of the log.
     pub first: Vec<u32>,
+    /// Line in the file of each event of the log.
+    pub lines: Vec<u32>,
     /// A sentence about parts of the log that cannot be shown exactly.
     pub note: Option<String>,
     /// Reason why the log was not read to its end, if it was not.
@@ -42,7 +44,8 @@ impl OpenedLog {
     async fn shown(log: &Log, report: Report) -> (Self, Scene) {
         let shown = ConvertedLog::in_parts(log).await;
         let ConvertedLog { replay, scene, first, note, broken } = shown;
-        (Self { replay, report, first, note, broken }, scene)
+        let lines = log.events.iter().map(|event| event.line() as u32).collect();
+        (Self { replay, report, first, lines, note, broken }, scene)
     }
 }
 
@@ -50,6 +53,11 @@ impl OpenedLog {
     /// Returns the event of the run that a finding is about.
     pub fn event_of(&self, finding: &Finding) -> u32 {
         self.first.get(finding.event).copied().unwrap_or(0)
+    }
+
+    /// Returns the event of the log that an event of the run was made from, by its index.
+    pub fn logged(&self, event: u32) -> Option<usize> {
+        self.first.partition_point(|&first| first <= event).checked_sub(1)
     }
 
     /// Returns the events of the run that have findings, ascending.
@@ -93,8 +101,8 @@ impl Session {
         if known {
             session.opened.recorded_elsewhere = Some(run);
         } else {
-            let (report, first) = (Report::default(), Vec::new());
-            session.show_log(Some(OpenedLog { replay: run, report, first, note: None, broken: None }));
+            let (report, first, lines) = (Report::default(), Vec::new(), Vec::new());
+            session.show_log(Some(OpenedLog { replay: run, report, first, lines, note: None, broken: None }));
         }
         session
     }

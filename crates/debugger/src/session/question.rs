@@ -148,6 +148,7 @@ impl Session {
             log_log: self.scene().run.question.log_log && plan.is_some(),
             keep,
             predict: self.shown.predict.is_some(),
+            differences: kept.differences,
         }
     }
 }

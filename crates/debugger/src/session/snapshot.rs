@@ -22,8 +22,9 @@ impl Session {
         still.opened.additional_runs = if run.is_none() { runs.collect() } else { Vec::new() };
         if let Some(log) = self.opened.log.as_ref().filter(|_| run.is_none_or(|run| run == 0)) {
             let replay = log.replay.fork();
+            let (first, lines) = (Vec::new(), Vec::new());
             still.opened.log =
-                Some(OpenedLog { replay, report: Report::default(), first: Vec::new(), note: None, broken: None });
+                Some(OpenedLog { replay, report: Report::default(), first, lines, note: None, broken: None });
             still.opened.program.clone_from(&self.opened.program);
         }
         let same = still.opened.log.is_some() || still.scene().run.algorithm == self.scene().run.algorithm;

@@ -1,7 +1,7 @@
 //! The banner of the audit: it is shown in every arrangement, with a button to the first fault. A log with faults opens
 //! in Debug.
 
-use egui::{Key, Modifiers};
+use egui::{Key, Modifiers, Rect, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
@@ -10,7 +10,7 @@ use gridscope::app::view::Settings;
 use gridscope::core::{Cell, Registry};
 use gridscope::debugger::window::Arrangement;
 use gridscope::debugger::{Session, SessionCommand};
-use gridscope_window_tests::{arrange, click, key, scene, sees, window_of};
+use gridscope_window_tests::{arrange, click, key, scene, sees, square, texts, texts_in, window_of};
 
 /// A log whose second line expands a cell in a wall.
 const FAULTY: &str = r##"{"format":"gridscope-trace","version":2,"map":["...","#..","..."],"start":[0,0],"goal":[0,2],"neighbours":4}
@@ -31,6 +31,38 @@ fn opened(log: &str, width: f32, height: f32) -> Harness<'static, App> {
     std::fs::write(&file, log).expect("written");
     let session = Session::on_file(Registry::default(), &file).expect("a log");
     window_of(App::without_worker(session, Settings::default()), width, height)
+}
+
+/// A fault that has happened has a ring and its number on the map.
+#[test]
+fn a_fault_is_numbered_on_the_map() {
+    let mut h = opened(FAULTY, 1440.0, 900.0);
+    let numbered = |h: &mut Harness<'_, App>| {
+        let corner = Rect::from_center_size(square(h, 0, 1).left_top(), vec2(16.0, 16.0));
+        texts_in(h, corner)
+    };
+    key(&mut h, Modifiers::NONE, Key::Home);
+    assert!(numbered(&mut h).is_empty(), "{:?}", numbered(&mut h));
+    click(&mut h, "Go to first fault");
+    assert_eq!(numbered(&mut h), ["1"]);
+    assert!(sees(&h, "1  wall  "), "the list has the same number");
+}
+
+/// A log has no listing, so the panel has its lines. A click on a line goes to its event.
+#[test]
+fn the_listing_of_a_log_has_its_lines() {
+    let mut h = opened(FAULTY, 1440.0, 900.0);
+    key(&mut h, Modifiers::NONE, Key::End);
+    let line = |h: &Harness<'_, App>, number: usize| {
+        let found = texts(h, &format!("Line {number}"));
+        found.first().unwrap_or_else(|| panic!("line {number}")).clone()
+    };
+    assert!(line(&h, 5).starts_with("Line 5, current: expand "), "{}", line(&h, 5));
+    assert!(line(&h, 4).starts_with("Line 4: open ") && line(&h, 4).contains("g 1"), "{}", line(&h, 4));
+    h.get_by_label_contains("Line 4: open").click();
+    h.run_steps(3);
+    assert!(line(&h, 4).starts_with("Line 4, current: "), "{}", line(&h, 4));
+    assert_eq!(h.state().session().moment().0, 3);
 }
 
 #[test]

@@ -78,6 +78,23 @@ fn the_listing_begins_with_its_first_line() {
     assert!(last.bottom() <= h.get_by_label("Filter the history").rect().top(), "{last:?}");
 }
 
+/// The tab in front is underlined in the colour of the current item, and no other tab is.
+#[test]
+fn the_tab_in_front_is_underlined() {
+    let mut h = debug(1440.0, 900.0);
+    let is_underlined = |h: &mut Window, tab: &str| {
+        let (tab, colour) = (h.get_by_label(tab).rect(), h.state_mut().view_mut().theme.now);
+        let is_line = |shape: &Shape| match shape {
+            Shape::Rect(line) => line.fill == colour && line.rect.height() <= 3.0 && tab.contains_rect(line.rect),
+            _ => false,
+        };
+        painted(h).into_iter().any(|(_, shape)| is_line(shape))
+    };
+    assert!(is_underlined(&mut h, "Listing") && !is_underlined(&mut h, "Phases"));
+    click(&mut h, "Phases");
+    assert!(!is_underlined(&mut h, "Listing") && is_underlined(&mut h, "Phases"));
+}
+
 /// A double click on a tab gives its panel the whole side, and another one takes it back.
 #[test]
 fn a_double_click_on_a_tab_enlarges_its_panel() {

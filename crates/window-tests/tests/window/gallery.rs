@@ -1,13 +1,13 @@
 //! The gallery of lessons: found by any of their words, moving by keys, and going from one lesson to the next.
 
 use super::share::share;
-use egui::{Event, Key, Modifiers};
+use egui::{Event, Key, Modifiers, Rect};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::view::{Dialog, Settings};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::presets::PRESETS;
-use gridscope_window_tests::{click, key, lesson, scene, sees, texts, window_of};
+use gridscope_window_tests::{click, key, lesson, scene, sees, texts, texts_in, window_of};
 
 fn title(h: &egui_kittest::Harness<'_, App>) -> String {
     h.state().session().scene().title.clone()
@@ -49,6 +49,16 @@ fn titles_that_match_come_before_texts_that_match() {
         assert!(shown.is_sorted_by_key(|in_title| !in_title), "{word}: {shown:?}");
         assert_eq!(sees(&h, "In the text"), shown.contains(&false), "{word}");
     }
+}
+
+/// A card has the first sentence of the notes, and nothing of the next one.
+#[test]
+fn a_card_has_one_sentence() {
+    let mut h = lesson("hello");
+    h.state_mut().view_mut().dialog = Some(Dialog::Lessons("closed secret door".into()));
+    h.run_steps(3);
+    let all = texts_in(&h, Rect::EVERYTHING);
+    assert!(all.iter().any(|text| text == "The goal cannot be reached: which cell is close enough?"), "{all:?}");
 }
 
 fn find(id: &str) -> String {

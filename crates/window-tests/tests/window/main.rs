@@ -24,6 +24,7 @@ mod look;
 mod making;
 mod maps;
 mod narrow;
+mod notices;
 pub(crate) mod opening;
 mod page;
 mod page_colours;
@@ -33,6 +34,7 @@ mod reading;
 mod recovery;
 #[path = "../../../../tests/common/share.rs"]
 mod share;
+mod slides;
 mod start;
 mod textures;
 mod typed;

@@ -8,6 +8,7 @@ use gridscope::core::algorithms::record;
 use gridscope::core::view::board::{Board, Mark};
 use gridscope::core::view::palette::Palette;
 use gridscope::core::{Actor, ActorKind, Cell, Control, Grid, Replay, Rng, Scene, Size, Tile};
+use gridscope_window_tests::scene as lesson;
 use std::collections::BTreeMap;
 
 /// Builds a map whose size is not a multiple of the texture size, with a search in its middle.
@@ -197,6 +198,19 @@ fn what_is_in_view_is_made_first() {
     assert_eq!(screen.frame(&shown), 1);
     assert_eq!(screen.shows().into_keys().collect::<Vec<_>>(), ["map 1024,512"]);
     assert!(screen.texture.is_unfinished());
+}
+
+/// The picture of a fight shows the part of the board where the pieces are.
+#[test]
+fn the_picture_of_a_fight_is_cropped_to_its_pieces() {
+    let theme = Theme::new(ThemeName::Dark);
+    let palette = Palette::new(|tile, mark| theme.cell(tile, mark));
+    let registry = gridscope::core::algorithms::Registry::default();
+    let room = egui::vec2(216.0, 122.0);
+    let picture = |id: &str| gridscope::app::canvas::thumbnail(&registry, &lesson(id), &palette, &theme, room).size;
+    // Two pieces on a board of 8 by 8, two rows apart, and a border of one cell: 3 by 5 cells of 24 pixels.
+    assert_eq!(picture("problem-far"), [3 * 24, 5 * 24]);
+    assert_eq!(picture("field-8x4"), [8 * 27, 4 * 27], "a map without pieces is shown whole");
 }
 
 /// The goal has a flag in the pictures of the gallery, so that it is no plain disc.

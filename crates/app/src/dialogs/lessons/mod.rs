@@ -91,7 +91,7 @@ fn built_in(registry: &Registry) -> Vec<Entry> {
 fn first_sentence(notes: &str) -> String {
     let text = notes.lines().filter(|l| !l.starts_with('#')).collect::<Vec<_>>().join(" ");
     let plain = without_marks(&text);
-    let end = plain.find(". ").map_or(plain.len(), |k| k + 1);
+    let end = [". ", "? ", "! "].iter().filter_map(|end| plain.find(end)).min().map_or(plain.len(), |k| k + 1);
     plain[..end].trim().to_owned()
 }
 

@@ -75,6 +75,8 @@ pub(super) fn show(
         |of: &dyn Fn(&Spread) -> f64| -> Vec<[f64; 2]> { points.iter().map(|(x, s)| [*x, scale(of(s))]).collect() };
     let back = move |x: f64| if log { 10f64.powf(x) } else { x };
     let plot = Plot::new(("experiment", name)).height(HEIGHT).include_y(if log { scale(1.0) } else { 0.0 });
+    // The letters at the ends of the curves need room above and below them.
+    let plot = plot.set_margin_fraction(egui::vec2(0.05, 0.12));
     let step = move |step: f64| if log { 0.0 } else { step };
     let plot = still(
         plot,
