@@ -1,8 +1,8 @@
 //! Long computations in parts: where they may be stopped, and where a thread may do other work in between.
 //!
-//! A long computation is an `async` function that gets a [`Pace`] and waits for [`Pace::part`] every few thousand steps. It
-//! waits for nothing else, so it needs no runtime, and each poll runs one part. A window with one thread
-//! polls it between frames. [`at_once`] polls it to its end.
+//! A long computation is an `async` function that [pauses](pause) every few thousand steps. If it can be stopped, it gets
+//! a [`Pace`] and waits for [`Pace::part`]. It waits for nothing else, so it needs no runtime, and each poll runs one
+//! part. A window with one thread polls it between frames. [`at_once`] polls it to its end.
 
 use std::future::poll_fn;
 use std::pin::{Pin, pin};
@@ -45,6 +45,13 @@ pub async fn pause() {
         Poll::Pending
     })
     .await;
+}
+
+/// Pauses before every `many`-th step. Steps are counted from 0.
+pub async fn pause_every(many: usize, step: usize) {
+    if step.is_multiple_of(many) {
+        pause().await;
+    }
 }
 
 /// Puts a computation into a box. A computation of several others can be sent to another thread only if the compiler need

@@ -5,12 +5,12 @@ use super::incremental::Plans;
 use super::missed_neighbours::NeighbourEvidence;
 use super::node::{Node, States};
 use super::other_rules::{self, FactsWithHeader, OtherRules};
-use super::search::{Search, Worst, states_no_cost};
+use super::search::{Search, states_no_cost};
 use super::shortest::Ways;
 use super::survey::Survey;
 use super::{AT_ONCE, Finding, Rule};
 use crate::core::geometry::Cell;
-use crate::core::pace::pause;
+use crate::core::pace::pause_every;
 use crate::core::trace::{Control, Halt};
 use crate::formats::log::{Header, Key, LogEvent, Steps, Word, order};
 use serde_json::{Map, Value};
@@ -97,9 +97,7 @@ impl<'a> Judge<'a> {
     pub(super) async fn judge(mut self, events: &[LogEvent]) -> Result<AuditResult, Halt> {
         self.look_for_jumps(events);
         for (index, event) in events.iter().enumerate() {
-            if index.is_multiple_of(AT_ONCE) {
-                pause().await;
-            }
+            pause_every(AT_ONCE, index).await;
             self.ways.control.stopped()?;
             self.beyond.event(index, event, &FactsWithHeader { facts: &self.facts, line: self.line });
             self.event(index, event, events).await;
@@ -233,48 +231,6 @@ impl<'a> Judge<'a> {
                 }
             }
             _ => {}
-        }
-    }
-
-    async fn begin_search(&mut self, next: Search, index: usize, events: &[LogEvent]) {
-        self.end_search(events).await;
-        self.search = Search { begins: index, ..next };
-    }
-
-    /// Adds the findings that are reported once per search, and those that depend on how the search ended.
-    async fn end_search(&mut self, events: &[LogEvent]) {
-        self.judge_h(events).await;
-        let search = &mut self.search;
-        if search.result.as_deref().is_none_or(|result| result == "found") {
-            self.found.append(&mut search.if_found);
-        }
-        if let (Some("found"), Some(event)) = (search.result.as_deref(), search.empty_path) {
-            let sentence = "The log says that the goal was found, but the path has no cells.".into();
-            self.found.push(Finding { line: events[event].line(), event, rule: Rule::PathBroken, at: None, sentence });
-        }
-        let mut worst: Vec<Worst> = search.worst.drain().map(|w| w.1).collect();
-        worst.sort_by_key(|w| (w.finding.line, w.finding.rule));
-        for Worst { mut finding, count, .. } in worst {
-            if count > 1 {
-                let other =
-                    if count == 2 { "there is one more".into() } else { format!("there are {} more", count - 1) };
-                finding.sentence = format!("{} In this search {other}.", finding.sentence);
-            }
-            self.found.push(finding);
-        }
-    }
-
-    /// Records a fault that is reported once per search.
-    pub(super) fn worst(&mut self, by: f64, finding: Finding) {
-        let rule = finding.rule;
-        match self.search.worst.get_mut(&rule) {
-            None => _ = self.search.worst.insert(rule, Worst { finding, by, count: 1 }),
-            Some(known) => {
-                known.count += 1;
-                if by > known.by {
-                    (known.by, known.finding) = (by, finding);
-                }
-            }
         }
     }
 

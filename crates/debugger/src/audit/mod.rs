@@ -21,6 +21,7 @@ mod prices;
 mod reasons;
 mod rule;
 mod search;
+mod search_ends;
 mod shortest;
 mod steps;
 mod survey;

@@ -3,7 +3,7 @@
 use super::AT_ONCE;
 use super::search::states_no_cost;
 use crate::core::geometry::Cell;
-use crate::core::pace::pause;
+use crate::core::pace::pause_every;
 use crate::formats::log::{Log, LogEvent, LoggedValue, Word};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -21,7 +21,7 @@ pub(super) async fn incremental(log: &Log) -> Option<usize> {
     let mut expanded: HashMap<Cell, Option<f64>> = HashMap::new();
     let (mut has_changed, mut has_ended, mut states_g) = (false, false, false);
     for (index, event) in log.events.iter().enumerate() {
-        pause_now_and_then(index).await;
+        pause_every(AT_ONCE, index).await;
         if event.begins_search() || event.begins_iteration() {
             expanded.clear();
             (has_changed, has_ended) = (false, false);
@@ -58,7 +58,7 @@ pub(super) async fn state(log: &Log) -> Vec<String> {
     }
     let mut fields: Option<BTreeSet<&str>> = None;
     for (index, event) in log.events.iter().enumerate() {
-        pause_now_and_then(index).await;
+        pause_every(AT_ONCE, index).await;
         if !matches!(event.word, Word::Open | Word::Expand) {
             continue;
         }
@@ -83,13 +83,6 @@ pub(super) async fn state(log: &Log) -> Vec<String> {
     Vec::new()
 }
 
-/// Pauses once for every few events.
-async fn pause_now_and_then(index: usize) {
-    if index.is_multiple_of(AT_ONCE) {
-        pause().await;
-    }
-}
-
 /// Returns whether a node is expanded again without a lower g, or `None` if an expanded node was never opened.
 async fn again(log: &Log, fields: &[&str]) -> Option<bool> {
     let mut opened: HashMap<(Cell, Vec<String>), Option<f64>> = HashMap::new();
@@ -100,7 +93,7 @@ async fn again(log: &Log, fields: &[&str]) -> Option<bool> {
         (at, fields.iter().map(value).collect::<Vec<String>>())
     };
     for (index, event) in log.events.iter().enumerate() {
-        pause_now_and_then(index).await;
+        pause_every(AT_ONCE, index).await;
         if event.begins_search() || event.begins_iteration() {
             opened.clear();
             expanded.clear();

@@ -4,9 +4,10 @@ use super::cases::{Cases, CellEffect};
 use super::keys::{self, Span};
 use super::lens::LogLens;
 use super::node_table::NodeTable;
+use super::values::{is_true, number, own};
 use super::{AT_ONCE, exact};
 use crate::core::event::{Slot, Value};
-use crate::core::pace::pause;
+use crate::core::pace::{pause, pause_every};
 use crate::core::trace::imported_log::{Names, Writer, Written};
 use crate::core::trace::schema::Schema;
 use crate::core::trace::{Layout, Replay};
@@ -70,9 +71,7 @@ pub(super) async fn tell(log: &Log, scene: &mut Scene) -> (Replay, Vec<u32>, Opt
     story.writer = Writer::new(story.layout(), log.events.len());
     let mut first = Vec::with_capacity(log.events.len());
     for (index, event) in log.events.iter().enumerate() {
-        if index.is_multiple_of(AT_ONCE) {
-            pause().await;
-        }
+        pause_every(AT_ONCE, index).await;
         first.push(story.writer.len() as u32);
         story.event(event);
     }
@@ -382,39 +381,6 @@ pub(super) fn actor_of(event: &LogEvent) -> Option<String> {
         LoggedValue::Text(name) => Some(name.to_string()),
         LoggedValue::Null => None,
         other => Some(other.to_string()),
-    }
-}
-
-/// Converts a number to a value, to an integer if it is whole.
-fn number(x: f64) -> Value {
-    if x.fract() == 0.0 && x.abs() < 9e15 { Value::Int(x as i64) } else { Value::Real(x) }
-}
-
-/// Converts a field of the program to a value. Lists and objects become text, except for cells.
-pub(super) fn own(value: &LoggedValue) -> Value {
-    match value {
-        LoggedValue::Number(n) => number(n.as_f64().unwrap_or(0.0)),
-        LoggedValue::Flag(flag) => Value::Flag(*flag),
-        LoggedValue::Text(text) if &**text == "inf" => Value::Real(f64::INFINITY),
-        LoggedValue::Text(text) => Value::Word(text.to_string().into()),
-        LoggedValue::Null => Value::Word("null".into()),
-        LoggedValue::Json(other) => {
-            let cell = other.as_array().filter(|a| a.len() == 2).and_then(|a| a[0].as_u64().zip(a[1].as_u64()));
-            match cell.filter(|&(x, y)| x < 4096 && y < 4096) {
-                Some((x, y)) => Value::Cell(Cell::new(x as u16, y as u16)),
-                None => Value::Word(other.to_string().into()),
-            }
-        }
-    }
-}
-
-/// Returns whether a value means true. Programs without booleans may use a number that is not 0, or a word.
-fn is_true(value: &LoggedValue) -> bool {
-    match value {
-        LoggedValue::Flag(flag) => *flag,
-        LoggedValue::Number(n) => n.as_f64() != Some(0.0),
-        LoggedValue::Text(word) => !["", "0", "no", "false", "lost"].iter().any(|no| word.eq_ignore_ascii_case(no)),
-        LoggedValue::Null | LoggedValue::Json(_) => false,
     }
 }
 

@@ -8,6 +8,7 @@ mod lens;
 mod node_table;
 mod parts;
 mod prepare;
+mod values;
 
 use crate::core::pace::at_once;
 use crate::core::{Actor, ActorKind, Card, Cell, Grid, Replay, Scene, Size, Tile};

@@ -1,8 +1,9 @@
 //! Lines of a log that become several events: paths, choices, layers and sight.
 
 use super::cases::CellEffect;
-use super::conversion::{LogConversion, actor_of, own};
+use super::conversion::{LogConversion, actor_of};
 use super::lens::{Choice, Weighed};
+use super::values::own;
 use crate::core::event::{Slot, Value};
 use crate::core::geometry::Cell;
 use crate::core::trace::imported_log::Written;

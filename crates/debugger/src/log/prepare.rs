@@ -4,7 +4,7 @@ use super::AT_ONCE;
 use super::conversion::{LogConversion, actor_of};
 use crate::core::card::{LayerKind, LayerSource};
 use crate::core::ends::STARTS;
-use crate::core::pace::pause;
+use crate::core::pace::pause_every;
 use crate::core::trace::schema::Layer;
 use crate::core::{Actor, ActorKind, Cell, Role, Scene, Tile};
 use crate::formats::log::{Key, LogEvent, Word};
@@ -48,9 +48,7 @@ impl LogConversion<'_> {
             nameless.entry(actor.at).or_default().push(number);
         }
         for (index, event) in self.log.events.iter().enumerate() {
-            if index.is_multiple_of(AT_ONCE) {
-                pause().await;
-            }
+            pause_every(AT_ONCE, index).await;
             if matches!(event.word, Word::Open | Word::Expand | Word::Close) {
                 let (next, name) = (self.lists.len(), event.list());
                 if next < room.min(LISTS) && !self.lists.contains_key(&name) {

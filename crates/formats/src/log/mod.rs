@@ -31,7 +31,7 @@ pub use word::Word;
 use super::survey::object;
 use super::trace_file::{self, FORMAT, TraceFile, VERSION};
 use super::{FormatError, TOO_LARGE, is_blank_or_comment, limits, too_large};
-use crate::core::pace::{at_once, pause};
+use crate::core::pace::{at_once, pause_every};
 use crate::core::scene::Scene;
 use crate::count::Count as _;
 use contradiction::UnseenKeys;
@@ -182,9 +182,7 @@ impl Log {
         let mut reader = Reader::new(name, ground).within(bounds);
         let mut line = Vec::new();
         for number in 0_usize.. {
-            if number.is_multiple_of(LINES_AT_ONCE) {
-                pause().await;
-            }
+            pause_every(LINES_AT_ONCE, number).await;
             line.clear();
             match read_line(&mut source, &mut line) {
                 Ok(0) => break,
