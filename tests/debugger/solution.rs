@@ -119,6 +119,9 @@ fn a_file_holds_the_given_map_with_the_solution_and_a_link_leaves_it_out() {
     assert_eq!(back, *session.scene());
     let solved = back.run.exercise.solution.as_ref().and_then(|solution| solution.on(&back)).expect("it fits");
     assert_eq!(solved.tiles[Cell::new(5, 3)], Tile::Wall);
+    let kept = session.as_scene_file().expect("a scene file");
+    let kept = format.read("k", kept.as_bytes(), &Options::default(), &mut Beside::default()).expect("a scene").scene;
+    assert_eq!(kept.run.exercise, back.run.exercise, "unsaved work of a page keeps the solution");
     let link = session.as_link().expect("a link");
     let format = FORMATS.iter().find(|format| format.name() == "link").expect("links");
     let shared = format.read("l", link.as_bytes(), &Options::default(), &mut Beside::default()).expect("a scene").scene;
