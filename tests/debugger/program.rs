@@ -137,10 +137,13 @@ fn a_program_that_leaves_another_behind_has_ended() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_program_whose_output_never_ends_is_not_waited_for() {
-    let leaves = program(r#"setsid sleep 60 & echo '{"event":"open","at":[1,1],"g":7}'"#);
-    let error = leaves.run(&scene(), &Control::default()).expect_err("no end of the log").to_string();
+    // It waits as long as for a program that does not end.
+    let command = r#"setsid sleep 60 & echo '{"event":"open","at":[1,1],"g":7}'"#;
+    let soon = Shell { timeout: Duration::from_secs(2), ..program(command) };
+    let error = soon.run(&scene(), &Control::default()).expect_err("no end of the log").to_string();
     assert!(error.contains("holds its output open"), "{error}");
     // If it is stopped, the session does not wait at all.
+    let leaves = program(command);
     let control = Arc::new(Control::default());
     let stop = Arc::clone(&control);
     std::thread::spawn(move || {

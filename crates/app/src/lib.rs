@@ -40,7 +40,7 @@ mod panels;
 mod perform;
 mod previewing;
 pub mod reading;
-pub mod recovering;
+mod recovering;
 mod rescue;
 mod sentence;
 pub mod shortcuts;

@@ -14,7 +14,7 @@ use std::time::Duration;
 use web_time::Instant;
 
 /// Time after which an unsaved change is written to the copy.
-pub const EVERY: Duration = Duration::from_secs(4);
+pub(crate) const EVERY: Duration = Duration::from_secs(4);
 
 /// State of the recovery: this window's copy, and the copies left by other windows.
 #[expect(
@@ -23,6 +23,8 @@ pub const EVERY: Duration = Duration::from_secs(4);
 )]
 pub(crate) struct Recovering {
     keeper: Option<RecoverySlot>,
+    /// Time after which an unsaved change is written.
+    every: Duration,
     /// Opened scene and revision of the last written copy. `None` if writing failed.
     written: Option<(u64, u64)>,
     /// Whether this window has written a copy and not removed it yet.
@@ -56,9 +58,9 @@ impl Recovering {
 
 impl App {
     /// Enables recovery: keeps copies of unsaved changes in `folder`, and offers the copies that closed windows left
-    /// there.
+    /// there. A change is written after the time `every`.
     #[must_use]
-    pub fn recovering(mut self, folder: &Path) -> Self {
+    pub fn recovering(mut self, folder: &Path, every: Duration) -> Self {
         let keeper = match RecoverySlot::new(folder) {
             Ok(keeper) => Some(keeper),
             Err(error) => {
@@ -68,6 +70,7 @@ impl App {
         };
         let recovering = Recovering {
             keeper,
+            every,
             written: None,
             there: false,
             since: None,
@@ -200,8 +203,8 @@ impl App {
         let at_once = recovering.opened.is_some()
             && recovering.failed.is_none()
             && recovering.written.is_none_or(|(opened, _)| opened != now.0);
-        if waited < EVERY && !at_once {
-            ctx.request_repaint_after(EVERY.saturating_sub(waited));
+        if waited < recovering.every && !at_once {
+            ctx.request_repaint_after(recovering.every.saturating_sub(waited));
             return None;
         }
         let (path, of, scene) = (keeper.path().to_owned(), document.path.clone(), document.scene().clone());

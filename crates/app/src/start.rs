@@ -5,6 +5,7 @@ use super::display;
 #[cfg(not(target_arch = "wasm32"))]
 use super::guide::Guide;
 #[cfg(not(target_arch = "wasm32"))]
+use super::recovering::EVERY;
 use super::start_page::StartPage;
 #[cfg(not(target_arch = "wasm32"))]
 use super::storage;
@@ -75,7 +76,7 @@ pub fn run_in(session: Session, outer: impl FnOnce(App) -> Box<dyn eframe::App> 
         if let Some(storage) = storage {
             let unsaved = storage.sibling_path("unsaved");
             app.session_mut().work.tasks.rows = Some(storage.sibling_path("experiments"));
-            app = app.keeping(storage).recovering(&unsaved);
+            app = app.keeping(storage).recovering(&unsaved, EVERY);
         }
         if let Ok(page) = std::env::var(PAGE) {
             app = app.linking_to(&page);

@@ -137,7 +137,7 @@ impl Program for Shell {
             if stopped {
                 return Err(ProgramError::Stopped(self.command.clone()));
             }
-            if asked == HELD {
+            if asked == HELD || asked > GRACE && begun.elapsed() >= self.timeout {
                 return Err(ProgramError::Held(self.command.clone()));
             }
             thread::sleep(PATIENCE);

@@ -2,18 +2,19 @@
 
 use super::logs::faults::FAULTS;
 use super::report;
+use crate::common::cases;
 use gridscope::debugger::audit::Rule;
 use std::collections::BTreeMap;
 
-/// Number of logs of each fault.
-const LOGS: u64 = 5;
+/// Number of logs of each fault, of which a share is tried.
+const LOGS: usize = 10;
 
 #[test]
 fn planted_faults_are_found() {
     let mut rules: BTreeMap<&str, (u64, u64, Vec<String>)> = BTreeMap::new();
     for fault in FAULTS {
         let (planted, found, missed) = rules.entry(fault.rule).or_default();
-        for seed in 0..LOGS {
+        for seed in 0..cases(LOGS) as u64 {
             let log = fault.planted(seed);
             let findings = report(&log.text).findings;
             *planted += 1;

@@ -107,11 +107,11 @@ fn a_file_that_changes_is_offered_again_and_the_guard_stays() {
     h.state_mut().session_mut().apply(&put);
     h.run_steps(2);
     assert!(h.query_by_label("Read it again").is_none(), "nothing has changed yet");
-    for save in 2..12 {
+    for save in 2..6 {
         // Some systems count the time of a change in coarse steps, so the length changes too.
         std::fs::write(&file, rows(save) + &"\n".repeat(save)).expect("a file");
         see(&mut h, "room.txt was changed by another program.");
-        if save == 11 {
+        if save == 5 {
             h.state_mut().session_mut().apply(&SessionCommand::SelectAll);
         }
         click(&mut h, "Read it again");
@@ -128,7 +128,7 @@ fn a_file_that_changes_is_offered_again_and_the_guard_stays() {
     }
     // Reading again is an edit, so undo brings the map before it back.
     key(&mut h, Modifiers::COMMAND, Key::Z);
-    assert_eq!(tile(&h, 10, 1), Tile::Wall);
+    assert_eq!(tile(&h, 4, 1), Tile::Wall);
 }
 
 #[test]

@@ -4,7 +4,6 @@ use egui::{Event, ViewportCommand, ViewportEvent};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
-use gridscope::app::recovering::EVERY;
 use gridscope::app::view::{Dialog, PathFor, Settings};
 use gridscope::core::{Cell, Registry, Tile};
 use gridscope::debugger::{Session, SessionCommand};
@@ -14,9 +13,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+/// Time after which these windows write an unsaved change.
+const EVERY: Duration = Duration::from_millis(400);
+
 fn started(folder: &Path) -> Harness<'static, App> {
     let app = App::without_worker(Session::new(scene("hello")), Settings::default());
-    window_of(app.recovering(folder), 1280.0, 800.0)
+    window_of(app.recovering(folder, EVERY), 1280.0, 800.0)
 }
 
 /// Starts a window and discards the unsaved work that it offers first.
@@ -190,7 +192,7 @@ fn a_window_whose_frames_all_break_can_be_closed() {
     let flag = Arc::new(AtomicBool::new(false));
     let breaks = Arc::clone(&flag);
     let app = App::without_worker(Session::new(scene("hello")), Settings::default())
-        .recovering(&folder)
+        .recovering(&folder, EVERY)
         .with_draw_hook(move |_| assert!(!breaks.load(Ordering::Relaxed), "a frame breaks on purpose"));
     let mut window = window_of(app, 1280.0, 800.0);
     paint(&mut window, Tile::Water);
