@@ -41,6 +41,7 @@
 mod air;
 mod beacon;
 mod bodies;
+mod card;
 mod choice;
 mod context;
 mod decision;
@@ -65,6 +66,7 @@ mod why_not;
 pub use air::{is_solid, is_void};
 pub use beacon::{Fight, Signal};
 pub use bodies::{Bursting, Death};
+use card::CARD;
 pub use event::{AirEvent, Cause, Context, Flood, Out, Spare, Stop};
 pub use flames::Burn;
 pub use harm_event::{Harm, HarmEvent};
@@ -75,119 +77,15 @@ pub use suction::is_loose;
 pub(crate) use supply::Supply;
 
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
-use crate::params::{Param, Resolved};
+use crate::card::Card;
+use crate::params::Resolved;
 use crate::trace::{Control, Layout};
-use crate::{ActorKind, Observer, Role, Scene};
+use crate::{Observer, Scene};
 use std::ops::ControlFlow;
 
 /// The air simulation of this module.
 #[derive(Debug)]
 pub struct Atmosphere;
-
-#[rustfmt::skip]
-const PARAMS: &[Param] = &[
-    Param::int("turns", (0, problem::MOST_TURNS as i64), 0,
-        "How many units of time are played. Auto: ten after the last line of the script, when everything that vents is empty.")
-    .or_auto(),
-    Param::choice("smash", problem::Blow::WORDS, "sure",
-        "What a smash in the script does: it breaks the tile; it is a bullet, from the player if there is one, which breaks a \
-         pressure wall with chance 1/3; or it is an explosion, whose shockwaves break any wall with chance 2/3.")
-    .labelled(&[("sure", "breaks the tile"), ("bullet", "a bullet"), ("blast", "an explosion")]),
-    Param::flag("items-hold-doors", false, "An item keeps a door open, too. A body always does."),
-    Param::flag("suction", true,
-        "Loose things on venting cells move toward the vacuum with chance 1/2 in each unit of time, the player with 1/4."),
-    Param::flag("health", false,
-        "Everyone has 4 health. A blast takes 4 up to 1 cell away and 2 up to 3 cells away, a bullet 2, a strike 1, and flames and missing air 1 each in every unit of time."),
-    Param::choice("people", &["still", "act"], "still",
-        "Whether people act. Enemies walk to players that they see, by the rule of npc, and strike. Players shoot enemies in sight, or else go to the beacon.")
-    .labelled(&[("still", "stand still")]),
-    Param::int("arrival", (1, problem::MOST_TURNS as i64), 0,
-        "The unit of time in which the ship arrives. Before that, the beacon, an item, must be held for 5 units. Auto: no ship comes.")
-    .or_auto(),
-];
-
-#[rustfmt::skip]
-static CARD: Card = Card::new("atmosphere", "Air",
-    "Shows the air of a ship. Sealed rooms are full of air. Rooms open to the void lose a tenth of it in \
-              each unit of time, and loose things are pulled out.")
-    .group(Group::Ships)
-    .numbers(&["health"])
-    .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Arrows, CodeOnlyAnswer::Path, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
-    .source("Stephen Sherratt: 7 Day Roguelike development notes (2016)")
-    .listing(&[
-        "regions, all solid or all open, eight directions",
-        "    no void in it: air ← 1",
-        "for each unit of time",
-        "    for each line of the script",
-        "        bullet: breaks a pressure wall with chance 1/3",
-        "        shockwave: breaks any wall with chance 2/3",
-        "        a solid closed: regions again",
-        "        either way: distances from air 0",
-        "            each open cell reached vents",
-        "        pressure walls: solids in both floods",
-        "            from all cells with air not 1",
-        "            from open cells, air 1, not venting",
-        "    each venting cell: air − 0.1;  0: it stops",
-        "    each loose thing on a venting cell",
-        "        moves with chance 1/2 (player 1/4)",
-        "        best neighbour: air 0, then distance",
-        "        on the void: lost",
-        "    flames: 5 cells to a solid, 3 units, air − 0.1",
-        "harm: health − 4 or 2 by a blast, 2, 1, 1, 1",
-        "a bloat that is hit bursts: blast of radius 2",
-        "people: who sees a player hunts it, and strikes",
-        "    a step down a Dijkstra map, as npc walks",
-        "    a player shoots at an enemy in sight",
-        "    else goes to the beacon; holds it 5 units",
-        "the ship arrives",
-    ])
-    .params(PARAMS)
-    .layers(&[
-        Layer::field("air", "The air of the cell, 0 to 1."),
-        Layer::field("distance", "How far a venting cell is from the nearest cell without air, through open cells."),
-        Layer::field("region", "The region that the cell was last found to belong to."),
-        Layer::status("pressure", "Pressure wall, or which of the two floods has reached the cell."),
-        Layer::field("fire", "For how many more units of time the cell burns."),
-        Layer::field("way", "The distance from the destination of the acting person."),
-    ])
-    .roles(&[
-        (Role::Venting, "vents"),
-        (Role::Pressure, "pressure wall"),
-        (Role::Queued, "reached, distance not final"),
-        (Role::Raised, "burns"),
-        (Role::Hidden, "no air left"),
-        (Role::Threat, "outer flood: air not full"),
-        (Role::Seen, "inner flood: still, full air"),
-        (Role::Candidate, "neighbour weighed"),
-        (Role::Chosen, "best neighbour, or the beacon that sends"),
-        (Role::Done, "distance final"),
-        (Role::Wrong, "died here"),
-    ])
-    .series(&["air left", "venting cells", "pressure walls", "lost things", "deaths", "bursts"])
-    .needs(&[
-        Need::many(&[ActorKind::Explorer, ActorKind::Thief],
-            "the player, if any: moved by suction with 1/4, fires bullets"),
-        Need::many(&[ActorKind::Bloat], "bursts when it is hit or burnt, if any"),
-        Need::many(&[ActorKind::Item, ActorKind::Guard, ActorKind::Enemy, ActorKind::Prisoner, ActorKind::Unit],
-            "a loose thing, if any: moved by suction with 1/2"),
-    ])
-    .checks(&[
-        Check::new("someone was lost", "Suction moved an actor or a thing onto the void.")
-            .former_names(&["somebody is lost"]),
-        Check::new("air rises", "A cell of a region that was sealed again was filled."),
-        Check::new("a pressure wall appears", "A solid became a pressure wall after the start."),
-        Check::new("a pressure wall breaks", "A tile that was a pressure wall became another."),
-        Check::new("a cell began to vent", "A cell that did not vent before vents now."),
-        Check::new("a line did nothing", "A line of the script was refused: a door did not close on someone."),
-        Check::new("something was sucked", "Suction moved something."),
-        Check::new("someone was in flames", "Flames went through an actor, or an actor is where it burns.")
-            .former_names(&["somebody stood in flames"]),
-        Check::new("someone died", "An actor had no health left, or was lost to the void.")
-            .former_names(&["somebody died"]),
-        Check::new("a bloat burst", "A bloat was hit or burnt, or a blast had reached it."),
-        Check::new("the beacon sends", "The beacon was held long enough."),
-    ]);
 
 impl Algorithm for Atmosphere {
     type Event = AirEvent;

@@ -4,8 +4,8 @@
 //! first. So the first one with a path wins, and no other path is searched. A flood from the piece finds the cells
 //! without a path.
 
-use super::PARAMS;
 use super::board::{Board, GATE, Place, compare, squared};
+use super::card::PARAMS;
 use super::event::{ChessEvent as E, Gate, Pathfinder, Rule};
 use super::exact::Exact;
 use super::fewest::Fewest;

@@ -11,21 +11,23 @@
 //! Sources: Stephen Sherratt, development notes and public code of his 7DRL game of 2016; the wiki `RogueBasin`,
 //! *The Incredible Power of Dijkstra Maps*, for the rule of Brian Walker's *Brogue*.
 
+mod card;
 mod decision;
 mod event;
 mod lens;
 mod run;
 
+use card::CARD;
 pub use event::FleeEvent;
 pub use run::Problem;
 pub(super) use run::leads_through;
 
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
-use crate::params::{Param, Resolved};
+use crate::card::Card;
+use crate::params::Resolved;
 use crate::root2::Root2;
 use crate::trace::{Control, Layout};
-use crate::{Cell, Grid, Observer, Role, Scene};
+use crate::{Cell, Grid, Observer, Scene};
 use event::{Context, Rule};
 use serde::{Serialize, Serializer};
 use std::ops::ControlFlow;
@@ -62,70 +64,6 @@ impl Serialize for Values {
         to.collect_seq(self.cells.rows().map(|row| row.iter().map(value).collect::<Vec<_>>()))
     }
 }
-
-#[rustfmt::skip]
-const PARAMS: &[Param] = &[
-    Param::choice("rule", &["sherratt", "brogue", "both"], "sherratt",
-        "Whose rule: Sherratt's with a frontier, Brogue's with a factor, or both on one map.")
-    .labelled(&[("sherratt", "Sherratt"), ("brogue", "Brogue")]),
-    Param::int("threshold", (1, 100_000), 20,
-        "How far the danger reaches from the threat, in straight steps. Cells at this distance or more are the frontier."),
-    Param::int("delay", (0, 100), 2,
-        "How much a step farther from the frontier weighs against a step farther from the threat. Below 2 the walker can flee into dead ends."),
-    Param::int("padding", (0, 100_000), 10, "A number added to every value. It does not change where the walker goes."),
-    Param::real("factor", (-2.5, -1.0), -1.2,
-        "Brogue's factor, to two decimals. The larger it is, the sooner a walker runs past the threat to get farther away."),
-];
-
-#[rustfmt::skip]
-static CARD: Card = Card::new("flee-map", "Flee map",
-    "Leads a fleeing walker out of the danger and not into a dead end, by two Dijkstra maps.")
-    .group(Group::Flow)
-    .numbers(&["value", "brogue"])
-    .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Arrows, CodeOnlyAnswer::Path, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
-    .source("Stephen Sherratt: 7DRL development notes and code (2016); RogueBasin: The Incredible Power of Dijkstra Maps")
-    .listing(&[
-        "d ← 0 at the threat, queue it",
-        "while the queue is not empty: settle the nearest",
-        "    d ≥ threshold: it is frontier, go no further",
-        "    else reach its eight neighbours, 1 and √2",
-        "d₂ ← 0 at the frontier, flood what was reached",
-        "no frontier: d₂ ← 0 everywhere",
-        "value ← padding + threshold − d + delay · d₂",
-        "brogue: n ← steps from the threat",
-        "    v ← factor · n",
-        "    v above lowest neighbour + 1: lower it to that",
-        "each turn: weigh the neighbours",
-        "    step to the lowest, dice among equals; none lower: stop",
-    ])
-    .params(PARAMS)
-    .layers(&[
-        Layer::field("value", "The walker steps to lower values: the lower, the safer."),
-        Layer::field("d", "The distance from the threat."),
-        Layer::field("d2", "The distance from the frontier, the way out."),
-        Layer::field("brogue", "Brogue's number: steps times the factor, relaxed."),
-        Layer::status("status", "Waiting, in danger, frontier, walked."),
-    ])
-    .roles(&[
-        (Role::Queued, "waiting"),
-        (Role::Threat, "in the danger"),
-        (Role::Candidate, "frontier"),
-        (Role::Done, "its way out is measured"),
-        (Role::Raised, "lowered by Brogue's relaxation"),
-        (Role::Walked, "walked"),
-        (Role::Chosen, "weighed"),
-    ])
-    .series(&["in danger", "frontier", "value of the walker", "distance from the threat"])
-    .needs(&[Need::many(run::THREATS, "what is fled from")])
-    .checks(&[
-        Check::new("a cell is frontier", "A cell was reached at or above the threshold."),
-        Check::new("there is no frontier", "The whole room is below the threshold: there is no way out."),
-        Check::new("several neighbours were lowest", "The dice decided the step."),
-        Check::new("fled nearer to the threat", "The way out led past the threat for a step."),
-        Check::new("cornered", "The walker stopped below the threshold."),
-        Check::new("Brogue's relaxation lowered a cell", "The way away from the threat leads past it first."),
-    ])
-    .score_params(&["threshold", "delay", "padding"]);
 
 impl Algorithm for FleeMap {
     type Event = FleeEvent;

@@ -20,6 +20,7 @@
 //! Stephen Sherratt, development notes of a 7DRL (2016), for the memory of what was seen last. The 2008 code is not
 //! public, so the notes are the reference.
 
+mod card;
 mod curious;
 mod event;
 mod figures;
@@ -32,6 +33,8 @@ mod see;
 mod state;
 mod step;
 
+use card::CARD;
+pub(super) use card::OWN;
 pub use curious::ErrandOut;
 pub use event::{Context, GuardContext, GuardsEvent, Part};
 pub use hunt::CatchOut;
@@ -42,131 +45,16 @@ pub use run::{Outcome, Walked};
 pub(super) use state::subject;
 
 use super::astar;
-use super::shadowcast::Variant;
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
-use crate::params::{Param, Resolved};
+use crate::card::Card;
+use crate::params::Resolved;
 use crate::trace::{Control, Layout};
-use crate::{ActorKind, Observer, Role, Scene};
+use crate::{Observer, Scene};
 use std::ops::ControlFlow;
 
 /// The guards algorithm of this module.
 #[derive(Debug)]
 pub struct Guards;
-
-#[rustfmt::skip]
-pub(super) const OWN: [Param; 10] = [
-    Param::choice("knowledge", Knowledge::WORDS, "default-memory",
-        "What a guard believes about a cell that it does not see: the truth, what the map shows, or what it last saw there.")
-    .labelled(&[("omniscient", "the truth"), ("default-memory", "the map"), ("last-seen", "what it saw last")]),
-    Param::choice("sight", Variant::NAMES, "portal", "The field of view by which guards see and lamps throw light.")
-    .labelled(Variant::LABELS),
-    Param::int("lit-factor", (1, 10), 2, "A cell that a lamp lights is seen from this many times a guard's range."),
-    Param::int("opening-turns", (0, 100), 0, "A guard waits this many turns at a closed door while it opens. With 0 it opens the door and goes on."),
-    Param::choice("others", &["wait", "around"], "wait",
-        "What a guard does if another is in its way: wait until it is gone, or plan around those that it sees.")
-    .labelled(&[("wait", "waits"), ("around", "plans around them")]),
-    Param::choice("curiosity", Curiosity::WORDS, "off",
-        "Whether a guard inspects cells that differ from the map: not at all, by looking from beside them, or by also closing what is open.")
-    .labelled(&[("look", "looks"), ("close", "looks and closes")]),
-    Param::int("tells", (0, 1000), 0,
-        "Curious guards who see each other from at most 3 cells away tell each other what they saw in this many turns. With 0, they tell nothing."),
-    Param::flag("hunts", false,
-        "Guards chase prisoners that they see where the map does not show them, then go to where they last saw them, and catch those they reach."),
-    crate::world::WIDTH,
-    Param::int("max-turns", (1, 60_000), 200, "The run ends after this many turns at the latest."),
-];
-
-const PARAMS: [Param; OWN.len() + astar::PARAMS.len()] = {
-    let mut all = [OWN[0]; OWN.len() + astar::PARAMS.len()];
-    let mut i = 0;
-    while i < all.len() {
-        all[i] = if i < OWN.len() { OWN[i] } else { astar::PARAMS[i - OWN.len()] };
-        i += 1;
-    }
-    all
-};
-
-#[rustfmt::skip]
-static CARD: Card = Card::new("guards", "Guards",
-    "Guards plan every turn with what they see and remember, and walk into things they do not know.")
-    .group(Group::Sight)
-    .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Boards, CodeOnlyAnswer::Path, CodeOnlyAnswer::Views, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
-    .source("James McNeill: Pathfinding improvements (2008), 2D portal visibility (2007); Stephen Sherratt: 7DRL development notes (2016)")
-    .listing(&[
-        "for each turn",
-        "    play the script",
-        "    light ← what the lamps see",
-        "    for each guard that has not arrived",
-        "        overlay ← field of view, ahead, in range or lit",
-        "        for each cell that ever changed",
-        "            in the overlay: its actual state",
-        "            elsewhere: what is known of it",
-        "        goal ← its own, its route's next, the thief",
-        "        plan ← A* on what it believes",
-        "        no path: to the closest cell",
-        "        another actor or an obstacle in the way: wait",
-        "        a closed door: open it",
-        "        move one cell",
-        "        at the goal: arrived",
-        "until all arrived, nothing stirs, or turns run out",
-        "curious: what is not as the map has it is odd",
-        "    goal ← the odd cell cheapest to reach",
-        "    beside it: looked at, no errand any more",
-        "    or close it, if it stands open",
-        "    tell those who are near what was seen",
-        "wide: a cell is free where the whole body fits",
-        "hunts: goal ← the prisoner at large whom it sees",
-        "    out of sight: where it saw them last, then on",
-        "    on the same cell: caught",
-    ])
-    .params(&PARAMS)
-    .layers(&[
-        Layer::status("belief", "What the guard believes is there, and where that is wrong."),
-        Layer::status("overlay", "What the guard sees from its own cell."),
-        Layer::status("truth", "What the cell really is, and where it differs from the map."),
-        Layer::status("light", "What the lamps light."),
-        Layer::status("search", "The search of the plan: open, closed, candidate or path."),
-        Layer::field("f", "g + weight · h of the plan's search."),
-        Layer::field("g", "The cost of the cheapest path found so far by the plan's search."),
-        Layer::field("h", "The estimate of the rest in the plan's search."),
-    ])
-    .roles(&[
-        (Role::Wrong, "believed wrongly"),
-        (Role::Seen, "seen by the guard"),
-        (Role::Hidden, "seen before, not now"),
-        (Role::Remembered, "known, differs from the map"),
-        (Role::Raised, "differs from the map"),
-        (Role::Dimmed, "lit by a lamp"),
-        (Role::Queued, "open in the search"),
-        (Role::Done, "closed in the search"),
-        (Role::Current, "current"),
-        (Role::Path, "planned path"),
-        (Role::Candidate, "candidate of the fallback"),
-        (Role::Chosen, "the closest reachable cell"),
-    ])
-    .series(&["plan cost, guard 1", "plan cost, guard 2", "plan cost, guard 3", "changed cells", "changes believed"])
-    .needs(&[
-        Need::many(&[ActorKind::Guard], "who walks"),
-        Need::one(&[ActorKind::Goal, ActorKind::Thief], "where guards without a goal or route of their own go"),
-    ])
-    .checks(&[
-        Check::new("a plan became costlier", "A guard's plan costs more than its last one: it learned, or forgot.")
-            .former_names(&["a plan became dearer"]),
-        Check::new("a belief went wrong", "A guard believes something wrong about a cell."),
-        Check::new("a belief came right", "A guard now believes the truth about a cell, and did not before."),
-        Check::new("a guard turned back", "It moved to the cell that it had come from."),
-        Check::new("a guard waited for another", "Another guard stood on its next cell."),
-        Check::new("a guard walked into what it did not know", "Its next cell was not as it believed."),
-        Check::new("a guard arrived", "It is at its goal and plans no more."),
-        Check::new("a guard noticed something odd", "It saw, or heard of, a cell that differs from the map."),
-        Check::new("an errand was done", "A guard looked at what was odd, closed it, or saw it right again."),
-        Check::new("a script line did nothing", "What should have been done could not be done."),
-        Check::new("a guard saw a prisoner at large", "A prisoner is in sight, and not where the map shows them."),
-        Check::new("a prisoner was caught", "A guard reached the cell of an escaped prisoner."),
-    ])
-    .tie_params(&["ties", "open-order", "turn"])
-    .tools(&[super::shadowcast::ASYMMETRY]);
 
 impl Algorithm for Guards {
     type Event = GuardsEvent;

@@ -74,6 +74,8 @@ impl<N: Number> Field<N> {
         ground.weight(from) * if dir < 4 { self.scale.straight } else { self.scale.diagonal }
     }
 
+    // Each of the two loops keeps its registers if it is a function of its own: without, octile maps take 8 % longer.
+    #[inline(never)]
     fn by_level(&mut self, ground: &Ground) -> Result<(), TooFar> {
         let Self { values, now, next, seeds, .. } = self;
         let (mut level, mut waiting) = (0, 0);
@@ -106,6 +108,7 @@ impl<N: Number> Field<N> {
         }
     }
 
+    #[inline(never)]
     fn by_bucket(&mut self, ground: &Ground) -> Result<(), TooFar> {
         let Self { values, buckets, seeds, scale, .. } = self;
         let last = scale.limit.saturating_sub(2 * buckets.span()) >> scale.shift;

@@ -1,0 +1,124 @@
+//! The card: its text, the parameters, and the names of what is shown.
+
+use super::{Bookkeeping, FallbackTies, Heuristic, OpenOrder, Problem, Ties};
+use crate::card::{Best, Card, Check, Group, Layer, Suite};
+use crate::movement::{Corners, StepCosts};
+use crate::params::{Param, labels};
+use crate::{Role, ends};
+
+/// The parameters of A*, shared with other search algorithms.
+#[rustfmt::skip]
+pub const PARAMS: &[Param] = &[
+    Param::choice("neighbours", &["4", "8"], "8", "Straight steps only, or diagonal ones too."),
+    Param::choice("costs", StepCosts::NAMES, "2/3",
+        "The cost of a straight and of a diagonal step: both 1, 2 and 3, 10 and 14, or 1 and √2.")
+    .labelled(labels::COSTS),
+    Param::choice("corners", Corners::NAMES, "never",
+        "When a diagonal step may pass blocked cells: if both cells beside it are free, if one is, or always.")
+    .labelled(labels::CORNERS),
+    Param::choice("heuristic", Heuristic::NAMES, "",
+        "The estimate of the rest. Auto: manhattan for 4 neighbours, octile for 8. Zero makes it Dijkstra's algorithm.")
+    .labelled(labels::HEURISTIC)
+    .or_auto(),
+    Param::real("weight", (1.0, 100.0), 1.0,
+        "How much the estimate counts: f = g + weight · h, to three decimals. Above 1 the path may cost more than the cheapest."),
+    Param::choice("open-order", OpenOrder::WORDS, "low-g",
+        "Which of two open cells with equal f is expanded first.")
+    .labelled(&[("low-g", "lower g"), ("high-g", "higher g"), ("fifo", "oldest"), ("lifo", "newest")]),
+    Param::choice("ties", Ties::WORDS, "first",
+        "Which parent a cell keeps if several cost the same: the first, the last, or one by dice, 1/n over parents or in proportion to paths.")
+    .labelled(&[("first", "keep first"), ("last", "take last"), ("parents", "dice (1/n)"), ("paths", "by paths")]),
+    Param::flag("fallback", true, "If the goal cannot be reached, the path leads to the closest cell that can."),
+    Param::choice("fallback-ties", FallbackTies::WORDS, "cost",
+        "Which of several equally close cells is taken: the cheapest to reach, the first that was closed, or the first on the map, row by row.")
+    .labelled(&[("cost", "cheapest"), ("first", "first closed"), ("map-order", "map rows")]),
+    Param::flag("reopen", true, "A closed cell is opened again if a cheaper path to it is found."),
+    Param::int("turn", (0, 3), 0,
+        "Turns the neighbour order E, W, S, N, SE, SW, NE, NW clockwise by quarter turns, to show direction bias."),
+    Param::flag("terrain-costs", true, "Entering a tile adds its cost from the table of tiles."),
+    Param::per_direction("door-cost", 10_000, 0,
+        "The extra cost of opening a closed door. Four numbers give one for each direction of the step: e, w, s, n."),
+];
+
+/// The parameter that selects which bookkeeping is counted when A* runs by itself.
+const BOOKKEEPING: Param = Param::choice(
+    "bookkeeping",
+    Bookkeeping::WORDS,
+    "",
+    "What is counted as work: nodes, one for each cell, found by pointer, or an open and a closed list, searched by \
+     position. Auto: pointers, and nothing is counted.",
+)
+.labelled(&[("pointers", "nodes by pointer"), ("positions", "lists by position")])
+.or_auto();
+
+pub(super) const OWN: [Param; PARAMS.len() + 1] = {
+    let mut all = [BOOKKEEPING; PARAMS.len() + 1];
+    let mut k = 0;
+    while k < PARAMS.len() {
+        all[k] = PARAMS[k];
+        k += 1;
+    }
+    all
+};
+
+#[rustfmt::skip]
+pub(super) static CARD: Card = Card::new("astar", "A*",
+    "Finds a cheapest path by always expanding the open cell with the lowest cost so far plus estimate of the rest.")
+    .group(Group::Search)
+    .faster("Finder", "finds a path that costs as little, with octile costs")
+    .source("Hart, Nilsson, Raphael: A Formal Basis for the Heuristic Determination of Minimum Cost Paths (1968); James McNeill: Pathfinding improvements (2008)")
+    .listing(&[
+        "open ← {start};  g(start) ← 0",
+        "while open is not empty",
+        "    take the lowest f;  skip it if closed",
+        "    expand and close it",
+        "    if it is the goal: stop",
+        "    for each neighbour",
+        "        cannot be entered: skip",
+        "        new or cheaper: g, parent, n ← 1; open",
+        "        cheaper but closed: open it again",
+        "        equal g: n ← n + 1; the tie rule",
+        "        costlier: ignore",
+        "no path: closed cells with the smallest h",
+        "    of those the smallest g, then y, then x; or the first closed",
+        "walk the parents back",
+    ])
+    .params(&OWN)
+    .layers(&[
+        Layer::status("status", "Open, closed, candidate or path."),
+        Layer::field("f", "g + weight · h. The open list is sorted by it."),
+        Layer::field("g", "The cost of the cheapest path found so far."),
+        Layer::field("h", "The estimate of the rest, computed once."),
+        Layer::order("order", "Expansion number, starting at 1."),
+        Layer::field("n", "How many parents offer the same cost.").or(1),
+        Layer::field("paths", "How many cheapest paths were counted during the search."),
+    ])
+    .roles(&[
+        (Role::Queued, "open"),
+        (Role::Done, "closed"),
+        (Role::Current, "current"),
+        (Role::Path, "path"),
+        (Role::Candidate, "candidate"),
+        (Role::Chosen, "chosen"),
+    ])
+    .series(&["open", "closed", "path cost", "lookups", "compared", "estimates"])
+    .needs(ends::NEEDS)
+    .checks(&[
+        Check::new("a tie was broken", "A cell was expanded while another open cell had the same f.")
+            .former_names(&["a pop was a tie"]),
+        Check::new("a tie switched the parent", "An arrival at equal cost became the parent."),
+        Check::new("f falls along a parent link",
+            "A cell has a lower f than its parent: the heuristic is not consistent."),
+        Check::new("a closed cell was opened again", "A cheaper path to a closed cell was found."),
+        Check::new("an old entry was skipped", "An entry was taken whose cell was already closed."),
+        Check::new("a corner was refused", "A diagonal step would have cut a corner."),
+    ])
+    .tie_params(&["ties", "open-order", "turn"])
+    .score_params(&["weight", "fallback-ties", "ties"])
+    .first_layer("g")
+    .tools(&[crate::path_sampling::SAMPLE])
+    .best(Best { least: "cost", reached: "found", with: &["weight=1", "heuristic=zero", "fallback=off"] })
+    .suite(Suite {
+        set: &["costs=octile", "corners=never", "neighbours=8", "terrain-costs=off", "fallback=off"],
+        prepare: |scene, params| Ok(Box::new(Problem::new(scene, params, 1)?)),
+    });
