@@ -137,7 +137,7 @@ fn a_program_that_leaves_another_behind_has_ended() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_program_whose_output_never_ends_is_not_waited_for() {
-    // It waits as long as for a program that does not end.
+    // The wait ends with the time limit of the program.
     let command = r#"setsid sleep 60 & echo '{"event":"open","at":[1,1],"g":7}'"#;
     let soon = Shell { timeout: Duration::from_secs(2), ..program(command) };
     let error = soon.run(&scene(), &Control::default()).expect_err("no end of the log").to_string();
