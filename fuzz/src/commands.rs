@@ -1,7 +1,7 @@
 //! Random commands on a session. No command may break the session's state, and undo must restore the scene byte for
 //! byte.
 
-use super::chosen::{Chosen, cell};
+use super::random_commands::{RandomCommands, cell};
 use gridscope::core::algorithms::Registry;
 use gridscope::core::rng::Rng;
 use gridscope::core::scene::Scene;
@@ -25,7 +25,7 @@ pub fn take(bytes: &[u8]) -> Result<(), String> {
     let preset = &PRESETS[dice.below(PRESETS.len() as u64) as usize];
     let Ok(scene) = preset.scene() else { return Ok(()) };
     // Nothing is read from or written to the disk.
-    let nowhere = Chosen::new(Path::new("no/such/folder"));
+    let nowhere = RandomCommands::new(Path::new("no/such/folder"));
     sequence(scene, dice, COMMANDS, &nowhere).map(drop).map_err(|wrong| format!("{}: {wrong}", preset.id))
 }
 
@@ -38,7 +38,7 @@ pub fn sequence(
     scene: Scene,
     mut dice: Rng,
     commands: usize,
-    chosen: &Chosen,
+    chosen: &RandomCommands,
 ) -> Result<BTreeSet<&'static str>, String> {
     let mut session = Session::new(scene);
     if dice.clone().below(4) == 0 {
@@ -50,7 +50,7 @@ pub fn sequence(
     let mut history = History { opened: session.scene_number, start: bytes(&session)? };
     for _ in 0..commands {
         let command = chosen.command(&mut dice, &session);
-        met.insert(super::chosen::name(&command));
+        met.insert(super::random_commands::name(&command));
         done.push(format!("{command:?}").chars().take(160).collect::<String>());
         if dice.below(8) == 0 {
             session.shown.hovered = Some(cell(&mut dice, session.scene().size()));

@@ -7,10 +7,10 @@
 //! breaks something is written to `fuzz/found/` and its name is printed. Once the fault is fixed, the file moves to
 //! `tests/data/found/`, which every `cargo test` tries first.
 
-mod chosen;
 mod commands;
 mod formats;
 mod mutate;
+mod random_commands;
 mod seeds;
 mod targets;
 

@@ -1,7 +1,7 @@
 //! The program as used by scripts.
 
+mod algorithm_choice;
 mod check;
-mod chosen;
 #[path = "../common/mod.rs"]
 mod common;
 mod ends;
@@ -31,5 +31,5 @@ mod shell;
 mod skip;
 mod suite;
 mod table;
-mod told;
+mod unknown_algorithms;
 mod write_your_own;

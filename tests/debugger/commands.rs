@@ -1,15 +1,15 @@
 //! Every command of a session, in random order and with random arguments. None breaks the session, and everything can
 //! be undone and redone, byte for byte.
 
-#[path = "../../fuzz/src/chosen.rs"]
-mod chosen;
+#[path = "../../fuzz/src/random_commands.rs"]
+mod random_commands;
 #[path = "../../fuzz/src/commands.rs"]
 mod sequences;
 
 use crate::common;
-use chosen::{Chosen, NAMES};
 use gridscope::core::{Rng, Scene, Tile, algorithms};
 use gridscope::presets::PRESETS;
+use random_commands::{NAMES, RandomCommands};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -54,7 +54,7 @@ fn files(folder: &Path) {
 fn sequences(seeds: std::ops::Range<u64>, commands: usize) -> BTreeSet<&'static str> {
     let folder = tempfile::tempdir().expect("a folder");
     files(folder.path());
-    let chosen = Chosen::new(folder.path());
+    let chosen = RandomCommands::new(folder.path());
     let (mut met, mut broken) = (BTreeSet::new(), Vec::new());
     for seed in seeds {
         let mut dice = Rng::new(seed);

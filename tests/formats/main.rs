@@ -9,10 +9,10 @@ mod mutations;
 mod old_names;
 mod plain;
 mod round_trips;
+mod scene_writing;
 #[path = "../common/skip.rs"]
 mod skip;
-mod told;
+mod trace_alone;
 mod twice;
 mod versions;
 mod weights;
-mod written;

@@ -1,12 +1,12 @@
 //! Twenty thousand random changes to lessons in every format, to samples of each version and to texts of each small
 //! language. Each result is read, or refused in one clear sentence. `fuzz/` tries many more.
 
-#[path = "../../fuzz/src/chosen.rs"]
-mod chosen;
 #[path = "../../fuzz/src/commands.rs"]
 mod commands;
 #[path = "../../fuzz/src/mutate.rs"]
 mod mutate;
+#[path = "../../fuzz/src/random_commands.rs"]
+mod random_commands;
 #[path = "../../fuzz/src/seeds.rs"]
 mod seeds;
 #[path = "../../fuzz/src/targets.rs"]

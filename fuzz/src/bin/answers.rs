@@ -5,10 +5,9 @@
 //! milliseconds, slowest first. Opened files and generated maps are left out, because they are prepared in the
 //! background.
 
-#[path = "../chosen.rs"]
-mod chosen;
+#[path = "../random_commands.rs"]
+mod random_commands;
 
-use chosen::Chosen;
 use gridscope::core::algorithms::Registry;
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::pace::at_once;
@@ -17,6 +16,7 @@ use gridscope::debugger::command::Sides;
 use gridscope::debugger::generator_request::GeneratorRequest;
 use gridscope::debugger::prepare::Preparation;
 use gridscope::debugger::{Session, SessionCommand};
+use random_commands::RandomCommands;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::time::{Duration, Instant};
@@ -105,7 +105,7 @@ fn session_of(algorithm: &str, side: u16) -> Result<Session, Box<dyn Error>> {
 fn measure(algorithm: &str, side: u16, commands: usize) -> Result<(), Box<dyn Error>> {
     let folder = std::env::temp_dir();
     let (chosen, mut dice, mut longest) =
-        (Chosen::new(&folder.join("no-such-folder")), Rng::new(5), Longest::default());
+        (RandomCommands::new(&folder.join("no-such-folder")), Rng::new(5), Longest::default());
     let mut session = session_of(algorithm, side)?;
     settle(&mut session, &mut longest);
     println!("{algorithm}, {side} × {side} cells, {} events", session.moment().1);
@@ -113,7 +113,7 @@ fn measure(algorithm: &str, side: u16, commands: usize) -> Result<(), Box<dyn Er
         let command = chosen.command(&mut dice, &session);
         // Commands that change the map's size are tried below. Commands that open another scene are left out.
         let elsewhere = ["Resize", "Crop", "New", "Generate", "Make", "Open", "OpenPreset", "CompareWith", "TakeSmall"];
-        let name = chosen::name(&command);
+        let name = random_commands::name(&command);
         if elsewhere.contains(&name) {
             continue;
         }
@@ -129,7 +129,7 @@ fn measure(algorithm: &str, side: u16, commands: usize) -> Result<(), Box<dyn Er
     }
     let smaller = Size::new(side - 1, side - 1);
     for command in [SessionCommand::Resize(smaller, Sides::default()), SessionCommand::Undo, SessionCommand::Redo] {
-        longest.time(chosen::name(&command), "the whole map", || session.apply(&command));
+        longest.time(random_commands::name(&command), "the whole map", || session.apply(&command));
     }
     let copying = longest.time("(hands out a copy)", "", || session.copying_text());
     let text = copying.run()?.0;

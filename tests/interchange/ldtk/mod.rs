@@ -2,7 +2,7 @@
 
 mod read;
 mod refused;
-mod written;
+mod writing;
 
 use super::support::{ROOM, is_clear, read_sample, rows, sample, survives_damage};
 use gridscope_core::actor::FieldValue;

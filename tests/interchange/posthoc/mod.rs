@@ -1,7 +1,7 @@
 //! Search traces of Posthoc: read as logs, and written from runs.
 
 mod read;
-mod written;
+mod writing;
 
 use crate::support::{is_clear, random_scene, sample, scenes};
 use gridscope_core::{Cell, Control, Registry, Rng};

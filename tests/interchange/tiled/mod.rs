@@ -4,7 +4,7 @@ mod hostile;
 mod layers;
 mod objects;
 mod samples;
-mod written;
+mod writing;
 
 use gridscope_core::actor::FieldValue;
 use gridscope_core::scene::{Actor, ActorKind, Room, Scene};

@@ -1,6 +1,6 @@
 //! The window by keyboard alone: the focus is visible, it activates the named element, and every part can be reached.
 
-use super::driven::Window;
+use super::user_input::Window;
 use egui::{Key, Modifiers, Rect, Shape, pos2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use gridscope::app::view::Dialog;

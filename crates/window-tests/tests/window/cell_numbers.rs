@@ -1,6 +1,6 @@
 //! The numbers in the corners of large cells, and the question why one cell was expanded before another.
 
-use super::driven::Window;
+use super::user_input::Window;
 use egui::{Event, Key, Modifiers, PointerButton};
 use gridscope::app::App;
 use gridscope::app::view::Settings;

@@ -1,7 +1,7 @@
 //! The panels of Debug keep their rows in every window: the list of events, the open list, the history of a cell, and the
 //! listing from its first line on.
 
-use super::driven::Window;
+use super::user_input::Window;
 use egui::{Key, Modifiers, Rect, Shape};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;

@@ -1,7 +1,7 @@
 //! The event list: searching, moving by keys, and jumping by a click. Also answers that leave the cursor where it is
 //! and offer to jump.
 
-use super::driven::Window;
+use super::user_input::Window;
 use egui::{Event, Key, Modifiers, Rect};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;

@@ -6,7 +6,7 @@ use gridscope::debugger::{SessionCommand, WindowCommand};
 use gridscope_window_tests::{click, key, sees, window};
 
 /// Enters a path into the dialog's field.
-fn path_is(h: &mut super::driven::Window, path: &std::path::Path) {
+fn path_is(h: &mut super::user_input::Window, path: &std::path::Path) {
     h.get_by_label("Export to").focus();
     h.run_steps(2);
     h.key_press_modifiers(Modifiers::COMMAND, Key::A);

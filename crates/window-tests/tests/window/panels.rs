@@ -1,6 +1,6 @@
 //! Panels, the palette and the dialogs: each can be found, shows its content, and can be closed.
 
-use super::driven::{Hand, Window};
+use super::user_input::{Hand, Window};
 use egui::{Key, Modifiers, vec2};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;

@@ -1,7 +1,7 @@
 //! The slides of a lesson as they are read: links within sentences, the button to the next slide, and the colours of
 //! differences between runs.
 
-use super::driven::Window;
+use super::user_input::Window;
 use egui::{Rect, Shape};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;

@@ -34,13 +34,13 @@ const PASTED: &[&str] =
     &["#", "##\n#.", "G.\n.X", "+++", "\u{1f5fa}", "G..\n.#.\n..X\n\nweights:\n.5.\n...\n...\n", "{}", ""];
 
 /// Chooses commands.
-pub struct Chosen {
+pub struct RandomCommands {
     files: Vec<PathBuf>,
     saved: [PathBuf; 3],
     table: PathBuf,
 }
 
-impl Chosen {
+impl RandomCommands {
     /// Builds a chooser that opens the files of a folder, and saves into it.
     pub fn new(folder: &Path) -> Self {
         let listed = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());

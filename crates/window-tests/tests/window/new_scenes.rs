@@ -1,6 +1,6 @@
 //! New scenes: a map with chosen moves, a generated map, and slides.
 
-use super::driven::Window;
+use super::user_input::Window;
 use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
