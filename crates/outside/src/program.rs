@@ -125,7 +125,7 @@ impl Program for Shell {
             }
         };
         // Child processes that the program left behind may keep its pipes open forever. They are killed, unless they
-        // have left the process group.
+        // have left the process group. Waiting for those ends with the time limit, or after `HELD` checks.
         for asked in 0usize.. {
             if told.is_finished() && complaints.is_finished() {
                 break;

@@ -51,15 +51,18 @@ const BOOKKEEPING: Param = Param::choice(
 .labelled(&[("pointers", "nodes by pointer"), ("positions", "lists by position")])
 .or_auto();
 
-pub(super) const OWN: [Param; PARAMS.len() + 1] = {
-    let mut all = [BOOKKEEPING; PARAMS.len() + 1];
-    let mut k = 0;
-    while k < PARAMS.len() {
-        all[k] = PARAMS[k];
-        k += 1;
+pub(super) const OWN: [Param; PARAMS.len() + 1] = joined(PARAMS, &[BOOKKEEPING]);
+
+/// Returns the parameters of two lists, `N` in all.
+pub(crate) const fn joined<const N: usize>(first: &[Param], second: &[Param]) -> [Param; N] {
+    let mut all = [first[0]; N];
+    let mut i = 0;
+    while i < N {
+        all[i] = if i < first.len() { first[i] } else { second[i - first.len()] };
+        i += 1;
     }
     all
-};
+}
 
 #[rustfmt::skip]
 pub(super) static CARD: Card = Card::new("astar", "A*",

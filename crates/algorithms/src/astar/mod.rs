@@ -30,6 +30,7 @@ mod why_not;
 pub use bookkeeping::Counts;
 use card::CARD;
 pub use card::PARAMS;
+pub(crate) use card::joined;
 pub use counting_search::search_counted;
 pub use event::{AStarEvent, Arrival, Context, LAYERS, OpenOrder, Part, Ties};
 pub use memory::Memory;

@@ -30,15 +30,7 @@ pub(crate) const OWN: [Param; 10] = [
     Param::int("max-turns", (1, 60_000), 200, "The run ends after this many turns at the latest."),
 ];
 
-pub(super) const PARAMS: [Param; OWN.len() + astar::PARAMS.len()] = {
-    let mut all = [OWN[0]; OWN.len() + astar::PARAMS.len()];
-    let mut i = 0;
-    while i < all.len() {
-        all[i] = if i < OWN.len() { OWN[i] } else { astar::PARAMS[i - OWN.len()] };
-        i += 1;
-    }
-    all
-};
+pub(super) const PARAMS: [Param; OWN.len() + astar::PARAMS.len()] = astar::joined(&OWN, astar::PARAMS);
 
 #[rustfmt::skip]
 pub(super) static CARD: Card = Card::new("guards", "Guards",
