@@ -7,7 +7,7 @@ use gridscope::debugger::audit::Rule;
 use std::collections::BTreeMap;
 
 /// Number of logs of each fault, of which a share is tried.
-const LOGS: usize = 10;
+const LOGS: usize = 25;
 
 #[test]
 fn planted_faults_are_found() {
