@@ -38,6 +38,7 @@ fn a_sound_log_is_exit_0() {
     let (_folder, path) = file("mine.trace.jsonl", SOUND.as_bytes());
     let printed = ok(&["check", &path]);
     assert!(printed.starts_with("8 events: 13 of 14 rules hold; 1 could not be checked.\n"), "{printed}");
+    assert!(printed.contains("\n  missed: the log has no `reject` for a neighbour that is left out"), "{printed}");
     let report = ok_json(&["check", &path, "--json"]);
     assert_eq!((&report["events"], &report["findings"]), (&json!(8), &json!([])));
 }

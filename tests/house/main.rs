@@ -14,3 +14,4 @@ mod presets_questions;
 mod presets_searches;
 mod slides;
 mod sources;
+mod style_gate;

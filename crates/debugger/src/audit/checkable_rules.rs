@@ -207,7 +207,8 @@ impl CheckableRules {
         let passes = matches!(facts.steps, Some(Steps::Jump | Steps::Any));
         skip(Rule::Missed, passes, "a step may pass over neighbours", None);
         skip(Rule::Missed, facts.steps.is_none() && survey.strides, FAR, Some("\"steps\": \"jump\""));
-        let why = "the log rejects cells only for walls and corners, so a neighbour without a line may have been rejected, too";
+        let why = "the log has no `reject` for a neighbour that is left out (walls and corners need none), so one that is left \
+                   out by mistake looks like one left out on purpose";
         skip(Rule::Missed, !survey.tells_rejects, why, None);
         if let Some(line) = survey.interleaved {
             let why =
