@@ -149,7 +149,8 @@ class Finder:
             self._drop(process)
 
     def _failed(self) -> GridscopeError:
-        assert self._process is not None
+        if self._closed or self._process is None:
+            return GridscopeError("this Finder is closed")
         self._process.kill()
         self._process.wait()
         self._errors.seek(0)
@@ -164,7 +165,10 @@ class Finder:
             raise self._failed() from None
 
     def _receive(self) -> bytes:
-        data = os.read(self._from, _CHUNK)
+        try:
+            data = os.read(self._from, _CHUNK)
+        except OSError:  # A signal handler has closed it.
+            data = b""
         if not data:
             raise self._failed()
         return data

@@ -123,7 +123,8 @@ def scene_of(
             if exact_costs:
                 raise
             done = call(read, stdin)
-            warnings.warn(f"the costs are changed: {error}. {' '.join(done.notes)}", GridscopeWarning, stacklevel=4)
+            change = " ".join(done.notes) or "Cells with a cost of 0 or less are blocked."
+            warnings.warn(f"the costs are changed: {error}. {change}", GridscopeWarning, stacklevel=4)
         scene, notes = json.loads(done.text), done.notes
     place_actors(scene, start, goal)
     return scene, notes

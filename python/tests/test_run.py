@@ -202,6 +202,31 @@ def test_an_interruption_ends_the_program(tmp_path, capsys):
     assert "running slowly: " in capsys.readouterr().err
 
 
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_a_window_that_was_closed_leaves_no_process(tmp_path, monkeypatch):
+    marker, window = tmp_path / "pid", tmp_path / "window"
+    window.write_text(f"#!/bin/sh\necho $$ > {marker}.part\nmv {marker}.part {marker}\n")
+    window.chmod(0o755)
+    monkeypatch.setenv("GRIDSCOPE_PROGRAM", str(window))
+    monkeypatch.setenv("DISPLAY", ":99")
+    gs.open("hello")
+
+    def is_there():
+        try:
+            os.kill(int(marker.read_text()), 0)
+        except FileNotFoundError:
+            return True
+        except ProcessLookupError:
+            return False
+        return True
+
+    for _ in range(200):
+        if not is_there():
+            break
+        time.sleep(0.05)
+    assert not is_there()
+
+
 LOG = """
 log.start(["..", ".."], (0, 0), (1, 1), neighbours=4, order=("g",), costs={"straight": 1})
 log.open(0, 0, g=0)

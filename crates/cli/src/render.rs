@@ -24,7 +24,8 @@ pub(super) struct Args {
     /// Output file: .png or .svg for a picture; .gif, .apng or .png for a range; .svg for a handout; .html for a page
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Show the run after N events, 0 for before the first [default: the moment of the scene's picture, or the end]
+    /// Show the run after N events, 0 for before the first; a page opens there [default: the moment of the scene's
+    /// picture, or the end]
     #[arg(long, value_name = "N", conflicts_with = "handout")]
     at: Option<usize>,
     /// Show a range of events: start after event A [default: 0]
