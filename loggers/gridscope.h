@@ -12,7 +12,7 @@ static inline FILE *gridscope_file(const char *name) { /* a log is replaced, but
     char head[1025]; size_t n; FILE *file = fopen(name, "a+"); if (!file) { perror(name); return NULL; }
     n = fseek(file, 0, SEEK_SET) ? 0 : fread(head, 1, 1024, file); head[n] = 0; fclose(file); /* a pipe has no start */
     if (n && (*head != '{' || !strstr(head, "gridscope-trace"))) {
-        fprintf(stderr, "%s is no gridscope log, so it is not replaced; set GRIDSCOPE to another name\n", name); return NULL; }
+        fprintf(stderr, "gridscope writes no log: %s is no gridscope log, so it is not replaced; set GRIDSCOPE to another name\n", name); return NULL; }
     if (!(file = fopen(name, "w"))) perror(name);
     return file; }
 static inline void gridscope_line(const char *s, ...) { /* @ a cell, # a number, $ a string, & JSON, ' a quote */

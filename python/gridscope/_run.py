@@ -178,6 +178,8 @@ class Run:
         The page opens after `at` events, and has the events from `range[0]` to `range[1]`.
         """
         flags = []
+        if at is not None and range is not None and not range[0] <= at <= range[1]:
+            raise GridscopeError(f"at={at} is not in range={tuple(range)}; expected a moment of the range")
         if at is not None:
             flags += ["--at", str(at)]
         if range is not None:

@@ -150,7 +150,7 @@ def test_a_run_is_saved_in_many_forms(tmp_path):
     (lambda: gs.run(np.zeros((0, 3)), array="free"), "but an array of shape (0, 3)"),
     (lambda: gs.run("hello").step(0), "there is no event 0; expected one from 1 to 824"),
     (lambda: gs.run("hello").step(825), "there is no event 825; expected one from 1 to 824"),
-    (lambda: gs.run("hello").html(at=30, range=(10, 20)), "--at 30: expected a moment of the range, 10 to 20"),
+    (lambda: gs.run("hello").html(at=30, range=(10, 20)), "at=30 is not in range=(10, 20)"),
 ])  # fmt: skip
 def test_errors_are_the_programs_own_sentences(call, sentence):
     with pytest.raises(gs.GridscopeError) as error:

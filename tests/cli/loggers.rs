@@ -286,7 +286,8 @@ fn a_file_that_is_no_log_is_never_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let (name, command) = (language.name(), language.example(folder.path()));
         let file = folder.path().join("gridscope.trace.jsonl");
-        for content in ["# gridscope-trace: notes about the format\n", "{\"format\":\"gridscope-scene\"}\n", "\0\u{1}"] {
+        for content in ["# gridscope-trace: notes about the format\n", "{\"format\":\"gridscope-scene\"}\n", "\0\u{1}"]
+        {
             std::fs::write(&file, content).unwrap();
             // The file is named by the variable, or is the default.
             for switch in [file.to_str(), None] {

@@ -47,7 +47,8 @@ fn a_part_is_smaller() {
 
 #[test]
 fn a_part_opens_at_a_moment_of_it() {
-    let part = |at: &[&str]| rendered("run.html", &[&["render", "hello", "--from", "100", "--to", "200"], at].concat()).0;
+    let part =
+        |at: &[&str]| rendered("run.html", &[&["render", "hello", "--from", "100", "--to", "200"], at].concat()).0;
     assert_ne!(part(&["--at", "150"]), part(&["--at", "160"]));
     assert_eq!(part(&["--at", "100"]), part(&[]), "the scene's own moment is before the range");
 }

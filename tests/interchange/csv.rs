@@ -97,7 +97,9 @@ fn costs_become_weights() {
     // Exact costs are weights, or block the cell.
     let exact = |text: &str| read_with(text, &Options { exact_costs: true, ..array(ArrayMeaning::Cost) });
     assert_eq!(rows(&exact("1,2,9,inf,nan\n").unwrap().scene), ["...##"]);
-    for (text, cell) in [("1,10", "(1,0) is 10"), ("0.5,1", "(0,0) is 0.5"), ("1,0", "(1,0) is 0"), ("-1,1", "(0,0) is -1")] {
+    for (text, cell) in
+        [("1,10", "(1,0) is 10"), ("0.5,1", "(0,0) is 0.5"), ("1,0", "(1,0) is 0"), ("-1,1", "(0,0) is -1")]
+    {
         let error = exact(text).unwrap_err().to_string();
         assert!(error.contains(cell) && error.contains("whole numbers from 1 to 9"), "{error}");
     }

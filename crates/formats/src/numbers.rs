@@ -158,7 +158,8 @@ impl Numbers<'_> {
         let mut costs = self.all().filter_map(|(index, cost)| Some((index, cost?)));
         match costs.find(|&(_, cost)| cost.is_finite() && !is_weight(cost)) {
             Some((index, cost)) => {
-                let expected = format!("costs that are whole numbers from 1 to {MAX_WEIGHT}, or inf for a blocked cell");
+                let expected =
+                    format!("costs that are whole numbers from 1 to {MAX_WEIGHT}, or inf for a blocked cell");
                 Err(self.refuse(index, cost, &expected))
             }
             None => Ok(()),
