@@ -55,7 +55,7 @@ class Report:
         stated = {name for line in watched._lines for name in line.fields}
         own = dict(watched._unasked)
         if "g" not in stated:
-            without_g = {"cost", "changed", "reexpanded"}.intersection(audit["asked"])
+            without_g = [rule for rule in audit["asked"] if rule in ("cost", "changed", "reexpanded")]
             own.update(dict.fromkeys(without_g, "no event has a g; name the table of costs so far with g="))
         for finding in audit["findings"]:
             if finding["rule"] in own:
