@@ -13,10 +13,19 @@ static func _plain(v: Variant) -> Variant: # JSON has no infinity, and no vector
 		for name in v: all[str(name)] = _plain(v[name])
 		return all
 	return Array(v).map(func(one: Variant) -> Variant: return _plain(one)) if typeof(v) >= TYPE_ARRAY else v
+static func _is_foreign(name: String) -> bool: # a log is replaced, but never a file that is none
+	var old := FileAccess.open(name, FileAccess.READ)
+	if old == null or old.get_length() == 0: return false
+	var head := old.get_buffer(1024).get_string_from_ascii()
+	return not (head.begins_with("{") and head.contains("gridscope-trace"))
 static func _write(line: Dictionary, more: Dictionary) -> void:
 	if _file == null and _to != "1" and _to != "off":
-		_file = FileAccess.open("user://gridscope.trace.jsonl" if _to == "" else _to, FileAccess.WRITE)
-		if _file == null: printerr("gridscope writes no log: ", error_string(FileAccess.get_open_error()))
+		var name := "user://gridscope.trace.jsonl" if _to == "" else _to
+		var why := "it is no gridscope log, so it is not replaced; set GRIDSCOPE to another name"
+		if not _is_foreign(name):
+			_file = FileAccess.open(name, FileAccess.WRITE)
+			why = error_string(FileAccess.get_open_error())
+		if _file == null: printerr("gridscope writes no log: ", name, ": ", why)
 		if _file == null: _to = "off"
 	line.merge(more)
 	var text := JSON.stringify(_plain(line), "", false, true)

@@ -11,12 +11,23 @@
   const lines = [];
   // JSON has no infinity; NaN and what is missing become null.
   const plain = (_, v) => (v === undefined ? null : v === Infinity ? "inf" : v === -Infinity ? "-inf" : v);
+  function file(name) { // a log is replaced, but never a file that is none
+    const old = fs.statSync(name, { throwIfNoEntry: false });
+    if (old?.isFile() && old.size > 0) {
+      const head = Buffer.alloc(1024), from = fs.openSync(name, "r");
+      fs.readSync(from, head);
+      fs.closeSync(from);
+      if (!/^{[^]*gridscope-trace/.test(head))
+        throw new Error(name + " is no gridscope log, so it is not replaced; set GRIDSCOPE to another name");
+    }
+    return fs.openSync(name, "w");
+  }
   function write(line) {
     if (to === "off" || globalThis.GRIDSCOPE === "off") return;
     const text = JSON.stringify(line, plain);
     if (!fs) return void lines.push(text);
     try {
-      fd ??= to === "1" ? 1 : fs.openSync(to, "w");
+      fd ??= to === "1" ? 1 : file(to);
       const bytes = Buffer.from(text + "\n"); // at once, so that a log can be followed, and is whole after a crash
       for (let at = 0; at < bytes.length; ) {
         try { at += fs.writeSync(fd, bytes, at); } catch (e) { if (e.code !== "EAGAIN") throw e; } // a full pipe

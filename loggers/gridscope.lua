@@ -16,8 +16,18 @@ local function json(v)
   for name, one in pairs(v) do all[#all + 1] = json(tostring(name)) .. ":" .. json(one) end
   return table.sort(all) or "{" .. table.concat(all, ",") .. "}"
 end
+local function file(name) -- a log is replaced, but never a file that is none
+  local old, why = io.open(name, "a+")
+  if not old then return nil, why end
+  local head = old:seek("set") and old:read(1024) or "" -- a pipe has no start
+  old:close()
+  if head ~= "" and not head:find("^{.*gridscope%-trace") then
+    return nil, name .. " is no gridscope log, so it is not replaced; set GRIDSCOPE to another name"
+  end
+  return io.open(name, "w")
+end
 local function write(line, more, ...) -- each % of the line is one of the values after more, whose fields are added
-  if to == "off" then return elseif to == "1" then out = io.stdout elseif not out then out, why = io.open(to, "w") end
+  if to == "off" then return elseif to == "1" then out = io.stdout elseif not out then out, why = file(to) end
   if not out then to = "off" return io.stderr:write("gridscope writes no log: ", why, "\n") end
   local values, n = { ... }, 0
   line = line:gsub("'", '"'):gsub("%%", function() n = n + 1 return json(values[n]) end)

@@ -12,11 +12,17 @@ def _plain(v):  # JSON has no infinity, and nothing of numpy
     if isinstance(v, dict): return {str(k): _plain(x) for k, x in v.items()}
     if isinstance(v, (list, tuple)): return [_plain(x) for x in v]
     return v
+def _file(name):  # a log is replaced, but never a file that is none
+    if os.path.isfile(name) and os.path.getsize(name):
+        with io.open(name, "rb") as old: head = old.read(1024)
+        if not head.startswith(b"{") or b"gridscope-trace" not in head:
+            raise OSError(name + " is no gridscope log, so it is not replaced; set GRIDSCOPE to another name")
+    return io.open(name, "w", encoding="utf-8")
 def _write(line):
     global _to, _out
     if _to == "off": return
     try:
-        _out = _out or (sys.stdout if _to == "1" else io.open(_to, "w", encoding="utf-8"))
+        _out = _out or (sys.stdout if _to == "1" else _file(_to))
         _out.write(json.dumps(_plain(line), default=str) + "\n")
         _out.flush()  # so that a log can be followed, and is whole after a crash
     except OSError as error:

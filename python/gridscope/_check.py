@@ -13,6 +13,7 @@ import threading
 from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple
 
 from ._html import View, words_for_cells
+from ._maps import scene_of
 from ._program import GridscopeError, call
 from ._run import Run, run
 from ._smallest import Smallest, can_shrink, random_maps, shrink
@@ -52,9 +53,12 @@ class Report:
         # A rule about numbers that no event states was not really asked. A search may expand a cell again for a g that is
         # smaller by a rounding, so without g that is no fault either.
         stated = {name for line in watched._lines for name in line.fields}
-        unstated = set() if "g" in stated else {"cost", "changed", "reexpanded"}
+        own = dict(watched._unasked)
+        if "g" not in stated:
+            without_g = [rule for rule in audit["asked"] if rule in ("cost", "changed", "reexpanded")]
+            own.update(dict.fromkeys(without_g, "no event has a g; name the table of costs so far with g="))
         for finding in audit["findings"]:
-            if finding["rule"] in unstated:
+            if finding["rule"] in own:
                 continue
             event = finding["line"] - 1
             entry = watched._lines[event - 1] if 0 < event <= len(watched._lines) else None
@@ -63,15 +67,12 @@ class Report:
             sentence = re.sub(r"\bline (\d+)\b", lambda m: f"event {max(int(m.group(1)) - 1, 1)}", sentence)
             self.faults.append(Fault(finding["rule"], entry and entry.line, entry and entry.file, event, sentence))
         #: Number of faults that are not listed, by rule.
-        self.more: Dict[str, int] = {rule: n for rule, n in audit.get("more", {}).items() if rule not in unstated}
+        self.more: Dict[str, int] = {rule: n for rule, n in audit.get("more", {}).items() if rule not in own}
         broken = {fault.rule for fault in self.faults}
         #: Rules that hold.
         self.holds: List[str] = [rule for rule in audit["asked"] if rule not in broken]
         #: Rules that were not checked, with the reason.
         self.not_asked: List[Tuple[List[str], str]] = []
-        own = dict(watched._unasked)
-        why = "no event has a g; name the table of costs so far with g="
-        own.update({rule: why for rule in audit["asked"] if rule in unstated})
         if "cost" not in stated and "path-cost" in audit["asked"]:
             own["path-cost"] = "the search does not return the cost of its path"
         self.holds = [rule for rule in self.holds if rule not in own]
@@ -81,7 +82,7 @@ class Report:
             if rule not in broken and rule not in self.holds:
                 self._not_asked(rule, why)
         #: Hint of the audit that would explain all faults, or `None`.
-        self.hint: Optional[str] = audit.get("hint")
+        self.hint: Optional[str] = audit.get("hint") if self.faults else None
         #: The smallest map on which the first fault shows, or `None`.
         self.smallest: Optional[Smallest] = None
         #: A sentence about the random maps that were checked, or `None`.
@@ -311,8 +312,9 @@ def _cheapest(
     if named is None:
         return None
     try:
+        scene, _ = scene_of(small.map, array=rules.get("array"), exact_costs=True)
         found = run(
-            small.map, header["start"], header["goal"], "dijkstra", array=rules.get("array"),
+            scene, header["start"], header["goal"], "dijkstra",
             neighbours=header["neighbours"], corners=header["corners"], costs=named,
         )  # fmt: skip
     except GridscopeError:

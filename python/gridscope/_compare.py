@@ -8,6 +8,7 @@ from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from ._check import brief, path_cost
 from ._html import View
+from ._maps import scene_of
 from ._program import GridscopeError, call
 from ._run import Run, need_numpy, run
 from ._watch import SQRT2, Watched, watch
@@ -147,12 +148,12 @@ def compare(
     given = {name: value for name, value in given.items() if name in known}
     ground: Any = rules.get("ground")
     source = map if ground is None else ground
+    scene, _ = scene_of(source, array=rules.get("array"), exact_costs=True)
     other = run(
-        source,
+        scene,
         header["start"],
         header["goal"],
         algorithm,
-        array=rules.get("array"),
         title=str(algorithm),
         **{**given, **(params or {})},
     )

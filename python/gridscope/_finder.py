@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 import os
 import select
 import struct
@@ -11,8 +12,9 @@ import sys
 import tempfile
 import threading
 import time
+import weakref
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, List, Mapping, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from ._maps import scene_of
 from ._program import GridscopeError, program
@@ -23,7 +25,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _QUERY, _HEAD, _CELL = struct.Struct("<5i"), struct.Struct("<dI"), struct.Struct("<2H")
+_PATH, _OPEN, _BLOCK = 0, 1, 2
 _CHUNK = 1 << 16
+#: Largest number of queries that wait for their answers. Any pipe holds so many. If more were sent, the program could wait
+#: for its answers to be read while this side waits for its queries to be read.
+_AHEAD = 200
 #: How long `_ask` polls for an answer before it blocks, in seconds. A process that blocks can take longer to wake up than a
 #: search on a small map takes.
 _POLLING = 50e-6
@@ -32,9 +38,11 @@ _POLLING = 50e-6
 class Finder:
     """Finds cheapest paths on one map, as often as you like.
 
-    A straight step costs 1 and a diagonal step √2, times the weight of the cell that is entered. Costs
-    of tiles do not count, and closed doors are blocked. The program keeps the
-    map in a process of its own, which ends with this object, or with `close()`, or at the end of a `with` block.
+    A straight step costs 1 and a diagonal step √2, times the weight of the cell that is entered: a whole number from 1 to 9.
+    An array of other costs is refused. Costs of tiles do not count, and closed doors are blocked.
+
+    The program keeps the map in a process of its own, which ends with this object, or with `close()`, or at the end of a
+    `with` block. After a fork, or in a process that got this object by pickling, the object starts a process of its own.
     """
 
     def __init__(
@@ -46,27 +54,33 @@ class Finder:
         array: Optional[str] = None,
         tiles: Optional[Mapping[Any, str]] = None,
     ) -> None:
-        self._process: Optional["subprocess.Popen[bytes]"] = None
-        self._poll: Any = None
-        scene = map.scene if isinstance(map, Run) else scene_of(map, array=array, tiles=tiles)[0]
+        scene = map.scene if isinstance(map, Run) else scene_of(map, array=array, tiles=tiles, exact_costs=True)[0]
         rows: List[str] = scene["rows"]
         #: Width and height of the map in cells.
         self.size: Tuple[int, int] = (max(len(row) for row in rows), len(rows))
-        self._lock = threading.Lock()
-        self._errors = tempfile.TemporaryFile()
-        with tempfile.TemporaryDirectory(prefix="gridscope-") as folder:
-            file = Path(folder) / "run.scene.json"
-            file.write_text(json.dumps(scene), "utf-8")
-            flags = ["--neighbours", str(neighbours), "--corners", corners]
-            self._process = subprocess.Popen(
-                [program(), "paths", str(file), "--binary", *flags],
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors,
-            )  # fmt: skip
-            if sys.platform != "win32":
-                self._poll = select.poll()
-                self._poll.register(self._pipes()[1], select.POLLIN)
-            # The map has been read once an answer is there.
-            self.path((0, 0), (0, 0))
+        self._scene = json.dumps(scene)
+        self._flags = ["--neighbours", str(neighbours), "--corners", corners]
+        #: Cells that were opened or blocked, for a process that is started later.
+        self._changes: Dict[Tuple[int, int], int] = {}
+        self._closed = False
+        self._prepare()
+        with self._lock:
+            self._begin()
+
+    def _prepare(self) -> None:
+        self._process: Optional["subprocess.Popen[bytes]"] = None
+        # Reentrant, so that a signal handler may close a Finder that waits for an answer.
+        self._lock = threading.RLock()
+        _finders.add(self)
+
+    def __getstate__(self) -> Dict[str, Any]:
+        with self._lock:
+            state = {name: getattr(self, name) for name in ("size", "_scene", "_flags", "_closed")}
+            return {**state, "_changes": dict(self._changes)}
+
+    def __setstate__(self, state: Dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._prepare()
 
     def __enter__(self) -> "Finder":
         return self
@@ -75,71 +89,149 @@ class Finder:
         self.close()
 
     def __del__(self) -> None:
-        self.close()
+        if hasattr(self, "_lock"):
+            self.close()
 
     def close(self) -> None:
         """Ends the process."""
-        process, self._process = getattr(self, "_process", None), None
+        self._closed = True
+        process = self._process
         if process is not None:
-            for pipe in (process.stdin, process.stdout):
-                try:
-                    if pipe is not None:
-                        pipe.close()
-                except OSError:
-                    pass
+            process.kill()  # A thread that waits for an answer gets an error, and gives the lock back.
+        with self._lock:
+            self._end()
+
+    def _begin(self) -> None:
+        """Starts the process, if there is none."""
+        if self._closed:
+            raise GridscopeError("this Finder is closed")
+        if self._process is not None:
+            return
+        try:
+            with tempfile.TemporaryDirectory(prefix="gridscope-") as folder:
+                file = Path(folder) / "run.scene.json"
+                file.write_text(self._scene, "utf-8")
+                self._errors = tempfile.TemporaryFile()
+                self._process = subprocess.Popen(
+                    [program(), "paths", str(file), "--binary", *self._flags],
+                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, bufsize=0,
+                )  # fmt: skip
+                self._to, self._from = (pipe.fileno() for pipe in (self._process.stdin, self._process.stdout) if pipe)
+                if sys.platform != "win32":
+                    self._poll = select.poll()
+                    self._poll.register(self._from, select.POLLIN)
+                self._send(b"".join(_QUERY.pack(kind, x, y, 0, 0) for (x, y), kind in self._changes.items()))
+                # The map has been read once an answer is there.
+                self._ask(_QUERY.pack(_PATH, 0, 0, 0, 0))
+        except BaseException:
+            self._end()
+            raise
+
+    def _end(self) -> None:
+        """Ends the process, and closes its pipes after that: a pipe that is in use cannot be closed."""
+        process, self._process = self._process, None
+        if process is not None:
             process.kill()
             process.wait()
-            self._errors.close()
+            self._drop(process)
 
-    def _pipes(self) -> Tuple[Any, Any]:
-        if self._process is None:
-            raise GridscopeError("this Finder is closed")
-        return self._process.stdin, self._process.stdout
+    def _drop(self, process: "subprocess.Popen[bytes]") -> None:
+        for file in (process.stdin, process.stdout, self._errors):
+            if file is not None:
+                file.close()
+
+    def _forget(self) -> None:
+        """Leaves the process to the parent of this one, which would miss the answers that are read here."""
+        process = self._process
+        self._prepare()
+        if process is not None:
+            process.returncode = 0  # It is no child of this process, so there is nothing to wait for.
+            self._drop(process)
 
     def _failed(self) -> GridscopeError:
+        if self._closed or self._process is None:
+            return GridscopeError("this Finder is closed")
+        self._process.kill()
+        self._process.wait()
         self._errors.seek(0)
-        said = self._errors.read().decode("utf-8", "replace").strip()
-        return GridscopeError(said.replace("gridscope: ", "", 1) or "the program ended")
+        message = self._errors.read().decode("utf-8", "replace").strip()
+        return GridscopeError(message.replace("gridscope: ", "", 1) or "the program ended")
 
     def _send(self, data: bytes) -> None:
-        to, _ = self._pipes()
         try:
-            to.write(data)
-            to.flush()
+            while data:
+                data = data[os.write(self._to, data) :]
         except OSError:
             raise self._failed() from None
 
-    def _receive(self, size: int) -> bytes:
-        _, source = self._pipes()
-        data: bytes = source.read(size)
-        if len(data) < size:
+    def _receive(self) -> bytes:
+        try:
+            data = os.read(self._from, _CHUNK)
+        except OSError:  # A signal handler has closed it.
+            data = b""
+        if not data:
             raise self._failed()
         return data
 
-    def _answer(self) -> Tuple[float, bytes]:
-        cost, count = _HEAD.unpack(self._receive(_HEAD.size))
-        return cost, self._receive(4 * count) if count else b""
-
     def _ask(self, query: bytes) -> bytes:
         """Sends one query for a path and returns its answer. Makes as few system calls as possible."""
-        to, source = (pipe.fileno() for pipe in self._pipes())
-        try:
-            os.write(to, query)
-        except OSError:
-            raise self._failed() from None
+        self._send(query)
         if sys.platform != "win32":
             until = time.perf_counter() + _POLLING
             while not self._poll.poll(0) and time.perf_counter() < until:
                 os.sched_yield()
         answer, size = b"", _HEAD.size
         while len(answer) < size:
-            data = os.read(source, _CHUNK)
-            if not data:
-                raise self._failed()
-            answer += data
+            answer += self._receive()
             if len(answer) >= _HEAD.size:
                 size = _HEAD.size + 4 * _HEAD.unpack_from(answer)[1]
         return answer
+
+    def _answers(self, queries: bytes) -> Iterator[Tuple[float, bytes]]:
+        """Sends queries for paths and yields the cost and the cells of each."""
+        count, sent, answered = len(queries) // _QUERY.size, 0, 0
+        data = bytearray()
+        while answered < count:
+            if sent < count and sent - answered <= _AHEAD // 2:
+                until = min(answered + _AHEAD, count)
+                self._send(queries[sent * _QUERY.size : until * _QUERY.size])
+                sent = until
+            data += self._receive()
+            at = 0
+            while len(data) - at >= _HEAD.size:
+                cost, cells = _HEAD.unpack_from(data, at)
+                end = at + _HEAD.size + 4 * cells
+                if len(data) < end:
+                    break
+                yield cost, bytes(data[at + _HEAD.size : end])
+                at, answered = end, answered + 1
+            del data[:at]
+
+    def _query(self, kind: int, one: Sequence[int], another: Sequence[int]) -> bytes:
+        width, height = self.size
+        try:
+            (ax, ay), (bx, by) = one, another
+            query = _QUERY.pack(kind, ax, ay, bx, by)
+            if 0 <= ax < width and 0 <= bx < width and 0 <= ay < height and 0 <= by < height:
+                return query
+        except (TypeError, ValueError, struct.error):
+            pass
+        return _QUERY.pack(kind, *self._cell(one), *self._cell(another))
+
+    def _cell(self, cell: Any) -> Tuple[int, int]:
+        """Returns x and y of a cell. Raises an error if it is none, or not on the map."""
+        try:
+            x, y = (
+                int(part) if isinstance(part, float) and part.is_integer() else operator.index(part) for part in cell
+            )
+        except (TypeError, ValueError):
+            raise GridscopeError(f"{cell!r} is not a cell; expected x and y, two whole numbers") from None
+        width, height = self.size
+        if not (0 <= x < width and 0 <= y < height):
+            raise GridscopeError(
+                f"({x},{y}) is outside the map of {width} × {height} cells; expected x from 0 to {width - 1} and y from 0 to {height - 1}"
+            )
+        return x, y
 
     def path(self, start: Sequence[int], goal: Sequence[int]) -> Optional[List[Tuple[int, int]]]:
         """Returns a cheapest path as a list of (x, y), both ends included. `None` if there is none."""
@@ -148,15 +240,14 @@ class Finder:
 
     def path_and_cost(self, start: Sequence[int], goal: Sequence[int]) -> Optional[Tuple[List[Tuple[int, int]], float]]:
         """Returns a cheapest path and its cost. `None` if there is none."""
-        query = _QUERY.pack(0, start[0], start[1], goal[0], goal[1])
+        query = self._query(_PATH, start, goal)
         with self._lock:
             try:
+                self._begin()
                 answer = self._ask(query)
-            except GridscopeError:
-                raise
             except BaseException:
                 # The answer that is still to come would be taken for the next one.
-                self.close()
+                self._end()
                 raise
         cost, count = _HEAD.unpack_from(answer)
         if not count:
@@ -170,36 +261,65 @@ class Finder:
     def paths_and_costs(self, queries: Any) -> List[Tuple[Optional["NDArray[np.uint16]"], float]]:
         """Like `paths`, with the cost of each. NaN if there is no path."""
         numpy = need_numpy("a list of paths")
-        table = numpy.asarray(queries, dtype="<i4").reshape(-1, 4)
-        packed = numpy.zeros((len(table), 5), dtype="<i4")
-        packed[:, 1:] = table
+        packed = self._packed(numpy, queries)
         answers: List[Tuple[Optional["NDArray[np.uint16]"], float]] = []
         with self._lock:
-            # Both sides would wait for ever if all queries were sent before an answer is read.
-            sender = threading.Thread(target=self._quietly, args=(packed.tobytes(),), daemon=True)
-            sender.start()
             try:
-                for _ in range(len(table)):
-                    cost, cells = self._answer()
+                self._begin()
+                for cost, cells in self._answers(packed):
                     answers.append((numpy.frombuffer(cells, dtype="<u2").reshape(-1, 2) if cells else None, cost))
             except BaseException:
-                self.close()
+                self._end()
                 raise
-            sender.join()
         return answers
 
-    def _quietly(self, data: bytes) -> None:
+    def _packed(self, numpy: Any, queries: Any) -> bytes:
+        """Returns the queries as the program reads them. Raises an error if one of them is no pair of cells of the map."""
         try:
-            self._send(data)
-        except (GridscopeError, ValueError):
-            pass  # The reader tells.
+            table = numpy.asarray(queries)
+        except ValueError:
+            raise GridscopeError("the queries are not a table; expected rows of x, y, x, y") from None
+        if table.shape[:1] == (0,):
+            return b""
+        if table.shape[1:] not in ((4,), (2, 2)):
+            raise GridscopeError(f"the queries have the shape {table.shape}; expected (n, 4): rows of x, y, x, y")
+        table = table.reshape(-1, 4)
+        if table.dtype.kind not in "iu" or not ((table >= 0) & (table < numpy.array(self.size * 2))).all():
+            for ax, ay, bx, by in table.tolist():
+                self._cell((ax, ay))
+                self._cell((bx, by))
+        packed = numpy.full((len(table), 5), _PATH, dtype="<i4")
+        packed[:, 1:] = table
+        data: bytes = packed.tobytes()
+        return data
 
     def open(self, x: int, y: int) -> None:
         """Makes a cell free, such as a door that opens."""
-        with self._lock:
-            self._send(_QUERY.pack(1, x, y, 0, 0))
+        self._change(_OPEN, x, y)
 
     def block(self, x: int, y: int) -> None:
         """Blocks a cell, such as a door that closes."""
+        self._change(_BLOCK, x, y)
+
+    def _change(self, kind: int, x: int, y: int) -> None:
+        cell = self._cell((x, y))
         with self._lock:
-            self._send(_QUERY.pack(2, x, y, 0, 0))
+            try:
+                self._begin()
+                self._send(_QUERY.pack(kind, *cell, 0, 0))
+            except BaseException:
+                self._end()
+                raise
+            self._changes[cell] = kind
+
+
+_finders: "weakref.WeakSet[Finder]" = weakref.WeakSet()
+
+
+def _after_fork() -> None:
+    for finder in list(_finders):
+        finder._forget()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)

@@ -76,7 +76,7 @@ def show(
     theme: Optional[str] = None,
     app: Optional[str] = None,
 ) -> View:
-    """Shows runs side by side. `at` is the number of events at the start, `range` the first and last event to keep.
+    """Shows runs side by side. The player opens after `at` events, and has the events from `range[0]` to `range[1]`.
 
     `app` is the address of a page with the full window, for the link *Open in gridscope*. It can also be set as
     GRIDSCOPE_PAGE.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import warnings
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
-from ._program import GridscopeError, call
+from ._program import GridscopeError, GridscopeWarning, call
 
 Scene = Dict[str, Any]
 MOVERS = ("guard", "explorer", "thief")
@@ -45,10 +46,16 @@ def is_numbers(value: Any) -> bool:
 
 def number_rows(value: Any) -> List[List[Any]]:
     """Returns the rows of an array as lists of Python numbers."""
-    rows = value.tolist() if is_array(value) else [list(row) for row in value]
-    if not rows or not isinstance(rows[0], list) or len({len(row) for row in rows}) != 1:
-        raise GridscopeError("the map is not a table; expected rows of equal length: an array of shape (height, width)")
-    return rows
+    if is_array(value):
+        is_table = len(value.shape) == 2 and 0 not in value.shape
+    else:
+        is_table = len({len(row) for row in value}) == 1
+    if not is_table:
+        shape = f" but an array of shape {value.shape}" if is_array(value) else ""
+        raise GridscopeError(
+            f"the map is not a table{shape}; expected rows of equal length: an array of shape (height, width)"
+        )
+    return value.tolist() if is_array(value) else [list(row) for row in value]
 
 
 def meaning_of(rows: Sequence[Sequence[Any]], array: Optional[str]) -> str:
@@ -74,8 +81,13 @@ def scene_of(
     goal: Optional[Sequence[int]] = None,
     array: Optional[str] = None,
     tiles: Optional[Mapping[Any, str]] = None,
+    exact_costs: bool = False,
 ) -> Tuple[Scene, List[str]]:
-    """Returns a scene for a map, with the start and goal as actors, and the notes of the reader."""
+    """Returns a scene for a map, with the start and goal as actors, and the notes of the reader.
+
+    A scene has costs that are whole numbers from 1 to 9. Of an array with others, `exact_costs` makes an error; without it,
+    they are scaled and rounded, with a warning.
+    """
     notes: List[str] = []
     scene: Scene
     if isinstance(source, Mapping):
@@ -104,7 +116,15 @@ def scene_of(
             raise GridscopeError(
                 f"a map of type {kind} cannot be read; expected an array, rows of text, a scene as a dict, or the name of a file"
             )
-        done = call(["convert", place, "-", *flags], stdin)
+        read = ["convert", place, "-", *flags]
+        try:
+            done = call([*read, "--exact-costs"], stdin)
+        except GridscopeError as error:
+            if exact_costs:
+                raise
+            done = call(read, stdin)
+            change = " ".join(done.notes) or "Cells with a cost of 0 or less are blocked."
+            warnings.warn(f"the costs are changed: {error}. {change}", GridscopeWarning, stacklevel=4)
         scene, notes = json.loads(done.text), done.notes
     place_actors(scene, start, goal)
     return scene, notes

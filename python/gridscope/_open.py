@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 import webbrowser
 from pathlib import Path
 from typing import Any
@@ -44,6 +45,8 @@ def open_window(what: Any) -> None:
 
 
 def _start(file: str) -> None:
-    subprocess.Popen(
+    window = subprocess.Popen(
         [program(), "open", file], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True
     )
+    # A process whose end is not awaited stays in the system's table.
+    threading.Thread(target=window.wait, daemon=True).start()

@@ -91,16 +91,15 @@ class TooMany(BaseException):
 
 
 class Op(NamedTuple):
-    """One push or pop."""
+    """One push or pop, or the removal of an entry by its value or index."""
 
     push: bool
+    removal: bool
     cells: Dict[Slot, Any]
     key: Optional[Tuple[Slot, float]]
     line: Optional[int]
     file: Optional[str]
     g: List[Optional[Dict[Slot, float]]]
-    mutable: bool
-    bottom: bool
 
 
 class Container:
@@ -110,13 +109,19 @@ class Container:
         self.what, self.kind, self.name = what, kind, name
         self.ops: List[Op] = []
         self.size = 0
-        self.ids: List[Any] = []
+        #: Whether entries left the container past the stand-ins.
+        self.lost = False
         #: Whether an item was assigned to a place, as in a heap of the program's own.
         self.assigned = False
         #: Whether the list is sorted, so that taking from one end takes the best entry, as from a heap.
         self.sorted = False
         self.lifo = 0
         self.fifo = 0
+
+    @property
+    def pops(self) -> bool:
+        """Whether entries were popped, and not only removed by their value or index."""
+        return any(not op.push and not op.removal for op in self.ops)
 
 
 class Recorder:
@@ -153,16 +158,16 @@ class Recorder:
         self._add(known, True, item, None)
         known.size += 1 if grow else 0
 
-    def pop(self, what: Any, kind: str, before: Any, item: Any, bottom: bool = False) -> None:
-        known = self.container(what, kind, before)
-        self._add(known, False, item, None, bottom)
+    def pop(self, what: Any, kind: str, item: Any, bottom: bool = False, removal: bool = False) -> None:
+        known = self.container(what, kind, ())
+        self._add(known, False, item, None, removal)
         known.size -= 1
         if bottom:
             known.fifo += 1
         else:
             known.lifo += 1
 
-    def _add(self, known: Container, push: bool, item: Any, place: Any, bottom: bool = False) -> None:
+    def _add(self, known: Container, push: bool, item: Any, place: Any, removal: bool = False) -> None:
         self.settle()
         frame = _own_frame()
         if place is not None:
@@ -175,8 +180,7 @@ class Recorder:
         g: List[Optional[Dict[Slot, float]]] = [None]
         if self.g is not None:
             self._read_g(g, frame, item, cells)
-        mutable = not isinstance(item, tuple) and not isinstance(item, (str, int))
-        known.ops.append(Op(push, cells, key_of(item), line, file, g, mutable, bottom))
+        known.ops.append(Op(push, removal, cells, key_of(item), line, file, g))
         self.count += 1
         if self.count > self.limit:
             raise TooMany(
@@ -221,6 +225,7 @@ class Recorder:
         known = self.container(what, "heap", what)
         if known.size == len(what):
             return
+        known.lost = known.lost or known.size > len(what)
         left: Dict[Any, int] = {}
         for op in known.ops:
             mark = (tuple(op.cells.items()), op.key)
@@ -322,7 +327,9 @@ class WatchedList(List[Any]):
         if rec and self:
             before = rec.containers.get(id(self)) or rec.container(self, "list", self)
             item = super().pop(index)
-            rec.pop(self, before.kind, (), item, bottom=index not in (-1, len(self)))
+            # From a heap, an index takes an entry that waits.
+            removal = before.kind == "heap" and index != -1
+            rec.pop(self, before.kind, item, bottom=index not in (-1, len(self)), removal=removal)
             return item
         return super().pop(index)
 
@@ -333,7 +340,7 @@ class WatchedList(List[Any]):
             found = self.index(item)
             held = self[found]
             super().__delitem__(found)
-            rec.pop(self, "list", (), held, bottom=True)
+            rec.pop(self, "list", held, bottom=True, removal=True)
             return
         super().remove(item)
 
@@ -344,7 +351,7 @@ class WatchedList(List[Any]):
             held = self[index] if isinstance(index, slice) else [self[index]]
             super().__delitem__(index)
             for item in held:
-                rec.pop(self, "list", (), item, bottom=True)
+                rec.pop(self, "list", item, bottom=True, removal=True)
             return
         super().__delitem__(index)
 
@@ -388,7 +395,7 @@ class WatchedSet(Set[Any]):
         rec = _recorder()
         if rec and item in self:
             rec.container(self, "set", self)
-            rec.pop(self, "set", (), item, bottom=True)
+            rec.pop(self, "set", item, bottom=True, removal=True)
 
     def remove(self, item: Any) -> None:
         self._drop(item)
@@ -403,7 +410,7 @@ class WatchedSet(Set[Any]):
         if rec and self:
             rec.container(self, "set", self)
             item = super().pop()
-            rec.pop(self, "set", (), item, bottom=True)
+            rec.pop(self, "set", item, bottom=True)
             return item
         return super().pop()
 
@@ -445,7 +452,7 @@ class WatchedDeque(_REAL_DEQUE):  # type: ignore[type-arg]
         if rec and self:
             rec.container(self, "deque", self)
             item = take()
-            rec.pop(self, "deque", (), item, bottom)
+            rec.pop(self, "deque", item, bottom)
             return item
         return take()
 
@@ -459,7 +466,7 @@ class WatchedDeque(_REAL_DEQUE):  # type: ignore[type-arg]
         rec = _recorder()
         if rec and item in self:
             rec.container(self, "deque", self)
-            rec.pop(self, "deque", (), self[self.index(item)], True)
+            rec.pop(self, "deque", self[self.index(item)], True, removal=True)
         super().remove(item)
 
 
@@ -477,7 +484,7 @@ def _heappop(heap: Any) -> Any:
         return _REAL_HEAP["heappop"](heap)
     rec.sync(heap)
     item = _REAL_HEAP["heappop"](heap)
-    rec.pop(heap, "heap", (), item, bottom=True)
+    rec.pop(heap, "heap", item, bottom=True)
     return item
 
 
@@ -495,7 +502,7 @@ def _heappushpop(heap: Any, item: Any) -> Any:
     rec.sync(heap)
     rec.push(heap, "heap", (), item)
     taken = _REAL_HEAP["heappushpop"](heap, item)
-    rec.pop(heap, "heap", (), taken, bottom=True)
+    rec.pop(heap, "heap", taken, bottom=True)
     return taken
 
 
@@ -505,7 +512,7 @@ def _heapreplace(heap: Any, item: Any) -> Any:
         return _REAL_HEAP["heapreplace"](heap, item)
     rec.sync(heap)
     taken = _REAL_HEAP["heapreplace"](heap, item)
-    rec.pop(heap, "heap", (), taken, bottom=True)
+    rec.pop(heap, "heap", taken, bottom=True)
     rec.push(heap, "heap", (), item)
     return taken
 
@@ -549,7 +556,7 @@ def _patched_queues() -> List[Tuple[Any, str, Any]]:
                 return real_get(self)
             rec.container(self, kind, self.queue)
             item = real_get(self)
-            rec.pop(self, kind, (), item, bottom)
+            rec.pop(self, kind, item, bottom)
             return item
 
         before.extend([(owner, "_put", real_put), (owner, "_get", real_get)])

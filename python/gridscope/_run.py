@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
 import tempfile
+import weakref
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
@@ -31,9 +33,7 @@ class Run:
     """A run of an algorithm on a scene, or the log of another program. It shows itself in a notebook."""
 
     def __init__(self, content: bytes, suffix: str, title: str = "") -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="gridscope-")
-        self._file = str(Path(self._folder.name) / f"run{suffix}")
-        Path(self._file).write_bytes(content)
+        self._store(f"run{suffix}", content)
         self._layers: Dict[str, Any] = {}
         self._events: Any = None
         self._scene: Optional[Dict[str, Any]] = None
@@ -52,6 +52,19 @@ class Run:
         self._length: int = summary["events"]
         #: Number of steps, such as expansions.
         self.steps: int = summary["steps"]
+
+    def _store(self, name: str, content: bytes) -> None:
+        folder = tempfile.mkdtemp(prefix="gridscope-")
+        self._file = os.path.join(folder, name)
+        Path(self._file).write_bytes(content)
+        weakref.finalize(self, _remove, folder, os.getpid())
+
+    def __getstate__(self) -> Dict[str, Any]:
+        return {**vars(self), "_file": (os.path.basename(self._file), Path(self._file).read_bytes())}
+
+    def __setstate__(self, state: Dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._store(*state["_file"])
 
     def __len__(self) -> int:
         """Returns the number of events."""
@@ -139,7 +152,9 @@ class Run:
 
     def step(self, event: int) -> str:
         """Returns one event as text, counted from 1."""
-        return self._ask("step", "--event", str(event))
+        if not 1 <= event <= self._length:
+            raise GridscopeError(f"there is no event {event}; expected one from 1 to {self._length}")
+        return self._ask("step", "--at", str(event))
 
     def at(self, event: int) -> "View":
         """Returns the player at the moment after this many events."""
@@ -158,8 +173,13 @@ class Run:
             call(["convert", self._file, name])
 
     def html(self, at: Optional[int] = None, range: Optional[Tuple[int, int]] = None, **options: Any) -> str:
-        """Returns one self-contained page that plays the run. Options: `app`, `theme`, `layer`."""
+        """Returns one self-contained page that plays the run. Options: `app`, `theme`, `layer`.
+
+        The page opens after `at` events, and has the events from `range[0]` to `range[1]`.
+        """
         flags = []
+        if at is not None and range is not None and not range[0] <= at <= range[1]:
+            raise GridscopeError(f"at={at} is not in range={tuple(range)}; expected a moment of the range")
         if at is not None:
             flags += ["--at", str(at)]
         if range is not None:
@@ -176,6 +196,12 @@ class Run:
         from ._html import View
 
         return View([self])._repr_html_()
+
+
+def _remove(folder: str, owner: int) -> None:
+    """Removes the folder of a run. After a fork it still belongs to the parent."""
+    if os.getpid() == owner:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def run(

@@ -45,7 +45,7 @@ class Ground:
                 done = call(["convert", "-", "-", "--to", "scene-json", "--array", meaning], _npy(source, numbers))
                 self._scene(json.loads(done.text))
         else:
-            self._scene(scene_of(source, array=array)[0])
+            self._scene(scene_of(source, array=array, exact_costs=True)[0])
         if rows is not None:
             self.fields["map"] = rows
             if legend:
@@ -438,6 +438,21 @@ class _Writer:
     def cell(self, op: Op, slot: Slot) -> Optional[Cell]:
         return self.cells.read(op.cells[slot]) if slot in op.cells else None
 
+    def ops(self, container: Container, slot: Slot) -> Tuple[List[Op], bool]:
+        """Returns the pushes and pops of a container, and whether entries left it without being popped.
+
+        A removal is a pop if the container has no other pops, and if the same cell is not pushed again at once.
+        """
+        ops: List[Op] = []
+        pops, left = container.pops, container.lost
+        for op, after in zip(container.ops, [*container.ops[1:], None]):
+            again = after is not None and after.push and self.cell(after, slot) == self.cell(op, slot)
+            if op.removal and (pops or again):
+                left = left or not again
+            else:
+                ops.append(op)
+        return ops, left
+
     def slot(self, container: Container, path: Sequence[Cell]) -> Optional[Tuple[float, Slot]]:
         """Returns the place of the cell in the entries, and how many of the pushes are one step from the last pop.
 
@@ -456,7 +471,7 @@ class _Writer:
             pushes = touching = popped = free = 0
             pushed: Set[Cell] = set()
             whole = True
-            for op in container.ops:
+            for op in self.ops(container, slot)[0]:
                 cell = self.cell(op, slot)
                 if cell is None:
                     # Entries that were marked as removed have no cell when they are popped.
@@ -519,6 +534,14 @@ class _Writer:
                 "Two open lists were used, one from each end. Such a search cannot be watched, so only its path is checked."
             )
             return None
+        others = [
+            other
+            for other in self.recorder.containers.values()
+            if other is not best[2] and rank[other.kind] == best[0] and (other.pops or not best[2].pops)
+        ]
+        if any(not op.push and op.cells for other in others for op in other.ops):
+            why = "more than one open list may be in use, and one was watched"
+            self.unasked.update(dict.fromkeys(("parent", "never-opened", "unsearched"), why))
         return best[2], best[3]
 
     def written(self, value: Any) -> Watched:
@@ -587,10 +610,14 @@ class _Writer:
 
     def _events(self, container: Container, slot: Slot, on_path: Set[Cell], start: Cell) -> bool:
         """Writes the events of an open list. Returns whether entries have keys that tell the order."""
-        ops = [op for op in container.ops if self.cell(op, slot) is not None]
+        ops, left = self.ops(container, slot)
+        ops = [op for op in ops if self.cell(op, slot) is not None]
         keys = {op.key[0] if op.key else None for op in ops}
         key_slot = next(iter(keys)) if len(keys) == 1 else None
         keyed = key_slot is not None and not _overlaps(key_slot, slot) and container.kind == "heap"
+        if left and keyed:
+            keyed = False
+            self.unasked["order"] = "entries are removed while they wait, so it is not known which ones wait"
         # A key that changes inside the heap is not the one that was pushed.
         pushed: Dict[Tuple[Cell, Optional[float]], int] = {}
         for op in ops:

@@ -487,6 +487,62 @@ def two_ends(rows, start, goal):
     return None
 
 
+def removes_from_a_heap(rows, start, goal):
+    """A* that takes an entry out of the heap when its cell gets cheaper."""
+    g, came, heap = {start: 0}, {start: None}, [(octile(start, goal), start)]
+    while heap:
+        _, c = heapq.heappop(heap)
+        if c == goal:
+            return walk(came, c)
+        for n in around8(rows, c):
+            t = g[c] + math.dist(c, n)
+            if t >= g.get(n, math.inf):
+                continue
+            for index, (_, cell) in enumerate(heap):
+                if cell == n:
+                    del heap[index]
+                    heapq.heapify(heap)
+                    break
+            g[n], came[n] = t, c
+            heapq.heappush(heap, (t + octile(n, goal), n))
+    return None
+
+
+def removes_from_a_list(rows, start, goal):
+    """Dijkstra over a list whose entries are removed both to expand them and when their cell gets cheaper."""
+    g, came, waiting = {start: 0}, {start: None}, [start]
+    while waiting:
+        c = min(waiting, key=lambda cell: g[cell])
+        waiting.remove(c)
+        if c == goal:
+            return walk(came, c)
+        for n in around8(rows, c):
+            t = g[c] + math.dist(c, n)
+            if t >= g.get(n, math.inf):
+                continue
+            if n in waiting:
+                waiting.remove(n)
+            g[n], came[n] = t, c
+            waiting.append(n)
+    return None
+
+
+def two_heaps(rows, start, goal):
+    """Dijkstra from both ends with entries of four numbers, which stops when no shorter way can join the two."""
+    heaps = [[(0, 0, *start)], [(0, 0, *goal)]]
+    costs, came, best, count = [{start: 0}, {goal: 0}], [{start: None}, {goal: None}], (math.inf, None), 0
+    while all(heaps) and heaps[0][0][0] + heaps[1][0][0] < best[0]:
+        side = 0 if len(heaps[0]) <= len(heaps[1]) else 1
+        d, _, x, y = heapq.heappop(heaps[side])
+        for n in around8(rows, (x, y)):
+            t = d + math.dist((x, y), n)
+            if t < costs[side].get(n, math.inf) - 1e-9:
+                costs[side][n], came[side][n], count = t, (x, y), count + 1
+                heapq.heappush(heaps[side], (t, count, *n))
+                best = min(best, (t + costs[1 - side].get(n, math.inf), n), key=lambda pair: pair[0])
+    return walk(came[0], best[1]) + walk(came[1], best[1])[-2::-1] if best[1] else None
+
+
 @dataclasses.dataclass(order=True)
 class Entry:
     """An entry that is ordered by its first field, as the documentation of queue has it."""

@@ -1,7 +1,14 @@
-"""Finder: the same costs as the search that is stepped, doors, errors and the end of its process."""
+"""Finder: the same costs as the search that is stepped, doors, errors, forks and the end of its process."""
 
+import copy
 import math
+import multiprocessing
+import os
+import pickle
 import random
+import subprocess
+import sys
+import threading
 
 import numpy as np
 import pytest
@@ -68,18 +75,159 @@ def test_doors_open_and_close():
         assert finder.path((0, 1), (2, 1)) is None and finder.path_and_cost((0, 1), (4, 1))[1] > 4
 
 
-def test_weights_four_neighbours_and_places_off_the_map():
+def test_weights_and_four_neighbours():
     prices = np.array([[1, 9, 1], [1, 1, 1]])
     with gs.Finder(prices, neighbours=4, array="cost") as finder:
         assert finder.path((0, 0), (2, 0)) == [(0, 0), (0, 1), (1, 1), (2, 1), (2, 0)] and finder.size == (3, 2)
-        assert finder.path((-1, 0), (2, 0)) is None and finder.path((0, 0), (10**6, 0)) is None
+        assert finder.path_and_cost((0, 0), (2, 0))[1] == 4
+
+
+@pytest.mark.parametrize("costs, sentence", [
+    (np.full((1, 5), 2.5), r"the cell \(0,0\) is 2.5; expected costs that are whole numbers from 1 to 9, or inf"),
+    ([[1, 10]], r"the cell \(1,0\) is 10;"),
+    (np.array([[1, 2], [0, 1]]), r"the cell \(0,1\) is 0;"),
+    ([[1, -3]], r"the cell \(1,0\) is -3;"),
+    ([[1.0, 1 + 1e-12]], r"the cell \(1,0\) is 1.0"),
+    (np.array([[np.inf, 0.5]]), r"the cell \(1,0\) is 0.5;"),
+], ids=str)  # fmt: skip
+def test_costs_that_it_cannot_hold_are_refused(costs, sentence, tmp_path):
+    with pytest.raises(gs.GridscopeError, match=sentence):
+        gs.Finder(costs, array="cost")
+    np.save(tmp_path / "costs.npy", costs)
+    with pytest.raises(gs.GridscopeError, match=sentence):
+        gs.Finder(tmp_path / "costs.npy", array="cost")
+
+
+def test_costs_from_1_to_9_are_exact_and_inf_and_nan_are_blocked():
+    costs = np.random.default_rng(5).integers(1, 10, (15, 15)).astype(float)
+    costs[3, :14], costs[7, 1:] = np.inf, np.nan
+    with gs.Finder(costs, array="cost", neighbours=4) as finder:
+        path, total = finder.path_and_cost((0, 0), (14, 14))
+        assert total == sum(costs[y, x] for x, y in path[1:]) and len(path) > 50
+
+
+ODD_CELLS = [
+    ((99, 99), "outside the map of 5 × 3 cells"), ((-1, 0), "outside the map"), ((5, 0), r"\(5,0\) is outside"), ((0, 3), "y from 0 to 2"),
+    ((2**32 + 3, 0), "outside the map"), ((0.7, 0), "whole numbers"), ((math.nan, 0), "whole numbers"), (("1", 0), "whole numbers"),
+    ((1, 0, 0), "x and y"), (7, "x and y"), (None, "x and y"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("cell, sentence", ODD_CELLS, ids=str)
+def test_what_is_no_cell_of_the_map_is_refused(cell, sentence):
+    with gs.Finder(ROWS) as finder:
+        for call in (lambda: finder.path(cell, (0, 0)), lambda: finder.path_and_cost((0, 0), cell)):
+            with pytest.raises(gs.GridscopeError, match=sentence):
+                call()
+        if isinstance(cell, tuple) and len(cell) == 2:
+            for call in (finder.open, finder.block, lambda *one: finder.paths([(*one, 0, 0)]), lambda *one: finder.paths([(0, 0, *one)])):
+                with pytest.raises(gs.GridscopeError, match=sentence if cell[0] != "1" else "whole numbers|not a table"):
+                    call(*cell)
+        assert finder.path((0, 0), np.array([1, 0])) == finder.path((0.0, np.uint8(0)), [1, 0]) == [(0, 0), (1, 0)]
+
+
+@pytest.mark.parametrize("queries, sentence", [
+    (np.zeros((4, 3), int), r"the shape \(4, 3\); expected \(n, 4\)"),
+    ([0, 0, 1, 0], r"the shape \(4,\)"),
+    (np.zeros((1, 2, 4), int), r"the shape \(1, 2, 4\)"),
+    ([[0, 0, 1, 0], [0, 0]], "not a table"),
+    ([[0, 0, 10**30, 0]], "outside the map"),
+    ([[0, 0, 3.9, 0]], r"\(3.9, 0.0\) is not a cell"),
+    ([[None, 0, 1, 0]], "whole numbers"),
+], ids=str)  # fmt: skip
+def test_queries_of_another_shape_or_type_are_refused(queries, sentence):
+    with gs.Finder(ROWS) as finder, pytest.raises(gs.GridscopeError, match=sentence):
+        finder.paths(queries)
+
+
+def test_queries_of_every_integer_type_and_pairs_of_cells_are_read():
+    with gs.Finder(ROWS) as finder:
+        want = [[[0, 0], [1, 0], [2, 0]]]
+        for kind in ("u1", "<i8", ">i4", "u8", "f4", object):
+            assert [path.tolist() for path in finder.paths(np.array([[0, 0, 2, 0]], dtype=kind))] == want
+        assert [path.tolist() for path in finder.paths([((0, 0), (2, 0))])] == want
+        assert finder.paths([]) == finder.paths(np.zeros((0, 4), int)) == []
+
+
+def answers_in_a_child(finder, queries, out):
+    out.put([finder.path_and_cost(query[:2], query[2:]) for query in queries])
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="fork")
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_each_process_has_a_program_of_its_own(method):
+    dice = np.random.default_rng(3)
+    queries = dice.integers(0, 50, (200, 4)).tolist()
+    context = multiprocessing.get_context(method)
+    with gs.Finder(dice.random((50, 50)) > 0.2) as finder:
+        finder.block(25, 25)
+        want = [finder.path_and_cost(query[:2], query[2:]) for query in queries]
+        outs = [context.Queue() for _ in range(3)]
+        children = [context.Process(target=answers_in_a_child, args=(finder, queries, out), daemon=True) for out in outs]
+        for child in children:
+            child.start()
+        assert [out.get(timeout=60) for out in outs] == [want] * 3
+        for child in children:
+            child.join(60)
+            assert child.exitcode == 0
+        assert finder.path_and_cost(queries[0][:2], queries[0][2:]) == want[0]
+
+
+def test_a_copy_has_the_doors_and_a_process_of_its_own():
+    with gs.Finder(ROWS) as finder:
+        finder.open(2, 1)
+        finder.block(0, 0)
+        for other in (pickle.loads(pickle.dumps(finder)), copy.deepcopy(finder)):
+            assert other.size == (5, 3) and other.path((2, 0), (2, 2)) == [(2, 0), (2, 1), (2, 2)] and other.path((0, 0), (1, 0)) is None
+            other.block(2, 1)
+            other.close()
+        assert finder.path((2, 0), (2, 2)) == [(2, 0), (2, 1), (2, 2)]
+    with pytest.raises(gs.GridscopeError, match="closed"):
+        pickle.loads(pickle.dumps(finder)).path((0, 0), (1, 0))
+
+
+INTERRUPTED = """
+import os, signal, threading, numpy as np, gridscope as gs
+finder = gs.Finder(np.ones((600, 600), bool))
+finder.block(0, 0)
+process = finder._process
+threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+try:
+    finder.paths(np.tile([[1, 0, 599, 599], [599, 0, 1, 599]], (200_000, 1)))
+except KeyboardInterrupt:
+    print(process.poll() is not None, finder.path((1, 0), (2, 0)), finder.path((0, 0), (2, 0)))
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_an_interruption_ends_many_queries_and_the_finder_goes_on():
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=60)
+    assert done.stdout == "True [(1, 0), (2, 0)] None\n" and not done.stderr, done
+
+
+def test_closing_ends_a_thread_that_waits_and_leaves_no_process():
+    finder = gs.Finder(np.ones((600, 600), dtype=bool))
+    pid, errors, began = finder._process.pid, [], threading.Event()
+
+    def ask():
+        began.set()
+        try:
+            finder.paths(np.tile([[0, 0, 599, 599]], (100_000, 1)))
+        except gs.GridscopeError as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=ask, daemon=True)
+    thread.start()
+    began.wait()
+    finder.close()
+    thread.join(60)
+    assert not thread.is_alive() and "closed" in str(errors[0])
+    if os.path.isdir("/proc"):
+        assert not os.path.exists(f"/proc/{pid}")
 
 
 def test_it_ends_and_says_what_is_wrong():
     finder = gs.Finder(ROWS)
-    with pytest.raises(Exception, match="integer"):
-        finder.path((0.5, 0), (1, 0))
-    assert finder.path((0, 0), (1, 0)) == [(0, 0), (1, 0)]  # it still answers
     process = finder._process
     finder.close()
     assert process.poll() is not None
@@ -91,3 +239,4 @@ def test_it_ends_and_says_what_is_wrong():
         finder._process.kill()
         with pytest.raises(gs.GridscopeError, match="ended"):
             finder.path((0, 0), (1, 0))
+        assert finder.path((0, 0), (1, 0)) == [(0, 0), (1, 0)]  # it starts again

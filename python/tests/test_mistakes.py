@@ -221,6 +221,32 @@ def test_compare_names_the_first_difference():
     assert same.first is None and same.same == 5 and "same 5 cells in the same order" in str(same)
 
 
+def cheapest(costs, start, goal):
+    """Dijkstra over an array of costs."""
+    best, came, heap = {start: 0}, {start: None}, [(0, start)]
+    while heap:
+        d, c = heapq.heappop(heap)
+        if c == goal:
+            return walk(came, c), d
+        for x, y in ((c[0] + 1, c[1]), (c[0] - 1, c[1]), (c[0], c[1] + 1), (c[0], c[1] - 1)):
+            if 0 <= y < len(costs) and 0 <= x < len(costs[0]) and d + costs[y][x] < best.get((x, y), math.inf):
+                best[x, y], came[x, y] = d + costs[y][x], c
+                heapq.heappush(heap, (best[x, y], (x, y)))
+    return None
+
+
+def test_costs_of_an_array_are_compared_and_checked_as_they_are():
+    rules = dict(array="cost", neighbours=4)
+    with pytest.raises(gs.GridscopeError, match=r"the cell \(1,0\) is 0.5; expected costs that are whole numbers"):
+        gs.compare(cheapest, "dijkstra", [[1, 0.5, 30]], (0, 0), (2, 0), **rules)
+    assert gs.compare(cheapest, "dijkstra", [[1, 9, 1], [1, 1, 1]], (0, 0), (2, 0), **rules).costs == (4, 4)
+    report = gs.check(cheapest, [[1.0, 0.5, 30.0], [1.0, 0.25, 0.25]], (0, 0), (2, 0), also=0, g=0, **rules)
+    assert not report.faults and {"not-shortest", "path-cost", "cost"} <= set(report.holds), report
+    # The program's search has no such costs, so it names no cheapest path.
+    small = gs.minimise(lambda *call: (cheapest(*call)[0], 7), [[1.0, 0.5, 30.0]], (0, 0), (2, 0), **rules)
+    assert small.rule == "path-cost" and small.cheapest is None
+
+
 def numbered(rows, start, goal):
     """Breadth-first search on numbered cells that forgets the ends of rows."""
     width, cells = len(rows[0]), "".join(rows)

@@ -1,13 +1,18 @@
 """Runs: maps of all kinds, what a run gives, and errors."""
 
 import ast
+import base64
+import gzip
 import json
 import os
+import pickle
+import re
 import signal
 import subprocess
 import sys
 import threading
 import time
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -63,6 +68,43 @@ def test_what_a_run_gives():
     assert gs.run("hello").cost == 51 and "found True" in repr(gs.run("hello"))
 
 
+def test_an_event_as_text():
+    run = gs.run(ROWS, (1, 1), (5, 3), "astar")
+    steps = [run.step(event) for event in (1, 3, len(run))]
+    assert [step.split(",")[0] for step in steps] == [f"event {event} of {len(run)}" for event in (1, 3, len(run))]
+    assert "Expanded (1,1)" in steps[1]
+
+
+INEXACT = [[1.5, 3.0, 20.0]]
+
+
+def test_costs_that_a_run_cannot_hold_are_changed_with_a_warning(tmp_path):
+    np.save(tmp_path / "costs.npy", INEXACT)
+    for map in (INEXACT, np.array(INEXACT), tmp_path / "costs.npy"):
+        with pytest.warns(gs.GridscopeWarning, match=r"the costs are changed: .*the cell \(0,0\) is 1.5; .* divided by the smallest one, 1.5") as warned:
+            run = gs.run(map, (0, 0), (2, 0), array="cost", costs="1")
+        assert run.cost == 11 and warned[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert gs.run([[1, 2, 9]], (0, 0), (2, 0), array="cost", costs="1").cost == 11
+        gs.run(np.where(FREE, 1.0, np.inf), (1, 1), (5, 3))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="fork")
+def test_a_run_survives_a_child_that_drops_it_and_pickling():
+    run = gs.run("hello")
+    child = os.fork()
+    if child == 0:
+        del run
+        os._exit(0)
+    os.waitpid(child, 0)
+    copied = pickle.loads(pickle.dumps(run))
+    want = run.why(14, 12)
+    folder = Path(run._file).parent
+    del run
+    assert not folder.exists() and copied.why(14, 12) == want and copied.cost == 51
+
+
 def test_events_make_a_table():
     pandas = pytest.importorskip("pandas")
     run = gs.run("hello")
@@ -104,6 +146,11 @@ def test_a_run_is_saved_in_many_forms(tmp_path):
     (lambda: gs.run(object()), "cannot be read"),
     (lambda: gs.run("hello").layer("nothing"), "nothing"),
     (lambda: gs.run([[1, 0], [1]], array="free"), "rows of equal length"),
+    (lambda: gs.run(np.zeros((2, 3, 4)), array="free"), "but an array of shape (2, 3, 4)"),
+    (lambda: gs.run(np.zeros((0, 3)), array="free"), "but an array of shape (0, 3)"),
+    (lambda: gs.run("hello").step(0), "there is no event 0; expected one from 1 to 824"),
+    (lambda: gs.run("hello").step(825), "there is no event 825; expected one from 1 to 824"),
+    (lambda: gs.run("hello").html(at=30, range=(10, 20)), "at=30 is not in range=(10, 20)"),
 ])  # fmt: skip
 def test_errors_are_the_programs_own_sentences(call, sentence):
     with pytest.raises(gs.GridscopeError) as error:
@@ -155,6 +202,31 @@ def test_an_interruption_ends_the_program(tmp_path, capsys):
     assert "running slowly: " in capsys.readouterr().err
 
 
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_a_window_that_was_closed_leaves_no_process(tmp_path, monkeypatch):
+    marker, window = tmp_path / "pid", tmp_path / "window"
+    window.write_text(f"#!/bin/sh\necho $$ > {marker}.part\nmv {marker}.part {marker}\n")
+    window.chmod(0o755)
+    monkeypatch.setenv("GRIDSCOPE_PROGRAM", str(window))
+    monkeypatch.setenv("DISPLAY", ":99")
+    gs.open("hello")
+
+    def is_there():
+        try:
+            os.kill(int(marker.read_text()), 0)
+        except FileNotFoundError:
+            return True
+        except ProcessLookupError:
+            return False
+        return True
+
+    for _ in range(200):
+        if not is_there():
+            break
+        time.sleep(0.05)
+    assert not is_there()
+
+
 LOG = """
 log.start(["..", ".."], (0, 0), (1, 1), neighbours=4, order=("g",), costs={"straight": 1})
 log.open(0, 0, g=0)
@@ -202,6 +274,21 @@ def test_show_is_a_sandboxed_frame_of_one_page():
     assert both.count("<iframe") == 2
     part = run.html(range=(0, 100))
     assert len(part) < len(run.html())
+    # Both together: the page has the range, and opens at the moment.
+    moments = [content(page) for page in (run.html(at=0, range=(0, 100)), run.html(at=40, range=(20, 60)), run.html(at=60, range=(20, 60)))]
+    assert [(one["from"], one["now"]) for one in moments] == [(0, 0), (20, 20), (20, 40)]
+    assert "srcdoc=" in gs.show(run, at=40, range=(20, 60))._repr_html_()
+
+
+def content(page):
+    """Returns the header of the data in a page."""
+    packed = re.search(r'id="data">([^<]*)<', page)[1]
+    data, size, shift = gzip.decompress(base64.b64decode(packed)), 0, 0
+    for place, byte in enumerate(data, 1):
+        size |= (byte & 0x7F) << shift
+        shift += 7
+        if byte < 0x80:
+            return json.loads(data[place : place + size])
 
 
 def test_a_page_that_is_too_large_says_what_to_do(monkeypatch):

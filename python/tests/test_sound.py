@@ -28,6 +28,9 @@ HAND_MADE = [
     (searches.from_the_goal, EIGHT),
     (searches.sorted_list, EIGHT),
     (searches.two_ends, FOUR),
+    (searches.removes_from_a_heap, EIGHT),
+    (searches.removes_from_a_list, EIGHT),
+    (searches.two_heaps, EIGHT),
     (searches.popular_article, EIGHT),
     (searches.ordered_dataclass, EIGHT),
 ]
@@ -54,7 +57,7 @@ def test_a_map_without_a_path_is_no_fault(search, rules):
 WATCHED = {
     "stale_entries", "closed_set", "decrease_key", "priority_queue", "breadth_first", "checks_at_pop",
     "depth_first_stack", "minimum_of_a_list", "set_of_dictionaries", "NodeSearch", "parent_in_entry", "from_the_goal",
-    "sorted_list", "popular_article", "ordered_dataclass",
+    "sorted_list", "popular_article", "ordered_dataclass", "removes_from_a_heap", "removes_from_a_list", "two_heaps",
 }  # fmt: skip
 
 
@@ -111,6 +114,20 @@ def test_a_key_and_a_count_are_not_taken_for_a_cell():
     report = gs.check(searches.start_outside, ["." * 10] * 2, (0, 1), (9, 1), neighbours=4)
     assert not report.faults, f"{report}\n{report.watched.log}"
     assert "only the path is checked" in str(report)
+
+
+@pytest.mark.parametrize("search", [searches.removes_from_a_heap, searches.removes_from_a_list])
+def test_an_entry_that_is_removed_and_pushed_again_is_not_expanded(search):
+    watched = gs.watch(search, OPEN, (0, 0), (29, 0), **EIGHT)
+    lines = [line.fields for line in watched._lines if line.fields["event"] == "expand"]
+    assert len(lines) == len({line["at"] for line in lines}), watched.log
+
+
+def test_of_two_open_lists_one_is_watched_and_the_other_is_not_missed():
+    report = gs.check(searches.two_heaps, ROWS, START, GOAL, also=40, **EIGHT)
+    assert not report.faults, f"{report}\n{report.watched.log}"
+    unasked = {rule for rules, why in report.not_asked if "one was watched" in why for rule in rules}
+    assert unasked == {"parent", "never-opened", "unsearched"}, report
 
 
 def test_an_end_outside_the_map_is_refused():

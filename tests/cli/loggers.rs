@@ -281,6 +281,34 @@ fn a_logger_is_silent_when_it_is_off_and_has_a_file_of_its_own_when_nothing_is_s
 }
 
 #[test]
+fn a_file_that_is_no_log_is_never_replaced() {
+    for language in here() {
+        let folder = tempfile::tempdir().unwrap();
+        let (name, command) = (language.name(), language.example(folder.path()));
+        let file = folder.path().join("gridscope.trace.jsonl");
+        for content in ["# gridscope-trace: notes about the format\n", "{\"format\":\"gridscope-scene\"}\n", "\0\u{1}"]
+        {
+            std::fs::write(&file, content).unwrap();
+            // The file is named by the variable, or is the default.
+            for switch in [file.to_str(), None] {
+                let refused = run(&command, folder.path(), switch, SHUT);
+                assert!(refused.status.success(), "{name}: {refused:?}");
+                assert_eq!(std::fs::read_to_string(&file).unwrap(), content, "{name}");
+                let said = text(&refused.stderr);
+                assert_eq!(said.matches("is no gridscope log, so it is not replaced").count(), 1, "{name}: {said}");
+            }
+        }
+        // An empty file and a log are replaced.
+        std::fs::write(&file, "").unwrap();
+        for map in [RAGGED, SHUT] {
+            assert!(run(&command, folder.path(), file.to_str(), map).status.success(), "{name}");
+            let log = std::fs::read_to_string(&file).unwrap();
+            assert_eq!(text(&run(&command, folder.path(), Some("1"), map).stdout), log, "{name}");
+        }
+    }
+}
+
+#[test]
 fn odd_values_are_json_and_a_crash_leaves_whole_lines() {
     let want = [
         json!({ "format": "gridscope-trace", "version": 2, "map": ["a\"\\b"], "start": [1, 2], "goal": [0, 0],
@@ -305,10 +333,10 @@ fn odd_values_are_json_and_a_crash_leaves_whole_lines() {
 }
 
 #[test]
-fn a_logger_has_fewer_than_forty_lines_and_says_how_it_is_switched() {
+fn a_logger_has_fewer_than_fifty_lines_and_says_how_it_is_switched() {
     for name in ["gridscope.py", "gridscope.js", "gridscope.h", "Gridscope.cs", "gridscope.lua", "gridscope.gd"] {
         let logger = std::fs::read_to_string(loggers().join(name)).unwrap();
-        assert!(logger.lines().count() < 40, "{name} has {} lines", logger.lines().count());
+        assert!(logger.lines().count() < 50, "{name} has {} lines", logger.lines().count());
         for word in ["GRIDSCOPE=off", "GRIDSCOPE=1", "Unset, it writes to "] {
             assert!(logger.lines().take(5).any(|line| line.contains(word)), "{name} does not say {word}");
         }

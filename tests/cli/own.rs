@@ -137,6 +137,13 @@ fn the_environment_says_where_a_log_goes() {
     logger.open((0, 0), None, 0, 2);
     let log = Log::read("own", std::fs::read(&file).unwrap().as_slice()).unwrap();
     assert_eq!(log.events.len(), 1, "each line is written at once");
+    // A log is replaced, but no other file.
+    Logger::start(&["..."], (0, 0), (2, 0)).to(Output::of(file.to_str()));
+    assert_eq!(std::fs::read_to_string(&file).unwrap().lines().count(), 1);
+    std::fs::write(&file, "notes").unwrap();
+    let refused = Output::of(file.to_str()).write_all(b"a").unwrap_err().to_string();
+    assert!(refused.contains("it is no gridscope log, so it is not replaced"), "{refused}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "notes");
     Output::of(Some("off")).write_all(b"nothing").unwrap();
     assert_eq!(folder.path().read_dir().unwrap().count(), 1);
     // A log that cannot be written does not stop the program.

@@ -46,6 +46,14 @@ fn a_part_is_smaller() {
 }
 
 #[test]
+fn a_part_opens_at_a_moment_of_it() {
+    let part =
+        |at: &[&str]| rendered("run.html", &[&["render", "hello", "--from", "100", "--to", "200"], at].concat()).0;
+    assert_ne!(part(&["--at", "150"]), part(&["--at", "160"]));
+    assert_eq!(part(&["--at", "100"]), part(&[]), "the scene's own moment is before the range");
+}
+
+#[test]
 fn what_cannot_be_written_is_refused_in_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let to = folder.path().join("run.html");
@@ -55,6 +63,8 @@ fn what_cannot_be_written_is_refused_in_one_sentence() {
         assert!(!Path::new(to).exists());
     };
     refused(&["--from", "300", "--to", "200"], &["300", "200"]);
+    refused(&["--at", "99", "--from", "100", "--to", "200"], &["--at 99", "100 to 200"]);
+    says(&["render", "hello", "-o", "run.gif", "--at", "9", "--to", "20"], "", &["--at", "--html"]);
     refused(&["--app", "javascript:alert(1)"], &["--app", "http://"]);
     refused(&["--app", "http://localhost/#there"], &["--app", "#"]);
     refused(&["--theme", "sepia"], &["--theme", "sepia"]);

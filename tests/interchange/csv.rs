@@ -94,6 +94,15 @@ fn costs_become_weights() {
         ]
     );
     assert_eq!(costs("0.5,1,1e308\n").1, [0, 2, 9]);
+    // Exact costs are weights, or block the cell.
+    let exact = |text: &str| read_with(text, &Options { exact_costs: true, ..array(ArrayMeaning::Cost) });
+    assert_eq!(rows(&exact("1,2,9,inf,nan\n").unwrap().scene), ["...##"]);
+    for (text, cell) in
+        [("1,10", "(1,0) is 10"), ("0.5,1", "(0,0) is 0.5"), ("1,0", "(1,0) is 0"), ("-1,1", "(0,0) is -1")]
+    {
+        let error = exact(text).unwrap_err().to_string();
+        assert!(error.contains(cell) && error.contains("whole numbers from 1 to 9"), "{error}");
+    }
     // A comma is a decimal point in a table with semicolons.
     assert_eq!(
         costs("0,5;1,0;0\n"),

@@ -22,6 +22,9 @@ pub(super) struct ReadArgs {
     /// Meaning of the numbers in an array: free, wall, cost, tiles or occupancy
     #[arg(long, value_name = "MEANING", value_parser = meaning)]
     array: Option<ArrayMeaning>,
+    /// Refuse an array of costs that are not whole numbers from 1 to 9. Used by the Python package
+    #[arg(long, hide = true)]
+    exact_costs: bool,
     /// Level to read from a file with several, by name or number
     #[arg(long, value_name = "NAME|N")]
     level: Option<String>,
@@ -45,7 +48,7 @@ impl ReadArgs {
 
     /// Returns the options with these flags.
     pub(super) fn within(&self, options: Options) -> Options {
-        self.reading().within(options)
+        Options { exact_costs: self.exact_costs, ..self.reading().within(options) }
     }
 
     /// Returns the meaning of the numbers in an array.

@@ -24,8 +24,9 @@ pub(super) struct Args {
     /// Output file: .png or .svg for a picture; .gif, .apng or .png for a range; .svg for a handout; .html for a page
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Show the run after N events, 0 for before the first [default: the moment of the scene's picture, or the end]
-    #[arg(long, value_name = "N", conflicts_with_all = ["from", "to", "handout"])]
+    /// Show the run after N events, 0 for before the first; a page opens there [default: the moment of the scene's
+    /// picture, or the end]
+    #[arg(long, value_name = "N", conflicts_with = "handout")]
     at: Option<usize>,
     /// Show a range of events: start after event A [default: 0]
     #[arg(long, value_name = "A")]
@@ -133,6 +134,10 @@ impl Args {
 
     /// Checks the flags of a page against each other.
     fn check_page(&self, what: ExportKind) -> Result<(), CliError> {
+        if self.at.is_some() && what == ExportKind::Animation {
+            let why = "--at shows one moment, and --from and --to a range; expected one of the two, or a page (--html)";
+            return Err(CliError::Input(why.to_owned()));
+        }
         match &self.app {
             Some(_) if what != ExportKind::Page => {
                 Err(CliError::Input("--app: only a page has a link; add --html".to_owned()))
@@ -186,7 +191,11 @@ impl Args {
         export.to = self.to.map_or(len, |to| within(to, len));
         export.check_range(len).map_err(|error| CliError::Input(format!("{}: {error}", self.scene)))?;
         if export.what == ExportKind::Page {
-            return Ok(());
+            let (from, to) = (export.from, export.to);
+            return match self.at.filter(|at| !(from..=to).contains(&(*at).min(len))) {
+                None => Ok(()),
+                Some(at) => Err(CliError::Input(format!("--at {at}: expected a moment of the range, {from} to {to}"))),
+            };
         }
         export.every = match self.every {
             Some(0) => return Err(CliError::Input("--every: expected a whole number from 1".to_owned())),

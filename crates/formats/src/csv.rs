@@ -32,7 +32,8 @@ impl Format for Csv {
         let Table { size, cells, delimiter, mut notes } = table;
         let number = |text: &str| read_number(text, delimiter);
         let (scene, more) = match cells.numbers(number) {
-            Some(at) => Numbers { name, size, at: &at }.scene(options.array, &options.tiles)?,
+            Some(at) => Numbers { name, size, at: &at, exact_costs: options.exact_costs }
+                .scene(options.array, &options.tiles)?,
             None => cells.scene(name, size, options).map_err(|error| undivided(size, error))?,
         };
         notes.extend(more);

@@ -23,6 +23,8 @@ pub(crate) struct Numbers<'a> {
     pub(crate) size: Size,
     /// Returns the number of the cell with this index, or `None` if the cell is empty.
     pub(crate) at: &'a dyn Fn(usize) -> Option<f64>,
+    /// Whether costs that are no weights are refused, instead of scaled and rounded.
+    pub(crate) exact_costs: bool,
 }
 
 /// Formats a number in the shortest form that reads back as the same: `3`, `0.5`, `1e300`, `inf`, `nan`.
@@ -62,7 +64,7 @@ impl Numbers<'_> {
             Some(ArrayMeaning::Tiles) => self.by_key(answers, true)?,
             Some(ArrayMeaning::Free) => (self.free_if(|number| number != 0.0)?, Vec::new()),
             Some(ArrayMeaning::Wall) => (self.free_if(|number| number == 0.0)?, Vec::new()),
-            Some(ArrayMeaning::Cost) => self.costs(),
+            Some(ArrayMeaning::Cost) => self.costs()?,
             Some(ArrayMeaning::Occupancy) => self.occupancy()?,
         };
         let empty = self.all().filter(|(_, number)| number.is_none()).count();
@@ -103,7 +105,10 @@ impl Numbers<'_> {
     }
 
     /// Reads costs. Costs from 1 to 9 are weights. Other costs are scaled so that the smallest is 1.
-    fn costs(&self) -> (Scene, Vec<String>) {
+    fn costs(&self) -> Result<(Scene, Vec<String>), FormatError> {
+        if self.exact_costs {
+            self.check_weights()?;
+        }
         let walks = |cost: &f64| cost.is_finite() && *cost > 0.0;
         let (mut smallest, mut plain) = (f64::INFINITY, true);
         for cost in self.all().filter_map(|(_, cost)| cost).filter(walks) {
@@ -144,7 +149,21 @@ impl Numbers<'_> {
         let mut scene = Scene::new(tiles);
         scene.weights = Some(weights);
         scene.drop_empty_weights();
-        (scene, notes)
+        Ok((scene, notes))
+    }
+
+    /// Returns an error if a cost is neither a weight nor that of a blocked cell.
+    fn check_weights(&self) -> Result<(), FormatError> {
+        let is_weight = |cost: f64| cost.fract() == 0.0 && (1.0..=f64::from(MAX_WEIGHT)).contains(&cost);
+        let mut costs = self.all().filter_map(|(index, cost)| Some((index, cost?)));
+        match costs.find(|&(_, cost)| cost.is_finite() && !is_weight(cost)) {
+            Some((index, cost)) => {
+                let expected =
+                    format!("costs that are whole numbers from 1 to {MAX_WEIGHT}, or inf for a blocked cell");
+                Err(self.refuse(index, cost, &expected))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Reads an occupancy grid: −1 is unknown, and 0 to 100 is the probability of an obstacle in percent.

@@ -2,11 +2,13 @@
 
 #![expect(clippy::disallowed_methods, reason = "a logger depends on nothing that could write the file for it")]
 
+use crate::FORMAT;
 use std::fs::File;
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::io::{self, Read as _, Write};
+use std::path::{Path, PathBuf};
 
-/// No output, standard output, or a file. The file is created, or emptied, with the first line.
+/// No output, standard output, or a file. The file is created, or emptied, with the first line. A file that is no log is
+/// never emptied.
 #[derive(Debug)]
 pub struct Output(To);
 
@@ -20,6 +22,8 @@ enum To {
 
 /// The default file. A program that uses a logger wants a log unless it says otherwise.
 const UNSAID: &str = "gridscope.trace.jsonl";
+/// Bytes at the start of a log in which its format is named.
+const HEAD: u64 = 1024;
 
 impl Output {
     /// Creates the output for the value of the environment variable. `off` is no output, `1` is standard output, and
@@ -34,11 +38,24 @@ impl Output {
     }
 }
 
+/// Creates a file. A log is replaced, but never a file that is none.
+fn create(path: &Path) -> io::Result<File> {
+    if std::fs::metadata(path).is_ok_and(|old| old.is_file() && old.len() > 0) {
+        let mut head = Vec::new();
+        File::open(path)?.take(HEAD).read_to_end(&mut head)?;
+        if !head.starts_with(b"{") || !head.windows(FORMAT.len()).any(|word| word == FORMAT.as_bytes()) {
+            let why = "it is no gridscope log, so it is not replaced; set GRIDSCOPE to another name";
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, why));
+        }
+    }
+    File::create(path)
+}
+
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if let To::Named(path) = &self.0 {
             let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
-            self.0 = To::File(File::create(path).map_err(named)?);
+            self.0 = To::File(create(path).map_err(named)?);
         }
         match &mut self.0 {
             To::Nothing | To::Named(_) => Ok(bytes.len()),

@@ -191,7 +191,8 @@ fn of_numbers(
         notes.push(format!("The names of the tiles are from {}.", names_beside(options)));
     }
     let at = |index| Some(elements.number(index));
-    let (scene, more) = Numbers { name, size: elements.size, at: &at }.scene(meaning, &answers)?;
+    let numbers = Numbers { name, size: elements.size, at: &at, exact_costs: options.exact_costs };
+    let (scene, more) = numbers.scene(meaning, &answers)?;
     notes.extend(more);
     Ok((scene, notes))
 }
