@@ -147,5 +147,6 @@ pub const CLAIMS: &[Claim] = claims! {
         6 "the teleporter at (2,13)" => So::Says("Explored: nothing is left but the teleporter at (2,13), and the explorer is there");
         6 "after 42 steps" => So::Outcome("moves", "42");
         6 "in 58 turns" => So::Outcome("turns", "58");
+        1 "knew nothing of this ship" => So::Run(|run| run.event(41).sentence.contains("383 unknown cells") && run.size().area() == 384);
     }
 };

@@ -123,6 +123,7 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "at (19,1)" => So::Holds("at 19,1");
         2 "The lowest cell is (19,1)" => So::Cells("flee", Op::AtMost, -22.0, 1);
         4 "no neighbour is lower" => So::Cells("flee", Op::AtMost, -22.0, 1);
+        4 "After 14 steps" => So::SoFar("stepped", 14);
     }
     "one-map-or-many" {
         1 "51 cells in 14 levels" => So::Says("over in room four: 14 levels, 51 cells reached");

@@ -55,6 +55,8 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "turn 1 run A has copied all 50 visible" => So::Holds("summed and turn = 1 and rebuilt = 50");
         4 "turn 5" => So::SoFar("\"changed\" and turn = 5", 1);
         4 "turn 6 run" => So::Holds("turn = 6 and rebuilt = 1");
+        3 "Run B copied none" => So::Beside(1, &So::Holds("summed and turn = 1 and rebuilt = 0"));
+        4 "Run B never knew of any rubble" => So::Beside(1, &So::InAll("rebuilt and at 6,2", 1));
     }
     "two-heads" {
         1 "The door between them has just opened" => So::Says("an open door");

@@ -5,7 +5,9 @@ use crate::claims;
 
 pub const CLAIMS: &[Claim] = claims! {
     "the-other-way" {
-        1 "(7,8) is reached with g = 15" => So::Says("Opened (7,8) from (6,8): g = 15");
+        1 "(7,8), the first cell of rubble" => So::Tile(7, 8, "rubble");
+        1 "the first cell of rubble" => So::Tile(6, 8, "floor");
+        1 "is reached with g = 15" => So::Says("Opened (7,8) from (6,8): g = 15");
         2 "(8,8) would cost g = 18" => So::Says("Opened (8,8) from (7,8): g = 18");
         2 "that makes f = 39" => So::Says("f = 39");
         2 "is never expanded" => So::InAll("expanded and at 8,8", 0);
@@ -45,6 +47,8 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "a path of cost 25" => So::Outcome("cost", "25");
         3 "Run A compared 301 entries" => So::Outcome("compared", "301");
         3 "run B 4,974" => So::Beside(1, &So::Outcome("compared", "4974"));
+        1 "expand the same cells in the same order" => So::Shows("order", 3, 2, "4");
+        1 "the same cells in the same order" => So::Beside(1, &So::Shows("order", 3, 2, "4"));
     }
     "what-comes-next" {
         1 "Only one of them has the smallest f" => So::SoFar("expanded", 9);

@@ -302,6 +302,8 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "bends at (10,9) and at (15,5)" => So::Outcome("path", "[[2,11],[10,9],[15,5],[24,3]]");
         4 "walks 25.31" => So::Beside(1, &So::Run(|run| run.outcome()["cost"].as_f64().is_some_and(|c| (c - 25.31).abs() < 0.005)));
         2 "after (9,9) the wall at (9,8) is in the way" => So::Tile(9, 8, "wall");
+        3 "only two bends" => So::Run(|run| run.outcome()["path"].as_array().map(Vec::len) == Some(4));
+        3 "if that parent can see it" => So::InAll("missed", 15);
     }
     "deeper-and-deeper" {
         1 "The first bound is 8" => So::SoFar("deepened and bound = 8", 1);
@@ -318,6 +320,8 @@ pub const CLAIMS: &[Claim] = claims! {
         0 "Without `memory` it is 291" => So::If("memory=false", &So::Outcome("expanded", "291"));
         0 "61 free cells" => So::Tiles("floor", 61);
         3 "still on this side of the wall" => So::SoFar("first-entered and at 7,6", 0);
+        4 "the lowest g of each cell" => So::If("memory=false", &So::InAll("entered", 291));
+        5 "each of them once" => So::Beside(1, &So::InAll("reopened", 0));
     }
     "a-wall-on-the-way" {
         1 "216 cells" => So::SoFar("settled", 216);
@@ -346,6 +350,7 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "chi-square 961.0" => So::Says("chi-square 961.0");
         3 "was taken 1,366 times, the rarest 351" => So::Run(|run| often(run, "replanned").iter().max() == Some(&1366) && often(run, "replanned").iter().min() == Some(&351));
         3 "than 1/n" => So::Run(|run| often(run, "parents").len() == 10);
+        2 "about equally often" => So::Run(|run| often(run, "paths").iter().all(|count| (900..1100).contains(count)));
     }
 };
 

@@ -24,6 +24,8 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "as much as one full cell: 1" => So::Holds("register \"air left\" = 1");
         4 "(2,2), rises from 0.1 to 1" => So::Says("The air at (2,2) rose from 0.1 to 1");
         5 "air is 9" => So::Holds("register \"air left\" = 9");
+        2 "Now the left room loses its air" => So::Watch("turn", "11");
+        3 "After nine units" => So::Watch("turn", "19");
     }
     "suction" {
         1 "unit 2 the window at (16,4) breaks" => So::Watch("turn", "2");
