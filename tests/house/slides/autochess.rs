@@ -2,6 +2,7 @@
 
 use super::{Claim, So};
 use crate::claims;
+use gridscope::core::trace::breakpoint::Op;
 
 pub const CLAIMS: &[Claim] = claims! {
     "one-jump-instead-of-two" {
@@ -11,6 +12,8 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "hop (4,5) it is 181 away. That is less than 200" => So::Says("from (5,4) to the stock hop (4,5) it is 181.02 < 200, so the diagonal jump passes.");
         3 "at (2,7) it is 543 away, more than 200" => So::Says("to the piece (2,7) it is 543.06 > 200, so the diagonal jump passes.");
         4 "diagonal to (5,4)" => So::Says("Chose the diagonal jump from (2,7) to (5,4)");
+        1 "no such cell is nearer" => So::Outcome("/stock/target", "[4,4]");
+        4 "it would need a second jump" => So::If("fight=true;alone=true", &So::Outcome("/jumps/stock", "2"));
     }
     "problem-reach" {
         1 "(0,3) is on a diagonal" => So::Says("(0,3) is not a candidate for the diagonal jump: one jump does not get there");
@@ -18,6 +21,9 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "(0,3) is on a diagonal" => So::Beside(1, &So::InAll("offered and at 0,3", 1));
         2 "to (3,6), on the shortest path to (1,3)" => So::Says("Chose the stock hop from (4,7) to (3,6), toward (1,3)");
         3 "jumps to (2,5)" => So::Beside(1, &So::Says("Chose the diagonal jump from (4,7) to (2,5)"));
+        2 "no diagonal is left" => So::Outcome("/alt", "null");
+        3 "and run A three" => So::If("fight=true;alone=true", &So::Outcome("/jumps/diagonal", "3"));
+        3 "it will need four jumps to attack" => So::If("fight=true;alone=true", &So::Beside(1, &So::Outcome("/jumps/diagonal", "4")));
     }
     "problem-far" {
         1 "(3,3) is the nearest cell" => So::Says("(3,3) is the nearest so far, 128 away");
@@ -27,6 +33,8 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "Run B measures the same, but its condition is off" => So::Beside(1, &So::Says("200, so the diagonal jump would be refused, but this gate is off."));
         3 "steps to (3,3)" => So::Says("Chose the stock hop from (3,4) to its target (3,3)");
         3 "steps aside to (2,3)" => So::Beside(1, &So::Says("Chose the diagonal jump from (3,4) to (2,3)"));
+        3 "It can attack from there, too, but from farther away" => So::Beside(1, &So::Cells("in-reach", Op::Equal, 128.0, 4));
+        3 "from farther away" => So::Beside(1, &So::Shows("in-reach", 2, 3, "181.0193"));
     }
     "problem-near" {
         1 "(3,5) is the nearest cell" => So::Says("(3,5) is the nearest so far");
@@ -35,6 +43,7 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "Run B does not ask" => So::Beside(1, &So::Says("Gate near: from (7,3) to the stock hop (3,5) it is 572.43 ≥ 200, so the diagonal jump would be refused, but this gate is off"));
         3 "jumps to (3,5)" => So::Says("Chose the stock hop from (3,7) to its target (3,5)");
         3 "to (7,3)" => So::Beside(1, &So::Says("Chose the diagonal jump from (3,7) to (7,3)"));
+        0 "the nearest diagonal cell belongs to the second" => So::Outcome("/alt", "[7,3]");
     }
     "near-prose-and-code" {
         1 "(2,1), 256 away" => So::Says("(2,1) is the nearest so far, 256 away");
@@ -78,6 +87,8 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "21" => So::Beside(1, &So::Outcome("jumps", "21"));
         4 "12 jumps in 2." => So::Outcome("jumps", "12");
         4 "in 2." => So::Outcome("rounds", "2");
+        1 "The first jump that differs" => So::SoFar("moved and (at 6,6 or at 4,3)", 2);
+        1 "The first jump that differs" => So::Beside(1, &So::SoFar("moved and (at 6,6 or at 4,3)", 2));
     }
     "round-and-round" {
         1 "(1,4) is beside the enemy and 128 away" => So::Says("(1,4) is the nearest so far, 128 away; the first hop toward it is (1,4).");
@@ -92,6 +103,9 @@ pub const CLAIMS: &[Claim] = claims! {
         5 "30 jumps between (2,4) and (3,3)" => So::Outcome("jumps", "30");
         5 "After 30 jumps" => So::Outcome("rounds", "30");
         5 "between (2,4) and (3,3)" => So::InAll("moved and (at 2,4 or at 3,3)", 30);
+        0 "each of the three alone ends the circle" => So::If("reach=true", &So::Outcome("jumps", "1"));
+        0 "each of the three alone ends the circle" => So::If("far=true", &So::Outcome("jumps", "1"));
+        0 "each of the three alone ends the circle" => So::If("near=true", &So::Outcome("jumps", "1"));
     }
     "fewest-jumps" {
         1 "Run A has expanded the piece's own cell" => So::SoFar("took", 1);

@@ -37,6 +37,7 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "to (4,2), of value 3" => So::Shows("value", 4, 2, "3");
         3 "(3,2) with its 2" => So::Shows("value", 3, 2, "2");
         4 "The last step goes straight into the door" => So::Outcome("/path/3", "[4,3]");
+        2 "Nothing else is left" => So::InAll("listed", 1);
     }
     "ambush-step" {
         1 "(3,2) is unknown" => So::Says("(3,2) is a candidate: a single unknown cell with value 2, all its neighbours are known");
@@ -72,6 +73,7 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "at (8,1) leads" => So::Says("(8,1) is a candidate: an exit down with value 4");
         3 "nothing is left" => So::Says("Unexplored door: no candidate");
         4 "The exit down at (8,1) wins" => So::Says("Chose the exit down at (8,1), value 4");
+        3 "nothing is left in the other lists" => So::InAll("listed", 2);
     }
     "directional-adjacency" {
         1 "eight neighbours" => So::Says("8 neighbours on the map");
@@ -82,6 +84,8 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "1160 looks" => So::Says("The flood ended after 11 rings. It looked at 1160 neighbours and checked for the edge of the map 2324 times");
         4 "441 cells" => So::Run(|run| run.size().area() == 441);
         4 "take 3277 and find nothing more" => So::Run(|run| { let inner = u32::from(run.size().width) - 2; inner * inner * 8 + 4 * inner * 5 + 3 * 3 == 3277 });
+        2 "Its other neighbours are reached sooner" => So::Shows("value", 9, 15, "5");
+        2 "Its other neighbours are reached sooner" => So::Shows("value", 9, 14, "4");
     }
     "explore-cave" {
         1 "(23,1), three steps" => So::Says("Chose the unknown cell at (23,1), value 3");
@@ -95,6 +99,13 @@ pub const CLAIMS: &[Claim] = claims! {
         6 "153 moves" => So::InAll("moved", 153);
         6 "and 27 choices" => So::SoFar("pick-began", 27);
         6 "the exit down at (2,13)" => So::Holds("at 2,13");
+        0 "With a `radius` of 4 it takes 197 moves" => So::If("radius=4", &So::Outcome("moves", "197"));
+        0 "with `symmetric` sight 144" => So::If("sight=symmetric", &So::Outcome("moves", "144"));
+        3 "five unknown cells" => So::Weighed(1, 8);
+        3 "five unknown cells" => So::Weighed(1, 9);
+        3 "five unknown cells" => So::Weighed(8, 4);
+        3 "five unknown cells" => So::Weighed(8, 5);
+        3 "five unknown cells are five steps away" => So::Run(|run| run.decision().is_some_and(|d| d.candidates.iter().filter(|c| c.values.iter().any(|v| v == "5")).count() == 5));
     }
     "the-cheat" {
         1 "(11,6), six steps away" => So::Says("Chose the single unknown cell at (11,6), value 6");
@@ -136,5 +147,6 @@ pub const CLAIMS: &[Claim] = claims! {
         6 "the teleporter at (2,13)" => So::Says("Explored: nothing is left but the teleporter at (2,13), and the explorer is there");
         6 "after 42 steps" => So::Outcome("moves", "42");
         6 "in 58 turns" => So::Outcome("turns", "58");
+        1 "knew nothing of this ship" => So::Run(|run| run.event(41).sentence.contains("383 unknown cells") && run.size().area() == 384);
     }
 };

@@ -2,6 +2,7 @@
 
 use super::{Claim, So};
 use crate::claims;
+use gridscope::core::trace::breakpoint::Op;
 use gridscope::core::trace::replay::Outline;
 use gridscope::core::{Cell, Tile};
 
@@ -15,6 +16,8 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "39 cells" => So::Holds("wave-ended and cells = 39");
         4 "at (4,1) sleeps" => So::Shows("distance", 4, 1, "500");
         4 "*why not* at (1,1)" => So::WhyNot(1, 1, "If (2,4) were not solid");
+        2 "Three cells have 5" => So::Cells("distance", Op::Equal, 5.0, 3);
+        4 "39 cells have a number" => So::Cells("distance", Op::AtMost, 16.0, 39);
     }
     "dungeon-dregs-after" {
         1 "at (8,1) becomes" => So::Says("a crate became floor at (8,1)");
@@ -36,6 +39,7 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "At (17,3) the ring of the southern exit was first, with 8" => So::Says("woke at (17,3): the ripple reached it with value 8. It moves from the next turn on.");
         5 "All 175 cells are written" => So::Holds("wave-ended and cells = 175");
         6 "left by (16,10), after 9 steps" => So::Says("left through the exit (16,10) in turn 19, after 9 steps.");
+        2 "all cells that are three steps from the nearer exit" => So::Cells("distance", Op::Equal, 3.0, 15);
     }
     "door-closes" {
         1 "82 cells" => So::Holds("wave-ended and cells = 82");
@@ -47,6 +51,11 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "supports its 17" => So::Shows("distance", 1, 7, "17");
         5 "up to 28 at (6,1)" => So::Shows("distance", 6, 1, "28");
         6 "(7,3) takes 7" => So::Says("(7,3) now has value 7: the lowest value of its neighbours, at (8,3), plus the step");
+        3 "(1,6) was the last" => So::InAll("raised", 31);
+        5 "up to 28 at (6,1)" => So::Cells("distance", Op::Greater, 28.0, 0);
+        5 "Both prisoners were on their way to the door" => So::Outcome("/prisoners/0/path/1", "[2,1]");
+        5 "Now they walk to the corridor" => So::Outcome("/prisoners/0/path/4", "[2,4]");
+        5 "Now they walk to the corridor" => So::Outcome("/prisoners/1/path/2", "[2,4]");
     }
     "rooms-and-globe" {
         1 "37 cells" => So::Holds("wave-ended and map = 0 and cells = 37");
@@ -98,6 +107,9 @@ pub const CLAIMS: &[Claim] = claims! {
         6 "at (20,6)" => So::Shows("distance", 20, 6, "-1");
         6 "8 neighbours hold 1" => So::Shows("distance", 19, 5, "1");
         6 "9 cells in 2 levels" => So::Holds("wave-ended and cells = 9 and levels = 2");
+        2 "No number is higher than 4" => So::Cells("distance", Op::Greater, 4.0, 0);
+        2 "The only centre is (20,6)" => So::Cells("distance", Op::Equal, 4.0, 1);
+        5 "one of 3 centres" => So::Cells("distance", Op::AtLeast, 6.0, 3);
     }
     "flee-with-goals" {
         1 "87 cells know" => So::SoFar("flee-began and cells = 87", 1);
@@ -109,6 +121,9 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "the factor is 1," => So::Beside(1, &So::Run(|run| run.tokens().iter().any(|t| t.at == Some(Cell::new(8, 1)))));
         4 "14 steps" => So::Watch("turn", "14");
         4 "at (19,1)" => So::Holds("at 19,1");
+        2 "The lowest cell is (19,1)" => So::Cells("flee", Op::AtMost, -22.0, 1);
+        4 "no neighbour is lower" => So::Cells("flee", Op::AtMost, -22.0, 1);
+        4 "After 14 steps" => So::SoFar("stepped", 14);
     }
     "one-map-or-many" {
         1 "51 cells in 14 levels" => So::Says("over in room four: 14 levels, 51 cells reached");
@@ -118,6 +133,11 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "136 cells in 30 levels" => So::Says("The wave from (24,1) is over in the global map: it touched 136 cells in 30 levels. Computing everything again would set 201");
         5 "The prisoner leaves by (32,2) after 16 steps" => So::Says("left through the exit (32,2) in turn 17, after 16 steps.");
         5 "in A and in B" => So::Beside(1, &So::Says("after 16 steps"));
+        0 "every cell of rooms one and two" => So::Shows("global", 1, 7, "38");
+        0 "for most of room three" => So::Shows("global", 23, 7, "14");
+        4 "in every room behind the crate" => So::Shows("global", 1, 1, "32");
+        4 "in every room behind the crate" => So::Shows("global", 9, 1, "24");
+        4 "in every room behind the crate" => So::Shows("global", 17, 1, "16");
     }
     "a-door-for-everybody" {
         1 "The prisoner at (2,2) sleeps" => So::Shows("distance", 2, 2, "500");

@@ -22,6 +22,7 @@ pub const CLAIMS: &[Claim] = claims! {
         5 "as many as run B" => So::Beside(1, &So::Outcome("turns", "11"));
         5 "up to (5,5)" => So::Outcome("/guards/0/path/4", "[5,5]");
         5 "both paths are the same" => So::Beside(1, &So::Outcome("/guards/0/path/4", "[5,5]"));
+        0 "here that makes no difference" => So::If("knowledge=last-seen", &So::Outcome("turns", "11"));
     }
     "back-and-forth" {
         1 "the shutter at (5,2)" => So::Shows("belief", 5, 2, "shutter-open");
@@ -42,6 +43,10 @@ pub const CLAIMS: &[Claim] = claims! {
         5 "between (5,5) and (6,5)" => So::Outcome("/guards/0/path/23", "[6,5]");
         5 "between (5,5)" => So::Outcome("/guards/0/path/24", "[5,5]");
         5 "arrived after 23" => So::Beside(1, &So::Outcome("turns", "23"));
+        4 "it rose once and only falls since then" => So::Beside(1, &So::Run(|run| {
+        let costs: Vec<_> = run.outcome()["guards"][0]["plan_costs"].as_array().into_iter().flatten().map(|c| c.as_u64()).collect();
+        costs.windows(2).filter(|pair| pair[1] > pair[0]).count() == 1
+        }));
     }
     "lamps-and-dark" {
         1 "the shutter at (10,2)" => So::Shows("light", 10, 2, "lit");
@@ -73,6 +78,8 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "Guard 2 is still on its way" => So::Outcome("/guards/1/path/20", "[10,1]");
         5 "From (17,1) guard 2 sees" => So::Watch("at", "(17,1)");
         5 "guard 2 sees the open shutter at last" => So::Holds("at 9,2");
+        5 "has cost six moves" => So::Outcome("/guards/1/path/20", "[10,1]");
+        5 "has cost six moves" => So::If("knowledge=omniscient", &So::Outcome("/guards/1/path/14", "[10,1]"));
     }
     "patrol-and-keys" {
         1 "the door at (5,3)" => So::Shows("truth", 5, 3, "door-locked");
@@ -93,6 +100,7 @@ pub const CLAIMS: &[Claim] = claims! {
         5 "Guard 1 wants" => So::Says("Guard 1 plans a path from (7,2)");
         5 "guard 2 comes up the corridor" => So::Outcome("/guards/1/path/7", "[5,3]");
         5 "after 11" => So::Outcome("/guards/0/plan_costs/6", "11");
+        5 "guard 1 plans around the outside" => So::Run(|run| run.path().contains(&gridscope::core::Cell::new(11, 4)));
     }
     "two-guards-one-corridor" {
         1 "for 26" => So::Watch("plan cost", "26");
@@ -104,8 +112,11 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "drops to 14" => So::Says("Guard 1 plans a path from (7,2) to (14,2), cost 14");
         4 "In run A this goes on forever" => So::Outcome("/guards/0/arrived", "false");
         4 "In run B both wait for each other and stop" => So::Beside(1, &So::Says("nothing changes any more"));
-        4 "both arrive" => So::Beside(2, &So::Outcome("/guards/1/arrived", "true"));
+        4 "both have arrived" => So::Beside(2, &So::Outcome("/guards/1/arrived", "true"));
         4 "after 12 turns" => So::Beside(2, &So::Outcome("turns", "12"));
+        4 "this goes on forever" => So::If("max-turns=200", &So::Outcome("/guards/0/arrived", "false"));
+        4 "In run C guard 2 goes around" => So::Beside(2, &So::Outcome("/guards/1/path/6", "[10,5]"));
+        4 "In run C guard 2 goes around" => So::Beside(2, &So::Outcome("/guards/0/path/8", "[14,2]"));
     }
     "he-still-goes-there" {
         1 "The goal (8,3) is a closed secret door" => So::Shows("belief", 8, 3, "secret-door");
@@ -159,6 +170,11 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "In turn 12 guard 1 is through the door" => So::Watch("turn", "12");
         4 "sees that the window is open" => So::Shows("belief", 9, 4, "shutter-open");
         4 "Its plan costs 7" => So::Watch("plan cost", "7");
+        1 "So do the others" => So::Outcome("/guards/1/plan_costs/0", "34");
+        1 "So do the others" => So::Outcome("/guards/2/plan_costs/0", "35");
+        1 "So do the others" => So::Outcome("/guards/2/path/12", "[3,4]");
+        2 "west of it" => So::Outcome("/guards/0/path/6", "[6,5]");
+        2 "west of it" => So::Outcome("/guards/1/path/6", "[7,5]");
     }
     "too-wide-for-the-gap" {
         1 "from (3,3) to (19,3) through the middle gap, for 36" => So::Says("Guard 1 plans a path from (3,3) to (19,3), cost 36.");
@@ -181,5 +197,9 @@ pub const CLAIMS: &[Claim] = claims! {
         6 "A needed 19 moves" => So::Says("Guard 1 arrived at (19,3) after 19 moves");
         6 "B needed 16" => So::Beside(1, &So::InAll("moved", 16));
         6 "C 18" => So::Beside(2, &So::InAll("moved", 18));
+        2 "none of them knows" => So::Watch("changes believed", "0");
+        2 "none of them knows" => So::Beside(1, &So::Watch("changes believed", "0"));
+        2 "none of them knows" => So::Beside(2, &So::Watch("changes believed", "0"));
+        5 "Run C is already through" => So::Beside(2, &So::Watch("at", "(13,10)"));
     }
 };

@@ -2,6 +2,7 @@
 
 use super::{Claim, So};
 use crate::claims;
+use gridscope::core::trace::breakpoint::Op;
 
 pub const CLAIMS: &[Claim] = claims! {
     "dead-end-and-flee" {
@@ -12,6 +13,8 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "the thief runs into the dead end" => So::Beside(1, &So::Says("(3,1)"));
         4 "at (17,2) the thief is out of danger" => So::Says("The walker stops at (17,2)");
         4 "at (1,1)" => So::Beside(1, &So::Says("The walker stops at (1,1)"));
+        2 "has the highest value" => So::Cells("value", Op::AtLeast, 45.0, 1);
+        3 "closer to the enemy" => So::Explains("nearer to the threat");
     }
     "brogue-beside-sherratt" {
         1 "ends at distance 6" => So::Holds("register \"threshold\" = 6");
@@ -20,6 +23,8 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "worth 10" => So::Shows("value", 7, 1, "10");
         3 "at (7,1)" => So::Says("The walker stops at (7,1)");
         3 "the farthest cell, (9,3)" => So::Beside(1, &So::Says("The walker stops at (9,3)"));
+        2 "9.59 below" => So::Shows("value", 6, 3, "9.5858");
+        2 "values rise from there" => So::Cells("value", Op::Less, 9.58, 0);
     }
     "no-frontier" {
         1 "The room has 45 cells" => So::Holds("enclosed and cells = 45");
@@ -30,6 +35,7 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "(5,2) and (5,4) have the same value" => So::Beside(1, &So::Holds("register \"threshold\" = 5"));
         3 "(9,5) is as far" => So::Says("The walker stops at (9,5)");
         3 "the thief stopped at (6,5)" => So::Beside(1, &So::Says("The walker stops at (6,5)"));
+        2 "have the same value" => So::Tied(&[(5, 2), (5, 4)]);
     }
     "naive-against-dirty" {
         1 "all 101 visible" => So::Holds("summed and visible = 101 and rebuilt = 101");
@@ -49,6 +55,8 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "turn 1 run A has copied all 50 visible" => So::Holds("summed and turn = 1 and rebuilt = 50");
         4 "turn 5" => So::SoFar("\"changed\" and turn = 5", 1);
         4 "turn 6 run" => So::Holds("turn = 6 and rebuilt = 1");
+        3 "Run B copied none" => So::Beside(1, &So::Holds("summed and turn = 1 and rebuilt = 0"));
+        4 "Run B never knew of any rubble" => So::Beside(1, &So::InAll("rebuilt and at 6,2", 1));
     }
     "two-heads" {
         1 "The door between them has just opened" => So::Says("an open door");
@@ -57,6 +65,11 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "sees 61" => So::Holds("visible = 61");
         3 "Turn 7" => So::Holds("summed and turn = 7");
         4 "In turn 11" => So::Holds("summed and turn = 11");
+        3 "Both are wrong" => So::Shows("status", 9, 2, "remembered wrongly");
+        3 "Both are wrong" => So::Beside(1, &So::Shows("status", 2, 2, "remembered wrongly"));
+        4 "Guard 1 is wrong" => So::Shows("status", 9, 2, "remembered wrongly");
+        4 "Guard 2 is right" => So::Beside(1, &So::Shows("status", 2, 2, "remembered"));
+        4 "guard 1 has come back to (2,2)" => So::SoFar("moved and turn = 11 and at 2,2", 1);
     }
     "last-known-place" {
         1 "sees the thief at (8,2)" => So::Says("The guard sees the thief at (8,2)");
@@ -66,6 +79,9 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "at (8,5)" => So::Says("The guard sees the thief at (8,5)");
         5 "After 10 steps" => So::Holds("register \"steps\" = 10");
         5 "in turn 9" => So::Says("in turn 9");
+        3 "only (9,4) and (10,5)" => So::SoFar("rebuilt and (at 9,4 or at 10,5)", 2);
+        3 "only (9,4) and (10,5) of the room behind" => So::Run(|run| run.of_kind("rebuilt").iter().filter(|&&i| (i as usize) < run.cursor() && run.cell(i as usize).is_some_and(|c| (4..=5).contains(&c.y) && (1..=12).contains(&c.x))).count() == 2);
+        3 "not the thief" => So::Watch("seen there in turn", "2");
     }
     "opens-a-door" {
         1 "told of (10,2)" => So::Says("It last saw it at (10,2)");
@@ -82,6 +98,12 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "after ten steps" => So::Holds("register \"steps\" = 10");
         4 "after 20 steps" => So::Holds("register \"steps\" = 20");
         4 "after 9" => So::Beside(1, &So::Holds("register \"steps\" = 9"));
+        3 "only three cells of floor in the south" => So::Run(|run| {
+        let south = |i: usize| run.cell(i).filter(|c| c.y >= 5 && run.event(i).sentence.ends_with("it is floor."));
+        let seen: std::collections::BTreeSet<_> = run.of_kind("rebuilt").iter().map(|&i| i as usize).filter(|&i| i < run.cursor()).filter_map(south).collect();
+        seen.len() == 3
+        });
+        4 "*why not* of a cell in the south" => So::WhyNot(5, 6, "never saw");
     }
     "a-forgotten-stamp" {
         1 "In turn 3 the door at (5,2) opens. In run A its cell gets a stamp" => So::Says("Something visible changed at (5,2): its time stamp is turn 3 now.");

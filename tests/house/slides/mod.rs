@@ -1,6 +1,8 @@
-//! The claims of every slide are true: each number and each cell in its text is checked with the run at its moment.
+//! The claims of every slide are true: each number and each cell in its text is checked with the run at its moment. A
+//! statement about what did not happen is checked by a question: why not, what tied, how many cheapest paths there are.
 
 mod autochess;
+mod cheapest;
 mod explore;
 mod flow;
 mod guards;
@@ -11,9 +13,10 @@ mod ships;
 mod sight;
 
 use gridscope::core::event::Value;
-use gridscope::core::trace::breakpoint::Condition;
-use gridscope::core::{Cell, Replay};
+use gridscope::core::trace::breakpoint::{Condition, Op};
+use gridscope::core::{Cell, Replay, Scene};
 use gridscope::debugger::lesson::offers;
+use gridscope::debugger::session::Run;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::presets::{PRESETS, find};
 use std::collections::BTreeSet;
@@ -22,11 +25,11 @@ use std::collections::BTreeSet;
 pub struct Claim {
     /// Id of the lesson.
     lesson: &'static str,
-    /// Number of the slide, from 1.
+    /// Number of the slide, from 1, or 0 for the notes of the lesson.
     slide: usize,
     /// Words of the slide, exactly as in its text.
     words: &'static str,
-    /// Condition that must hold at the slide's moment.
+    /// Condition that must hold at the slide's moment, or at the end of the run for the notes.
     so: So,
 }
 
@@ -59,6 +62,24 @@ pub enum So {
     Weighed(u16, u16),
     /// *Why not* of a cell contains these words.
     WhyNot(u16, u16, &'static str),
+    /// *Why not* of a path from the start contains these words.
+    WhyNotPath(&'static [(u16, u16)], &'static str),
+    /// The event decided a tie between exactly these cells.
+    Tied(&'static [(u16, u16)]),
+    /// Exactly these entries tie for the first place in the open list, and the first has a key that begins so.
+    Next(&'static [(u16, u16)], &'static str),
+    /// A layer has a number that compares so in this many cells.
+    Cells(&'static str, Op, f64, usize),
+    /// The cheapest paths from the start through a cell to the goal have this cost, and there are this many.
+    Through(u16, u16, u64, &'static str),
+    /// The map has this many cells of a tile, by name.
+    Tiles(&'static str, usize),
+    /// A cell of the map has this tile, by name.
+    Tile(u16, u16, &'static str),
+    /// The path of the run leads over this many cells of a tile, by name.
+    PathOver(&'static str, usize),
+    /// The condition holds at the end of a run with a change, written as in a link of a lesson: `ties=first`.
+    If(&'static str, &'static So),
     /// The condition holds for a side-by-side run, counted from 1.
     Beside(usize, &'static So),
     /// Any other condition.
@@ -97,11 +118,23 @@ fn shown(run: &Replay, layer: &str, x: u16, y: u16) -> Option<Value> {
     run.value(at, Cell::new(x, y))
 }
 
+/// Returns the cells with these coordinates, sorted.
+fn cells(all: &[(u16, u16)]) -> Vec<Cell> {
+    sorted(all.iter().map(|&(x, y)| Cell::new(x, y)))
+}
+
+fn sorted(all: impl Iterator<Item = Cell>) -> Vec<Cell> {
+    let mut all: Vec<Cell> = all.collect();
+    all.sort_unstable();
+    all
+}
+
 impl So {
     /// Returns `None` if the condition holds, otherwise a description of what is the case.
-    fn fault(&self, runs: &[&Replay]) -> Option<String> {
-        let run = runs[0];
+    fn fault(&self, runs: &[&Run]) -> Option<String> {
+        let run = &runs[0].replay;
         let event = run.cursor().checked_sub(1).expect("a slide stands at an event");
+        let named = |cell: Cell| runs[0].scene.tiles[cell].info().name;
         let is = match self {
             Self::Holds(when) => {
                 let holds = run.hits(&condition(when)).contains(&(event as u32));
@@ -150,6 +183,45 @@ impl So {
                 let sentence = run.why_not(Cell::new(*x, *y)).sentence;
                 return (!sentence.contains(words)).then_some(sentence);
             }
+            Self::WhyNotPath(path, words) => {
+                let path: Vec<Cell> = path.iter().map(|&(x, y)| Cell::new(x, y)).collect();
+                let sentence = run.why_not_path(&path).sentence;
+                return (!sentence.contains(words)).then_some(sentence);
+            }
+            Self::Tied(all) => {
+                let tie = run.tie(event).map(|tie| sorted(tie.candidates.iter().map(|(cell, _)| *cell)));
+                return (tie.as_ref() != Some(&cells(all))).then(|| format!("the tie is {tie:?}"));
+            }
+            Self::Next(all, key) => {
+                let open = run.queue(usize::MAX).0;
+                let first = open.first().map_or("", |entry| entry.key.as_str());
+                let next = sorted(open.iter().enumerate().filter(|(i, e)| *i == 0 || e.tied).map(|(_, e)| e.cell));
+                return (next != cells(all) || !first.starts_with(key)).then(|| format!("next are {next:?}, {first}"));
+            }
+            Self::Cells(layer, op, number, count) => {
+                let compares = |cell: &Cell| {
+                    shown(run, layer, cell.x, cell.y).and_then(|v| v.number()).is_some_and(|n| op.holds(n, *number))
+                };
+                (run.size().cells().filter(compares).count(), *count)
+            }
+            Self::Through(x, y, cost, ways) => {
+                let (found, number) = cheapest::through(&runs[0].scene, Cell::new(*x, *y));
+                return ((found, number.as_str()) != (*cost, ways)).then(|| format!("{number} paths cost {found}"));
+            }
+            Self::Tiles(name, count) => (run.size().cells().filter(|&c| named(c) == *name).count(), *count),
+            Self::Tile(x, y, name) => {
+                let tile = named(Cell::new(*x, *y));
+                return (tile != *name).then(|| format!("({x},{y}) is {tile}"));
+            }
+            Self::PathOver(name, count) => (run.final_path().iter().filter(|&&c| named(c) == *name).count(), *count),
+            Self::If(change, so) => {
+                let mut other = opened(Scene::clone(&runs[0].scene));
+                let offer = offers(&format!("[other](<try:{change}>)")).1.pop().expect("a change");
+                offer.commands.expect(change).iter().for_each(|command| other.apply(command));
+                other.settle();
+                seek(&mut other, usize::MAX);
+                return so.fault(&other.shown_runs().collect::<Vec<_>>());
+            }
             Self::Beside(number, so) => {
                 let rest = runs.get(*number..).filter(|rest| !rest.is_empty());
                 return so.fault(rest.unwrap_or_else(|| panic!("there is no run {number} beside it")));
@@ -160,30 +232,42 @@ impl So {
     }
 }
 
-fn opened(id: &str) -> Session {
-    let mut session = Session::new(find(id).expect(id).scene().unwrap_or_else(|error| panic!("{id}: {error}")));
+fn opened(scene: Scene) -> Session {
+    let mut session = Session::new(scene);
     session.settle();
     session
+}
+
+fn seek(session: &mut Session, at: usize) {
+    session.apply(&SessionCommand::Seek(at));
+    session.settle();
 }
 
 #[test]
 fn what_slides_say_is_so() {
     let mut faults = Vec::new();
-    for claim in ALL.iter().copied().flatten() {
-        let place = format!("{}, slide {}, {:?}", claim.lesson, claim.slide, claim.words);
-        let mut session = opened(claim.lesson);
+    for lesson in ALL.iter().copied().flat_map(|claims| claims.chunk_by(|a, b| a.lesson == b.lesson)) {
+        let id = lesson[0].lesson;
+        let mut session = opened(find(id).expect(id).scene().unwrap_or_else(|error| panic!("{id}: {error}")));
         let slides = session.scene().run.bookmarks.clone();
-        let Some(slide) = claim.slide.checked_sub(1).and_then(|at| slides.get(at)) else {
-            faults.push(format!("{place}: there are {} slides", slides.len()));
-            continue;
-        };
-        if !slide.note.contains(claim.words) {
-            faults.push(format!("{place}: the slide says {:?}", slide.note));
+        let notes = session.scene().notes.clone();
+        for claim in lesson {
+            let place = format!("{id}, slide {}, {:?}", claim.slide, claim.words);
+            let (text, at) = match claim.slide.checked_sub(1).map(|at| slides.get(at)) {
+                None => (&notes, usize::MAX),
+                Some(Some(slide)) => (&slide.note, slide.at),
+                Some(None) => {
+                    faults.push(format!("{place}: there are {} slides", slides.len()));
+                    continue;
+                }
+            };
+            if !text.contains(claim.words) {
+                faults.push(format!("{place}: the slide says {text:?}"));
+            }
+            seek(&mut session, at);
+            let runs: Vec<&Run> = session.shown_runs().collect();
+            faults.extend(claim.so.fault(&runs).map(|fault| format!("{place}: {fault}")));
         }
-        session.apply(&SessionCommand::Seek(slide.at));
-        session.settle();
-        let runs: Vec<&Replay> = session.shown_runs().map(|run| &run.replay).collect();
-        faults.extend(claim.so.fault(&runs).map(|fault| format!("{place}: {fault}")));
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }

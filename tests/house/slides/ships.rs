@@ -14,6 +14,7 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "the left room still has 1" => So::Shows("air", 2, 3, "1");
         5 "1 for each cell of the left room" => So::Shows("air", 2, 3, "1");
         5 "air left is 9" => So::Holds("register \"air left\" = 9");
+        1 "The wall between the rooms is not one of them" => So::SoFar("pressed and (at 5,2 or at 5,4)", 0);
     }
     "open-the-door-and-close-it" {
         1 "at (9,3)" => So::SoFar("\"changed\" and at 9,3", 1);
@@ -23,6 +24,8 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "as much as one full cell: 1" => So::Holds("register \"air left\" = 1");
         4 "(2,2), rises from 0.1 to 1" => So::Says("The air at (2,2) rose from 0.1 to 1");
         5 "air is 9" => So::Holds("register \"air left\" = 9");
+        2 "Now the left room loses its air" => So::Watch("turn", "11");
+        3 "After nine units" => So::Watch("turn", "19");
     }
     "suction" {
         1 "unit 2 the window at (16,4) breaks" => So::Watch("turn", "2");
@@ -34,6 +37,7 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "choose (17,4), with 1/3" => So::Says("to (17,4), one of 3 equally good neighbours, a 1 in 3 chance");
         5 "by (17,5)" => So::Says("Enemy 1 was lost to the void at (17,5)");
         6 "2 things are lost" => So::Holds("register \"lost things\" = 2");
+        4 "three neighbours without air, and all are equally good" => So::Tied(&[(17, 3), (17, 4), (17, 5)]);
     }
     "explosion" {
         1 "It goes off at (12,5) and sends 36 shockwaves" => So::Says("An explosion at (12,5) sent 36 shockwaves");
@@ -44,6 +48,7 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "14 cells" => So::SoFar("\"changed\"", 14);
         5 "are lost: 3 of 4" => So::Holds("register \"lost things\" = 3");
         6 "air left is 35" => So::Holds("register \"air left\" = 35");
+        6 "One throw decided that" => So::Run(|run| run.of_kind("struck").iter().filter(|&&i| run.cell(i as usize).is_some_and(|c| c.x <= 7)).count() == 1);
     }
     "a-chain-of-bloats" {
         1 "The explorer at (3,6) shoots once, as line 1 of the script says" => So::SoFar("scripted and at 3,6", 1);
@@ -55,6 +60,8 @@ pub const CLAIMS: &[Claim] = claims! {
         5 "Its death has 21 causes" => So::Run(|run| run.outcome()["deaths"][0]["causes"].as_array().is_some_and(|all| all.len() == 21));
         5 "click (15,8) and ask" => So::Says("The guard died at (15,8)");
         5 "keeps 2 of 4" => So::Outcome("/health/13", "2");
+        2 "They will burst in the next unit" => So::Watch("turn", "1");
+        3 "Two units later both rows burst" => So::Watch("turn", "3");
     }
     "a-last-stand" {
         1 "Line 2 of the script" => So::SoFar("scripted", 2);
@@ -100,6 +107,7 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "chose (43,20), with a chance of 1/8" => So::Says("Door at (43,20) between rooms 9 and 8, chosen by the dice from 8 places");
         4 "28 doors" => So::Holds("register \"doors\" = 28");
         4 "the 12 pairs" => So::InAll("opened and register \"deck\" = 1", 12);
+        3 "could have been the door" => So::Tied(&[(44, 9), (46, 9), (43, 10), (43, 12), (43, 14), (43, 16), (43, 18), (43, 20)]);
     }
     "two-halves-of-a-ship" {
         1 "Three hallways" => So::Holds("register \"hallways\" = 3");
