@@ -230,21 +230,6 @@ fn parts_of_different_experiments_do_not_merge() {
 }
 
 #[test]
-fn a_moment_past_the_end_says_so() {
-    let (_folder, scene) = scene_file();
-    let len = crate::program::ok_json(&["run", &scene, "--json"])["events"].as_u64().unwrap();
-    let note = format!("note: there is no event 999999; showing the last, {len}\n");
-    for args in [&["step", &scene][..], &["why", &scene, "1,1"], &["why-not", &scene, "1,1"]] {
-        for json in [&[][..], &["--json"]] {
-            let out = gridscope(&[args, &["--at", "999999"], json].concat());
-            assert_eq!((out.status.code(), text(&out.stderr)), (Some(0), note.as_str()), "{args:?}");
-            let end = ok(&[args, &["--at", &len.to_string()], json].concat());
-            assert_eq!(text(&out.stdout), end, "the end is shown");
-        }
-    }
-}
-
-#[test]
 fn what_is_odd_is_said_by_every_command() {
     let folder = tempfile::tempdir().unwrap();
     let mut scene = secret_door();
