@@ -60,8 +60,7 @@ fn a_reader_of_a_pipe_may_leave() {
     assert_eq!((out.status.code(), text(&out.stderr)), (Some(0), ""));
 }
 
-/// What was to be printed is lost if standard output is closed, so that is no success. A command that prints nothing is
-/// one.
+/// A command that cannot print what it has to say fails. One that prints nothing succeeds.
 #[test]
 fn a_closed_standard_output_is_no_success() {
     let folder = tempfile::tempdir().unwrap();

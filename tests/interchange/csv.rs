@@ -166,7 +166,7 @@ fn a_grid_of_digits_opens_as_costs() {
     assert_eq!(with("123.\n.45.\n", &Options::default()).unwrap_err().line, Some(1), "a text map");
 }
 
-/// What the refusal of a table with another ending says to do opens the table.
+/// The refusal of a table with another ending names flags that open it.
 #[test]
 fn numbers_between_blanks_are_a_table() {
     let text = "1 0  1\n 1 0 12\n";

@@ -207,6 +207,15 @@ fn write_trace(to: &FileOrStream, source: &Source, replay: &Replay, out: &mut St
             Some(told) => write_posthoc_log(&told.log, told.behind.then_some(&source.scene), &options)?,
             None => write_posthoc(&source.scene, replay, &options)?,
         };
+        let bytes = written.bytes.len() as u64;
+        if bytes > limits::FILE {
+            let [found, most, other] =
+                [bytes.saturating_add((1 << 20) - 1), limits::FILE, limits::TRACE].map(limits::mebibytes);
+            let text = format!(
+                "{to}: gridscope opens such files of at most {most}, and this has {found}; a .trace.jsonl may have {other}"
+            );
+            output::note("warning", &text);
+        }
         return put(&written, to, &[], out).map(drop);
     }
     if let Some(told) = &source.log {

@@ -71,12 +71,10 @@ pub(super) fn move_cursor(
 /// # Errors
 /// Returns an error instead if the run `is_whole`: no other run has that event.
 pub(super) fn past_the_end(at: usize, len: usize, is_whole: bool) -> Result<Option<String>, CliError> {
-    match at > len {
-        true if is_whole => {
-            Err(CliError::Input(format!("there is no event {at}; the run has {}", counted(len, "event"))))
-        }
-        past => Ok(past.then(|| format!("there is no event {at}; showing the last, {len}"))),
+    if at > len && is_whole {
+        return Err(CliError::Input(format!("there is no event {at}; the run has {}", counted(len, "event"))));
     }
+    Ok((at > len).then(|| format!("there is no event {at}; showing the last, {len}")))
 }
 
 /// Returns an error if a cell is outside the map of a run.

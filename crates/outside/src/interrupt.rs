@@ -1,13 +1,12 @@
 //! Ctrl+C and other requests to end, for work whose result so far is worth keeping.
 
-#![expect(clippy::disallowed_methods, reason = "signals are waited for on a thread of its own")]
-
 use crate::core::Control;
 use std::sync::Arc;
 
 /// Cancels the work under `control` at the first Ctrl+C, `TERM` or `HUP`. The second one ends the program. A signal that
 /// the program was started to ignore, as by `nohup`, stays ignored.
 #[cfg(unix)]
+#[expect(clippy::disallowed_methods, reason = "signals are waited for on a thread of its own")]
 pub fn cancel_on_signals(control: &Arc<Control>) {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use std::sync::atomic::Ordering;
@@ -34,5 +33,5 @@ fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
-    mask >> (signal - 1) & 1 == 1
+    (mask >> (signal - 1)) & 1 == 1
 }
