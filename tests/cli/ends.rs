@@ -1,5 +1,5 @@
-//! Exit codes: 2 for a log with a bad line, 3 for a run that a budget halted. Contradictory files and files of other
-//! programs give one sentence.
+//! Exit codes: 2 for a log with a bad line, a changed trace and a moment past the end, 3 for a run that a budget halted.
+//! Contradictory files and files of other programs give one sentence.
 
 use crate::program::{gridscope, gridscope_with, ok, says, text};
 use crate::refused::write;
@@ -81,6 +81,143 @@ fn a_run_that_a_budget_halted_ends_with_3() {
     assert_ne!(half, other);
     let other = write(folder.path(), "other.trace.jsonl", other);
     says(&["convert", &other, "-", "--to", "jsonl"], "", &["the trace was changed"]);
+}
+
+/// A trace of a halted run whose scene cannot be run again shows that run. Every command says that it is incomplete.
+#[test]
+fn the_trace_of_a_halted_run_of_an_unknown_algorithm_ends_every_command_with_3() {
+    let folder = tempfile::tempdir().unwrap();
+    let half = folder.path().join("half.trace.jsonl");
+    let half = half.to_str().unwrap();
+    assert_eq!(gridscope(&["run", "hello", "--events", "100", "--trace", half]).status.code(), Some(3));
+    let trace = std::fs::read_to_string(half).unwrap();
+    std::fs::write(half, trace.replacen("\"algorithm\":\"astar\"", "\"algorithm\":\"of-a-game\"", 1)).unwrap();
+    let page = folder.path().join("a.html");
+    for args in [
+        &["run", half][..],
+        &["run", half, "--json"],
+        &["step", half],
+        &["step", half, "--at", "50"],
+        &["step", half, "--at", "101"],
+        &["events", half],
+        &["why", half, "3,2"],
+        &["why", half, "--event", "101"],
+        &["why-not", half, "3,3"],
+        &["diff", half, "hello"],
+        &["table", half],
+        &["render", half, "--at", "50", "-o", page.to_str().unwrap()],
+    ] {
+        let out = gridscope(args);
+        let error = text(&out.stderr);
+        assert_eq!(out.status.code(), Some(3), "{args:?}: {error}");
+        assert!(error.contains("more events than the budget allows") || args.contains(&"--event"), "{args:?}: {error}");
+    }
+}
+
+/// Commands that show a changed trace print its events, and then the reason why they are at fault.
+#[test]
+fn a_changed_trace_ends_every_command_with_2() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    ok(&["run", "hello", "--trace", &at("hello.trace.jsonl")]);
+    let own = std::fs::read_to_string(at("hello.trace.jsonl")).unwrap();
+    let (head, body) = own.split_at(own.len() - 2000);
+    let changed = write(folder.path(), "changed.trace.jsonl", format!("{head}{}", body.replacen("[2", "[1", 1)));
+    let (page, picture) = (at("a.html"), at("a.svg"));
+    let mut shows = vec![
+        vec!["step", &changed, "--at", "3"],
+        vec!["events", &changed],
+        vec!["why", &changed, "3,3"],
+        vec!["why-not", &changed, "3,3"],
+        vec!["diff", &changed, "hello"],
+        vec!["diff", "hello", &changed],
+        vec!["table", &changed],
+        vec!["table", &changed, "--npy"],
+        vec!["render", &changed, "-o", &page],
+    ];
+    if cfg!(feature = "gui") {
+        shows.push(vec!["render", &changed, "-o", &picture]);
+    }
+    for args in shows {
+        let out = gridscope(&args);
+        let error = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert_eq!(out.status.code(), Some(2), "{args:?}: {error}");
+        assert!(error.starts_with("gridscope: the recorded events are shown: "), "{args:?}: {error}");
+        assert_eq!(error.matches("the trace was changed").count(), 1, "{args:?}: {error}");
+        assert!(!out.stdout.is_empty() || Path::new(args[args.len() - 1]).exists(), "{args:?}");
+    }
+}
+
+/// A program that fails after it logged something ends every command with 2.
+#[test]
+fn a_program_that_fails_late_ends_every_command_with_2() {
+    let log = r#"echo '{"event":"expand","at":[0,0],"g":0}'; exit 3"#;
+    for command in ["run", "step", "events", "table"] {
+        says(&[command, "hello", "--with", log], "", &["exit status: 3"]);
+    }
+}
+
+#[test]
+fn a_moment_past_the_end_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("a.html");
+    let picture = picture.to_str().unwrap();
+    for args in [
+        &["step", "hello", "--at", "99999"][..],
+        &["step", "hello", "--json", "--at", "99999"],
+        &["why", "hello", "3,3", "--at", "99999"],
+        &["why", "hello", "--event", "99999"],
+        &["why-not", "hello", "3,3", "--at", "99999"],
+        &["render", "hello", "--at", "99999", "-o", picture],
+        &["render", "hello", "--to", "99999", "-o", picture],
+    ] {
+        says(args, "", &["there is no event 99999; the run has 824 events"]);
+    }
+    assert!(!Path::new(picture).exists());
+    assert!(ok(&["step", "hello", "--at", "824"]).starts_with("event 824 of 824"));
+}
+
+/// A flag takes the word after it, so a number below 0 is refused as a number, and a file may have any name.
+#[test]
+fn words_that_begin_with_dashes_are_values_and_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |args: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_gridscope"));
+        let out = command.args(args).current_dir(folder.path()).output().unwrap();
+        (out.status.code(), text(&out.stderr).to_owned())
+    };
+    for (args, words) in [
+        (&["step", "hello", "--at", "-1"][..], "invalid value '-1' for '--at <N>'"),
+        (&["run", "hello", "--seed", "-1"], "invalid value '-1' for '--seed <SEED>'"),
+        (&["step", "hello", "--why", "-1,2"], "two whole numbers from 0"),
+        (&["why", "hello", "-1,2"], "'-1,2' found; tip: numbers and cells are not below 0"),
+        (&["run", "-1"], "a file of that name is ./-1"),
+        (&["run", "hello", "--trace", "--json"], "--trace needs a value, and --json is a flag"),
+        (&["run", "hello", "--jsn"], "a similar argument exists: '--json'"),
+        (&["convert", "hello", "--new.txt"], "a file of that name is ./--new.txt"),
+    ] {
+        let (code, error) = run(args);
+        assert_eq!((code, error.contains(words)), (Some(2), true), "{args:?}: {error}");
+        assert!(!error.contains("use '--"), "{args:?}: {error}");
+    }
+    for args in [
+        &["generate", "cave", "-o", "--cave.scene.json"][..],
+        &["convert", "--cave.scene.json", "./--new.txt"],
+        &["convert", "--", "--cave.scene.json", "--new.txt"],
+        &["convert", "hello", "--hello.scene.json"],
+        &["run", "hello", "--trace", "--t.trace.jsonl"],
+        &["step", "--t.trace.jsonl", "--at", "3", "--json"],
+        &["experiment", "hello", "--samples", "2", "--out", "--rows.csv"],
+        &["merge", "--rows.csv", "--csv"],
+        &["minimise", "hello", "--keep", "hits tied", "-o", "--small.scene.json"],
+        &["minimise", "--small.scene.json", "--keep", "hits tied"],
+        &["presets", "--export", "--lessons"],
+    ] {
+        if args[2] == "--hello.scene.json" {
+            std::fs::write(folder.path().join(args[2]), "").unwrap();
+        }
+        assert_eq!(run(args).0, Some(0), "{args:?}: {}", run(args).1);
+    }
 }
 
 /// A changed trace no longer shows what its scene does, so it is not converted to any format.

@@ -272,3 +272,42 @@ fn a_run_takes_no_more_memory_than_its_budget() {
     let said = sentence(&["run", "astar", &file, "--memory", "2"], "");
     assert!(said.contains("layers of 600 × 600 cells") && said.contains("at most 2 MiB"), "{said}");
 }
+
+/// A trace that is too large to be opened again says so before it is written, and what can be opened. It is not read
+/// here, so writing it has hardly begun when the test ends it.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_trace_that_would_be_refused_says_so_before_it_is_written() {
+    use std::io::{BufRead as _, BufReader};
+    let folder = tempfile::tempdir().unwrap();
+    let mut all = scene(&json!({ "rows": vec![".".repeat(600); 600] }));
+    all["actors"][1]["at"] = json!([599, 599]);
+    let file = write(folder.path(), "large.scene.json", all.to_string());
+    let args = ["run", "astar", &file, "--set", "heuristic=zero", "--trace", "-"];
+    let piped = std::process::Stdio::piped;
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_gridscope"));
+    let mut child = command.args(args).stdout(piped()).stderr(piped()).spawn().unwrap();
+    let mut warning = String::new();
+    BufReader::new(child.stderr.take().unwrap()).read_line(&mut warning).unwrap();
+    let is_writing = child.try_wait().unwrap().is_none();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(is_writing && warning.contains("opens traces of at most 256 MiB; --events "), "{warning}");
+    // The beginning that it names is just below the limit.
+    let part: usize = warning.split("--events ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+    assert!((2_000_000..3_000_000).contains(&part), "{warning}");
+}
+
+/// docs/log-format.md and SECURITY.md say how many plain events a log may have.
+#[test]
+fn a_plain_event_of_a_log_takes_the_memory_that_the_docs_say() {
+    use gridscope::formats::limits::MEMORY;
+    use gridscope::formats::log::{Bounds, Log};
+    let event = "{\"event\":\"open\",\"at\":[1,1],\"from\":[0,1],\"g\":1.5,\"h\":2}\n";
+    let share = Bounds { memory: MEMORY / 5300, ..Bounds::default() };
+    let log = Log::read_within("a log", event.repeat(2000).as_bytes(), None, share).unwrap();
+    assert!((1000..1020).contains(&log.told), "{}", log.told);
+    for (file, words) in [("docs/log-format.md", "5.3 million events"), ("SECURITY.md", "5 million plain ones")] {
+        assert!(std::fs::read_to_string(file).unwrap().contains(words), "{file}");
+    }
+}

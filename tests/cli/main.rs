@@ -15,6 +15,7 @@ mod kills;
 mod layers;
 mod limits;
 mod loggers;
+mod minimise_program;
 mod own;
 mod page;
 mod paths;

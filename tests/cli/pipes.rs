@@ -60,6 +60,26 @@ fn a_reader_of_a_pipe_may_leave() {
     assert_eq!((out.status.code(), text(&out.stderr)), (Some(0), ""));
 }
 
+/// A command that cannot print what it has to say fails. One that prints nothing succeeds.
+#[test]
+fn a_closed_standard_output_is_no_success() {
+    let folder = tempfile::tempdir().unwrap();
+    for args in
+        ["run hello", "run hello --trace -", "step hello", "algorithms", "man", "--help", "run --help", "--version"]
+    {
+        for closed in [">&-", "<&- >&-", "> /dev/full"] {
+            let out = shell(folder.path(), &format!("$G {args} {closed}"));
+            let error = text(&out.stderr);
+            assert_eq!(out.status.code(), Some(2), "{args} {closed}: {error}");
+            assert!(error.starts_with("gridscope: standard output: "), "{args} {closed}: {error}");
+        }
+        assert_eq!(shell(folder.path(), &format!("$G {args} > /dev/null")).status.code(), Some(0), "{args}");
+        assert_eq!(shell(folder.path(), &format!("$G {args} <> /dev/null >&0")).status.code(), Some(0), "{args}");
+        assert_eq!(shell(folder.path(), &format!("$G {args} | true; exit ${{PIPESTATUS[0]}}")).status.code(), Some(0));
+    }
+    comes_out(folder.path(), "$G convert secret-door a.scene.json >&-");
+}
+
 /// Exceeding the user's file size limit is an error with a sentence, not a signal.
 #[test]
 fn a_limit_on_the_size_of_files_is_a_sentence() {

@@ -226,21 +226,3 @@ fn frames_stand_as_long_as_is_said() {
         says(&["render", "hello", "--from", "0", "--to", "2", wrong[0], wrong[1], "-o", "a.gif"], "", &[wrong[1]]);
     }
 }
-
-/// For a moment past the end, the last event is shown with a note, as in other commands.
-#[cfg(feature = "gui")]
-#[test]
-fn past_the_end_the_last_event_is_drawn() {
-    let folder = tempfile::tempdir().unwrap();
-    let draw = |name: &str, at: &[&str]| {
-        let to = folder.path().join(name).display().to_string();
-        let out = gridscope(&[&["render", "secret-door", "-o", &to][..], at].concat());
-        assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
-        (std::fs::read(to).unwrap(), text(&out.stderr).to_owned())
-    };
-    let len = crate::program::ok_json(&["run", "secret-door", "--json"])["events"].to_string();
-    let (past, said) = draw("b.svg", &["--at", "99999"]);
-    assert_eq!(said, format!("note: there is no event 99999; showing the last, {len}\n"));
-    assert!(past == draw("c.svg", &["--at", &len]).0);
-    assert!(draw("d.gif", &["--from", "3", "--to", "99999", "--every", "50"]).1.contains("there is no event 99999"));
-}

@@ -219,3 +219,25 @@ fn what_is_missing_is_named() {
         assert!(text(&out.stderr).contains(said), "{}", text(&out.stderr));
     }
 }
+
+/// A run that hangs is a row without numbers, and the experiment goes on.
+#[test]
+#[cfg(unix)]
+fn a_program_that_hangs_once_is_a_row_of_the_experiment() {
+    let folder = tempfile::tempdir().unwrap();
+    let hangs = r#"seed=$(sed -n 's/.*"seed": *\([0-9]*\).*/\1/p' | head -n 1)
+        if [ $seed = 6 ]; then sleep 1000; fi; echo '{"event":"done","result":"found","sent":'$seed'}'"#;
+    let args = ["experiment", "secret-door", "--with", hangs, "--samples", "3", "--seed", "5", "--timeout", "4"];
+    let file = folder.path().join("rows.csv").display().to_string();
+    for (more, rows) in [(["--csv", "--json"], false), (["--out", &file], true)] {
+        let out = gridscope(&[&args[..], if rows { &more[..] } else { &more[..1] }].concat());
+        let error = text(&out.stderr);
+        assert_eq!(out.status.code(), Some(0), "{error}");
+        assert!(error.contains("warning: 1 run of 3 without numbers (1): ") && error.contains("4 seconds"), "{error}");
+        let csv = if rows { fs::read_to_string(&file).unwrap() } else { text(&out.stdout).to_owned() };
+        let rows: Vec<_> = csv.lines().skip(1).map(|row| row.rsplit_once(',').unwrap().0).collect();
+        assert_eq!(rows, ["0,,5,5,1,0", "1,,6,,,", "2,,7,7,1,0"], "{csv}");
+    }
+    // The file is complete, and can be merged.
+    assert!(ok(&["merge", &file]).contains("in 2 runs"));
+}

@@ -152,6 +152,40 @@ fn names_have_any_spelling_and_glyphs_may_be_actors() {
     assert_eq!(known, [("slime", false), ("wall", true)]);
 }
 
+/// Rows of digits that nothing separates are a map of costs, whatever the file's name. Zeros and ones are asked for.
+#[test]
+fn a_grid_of_digits_opens_as_costs() {
+    for name in ["map.txt", "map.csv", "map", "map.map"] {
+        let loaded = read_bytes(name, b"11638\r\n10791\r\n\r\n", &Options::default()).unwrap();
+        assert_eq!((rows(&loaded.scene), loaded.format), (vec![".....".into(), ".#...".into()], "csv"), "{name}");
+        assert_eq!(loaded.scene.weights.unwrap().as_slice(), [0, 0, 6, 3, 8, 0, 0, 7, 9, 0], "{name}");
+        assert!(loaded.notes.len() == 1 && loaded.notes[0].contains("--array"), "{:?}", loaded.notes);
+    }
+    let with = |text: &str, options: &Options| read_bytes("map.txt", text.as_bytes(), options);
+    let asked = with("010\n001\n", &Options::default()).unwrap_err();
+    assert_eq!(asked.tiles().iter().map(|ask| &*ask.key).collect::<Vec<_>>(), ["0", "1"]);
+    assert!(asked.to_string().contains("--array free, wall"), "{asked}");
+    let wall = array(ArrayMeaning::Wall);
+    assert_eq!(rows(&with("010\n001\n", &wall).unwrap().scene), [".#.", "..#"], "as the message says");
+    assert_eq!(rows(&with("20\n02\n", &answers("2=door,0=wall")).unwrap().scene), ["+#", "#+"]);
+    // Other lengths are no grid, and a single row may be a number.
+    for text in ["12\n345\n", "123456\n", "1\n2\n"] {
+        assert!(with(text, &Options::default()).is_err(), "{text:?}");
+    }
+    assert_eq!(with("123.\n.45.\n", &Options::default()).unwrap_err().line, Some(1), "a text map");
+}
+
+/// The refusal of a table with another ending names flags that open it.
+#[test]
+fn numbers_between_blanks_are_a_table() {
+    let text = "1 0  1\n 1 0 12\n";
+    let refused = read_bytes("map.txt", text.as_bytes(), &Options::default()).unwrap_err().to_string();
+    assert!(refused.contains("--from csv") && refused.contains("--array free, wall, cost"), "{refused}");
+    let options = Options { from: Some("csv"), ..array(ArrayMeaning::Free) };
+    assert_eq!(rows(&read_bytes("map.txt", text.as_bytes(), &options).unwrap().scene), [".#.", ".#."]);
+    assert_eq!(map("Door Open,wall\nwall,Door Open\n"), ["/#", "#/"], "blanks in names separate nothing");
+}
+
 #[test]
 fn separators_at_the_end_and_numbers_of_rows_are_left_out() {
     for text in ["1,0,\n0,1,\n", "1,0,\n0,1\n", "1,0,\n0,1,\n\n\n"] {

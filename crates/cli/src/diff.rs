@@ -67,7 +67,7 @@ impl Args {
             output::note("note", note);
         }
         let halted = run_a.halted().or(run_b.halted()).is_some();
-        ending(a.broken.as_ref().or(b.broken.as_ref()), halted)
+        ending(a.fault.or(b.fault).as_deref(), halted)
     }
 }
 

@@ -10,11 +10,14 @@ use crate::debugger::experiment::{
 };
 use crate::debugger::files::FileError;
 use crate::formats::bounded_file;
-use crate::formats::plain::counted;
+use crate::formats::plain::{counted, sentence};
 use serde_json::{Map, json};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
+
+/// Maximum number of runs without numbers that are listed.
+const MOST_LISTED: usize = 10;
 
 #[derive(clap::Args)]
 pub(super) struct ExperimentArgs {
@@ -102,8 +105,14 @@ impl ExperimentArgs {
         let part_of = Some(experiment.mark()?);
         let mut table = Table { what, measures: Vec::new(), rows: done, part_of };
         bar.set_position(begun as u64);
+        let (mut late_runs, mut why_late) = (Vec::new(), None);
         for number in experiment.runs().skip(begun) {
             let row = experiment.run(number, &control).map_err(at)?;
+            if let Some(late) = experiment.late.take() {
+                bar.println(format!("run {number} has no numbers: {}", sentence(&late)));
+                late_runs.push(number);
+                why_late = Some(late);
+            }
             if let Some(file) = &mut file {
                 file.add(&row, &experiment.measures)?;
             }
@@ -114,6 +123,15 @@ impl ExperimentArgs {
         table.measures.clone_from(&experiment.measures);
         if let Some(file) = file {
             file.finish()?;
+        }
+        if let Some(late) = why_late {
+            if late_runs.len() == all {
+                return Err(CliError::Input(late));
+            }
+            let listed = late_runs.iter().take(MOST_LISTED).map(u64::to_string).collect::<Vec<_>>().join(", ");
+            let more = if late_runs.len() > MOST_LISTED { ", …" } else { "" };
+            let runs = counted(late_runs.len(), "run");
+            output::note("warning", &format!("{runs} of {all} without numbers ({listed}{more}): {late}"));
         }
         if !self.out.as_ref().is_some_and(|out| FileOrStream::from(out.clone().into_os_string()).is_output()) {
             print(out, &table, self.csv, self.json)?;

@@ -1,6 +1,6 @@
 //! The SCENE argument, and how `--set` and `--seed` are combined with the scene's own parameters.
 
-use super::ending::ending;
+use super::ending::{as_recorded, ending, up_to_there};
 pub(super) use super::flags::{DialectArgs, LookArgs, RunArgs, WithArgs};
 use super::place::FileOrStream;
 use super::{CliError, Start, output};
@@ -13,7 +13,7 @@ use crate::debugger::scene_warnings;
 use crate::formats::log::Log;
 use crate::formats::plain::counted;
 use crate::formats::trace_file::TraceFile;
-use crate::formats::{self, Content, FORMATS, Format as _, FormatError, Options, limits, link};
+use crate::formats::{self, Content, FORMATS, Format as _, Options, limits, link};
 use gridscope_presets as presets;
 use std::io;
 
@@ -62,8 +62,8 @@ pub(super) struct Source {
     pub(super) trace: Option<TraceFile>,
     /// Log that holds the scene.
     pub(super) log: Option<LogRun>,
-    /// Error that ended reading that log, or showing that trace, before its end.
-    pub(super) broken: Option<FormatError>,
+    /// Sentence about what is wrong with that log or trace, although it can be shown.
+    pub(super) fault: Option<String>,
 }
 
 /// A log and the run built from it.
@@ -98,7 +98,7 @@ impl Source {
                 is_array: false,
                 trace: None,
                 log: None,
-                broken: None,
+                fault: None,
             });
         }
         let near = formats::nearest(scene, presets::PRESETS.iter().map(|p| p.id));
@@ -125,20 +125,20 @@ impl Source {
             Content::Trace(trace) => {
                 let scene = trace.scene.clone();
                 let (notes, is_array) = (Vec::new(), false);
-                Self { registry, name, scene, notes, is_array, trace: Some(trace), log: None, broken: None }
+                Self { registry, name, scene, notes, is_array, trace: Some(trace), log: None, fault: None }
             }
             Content::Scene(loaded) => {
                 let is_array = FORMATS.iter().any(|format| format.name() == loaded.format && format.info().is_array);
                 let (scene, notes) = (loaded.scene, loaded.notes);
-                Self { registry, name, scene, notes, is_array, trace: None, log: None, broken: None }
+                Self { registry, name, scene, notes, is_array, trace: None, log: None, fault: None }
             }
             Content::Log(log) => {
                 let shown = ConvertedLog::of(&log);
                 let unknown = log.header.unknown();
                 let notes = unknown.into_iter().chain(shown.note).chain(shown.replay.schema().lacks()).collect();
                 let told = LogRun { log: *log, replay: shown.replay, behind: false };
-                let (scene, broken) = (shown.scene, shown.broken);
-                Self { registry, name, scene, notes, is_array: false, trace: None, log: Some(told), broken }
+                let (scene, fault) = (shown.scene, shown.broken.as_ref().map(up_to_there));
+                Self { registry, name, scene, notes, is_array: false, trace: None, log: Some(told), fault }
             }
         }
     }
@@ -249,15 +249,14 @@ impl Source {
             done => return done,
         };
         let shown = ConvertedLog::of(&trace.log()?);
-        self.notes.push(format!("the recorded events are shown: {differs}"));
         self.notes.extend(shown.replay.schema().lacks());
-        self.broken = shown.broken;
+        self.fault = Some(as_recorded(&differs));
         Ok(shown.replay)
     }
 
     /// Ends a command that has printed its result. `halted` is whether a budget halted the run.
     pub(super) fn end(&self, halted: bool) -> Result<Start, CliError> {
-        ending(self.broken.as_ref(), halted)
+        ending(self.fault.as_deref(), halted)
     }
 
     /// Returns whether the source is a plain scene, not a recorded run.

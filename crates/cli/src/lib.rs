@@ -1,8 +1,8 @@
 //! The command line: one module per subcommand. This one has the arguments, the exit codes and the error type.
 //!
-//! Exit codes: 0 for success. 1 if a suite found wrong lengths or an audit found a fault. 2, with one sentence on
-//! standard error, if the input or the output is at fault. 3 if a budget halted the run, so the result is incomplete.
-//! If the reader closes the pipe (`| head`), the program ends quietly.
+//! Exit codes: 0 for success. 1 if a suite found wrong lengths, an audit found a fault, or a program gave different
+//! answers. 2, with one sentence on standard error, if the input or the output is at fault. 3 if a budget or a signal
+//! halted the work, so the result is incomplete. If the reader closes the pipe (`| head`), the program ends quietly with 0.
 
 #![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
@@ -39,6 +39,7 @@ mod table;
 mod text_table;
 mod tool;
 mod why;
+mod words;
 
 pub use render::{Draw, Render};
 
@@ -201,20 +202,23 @@ pub fn start(registry: &Registry, args: impl IntoIterator<Item = OsString>, out:
     // In `render`, `--from` is the first event of a range.
     let other_name = |command: clap::Command| command.mut_arg("read-from", |flag| flag.long("from-format"));
     let command = tool::add_to(registry, Args::command().mut_subcommand("render", other_name));
+    let command = words::taking_any_value(command);
     let whole = command.clone();
-    let matches = match command.try_get_matches_from(args) {
+    let words = match words::with_files_marked(&command, args.into_iter().collect()) {
+        Ok(words) => words,
+        Err(sentence) => return Start::Exit(complain(&sentence)),
+    };
+    let matches = match command.try_get_matches_from(&words) {
         Ok(matches) => matches,
-        Err(error) if error.use_stderr() => return Start::Exit(complain(&usage(&error))),
-        Err(help) => {
-            // Help or version. Ignore a closed pipe. clap knows best how to print to standard output.
-            let _ = help.print();
-            return Start::Exit(0);
-        }
+        Err(error) if error.use_stderr() => return Start::Exit(complain(&words::usage(&error, &words))),
+        Err(help) => return Start::Exit(print_help(&help)),
     };
     let mut out = Plain::new(BufWriter::new(out));
     let done = match (tool::of(registry, &matches), Args::from_arg_matches(&matches)) {
         (Some((tool, Ok(args))), _) => args.execute(registry, tool, &mut out),
-        (Some((_, Err(error))), _) | (None, Err(error)) => return Start::Exit(complain(&usage(&error))),
+        (Some((_, Err(error))), _) | (None, Err(error)) => {
+            return Start::Exit(complain(&words::usage(&error, &words)));
+        }
         (None, Ok(Args { command: None })) => return Start::Window(None),
         (None, Ok(Args { command: Some(Command::Completions(args)) })) => args.execute(whole, &mut out),
         (None, Ok(Args { command: Some(Command::Man(args)) })) => args.execute(whole, &mut out),
@@ -275,11 +279,10 @@ pub fn complain(sentence: &str) -> u8 {
     2
 }
 
-/// Formats a clap error as one line: its message and tip, without the usage block.
-fn usage(error: &clap::Error) -> String {
-    let text = error.render().to_string();
-    let lines = text.lines().map(str::trim).take_while(|l| !l.starts_with("Usage:"));
-    let kept = lines.filter(|l| !l.is_empty() && !l.starts_with("For more information"));
-    let message = kept.collect::<Vec<_>>().join("; ").replace(":; ", ": ");
-    format!("{}; see --help", message.trim_start_matches("error: "))
+/// Prints a help text or the version. Returns the exit code. clap knows best how to print to a terminal.
+fn print_help(help: &clap::Error) -> u8 {
+    match outside::stdout::check_open().and_then(|()| help.print()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => complain(&CliError::from(error).to_string()),
+        _ => 0,
+    }
 }

@@ -1,16 +1,19 @@
 //! `minimise`: reduces a scene as far as possible while it still shows a symptom.
 
+use super::ending::ending;
 use super::input::{LookArgs, Source};
 use super::place::FileOrStream;
 use super::{CliError, Start, output};
 use crate::core::{Control, Registry, Scene};
-use crate::debugger::minimise::{NoSymptom, Symptom, minimise, rust_test};
+use crate::debugger::minimise::{NoSymptom, REPEATS, Symptom, minimise, repeats_that_hold, rust_test};
 use crate::debugger::outcome::OutcomeError;
 use crate::formats::plain::counted;
 use crate::formats::{Options, format_for};
+use crate::outside::interrupt::cancel_on_signals;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde_json::json;
 use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -52,7 +55,8 @@ impl Args {
             bar.set_draw_target(ProgressDrawTarget::hidden());
         }
         let keep = &self.keep;
-        let control = Control::default();
+        let control = Arc::new(Control::default());
+        cancel_on_signals(&control);
         let holds = |scene: &Scene| match &program {
             Some(program) => keep.holds_for_program(registry, &**program, scene, &control),
             None => keep.holds_among(registry, scene, &control),
@@ -60,10 +64,13 @@ impl Args {
         let small = minimise(&source.scene, &holds, &mut |trials, scene| {
             bar.set_message(format!("{} cells after {}", scene.size(), counted(trials, "trial")));
             bar.tick();
-            true
+            control.stopped().is_ok()
         });
         bar.finish_and_clear();
         let small = small.map_err(|_| {
+            if let Err(stopped) = control.stopped() {
+                return CliError::Halted(format!("{}: {keep}: {stopped} during the first trial", source.name));
+            }
             let why = match &program {
                 Some(program) => match keep.missing_from_program(registry, &**program, &source.scene, &control) {
                     NoSymptom::Run(failed) => return CliError::Input(failed.to_string()),
@@ -78,6 +85,12 @@ impl Args {
             };
             CliError::Input(format!("{}: {keep}: {why}", source.name))
         })?;
+        // A built-in algorithm gives the same answer each time.
+        let unsteady = program.as_ref().filter(|_| control.stopped().is_ok()).and_then(|program| {
+            let held = repeats_that_hold(&small.scene, &holds);
+            (held < REPEATS && control.stopped().is_ok()).then(|| (program.name(), held))
+        });
+        let stopped = control.stopped().is_err();
         let mut lost = Vec::new();
         let bytes = match format {
             Some(format) => {
@@ -100,6 +113,7 @@ impl Args {
                 "before": [before.width, before.height],
                 "after": [after.width, after.height],
                 "trials": small.trials,
+                "stopped": stopped,
                 "scene": scene,
             });
             writeln!(out, "{all}")?;
@@ -109,10 +123,20 @@ impl Args {
             output::note("note", note);
         }
         let trials = counted(small.trials, "trial");
-        output::note("note", &format!("{before} cells became {after} in {trials}, keeping: {keep}"));
+        let far = if stopped { ", and was stopped there; minimise the result to go on" } else { "" };
+        output::note("note", &format!("{before} cells became {after} in {trials}, keeping: {keep}{far}"));
+        if let Some((name, held)) = unsteady {
+            output::note(
+                "warning",
+                &format!(
+                    "{name} does not answer alike: {held} of {REPEATS} more runs on the small map showed this; it may \
+                     throw dice that the scene's seed (run.seed) does not set"
+                ),
+            );
+        }
         for what in &lost {
             output::note("lost", what);
         }
-        Ok(Start::Exit(0))
+        if stopped { ending(None, true) } else { Ok(Start::Exit(u8::from(unsteady.is_some()))) }
     }
 }

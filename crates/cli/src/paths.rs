@@ -62,7 +62,7 @@ impl Args {
             let found = "standard input has the queries";
             return Err(CliError::Input(format!("-: {found}; expected a file or a preset's name as the map")));
         }
-        let source = Source::load(&self.map, &self.read.within(Options::with_registry(registry)))?;
+        let source = Source::load(&self.map, &self.read.within(Options::with_registry(registry)))?.verified()?;
         let mut finder = Finder::new(self.ground(&source.scene));
         for note in &source.notes {
             output::note("note", note);

@@ -1,7 +1,7 @@
 //! `render`: draws a picture, an animation, a handout or a card of a run, as in the window, or writes a page that plays.
 //! Drawing needs the window's crate, so this module only prepares the request. A page needs no window.
 
-use super::ending::ending;
+use super::ending::{as_recorded, ending, up_to_there};
 use super::input::{RunArgs, Source, WithArgs, warn_of};
 use super::place::{FileOrStream, is_nameless};
 use super::step::past_the_end;
@@ -9,11 +9,11 @@ use super::{CliError, Start, complain, output};
 use crate::core::algorithms::Registry;
 use crate::debugger::export::page::{LARGE, PageOptions, is_page_address, page};
 use crate::debugger::export::{Export, ExportError, ExportKind, file_names};
+use crate::debugger::session::Notice;
 use crate::debugger::session::Problem;
 use crate::debugger::window::ThemeName;
 use crate::debugger::{Session, SessionCommand};
-use crate::formats::FormatError;
-use crate::formats::plain::{counted, sentence};
+use crate::formats::plain::counted;
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
@@ -106,7 +106,7 @@ impl Args {
         let mut session = recorded(registry, &self.scene, &self.flags, &self.with)?;
         let one_moment = matches!(what, ExportKind::Picture | ExportKind::Card);
         if let Some(at) = self.at.or(session.scene().run.picture.filter(|_| one_moment)) {
-            session.apply(&SessionCommand::Seek(within(at, session.moment().1)));
+            session.apply(&SessionCommand::Seek(within(self.at.is_some(), at, &session)?));
         }
         if let Some(name) = &self.layer {
             let layers = session.layers();
@@ -128,8 +128,7 @@ impl Args {
             self.range(&mut export, &session)?;
         }
         export.check(&session).map_err(|error| CliError::Input(format!("{}: {error}", self.scene)))?;
-        let halted = self.lacks_what_comes_later(&session);
-        Ok(Start::Render(Box::new(Render { session, export, output: self.output, halted })))
+        Ok(Start::Render(Box::new(Render { session, export, output: self.output })))
     }
 
     /// Checks the flags of a page against each other.
@@ -165,13 +164,6 @@ impl Args {
         }
     }
 
-    /// Returns whether a budget halted the run and the file shows events after that.
-    fn lacks_what_comes_later(&self, session: &Session) -> bool {
-        let len = session.moment().1;
-        let asked = if self.to.is_some() { self.to } else { self.at.or(session.scene().run.picture_moment()) };
-        is_halted(session) && (self.handout || asked.is_none_or(|at| at > len))
-    }
-
     fn delay(&self) -> u32 {
         let of_fps = self.fps.map(|fps| 1000 / fps.max(1));
         self.delay.or(of_fps).unwrap_or(crate::debugger::export::USUAL_DELAY)
@@ -188,7 +180,7 @@ impl Args {
     fn range(&self, export: &mut Export, session: &Session) -> Result<(), CliError> {
         let len = session.moment().1;
         export.from = self.from.unwrap_or(0);
-        export.to = self.to.map_or(len, |to| within(to, len));
+        export.to = self.to.map_or(Ok(len), |to| within(true, to, session))?;
         export.check_range(len).map_err(|error| CliError::Input(format!("{}: {error}", self.scene)))?;
         if export.what == ExportKind::Page {
             let (from, to) = (export.from, export.to);
@@ -215,12 +207,17 @@ impl Args {
     }
 }
 
-/// Returns the requested position, limited to the end. Prints a note if it was past the end.
-fn within(at: usize, len: usize) -> usize {
-    if let Some(past) = past_the_end(at, len) {
+/// Returns a position, limited to the end. Prints a note if it is past the end.
+///
+/// # Errors
+/// Returns an error in the same cases as [`past_the_end`], if the user `asked` for it.
+fn within(asked: bool, at: usize, session: &Session) -> Result<usize, CliError> {
+    let len = session.moment().1;
+    let is_whole = asked && !is_halted(session) && fault_of(session).is_none();
+    if let Some(past) = past_the_end(at, len, is_whole)? {
         output::note("note", &past);
     }
-    at.min(len)
+    Ok(at.min(len))
 }
 
 /// A request to draw a file.
@@ -228,8 +225,6 @@ pub struct Render {
     session: Session,
     export: Export,
     output: PathBuf,
-    /// Whether a budget halted the run, so the file is incomplete.
-    halted: bool,
 }
 
 /// Function that draws: returns the bytes of each file, and reports how many frames are done, and of how many.
@@ -239,7 +234,7 @@ pub type Draw =
 impl Render {
     /// Draws and writes the file. Returns the exit code.
     pub fn finish(self, draw: Draw) -> u8 {
-        let Self { session, export, output, halted } = self;
+        let Self { session, export, output } = self;
         let bar = output::progress(0);
         let mut tell = |done: usize, all: usize| {
             bar.set_length(all as u64);
@@ -282,7 +277,7 @@ impl Render {
             let pages = counted(names.len(), "page");
             output::note("note", &format!("{pages}: {} to {}", first.display(), last.display()));
         }
-        match ending(broken_of(&session), halted) {
+        match ending(fault_of(&session).as_deref(), is_halted(&session)) {
             Ok(Start::Exit(code)) => code,
             Ok(_) => 0,
             Err(error) => complain(&error.to_string()),
@@ -295,9 +290,10 @@ pub(super) fn is_halted(session: &Session) -> bool {
     session.shown_runs().any(|run| run.replay.halted().is_some())
 }
 
-/// Returns why the log that a session shows was not read to its end.
-pub(super) fn broken_of(session: &Session) -> Option<&FormatError> {
-    session.opened.log.as_ref()?.broken.as_ref()
+/// Returns what is wrong with the log or trace that a session shows.
+pub(super) fn fault_of(session: &Session) -> Option<String> {
+    let broken = session.opened.log.as_ref().and_then(|log| log.broken.as_ref());
+    session.opened.trace_differs.as_ref().map(as_recorded).or_else(|| broken.map(up_to_there))
 }
 
 /// Returns a session on SCENE with its runs recorded.
@@ -339,9 +335,16 @@ pub(super) fn recorded(
         Some(other) => return Err(CliError::Input(format!("{scene}: {other}"))),
         None => {}
     }
-    let told = broken_of(&session).map(|bad| sentence(&format!("Shown up to there: {bad}")));
-    for notice in session.work.notices.drain(..).filter(|notice| Some(&notice.text) != told.as_ref()) {
-        output::note("note", &notice.text);
+    let fault = fault_of(&session);
+    let is_failed = |notice: &Notice| session.opened.program.is_some() && notice.error;
+    if let Some(failed) = session.work.notices.iter().find(|notice| is_failed(notice)) {
+        return Err(CliError::Input(failed.text.clone()));
+    }
+    for notice in session.work.notices.drain(..) {
+        // The command ends with this one.
+        if fault.is_none() || !notice.error && !notice.text.starts_with("Shown up to there") {
+            output::note("note", &notice.text);
+        }
     }
     Ok(session)
 }

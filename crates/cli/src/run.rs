@@ -207,6 +207,15 @@ fn write_trace(to: &FileOrStream, source: &Source, replay: &Replay, out: &mut St
             Some(told) => write_posthoc_log(&told.log, told.behind.then_some(&source.scene), &options)?,
             None => write_posthoc(&source.scene, replay, &options)?,
         };
+        let bytes = written.bytes.len() as u64;
+        if bytes > limits::FILE {
+            let [found, most, other] =
+                [bytes.saturating_add((1 << 20) - 1), limits::FILE, limits::TRACE].map(limits::mebibytes);
+            let text = format!(
+                "{to}: gridscope opens such files of at most {most}, and this has {found}; a .trace.jsonl may have {other}"
+            );
+            output::note("warning", &text);
+        }
         return put(&written, to, &[], out).map(drop);
     }
     if let Some(told) = &source.log {
@@ -218,6 +227,11 @@ fn write_trace(to: &FileOrStream, source: &Source, replay: &Replay, out: &mut St
         return output::write_file(to.path(), |file| write_packed(to.text(), file, write));
     }
     let trace = trace_file::Writer::new(&source.scene, replay)?;
+    // Writing a large trace takes minutes.
+    let expected = too_long("would have about", trace.estimate(), replay.len());
+    if let Some(warning) = &expected {
+        output::note("warning", &format!("{to}: {warning}"));
+    }
     let mut bytes = 0;
     let mut write = |out: &mut dyn Write| {
         let mut counted = ByteCounter::new(out);
@@ -230,16 +244,24 @@ fn write_trace(to: &FileOrStream, source: &Source, replay: &Replay, out: &mut St
     } else {
         output::write_file(to.path(), |file| write_packed(to.text(), file, write))?;
     }
-    if let Some(warning) = too_long(bytes) {
+    if let Some(warning) = too_long("has", bytes, replay.len()).filter(|_| expected.is_none()) {
         output::note("warning", &format!("{to}: {warning}"));
     }
     Ok(())
 }
 
-/// Returns a warning if a trace of this size, after unpacking, is too large to be opened again.
-fn too_long(bytes: u64) -> Option<String> {
+/// Returns a warning if a trace of this size, after unpacking, is too large to be opened again, and what can be opened.
+fn too_long(has: &str, bytes: u64, events: usize) -> Option<String> {
     let (found, most) = (limits::mebibytes(bytes.saturating_add((1 << 20) - 1)), limits::mebibytes(limits::TRACE));
-    (bytes > limits::TRACE).then(|| format!("the trace has {found} unpacked; gridscope opens traces of at most {most}"))
+    // Later lines may be longer than the average.
+    let share = limits::TRACE as f64 / bytes as f64 * 0.9;
+    let part = ((events as f64 * share) as usize / 10_000 * 10_000).max(1);
+    (bytes > limits::TRACE).then(|| {
+        format!(
+            "the trace {has} {found} unpacked, and gridscope opens traces of at most {most}; --events {part} writes a \
+             beginning that it opens"
+        )
+    })
 }
 
 /// Known fields of a line in a conformance file: its name, the scene, and the expected outcome for other programs.

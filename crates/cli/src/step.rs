@@ -7,6 +7,7 @@ use crate::core::trace::schema::Name;
 use crate::core::{Cell, Registry, Replay};
 use crate::debugger::query::{self, Change};
 use crate::formats::limits;
+use crate::formats::plain::counted;
 use serde_json::{Map, json};
 use std::io::{self, Write};
 
@@ -28,7 +29,7 @@ impl Args {
         if let Some(cell) = self.why {
             off_map(&source, &replay, cell)?;
         }
-        let past = move_cursor(&mut replay, self.at, &source, &self.of);
+        let past = move_cursor(&mut replay, self.at, &source, &self.of)?;
         let replay = &replay;
         if self.of.json {
             writeln!(out, "{}", as_json(replay, self.why))?;
@@ -43,24 +44,37 @@ impl Args {
         for note in source.notes.iter().chain(&past).chain(&replay.halted()) {
             output::note("note", note);
         }
-        // A position before the halt is the same in the complete run, but the events of a cell may continue after it.
-        let asked = self.at.or(source.scene.run.picture_moment()).filter(|&at| at <= replay.len());
-        source.end(replay.halted().is_some() && (self.why.is_some() || asked.is_none()))
+        source.end(replay.halted().is_some())
     }
 }
 
 /// Moves the cursor to the given position, or else to that of the scene's picture, or else to the end. Returns a note if
 /// the position is past the end, unless that was already reported when the scene was run.
-pub(super) fn move_cursor(replay: &mut Replay, at: Option<usize>, source: &Source, of: &LookArgs) -> Option<String> {
+///
+/// # Errors
+/// Returns an error if the given position is past the end of a complete run.
+pub(super) fn move_cursor(
+    replay: &mut Replay,
+    at: Option<usize>,
+    source: &Source,
+    of: &LookArgs,
+) -> Result<Option<String>, CliError> {
     let own = source.scene.run.picture_moment();
     replay.seek(at.or(own).unwrap_or(usize::MAX));
+    let is_whole = at.is_some() && replay.halted().is_none() && source.fault.is_none();
     let at = at.or(own.filter(|_| !source.is_scene() || !of.as_it_is()));
-    at.and_then(|at| past_the_end(at, replay.len()))
+    at.map_or(Ok(None), |at| past_the_end(at, replay.len(), is_whole))
 }
 
-/// Returns a note if the requested position is past the end.
-pub(super) fn past_the_end(at: usize, len: usize) -> Option<String> {
-    (at > len).then(|| format!("there is no event {at}; showing the last, {len}"))
+/// Returns a note if a position is past the end.
+///
+/// # Errors
+/// Returns an error instead if the run `is_whole`: no other run has that event.
+pub(super) fn past_the_end(at: usize, len: usize, is_whole: bool) -> Result<Option<String>, CliError> {
+    if at > len && is_whole {
+        return Err(CliError::Input(format!("there is no event {at}; the run has {}", counted(len, "event"))));
+    }
+    Ok((at > len).then(|| format!("there is no event {at}; showing the last, {len}")))
 }
 
 /// Returns an error if a cell is outside the map of a run.

@@ -3,7 +3,7 @@
 use super::ending::ending;
 use super::input::{RunArgs, WithArgs};
 use super::place::FileOrStream;
-use super::render::{broken_of, is_halted, recorded, run_letter};
+use super::render::{fault_of, is_halted, recorded, run_letter};
 use super::{CliError, Start, Stdout, output};
 use crate::core::algorithms::Registry;
 use crate::debugger::export::arrays::table_npy;
@@ -47,12 +47,12 @@ impl Args {
             }
             out.flush()?;
             table.note.iter().for_each(|note| output::note("note", note));
-            return ending(broken_of(&session), is_halted(&session));
+            return ending(fault_of(&session).as_deref(), is_halted(&session));
         }
         let text = if self.markdown { table.markdown() } else { table.csv().map_err(fail)? };
         out.write_all(text.as_bytes())?;
         out.flush()?;
         table.note.iter().for_each(|note| output::note("note", note));
-        ending(broken_of(&session), is_halted(&session))
+        ending(fault_of(&session).as_deref(), is_halted(&session))
     }
 }

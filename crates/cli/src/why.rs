@@ -42,11 +42,13 @@ impl WhyArgs {
         if let Some(cell) = self.cell {
             off_map(&source, &replay, cell)?;
         }
-        let past = move_cursor(&mut replay, self.event.or(self.at), &source, &self.of);
+        let past = move_cursor(&mut replay, self.event.or(self.at), &source, &self.of)?;
         let replay = &replay;
         let asked = self.event.and_then(|number| number.checked_sub(1)).filter(|&i| i < replay.len());
         if let (Some(number), None) = (self.event, asked) {
-            return Err(CliError::Input(format!("there is no event {number}; the run has {} events", replay.len())));
+            let sentence = format!("there is no event {number}; the run has {} events", replay.len());
+            let halted = replay.halted().is_some();
+            return Err(if halted { CliError::Halted(sentence) } else { CliError::Input(sentence) });
         }
         let held = asked.or_else(|| query::held(replay, self.cell?));
         let causes = held.map_or_else(Vec::new, |i| query::causes(replay, i));
@@ -100,7 +102,7 @@ impl WhyNotArgs {
         for &cell in &self.cells {
             off_map(&source, &replay, cell)?;
         }
-        let past = move_cursor(&mut replay, self.at, &source, &self.of);
+        let past = move_cursor(&mut replay, self.at, &source, &self.of)?;
         let why = replay.why_not_path(&self.cells);
         if self.of.json {
             let all = json!({

@@ -18,6 +18,9 @@ pub enum OutcomeError {
     /// The program behind the map failed, or its log cannot be read.
     #[error("{0}")]
     Program(String),
+    /// The time limit ended the program behind the map.
+    #[error("{0}")]
+    Late(String),
     /// The caller cancelled, or the budget was used up.
     #[error(transparent)]
     Stopped(#[from] Halt),
@@ -46,7 +49,7 @@ pub fn outcome(registry: &Registry, scene: &Scene, seed: u64, control: &Control)
 /// the number of events in its run, and the number of faults that an audit finds in its log.
 ///
 /// # Errors
-/// Returns an error if the program fails, if its log cannot be read, or if the caller cancels.
+/// Returns an error if the program fails or its time limit ends it, if its log cannot be read, or if the caller cancels.
 pub(crate) fn program_outcome(
     registry: &Registry,
     program: &dyn Program,
@@ -62,6 +65,9 @@ pub(crate) fn program_outcome(
     cancelled(control)?;
     let said = said.map_err(|error| OutcomeError::Program(error.to_string()))?;
     let failed = said.failed.as_ref().map(|how| format!("{}: {}", program.name(), said.how(how)));
+    if let Some(late) = failed.clone().filter(|_| said.is_late) {
+        return Err(OutcomeError::Late(late));
+    }
     if let Some(failed) = failed.or_else(|| said.log.broken.as_ref().map(ToString::to_string)) {
         return Err(OutcomeError::Program(failed));
     }

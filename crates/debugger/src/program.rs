@@ -36,6 +36,8 @@ pub struct ProgramOutput {
     pub other_output: String,
     /// Description of its failure, if it failed: the exit code, or that it was killed.
     pub failed: Option<String>,
+    /// Whether it failed because its time limit ended it.
+    pub is_late: bool,
 }
 
 impl ProgramOutput {

@@ -1,11 +1,15 @@
 //! Maps as tables (`.csv`): one field for each cell, for reading and writing.
 //!
-//! A field is a tile's name, a glyph of a text map, or a number. Fields are separated by commas, semicolons or tabs. The
-//! format is read only if the file's name or the user says so, because such a table can also be a text map.
+//! A field is a tile's name, a glyph of a text map, or a number. Fields are separated by commas, semicolons or tabs, and
+//! numbers also by blanks. The format is read only if the file's name or the user says so, because such a table can also
+//! be a text map. A grid of digits that nothing separates cannot be one, and is read as costs.
 
 use super::cell_texts::CellTexts;
 use super::numbers::{Numbers, number_text};
-use super::{Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, limits, lines, losses, utf8};
+use super::{
+    ArrayMeaning, Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, head, limits, lines,
+    losses, utf8,
+};
 use crate::core::{Scene, Size};
 use crate::count::{Count as _, nth};
 use std::borrow::Cow;
@@ -27,13 +31,27 @@ impl Format for Csv {
         &INFO
     }
 
+    fn recognises(&self, bytes: &[u8]) -> bool {
+        is_digit_grid(bytes)
+    }
+
     fn read(&self, name: &str, bytes: &[u8], options: &Options, _: &mut Beside) -> Result<Loaded, FormatError> {
         let table = Table::read(name, utf8(name, bytes)?)?;
         let Table { size, cells, delimiter, mut notes } = table;
         let number = |text: &str| read_number(text, delimiter);
+        let mut array = options.array;
+        // Zeros and ones alone may also be walls and floor.
+        let has_costs = delimiter.is_none() && head(bytes).iter().any(|digit| (b'2'..=b'9').contains(digit));
+        if array.is_none() && has_costs && options.tiles.is_empty() {
+            array = Some(ArrayMeaning::Cost);
+            notes.push("The digits are read as costs, and 0 as a wall; --array sets another meaning.".into());
+        }
         let (scene, more) = match cells.numbers(number) {
-            Some(at) => Numbers { name, size, at: &at, exact_costs: options.exact_costs }
-                .scene(options.array, &options.tiles)?,
+            Some(at) => {
+                // The zero of a grid of digits is a wall by its own rule.
+                let exact_costs = options.exact_costs && delimiter.is_some();
+                Numbers { name, size, at: &at, exact_costs }.scene(array, &options.tiles)?
+            }
             None => cells.scene(name, size, options).map_err(|error| undivided(size, error))?,
         };
         notes.extend(more);
@@ -67,9 +85,18 @@ fn undivided(size: Size, mut error: FormatError) -> FormatError {
     error
 }
 
+/// Returns whether a text is rows of at least two digits, all of the same length, and at least two rows.
+fn is_digit_grid(bytes: &[u8]) -> bool {
+    let mut rows = head(bytes).trim_ascii_end().split(|&b| b == b'\n').map(<[u8]>::trim_ascii_end);
+    let width = rows.next().filter(|row| row.len() > 1 && row.iter().all(u8::is_ascii_digit)).map(<[u8]>::len);
+    let mut others = rows.peekable();
+    let same = |row: &[u8]| Some(row.len()) == width && row.iter().all(u8::is_ascii_digit);
+    others.peek().is_some() && others.all(same)
+}
+
 /// Reads a number. A comma is a decimal point if it does not separate fields.
-fn read_number(text: &str, delimiter: char) -> Option<f64> {
-    if delimiter != ',' && text.contains(',') {
+fn read_number(text: &str, delimiter: Option<char>) -> Option<f64> {
+    if delimiter != Some(',') && text.contains(',') {
         return text.replacen(',', ".", 1).parse().ok();
     }
     text.parse().ok()
@@ -79,7 +106,8 @@ fn read_number(text: &str, delimiter: char) -> Option<f64> {
 struct Table<'a> {
     size: Size,
     cells: CellTexts<'a>,
-    delimiter: char,
+    /// Character that separates the fields. In a grid of digits there is none.
+    delimiter: Option<char>,
     notes: Vec<String>,
 }
 
@@ -94,14 +122,15 @@ impl<'a> Table<'a> {
         let Some(&(first_line, first)) = all.peek() else {
             return Err(FormatError::whole(name, "there is no map in it", "a row of tiles for each line"));
         };
-        let delimiter = named.unwrap_or_else(|| delimiter_of(first));
+        let delimiter = if is_digit_grid(text.as_bytes()) { None } else { named.or_else(|| delimiter_of(first)) };
         let mut cells = CellTexts::default();
         let (mut width, mut height, mut ending) = (0_usize, 0_usize, 0_usize);
         let mut short = None;
         let mut last_line = first_line;
         for (number, line) in all {
             // Blank lines end a table. Another row after them has its own error below.
-            if blank(line) && !line.contains(delimiter) && (width > 1 || line.is_empty()) {
+            let separates = |sign: char| delimiter == Some(sign) && sign != ' ';
+            if blank(line) && !line.contains(separates) && (width > 1 || line.is_empty()) {
                 continue;
             }
             let refuse = |column: Option<usize>, (found, expected): (String, String)| {
@@ -178,14 +207,14 @@ fn ragged(name: &str, line: usize, fields: usize, width: usize) -> FormatError {
 }
 
 /// Returns the character that separates the fields of a line: the one that gives only numbers, or else the one whose
-/// fields differ least in length. If several do, it is the one that gives the most fields.
-fn delimiter_of(line: &str) -> char {
+/// fields differ least in length. If several do, it is the one that gives the most fields. Blanks separate only numbers.
+fn delimiter_of(line: &str) -> Option<char> {
     let rank = |delimiter: &char| {
         let (mut least, mut most, mut fields, mut numbers) = (usize::MAX, 0_usize, 0_usize, true);
-        let _ = each_field(line, *delimiter, &mut |_, field| {
+        let _ = each_field(line, Some(*delimiter), &mut |_, field| {
             let length = field.chars().count();
             (least, most) = (least.min(length), most.max(length));
-            numbers &= read_number(&field, *delimiter).is_some();
+            numbers &= read_number(&field, Some(*delimiter)).is_some();
             fields.grow(1);
             // The first fields of a row decide.
             if fields > limits::SIDE as usize { Err(Refusal::default()) } else { Ok(()) }
@@ -193,7 +222,8 @@ fn delimiter_of(line: &str) -> char {
         (!numbers, most.less(least), usize::MAX.less(fields))
     };
     let used = DELIMITERS.into_iter().filter(|&delimiter| line.contains(delimiter));
-    used.min_by_key(rank).unwrap_or(',')
+    let blanks = || line.split_ascii_whitespace().all(|field| field.parse::<f64>().is_ok()).then_some(' ');
+    used.min_by_key(rank).or_else(blanks).or(Some(','))
 }
 
 /// Descriptions of what was found and what was expected.
@@ -204,17 +234,29 @@ fn column(line: &str, at: usize) -> usize {
     nth(line.get(..at).map_or(0, |before| before.chars().count()))
 }
 
-/// Calls `visit` for each field of a line with the byte at which it begins. Returns whether the last field is empty.
+/// Calls `visit` for each field of a line with the byte at which it begins. Without a delimiter, each character is a
+/// field. Returns whether the last field is empty.
 ///
 /// # Errors
 /// Returns the byte of the field that is not valid, or that `visit` refuses.
 fn each_field<'a>(
     line: &'a str,
-    delimiter: char,
+    delimiter: Option<char>,
     visit: &mut dyn FnMut(usize, Cow<'a, str>) -> Result<(), Refusal>,
 ) -> Result<bool, (usize, Refusal)> {
     let mut rest = line;
     let place = |rest: &str| line.len().less(rest.len());
+    let Some(delimiter) = delimiter.filter(|&delimiter| delimiter != ' ') else {
+        let mut at = 0_usize;
+        for part in line.split_inclusive(|c| delimiter.is_none_or(|delimiter| c == delimiter)) {
+            let (begin, field) = (at, part.trim());
+            at.grow(part.len());
+            if !field.is_empty() {
+                visit(begin, Cow::Borrowed(field)).map_err(|why| (begin, why))?;
+            }
+        }
+        return Ok(false);
+    };
     loop {
         let begin = rest.trim_start_matches([' ', '\u{a0}']);
         let (field, next) = if let Some(quoted) = begin.strip_prefix('"') {

@@ -9,15 +9,15 @@ use crate::core::scene::Scene;
 pub const FILE: u64 = 64 << 20;
 /// Longest line of a trace, a log or a file of vectors, in bytes. A header with the largest map fits.
 pub const LINE: u64 = 64 << 20;
-/// Largest trace written by gridscope, after unpacking, in bytes. Its text is kept in memory next to the run that it is
-/// compared with. Both fit in [`MEMORY`].
+/// Largest trace written by gridscope that is opened, after unpacking, in bytes. Its text is kept in memory next to the
+/// run that it is compared with. Both fit in [`MEMORY`], unless a budget halted the recorded run.
 pub const TRACE: u64 = 256 << 20;
 /// Largest trace of an algorithm unknown to this version, after unpacking, in bytes. Its events are kept in memory and
 /// take about eight times the size of the text.
 pub(crate) const TOLD: u64 = 112 << 20;
 /// Largest log, after unpacking, in bytes of text. The text is not kept in memory.
 pub const LOG: u64 = 1 << 30;
-/// Maximum number of events in a log.
+/// Maximum number of events in a run, and in a log. A log fills [`MEMORY`] before, with about 5 million.
 pub const EVENTS: usize = 32_000_000;
 /// Maximum memory for anything opened, in bytes.
 pub const MEMORY: usize = 1 << 30;

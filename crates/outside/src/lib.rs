@@ -11,5 +11,6 @@ pub(crate) use gridscope_formats as formats;
 pub mod file_limit;
 pub mod follow;
 mod growing_file;
+pub mod interrupt;
 pub mod program;
 pub mod stdout;

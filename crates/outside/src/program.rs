@@ -152,7 +152,7 @@ impl Program for Shell {
         let late = || format!("it had not ended after {} and was stopped; --timeout sets that", seconds(self.timeout));
         let failed = (!status.success()).then(|| status.to_string());
         let failed = if in_time { failed } else { Some(late()) };
-        Ok(ProgramOutput { log: log?, other_output: besides, failed })
+        Ok(ProgramOutput { log: log?, other_output: besides, failed, is_late: !in_time })
     }
 }
 

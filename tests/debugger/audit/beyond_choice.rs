@@ -82,3 +82,49 @@ fn sound_decisions_are_never_accused() {
         assert!(lines(log).is_empty(), "{log:#?}");
     }
 }
+
+/// A veto, a reservation or a cooldown takes a candidate out of its decision.
+#[test]
+fn a_rejected_candidate_may_be_passed_over_and_not_chosen() {
+    let weigh = r#"{"event":"weigh","at":[1,1],"score":4}"#;
+    let better = r#"{"event":"weigh","at":[2,1],"score":3}"#;
+    let [worse_chosen, better_chosen] = [r#"{"event":"choose","at":[1,1]}"#, r#"{"event":"choose","at":[2,1]}"#];
+    let occupied = r#"{"event":"reject","at":[2,1],"why":"occupied"}"#;
+    assert_eq!(lines(&[weigh, better, worse_chosen]), [3], "nothing was rejected");
+    assert_eq!(lines(&[weigh, better, occupied, worse_chosen]), [0; 0]);
+    assert_eq!(lines(&[weigh, better, occupied, better_chosen]), [4]);
+    let sentence = &report(&[weigh, better, occupied, better_chosen].join("\n")).findings[0].sentence;
+    assert_eq!(sentence, "(2,1) was chosen, but line 3 rejected it as occupied.");
+    // A candidate that is weighed again counts again.
+    assert_eq!(lines(&[weigh, better, occupied, better, worse_chosen]), [5]);
+    assert_eq!(lines(&[weigh, better, occupied, better, better_chosen]), [0; 0]);
+    // By name, and without scores.
+    let named = [
+        r#"{"event":"weigh","name":"flee","score":1,"set":"npc","actor":"a"}"#,
+        r#"{"event":"weigh","name":"attack","score":2,"set":"npc","actor":"a"}"#,
+        r#"{"event":"reject","name":"flee","why":"cooldown","actor":"a"}"#,
+    ];
+    let choose = |name: &str| format!(r#"{{"event":"choose","name":"{name}","set":"npc","actor":"a"}}"#);
+    assert_eq!(lines(&[&named[..], &[&choose("attack")]].concat()), [0; 0]);
+    assert_eq!(lines(&[&named[..], &[&choose("flee")]].concat()), [4]);
+    // Another actor, another set, and a rejection before the candidate was weighed.
+    for other in [
+        r#"{"event":"reject","at":[2,1],"why":"occupied","actor":"b"}"#,
+        r#"{"event":"reject","at":[2,1],"why":"occupied","set":"y"}"#,
+    ] {
+        let with = |event: &str, score: u8| {
+            format!(r#"{{"event":"{event}","at":[{score},1],"score":{score},"set":"x","actor":"a"}}"#)
+        };
+        assert_eq!(lines(&[&with("weigh", 2), &with("weigh", 3), other, &with("choose", 3)]), [4], "{other}");
+    }
+    assert_eq!(lines(&[occupied, weigh, better, worse_chosen]), [4]);
+    // The refusal of a step by a search may be about the same cell, and says nothing about the candidate.
+    for step in [
+        r#"{"event":"reject","at":[2,1],"from":[1,1],"why":"occupied"}"#,
+        r#"{"event":"reject","at":[2,1],"why":"closed"}"#,
+    ] {
+        for chosen in [worse_chosen, better_chosen] {
+            assert_eq!(lines(&[weigh, better, step, chosen]), [0; 0], "{step} {chosen}");
+        }
+    }
+}

@@ -73,25 +73,14 @@ fn walls_strides_corners_and_others_are_accused() {
 #[test]
 fn sound_moves_are_never_accused() {
     let none = json!({});
-    let logs: [(&serde_json::Value, &[&str]); 9] = [
+    let logs: [(&serde_json::Value, &[&str]); 8] = [
         // A first move, a wait, a door, and a wall that becomes floor.
         (&none, &[r#"{"event":"move","actor":"a","at":[3,2]}"#, r#"{"event":"move","actor":"a","at":[3,2]}"#]),
         (&none, &[r#"{"event":"place","actor":"a","at":[2,0]}"#, r#"{"event":"move","actor":"a","at":[2,1]}"#]),
         (&none, &[B, r#"{"event":"tile","at":[1,1],"tile":"floor"}"#, r#"{"event":"move","actor":"b","at":[1,1]}"#]),
         // A stated position is not a step.
         (&none, &[A, r#"{"event":"place","actor":"a","at":[3,2]}"#, r#"{"event":"move","actor":"a","at":[2,2]}"#]),
-        // Two actors swap places; one is beaten and removed; one pushes a box; one walks onto a goal.
-        (
-            &none,
-            &[
-                A,
-                B,
-                r#"{"event":"begin","phase":"turn"}"#,
-                r#"{"event":"move","actor":"a","at":[1,0]}"#,
-                r#"{"event":"move","actor":"b","at":[0,0]}"#,
-                r#"{"event":"end"}"#,
-            ],
-        ),
+        // One actor is beaten and removed; one pushes a box; one walks onto a goal.
         (
             &none,
             &[
@@ -125,5 +114,49 @@ fn sound_moves_are_never_accused() {
     ];
     for (header, log) in logs {
         assert!(lines(header, log).is_empty(), "{log:#?}");
+    }
+}
+
+/// Two actors exchange their cells in one phase, in two moves without a phase, and at one time.
+#[test]
+fn an_exchange_of_cells_is_accused_unless_the_header_allows_it() {
+    let to = |actor: &str, x: u16, y: u16, more: &str| {
+        format!(r#"{{"event":"move","actor":"{actor}","at":[{x},{y}]{more}}}"#)
+    };
+    let (begin, end) = (r#"{"event":"begin","phase":"turn"}"#.to_owned(), r#"{"event":"end"}"#.to_owned());
+    let place = |actor: &str, x: u16| format!(r#"{{"event":"place","actor":"{actor}","at":[{x},0]}}"#);
+    let pair = [place("a", 0), place("b", 1)];
+    let lines = |more: serde_json::Value, events: &[String]| {
+        lines(&more, &events.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let (a, b) = (to("a", 1, 0, ""), to("b", 0, 0, ""));
+    let turn = [pair.to_vec(), vec![begin.clone(), a.clone(), b.clone(), end.clone()]].concat();
+    let bare = [pair.to_vec(), vec![a.clone(), b.clone()]].concat();
+    let timed = [to("a", 0, 0, r#","t":0"#), to("b", 1, 0, r#","t":0"#), to("a", 1, 0, r#","t":1"#)];
+    let timed = [timed.to_vec(), vec![to("b", 0, 0, r#","t":1"#), to("a", 2, 0, r#","t":2"#)]].concat();
+    let simultaneous = json!({ "moves": { "simultaneous": true } });
+    assert_eq!(lines(json!({}), &turn), [6]);
+    assert_eq!(lines(simultaneous.clone(), &bare), [5]);
+    assert_eq!(lines(json!({}), &timed), [5]);
+    for log in [&turn, &bare, &timed] {
+        assert_eq!(lines(json!({ "moves": { "swap": true, "simultaneous": true } }), log), [0; 0], "{log:#?}");
+        assert_eq!(lines(json!({ "moves": { "b": { "swap": true } } }), log), [0; 0], "{log:#?}");
+    }
+    let sentence = |log: &[String]| {
+        let header = r#"{"format":"gridscope-trace","version":2,"map":["...."],"neighbours":4}"#;
+        report(&format!("{header}\n{}", log.join("\n"))).findings[0].sentence.clone()
+    };
+    assert_eq!(sentence(&turn), "b moves from (1,0) to (0,0), while a moves the other way (line 5).");
+    // Without a phase, moves may be in turns.
+    assert_eq!(lines(json!({}), &bare), [0; 0]);
+    // One follows the other, and three rotate.
+    let third = [pair.to_vec(), vec![r#"{"event":"place","actor":"c","at":[0,1]}"#.to_owned()]].concat();
+    for moves in [
+        vec![a.clone(), to("b", 2, 0, "")],
+        vec![to("b", 2, 0, ""), a.clone()],
+        vec![to("c", 0, 0, ""), a, to("b", 0, 1, "")],
+    ] {
+        let log = [third.clone(), vec![begin.clone()], moves, vec![end.clone()]].concat();
+        assert_eq!(lines(json!({ "corners": "always" }), &log), [0; 0], "{log:#?}");
     }
 }

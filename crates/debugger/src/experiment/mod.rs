@@ -142,6 +142,8 @@ pub struct Experiment {
     pub sweep: Option<Sweep>,
     /// Numbers in the outcomes of all runs so far.
     pub measures: Vec<Measure>,
+    /// Sentence about the last run, if the time limit ended its program. Its row has no numbers.
+    pub late: Option<String>,
 }
 
 impl Experiment {
@@ -170,12 +172,11 @@ impl Experiment {
             return Err(ExperimentError::Runs { values, samples });
         }
         let (registry, scene) = (registry.clone(), scene.clone());
-        let mut all = Self { registry, scene, card, samples, shard, program, sweep, measures: Vec::new() };
+        let mut all = Self { registry, scene, card, samples, shard, program, sweep, measures: Vec::new(), late: None };
         // The measures start with those of each value's first run. Later runs may add more.
         for index in 0..values {
             let (value, scene) = all.varied(index)?;
-            let outcome = all.one(&value, &scene, scene.run.seed, control)?;
-            all.take(&outcome);
+            all.numbers(&value, &scene, scene.run.seed, control)?;
         }
         Ok(all)
     }
@@ -262,15 +263,35 @@ impl Experiment {
         if fits { Ok(()) } else { Err(ExperimentError::Rows { rows, measures: self.measures.len(), bytes }) }
     }
 
-    /// Executes one run, under `control`. Numbers that no earlier run had become new measures.
+    /// Executes one run, under `control`. Numbers that no earlier run had become new measures. A program that its time
+    /// limit ends gives a row without numbers, and [`Experiment::late`] says so.
     ///
     /// # Errors
     /// Returns an error if the scene cannot be run, or if the caller cancels.
     pub fn run(&mut self, number: u64, control: &Control) -> Result<Row, ExperimentError> {
         let (value, scene) = self.varied((number / self.samples % self.values()) as usize)?;
         let seed = self.seed(number);
-        let outcome = self.one(&value, &scene, seed, control)?;
-        Ok(Row { run: number, value, seed, measures: self.take(&outcome) })
+        let measures = self.numbers(&value, &scene, seed, control)?;
+        Ok(Row { run: number, value, seed, measures })
+    }
+
+    /// Returns the numbers of one run.
+    fn numbers(
+        &mut self,
+        value: &str,
+        scene: &Scene,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Vec<Option<f64>>, ExperimentError> {
+        self.late = None;
+        match self.one(value, scene, seed, control) {
+            Ok(outcome) => Ok(self.take(&outcome)),
+            Err(ExperimentError::Run { error: OutcomeError::Late(late), .. }) => {
+                self.late = Some(late);
+                Ok(vec![None; self.measures.len()])
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// Returns the numbers of an outcome in the order of the measures. Adds new measures at the end.

@@ -162,6 +162,15 @@ pub struct MinimisedScene {
     pub stopped: bool,
 }
 
+/// Number of times that the smallest scene is tried again if a program ran it.
+pub const REPEATS: usize = 3;
+
+/// Returns how many of [`REPEATS`] more trials of a scene show the symptom. A program that answers by dice shows it only
+/// sometimes.
+pub fn repeats_that_hold(scene: &Scene, holds: &dyn Fn(&Scene) -> bool) -> usize {
+    (0..REPEATS).filter(|_| holds(scene)).count()
+}
+
 /// Removes everything that can be removed while `holds` stays true. After each trial, `watch` gets the number of trials
 /// and the smallest scene so far. It returns `false` to stop.
 ///

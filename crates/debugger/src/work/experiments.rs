@@ -1,8 +1,8 @@
 //! Experiments as long tasks: of the scene, then of each additional run.
 
 use super::{Plan, TaskError, Update, Work};
-use crate::experiment::{Experiment, Row, RowFile, Shard, Sweep, kept_rows};
-use crate::outcome::cancelled;
+use crate::experiment::{Experiment, ExperimentError, Row, RowFile, Shard, Sweep, kept_rows};
+use crate::outcome::{OutcomeError, cancelled};
 use crate::session::variants;
 
 impl Work {
@@ -69,10 +69,13 @@ impl Work {
         for row_before in before {
             tell(row(row_before));
         }
+        let (mut late, mut has_numbers) = (None, begun > 0);
         for number in experiment.runs().skip(begun) {
             cancelled(&self.control)?;
             let known = experiment.measures.clone();
             let new = experiment.run(number, &self.control)?;
+            has_numbers |= experiment.late.is_none();
+            late = experiment.late.take().or(late);
             if experiment.measures != known {
                 tell(Update::Measures(experiment.measures.clone()));
             }
@@ -85,6 +88,12 @@ impl Work {
         if let Some(Err(error)) = file.map(RowFile::finish) {
             tell(Update::NotSaved(error.to_string()));
         }
-        Ok(())
+        match late.filter(|_| !has_numbers) {
+            Some(late) => {
+                let error = OutcomeError::Late(late);
+                Err(ExperimentError::Run { value: String::new(), error }.into())
+            }
+            None => Ok(()),
+        }
     }
 }

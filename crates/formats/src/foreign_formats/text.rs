@@ -89,7 +89,7 @@ pub(super) fn numbers(bytes: &[u8]) -> Option<Stranger> {
         let instead = "the numbers as CSV (.csv) or as an array of NumPy (.npy)";
         return Some(Stranger::new("a list in JSON, such as a matrix of numbers", instead));
     }
-    let instead = "the same with the ending .csv, or --from csv";
+    let instead = "--from csv, and for the numbers --array free, wall, cost, tiles or occupancy";
     is_table(text).then(|| Stranger::new("a table of numbers, such as a matrix (.csv)", instead))
 }
 

@@ -105,7 +105,9 @@ impl LogEvent {
         let (g, h, f) = (OptionalNumber::of(g), OptionalNumber::of(h), OptionalNumber::of(f));
         let mut event =
             Self { word, at, from, g, h, f, others: Others::read(all.into_iter(), texts), ..Self::bare(line) };
-        if event.word.needs_cell() && event.at.is_none() {
+        // A candidate of a decision may have a name in place of a cell.
+        let has_name = event.word == Word::Reject && event.others.get("name").is_some_and(|name| !name.is_null());
+        if event.word.needs_cell() && event.at.is_none() && !has_name {
             let found = format!("an event {:?} has no \"at\"", event.name());
             return Err((found, "\"at\": [x, y]".into()));
         }

@@ -15,7 +15,7 @@ pub struct Bounds {
 }
 
 impl Default for Bounds {
-    /// Returns the usual limits: 32 million events and 1 GiB of memory, whichever is reached first.
+    /// Returns the usual limits. The memory is reached first, at about 5 million events.
     fn default() -> Self {
         Self { events: limits::EVENTS, memory: limits::MEMORY, bytes: limits::LOG }
     }

@@ -35,7 +35,7 @@ use super::{Format, FormatError, Options};
 use crate::core::algorithm::Runner;
 use crate::core::card::{Card, CodeOnlyAnswer};
 use crate::core::outcome::Outcome;
-use crate::core::trace::{Contract, Control, Replay, Steps, recorded_answers};
+use crate::core::trace::{Contract, Control, Halt, Replay, Steps, recorded_answers};
 use crate::core::{Params, Registry, Scene, Tile};
 use crate::count::Count as _;
 use serde::Serialize;
@@ -47,6 +47,9 @@ pub use gridscope_log::{FORMAT, VERSION};
 
 /// Text in a header whose schema describes all events.
 const WHOLE: &str = r#""schema":{"whole":true"#;
+
+/// Maximum number of lines by which the size of a trace is estimated.
+const SAMPLED: usize = 4096;
 
 /// Writes the trace of a run: the header, every event, and the outcome.
 pub struct Writer<'a> {
@@ -63,6 +66,19 @@ impl<'a> Writer<'a> {
     pub fn new(scene: &Scene, replay: &'a Replay) -> Result<Self, FormatError> {
         let lines = Lines::of(replay);
         Ok(Self { replay, header: header(scene, replay, &lines)?, lines })
+    }
+
+    /// Estimates the size of the trace in bytes, from every n-th line.
+    pub fn estimate(&self) -> u64 {
+        let events = self.replay.len();
+        let lines = (0..events).step_by(events.div_ceil(SAMPLED).max(1));
+        let (mut bytes, mut sampled) = (0_u64, 0_u64);
+        for index in lines {
+            bytes.grow((self.lines.line(index).to_string().len() as u64).and(1));
+            sampled.grow(1);
+        }
+        let whole = bytes.saturating_mul(events as u64).checked_div(sampled).unwrap_or(0);
+        whole.and(self.header.to_string().len() as u64)
     }
 
     /// Writes the trace.
@@ -347,7 +363,10 @@ impl TraceFile {
                 break;
             }
         }
-        let Reader { whole, events } = reader;
+        let Reader { mut whole, events } = reader;
+        let halted = header.get("halted").and_then(Value::as_str);
+        let named = |halted| [Halt::Budget, Halt::Memory].into_iter().find(|halt| halt.to_string() == halted);
+        whole.told.halted = halted.map(|halted| named(halted).unwrap_or(Halt::Cancelled));
         let mut outcome = Outcome::from(outcome);
         if let Some(card) = self.card {
             outcome = outcome.with_card(card);

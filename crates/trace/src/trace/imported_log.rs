@@ -7,6 +7,7 @@ use super::log::Layout;
 use super::payload::Payload;
 use super::replay::Replay;
 use super::schema::{Field, Name, Schema};
+use crate::control::Halt;
 use crate::event::{Level, Slot, Value};
 use crate::geometry::Cell;
 use crate::outcome::Outcome;
@@ -67,9 +68,11 @@ pub(super) fn replay_named(
     layout: Layout,
     events: Vec<Written>,
     outcome: Outcome,
+    halted: Option<Halt>,
     lens: Box<dyn AnyLens>,
 ) -> Replay {
     let mut writer = Writer::new(layout, events.len());
+    writer.halted = halted;
     writer.columns.name_cells();
     write(schema, writer, events, outcome, lens)
 }
@@ -88,12 +91,14 @@ pub struct Writer {
     layout: Layout,
     indexer: Indexer,
     columns: Columns,
+    /// Reason why the run ended early, if it did.
+    halted: Option<Halt>,
 }
 
 impl Writer {
     /// Starts a run with these slots. `events` is the expected number of events.
     pub fn new(layout: Layout, events: usize) -> Self {
-        Self { layout, indexer: Indexer::new(layout, events, EACH), columns: Columns::new(events) }
+        Self { layout, indexer: Indexer::new(layout, events, EACH), columns: Columns::new(events), halted: None }
     }
 
     /// Returns the number of events written.
@@ -151,7 +156,11 @@ impl Writer {
     ) -> Replay {
         self.columns.close(schema.fields.clone());
         let indexer = self.indexer.with_passing(layout.lasting, layout.passing, layout.scope);
-        Replay::new(indexer.finish(Arc::new(schema), Box::new(self.columns), None, &mut || true), outcome.into(), lens)
+        Replay::new(
+            indexer.finish(Arc::new(schema), Box::new(self.columns), self.halted, &mut || true),
+            outcome.into(),
+            lens,
+        )
     }
 }
 

@@ -15,6 +15,7 @@ use super::replay::{Replay, Tie, Token, WhyNot};
 use super::schema::{Kind, Name, OpenListChange, Schema};
 use crate::card::LayerKind;
 use crate::cheapest_paths::Walk;
+use crate::control::Halt;
 use crate::event::{Level, Slot, Value};
 use crate::geometry::{Cell, Dir};
 use crate::movement::Passage;
@@ -54,6 +55,8 @@ pub struct RecordedAnswers {
     pub taking_ties: bool,
     /// Whether the newer of two equal entries of the open list is taken first.
     pub newest_first: bool,
+    /// Why the recording ended early, if it did.
+    pub halted: Option<Halt>,
 }
 
 /// The changes at a moment.
@@ -201,7 +204,8 @@ pub fn replay(
     told: RecordedAnswers,
     outcome: impl Into<Outcome>,
 ) -> Replay {
-    imported_log::replay_named(schema, layout, events, outcome.into(), Box::new(told))
+    let halted = told.halted;
+    imported_log::replay_named(schema, layout, events, outcome.into(), halted, Box::new(told))
 }
 
 impl RecordedAnswers {

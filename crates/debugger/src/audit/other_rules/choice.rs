@@ -1,4 +1,4 @@
-//! Decisions: no candidate of the same set may beat the chosen one.
+//! Decisions: no candidate of the same set may beat the chosen one, and a rejected candidate may not be chosen.
 
 use super::{Outcome, Phases, Place, World, actor_of, cell};
 use crate::audit::{Rule, shown};
@@ -8,6 +8,10 @@ use std::collections::HashMap;
 
 /// Maximum number of candidates in open decisions.
 const MOST: usize = 1 << 20;
+/// Maximum number of candidates that are compared with rejections.
+const COMPARED: usize = 1 << 26;
+/// Reasons of rejections during a search. They say nothing about a candidate.
+const OF_A_SEARCH: [&str; 6] = ["wall", "corner", "closed", "costlier", "dearer", "equal"];
 
 #[derive(Clone, Debug)]
 struct Candidate {
@@ -17,6 +21,17 @@ struct Candidate {
     line: usize,
     /// Number of the phase in which it was weighed; 0 outside all phases.
     phase: usize,
+    rejection: Rejection,
+}
+
+/// Whether a candidate was rejected after it was weighed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Rejection {
+    None,
+    /// An event may be about the candidate, or about something else on its cell.
+    Possible,
+    /// The line and the reason.
+    Stated(usize, String),
 }
 
 impl Candidate {
@@ -39,8 +54,21 @@ struct Set {
     candidates: Vec<Candidate>,
     /// Index in the list of each candidate, by cell and name.
     index: HashMap<(Option<Cell>, Option<String>), usize>,
+    /// Whether a candidate states both a cell and a name.
+    states_both: bool,
     /// Whether a random draw has decided meanwhile.
     diced: bool,
+}
+
+impl Set {
+    /// Returns the indices of the candidates that may have that cell and name.
+    fn like(&self, at: Option<Cell>, name: Option<&str>) -> Vec<usize> {
+        if self.states_both {
+            return (0..).zip(&self.candidates).filter(|(_, c)| c.is(at, name)).map(|(index, _)| index).collect();
+        }
+        let identities = [(at, None), (None, name.map(str::to_owned))];
+        identities.iter().filter_map(|identity| self.index.get(identity).copied()).collect()
+    }
 }
 
 /// Decisions that were not made yet.
@@ -48,6 +76,8 @@ struct Set {
 pub(super) struct Choices {
     sets: HashMap<(String, Option<String>), Set>,
     waiting: usize,
+    /// Number of candidates that were compared with rejections.
+    compared: usize,
     asked: bool,
 }
 
@@ -77,8 +107,9 @@ impl Choices {
             return;
         }
         let (score, line, phase) = (event.number("score"), place.1, phase_of(phases));
-        let candidate = Candidate { at: event.at, name, score, line, phase };
+        let candidate = Candidate { at: event.at, name, score, line, phase, rejection: Rejection::None };
         let set = self.sets.entry(key_of(event)).or_default();
+        set.states_both |= candidate.at.is_some() && candidate.name.is_some();
         let identity = (candidate.at, candidate.name.clone());
         if let Some(&known) = set.index.get(&identity) {
             set.candidates[known] = candidate;
@@ -86,6 +117,30 @@ impl Choices {
             set.index.insert(identity, set.candidates.len());
             set.candidates.push(candidate);
             self.waiting += 1;
+        }
+    }
+
+    /// Marks the candidates that a `reject` is about. A rejection of a search, or by another actor than the one that
+    /// decides, may be about something else.
+    pub(super) fn reject(&mut self, line: usize, event: &LogEvent) {
+        if self.sets.is_empty() || self.compared > COMPARED {
+            return;
+        }
+        let (key, name) = (key_of(event), name_of(event));
+        let why = event.text("why").unwrap_or_default();
+        let is_search = event.from.is_some() || OF_A_SEARCH.contains(&why);
+        let states_set = event.others.get("set").is_some_and(|set| !set.is_null());
+        for ((set, actor), all) in &mut self.sets {
+            let other_actor = matches!((actor, &key.1), (Some(a), Some(b)) if a != b);
+            if other_actor || (states_set && *set != key.0) {
+                continue;
+            }
+            let stated = !is_search && *actor == key.1;
+            for index in all.like(event.at, name.as_deref()) {
+                let rejection = if stated { Rejection::Stated(line, why.to_owned()) } else { Rejection::Possible };
+                all.candidates[index].rejection = rejection;
+            }
+            self.compared += if all.states_both { all.candidates.len() } else { 1 };
         }
     }
 
@@ -103,15 +158,28 @@ impl Choices {
         let own = if key.1.is_some() { self.sets.remove(&key) } else { None };
         self.waiting -= [&nameless, &own].into_iter().flatten().map(|set| set.candidates.len()).sum::<usize>();
         let Some(set) = own.or(nameless) else { return };
+        let (name, is_diced) = (name_of(event), set.diced);
+        if is_diced || self.compared > COMPARED {
+            return;
+        }
+        let taken: Vec<_> = set.candidates.iter().filter(|c| c.is(event.at, name.as_deref())).collect();
+        if let Some(candidate) = taken.first()
+            && let Rejection::Stated(rejected, why) = &candidate.rejection
+            && taken.iter().all(|c| matches!(c.rejection, Rejection::Stated(..)))
+        {
+            self.asked = true;
+            let why = if why.is_empty() { String::new() } else { format!(" as {why}") };
+            let sentence = format!("{} was chosen, but line {rejected} rejected it{why}.", candidate.shown());
+            return out.add_finding(Rule::Choice, (index, line), candidate.at.or(event.at), sentence);
+        }
         let highest = match event.text("best") {
             Some("highest") => true,
             None | Some("lowest") => false,
             Some(_) => return,
         };
-        let (name, is_diced) = (name_of(event), set.diced);
         let mut chosen: Option<(f64, &Candidate)> = None;
         let worth = |score: f64| if highest { -score } else { score };
-        for candidate in set.candidates.iter().filter(|c| c.is(event.at, name.as_deref())) {
+        for candidate in taken {
             // A candidate without a score may be the chosen one.
             let Some(score) = candidate.score else { return };
             if chosen.is_none_or(|(best, _)| worth(score) < best) {
@@ -119,15 +187,13 @@ impl Choices {
             }
         }
         let Some((worth_of_chosen, chosen)) = chosen else { return };
-        if is_diced {
-            return;
-        }
         self.asked = true;
         // A candidate of a phase that has ended may belong to an abandoned decision.
         let counts = |c: &Candidate| {
             c.phase == chosen.phase || c.phase == 0 || phases.open.iter().any(|phase| phase.0 + 1 == c.phase)
         };
-        let better = set.candidates.iter().filter(|c| counts(c)).filter_map(|c| Some((worth(c.score?), c)));
+        let waits = |c: &&Candidate| counts(c) && c.rejection == Rejection::None;
+        let better = set.candidates.iter().filter(waits).filter_map(|c| Some((worth(c.score?), c)));
         let Some((best, by)) = better.min_by(|a, b| a.0.total_cmp(&b.0)) else { return };
         if best < worth_of_chosen && !world.same(best, worth_of_chosen) {
             let sentence = format!(

@@ -84,6 +84,13 @@ struct Phases {
     next: usize,
 }
 
+impl Phases {
+    /// Returns the number of the innermost open phase that does not belong to one actor.
+    fn shared(&self) -> Option<usize> {
+        self.open.iter().rev().find(|(_, own)| !own).map(|(number, _)| *number)
+    }
+}
+
 /// State of the four rules while they go through a log.
 #[derive(Debug, Default)]
 pub(super) struct OtherRules {
@@ -115,10 +122,12 @@ impl OtherRules {
                 }
                 self.phases.open.push((self.phases.next, actor.is_some()));
                 self.phases.next += 1;
+                self.moves.phase = self.phases.shared();
             }
             Word::End => {
                 self.distance.check(world, &self.actors);
                 let closed = self.phases.open.pop();
+                self.moves.phase = self.phases.shared();
                 if self.phases.open.is_empty() && closed.is_some_and(|(_, own)| !own) {
                     self.moves.settle();
                 }
@@ -129,6 +138,7 @@ impl OtherRules {
             }
             Word::Dice => self.choice.dice(),
             Word::Weigh => self.choice.weigh(place, event, &self.phases),
+            Word::Reject => self.choice.reject(place.1, event),
             Word::Choose => self.choice.choose(place, event, &self.phases, world, &mut self.out),
             Word::Set | Word::Clear => self.distance.write(place, event, world),
             Word::See => self.sight.see(place, event, &self.actors, world, &mut self.out),

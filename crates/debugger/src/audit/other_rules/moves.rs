@@ -1,4 +1,4 @@
-//! Moves: no actor may move into a wall, farther than a step, or onto another actor.
+//! Moves: no actor may move into a wall, farther than a step, or onto another actor, and no two may exchange their cells.
 //!
 //! Actors may move at the same time. Two actors on one cell count only after both had their turn: at the end of a phase
 //! that does not belong to a single actor, or at the end of the log. If moves have a `t`, the end of each point in time
@@ -19,9 +19,24 @@ const MOST: usize = 1 << 21;
 struct Meeting {
     place: Place,
     mover: String,
+    /// Cell that the mover came from.
+    from: Option<Cell>,
     other: String,
     at: Cell,
     settled: bool,
+    /// Number of the shared phase, if there is one, and of the step.
+    phase: Option<usize>,
+    step: usize,
+}
+
+/// A position with a time.
+#[derive(Debug)]
+struct TimedCell {
+    actor: String,
+    at: Cell,
+    place: Place,
+    /// Whether the actor moved there, and was not placed.
+    is_move: bool,
 }
 
 /// State of the rule about moves.
@@ -32,13 +47,17 @@ pub(super) struct Moves {
     movers: HashSet<String>,
     meetings: Vec<Meeting>,
     settled: Vec<Meeting>,
+    /// Second moves of two actors that exchanged their cells, with the sentence.
+    swaps: Vec<(Place, Cell, String)>,
     standing: HashMap<Cell, HashSet<String>>,
     last: HashMap<String, Cell>,
-    /// Moves at each time: actor, cell and event.
-    timed: BTreeMap<u64, Vec<(String, Cell, Place)>>,
+    /// Positions at each time.
+    timed: BTreeMap<u64, Vec<TimedCell>>,
     /// Number of moves with a time.
     times: usize,
     steps: usize,
+    /// Number of the innermost open phase that does not belong to one actor.
+    pub(super) phase: Option<usize>,
     /// Whether the log itself places one actor on another.
     shares: bool,
     asked: bool,
@@ -66,6 +85,9 @@ impl Moves {
             self.kinds.insert(actor.clone(), kind.to_owned());
         }
         let steps = event.word == Word::Move;
+        if steps {
+            self.swap(place, (actor, at), world);
+        }
         self.leave(actor);
         let kind = self.kinds.get(actor).cloned();
         if steps {
@@ -80,7 +102,9 @@ impl Moves {
                 // The log places a moving actor on another moving actor.
                 self.shares |= self.movers.contains(actor) && self.movers.contains(&other);
             } else if !may_share(actor) && !may_share(&other) && actors.get(actor) != Some(&at) {
-                self.meetings.push(Meeting { place, mover: actor.clone(), other, at, settled: false });
+                let (mover, from) = (actor.clone(), actors.get(actor).copied());
+                let (phase, step) = (self.phase, self.steps);
+                self.meetings.push(Meeting { place, mover, from, other, at, settled: false, phase, step });
             }
         }
         let time = event.number("t").filter(|t| t.is_finite() && *t >= 0.0);
@@ -89,10 +113,32 @@ impl Moves {
         if let Some(t) = time.filter(|_| self.times < MOST && !may_share(actor)) {
             self.times += usize::from(steps);
             // The bits of non-negative numbers have the same order as the numbers.
-            self.timed.entry((t + 0.0).to_bits()).or_default().push((actor.clone(), at, place));
+            let timed = TimedCell { actor: actor.clone(), at, place, is_move: steps };
+            self.timed.entry((t + 0.0).to_bits()).or_default().push(timed);
         }
         self.standing.entry(at).or_default().insert(actor.clone());
         self.last.insert(actor.clone(), at);
+    }
+
+    /// Records an exchange of cells, if the actor moves to where another one came from that is on the actor's cell. Both
+    /// must move in one phase, or directly one after the other if the header says that moves are simultaneous.
+    fn swap(&mut self, place: Place, (actor, at): (&String, Cell), world: &impl World) {
+        let at_once = |m: &Meeting| match self.phase {
+            // Each actor has at most one turn in between.
+            Some(_) => m.phase == self.phase && self.steps - m.step < self.movers.len().max(2),
+            None => m.phase.is_none() && self.steps == m.step && allows(world, "simultaneous", [None; 2]),
+        };
+        let is_swap = |m: &&Meeting| m.other == *actor && m.from == Some(at) && m.mover != *actor && at_once(m);
+        let Some(first) = self.meetings.iter().filter(|m| !m.settled).find(is_swap) else { return };
+        if !self.may_swap([actor, &first.mover], world) {
+            let sentence = exchange(actor, first.at, at, &first.mover, first.place.1);
+            self.swaps.push((place, at, sentence));
+        }
+    }
+
+    /// Returns whether the header allows one of the actors to exchange its cell with another.
+    fn may_swap(&self, names: [&String; 2], world: &impl World) -> bool {
+        names.into_iter().any(|name| allows(world, "swap", [Some(name), self.kinds.get(name)]))
     }
 
     /// Checks a step against the map.
@@ -162,8 +208,11 @@ impl Moves {
         self.settled.append(&mut self.meetings);
         let is_timed = self.times > 0;
         if is_timed {
-            self.meet_in_time(out);
+            self.meet_in_time(world, out);
         } else if !self.shares {
+            for (place, at, sentence) in std::mem::take(&mut self.swaps) {
+                out.add_finding(Rule::Move, place, Some(at), sentence);
+            }
             for meeting in &self.settled {
                 // An object that never moves may be a goal or a marker.
                 if self.movers.contains(&meeting.other) {
@@ -185,22 +234,34 @@ impl Moves {
         }
     }
 
-    /// Finds actors on the same cell at the end of each time, between the first and the last move of each.
-    fn meet_in_time(&self, out: &mut Outcome) {
+    /// Finds actors on the same cell at the end of each time, between the first and the last move of each, and those
+    /// that exchange their cells.
+    fn meet_in_time(&self, world: &impl World, out: &mut Outcome) {
         let mut until: HashMap<&str, u64> = HashMap::new();
         for (&t, all) in &self.timed {
-            until.extend(all.iter().map(|(actor, ..)| (actor.as_str(), t)));
+            until.extend(all.iter().map(|timed| (timed.actor.as_str(), t)));
         }
         let mut at: HashMap<&str, Cell> = HashMap::new();
         let mut on: HashMap<Cell, HashSet<&str>> = HashMap::new();
         for (&t, all) in &self.timed {
-            for (actor, to, _) in all {
+            let mut steps: HashMap<(Cell, Cell), &TimedCell> = HashMap::new();
+            for second in all.iter().filter(|timed| timed.is_move) {
+                let Some(&from) = at.get(second.actor.as_str()).filter(|from| **from != second.at) else { continue };
+                let first = steps.get(&(second.at, from)).filter(|first| first.actor != second.actor);
+                if let Some(first) = first.filter(|first| !self.may_swap([&first.actor, &second.actor], world)) {
+                    let sentence = exchange(&second.actor, from, second.at, &first.actor, first.place.1);
+                    out.add_finding(Rule::Move, second.place, Some(second.at), sentence);
+                }
+                steps.insert((from, second.at), second);
+            }
+            for TimedCell { actor, at: to, .. } in all {
                 if let Some(before) = at.insert(actor, *to).and_then(|before| on.get_mut(&before)) {
                     before.remove(actor.as_str());
                 }
                 on.entry(*to).or_default().insert(actor);
             }
-            for (actor, to, place) in all.iter().filter(|(actor, to, _)| at.get(actor.as_str()) == Some(to)) {
+            for TimedCell { actor, at: to, place, .. } in all.iter().filter(|t| at.get(t.actor.as_str()) == Some(&t.at))
+            {
                 let others = on.get(to).into_iter().flatten().filter(|&&other| other != actor);
                 let mut there = others.filter(|&&other| self.movers.contains(other) && until.get(other) >= Some(&t));
                 if let Some(other) = there.next() {
@@ -208,7 +269,7 @@ impl Moves {
                 }
             }
             // An actor may be gone after its last move.
-            for (actor, to, _) in all {
+            for TimedCell { actor, at: to, .. } in all {
                 if until.get(actor.as_str()) == Some(&t)
                     && let Some(here) = on.get_mut(to)
                 {
@@ -217,6 +278,11 @@ impl Moves {
             }
         }
     }
+}
+
+/// Returns the sentence about two actors that exchange their cells.
+fn exchange(actor: &str, from: Cell, to: Cell, other: &str, line: usize) -> String {
+    format!("{actor} moves from {} to {}, while {other} moves the other way (line {line}).", cell(from), cell(to))
 }
 
 fn add_finding(place: Place, mover: &str, other: &str, at: Cell, out: &mut Outcome) {

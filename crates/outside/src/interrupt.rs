@@ -1,0 +1,37 @@
+//! Ctrl+C and other requests to end, for work whose result so far is worth keeping.
+
+use crate::core::Control;
+use std::sync::Arc;
+
+/// Cancels the work under `control` at the first Ctrl+C, `TERM` or `HUP`. The second one ends the program. A signal that
+/// the program was started to ignore, as by `nohup`, stays ignored.
+#[cfg(unix)]
+#[expect(clippy::disallowed_methods, reason = "signals are waited for on a thread of its own")]
+pub fn cancel_on_signals(control: &Arc<Control>) {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use std::sync::atomic::Ordering;
+    let heeded = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|&signal| !is_ignored(signal));
+    // If registering fails, a signal ends the program.
+    let Ok(mut signals) = signal_hook::iterator::Signals::new(heeded) else { return };
+    let control = Arc::clone(control);
+    std::thread::spawn(move || {
+        for signal in signals.forever() {
+            if control.cancel.swap(true, Ordering::Relaxed) {
+                _ = signal_hook::low_level::emulate_default_handler(signal);
+            }
+        }
+    });
+}
+
+/// Does nothing: the system ends the program.
+#[cfg(not(unix))]
+pub const fn cancel_on_signals(_: &Arc<Control>) {}
+
+/// Returns whether the program was started to ignore a signal. Only Linux tells.
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    (mask >> (signal - 1)) & 1 == 1
+}
