@@ -8,10 +8,11 @@ use super::App;
 use super::layout::Layouts;
 use super::view::{Settings, View};
 use crate::debugger::disk;
-use crate::debugger::files::{self, with_ending, write_atomic};
+use crate::debugger::files::{self, FileError, with_ending, write_own};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use web_time::Instant;
@@ -137,16 +138,13 @@ impl Storage {
 
     /// Copies the file to a name that holds no other content. Returns the copy's path.
     fn copy_aside(&self) -> Result<PathBuf, String> {
-        let read = |path: &Path| disk::read(path, "settings").map_err(|error| error.to_string());
-        let bytes = read(&self.path)?.ok_or("it is gone")?;
+        let bytes = disk::read(&self.path, "settings").map_err(|error| error.to_string())?.ok_or("it is gone")?;
         for number in 1..=MOST_ASIDE {
             let ending = if number == 1 { ".broken".to_owned() } else { format!(".broken-{number}") };
             let to = with_ending(&self.path, &ending);
-            if to.symlink_metadata().is_err() {
-                return write_atomic(&to, &bytes).map(|()| to).map_err(|error| error.to_string());
-            }
-            if read(&to)?.as_ref() == Some(&bytes) {
-                return Ok(to);
+            match write_own(&to, &bytes, |_| false) {
+                Err(FileError::Unwritable { error, .. }) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                done => return done.map(|()| to).map_err(|error| error.to_string()),
             }
         }
         Err(format!("{MOST_ASIDE} that were put aside before lie beside it"))
@@ -172,7 +170,8 @@ impl Storage {
         if let Some(folder) = self.path.parent() {
             files::make_folder(folder).map_err(|e| format!("{}: cannot be kept: {e}", self.path.display()))?;
         }
-        write_atomic(&self.path, text.as_bytes()).map_err(|e| e.to_string())?;
+        // Anything else that was there has been put aside.
+        write_own(&self.path, text.as_bytes(), |_| true).map_err(|e| e.to_string())?;
         self.written = text;
         Ok(())
     }

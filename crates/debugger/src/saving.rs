@@ -1,11 +1,11 @@
 //! Saving a scene: writing the file, keeping a copy of the old file, and reporting the result. Writing a large scene
 //! takes a while, so a window does it on another thread.
 
-use super::files::{FileError, fingerprint_of, with_ending, write_atomic};
+use super::files::{FileError, fingerprint_of, with_ending, write_atomic, write_derived, write_own};
 use super::open::{self, fingerprint};
 use super::{Session, disk};
 use crate::core::{Registry, Scene};
-use crate::formats::{self, Options};
+use crate::formats::{self, Beside, Format, Options};
 use std::collections::VecDeque;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -92,21 +92,21 @@ impl Writing {
         let format = formats::format_for(&name).ok_or_else(|| FileError::NoFormat(name.to_string()))?;
         let (scene, left_out) = open::without_invalid_parts(&self.registry, &self.scene);
         let written = format.write(&scene, &Options::default().at(&self.path))?;
-        for (name, bytes) in &written.beside {
-            write_atomic(&self.path.with_file_name(name), bytes)?;
-        }
-        keep_before(&self.path, before, &written.bytes)?;
+        keep_before(&self.path, format, before, &written.bytes)?;
+        write_derived(written.beside_at(&self.path))?;
         write_atomic(&self.path, &written.bytes)?;
         Ok(Saved { lost: written.lost, left_out, held: fingerprint(&written.bytes) })
     }
 }
 
 /// Keeps a copy of the old content of a file, under its name with `.bak`. There is no copy if the old content is empty
-/// or equal to the new one, or if writing replaces nothing.
-fn keep_before(path: &Path, before: Option<&[u8]>, next: &[u8]) -> Result<(), FileError> {
+/// or equal to the new one, or if writing replaces nothing. Only a map of the same format is an earlier copy.
+fn keep_before(path: &Path, format: &dyn Format, before: Option<&[u8]>, next: &[u8]) -> Result<(), FileError> {
     let kept = |before: &&[u8]| !before.is_empty() && *before != next && disk::overwrites();
     let Some(before) = before.filter(kept) else { return Ok(()) };
-    match write_atomic(&with_ending(path, ".bak"), before) {
+    let reads = |copy: &[u8]| format.read("", copy, &Options::default(), &mut Beside::default()).is_ok();
+    let is_ours = |copy: &[u8]| formats::is_ours(copy) || format.recognises(copy) || reads(copy);
+    match write_own(&with_ending(path, ".bak"), before, is_ours) {
         // A name of the maximum length cannot get another ending. There is no copy then.
         Err(FileError::Unwritable { error, .. }) if error.kind() == io::ErrorKind::InvalidFilename => Ok(()),
         kept => kept,
