@@ -110,7 +110,7 @@ fn every_heuristic_stops_at_the_same_closest_cell() {
 #[test]
 fn without_an_estimate_the_sentences_say_how_far_the_closest_cell_is() {
     let run = record(&secret(&["heuristic=zero"]));
-    let sentence = |kind: &str| (0..run.len()).find(|&i| run.kind(i) == kind).map(|i| run.sentence(i));
+    let sentence = |kind: &str| (0..run.len()).find(|&i| run.kind(i) == kind).map(|i| run.event(i).sentence);
     let closest = "(5,1) is a candidate for the place to stop: 2 from the goal on open ground, g = 8.";
     assert_eq!(sentence("considered").as_deref(), Some(closest));
     let settled = "The goal is out of reach. Going to (5,1) instead: the closest (2 from the goal on open ground) and, of \

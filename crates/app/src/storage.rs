@@ -8,20 +8,16 @@ use super::App;
 use super::layout::Layouts;
 use super::view::{Settings, View};
 use crate::debugger::disk;
-use crate::debugger::files::{self, FileError, with_ending, write_own};
+use crate::debugger::files::{self, write_copy, write_own};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use web_time::Instant;
 
 /// Interval between saves while the window is open. A power failure loses no more than that.
 const EVERY: Duration = Duration::from_secs(30);
-
-/// Maximum number of unreadable files that are kept as copies.
-const MOST_ASIDE: usize = 9;
 
 /// Names of the parts. The name of the layouts changes when panels are added or removed, so that an old layout hides no
 /// new panel.
@@ -139,15 +135,7 @@ impl Storage {
     /// Copies the file to a name that holds no other content. Returns the copy's path.
     fn copy_aside(&self) -> Result<PathBuf, String> {
         let bytes = disk::read(&self.path, "settings").map_err(|error| error.to_string())?.ok_or("it is gone")?;
-        for number in 1..=MOST_ASIDE {
-            let ending = if number == 1 { ".broken".to_owned() } else { format!(".broken-{number}") };
-            let to = with_ending(&self.path, &ending);
-            match write_own(&to, &bytes, |_| false) {
-                Err(FileError::Unwritable { error, .. }) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                done => return done.map(|()| to).map_err(|error| error.to_string()),
-            }
-        }
-        Err(format!("{MOST_ASIDE} that were put aside before lie beside it"))
+        write_copy(&self.path, ".broken", &bytes, |_| false).map_err(|error| error.to_string())
     }
 
     /// Writes everything, unless nothing has changed since the last time.

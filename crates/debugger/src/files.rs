@@ -87,6 +87,34 @@ pub fn write_own(path: &Path, bytes: &[u8], is_ours: impl FnOnce(&[u8]) -> bool)
     disk::replace_own(path, bytes, is_ours).map_err(|error| unwritable(path, error))
 }
 
+/// Maximum number of copies beside a file.
+const COPIES: usize = 9;
+
+/// Writes a copy beside a file, under the file's name with an ending, such as `.bak`. If something that `is_ours` does not
+/// accept is there, the ending gets a number: `.bak-2`. Returns the path of the copy.
+///
+/// # Errors
+/// Returns the errors of [`write_own`]. Up to nine copies are possible.
+pub fn write_copy(
+    path: &Path,
+    ending: &str,
+    bytes: &[u8],
+    is_ours: impl Fn(&[u8]) -> bool,
+) -> Result<PathBuf, FileError> {
+    let taken = |done: &Result<(), FileError>| {
+        matches!(done, Err(FileError::Unwritable { error, .. }) if error.kind() == io::ErrorKind::AlreadyExists)
+    };
+    let mut number = 1;
+    loop {
+        let to = with_ending(path, &if number == 1 { ending.to_owned() } else { format!("{ending}-{number}") });
+        let done = write_own(&to, bytes, &is_ours);
+        if number == COPIES || !taken(&done) {
+            return done.map(|()| to);
+        }
+        number += 1;
+    }
+}
+
 /// Writes files whose names come from another name, such as the pages of a handout. They replace only files that
 /// gridscope wrote. If one of them is refused, none is written.
 ///

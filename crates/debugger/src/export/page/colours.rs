@@ -91,6 +91,14 @@ const USED: [&str; 29] = [
     "goal_ink",
 ];
 
+/// The colours of pictures that are blends: name, colour of the theme, share of the other colour, other colour (`None`
+/// for white).
+const BLENDS: [(&str, &str, f32, Option<&str>); 3] = [
+    ("leaf_light", "bush", 0.25, None),
+    ("water_wave", "water", 0.45, None),
+    ("wood_shade", "wood", 0.4, Some("door_edge")),
+];
+
 /// The stops of the colour scale, low to high, in the themes dark, light and colour-blind.
 pub(crate) const SCALES: [[Rgb; 6]; 3] = [
     [0x4C_4087, 0x4E_5399, 0x4F_66AA, 0x4F_7AB9, 0x50_8EC6, 0x53_A1D1],
@@ -100,6 +108,9 @@ pub(crate) const SCALES: [[Rgb; 6]; 3] = [
 
 /// Returns a colour of a theme, or black if there is no colour of that name.
 pub fn colour(theme: ThemeName, name: &str) -> Rgb {
+    if let Some(&(_, own, share, other)) = BLENDS.iter().find(|row| row.0 == name) {
+        return mix(colour(theme, own), other.map_or(0xFF_FFFF, |other| colour(theme, other)), share);
+    }
     COLOURS.iter().find(|row| row.0 == name).map_or(0, |row| row.1[theme as usize])
 }
 
@@ -112,10 +123,10 @@ pub(super) fn hex(colour: Rgb) -> String {
 pub(super) fn variables(theme: ThemeName, more: &str) -> String {
     let dark = if theme == ThemeName::Light { "light" } else { "dark" };
     let mut css = format!("color-scheme:{dark};");
-    for (name, colours) in &COLOURS {
-        let is_in_more = || more.split(|c: char| !(c.is_alphabetic() || c == '_')).any(|word| word == *name);
-        if USED.contains(name) || is_in_more() {
-            _ = write!(css, "--{name}:{};", hex(colours[theme as usize]));
+    for name in COLOURS.iter().map(|row| row.0).chain(BLENDS.map(|row| row.0)) {
+        let is_in_more = || more.split(|c: char| !(c.is_alphabetic() || c == '_')).any(|word| word == name);
+        if USED.contains(&name) || is_in_more() {
+            _ = write!(css, "--{name}:{};", hex(colour(theme, name)));
         }
     }
     css
