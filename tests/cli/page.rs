@@ -80,7 +80,7 @@ fn logs_of_other_programs_play() {
     says(&["render", file, "--html", "-o", to, "--app", "http://localhost"], "", &["log"]);
 }
 
-/// What a page draws, compared with the picture of the same moment.
+/// Compares what a page draws with the picture of the same moment.
 #[cfg(feature = "gui")]
 mod drawn {
     use super::rendered;
@@ -109,6 +109,20 @@ mod drawn {
 
     fn differs(a: Colour, b: Colour) -> bool {
         a.iter().zip(b).map(|(a, b)| (a - b).abs()).sum::<i32>() > 30
+    }
+
+    /// Returns the colour of text on a ground.
+    fn legible_on(ground: Colour, is_dark: bool) -> Colour {
+        let bright = |colour: Colour| {
+            let part = |value: i32| {
+                let value = f64::from(value) / 255.0;
+                if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+            };
+            0.2126 * part(colour[0]) + 0.7152 * part(colour[1]) + 0.0722 * part(colour[2]) + 0.05
+        };
+        let (light, dark) = ([255; 3], if is_dark { [5, 8, 13] } else { [16, 20, 27] });
+        let of_light = bright(light) / bright(ground);
+        if of_light >= 4.4 && is_dark || of_light > bright(ground) / bright(dark) { light } else { dark }
     }
 
     /// A page, as its player reads it.
@@ -258,17 +272,16 @@ mod drawn {
         };
         let (ink_a, ink_b) = (ink(a), ink(b));
         let near = |ink: &[bool], k: usize| {
-            [0, 1, POINTS, POINTS + 1, POINTS - 1].iter().any(|&d| {
-                ink.get(k + d) == Some(&true) || k.checked_sub(d).and_then(|k| ink.get(k)) == Some(&true)
-            })
+            [0, 1, POINTS, POINTS + 1, POINTS - 1]
+                .iter()
+                .any(|&d| ink.get(k + d) == Some(&true) || k.checked_sub(d).and_then(|k| ink.get(k)) == Some(&true))
         };
         let on = |own: &[bool], other: &[bool]| (0..own.len()).filter(|&k| own[k] && near(other, k)).count();
         let all = ink_a.iter().chain(&ink_b).filter(|ink| **ink).count();
         let share = if all == 0 { 1.0 } else { (on(&ink_a, &ink_b) + on(&ink_b, &ink_a)) as f32 / all as f32 };
         let both: Vec<usize> = (0..a.len()).filter(|&k| ink_a[k] && ink_b[k]).collect();
-        let mean = |square: &Square, k: usize| {
-            both.iter().map(|&at| square[at][k]).sum::<i32>() / (both.len() as i32).max(1)
-        };
+        let mean =
+            |square: &Square, k: usize| both.iter().map(|&at| square[at][k]).sum::<i32>() / (both.len() as i32).max(1);
         // Of few points, most are blurred.
         let apart = (0..3).filter(|_| both.len() > 20).map(|k| (mean(a, k) - mean(b, k)).abs()).max().unwrap_or(0);
         (share, apart)
@@ -287,8 +300,7 @@ mod drawn {
             let out = gridscope(&[&all[..], &["--rulers=no", "-o", to]].concat());
             assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
             let page = Page::new(rendered("a.html", &["render", file, "--theme", theme, "--html"]).0);
-            let picture =
-                Picture::new(&std::fs::read(to).unwrap(), page.colour("canvas"), scene.size().width.into());
+            let picture = Picture::new(&std::fs::read(to).unwrap(), page.colour("canvas"), scene.size().width.into());
             for (block, &tile) in Tile::ALL.iter().enumerate() {
                 let own = &page.head["tiles"][(tile as u8).to_string()];
                 let ground = colour(page.head["looks"][(tile as usize * 32).to_string()][0].as_str().unwrap());
@@ -296,7 +308,7 @@ mod drawn {
                 let turned = own[1].as_u64().unwrap() & 4 == 4;
                 page.draw(&mut drawn, own[2].as_str().unwrap(), turned, &|name| name.to_owned());
                 let (share, apart) = compared(&picture.square(middle(block)), &drawn, ground);
-                if share < 0.8 || apart > 25 {
+                if share < 0.8 || apart > 30 {
                     wrong.push(format!("{theme}, {}: {share:.2} in common, {apart} apart", tile.english()));
                 }
             }
@@ -306,7 +318,8 @@ mod drawn {
                 let square = picture.square(actor.at);
                 let disc = page.colour(ground);
                 let is_disc = square.iter().filter(|&&colour| !differs(colour, disc)).count();
-                let has_sign = square.iter().any(|&colour| !differs(colour, page.colour(ink)));
+                let ink = if ink.is_empty() { legible_on(disc, theme == "dark") } else { page.colour(ink) };
+                let has_sign = square.iter().any(|&colour| !differs(colour, ink));
                 let draws = !shapes.is_empty() || !word.is_empty();
                 if is_disc < POINTS * POINTS / 8 || !has_sign || !draws {
                     wrong.push(format!("{theme}, {}: {is_disc} points of its disc", actor.kind.name()));

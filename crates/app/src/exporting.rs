@@ -64,7 +64,8 @@ impl App {
         let Waiting { asked, session, settings } = self.view.export_waits.pop_front()?;
         let ExportRequest { export: wanted, map, view, path, suggested } = asked;
         let stop = Arc::<AtomicBool>::default();
-        self.view.exporting = Some(Exporting { stop: Arc::clone(&stop), path: path.clone(), suggested, frames: (0, 1) });
+        self.view.exporting =
+            Some(Exporting { stop: Arc::clone(&stop), path: path.clone(), suggested, frames: (0, 1) });
         if let Some(map) = map {
             let work = move |tell: &mut dyn FnMut(Report)| {
                 let bytes = map.write_beside(session.scene(), &path);

@@ -101,9 +101,7 @@ pub fn write_copy(
     bytes: &[u8],
     is_ours: impl Fn(&[u8]) -> bool,
 ) -> Result<PathBuf, FileError> {
-    let taken = |done: &Result<(), FileError>| {
-        matches!(done, Err(FileError::Unwritable { error, .. }) if error.kind() == io::ErrorKind::AlreadyExists)
-    };
+    let taken = |done: &Result<(), FileError>| matches!(done, Err(FileError::Unwritable { error, .. }) if error.kind() == io::ErrorKind::AlreadyExists);
     let mut number = 1;
     loop {
         let to = with_ending(path, &if number == 1 { ending.to_owned() } else { format!("{ending}-{number}") });

@@ -12,8 +12,8 @@
 use super::disk::{self, LockedFile};
 use super::exact_path::ExactPath;
 use super::files::{FileError, make_folder};
-use crate::formats;
 use crate::core::scene::Scene;
+use crate::formats;
 use crate::formats::scene_json::SceneJson;
 use crate::formats::{Format as _, Options, limits, read_bytes};
 use serde_json::{Value, json};

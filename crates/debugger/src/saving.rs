@@ -112,12 +112,12 @@ fn keep_before(
 ) -> Result<Option<PathBuf>, FileError> {
     let kept = |before: &&[u8]| !before.is_empty() && *before != next && disk::overwrites();
     let Some(before) = before.filter(kept) else { return Ok(None) };
-    // What can be read only with corrections may be any text.
+    // A text that can be read only with corrections may be no map.
     let is_map = |copy: &[u8]| {
         let read = format.read("", copy, &Options::default(), &mut Beside::default());
         read.is_ok_and(|loaded| loaded.notes.is_empty())
     };
-    let is_ours = |copy: &[u8]| formats::is_ours(copy) || format.recognises(copy) || is_map(copy);
+    let is_ours = |copy: &[u8]| formats::is_ours(copy) || is_map(copy);
     match write_copy(path, ".bak", before, is_ours) {
         // A name of the maximum length cannot get another ending. There is no copy then.
         Err(FileError::Unwritable { error, .. }) if error.kind() == io::ErrorKind::InvalidFilename => Ok(None),
@@ -201,7 +201,10 @@ impl Session {
                 hold(self, Some(held));
                 let mut told = format!("Saved {name}.");
                 if let Some(copy) = copy {
-                    told = format!("{told} What it held before is in {}: {name}.bak holds something else.", copy.display());
+                    told = format!(
+                        "{told} What it held before is in {}: {name}.bak holds something else.",
+                        copy.display()
+                    );
                 }
                 for (why, what) in [
                     ("This format cannot hold", lost),

@@ -151,7 +151,8 @@ impl<B: Books> Search<'_, B> {
         let mut closed = self.books.closed();
         closed.sort_by_key(|node| (node.cell.y, node.cell.x));
         let with_h: Vec<(Node, u32)> = closed.into_iter().map(|node| (node, self.books.h(node.cell))).collect();
-        let all: Vec<(Node, u32)> = with_h.into_iter().filter(|(node, h)| p.distance(node.cell, *h) == closest).collect();
+        let all: Vec<(Node, u32)> =
+            with_h.into_iter().filter(|(node, h)| p.distance(node.cell, *h) == closest).collect();
         for &(Node { cell, g, .. }, h) in &all {
             observer.on(E::Considered { cell, g, h })?;
         }

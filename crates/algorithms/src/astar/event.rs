@@ -232,7 +232,9 @@ fn stop_by_distance(event: &AStarEvent, cx: &Context) -> String {
                 FallbackTies::MapOrder => "the first on the map, row by row".to_owned(),
             };
             let distance = distance(cell, h);
-            format!("The goal is out of reach. Going to {cell} instead: the closest ({distance}) and, of those, {which}.")
+            format!(
+                "The goal is out of reach. Going to {cell} instead: the closest ({distance}) and, of those, {which}."
+            )
         }
         _ => String::new(),
     }

@@ -149,7 +149,13 @@ pub(super) fn show(ctx: &Context, session: &Session, view: &mut View, mut form: 
             Err(error) => Some(error.to_string()),
             Ok(_) => form.export.check(session).err().map(|error| error.to_string()),
         };
-        let problem = problem.or(link_problem(&form, &path)).or(previewing::show(ui, view, &form.export, seen, session.generation));
+        let problem = problem.or(link_problem(&form, &path)).or(previewing::show(
+            ui,
+            view,
+            &form.export,
+            seen,
+            session.generation,
+        ));
         ui.add_space(4.0);
         match &problem {
             Some(problem) => _ = ui.colored_label(view.theme.wrong, format!("✕ {problem}")),

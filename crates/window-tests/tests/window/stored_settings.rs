@@ -125,7 +125,7 @@ fn settings_are_never_written_through_a_link() {
     let errors = texts(&h, "a link is there");
     assert!(errors.len() == 1 && errors[0].contains("window.json"), "{errors:?}");
     assert_eq!(std::fs::read_to_string(path("startup")).expect("there"), "{}");
-    // What is put aside takes the next name.
+    // The copy of broken settings takes the next name.
     std::fs::remove_file(path("window.json")).expect("removed");
     std::fs::write(path("window.json"), "{broken").expect("written");
     symlink(path("nothing"), path("window.json.broken")).expect("a link");

@@ -198,16 +198,16 @@ pub fn heat(theme: ThemeName, heat: u8) -> Rgb {
 }
 
 /// Returns the names of an actor's colours: its disc, and the icon on it. A colour that all themes share is written as
-/// it is.
+/// it is. An empty name is the ink that is legible on the disc.
 pub(super) fn actor(actor: &Actor) -> [&'static str; 2] {
     let second = actor.team().is_some_and(|team| team > 1);
     match actor.kind {
         ActorKind::Goal | ActorKind::Exit => ["goal", "goal_ink"],
-        ActorKind::Item => ["#e2b93b", "#05080d"],
-        ActorKind::Lamp => ["#ffe28a", "#05080d"],
-        ActorKind::Prisoner => ["prisoner", "#ffffff"],
-        ActorKind::Thief => ["#9b6be0", "#ffffff"],
-        ActorKind::Bloat => ["#a9c24b", "#05080d"],
+        ActorKind::Item => ["#e2b93b", ""],
+        ActorKind::Lamp => ["#ffe28a", ""],
+        ActorKind::Prisoner => ["prisoner", ""],
+        ActorKind::Thief => ["#9b6be0", ""],
+        ActorKind::Bloat => ["#a9c24b", ""],
         ActorKind::Enemy => ["team_b", "#200b02"],
         _ if second => ["team_b", "#200b02"],
         _ => ["team_a", "#ffffff"],
