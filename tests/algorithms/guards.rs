@@ -28,6 +28,12 @@ fn default_memory_sets_out_on_the_long_way_and_turns_when_it_sees() {
 }
 
 #[test]
+fn without_an_estimate_a_guard_still_walks_to_the_closest_cell() {
+    let result = outcome(&guards("#########\n#G...#.X#\n#########", &["heuristic=zero"]));
+    assert_eq!(result["guards"][0]["path"], json!([[1, 1], [2, 1], [3, 1], [4, 1]]));
+}
+
+#[test]
 fn kept_closed_the_first_four_plans_are_the_same() {
     let result = outcome(&guards(EXAMPLE, &[]));
     let guard = &result["guards"][0];

@@ -4,6 +4,7 @@ mod algorithm_choice;
 mod check;
 #[path = "../common/mod.rs"]
 mod common;
+mod derived_names;
 mod ends;
 mod events;
 mod examples;

@@ -89,3 +89,253 @@ fn logs_of_other_programs_play() {
     assert!(std::fs::read_to_string(to).unwrap().contains("<h1>"));
     says(&["render", file, "--html", "-o", to, "--app", "http://localhost"], "", &["log"]);
 }
+
+/// Compares what a page draws with the picture of the same moment.
+#[cfg(feature = "gui")]
+mod drawn {
+    use super::rendered;
+    use crate::program::{gridscope, text};
+    use base64::Engine as _;
+    use base64::engine::general_purpose::STANDARD;
+    use gridscope::core::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
+    use gridscope::debugger::export::page::colours::is_solid;
+    use gridscope::formats::scene_json::SceneJson;
+    use gridscope::formats::{Format as _, Options};
+    use serde_json::Value;
+    use std::io::Read as _;
+
+    /// Points along the side of a cell at which its colour is compared.
+    const POINTS: usize = 40;
+    /// Blocks of 3 × 3 cells in a row of the map.
+    const BLOCKS: usize = 7;
+
+    type Colour = [i32; 3];
+    /// The colours of a cell, row by row.
+    type Square = Vec<Colour>;
+
+    fn colour(hex: &str) -> Colour {
+        [1, 3, 5].map(|at| i32::from_str_radix(&hex[at..at + 2], 16).expect("a colour"))
+    }
+
+    fn differs(a: Colour, b: Colour) -> bool {
+        a.iter().zip(b).map(|(a, b)| (a - b).abs()).sum::<i32>() > 30
+    }
+
+    /// Returns the colour of text on a ground.
+    fn legible_on(ground: Colour, is_dark: bool) -> Colour {
+        let bright = |colour: Colour| {
+            let part = |value: i32| {
+                let value = f64::from(value) / 255.0;
+                if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+            };
+            0.2126 * part(colour[0]) + 0.7152 * part(colour[1]) + 0.0722 * part(colour[2]) + 0.05
+        };
+        let (light, dark) = ([255; 3], if is_dark { [5, 8, 13] } else { [16, 20, 27] });
+        let of_light = bright(light) / bright(ground);
+        if of_light >= 4.4 && is_dark || of_light > bright(ground) / bright(dark) { light } else { dark }
+    }
+
+    /// A page, as its player reads it.
+    struct Page {
+        html: String,
+        head: Value,
+    }
+
+    impl Page {
+        fn new(html: String) -> Self {
+            let packed = html.split_once("id=\"data\">").expect("the data").1.split_once('<').expect("its end").0;
+            let packed = STANDARD.decode(packed).expect("base64");
+            let mut bytes = Vec::new();
+            flate2::read::GzDecoder::new(&packed[..]).read_to_end(&mut bytes).expect("gzip");
+            let (mut length, mut at) = (0, 0);
+            while at == 0 || bytes[at - 1] > 127 {
+                length |= usize::from(bytes[at] & 127) << (7 * at);
+                at += 1;
+            }
+            Self { html, head: serde_json::from_slice(&bytes[at..at + length]).expect("a header") }
+        }
+
+        fn colour(&self, name: &str) -> Colour {
+            let of_theme = self.html.split_once(&format!("--{name}:")).map_or(name, |(_, rest)| &rest[..7]);
+            colour(of_theme)
+        }
+
+        /// Draws the shapes of a picture over a ground, as the player does.
+        fn draw(&self, square: &mut Square, shapes: &str, turned: bool, named: &dyn Fn(&str) -> String) {
+            for shape in shapes.split(';').filter(|shape| !shape.is_empty()) {
+                let mut words = shape.split_whitespace();
+                let (kind, name) = (words.next().expect("a kind"), words.next().expect("a colour"));
+                let colour = self.colour(&named(name));
+                let mut numbers: Vec<f32> = words.map(|word| word.parse().expect("a number")).collect();
+                let width = if kind == "l" { numbers.remove(0) } else { 0.0 };
+                let points: Vec<[f32; 2]> = numbers
+                    .chunks_exact(2)
+                    .map(|point| if turned { [point[1], point[0]] } else { [point[0], point[1]] })
+                    .collect();
+                let covers = |at: [f32; 2]| match kind {
+                    "r" => (0..2).all(|k| {
+                        let (a, b) = (points[0][k], points[1][k]);
+                        (a.min(b)..=a.max(b)).contains(&at[k])
+                    }),
+                    "d" => distance(at, points[0], points[0]) <= numbers[2],
+                    "p" => is_inside(at, &points),
+                    _ => points.windows(2).any(|line| distance(at, line[0], line[1]) <= width / 2.0),
+                };
+                for (k, own) in square.iter_mut().enumerate() {
+                    if covers([k % POINTS, k / POINTS].map(|k| (k as f32 + 0.5) / POINTS as f32)) {
+                        *own = colour;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the distance of a point from a line.
+    fn distance(p: [f32; 2], a: [f32; 2], b: [f32; 2]) -> f32 {
+        let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
+        let along = ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / (dx * dx + dy * dy).max(1e-9);
+        let along = along.clamp(0.0, 1.0);
+        (p[0] - a[0] - along * dx).hypot(p[1] - a[1] - along * dy)
+    }
+
+    fn is_inside([x, y]: [f32; 2], points: &[[f32; 2]]) -> bool {
+        let sides = points.iter().zip(points.iter().cycle().skip(1));
+        let crosses = |(a, b): &(&[f32; 2], &[f32; 2])| {
+            (a[1] > y) != (b[1] > y) && x < (b[0] - a[0]) * (y - a[1]) / (b[1] - a[1]) + a[0]
+        };
+        sides.filter(crosses).count() % 2 == 1
+    }
+
+    /// Returns a map with each tile in the middle of a block, and each kind of actor in one of its own.
+    fn scene() -> Scene {
+        let blocks = Tile::ALL.len() + ActorKind::ALL.len();
+        let size = Size::new(3 * BLOCKS as u16, 3 * blocks.div_ceil(BLOCKS) as u16);
+        let mut scene = Scene::new(Grid::new(size, Tile::Floor));
+        for (block, &tile) in Tile::ALL.iter().enumerate() {
+            let middle = middle(block);
+            for cell in size.cells().filter(|&cell| cell.x.abs_diff(middle.x) < 2 && cell.y.abs_diff(middle.y) < 2) {
+                scene.tiles[cell] = if is_solid(tile) { Tile::Wall } else { Tile::Floor };
+            }
+            scene.tiles[middle] = tile;
+        }
+        let blocks = (Tile::ALL.len()..).map(middle);
+        scene.actors = ActorKind::ALL.iter().zip(blocks).map(|(&kind, at)| Actor::new(kind, at)).collect();
+        scene.run.algorithm = "shadowcast".into();
+        scene
+    }
+
+    /// Returns the cell in the middle of a block.
+    fn middle(block: usize) -> Cell {
+        Cell::new((block % BLOCKS * 3 + 1) as u16, (block / BLOCKS * 3 + 1) as u16)
+    }
+
+    /// The pixels of a picture, and the place of its map.
+    struct Picture {
+        pixels: Vec<u8>,
+        channels: usize,
+        width: usize,
+        corner: [usize; 2],
+        cell: f32,
+    }
+
+    impl Picture {
+        /// Finds the map of `columns` cells in a picture. Around it is only the colour of the canvas.
+        fn new(bytes: &[u8], canvas: Colour, columns: usize) -> Self {
+            let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().expect("a picture");
+            let mut pixels = vec![0; reader.output_buffer_size().expect("its size")];
+            let info = reader.next_frame(&mut pixels).expect("pixels");
+            let (channels, width) = (info.color_type.samples(), info.width as usize);
+            let mut picture = Self { pixels, channels, width, corner: [0; 2], cell: 0.0 };
+            // The last pixel may be only partly covered, and is black.
+            let inked = |&(x, y): &(usize, usize)| ![canvas, [0; 3]].contains(&picture.at(x, y));
+            let all = |n: u32| 0..n as usize;
+            let middle = (info.width as usize / 2, info.height as usize / 2);
+            let left = all(info.width).find(|&x| inked(&(x, middle.1))).expect("a map");
+            let right = all(info.width).rfind(|&x| inked(&(x, middle.1))).expect("a map");
+            let top = all(info.height).find(|&y| inked(&(middle.0, y))).expect("a map");
+            picture.corner = [left, top];
+            picture.cell = (right + 1 - left) as f32 / columns as f32;
+            picture
+        }
+
+        fn at(&self, x: usize, y: usize) -> Colour {
+            let first = (y * self.width + x) * self.channels;
+            [0, 1, 2].map(|k| i32::from(self.pixels[first + k]))
+        }
+
+        fn square(&self, cell: Cell) -> Square {
+            let at = |corner: usize, cell: u16, k: usize| {
+                corner + (self.cell * (f32::from(cell) + (k as f32 + 0.5) / POINTS as f32)) as usize
+            };
+            let points = (0..POINTS * POINTS).map(|k| (k % POINTS, k / POINTS));
+            points.map(|(x, y)| self.at(at(self.corner[0], cell.x, x), at(self.corner[1], cell.y, y))).collect()
+        }
+    }
+
+    /// Returns the share of two drawings that lies on the other one, or within a point of it, and how far apart their
+    /// colours are.
+    fn compared(a: &Square, b: &Square, ground: Colour) -> (f32, i32) {
+        // The rim of a cell has light from its neighbours.
+        let inner = |k: usize| [k % POINTS, k / POINTS].iter().all(|k| (2..POINTS - 2).contains(k));
+        let ink = |square: &Square| -> Vec<bool> {
+            square.iter().enumerate().map(|(k, &colour)| inner(k) && differs(colour, ground)).collect()
+        };
+        let (ink_a, ink_b) = (ink(a), ink(b));
+        let near = |ink: &[bool], k: usize| {
+            [0, 1, POINTS, POINTS + 1, POINTS - 1]
+                .iter()
+                .any(|&d| ink.get(k + d) == Some(&true) || k.checked_sub(d).and_then(|k| ink.get(k)) == Some(&true))
+        };
+        let on = |own: &[bool], other: &[bool]| (0..own.len()).filter(|&k| own[k] && near(other, k)).count();
+        let all = ink_a.iter().chain(&ink_b).filter(|ink| **ink).count();
+        let share = if all == 0 { 1.0 } else { (on(&ink_a, &ink_b) + on(&ink_b, &ink_a)) as f32 / all as f32 };
+        let both: Vec<usize> = (0..a.len()).filter(|&k| ink_a[k] && ink_b[k]).collect();
+        let mean =
+            |square: &Square, k: usize| both.iter().map(|&at| square[at][k]).sum::<i32>() / (both.len() as i32).max(1);
+        // Of few points, most are blurred.
+        let apart = (0..3).filter(|_| both.len() > 20).map(|k| (mean(a, k) - mean(b, k)).abs()).max().unwrap_or(0);
+        (share, apart)
+    }
+
+    #[test]
+    fn a_page_draws_every_tile_and_actor_as_the_picture_does() {
+        let scene = scene();
+        let folder = tempfile::tempdir().unwrap();
+        let (file, to) = (folder.path().join("a.scene.json"), folder.path().join("a.png"));
+        std::fs::write(&file, SceneJson.write(&scene, &Options::default()).unwrap().bytes).unwrap();
+        let (file, to) = (file.to_str().unwrap(), to.to_str().unwrap());
+        let mut wrong = Vec::new();
+        for theme in ["dark", "light"] {
+            let all = ["render", file, "--theme", theme, "--at", "0"];
+            let out = gridscope(&[&all[..], &["--rulers=no", "-o", to]].concat());
+            assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+            let page = Page::new(rendered("a.html", &["render", file, "--theme", theme, "--html"]).0);
+            let picture = Picture::new(&std::fs::read(to).unwrap(), page.colour("canvas"), scene.size().width.into());
+            for (block, &tile) in Tile::ALL.iter().enumerate() {
+                let own = &page.head["tiles"][(tile as u8).to_string()];
+                let ground = colour(page.head["looks"][(tile as usize * 32).to_string()][0].as_str().unwrap());
+                let mut drawn = vec![ground; POINTS * POINTS];
+                let turned = own[1].as_u64().unwrap() & 4 == 4;
+                page.draw(&mut drawn, own[2].as_str().unwrap(), turned, &|name| name.to_owned());
+                let (share, apart) = compared(&picture.square(middle(block)), &drawn, ground);
+                if share < 0.8 || apart > 30 {
+                    wrong.push(format!("{theme}, {}: {share:.2} in common, {apart} apart", tile.english()));
+                }
+            }
+            for (k, actor) in scene.actors.iter().enumerate() {
+                let own = &page.head["actors"][k];
+                let [ground, ink, shapes, word] = [1, 2, 3, 5].map(|k| own[k].as_str().unwrap());
+                let square = picture.square(actor.at);
+                let disc = page.colour(ground);
+                let is_disc = square.iter().filter(|&&colour| !differs(colour, disc)).count();
+                let ink = if ink.is_empty() { legible_on(disc, theme == "dark") } else { page.colour(ink) };
+                let has_sign = square.iter().any(|&colour| !differs(colour, ink));
+                let draws = !shapes.is_empty() || !word.is_empty();
+                if is_disc < POINTS * POINTS / 8 || !has_sign || !draws {
+                    wrong.push(format!("{theme}, {}: {is_disc} points of its disc", actor.kind.name()));
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+}

@@ -10,6 +10,7 @@ mod commands;
 mod common;
 mod compare;
 mod crash;
+mod derived_names;
 mod drawing;
 mod experiment;
 mod experiment_kept;

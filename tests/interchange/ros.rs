@@ -269,7 +269,10 @@ fn files_are_written_as_map_saver_writes_them() {
          # goal (goal): x 0.750, y 0.250; cell (1,1)\n"
     );
     let [(name, picture)] = &written.beside[..] else { panic!("one file beside") };
-    assert_eq!((name.as_str(), &picture[..]), ("my map: #1.pgm", &b"P5\n3 2\n255\n\x00\xcd\xfe\xfe\xfe\x00"[..]));
+    assert_eq!(
+        (name.as_str(), &picture[..]),
+        ("my map: #1.pgm", &b"P5\n# Written by gridscope.\n3 2\n255\n\x00\xcd\xfe\xfe\xfe\x00"[..])
+    );
     options.write.resolution = 0.0;
     assert!(format("ros").write(&scene, &options).is_err());
 }

@@ -10,10 +10,10 @@ use crate::debugger::Session;
 use crate::debugger::background::Slices;
 use crate::debugger::export::map::MapExport;
 use crate::debugger::export::{Export, ExportError, ExportKind, file_names};
-use crate::debugger::files::write_atomic;
+use crate::debugger::files::{write_atomic, write_derived, write_own};
 use crate::debugger::session::Notice;
 use egui::{Align2, Area, Context, Frame, Id, Order, ProgressBar, RichText, vec2};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -28,6 +28,8 @@ pub struct ExportRequest {
     pub view: Option<Layout>,
     /// The file to write.
     pub path: PathBuf,
+    /// Whether the name of the file is a suggestion that the user left as it was.
+    pub suggested: bool,
 }
 
 /// An export that waits for the current one, with the runs as they were when it was requested.
@@ -41,6 +43,7 @@ pub struct Waiting {
 pub struct Exporting {
     stop: Arc<AtomicBool>,
     path: PathBuf,
+    suggested: bool,
     frames: (usize, usize),
 }
 
@@ -58,10 +61,11 @@ impl App {
 
     /// Returns the next export that waits.
     pub(super) fn next_export(&mut self) -> Option<Task> {
-        let Waiting { asked: ExportRequest { export: wanted, map, view, path }, session, settings } =
-            self.view.export_waits.pop_front()?;
+        let Waiting { asked, session, settings } = self.view.export_waits.pop_front()?;
+        let ExportRequest { export: wanted, map, view, path, suggested } = asked;
         let stop = Arc::<AtomicBool>::default();
-        self.view.exporting = Some(Exporting { stop: Arc::clone(&stop), path: path.clone(), frames: (0, 1) });
+        self.view.exporting =
+            Some(Exporting { stop: Arc::clone(&stop), path: path.clone(), suggested, frames: (0, 1) });
         if let Some(map) = map {
             let work = move |tell: &mut dyn FnMut(Report)| {
                 let bytes = map.write_beside(session.scene(), &path);
@@ -116,23 +120,28 @@ impl App {
     /// Handles an export that is drawn or was stopped.
     pub(super) fn take_export(&mut self, ctx: &Context, answer: Result<Option<Vec<Vec<u8>>>, ExportError>) {
         if let Some(exporting) = self.view.exporting.take() {
-            self.exported(&exporting.path, answer);
+            self.exported(&exporting, answer);
             ctx.request_repaint();
         }
     }
 
     /// Writes the exported files and reports them.
-    fn exported(&mut self, path: &Path, answer: Result<Option<Vec<Vec<u8>>>, ExportError>) {
+    fn exported(&mut self, exporting: &Exporting, answer: Result<Option<Vec<Vec<u8>>>, ExportError>) {
         let files = match answer {
             Ok(Some(files)) => files,
             Ok(None) => return self.say("The export was stopped; nothing was written.".to_owned()),
             Err(error) => return self.session.fail(format!("Nothing was exported: {error}.")),
         };
+        let path = &exporting.path;
         let names = file_names(path, files.len());
-        for (name, bytes) in names.iter().zip(&files) {
-            if let Err(error) = write_atomic(name, bytes) {
-                return self.session.fail(error.to_string());
-            }
+        let written = match &files[..] {
+            // The dialog says that a file there is replaced.
+            [bytes] if exporting.suggested => write_own(path, bytes, |_| true),
+            [bytes] => write_atomic(path, bytes),
+            pages => write_derived(names.iter().cloned().zip(pages.iter().map(Vec::as_slice))),
+        };
+        if let Err(error) = written {
+            return self.session.fail(error.to_string());
         }
         let size = files.iter().map(Vec::len).sum::<usize>() as f64 / 1024.0;
         let size = if size < 1024.0 { format!("{size:.0} KB") } else { format!("{:.1} MB", size / 1024.0) };

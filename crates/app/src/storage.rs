@@ -8,7 +8,7 @@ use super::App;
 use super::layout::Layouts;
 use super::view::{Settings, View};
 use crate::debugger::disk;
-use crate::debugger::files::{self, with_ending, write_atomic};
+use crate::debugger::files::{self, write_copy, write_own};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -18,9 +18,6 @@ use web_time::Instant;
 
 /// Interval between saves while the window is open. A power failure loses no more than that.
 const EVERY: Duration = Duration::from_secs(30);
-
-/// Maximum number of unreadable files that are kept as copies.
-const MOST_ASIDE: usize = 9;
 
 /// Names of the parts. The name of the layouts changes when panels are added or removed, so that an old layout hides no
 /// new panel.
@@ -137,19 +134,8 @@ impl Storage {
 
     /// Copies the file to a name that holds no other content. Returns the copy's path.
     fn copy_aside(&self) -> Result<PathBuf, String> {
-        let read = |path: &Path| disk::read(path, "settings").map_err(|error| error.to_string());
-        let bytes = read(&self.path)?.ok_or("it is gone")?;
-        for number in 1..=MOST_ASIDE {
-            let ending = if number == 1 { ".broken".to_owned() } else { format!(".broken-{number}") };
-            let to = with_ending(&self.path, &ending);
-            if to.symlink_metadata().is_err() {
-                return write_atomic(&to, &bytes).map(|()| to).map_err(|error| error.to_string());
-            }
-            if read(&to)?.as_ref() == Some(&bytes) {
-                return Ok(to);
-            }
-        }
-        Err(format!("{MOST_ASIDE} that were put aside before lie beside it"))
+        let bytes = disk::read(&self.path, "settings").map_err(|error| error.to_string())?.ok_or("it is gone")?;
+        write_copy(&self.path, ".broken", &bytes, |_| false).map_err(|error| error.to_string())
     }
 
     /// Writes everything, unless nothing has changed since the last time.
@@ -172,7 +158,8 @@ impl Storage {
         if let Some(folder) = self.path.parent() {
             files::make_folder(folder).map_err(|e| format!("{}: cannot be kept: {e}", self.path.display()))?;
         }
-        write_atomic(&self.path, text.as_bytes()).map_err(|e| e.to_string())?;
+        // Anything else that was there has been put aside.
+        write_own(&self.path, text.as_bytes(), |_| true).map_err(|e| e.to_string())?;
         self.written = text;
         Ok(())
     }

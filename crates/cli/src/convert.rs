@@ -7,6 +7,7 @@ use super::place::FileOrStream;
 use super::run_layer::{find_layer, numbers};
 use super::{CliError, Start, Stdout, output};
 use crate::core::{Control, Grid, Registry};
+use crate::debugger::files::write_derived;
 use crate::formats::{
     FORMATS, Format, LineCopy, PosthocOptions, Written, bounded_file, format_for, holds_lines, listed, write_posthoc,
     write_posthoc_log,
@@ -82,9 +83,8 @@ impl Args {
 impl Args {
     /// Refuses to write other contents beside the output into the input.
     fn refuse_to_overwrite_beside(&self, written: &Written) -> Result<(), CliError> {
-        for (name, bytes) in &written.beside {
-            let path = self.to.path().with_file_name(name);
-            if !bounded_file(&path, "a file").is_ok_and(|own| own == *bytes) {
+        for (path, bytes) in written.beside_at(self.to.path()) {
+            if !bounded_file(&path, "a file").is_ok_and(|own| own == bytes) {
                 output::refuse_to_overwrite(&self.from, &path.into_os_string().into())?;
             }
         }
@@ -194,9 +194,7 @@ pub(super) fn put(
             output::note("lost", &format!("the file {name} beside it, which is written only beside a file"));
         }
     } else {
-        for (name, bytes) in &written.beside {
-            write_beside(to, name, bytes)?;
-        }
+        write_derived(written.beside_at(to.path()))?;
         output::write_file(to.path(), |file| file.write_all(&written.bytes))?;
     }
     for note in notes {
@@ -206,16 +204,6 @@ pub(super) fn put(
         output::note("lost", lost);
     }
     Ok(Start::Exit(0))
-}
-
-/// Writes a file beside `to`. A file with the same contents stays, and the input is never overwritten: its name comes from
-/// that of the output, not from the user.
-fn write_beside(to: &FileOrStream, name: &str, bytes: &[u8]) -> Result<(), CliError> {
-    let path = to.path().with_file_name(name);
-    if bounded_file(&path, "a file").is_ok_and(|own| own == bytes) {
-        return Ok(());
-    }
-    output::write_file(&path, |file| file.write_all(bytes))
 }
 
 fn by_name(name: &str) -> Option<&'static dyn Format> {

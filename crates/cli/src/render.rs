@@ -9,8 +9,8 @@ use super::{CliError, Start, complain, output};
 use crate::core::algorithms::Registry;
 use crate::debugger::export::page::{LARGE, PageOptions, is_page_address, page};
 use crate::debugger::export::{Export, ExportError, ExportKind, file_names};
-use crate::debugger::session::Notice;
-use crate::debugger::session::Problem;
+use crate::debugger::files::write_derived;
+use crate::debugger::session::{Notice, Problem};
 use crate::debugger::window::ThemeName;
 use crate::debugger::{Session, SessionCommand};
 use crate::formats::plain::counted;
@@ -268,10 +268,12 @@ impl Render {
             ));
         }
         let names = file_names(&output, files.len());
-        for (name, bytes) in names.iter().zip(&files) {
-            if let Err(error) = output::write_file(name, |file| file.write_all(bytes)) {
-                return complain(&error.to_string());
-            }
+        let written = match &files[..] {
+            [bytes] => output::write_file(&output, |file| file.write_all(bytes)),
+            pages => write_derived(names.iter().cloned().zip(pages.iter().map(Vec::as_slice))).map_err(CliError::from),
+        };
+        if let Err(error) = written {
+            return complain(&error.to_string());
         }
         if let [first, .., last] = names.as_slice() {
             let pages = counted(names.len(), "page");

@@ -10,7 +10,7 @@ use crate::core::outcome::Outcome;
 use crate::core::trace::picture;
 use crate::core::{Control, Registry, Replay, Scene};
 use crate::debugger::export::arrays::events_npy;
-use crate::debugger::files::with_ending;
+use crate::debugger::files::{with_ending, write_derived};
 use crate::debugger::open::check_usable;
 use crate::debugger::outcome::{OutcomeError, outcome};
 use crate::formats::survey::object;
@@ -198,7 +198,7 @@ fn write_events(to: &FileOrStream, replay: &Replay, out: &mut dyn Write) -> Resu
         Ok(())
     })?;
     let beside = with_ending(to.path(), ".names.json");
-    output::write_file(&beside, |file| file.write_all(names.as_bytes()))
+    Ok(write_derived([(beside, names.as_bytes())])?)
 }
 
 fn write_trace(to: &FileOrStream, source: &Source, replay: &Replay, out: &mut Stdout<'_>) -> Result<(), CliError> {

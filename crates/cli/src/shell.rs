@@ -1,6 +1,7 @@
 //! `completions` and `man`: what packages install beside the program.
 
-use super::{CliError, Start, Stdout, output};
+use super::{CliError, Start, Stdout};
+use crate::debugger::files::write_derived;
 use clap::Command;
 use clap_complete::Shell;
 use clap_mangen::Man;
@@ -39,13 +40,12 @@ impl ManArgs {
             out.raw().write_all(&page(command)?)?;
             return Ok(Start::Exit(0));
         };
+        let mut pages = Vec::new();
         for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
-            let name = format!("gridscope-{}", sub.get_name());
-            let bytes = page(sub.clone())?;
-            output::write_file(&folder.join(format!("{name}.1")), |file| file.write_all(&bytes))?;
+            pages.push((folder.join(format!("gridscope-{}.1", sub.get_name())), page(sub.clone())?));
         }
-        let bytes = page(command)?;
-        output::write_file(&folder.join("gridscope.1"), |file| file.write_all(&bytes))?;
+        pages.push((folder.join("gridscope.1"), page(command)?));
+        write_derived(pages.iter().map(|(path, bytes)| (path.clone(), &bytes[..])))?;
         Ok(Start::Exit(0))
     }
 }

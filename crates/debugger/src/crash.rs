@@ -1,6 +1,6 @@
 //! Errors in gridscope itself: caught where jobs run, shown as one sentence, and saved as a report.
 
-use super::files::{FileError, make_folder, write_atomic};
+use super::files::{FileError, make_folder, write_derived};
 use super::session::Recent;
 use crate::core::scene::Scene;
 use crate::formats::{Format as _, Options, link};
@@ -75,7 +75,7 @@ impl Crash {
 pub fn keep_report(folder: &Path, report: &str) -> Result<PathBuf, FileError> {
     make_folder(folder)?;
     let path = |number: u32| folder.join(format!("crash-{number}.txt"));
-    let free = (1..REPORTS).find(|&number| !path(number).exists()).unwrap_or(REPORTS);
-    write_atomic(&path(free), report.as_bytes())?;
+    let free = (1..REPORTS).find(|&number| path(number).symlink_metadata().is_err()).unwrap_or(REPORTS);
+    write_derived([(path(free), report.as_bytes())])?;
     Ok(path(free))
 }

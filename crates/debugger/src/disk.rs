@@ -13,9 +13,11 @@
 #![expect(clippy::disallowed_methods, reason = "this file is the disk")]
 
 mod metadata;
+mod own;
 mod shelf;
 
 use metadata::{keep_mode, names};
+pub(crate) use own::{check_own, open_own, replace_own};
 pub use shelf::{Shelf, use_shelf};
 
 use crate::formats::{self, FormatError, bounded_file};
@@ -281,9 +283,13 @@ pub fn replace(to: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) 
     if let Some(file) = straight(to)? {
         return fill(&file, to, write);
     }
-    let target = link_target(to)?;
-    let before = look(&target)?;
-    let (file, beside) = neighbour(&target)?;
+    put(&link_target(to)?, write)
+}
+
+/// Writes a file completely or not at all, as [`replace`] does. If the path is a link, the file takes its place.
+fn put(target: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let before = look(target)?;
+    let (file, beside) = neighbour(target)?;
     let done = (|| {
         if let Some(before) = &before {
             keep_mode(&file, &beside, before)?;
@@ -291,7 +297,7 @@ pub fn replace(to: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) 
         fill(&file, &beside, write)?;
         sync(&file, &beside)?;
         step(Step::Rename, &beside)?;
-        fs::rename(&beside, &target)
+        fs::rename(&beside, target)
     })();
     if done.is_err() {
         // Report the first error.

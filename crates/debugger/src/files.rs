@@ -72,11 +72,68 @@ pub enum FileError {
 /// # Errors
 /// Returns an error if the path has no file name, or if the operating system refuses.
 pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    let shown = || path.display().to_string();
     if path.file_name().is_none() {
-        return Err(FileError::NoName(shown()));
+        return Err(FileError::NoName(path.display().to_string()));
     }
-    disk::replace(path, |out| out.write_all(bytes)).map_err(|error| FileError::Unwritable { path: shown(), error })
+    disk::replace(path, |out| out.write_all(bytes)).map_err(|error| unwritable(path, error))
+}
+
+/// Writes a file whose name the user did not give. A link there is never followed, and a file there is replaced only if
+/// `is_ours` accepts its contents.
+///
+/// # Errors
+/// Returns an error if something else is there, or if the operating system refuses.
+pub fn write_own(path: &Path, bytes: &[u8], is_ours: impl FnOnce(&[u8]) -> bool) -> Result<(), FileError> {
+    disk::replace_own(path, bytes, is_ours).map_err(|error| unwritable(path, error))
+}
+
+/// Maximum number of copies beside a file.
+const COPIES: usize = 9;
+
+/// Writes a copy beside a file, under the file's name with an ending, such as `.bak`. If something that `is_ours` does not
+/// accept is there, the ending gets a number: `.bak-2`. Returns the path of the copy.
+///
+/// # Errors
+/// Returns the errors of [`write_own`]. Up to nine copies are possible.
+pub fn write_copy(
+    path: &Path,
+    ending: &str,
+    bytes: &[u8],
+    is_ours: impl Fn(&[u8]) -> bool,
+) -> Result<PathBuf, FileError> {
+    let taken = |done: &Result<(), FileError>| matches!(done, Err(FileError::Unwritable { error, .. }) if error.kind() == io::ErrorKind::AlreadyExists);
+    let mut number = 1;
+    loop {
+        let to = with_ending(path, &if number == 1 { ending.to_owned() } else { format!("{ending}-{number}") });
+        let done = write_own(&to, bytes, &is_ours);
+        if number == COPIES || !taken(&done) {
+            return done.map(|()| to);
+        }
+        number += 1;
+    }
+}
+
+/// Writes files whose names come from another name, such as the pages of a handout. They replace only files that
+/// gridscope wrote. If one of them is refused, none is written.
+///
+/// # Errors
+/// Returns the errors of [`write_own`].
+pub fn write_derived<'a>(files: impl IntoIterator<Item = (PathBuf, &'a [u8])>) -> Result<(), FileError> {
+    let files = Vec::from_iter(files);
+    files.iter().try_for_each(|(path, bytes)| check_derived(path, bytes))?;
+    files.iter().try_for_each(|(path, bytes)| write_own(path, bytes, formats::is_ours))
+}
+
+/// Checks whether [`write_derived`] may write a file.
+///
+/// # Errors
+/// Returns an error if something that gridscope did not write is there.
+pub fn check_derived(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    disk::check_own(path, bytes, formats::is_ours).map(drop).map_err(|error| unwritable(path, error))
+}
+
+fn unwritable(path: &Path, error: io::Error) -> FileError {
+    FileError::Unwritable { path: path.display().to_string(), error }
 }
 
 /// Creates a folder and all missing parent folders.
@@ -84,7 +141,7 @@ pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
 /// # Errors
 /// Returns an error if the operating system refuses.
 pub fn make_folder(folder: &Path) -> Result<(), FileError> {
-    disk::make_folder(folder).map_err(|error| FileError::Unwritable { path: folder.display().to_string(), error })
+    disk::make_folder(folder).map_err(|error| unwritable(folder, error))
 }
 
 /// Returns the fingerprint of a file, or `None` if it does not exist or cannot be read.

@@ -1,7 +1,7 @@
 //! The file that a map came from: what its tiles were said to mean, and reading it again after another program changed
 //! it.
 
-use super::files::{FileError, write_atomic};
+use super::files::{FileError, write_derived};
 use super::{Session, SessionCommand, disk, open};
 use crate::core::{Control, Grid, Registry, Scene, Size, Tile};
 use crate::formats::tile_mapping::TileAnswers;
@@ -145,7 +145,7 @@ impl Session {
         let before = before.and_then(|bytes| TileAnswers::from_json("the answers", &bytes).ok());
         let mut answers = source.reading.tiles.clone();
         answers.complete(before.unwrap_or_default());
-        if let Err(error) = write_atomic(&path, answers.to_json().as_bytes()) {
+        if let Err(error) = write_derived([(path, answers.to_json().as_bytes())]) {
             self.fail(format!("The answers were not kept: {error}."));
         }
     }

@@ -13,6 +13,7 @@ use super::disk::{self, LockedFile};
 use super::exact_path::ExactPath;
 use super::files::{FileError, make_folder};
 use crate::core::scene::Scene;
+use crate::formats;
 use crate::formats::scene_json::SceneJson;
 use crate::formats::{Format as _, Options, limits, read_bytes};
 use serde_json::{Value, json};
@@ -33,7 +34,7 @@ fn scene_of(folder: &Path, number: u32) -> PathBuf {
 /// Locks a number. Returns `None` if another window holds the lock.
 fn lock(folder: &Path, number: u32) -> Result<Option<LockedFile>, FileError> {
     let path = lock_of(folder, number);
-    let held = disk::open(&path).and_then(|file| disk::hold(file, &path));
+    let held = disk::open_own(&path).and_then(|file| disk::hold(file, &path));
     held.map_err(|error| FileError::Unwritable { path: path.display().to_string(), error })
 }
 
@@ -54,7 +55,7 @@ impl RecoverySlot {
         make_folder(folder)?;
         for number in 0..MOST {
             let path = scene_of(folder, number);
-            if !path.exists()
+            if path.symlink_metadata().is_err()
                 && let Some(lock) = lock(folder, number)?
             {
                 return Ok(Self { path, _lock: lock });
@@ -84,16 +85,13 @@ pub fn write_recovery_copy(path: &Path, of: Option<&Path>, scene: &Scene) -> Res
     let fail =
         |error: &dyn std::fmt::Display| format!("{}: what was not saved cannot be kept: {error}", path.display());
     let written = SceneJson.write(scene, &Options::default()).map_err(|error| fail(&error))?;
-    let head = json!({ "of": of.map(|of| ExactPath(of.to_owned())) }).to_string();
+    let head = json!({ "format": "gridscope-unsaved", "of": of.map(|of| ExactPath(of.to_owned())) }).to_string();
     // Do not write a file that could not be read again.
     if (head.len() + 1 + written.bytes.len()) as u64 > limits::FILE {
         return Err(fail(&format!("it takes more than {}", limits::mebibytes(limits::FILE))));
     }
-    disk::replace(path, |out| {
-        writeln!(out, "{head}")?;
-        out.write_all(&written.bytes)
-    })
-    .map_err(|error| fail(&error))
+    let bytes = [head.as_bytes(), b"\n", &written.bytes].concat();
+    disk::replace_own(path, &bytes, formats::is_ours).map_err(|error| fail(&error))
 }
 
 /// A scene that a window left behind.

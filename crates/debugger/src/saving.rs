@@ -1,11 +1,11 @@
 //! Saving a scene: writing the file, keeping a copy of the old file, and reporting the result. Writing a large scene
 //! takes a while, so a window does it on another thread.
 
-use super::files::{FileError, fingerprint_of, with_ending, write_atomic};
+use super::files::{FileError, fingerprint_of, with_ending, write_atomic, write_copy, write_derived};
 use super::open::{self, fingerprint};
 use super::{Session, disk};
 use crate::core::{Registry, Scene};
-use crate::formats::{self, Options};
+use crate::formats::{self, Beside, Format, Options};
 use std::collections::VecDeque;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -60,6 +60,8 @@ struct Saved {
     lost: Vec<String>,
     /// Parts that are not valid for this scene, such as an additional run with a view that does not exist.
     left_out: Vec<String>,
+    /// Copy of the old content, if its name is not the usual one.
+    copy: Option<PathBuf>,
     /// Fingerprint of the new content of the file.
     held: u64,
 }
@@ -92,24 +94,34 @@ impl Writing {
         let format = formats::format_for(&name).ok_or_else(|| FileError::NoFormat(name.to_string()))?;
         let (scene, left_out) = open::without_invalid_parts(&self.registry, &self.scene);
         let written = format.write(&scene, &Options::default().at(&self.path))?;
-        for (name, bytes) in &written.beside {
-            write_atomic(&self.path.with_file_name(name), bytes)?;
-        }
-        keep_before(&self.path, before, &written.bytes)?;
+        let copy = keep_before(&self.path, format, before, &written.bytes)?;
+        write_derived(written.beside_at(&self.path))?;
         write_atomic(&self.path, &written.bytes)?;
-        Ok(Saved { lost: written.lost, left_out, held: fingerprint(&written.bytes) })
+        Ok(Saved { lost: written.lost, left_out, copy, held: fingerprint(&written.bytes) })
     }
 }
 
 /// Keeps a copy of the old content of a file, under its name with `.bak`. There is no copy if the old content is empty
-/// or equal to the new one, or if writing replaces nothing.
-fn keep_before(path: &Path, before: Option<&[u8]>, next: &[u8]) -> Result<(), FileError> {
+/// or equal to the new one, or if writing replaces nothing. Returns the path of the copy if that name holds something else
+/// than an earlier copy.
+fn keep_before(
+    path: &Path,
+    format: &dyn Format,
+    before: Option<&[u8]>,
+    next: &[u8],
+) -> Result<Option<PathBuf>, FileError> {
     let kept = |before: &&[u8]| !before.is_empty() && *before != next && disk::overwrites();
-    let Some(before) = before.filter(kept) else { return Ok(()) };
-    match write_atomic(&with_ending(path, ".bak"), before) {
+    let Some(before) = before.filter(kept) else { return Ok(None) };
+    // A text that can be read only with corrections may be no map.
+    let is_map = |copy: &[u8]| {
+        let read = format.read("", copy, &Options::default(), &mut Beside::default());
+        read.is_ok_and(|loaded| loaded.notes.is_empty())
+    };
+    let is_ours = |copy: &[u8]| formats::is_ours(copy) || is_map(copy);
+    match write_copy(path, ".bak", before, is_ours) {
         // A name of the maximum length cannot get another ending. There is no copy then.
-        Err(FileError::Unwritable { error, .. }) if error.kind() == io::ErrorKind::InvalidFilename => Ok(()),
-        kept => kept,
+        Err(FileError::Unwritable { error, .. }) if error.kind() == io::ErrorKind::InvalidFilename => Ok(None),
+        copy => Ok(Some(copy?).filter(|copy| *copy != with_ending(path, ".bak"))),
     }
 }
 
@@ -177,7 +189,7 @@ impl Session {
                 hold(self, now);
                 self.fail(error.to_string());
             }
-            Outcome::Saved(Saved { lost, left_out, held }) => {
+            Outcome::Saved(Saved { lost, left_out, copy, held }) => {
                 if lost.is_empty() && is_open {
                     self.document.path = Some(path.clone());
                     if before == self.state() {
@@ -188,6 +200,12 @@ impl Session {
                 }
                 hold(self, Some(held));
                 let mut told = format!("Saved {name}.");
+                if let Some(copy) = copy {
+                    told = format!(
+                        "{told} What it held before is in {}: {name}.bak holds something else.",
+                        copy.display()
+                    );
+                }
                 for (why, what) in [
                     ("This format cannot hold", lost),
                     ("Left out, because a file with it would not open again:", left_out),

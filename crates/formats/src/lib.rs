@@ -78,6 +78,7 @@ pub use error::{FileQuestion, FormatError, nearest};
 
 use crate::core::scene::Scene;
 use crate::count::Count as _;
+use std::path::{Path, PathBuf};
 
 /// A scene read from a file.
 #[derive(Clone, Debug)]
@@ -105,7 +106,22 @@ pub struct Written {
     pub beside: Vec<(String, Vec<u8>)>,
 }
 
+/// Number of bytes at the beginning of a file in which [`is_ours`] looks.
+const MARKED: usize = 1024;
+
+/// Returns whether gridscope wrote a file. Files that it writes under names that the user did not give have its name near
+/// their beginning, if their format has a place for it.
+pub fn is_ours(bytes: &[u8]) -> bool {
+    const MARK: &[u8] = b"gridscope";
+    bytes.get(..MARKED).unwrap_or(bytes).windows(MARK.len()).any(|part| part == MARK)
+}
+
 impl Written {
+    /// Returns the files beside this one, if it is written to `path`.
+    pub fn beside_at<'a>(&'a self, path: &'a Path) -> impl Iterator<Item = (PathBuf, &'a [u8])> {
+        self.beside.iter().map(move |(name, bytes)| (path.with_file_name(name), &bytes[..]))
+    }
+
     /// Returns a file without others beside it.
     pub(crate) const fn new(bytes: Vec<u8>, lost: Vec<String>) -> Self {
         Self { bytes, lost, beside: Vec::new() }

@@ -68,6 +68,7 @@ pub(crate) fn encode(width: u32, height: u32, rgba: &[u8]) -> Result<Vec<u8>, Fo
     let mut encoder = png::Encoder::new(&mut bytes, width, height);
     encoder.set_color(png::ColorType::Rgba);
     encoder.set_depth(png::BitDepth::Eight);
+    encoder.add_text_chunk("Software".into(), "gridscope".into()).map_err(refuse)?;
     let mut writer = encoder.write_header().map_err(refuse)?;
     writer.write_image_data(rgba).map_err(refuse)?;
     writer.finish().map_err(refuse)?;

@@ -30,9 +30,13 @@ impl Heuristic {
             "octile" => Self::Octile,
             "chebyshev" => Self::Chebyshev,
             "euclidean" => Self::Euclidean,
-            _ if diagonals => Self::Octile,
-            _ => Self::Manhattan,
+            _ => Self::on_open_ground(diagonals),
         }
+    }
+
+    /// Returns the exact cost on open ground: octile if there are diagonal steps, else manhattan.
+    pub const fn on_open_ground(diagonals: bool) -> Self {
+        if diagonals { Self::Octile } else { Self::Manhattan }
     }
 
     /// Returns whether the heuristic may overestimate the remaining cost under these rules.

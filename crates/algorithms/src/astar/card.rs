@@ -28,7 +28,7 @@ pub const PARAMS: &[Param] = &[
     Param::choice("ties", Ties::WORDS, "first",
         "Which parent a cell keeps if several cost the same: the first, the last, or one by dice, 1/n over parents or in proportion to paths.")
     .labelled(&[("first", "keep first"), ("last", "take last"), ("parents", "dice (1/n)"), ("paths", "by paths")]),
-    Param::flag("fallback", true, "If the goal cannot be reached, the path leads to the closest cell that can."),
+    Param::flag("fallback", true, "If the goal cannot be reached, the path leads to the closest cell that can, by the distance on open ground."),
     Param::choice("fallback-ties", FallbackTies::WORDS, "cost",
         "Which of several equally close cells is taken: the cheapest to reach, the first that was closed, or the first on the map, row by row.")
     .labelled(&[("cost", "cheapest"), ("first", "first closed"), ("map-order", "map rows")]),
@@ -82,7 +82,7 @@ pub(super) static CARD: Card = Card::new("astar", "A*",
         "        cheaper but closed: open it again",
         "        equal g: n ← n + 1; the tie rule",
         "        costlier: ignore",
-        "no path: closed cells with the smallest h",
+        "no path: closed cells closest to the goal",
         "    of those the smallest g, then y, then x; or the first closed",
         "walk the parents back",
     ])

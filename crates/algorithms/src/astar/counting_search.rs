@@ -30,7 +30,7 @@ struct Search<'a, B> {
     dice: Rng,
     expanded: u64,
     pushed: u64,
-    /// The smallest h of a closed cell, and the first cell closed with it.
+    /// The smallest distance of a closed cell to the goal, and the first cell closed with it.
     first_closest: Option<(u32, Cell)>,
 }
 
@@ -71,8 +71,9 @@ impl<B: Books> Search<'_, B> {
                 observer.on(E::Found { cell, g: node.g })?;
                 return Continue(true);
             }
-            if self.first_closest.is_none_or(|(closest, _)| h < closest) {
-                self.first_closest = Some((h, cell));
+            let distance = p.distance(cell, h);
+            if self.first_closest.is_none_or(|(closest, _)| distance < closest) {
+                self.first_closest = Some((distance, cell));
             }
             let moves = p.passage.moves(p.size.index(cell));
             for &dir in &p.rules.order {
@@ -142,7 +143,7 @@ impl<B: Books> Search<'_, B> {
         observer.on(E::Tied { cell, arrival: Arrival::new(from, parent), n, g, paths, chance: chance as f32 })
     }
 
-    /// Chooses where to stop if the goal cannot be reached: one of the closed cells with the smallest h.
+    /// Chooses where to stop if the goal cannot be reached: one of the closed cells nearest to it.
     fn settle<O: Observer<E>>(&mut self, observer: &mut O) -> ControlFlow<O::Halt, Option<Cell>> {
         let p = self.problem;
         observer.on(E::Began { part: Part::Fallback, start: p.start, goal: p.goal })?;
@@ -150,7 +151,8 @@ impl<B: Books> Search<'_, B> {
         let mut closed = self.books.closed();
         closed.sort_by_key(|node| (node.cell.y, node.cell.x));
         let with_h: Vec<(Node, u32)> = closed.into_iter().map(|node| (node, self.books.h(node.cell))).collect();
-        let all: Vec<(Node, u32)> = with_h.into_iter().filter(|&(_, h)| h == closest).collect();
+        let all: Vec<(Node, u32)> =
+            with_h.into_iter().filter(|(node, h)| p.distance(node.cell, *h) == closest).collect();
         for &(Node { cell, g, .. }, h) in &all {
             observer.on(E::Considered { cell, g, h })?;
         }

@@ -13,7 +13,8 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy)]
 struct Closed {
     cell: Cell,
-    h: u32,
+    /// Distance to the goal.
+    far: u32,
     g: u64,
     /// Position in the order of closing, from 1.
     rank: usize,
@@ -121,7 +122,7 @@ pub(super) fn stop(now: &Moment<E>) -> Option<Decision> {
     for (k, event) in in_search("expanded").take_while(|&i| i < start).enumerate() {
         if let Some(&E::Expanded { cell, g, h, .. }) = now.event(event) {
             let rank = closed.get(&cell).map_or(k + 1, |before| before.rank);
-            closed.insert(cell, Closed { cell, h, g, rank, event });
+            closed.insert(cell, Closed { cell, far: context.distance(cell, h), g, rank, event });
         }
     }
     let chosen = in_search("settled").find_map(|i| match now.event(i) {
@@ -135,30 +136,31 @@ pub(super) fn stop(now: &Moment<E>) -> Option<Decision> {
             FallbackTies::First => (c.rank as u64, 0, 0),
             FallbackTies::MapOrder => (0, c.cell.y, c.cell.x),
         };
-        (chosen != Some(c.cell), c.h, ties)
+        (chosen != Some(c.cell), c.far, ties)
     });
     let best = *closed.first()?;
     let candidate = |c: &Closed| Candidate {
         cell: Some(c.cell),
         values: vec![
             c.cell.to_string(),
-            context.cost(c.h.into()).to_string(),
+            context.cost(c.far.into()).to_string(),
             context.cost(c.g).to_string(),
             c.rank.to_string(),
         ],
         event: Some(c.event),
-        against: Some(if c.h > best.h {
-            (context.cost(best.h.into()), context.cost(c.h.into()))
+        against: Some(if c.far > best.far {
+            (context.cost(best.far.into()), context.cost(c.far.into()))
         } else {
             (context.cost(best.g), context.cost(c.g))
         }),
         fate: fate(c, &best, chosen, context),
     };
+    let measure = measure(context);
     Some(Decision {
         title: "Where to stop instead".to_owned(),
-        columns: ["cell", "h", "g", "closed as"].map(Into::into).into(),
+        columns: ["cell", measure, "g", "closed as"].map(Into::into).into(),
         candidates: closed.iter().map(candidate).collect(),
-        tied: format!("equal h = {}", context.cost(best.h.into())),
+        tied: format!("equal {measure} = {}", context.cost(best.far.into())),
         rule: match context.fallback_ties {
             FallbackTies::Cost => "the smallest g, then y, then x",
             FallbackTies::First => "the first that was closed",
@@ -169,13 +171,18 @@ pub(super) fn stop(now: &Moment<E>) -> Option<Decision> {
     })
 }
 
+/// Returns the name of the distance that decides which cell is closest.
+fn measure(context: &Context) -> &'static str {
+    if context.measure.is_some() { "distance" } else { "h" }
+}
+
 fn fate(c: &Closed, best: &Closed, chosen: Option<Cell>, context: &Context) -> CandidateResult {
     let cost = |units: u64| context.cost(units);
     if chosen == Some(c.cell) {
         CandidateResult::Chosen
-    } else if c.h > best.h {
-        let (this, best) = (cost(c.h.into()), cost(best.h.into()));
-        CandidateResult::lost("farther", format!("farther from the goal, h = {this} against {best}"))
+    } else if c.far > best.far {
+        let (this, best, measure) = (cost(c.far.into()), cost(best.far.into()), measure(context));
+        CandidateResult::lost("farther", format!("farther from the goal, {measure} = {this} against {best}"))
     } else if chosen.is_none() {
         CandidateResult::Open
     } else if context.fallback_ties == FallbackTies::First {

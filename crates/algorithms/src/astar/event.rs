@@ -1,6 +1,6 @@
 //! The events of A*.
 
-use super::problem::FallbackTies;
+use super::problem::{FallbackTies, Heuristic};
 use crate::event::{Encode, Event, Value, Word};
 use crate::geometry::{Cell, Dir, Size};
 use crate::movement::{Refusal, StepCosts};
@@ -34,6 +34,8 @@ pub struct Context {
     pub ties: Ties,
     /// Which of several equally close cells is chosen as the fallback.
     pub fallback_ties: FallbackTies,
+    /// The measure of how close a cell is to the goal, if it is not h.
+    pub measure: Option<Heuristic>,
 }
 
 /// Which of two open entries with equal f is popped first. If they are still equal, the one pushed earlier is popped
@@ -190,13 +192,15 @@ pub enum AStarEvent {
     #[event(step, line = 12,
         say = "The open list is empty after {expanded:count expansion}: {cell} cannot be reached.")]
     Exhausted { cell: Cell, expanded: u32 },
-    /// A closed cell with the smallest h was considered as the place to stop.
+    /// A closed cell nearest to the goal was considered as the place to stop.
     #[event(slot = ANSWER, role = Candidate, line = 12,
-        say = "{cell} is a candidate for the place to stop: h = {h}, g = {g}.")]
+        say = "{cell} is a candidate for the place to stop: h = {h}, g = {g}.",
+        case(cx.measure.is_some(), say = stop_by_distance))]
     Considered { cell: Cell, #[show(cost)] g: u64, #[show(cost)] h: u32 },
     /// The closest reachable cell was chosen.
     #[event(step, slot = ANSWER, role = Chosen, line = 13,
         say = "The goal is out of reach. Going to {cell} instead: the closest (h = {h}) and, of those, the cheapest (g = {g}).",
+        case(cx.measure.is_some(), say = stop_by_distance),
         case(cx.fallback_ties == FallbackTies::First, say = "The goal is out of reach. Going to {cell} instead: the closest (h = {h}) and, of those, the first that was closed."),
         case(cx.fallback_ties == FallbackTies::MapOrder, say = "The goal is out of reach. Going to {cell} instead: the closest (h = {h}) and, of those, the first on the map, row by row."))]
     Settled { cell: Cell, #[show(cost)] g: u64, #[show(cost)] h: u32 },
@@ -211,6 +215,29 @@ pub enum AStarEvent {
         #[show("with how many entries of a list a position or an f was compared")] compared: u64,
         #[show("how often h was computed")] estimates: u32,
     },
+}
+
+/// Returns the sentence of an event about the place to stop, if h is not what makes it the closest.
+fn stop_by_distance(event: &AStarEvent, cx: &Context) -> String {
+    let distance = |cell, h| format!("{} from the goal on open ground", cx.cost(cx.distance(cell, h).into()));
+    match *event {
+        AStarEvent::Considered { cell, g, h } => {
+            let (distance, g) = (distance(cell, h), cx.cost(g));
+            format!("{cell} is a candidate for the place to stop: {distance}, g = {g}.")
+        }
+        AStarEvent::Settled { cell, g, h } => {
+            let which = match cx.fallback_ties {
+                FallbackTies::Cost => format!("the cheapest (g = {})", cx.cost(g)),
+                FallbackTies::First => "the first that was closed".to_owned(),
+                FallbackTies::MapOrder => "the first on the map, row by row".to_owned(),
+            };
+            let distance = distance(cell, h);
+            format!(
+                "The goal is out of reach. Going to {cell} instead: the closest ({distance}) and, of those, {which}."
+            )
+        }
+        _ => String::new(),
+    }
 }
 
 /// Returns a count of paths as a value. Exact below 2²⁴.
@@ -233,6 +260,11 @@ impl Context {
             OpenOrder::HighG => u64::MAX - g,
             OpenOrder::Fifo | OpenOrder::Lifo => 0,
         }
+    }
+
+    /// Returns the distance on open ground from a cell to the goal. `h` is the estimate of the cell.
+    pub(super) fn distance(&self, cell: Cell, h: u32) -> u32 {
+        self.measure.map_or(h, |measure| measure.estimate(cell, self.goal, self.costs))
     }
 
     /// Returns f as a displayed value.

@@ -132,6 +132,18 @@ impl Problem {
         self.weight.0 == self.weight.1 && !self.heuristic.is_over(&self.rules)
     }
 
+    /// Returns the measure of how close a cell is to the goal, or `None` if that is h. A heuristic such as zero cannot
+    /// say which reachable cell is closest.
+    fn measure(&self) -> Option<Heuristic> {
+        Some(Heuristic::on_open_ground(self.rules.order.len() == 8)).filter(|&measure| measure != self.heuristic)
+    }
+
+    /// Returns the distance on open ground from a cell to the goal. `h` is the estimate of the cell.
+    #[inline]
+    pub(super) fn distance(&self, cell: Cell, h: u32) -> u32 {
+        self.measure().map_or(h, |measure| measure.estimate(cell, self.goal, self.rules.costs))
+    }
+
     /// Explains why a path may not be the cheapest, as the beginning of a sentence.
     pub(super) fn caveat(&self) -> &'static str {
         if self.weight == (1, 1) { "with this heuristic " } else { "with a weight above 1 " }
@@ -152,6 +164,7 @@ impl Problem {
             goal: self.goal,
             open_order: self.open_order,
             fallback_ties: self.fallback_ties,
+            measure: self.measure(),
             ties: self.ties,
         }
     }

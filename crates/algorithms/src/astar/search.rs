@@ -68,7 +68,7 @@ struct Search<'a> {
     dice: Rng,
     expanded: u64,
     pushed: u64,
-    /// The smallest h of a closed cell, and the first cell closed with it.
+    /// The smallest distance of a closed cell to the goal, and the first cell closed with it.
     first_closest: Option<(u32, Cell)>,
 }
 
@@ -149,8 +149,9 @@ impl Search<'_> {
                 observer.on(E::Found { cell, g: r.g })?;
                 return Continue(true);
             }
-            if self.first_closest.is_none_or(|(h, _)| r.h < h) {
-                self.first_closest = Some((r.h, cell));
+            let distance = p.distance(cell, r.h);
+            if self.first_closest.is_none_or(|(closest, _)| distance < closest) {
+                self.first_closest = Some((distance, cell));
             }
             let mut moves = p.passage.moves(at);
             if !O::LISTENS
@@ -287,7 +288,7 @@ impl Search<'_> {
         self.memory.open.push(Entry { key: f, rank: u64::from(tie) << 32 | u64::from(age), cell });
     }
 
-    /// Chooses where to stop if the goal cannot be reached. Among the closed cells with the smallest h, the fallback
+    /// Chooses where to stop if the goal cannot be reached. Among the closed cells nearest to the goal, the fallback
     /// tie rule decides.
     fn settle<O: Observer<E>>(&self, observer: &mut O) -> ControlFlow<O::Halt, Option<Cell>> {
         let p = self.problem;
@@ -296,8 +297,8 @@ impl Search<'_> {
         let mut best: Option<(u64, Cell)> = None;
         let mut first_on_map = None;
         for (at, r) in self.memory.known(p.size.area()) {
-            if r.is_closed && r.h == closest {
-                let cell = p.size.cell(at);
+            let cell = p.size.cell(at);
+            if r.is_closed && p.distance(cell, r.h) == closest {
                 observer.on(E::Considered { cell, g: r.g, h: r.h })?;
                 // Cells come row by row, so the first of equals has the lowest y, then x.
                 first_on_map = first_on_map.or(Some(cell));

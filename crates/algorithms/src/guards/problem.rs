@@ -179,6 +179,7 @@ impl Problem {
             open_order: OpenOrder::LowG,
             ties: Ties::First,
             fallback_ties: FallbackTies::Cost,
+            measure: None,
         }
     }
 

@@ -149,7 +149,13 @@ pub(super) fn show(ctx: &Context, session: &Session, view: &mut View, mut form: 
             Err(error) => Some(error.to_string()),
             Ok(_) => form.export.check(session).err().map(|error| error.to_string()),
         };
-        let problem = problem.or(previewing::show(ui, view, &form.export, seen, session.generation));
+        let problem = problem.or(link_problem(&form, &path)).or(previewing::show(
+            ui,
+            view,
+            &form.export,
+            seen,
+            session.generation,
+        ));
         ui.add_space(4.0);
         match &problem {
             Some(problem) => _ = ui.colored_label(view.theme.wrong, format!("✕ {problem}")),
@@ -161,13 +167,19 @@ pub(super) fn show(ctx: &Context, session: &Session, view: &mut View, mut form: 
             let go = answer(ui, view, "Export", true, problem.is_none()) || (enter && problem.is_none());
             if go {
                 let (export, map) = (form.export.clone(), None);
-                view.export_asked = Some(ExportRequest { export, map, view: seen, path });
+                view.export_asked = Some(ExportRequest { export, map, view: seen, path, suggested: form.suggested });
                 done = true;
             }
             done |= answer(ui, view, "Cancel", false, true);
         });
         (!done).then(|| Dialog::Export(form))
     })
+}
+
+/// Returns why a suggested name cannot be used: someone else may have put a link there.
+fn link_problem(form: &ExportForm, path: &Path) -> Option<String> {
+    let is_link = form.suggested && path.is_symlink();
+    is_link.then(|| "A link of this name is there, and may lead to any file. Type another name.".to_owned())
 }
 
 /// Draws the choice of what is exported. The map is third.
@@ -205,7 +217,7 @@ fn map(ui: &mut Ui, session: &Session, view: &mut View, mut form: Box<ExportForm
     where_to(ui, &mut form);
     let path = PathBuf::from(form.path.trim());
     let nameless = path.file_name().is_none().then(|| "Type the name of a file.".to_owned());
-    let problem = problem.or(nameless);
+    let problem = problem.or(nameless).or(link_problem(&form, &path));
     match &problem {
         Some(problem) => _ = ui.colored_label(view.theme.wrong, format!("✕ {problem}")),
         None if path.is_file() => _ = ui.colored_label(view.theme.weak, "The file that is there is replaced."),
@@ -215,7 +227,8 @@ fn map(ui: &mut Ui, session: &Session, view: &mut View, mut form: Box<ExportForm
     let mut done = false;
     ui.horizontal(|ui| {
         if answer(ui, view, "Export", true, problem.is_none()) || (enter && problem.is_none()) {
-            view.export_asked = Some(ExportRequest { export: form.export.clone(), map: Some(map), view: None, path });
+            let (export, map, suggested) = (form.export.clone(), Some(map), form.suggested);
+            view.export_asked = Some(ExportRequest { export, map, view: None, path, suggested });
             done = true;
         }
         done |= answer(ui, view, "Cancel", false, true);

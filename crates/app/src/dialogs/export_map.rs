@@ -132,12 +132,14 @@ fn about(ui: &mut Ui, session: &Session, view: &View, map: &mut MapExport, path:
         Err(error) => Some(error.clone()),
         Ok((files, lost)) => {
             ui.label(RichText::new("Writes").color(theme.weak));
-            for (name, bytes) in files {
+            for (index, (name, bytes)) in files.iter().enumerate() {
                 ui.horizontal(|ui| {
                     ui.label(RichText::new(name).font(fonts::mono(12.5)));
                     ui.label(RichText::new(size(*bytes)).color(theme.weak));
                     if path.with_file_name(name).is_file() {
-                        ui.label(RichText::new("replaces the file there").color(theme.weak));
+                        let text =
+                            if index == 0 { "replaces the file there" } else { "replaces it if gridscope wrote it" };
+                        ui.label(RichText::new(text).color(theme.weak));
                     }
                 });
             }

@@ -96,7 +96,7 @@ impl Page {
     pub(super) fn svg(&self, (width, height): (f32, f32), title: &str, theme: &Theme) -> Vec<u8> {
         let mut out = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}mm\" height=\"{height}mm\" viewBox=\"0 0 {width} {height}\">\n\
-             <title>{}</title>\n",
+             <title>{}</title>\n<!-- gridscope -->\n",
             escaped(title)
         );
         // Paper is white, but a screen may show the sheet on another background.

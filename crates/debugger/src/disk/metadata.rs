@@ -16,10 +16,10 @@ pub(super) fn names(path: &Path, file: &File) -> bool {
     }
 }
 
-/// Returns whether the path exists, because the system cannot compare files.
+/// Returns whether the path is that of a file, because the system cannot compare files.
 #[cfg(not(unix))]
 pub(super) fn names(path: &Path, _: &File) -> bool {
-    path.exists()
+    std::fs::symlink_metadata(path).is_ok_and(|about| about.is_file())
 }
 
 /// Gives a new file the mode, owner and group of the old one, as far as this process is allowed to.

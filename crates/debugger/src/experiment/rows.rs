@@ -6,6 +6,7 @@ use super::{Experiment, Measure, Row, Table};
 use crate::disk::{self, LockedFile};
 use crate::files::FileError;
 use crate::formats::limits;
+use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
@@ -35,16 +36,30 @@ impl RowFile {
     /// Returns an error if the file holds anything else, if another experiment is writing it, or if the operating
     /// system refuses.
     pub fn open(path: &Path, experiment: &mut Experiment) -> Result<(Self, Vec<Row>), FileError> {
-        let mark = experiment.mark()?;
         let fail = |error| FileError::Unwritable { path: path.display().to_string(), error };
         // A pipe or a device has no old rows to continue from, and may never end.
         if let Some(file) = disk::straight(path).map_err(fail)? {
+            let mark = experiment.mark()?;
             let (path, measures, what) = (path.to_owned(), experiment.measures.clone(), experiment.what().to_owned());
             let all = Self { file: disk::held(file), path, mark, what, measures, stay: false };
             disk::write(&all.file, &all.path, &all.head()?).map_err(|error| all.fails(error))?;
             return Ok((all, Vec::new()));
         }
-        let file = disk::open(path).map_err(fail)?;
+        Self::resume(disk::open(path).map_err(fail)?, path, experiment)
+    }
+
+    /// Like [`RowFile::open`], for a name that the user did not give.
+    ///
+    /// # Errors
+    /// Returns the errors of [`RowFile::open`], and an error if something else than a file is there.
+    pub(super) fn open_own(path: &Path, experiment: &mut Experiment) -> Result<(Self, Vec<Row>), FileError> {
+        let fail = |error| FileError::Unwritable { path: path.display().to_string(), error };
+        Self::resume(disk::open_own(path).map_err(fail)?, path, experiment)
+    }
+
+    fn resume(file: File, path: &Path, experiment: &mut Experiment) -> Result<(Self, Vec<Row>), FileError> {
+        let mark = experiment.mark()?;
+        let fail = |error| FileError::Unwritable { path: path.display().to_string(), error };
         let Some(file) = disk::hold(file, path).map_err(fail)? else {
             return Err(fail(io::Error::new(io::ErrorKind::ResourceBusy, BUSY)));
         };

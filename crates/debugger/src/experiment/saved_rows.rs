@@ -28,11 +28,11 @@ pub fn kept_rows(folder: &Path, experiment: &mut Experiment) -> Result<(RowFile,
     if !path.exists() {
         make_room(folder);
     }
-    match RowFile::open(&path, experiment) {
+    match RowFile::open_own(&path, experiment) {
         // The file is not a table of this experiment.
         Err(FileError::Table(TableError::OtherExperiment { .. })) => {
             disk::remove(&path).map_err(|error| FileError::Unwritable { path: path.display().to_string(), error })?;
-            RowFile::open(&path, experiment)
+            RowFile::open_own(&path, experiment)
         }
         opened => opened,
     }

@@ -3,7 +3,7 @@
 use super::name::stem;
 use crate::Session;
 use crate::core::scene::Scene;
-use crate::files::{FileError, write_atomic};
+use crate::files::{FileError, write_derived};
 use crate::formats::{Format, Options, Purpose, Written, listed};
 use std::path::Path;
 
@@ -44,9 +44,7 @@ impl MapExport {
     /// Returns an error if the scene cannot be written in this format, or if the operating system refuses.
     pub fn write_beside(&self, scene: &Scene, path: &Path) -> Result<Vec<u8>, FileError> {
         let written = self.write(scene, path)?;
-        for (name, bytes) in &written.beside {
-            write_atomic(&path.with_file_name(name), bytes)?;
-        }
+        write_derived(written.beside_at(path))?;
         Ok(written.bytes)
     }
 

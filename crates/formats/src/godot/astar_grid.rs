@@ -14,8 +14,9 @@ pub(super) fn file_name(options: &Options) -> String {
 pub(super) fn script(scene: &Scene, options: &Options) -> String {
     let rules = Rules::of(scene, options);
     let (size, pixels) = (scene.size(), tileset::PIXELS);
-    let mut text =
-        String::from("# The search grid of this map. grid.get_id_path(from, to) returns the cells of a path.\n");
+    let mut text = String::from(
+        "# The search grid of this map, written by gridscope. grid.get_id_path(from, to) returns the cells of a path.\n",
+    );
     if rules.terrain_costs {
         text.push_str("# The weight of a cell multiplies the length of a step onto it. In gridscope the cost of a tile is added.\n");
         text.push_str("# Diagonal steps onto such tiles therefore cost more here.\n");

@@ -48,7 +48,7 @@ impl Format for Dimacs {
             let _ = writeln!(text, "c {name} {}", graph.number(cell).unwrap_or(0));
         }
         let _ = write!(text, "p sp {nodes} {count}\n{arcs}");
-        let mut cells = format!("c Column and row of each node.\np aux sp co {nodes}\n");
+        let mut cells = format!("c Column and row of each node, written by gridscope.\np aux sp co {nodes}\n");
         for (number, cell) in (1_usize..).zip(&graph.nodes) {
             let _ = writeln!(cells, "v {number} {} {}", cell.x, cell.y);
         }

@@ -47,7 +47,7 @@ pub(super) fn read(name: &str, bytes: &[u8]) -> Result<Grey, FormatError> {
 
 /// Returns the bytes of a picture (P5).
 pub(super) fn write(size: Size, pixels: &[u8]) -> Vec<u8> {
-    let mut bytes = format!("P5\n{} {}\n255\n", size.width, size.height).into_bytes();
+    let mut bytes = format!("P5\n# Written by gridscope.\n{} {}\n255\n", size.width, size.height).into_bytes();
     bytes.extend_from_slice(pixels);
     bytes
 }

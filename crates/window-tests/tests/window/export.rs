@@ -54,6 +54,32 @@ fn what_cannot_be_written_is_said_before() {
     assert!(h.query_by_label("Export to").is_none());
 }
 
+/// The suggested name comes from the title of the scene, and the folder may come from someone else.
+#[cfg(unix)]
+#[test]
+fn a_suggested_name_that_is_a_link_is_not_exported_to() {
+    use gridscope::debugger::export::{ExportKind, name_for};
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut h = window("secret-door");
+    let session = h.state_mut().session_mut();
+    session.apply(&SessionCommand::SaveAs(folder.path().join("mine.scene.json")));
+    let suggested = folder.path().join(name_for(session, ExportKind::Picture));
+    let startup = folder.path().join("startup");
+    std::fs::write(&startup, "export PRECIOUS=1").expect("written");
+    std::os::unix::fs::symlink(&startup, &suggested).expect("a link");
+    key(&mut h, Modifiers::COMMAND, Key::E);
+    assert!(sees(&h, "A link of this name is there"));
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    h.run_steps(3);
+    assert_eq!(std::fs::read_to_string(&startup).expect("there"), "export PRECIOUS=1");
+    // A name that the user types is the user's own decision.
+    path_is(&mut h, &folder.path().join("mine.png"));
+    assert!(!sees(&h, "A link of this name is there"));
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    h.run_steps(3);
+    assert!(folder.path().join("mine.png").is_file());
+}
+
 #[test]
 fn the_palette_finds_it_by_what_people_call_it() {
     let h = window("secret-door");

@@ -111,6 +111,30 @@ fn settings_that_cannot_be_read_are_not_written_over() {
     assert_eq!(std::fs::metadata(&file).expect("there").len(), 65 << 20);
 }
 
+#[cfg(unix)]
+#[test]
+fn settings_are_never_written_through_a_link() {
+    use std::os::unix::fs::symlink;
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    std::fs::write(path("startup"), "{}").expect("written");
+    symlink(path("startup"), path("window.json")).expect("a link");
+    let mut h = window_of(started(&path("window.json")), 1400.0, 900.0);
+    h.state_mut().keep();
+    h.run_steps(2);
+    let errors = texts(&h, "a link is there");
+    assert!(errors.len() == 1 && errors[0].contains("window.json"), "{errors:?}");
+    assert_eq!(std::fs::read_to_string(path("startup")).expect("there"), "{}");
+    // The copy of broken settings takes the next name.
+    std::fs::remove_file(path("window.json")).expect("removed");
+    std::fs::write(path("window.json"), "{broken").expect("written");
+    symlink(path("nothing"), path("window.json.broken")).expect("a link");
+    let mut h = window_of(started(&path("window.json")), 1400.0, 900.0);
+    h.state_mut().keep();
+    assert_eq!(std::fs::read_to_string(path("window.json.broken-2")).expect("put aside"), "{broken");
+    assert!(!path("nothing").exists());
+}
+
 /// A layout of an older version without an event list gets one, at its place of the first start.
 #[test]
 fn a_panel_that_an_older_layout_lacks_joins_its_neighbours() {

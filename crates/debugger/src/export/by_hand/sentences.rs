@@ -75,6 +75,14 @@ impl Run<'_> {
         self.movement.params.as_ref()?.get(name)?.as_bool()
     }
 
+    fn has_diagonals(&self) -> bool {
+        self.movement.rules.order.len() == 8
+    }
+
+    fn heuristic(&self) -> Heuristic {
+        Heuristic::named(&self.word("heuristic").unwrap_or_default(), self.has_diagonals())
+    }
+
     fn has(&self, param: &str) -> bool {
         self.card.params.iter().any(|p| p.name == param)
     }
@@ -179,15 +187,13 @@ impl Run<'_> {
 
     /// Returns the formula of the estimate, as a sentence.
     fn estimate(&self, to: &str) -> String {
-        let order = &self.movement.rules.order;
-        let heuristic = Heuristic::named(&self.word("heuristic").unwrap_or_default(), order.len() == 8);
         let StepCosts { straight, diagonal, unit } = self.movement.rules.costs;
         let times = |units: u32| match exact(units, unit) {
             one if one == "1" => String::new(),
             cost => format!("{cost} × "),
         };
         let (s, d) = (times(straight), times(diagonal));
-        match heuristic {
+        match self.heuristic() {
             Heuristic::Zero => "the estimate of the rest, always 0.".to_owned(),
             Heuristic::Manhattan if s.is_empty() => format!("estimate of the rest, columns + rows to {to}."),
             Heuristic::Manhattan => format!("estimate of the rest, {s}(columns + rows to {to})."),
@@ -300,8 +306,13 @@ impl Run<'_> {
             "map-order" => "the uppermost, then the leftmost",
             _ => "the one with the smallest g",
         };
+        let closest = match Heuristic::on_open_ground(self.has_diagonals()) {
+            measure if measure == self.heuristic() => "with the smallest h".to_owned(),
+            Heuristic::Octile => format!("with the smallest octile distance to {}", self.ends.goal),
+            _ => format!("with the fewest columns + rows to {}", self.ends.goal),
+        };
         (missed || ties != "cost")
-            .then(|| format!("No open cell is left? Go to the expanded cell with the smallest h. If equal: {which}."))
+            .then(|| format!("No open cell is left? Go to the expanded cell {closest}. If equal: {which}."))
     }
 
     /// Returns sentences about the remaining parameters: what is switched on, and what is not at its default.

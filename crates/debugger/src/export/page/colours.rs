@@ -91,6 +91,14 @@ const USED: [&str; 29] = [
     "goal_ink",
 ];
 
+/// The colours of pictures that are blends: name, colour of the theme, share of the other colour, other colour (`None`
+/// for white).
+const BLENDS: [(&str, &str, f32, Option<&str>); 3] = [
+    ("leaf_light", "bush", 0.25, None),
+    ("water_wave", "water", 0.45, None),
+    ("wood_shade", "wood", 0.4, Some("door_edge")),
+];
+
 /// The stops of the colour scale, low to high, in the themes dark, light and colour-blind.
 pub(crate) const SCALES: [[Rgb; 6]; 3] = [
     [0x4C_4087, 0x4E_5399, 0x4F_66AA, 0x4F_7AB9, 0x50_8EC6, 0x53_A1D1],
@@ -100,6 +108,9 @@ pub(crate) const SCALES: [[Rgb; 6]; 3] = [
 
 /// Returns a colour of a theme, or black if there is no colour of that name.
 pub fn colour(theme: ThemeName, name: &str) -> Rgb {
+    if let Some(&(_, own, share, other)) = BLENDS.iter().find(|row| row.0 == name) {
+        return mix(colour(theme, own), other.map_or(0xFF_FFFF, |other| colour(theme, other)), share);
+    }
     COLOURS.iter().find(|row| row.0 == name).map_or(0, |row| row.1[theme as usize])
 }
 
@@ -112,10 +123,10 @@ pub(super) fn hex(colour: Rgb) -> String {
 pub(super) fn variables(theme: ThemeName, more: &str) -> String {
     let dark = if theme == ThemeName::Light { "light" } else { "dark" };
     let mut css = format!("color-scheme:{dark};");
-    for (name, colours) in &COLOURS {
-        let is_in_more = || more.split(|c: char| !(c.is_alphabetic() || c == '_')).any(|word| word == *name);
-        if USED.contains(name) || is_in_more() {
-            _ = write!(css, "--{name}:{};", hex(colours[theme as usize]));
+    for name in COLOURS.iter().map(|row| row.0).chain(BLENDS.map(|row| row.0)) {
+        let is_in_more = || more.split(|c: char| !(c.is_alphabetic() || c == '_')).any(|word| word == name);
+        if USED.contains(&name) || is_in_more() {
+            _ = write!(css, "--{name}:{};", hex(colour(theme, name)));
         }
     }
     css
@@ -187,16 +198,16 @@ pub fn heat(theme: ThemeName, heat: u8) -> Rgb {
 }
 
 /// Returns the names of an actor's colours: its disc, and the icon on it. A colour that all themes share is written as
-/// it is.
+/// it is. An empty name is the ink that is legible on the disc.
 pub(super) fn actor(actor: &Actor) -> [&'static str; 2] {
     let second = actor.team().is_some_and(|team| team > 1);
     match actor.kind {
         ActorKind::Goal | ActorKind::Exit => ["goal", "goal_ink"],
-        ActorKind::Item => ["#e2b93b", "#05080d"],
-        ActorKind::Lamp => ["#ffe28a", "#05080d"],
-        ActorKind::Prisoner => ["prisoner", "#ffffff"],
-        ActorKind::Thief => ["#9b6be0", "#ffffff"],
-        ActorKind::Bloat => ["#a9c24b", "#05080d"],
+        ActorKind::Item => ["#e2b93b", ""],
+        ActorKind::Lamp => ["#ffe28a", ""],
+        ActorKind::Prisoner => ["prisoner", ""],
+        ActorKind::Thief => ["#9b6be0", ""],
+        ActorKind::Bloat => ["#a9c24b", ""],
         ActorKind::Enemy => ["team_b", "#200b02"],
         _ if second => ["team_b", "#200b02"],
         _ => ["team_a", "#ffffff"],

@@ -243,9 +243,10 @@ const draw = () => {
     disc(a, b, r, C(disc1));
     if (sleeps) disc(a, b, r - 2, C("halo"));
     if (second) { x.fillStyle = C("halo"); x.fillRect(a - r * .33, b + r * .68, r * .66, r * .44) }
+    const sign = sleeps ? disc1 : inkName || ink(C(disc1));
     const more = place && here.length > 2 ? "+" + (here.length - 1) : word;
-    if (r >= 3.6 && more) write(more, a, b + 1, r * .85, 600, C(sleeps ? disc1 : inkName));
-    else if (r >= 3.6) picture(shapes, a - r, b - r, 2 * r, 0, { i: sleeps ? disc1 : inkName, g: sleeps ? "halo" : disc1 });
+    if (r >= 3.6 && more) write(more, a, b + 1, r * .85, 600, C(sign));
+    else if (r >= 3.6) picture(shapes, a - r, b - r, 2 * r, 0, { i: sign, g: sleeps ? "halo" : disc1 });
     if (texts[c]) {
       x.lineWidth = 2.4;
       x.strokeStyle = C("halo");

@@ -9,7 +9,13 @@ use crate::core::{ActorKind, Tile};
 /// Returns the picture of a tile for a wall that runs from north to south, or an empty text if its colour is all.
 pub(super) const fn tile(tile: Tile) -> &'static str {
     match tile {
-        Tile::Floor | Tile::Wall | Tile::SecretDoor => "",
+        Tile::Floor | Tile::Wall => "",
+        // A question mark in a circle.
+        Tile::SecretDoor => {
+            "l faint .035 .69 .52 .676 .593 .634 .654 .573 .696 .5 .71 .427 .696 .366 .654 .324 .593 .31 .52 .324 \
+             .447 .366 .386 .427 .344 .5 .33 .573 .344 .634 .386 .676 .447 .69 .52;l faint .035 .435 .485 .454 \
+             .446 .5 .43 .546 .446 .565 .485 .546 .524 .5 .54 .5 .565;d faint .5 .62 .025"
+        }
         Tile::Void | Tile::Airless => "d faint .28 .34 .03;d faint .7 .72 .03",
         Tile::Door => "r door_edge .1 0 .27 1;r door .125 .025 .245 .975;d door_edge .185 .8 .03",
         Tile::DoorOpen | Tile::SecretDoorOpen => {
@@ -20,22 +26,24 @@ pub(super) const fn tile(tile: Tile) -> &'static str {
         }
         Tile::Window => "r pane_line .34 0 .66 1;r pane .39 0 .61 1",
         Tile::OneWayN => {
-            "r pane_line 0 .34 1 .66;r pane 0 .39 1 .61;l goal_ink .09 .5 .86 .5 .3;p goal_ink .5 .08 .68 .36 .32 .36"
+            "r pane_line 0 .34 1 .66;r pane 0 .39 1 .61;l #ffffff .09 .5 .86 .5 .3;p #ffffff .5 .08 .68 .36 .32 .36"
         }
         Tile::OneWayS => {
-            "r pane_line 0 .34 1 .66;r pane 0 .39 1 .61;l goal_ink .09 .5 .14 .5 .7;p goal_ink .5 .92 .68 .64 .32 .64"
+            "r pane_line 0 .34 1 .66;r pane 0 .39 1 .61;l #ffffff .09 .5 .14 .5 .7;p #ffffff .5 .92 .68 .64 .32 .64"
         }
         Tile::OneWayE => {
-            "r pane_line .34 0 .66 1;r pane .39 0 .61 1;l goal_ink .09 .14 .5 .7 .5;p goal_ink .92 .5 .64 .68 .64 .32"
+            "r pane_line .34 0 .66 1;r pane .39 0 .61 1;l #ffffff .09 .14 .5 .7 .5;p #ffffff .92 .5 .64 .68 .64 .32"
         }
         Tile::OneWayW => {
-            "r pane_line .34 0 .66 1;r pane .39 0 .61 1;l goal_ink .09 .86 .5 .3 .5;p goal_ink .08 .5 .36 .68 .36 .32"
+            "r pane_line .34 0 .66 1;r pane .39 0 .61 1;l #ffffff .09 .86 .5 .3 .5;p #ffffff .08 .5 .36 .68 .36 .32"
         }
         Tile::Shutter => {
-            "r door_edge .38 0 .62 1;r wood .4 .02 .6 .98;r door_edge .38 .24 .62 .26;r door_edge .38 .49 .62 .51;\
-             r door_edge .38 .74 .62 .76"
+            "r door_edge .38 0 .62 1;r wood .4 .02 .6 .98;r door_edge .38 .155 .62 .179;r door_edge .38 .321 .62 .345;\
+             r door_edge .38 .488 .62 .512;r door_edge .38 .655 .62 .679;r door_edge .38 .821 .62 .845"
         }
-        Tile::ShutterOpen => "r wood .38 0 .62 .2;r wood .38 .8 .62 1",
+        Tile::ShutterOpen => {
+            "r door_edge .38 0 .62 .2;r wood .4 .02 .6 .18;r door_edge .38 .8 .62 1;r wood .4 .82 .6 .98"
+        }
         Tile::Portcullis => {
             "r rubble .36 .1 .64 .17;r rubble .36 .34 .64 .41;r rubble .36 .58 .64 .65;r rubble .36 .82 .64 .89;\
              r rubble .47 0 .53 1"
@@ -44,19 +52,27 @@ pub(super) const fn tile(tile: Tile) -> &'static str {
             "p rubble .2 .48 .25 .36 .35 .36 .42 .48;p rubble .56 .4 .61 .28 .71 .28 .78 .4;\
              p rubble .4 .78 .45 .66 .55 .66 .62 .78"
         }
-        Tile::Chair => "r wood .28 .28 .72 .72;r door_edge .22 .26 .32 .74",
-        Tile::Table => "r wood 0 0 1 1;r door_edge 0 .93 1 1",
+        Tile::Chair => "r wood .28 .28 .72 .72;r wood_shade .22 .26 .32 .74",
+        Tile::Table => "r wood 0 0 1 1;r wood_shade 0 .93 1 1",
         Tile::Crate => {
             "r door_edge .12 .12 .88 .88;r wood .15 .15 .85 .85;l door_edge .05 .14 .14 .86 .86;\
              l door_edge .05 .86 .14 .14 .86"
         }
         Tile::Bush => "d bush .36 .6 .2;d bush .64 .6 .2;d bush .5 .36 .2",
-        Tile::Tree => "d bush .5 .5 .4",
+        Tile::Tree => "d bush .5 .5 .4;d leaf_light .42 .42 .14",
         Tile::Swamp => {
-            "l bush .035 .18 .3 .26 .52 .34 .3;l bush .035 .58 .24 .66 .46 .74 .24;l bush .035 .38 .64 .46 .86 .54 .64"
+            "l bush .035 .18 .30 .26 .52 .26 .30 .26 .52 .34 .30;\
+             l bush .035 .58 .24 .66 .46 .66 .24 .66 .46 .74 .24;\
+             l bush .035 .38 .64 .46 .86 .46 .64 .46 .86 .54 .64"
         }
-        Tile::Water => "l halo .05 .1 .36 .3 .31 .5 .36 .7 .41 .9 .36;l halo .05 .1 .66 .3 .61 .5 .66 .7 .71 .9 .66",
-        Tile::Lava => "l wedge .05 .1 .36 .3 .31 .5 .36 .7 .41 .9 .36;l wedge .05 .1 .66 .3 .61 .5 .66 .7 .71 .9 .66",
+        Tile::Water => {
+            "l water_wave .05 .1 .36 .2 .403 .4 .317 .6 .403 .8 .317 .9 .36;\
+             l water_wave .05 .1 .66 .2 .703 .4 .617 .6 .703 .8 .617 .9 .66"
+        }
+        Tile::Lava => {
+            "l wedge .05 .1 .36 .2 .403 .4 .317 .6 .403 .8 .317 .9 .36;\
+             l wedge .05 .1 .66 .2 .703 .4 .617 .6 .703 .8 .617 .9 .66"
+        }
         Tile::Trap => "p wrong .26 .3 .37 .7 .15 .7;p wrong .5 .3 .61 .7 .39 .7;p wrong .74 .3 .85 .7 .63 .7",
     }
 }

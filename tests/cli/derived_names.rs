@@ -1,0 +1,74 @@
+//! Files whose names the command line does not give, beside an output or in a folder: what gridscope did not write stays,
+//! and a link is never followed.
+
+use crate::program::{gridscope, says, text};
+use std::fs;
+use std::path::Path;
+
+/// Returns each derived name, and the command that writes it. `DIR` stands for a folder.
+fn derived() -> Vec<(&'static str, &'static [&'static str])> {
+    let mut all: Vec<(_, &[_])> = vec![
+        ("a.tiles.png", &["convert", "hello", "DIR/a.tmx"]),
+        ("a.tiles.png", &["convert", "hello", "DIR/a.tscn"]),
+        ("a.tiles.json", &["convert", "hello", "DIR/a.npy"]),
+        ("a.pgm", &["convert", "hello", "DIR/a.yaml", "--to", "ros"]),
+        ("a.co", &["convert", "corners", "DIR/a.gr"]),
+        ("a.map", &["convert", "hello", "DIR/a.scen"]),
+        ("a.map", &["run", "hello", "--trace", "DIR/a.trace.json"]),
+        ("a.npy.names.json", &["run", "hello", "--events-npy", "DIR/a.npy"]),
+        ("gridscope-run.1", &["man", "--out", "DIR"]),
+    ];
+    if cfg!(feature = "gui") {
+        all.push(("a-2.svg", &["render", "cave-96x64", "--handout", "-o", "DIR/a.svg"]));
+    }
+    all
+}
+
+/// Returns the arguments with a folder in place of `DIR`.
+fn within(folder: &Path, args: &[&str]) -> Vec<String> {
+    args.iter().map(|arg| arg.replace("DIR", folder.to_str().unwrap())).collect()
+}
+
+fn refuses(folder: &Path, args: &[&str], words: &[&str]) {
+    let args = within(folder, args);
+    says(&args.iter().map(String::as_str).collect::<Vec<_>>(), "", words);
+}
+
+#[test]
+fn a_file_that_gridscope_did_not_write_stays() {
+    for (name, args) in derived() {
+        let folder = tempfile::tempdir().unwrap();
+        let there = folder.path().join(name);
+        fs::write(&there, "export PRECIOUS=1\n").unwrap();
+        refuses(folder.path(), args, &[name, "a file that gridscope did not write is there"]);
+        assert_eq!(fs::read_to_string(&there).unwrap(), "export PRECIOUS=1\n", "{args:?}");
+        fs::remove_file(&there).unwrap();
+        // The second time, the file is gridscope's own.
+        for _ in 0..2 {
+            let args = within(folder.path(), args);
+            let out = gridscope(&args.iter().map(String::as_str).collect::<Vec<_>>());
+            assert_eq!(out.status.code(), Some(0), "{args:?}: {}", text(&out.stderr));
+        }
+        let written = fs::read(&there).unwrap();
+        assert!(gridscope::formats::is_ours(&written) || name == "a.map", "{args:?}: the file says who wrote it");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_planted_link_is_not_followed() {
+    for (name, args) in derived() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = tempfile::tempdir().unwrap();
+        let (there, startup) = (folder.path().join(name), home.path().join("startup"));
+        fs::write(&startup, "# gridscope\n").unwrap();
+        for target in ["startup", "nothing"] {
+            std::os::unix::fs::symlink(home.path().join(target), &there).unwrap();
+            refuses(folder.path(), args, &[name, "a link is there"]);
+            assert!(fs::symlink_metadata(&there).unwrap().is_symlink(), "{args:?}");
+            fs::remove_file(&there).unwrap();
+        }
+        assert_eq!(fs::read_to_string(&startup).unwrap(), "# gridscope\n", "{args:?}");
+        assert!(!home.path().join("nothing").exists(), "{args:?}");
+    }
+}
