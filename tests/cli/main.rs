@@ -15,6 +15,7 @@ mod kills;
 mod layers;
 mod limits;
 mod loggers;
+mod open;
 mod own;
 mod page;
 mod paths;
