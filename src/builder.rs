@@ -5,9 +5,9 @@ use crate::core::algorithm::{Entry, Lens, Runner};
 use crate::core::card::Group;
 use crate::core::scene::{RunSpec, Scene};
 use crate::core::{Registry, Replay};
-use crate::debugger::Session;
 #[cfg(feature = "cli")]
 use crate::debugger::export::{Export, ExportError};
+use crate::debugger::{Session, SessionCommand};
 use crate::formats::log::Log;
 use crate::log::Logger;
 use crate::presets;
@@ -173,7 +173,7 @@ impl Builder {
         let mut program = self.on(what);
         let registry = program.enter();
         let session = program.session(registry.clone())?;
-        window(registry, session)
+        window(registry, session, None)
     }
 
     /// Runs the program: executes the command line, or opens the window if there is no subcommand.
@@ -210,8 +210,11 @@ impl Builder {
             Start::Render(render) => return render.finish(draw),
             Start::Window(Some(session)) => Ok(Some(*session)),
             Start::Window(None) => self.session(registry.clone()),
+            Start::WindowWith(command) => {
+                return window(registry, None, Some(*command)).map_or_else(|sentence| complain(&sentence), |()| 0);
+            }
         };
-        session.and_then(|session| window(registry, session)).map_or_else(|sentence| complain(&sentence), |()| 0)
+        session.and_then(|session| window(registry, session, None)).map_or_else(|sentence| complain(&sentence), |()| 0)
     }
 }
 
@@ -232,15 +235,15 @@ fn draw(_: &Export, _: &Session, _: &mut dyn FnMut(usize, usize) -> bool) -> Res
 }
 
 #[cfg(feature = "gui")]
-fn window(registry: Registry, session: Option<Session>) -> Result<(), String> {
+fn window(registry: Registry, session: Option<Session>, command: Option<SessionCommand>) -> Result<(), String> {
     match session {
         Some(session) => crate::app::run(session, crate::guide::guide()),
-        None => crate::app::run_first(registry, crate::guide::guide()),
+        None => crate::app::run_first(registry, crate::guide::guide(), command),
     }
 }
 
 #[cfg(not(feature = "gui"))]
-fn window(_: Registry, _: Option<Session>) -> Result<(), String> {
+fn window(_: Registry, _: Option<Session>, _: Option<SessionCommand>) -> Result<(), String> {
     let subcommand = if cfg!(feature = "cli") { "a subcommand (see `--help`) or " } else { "" };
     Err(format!("this gridscope was built without its window; expected {subcommand}a build with the feature gui"))
 }

@@ -17,6 +17,7 @@ mod layers;
 mod limits;
 mod loggers;
 mod minimise_program;
+mod open;
 mod own;
 mod page;
 mod paths;

@@ -253,3 +253,24 @@ fn what_is_dropped_aside_is_dropped_on_another_thread() {
     drop_in_background(Told(tell));
     assert_ne!(told.recv().expect("it is dropped"), std::thread::current().id());
 }
+
+/// While a file is read, its share is reported: a window shows it.
+#[test]
+fn reading_a_file_reports_how_much_is_read() {
+    use gridscope::debugger::SessionCommand;
+    use gridscope::debugger::prepare::Preparation;
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("long.trace.jsonl");
+    let line = "{\"event\":\"note\",\"text\":\"a\",\"at\":[1,1]}\n";
+    std::fs::write(
+        &file,
+        format!("{{\"format\":\"gridscope-trace\",\"version\":2,\"size\":[4,4]}}\n{}", line.repeat(5_000)),
+    )
+    .expect("written");
+    let session = Session::new(lesson("hello"));
+    let preparation = Preparation::of(&session, &SessionCommand::Open(file)).expect("it takes long");
+    let control = std::sync::Arc::clone(&preparation.control);
+    assert_eq!(control.progress.load(Ordering::Relaxed), 0);
+    drop(preparation.run());
+    assert_eq!(control.progress.load(Ordering::Relaxed), 1_000);
+}

@@ -17,9 +17,10 @@ pub(crate) mod tiles;
 
 use super::exporting;
 use super::focus::{self, enter};
+use super::notices::keep_clear;
 use super::panels::plots::thousands;
 use super::shortcuts::hint;
-use super::view::{Dialog, View};
+use super::view::{Dialog, PathFor, View};
 use crate::debugger::{Command, Session, SessionCommand, WindowCommand};
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
@@ -33,6 +34,12 @@ const LONGEST: u16 = 4096;
 pub(crate) fn show(ctx: &Context, session: &Session, view: &mut View, out: &mut Vec<Command>) {
     exporting::show(ctx, view);
     let Some(dialog) = view.dialog.take() else { return };
+    // Before these open, the user was asked about unsaved changes.
+    let is_asked = matches!(
+        dialog,
+        Dialog::New(_) | Dialog::Generate(_) | Dialog::Path(PathFor::Open, _) | Dialog::Tiles(_) | Dialog::Levels(_)
+    );
+    let asked = out.len();
     let stays = match dialog {
         Dialog::Generate(order) => generated::show(ctx, session.registry(), view, order, out),
         Dialog::New(map) => new_map::show(ctx, view, map, out),
@@ -54,6 +61,7 @@ pub(crate) fn show(ctx: &Context, session: &Session, view: &mut View, out: &mut 
         Dialog::Unsaved(command) => unsaved(ctx, session, view, command, out),
     };
     view.dialog = stays;
+    view.confirmed |= is_asked && out.len() > asked;
 }
 
 /// Draws a dialog in the middle of the window. Returns the result of `content`, or `None` if the user clicks outside or
@@ -78,6 +86,7 @@ fn modal<T>(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui)
             })
             .inner
     });
+    keep_clear(ctx, shown.response.rect);
     if shown.should_close() { None } else { shown.inner }
 }
 
@@ -110,7 +119,9 @@ fn answer(ui: &mut Ui, view: &View, name: &str, first: bool, enabled: bool) -> b
         button =
             Button::new(RichText::new(name).color(theme.text_on(theme.now))).min_size(vec2(96.0, 30.0)).fill(theme.now);
     }
-    ui.add_enabled(enabled, button).clicked()
+    let response = ui.add_enabled(enabled, button);
+    keep_clear(ui.ctx(), response.rect);
+    response.clicked()
 }
 
 /// Draws the name of a field, followed by room up to a width, so that fields are aligned.

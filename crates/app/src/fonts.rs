@@ -1,6 +1,7 @@
 //! The typefaces and icons of the window: Inter for text and numbers, `JetBrains` Mono for cells and tables, Phosphor
 //! for icons. Files and licences are in crates/app/fonts.
 
+use egui::text::LayoutJob;
 use egui::{
     Align, Align2, Color32, FontData, FontDefinitions, FontFamily, FontId, FontSelection, Label, Pos2, RichText, Sense,
     TextStyle, Ui, WidgetText, vec2,
@@ -77,13 +78,38 @@ pub(crate) fn mono_semibold(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name("mono-semibold".into()))
 }
 
-/// Returns a label with a single line of text. If it does not fit, it ends at a word with …, and a tooltip shows the
-/// whole.
-pub(crate) fn one_line(ui: &Ui, text: RichText) -> Label {
-    let job = WidgetText::from(text).into_layout_job(ui.style(), FontSelection::Default, Align::Center);
+/// Number of letters that a line shows at most. egui lays out a whole text before it leaves out what does not fit, so a
+/// longer text is cut first.
+pub(crate) const LINE: usize = 600;
+
+/// Returns the beginning of a text, with at most this number of letters.
+pub(crate) fn cut(text: &str, letters: usize) -> &str {
+    text.char_indices().nth(letters).map_or(text, |(end, _)| &text[..end])
+}
+
+/// Cuts a text that is laid out to what this number of lines can show. If it does not fit, it ends at a word with ….
+pub(crate) fn limit(job: &mut LayoutJob, lines: usize) {
+    let end = cut(&job.text, lines * LINE).len();
+    if end < job.text.len() {
+        job.text.truncate(end);
+        job.sections.retain(|section| section.byte_range.start.0 < end);
+        job.sections.iter_mut().for_each(|section| section.byte_range.end.0 = section.byte_range.end.0.min(end));
+    }
+    job.wrap.max_rows = lines;
+}
+
+/// Returns a label with at most this number of lines of text. If it does not fit, it ends at a word with …, and a tooltip
+/// shows more of it.
+pub(crate) fn lines(ui: &Ui, text: impl Into<WidgetText>, lines: usize) -> Label {
+    let job = text.into().into_layout_job(ui.style(), FontSelection::Default, Align::Center);
     let mut job = Arc::unwrap_or_clone(job);
-    job.wrap.max_rows = 1;
+    limit(&mut job, lines);
     Label::new(job).wrap()
+}
+
+/// Returns a label with a single line of text. See [`lines`].
+pub(crate) fn one_line(ui: &Ui, text: RichText) -> Label {
+    lines(ui, text, 1)
 }
 
 /// A picture in one colour, drawn as a character.

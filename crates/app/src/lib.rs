@@ -116,6 +116,8 @@ pub struct App {
     runs: (u64, usize),
     /// Number of frames drawn so far, up to those in which the size of the window is checked.
     frames: u8,
+    /// Whether the window is to be as large as the screen, and is not yet.
+    fills_screen: bool,
     /// Whether the user confirmed that the window closes.
     closing: bool,
     /// Storage of settings and layouts between starts. `None` in tests and pictures.
@@ -158,6 +160,7 @@ impl App {
             faults_of: 0,
             runs: (0, 0),
             frames: 0,
+            fills_screen: false,
             closing: false,
             storage: None,
             recovering: None,
@@ -260,6 +263,9 @@ impl App {
         tour::take_keys(&ctx, &mut self.view);
         if self.view.dialog.is_none() {
             shortcuts::commands(&ctx, self.session.hand.mode, self.view.settings.arrangement, &mut asked);
+            if self.view.start_page.is_shown() {
+                asked.retain(start_page::takes_key);
+            }
         }
         asked.extend(self.take_dropped(&ctx));
         let asked = self.after_typing(&ctx, asked);

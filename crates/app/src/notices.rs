@@ -2,12 +2,27 @@
 
 use super::view::Dialog;
 use super::{App, sentence};
+use egui::{Align, Align2, Context, Id, Rect, vec2};
+use egui_notify::Anchor;
 use std::time::Duration;
 
 /// Time for which an error is shown.
 const SHOWN: Duration = Duration::from_secs(9);
 /// Space between a toast and the edges of the map, in points.
 const MARGIN: f32 = 10.0;
+/// Width and height of a toast that is as wide as a toast can be, in points.
+const WIDE: f32 = 560.0;
+const HIGH: f32 = 48.0;
+
+/// Keeps a place clear of notices in this frame, because the user needs what is there next: a card, or a dialog and its
+/// buttons.
+pub(crate) fn keep_clear(ctx: &Context, place: Rect) {
+    ctx.data_mut(|d| d.get_temp_mut_or_default::<Vec<Rect>>(places()).push(place));
+}
+
+fn places() -> Id {
+    Id::unique("places without notices")
+}
 
 impl App {
     /// Shows the session's notices since the last frame.
@@ -38,13 +53,32 @@ impl App {
         }
     }
 
-    /// Draws the toasts in the lower left corner of the map, where they cover neither the timeline nor a panel.
-    pub(super) fn draw_toasts(&mut self, ctx: &egui::Context) {
+    /// Draws the toasts in a corner of the map, where they cover neither the timeline nor a panel. The corner is the lower
+    /// left one, or one with less of what must be kept clear.
+    pub(super) fn draw_toasts(&mut self, ctx: &Context) {
         let screen = ctx.content_rect();
+        let clear = ctx.data_mut(|d| d.remove_temp::<Vec<Rect>>(places())).unwrap_or_default();
         let is_covered = self.view.start_page.is_shown() || matches!(self.view.dialog, Some(Dialog::Lessons(_)));
         let place = if is_covered || !self.view.map.is_positive() { screen } else { self.view.map };
-        let margin = egui::vec2(place.min.x - screen.min.x, screen.max.y - place.max.y) + egui::Vec2::splat(MARGIN);
-        self.toasts = std::mem::take(&mut self.toasts).with_margin(margin);
+        let place = place.shrink(MARGIN);
+        let size = vec2(WIDE.min(place.width()), HIGH * self.toasts.len() as f32);
+        let covered = |corner: Align2| {
+            let toasts = corner.align_size_within_rect(size, place);
+            let areas =
+                clear.iter().map(|rect| rect.intersect(toasts)).filter(Rect::is_positive).map(|rect| rect.area());
+            areas.sum::<f32>()
+        };
+        let corners = [
+            (Align2::LEFT_BOTTOM, Anchor::BottomLeft),
+            (Align2::LEFT_TOP, Anchor::TopLeft),
+            (Align2::RIGHT_BOTTOM, Anchor::BottomRight),
+            (Align2::RIGHT_TOP, Anchor::TopRight),
+        ];
+        let least = corners.into_iter().min_by(|a, b| covered(a.0).total_cmp(&covered(b.0)));
+        let (corner, anchor) = least.unwrap_or(corners[0]);
+        let x = if corner.x() == Align::Min { place.min.x - screen.min.x } else { screen.max.x - place.max.x };
+        let y = if corner.y() == Align::Min { place.min.y - screen.min.y } else { screen.max.y - place.max.y };
+        self.toasts = std::mem::take(&mut self.toasts).with_anchor(anchor).with_margin(vec2(x, y));
         self.toasts.show(ctx);
     }
 

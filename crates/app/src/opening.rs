@@ -7,11 +7,14 @@ use super::dialogs::levels::LevelsForm;
 use super::dialogs::tiles::TilesForm;
 use super::perform::throws_away;
 use super::view::Dialog;
+use crate::core::Control;
 use crate::debugger::SessionCommand;
 use crate::debugger::background::{self, Kind};
 use crate::debugger::drop_in_background::drop_in_background;
 use crate::debugger::prepare::{Preparation, Prepared};
 use crate::formats::FileQuestion;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// The lane that reads files and makes maps.
@@ -24,12 +27,25 @@ const LOOKED: Duration = Duration::from_millis(100);
 pub(super) struct Opening {
     command: SessionCommand,
     says: String,
+    control: Arc<Control>,
     /// The task, until it is started.
     preparation: Option<Preparation>,
     /// Number of the opened scene and number of edits when it began. Edits made meanwhile must not be lost.
     before: (u64, u64),
     /// Tasks to run after this one, for example for files dropped together.
     then: Vec<Preparation>,
+}
+
+impl Opening {
+    /// Returns a sentence about the work, with the share of the file that is read.
+    fn words(&self) -> String {
+        let says = self.says.trim_end_matches('.');
+        match self.control.progress.load(Ordering::Relaxed) {
+            0 => self.says.clone(),
+            share @ ..1_000 => format!("{says}: {} %.", share / 10),
+            _ => format!("{says}: all of it is read, and is being checked."),
+        }
+    }
 }
 
 impl App {
@@ -53,6 +69,7 @@ impl App {
         self.opening = Some(Opening {
             command: preparation.command().clone(),
             says: preparation.says.clone(),
+            control: Arc::clone(&preparation.control),
             preparation: Some(preparation),
             before: self.document_now(),
             then,
@@ -91,12 +108,15 @@ impl App {
         useless
     }
 
-    /// Shows that preparing takes long, with a button that stops it.
+    /// Shows that preparing takes long and how far reading is, with a button that stops it.
     pub(super) fn show_opening(&mut self, ctx: &egui::Context) {
-        if let (Some(opening), None) = (&self.opening, &self.view.dialog) {
-            self.view.dialog = Some(Dialog::Opening(opening.says.clone(), false));
-            ctx.request_repaint();
+        let Some(opening) = &self.opening else { return };
+        match &mut self.view.dialog {
+            None => self.view.dialog = Some(Dialog::Opening(opening.words(), false)),
+            Some(Dialog::Opening(words, _)) => *words = opening.words(),
+            Some(_) => return,
         }
+        ctx.request_repaint();
     }
 
     /// Carries out the command with what was read or made.

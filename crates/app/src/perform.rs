@@ -3,11 +3,12 @@
 use super::canvas::camera::ACTUAL_SIZE;
 use super::dialogs::export::ExportForm;
 use super::export::map_picture;
-use super::panels::events;
+use super::panels::{before, events};
 use super::start_page::{self, StartPage};
 use super::theme::ThemeName;
 use super::view::{Dialog, PathFor};
 use super::{App, focus, style};
+use crate::core::Cell;
 use crate::debugger::command::{Command, Mode, SessionCommand, WindowCommand};
 use crate::debugger::effect::Changes;
 use crate::debugger::files::{ClipboardContent, FileError};
@@ -162,6 +163,12 @@ impl App {
             }
             W::AskSearch => self.view.dialog = Some(Dialog::Searches(String::new())),
             W::AskCompareWith => self.ask_compare_with(ctx),
+            W::WhyBefore(cells) => {
+                if let Some(cells) = cells.or_else(|| self.two_cells()) {
+                    before::ask(ctx, self.session.scene_number, cells);
+                    self.show_answer();
+                }
+            }
             W::Save => match self.session.document.path.clone() {
                 Some(path) => self.perform_in_session(&SessionCommand::SaveAs(path)),
                 None => self.ask_save(ctx),
@@ -310,6 +317,32 @@ impl App {
                 }
             }
         }
+    }
+
+    /// Returns the two cells that *why this before that* is about. If there is only one, keeps it and asks for the other.
+    fn two_cells(&mut self) -> Option<[Cell; 2]> {
+        let (selected, scene) = (self.session.shown.selected, self.session.scene_number);
+        let Some(here) = self.session.shown.hovered.or(selected) else {
+            self.toasts.info("Select a cell, point at another one, and ask again.");
+            return None;
+        };
+        let before = self.view.one_of_two.take().filter(|(of, _)| *of == scene).map(|(_, cell)| cell);
+        let other = [selected, before].into_iter().flatten().find(|&cell| cell != here);
+        if other.is_none() {
+            self.view.one_of_two = Some((scene, here));
+            self.toasts.info(format!("Why {here} before which cell? Select it, and ask again."));
+        }
+        other.map(|other| [other, here])
+    }
+
+    /// Brings the panel to the front that answers *why this before that*.
+    fn show_answer(&mut self) {
+        let arrangement = self.view.settings.arrangement;
+        let reads = arrangement == Arrangement::Learn && self.view.narrow.is_none();
+        if !reads && !self.shows_panel(PanelId::Cell) {
+            self.arrange(Arrangement::Debug);
+        }
+        self.show_panel(if reads { PanelId::Lesson } else { PanelId::Cell });
     }
 
     /// Opens the next lesson. After the last lesson, or if no lesson is open, shows all of them.

@@ -23,6 +23,8 @@ const ASIDE: f32 = 0.36;
 
 /// Minimum room for the explanation, in points, including the gap. With less, it is left out.
 const BESIDE: f32 = 60.0;
+/// Number of letters of a sentence that are shown at most. An event of a log may say more.
+const LONGEST: usize = 1_200;
 /// Minimum text size of a sentence that does not fit, as a share of its usual size.
 const SMALLEST: f32 = 0.78;
 
@@ -155,6 +157,8 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     if let Some(odd) = &odd {
         aside.clone_from(odd);
     }
+    words.truncate(fonts::cut(&words, LONGEST).len());
+    aside.truncate(fonts::cut(&aside, LONGEST).len());
     // In Present the slide's text follows directly, and both together keep their height. Cells are links, in letters
     // that are a little wider.
     let broad = |size: f32| {

@@ -16,6 +16,8 @@ use super::view::Settings;
 use super::{App, FIRST_PRESET, style};
 use crate::core::algorithms::Registry;
 use crate::debugger::Session;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::debugger::SessionCommand;
 
 /// Name of the variable of the environment with the address of the page that *Copy link* opens.
 #[cfg(not(target_arch = "wasm32"))]
@@ -30,14 +32,17 @@ pub fn run(session: Session, guide: Guide) -> Result<(), String> {
     run_in(session, move |app| Box::new(app.with_guide(guide)))
 }
 
-/// Opens the window with nothing to show: on the start page, before the first lesson. Returns when it is closed.
+/// Opens the window with nothing to show: on the start page, before the first lesson. If there is a command, such as one
+/// that opens a file, the window begins with it. Returns when the window is closed.
 ///
 /// # Errors
 /// Returns an error if [`run`] would, or if the first lesson cannot be read.
 #[cfg(not(target_arch = "wasm32"))]
-pub fn run_first(registry: Registry, guide: Guide) -> Result<(), String> {
+pub fn run_first(registry: Registry, guide: Guide, command: Option<SessionCommand>) -> Result<(), String> {
     run_in(first_session(registry)?, move |mut app| {
-        if app.view.settings.start_page {
+        if let Some(command) = command {
+            app.request(command);
+        } else if app.view.settings.start_page {
             app.view.start_page = StartPage::Shown;
         }
         Box::new(app.with_guide(guide))
@@ -78,6 +83,7 @@ pub fn run_in(session: Session, outer: impl FnOnce(App) -> Box<dyn eframe::App> 
             app.session_mut().work.tasks.rows = Some(storage.sibling_path("experiments"));
             app = app.keeping(storage).recovering(&unsaved, EVERY);
         }
+        app.fills_screen = size.maximized;
         if let Ok(page) = std::env::var(PAGE) {
             app = app.linking_to(&page);
         }

@@ -1,5 +1,6 @@
 //! The page at the start: four doors, the recent files, and the first lesson.
 
+use crate::debugger::table::{self, Group};
 use crate::debugger::window::{Arrangement, HelpPage};
 use crate::debugger::{Command, SessionCommand, WindowCommand};
 use crate::fonts::{self, Icon};
@@ -10,17 +11,22 @@ use crate::theme::Theme;
 use crate::view::Cx;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
-    Align2, Button, Checkbox, Color32, CornerRadius, Id, Key, Modifiers, Rect, RichText, ScrollArea, Sense, Stroke,
-    StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
+    Align2, Button, Checkbox, Color32, CornerRadius, EventFilter, Id, Key, Modifiers, Rect, Response, RichText,
+    ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 use std::path::Path;
 
 /// Left edge and width of the column with the doors, in points.
 const LEFT: f32 = 72.0;
 const COLUMN: f32 = 520.0;
-/// Gap between the column and the map, and least width of the map, in points.
+/// Width of the column beside a map that needs the room, in points.
+const NARROW_COLUMN: f32 = 424.0;
+/// Gap between the column and the map, and the widths of the map that it should have and that it must have, in points.
 const BETWEEN: f32 = 44.0;
-const LEAST_MAP: f32 = 640.0;
+const WIDE_MAP: f32 = 760.0;
+const LEAST_MAP: f32 = 400.0;
+/// Distance of the map from the right edge, in points.
+const RIGHT: f32 = 36.0;
 /// Height of a door, in points.
 const DOOR: f32 = 76.0;
 /// Maximum number of recent files that are listed.
@@ -114,14 +120,44 @@ pub(crate) const fn stays(command: &Command) -> bool {
     )
 }
 
+/// Returns whether the page takes a command of a key. The map is not shown, so keys of the player, the map and its tools
+/// do nothing.
+pub(crate) fn takes_key(command: &Command) -> bool {
+    use Group as G;
+    let of_map = [G::Play, G::Step, G::Find, G::Run, G::Map, G::Tools, G::Selection];
+    let is_elsewhere = table::info(command).is_some_and(|info| !of_map.contains(&info.group));
+    is_elsewhere || stays(command) || matches!(command, Command::Session(SessionCommand::PasteText(_)))
+}
+
+/// Moves the keyboard focus through the doors by the arrow keys.
+fn move_by_arrows(ui: &Ui, doors: &[Id]) {
+    let by = ui.input_mut(|i| {
+        let mut times = |key| i.count_and_consume_key(Modifiers::NONE, key) as isize;
+        times(Key::ArrowDown) - times(Key::ArrowUp)
+    });
+    let now = ui.memory(egui::Memory::focused);
+    // Without a focus, the first door is the one that Enter opens.
+    let now = now.map_or(Some(0), |id| doors.iter().position(|&door| door == id));
+    let Some(now) = now else { return };
+    let next = doors[(now as isize + by).clamp(0, doors.len() as isize - 1) as usize];
+    ui.memory_mut(|m| {
+        if by != 0 {
+            m.request_focus(next);
+        }
+        let arrows = EventFilter { vertical_arrows: true, ..EventFilter::default() };
+        m.set_focus_lock_filter(next, arrows);
+    });
+}
+
 /// Draws the page.
 pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let area = ui.available_rect_before_wrap();
     ui.painter().rect_filled(area, 0.0, theme.canvas);
     let left = if area.width() < COLUMN + 2.0 * LEFT { 20.0 } else { LEFT };
-    let wide = (area.width() - 2.0 * left).min(COLUMN);
-    let map = Rect::from_min_max(pos2(area.min.x + left + wide + BETWEEN, area.min.y), area.max - vec2(36.0, 0.0));
+    let beside_map = area.width() - left - BETWEEN - WIDE_MAP - RIGHT;
+    let wide = (area.width() - 2.0 * left).min(beside_map.clamp(NARROW_COLUMN, COLUMN));
+    let map = Rect::from_min_max(pos2(area.min.x + left + wide + BETWEEN, area.min.y), area.max - vec2(RIGHT, 0.0));
     let foot = 40.0;
     let top = ((area.height() - 620.0) * 0.28).clamp(16.0, 160.0);
     if ui.input_mut(|i| cx.view.dialog.is_none() && i.key_pressed(Key::Enter) && i.modifiers == Modifiers::NONE)
@@ -142,11 +178,17 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.label(RichText::new(line).font(fonts::text(15.0)).color(theme.weak));
         ui.add_space(28.0);
         let slides = cx.session.scene().run.bookmarks.len();
+        let mut ids = Vec::new();
         for (k, one) in doors(slides, first_lesson(cx)).into_iter().enumerate() {
-            if door(ui, &theme, &one, k == 0) {
+            let response = door(ui, &theme, &one, k == 0);
+            ids.push(response.id);
+            if response.clicked() {
                 cx.send(one.command);
             }
             ui.add_space(8.0);
+        }
+        if cx.view.dialog.is_none() {
+            move_by_arrows(ui, &ids);
         }
         recent(ui, cx, area.height());
         ui.add_space(16.0);
@@ -183,8 +225,8 @@ fn first_lesson(cx: &Cx<'_>) -> Command {
     }
 }
 
-/// Draws a door. Returns whether it was clicked. The first one is the action of Enter.
-fn door(ui: &mut Ui, theme: &Theme, door: &Door, first: bool) -> bool {
+/// Draws a door. The first one is the action of Enter.
+fn door(ui: &mut Ui, theme: &Theme, door: &Door, first: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), DOOR), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, door.title));
     let ground = if response.hovered() || response.has_focus() || first { theme.widget } else { theme.panel };
@@ -198,8 +240,7 @@ fn door(ui: &mut Ui, theme: &Theme, door: &Door, first: bool) -> bool {
     let (fill, ink) = if first { (theme.now, theme.now_ink) } else { (theme.widget, theme.text) };
     painter.rect_filled(square, CornerRadius::same(8), fill);
     painter.text(square.center(), Align2::CENTER_CENTER, door.icon.letter, door.icon.font(22.0), ink);
-    let of_command =
-        || crate::debugger::table::info(&door.command).and_then(|info| info.keys.first()).map(|key| shown(key));
+    let of_command = || table::info(&door.command).and_then(|info| info.keys.first()).map(|key| shown(key));
     let key = if first { Some("Enter".to_owned()) } else { of_command() };
     let mut right = rect.max.x - 16.0;
     if let Some(key) = key {
@@ -220,7 +261,7 @@ fn door(ui: &mut Ui, theme: &Theme, door: &Door, first: bool) -> bool {
     painter.galley(pos2(x, rect.min.y + 15.0), title, theme.strong);
     let text = line(&door.text, fonts::text(13.0), theme.weak, rect.max.x - 16.0 - x);
     painter.galley(pos2(x, rect.min.y + 41.0), text, theme.weak);
-    response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked()
+    response.on_hover_cursor(egui::CursorIcon::PointingHand)
 }
 
 /// A recent file that is still there.

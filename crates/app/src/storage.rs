@@ -29,7 +29,7 @@ const WINDOW: &str = "window";
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Size {
-    /// Width and height in points when it is not maximized.
+    /// Width and height when it is not maximized, in points of text at 100 %.
     pub inner: [f32; 2],
     /// Whether it is maximized.
     pub maximized: bool,
@@ -216,14 +216,15 @@ impl App {
     }
 
     /// Records the size of the window, and from time to time writes everything.
-    pub(super) fn keep_sometimes(&mut self, ctx: &egui::Context) {
+    pub fn keep_sometimes(&mut self, ctx: &egui::Context) {
         let Some(storage) = &mut self.storage else { return };
+        let size = ctx.content_rect().size() * ctx.zoom_factor();
         ctx.input(|input| {
             let viewport = input.viewport();
             storage.window.maximized = viewport.maximized.unwrap_or(false);
             let fills = storage.window.maximized || viewport.fullscreen.unwrap_or(false);
-            if let (Some(rect), false) = (viewport.inner_rect, fills) {
-                storage.window.inner = [rect.width(), rect.height()];
+            if viewport.inner_rect.is_some() && !fills {
+                storage.window.inner = size.into();
             }
         });
         if storage.looked.elapsed() >= EVERY {

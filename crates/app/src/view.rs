@@ -198,6 +198,8 @@ pub struct View {
     pub dialog: Option<Dialog>,
     /// The user's answer for recovered work.
     pub recover: Option<Recover>,
+    /// The cell of a question *why this before that* that lacks the other one, and the number of its opened scene.
+    pub one_of_two: Option<(u64, Cell)>,
     /// Whether the commands of this frame are already confirmed and must not ask again.
     pub confirmed: bool,
     /// Command to perform once the scene is saved. Cleared if the user cancels saving.
@@ -295,6 +297,7 @@ impl View {
             camera: Camera::default(),
             dialog: None,
             recover: None,
+            one_of_two: None,
             confirmed: false,
             after_save: None,
             point_at: None,

@@ -45,9 +45,9 @@ pub use render::{Draw, Render};
 
 use crate::core::trace::Halt;
 use crate::core::{Registry, RunError};
-use crate::debugger::Session;
 use crate::debugger::crash::Crash;
 use crate::debugger::files::FileError;
+use crate::debugger::{Session, SessionCommand};
 use crate::formats::FormatError;
 use crate::formats::plain::{self, Plain};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
@@ -118,6 +118,8 @@ pub enum Start {
     Render(Box<Render>),
     /// The window must be opened, with a session if a file or preset is named.
     Window(Option<Box<Session>>),
+    /// The window must be opened, and carries out a command first: it reads a large file.
+    WindowWith(Box<SessionCommand>),
 }
 
 /// Reason why a subcommand failed. Each prints as one sentence.

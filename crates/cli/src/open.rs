@@ -1,18 +1,22 @@
-//! `open`: loads the file before the window opens, so that errors appear before an empty window does.
+//! `open`: loads a file before the window opens, so that errors appear before an empty window does. A large file is read
+//! by the window, which is there at once and shows how far reading is.
 
 use super::input::{Source, WithArgs, warn_of};
 use super::map_flags::ReadArgs;
 use super::place::FileOrStream;
 use super::{CliError, Start};
 use crate::core::{Grid, Registry, Scene, Size, Tile};
-use crate::debugger::Session;
 use crate::debugger::files::FileError;
 use crate::debugger::map_source::MapSource;
 use crate::debugger::session::Problem;
+use crate::debugger::{Session, SessionCommand, disk};
 use crate::formats::{FormatError, Options};
 use crate::outside::follow::Follow;
 use std::io;
 use std::sync::Arc;
+
+/// Size in bytes up to which a file is read before the window opens.
+const READ_FIRST: u64 = 1 << 20;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -46,8 +50,12 @@ impl Args {
                 "-: the window reads standard input with --follow; expected a file or a preset's name".into(),
             ));
         }
+        let program = self.with.program();
         let mut session = if path.exists() {
             let map = MapSource { path: path.to_owned(), reading: self.read.reading() };
+            if program.is_none() && disk::size_of(path).is_some_and(|size| size > READ_FIRST) {
+                return Ok(Start::WindowWith(Box::new(SessionCommand::OpenMap(Box::new(map)))));
+            }
             match Session::on_map(registry.clone(), &map) {
                 // The window asks it.
                 Err(FileError::Format(FormatError { asks: Some(question), .. })) => {
@@ -59,7 +67,7 @@ impl Args {
             let options = self.read.within(Options::with_registry(registry));
             Session::with_registry(registry.clone(), Source::load(&self.file, &options)?.scene)
         };
-        session.opened.program = self.with.program();
+        session.opened.program = program;
         if session.opened.log.is_none() {
             warn_of(registry, session.scene());
         }

@@ -16,6 +16,7 @@ use crate::formats::{self, Content, FormatError, Loaded, Options, limits};
 use std::hash::{DefaultHasher, Hasher as _};
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::atomic::Ordering;
 
 /// Reads a file that may be a scene, a map, a trace or a log.
 ///
@@ -47,7 +48,9 @@ pub(super) async fn content_with(
     path: &Path,
     control: &Control,
 ) -> Result<(Content, u64), FormatError> {
-    let mut file = CancellableReader { from: disk::open_to_read(path)?, control, read: DefaultHasher::new() };
+    let length = disk::size_of(path).unwrap_or(0);
+    let from = disk::open_to_read(path)?;
+    let mut file = CancellableReader { from, control, read: DefaultHasher::new(), length, count: 0 };
     let content = content_in_parts(&path.display().to_string(), &mut file, options).await?;
     Ok((content, file.read.finish()))
 }
@@ -64,7 +67,13 @@ pub(super) async fn bytes_within(
 ) -> Result<Content, FormatError> {
     content_in_parts(
         name,
-        &mut CancellableReader { from: bytes, control, read: DefaultHasher::new() },
+        &mut CancellableReader {
+            from: bytes,
+            control,
+            read: DefaultHasher::new(),
+            length: bytes.len() as u64,
+            count: 0,
+        },
         &Options::with_registry(registry),
     )
     .await
@@ -77,12 +86,15 @@ pub(super) fn fingerprint(bytes: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// A reader that fails when the caller cancels.
+/// A reader that fails when the caller cancels, and reports how much is read.
 struct CancellableReader<'a, R> {
     from: R,
     control: &'a Control,
     /// Hash of the bytes read so far.
     read: DefaultHasher,
+    /// Number of bytes of the source, or 0 if it is not known, and of those read so far.
+    length: u64,
+    count: u64,
 }
 
 impl<R: Read> Read for CancellableReader<'_, R> {
@@ -90,6 +102,10 @@ impl<R: Read> Read for CancellableReader<'_, R> {
         self.control.stopped().map_err(io::Error::other)?;
         let count = self.from.read(bytes)?;
         self.read.write(bytes.get(..count).unwrap_or_default());
+        self.count += count as u64;
+        if let Some(share) = self.count.saturating_mul(1_000).checked_div(self.length) {
+            self.control.progress.store(share.min(1_000) as u32, Ordering::Relaxed);
+        }
         Ok(count)
     }
 }

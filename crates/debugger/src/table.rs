@@ -194,6 +194,7 @@ pub static TABLE: &[Info] = help_rows! {
         Run Always ["Q"] "Predict" "Stops before each choice and asks what comes next. Click the cell. Any tied cell is right." Session(S::TogglePredict);
         Run Inspect ["J"] "Next question" "Goes on to the next choice to predict." Session(S::NextQuestion);
         Run Inspect ["Y"] "Why not this cell" "Says why the hovered or selected cell did not win." Session(S::WhyNotHere);
+        Run Inspect ["Shift+Y"] "Why this before that" "Says why the search expanded one of two cells first: the selected one, and the one that you point at or select next." Window(W::WhyBefore(None));
         Run Inspect ["B", "F9"] "Breakpoint here" "Stops at every event about the hovered or selected cell." Session(S::BreakHere);
 
         Play Always ["Space"] "Play or pause" "Plays the run; hold and drag pans the map." Session(S::PlayPause);

@@ -1,6 +1,7 @@
 //! The commands that only a window can carry out.
 
 use super::window::{Arrangement, HelpPage, PanelId, ThemeName};
+use crate::core::Cell;
 
 /// A command that only a window can carry out: dialogs, the clipboard, panels, and how the map is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,6 +49,9 @@ pub enum WindowCommand {
     AskResize,
 
     // Run
+    /// Asks why one of two cells was expanded before the other. Without cells, the selected and the hovered cell are meant,
+    /// or else the cell of the last question that lacked another, and the selected one.
+    WhyBefore(Option<[Cell; 2]>),
     /// Asks the user for a file to compare with.
     AskCompareWith,
     /// Copies the table of the last experiment.

@@ -97,7 +97,8 @@ pub struct RunSpec {
     /// The seed of the random numbers.
     #[serde(default = "default_seed")]
     pub seed: u64,
-    /// The moment to open the run at, as the number of events that have happened.
+    /// The moment to open the run at, as the number of events that have happened. `None` is the first slide, or the end
+    /// if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<usize>,
     /// The moment of the picture that stands for the scene, such as in a gallery of lessons. `None` if that is `at`.
@@ -125,6 +126,11 @@ impl RunSpec {
         (self.question, self.exercise) = (Question::default(), Exercise::default());
         self.beside.clear();
         self.bookmarks.clear();
+    }
+
+    /// Returns the moment to open the run at: its own, or the first slide. `None` is the end.
+    pub fn opening_moment(&self) -> Option<usize> {
+        self.at.or_else(|| self.bookmarks.iter().map(|bookmark| bookmark.at).min())
     }
 
     /// Returns the moment of the picture that stands for the scene: its own, or the one at which the scene opens.

@@ -6,6 +6,7 @@ use crate::core::geometry::Cell;
 use crate::debugger::command::{SessionCommand, WindowCommand};
 use crate::debugger::window::{Arrangement, PanelId};
 use crate::fonts;
+use crate::notices::keep_clear;
 use crate::panels::cell::answers;
 use crate::shortcuts::hint;
 use crate::view::Cx;
@@ -49,6 +50,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: Rect, board: Rect, cell
     let from = if below { pos2(side, square.max.y + 3.0) } else { pos2(side, square.min.y - 3.0) };
     painter.line_segment([from, foot], Stroke::new(3.0, theme.halo.gamma_multiply(0.7)));
     painter.line_segment([from, foot], Stroke::new(1.25, theme.brackets));
+    keep_clear(ui.ctx(), rect);
     painter.rect(rect, CornerRadius::same(8), theme.panel, Stroke::new(1.25, theme.brackets), StrokeKind::Inside);
     let inner = rect.shrink2(vec2(14.0, 8.0));
     let mut ui = ui.new_child(UiBuilder::new().max_rect(inner).layout(Layout::right_to_left(Align::Center)));

@@ -2,6 +2,7 @@
 //! The estimate h is at the upper right, the key f at the lower right, and the order of expansion at the lower left.
 
 use super::shapes::Draw;
+use crate::core::card::LayerKind;
 use crate::core::geometry::Cell;
 use crate::core::trace::schema::Layer;
 use crate::debugger::layer_numbers::short;
@@ -33,10 +34,12 @@ pub(crate) struct Corner {
 }
 
 /// Returns the layers in the corners while the layer `shown` is in the middle. The g of a search is always in the cell:
-/// if another layer is in the middle, g has the corner of that layer. A run that is no search has none.
+/// if another layer is in the middle, g has the corner of that layer. A run that is no search, or a layer without numbers,
+/// has none.
 pub(crate) fn corners(layers: &[Layer], shown: usize) -> Vec<Corner> {
     let find = |name: &str| layers.iter().position(|layer| layer.name == name);
-    if find("g").is_none() {
+    let is_scalar = layers.get(shown).is_some_and(|layer| layer.kind == LayerKind::Scalar);
+    if !is_scalar || find("g").is_none() {
         return Vec::new();
     }
     let middle = layers.get(shown).map_or("", |layer| &*layer.name);
@@ -77,7 +80,7 @@ pub(crate) fn place_in(cell: Rect, corner: Align2, size: Vec2, inset: f32) -> Po
 impl Draw<'_> {
     /// Draws the numbers in the corners of all cells in view.
     pub(super) fn corner_numbers(&self) {
-        let Some(replay) = self.replay.filter(|_| is_shown(self.cx) && self.layer_is_scalar()) else { return };
+        let Some(replay) = self.replay.filter(|_| is_shown(self.cx)) else { return };
         let all = corners(&replay.schema().layers, self.cx.session.layer_of(replay));
         if all.is_empty() {
             return;

@@ -4,9 +4,8 @@ use super::start_kind;
 use crate::core::geometry::Cell;
 use crate::core::scene::{ActorKind, ScriptLine};
 use crate::core::terrain::{Tile, Verb};
-use crate::debugger::window::{Arrangement, PanelId};
+use crate::debugger::window::PanelId;
 use crate::debugger::{SessionCommand, WindowCommand};
-use crate::panels;
 use crate::view::Cx;
 use egui::{EventFilter, Id, Key, Modifiers, Popup, Rect, Response, Ui};
 
@@ -60,10 +59,7 @@ pub(super) fn show(cx: &mut Cx<'_>, response: &Response, rect: Rect, cell: Optio
         if let Some(other) = other.filter(|&other| other != cell && cx.session.replay().is_some())
             && entries.show(ui, &format!("Why {other} before {cell}?"))
         {
-            panels::before::ask(ui.ctx(), cx, [other, cell]);
-            if cx.view.settings.arrangement == Arrangement::Debug {
-                cx.send(WindowCommand::ShowPanel(PanelId::Cell));
-            }
+            cx.send(WindowCommand::WhyBefore(Some([other, cell])));
             ui.close();
         }
         interventions(ui, cx, cell, &mut entries);

@@ -29,7 +29,7 @@ use std::sync::Arc;
 /// Cells narrower than this, in points, have no numbers. The status line says so.
 pub(crate) const NUMBERS_FROM: f32 = 25.0;
 /// Below these widths of a cell, in points, signs and grid lines are left out.
-pub(super) const SIGNS_FROM: f32 = 14.0;
+pub(crate) const SIGNS_FROM: f32 = 14.0;
 const GRID_FROM: f32 = 7.0;
 
 /// Points of a line that are nearer than this are left out. No line is thinner, and a path on a large map has very many.

@@ -39,10 +39,9 @@ impl Animation {
         Self { session, stage, format, duration, moments, looks, looked_at: Vec::new(), file: None, written: 0 }
     }
 
-    /// Returns the number of frames that are drawn, and of all. Frames that the colours are chosen from count, too.
+    /// Returns the number of frames in the file so far, and of all.
     pub(crate) const fn progress(&self) -> (usize, usize) {
-        let looked_at = if self.file.is_some() { self.looks } else { self.looked_at.len() };
-        (looked_at + self.written, self.looks + self.moments.len())
+        (self.written, self.moments.len())
     }
 
     /// Draws the next frame. Returns the bytes of the file when all are drawn.

@@ -55,13 +55,12 @@ fn changed<T: PartialEq>(before: &[T], after: &[T], width: usize) -> Option<Area
     Some([left, top, right + 1 - left, bottom + 1 - top])
 }
 
-/// A GIF being written. A frame waits until the next one differs, because equal frames only extend its duration.
+/// A GIF being written.
 pub(super) struct Gif {
     encoder: gif::Encoder<Vec<u8>>,
     colours: Colours,
     size: (usize, usize),
     before: Vec<u8>,
-    waits: Option<(gif::Frame<'static>, u32)>,
 }
 
 impl Gif {
@@ -72,7 +71,7 @@ impl Gif {
         let mut encoder =
             gif::Encoder::new(Vec::new(), side(width)?, side(height)?, &colours.table()).map_err(|e| fail(&e))?;
         encoder.set_repeat(gif::Repeat::Infinite).map_err(|e| fail(&e))?;
-        Ok(Self { encoder, colours, size: (width, height), before: Vec::new(), waits: None })
+        Ok(Self { encoder, colours, size: (width, height), before: Vec::new() })
     }
 
     fn frame(&mut self, frame: &Pixels, delay: u32) -> Result<(), ExportError> {
@@ -80,12 +79,8 @@ impl Gif {
         let (width, height) = self.size;
         let area =
             if self.before.is_empty() { Some([0, 0, width, height]) } else { changed(&self.before, &now, width) };
-        let Some([left, top, w, h]) = area else {
-            if let Some((_, stands)) = &mut self.waits {
-                *stands += delay;
-            }
-            return Ok(());
-        };
+        // A frame has at least one pixel.
+        let [left, top, w, h] = area.unwrap_or([0, 0, 1, 1]);
         let free = self.colours.as_before();
         let mut buffer = Vec::with_capacity(w * h);
         for y in top..top + h {
@@ -97,9 +92,9 @@ impl Gif {
                 None => buffer.extend_from_slice(row),
             }
         }
-        self.write()?;
         let side = |n: usize| n as u16;
-        let written = gif::Frame {
+        let frame = gif::Frame {
+            delay: u16::try_from(delay / 10).unwrap_or(u16::MAX),
             left: side(left),
             top: side(top),
             width: side(w),
@@ -109,19 +104,11 @@ impl Gif {
             buffer: Cow::Owned(buffer),
             ..gif::Frame::default()
         };
-        (self.waits, self.before) = (Some((written, delay)), now);
-        Ok(())
-    }
-
-    /// Writes the frame that waits.
-    fn write(&mut self) -> Result<(), ExportError> {
-        let Some((mut frame, delay)) = self.waits.take() else { return Ok(()) };
-        frame.delay = u16::try_from(delay / 10).unwrap_or(u16::MAX);
+        self.before = now;
         self.encoder.write_frame(&frame).map_err(|e| fail(&e))
     }
 
-    fn finish(mut self) -> Result<Vec<u8>, ExportError> {
-        self.write()?;
+    fn finish(self) -> Result<Vec<u8>, ExportError> {
         self.encoder.into_inner().map_err(|e| fail(&e))
     }
 }

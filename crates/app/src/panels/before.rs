@@ -10,9 +10,7 @@ use crate::fonts::{self, Icon};
 use crate::memo::memo;
 use crate::theme::Theme;
 use crate::view::Cx;
-use egui::{
-    Align, Align2, Button, Frame, Grid, Id, Label, Layout, Margin, Rect, RichText, Sense, Stroke, Ui, pos2, vec2,
-};
+use egui::{Align, Button, Frame, Id, Label, Layout, Margin, Rect, RichText, Sense, Stroke, Ui, UiBuilder, pos2, vec2};
 use std::sync::Arc;
 
 /// Returns the two cells that the user asks about, if both are on the map.
@@ -22,9 +20,9 @@ pub(crate) fn asked(ui: &Ui, cx: &Cx<'_>) -> Option<[Cell; 2]> {
     (scene == cx.session.scene_number && cells.iter().all(|&cell| size.contains(cell))).then_some(cells)
 }
 
-/// Asks about two cells.
-pub(crate) fn ask(ctx: &egui::Context, cx: &Cx<'_>, cells: [Cell; 2]) {
-    ctx.data_mut(|d| d.insert_temp(id(), (cx.session.scene_number, cells)));
+/// Asks about two cells of the opened scene with this number.
+pub(crate) fn ask(ctx: &egui::Context, scene: u64, cells: [Cell; 2]) {
+    ctx.data_mut(|d| d.insert_temp(id(), (scene, cells)));
 }
 
 fn id() -> Id {
@@ -40,14 +38,14 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let frame = Frame::new().stroke(Stroke::new(1.25, theme.brackets)).corner_radius(8);
     frame.inner_margin(Margin::symmetric(12, 8)).show(ui, |ui| {
         ui.set_width(ui.available_width());
-        ui.horizontal(|ui| {
-            let title = RichText::new(format!("Why {one} before {two}?")).font(fonts::semibold(14.0));
-            ui.label(title.color(theme.strong));
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let cross = Button::new(Icon::X.text(13.0).color(theme.weak)).frame(false);
-                if ui.add(cross).accessible_name("Close this answer").clicked() {
-                    ui.data_mut(|d| d.remove::<(u64, [Cell; 2])>(id()));
-                }
+        ui.with_layout(Layout::right_to_left(Align::TOP), |ui| {
+            let cross = Button::new(Icon::X.text(13.0).color(theme.weak)).frame(false);
+            if ui.add(cross).accessible_name("Close this answer").clicked() {
+                ui.data_mut(|d| d.remove::<(u64, [Cell; 2])>(id()));
+            }
+            ui.with_layout(Layout::left_to_right(Align::TOP), |ui| {
+                let title = RichText::new(format!("Why {one} before {two}?")).font(fonts::semibold(14.0));
+                ui.add(Label::new(title.color(theme.strong)).wrap());
             });
         });
         match found.as_ref() {
@@ -75,47 +73,52 @@ fn answer(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, found: &
     });
 }
 
-/// Draws the numbers of both cells at the deciding moment, and the difference.
+/// Draws the numbers of both cells at the deciding moment, and the difference: a line for each number.
 fn table(ui: &mut Ui, theme: &Theme, found: &Before) {
+    let [one, two] = &found.sides;
     let number = |x: Option<f64>| x.map_or_else(|| "–".to_owned(), readable);
-    Grid::new("why before").num_columns(found.names.len() + 2).spacing(vec2(14.0, 2.0)).show(ui, |ui| {
-        ui.label(RichText::new(format!("at event {}", thousands(found.event))).size(12.0).color(theme.faint));
-        for name in found.names.iter().map(String::as_str).chain(["open since"]) {
-            ui.label(RichText::new(name).size(12.0).color(theme.faint));
-        }
-        ui.end_row();
-        for side in &found.sides {
-            ui.label(RichText::new(side.cell.to_string()).font(fonts::mono(12.5)).color(theme.link));
-            for &x in &side.numbers {
-                ui.label(RichText::new(number(x)).font(fonts::mono(12.5)).color(theme.text));
-            }
-            let since = side.open_since.map_or_else(|| "–".to_owned(), thousands);
-            ui.label(RichText::new(since).font(fonts::mono(12.5)).color(theme.link));
-            ui.end_row();
-        }
-        if found.sides.iter().all(|side| side.open_since.is_some()) {
-            ui.label(RichText::new("difference").size(12.0).color(theme.weak));
-            let [one, two] = &found.sides;
-            for (x, y) in one.numbers.iter().zip(&two.numbers) {
-                let difference = x.zip(*y).map(|(x, y)| x - y);
-                ui.label(RichText::new(number(difference)).font(fonts::mono(12.5)).color(theme.weak));
-            }
-            ui.end_row();
-        }
-    });
+    let since = |side: &Side| side.open_since.map_or_else(|| "–".to_owned(), thousands);
+    let name = |text: &str| RichText::new(text).size(12.0).color(theme.faint);
+    let value = |text: String, ink| RichText::new(text).font(fonts::mono(12.5)).color(ink);
+    let both = one.open_since.is_some() && two.open_since.is_some();
+    let cells = [one, two].map(|side| value(side.cell.to_string(), theme.link));
+    let [a, b] = cells;
+    line(ui, [name(&format!("event {}", thousands(found.event))), a, b, name(if both { "difference" } else { "" })]);
+    for (own, (&x, &y)) in found.names.iter().zip(one.numbers.iter().zip(&two.numbers)) {
+        let difference = x.zip(y).filter(|_| both).map_or_else(String::new, |(x, y)| readable(x - y));
+        let [a, b] = [x, y].map(|x| value(number(x), theme.text));
+        line(ui, [name(own), a, b, value(difference, theme.weak)]);
+    }
+    let [a, b] = [one, two].map(|side| value(since(side), theme.link));
+    line(ui, [name("open since"), a, b, name("")]);
+}
+
+/// Draws a line of the table. Its columns share the width of the card.
+fn line(ui: &mut Ui, texts: [RichText; 4]) {
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 16.0), Sense::hover());
+    let wide = rect.width() / texts.len() as f32;
+    for (k, text) in texts.into_iter().enumerate() {
+        let place = Rect::from_min_size(rect.min + vec2(wide * k as f32, 0.0), vec2(wide - 4.0, rect.height()));
+        let layout = Layout::left_to_right(Align::Center);
+        let mut inner = ui.new_child(UiBuilder::new().max_rect(place).layout(layout));
+        let text = fonts::one_line(&inner, text);
+        inner.add(text);
+    }
 }
 
 /// Draws a bar for each cell, from where it was opened to where it was expanded, with the deciding moment and now.
 fn spans(ui: &mut Ui, theme: &Theme, replay: &Replay, found: &Before) {
     const ROW: f32 = 18.0;
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 2.0 * ROW + 4.0), Sense::hover());
-    let line = Rect::from_min_max(pos2(rect.left() + 64.0, rect.top()), rect.max - vec2(6.0, 0.0));
-    let x = |event: usize| line.left() + event as f32 / replay.len().max(1) as f32 * line.width();
     let painter = ui.painter();
-    for (k, side) in found.sides.iter().enumerate() {
+    let names =
+        found.sides.each_ref().map(|side| painter.layout_no_wrap(side.cell.to_string(), fonts::mono(12.0), theme.link));
+    let named = names.iter().map(|name| name.size().x).fold(0.0, f32::max);
+    let line = Rect::from_min_max(pos2(rect.left() + named + 10.0, rect.top()), rect.max - vec2(6.0, 0.0));
+    let x = |event: usize| line.left() + event as f32 / replay.len().max(1) as f32 * line.width();
+    for (k, (side, name)) in found.sides.iter().zip(names).enumerate() {
         let y = rect.top() + ROW * (k as f32 + 0.5) + 2.0;
-        let at = pos2(rect.left(), y);
-        painter.text(at, Align2::LEFT_CENTER, side.cell.to_string(), fonts::mono(12.0), theme.link);
+        painter.galley(pos2(rect.left(), y - name.size().y / 2.0), name, theme.link);
         painter.hline(line.x_range(), y, Stroke::new(1.0, theme.line));
         let Some((from, to)) = span(side, replay) else { continue };
         let bar = Rect::from_x_y_ranges(x(from)..=x(to).max(x(from) + 2.0), y - 4.0..=y + 4.0);

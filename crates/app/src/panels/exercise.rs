@@ -1,7 +1,7 @@
 //! The exercise of a lesson: the task, the conditions of its solution, and the progress.
 
 use super::conditions;
-use super::markdown::markdown;
+use super::markdown::{field, markdown};
 use crate::core::exercise::Exercise;
 use crate::core::terrain::Tile;
 use crate::debugger::command::{Brush, Mode};
@@ -16,6 +16,9 @@ use egui::{
     Button, CollapsingHeader, CornerRadius, Frame, Id, Label, Margin, Rect, RichText, ScrollArea, Sense, Stroke,
     TextEdit, TextStyle, Ui, vec2,
 };
+
+/// Number of lines of a condition at most.
+const CLAIM: usize = 4;
 
 /// Draws the exercise, if there is one: the task, what is missing, and what holds, folded.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -77,7 +80,7 @@ fn missing(ui: &mut Ui, theme: &Theme, claim: &Claim) {
     let sentence = claim.sentence();
     ui.horizontal_top(|ui| {
         Icon::X.show(ui, 14.0, theme.wrong);
-        let words = ui.add(Label::new(RichText::new(&sentence).size(13.0).color(theme.text)).wrap());
+        let words = ui.add(fonts::lines(ui, RichText::new(&sentence).size(13.0).color(theme.text), CLAIM));
         words.on_hover_text("Missing").accessible_name(format!("Missing: {sentence}"));
     });
     let Some((now, wanted)) = claim.grows.filter(|(_, wanted)| *wanted > 0.0) else { return };
@@ -92,7 +95,7 @@ fn holding(ui: &mut Ui, theme: &Theme, claim: &Claim) {
     let sentence = claim.sentence();
     ui.horizontal_top(|ui| {
         Icon::CHECK.show(ui, 14.0, theme.frontier);
-        let words = ui.add(Label::new(RichText::new(&sentence).size(13.0).color(theme.weak)).wrap());
+        let words = ui.add(fonts::lines(ui, RichText::new(&sentence).size(13.0).color(theme.weak), CLAIM));
         words.on_hover_text("Done").accessible_name(format!("Done: {sentence}"));
     });
 }
@@ -187,11 +190,8 @@ fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.add_space(6.0);
     let label = ui.label("Task");
     // Fixed ids: the focus stays in place whatever is drawn above.
-    let say = TextEdit::multiline(&mut draft.say)
-        .id(Id::unique("exercise task"))
-        .desired_width(f32::INFINITY)
-        .desired_rows(2);
-    let say = ui.add(say.hint_text("What a reader is to do, in Markdown")).labelled_by(label.id);
+    let hint = "What a reader is to do, in Markdown";
+    let say = field(ui, Id::unique("exercise task"), &mut draft.say, (2, hint)).labelled_by(label.id);
     conditions::show(ui, cx, &mut draft.done);
     let header =
         CollapsingHeader::new(RichText::new("As text").color(cx.view.theme.weak)).id_salt("conditions as text");

@@ -5,26 +5,31 @@ mod occurring_signs;
 
 use self::occurring_signs::occurs;
 use crate::canvas::actors::{second_team, token_of};
-use crate::canvas::{corner_numbers, signs};
+use crate::canvas::corner_numbers::{self, Corner};
+use crate::canvas::shapes::SIGNS_FROM;
+use crate::canvas::signs;
 use crate::core::card::LayerKind;
 use crate::core::event::Value;
 use crate::core::trace::schema::Layer;
 use crate::core::view::board::{Mark, Role};
-use crate::core::{Actor, ActorKind, Tile};
+use crate::core::{Actor, ActorKind, Cell, Replay, Tile};
 use crate::debugger::command::{SessionCommand, WindowCommand};
 use crate::debugger::layer_numbers::{isoline_step, short};
 use crate::fonts;
+use crate::memo::memo;
 use crate::shortcuts::hint;
 use crate::style::segments;
 use crate::theme::Theme;
 use crate::view::Cx;
 use egui::{
-    Align, Align2, CornerRadius, Label, Layout, Mesh, Painter, Rect, RichText, ScrollArea, Sense, Shape, Stroke,
+    Align, Align2, CornerRadius, Id, Label, Layout, Mesh, Painter, Rect, RichText, ScrollArea, Sense, Shape, Stroke,
     StrokeKind, Ui, UiBuilder, pos2, vec2,
 };
 
 /// Side of a legend's sign, in points.
 const SIGN: f32 = 18.0;
+/// Number of cells at most among which the sample of the numbers in a cell is chosen.
+const SAMPLED: usize = 1 << 14;
 
 /// Draws the panel.
 pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -156,31 +161,48 @@ fn switches(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// Draws a large cell with the numbers in its corners, and says what each is.
+/// Returns the cell of the map that has the most numbers in the middle and the corners, if one has a number in the middle.
+fn sample(ui: &Ui, cx: &Cx<'_>, replay: &Replay, corners: &[Corner]) -> Option<Cell> {
+    let shown = cx.session.shown.layer;
+    let at = (cx.session.generation, replay.cursor(), shown);
+    memo(ui, Id::unique("sample of the numbers"), at, || {
+        let has = |cell: Cell, layer: usize| replay.value(layer, cell).as_ref().and_then(short).is_some();
+        let count = |cell: &Cell| corners.iter().filter(|corner| has(*cell, corner.layer)).count();
+        let last = replay.cursor().checked_sub(1).and_then(|last| replay.cell(last));
+        let all = replay.size().cells().take(SAMPLED).chain(last);
+        all.filter(|&cell| has(cell, shown)).max_by_key(count)
+    })
+}
+
+/// Draws a cell of the map with the numbers in its corners, and says what each is.
 fn corners_of_a_cell(ui: &mut Ui, cx: &Cx<'_>) {
     const CELL: f32 = 74.0;
     let theme = &cx.view.theme;
     let Some(replay) = cx.session.replay().filter(|r| cx.session.shows(r) && corner_numbers::is_shown(cx)) else {
         return;
     };
-    let layers = &replay.schema().layers;
-    let corners = corner_numbers::corners(layers, cx.session.shown.layer);
-    let Some(middle) = layers.get(cx.session.shown.layer).filter(|_| !corners.is_empty()) else { return };
+    let (layers, shown) = (&replay.schema().layers, cx.session.shown.layer);
+    let corners = corner_numbers::corners(layers, shown);
+    let Some(sampled) = sample(ui, cx, replay, &corners).filter(|_| !corners.is_empty()) else { return };
+    let number = |layer: usize| replay.value(layer, sampled).as_ref().and_then(short);
     let title = RichText::new("Numbers in a cell").font(fonts::medium(12.0)).color(theme.weak);
-    ui.label(title).on_hover_text(hint(WindowCommand::ToggleCornerNumbers));
+    ui.label(title).on_hover_text(format!("{sampled}\n{}", hint(WindowCommand::ToggleCornerNumbers)));
     ui.horizontal_top(|ui| {
         let (cell, _) = ui.allocate_exact_size(vec2(CELL, CELL), Sense::hover());
         let (ground, painter) = (theme.heat(140), ui.painter().clone());
         painter.rect_filled(cell, 3.0, ground);
         let ink = theme.text_on(ground);
-        painter.text(cell.center(), Align2::CENTER_CENTER, "5", fonts::medium(16.0), ink);
+        let middle = number(shown).unwrap_or_default();
+        painter.text(cell.center(), Align2::CENTER_CENTER, middle, fonts::medium(16.0), ink);
+        let mut named = vec![("middle", &layers[shown])];
         for corner in &corners {
-            let galley = painter.layout_job(corner_numbers::text(corner.letter, "5", 11.0, ink));
+            let Some(number) = number(corner.layer) else { continue };
+            let galley = painter.layout_job(corner_numbers::text(corner.letter, &number, 11.0, ink));
             painter.galley(corner_numbers::place_in(cell, corner.place, galley.size(), 6.0), galley, ink);
+            named.push((corner.letter, &layers[corner.layer]));
         }
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
-            let named = std::iter::once(("middle", middle)).chain(corners.iter().map(|c| (c.letter, &layers[c.layer])));
             for (letter, layer) in named {
                 ui.horizontal(|ui| {
                     ui.spacing_mut().interact_size.y = 16.0;
@@ -190,11 +212,11 @@ fn corners_of_a_cell(ui: &mut Ui, cx: &Cx<'_>) {
                         ("middle", name) => name,
                         (_, "g") => "cost so far",
                         (_, "h") => "estimate of the rest",
-                        (_, "f") => "g + h, smallest first",
+                        (_, "f") => layer.help.split('.').next().unwrap_or_default(),
                         _ => "order of expansion",
                     };
-                    ui.add(Label::new(RichText::new(words).size(12.0).color(theme.weak)).truncate())
-                        .on_hover_text(&*layer.help);
+                    let words = fonts::one_line(ui, RichText::new(words).size(12.0).color(theme.weak));
+                    ui.add(words).on_hover_text(&*layer.help);
                 });
             }
         });
@@ -224,7 +246,9 @@ pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
         let draw = move |p: &Painter, rect: Rect| signs::sign(p, theme, (outline, role, beads), rect);
         signs.push((name.to_string(), format!("Drawn over the map: {name}."), Box::new(draw)));
     }
-    if occurs.ties {
+    // Cells that are too small for signs have none.
+    let has_signs = cx.view.camera.zoom >= SIGNS_FROM;
+    if occurs.ties && has_signs {
         let tie = |p: &Painter, rect: Rect| {
             p.rect_filled(rect, 3.0, theme.heat(120));
             let corner = rect.right_top();
@@ -262,7 +286,7 @@ pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
             Box::new(way),
         ));
     }
-    if occurs.arrows && cx.view.settings.arrows {
+    if occurs.arrows && has_signs && cx.view.settings.arrows {
         let arrow = |p: &Painter, rect: Rect| {
             p.rect_filled(rect, 3.0, theme.heat(120));
             let at = rect.left_center() + vec2(2.0, 0.0);
@@ -280,7 +304,7 @@ pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
         let draw = move |p: &Painter, rect: Rect| super::tools::picture(&p.with_clip_rect(rect), theme, tile, rect);
         signs.push((tile.english().to_owned(), help, Box::new(draw)));
     }
-    if cx.session.scene().weights.is_some() {
+    if occurs.costs {
         let cost = |p: &Painter, rect: Rect| {
             p.rect_filled(rect, 3.0, theme.floor);
             p.text(rect.center(), egui::Align2::CENTER_CENTER, "5", fonts::medium(12.0), theme.text_on(theme.floor));
@@ -289,7 +313,7 @@ pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
     }
     let mut sides: Vec<(ActorKind, bool)> = Vec::new();
     let mut shown: Vec<&Actor> = Vec::new();
-    for actor in &cx.session.scene().actors {
+    for actor in occurs.actors.iter().filter_map(|&i| cx.session.scene().actors.get(i)) {
         let side = (actor.kind, second_team(actor));
         if !sides.contains(&side) {
             sides.push(side);

@@ -5,6 +5,7 @@ use crate::core::event::Value;
 use crate::core::trace::Replay;
 use crate::core::trace::schema::Name;
 use crate::debugger::{Session, glossary, query};
+use crate::fonts;
 use crate::layout_fit::ROW;
 use crate::memo::memo;
 use crate::theme::Theme;
@@ -185,6 +186,7 @@ fn pair(ui: &mut Ui, (name, faint): (&str, Color32), (value, ink): (&str, Color3
     job.append(name, 0.0, TextFormat::simple(body, faint));
     job.append(value, 5.0, TextFormat::simple(mono, ink));
     job.wrap = TextWrapping::truncate_at_width(ui.max_rect().width());
+    fonts::limit(&mut job, 1);
     let galley = ui.painter().layout_job(job);
     ui.add(Label::new(galley))
 }

@@ -1,11 +1,11 @@
-//! Markdown of lessons, in which every cell of the map is a link.
+//! Markdown of lessons, in which every cell of the map is a link, and the fields in which it is written.
 
 use crate::core::geometry::{Cell, Size};
 use crate::debugger::{SessionCommand, lesson};
 use crate::sentence::{Part, parts};
 use crate::view::Cx;
 use egui::mutex::Mutex;
-use egui::{Button, Id, Ui};
+use egui::{Button, Id, Response, TextEdit, Ui};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 use std::sync::Arc;
 
@@ -23,14 +23,42 @@ pub(super) fn markdown(ui: &mut Ui, cx: &mut Cx<'_>, text: &str) {
     let id = Id::unique(("part of the notes", &text));
     let shown = ui.data(|d| d.get_temp::<usize>(id)).unwrap_or(0).min(all.len() - 1);
     one_part(ui, cx, all[shown]);
+    turn(ui, id, (shown, all.len()));
+}
+
+/// Draws a text field of at least this number of lines. A long text is edited in parts.
+pub(super) fn field(ui: &mut Ui, id: Id, text: &mut String, (lines, hint): (usize, &'static str)) -> Response {
+    let add = |ui: &mut Ui, field: TextEdit<'_>, id: Id| {
+        ui.add(field.id(id).desired_width(f32::INFINITY).desired_rows(lines).hint_text(hint))
+    };
+    if text.len() <= 2 * PART {
+        return add(ui, TextEdit::multiline(text), id);
+    }
+    let all = in_parts(text);
+    let of = id.with("part");
+    let shown = ui.data(|d| d.get_temp::<usize>(of)).unwrap_or(0).min(all.len() - 1);
+    let start = all[..shown].iter().map(|part| part.len()).sum::<usize>();
+    let (mut part, count) = (all[shown].to_owned(), all.len());
+    let end = start + part.len();
+    // Each part has an undo of its own.
+    let response = add(ui, TextEdit::multiline(&mut part), id.with(shown));
+    if response.changed() {
+        text.replace_range(start..end, &part);
+    }
+    turn(ui, of, (shown, count));
+    response
+}
+
+/// Draws buttons that turn to the parts of a long text before and after the one that is shown.
+fn turn(ui: &mut Ui, id: Id, (shown, count): (usize, usize)) {
     ui.horizontal(|ui| {
-        let to = [("← Before", shown.checked_sub(1)), ("More →", Some(shown + 1).filter(|&k| k < all.len()))];
+        let to = [("← Before", shown.checked_sub(1)), ("More →", Some(shown + 1).filter(|&k| k < count))];
         for (title, part) in to {
             if ui.add_enabled(part.is_some(), Button::new(title)).clicked() {
                 ui.data_mut(|d| d.insert_temp(id, part.unwrap_or(shown)));
             }
         }
-        ui.weak(format!("part {} of {}", shown + 1, all.len()));
+        ui.weak(format!("part {} of {count}", shown + 1));
     });
 }
 

@@ -1,6 +1,6 @@
 //! The lesson: the title, notes and slides of the scene, with editing, and the list of built-in lessons.
 
-use super::markdown::markdown;
+use super::markdown::{field, markdown};
 use super::plots::thousands;
 use crate::debugger::lesson::{self, Suggestion};
 use crate::debugger::window::Arrangement;
@@ -101,7 +101,7 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>, low: bool) -> f32 {
                     let title = if scene.title.is_empty() { "Untitled" } else { &scene.title };
                     let size = if low || ui.available_width() < 200.0 { 16.0 } else { 20.0 };
                     let title = RichText::new(title).font(fonts::semibold(size)).color(theme.strong);
-                    ui.add(Label::new(title).wrap());
+                    ui.add(fonts::lines(ui, title, 4));
                 });
             });
         }
@@ -315,19 +315,15 @@ fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
     let mut draft = kept.unwrap_or_else(|| Draft { opened, now: base.clone(), base });
     let label = ui.label("Title");
     // A long title wraps to a second line, but contains no line break.
-    let field = TextEdit::multiline(&mut draft.now.0)
+    let line = TextEdit::multiline(&mut draft.now.0)
         .id(Id::unique("title of the scene"))
         .desired_width(f32::INFINITY)
         .desired_rows(1)
         .return_key(None);
-    let title = ui.add(field).labelled_by(label.id);
+    let title = ui.add(line).labelled_by(label.id);
     draft.now.0 = draft.now.0.replace('\n', " ");
     let label = ui.label("Notes");
-    let area = TextEdit::multiline(&mut draft.now.1)
-        .id(Id::unique("notes of the scene"))
-        .desired_width(f32::INFINITY)
-        .desired_rows(8);
-    let notes = ui.add(area).labelled_by(label.id);
+    let notes = field(ui, Id::unique("notes of the scene"), &mut draft.now.1, (8, "")).labelled_by(label.id);
     let changed = draft.now != draft.base;
     if changed && !title.has_focus() && !notes.has_focus() {
         cx.send(SessionCommand::Describe(draft.now.0.clone(), draft.now.1.clone()));
@@ -345,10 +341,14 @@ fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// them.
 fn opens_with(ui: &mut Ui, cx: &mut Cx<'_>) {
     let (at, (now, end)) = (cx.session.scene().run.at, cx.session.moment());
-    let opens = at.map_or_else(|| "Opens at its end".to_owned(), |at| format!("Opens at event {}", thousands(at)));
+    let opens = match at {
+        Some(at) => format!("Opens at event {}", thousands(at)),
+        None if has_slides(cx) => "Opens at its first slide".to_owned(),
+        None => "Opens at its end".to_owned(),
+    };
     ui.label(RichText::new(opens).color(cx.view.theme.weak));
     ui.horizontal_wrapped(|ui| {
-        let here = if now == end { None } else { Some(now) };
+        let here = Some(now).filter(|&now| now < end || has_slides(cx));
         let take = ui.add_enabled(at != Some(now) && at != here, Button::new("Open here"));
         let take = take.on_hover_text("The moment that is shown now is the one that the scene opens at.");
         if take.on_disabled_hover_text("It opens here already.").clicked() {

@@ -5,6 +5,7 @@ use super::plots::thousands;
 use crate::core::event::Value;
 use crate::core::trace::replay::{EventView, QueueEntry, Replay};
 use crate::debugger::{Session, SessionCommand};
+use crate::fonts;
 use crate::memo::memo;
 use crate::tab_row::is_wide;
 use crate::theme::Theme;
@@ -290,21 +291,24 @@ impl RowText {
         Self { job: LayoutJob::default(), mono, body, pad: 0.0 }
     }
 
+    fn add(&mut self, text: &str, font: FontId, colour: Color32) {
+        let pad = std::mem::take(&mut self.pad);
+        self.job.append(fonts::cut(text, fonts::LINE), pad, TextFormat::simple(font, colour));
+    }
+
     /// Adds monospaced text.
     pub(super) fn mono(&mut self, text: &str, colour: Color32) {
-        let pad = std::mem::take(&mut self.pad);
-        self.job.append(text, pad, TextFormat::simple(self.mono.clone(), colour));
+        self.add(text, self.mono.clone(), colour);
     }
 
     /// Adds monospaced text of weight 600.
     pub(super) fn strong_mono(&mut self, text: &str, colour: Color32) {
-        let font = crate::fonts::mono_semibold(self.mono.size);
-        let pad = std::mem::take(&mut self.pad);
-        self.job.append(text, pad, TextFormat::simple(font, colour));
+        self.add(text, fonts::mono_semibold(self.mono.size), colour);
     }
 
     /// Adds proportional text in a column of this width, in points.
     pub(super) fn body_column(&mut self, ui: &Ui, text: &str, width: f32, colour: Color32) {
+        let text = fonts::cut(text, fonts::LINE);
         let wide = ui.painter().layout_no_wrap(text.to_owned(), self.body.clone(), colour).size().x;
         self.body(text, colour);
         self.pad = (width - wide).max(6.0);
@@ -312,8 +316,7 @@ impl RowText {
 
     /// Adds proportional text.
     pub(super) fn body(&mut self, text: &str, colour: Color32) {
-        let pad = std::mem::take(&mut self.pad);
-        self.job.append(text, pad, TextFormat::simple(self.body.clone(), colour));
+        self.add(text, self.body.clone(), colour);
     }
 
     /// Draws the row and makes it clickable. `name` is its accessible name, `salt` its index in the list.

@@ -1,6 +1,6 @@
 //! A lesson as slides: the bookmarks of the scene, each a moment with a note.
 
-use super::markdown::markdown;
+use super::markdown::{field, markdown};
 use super::notes::headline;
 use super::plots::thousands;
 use crate::core::scene::Bookmark;
@@ -11,10 +11,11 @@ use crate::presets;
 use crate::shortcuts::hint;
 use crate::theme::Theme;
 use crate::view::Cx;
-use egui::{
-    Align, Button, Color32, Id, Key, Layout, Rect, Response, RichText, Sense, TextEdit, TextWrapMode, Ui, pos2, vec2,
-};
+use egui::text::LayoutJob;
+use egui::{Align, Button, Color32, Id, Key, Layout, Rect, Response, RichText, Sense, TextWrapMode, Ui, pos2, vec2};
 
+/// Number of letters of a slide's title at most, and of a heading.
+const TITLE: usize = 120;
 /// Least number of letters of a title that is cut on the button to its slide.
 const LEAST_HEAD: usize = 6;
 /// Width of the buttons beside the dots, in points.
@@ -33,7 +34,7 @@ pub(super) fn now<'a>(cx: &Cx<'a>) -> Option<&'a Bookmark> {
 
 /// Draws the current slide, and buttons for the others.
 pub(super) fn draw_current_slide(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
-    let all = cx.session.scene().run.bookmarks.clone();
+    let all = &cx.session.scene().run.bookmarks;
     if editing {
         let face = Button::new((Icon::PLUS.text(14.0), RichText::new("Add a slide at this moment")));
         let help = hint(SessionCommand::AddBookmark);
@@ -44,9 +45,9 @@ pub(super) fn draw_current_slide(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
     if all.is_empty() {
         return;
     }
-    let here = current(&all, cx.session.moment().0);
+    let here = current(all, cx.session.moment().0);
     let written = written(ui, cx, here.map(|i| &all[i]));
-    row(ui, cx, &all, editing);
+    row(ui, cx, all, editing);
     ui.add_space(4.0);
     if let Some(i) = here {
         if editing || written {
@@ -73,9 +74,9 @@ pub(super) fn draw_current_slide(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
 
 /// Draws the row of the slides, and the headline of the current one or of the notes.
 pub(crate) fn brief(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let all = cx.session.scene().run.bookmarks.clone();
+    let all = &cx.session.scene().run.bookmarks;
     if !all.is_empty() {
-        row(ui, cx, &all, false);
+        row(ui, cx, all, false);
         ui.add_space(8.0);
     }
     let note = now(cx).map_or(&cx.session.scene().notes, |slide| &slide.note);
@@ -140,7 +141,9 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, all: &[Bookmark], editing: bool) {
 fn split(note: &str) -> (Option<String>, &str) {
     let bold = note.strip_prefix("**").and_then(|rest| rest.split_once("**"));
     let is_heading = |lead: &str, rest: &str| {
-        !lead.contains('\n') && (lead.ends_with(['.', '?', '!']) || rest.is_empty() || rest.starts_with('\n'))
+        fonts::cut(lead, TITLE) == lead
+            && !lead.contains('\n')
+            && (lead.ends_with(['.', '?', '!']) || rest.is_empty() || rest.starts_with('\n'))
     };
     match bold.filter(|(lead, rest)| is_heading(lead, rest)) {
         Some((lead, rest)) => (Some(without_marks(lead).trim_end_matches('.').to_owned()), rest.trim_start()),
@@ -150,24 +153,20 @@ fn split(note: &str) -> (Option<String>, &str) {
 
 /// Returns the title of a slide: its bold beginning, or else its first line.
 fn title(note: &str) -> String {
+    let note = fonts::cut(note, TITLE);
     let bold = note.strip_prefix("**").and_then(|rest| rest.split_once("**")).map(|(lead, _)| lead);
     bold.map_or_else(|| headline(note), |lead| without_marks(lead).trim_end_matches('.').to_owned())
 }
 
-/// Returns a text that is cut at a word, so that it is at most `width` points wide.
-fn fitting(ui: &Ui, text: &str, width: f32) -> String {
-    let fits = |text: &str| {
-        let galley = ui.painter().layout_no_wrap(text.to_owned(), fonts::medium(13.0), Color32::PLACEHOLDER);
-        galley.size().x <= width
-    };
-    if fits(text) {
-        return text.to_owned();
-    }
-    let words: Vec<&str> = text.split(' ').collect();
-    let heads = (1..words.len()).rev().map(|n| words[..n].join(" "));
+/// Returns as many words of a title as are at most `width` points wide.
+fn fitting(ui: &Ui, title: &str, width: f32) -> String {
+    let mut job = LayoutJob::simple(title.to_owned(), fonts::medium(13.0), Color32::PLACEHOLDER, width.max(0.0));
+    fonts::limit(&mut job, 1);
+    let galley = ui.painter().layout_job(job);
+    let head = galley.rows.first().map_or_else(String::new, |row| row.text());
     // The first letters alone say nothing: "A …".
-    let cut = heads.take_while(|head| head.chars().count() >= LEAST_HEAD).map(|head| format!("{head} …"));
-    cut.into_iter().find(|text| fits(text)).unwrap_or_else(|| "Next".to_owned())
+    let says_little = galley.elided && head.trim_end_matches([' ', '…']).chars().count() < LEAST_HEAD;
+    if says_little { "Next".to_owned() } else { head }
 }
 
 /// Returns the widget id of the field for a note.
@@ -214,12 +213,12 @@ fn dots(ui: &mut Ui, theme: &Theme, here: Option<usize>, all: usize) {
 /// Draws the list of all slides.
 pub(super) fn list(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
     let theme = cx.view.theme.clone();
-    let all = cx.session.scene().run.bookmarks.clone();
+    let all = &cx.session.scene().run.bookmarks;
     if all.is_empty() {
         return;
     }
     let (cursor, len) = cx.session.moment();
-    let here = current(&all, cursor);
+    let here = current(all, cursor);
     ui.add_space(6.0);
     ui.separator();
     ui.strong("Slides");
@@ -245,12 +244,8 @@ pub(super) fn list(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
 /// Draws the note of a slide as a text field. Each letter is stored, but all of them are one undo step.
 fn write(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, bookmark: &Bookmark) -> Response {
     let mut words = bookmark.note.clone();
-    let area = TextEdit::multiline(&mut words)
-        .id(note())
-        .desired_width(f32::INFINITY)
-        .desired_rows(4)
-        .hint_text("What there is to see here, in Markdown");
-    let area = ui.add(area).accessible_name("Note of this slide");
+    let hint = "What there is to see here, in Markdown";
+    let area = field(ui, note(), &mut words, (4, hint)).accessible_name("Note of this slide");
     if area.changed() {
         cx.send(SessionCommand::SetBookmark(i, Bookmark { note: words, ..bookmark.clone() }));
     }

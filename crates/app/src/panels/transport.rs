@@ -257,10 +257,9 @@ fn place(ui: &mut Ui, cx: &mut Cx<'_>, words: Arc<Galley>) {
     outcome(ui, cx, replay);
 }
 
-/// Draws the outcome of the run before its end. Hidden while the user predicts.
+/// Draws the outcome of the run at its end.
 fn outcome(ui: &mut Ui, cx: &Cx<'_>, replay: &Replay) {
-    // At the end, the sentence says it.
-    if cx.session.shown.predict.is_some() || replay.cursor() == replay.len() {
+    if replay.cursor() < replay.len() {
         return;
     }
     let id = egui::Id::unique("how it ends");

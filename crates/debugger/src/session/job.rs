@@ -213,7 +213,8 @@ impl Recording {
             }
             replay.look_through(self.job.eyes.min(replay.eyes().len().saturating_sub(1)));
             replay.prepare_turns(pace).await;
-            let at = self.job.place.as_ref().map_or(self.job.scene.run.at, |place| Some(place.on(replay)));
+            let at =
+                self.job.place.as_ref().map_or(self.job.scene.run.opening_moment(), |place| Some(place.on(replay)));
             pause().await;
             replay.seek(at.unwrap_or(usize::MAX));
             replay.prepare(self.job.layer, pace).await;

@@ -319,7 +319,7 @@ impl Session {
                 (Some(at), _) => at,
                 (None, Some(place)) => place.on(&main.replay),
                 (None, None) if self.opened.follow.is_some() => main.replay.len(),
-                (None, None) => main.scene.run.at.unwrap_or(main.replay.len()),
+                (None, None) => main.scene.run.opening_moment().unwrap_or(main.replay.len()),
             };
             for breakpoint in &mut self.shown.breakpoints {
                 breakpoint.lose_hits();

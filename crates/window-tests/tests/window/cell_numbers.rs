@@ -2,11 +2,12 @@
 
 use super::user_input::Window;
 use egui::{Event, Key, Modifiers, PointerButton};
+use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::view::Settings;
 use gridscope::core::{ActorKind, Cell, Grid, Scene, Size, Tile};
 use gridscope::debugger::{Session, SessionCommand};
-use gridscope_window_tests::{at, click, key, lesson, sees, texts, texts_on, window_of};
+use gridscope_window_tests::{at, click, key, lesson, sees, texts, texts_in, texts_on, window_of};
 
 /// Opens a search on an empty map of 5 × 5 cells, at its end.
 fn five_by_five() -> Window {
@@ -87,4 +88,45 @@ fn why_this_before_that_is_answered_for_two_cells() {
     assert_eq!(h.state().session().moment().0, event);
     click(&mut h, "Close this answer");
     assert!(texts(&h, "was expanded, at event ").is_empty());
+}
+
+/// The legend's sample is a cell of the map: it has the numbers that the map shows, and none that it lacks.
+#[test]
+fn the_sample_of_the_legend_is_a_cell_of_the_map() {
+    let mut h = five_by_five();
+    for at in [1, 2, 5, 20, usize::MAX] {
+        h.state_mut().session_mut().apply(&SessionCommand::Seek(at));
+        h.run_steps(3);
+        let map = h.get_by_label("Map canvas").rect();
+        let side = egui::Rect::everything_right_of(map.max.x);
+        let corner = |text: &String| text.starts_with(['h', 'f', '#']) && text[1..].chars().all(|c| c.is_ascii_digit());
+        let in_sample: Vec<String> = texts_in(&h, side).into_iter().filter(corner).collect();
+        let named: Vec<String> = texts_in(&h, side).into_iter().filter(|t| ["h", "f", "#"].contains(&&**t)).collect();
+        assert_eq!(
+            in_sample.iter().filter(|text| text.len() > 1).count(),
+            named.len(),
+            "{at}: {in_sample:?} {named:?}"
+        );
+        let cells = (0..5).flat_map(|x| (0..5).map(move |y| (x, y)));
+        let numbers = in_sample.iter().filter(|text| text.len() > 1);
+        let numbers: Vec<&String> = numbers.collect();
+        let is_there = cells.map(|(x, y)| texts_on(&mut h, x, y)).any(|on| numbers.iter().all(|n| on.contains(n)));
+        assert!(is_there || !sees(&h, "Numbers in a cell"), "{at}: {numbers:?}");
+    }
+    h.state_mut().session_mut().apply(&SessionCommand::Home);
+    h.run_steps(3);
+    assert!(!sees(&h, "Numbers in a cell"), "no cell has a number yet");
+}
+
+/// Boards of auto chess have large cells, and no numbers in their corners.
+#[test]
+fn auto_chess_has_no_sample_of_corner_numbers() {
+    for id in ["one-jump-instead-of-two", "squeezed", "near-prose-and-code"] {
+        let mut h = lesson(id);
+        for at in [0, 5, usize::MAX] {
+            h.state_mut().session_mut().apply(&SessionCommand::Seek(at));
+            h.run_steps(3);
+            assert!(!sees(&h, "Numbers in a cell"), "{id} at {at}");
+        }
+    }
 }

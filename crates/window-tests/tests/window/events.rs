@@ -137,6 +137,7 @@ fn a_log_has_its_events_listed_and_its_end_said() {
     key(&mut h, Modifiers::COMMAND, Key::F);
     type_in(&mut h, "expand");
     assert!(place(&h).1 > 0 && !listed(&h).is_empty());
+    key(&mut h, Modifiers::NONE, Key::End);
     assert!(sees(&h, "Result: ") || sees(&h, "Done"), "the status line has the outcome of a log");
 }
 
@@ -174,7 +175,7 @@ fn a_tie_of_the_open_list_is_one_by_its_order() {
 }
 
 #[test]
-fn how_a_run_comes_out_is_said_at_its_end_and_before() {
+fn the_result_is_shown_when_the_run_has_reached_it() {
     for (preset, words) in [
         ("hello", "Goal (21,12) reached. Cost 51"),
         ("secret-door", "was not reached"),
@@ -184,8 +185,12 @@ fn how_a_run_comes_out_is_said_at_its_end_and_before() {
         ("a-whole-fight", "rounds"),
     ] {
         let mut h = window(preset);
-        assert!(sees(&h, &format!("Result: {words}")) || sees(&h, words), "{preset}: {:?}", texts(&h, "Result: "));
+        for before in [Key::Home, Key::ArrowRight] {
+            key(&mut h, Modifiers::NONE, before);
+            assert!(!sees(&h, "Result: "), "{preset}: {:?}", texts(&h, "Result: "));
+        }
         key(&mut h, Modifiers::NONE, Key::End);
         assert!(!texts(&h, words).is_empty(), "{preset}");
+        assert!(sees(&h, "Result: "), "{preset}");
     }
 }

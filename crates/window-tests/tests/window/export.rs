@@ -2,8 +2,10 @@
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
-use gridscope::debugger::{SessionCommand, WindowCommand};
-use gridscope_window_tests::{click, key, sees, window};
+use gridscope::app::view::Settings;
+use gridscope::debugger::export::{Export, ExportKind, Format};
+use gridscope::debugger::{Session, SessionCommand, WindowCommand};
+use gridscope_window_tests::{click, key, scene, sees, window};
 
 /// Enters a path into the dialog's field.
 fn path_is(h: &mut super::user_input::Window, path: &std::path::Path) {
@@ -90,4 +92,22 @@ fn the_palette_finds_it_by_what_people_call_it() {
     for word in ["export", "picture", "png", "svg", "gif", "csv", "table", "handout", "print"] {
         assert!(words.contains(word), "{word}: {words}");
     }
+}
+
+/// The progress of a GIF counts the frames of the file, as many as the dialog says.
+#[test]
+fn the_progress_of_a_gif_counts_its_frames() {
+    let mut session = Session::new(scene("secret-door"));
+    session.settle();
+    let mut export = Export::new(ExportKind::Animation, Format::Gif, &session);
+    (export.from, export.to, export.every) = (0, 30, 1);
+    let mut told = Vec::new();
+    let mut tell = |done: usize, all: usize| {
+        told.push((done, all));
+        true
+    };
+    let files = gridscope::app::export::export(&export, &session, &Settings::default(), None, &mut tell);
+    assert!(files.expect("a file").is_some());
+    assert!(told.iter().all(|&(_, all)| all == export.frames()), "{told:?}");
+    assert_eq!(told.last(), Some(&(export.frames(), export.frames())));
 }

@@ -6,9 +6,9 @@ use egui::{Key, Modifiers, ViewportCommand, ViewportEvent};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
-use gridscope::app::view::{Dialog, Settings};
+use gridscope::app::view::{Dialog, PathFor, Settings};
 use gridscope::core::{Cell, Tile};
-use gridscope::debugger::{Session, SessionCommand};
+use gridscope::debugger::{Session, SessionCommand, WindowCommand};
 use gridscope_window_tests::{key, scene, window_of};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -182,4 +182,32 @@ fn close(h: &mut Harness<'_, App>) -> Vec<ViewportCommand> {
     h.input_mut().viewports.entry(root).or_default().events.clear();
     let said = &h.output().viewport_output[&root].commands;
     said.iter().filter(|command| matches!(command, ViewportCommand::CancelClose)).cloned().collect()
+}
+
+/// Unsaved changes are asked about once, whatever comes between the command and the new scene: a path, the size of a map,
+/// or what is to be generated.
+#[test]
+fn unsaved_changes_are_asked_about_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("other.txt");
+    std::fs::write(&file, "G..X\n").expect("written");
+    for command in [WindowCommand::AskOpen, WindowCommand::AskNew, WindowCommand::AskGenerate] {
+        let mut h =
+            window_of(App::without_worker(Session::new(scene("secret-door")), Settings::default()), 1400.0, 900.0);
+        let drawn = SessionCommand::Describe("drawn".into(), String::new());
+        h.state_mut().session_mut().apply(&drawn);
+        h.state_mut().request(command);
+        h.run_steps(2);
+        see(&mut h, "Save the changes?");
+        h.get_by_label("Don't save").click();
+        h.run_steps(3);
+        if command == WindowCommand::AskOpen {
+            h.state_mut().view_mut().dialog = Some(Dialog::Path(PathFor::Open, file.display().to_string()));
+            h.run_steps(2);
+        }
+        key(&mut h, Modifiers::NONE, Key::Enter);
+        h.run_steps(6);
+        assert!(h.query_by_label("Save the changes?").is_none(), "{command:?}");
+        assert_ne!(h.state().session().scene().title, "drawn", "{command:?}");
+    }
 }

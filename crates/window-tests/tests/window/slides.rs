@@ -6,6 +6,7 @@ use egui::{Rect, Shape};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::view::Settings;
+use gridscope::core::Scene;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope_window_tests::{lesson, painted, texts_in, window_of};
 
@@ -91,4 +92,22 @@ fn the_legend_has_the_room_that_the_text_leaves() {
     let side = Rect::everything_right_of(h.get_by_label("Map canvas").rect().max.x);
     let headings = texts_in(&h, side).into_iter().filter(|text| text == "Numbers in a cell").count();
     assert_eq!(headings, 1, "the legend is there once");
+}
+
+/// A lesson that says no moment opens at its first slide. *Open here* can still choose the end.
+#[test]
+fn a_lesson_opens_at_its_first_slide() {
+    let mut scene = gridscope::presets::find("hello").expect("a lesson").scene().expect("a scene");
+    scene.run.at = None;
+    let opened = |scene: &Scene| {
+        let mut session = Session::new(scene.clone());
+        session.settle();
+        session.moment()
+    };
+    let (at, end) = opened(&scene);
+    assert_eq!(Some(at), scene.run.bookmarks.iter().map(|slide| slide.at).min());
+    scene.run.at = Some(end);
+    assert_eq!(opened(&scene).0, end);
+    (scene.run.at, scene.run.bookmarks) = (None, Vec::new());
+    assert_eq!(opened(&scene).0, end, "without slides");
 }

@@ -2,7 +2,7 @@
 
 use egui::{Key, Modifiers, Rect};
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use gridscope::app::App;
 use gridscope::app::guide::{Guide, LoggerFile};
 use gridscope::app::start_page::StartPage;
@@ -48,7 +48,7 @@ fn the_start_page_has_four_doors_in_every_size() {
         }
         assert!(is_inside(&h, DOORS[0]), "{size:?}");
         assert!(sees(&h, "Show this page at start"), "{size:?}");
-        assert_eq!(h.query_by_label("Open the first lesson").is_some(), size.0 >= 1400.0, "{size:?}");
+        assert_eq!(h.query_by_label("Open the first lesson").is_some(), size.0 >= 1000.0, "{size:?}");
         assert!(h.query_by_label("Map canvas").is_none(), "the page replaces the map");
     }
 }
@@ -95,8 +95,36 @@ fn the_page_closes_when_the_map_is_asked_for() {
     h.state_mut().request(WindowCommand::StartPage);
     h.run_steps(2);
     assert!(h.query_by_label("Open a file").is_some(), "the menu Help brings it back");
-    key(&mut h, Modifiers::NONE, Key::ArrowRight);
-    assert!(h.query_by_label("Open a file").is_none());
+}
+
+/// ↓ goes to the next door, ↑ to the one before, and Enter opens it. Keys of the player and the map do nothing.
+#[test]
+fn arrows_go_from_door_to_door() {
+    let mut h = start(SIZES[0], Settings::default());
+    let is_focused = |h: &Harness<'_, App>, door: &str| h.get_by_label(door).accesskit_node().is_focused();
+    for door in [1, 2, 3, 3] {
+        key(&mut h, Modifiers::NONE, Key::ArrowDown);
+        assert!(is_focused(&h, DOORS[door]), "{}", DOORS[door]);
+    }
+    for door in [2, 1] {
+        key(&mut h, Modifiers::NONE, Key::ArrowUp);
+        assert!(is_focused(&h, DOORS[door]), "{}", DOORS[door]);
+    }
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    assert!(matches!(h.state_mut().view_mut().dialog, Some(Dialog::New(_))));
+
+    let mut h = start(SIZES[0], Settings::default());
+    let state = |h: &Harness<'_, App>| {
+        let session = h.state().session();
+        (session.moment(), session.shown.playback.speed, session.shown.playback.playing, session.document.edits())
+    };
+    let before = state(&h);
+    for key_of_player in [Key::ArrowRight, Key::Space, Key::End, Key::ArrowLeft, Key::T, Key::M, Key::Q, Key::G, Key::P]
+    {
+        key(&mut h, Modifiers::NONE, key_of_player);
+        assert!(h.query_by_label("Open a file").is_some(), "{key_of_player:?} closes the page");
+        assert_eq!(state(&h), before, "{key_of_player:?}");
+    }
 }
 
 #[test]

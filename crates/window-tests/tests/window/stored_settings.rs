@@ -49,6 +49,42 @@ fn a_restart_finds_the_window_as_it_was_left() {
     assert_eq!(kept.window, Size::default(), "a window without a screen has no size of its own");
 }
 
+/// Starts a window with a screen around it, of a size in pixels, and closes it again. Returns the size that it had.
+fn start_and_close(file: &Path) -> [f32; 2] {
+    let pixels = Storage::at(file).read().window.inner;
+    let frame = |ui: &mut egui::Ui, app: &mut App| {
+        app.frame(ui);
+        app.keep_sometimes(ui.ctx());
+    };
+    let mut h = Harness::builder().with_size(pixels).build_ui_state(frame, started(file));
+    for _ in 0..4 {
+        let points = egui::Vec2::from(pixels) / h.ctx.zoom_factor();
+        h.set_size(points);
+        let viewport = h.input_mut().viewports.entry(egui::ViewportId::ROOT).or_default();
+        viewport.inner_rect = Some(egui::Rect::from_min_size(egui::Pos2::ZERO, points));
+        h.run_steps(1);
+    }
+    h.state_mut().keep();
+    pixels
+}
+
+/// The size of the window is stored without the size of its text.
+#[test]
+fn five_starts_with_larger_or_smaller_text_keep_the_size() {
+    for text_size in [80, 100, 120, 150] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("window.json");
+        let settings = Settings { text_size, ..Settings::default() };
+        let window = Size { inner: [1278.0, 775.0], maximized: false };
+        Storage::at(&file).write(&StoredState { settings, window, ..StoredState::default() }).expect("written");
+        let sizes: Vec<[f32; 2]> = (0..5).map(|_| start_and_close(&file)).collect();
+        for size in sizes.into_iter().chain([Storage::at(&file).read().window.inner]) {
+            let differs = (egui::Vec2::from(size) - egui::Vec2::from(window.inner)).length();
+            assert!(differs < 1.0, "{text_size} %: {size:?}");
+        }
+    }
+}
+
 #[test]
 fn a_theme_that_was_kept_colours_the_next_window() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -8,6 +8,7 @@ use crate::core::trace::breakpoint::Condition;
 use crate::debugger::Session;
 use crate::debugger::command::{SessionCommand, Stride};
 use crate::debugger::session::Breakpoint;
+use crate::fonts;
 use crate::shortcuts::hint;
 use crate::theme::Theme;
 use crate::view::Cx;
@@ -16,6 +17,8 @@ use egui::{Align, Button, DragValue, Label, Layout, RichText, Sense, TextStyle, 
 
 /// Width of a breakpoint's buttons with its checkbox and count, in points.
 const BUTTONS: f32 = 220.0;
+/// Number of letters of a condition that are shown at most.
+const CONDITION: usize = 300;
 /// Maximum number of notes listed for a logpoint.
 const NOTES: usize = 100;
 
@@ -54,6 +57,7 @@ fn list(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     }
     for (i, breakpoint) in session.shown.breakpoints.iter().enumerate() {
         let text = breakpoint.condition.to_string();
+        let text = fonts::cut(&text, CONDITION).to_owned();
         // If the condition does not fit beside the buttons, it gets the whole width, and the buttons go below.
         let font = TextStyle::Body.resolve(ui.style());
         let long = ui.painter().layout_no_wrap(text.clone(), font, theme.text).size().x;

@@ -3,7 +3,7 @@
 use crate::canvas::figures;
 use crate::core::trace::replay::Outline;
 use crate::core::trace::schema::Name;
-use crate::core::{Role, Tile};
+use crate::core::{Replay, Role, Tile};
 use crate::memo::memo;
 use crate::view::{Cx, Occurring};
 use egui::{Id, Ui};
@@ -16,6 +16,9 @@ pub(super) struct Occurs {
     pub(super) tiles: Vec<Tile>,
     pub(super) ties: bool,
     pub(super) arrows: bool,
+    pub(super) costs: bool,
+    /// Indices of the actors that are on the map.
+    pub(super) actors: Vec<usize>,
     pub(super) way: bool,
     /// Style and role of the named figures, and whether they have beads.
     pub(super) figures: Vec<(Name, Outline, Role, bool)>,
@@ -44,6 +47,11 @@ pub(super) fn occurs(ui: &Ui, cx: &Cx<'_>) -> Arc<Occurs> {
                 }
             }
         }
+        let scene = session.scene();
+        found.costs = scene.weights.is_some() && scene.size().cells().any(|cell| scene.weight(cell).is_some());
+        let tokens = session.replay().map(Replay::tokens).unwrap_or_default();
+        let has_left = |i: usize| tokens.iter().any(|token| token.actor == i && token.at.is_none());
+        found.actors = (0..scene.actors.len()).filter(|&i| !has_left(i)).collect();
         found.roles = Role::ALL.into_iter().filter(|&r| r != Role::None && roles & r.bit() != 0).collect();
         found.tiles = Tile::ALL.iter().copied().filter(|&t| tiles >> t as u64 & 1 == 1).collect();
         Arc::new(found)
