@@ -21,6 +21,7 @@ mod find;
 mod glossary;
 mod kills;
 mod lesson;
+mod links;
 mod log;
 mod log_nodes;
 mod log_read;
