@@ -1,8 +1,7 @@
 """Completes the folder of the page: lessons, picture, sizes and packed files. Prints a table of the first load.
 
 Usage: pack.py FOLDER PARTS, from the root of the repository. PARTS is a folder with gridscope.js, first.wasm and
-later.wasm, and the same two with the names of their functions. From those it writes functions.txt and
-functions-later.txt: with them the page says where an error happened.
+later.wasm, and the names of their functions in first.txt and later.txt.
 """
 
 import gzip
@@ -44,46 +43,6 @@ def drawn(folder):
     return "".join(f"export const {name} = {json.dumps(ids)};\n" for name, ids in lists.items())
 
 
-def functions(wasm):
-    """Returns the names of the functions of a wasm file, by their numbers."""
-    at = 8
-    names = {}
-
-    def number():
-        nonlocal at
-        value = shift = 0
-        while True:
-            byte = wasm[at]
-            at += 1
-            value |= (byte & 127) << shift
-            shift += 7
-            if byte < 128:
-                return value
-
-    def text():
-        nonlocal at
-        length = number()
-        at += length
-        return wasm[at - length : at].decode()
-
-    while at < len(wasm):
-        section = wasm[at]
-        at += 1
-        end = number() + at
-        if section == 0 and text() == "name":
-            while at < end:
-                kind = wasm[at]
-                at += 1
-                part = number() + at
-                if kind == 1:
-                    for _ in range(number()):
-                        function = number()
-                        names[function] = text()
-                at = part
-        at = end
-    return [names.get(i, "") for i in range(max(names, default=-1) + 1)]
-
-
 def connected(script):
     """Returns the script of the program, changed so that the first part of the program reaches the second."""
     changes = (
@@ -103,8 +62,9 @@ def main(folder, parts):
     shutil.copy(parts / "first.wasm", folder / "gridscope_bg.wasm")
     shutil.copy(parts / "later.wasm", folder / "gridscope_later.wasm")
     (folder / "gridscope.js").write_text(connected((parts / "gridscope.js").read_text()))
-    for part, name in (("first", "functions.txt"), ("later", "functions-later.txt")):
-        (folder / name).write_text("\n".join(functions((parts / f"{part}.named.wasm").read_bytes())))
+    # With these the page says where an error happened.
+    shutil.copy(parts / "first.txt", folder / "functions.txt")
+    shutil.copy(parts / "later.txt", folder / "functions-later.txt")
     later = packed(folder / "gridscope_later.wasm")
     sizes = {"gridscope_bg.wasm": packed(folder / "gridscope_bg.wasm")}
     raw, gz, br = sizes["gridscope_bg.wasm"]

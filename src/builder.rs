@@ -5,6 +5,7 @@ use crate::core::algorithm::{Entry, Lens, Runner};
 use crate::core::card::Group;
 use crate::core::scene::{RunSpec, Scene};
 use crate::core::{Registry, Replay};
+use crate::debugger::address::Address;
 #[cfg(feature = "cli")]
 use crate::debugger::export::{Export, ExportError};
 use crate::debugger::{Session, SessionCommand};
@@ -152,6 +153,9 @@ impl Builder {
                 // A log or trace was already run.
                 let has_run = opened.opened.log.is_some() || opened.compares_trace();
                 if has_run { opened } else { self.by_own(opened.registry().clone(), opened.scene().clone()) }
+            }
+            StartContent::Named(name) if !matches!(Address::read(&name.to_string_lossy()), Ok(None)) => {
+                Session::on_address(registry, &name.to_string_lossy()).map_err(|e| e.to_string())?
             }
             StartContent::Named(name) => {
                 let name = name.to_string_lossy();

@@ -1,5 +1,7 @@
 // <gridscope-player src="room.scene.json" at="40"></gridscope-player>: a run that plays in an article.
 //
+// Without a height in the style of the page, its map decides how high it is. It has the keyboard after a click or Tab, until
+// Escape.
 // Attributes: src (the address of a scene, map, trace or log; without it the text inside the element is read), at, from and
 // to (numbers of events), theme (dark, light or colour-blind), autoplay.
 // Properties: at, length, sentence. Methods: load(text or bytes, name), seek(at), play(), pause(), why(x, y),
@@ -12,7 +14,7 @@ import { readAloud } from './reading.js';
 
 const TEMPLATE = `
 <div class="frame">
-  <div class="map"></div>
+  <div class="map"><canvas class="still" aria-hidden="true"></canvas></div>
   <p class="sentence" aria-live="polite"></p>
   <div class="transport">
     <div class="buttons" role="group" aria-label="Steps">
@@ -31,7 +33,7 @@ const TEMPLATE = `
 </div>`;
 
 const STYLE = `
-:host { display: block; min-height: 220px; --canvas: #0D0F13; --window: #13161B; --widget: #242932; --hover: #2E343F;
+:host { display: block; --canvas: #0D0F13; --window: #13161B; --widget: #242932; --hover: #2E343F;
   --weak: #9DA6B5; --text: #D3D8E1; --strong: #F4F6F9; --now: #FFBF3F; --ink: #1E1400; --link: #8FC1FF; --tie: #FF7AB8; --row: #24395C; }
 :host([theme="light"]) { --canvas: #E9ECF0; --window: #F4F5F7; --widget: #E7EAEE; --hover: #DBE0E7; --weak: #555E6C;
   --text: #252A33; --strong: #0E1116; --now: #B05700; --ink: #FFFFFF; --link: #1457B8; --tie: #BC1273; --row: #D6E5FC; }
@@ -39,8 +41,9 @@ const STYLE = `
 :host([hidden]) { display: none; }
 .frame { box-sizing: border-box; display: flex; flex-direction: column; height: 100%; border-radius: 8px; overflow: hidden;
   background: var(--window); color: var(--text); font: 13px/18px Inter, system-ui, sans-serif; container-type: inline-size; }
-.map { position: relative; flex: 1 1 auto; min-height: 120px; background: var(--canvas); }
+.map { position: relative; flex: 1 1 var(--map-height, 320px); min-height: 120px; background: var(--canvas); }
 canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block; outline: none; }
+.still { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: contain; padding: 28px; box-sizing: border-box; image-rendering: auto; }
 .frame:has(canvas:focus) { outline: 2px solid var(--link); outline-offset: 2px; }
 .sentence { box-sizing: border-box; margin: 0; padding: 10px 16px 0; min-height: 54px; font-size: 15px; line-height: 22px;
   font-weight: 500; color: var(--strong); overflow-wrap: anywhere; }
@@ -73,7 +76,7 @@ input::-moz-range-thumb { width: 10px; height: 24px; border: 0; border-radius: 3
   background: linear-gradient(var(--now), var(--now)) center top / 2px 18px no-repeat, linear-gradient(var(--now), var(--now)) center bottom / 10px 8px no-repeat; }
 .count { min-width: 122px; text-align: right; color: var(--weak); font: 12px/18px "JetBrains Mono", ui-monospace, monospace; }
 .count b { color: var(--strong); font-weight: 600; }
-a { display: inline-flex; align-items: center; gap: 5px; color: var(--link); font-weight: 500; text-decoration: none; white-space: nowrap; }
+a:not([hidden]) { display: inline-flex; align-items: center; gap: 5px; color: var(--link); font-weight: 500; text-decoration: none; white-space: nowrap; }
 a:hover { text-decoration: underline; }
 a svg { width: 14px; height: 14px; fill: none; stroke: currentColor; stroke-width: 1.4; }
 button:focus-visible, input:focus-visible, a:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 6px; }
@@ -85,6 +88,29 @@ button:focus-visible, input:focus-visible, a:focus-visible { outline: 2px solid 
   a { margin-left: auto; }
 }`;
 
+/** Smallest and largest side of a cell for which the map gets room, and the edge around the map, in points. */
+const [SMALLEST, LARGEST, EDGE] = [26, 44, 56];
+/** Largest share of the window's height that the map takes. */
+const SHARE = 0.7;
+/** Colours of a still: walls, floor, and everything else. */
+const STILL_COLOURS = { '#': '#4A5568', '.': '#1A1E25', ' ': 'transparent' };
+const [OTHER, SIGN] = ['#2C323C', '#D3D8E1'];
+
+/** Returns the rows of letters of a scene, of a log with a map, or of a text map. Null for any other content. */
+function rowsOf(content) {
+  const text = typeof content === 'string' ? content : new TextDecoder().decode(content);
+  const isMap = (rows) => Array.isArray(rows) && rows.length > 0 && rows.length <= 200
+    && rows.every((row) => typeof row === 'string' && row.length <= 200);
+  const parsed = (json) => { try { return JSON.parse(json); } catch { return null; } };
+  const scene = text.trimStart().startsWith('{') ? parsed(text) ?? parsed(text.split('\n', 1)[0]) : null;
+  if (scene) {
+    const rows = scene.rows ?? scene.map ?? scene.scene?.rows;
+    return isMap(rows) ? rows : null;
+  }
+  const rows = text.trimEnd().split('\n').filter((row) => !/^[a-z]+:/.test(row));
+  return isMap(rows) && rows[0].length > 1 && rows.every((row) => /^[^\u0000-\u001f]+$/.test(row)) ? rows : null;
+}
+
 /** Time that a moment stands still before the link is made, in milliseconds. */
 const STILL = 250;
 /** Largest number of ticks for ties. */
@@ -94,7 +120,7 @@ let program;
 /** Loads the program once for all players of the page. */
 const load = () => {
   if (!program) fetchLater().catch(() => {});
-  program ??= start({ module_or_path: new URL('./gridscope_bg.wasm', import.meta.url) }).then(loadLater).then(allowWorkers);
+  program ??= start({ module_or_path: new URL('./gridscope_bg.wasm', import.meta.url) }).then(() => loadLater()).then(allowWorkers);
   return program;
 };
 
@@ -123,6 +149,9 @@ class GridscopePlayer extends HTMLElement {
   #moment = { at: 0, length: 0, sentence: '' };
   #still = 0;
   #isReady = false;
+  /** Columns and rows of the map, once they are known. */
+  #size = null;
+  #watch = new ResizeObserver(() => this.#fit());
 
   constructor() {
     super();
@@ -138,6 +167,10 @@ class GridscopePlayer extends HTMLElement {
       this.seek(this.#first + Number(time.value));
     });
     this.#root.addEventListener('keydown', (event) => this.#key(event));
+    // Before the window sees the key, which keeps it.
+    this.#root.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape') setTimeout(() => this.#root.activeElement?.blur());
+    }, { capture: true });
     this.#part('.sentence').addEventListener('click', (event) => {
       const cell = event.target.closest('button')?.dataset.cell;
       if (cell) this.select(...cell.split(',').map(Number));
@@ -146,11 +179,13 @@ class GridscopePlayer extends HTMLElement {
 
   connectedCallback() {
     players.add(this);
+    this.#watch.observe(this);
     this.#open(() => this.#read());
   }
 
   disconnectedCallback() {
     players.delete(this);
+    this.#watch.disconnect();
     this.#opening += 1;
     this.#close();
   }
@@ -224,7 +259,9 @@ class GridscopePlayer extends HTMLElement {
     const src = this.getAttribute('src');
     if (src === null) return [this.textContent.trim(), 'scene'];
     const address = new URL(src, this.baseURI);
-    const response = await fetch(address);
+    const isElsewhere = address.origin !== location.origin;
+    const why = isElsewhere ? 'its server must answer, and allow this page to read it (Access-Control-Allow-Origin)' : 'the server does not answer';
+    const response = await fetch(address).catch(() => { throw new Error(`${src}: ${why}`); });
     if (!response.ok) throw new Error(`${src}: the server answers ${response.status}`);
     return [new Uint8Array(await response.arrayBuffer()), address.pathname.split('/').pop() || 'scene'];
   }
@@ -235,19 +272,42 @@ class GridscopePlayer extends HTMLElement {
     const isLate = () => number !== this.#opening || !this.isConnected;
     try {
       if (!hasWebGl()) throw new Error('This browser has no WebGL 2, which the player draws with.');
-      const [[content, name]] = await Promise.all([read(), load()]);
+      const loaded = load();
+      // Its failure is reported below, after that of the content.
+      loaded.catch(() => {});
+      const [content, name] = await read();
+      if (isLate()) return;
+      this.#showStill(content);
+      await loaded.catch((error) => {
+        program = undefined;
+        throw new Error(`gridscope cannot be fetched: ${error.message}`);
+      });
       if (isLate()) return;
       const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content);
       this.#close();
       const canvas = document.createElement('canvas');
       canvas.setAttribute('aria-label', 'Map');
-      this.#part('.map').replaceChildren(canvas);
+      const map = this.#part('.map');
+      map.append(canvas);
+      // A new window would take the keyboard from the article.
+      map.inert = true;
       const gridscope = await Gridscope.start_part(canvas, bytes, name, this.getAttribute('theme') ?? 'dark');
       if (isLate()) {
         gridscope.destroy();
         return;
       }
       this.#window = gridscope;
+      this.#size = [...gridscope.size()];
+      this.#fit();
+      const drawn = () => {
+        if (this.#window !== gridscope) return;
+        if (gridscope.frames()[0] === 0) requestAnimationFrame(drawn);
+        else {
+          map.inert = false;
+          this.#part('.still')?.remove();
+        }
+      };
+      drawn();
       // The sentence below the map is read aloud already.
       readAloud(canvas, gridscope, { says: false });
       gridscope.on_change((at, length, sentence) => this.#changed(at, length, sentence));
@@ -259,8 +319,48 @@ class GridscopePlayer extends HTMLElement {
     }
   }
 
+  /** Draws the map of the content until the window has drawn, and makes room for it. */
+  #showStill(content) {
+    const still = this.#part('.still');
+    const [, id] = typeof content === 'string' ? content.match(/^#?lesson=([\w-]+)/) ?? [] : [];
+    if (still && id) {
+      const picture = new Image();
+      picture.className = 'still';
+      picture.alt = '';
+      picture.onload = () => still.isConnected && still.replaceWith(picture);
+      picture.src = new URL(`./pictures/${id}.svg`, import.meta.url);
+      return;
+    }
+    const rows = rowsOf(content);
+    if (!still || !rows) return;
+    this.#size = [Math.max(...rows.map((row) => row.length)), rows.length];
+    this.#fit();
+    const side = 16;
+    [still.width, still.height] = this.#size.map((cells) => cells * side);
+    const ink = still.getContext('2d');
+    ink.font = `${side * 0.7}px monospace`;
+    [ink.textAlign, ink.textBaseline] = ['center', 'middle'];
+    rows.forEach((row, y) => [...row].forEach((letter, x) => {
+      ink.fillStyle = STILL_COLOURS[letter] ?? OTHER;
+      ink.fillRect(x * side, y * side, side - 1, side - 1);
+      ink.fillStyle = SIGN;
+      if (!(letter in STILL_COLOURS)) ink.fillText(letter, (x + 0.5) * side, (y + 0.5) * side);
+    }));
+  }
+
+  /** Gives the map the height that its cells need. A height in the style of the page overrules it. */
+  #fit() {
+    if (!this.#size) return;
+    const [columns, rows] = this.#size;
+    const width = this.#part('.map').clientWidth - EDGE;
+    const cell = Math.max(SMALLEST, Math.min(LARGEST, width / columns));
+    const height = Math.round(Math.min(SHARE * innerHeight, rows * cell + EDGE));
+    this.#part('.map').style.setProperty('--map-height', `${height}px`);
+  }
+
   #close() {
     this.#window?.destroy();
+    this.#part('.map').querySelectorAll('canvas:not(.still)').forEach((canvas) => canvas.remove());
     this.#window = null;
     this.#isReady = false;
     this.#moment = { at: 0, length: 0, sentence: '' };
@@ -340,6 +440,7 @@ class GridscopePlayer extends HTMLElement {
 
   #makeLink() {
     const link = this.#window?.link();
+    this.#part('a').hidden = !link;
     if (link) this.#part('a').href = new URL(`./index.html#${link}`, import.meta.url);
   }
 

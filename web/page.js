@@ -3,7 +3,7 @@ import start, { Gridscope, on_panic } from './gridscope.js';
 import { lessons, pictures, players, sizes } from './build.js';
 import { keepUnsaved } from './unsaved.js';
 import { allowWorkers } from './workers.js';
-import { early, fetchLater, loadLater } from './later.js';
+import { fetchLater, loadLater } from './later.js';
 import { readAloud } from './reading.js';
 
 const FIRST = 'hello';
@@ -11,12 +11,11 @@ const FIRST = 'hello';
 const PATIENCE = 200;
 
 const part = (id) => document.getElementById(id);
-const fragment = () => {
-  const text = location.hash.slice(1);
-  try { return decodeURIComponent(text); } catch { return text; }
-};
+const fragment = () => location.hash.slice(1);
 const embedded = new URLSearchParams(location.search).has('embed');
 const lesson = (text) => text.startsWith('lesson=') ? new URLSearchParams(text).get('lesson') : text === '' ? FIRST : null;
+// Whether the first part of the program can open what the address names: a lesson or the link of a scene.
+const isFirst = (text) => lesson(text) !== null || /^gridscope(:|%3A)1/i.test(text);
 
 // Shows what is being opened.
 function introduce() {
@@ -173,6 +172,13 @@ async function embed() {
   window.player = player;
 }
 
+// Loads the second part of the program. Until it is there, the window leaves out what needs it.
+async function loadRest(gridscope) {
+  const load = () => loadLater().then(allowWorkers).catch((error) => gridscope.program_failed(error.message));
+  gridscope.on_fetch(load);
+  await load();
+}
+
 async function open() {
   introduce();
   if (!document.createElement('canvas').getContext('webgl2')) {
@@ -181,19 +187,16 @@ async function open() {
   }
   const began = performance.now();
   if (embedded) return embed();
-  // What is opened may need the second part for its first picture. The first lesson does not.
-  const whole = lesson(fragment()) !== FIRST;
+  const whole = !isFirst(fragment());
   if (whole) fetchLater().catch(() => {});
   const { memory } = await start({ module_or_path: fetchProgram() });
   if (whole) await loadLater();
-  allowWorkers();
   const arrived = performance.now();
   on_panic((message) => setTimeout(() => stop(message)));
   watchErrors();
   part('window').hidden = false;
   const gridscope = await Gridscope.start(part('window'), fragment());
   await drawn(gridscope);
-  window.early = early.slice();
   part('loading').remove();
   readAloud(part('window'), gridscope);
   part('window').focus();
@@ -204,8 +207,7 @@ async function open() {
   window.gridscope = gridscope;
   window.memory = () => memory.buffer.byteLength;
   window.times = { program: arrived - began, picture: performance.now() - arrived };
-  // Without it, the first call into the second part loads it.
-  await loadLater().catch(() => {});
+  loadRest(gridscope);
   // Without storage the browser still asks before it closes a tab with changes.
   keepUnsaved(gridscope).catch(() => { window.keepsNothing = true; });
 }

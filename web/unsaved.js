@@ -104,14 +104,14 @@ function offer(base, works) {
 export async function keepUnsaved(gridscope) {
   const base = await database();
   navigator.locks?.request(lock(visit), () => new Promise(() => {}));
-  let [kept, restored] = [null, null];
+  let [kept, restored, failed] = [null, null, false];
   const keep = async () => {
     const revision = gridscope.revision;
     if (!gridscope.unsaved) {
       // Restored work counts as unsaved until it is changed or saved.
       if (kept !== null && revision !== restored) {
-        kept = null;
         await perform(base, 'readwrite', (store) => store.delete(visit));
+        kept = null;
       }
       return;
     }
@@ -119,17 +119,22 @@ export async function keepUnsaved(gridscope) {
     // Not a link: packing a large map would stop the page.
     const scene = gridscope.sceneFile();
     if (scene === '') return;
-    kept = revision;
     const title = document.title.replace(/ · gridscope$/, '').replace(/\*$/, '');
     await perform(base, 'readwrite', (store) => store.put({ id: visit, time: Date.now(), title, scene }));
+    kept = revision;
   };
-  setInterval(() => keep().catch(() => {}), EVERY);
-  for (const event of ['pagehide', 'visibilitychange']) addEventListener(event, () => keep().catch(() => {}));
+  // What fails is tried again at the next look, and said once.
+  const look = () => keep().then(() => { failed = false; }, (error) => {
+    if (!failed) gridscope.storage_failed(`the browser does not keep unsaved work: ${error?.message ?? error}`);
+    failed = true;
+  });
+  setInterval(look, EVERY);
+  for (const event of ['pagehide', 'visibilitychange']) addEventListener(event, look);
   const works = await left(base);
   if (works.length === 0) return;
   const work = await offer(base, works);
   if (work === null) return;
-  gridscope.open(work.scene);
+  gridscope.restore(work.scene);
   setTimeout(async () => {
     [kept, restored] = [gridscope.revision, gridscope.revision];
     await perform(base, 'readwrite', (store) => store.put({ ...work, id: visit, time: Date.now() }));

@@ -2,11 +2,11 @@
 import start, { on_panic, perform } from './gridscope.js';
 import { loadLater } from './later.js';
 
-addEventListener('message', async ({ data: { module, request } }) => {
+addEventListener('message', async ({ data: { module, later, request } }) => {
   let panic;
   try {
     await start({ module_or_path: module });
-    await loadLater();
+    await loadLater(later);
     on_panic((message) => { panic = message; });
     perform(request, (report) => postMessage(report, [report.buffer]));
   } catch (error) {

@@ -17,7 +17,7 @@ macro_rules! names {
 }
 
 names! {
-    New Generate Make Open OpenMap RememberTiles ReadAgain OpenPreset SaveAs Undo Redo PasteText StrokeBegin StrokeTo StrokeEnd LineFromLast DragBegin Intervene
+    New Generate Make Open OpenMap OpenLink RememberTiles ReadAgain OpenPreset SaveAs Undo Redo PasteText StrokeBegin StrokeTo StrokeEnd LineFromLast DragBegin Intervene
     Pick PutActor SetActor SetDetail Resize Crop SelectArea SelectAll CopyArea CutArea ClearArea MoveArea MirrorArea TurnArea
     PutDown DiscardOrStop Describe Replace SetMode ToggleMode SetTool SetBrush TileKey TakeWeight SetBrushSize LargerBrush
     SmallerBrush SetAlgorithm SetParam SetSeed NextSeed RestoreSavedRun Rerun Cancel ToggleCompare AddRun SetRunDifferences RemoveRun
@@ -52,4 +52,4 @@ pub(super) const OFTEN: &[&str] = &[
 ];
 
 /// Commands that open another scene, which discards the undo history.
-pub(super) const OPENS: &[&str] = &["New", "Generate", "Make", "Open", "OpenMap", "OpenPreset"];
+pub(super) const OPENS: &[&str] = &["New", "Generate", "Make", "Open", "OpenMap", "OpenLink", "OpenPreset"];

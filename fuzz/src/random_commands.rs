@@ -93,6 +93,9 @@ impl RandomCommands {
                 &self.saved.iter().map(PathBuf::as_path).collect::<Vec<_>>(),
             )))),
             "ReadAgain" => S::ReadAgain(None),
+            "OpenLink" => {
+                S::OpenLink(format!("lesson={}&at={}&cell={},2", small_lesson(dice), dice.below(40), dice.below(40)))
+            }
             "OpenPreset" => S::OpenPreset(small_lesson(dice)),
             "SaveAs" if dice.below(3) == 0 => S::SaveAs(pick(dice, &self.saved.iter().collect::<Vec<_>>()).clone()),
             "SaveAs" => S::SaveAs("no/such/folder/a.scene.json".into()),

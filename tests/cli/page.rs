@@ -87,7 +87,15 @@ fn logs_of_other_programs_play() {
     let out = gridscope(&["render", file, "--html", "-o", to]);
     assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
     assert!(std::fs::read_to_string(to).unwrap().contains("<h1>"));
-    says(&["render", file, "--html", "-o", to, "--app", "http://localhost"], "", &["log"]);
+    // Without the link, the page is as it was.
+    let without = std::fs::read(to).unwrap();
+    ok(&["render", file, "--html", "-o", to, "--app", "http://localhost"]);
+    assert_ne!(std::fs::read(to).unwrap(), without);
+    // A log that fits into no link refuses it.
+    let noise = |i: u32| i.wrapping_mul(2_654_435_761);
+    let line = |i: u32| format!("{{\"event\":\"note\",\"at\":[{},1],\"text\":\"{:x}\"}}\n", i % 5, noise(i));
+    std::fs::write(file, (0..12_000).map(line).collect::<String>()).unwrap();
+    says(&["render", file, "--html", "-o", to, "--app", "http://localhost"], "", &["too long for a link", "--app"]);
 }
 
 /// Compares what a page draws with the picture of the same moment.

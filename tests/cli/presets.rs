@@ -108,3 +108,23 @@ fn of_a_folder_with_very_many_scenes_the_first_are_listed_and_that_is_said() {
     let more = found.more.expect("a sentence");
     assert!(more.contains(&format!("{} of {} files", limits::FOLDER, limits::FOLDER + 3)), "{more}");
 }
+
+/// An address from a page names a lesson and its moment, on the command line too.
+#[test]
+fn the_address_of_a_page_is_understood_where_a_scene_is_named() {
+    let run = ok(&["run", "secret-door", "--json"]);
+    let page = "https://example.org/gridscope/#lesson=secret-door&at=25&view=debug";
+    for address in ["lesson=secret-door&at=25", "#lesson=secret-door", page] {
+        assert_eq!(ok(&["run", address, "--json"]), run, "{address}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let drawn = |args: &[&str]| {
+        let to = folder.path().join("map.svg");
+        ok(&[&["render", "-o", to.to_str().unwrap()], args].concat());
+        fs::read_to_string(to).unwrap()
+    };
+    let at_25 = drawn(&["secret-door", "--at", "25"]);
+    assert_eq!(drawn(&["#lesson=secret-door&at=25"]), at_25);
+    assert_ne!(drawn(&["#lesson=secret-door&at=3"]), at_25);
+    says(&["run", "#lesson=secret-dor"], "", &["the nearest is secret-door"]);
+}

@@ -22,6 +22,7 @@ mod find;
 mod glossary;
 mod kills;
 mod lesson;
+mod links;
 mod log;
 mod log_nodes;
 mod log_read;

@@ -32,7 +32,8 @@ fn damaged_links_are_refused_in_a_sentence() {
         error.to_string()
     };
     assert!(refuse(&line[..line.len() / 2]).contains("damaged"), "cut short");
-    assert!(refuse(&line.replace("gridscope:1:", "gridscope:2:")).contains("version 2"));
+    assert!(refuse(&line.replace("gridscope:1:", "gridscope:3:")).contains("version 3"));
+    assert!(refuse(&line.replace("gridscope:1:", "gridscope:2:")).contains("a log"));
     assert!(refuse("gridscope:1:").contains("a chat"));
     let mut changed = line.as_bytes().to_vec();
     for at in (20..changed.len()).step_by(17) {

@@ -87,6 +87,6 @@ fn a_newer_version_is_refused_by_its_name() {
         }
     }
     let link = std::fs::read_to_string(sample("link-1.txt")).expect("a sample");
-    let said = refused("a link", &link.replacen("gridscope:1:", "gridscope:2:", 1));
-    assert!(said.contains("version 2") && said.contains("a newer gridscope wrote this"), "{said}");
+    let said = refused("a link", &link.replacen("gridscope:1:", "gridscope:3:", 1));
+    assert!(said.contains("version 3") && said.contains("a newer gridscope wrote this"), "{said}");
 }

@@ -131,3 +131,29 @@ test('a page that cannot start a worker records the run itself', async () => {
   }
   await visitor.close();
 });
+
+test('two strokes on a map of 1,024 × 1,024 and their undo take at most twice the memory of opening it', async () => {
+  const visitor = await alone(at);
+  const { page, seen } = await open(visitor);
+  await page.evaluate((text) => gridscope.load(new TextEncoder().encode(text), 'field.scene.json'), JSON.stringify(field(SIDE)));
+  const whole = () => until(page, `document.title.includes("Field") && gridscope.length > ${SIDE * SIDE}`, 'the run', 240_000).then(() => settled(page));
+  await whole();
+  const opened = await page.evaluate('memory()');
+  await press(page, 'KeyP');
+  for (const y of [400, 440]) {
+    await page.mouse.move(500, y);
+    await page.mouse.down();
+    await page.mouse.move(540, y, { steps: 4 });
+    await page.mouse.up();
+    await whole();
+  }
+  for (let i = 0; i < 2; i += 1) {
+    await press(page, 'Control+KeyZ');
+    await whole();
+  }
+  const after = await page.evaluate('memory()');
+  console.log(`memory opened ${opened}, after two strokes and their undo ${after}`);
+  assert.ok(after <= 2 * opened, `${after} bytes after ${opened}`);
+  assert.deepEqual(seen.errors, []);
+  await visitor.close();
+});

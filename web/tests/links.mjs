@@ -53,3 +53,38 @@ test('a link to a map that was painted opens in another browser at the same mome
   await sender.close();
   await receiver.close();
 });
+
+/** A log that another program could have written. */
+const LOG = `{"format":"gridscope-trace","version":2,"title":"mine","map":["#####","#...#","#####"],"start":[1,1],"goal":[3,1],"neighbours":4}
+{"event":"open","at":[1,1],"g":0,"h":2}
+{"event":"expand","at":[1,1],"g":0,"h":2}
+{"event":"open","at":[2,1],"from":[1,1],"g":1,"h":1}
+{"event":"expand","at":[2,1],"g":1,"h":1}
+{"event":"open","at":[3,1],"from":[2,1],"g":2,"h":0}
+{"event":"expand","at":[3,1],"g":2,"h":0}
+{"event":"path","cells":[[1,1],[2,1],[3,1]],"cost":2}
+`;
+
+test('a link of a log opens the log at its moment, and a reload keeps it', async () => {
+  const [sender, receiver] = [await alone(at), await alone(at)];
+  const { page } = await open(sender);
+  await page.evaluate((log) => gridscope.load(new TextEncoder().encode(log), 'mine.trace.jsonl'), LOG);
+  await until(page, 'document.title.startsWith("mine") && gridscope.length > 0', 'the log');
+  await page.evaluate('gridscope.seek(4)');
+  await page.evaluate('gridscope.select(2, 1)');
+  await settled(page);
+  const shown = await moment(page);
+  const link = await copied(page, 'Copy link to this moment');
+  assert.match(link, /#gridscope:2:[\w-]+&at=4&cell=2,1/);
+  const other = await open(receiver, link.slice(at.address.length));
+  assert.deepEqual(await moment(other.page), shown);
+  assert.equal(await other.page.evaluate('gridscope.link()'), await page.evaluate('gridscope.link()'));
+  await look(other.page, 'link-log');
+  await until(page, 'location.hash.startsWith("#gridscope:2:")', 'the address');
+  await page.reload();
+  await until(page, 'window.gridscope?.length > 0', 'the log again', 60_000);
+  await settled(page);
+  assert.deepEqual(await moment(page), shown);
+  await sender.close();
+  await receiver.close();
+});

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { launch, look, moment, open, others, settled } from './browser.mjs';
+import { alone, launch, look, moment, open, others, settled } from './browser.mjs';
 
 const MAP = '#######\n#G...X#\n#######\n';
 const FOLDER = mkdtempSync(join(tmpdir(), 'gridscope-files-'));
@@ -19,7 +19,6 @@ test('the page opens on the first lesson, and asks no other host for anything', 
   await look(page, 'first');
   assert.equal(await page.evaluate('window.failed'), undefined);
   assert.deepEqual(await page.evaluate('[gridscope.at, gridscope.length]'), [3, 824]);
-  assert.deepEqual(await page.evaluate('window.early'), [], 'the first picture needs no function of the second part: see web/later.txt');
   assert.match(await page.title(), /^Which way will the guard go\? · gridscope$/);
   assert.deepEqual(seen.errors, []);
   assert.deepEqual(others(at, seen), []);
@@ -49,12 +48,12 @@ test('the address follows the moment, and a link reopens it', async () => {
   await settled(page);
   await page.waitForFunction('location.hash === "#lesson=secret-door&at=25"', { timeout: 30_000 });
   const [shown, link] = [await moment(page), await page.evaluate('gridscope.link()')];
-  assert.match(link, /^gridscope:1:/);
+  assert.equal(link, 'lesson=secret-door&at=25');
   await page.close();
   for (const fragment of [`#${link}`, `#${encodeURIComponent(link)}`, '#lesson=secret-door&at=25']) {
     const other = await open(at, fragment);
     assert.deepEqual(await moment(other.page), shown, fragment.slice(0, 30));
-    if (fragment.startsWith('#gridscope')) await look(other.page, 'link');
+    if (fragment === `#${link}`) await look(other.page, 'link');
     await other.page.close();
   }
 });
@@ -71,6 +70,60 @@ test('another fragment opens another scene', async () => {
   await settled(page);
   assert.equal((await moment(page)).length, 232, 'a bad address leaves the scene open');
   await page.close();
+});
+
+/** Waits until the address bar shows a moment. */
+const addressed = (page, hash) => page.waitForFunction(`location.hash.startsWith(${JSON.stringify(hash)})`, { timeout: 20_000 });
+
+test('opened lessons are steps of Back and Forward', async () => {
+  const { page } = await open(at, '#lesson=secret-door&at=3');
+  await addressed(page, '#lesson=secret-door&at=3');
+  await page.evaluate('gridscope.seek(7)');
+  await addressed(page, '#lesson=secret-door&at=7');
+  await page.evaluate('gridscope.command("Next lesson")');
+  await addressed(page, '#lesson=the-long-way-round');
+  await page.goBack();
+  await page.waitForFunction('gridscope.at === 7', { timeout: 20_000 });
+  await settled(page);
+  assert.match(await page.evaluate('location.hash'), /^#lesson=secret-door&at=7/, 'a moment is no step');
+  await page.goForward();
+  await page.waitForFunction('document.title.includes("long way")', { timeout: 20_000 });
+  await pause(1_500);
+  assert.match(await page.evaluate('location.hash'), /^#lesson=the-long-way-round/);
+  await page.close();
+});
+
+test('a broken link stays in the address until its line is closed', async () => {
+  const { page } = await open(at, '#lesson=no-such-lesson&at=4');
+  await page.keyboard.press('ArrowRight');
+  await pause(2_500);
+  assert.equal(await page.evaluate('location.hash'), '#lesson=no-such-lesson&at=4');
+  await look(page, 'broken-link');
+  await page.evaluate(() => document.querySelector('[aria-label="Close"]').click());
+  await addressed(page, '#lesson=hello');
+  await page.close();
+});
+
+test('a change of the address that is cancelled leaves the address alone', async () => {
+  // Other visitors are not offered what is drawn here.
+  const visitor = await alone(at);
+  const { page } = await open(visitor, '#lesson=secret-door&at=20');
+  await page.keyboard.press('KeyP');
+  await settled(page);
+  await page.mouse.move(500, 420);
+  await page.mouse.down();
+  await page.mouse.move(560, 420, { steps: 4 });
+  await page.mouse.up();
+  await page.waitForFunction('gridscope.unsaved', { timeout: 20_000 });
+  await addressed(page, '#gridscope:1:');
+  const before = await page.evaluate('location.hash');
+  await page.evaluate('location.hash = "#lesson=corners&at=80"');
+  await pause(1_000);
+  assert.equal(await page.evaluate('location.hash'), before, 'the user has not confirmed');
+  await page.keyboard.press('Escape');
+  await pause(1_500);
+  assert.equal(await page.evaluate('location.hash'), before);
+  await visitor.close();
 });
 
 test('files: picked, given as bytes, and saved as a download', async () => {

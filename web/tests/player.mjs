@@ -105,3 +105,55 @@ test('the article: five players, one plays, the wheel scrolls the article until 
   assert.equal(playing, 1);
   await page.close();
 });
+
+/** Opens an article of somebody else, which names a player and a scene. */
+async function article(attributes) {
+  const page = await at.browser.newPage();
+  await page.setViewport({ width: 900, height: 800 });
+  await page.setRequestInterception(true);
+  const body = `<!doctype html><meta charset="utf-8"><script type="module" src="./gridscope-player.js"></script><input id="own">
+    <gridscope-player ${attributes}></gridscope-player><div style="height:2000px">text</div>`;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/own.html')) request.respond({ contentType: 'text/html', body });
+    else if (request.url().endsWith('/room.txt')) request.respond({ contentType: 'text/plain', body: ROOM });
+    else request.continue();
+  });
+  await page.goto(`${at.address}own.html`);
+  return page;
+}
+
+test('a player in an article has no keyboard before a click, and gives it back', async () => {
+  const page = await article('src="room.txt"');
+  const player = (text) => page.evaluate(`(() => { const player = document.querySelector('gridscope-player'); return ${text}; })()`);
+  await page.waitForFunction(`document.querySelector('gridscope-player').length > 0`, { timeout: 60_000 });
+  await pause(1_500);
+  assert.equal(await page.evaluate('document.activeElement.localName'), 'body');
+  await page.keyboard.press('Space');
+  await pause(800);
+  assert.ok(await page.evaluate('scrollY') > 0, 'Space scrolls the article');
+  assert.equal(await player(`player.shadowRoot.querySelector('.playing')`), null);
+  await page.evaluate('scrollTo(0, 0)');
+  await pause(800);
+  const map = await (await page.evaluateHandle(`document.querySelector('gridscope-player').shadowRoot.querySelector('.map')`)).asElement().boundingBox();
+  assert.ok(map.height >= 3 * 26 && map.height <= 0.7 * 800, `${map.height}`);
+  await page.mouse.click(map.x + map.width / 2, map.y + map.height / 2);
+  const before = await player('player.at');
+  await page.keyboard.press('Home');
+  await pause(300);
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(`document.querySelector('gridscope-player').at === 1`, { timeout: 5_000 });
+  assert.notEqual(before, 1);
+  await page.keyboard.press('Escape');
+  await pause(300);
+  assert.equal(await page.evaluate('document.activeElement.localName'), 'body');
+  await page.close();
+});
+
+test('a player shows a still before its program is there, and says why it cannot load', async () => {
+  const page = await article('src="room.txt"');
+  await page.waitForFunction(`document.querySelector('gridscope-player')?.shadowRoot.querySelector('.still')?.width === 80`, { timeout: 20_000 });
+  await page.close();
+  const other = await article('src="https://example.invalid/room.txt"');
+  await other.waitForFunction(`document.querySelector('gridscope-player').shadowRoot.querySelector('.sentence').textContent.includes('Access-Control-Allow-Origin')`, { timeout: 60_000 });
+  await other.close();
+});

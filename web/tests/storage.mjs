@@ -63,3 +63,34 @@ test('two tabs keep their own work, and each is offered after a crash', async ()
   assert.equal(await next.$eval('#window', (canvas) => canvas.getBoundingClientRect().top), 0);
   await visitor.close();
 });
+
+test('a storage that is full is said once with a way to save a copy, and tried again', async () => {
+  const visitor = await alone(at);
+  const { page } = await open(visitor, '#lesson=hello');
+  await page.evaluate(() => {
+    window.full = 0;
+    const put = IDBObjectStore.prototype.put;
+    IDBObjectStore.prototype.put = function (...all) {
+      if (window.full === null) return put.apply(this, all);
+      window.full += 1;
+      throw new DOMException('the quota is exceeded', 'QuotaExceededError');
+    };
+  });
+  const lines = () => page.evaluate(() => document.querySelectorAll('[aria-label="Save a copy"]').length);
+  await press(page, 'Control+Digit3');
+  await settled(page);
+  await page.mouse.move(640, 320);
+  await page.mouse.down();
+  await page.mouse.move(700, 320, { steps: 4 });
+  await page.mouse.up();
+  await until(page, 'window.full >= 2', 'a second attempt');
+  await settled(page);
+  assert.equal(await lines(), 1);
+  await look(page, 'storage-full');
+  await page.evaluate(() => document.querySelector('[aria-label="Close"]').click());
+  await until(page, 'window.full >= 4', 'further attempts');
+  assert.equal(await lines(), 0, 'it is said once');
+  await page.evaluate('window.full = null');
+  await eventually(async () => (await kept(page)) === 1, 'the work in the storage');
+  await visitor.close();
+});

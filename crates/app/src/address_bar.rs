@@ -1,20 +1,21 @@
-//! The fragment of a page's address: the open scene, its run and its moment.
+//! The fragment of a page's address: the open scene or log, and its moment. See [`crate::debugger::address`].
 //!
-//! ```text
-//! #lesson=secret-door&at=25     a lesson as it is, after 25 events
-//! #gridscope:1:…                any other scene, as a link
-//! ```
+//! Each opened scene or log becomes a step of Back and Forward. Its moments replace each other's addresses.
 
 use super::App;
 use super::background::{Report, Task};
-use super::view::Dialog;
-use crate::core::scene::Scene;
+use super::notice_lines::Subject;
+use crate::core::Cell;
+use crate::debugger::Session;
+use crate::debugger::address::{Address, Link, decoded};
 use crate::debugger::background::Slices;
-use crate::debugger::command::SessionCommand;
+use crate::debugger::command::{SessionCommand, WindowCommand};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::debugger::export::page::is_page_address;
-use crate::debugger::{Session, open};
-use crate::formats::Options;
+use crate::debugger::files::FileError;
+use crate::debugger::window::Arrangement;
+use crate::formats::limits::SHARED;
+use crate::formats::plain::sentence;
 use egui::Context;
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,11 +23,20 @@ use web_time::Instant;
 
 /// Time for which the moment must not change before it is put into the address bar.
 const STILL: Duration = Duration::from_secs(1);
-/// Longest fragment that is put into the address bar, in bytes. Browsers and chats cut longer addresses.
-const LONGEST: usize = 32_000;
 
-/// Number of the opened scene, revision of the document, and number of events that have happened.
-type Moment = (u64, u64, usize);
+/// State of the window that an address names.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Moment {
+    /// Number of the opened scene.
+    scene: u64,
+    /// Revision of the document.
+    revision: u64,
+    /// Number of events that have happened.
+    at: usize,
+    cell: Option<Cell>,
+    layer: usize,
+    arrangement: Arrangement,
+}
 
 /// State of the address bar.
 #[derive(Default)]
@@ -35,8 +45,16 @@ pub(crate) struct AddressBar {
     still: Option<(Moment, Instant)>,
     /// The moment of the last address.
     shown: Option<Moment>,
+    /// Fragment of the last address.
+    fragment: String,
     /// Whether the address of this moment is to be copied.
     copies: bool,
+    /// Number of the opened scene that the current step of the browser's history belongs to.
+    step: Option<u64>,
+    /// Whether the scene being opened is that of the address.
+    opens: bool,
+    /// Number of the scene that is open while the address is one that opens nothing.
+    broken: Option<u64>,
 }
 
 /// Use of an address.
@@ -47,77 +65,61 @@ pub(crate) enum Use {
     Show(Moment),
 }
 
-/// Reads a fragment, without its `#`, the name of a lesson, or the text of a scene. Returns the scene, which opens at the
-/// moment of the fragment.
-///
-/// # Errors
-/// Returns a sentence if there is no such lesson, or if the link cannot be read.
-pub fn scene_of(session: &Session, fragment: &str) -> Result<Scene, String> {
-    if let Some(preset) = crate::presets::find(fragment) {
-        return preset.scene().map_err(|error| error.to_string());
-    }
-    if !fragment.starts_with("lesson=") {
-        let loaded = open::text("the address", fragment, &Options::with_registry(session.registry()));
-        return loaded.map(|loaded| loaded.scene).map_err(|error| error.to_string());
-    }
-    let (mut lesson, mut at) = ("", None);
-    for part in fragment.split('&') {
-        match part.split_once('=') {
-            Some(("lesson", id)) => lesson = id,
-            Some(("at", number)) => {
-                let bad = |_| format!("the address: at={number} is not a moment; expected a number of events");
-                at = Some(number.parse().map_err(bad)?);
-            }
-            // Other parts belong to the page.
-            _ => {}
-        }
-    }
-    let preset = crate::presets::find(lesson);
-    let preset =
-        preset.ok_or_else(|| format!("the address: there is no lesson {lesson:?}; choose one under Lessons"))?;
-    let mut scene = preset.scene().map_err(|error| error.to_string())?;
-    scene.run.at = at.or(scene.run.at);
-    Ok(scene)
-}
+/// A written address, with what it cannot hold.
+pub(crate) type Written = Result<(String, Vec<String>), FileError>;
 
 /// Returns the fragment of the moment, without its `#`.
 ///
 /// # Errors
 /// Returns a sentence if the scene cannot be written as a link.
 pub fn fragment_of(session: &Session) -> Result<String, String> {
-    lesson_fragment(session).map_or_else(|| session.as_link().map_err(|error| error.to_string()), Ok)
-}
-
-/// Returns the fragment if the scene is a lesson as it is.
-fn lesson_fragment(session: &Session) -> Option<String> {
-    let scene = session.scene();
-    let preset = crate::presets::of(scene)?;
-    let is_unchanged = preset.scene().is_ok_and(|lesson| is_same(&lesson, scene));
-    is_unchanged.then(|| format!("lesson={}&at={}", preset.id, session.moment().0))
-}
-
-/// Returns whether two scenes differ at most in the moment at which they open.
-fn is_same(lesson: &Scene, scene: &Scene) -> bool {
-    let mut other = scene.clone();
-    other.run.at = lesson.run.at;
-    *lesson == other
+    session.as_link().map_err(|error| error.to_string())
 }
 
 impl App {
-    /// Opens the scene of a fragment. Asks first if that would lose unsaved changes.
-    ///
-    /// # Errors
-    /// Returns a sentence if the fragment names no scene.
-    pub fn open_fragment(&mut self, fragment: &str) -> Result<(), String> {
-        let scene = scene_of(&self.session, fragment)?;
-        if self.session.document.loses_work() {
-            let replace = SessionCommand::Replace(Box::new(scene));
-            self.view.dialog = Some(Dialog::Unsaved(Box::new(replace.into())));
-            return Ok(());
+    /// Opens the address of the page, after the user has changed it or gone back. If that would lose unsaved changes, the
+    /// address stays as it was until the user has confirmed.
+    pub fn open_fragment(&mut self, fragment: &str) {
+        self.view.drop_line(Subject::Address);
+        self.address_bar.broken = None;
+        if fragment == self.address_bar.fragment {
+            return;
         }
-        self.session.open(scene, None);
-        self.view.camera.fit = true;
-        Ok(())
+        let asks = self.session.document.loses_work();
+        if asks {
+            self.host.go_back_to_step();
+        } else {
+            self.host.take_step();
+            fragment.clone_into(&mut self.address_bar.fragment);
+        }
+        self.address_bar.opens = !asks;
+        // A text that is no address may be a whole scene.
+        let text = match Address::read(fragment) {
+            Ok(None) => decoded(fragment).into_owned(),
+            Ok(Some(_)) | Err(_) => fragment.to_owned(),
+        };
+        self.request(SessionCommand::OpenLink(text));
+    }
+
+    /// Takes in that the scene of a link is open.
+    pub(super) fn link_opened(&mut self) {
+        if std::mem::take(&mut self.address_bar.opens) {
+            self.address_bar.step = Some(self.session.scene_number);
+        }
+    }
+
+    /// Takes in that the user has stopped opening a link: the address names what is open again.
+    pub(super) fn link_stopped(&mut self) {
+        if std::mem::take(&mut self.address_bar.opens) {
+            self.address_bar.shown = None;
+        }
+    }
+
+    /// Says why an address opens nothing. The address stays until the user closes the line or opens something else.
+    pub fn address_broken(&mut self, why: &str) {
+        self.address_bar.opens = false;
+        self.address_bar.broken = Some(self.session.scene_number);
+        self.view.put_line(Subject::Address, format!("This link opens nothing. {}", sentence(why)), None);
     }
 
     /// Makes copied links open the page at this address, instead of being text for this program.
@@ -134,6 +136,16 @@ impl App {
         self
     }
 
+    /// Returns the link to what the window shows.
+    pub fn link(&self) -> Link {
+        let mut link = self.session.link();
+        let arrangement = self.view.settings.arrangement;
+        // A scene with notes opens in Learn.
+        let is_lesson = self.session.opened.log.is_none() && !self.session.scene().notes.is_empty();
+        link.view.arrangement = Some(arrangement).filter(|&now| !is_lesson || now != Arrangement::Learn);
+        link
+    }
+
     /// Copies the address of the page with this moment, once it is written.
     pub(super) const fn copy_address(&mut self) {
         self.address_bar.copies = true;
@@ -142,45 +154,78 @@ impl App {
     /// Returns the task that writes the next address: one to copy, or that of a moment that has not changed for a second.
     pub(super) fn next_address(&mut self, ctx: &Context) -> Option<Task> {
         let wanted = if std::mem::take(&mut self.address_bar.copies) { Use::Copy } else { self.moment_to_show(ctx)? };
-        let session = &self.session;
-        let (lesson, link) = (lesson_fragment(session), session.copying_link());
+        let link = self.link();
         let slices = Slices::pausing(move |reports| async move {
-            let fragment = match lesson {
-                Some(lesson) => Ok(lesson),
-                None => link.written().await.map(|(link, _)| link).map_err(|error| error.to_string()),
-            };
-            reports.tell(Report::Address(wanted, fragment));
+            reports.tell(Report::Address(wanted, link.written().await));
         });
         Some(Task::Window(slices, Arc::default()))
     }
 
     /// Copies or shows an address.
-    pub(super) fn take_address(&mut self, ctx: &Context, wanted: Use, fragment: Result<String, String>) {
-        match (wanted, fragment) {
-            (Use::Copy, Ok(fragment)) => {
-                let address = self.host.linked_page().unwrap_or_default();
-                ctx.copy_text(format!("{address}#{fragment}"));
-                self.toasts.info("Copied the address of this moment.");
+    pub(super) fn take_address(&mut self, ctx: &Context, wanted: Use, written: Written) {
+        match (wanted, written) {
+            (Use::Copy, Ok((fragment, lost))) => {
+                let page = self.host.linked_page();
+                let says = match &page {
+                    Some(_) => "Copied the address of this moment.",
+                    None => "Copied a link to this moment. Paste it into a chat, or here.",
+                };
+                let lost =
+                    if lost.is_empty() { String::new() } else { format!(" It does not hold {}.", lost.join(", ")) };
+                // A link is known by its beginning. The name of a lesson is not.
+                let is_link = page.is_none() && !fragment.starts_with("lesson=");
+                let mark = if is_link { "" } else { "#" };
+                ctx.copy_text(format!("{}{mark}{fragment}", page.unwrap_or_default()));
+                self.toasts.info(format!("{says}{lost}"));
             }
-            (Use::Copy, Err(error)) => self.session.fail(error),
-            (Use::Show(moment), Ok(fragment)) if moment == self.moment() && fragment.len() <= LONGEST => {
-                self.host.show_fragment(&fragment);
+            (Use::Copy, Err(FileError::LongLog)) => {
+                self.view.link_copied = None;
+                let export = Some(("Export a page that plays…", WindowCommand::AskExportPage));
+                self.view.put_line(Subject::LongLog, sentence(&FileError::LongLog.to_string()), export);
+            }
+            (Use::Copy, Err(error)) => {
+                self.view.link_copied = None;
+                self.session.fail(error.to_string());
+            }
+            (Use::Show(moment), written) if moment == self.moment() => {
+                // Without a link, the address names nothing, and not what was open before.
+                let fragment = written.map(|(fragment, _)| fragment).ok().filter(|fragment| fragment.len() <= SHARED);
+                let fragment = fragment.unwrap_or_default();
+                let is_step = self.address_bar.step.is_some_and(|step| step != moment.scene);
+                self.host.show_fragment(&fragment, is_step);
+                (self.address_bar.fragment, self.address_bar.step) = (fragment, Some(moment.scene));
             }
             (Use::Show(_), _) => {}
         }
     }
 
     fn moment(&self) -> Moment {
-        (self.session.scene_number, self.session.document.revision(), self.session.moment().0)
+        let session = &self.session;
+        Moment {
+            scene: session.scene_number,
+            revision: session.document.revision(),
+            at: session.moment().0,
+            cell: session.shown.selected,
+            layer: session.shown.layer,
+            arrangement: self.view.settings.arrangement,
+        }
     }
 
-    /// Returns the moment that belongs into the address bar. Returns `None` during playback.
+    /// Returns the moment that belongs into the address bar. Returns `None` during playback, and while the address is one
+    /// that opens nothing.
     fn moment_to_show(&mut self, ctx: &Context) -> Option<Use> {
         if self.host.page_address().is_none() || self.session.shown.playback.playing || self.session.replay().is_none()
         {
             return None;
         }
         let now = self.moment();
+        if self.address_bar.broken == Some(now.scene) && self.view.has_line(Subject::Address) {
+            return None;
+        }
+        if self.address_bar.broken.take().is_some() {
+            self.address_bar.shown = None;
+            self.view.drop_line(Subject::Address);
+        }
         if self.address_bar.shown == Some(now) {
             return None;
         }

@@ -52,9 +52,14 @@ impl App {
         }
     }
 
-    /// Opens a lesson in Learn, and an empty map without notes in Edit. Present stays, and so does Debug for a scene
-    /// without notes.
+    /// Switches to the arrangement that a link states. Otherwise opens a lesson in Learn, and an empty map without notes in
+    /// Edit. Present stays, and so does Debug for a scene without notes.
     pub(super) fn arrange_for_scene(&mut self) {
+        if let Some(linked) = self.session.opened.linked.arrangement.take() {
+            // The sender has seen the faults.
+            self.faults_of = self.session.scene_number;
+            return self.arrange(linked);
+        }
         let now = self.view.settings.arrangement;
         let scene = self.session.scene();
         let wanted = match now {

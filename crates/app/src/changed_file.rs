@@ -1,16 +1,14 @@
 //! Offers to read the open map again when another program has changed its file.
 
-use super::fonts::{self, Icon};
+use super::notice_lines::{Answer, draw};
 use super::view::Cx;
 use crate::debugger::{Session, SessionCommand};
-use egui::{Align, Button, Context, Frame, Layout, Margin, Panel, RichText, Ui, vec2};
+use egui::{Context, Ui};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 /// Interval between two looks at the file.
 const LOOKED: Duration = Duration::from_millis(500);
-/// Height of the line, in points.
-const HIGH: f32 = 40.0;
 
 /// A version of a file: the time of its last change, and its length in bytes.
 type Version = (SystemTime, u64);
@@ -76,27 +74,13 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     if !cx.view.changed_file.offered {
         return;
     }
-    let theme = cx.view.theme.clone();
     let path = cx.view.changed_file.path.as_deref().and_then(Path::file_name).unwrap_or_default();
     let text = format!("{} was changed by another program.", path.to_string_lossy());
-    let frame = Frame::new().fill(theme.panel).inner_margin(Margin { left: 16, right: 12, top: 5, bottom: 5 });
-    let panel = Panel::top("changed file").frame(frame).exact_size(HIGH);
-    panel.show_separator_line(false).show(ui, |ui| {
-        ui.allocate_ui_with_layout(vec2(ui.available_width(), 30.0), Layout::right_to_left(Align::Center), |ui| {
-            if ui.add(Button::new("Not now").min_size(vec2(0.0, 28.0))).clicked() {
-                cx.view.changed_file.taken();
-            }
-            let face = Button::new(RichText::new("Read it again").color(theme.text_on(theme.now)))
-                .fill(theme.now)
-                .min_size(vec2(0.0, 28.0));
-            let help = "Replaces the map by that of the file, as one edit. Actors that you placed stay, unless the file has actors.";
-            if ui.add(face).on_hover_text(help).clicked() {
-                cx.send(SessionCommand::ReadAgain(None));
-            }
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                Icon::INFO.show(ui, 18.0, theme.weak);
-                ui.add(fonts::one_line(ui, RichText::new(text).font(fonts::text(14.0)).color(theme.strong)));
-            });
-        });
-    });
+    let help =
+        "Replaces the map by that of the file, as one edit. Actors that you placed stay, unless the file has actors.";
+    match draw(ui, cx.view, "changed file", &text, (Some(("Read it again", help)), "Not now")) {
+        Some(Answer::Offer) => cx.send(SessionCommand::ReadAgain(None)),
+        Some(Answer::Decline) => cx.view.changed_file.taken(),
+        None => {}
+    }
 }

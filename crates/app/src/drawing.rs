@@ -3,7 +3,7 @@
 use super::layout::{self, Panes};
 use super::tour::{self, Landmark};
 use super::view::Cx;
-use super::{App, banner, changed_file, dialogs, menu, narrow, panels, sentence, start_page, style};
+use super::{App, banner, dialogs, menu, narrow, notice_lines, panels, sentence, start_page, style};
 use crate::debugger::command::Command;
 use crate::debugger::window::Arrangement;
 use std::time::Duration;
@@ -50,7 +50,7 @@ impl App {
         } else if bare || arrangement == Arrangement::Present {
             if !bare {
                 banner::show(ui, &mut cx);
-                changed_file::show(ui, &mut cx);
+                notice_lines::show(ui, &mut cx);
             }
             let frame = egui::Frame::new().fill(theme.canvas).inner_margin(egui::Margin::symmetric(28, 12));
             egui::Panel::bottom("present")
@@ -60,7 +60,7 @@ impl App {
         } else {
             menu::bar(ui, &mut cx);
             banner::show(ui, &mut cx);
-            changed_file::show(ui, &mut cx);
+            notice_lines::show(ui, &mut cx);
             let time = egui::Panel::bottom("time").frame(bar(16, 4)).show_separator_line(false);
             time.show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 4.0;

@@ -73,12 +73,12 @@ impl App {
                     bytes.map(|bytes| Some(vec![bytes])).map_err(|error| ExportError(error.to_string())),
                 ));
             };
-            return Some(Task::Window(Slices::whole(work), stop));
+            return Some(Task::Window(Slices::later(|| Slices::whole(work)), stop));
         }
         let stopped = Arc::clone(&stop);
         if wanted.what == ExportKind::Animation {
             let mut animation = None;
-            let slices = Slices::new(move |tell: &mut dyn FnMut(Report)| {
+            let draw = move |tell: &mut dyn FnMut(Report)| {
                 if stopped.load(Ordering::Relaxed) {
                     tell(Report::Exported(Ok(None)));
                     return false;
@@ -97,8 +97,8 @@ impl App {
                 }
                 tell(Report::Exported(drawn.map(|file| file.map(|file| vec![file]))));
                 false
-            });
-            return Some(Task::Window(slices, stop));
+            };
+            return Some(Task::Window(Slices::later(|| Slices::new(draw)), stop));
         }
         let work = move |tell: &mut dyn FnMut(Report)| {
             let answer = export(&wanted, &session, &settings, view, &mut |done, all| {
@@ -107,7 +107,7 @@ impl App {
             });
             tell(Report::Exported(answer));
         };
-        Some(Task::Window(Slices::whole(work), stop))
+        Some(Task::Window(Slices::later(|| Slices::whole(work)), stop))
     }
 
     /// Records how many frames are drawn, and of how many.

@@ -33,6 +33,7 @@ pub mod links;
 mod memo;
 mod menu;
 mod narrow;
+mod notice_lines;
 mod notices;
 mod opening;
 mod own_scenes;
@@ -60,13 +61,14 @@ mod window_title;
 
 use crate::debugger::files::ClipboardContent;
 use crate::debugger::window::{Arrangement, PanelId};
-use crate::debugger::{Command, Session};
-pub use address_bar::{fragment_of, scene_of};
+use crate::debugger::{Command, Session, WindowCommand};
+pub use address_bar::fragment_of;
 use background::Background;
 use canvas::Canvas;
 #[cfg(target_arch = "wasm32")]
 pub use host::{page, use_workers};
 use layout::Layouts;
+use notice_lines::Subject;
 pub use start::first_session;
 #[cfg(target_arch = "wasm32")]
 pub use start::{in_page, in_part_of_page};
@@ -200,6 +202,12 @@ impl App {
     pub fn is_settled(&self) -> bool {
         let recorded = self.session.replay().is_some() && !self.session.is_recording();
         recorded && self.asked.is_empty() && self.opening.is_none()
+    }
+
+    /// Says that the rest of the program cannot be fetched, and why. Until it is there, what needs it waits.
+    pub fn program_failed(&mut self, why: &str) {
+        let text = format!("Only a part of gridscope is here, because {why}. What needs the rest waits.");
+        self.view.put_line(Subject::Program, text, Some(("Try again", WindowCommand::FetchProgram)));
     }
 
     /// Gives the window the texts of the guide.

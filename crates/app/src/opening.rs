@@ -102,7 +102,9 @@ impl App {
         let stopped = matches!(self.view.dialog, Some(Dialog::Opening(_, true)));
         let useless = self.opening.as_ref().is_none_or(|opening| stopped || now.0 != opening.before.0);
         if useless {
-            self.opening = None;
+            if self.opening.take().is_some() {
+                self.link_stopped();
+            }
             self.close_opening_dialog();
         }
         useless
@@ -129,6 +131,10 @@ impl App {
             drop_in_background(prepared);
             self.view.dialog = Some(Dialog::Unsaved(Box::new(command.into())));
             return;
+        }
+        if let (SessionCommand::OpenLink(_), Some(why)) = (&command, prepared.failure()) {
+            let why = why.to_owned();
+            return self.address_broken(&why);
         }
         self.session.apply_prepared(prepared);
         if self.ask_about_map() {

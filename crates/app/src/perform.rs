@@ -119,6 +119,7 @@ impl App {
             self.view.changed_file.taken();
         }
         match command {
+            S::OpenLink(_) => self.link_opened(),
             S::Select(Some(_)) if self.view.narrow.is_some() => {
                 self.view.narrow.iter_mut().for_each(|narrow| narrow.turn_to(PanelId::Cell));
             }
@@ -148,6 +149,11 @@ impl App {
             }
             W::AskExport => {
                 let form = ExportForm::new(&self.session, self.view.settings.theme);
+                self.view.dialog = Some(Dialog::Export(Box::new(form)));
+            }
+            W::FetchProgram => self.host.fetch_program(),
+            W::AskExportPage => {
+                let form = ExportForm::of_page(&self.session, self.view.settings.theme);
                 self.view.dialog = Some(Dialog::Export(Box::new(form)));
             }
             W::AskExportMap(format) => {
@@ -206,12 +212,7 @@ impl App {
             }
             W::CopyLink => {
                 self.view.link_copied = Some(Instant::now());
-                if self.host.linked_page().is_some() {
-                    self.copy_address();
-                    return;
-                }
-                let link = self.session.copying_link();
-                self.copy_scene(link, "Copied a link to this moment. Paste it into a chat, or here.");
+                self.copy_address();
             }
             W::CopyTable => {
                 let table = self.session.as_table();

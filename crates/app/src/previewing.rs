@@ -71,7 +71,8 @@ impl App {
         let PreviewRequest { export, view, room: [x, y], .. } = wanted.clone();
         previewing.running = Some(wanted);
         let draw = move || preview(&export, &session, &settings, view, vec2(x as f32, y as f32));
-        Some(Task::Window(Slices::whole(move |tell| tell(Report::Preview(draw()))), Arc::default()))
+        let work = move |tell: &mut dyn FnMut(Report)| tell(Report::Preview(draw()));
+        Some(Task::Window(Slices::later(|| Slices::whole(work)), Arc::default()))
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::App;
 use super::background::{Report, Task};
+use super::notice_lines::Subject;
 use super::view::{Dialog, Found, Recover};
 use crate::debugger::WindowCommand;
 use crate::debugger::background::Slices;
@@ -160,13 +161,14 @@ impl App {
         match kept {
             Ok(()) => {
                 recovering.failed = None;
+                self.view.drop_line(Subject::Storage);
                 if recovering.written.is_some_and(|(opened, _)| opened == self.session.scene_number) {
                     forget(&mut recovering.opened);
                 }
             }
             Err(error) => {
                 if recovering.fails(&error) {
-                    self.session.fail(error);
+                    self.storage_failed(&error);
                 }
             }
         }

@@ -6,9 +6,11 @@
 
 use super::App;
 use super::layout::Layouts;
+use super::notice_lines::Subject;
 use super::view::{Settings, View};
-use crate::debugger::disk;
 use crate::debugger::files::{self, write_copy, write_own};
+use crate::debugger::{WindowCommand, disk};
+use crate::formats::plain::sentence;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -76,6 +78,8 @@ pub struct Storage {
     looked: Instant,
     /// The size of the window in the last frame.
     window: Size,
+    /// Whether the last write failed, and was reported.
+    failed: bool,
 }
 
 impl Storage {
@@ -86,7 +90,13 @@ impl Storage {
 
     /// Returns a storage for the file at `path`, which may not exist yet.
     pub fn at(path: &Path) -> Self {
-        Self { path: path.to_owned(), written: String::new(), looked: Instant::now(), window: Size::default() }
+        Self {
+            path: path.to_owned(),
+            written: String::new(),
+            looked: Instant::now(),
+            window: Size::default(),
+            failed: false,
+        }
     }
 
     /// Returns the path of another file in the same folder.
@@ -199,7 +209,12 @@ impl App {
         self
     }
 
-    /// Writes settings, layouts and size. If that fails, reports it once and does not try again.
+    /// Says why unsaved work cannot be kept, and offers to save a copy.
+    pub fn storage_failed(&mut self, why: &str) {
+        self.view.put_line(Subject::Storage, sentence(why), Some(("Save a copy", WindowCommand::AskSaveAs)));
+    }
+
+    /// Writes settings, layouts and size. If that fails, reports it once and tries again the next time.
     pub fn keep(&mut self) {
         let Some(mut storage) = self.storage.take() else { return };
         let settings = self.view.settings.clone();
@@ -209,9 +224,11 @@ impl App {
             window: storage.window,
             ..StoredState::default()
         };
-        match storage.write(&kept) {
-            Ok(()) => self.storage = Some(storage),
-            Err(error) => self.session.fail(error),
+        let written = storage.write(&kept);
+        let reported = std::mem::replace(&mut storage.failed, written.is_err());
+        self.storage = Some(storage);
+        if let (Err(error), false) = (written, reported) {
+            self.session.fail(error);
         }
     }
 

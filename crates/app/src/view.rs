@@ -226,6 +226,8 @@ pub struct View {
     pub banner: super::banner::State,
     /// The watch on the open map's file.
     pub changed_file: super::changed_file::ChangedFile,
+    /// Lines below the menu that wait for an answer.
+    pub(crate) lines: Vec<super::notice_lines::NoticeLine>,
     /// The user's hold on the timeline during a drag.
     pub grip: Option<Grip>,
     /// The export that the dialog requests, until the end of the frame.
@@ -311,6 +313,7 @@ impl View {
             focus_panel: None,
             banner: super::banner::State::default(),
             changed_file: super::changed_file::ChangedFile::default(),
+            lines: Vec::new(),
             grip: None,
             export_asked: None,
             link_copied: None,

@@ -5,6 +5,7 @@ use super::input::{Source, WithArgs, run_program};
 use super::place::FileOrStream;
 use super::{CliError, Start, output};
 use crate::core::{Control, Registry, Scene};
+use crate::debugger::address::Address;
 use crate::debugger::audit::{Report, audit};
 use crate::debugger::exercise::{Claim, Progress};
 use crate::debugger::open;
@@ -43,8 +44,13 @@ impl Args {
         if let Some(preset) = presets::find(self.log.text()).filter(|_| !self.log.path().exists()) {
             return self.exercise(registry, preset.scene()?, out);
         }
+        let address = || Address::read(self.log.text()).map_err(CliError::Input);
         let content = if self.log.is_stream() {
             open::content_of("standard input", &mut std::io::stdin(), &options)?
+        } else if self.log.path().exists() {
+            open::content(self.log.path(), &options)?
+        } else if let Some(address) = address()? {
+            open::content_of(address.name(), &mut address.text().as_bytes(), &options)?
         } else {
             open::content(self.log.path(), &options)?
         };

@@ -17,7 +17,7 @@ use std::io::{self, Read, Write};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// A file, a preset's name, or - for standard input
+    /// A file, a preset's name, a link, or - for standard input
     #[arg(value_name = "IN")]
     from: FileOrStream,
     /// A file, or - for standard output; the extension sets the format (.jsonl, .jsonl.gz or .columns.gz for a trace or

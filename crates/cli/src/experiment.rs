@@ -21,7 +21,7 @@ const MOST_LISTED: usize = 10;
 
 #[derive(clap::Args)]
 pub(super) struct ExperimentArgs {
-    /// A file, a preset's name, or - for standard input
+    /// A file, a preset's name, a link, or - for standard input
     scene: FileOrStream,
     /// Vary a parameter, size (stretches the map to that width) or actors (copies of the first)
     #[arg(long, value_name = "NAME=FROM..TO[:STEP]|NAME=A,B,C", value_parser = Sweep::parse)]

@@ -119,7 +119,7 @@ impl WithArgs {
 /// Arguments of subcommands that examine a run: the scene, how it is run and by what, and the output format.
 #[derive(clap::Args, Clone)]
 pub(super) struct LookArgs {
-    /// A file, a preset's name, or - for standard input
+    /// A file, a preset's name, a link, or - for standard input
     pub(super) scene: FileOrStream,
     #[command(flatten)]
     pub(super) run: RunArgs,

@@ -6,6 +6,7 @@ use super::place::FileOrStream;
 use super::{CliError, Start, output};
 use crate::core::algorithm::Runner;
 use crate::core::{Control, Params, Registry, Replay, Scene};
+use crate::debugger::address::Address;
 use crate::debugger::log::ConvertedLog;
 use crate::debugger::open::{self, not_there};
 use crate::debugger::program::{Program, ProgramError, ProgramOutput};
@@ -13,7 +14,7 @@ use crate::debugger::scene_warnings;
 use crate::formats::log::Log;
 use crate::formats::plain::counted;
 use crate::formats::trace_file::TraceFile;
-use crate::formats::{self, Content, FORMATS, Format as _, Options, limits, link};
+use crate::formats::{self, Content, FORMATS, Options, limits};
 use gridscope_presets as presets;
 use std::io;
 
@@ -75,7 +76,7 @@ pub(super) struct LogRun {
 }
 
 impl Source {
-    /// Loads what SCENE names: `-`, a file, a link or a preset. A file takes precedence over a preset of the same name.
+    /// Loads what SCENE names: `-`, a file, a link, the address of a page, or a preset. A file takes precedence over a preset of the same name.
     pub(super) fn load(place: &FileOrStream, options: &Options) -> Result<Self, CliError> {
         let (path, scene) = (place.path(), place.text());
         if place.is_stream() {
@@ -85,9 +86,12 @@ impl Source {
         if path.exists() {
             return Ok(Self::of(options, scene, open::content(path, options)?));
         }
-        if link::Link.recognises(scene.as_bytes()) {
-            let loaded = open::text("the link", scene, options)?;
-            return Ok(Self::of(options, "the link", Content::Scene(loaded)));
+        if let Some(address) = Address::read(scene).map_err(CliError::Input)? {
+            let content = open::content_of(address.name(), &mut address.text().as_bytes(), options)?;
+            let mut source = Self::of(options, address.name(), content);
+            let run = &mut source.scene.run;
+            (run.at, run.picture) = (address.view.at.or(run.at), address.view.at.or(run.picture));
+            return Ok(source);
         }
         if let Some(preset) = presets::find(scene) {
             return Ok(Self {

@@ -57,7 +57,7 @@ use std::io::{self, BufWriter, Write};
 #[derive(Parser)]
 #[command(name = "gridscope", version, about = "A time-travel debugger and explorer for grid algorithms")]
 #[command(
-    after_help = "Without a subcommand, opens the window. SCENE is a file, a preset's name, or - for standard input."
+    after_help = "Without a subcommand, opens the window. SCENE is a file, a preset's name, a link, or - for standard input."
 )]
 struct Args {
     #[command(subcommand)]

@@ -6,6 +6,7 @@ use super::map_flags::ReadArgs;
 use super::place::FileOrStream;
 use super::{CliError, Start};
 use crate::core::{Grid, Registry, Scene, Size, Tile};
+use crate::debugger::address::Address;
 use crate::debugger::files::FileError;
 use crate::debugger::map_source::MapSource;
 use crate::debugger::session::Problem;
@@ -63,6 +64,8 @@ impl Args {
                 }
                 opened => opened?,
             }
+        } else if Address::read(self.file.text()).map_err(CliError::Input)?.is_some() {
+            Session::on_address(registry.clone(), self.file.text())?
         } else {
             let options = self.read.within(Options::with_registry(registry));
             Session::with_registry(registry.clone(), Source::load(&self.file, &options)?.scene)

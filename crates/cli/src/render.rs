@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(super) struct Args {
-    /// A file, a preset's name, or - for standard input
+    /// A file, a preset's name, a link, or - for standard input
     scene: FileOrStream,
     /// Output file: .png or .svg for a picture; .gif, .apng or .png for a range; .svg for a handout; .html for a page
     #[arg(short, long, value_name = "FILE")]

@@ -27,7 +27,7 @@ use std::io::{self, BufRead, BufReader, Read as _, Write};
 pub(super) struct Args {
     /// Use this algorithm instead of the scene's; `gridscope algorithms` lists them
     algorithm: Option<FileOrStream>,
-    /// A file, a preset's name, or - for standard input
+    /// A file, a preset's name, a link, or - for standard input
     scene: Option<FileOrStream>,
     #[command(flatten)]
     run: RunArgs,

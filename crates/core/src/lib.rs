@@ -18,6 +18,6 @@ pub use gridscope_trace::{
 };
 pub use gridscope_trace::{
     actor, algorithm, card, cheapest_paths, control, dijkstra, distances, ends, event, exercise, finder, floor, fov,
-    geometry, grid, heuristic, map, movement, observe, outcome, pace, params, question, root2, run_error, scene,
+    geometry, grid, heuristic, later, map, movement, observe, outcome, pace, params, question, root2, run_error, scene,
     solution, terrain, tool, trace, view, why,
 };

@@ -12,6 +12,7 @@ use super::prepare::{Preparation, Prepared};
 use super::saving::{Writing, Written};
 use super::session::{Answer, BackgroundQuestion, Job, Recorded};
 use super::work::{Update, Work};
+use crate::core::later::{Here, later};
 use crate::core::pace::{boxed, pause};
 use crate::core::trace::{Control, Replay};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -174,21 +175,35 @@ impl Task {
     /// Returns the slices of the task. Long work and saving have one.
     pub fn slices(self) -> Slices {
         match self {
-            Self::Record(job) => Slices::pausing(|reports| async move {
-                let recorded = job.record(reports.clone()).await;
-                report_recorded(recorded, reports).await;
-            }),
-            Self::Work(work) => Slices::whole(move |tell| work.run(&mut |update| tell(Done::Work(update)))),
+            Self::Record(job) => {
+                let is_first = job.is_first();
+                let record = move || {
+                    Slices::pausing(|reports| async move {
+                        let recorded = job.record(reports.clone()).await;
+                        report_recorded(recorded, reports).await;
+                    })
+                };
+                if is_first { record() } else { Slices::later(record) }
+            }
+            Self::Work(work) => {
+                Slices::later(|| Slices::whole(move |tell| work.run(&mut |update| tell(Done::Work(update)))))
+            }
             Self::Search(search) => Slices::pausing(|reports| async move {
                 search.find(&mut |found| reports.tell(Done::Found(found))).await;
             }),
             Self::Answer(asked) => Slices::pausing(|reports| async move {
                 reports.tell(Done::Answered(asked.answer().await));
             }),
-            Self::Save(writing) => Slices::whole(move |tell| tell(Done::Written(writing.run()))),
-            Self::Prepare(preparation) => Slices::pausing(|reports| async move {
-                reports.tell(Done::Prepared(Box::new(preparation.finish().await)));
-            }),
+            Self::Save(writing) => Slices::later(|| Slices::whole(move |tell| tell(Done::Written(writing.run())))),
+            Self::Prepare(preparation) => {
+                let is_first = preparation.is_first();
+                let finish = move || {
+                    Slices::pausing(|reports| async move {
+                        reports.tell(Done::Prepared(Box::new(preparation.finish().await)));
+                    })
+                };
+                if is_first { finish() } else { Slices::later(finish) }
+            }
             Self::Copy(copying) => Slices::pausing(|reports| async move {
                 reports.tell(Done::Copied(copying.written().await));
             }),
@@ -228,6 +243,19 @@ impl<R: 'static> Slices<R> {
                 run(tell);
             }
             false
+        })
+    }
+
+    /// Creates slices that begin once the whole program is loaded.
+    pub fn later(begin: impl FnOnce() -> Self + Send + 'static) -> Self {
+        let (mut begin, mut slices) = (Some(begin), None::<Self>);
+        Self::new(move |tell| {
+            if let Some(here) = Here::now()
+                && let Some(begin) = begin.take()
+            {
+                slices = Some(later(here, begin));
+            }
+            slices.as_mut().is_none_or(|slices| slices.run_next(tell))
         })
     }
 

@@ -45,6 +45,8 @@ pub enum SessionCommand {
     RememberTiles(Box<MapSource>),
     /// Reads the open map again from its file, as one edit. Without a reading, it is read as before.
     ReadAgain(Option<Box<MapReading>>),
+    /// Opens the address of a moment: that of a page, its fragment, or a copied link.
+    OpenLink(String),
     /// Opens an embedded preset.
     OpenPreset(&'static str),
     /// Saves to this path, in the format of its extension.

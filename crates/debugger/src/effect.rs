@@ -1,8 +1,8 @@
 //! Effects of session commands, in one exhaustive match: what each command changes, and what it needs.
 
+use super::address::replaces;
 use super::command::{SessionCommand, SolutionStep};
 use super::prepare::LARGE;
-use crate::formats::log::is_log;
 
 /// The part of a session that a command changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,9 +54,9 @@ impl SessionCommand {
         let (view, time) = (Effect::of(Changes::View), Effect::of(Changes::Time));
         match self {
             S::New(_) | S::Generate(_) | S::OpenPreset(_) => Effect::opening(),
-            S::Make(_) | S::Open(_) | S::OpenMap(_) => Effect { long: true, ..Effect::opening() },
-            // A log is opened. A map becomes an edit.
-            S::PasteText(text) if is_log(text.as_bytes()) => Effect { long: true, ..Effect::opening() },
+            S::Make(_) | S::Open(_) | S::OpenMap(_) | S::OpenLink(_) => Effect { long: true, ..Effect::opening() },
+            // A log or a lesson is opened. A map becomes an edit.
+            S::PasteText(text) if replaces(text) => Effect { long: true, ..Effect::opening() },
             S::PasteText(text) => Effect { long: text.len() > LARGE, puts_down: false, ..document },
             S::CompareWith(_) => Effect { long: true, ..view },
             S::ReadAgain(_) => Effect { long: true, ..run },

@@ -1,5 +1,6 @@
 //! Converts files and pasted text to scenes, and scenes and tables to text.
 
+use super::address::{Address, Link, replaces};
 use super::command::Area;
 use super::document::Document;
 use super::experiment::{Table, TableError};
@@ -12,10 +13,9 @@ use super::session::Clip;
 use super::{Session, SessionCommand, disk};
 use crate::core::pace::at_once;
 use crate::core::{Cell, Control, Registry, Replay, Scene, generate};
-use crate::formats::log::is_log;
 use crate::formats::plain::sentence;
 use crate::formats::scene_json::SceneJson;
-use crate::formats::{self, Format as _, FormatError, Loaded, Options, text_map};
+use crate::formats::{self, Format as _, FormatError, Loaded, Options, limits, text_map};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -65,6 +65,15 @@ pub enum FileError {
     /// The user cancelled.
     #[error("{0}: reading it was stopped")]
     Stopped(String),
+    /// An address opens nothing.
+    #[error("{0}")]
+    Address(String),
+    /// A log does not fit into a link.
+    #[error(
+        "this log is too long for a link, which holds {} kB of packed text; send its file, or export a page that plays",
+        limits::SHARED / 1000
+    )]
+    LongLog,
 }
 
 /// Writes bytes so that the old file stays unchanged if writing fails halfway.
@@ -168,8 +177,8 @@ pub enum ClipboardContent {
     Text(Scene),
     /// A map as comma-separated values.
     Csv(Scene),
-    /// A complete scene as a link.
-    Link(Scene),
+    /// A moment as a link.
+    Link(Link),
     /// A copied area.
     Area(Arc<Clip>),
 }
@@ -195,10 +204,7 @@ impl ClipboardContent {
                 let written = format.write(&scene, &Options::default())?;
                 Ok((String::from_utf8_lossy(&written.bytes).into_owned(), written.lost))
             }
-            Self::Link(scene) => {
-                let (link, _) = formats::link::written(&scene, &Options::default()).await?;
-                Ok((link, Vec::new()))
-            }
+            Self::Link(link) => link.written().await,
             Self::Area(clip) => Ok((clip.text().map_err(Clone::clone)?.to_owned(), Vec::new())),
         }
     }
@@ -219,6 +225,20 @@ impl Session {
     /// Returns an error if the file does not exist or cannot be read.
     pub fn on_map(registry: Registry, source: &MapSource) -> Result<Self, FileError> {
         let opened = at_once(Opened::read(&registry, &source.path, &source.reading, &Control::default()))?;
+        Ok(Self::on_opened(registry, opened))
+    }
+
+    /// Opens a session on the address of a moment: that of a page, its fragment or a copied link. The name of a lesson and
+    /// the text of a scene open it, too.
+    ///
+    /// # Errors
+    /// Returns an error if the text opens nothing.
+    pub fn on_address(registry: Registry, text: &str) -> Result<Self, FileError> {
+        let opened = at_once(Opened::at_address(&registry, text, &Control::default()))?;
+        Ok(Self::on_opened(registry, opened))
+    }
+
+    fn on_opened(registry: Registry, opened: Opened) -> Self {
         let mut session = Self::with_registry(registry, opened.scene);
         session.document.on_disk = opened.held;
         session.document.path = opened.path;
@@ -226,8 +246,9 @@ impl Session {
         session.show_log(opened.log);
         session.opened.searches = opened.searches;
         session.opened.source = opened.source;
+        session.opened.linked = opened.linked;
         session.notify_all(opened.notes);
-        Ok(session)
+        session
     }
 
     pub(super) fn open_what(&mut self, opened: Opened) {
@@ -237,6 +258,7 @@ impl Session {
         self.show_log(opened.log);
         self.opened.searches = opened.searches;
         self.opened.source = opened.source;
+        self.opened.linked = opened.linked;
         self.notify_all(opened.notes);
     }
 
@@ -265,11 +287,16 @@ impl Session {
                 return;
             }
         }
-        if is_log(text.as_bytes()) || text.len() > LARGE {
+        if replaces(text) || text.len() > LARGE {
             return self.take(&SessionCommand::PasteText(text.to_owned()));
         }
+        let address = Address::read(text).ok().flatten();
+        let text = address.as_ref().map_or(text, Address::text);
         match open::text("the clipboard", text, &Options::with_registry(self.registry())) {
-            Ok(loaded) => self.paste_map(loaded),
+            Ok(loaded) => {
+                self.paste_map(loaded);
+                self.opened.linked = address.map(|address| address.view).unwrap_or_default();
+            }
             Err(error) => self.fail(error.to_string()),
         }
     }
@@ -317,14 +344,9 @@ impl Session {
         Ok(table.markdown())
     }
 
-    /// Returns the scene with its run and the cursor position, ready to be copied as a link. The author's solution of an
-    /// exercise is left out.
+    /// Returns a link to this moment, ready to be copied.
     pub fn copying_link(&self) -> ClipboardContent {
-        let mut scene = open::without_invalid_parts(self.registry(), self.scene()).0;
-        scene.run.at = self.replay().map(Replay::cursor);
-        // Links are for students.
-        scene.run.exercise.solution = None;
-        ClipboardContent::Link(scene)
+        ClipboardContent::Link(self.link())
     }
 
     /// Returns the map as text, and what text cannot hold.
@@ -335,10 +357,10 @@ impl Session {
         self.copying_text().run()
     }
 
-    /// Returns the scene with its run and the cursor position as a link.
+    /// Returns a link to this moment.
     ///
     /// # Errors
-    /// Returns an error if the scene cannot be written.
+    /// Returns an error if the scene cannot be written, or if a log is too long.
     pub fn as_link(&self) -> Result<String, FileError> {
         Ok(self.copying_link().run()?.0)
     }

@@ -8,6 +8,7 @@ pub(crate) use gridscope_core as core;
 pub(crate) use gridscope_formats as formats;
 pub(crate) use gridscope_presets as presets;
 
+pub mod address;
 pub mod audit;
 pub mod background;
 pub mod before;

@@ -1,16 +1,20 @@
 //! Preparations: reading a file or making a map before a command is carried out. A large one takes a while, so a window
 //! runs it on another thread. A preparation does not use the session.
 
+use super::address::{Address, LinkedView, replaces};
 use super::command::SessionCommand;
 use super::files::FileError;
 use super::map_source::{Again, MapReading, MapSource, PendingMap};
 use super::session::{OpenedLog, OtherRun, Session};
 use super::{disk, open};
+use crate::core::later::{Here, later};
 use crate::core::pace::{at_once, boxed};
 use crate::core::{Control, Registry, Scene};
+use crate::formats::link::holds_log;
 use crate::formats::log::is_log;
 use crate::formats::trace_file::TraceFile;
 use crate::formats::{Content, FileQuestion, FormatError, Loaded, Options, movingai};
+use crate::presets;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::Arc;
@@ -31,6 +35,13 @@ type Work = Pin<Box<dyn Future<Output = Result<PreparedContent, String>> + Send>
 pub struct Prepared {
     command: SessionCommand,
     pub(super) what: Result<PreparedContent, String>,
+}
+
+impl Prepared {
+    /// Returns why it failed, if it did.
+    pub fn failure(&self) -> Option<&str> {
+        self.what.as_ref().err().map(String::as_str)
+    }
 }
 
 pub(super) enum PreparedContent {
@@ -62,6 +73,8 @@ pub(super) struct Opened {
     pub(super) held: Option<u64>,
     /// The file of a map, and how it was read.
     pub(super) source: Option<MapSource>,
+    /// The view that the link states.
+    pub(super) linked: LinkedView,
 }
 
 impl Preparation {
@@ -104,7 +117,13 @@ impl Preparation {
                     Ok(PreparedContent::Compared(Box::new(other)))
                 }),
             ),
-            SessionCommand::PasteText(text) if is_log(text.as_bytes()) => (
+            SessionCommand::OpenLink(text) => (
+                "The link is being read.".into(),
+                boxed(async move {
+                    Opened::at_address(&registry, &text, &stop).await.map(opened).map_err(|error| error.to_string())
+                }),
+            ),
+            SessionCommand::PasteText(text) if replaces(&text) => (
                 PASTED.into(),
                 boxed(async move {
                     Opened::pasted(&registry, &text, &stop).await.map(opened).map_err(|error| error.to_string())
@@ -120,7 +139,8 @@ impl Preparation {
             SessionCommand::Make(order) => (
                 format!("A map of {} × {} cells is being made.", order.width, order.height),
                 boxed(async move {
-                    Ok(PreparedContent::Made(Box::new(order.scene(&registry).map_err(|error| error.to_string())?)))
+                    let made = later(Here::wait().await, || order.scene(&registry));
+                    Ok(PreparedContent::Made(Box::new(made.map_err(|error| error.to_string())?)))
                 }),
             ),
             _ => return None,
@@ -131,6 +151,11 @@ impl Preparation {
     /// Returns the command.
     pub const fn command(&self) -> &SessionCommand {
         &self.command
+    }
+
+    /// Returns whether the part of the program that a page loads first can do it: it has the scenes of links.
+    pub(crate) fn is_first(&self) -> bool {
+        matches!(&self.command, SessionCommand::OpenLink(text) if !holds_log(text))
     }
 
     /// Reads the file or makes the map. Reading a file can be stopped, but making a map cannot.
@@ -197,8 +222,27 @@ impl Opened {
         Ok(opened)
     }
 
-    /// Reads a log from text.
+    /// Reads what the address of a moment opens: that of a page, its fragment or a copied link. The name of a lesson and the
+    /// text of a scene open it, too.
+    pub(super) async fn at_address(registry: &Registry, text: &str, control: &Control) -> Result<Self, FileError> {
+        let address = Address::read(text).map_err(FileError::Address)?;
+        let Some(address) = address else {
+            let text = presets::find(text).map_or(text, |preset| preset.json);
+            let content = open::bytes_within(registry, "the address", text.as_bytes(), control).await?;
+            return Self::of(content, None, control).await;
+        };
+        let content = open::bytes_within(registry, address.name(), address.text().as_bytes(), control).await?;
+        let mut opened = Self::of(content, None, control).await?;
+        opened.scene.run.at = address.view.at.or(opened.scene.run.at);
+        opened.linked = address.view;
+        Ok(opened)
+    }
+
+    /// Reads a log, a link of one, or the address of a lesson.
     async fn pasted(registry: &Registry, text: &str, control: &Control) -> Result<Self, FileError> {
+        if !is_log(text.as_bytes()) && !matches!(Address::read(text), Ok(None)) {
+            return Self::at_address(registry, text, control).await;
+        }
         let content = open::bytes_within(registry, "the clipboard", text.as_bytes(), control).await?;
         Self::of(content, None, control).await
     }
@@ -213,6 +257,7 @@ impl Opened {
             searches: Vec::new(),
             held: None,
             source: None,
+            linked: LinkedView::default(),
         };
         Ok(match content {
             Content::Scene(loaded) => {
@@ -229,8 +274,8 @@ impl Opened {
             }
             Content::Log(log) => {
                 let broken = log.broken.iter().map(|bad| format!("Shown up to there: {bad}"));
-                let (shown, scene) =
-                    OpenedLog::within(&log, control).await.map_err(|_| FileError::Stopped(log.name.clone()))?;
+                let shown = later(Here::wait().await, || boxed(OpenedLog::within(&log, control))).await;
+                let (shown, scene) = shown.map_err(|_| FileError::Stopped(log.name.clone()))?;
                 let all = broken.chain(log.header.unknown()).chain(shown.note.clone());
                 let notes = all.chain(shown.replay.schema().lacks()).collect();
                 Self { notes, log: Some(shown), ..plain(scene) }

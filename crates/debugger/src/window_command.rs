@@ -27,6 +27,10 @@ pub enum WindowCommand {
     AskExport,
     /// Opens the export dialog for a map, with this format chosen.
     AskExportMap(Option<&'static str>),
+    /// Opens the export dialog for a page that plays.
+    AskExportPage,
+    /// Fetches the rest of the program again, in a page.
+    FetchProgram,
     /// Closes the window.
     Quit,
 

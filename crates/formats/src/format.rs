@@ -6,6 +6,7 @@ use super::{
     arrays, csv, dcss, flat_json, godot, graph, ldtk, link, movingai, npy, png_map, rexpaint, ros, scen, scene_json,
     template, text_map, tiled, uvtt, watabou,
 };
+use crate::core::later::{Here, later};
 use crate::core::scene::Scene;
 use std::collections::BTreeSet;
 
@@ -143,36 +144,63 @@ pub trait Format: Sync {
     }
 }
 
+/// A format that a page does not have before its first picture. Until then it recognises no file.
+struct Later<F>(F);
+
+impl<F: Format> Format for Later<F> {
+    fn info(&self) -> &FormatInfo {
+        self.0.info()
+    }
+
+    fn recognises(&self, bytes: &[u8]) -> bool {
+        Here::now().is_some_and(|here| later(here, || self.0.recognises(bytes)))
+    }
+
+    fn read(&self, name: &str, bytes: &[u8], options: &Options, beside: &mut Beside) -> Result<Loaded, FormatError> {
+        later(here(name)?, || self.0.read(name, bytes, options, beside))
+    }
+
+    fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
+        later(here("the scene")?, || self.0.write(scene, options))
+    }
+}
+
+/// Returns the proof that the whole program is loaded, or an error about the file that needs it.
+pub(crate) fn here(name: &str) -> Result<Here, FormatError> {
+    let expected = "the whole program, which is still being fetched: try again in a moment";
+    Here::now().ok_or_else(|| FormatError::whole(name, "this cannot be read or written yet", expected))
+}
+
 /// All formats, in the order in which they try to recognise a file. The last one takes everything the others refuse.
 pub static FORMATS: &[&dyn Format] = &[
-    &uvtt::UniversalVtt,
-    &npy::Npy,
-    &png_map::PngMap,
-    &rexpaint::RexPaint,
-    &tiled::Tmx,
-    &tiled::Tmj,
-    &ldtk::Ldtk,
-    &watabou::Watabou,
+    &Later(uvtt::UniversalVtt),
+    &Later(npy::Npy),
+    &Later(png_map::PngMap),
+    &Later(rexpaint::RexPaint),
+    &Later(tiled::Tmx),
+    &Later(tiled::Tmj),
+    &Later(ldtk::Ldtk),
+    &Later(watabou::Watabou),
     &scene_json::SceneJson,
-    &dcss::Dcss,
-    &ros::Ros,
+    &Later(dcss::Dcss),
+    &Later(ros::Ros),
     &link::Link,
-    &movingai::MovingAi,
-    &scen::Scen,
-    &csv::Csv,
-    &godot::Godot,
-    &flat_json::FlatJson,
-    &arrays::SourceArray::C,
-    &arrays::SourceArray::CSHARP,
-    &arrays::SourceArray::GDSCRIPT,
-    &arrays::SourceArray::JAVASCRIPT,
-    &arrays::SourceArray::LUA,
-    &arrays::SourceArray::PYTHON,
-    &arrays::SourceArray::RUST,
-    &graph::GraphMl,
-    &graph::Dimacs,
-    &graph::Dot,
-    &template::Template,
+    &Later(movingai::MovingAi),
+    &Later(scen::Scen),
+    &Later(csv::Csv),
+    &Later(godot::Godot),
+    &Later(flat_json::FlatJson),
+    &Later(arrays::SourceArray::C),
+    &Later(arrays::SourceArray::CSHARP),
+    &Later(arrays::SourceArray::GDSCRIPT),
+    &Later(arrays::SourceArray::JAVASCRIPT),
+    &Later(arrays::SourceArray::LUA),
+    &Later(arrays::SourceArray::PYTHON),
+    &Later(arrays::SourceArray::RUST),
+    &Later(graph::GraphMl),
+    &Later(graph::Dimacs),
+    &Later(graph::Dot),
+    &Later(template::Template),
     &text_map::TextMap,
 ];
 

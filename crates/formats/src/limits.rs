@@ -33,6 +33,10 @@ pub(crate) const LIST: usize = 10_000;
 pub const TEXT: usize = 10_000;
 /// Longest Markdown text, in bytes: the notes of a scene or of a bookmark.
 pub const NOTES: usize = 256 << 10;
+/// Longest link to a moment that is put into an address or carries a log, in bytes. Browsers and chats cut longer ones.
+pub const SHARED: usize = 32_000;
+/// Longest log whose text is kept for a link, in bytes. Packed, a longer one does not fit into [`SHARED`].
+pub const SHARED_LOG: usize = 1 << 20;
 /// Longest web address that a link in notes can open, in bytes.
 pub(crate) const LINK: usize = 2_000;
 /// Maximum number of actors on a map. Each is shown and may have its own turn.

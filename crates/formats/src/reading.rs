@@ -1,5 +1,6 @@
 //! Reads files of any format. The content decides which format it is.
 
+use super::format::here;
 use super::log::{self, Log};
 use super::tile_mapping::TileAnswers;
 use super::trace_file::{self, Kind, TraceFile};
@@ -7,7 +8,8 @@ use super::{
     Beside, FORMATS, Format, FormatError, Loaded, Options, foreign_formats, format_for, holds_lines, limits,
     scene_json, text_map, trace_format,
 };
-use crate::core::pace::{at_once, pause};
+use crate::core::later::later;
+use crate::core::pace::{at_once, boxed, pause};
 use crate::count::Count as _;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -83,32 +85,12 @@ async fn content_of(name: &str, from: &mut (dyn Read + Send), options: &Options)
         // The header names the algorithm, so read the whole first line, however long it is.
         cut = first_line(&mut bytes, from).err();
     }
-    if let Some(error) = cut {
-        // A truncated packed log still shows the events before the cut.
-        if !log::is_log(&bytes) || trace_file::kind(&options.registry, &bytes).is_some() {
-            return Err(unreadable(name, &error));
-        }
-        let source = BufReader::new(bytes.chain(Fails(Some(error))));
-        return Ok(Content::Log(Box::new(Log::read_in_parts(name, source).await?)));
+    if let Some(error) = cut.take_if(|_| !log::is_log(&bytes) || trace_file::kind(&options.registry, &bytes).is_some())
+    {
+        return Err(unreadable(name, &error));
     }
-    match trace_file::kind(&options.registry, &bytes) {
-        Some(kind @ (Kind::Rerunnable | Kind::Recorded)) => {
-            fill(&mut bytes, name, from, if kind == Kind::Rerunnable { limits::TRACE } else { limits::TOLD }).await?;
-            let trace = trace_file::read(&options.registry, name, &bytes)?;
-            return Ok(if kind == Kind::Rerunnable {
-                Content::Trace(trace)
-            } else {
-                Content::Log(Box::new(trace.log()?))
-            });
-        }
-        None if trace_file::is_trace(&bytes) && !log::is_log(&bytes) => {
-            fill(&mut bytes, name, from, limits::TRACE).await?;
-            return Ok(Content::Trace(trace_file::read(&options.registry, name, &bytes)?));
-        }
-        None if log::is_log(&bytes) => {
-            return Ok(Content::Log(Box::new(Log::read_in_parts(name, BufReader::new(bytes.chain(from))).await?)));
-        }
-        None => {}
+    if cut.is_some() || trace_file::is_trace(&bytes) || log::is_log(&bytes) {
+        return later(here(name)?, || boxed(recorded_content(name, bytes, cut, from, options))).await;
     }
     fill(&mut bytes, name, from, limits::FILE).await?;
     if holds_lines(name) && bytes.split(|&b| b == b'\n').all(is_blank_or_comment) {
@@ -122,6 +104,34 @@ async fn content_of(name: &str, from: &mut (dyn Read + Send), options: &Options)
         return Err(FormatError::whole(name, "there is nothing in it", "a scene, a map, a trace or a log"));
     }
     Ok(Content::Scene(read_bytes(name, &bytes, options)?))
+}
+
+/// Reads the rest of a trace or a log that begins with these bytes. `cut` is the error behind them, if they cannot be read
+/// any further.
+async fn recorded_content(
+    name: &str,
+    mut bytes: Vec<u8>,
+    cut: Option<io::Error>,
+    from: &mut (dyn Read + Send),
+    options: &Options,
+) -> Result<Content, FormatError> {
+    if let Some(error) = cut {
+        // A truncated packed log still shows the events before the cut.
+        let source = BufReader::new(bytes.chain(Fails(Some(error))));
+        return Ok(Content::Log(Box::new(Log::read_in_parts(name, source).await?)));
+    }
+    match trace_file::kind(&options.registry, &bytes) {
+        Some(kind @ (Kind::Rerunnable | Kind::Recorded)) => {
+            fill(&mut bytes, name, from, if kind == Kind::Rerunnable { limits::TRACE } else { limits::TOLD }).await?;
+            let trace = trace_file::read(&options.registry, name, &bytes)?;
+            Ok(if kind == Kind::Rerunnable { Content::Trace(trace) } else { Content::Log(Box::new(trace.log()?)) })
+        }
+        None if !log::is_log(&bytes) => {
+            fill(&mut bytes, name, from, limits::TRACE).await?;
+            Ok(Content::Trace(trace_file::read(&options.registry, name, &bytes)?))
+        }
+        None => Ok(Content::Log(Box::new(Log::read_in_parts(name, BufReader::new(bytes.chain(from))).await?))),
+    }
 }
 
 /// Returns whether a line of a log is empty or a comment.
@@ -232,6 +242,10 @@ pub fn read_bytes(name: &str, bytes: &[u8], options: &Options) -> Result<Loaded,
 fn format_of(name: &str, bytes: &[u8]) -> Result<Option<&'static &'static dyn Format>, FormatError> {
     // A format that is only written refuses its files by name.
     let found = FORMATS.iter().find(|format| format.recognises(bytes));
+    if found.is_none_or(|format| format.name() == text_map::TextMap.name()) {
+        // Without the other formats, their files would be read as text.
+        here(name)?;
+    }
     let refused = |stranger| Err(foreign_formats::refused(name, &stranger));
     if let Some(format) = found.filter(|format| format.name() != text_map::TextMap.name()) {
         // A scene may be any JSON object.

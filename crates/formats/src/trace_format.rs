@@ -3,9 +3,12 @@
 
 use super::Fails;
 use super::columns::Columns;
+use super::format::here;
 use super::gzip::Gzip;
+use super::link::LinkedLines;
 use super::posthoc::Posthoc;
 use super::zstandard::Zstandard;
+use crate::core::later::{Here, later};
 use std::fmt::Debug;
 use std::io::{self, BufRead, BufReader, Read, Write};
 
@@ -28,7 +31,33 @@ pub trait TraceFormat: Sync + Debug {
 }
 
 /// All trace formats. The last one is for files that no other format recognises.
-pub static TRACE_FORMATS: &[&dyn TraceFormat] = &[&Gzip, &Zstandard, &Columns, &Posthoc, &Lines];
+pub static TRACE_FORMATS: &[&dyn TraceFormat] =
+    &[&Later(Gzip), &Later(Zstandard), &Later(Columns), &Later(Posthoc), &Later(LinkedLines), &Lines];
+
+/// A format that a page does not have before its first picture. Until then it recognises no file.
+#[derive(Debug)]
+struct Later<F>(F);
+
+impl<F: TraceFormat> TraceFormat for Later<F> {
+    fn extensions(&self) -> &'static [&'static str] {
+        self.0.extensions()
+    }
+
+    fn recognises(&self, head: &[u8]) -> bool {
+        Here::now().is_some_and(|here| later(here, || self.0.recognises(head)))
+    }
+
+    fn lines<'a>(&self, from: Box<dyn BufRead + Send + 'a>) -> Box<dyn BufRead + Send + 'a> {
+        match Here::now() {
+            Some(here) => later(here, || self.0.lines(from)),
+            None => from,
+        }
+    }
+
+    fn write(&self, out: &mut dyn Write, lines: WriteLines<'_>) -> io::Result<()> {
+        later(here("the lines").map_err(io::Error::other)?, || self.0.write(out, lines))
+    }
+}
 
 /// Number of bytes by which a format is recognised.
 const HEAD: u64 = 4096;

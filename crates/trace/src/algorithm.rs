@@ -31,6 +31,8 @@ pub trait Algorithm: Send + Sync + 'static {
 
     /// The algorithm's card.
     const CARD: &'static Card;
+    /// Whether a page has the algorithm before its first picture. See [`later`](crate::later).
+    const IS_FIRST: bool = false;
 
     /// Builds the problem from a scene.
     ///

@@ -23,6 +23,7 @@ pub mod ends;
 pub mod event;
 pub mod exercise;
 mod ground;
+pub mod later;
 pub mod outcome;
 pub mod pace;
 pub mod params;

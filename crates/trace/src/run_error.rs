@@ -39,6 +39,9 @@ pub enum RunError {
         /// Bytes that are allowed.
         most: usize,
     },
+    /// The algorithm is in a part of the program that is not loaded yet.
+    #[error("its algorithm is still being fetched")]
+    NotLoaded,
     /// The run cannot be sent in pieces.
     #[error(transparent)]
     Piece(#[from] PieceError),

@@ -3,9 +3,10 @@
 use crate::engaged::Engaged;
 use crate::window::Window;
 use eframe::{WebOptions, WebRunner};
-use gridscope_app::{first_session, in_page, in_part_of_page, page, scene_of};
+use gridscope_app::{first_session, in_page, in_part_of_page, page};
 use gridscope_core::algorithms::Registry;
 use gridscope_core::geometry::Cell;
+use gridscope_debugger::address::Address;
 use gridscope_debugger::command::{SessionCommand, WindowCommand};
 use gridscope_debugger::table::TABLE;
 use gridscope_debugger::window::ThemeName;
@@ -28,14 +29,23 @@ impl Gridscope {
     /// map; if it is empty, the first lesson opens.
     pub async fn start(canvas: HtmlCanvasElement, what: String) -> Result<Gridscope, JsValue> {
         page::set_up();
-        let mut session = first_session(Registry::default())?;
-        match scene_of(&session, what.trim()) {
-            _ if what.trim().is_empty() => {}
-            Ok(scene) => session = Session::new(scene),
-            Err(error) => session.fail(error),
-        }
+        let first = || first_session(Registry::default());
+        let (session, broken) = match what.trim() {
+            "" => (first()?, None),
+            address => match Session::on_address(Registry::default(), address) {
+                Ok(session) => (session, None),
+                Err(error) => (first()?, Some(error.to_string())),
+            },
+        };
         let options = WebOptions { dithering: false, ..WebOptions::default() };
-        Self::run(canvas, options, move |cc| Window::new(in_page(cc, session), cc.egui_ctx.clone())).await
+        let window = move |cc: &eframe::CreationContext<'_>| {
+            let mut app = in_page(cc, session);
+            if let Some(why) = broken {
+                app.address_broken(&why);
+            }
+            Window::new(app, cc.egui_ctx.clone())
+        };
+        Self::run(canvas, options, window).await
     }
 
     /// Starts a window that shows only a map, as a part of another page. `bytes` is a file of any format (a scene, a map, a
@@ -48,13 +58,13 @@ impl Gridscope {
         theme: String,
     ) -> Result<Gridscope, JsValue> {
         page::set_up();
-        let mut session = if bytes.starts_with(b"lesson=") {
-            let first = first_session(Registry::default())?;
-            Session::new(scene_of(&first, &String::from_utf8_lossy(&bytes))?)
+        let text = std::str::from_utf8(&bytes).unwrap_or_default();
+        let opened = if matches!(Address::read(text), Ok(None)) {
+            Session::on_file(Registry::default(), &page::put(&name, bytes))
         } else {
-            let path = page::put(&name, bytes);
-            Session::on_file(Registry::default(), &path).map_err(|error| error.to_string())?
+            Session::on_address(Registry::default(), text)
         };
+        let mut session = opened.map_err(|error| error.to_string())?;
         // A part of a page shows one run. Its link opens all.
         let whole = session.scene().clone();
         let has_scene = session.opened.log.is_none() && !session.compares_trace();
@@ -96,14 +106,38 @@ impl Gridscope {
         self.request(SessionCommand::Open(path));
     }
 
-    /// Opens the scene of an address's fragment.
+    /// Opens the fragment of the address, which the user has changed.
     pub fn open(&self, fragment: &str) {
         if let Some(mut window) = self.window() {
-            if let Err(error) = window.app.open_fragment(fragment) {
-                window.app.session_mut().fail(error);
-            }
+            window.app.open_fragment(fragment);
             window.ctx.request_repaint();
         }
+    }
+
+    /// Opens the text of a scene that was kept. Asks first if that would lose unsaved changes.
+    pub fn restore(&self, scene: String) {
+        self.request(SessionCommand::OpenLink(scene));
+    }
+
+    /// Says in the window that the browser does not keep unsaved work, and why.
+    pub fn storage_failed(&self, why: &str) {
+        if let Some(mut window) = self.window() {
+            window.app.storage_failed(why);
+            window.ctx.request_repaint();
+        }
+    }
+
+    /// Says in the window that the rest of the program cannot be fetched, and why.
+    pub fn program_failed(&self, why: &str) {
+        if let Some(mut window) = self.window() {
+            window.app.program_failed(why);
+            window.ctx.request_repaint();
+        }
+    }
+
+    /// Sets the function that fetches the rest of the program, if the user tries again.
+    pub fn on_fetch(&self, fetch: Function) {
+        page::fetch_with(fetch);
     }
 
     /// Number of events that have happened.
@@ -138,6 +172,14 @@ impl Gridscope {
             format!("{}.{}", session.scene_number, session.document.revision())
         };
         self.window().map(text).unwrap_or_default()
+    }
+
+    /// Number of columns and rows of the map.
+    pub fn size(&self) -> Vec<u16> {
+        self.window().map_or_else(Vec::new, |window| {
+            let size = window.app.session().scene().size();
+            vec![size.width, size.height]
+        })
     }
 
     /// Goes to the moment after `at` events, or waits until the run is recorded.

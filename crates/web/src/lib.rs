@@ -13,4 +13,4 @@ mod worker;
 
 pub use bindings::Gridscope;
 pub use panic::on_panic;
-pub use worker::{perform, program, use_workers};
+pub use worker::{perform, program, program_arrived, use_workers};

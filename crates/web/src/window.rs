@@ -4,7 +4,6 @@ use crate::engaged::Engaged;
 use gridscope_app::App;
 use gridscope_app::reading::Reader;
 use gridscope_core::scene::Scene;
-use gridscope_core::trace::Replay;
 use gridscope_debugger::command::SessionCommand;
 use gridscope_debugger::ending::sentence_now;
 use gridscope_debugger::files::ClipboardContent;
@@ -82,11 +81,11 @@ impl Window {
 
     /// Returns the scene, its run and the moment as a line of text, if it can be written.
     pub(crate) fn link(&self) -> Option<String> {
-        let session = self.app.session();
-        let Some((_, whole)) = &self.part else { return session.as_link().ok() };
-        let mut scene = whole.clone();
-        scene.run.at = session.replay().map(Replay::cursor);
-        ClipboardContent::Link(scene).run().ok().map(|(text, _)| text)
+        let link = match &self.part {
+            Some((_, whole)) => self.app.session().link_of(whole),
+            None => self.app.link(),
+        };
+        ClipboardContent::Link(link).run().ok().map(|(text, _)| text)
     }
 
     /// Requests a command, to be performed in the next frame.

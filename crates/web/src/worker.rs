@@ -1,6 +1,7 @@
 //! Workers: other instances of this program, each for one long task.
 
 use gridscope_core::algorithms::Registry;
+use gridscope_core::later;
 use gridscope_debugger::remote;
 use js_sys::{Function, Uint8Array};
 use wasm_bindgen::prelude::*;
@@ -16,6 +17,12 @@ pub fn use_workers(start: Function) {
 #[wasm_bindgen]
 pub fn program() -> JsValue {
     wasm_bindgen::module()
+}
+
+/// Records that the second part of the program is loaded.
+#[wasm_bindgen]
+pub fn program_arrived() {
+    later::arrived();
 }
 
 /// Runs the task of a request, in a worker. `report` is called with the bytes of each report.

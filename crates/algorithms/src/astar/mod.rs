@@ -85,6 +85,7 @@ impl Algorithm for AStar {
     type Outcome = Outcome;
 
     const CARD: &'static Card = &CARD;
+    const IS_FIRST: bool = true;
 
     fn prepare(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Problem, RunError> {
         Problem::within(scene, params, seed, control)

@@ -92,7 +92,7 @@ pub(crate) enum Report {
     /// Unsaved work was stored for recovery, or could not be.
     RecoveryCopy(Result<(), String>),
     /// The address of a moment, or why it cannot be written.
-    Address(address_bar::Use, Result<String, String>),
+    Address(address_bar::Use, address_bar::Written),
 }
 
 impl Report {

@@ -53,6 +53,13 @@ impl ExportForm {
         form
     }
 
+    /// Creates a form for a page that plays the run.
+    pub(crate) fn of_page(session: &Session, theme: ThemeName) -> Self {
+        let mut form = Self::new(session, theme);
+        form.choose(session, ExportKind::Page);
+        form
+    }
+
     /// Returns the extensions of the file, the default one first.
     pub(crate) fn endings(&self) -> &'static [&'static str] {
         match &self.map {

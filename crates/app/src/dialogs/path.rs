@@ -1,6 +1,7 @@
 //! A text field for a path, for systems without a file dialog. It has completion and lists recent files.
 
 use super::{answer, enter, heading, modal};
+use crate::debugger::address::Address;
 use crate::debugger::exact_path::ExactPath;
 use crate::debugger::{Command, Session, SessionCommand, WindowCommand};
 use crate::fonts;
@@ -55,7 +56,8 @@ pub(super) fn show(
             }
         }
         let path = Path::new(text.trim());
-        let problem = problem(path, writes, folder);
+        let opens_link = purpose == PathFor::Open && is_address(path);
+        let problem = problem(path, writes, folder).filter(|_| !opens_link);
         ui.add_space(4.0);
         match &problem {
             Some(problem) if !text.trim().is_empty() => ui.colored_label(theme.weak, problem),
@@ -109,6 +111,9 @@ pub(super) fn replace(
 /// Uses a path for its purpose.
 fn go_to(view: &mut View, purpose: PathFor, path: PathBuf, out: &mut Vec<Command>) {
     match purpose {
+        PathFor::Open if is_address(&path) => {
+            out.push(SessionCommand::OpenLink(path.to_string_lossy().into_owned()).into());
+        }
         PathFor::Open => out.push(SessionCommand::Open(path).into()),
         PathFor::Save => out.push(SessionCommand::SaveAs(path).into()),
         PathFor::Compare => out.push(SessionCommand::CompareWith(path).into()),
@@ -127,6 +132,11 @@ fn place_cursor_at_end(ui: &egui::Ui, field: &egui::Response, text: &str) {
     let end = egui::text::CCursor::new(text.chars().count());
     state.cursor.set_char_range(Some(egui::text::CCursorRange::one(end)));
     state.store(ui.ctx(), field.id);
+}
+
+/// Returns whether a text is no file but a link, or the address of a page.
+fn is_address(path: &Path) -> bool {
+    !path.exists() && matches!(Address::read(&path.to_string_lossy()), Ok(Some(_)))
 }
 
 /// Returns why a path cannot be used.

@@ -88,6 +88,9 @@ impl Host {
         self.arrived.push_back(Arrived::GuideText(page, Err("this program was built without it".to_owned())));
     }
 
+    /// Fetches the rest of the program. On a desktop, it is one part.
+    pub(crate) const fn fetch_program(&self) {}
+
     /// Requests the text on the clipboard. It comes as a paste event.
     pub(crate) fn request_paste(&self, ctx: &Context) {
         ctx.send_viewport_cmd(ViewportCommand::RequestPaste);
@@ -130,7 +133,13 @@ impl Host {
     }
 
     /// Puts a fragment into the address bar. A desktop has none.
-    pub(crate) const fn show_fragment(&self, _: &str) {}
+    pub(crate) const fn show_fragment(&mut self, _: &str, _: bool) {}
+
+    /// Counts the address that the user went to as a step of the history. A desktop has none.
+    pub(crate) const fn take_step(&mut self) {}
+
+    /// Goes back to the step of the history that is shown. A desktop has none.
+    pub(crate) const fn go_back_to_step(&self) {}
 }
 
 /// Opens an address in the user's browser.

@@ -4,7 +4,7 @@ use super::{Answer, Arrived, Request, files_to_open};
 use crate::debugger::disk::{Shelf, use_shelf};
 use crate::debugger::window::HelpPage;
 use egui::{Context, DroppedFileHandle};
-use js_sys::{Array, Uint8Array};
+use js_sys::{Array, Function, Uint8Array};
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{Blob, Document, File, HtmlAnchorElement, HtmlInputElement, Response, Storage, Url, Window};
+use web_sys::{Blob, Document, File, History, HtmlAnchorElement, HtmlInputElement, Response, Storage, Url, Window};
 
 /// Folder whose files are kept in the browser's storage.
 const KEPT: &str = "gridscope";
@@ -35,6 +35,8 @@ pub(crate) struct Host {
     arrived: News,
     /// Whether the window is only a part of the page. Title and address then belong to others.
     pub embedded: bool,
+    /// Number of the step of the browser's history that is shown.
+    step: u32,
 }
 
 impl Host {
@@ -77,6 +79,14 @@ impl Host {
             news.borrow_mut().push_back(Arrived::GuideText(page, text));
             ctx.request_repaint();
         });
+    }
+
+    /// Fetches the rest of the program again, after that has failed.
+    pub(crate) fn fetch_program(&self) {
+        if let Some(fetch) = FETCH.with_borrow(Clone::clone) {
+            // The page reports by itself whether it fails again.
+            _ = fetch.call0(&JsValue::NULL);
+        }
     }
 
     /// Requests the text on the clipboard. The browser may ask the user first.
@@ -138,13 +148,44 @@ impl Host {
         self.page_address()
     }
 
-    /// Puts a fragment into the address bar, without a new entry in the tab's history.
-    pub(crate) fn show_fragment(&self, fragment: &str) {
-        if let (false, Some(history)) = (self.embedded, window().and_then(|window| window.history().ok())) {
-            // A page opened from a file may be refused. Its address then stays as it is.
-            _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&format!("#{fragment}")));
+    /// Puts a fragment into the address bar, as a new step of the history or in place of the current one.
+    pub(crate) fn show_fragment(&mut self, fragment: &str, is_step: bool) {
+        let Some(history) = history().filter(|_| !self.embedded) else { return };
+        self.step += u32::from(is_step);
+        let (step, address) = (JsValue::from(self.step), format!("#{fragment}"));
+        // A page opened from a file may be refused. Its address then stays as it is.
+        _ = if is_step {
+            history.push_state_with_url(&step, "", Some(&address))
+        } else {
+            history.replace_state_with_url(&step, "", Some(&address))
+        };
+    }
+
+    /// Counts the address that the user went to as a step of the history: an older or newer one, or a new one that was
+    /// typed.
+    pub(crate) fn take_step(&mut self) {
+        let Some(history) = history() else { return };
+        self.step = step_of(&history).unwrap_or(self.step + 1);
+        _ = history.replace_state_with_url(&JsValue::from(self.step), "", None);
+    }
+
+    /// Goes back to the step of the history that is shown.
+    pub(crate) fn go_back_to_step(&self) {
+        let Some(history) = history() else { return };
+        let by = step_of(&history).map_or(-1, |step| i64::from(self.step) - i64::from(step));
+        if by != 0 {
+            _ = history.go_with_delta(by as i32);
         }
     }
+}
+
+fn history() -> Option<History> {
+    window()?.history().ok()
+}
+
+/// Returns the number of the step that the address bar shows. A typed address has none.
+fn step_of(history: &History) -> Option<u32> {
+    Some(history.state().ok()?.as_f64()? as u32)
 }
 
 /// Fetches a text from the server that the page comes from.
@@ -295,6 +336,15 @@ impl Shelf for PageShelf {
             self.files.borrow_mut().retain(|(other, _)| other != path);
         }
     }
+}
+
+thread_local! {
+    static FETCH: RefCell<Option<Function>> = const { RefCell::new(None) };
+}
+
+/// Sets the function that fetches the rest of the program.
+pub fn fetch_with(fetch: Function) {
+    FETCH.set(Some(fetch));
 }
 
 thread_local! {

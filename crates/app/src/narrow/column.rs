@@ -13,7 +13,7 @@ use crate::panels::{slides, timeline, tools, transport};
 use crate::sentence::{NARROW_LINE, NARROW_LINES};
 use crate::style::steady;
 use crate::view::Cx;
-use crate::{banner, changed_file, layout, menu, sentence};
+use crate::{banner, layout, menu, notice_lines, sentence};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
     Align, Button, CentralPanel, CornerRadius, Frame, Galley, Id, Label, Layout, Margin, Panel, Rect, RichText, Role,
@@ -50,7 +50,7 @@ pub(crate) fn show(
     let theme = cx.view.theme.clone();
     bar(ui, cx);
     banner::show(ui, cx);
-    changed_file::show(ui, cx);
+    notice_lines::show(ui, cx);
     CentralPanel::default().frame(Frame::new().fill(theme.window)).show(ui, |ui| {
         drawn(cx);
         let room = ui.available_rect_before_wrap();

@@ -35,7 +35,8 @@ pub(super) async fn hint(log: &Log, report: &Report, control: &Control) -> Resul
 fn exchanged(log: &Log, ends: bool) -> Option<Log> {
     let size = log.header.scene.as_ref()?.size();
     let turned = |cell: Cell| Some(Cell::new(cell.y, cell.x)).filter(|&cell| size.contains(cell));
-    let mut other = Log { whole: None, ..log.clone() };
+    let mut other = log.clone();
+    other.whole = None;
     if ends {
         other.header.start = log.header.start.map(turned).map_or(Some(None), |cell| cell.map(Some))?;
         other.header.goal = log.header.goal.map(turned).map_or(Some(None), |cell| cell.map(Some))?;

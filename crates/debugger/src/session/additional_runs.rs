@@ -6,6 +6,7 @@ use crate::compare;
 use crate::core::algorithms::Registry;
 use crate::core::event::Tone;
 use crate::core::geometry::Cell;
+use crate::core::later::{Here, later};
 use crate::core::pace::{Pace, boxed};
 use crate::core::scene::{Actor, AdditionalRun, Scene};
 use crate::core::trace::{Control, Replay};
@@ -58,7 +59,7 @@ impl OtherRun {
             }
             Content::Scene(loaded) => Self { title, scene: Arc::new(loaded.scene), trace: None, log: None },
             Content::Log(log) => {
-                let shown = ConvertedLog::in_parts(&log).await;
+                let shown = later(Here::wait().await, || boxed(ConvertedLog::in_parts(&log))).await;
                 Self { title, scene: Arc::new(shown.scene), trace: None, log: Some(shown.replay) }
             }
         })

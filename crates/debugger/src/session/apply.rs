@@ -78,6 +78,7 @@ impl Session {
             SessionCommand::Make(_)
             | SessionCommand::Open(_)
             | SessionCommand::OpenMap(_)
+            | SessionCommand::OpenLink(_)
             | SessionCommand::ReadAgain(_)
             | SessionCommand::CompareWith(_) => self.take(command),
             SessionCommand::RememberTiles(source) => self.remember_tiles(source),

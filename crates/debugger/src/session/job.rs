@@ -6,7 +6,9 @@ use super::place::Place;
 use super::variants::variants;
 use super::{Breakpoint, OpenedLog, Problem, Run, remote_run};
 use crate::background::{Done, Reports};
+use crate::core::algorithm::Runner;
 use crate::core::algorithms::Registry;
+use crate::core::later::{Here, later};
 use crate::core::pace::{Pace, at_once, boxed, pause};
 use crate::core::scene::Scene;
 use crate::core::trace::{Control, Replay};
@@ -109,6 +111,15 @@ impl Job {
         self.other_runs.is_empty() && self.trace.is_none() && self.behind.is_none()
     }
 
+    /// Returns whether the part of the program that a page loads first can do the job.
+    pub(crate) fn is_first(&self) -> bool {
+        let run = &self.scene.run;
+        let other = run.beside.iter().filter_map(|over| over.algorithm.as_ref());
+        let mut runners = other.chain([&run.algorithm]).map(|id| self.registry.find(id));
+        let is_plain = self.is_plain() && !self.tests_solution && run.exercise.done.is_empty();
+        is_plain && runners.all(|runner| runner.is_none_or(Runner::is_first))
+    }
+
     /// Records the scene's run, its additional runs, and those of other files.
     pub fn run(self) -> Recorded {
         at_once(self.record(Reports::default()))
@@ -121,7 +132,10 @@ impl Job {
         let failed = boxed(recording.record()).await.err();
         boxed(recording.prepare()).await;
         pause().await;
-        let (differs, uncompared) = boxed(recording.compare()).await;
+        let (differs, uncompared) = match recording.job.trace.take() {
+            Some(trace) => later(Here::wait().await, || boxed(recording.compare(trace))).await,
+            None => (None, false),
+        };
         boxed(recording.find_hits()).await;
         let mut other_runs = Vec::new();
         for other in std::mem::take(&mut recording.job.other_runs) {
@@ -166,14 +180,15 @@ impl Recording {
                 None => self.record_built_in(scene).await?,
                 Some(RunSource::Log(log)) => *log,
                 Some(RunSource::Follow(follow)) => {
-                    let Some(look) = follow.look() else { continue };
+                    let Some(look) = later(Here::wait().await, || follow.look()) else { continue };
                     self.found = look.breakpoints;
                     let (log, scene) = (look.log, Arc::new(look.scene));
                     self.said = Some(Answer { log, scene, output: String::new(), failed: None });
                     look.run
                 }
                 Some(RunSource::Program(program)) => {
-                    let said = self.said.insert(ask(&*program, &scene, &self.job.control)?);
+                    let said = later(Here::wait().await, || ask(&*program, &scene, &self.job.control))?;
+                    let said = self.said.insert(said);
                     said.log.replay.fork()
                 }
             };
@@ -223,8 +238,7 @@ impl Recording {
 
     /// Compares the main run with the trace that the scene was read from. Returns the first difference, and whether
     /// comparing was cancelled.
-    async fn compare(&mut self) -> (Option<Difference>, bool) {
-        let Some(trace) = self.job.trace.take() else { return (None, false) };
+    async fn compare(&mut self, trace: TraceFile) -> (Option<Difference>, bool) {
         let control = Arc::clone(&self.job.control);
         let Some((_, main)) = self.all.first_mut().filter(|_| !is_stopped(&control)) else {
             return (None, is_stopped(&control));

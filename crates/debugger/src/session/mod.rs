@@ -166,6 +166,11 @@ impl Session {
         }
     }
 
+    /// Returns the index of the layer that is shown first, unless the scene names another.
+    pub(crate) fn first_layer(&self) -> usize {
+        self.opened.log.as_ref().map_or_else(|| default_layer(self.card()), |log| log.replay.schema().first_layer)
+    }
+
     /// Returns whether a run belongs to the current algorithm or log, and not to an algorithm that was shown before.
     pub fn shows(&self, replay: &Replay) -> bool {
         match &self.opened.log {

@@ -7,7 +7,9 @@ use crate::core::pace::at_once;
 use crate::core::scene::Scene;
 use crate::core::trace::{Control, Halt, Replay};
 use crate::formats::FormatError;
+use crate::formats::limits::SHARED_LOG;
 use crate::formats::log::Log;
+use crate::formats::trace_file::Writer;
 use crate::log::ConvertedLog;
 use crate::window::PanelId;
 
@@ -25,6 +27,10 @@ pub struct OpenedLog {
     pub note: Option<String>,
     /// Reason why the log was not read to its end, if it was not.
     pub broken: Option<FormatError>,
+    /// Lines of the log, for a link. `None` if they are too long for one.
+    pub source: Option<String>,
+    /// Name of the file, if the log states no title.
+    pub name: Option<String>,
 }
 
 impl OpenedLog {
@@ -45,11 +51,18 @@ impl OpenedLog {
         let shown = ConvertedLog::in_parts(log).await;
         let ConvertedLog { replay, scene, first, note, broken } = shown;
         let lines = log.events.iter().map(|event| event.line() as u32).collect();
-        (Self { replay, report, first, lines, note, broken }, scene)
+        let name = log.header.title.is_empty().then(|| scene.title.clone());
+        (Self { replay, report, first, lines, note, broken, source: log.lines_to_share(), name }, scene)
     }
 }
 
 impl OpenedLog {
+    /// Returns a run that is shown without the log that it came from.
+    pub(super) fn alone(replay: Replay) -> Self {
+        let (report, first, lines) = (Report::default(), Vec::new(), Vec::new());
+        Self { replay, report, first, lines, note: None, broken: None, source: None, name: None }
+    }
+
     /// Returns the event of the run that a finding is about.
     pub fn event_of(&self, finding: &Finding) -> u32 {
         self.first.get(finding.event).copied().unwrap_or(0)
@@ -72,6 +85,17 @@ impl OpenedLog {
     pub fn at(&self, event: u32) -> impl Iterator<Item = &Finding> {
         self.report.findings.iter().filter(move |finding| self.event_of(finding) == event)
     }
+}
+
+/// Writes a run as the lines of a trace. Returns `None` if they are too long for a link.
+fn lines_of(scene: &Scene, run: &Replay) -> Option<String> {
+    // Each line has some twenty bytes at least.
+    if run.len() > SHARED_LOG / 20 {
+        return None;
+    }
+    let mut lines = Vec::new();
+    Writer::new(scene, run).ok()?.write(&mut lines).ok()?;
+    String::from_utf8(lines).ok().filter(|lines| lines.len() <= SHARED_LOG)
 }
 
 impl Session {
@@ -101,8 +125,8 @@ impl Session {
         if known {
             session.opened.recorded_elsewhere = Some(run);
         } else {
-            let (report, first, lines) = (Report::default(), Vec::new(), Vec::new());
-            session.show_log(Some(OpenedLog { replay: run, report, first, lines, note: None, broken: None }));
+            let source = lines_of(session.scene(), &run);
+            session.show_log(Some(OpenedLog { source, ..OpenedLog::alone(run) }));
         }
         session
     }

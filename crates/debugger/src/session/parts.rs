@@ -7,6 +7,7 @@ use super::recording::Running;
 use super::strokes::Stroke;
 use super::time::Jumps;
 use super::{Breakpoint, Clip, Floating, Notice, OpenedLog, OtherRun, Predict, Problem, Question, Recent, Run};
+use crate::address::LinkedView;
 use crate::command::{Area, Brush, Mode, Tool};
 use crate::core::algorithms::Registry;
 use crate::core::geometry::Cell;
@@ -73,6 +74,8 @@ pub struct Opened {
     pub main: Option<Run>,
     /// Additional runs of the same scene, each with some differences.
     pub additional_runs: Vec<Run>,
+    /// The view that the link of the scene states. The window takes the arrangement.
+    pub linked: LinkedView,
     /// Runs of other files.
     pub other_runs: Vec<Run>,
     /// Run B: the run before the last edit.
@@ -189,6 +192,9 @@ pub struct Work {
     pub(super) recording: Option<Running>,
 }
 
+/// Usual [`Work::room`], in bytes. The memory of a page only grows, and holds a large run twice at most.
+const ROOM: usize = if cfg!(target_pointer_width = "32") { 64 << 20 } else { Control::DEFAULT_MEMORY / 2 };
+
 impl Default for Work {
     fn default() -> Self {
         Self {
@@ -200,7 +206,7 @@ impl Default for Work {
             tasks: Tasks::default(),
             events: Events::default(),
             retired: Vec::new(),
-            room: Control::DEFAULT_MEMORY / 2,
+            room: ROOM,
             notices: Vec::new(),
             recent: Recent::default(),
         }

@@ -1,7 +1,7 @@
 //! The question that a scene opens with. It is asked after the first recording, and can be built from the current
 //! state.
 
-use super::{Breakpoint, Session, default_layer};
+use super::{Breakpoint, Session};
 use crate::SessionCommand;
 use crate::core::question::{Question, Stop};
 use crate::core::trace::Replay;
@@ -111,7 +111,7 @@ impl Session {
     /// Returns the name of the shown layer, or `None` if it is the default layer.
     fn layer_to_open_with(&self) -> Option<String> {
         let layers = self.layers();
-        let shown = layers.get(self.shown.layer).filter(|_| self.shown.layer != default_layer(self.card()))?;
+        let shown = layers.get(self.shown.layer).filter(|_| self.shown.layer != self.first_layer())?;
         Some(shown.name.to_string())
     }
 

@@ -339,6 +339,7 @@ impl Session {
             if arriving {
                 self.say_what_is_not_there();
                 self.ask_first_question();
+                self.show_linked_view();
             }
         }
     }

@@ -1,7 +1,6 @@
 //! A copy of a session to draw elsewhere, with its own cursors. The original session can continue meanwhile.
 
 use super::{OpenedLog, Run, Session, default_layer};
-use crate::audit::Report;
 use std::sync::Arc;
 
 impl Session {
@@ -21,10 +20,11 @@ impl Session {
         let mut still = Self::new(scene.clone());
         still.opened.additional_runs = if run.is_none() { runs.collect() } else { Vec::new() };
         if let Some(log) = self.opened.log.as_ref().filter(|_| run.is_none_or(|run| run == 0)) {
-            let replay = log.replay.fork();
-            let (first, lines) = (Vec::new(), Vec::new());
-            still.opened.log =
-                Some(OpenedLog { replay, report: Report::default(), first, lines, note: None, broken: None });
+            still.opened.log = Some(OpenedLog {
+                source: log.source.clone(),
+                name: log.name.clone(),
+                ..OpenedLog::alone(log.replay.fork())
+            });
             still.opened.program.clone_from(&self.opened.program);
         }
         let same = still.opened.log.is_some() || still.scene().run.algorithm == self.scene().run.algorithm;

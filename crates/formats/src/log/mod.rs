@@ -28,9 +28,10 @@ pub use lines::{Bounds, read_line};
 pub use rules::{Costs, Key, Precision, Steps, order, tile_named};
 pub use word::Word;
 
+use super::scene_json::SceneJson;
 use super::survey::object;
 use super::trace_file::{self, FORMAT, TraceFile, VERSION};
-use super::{FormatError, TOO_LARGE, is_blank_or_comment, limits, too_large};
+use super::{Format as _, FormatError, Options, TOO_LARGE, is_blank_or_comment, limits, too_large};
 use crate::core::pace::{at_once, pause_every};
 use crate::core::scene::Scene;
 use crate::count::Count as _;
@@ -61,6 +62,19 @@ pub struct Log {
     pub whole: Option<Arc<TraceFile>>,
     /// Scene sent to the program, if the header states another map that the program uses instead.
     pub sent: Option<Scene>,
+    /// The lines as they were read. `None` if they are too long for a link.
+    pub(crate) text: Option<String>,
+}
+
+/// Adds lines to the text of a log, or drops the text if it becomes too long for a link.
+fn keep_text(text: &mut Option<String>, lines: &str) {
+    if let Some(text) = text {
+        text.push_str(lines);
+        if !lines.ends_with('\n') && !lines.is_empty() {
+            text.push('\n');
+        }
+    }
+    text.take_if(|text| text.len() > limits::SHARED_LOG);
 }
 
 /// Number of lines that are read between two pauses.
@@ -111,6 +125,28 @@ impl Log {
     pub fn tells(&self) -> usize {
         let ends = self.whole.is_some() && self.events.last().is_some_and(|last| last.word == Word::Done);
         self.told.saturating_sub(usize::from(ends))
+    }
+
+    /// Returns the lines as they were read, for a link. The header states the scene that was sent to the program, unless
+    /// it states a ground of its own. Returns `None` if they are too long for a link.
+    pub fn lines_to_share(&self) -> Option<String> {
+        let text = self.text.as_deref()?;
+        let Some(sent) = self.header.scene.as_ref().filter(|_| !self.header.states_ground()) else {
+            return Some(text.to_owned());
+        };
+        let scene = SceneJson.write(sent, &Options::default()).ok()?;
+        let mut header = self.header.line.clone();
+        header.entry("format").or_insert_with(|| FORMAT.into());
+        header.entry("version").or_insert_with(|| VERSION.into());
+        header.insert("scene".into(), serde_json::from_slice(&scene.bytes).ok()?);
+        let events = if self.header.line.is_empty() {
+            text
+        } else {
+            // The header is the first line that is neither empty nor a comment.
+            let start = text.lines().find(|line| !is_blank_or_comment(line.as_bytes()))?;
+            text.split_once(start)?.1
+        };
+        Some(format!("{}\n{}", Value::Object(header), events.trim_start()))
     }
 
     /// Writes the header, if there is one, and a line for each event. If `ground` is given, it is written into the
@@ -234,6 +270,7 @@ impl Reader {
             broken: None,
             whole: None,
             sent: None,
+            text: Some(String::new()),
         }
     }
 
@@ -302,6 +339,7 @@ impl Reader {
     /// Returns an error if the header cannot be read.
     pub fn line(&mut self, text: &str) -> Result<bool, FormatError> {
         self.lines.grow(1);
+        keep_text(&mut self.log.text, text);
         let text = text.trim_start_matches('\u{feff}').trim();
         if text.is_empty() || text.starts_with("//") {
             return Ok(true);
@@ -382,6 +420,10 @@ impl Reader {
             (log.header, log.sent) = (self.log.header.clone(), self.log.sent.clone());
         }
         log.name.clone_from(&self.log.name);
+        match std::mem::replace(&mut self.log.text, Some(String::new())) {
+            Some(text) => keep_text(&mut log.text, &text),
+            None => (log.text, self.log.text) = (None, None),
+        }
         // Also gives away the allocated memory.
         log.events.append(&mut std::mem::take(&mut self.log.events));
         (log.told, log.broken) = (self.log.told, self.log.broken.clone());

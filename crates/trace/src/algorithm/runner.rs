@@ -4,6 +4,7 @@ use super::typed::Typed;
 use super::{Algorithm, Lens, RunError};
 use crate::control::Halt;
 use crate::event::Event;
+use crate::later::{Here, later};
 use crate::outcome::{self, Outcome};
 use crate::trace::schema::Schema;
 use crate::trace::{Control, Linking, PieceError, Recorder, Replay, SendPiece, Watch};
@@ -16,6 +17,9 @@ use std::sync::atomic::Ordering;
 pub trait Runner: Send + Sync {
     /// Returns the algorithm's card.
     fn card(&self) -> &'static Card;
+
+    /// Returns whether the algorithm is in the part of the program that a page loads first.
+    fn is_first(&self) -> bool;
 
     /// Runs the scene with `params` and keeps its events, to be linked piece by piece.
     ///
@@ -180,9 +184,21 @@ fn recorded<'a, A: Algorithm>(
     Ok(Recorded { problem, recorder, outcome })
 }
 
+/// Calls a function of an algorithm, in the part of the program that it is in.
+fn in_part<A: Algorithm, T>(call: impl FnOnce() -> Result<T, RunError>) -> Result<T, RunError> {
+    if A::IS_FIRST {
+        return call();
+    }
+    later(Here::now().ok_or(RunError::NotLoaded)?, call)
+}
+
 impl<A: Lens> Runner for Entry<A> {
     fn card(&self) -> &'static Card {
         A::CARD
+    }
+
+    fn is_first(&self) -> bool {
+        A::IS_FIRST
     }
 
     fn begin(
@@ -192,13 +208,15 @@ impl<A: Lens> Runner for Entry<A> {
         seed: u64,
         control: &Control,
     ) -> Result<Box<dyn Unlinked>, RunError> {
-        let run = recorded::<A>(scene, params, seed, control, |recorder| recorder)?;
-        let Recorded { problem, recorder, outcome } = run;
-        let outcome = Outcome::read(outcome, control)?.with_card(A::CARD);
-        let schema = Schema::of::<A::Event>().with_card(A::CARD).with_contract(A::contract(&problem));
-        let schema = schema.with_tally(A::tally(&problem));
-        let linking = recorder.into_linking(schema, A::context(&problem));
-        Ok(Box::new(Run::<A> { linking, outcome, problem }))
+        in_part::<A, _>(|| {
+            let run = recorded::<A>(scene, params, seed, control, |recorder| recorder)?;
+            let Recorded { problem, recorder, outcome } = run;
+            let outcome = Outcome::read(outcome, control)?.with_card(A::CARD);
+            let schema = Schema::of::<A::Event>().with_card(A::CARD).with_contract(A::contract(&problem));
+            let schema = schema.with_tally(A::tally(&problem));
+            let linking = recorder.into_linking(schema, A::context(&problem));
+            Ok(Box::new(Run::<A> { linking, outcome, problem }) as Box<dyn Unlinked>)
+        })
     }
 
     fn send(
@@ -209,10 +227,12 @@ impl<A: Lens> Runner for Entry<A> {
         control: &Control,
         send: SendPiece<'_>,
     ) -> Result<(), RunError> {
-        let codec = A::Event::CODEC.ok_or(PieceError::Unsendable)?;
-        let run = recorded::<A>(scene, params, seed, control, |recorder| recorder.sending(codec, send))?;
-        run.recorder.send_rest(&run.outcome);
-        Ok(())
+        in_part::<A, _>(|| {
+            let codec = A::Event::CODEC.ok_or(PieceError::Unsendable)?;
+            let run = recorded::<A>(scene, params, seed, control, |recorder| recorder.sending(codec, send))?;
+            run.recorder.send_rest(&run.outcome);
+            Ok(())
+        })
     }
 
     fn outcome_within(
@@ -222,15 +242,17 @@ impl<A: Lens> Runner for Entry<A> {
         seed: u64,
         control: &Control,
     ) -> Result<Outcome, RunError> {
-        let problem = prepared::<A>(scene, params, seed, control)?;
-        let end = if cfg!(target_family = "wasm") {
-            A::run(&problem, &mut Recorder::keeping_none(A::layout(&problem), control))
-        } else {
-            A::run(&problem, &mut Watch::new(control))
-        };
-        match end {
-            ControlFlow::Continue(outcome) => Ok(Outcome::of(&outcome, control)?.with_card(A::CARD)),
-            ControlFlow::Break(halt) => Err(halt.into()),
-        }
+        in_part::<A, _>(|| {
+            let problem = prepared::<A>(scene, params, seed, control)?;
+            let end = if cfg!(target_family = "wasm") {
+                A::run(&problem, &mut Recorder::keeping_none(A::layout(&problem), control))
+            } else {
+                A::run(&problem, &mut Watch::new(control))
+            };
+            match end {
+                ControlFlow::Continue(outcome) => Ok(Outcome::of(&outcome, control)?.with_card(A::CARD)),
+                ControlFlow::Break(halt) => Err(halt.into()),
+            }
+        })
     }
 }

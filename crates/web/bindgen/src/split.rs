@@ -2,8 +2,10 @@
 //!
 //! Both parts share memory, table and globals, which belong to the first. A function of the later part that the first
 //! calls has a place in the table. Until the later part is there, the place holds an import of the first part, named for
-//! the place: a placeholder. The later part puts its functions into these places.
+//! the place: a placeholder. The later part puts its functions into these places. Only gates are called through them, and
+//! the program calls no gate before the later part is there.
 
+use crate::reach::is_gate;
 use std::collections::{HashMap, HashSet};
 use walrus::ir::{CallIndirect, Const, Instr, InstrSeq, Value, VisitorMut, dfs_pre_order_mut};
 use walrus::{
@@ -121,6 +123,10 @@ pub fn split(program: &[u8], is_later: impl Fn(&str) -> bool) -> Result<Parts> {
             let entry = local.entry_block();
             dfs_pre_order_mut(&mut called, local, entry);
         }
+    }
+    for id in called.0.iter().filter(|id| is_later(id)) {
+        let name = first.funcs.get(*id).name.as_deref().unwrap_or_default();
+        anyhow::ensure!(is_gate(name), "{name} may be called before it is loaded");
     }
     let old = segments(&first, table)?;
     called.0.extend(old.iter().flat_map(|(_, items)| items));
@@ -252,19 +258,17 @@ fn later_part(
     Ok(module.emit_wasm())
 }
 
-/// Returns a program without the names of its functions.
-pub fn without_names(program: &[u8]) -> Vec<u8> {
+/// Returns a program without what it can run without: names, and what the linker has written down.
+pub fn without_custom_sections(program: &[u8]) -> Vec<u8> {
     let mut out = program[..8].to_vec();
     let mut at = 8;
     while at < program.len() {
         let (begin, section) = (at, program[at]);
         let (size, content) = leb128(program, at + 1);
-        let end = content + size;
-        let (length, name) = leb128(program, content);
-        if section != 0 || &program[name..name + length] != b"name" {
-            out.extend_from_slice(&program[begin..end]);
+        at = content + size;
+        if section != 0 {
+            out.extend_from_slice(&program[begin..at]);
         }
-        at = end;
     }
     out
 }

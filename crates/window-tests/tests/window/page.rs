@@ -5,12 +5,16 @@ use egui::OutputCommand;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::view::Settings;
-use gridscope::app::{App, fragment_of, scene_of};
+use gridscope::app::{App, fragment_of};
+use gridscope::core::algorithms::Registry;
+use gridscope::core::pace::at_once;
 use gridscope::core::{Cell, Tile};
 use gridscope::debugger::disk::{Shelf, use_shelf};
+use gridscope::debugger::window::Arrangement;
 use gridscope::debugger::work::{Plan, Task};
 use gridscope::debugger::{Session, SessionCommand, WindowCommand};
-use gridscope_window_tests::{scene, window_of};
+use gridscope::formats::log::Log;
+use gridscope_window_tests::{scene, sees, window_of};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io;
@@ -106,42 +110,95 @@ fn files_are_opened_from_the_shelf_and_saved_to_it() {
     h.state_mut().request(SessionCommand::Open("missing.txt".into()));
     h.run_steps(1);
     frames(&mut h, App::is_settled);
-    assert!(gridscope_window_tests::sees(&h, "there is no such file in this page"));
+    assert!(sees(&h, "there is no such file in this page"));
     use_shelf(None);
 }
 
 /// A fragment opens the scene and moment that it was made from.
 #[test]
 fn fragments_of_the_address_lead_back() {
+    let opened = |fragment: &str| Session::on_address(Registry::default(), fragment).expect("a scene").scene().clone();
     let mut session = Session::new(scene("secret-door"));
     session.settle();
     session.apply(&SessionCommand::Seek(25));
     let fragment = fragment_of(&session).expect("a fragment");
     assert_eq!(fragment, "lesson=secret-door&at=25");
-    let opened = scene_of(&session, &fragment).expect("a scene");
-    assert_eq!(opened.run.at, Some(25));
+    assert_eq!(opened(&fragment).run.at, Some(25));
     session.apply(&SessionCommand::NextSeed);
     session.settle();
     session.apply(&SessionCommand::Seek(7));
     let link = fragment_of(&session).expect("a link");
     assert!(link.starts_with("gridscope:1:"), "{link}");
-    let opened = scene_of(&session, &link).expect("a scene");
-    assert_eq!((opened.run.at, opened.run.seed), (Some(7), session.scene().run.seed));
+    let scene = opened(&link);
+    assert_eq!((scene.run.at, scene.run.seed), (Some(7), session.scene().run.seed));
     for preset in gridscope::presets::PRESETS {
         let lesson = preset.scene().expect("a scene");
-        assert_eq!(scene_of(&session, preset.id).expect("a scene"), lesson);
+        assert_eq!(opened(preset.id), lesson);
         let named = fragment_of(&Session::new(lesson)).expect("a fragment");
-        assert!(named.starts_with(&format!("lesson={}&at=", preset.id)), "{named}");
+        assert!(named.starts_with(&format!("lesson={}", preset.id)), "{named}");
     }
-    for (fragment, part) in [
-        ("lesson=no-such", "no lesson \"no-such\""),
-        ("lesson=hello&at=-1", "at=-1"),
-        ("lesson=hello&at=x", "at=x"),
-        ("gridscope:1:AAAA", "link"),
-    ] {
-        let error = scene_of(&session, fragment).expect_err(fragment);
-        assert!(error.contains(part), "{error}");
+}
+
+/// A link states the arrangement, and the receiver's window shows it.
+#[test]
+fn a_link_keeps_the_arrangement_the_cell_and_the_layer() {
+    let mut sender = window("secret-door");
+    frames(&mut sender, App::is_settled);
+    sender.state_mut().request(SessionCommand::Seek(25));
+    sender.state_mut().request(SessionCommand::Select(Some(Cell::new(5, 2))));
+    sender.state_mut().request(SessionCommand::SetLayer(0));
+    sender.state_mut().request(WindowCommand::Arrange(Arrangement::Debug));
+    sender.run_steps(3);
+    let (link, _) = at_once(sender.state().link().written()).expect("a link");
+    assert!(link.starts_with("lesson=secret-door&at=25&cell=5,2&view=debug"), "{link}");
+    let mut receiver = window("hello");
+    frames(&mut receiver, App::is_settled);
+    receiver.state_mut().open_fragment(&link);
+    receiver.run_steps(1);
+    frames(&mut receiver, App::is_settled);
+    let (sent, received) = (sender.state().session(), receiver.state().session());
+    let moment = |session: &Session| (session.moment(), session.shown.selected, session.shown.layer);
+    assert_eq!(moment(received), moment(sent));
+    assert_eq!(at_once(receiver.state().link().written()).expect("a link").0, link);
+}
+
+/// The line about a link that opens nothing stays until it is closed, and what is open stays open.
+#[test]
+fn a_broken_link_is_said_until_the_line_is_closed() {
+    let mut h = window("hello");
+    frames(&mut h, App::is_settled);
+    for fragment in ["lesson=no-such", "gridscope:1:AAAA", "lesson=hello&at=x"] {
+        h.state_mut().open_fragment(fragment);
+        h.run_steps(1);
+        frames(&mut h, App::is_settled);
+        h.run_steps(20);
+        assert!(sees(&h, "This link opens nothing"), "{fragment}");
+        assert_eq!(h.state().session().moment(), (723, 824), "{fragment}");
+        h.get_by_label("Close").click();
+        h.run_steps(3);
+        assert!(!sees(&h, "This link opens nothing"), "{fragment}");
     }
+}
+
+/// A log without a link offers the page that plays.
+#[test]
+fn a_log_that_is_too_long_for_a_link_offers_the_page() {
+    let noise = |i: u32| i.wrapping_mul(2_654_435_761);
+    let line = |i: u32| format!("{{\"event\":\"note\",\"at\":[{},{}],\"text\":\"{:x}\"}}\n", i % 9, i % 7, noise(i));
+    let lines: String = (0..12_000).map(line).collect();
+    let log = Log::read("long.jsonl", lines.as_bytes()).expect("a log");
+    let app = App::in_turns(Session::on_log(Registry::default(), &log), Settings::default());
+    let mut h = window_of(app, 1400.0, 900.0);
+    frames(&mut h, App::is_settled);
+    h.state_mut().request(WindowCommand::CopyLink);
+    let said = (0..400).any(|_| {
+        h.run_steps(1);
+        sees(&h, "too long for a link")
+    });
+    assert!(said);
+    h.get_by_label("Export a page that plays…").click();
+    h.run_steps(3);
+    assert!(!sees(&h, "too long for a link") && sees(&h, "Page that plays"));
 }
 
 #[test]
@@ -164,9 +221,8 @@ fn a_copied_link_opens_the_configured_page() {
     let (address, _) = copied_by("https://example.org/gridscope/");
     assert_eq!(address.as_deref(), Some("https://example.org/gridscope/#lesson=secret-door&at=25"));
     // A value that is not the address of a page is reported, and links stay text.
-    let (_, mut refused) = copied_by("file:///home/page#here");
+    let (text, mut refused) = copied_by("file:///home/page#here");
+    assert_eq!(text.as_deref(), Some("#lesson=secret-door&at=25"));
     refused.run_steps(5);
-    let link = refused.state().session().as_link().expect("a link");
-    assert!(link.starts_with("gridscope:1:"), "{link}");
     assert!(refused.query_all_by_label_contains("GRIDSCOPE_PAGE").next().is_some(), "it is said");
 }

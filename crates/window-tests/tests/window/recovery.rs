@@ -178,8 +178,10 @@ fn what_could_not_be_kept_is_tried_again() {
         std::thread::sleep(EVERY / 20);
         window.step();
     }
+    assert!(window.query_by_label("Save a copy").is_some());
     std::fs::remove_dir(&place).expect("removed");
     wait(&mut window, "it is written down", || place.exists());
+    assert!(window.query_by_label("Save a copy").is_none(), "it is kept again");
     window.state_mut().session_mut().apply(&SessionCommand::Undo);
     wait(&mut window, "it is forgotten", || !place.exists());
 }

@@ -5,8 +5,10 @@ use super::streams::{put, put_column};
 use super::view_log::{LAYERS, ROLE, TILE, ViewLog};
 use super::{colours, pictures};
 use crate::Session;
+use crate::address::LinkedView;
 use crate::core::card::LayerKind;
 use crate::core::event::{Level, Tone};
+use crate::core::pace::at_once;
 use crate::core::view::palette::keeps_its_colour;
 use crate::core::{Actor, ActorKind, Cell, Replay, Role, Scene, Tile};
 use crate::ending::sentence_now;
@@ -113,8 +115,12 @@ pub(super) fn content(
     header.insert("texts".into(), json!(sentences.texts));
     header.insert("places".into(), json!(sentences.arguments.iter().map(Vec::len).collect::<Vec<_>>()));
     if let Some(app) = &export.page.app {
-        header.insert("app".into(), json!(app_link(app, session)?));
-        header.insert("scene".into(), scene_json(scene)?);
+        let (app, link) = app_link(app, session)?;
+        header.insert("app".into(), json!(app));
+        match link {
+            Some(link) => header.insert("link".into(), json!(link)),
+            None => header.insert("scene".into(), scene_json(scene)?),
+        };
     }
     let pictures = format!("{}{}", header["tiles"], header["actors"]);
     let bytes = bytes(&Json::Object(header), &columns, &log, &sentences);
@@ -315,15 +321,19 @@ fn title(session: &Session) -> String {
     }
 }
 
-/// Returns the address of the full page. A log does not fit into a link.
-fn app_link(app: &str, session: &Session) -> Result<String, ExportError> {
+/// Returns the address of the full page, with the link to the log or the lesson that is open. For any other scene, the page
+/// writes the link itself.
+fn app_link(app: &str, session: &Session) -> Result<(String, Option<String>), ExportError> {
     if !is_page_address(app) {
         return Err(ExportError(format!("{app:?} is not the address of a page")));
     }
-    if session.opened.log.is_some() {
-        return Err(ExportError("a link holds a scene, and this is a log; leave the link out".to_owned()));
+    let mut link = session.link();
+    link.view = LinkedView { name: link.view.name, ..LinkedView::default() };
+    if !link.is_fixed() {
+        return Ok((app.to_owned(), None));
     }
-    Ok(app.to_owned())
+    let (link, _) = at_once(link.written()).map_err(|error| ExportError(format!("{error}; or leave --app out")))?;
+    Ok((app.to_owned(), Some(link)))
 }
 
 /// Returns whether a page may link to this address: a web address without a part after `#`.

@@ -31,6 +31,10 @@ const inspect = () => {
 };
 const link = async () => {
   if (!D.app) return;
+  if (D.link) {
+    $("app").href = `${D.app}#${D.link}&at=${D.from + now}`;
+    return;
+  }
   const scene = { ...D.scene, run: { ...D.scene.run, at: D.from + now } };
   const zlib = new Blob([JSON.stringify(scene)]).stream().pipeThrough(new CompressionStream("deflate"));
   const code = btoa([...new Uint8Array(await new Response(zlib).arrayBuffer())].map(b => String.fromCharCode(b)).join(""));

@@ -1,0 +1,173 @@
+//! Links: the receiver's moment equals the sender's, for every kind of session.
+
+use crate::common::scene_with;
+use gridscope::core::algorithms::{self, Registry};
+use gridscope::core::scene::AdditionalRun;
+use gridscope::core::{Cell, Control, Scene};
+use gridscope::debugger::address::Address;
+use gridscope::debugger::window::Arrangement;
+use gridscope::debugger::{Session, SessionCommand as S};
+use gridscope::formats::log::Log;
+use gridscope::formats::trace_file;
+use gridscope::presets;
+
+/// A log without a map, which states only steps.
+const STEPS: &str = r#"{"event":"open","at":[1,1],"g":0}
+{"event":"expand","at":[1,1]}
+{"event":"open","at":[2,1],"from":[1,1],"g":1}
+{"event":"expand","at":[2,1]}
+{"event":"path","cells":[[1,1],[2,1]]}
+"#;
+
+/// A log with a map, a comment, a fault and a line that cannot be read.
+const MAPPED: &str = r######"// made by hand
+{"format":"gridscope-trace","version":2,"title":"mine","map":["#####","#...#","#####"],"start":[1,1],"goal":[3,1],"neighbours":4,"costs":{"straight":1}}
+{"event":"open","at":[1,1],"g":0,"h":2,"f":2}
+
+{"event":"expand","at":[1,1],"g":0,"h":2,"f":2}
+{"event":"open","at":[2,1],"from":[1,1],"g":7,"h":1,"f":8}
+{"event":"expand","at":[2,1],"g":7,"h":1,"f":8}
+{"event":"open","at"
+"######;
+
+fn lesson(id: &str) -> Scene {
+    presets::find(id).expect("a lesson").scene().expect("a scene")
+}
+
+fn on_log(lines: &str) -> Session {
+    Session::on_log(Registry::default(), &Log::read("mine.jsonl", lines.as_bytes()).expect("a log"))
+}
+
+/// Everything that a user sees of a moment.
+fn seen(session: &Session) -> String {
+    let run = session.replay().expect("a run");
+    let (at, length) = session.moment();
+    let layers = session.layers();
+    let sentence = at.checked_sub(1).map(|last| run.event(last).sentence);
+    let log = session.opened.log.as_ref().map(|log| {
+        (log.report.findings.len(), log.lines.clone(), log.broken.as_ref().map(|bad| (bad.line, bad.found.clone())))
+    });
+    let scene = session.scene();
+    format!(
+        "{:?}",
+        (
+            (&scene.title, &scene.tiles, &scene.actors, &scene.run.params, scene.run.seed),
+            (at, length, sentence, session.shown_runs().count()),
+            (session.shown.selected, &layers[session.shown.layer].name, log),
+        )
+    )
+}
+
+/// Returns a session of each kind, with its name.
+fn senders() -> Vec<(&'static str, Session)> {
+    let mut drawn = lesson("secret-door");
+    drawn.title = "mine".into();
+    let mut compared = lesson("secret-door");
+    let other = AdditionalRun { algorithm: Some("dijkstra".into()), ..AdditionalRun::default() };
+    compared.run.beside.push(other);
+    let elsewhere = scene_with("G...\n.##.\n...X", &[]);
+    let run = algorithms::named("breadth-first").expect("an algorithm");
+    let run = run.record(&elsewhere, &elsewhere.run.params, 1, &Control::default()).expect("a run");
+    let trace = trace_file::log_of(&elsewhere, &run).expect("a log");
+    let mut lines = Vec::new();
+    trace.write(&mut lines, None).expect("written");
+    let only_recorded = Session::on_run(Registry::default(), elsewhere, run);
+    vec![
+        ("a lesson", Session::new(lesson("secret-door"))),
+        ("a lesson that opens with a cell", Session::new(lesson("i-see-you"))),
+        ("a scene", Session::new(drawn)),
+        ("a comparison", Session::new(compared)),
+        ("a list of steps", on_log(STEPS)),
+        ("a log with a map", on_log(MAPPED)),
+        ("a trace", on_log(&String::from_utf8(lines).expect("text"))),
+        ("a run that was recorded elsewhere", only_recorded),
+    ]
+}
+
+#[test]
+fn the_receiver_of_a_link_sees_the_moment_of_the_sender() {
+    for (name, mut sender) in senders() {
+        sender.settle();
+        let last = sender.moment().1;
+        let layers = sender.layers().len();
+        for (at, cell, layer) in
+            [(last / 2, Some(Cell::new(1, 1)), layers - 1), (0, None, 0), (last, Some(Cell::new(2, 1)), 0)]
+        {
+            sender.apply(&S::Seek(at));
+            sender.apply(&S::Select(cell));
+            sender.apply(&S::SetLayer(layer));
+            let mut link = sender.link();
+            link.view.arrangement = Some(Arrangement::Debug);
+            let (link, lost) = written(link);
+            assert!(lost.is_empty(), "{name}: {lost:?}");
+            let escaped = link.replace('=', "%3D").replace('&', "%26");
+            for text in [&link, &format!("#{link}"), &format!("https://example.org/app/#{link}"), &escaped] {
+                let mut receiver = Session::on_address(Registry::default(), text).expect(name);
+                assert_eq!(receiver.opened.linked.arrangement, Some(Arrangement::Debug), "{name}");
+                receiver.settle();
+                assert_eq!(seen(&receiver), seen(&sender), "{name}: {text}");
+                assert_eq!(receiver.as_link().expect(name), sender.as_link().expect(name), "{name}");
+            }
+        }
+    }
+}
+
+fn written(link: gridscope::debugger::address::Link) -> (String, Vec<String>) {
+    gridscope::core::pace::at_once(link.written()).expect("a link")
+}
+
+#[test]
+fn a_pasted_link_opens_at_its_moment() {
+    for (name, mut sender) in senders() {
+        sender.settle();
+        sender.apply(&S::Seek(1));
+        sender.apply(&S::Select(Some(Cell::new(1, 1))));
+        let link = sender.as_link().expect(name);
+        let mut receiver = Session::new(lesson("hello"));
+        receiver.settle();
+        receiver.apply(&S::PasteText(link));
+        receiver.settle();
+        assert_eq!(seen(&receiver), seen(&sender), "{name}");
+    }
+}
+
+/// A log that does not fit is refused with what else can be sent.
+#[test]
+fn a_log_that_is_too_long_has_no_link() {
+    let mut lines = String::new();
+    for i in 0..40_000_u32 {
+        let noise = i.wrapping_mul(2_654_435_761);
+        lines.push_str(&format!(
+            "{{\"event\":\"note\",\"at\":[{},{}],\"text\":\"{noise:x}\"}}\n",
+            noise % 97,
+            noise % 89
+        ));
+    }
+    let mut session = on_log(&lines);
+    session.settle();
+    let refused = session.as_link().expect_err("it is too long").to_string();
+    assert!(refused.contains("32 kB") && refused.contains("a page that plays"), "{refused}");
+}
+
+#[test]
+fn what_an_address_gets_wrong_is_said() {
+    for (address, part) in [
+        ("lesson=no-such", "no lesson \"no-such\""),
+        ("lesson=helo", "the nearest is hello"),
+        ("lesson=hello&at=-1", "at=-1"),
+        ("lesson=hello&at=x", "at=x"),
+        ("lesson=hello&cell=3", "two numbers"),
+        ("lesson=hello&view=sideways", "learn, debug, edit or present"),
+        ("gridscope:1:AAAA", "link"),
+        ("gridscope:2:AAAA", "link"),
+        ("gridscope:3:AAAA", "version 3"),
+    ] {
+        let error = Session::on_address(Registry::default(), address).map(|_| ()).expect_err(address).to_string();
+        assert!(error.contains(part), "{address}: {error}");
+    }
+    assert!(Address::read("#####\n#G.X#\n#####").expect("a map").is_none());
+    assert!(Address::read("https://example.org/").expect("another page").is_none());
+    // Parts that the page has for itself do no harm, nor do escaped letters.
+    let address = Address::read("#lesson=hello&utm=1&layer=a%20b%26c").expect("an address").expect("an address");
+    assert_eq!((address.name(), address.view.layer.as_deref()), ("hello", Some("a b&c")));
+}
