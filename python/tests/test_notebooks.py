@@ -14,6 +14,7 @@ import gridscope as gs
 nbclient = pytest.importorskip("nbclient")
 nbformat = pytest.importorskip("nbformat")
 pytest.importorskip("ipykernel")
+pytest.importorskip("matplotlib.pyplot")  # Its first import writes to standard error.
 
 HERE = Path(__file__).resolve().parent
 NOTEBOOKS = sorted((HERE.parent / "examples").glob("*.ipynb"))
@@ -53,6 +54,10 @@ def test_they_run(executed):
     assert "cost" in texts["a-star-in-ten-minutes"] and "Expanded: mended" in texts["is-my-search-right"]
     same = [o.data["text/plain"] for o in outputs(executed / "an-experiment-for-a-paper.ipynb") if "data" in o]
     assert "True" in same
+    paper = texts["an-experiment-for-a-paper"]
+    assert "6711 expansions = 1957 cells + 4754 opened again" in paper and "2 & 2.79 & 1.00 & 0.82 & 1.02" in paper and "\\toprule" in paper
+    kinds = {kind for o in outputs(executed / "an-experiment-for-a-paper.ipynb") if "data" in o for kind in o.data}
+    assert {"image/png", "image/svg+xml", "application/pdf"} <= kinds
     for file in executed.glob("*.ipynb"):
         assert file.stat().st_size < 3_000_000
         assert not [o for o in outputs(file) if o.output_type == "error" or o.get("name") == "stderr"], file.name

@@ -148,6 +148,8 @@ def test_the_table_has_every_public_function_with_options():
 @pytest.mark.parametrize("name", OPTIONS)
 def test_every_pair_of_options_works(name, calls, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("gridscope._logger._to", "1")  # The log goes to standard output.
+    monkeypatch.setattr("gridscope._logger._out", None)
     values = OPTIONS[name]
     for chosen in itertools.chain([()], ((one,) for one in values), itertools.combinations(values, 2)):
         options = {option: values[option] for option in chosen}

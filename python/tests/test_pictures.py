@@ -65,6 +65,15 @@ def test_a_notebook_gets_the_player_and_pictures_of_the_moment(run):
     assert "<img" in re.sub("<iframe.*?</iframe>", "", bundle["text/html"], flags=re.S)
 
 
+def test_a_watched_search_has_pictures(tmp_path):
+    watched = gs.watch(lambda rows, start, goal: [start, goal], ["..", ".."], (0, 0), (1, 1))
+    bundle = watched._repr_mimebundle_()
+    assert bundle["text/plain"] == repr(watched) and bundle["image/svg+xml"].startswith("<svg")
+    watched.save(tmp_path / "a.svg")
+    watched.save(tmp_path / "a.trace.jsonl")
+    assert size_of((tmp_path / "a.svg").read_text("utf-8")) and (tmp_path / "a.trace.jsonl").read_text() == watched.log
+
+
 def test_pictures_of_two_runs_are_side_by_side(run):
     both = gs.show(run, gs.run(run, weight=3), theme="dark")._repr_mimebundle_()["image/svg+xml"]
     width, height = size_of(run._repr_mimebundle_()["image/svg+xml"])
