@@ -7,6 +7,7 @@ import html
 import math
 import os
 import re
+import sys
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from ._picture import draw, flags_of, pdf_of, svg_beside
@@ -95,21 +96,33 @@ class View:
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Dict[str, Any]:
         """Returns the players, and pictures of the moment for where nothing can be played: on GitHub, and on paper."""
-        bundle: Dict[str, Any] = {"text/plain": repr(self), "text/html": self._repr_html_()}
+        bundle: Dict[str, Any] = {"text/plain": repr(self)}
+        if not _shows_pages():
+            return bundle
         at = self._at if self._at is not None or self._range is None else self._range[1]
         flags = flags_of(at, None, theme=self._theme or "light", scale=1)
+        coded: List[str] = []
         try:
             svg = svg_beside([draw(run, ".svg", flags).decode("utf-8") for run in self._runs])
             pixels = [draw(run, ".png", flags) for run in self._runs]
-        except GridscopeError:  # A run without a map has no picture.
-            return bundle
-        coded = [base64.b64encode(png).decode("ascii") for png in pixels]
-        if len(svg) + sum(map(len, coded)) <= MOST:
-            bundle["text/html"] = self._page(coded)
-            bundle["image/svg+xml"] = svg
-            # nbconvert makes a PDF of an SVG with Inkscape, and fails without it.
-            bundle["application/pdf"] = base64.b64encode(pdf_of(pixels, 1)).decode("ascii")
+            coded = [base64.b64encode(png).decode("ascii") for png in pixels]
+            if len(svg) + sum(map(len, coded)) <= MOST:
+                bundle["image/svg+xml"] = svg
+                # nbconvert makes a PDF of an SVG with Inkscape, and fails without it.
+                bundle["application/pdf"] = base64.b64encode(pdf_of(pixels, 1)).decode("ascii")
+            else:
+                coded = []
+        except GridscopeError:  # The page says what is wrong.
+            pass
+        bundle["text/html"] = self._page(coded)
         return bundle
+
+
+def _shows_pages() -> bool:
+    """Returns whether what shows an object shows more than text. IPython in a terminal does not."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython is not None else None
+    return shell is None or "text/html" in shell.display_formatter.active_types
 
 
 #: A picture below a frame, in one cell of a grid. Where frames are removed, the picture is there.

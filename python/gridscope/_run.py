@@ -368,7 +368,7 @@ def names_algorithm(map: Any) -> bool:
         return False
     try:
         return b"gridscope-scene" in Path(map).read_bytes()
-    except OSError:
+    except (OSError, ValueError):
         return True  # A preset's name.
 
 

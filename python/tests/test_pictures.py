@@ -8,6 +8,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 import zlib
+from types import SimpleNamespace
 
 import pytest
 
@@ -63,6 +64,15 @@ def test_a_notebook_gets_the_player_and_pictures_of_the_moment(run):
     assert one["image/svg+xml"] == other["image/svg+xml"] != bundle["image/svg+xml"]
     # A site that removes frames shows the picture.
     assert "<img" in re.sub("<iframe.*?</iframe>", "", bundle["text/html"], flags=re.S)
+
+
+def test_ipython_in_a_terminal_gets_text_alone(run, monkeypatch):
+    formatter = SimpleNamespace(active_types=["text/plain"])
+    shell = SimpleNamespace(display_formatter=formatter)
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
+    assert run._repr_mimebundle_() == {"text/plain": repr(run)}
+    formatter.active_types.append("text/html")
+    assert "image/svg+xml" in run._repr_mimebundle_()
 
 
 def test_a_watched_search_has_pictures(tmp_path):

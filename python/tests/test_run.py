@@ -155,6 +155,10 @@ def test_a_run_survives_a_child_that_drops_it_and_pickling():
     assert not folder.exists() and copied.why(14, 12) == want and copied.cost == 51
 
 
+def test_dir_shows_what_is_meant_to_be_used():
+    assert dir(gs) == sorted([*gs.__all__, "__version__"]) and "Any" not in dir(gs)
+
+
 def test_events_make_a_table():
     pandas = pytest.importorskip("pandas")
     run = gs.run("hello")
