@@ -23,7 +23,7 @@ LONGEST_SENTENCE = 140
 def _height(run: Run) -> int:
     """Returns the smallest height in CSS pixels at which the player's bar and buttons are in its frame at every width."""
     columns, rows = run.size
-    heights = range(720, 1000, 10)
+    heights = range(700, 1000, 10)
     return next(
         (h for h in heights if all(_below_buttons(columns, rows, w, h) <= h for w in range(320, 961, 16))), 1000
     )
@@ -38,7 +38,7 @@ def _below_buttons(columns: int, rows: int, width: int, height: int) -> float:
     sentence = max(80, 36 + 22 * math.ceil(LONGEST_SENTENCE * 8 / (width - 40)))
     if narrow:  # The cell is below the buttons, and these have two lines.
         return 90 + tall + sentence + 66
-    return 70 + max(tall, 480) + sentence + 34
+    return 70 + max(tall, 580) + sentence + 34  # A cell of ten layers takes 575.
 
 
 def app_page() -> Optional[str]:

@@ -105,7 +105,7 @@ def test_bar_and_buttons_of_a_player_are_in_its_frame_at_every_width(tmp_path, i
         return gs.run(["." * width] * height, (0, 0), (width - 1, height - 1))
 
     small = gs.run(["............", "....#.......", "....#...##.."], (1, 2), (10, 1), title="A search with a title of some length")
-    views = [gs.show(small), gs.show(gs.run("hello")), gs.show(of(6, 40)), gs.show(of(90, 2)), gs.show(of(25, 25)), gs.show(small, of(12, 16))]
+    views = [gs.show(small), gs.show(gs.run("counter-example")), gs.show(of(6, 40)), gs.show(of(90, 2)), gs.show(of(25, 25)), gs.show(small, of(12, 16))]
     page = tmp_path / "players.html"
     page.write_text("<!doctype html><meta charset=utf-8>" + "".join(view._repr_mimebundle_()["text/html"] for view in views), "utf-8")
     below = in_browser("measure_players.mjs", page, "1280", "800", "420")
