@@ -11,7 +11,7 @@ program that was written for the copied file works with the package too.
 
 from __future__ import annotations
 
-from typing import Any, Optional, Sequence
+from typing import Any, List, Optional, Sequence
 
 from . import _logger
 from ._check import Fault, Report, check, minimise
@@ -47,3 +47,7 @@ def open(
         open_window(x)
     else:
         _logger.open(x, y, parent, g, h)
+
+
+def __dir__() -> List[str]:
+    return ["__version__", *__all__]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import operator
 import os
 import select
 import struct
@@ -16,7 +15,7 @@ import weakref
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
-from ._maps import scene_of
+from ._maps import cell_of, scene_of
 from ._program import GridscopeError, program
 from ._run import Run, need_numpy
 
@@ -38,8 +37,18 @@ _POLLING = 50e-6
 class Finder:
     """Finds cheapest paths on one map, as often as you like.
 
+    `map` is everything that `gs.run` reads: an array of shape (height, width) of any type of booleans, integers or floats,
+    rows of text, a scene as a dict, a run, a preset's name or a file. Numbers need `array`: free, wall, cost, tiles or
+    occupancy. `tiles` gives numbers or glyphs a meaning, such as `{17: "wall"}`. `neighbours` is 4 or 8, and `corners` says
+    when a diagonal step may pass a blocked cell: never, one or always.
+
     A straight step costs 1 and a diagonal step √2, times the weight of the cell that is entered: a whole number from 1 to 9.
-    An array of other costs is refused. Costs of tiles do not count, and closed doors are blocked.
+    With `array="cost"`, infinity and NaN are blocked, and other costs are refused. Costs of tiles do not count, and closed
+    doors are blocked.
+
+    A cell is x, y: two whole numbers, as a tuple, a list or an array of any type; a float must be whole. A cell outside the
+    map raises `GridscopeError`. From or to a blocked cell there is no path, also if both are the same. From a free cell to
+    itself the path is that cell, and costs 0.
 
     The program keeps the map in a process of its own, which ends with this object, or with `close()`, or at the end of a
     `with` block. After a fork, or in a process that got this object by pickling, the object starts a process of its own.
@@ -59,7 +68,7 @@ class Finder:
         #: Width and height of the map in cells.
         self.size: Tuple[int, int] = (max(len(row) for row in rows), len(rows))
         self._scene = json.dumps(scene)
-        self._flags = ["--neighbours", str(neighbours), "--corners", corners]
+        self._flags = [f"--neighbours={neighbours}", f"--corners={corners}"]
         #: Cells that were opened or blocked, for a process that is started later.
         self._changes: Dict[Tuple[int, int], int] = {}
         self._closed = False
@@ -219,27 +228,18 @@ class Finder:
         return _QUERY.pack(kind, *self._cell(one), *self._cell(another))
 
     def _cell(self, cell: Any) -> Tuple[int, int]:
-        """Returns x and y of a cell. Raises an error if it is none, or not on the map."""
-        try:
-            x, y = (
-                int(part) if isinstance(part, float) and part.is_integer() else operator.index(part) for part in cell
-            )
-        except (TypeError, ValueError):
-            raise GridscopeError(f"{cell!r} is not a cell; expected x and y, two whole numbers") from None
-        width, height = self.size
-        if not (0 <= x < width and 0 <= y < height):
-            raise GridscopeError(
-                f"({x},{y}) is outside the map of {width} × {height} cells; expected x from 0 to {width - 1} and y from 0 to {height - 1}"
-            )
-        return x, y
+        return cell_of(cell, self.size)
 
     def path(self, start: Sequence[int], goal: Sequence[int]) -> Optional[List[Tuple[int, int]]]:
-        """Returns a cheapest path as a list of (x, y), both ends included. `None` if there is none."""
+        """Returns a cheapest path as a list of (x, y), both ends included.
+
+        `None` if there is none, or an end is blocked. An end outside the map raises `GridscopeError`.
+        """
         found = self.path_and_cost(start, goal)
         return None if found is None else found[0]
 
     def path_and_cost(self, start: Sequence[int], goal: Sequence[int]) -> Optional[Tuple[List[Tuple[int, int]], float]]:
-        """Returns a cheapest path and its cost. `None` if there is none."""
+        """Returns a cheapest path, as `path` does, and its cost as a float. `None` if there is none."""
         query = self._query(_PATH, start, goal)
         with self._lock:
             try:
@@ -255,11 +255,17 @@ class Finder:
         return list(_CELL.iter_unpack(answer[_HEAD.size :])), cost
 
     def paths(self, queries: Any) -> List[Optional["NDArray[np.uint16]"]]:
-        """Returns a path for each row x, y, x, y, as arrays of shape (n, 2). Faster than one call for each."""
+        """Returns a path for each query. Faster than one call for each.
+
+        `queries` has one row of start and goal for each path: an array or a list of shape (n, 4) with x, y, x, y, or (n, 2, 2).
+        Its type is any of integers; floats must be whole. A path is an array of x, y: shape (cells, 2), dtype uint16, both ends
+        included, read-only. It is `None` if there is none, or an end is blocked. If one cell of all is outside the map,
+        `GridscopeError` is raised and nothing is searched.
+        """
         return [path for path, _ in self.paths_and_costs(queries)]
 
     def paths_and_costs(self, queries: Any) -> List[Tuple[Optional["NDArray[np.uint16]"], float]]:
-        """Like `paths`, with the cost of each. NaN if there is no path."""
+        """Returns a pair of path and cost for each query, as `paths` does. The cost is a float, NaN if there is no path."""
         numpy = need_numpy("a list of paths")
         packed = self._packed(numpy, queries)
         answers: List[Tuple[Optional["NDArray[np.uint16]"], float]] = []
@@ -294,11 +300,11 @@ class Finder:
         return data
 
     def open(self, x: int, y: int) -> None:
-        """Makes a cell free, such as a door that opens."""
+        """Makes a cell free, such as a door that opens, or a wall that is torn down. It keeps its weight, or has the weight 1."""
         self._change(_OPEN, x, y)
 
     def block(self, x: int, y: int) -> None:
-        """Blocks a cell, such as a door that closes."""
+        """Blocks a cell, such as a door that closes, until it is opened."""
         self._change(_BLOCK, x, y)
 
     def _change(self, kind: int, x: int, y: int) -> None:

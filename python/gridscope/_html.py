@@ -2,23 +2,43 @@
 
 from __future__ import annotations
 
+import base64
 import html
+import math
 import os
 import re
-from typing import List, Optional, Sequence, Tuple
+import sys
+from typing import Any, Dict, List, Optional, Sequence, Tuple
 
+from ._picture import draw, flags_of, pdf_of, svg_beside
 from ._program import GridscopeError
 from ._run import Run
 
 #: Largest page that is put into a notebook, in bytes.
 MOST = 2 * 1024 * 1024
+#: Number of letters of a sentence for which there is room above the bar.
+LONGEST_SENTENCE = 140
 
 
 def _height(run: Run) -> int:
-    """Returns the height of the player in CSS pixels: the map, and what is below it."""
+    """Returns the smallest height in CSS pixels at which the player's bar and buttons are in its frame at every width."""
     columns, rows = run.size
-    cell = max(4.0, min(26.0, 680.0 / max(columns, 1), 520.0 / max(rows, 1)))
-    return int(rows * cell) + 290
+    heights = range(700, 1000, 10)
+    return next(
+        (h for h in heights if all(_below_buttons(columns, rows, w, h) <= h for w in range(320, 961, 16))), 1000
+    )
+
+
+def _below_buttons(columns: int, rows: int, width: int, height: int) -> float:
+    """Returns where the buttons end in a frame, at most: the layout of the page, with long words at each place."""
+    narrow = width < 760
+    room = width - (40 if narrow else 276)
+    side = min(room / columns, max(240, min(height * 0.7, 620)) / rows, 48)
+    tall = rows * (int(side) if side >= 2 else side)
+    sentence = max(80, 36 + 22 * math.ceil(LONGEST_SENTENCE * 8 / (width - 40)))
+    if narrow:  # The cell is below the buttons, and these have two lines.
+        return 90 + tall + sentence + 66
+    return 70 + max(tall, 580) + sentence + 34  # A cell of ten layers takes 575.
 
 
 def app_page() -> Optional[str]:
@@ -59,14 +79,57 @@ class View:
         )
 
     def _repr_html_(self) -> str:
+        return self._page()
+
+    def _page(self, pictures: Sequence[str] = ()) -> str:
+        """Returns the players, each over its picture."""
         try:
             frames: List[str] = [self._frame(run) for run in self._runs]
         except GridscopeError as error:
             return f"<pre>{html.escape(repr(self))}\n{html.escape(str(error))}</pre>"
+        if pictures:
+            frames = [_STACK.format(picture, frame) for picture, frame in zip(pictures, frames)]
         if len(frames) == 1:
             return frames[0]
         cells = "".join(f'<div style="flex:1 1 340px;min-width:0">{frame}</div>' for frame in frames)
         return f'<div style="display:flex;flex-wrap:wrap;gap:16px">{cells}</div>'
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Dict[str, Any]:
+        """Returns the players, and pictures of the moment for where nothing can be played: on GitHub, and on paper."""
+        bundle: Dict[str, Any] = {"text/plain": repr(self)}
+        if not _shows_pages():
+            return bundle
+        at = self._at if self._at is not None or self._range is None else self._range[1]
+        flags = flags_of(at, None, theme=self._theme or "light", scale=1)
+        coded: List[str] = []
+        try:
+            svg = svg_beside([draw(run, ".svg", flags).decode("utf-8") for run in self._runs])
+            pixels = [draw(run, ".png", flags) for run in self._runs]
+            coded = [base64.b64encode(png).decode("ascii") for png in pixels]
+            if len(svg) + sum(map(len, coded)) <= MOST:
+                bundle["image/svg+xml"] = svg
+                # nbconvert makes a PDF of an SVG with Inkscape, and fails without it.
+                bundle["application/pdf"] = base64.b64encode(pdf_of(pixels, 1)).decode("ascii")
+            else:
+                coded = []
+        except GridscopeError:  # The page says what is wrong.
+            pass
+        bundle["text/html"] = self._page(coded)
+        return bundle
+
+
+def _shows_pages() -> bool:
+    """Returns whether what shows an object shows more than text. IPython in a terminal does not."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython is not None else None
+    return shell is None or "text/html" in shell.display_formatter.active_types
+
+
+#: A picture below a frame, in one cell of a grid. Where frames are removed, the picture is there.
+_STACK = (
+    '<div style="display:grid;grid-template-columns:minmax(0,1fr);max-width:960px"><img alt="" src="data:image/png;base64,{}" '
+    'style="grid-area:1/1;margin:8px;max-width:calc(100% - 16px);max-height:600px"><div style="grid-area:1/1">{}</div></div>'
+)
 
 
 def show(
@@ -81,7 +144,7 @@ def show(
     `app` is the address of a page with the full window, for the link *Open in gridscope*. It can also be set as
     GRIDSCOPE_PAGE.
     """
-    if not runs:
+    if not runs or not all(isinstance(one, Run) for one in runs):
         raise TypeError("gs.show: expected a run, such as gs.show(run, at=10)")
     return View(runs, at, range, theme, app)
 

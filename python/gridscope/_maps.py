@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 import os
 import warnings
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
@@ -55,14 +56,40 @@ def number_rows(value: Any) -> List[List[Any]]:
         raise GridscopeError(
             f"the map is not a table{shape}; expected rows of equal length: an array of shape (height, width)"
         )
+    if is_array(value) and value.dtype.kind == "f":
+        value = value.astype("float64")
     return value.tolist() if is_array(value) else [list(row) for row in value]
+
+
+def cell_of(cell: Any, size: Optional[Tuple[int, int]] = None) -> Tuple[int, int]:
+    """Returns x and y of a cell. Raises an error if it is none, or not on a map of this size."""
+    try:
+        x, y = (int(part) if isinstance(part, float) and part.is_integer() else operator.index(part) for part in cell)
+    except (TypeError, ValueError):
+        raise GridscopeError(f"{cell!r} is not a cell; expected x and y, two whole numbers") from None
+    if size is not None and not (0 <= x < size[0] and 0 <= y < size[1]):
+        raise GridscopeError(
+            f"({x},{y}) is outside the map of {size[0]} × {size[1]} cells; "
+            f"expected x from 0 to {size[0] - 1} and y from 0 to {size[1] - 1}"
+        )
+    return x, y
+
+
+def size_of(scene: Scene) -> Optional[Tuple[int, int]]:
+    """Returns width and height of a scene's map. `None` if it has no rows of text, which the program reports."""
+    rows = scene.get("rows")
+    return (max(map(len, rows)), len(rows)) if isinstance(rows, list) and rows and is_rows(rows) else None
+
+
+def check_meaning(array: Optional[str]) -> None:
+    if array is not None and array not in MEANINGS:
+        raise GridscopeError(f"array={array!r}: expected one of {', '.join(MEANINGS)}")
 
 
 def meaning_of(rows: Sequence[Sequence[Any]], array: Optional[str]) -> str:
     """Returns what the numbers mean. Only booleans, infinities and NaN need no `array`."""
+    check_meaning(array)
     if array is not None:
-        if array not in MEANINGS:
-            raise GridscopeError(f"array={array!r}: expected one of {', '.join(MEANINGS)}")
         return array
     cells = [cell for row in rows for cell in row]
     if all(isinstance(cell, bool) for cell in cells):
@@ -90,6 +117,9 @@ def scene_of(
     """
     notes: List[str] = []
     scene: Scene
+    check_meaning(array)
+    if is_array(source) and source.dtype.kind == "U" and source.ndim == 2:
+        source = source.tolist()
     if isinstance(source, Mapping):
         scene = json.loads(json.dumps(source))
         scene.setdefault("format", "gridscope-scene")
@@ -134,6 +164,12 @@ def _npy(source: Any, rows: List[List[Any]]) -> bytes:
     """Returns the bytes of an `.npy` file."""
     import struct
 
+    for y, row in enumerate(rows):
+        for x, cell in enumerate(row):
+            if not isinstance(cell, (bool, int, float)):
+                raise GridscopeError(f"the cell ({x},{y}) is {cell!r}; expected a number, or rows of single characters")
+            if isinstance(cell, int) and not -(2**63) <= cell < 2**63:
+                raise GridscopeError(f"the cell ({x},{y}) is {cell}; expected a whole number of at most 64 bits")
     if is_array(source) and source.dtype.kind == "b" or all(isinstance(c, bool) for r in rows for c in r):
         kind, data = "|b1", b"".join(bytes(map(int, row)) for row in rows)
     elif all(isinstance(c, int) for r in rows for c in r):
@@ -151,7 +187,7 @@ def place_actors(scene: Scene, start: Optional[Sequence[int]], goal: Optional[Se
     for at, kinds in ((start, MOVERS), (goal, ("goal",))):
         if at is None:
             continue
-        cell = [int(at[0]), int(at[1])]
+        cell = list(cell_of(at, size_of(scene)))
         for actor in actors:
             if actor.get("kind") in kinds:
                 actor["at"] = cell

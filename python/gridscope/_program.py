@@ -130,8 +130,9 @@ def call(
     ok: Sequence[int] = (0,),
     what: Optional[str] = None,
     count: Optional[Callable[[], str]] = None,
+    quiet: bool = False,
 ) -> Done:
-    """Runs the program. An interruption ends it. `ok` lists the exit codes that are no error."""
+    """Runs the program. An interruption ends it. `ok` lists the exit codes that are no error. `quiet` shows no progress."""
     running = subprocess.Popen(
         [program(), *args],
         stdin=subprocess.PIPE if stdin is not None else subprocess.DEVNULL,
@@ -149,7 +150,7 @@ def call(
         reader.start()
         while reader.is_alive():
             reader.join(0.1)
-            if reader.is_alive():
+            if reader.is_alive() and not quiet:
                 progress.tick(count() if count else None)
     except BaseException:
         running.kill()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import json
 import os
@@ -11,8 +12,9 @@ import weakref
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
-from ._maps import Scene, scene_of
-from ._program import GridscopeError, PathLike, call
+from ._maps import Scene, cell_of, scene_of, size_of
+from ._picture import PICTURES, draw, flags_of, pdf_of, whole
+from ._program import GridscopeError, PathLike, call, program
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,11 +36,16 @@ class Run:
 
     def __init__(self, content: bytes, suffix: str, title: str = "") -> None:
         self._store(f"run{suffix}", content)
+        # A log of another program: a trace of this one has its schema in its first line.
+        self._is_log = suffix != ".scene.json" and content[:1] == b"{" and b'"schema"' not in content[:1000]
         self._layers: Dict[str, Any] = {}
         self._events: Any = None
         self._scene: Optional[Dict[str, Any]] = None
         self._names: Dict[int, str] = {}
         self.title = title
+        #: Costs of a straight and of a diagonal step: `"octile"` (1 and √2), `"2/3"`, `"10/14"` or `"1"`. `None` if the
+        #: algorithm has no such parameter, or for a log.
+        self.costs: Optional[str] = None
         done = call(["run", self._file, "--json"], what=f"running {title}".strip())
         summary = json.loads(done.text)
         #: Name of the algorithm.
@@ -71,8 +78,15 @@ class Run:
         return self._length
 
     def __repr__(self) -> str:
-        said = ", ".join(f"{k} {self.outcome[k]}" for k in ("found", "cost", "expanded") if k in self.outcome)
-        return f"<gridscope run: {self.algorithm}, {self._length} events{', ' + said if said else ''}>"
+        parts = [f"{self.algorithm}, {self._length} events"]
+        if self.found is not None:
+            parts.append(f"found {self.found}")
+        if self.cost is not None:
+            cost = f"{self.cost:.4f}".rstrip("0").rstrip(".")
+            parts.append(f"cost {cost}" if self.costs is None else f"cost {cost} ({self.costs})")
+        if "expanded" in self.outcome:
+            parts.append(f"expanded {self.outcome['expanded']}")
+        return f"<gridscope run: {', '.join(parts)}>"
 
     @property
     def scene(self) -> Dict[str, Any]:
@@ -85,17 +99,30 @@ class Run:
     @property
     def size(self) -> Tuple[int, int]:
         """Width and height of the map in cells."""
-        rows = self.scene["rows"]
-        return max(len(row) for row in rows), len(rows)
+        size = size_of(self.scene)
+        assert size is not None, "the program writes the rows of a scene"
+        return size
 
     def _ask(self, command: str, *args: str, stdin: Optional[bytes] = None) -> str:
         return call([command, self._file, *args], stdin).text
 
     @property
+    def found(self) -> Optional[bool]:
+        """Whether a path to the goal was found. `None` if the algorithm looks for none, or a log does not say it."""
+        if "found" in self.outcome:
+            return bool(self.outcome["found"])
+        if "length" in self.outcome:  # a path in a log of another program
+            return True
+        return {"found": True, "none": False}.get(str(self.outcome.get("result")))
+
+    @property
     def path(self) -> Optional["NDArray[np.int64]"]:
-        """The path as an array of x, y, one row per cell. `None` if the run has none."""
+        """The path to the goal as an array of x, y, one row per cell. `None` if none was found.
+
+        `outcome["path"]` has the path to the closest cell, too, and a log's path is in its events.
+        """
         cells = self.outcome.get("path")
-        if cells is None:
+        if cells is None or self.found is False:
             return None
         numpy = need_numpy("run.path")
         array: "NDArray[np.int64]" = numpy.array(cells, dtype="int64").reshape(-1, 2)
@@ -103,15 +130,26 @@ class Run:
 
     @property
     def cost(self) -> Optional[float]:
-        """The cost of the path. `None` if the run has none."""
+        """The cost of the path to the goal, in the unit of `costs`. `None` if none was found."""
         cost = self.outcome.get("cost")
-        return None if cost is None else float(cost) if isinstance(cost, str) else cost
+        if cost is None or self.found is False:
+            return None
+        return float(cost) if isinstance(cost, str) else cost
+
+    @property
+    def closest(self) -> Optional[Tuple[int, int]]:
+        """The cell where the search ended: the goal, or without a path the closest cell that can be reached.
+
+        `None` if the algorithm looks for none, which of the searches only `astar` does.
+        """
+        cell = self.outcome.get("reached")
+        return None if not isinstance(cell, list) else (int(cell[0]), int(cell[1]))
 
     def layer(self, name: str) -> "NDArray[np.float64]":
         """Returns a layer at the end of the run, of shape (height, width). NaN is a cell without a value."""
         if name not in self._layers:
             numpy = need_numpy("a layer")
-            done = call(["run", self._file, "--layer", name, "--to", "npy"])
+            done = call(["run", self._file, f"--layer={name}", "--to", "npy"])
             self._layers[name] = numpy.load(io.BytesIO(done.out))
         layer: "NDArray[np.float64]" = self._layers[name]
         return layer
@@ -142,19 +180,21 @@ class Run:
 
     def why(self, x: int, y: int, at: Optional[int] = None) -> str:
         """Returns a cell's values, its history, and the chain of causes back to the start."""
-        moment = [] if at is None else ["--at", str(at)]
-        return self._ask("why", f"{x},{y}", *moment)
+        return self._ask("why", *self._question(x, y, at))
 
     def why_not(self, x: int, y: int, at: Optional[int] = None) -> str:
         """Returns why a cell was not chosen."""
-        moment = [] if at is None else ["--at", str(at)]
-        return self._ask("why-not", f"{x},{y}", *moment)
+        return self._ask("why-not", *self._question(x, y, at))
+
+    def _question(self, x: int, y: int, at: Optional[int]) -> List[str]:
+        x, y = cell_of((x, y), self.size)
+        return [f"{x},{y}", *flags_of(at, None)]
 
     def step(self, event: int) -> str:
         """Returns one event as text, counted from 1."""
-        if not 1 <= event <= self._length:
+        if not 1 <= whole(event, "event") <= self._length:
             raise GridscopeError(f"there is no event {event}; expected one from 1 to {self._length}")
-        return self._ask("step", "--at", str(event))
+        return self._ask("step", f"--at={event}")
 
     def at(self, event: int) -> "View":
         """Returns the player at the moment after this many events."""
@@ -162,35 +202,74 @@ class Run:
 
         return View([self], at=event)
 
-    def save(self, file: PathLike) -> None:
-        """Writes the run: a page for `.html`, a trace for `.trace.jsonl`, else the scene or log in the format of the extension."""
+    def save(
+        self,
+        file: PathLike,
+        at: Optional[int] = None,
+        range: Optional[Tuple[int, int]] = None,
+        *,
+        theme: Optional[str] = None,
+        layer: Optional[str] = None,
+        scale: Optional[int] = None,
+    ) -> None:
+        """Writes the run. The extension of the file says what is written.
+
+        A page for `.html`. A picture for `.png`, `.svg` and `.pdf`, by default of the end. An animation for `.gif` and
+        `.apng`. For these, `at` is the number of events before the moment, and `range` a part. `theme` is dark, light or
+        colour-blind, `layer` a layer's name, and `scale` the number of pixels per point, 1 to 4. A picture in a `.pdf`
+        consists of pixels.
+
+        The scene with the run for `.scene.json`, the events for `.trace.jsonl`. Other files are maps: see `save_map`.
+        """
         name = os.fspath(file)
-        if name.endswith(".html"):
-            Path(name).write_text(self.html(), "utf-8")
+        suffix = os.path.splitext(name)[1].lower()
+        options = {"at": at, "range": range, "theme": theme, "layer": layer, "scale": scale}
+        given = [option for option, value in options.items() if value is not None]
+        if suffix == ".html" and scale is None:
+            Path(name).write_text(self.html(at, range, theme=theme, layer=layer), "utf-8")
+        elif suffix == ".pdf":
+            if range is not None:
+                raise GridscopeError(
+                    "a .pdf has one moment; expected at=, or a name that ends in .gif or .apng for a range"
+                )
+            pixels = draw(self, ".png", flags_of(at, None, theme=theme, layer=layer, scale=scale or 2))
+            Path(name).write_bytes(pdf_of([pixels], scale or 2))
+        elif suffix in PICTURES:
+            call(["render", self._file, "-o", name, *flags_of(at, range, theme=theme, layer=layer, scale=scale)])
+        elif given:
+            raise GridscopeError(
+                f"{name} cannot have the option {given[0]}; expected a picture ({', '.join(PICTURES)})"
+                + ("" if given[0] == "scale" else " or a page (.html)")
+            )
         elif ".trace." in os.path.basename(name):
             call(["run", self._file, "--trace", name])
         else:
-            call(["convert", self._file, name])
+            self.save_map(name)
 
-    def html(self, at: Optional[int] = None, range: Optional[Tuple[int, int]] = None, **options: Any) -> str:
-        """Returns one self-contained page that plays the run. Options: `app`, `theme`, `layer`.
+    def save_map(self, file: PathLike) -> None:
+        """Writes the map, in the format of the extension, such as `.tmx`, `.csv` or `.npy`. In a `.png`, a pixel is a cell."""
+        call(["convert", self._file, os.fspath(file)])
 
-        The page opens after `at` events, and has the events from `range[0]` to `range[1]`.
+    def html(
+        self,
+        at: Optional[int] = None,
+        range: Optional[Tuple[int, int]] = None,
+        *,
+        app: Optional[str] = None,
+        theme: Optional[str] = None,
+        layer: Optional[str] = None,
+    ) -> str:
+        """Returns one self-contained page that plays the run.
+
+        The page opens after `at` events, and has the events from `range[0]` to `range[1]`. `app` is the address of a page
+        with the full window, for a link.
         """
-        flags = []
-        if at is not None and range is not None and not range[0] <= at <= range[1]:
-            raise GridscopeError(f"at={at} is not in range={tuple(range)}; expected a moment of the range")
-        if at is not None:
-            flags += ["--at", str(at)]
-        if range is not None:
-            flags += ["--from", str(range[0]), "--to", str(range[1])]
-        for name, value in options.items():
-            if value is not None:
-                flags += [f"--{name}", str(value)]
-        with tempfile.TemporaryDirectory(prefix="gridscope-") as folder:
-            page = Path(folder) / "run.html"
-            call(["render", self._file, "--html", "-o", str(page), *flags])
-            return page.read_text("utf-8")
+        return draw(self, ".html", flags_of(at, range, app=app, theme=theme, layer=layer)).decode("utf-8")
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Dict[str, Any]:
+        from ._html import View
+
+        return View([self])._repr_mimebundle_(include, exclude)
 
     def _repr_html_(self) -> str:
         from ._html import View
@@ -222,6 +301,9 @@ def run(
     Cells are x, y. `array` says what numbers mean: free, wall, cost, tiles or occupancy. `tiles` gives tiles of other
     programs a meaning. Other arguments are parameters of the algorithm, such as `corners="never"` or `weight=1.5`;
     underscores in their names stand for dashes. `gridscope algorithms NAME` lists them.
+
+    A straight step costs 1 and a diagonal step √2 (`costs="octile"`), unless `costs` is given or the map is a scene or a
+    preset with an algorithm of its own, which keeps its costs.
     """
     if (
         isinstance(map, (str, os.PathLike))
@@ -233,7 +315,9 @@ def run(
         name = os.path.basename(os.fspath(map))
         return Run(Path(map).read_bytes(), name[name.index(".trace.") :], title=name)
     scene, notes = prepared(map, start, goal, algorithm, seed, array, tiles, title, params)
-    made = Run(as_json(scene), ".scene.json", title=scene.get("title") or scene["run"]["algorithm"])
+    spec = scene["run"]
+    made = Run(as_json(scene), ".scene.json", title=scene.get("title") or spec["algorithm"])
+    made.costs = spec.get("params", {}).get("costs") or costs_of(spec["algorithm"])[0]
     made.notes[:0] = notes
     return made
 
@@ -244,27 +328,61 @@ def prepared(
 ) -> Tuple[Scene, List[str]]:  # fmt: skip
     """Returns the scene with its run, and the notes of the reader."""
     if isinstance(map, Run):
-        map = map.scene
+        # The scene of a log of another program names an algorithm, but that program did not run it.
+        map = {**map.scene, "run": {}} if map._is_log else map.scene
+    has_run = names_algorithm(map)
     scene, notes = scene_of(map, start, goal, array, tiles)
     spec: Dict[str, Any] = scene.setdefault("run", {})
+    before: Dict[str, Any] = spec
     if algorithm is not None and algorithm != spec.get("algorithm"):
         # Moments, bookmarks and parameters belong to the other algorithm.
-        spec = scene["run"] = {"algorithm": algorithm, "seed": spec.get("seed", 1)}
+        spec = scene["run"] = {"algorithm": str(algorithm), "seed": spec.get("seed", 1)}
     spec.setdefault("algorithm", "astar")
     if seed is not None:
-        spec["seed"] = int(seed)
+        spec["seed"] = whole(seed, "seed")
     if title is not None:
         scene["title"] = title
     if seed is not None or params:
         # Moments and questions are about the unchanged run.
-        for moment in ("at", "bookmarks", "question", "beside", "exercise"):
-            spec.pop(moment, None)
+        for key in ("at", "picture", "bookmarks", "question", "beside", "exercise"):
+            spec.pop(key, None)
     given = {
-        name.replace("_", "-"): value.item() if hasattr(value, "item") else value for name, value in params.items()
+        name.replace("_", "-"): value.tolist() if hasattr(value, "tolist") else value for name, value in params.items()
     }
+    if "costs" not in {**spec.get("params", {}), **given}:
+        default, offered = costs_of(spec["algorithm"])
+        # A scene that names an algorithm means the costs that the program takes for it. A map means none.
+        stated = before.get("params", {}).get("costs") or (has_run and costs_of(before["algorithm"])[0]) or "octile"
+        if default == "2/3" and stated != default and stated in offered:
+            given["costs"] = stated
     if given:
         spec["params"] = {**spec.get("params", {}), **given}
     return scene, notes
+
+
+def names_algorithm(map: Any) -> bool:
+    """Returns whether a map is a scene that says which algorithm runs on it: a dict, a preset, or a file of a scene."""
+    if isinstance(map, Mapping):
+        return "algorithm" in (map.get("run") or {})
+    if not isinstance(map, (str, os.PathLike)) or "\n" in os.fspath(map):
+        return False
+    try:
+        return b"gridscope-scene" in Path(map).read_bytes()
+    except (OSError, ValueError):
+        return True  # A preset's name.
+
+
+def costs_of(algorithm: str) -> Tuple[Optional[str], List[str]]:
+    """Returns the default of an algorithm's parameter `costs`, and what it can be. `None` if it has no such parameter."""
+    return _costs_of(program(), algorithm)
+
+
+@functools.lru_cache(maxsize=None)
+def _costs_of(_program: str, algorithm: str) -> Tuple[Optional[str], List[str]]:
+    for param in json.loads(call(["algorithms", algorithm, "--json"]).text)["params"]:
+        if param["name"] == "costs":
+            return param["default"], param["expects"].replace("one of ", "").split(", ")
+    return None, []
 
 
 def as_json(value: Any) -> bytes:
@@ -289,5 +407,7 @@ class Diff:
 
 def diff(a: Run, b: Run) -> Diff:
     """Compares two runs event by event."""
+    if not (isinstance(a, Run) and isinstance(b, Run)):
+        raise TypeError("gs.diff: expected two runs, such as gs.diff(run, gs.run(run, weight=3))")
     data = json.loads(call(["diff", a._file, b._file, "--json"]).text)
     return Diff(data, call(["diff", a._file, b._file]).text)

@@ -11,6 +11,7 @@ from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Seq
 
 from ._html import View
 from ._maps import _npy, is_array, is_numbers, is_rows, meaning_of, number_rows, scene_of, text_rows
+from ._picture import PICTURES
 from ._program import GridscopeError, call
 from ._record import Container, Op, Recorder, Slot, TooMany, Watching
 from ._run import Run
@@ -202,8 +203,8 @@ class Watched:
         return self.run.why_not(x, y, at)
 
     def save(self, file: Any) -> None:
-        """Writes the log, or a page for `.html`."""
-        if os.fspath(file).endswith(".html"):
+        """Writes the log, or a page for `.html`, or a picture: see `Run.save`."""
+        if os.path.splitext(file)[1].lower() in (".html", *PICTURES):
             self.run.save(file)
         else:
             with open(file, "w", encoding="utf-8") as out:
@@ -218,6 +219,9 @@ class Watched:
 
     def _repr_html_(self) -> str:
         return self.run._repr_html_()
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Dict[str, Any]:
+        return {**self.run._repr_mimebundle_(include, exclude), "text/plain": repr(self)}
 
 
 def watch(

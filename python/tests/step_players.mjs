@@ -20,7 +20,7 @@ try {
   await frame.waitForFunction(() => document.body.innerText.trim().length > 20, { timeout: 20000 });
   await new Promise((resolve) => setTimeout(resolve, 500));
   const before = await text();
-  await last.click();
+  await frame.focus("#canvas");
   await page.keyboard.press("ArrowRight");
   await new Promise((resolve) => setTimeout(resolve, 300));
   const after = await text();

@@ -39,7 +39,9 @@ PACKAGE = Path(gs.__file__).parent
     (np.where(FREE, 1, -1), dict(array="tiles", tiles={1: "floor", -1: "wall"})),
     (np.where(FREE, 0, 100), dict(array="occupancy")),
     (SCENE, {}),
-], ids=["rows", "text", "characters", "bool", "lists", "free", "wall", "cost", "tiles", "occupancy", "scene"])  # fmt: skip
+    (np.array([list(row) for row in ROWS]), {}),
+    (FREE.astype("longdouble"), dict(array="free")),
+], ids=["rows", "text", "characters", "bool", "lists", "free", "wall", "cost", "tiles", "occupancy", "scene", "array of characters", "long floats"])  # fmt: skip
 def test_maps_of_all_kinds_give_the_same_path(map, options):
     run = gs.run(map, start=(1, 1), goal=(5, 3), corners="never", costs="1", **options)
     assert run.outcome["found"] and run.cost == 6 and run.path.shape == (7, 2)
@@ -64,8 +66,56 @@ def test_what_a_run_gives():
     assert "expanded" in run.event_names.values()
     assert "back to the start" in run.why(2, 1)
     assert run.why_not(3, 1) and run.why(1, 1, at=3)
-    assert run.scene["run"]["params"] == {"ties": "paths"} and run.size == (7, 5)
-    assert gs.run("hello").cost == 51 and "found True" in repr(gs.run("hello"))
+    assert run.scene["run"]["params"] == {"ties": "paths", "costs": "octile"} and run.size == (7, 5)
+    assert gs.run("hello").cost == 51 and "found True, cost 51 (2/3)" in repr(gs.run("hello"))
+
+
+APART = ["...#...", "...#...", "...#..."]
+
+
+def test_without_a_path_there_is_no_cost_but_a_closest_cell():
+    run = gs.run(APART, (0, 0), (6, 2))
+    assert (run.found, run.path, run.cost, run.closest) == (False, None, None, (2, 2)) and run.outcome["path"]
+    assert "found False" in repr(run) and "cost" not in repr(run)
+    for algorithm in ("dijkstra", "breadth-first", "d-star-lite", "theta-star"):
+        other = gs.run(APART, (0, 0), (6, 2), algorithm)
+        assert (other.found, other.path, other.cost, other.closest) == (False, None, None, None), algorithm
+    there = gs.run(APART, (0, 0), (2, 2))
+    assert there.found and there.closest == (2, 2) and there.path.shape == (3, 2)
+    assert gs.run(APART, (0, 0), (0, 0)).cost == 0 and gs.run(APART, (0, 0), None, "shadowcast").found is None
+
+
+def test_a_log_says_whether_a_path_was_found():
+    def right(rows, start, goal):
+        return [(x, 0) for x in range(3)] if "#" not in rows[0] else None
+
+    assert gs.watch(right, ["..."], (0, 0), (2, 0)).run.found is True
+    assert gs.watch(right, [".#."], (0, 0), (2, 0)).run.found is False
+
+
+def test_costs_are_octile_unless_stated_or_the_scene_has_its_own(tmp_path):
+    rows = ["....", "....", "...."]
+    run = gs.run(rows, (0, 0), (3, 2))
+    assert run.cost == pytest.approx(1 + 2 * 2**0.5) and run.costs == "octile" and "cost 3.8284 (octile)" in repr(run)
+    assert gs.run(np.ones((3, 4), bool), (0, 0), (3, 2), "dijkstra").cost == run.cost
+    assert gs.run({"rows": rows, "legend": {".": "floor"}}, (0, 0), (3, 2)).cost == run.cost
+    assert gs.run(rows, (0, 0), (3, 2), neighbours=4).cost == 5
+    stated = gs.run(rows, (0, 0), (3, 2), costs="2/3")
+    assert stated.cost == 8 and "cost 8 (2/3)" in repr(stated)
+    # A run that is changed keeps its costs, and so does a scene that names its algorithm.
+    assert gs.run(stated, algorithm="dijkstra").cost == gs.run(stated, weight=2).cost == 8
+    assert gs.run(gs.run(rows, (0, 0), (3, 2), "theta-star"), algorithm="astar").costs == "octile"
+    assert gs.run("hello", algorithm="dijkstra").cost == gs.run(gs.run("hello"), algorithm="dijkstra").cost == 51
+    gs.run("hello").save(tmp_path / "hello.scene.json")
+    assert gs.run(tmp_path / "hello.scene.json").cost == 51 and pickle.loads(pickle.dumps(stated)).costs == "2/3"
+    (tmp_path / "map.txt").write_text("\n".join(rows) + "\n")
+    assert gs.run(tmp_path / "map.txt", (0, 0), (3, 2)).cost == run.cost
+    assert gs.run(rows, (0, 0), (3, 2), "theta-star").costs is None
+    # The map of another program's log, even if its search is called as one of ours.
+    def astar(rows, start, goal):
+        return [(0, 0), (1, 1)]
+
+    assert gs.run(gs.watch(astar, ["..", ".."], (0, 0), (1, 1)).run, algorithm="dijkstra").costs == "octile"
 
 
 def test_an_event_as_text():
@@ -105,6 +155,10 @@ def test_a_run_survives_a_child_that_drops_it_and_pickling():
     assert not folder.exists() and copied.why(14, 12) == want and copied.cost == 51
 
 
+def test_dir_shows_what_is_meant_to_be_used():
+    assert dir(gs) == sorted([*gs.__all__, "__version__"]) and "Any" not in dir(gs)
+
+
 def test_events_make_a_table():
     pandas = pytest.importorskip("pandas")
     run = gs.run("hello")
@@ -131,9 +185,11 @@ def test_a_log_is_a_run(tmp_path):
 
 def test_a_run_is_saved_in_many_forms(tmp_path):
     run = gs.run("hello")
-    for name in ("a.html", "a.scene.json", "a.tmx"):
+    for name in ("a.html", "a.scene.json", "a.tmx", "a.trace.jsonl"):
         run.save(tmp_path / name)
         assert (tmp_path / name).stat().st_size > 500
+    run.save_map(tmp_path / "map.csv")
+    assert (tmp_path / "map.csv").read_text().count("\n") == 14
 
 
 @pytest.mark.parametrize("call, sentence", [
@@ -150,7 +206,24 @@ def test_a_run_is_saved_in_many_forms(tmp_path):
     (lambda: gs.run(np.zeros((0, 3)), array="free"), "but an array of shape (0, 3)"),
     (lambda: gs.run("hello").step(0), "there is no event 0; expected one from 1 to 824"),
     (lambda: gs.run("hello").step(825), "there is no event 825; expected one from 1 to 824"),
+    (lambda: gs.run("hello").step(1.5), "event=1.5: expected a whole number from 0"),
     (lambda: gs.run("hello").html(at=30, range=(10, 20)), "at=30 is not in range=(10, 20)"),
+    (lambda: gs.run("hello").html(range=5), "range=5: expected two numbers of events"),
+    (lambda: gs.run("hello").html(at=-5), "at=-5: expected a whole number from 0"),
+    (lambda: gs.run("hello").why(2, 2, at="x"), "at='x': expected a whole number from 0"),
+    (lambda: gs.run("hello").why_not(99, 2), "(99,2) is outside the map of 24 × 14 cells"),
+    (lambda: gs.run("hello").save("a.tmx", at=3), "a.tmx cannot have the option at; expected a picture"),
+    (lambda: gs.run("hello").save("a.html", scale=3), "a.html cannot have the option scale; expected a picture"),
+    (lambda: gs.run("hello").save("a.pdf", range=(0, 3)), "a .pdf has one moment"),
+    (lambda: gs.run("hello").save("a.bmp"), "there is no format of that name or extension"),
+    (lambda: gs.run(ROWS, (0.5, 1), (5, 3)), "(0.5, 1) is not a cell; expected x and y, two whole numbers"),
+    (lambda: gs.run(ROWS, (1, 1), (-1, 3)), "(-1,3) is outside the map of 7 × 5 cells"),
+    (lambda: gs.run(ROWS, (1, 1), (5, 3), seed=-1), "seed=-1: expected a whole number from 0"),
+    (lambda: gs.run(np.array([["wall", 1]], object), array="free"), "the cell (0,0) is 'wall'; expected a number"),
+    (lambda: gs.run(np.ma.masked_array([[1, 2]], mask=[[0, 1]]), array="free"), "the cell (1,0) is None; expected a number"),
+    (lambda: gs.run([[1, 10**30]], array="cost"), "expected a whole number of at most 64 bits"),
+    (lambda: gs.Finder(np.array([[2**64 - 1, 1]], "u8"), array="cost"), "expected a whole number of at most 64 bits"),
+    (lambda: gs.Finder(ROWS, array="trees"), "expected one of free, wall"),
 ])  # fmt: skip
 def test_errors_are_the_programs_own_sentences(call, sentence):
     with pytest.raises(gs.GridscopeError) as error:
