@@ -44,7 +44,7 @@ pub const CLAIMS: &[Claim] = claims! {
         5 "between (5,5)" => So::Outcome("/guards/0/path/24", "[5,5]");
         5 "arrived after 23" => So::Beside(1, &So::Outcome("turns", "23"));
         4 "it rose once and only falls since then" => So::Beside(1, &So::Run(|run| {
-        let costs: Vec<_> = run.outcome()["guards"][0]["plan_costs"].as_array().into_iter().flatten().map(|c| c.as_u64()).collect();
+        let costs: Vec<_> = run.outcome()["guards"][0]["plan_costs"].as_array().into_iter().flatten().map(serde_json::Value::as_u64).collect();
         costs.windows(2).filter(|pair| pair[1] > pair[0]).count() == 1
         }));
     }

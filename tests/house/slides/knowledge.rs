@@ -104,6 +104,7 @@ pub const CLAIMS: &[Claim] = claims! {
         seen.len() == 3
         });
         4 "*why not* of a cell in the south" => So::WhyNot(5, 6, "never saw");
+        0 "Ask *why not* at (5,6)" => So::WhyNot(5, 6, "never saw");
     }
     "a-forgotten-stamp" {
         1 "In turn 3 the door at (5,2) opens. In run A its cell gets a stamp" => So::Says("Something visible changed at (5,2): its time stamp is turn 3 now.");

@@ -33,6 +33,11 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "In row 6 the wedge covers the centre of (8,1)" => So::Says("(8,1) is visible: its centre is inside the wedge");
         4 "sees 41 cells" => So::Outcome("/visible", "41");
         4 "B sees 45" => So::Beside(1, &So::Outcome("/visible", "45"));
+        0 "four of the five rules see 45 cells" => So::If("variant=recursive", &So::Outcome("/visible", "45"));
+        0 "four of the five rules see 45 cells" => So::If("variant=strips", &So::Outcome("/visible", "45"));
+        0 "four of the five rules see 45 cells" => So::If("variant=bergstrom", &So::Outcome("/visible", "45"));
+        4 "two cells dark on each side" => So::Empty("order", 7, 1);
+        4 "two cells dark on each side" => So::Empty("order", 7, 3);
     }
     "jam-edge-bug" {
         1 "the wedge from −1/1 to −1/1. In row 2 it covers one cell, (2,0)" => So::Says("(2,0) was already visible; this wedge reaches it too");
