@@ -110,15 +110,17 @@ pub fn write_copy(
     bytes: &[u8],
     is_ours: impl Fn(&[u8]) -> bool,
 ) -> Result<PathBuf, FileError> {
-    let taken = |done: &Result<(), FileError>| matches!(done, Err(FileError::Unwritable { error, .. }) if error.kind() == io::ErrorKind::AlreadyExists);
+    let is_taken = |error: &FileError| match error {
+        FileError::Unwritable { error, .. } => error.kind() == io::ErrorKind::AlreadyExists,
+        _ => false,
+    };
     let mut number = 1;
     loop {
         let to = with_ending(path, &if number == 1 { ending.to_owned() } else { format!("{ending}-{number}") });
-        let done = write_own(&to, bytes, &is_ours);
-        if number == COPIES || !taken(&done) {
-            return done.map(|()| to);
+        match write_own(&to, bytes, &is_ours) {
+            Err(error) if number < COPIES && is_taken(&error) => number += 1,
+            done => return done.map(|()| to),
         }
-        number += 1;
     }
 }
 
@@ -133,11 +135,8 @@ pub fn write_derived<'a>(files: impl IntoIterator<Item = (PathBuf, &'a [u8])>) -
     files.iter().try_for_each(|(path, bytes)| write_own(path, bytes, formats::is_ours))
 }
 
-/// Checks whether [`write_derived`] may write a file.
-///
-/// # Errors
-/// Returns an error if something that gridscope did not write is there.
-pub fn check_derived(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+/// Checks that [`write_derived`] may write a file.
+fn check_derived(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     disk::check_own(path, bytes, formats::is_ours).map(drop).map_err(|error| unwritable(path, error))
 }
 

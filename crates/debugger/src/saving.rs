@@ -200,11 +200,9 @@ impl Session {
                 }
                 hold(self, Some(held));
                 let mut told = format!("Saved {name}.");
-                if let Some(copy) = copy {
-                    told = format!(
-                        "{told} What it held before is in {}: {name}.bak holds something else.",
-                        copy.display()
-                    );
+                if let Some(copy) = copy.as_deref().and_then(Path::file_name) {
+                    let (copy, usual) = (copy.display(), path.file_name().unwrap_or_default().display());
+                    told = format!("{told} What it held before is in {copy}, because {usual}.bak is not gridscope's.");
                 }
                 for (why, what) in [
                     ("This format cannot hold", lost),

@@ -70,7 +70,8 @@ pub(super) fn show(
             cancelled = answer(ui, view, "Cancel", false, true);
         });
         let own = purpose == PathFor::Save && session.document.path.as_deref() == Some(path);
-        if went && writes && !own && path.exists() {
+        // A link to nothing counts: it may lead anywhere.
+        if went && writes && !own && path.symlink_metadata().is_ok() {
             return Some(Dialog::Replace(purpose, text));
         }
         if went {
