@@ -46,7 +46,7 @@ fn a_signal_writes_the_smallest_map_so_far() {
         let size = small.expect("a scene").scene.size();
         assert!(size.area() < 24 * 14 && error.contains(&format!("24 × 14 cells became {size}")), "{size}: {error}");
     }
-    // Like before, on standard output.
+    // Standard output gets the map if no file is named.
     let folder = tempfile::tempdir().expect("a folder");
     let out = stopped(folder.path(), "-TERM", 3, &["--json"]);
     let all: serde_json::Value = serde_json::from_slice(&out.stdout).expect("JSON");

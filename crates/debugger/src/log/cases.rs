@@ -76,7 +76,9 @@ fn meaning(word: &str, turn: CellEffect, shown: &str) -> Meaning {
             Role::None,
             "Tie at {cell}:[ from {from}] it costs the same[, {g}]; the first path stays.",
         ),
-        ("reject", _) => plain(Detail, Refused, Role::None, "Rejected {cell}[ from {from}][: {why}][, g = {g}]."),
+        ("reject", _) => {
+            plain(Detail, Refused, Role::None, "Rejected[ {cell}][ {name}][ from {from}][: {why}][, g = {g}].")
+        }
         ("dice", _) => {
             plain(Detail, Tied, Role::None, "The dice[ at {cell}][ gave {roll:~4}][ against {p:~4}][: {won?won|lost}].")
         }

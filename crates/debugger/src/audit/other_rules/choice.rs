@@ -137,8 +137,12 @@ impl Choices {
             }
             let stated = !is_search && *actor == key.1;
             for index in all.like(event.at, name.as_deref()) {
-                let rejection = if stated { Rejection::Stated(line, why.to_owned()) } else { Rejection::Possible };
-                all.candidates[index].rejection = rejection;
+                let rejection = &mut all.candidates[index].rejection;
+                if stated {
+                    *rejection = Rejection::Stated(line, why.to_owned());
+                } else if *rejection == Rejection::None {
+                    *rejection = Rejection::Possible;
+                }
             }
             self.compared += if all.states_both { all.candidates.len() } else { 1 };
         }
