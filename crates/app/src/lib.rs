@@ -270,10 +270,9 @@ impl App {
         let mut asked = std::mem::take(&mut self.asked);
         tour::take_keys(&ctx, &mut self.view);
         if self.view.dialog.is_none() {
-            shortcuts::commands(&ctx, self.session.hand.mode, self.view.settings.arrangement, &mut asked);
-            if self.view.start_page.is_shown() {
-                asked.retain(start_page::takes_key);
-            }
+            let has_map = !self.view.start_page.is_shown();
+            let takes = |command: &Command| has_map || start_page::takes_key(command);
+            shortcuts::commands(&ctx, self.session.hand.mode, self.view.settings.arrangement, takes, &mut asked);
         }
         asked.extend(self.take_dropped(&ctx));
         let asked = self.after_typing(&ctx, asked);

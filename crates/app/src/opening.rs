@@ -39,11 +39,10 @@ pub(super) struct Opening {
 impl Opening {
     /// Returns a sentence about the work, with the share of the file that is read.
     fn words(&self) -> String {
-        let says = self.says.trim_end_matches('.');
         match self.control.progress.load(Ordering::Relaxed) {
             0 => self.says.clone(),
-            share @ ..1_000 => format!("{says}: {} %.", share / 10),
-            _ => format!("{says}: all of it is read, and is being checked."),
+            share @ ..1_000 => format!("{}: {} %.", self.says.trim_end_matches('.'), share / 10),
+            _ => self.says.replace("is being read", "is read, and is being checked"),
         }
     }
 }

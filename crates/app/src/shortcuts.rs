@@ -84,8 +84,15 @@ struct KeyState {
 }
 
 /// Collects the commands that keys and the clipboard request in this frame, and removes these events from egui. In
-/// Present, Page Up and Page Down turn slides, because a clicker has no other keys.
-pub fn commands(ctx: &Context, mode: Mode, arrangement: Arrangement, out: &mut Vec<Command>) {
+/// Present, Page Up and Page Down turn slides, because a clicker has no other keys. Keys of a command that `takes` refuses
+/// are left to others.
+pub fn commands(
+    ctx: &Context,
+    mode: Mode,
+    arrangement: Arrangement,
+    takes: impl Fn(&Command) -> bool,
+    out: &mut Vec<Command>,
+) {
     let id = Id::unique("shortcuts held");
     let mut held: KeyState = ctx.data(|d| d.get_temp(id)).unwrap_or_default();
     let (keyboard, menu) = (keyboard(ctx), Popup::is_any_open(ctx));
@@ -102,7 +109,13 @@ pub fn commands(ctx: &Context, mode: Mode, arrangement: Arrangement, out: &mut V
     let mut new = Vec::new();
     ctx.input_mut(|input| {
         held.dragged |= held.space && input.pointer.is_decidedly_dragging();
-        input.events.retain(|event| !listen.take(event, &mut held, &mut new));
+        input.events.retain(|event| {
+            let known = new.len();
+            let taken = listen.take(event, &mut held, &mut new);
+            let refused = new.get(known).is_some_and(|command| !takes(command));
+            new.truncate(if refused { known } else { new.len() });
+            !taken || refused
+        });
     });
     ctx.data_mut(|d| d.insert_temp(id, held));
     // Copying and pasting may arrive both as keys and as events. They count once.

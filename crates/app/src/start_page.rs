@@ -11,8 +11,8 @@ use crate::theme::Theme;
 use crate::view::Cx;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
-    Align2, Button, Checkbox, Color32, CornerRadius, EventFilter, Id, Key, Modifiers, Rect, Response, RichText,
-    ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
+    Align2, Button, Checkbox, Color32, CornerRadius, EventFilter, FocusDirection, Id, Key, Modifiers, Rect, Response,
+    RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 use std::path::Path;
 
@@ -143,6 +143,8 @@ fn move_by_arrows(ui: &Ui, doors: &[Id]) {
     ui.memory_mut(|m| {
         if by != 0 {
             m.request_focus(next);
+            // egui would move on from there.
+            m.move_focus(FocusDirection::None);
         }
         let arrows = EventFilter { vertical_arrows: true, ..EventFilter::default() };
         m.set_focus_lock_filter(next, arrows);

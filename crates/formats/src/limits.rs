@@ -58,7 +58,7 @@ pub const FOLDER: usize = 500;
 /// Maximum number of folder entries that are examined.
 pub(crate) const NAMES: usize = 100_000;
 /// Maximum number of conditions in an exercise. Each may search the whole run.
-pub(crate) const CLAIMS: usize = 20;
+pub const CLAIMS: usize = 20;
 /// Maximum number of values in a sweep of an experiment.
 pub const SWEEP: usize = 10_000;
 /// Maximum number of runs in an experiment.

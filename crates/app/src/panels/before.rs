@@ -83,22 +83,26 @@ fn table(ui: &mut Ui, theme: &Theme, found: &Before) {
     let both = one.open_since.is_some() && two.open_since.is_some();
     let cells = [one, two].map(|side| value(side.cell.to_string(), theme.link));
     let [a, b] = cells;
-    line(ui, [name(&format!("event {}", thousands(found.event))), a, b, name(if both { "difference" } else { "" })]);
+    line(ui, [name(&format!("at {}", thousands(found.event))), a, b, name(if both { "diff" } else { "" })]);
     for (own, (&x, &y)) in found.names.iter().zip(one.numbers.iter().zip(&two.numbers)) {
         let difference = x.zip(y).filter(|_| both).map_or_else(String::new, |(x, y)| readable(x - y));
         let [a, b] = [x, y].map(|x| value(number(x), theme.text));
         line(ui, [name(own), a, b, value(difference, theme.weak)]);
     }
     let [a, b] = [one, two].map(|side| value(since(side), theme.link));
-    line(ui, [name("open since"), a, b, name("")]);
+    line(ui, [name("since"), a, b, name("")]);
 }
+
+/// Shares of the columns of the table: names, both cells, and the difference.
+const COLUMNS: [f32; 4] = [0.24, 0.3, 0.3, 0.16];
 
 /// Draws a line of the table. Its columns share the width of the card.
 fn line(ui: &mut Ui, texts: [RichText; 4]) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 16.0), Sense::hover());
-    let wide = rect.width() / texts.len() as f32;
-    for (k, text) in texts.into_iter().enumerate() {
-        let place = Rect::from_min_size(rect.min + vec2(wide * k as f32, 0.0), vec2(wide - 4.0, rect.height()));
+    let mut left = rect.min.x;
+    for (text, share) in texts.into_iter().zip(COLUMNS) {
+        let place = Rect::from_min_size(pos2(left, rect.min.y), vec2(rect.width() * share - 2.0, rect.height()));
+        left += rect.width() * share;
         let layout = Layout::left_to_right(Align::Center);
         let mut inner = ui.new_child(UiBuilder::new().max_rect(place).layout(layout));
         let text = fonts::one_line(&inner, text);

@@ -9,6 +9,7 @@ use crate::debugger::experiment::numbers;
 use crate::debugger::minimise::Symptom;
 use crate::debugger::{Session, SessionCommand};
 use crate::fonts::Icon;
+use crate::formats::limits::CLAIMS;
 use crate::style::{choice, menu_of_values};
 use crate::view::Cx;
 use egui::{Button, DragValue, Frame, Label, Margin, RichText, ScrollArea, Ui, vec2};
@@ -134,7 +135,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, text: &mut String) {
     let claims = cx.session.shown.exercise.claims.clone();
     let kept = cx.session.scene().run.exercise.done.clone();
     let mut gone = None;
-    for (i, line) in lines.iter_mut().enumerate() {
+    for (i, line) in lines.iter_mut().enumerate().take(CLAIMS) {
         ui.push_id(("condition", i), |ui| {
             // The claims belong to the conditions of the scene.
             let claim = claims.get(i).filter(|_| kept.get(i) == Some(line));

@@ -197,7 +197,8 @@ fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
         CollapsingHeader::new(RichText::new("As text").color(cx.view.theme.weak)).id_salt("conditions as text");
     let focused = Id::unique("exercise conditions");
     let wrong = draft.done.lines().map(str::trim).filter(|line| !line.is_empty());
-    let wrong: Vec<String> = wrong.filter_map(|line| Some(line.parse::<Symptom>().err()?.to_string())).collect();
+    let wrong = wrong.filter_map(|line| Some(line.parse::<Symptom>().err()?.to_string()));
+    let wrong: Vec<String> = wrong.take(CLAIM).collect();
     // A line that cannot be read is only in the text.
     let open = (!wrong.is_empty()).then_some(true);
     header.open(open).show_unindented(ui, |ui| {

@@ -31,7 +31,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         more(ui, cx);
         ui.add_space(8.0);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let Some(words) = moment(ui, cx) else { return pointed(ui, cx, f32::INFINITY) };
+            let Some(words) = moment(ui, cx) else { return pointed(ui, cx, ui.available_width()) };
             pointed(ui, cx, ui.available_width() - words.size().x - 8.0);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| place(ui, cx, words));
         });
@@ -216,7 +216,7 @@ fn more(ui: &mut Ui, cx: &mut Cx<'_>) {
     response.accessible_name("More").on_hover_text("Go to an event, bookmark, loop, predict, compare");
 }
 
-/// Lays out event and step numbers, in as many words as fit.
+/// Lays out event and step numbers, in as many words as fit, if any fit.
 fn moment(ui: &Ui, cx: &Cx<'_>) -> Option<Arc<Galley>> {
     let replay = cx.session.replay()?;
     let (cursor, len, steps) = (replay.cursor(), replay.len(), replay.steps());
@@ -236,8 +236,8 @@ fn moment(ui: &Ui, cx: &Cx<'_>) -> Option<Arc<Galley>> {
     let both = ["event ", &cursor, &format!(" of {len} · step "), &step, &format!(" of {steps}")];
     let event = ["event ", &cursor, &format!(" of {len}")];
     let fits = |words: &Arc<Galley>| words.size().x <= ui.available_width();
-    let long = [&both[..], &event].into_iter().map(written).find(fits);
-    long.or_else(|| Some(written(&["", &cursor, &format!("/{len}")])))
+    let short = ["", &cursor, &format!("/{len}")];
+    [&both[..], &event, &short].into_iter().map(written).find(fits)
 }
 
 /// Draws the position of the cursor: event, step, phases.

@@ -115,7 +115,8 @@ fn meant(mode: Mode, frames: &[&[Event]]) -> Vec<Command> {
     let mut out = Vec::new();
     for events in frames {
         let input = egui::RawInput { events: events.to_vec(), ..egui::RawInput::default() };
-        ctx.run_ui(input, |ui| commands(ui.ctx(), mode, Arrangement::Learn, &mut out)).drop_without_applying_deltas();
+        ctx.run_ui(input, |ui| commands(ui.ctx(), mode, Arrangement::Learn, |_| true, &mut out))
+            .drop_without_applying_deltas();
     }
     out
 }
@@ -212,7 +213,7 @@ fn plain_keys_are_left_to_a_text_field() {
     for events in events {
         let input = egui::RawInput { events, ..egui::RawInput::default() };
         let output = ctx.run_ui(input, |ui| {
-            commands(ui.ctx(), Mode::Edit, Arrangement::Edit, &mut out);
+            commands(ui.ctx(), Mode::Edit, Arrangement::Edit, |_| true, &mut out);
             let field = ui.text_edit_singleline(&mut text).accessible_name("text");
             if out.is_empty() {
                 field.request_focus();

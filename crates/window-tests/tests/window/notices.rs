@@ -39,7 +39,7 @@ fn a_notice_leaves_cards_and_buttons_free() {
     for (width, height) in [(1280.0, 800.0), (1440.0, 900.0)] {
         let app = App::without_worker(Session::new(scene("hello")), Settings::default());
         let mut h = window_of(app, width, height);
-        h.state_mut().session_mut().apply(&SessionCommand::Select(Some(Cell::new(3, 10))));
+        h.state_mut().session_mut().apply(&SessionCommand::Select(Some(Cell::new(14, 12))));
         h.state_mut().request(WindowCommand::CopyPicture);
         h.run_steps(12);
         let notice = notice_at(&h, "Copied");
