@@ -68,9 +68,14 @@ fn senders() -> Vec<(&'static str, Session)> {
     let elsewhere = scene_with("G...\n.##.\n...X", &[]);
     let run = algorithms::named("breadth-first").expect("an algorithm");
     let run = run.record(&elsewhere, &elsewhere.run.params, 1, &Control::default()).expect("a run");
-    let trace = trace_file::log_of(&elsewhere, &run).expect("a log");
     let mut lines = Vec::new();
-    trace.write(&mut lines, None).expect("written");
+    trace_file::Writer::new(&elsewhere, &run).expect("a trace").write(&mut lines).expect("written");
+    // The trace of an algorithm that this program does not have.
+    let lines = String::from_utf8(lines).expect("text").replace("\"breadth-first\"", "\"mine\"");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("mine.trace.jsonl");
+    std::fs::write(&file, lines).expect("written");
+    let recorded = Session::on_file(Registry::default(), &file).expect("a trace");
     let only_recorded = Session::on_run(Registry::default(), elsewhere, run);
     vec![
         ("a lesson", Session::new(lesson("secret-door"))),
@@ -79,7 +84,7 @@ fn senders() -> Vec<(&'static str, Session)> {
         ("a comparison", Session::new(compared)),
         ("a list of steps", on_log(STEPS)),
         ("a log with a map", on_log(MAPPED)),
-        ("a trace", on_log(&String::from_utf8(lines).expect("text"))),
+        ("a trace of an unknown algorithm", recorded),
         ("a run that was recorded elsewhere", only_recorded),
     ]
 }

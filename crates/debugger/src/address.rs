@@ -53,7 +53,7 @@ impl LinkedView {
         for part in parts.split('&') {
             let Some((name, value)) = part.split_once('=') else { continue };
             let value = decoded(value);
-            let bad = |what: &str| format!("the address: {name}={value} {what}");
+            let bad = |what: &str| format!("{name}={value} {what}");
             match name {
                 "at" => {
                     let at = value.parse().ok().filter(|&at| at <= limits::EVENTS);
@@ -139,7 +139,7 @@ impl Address {
         let target = match target.strip_prefix("lesson=") {
             Some(id) => Target::Lesson(presets::find(id).ok_or_else(|| {
                 let near = nearest(id, PRESETS.iter().map(|preset| preset.id));
-                format!("the address: there is no lesson {id:?}{near}; choose one under Lessons")
+                format!("there is no lesson {id:?}{near}; choose one under Lessons")
             })?),
             None if target.starts_with(LINK) => Target::Link(target.into_owned()),
             None => return Ok(None),
@@ -293,7 +293,7 @@ impl Session {
         let size = self.scene().size();
         match cell {
             Some(Some(cell)) if !size.contains(cell) => {
-                self.fail(format!("the address: there is no cell {cell} on this map of {size} cells"));
+                self.fail(format!("the link: there is no cell {cell} on this map of {size} cells"));
             }
             Some(cell) => self.apply(&SessionCommand::Select(cell)),
             None => {}
@@ -301,7 +301,7 @@ impl Session {
         let Some(name) = layer else { return };
         match self.layers().iter().position(|layer| *layer.name == *name) {
             Some(layer) => self.apply(&SessionCommand::SetLayer(layer)),
-            None => self.fail(format!("the address: there is no layer {name:?} here")),
+            None => self.fail(format!("the link: there is no layer {name:?} here")),
         }
     }
 }
