@@ -201,16 +201,13 @@ impl Link {
     /// Returns the link to a scene, which opens at its own moment.
     fn to_scene(mut scene: Scene) -> Self {
         let mut view = LinkedView::default();
-        let content = match lesson(&scene) {
-            Some(lesson) => {
-                view.at = scene.run.at;
-                LinkContent::Lesson(lesson)
-            }
-            None => {
-                // Links are for students.
-                scene.run.exercise.solution = None;
-                LinkContent::Scene(Box::new(scene))
-            }
+        let content = if let Some(lesson) = lesson(&scene) {
+            view.at = scene.run.at;
+            LinkContent::Lesson(lesson)
+        } else {
+            // Links are for students.
+            scene.run.exercise.solution = None;
+            LinkContent::Scene(Box::new(scene))
         };
         Self { content, view, lost: Vec::new() }
     }
@@ -259,17 +256,14 @@ impl Session {
     /// Like [`Session::link`], but to another scene, such as one with more runs. If a log is open, the link is to the log.
     pub fn link_of(&self, scene: &Scene) -> Link {
         let at = self.replay().map(Replay::cursor);
-        let mut link = match &self.opened.log {
-            Some(log) => {
-                let content = LinkContent::Log(log.source.clone());
-                let view = LinkedView { at, name: log.name.clone(), ..LinkedView::default() };
-                Link { content, view, lost: Vec::new() }
-            }
-            None => {
-                let mut scene = open::without_invalid_parts(self.registry(), scene).0;
-                scene.run.at = at;
-                Link::to_scene(scene)
-            }
+        let mut link = if let Some(log) = &self.opened.log {
+            let content = LinkContent::Log(log.source.clone());
+            let view = LinkedView { at, name: log.name.clone(), ..LinkedView::default() };
+            Link { content, view, lost: Vec::new() }
+        } else {
+            let mut scene = open::without_invalid_parts(self.registry(), scene).0;
+            scene.run.at = at;
+            Link::to_scene(scene)
         };
         link.lost = self.opened.other_runs.iter().map(|run| format!("the run of {}", run.title)).collect();
         let question = &self.scene().run.question;
