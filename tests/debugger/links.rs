@@ -139,15 +139,9 @@ fn a_pasted_link_opens_at_its_moment() {
 /// A log that does not fit is refused with what else can be sent.
 #[test]
 fn a_log_that_is_too_long_has_no_link() {
-    let mut lines = String::new();
-    for i in 0..40_000_u32 {
-        let noise = i.wrapping_mul(2_654_435_761);
-        lines.push_str(&format!(
-            "{{\"event\":\"note\",\"at\":[{},{}],\"text\":\"{noise:x}\"}}\n",
-            noise % 97,
-            noise % 89
-        ));
-    }
+    let noise = |i: u32| i.wrapping_mul(2_654_435_761);
+    let line = |i: u32| format!("{{\"event\":\"note\",\"at\":[{},{}],\"text\":\"{:x}\"}}\n", i % 97, i % 89, noise(i));
+    let lines: String = (0..40_000).map(line).collect();
     let mut session = on_log(&lines);
     session.settle();
     let refused = session.as_link().expect_err("it is too long").to_string();
