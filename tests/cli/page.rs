@@ -1,6 +1,6 @@
 //! Pages written by `render --html`: what the command accepts, writes and refuses. It needs no window.
 
-use crate::program::{gridscope, says, text};
+use crate::program::{gridscope, ok, says, text};
 use std::path::Path;
 
 /// Runs `render` into a file of a new folder. Returns the page and what was printed on standard error.

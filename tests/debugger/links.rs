@@ -68,9 +68,14 @@ fn senders() -> Vec<(&'static str, Session)> {
     let elsewhere = scene_with("G...\n.##.\n...X", &[]);
     let run = algorithms::named("breadth-first").expect("an algorithm");
     let run = run.record(&elsewhere, &elsewhere.run.params, 1, &Control::default()).expect("a run");
-    let trace = trace_file::log_of(&elsewhere, &run).expect("a log");
     let mut lines = Vec::new();
-    trace.write(&mut lines, None).expect("written");
+    trace_file::Writer::new(&elsewhere, &run).expect("a trace").write(&mut lines).expect("written");
+    // The trace of an algorithm that this program does not have.
+    let lines = String::from_utf8(lines).expect("text").replace("\"breadth-first\"", "\"mine\"");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("mine.trace.jsonl");
+    std::fs::write(&file, lines).expect("written");
+    let recorded = Session::on_file(Registry::default(), &file).expect("a trace");
     let only_recorded = Session::on_run(Registry::default(), elsewhere, run);
     vec![
         ("a lesson", Session::new(lesson("secret-door"))),
@@ -79,7 +84,7 @@ fn senders() -> Vec<(&'static str, Session)> {
         ("a comparison", Session::new(compared)),
         ("a list of steps", on_log(STEPS)),
         ("a log with a map", on_log(MAPPED)),
-        ("a trace", on_log(&String::from_utf8(lines).expect("text"))),
+        ("a trace of an unknown algorithm", recorded),
         ("a run that was recorded elsewhere", only_recorded),
     ]
 }
@@ -134,15 +139,9 @@ fn a_pasted_link_opens_at_its_moment() {
 /// A log that does not fit is refused with what else can be sent.
 #[test]
 fn a_log_that_is_too_long_has_no_link() {
-    let mut lines = String::new();
-    for i in 0..40_000_u32 {
-        let noise = i.wrapping_mul(2_654_435_761);
-        lines.push_str(&format!(
-            "{{\"event\":\"note\",\"at\":[{},{}],\"text\":\"{noise:x}\"}}\n",
-            noise % 97,
-            noise % 89
-        ));
-    }
+    let noise = |i: u32| i.wrapping_mul(2_654_435_761);
+    let line = |i: u32| format!("{{\"event\":\"note\",\"at\":[{},{}],\"text\":\"{:x}\"}}\n", i % 97, i % 89, noise(i));
+    let lines: String = (0..40_000).map(line).collect();
     let mut session = on_log(&lines);
     session.settle();
     let refused = session.as_link().expect_err("it is too long").to_string();

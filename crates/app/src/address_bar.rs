@@ -119,7 +119,7 @@ impl App {
     pub fn address_broken(&mut self, why: &str) {
         self.address_bar.opens = false;
         self.address_bar.broken = Some(self.session.scene_number);
-        self.view.put_line(Subject::Address, format!("This link opens nothing. {}", sentence(why)), None);
+        self.view.put_line(Subject::Address, sentence(&format!("This link opens nothing: {why}")), None);
     }
 
     /// Makes copied links open the page at this address, instead of being text for this program.

@@ -53,7 +53,7 @@ impl LinkedView {
         for part in parts.split('&') {
             let Some((name, value)) = part.split_once('=') else { continue };
             let value = decoded(value);
-            let bad = |what: &str| format!("the address: {name}={value} {what}");
+            let bad = |what: &str| format!("{name}={value} {what}");
             match name {
                 "at" => {
                     let at = value.parse().ok().filter(|&at| at <= limits::EVENTS);
@@ -139,7 +139,7 @@ impl Address {
         let target = match target.strip_prefix("lesson=") {
             Some(id) => Target::Lesson(presets::find(id).ok_or_else(|| {
                 let near = nearest(id, PRESETS.iter().map(|preset| preset.id));
-                format!("the address: there is no lesson {id:?}{near}; choose one under Lessons")
+                format!("there is no lesson {id:?}{near}; choose one under Lessons")
             })?),
             None if target.starts_with(LINK) => Target::Link(target.into_owned()),
             None => return Ok(None),
@@ -201,16 +201,13 @@ impl Link {
     /// Returns the link to a scene, which opens at its own moment.
     fn to_scene(mut scene: Scene) -> Self {
         let mut view = LinkedView::default();
-        let content = match lesson(&scene) {
-            Some(lesson) => {
-                view.at = scene.run.at;
-                LinkContent::Lesson(lesson)
-            }
-            None => {
-                // Links are for students.
-                scene.run.exercise.solution = None;
-                LinkContent::Scene(Box::new(scene))
-            }
+        let content = if let Some(lesson) = lesson(&scene) {
+            view.at = scene.run.at;
+            LinkContent::Lesson(lesson)
+        } else {
+            // Links are for students.
+            scene.run.exercise.solution = None;
+            LinkContent::Scene(Box::new(scene))
         };
         Self { content, view, lost: Vec::new() }
     }
@@ -259,17 +256,14 @@ impl Session {
     /// Like [`Session::link`], but to another scene, such as one with more runs. If a log is open, the link is to the log.
     pub fn link_of(&self, scene: &Scene) -> Link {
         let at = self.replay().map(Replay::cursor);
-        let mut link = match &self.opened.log {
-            Some(log) => {
-                let content = LinkContent::Log(log.source.clone());
-                let view = LinkedView { at, name: log.name.clone(), ..LinkedView::default() };
-                Link { content, view, lost: Vec::new() }
-            }
-            None => {
-                let mut scene = open::without_invalid_parts(self.registry(), scene).0;
-                scene.run.at = at;
-                Link::to_scene(scene)
-            }
+        let mut link = if let Some(log) = &self.opened.log {
+            let content = LinkContent::Log(log.source.clone());
+            let view = LinkedView { at, name: log.name.clone(), ..LinkedView::default() };
+            Link { content, view, lost: Vec::new() }
+        } else {
+            let mut scene = open::without_invalid_parts(self.registry(), scene).0;
+            scene.run.at = at;
+            Link::to_scene(scene)
         };
         link.lost = self.opened.other_runs.iter().map(|run| format!("the run of {}", run.title)).collect();
         let question = &self.scene().run.question;
@@ -293,7 +287,7 @@ impl Session {
         let size = self.scene().size();
         match cell {
             Some(Some(cell)) if !size.contains(cell) => {
-                self.fail(format!("the address: there is no cell {cell} on this map of {size} cells"));
+                self.fail(format!("the link: there is no cell {cell} on this map of {size} cells"));
             }
             Some(cell) => self.apply(&SessionCommand::Select(cell)),
             None => {}
@@ -301,7 +295,7 @@ impl Session {
         let Some(name) = layer else { return };
         match self.layers().iter().position(|layer| *layer.name == *name) {
             Some(layer) => self.apply(&SessionCommand::SetLayer(layer)),
-            None => self.fail(format!("the address: there is no layer {name:?} here")),
+            None => self.fail(format!("the link: there is no layer {name:?} here")),
         }
     }
 }

@@ -51,7 +51,7 @@ impl OpenedLog {
         let shown = ConvertedLog::in_parts(log).await;
         let ConvertedLog { replay, scene, first, note, broken } = shown;
         let lines = log.events.iter().map(|event| event.line() as u32).collect();
-        let name = log.header.title.is_empty().then(|| scene.title.clone());
+        let name = log.header.title.is_empty().then(|| scene.title.clone()).filter(|name| !name.is_empty());
         (Self { replay, report, first, lines, note, broken, source: log.lines_to_share(), name }, scene)
     }
 }

@@ -420,9 +420,9 @@ impl Reader {
             (log.header, log.sent) = (self.log.header.clone(), self.log.sent.clone());
         }
         log.name.clone_from(&self.log.name);
-        match std::mem::replace(&mut self.log.text, Some(String::new())) {
-            Some(text) => keep_text(&mut log.text, &text),
-            None => (log.text, self.log.text) = (None, None),
+        match &mut self.log.text {
+            Some(text) => keep_text(&mut log.text, &std::mem::take(text)),
+            none => log.text.clone_from(none),
         }
         // Also gives away the allocated memory.
         log.events.append(&mut std::mem::take(&mut self.log.events));
