@@ -99,7 +99,8 @@ class Progress:
 
     def tick(self, done: Optional[str] = None) -> None:
         now = time.monotonic()
-        if now - self.began < self.after or now - self.shown < 0.25:
+        # Text that is captured or written to a file keeps no line that is erased later.
+        if not sys.stderr.isatty() or now - self.began < self.after or now - self.shown < 0.25:
             return
         self.shown = now
         text = f"{self.what}: {done + ', ' if done else ''}{now - self.began:.0f} s"
