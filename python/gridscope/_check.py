@@ -92,9 +92,7 @@ class Report:
                 continue
             event = finding["line"] - 1
             entry = watched._lines[event - 1] if 0 < event <= len(watched._lines) else None
-            sentence = _own_order(finding["sentence"], watched._cells)
-            # The number of a line in the log means nothing to the caller; the event's number does.
-            sentence = re.sub(r"\bline (\d+)\b", lambda m: f"event {max(int(m.group(1)) - 1, 1)}", sentence)
+            sentence = self._own_words(finding["sentence"])
             line = entry and entry.line
             if finding["rule"] == "not-shortest":
                 why = self._excuse()
@@ -254,6 +252,23 @@ class Report:
         events = _counted(self.events, "event")
         return (f"{events}: {_counted(self.count, 'fault')}", f"; {hold}.") if self.count else (f"{events}: ", f"{hold}.")
 
+    def explain(self) -> None:
+        """Adds to a costlier path where the cheaper one was lost, if the steps of the search show it."""
+        for index, fault in enumerate(self.faults):
+            if fault.rule != "not-shortest" or " The path was lost" in fault.sentence:
+                continue
+            found = audit(self.watched, self.watched._with_g())["findings"]
+            sentences = [finding["sentence"] for finding in found if finding["rule"] == "not-shortest"]
+            lost = "".join(sentences[:1]).partition(" The path was lost")
+            if lost[1]:
+                sentence = fault.sentence + self._own_words(lost[1] + lost[2])
+                self.faults[index] = fault._replace(sentence=sentence)
+
+    def _own_words(self, sentence: str) -> str:
+        """Returns a sentence of the audit with the caller's cells, and numbers of events for those of the log's lines."""
+        sentence = _own_order(sentence, self.watched._cells)
+        return re.sub(r"\bline (\d+)\b", lambda m: f"event {max(int(m.group(1)) - 1, 1)}", sentence)
+
     def to_dict(self) -> Dict[str, Any]:
         """Returns the report as values that JSON can hold."""
         small = self.smallest
@@ -346,11 +361,11 @@ def _own_order(sentence: str, cells: Conventions) -> str:
     return sentence
 
 
-def audit(watched: Watched) -> Dict[str, Any]:
+def audit(watched: Watched, log: Optional[str] = None) -> Dict[str, Any]:
     """Returns the audit of a log as the program prints it."""
     if not watched._lines:
         return {"events": 0, "findings": [], "asked": [], "skipped": []}
-    done = call(["check", "-", "--json"], watched.log.encode("utf-8"), ok=(0, 1))
+    done = call(["check", "-", "--json"], (log or watched.log).encode("utf-8"), ok=(0, 1))
     found: Dict[str, Any] = json.loads(done.text)
     return found
 
@@ -404,6 +419,7 @@ class _Check:
                 report, shown = self.others(report, shown, tiles, also)
         elif report.is_costlier:
             report.fact = _fact(report, 1, 1)
+        report.explain()
         if smallest and tiles is not None and (report.faults or report.fact):
             with _quiet():
                 report.smallest = self.shrunk(*shown, report)
@@ -419,11 +435,11 @@ class _Check:
             with _quiet():
                 for trial in trials(map, start, goal, cells, tiles, 20):
                     try:
-                        watched = observe(self.function, *trial[:3], self.limited(), LONGEST)
+                        watched = observe(self.function, *trial[:3], self.limited(), self.timeout)
                     except GridscopeError:
                         continue
-                    if watched._header["neighbours"] == 8:
-                        neighbours = 8
+                    neighbours = watched._header["neighbours"]
+                    if neighbours == 8 or watched._trouble is not None:
                         break
         self.rules = cast(RuleWords, {**self.rules, "neighbours": neighbours})
 

@@ -94,12 +94,11 @@ class Smallest:
                 )
             )
         costs = self._prices_of_ends(table, marks)
-        if self.cost is not None:
+        # Of a path that costs no more than a cheapest one, costs say nothing about the fault.
+        if self.cost is not None and (self.cheapest is None or self._claimed or brief(self.cost) != brief(self.cheapest[1])):
             costs.append(f"{self.name} {brief(self.cost)}")
-        if self._claimed is not None:
-            costs.append(f"it says {brief(self._claimed)}")
-        if self.cheapest is not None:
-            costs.append(f"cheapest {brief(self.cheapest[1])}")
+            costs += [f"it says {brief(self._claimed)}"] if self._claimed is not None else []
+            costs += [f"cheapest {brief(self.cheapest[1])}"] if self.cheapest is not None else []
         if costs:
             lines.append("    " + ", ".join(costs))
         lines.append(f"    {self._sizes()}")

@@ -232,6 +232,23 @@ class Watched:
         """Returns the player at the moment after this many events."""
         return self.run.at(event)
 
+    def _with_g(self) -> str:
+        """Returns the log with a g that follows from the steps of the search, so that the audit can say where a path was lost."""
+        known: Dict[Any, float] = {self._header["start"]: 0.0}
+        lines = [self._header]
+        for line in self._lines:
+            fields = dict(line.fields)
+            at, before = fields.get("at", ()), fields.get("from", ())
+            if "g" not in fields and at:
+                g = known.get(at) if not before else None
+                if before in known:
+                    g = known[before] + path_cost([before, at], self._header)
+                if g is not None and fields["event"] in ("open", "expand"):
+                    fields["g"] = g
+                    known[at] = min(g, known.get(at, math.inf))
+            lines.append(fields)
+        return "".join(json.dumps(line) + "\n" for line in lines)
+
     def why(self, x: int, y: int, at: Optional[int] = None) -> str:
         """Returns a cell's values, its history, and the chain of causes."""
         return self.run.why(x, y, at)
@@ -447,6 +464,11 @@ class _Writer:
         """Chooses the container that is the open list, and says why others are not watched."""
         rank = {"heap": 4, "queue": 3, "lifo": 3, "deque": 3, "list": 2, "set": 1}
         found: List[Tuple[int, int, Container, Slot]] = []
+        if self._is_from_both_ends():
+            self.notes.append(
+                "Two open lists were used, one from each end. Such a search cannot be watched, so only its path is checked."
+            )
+            return None
         jumps = self.stated.get("steps", "one") != "one"
         for container in self.recorder.containers.values():
             if not any(not op.push for op in container.ops):
@@ -466,14 +488,6 @@ class _Writer:
             return None
         found.sort(key=lambda f: (f[0], f[1]), reverse=True)
         best = found[0]
-        both = [
-            f for f in found if f[0] == best[0] and self.cell(f[2].ops[0], f[3]) != self.cell(best[2].ops[0], best[3])
-        ]
-        if both:
-            self.notes.append(
-                "Two open lists were used, one from each end. Such a search cannot be watched, so only its path is checked."
-            )
-            return None
         opened = {self.cell(op, best[3]) for op in best[2].ops if op.push}
         if len(path) > 1 and not opened & ({path[-1], path[-2]} if self.start in opened else {path[0], path[1]}):
             self.notes.append(
@@ -486,6 +500,15 @@ class _Writer:
             why = "more than one open list may be in use, and one was watched"
             self.unasked.update(dict.fromkeys(("parent", "never-opened", "unsearched"), why))
         return best[2], best[3]
+
+    def _is_from_both_ends(self) -> bool:
+        """Returns whether one list began with the start alone, and another with the goal alone."""
+        ends = set()
+        for container in self.recorder.containers.values():
+            if _is_list(container):
+                begins = {self.cells.read(cell) for cell in container.ops[0].cells.values()} & {self.start, self.goal}
+                ends |= begins if len(begins) == 1 else set()
+        return len(ends) == 2
 
     def written(self, value: Any, trouble: Optional[Trouble]) -> Watched:
         read = read_result(value, self.cells, self.start, self.goal) if trouble is None else Result(None)
