@@ -255,12 +255,13 @@ class Report:
     def explain(self) -> None:
         """Adds to a costlier path where the cheaper one was lost, if the steps of the search show it."""
         for index, fault in enumerate(self.faults):
-            if fault.rule != "not-shortest" or " The path was lost" in fault.sentence:
+            if fault.rule not in ("not-shortest", "no-path") or " The path was lost" in fault.sentence:
                 continue
             found = audit(self.watched, self.watched._with_g())["findings"]
-            sentences = [finding["sentence"] for finding in found if finding["rule"] == "not-shortest"]
+            sentences = [finding["sentence"] for finding in found if finding["rule"] == fault.rule]
             lost = "".join(sentences[:1]).partition(" The path was lost")
-            if lost[1]:
+            same = re.search(r"with g = (\S+), but that path costs (\S+)\.$", lost[2])
+            if lost[1] and not (same and same[1] == same[2]):
                 sentence = fault.sentence + self._own_words(lost[1] + lost[2])
                 self.faults[index] = fault._replace(sentence=sentence)
 

@@ -192,9 +192,10 @@ class Recorder:
     def _rebuilt(self, what: Any, name: str) -> Optional[Container]:
         """Returns the container whose list the program replaced by this one, which has the same entries."""
         for known in list(self.containers.values()):
-            if known.kind == "heap" and name and known.name == name and what and known.what is not what:
+            if known.kind == "heap" and name and known.name == name and known.what is not what:
                 before = {id(item) for item in known.what}
                 if any(id(item) in before for item in what):
+                    del self.containers[id(known.what)]
                     known.what, known.changed = what, True
                     return known
         return None

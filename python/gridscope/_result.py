@@ -188,7 +188,7 @@ class _Reader:
 
     def parents(self, value: Any) -> Optional[List[Cell]]:
         """Walks a table of parents back from the goal, or one of the following cells from the start."""
-        if not isinstance(value, Mapping) or not value:
+        if not isinstance(value, Mapping):
             return None
         table: Dict[Cell, Optional[Cell]] = {}
         for key, held in value.items():

@@ -359,7 +359,7 @@ def observe(
 
 
 #: Parts of names of searches that promise a cheapest path, and of those that need not.
-NAMES = ("bfs", "breadth", "dijkstra", "astar", "shortest", "cheapest", "optimal", "uniformcost", "ucs")
+NAMES = ("bfs", "breadth", "shortest", "dijkstra", "astar", "cheapest", "optimal", "uniformcost", "ucs")
 OTHER_NAMES = ("weighted", "greedy", "beam", "anytime", "bounded", "theta", "suboptimal", "any", "dfs", "depth")
 
 
@@ -584,9 +584,11 @@ class _Writer:
         name = re.sub(r"[^a-z]", "", self.name.lower())
         promises = any(word in name for word in NAMES) and not any(word in name for word in OTHER_NAMES)
         promise = self.rules.get("optimal", True if promises else None)
+        # Such names, and a queue, may mean the fewest steps.
+        may_count = "optimal" not in self.rules and not any(word in name for word in NAMES[3:])
         unknown = "it is not known whether this search promises a cheapest path"
         if chosen is None:
-            return Order(promise, "bfs" in name or "breadth" in name, None, None, unknown)
+            return Order(promise, may_count and promises, None, None, unknown)
         container, slot = chosen
         rises, falls = self._key_steps(container)
         first = next((op.line for op in container.ops[1:] if op.push), None)
@@ -602,7 +604,7 @@ class _Writer:
             cause = "The keys fall with each step, so that the farthest cell is expanded first. Is a sign wrong?"
             return Order(promise is not False, False, cause, first, unknown)
         by_steps = container.kind != "heap" and container.takes(last=False)
-        return Order(promise is not False if keyed or by_steps else promise, by_steps or "bfs" in name, None, None, unknown)
+        return Order(promise is not False if keyed or by_steps else promise, may_count and (by_steps or promises and not keyed), None, None, unknown)
 
     def _key_steps(self, container: Container) -> Tuple[int, int]:
         """Returns how often the key of an entry is larger, and smaller, than that of the entry popped before it."""
