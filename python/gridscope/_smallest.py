@@ -86,7 +86,7 @@ class Smallest:
             coordinates(self.start, cells, len(table[0])): "S",
         }
         wide = max(len(str(c)) for row in table for c in _shown(row))
-        for y, row in enumerate(table):
+        for y, row in enumerate(table[:60]):
             lines.append(
                 "    "
                 + ("" if wide == 1 else " ").join(

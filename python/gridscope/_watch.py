@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import dis
 import json
@@ -9,7 +10,7 @@ import math
 import os
 import re
 import types
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple
+from typing import TYPE_CHECKING, Any, Callable, ContextManager, Dict, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple
 
 from ._cheapest import SQRT2, Ways, path_cost
 from ._html import View
@@ -26,6 +27,12 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 Cell = Tuple[int, int]
+
+
+#: Most cells of a map on which the package looks for a cheapest path itself. On larger ones, only the program does.
+LARGEST = 1 << 16
+#: Pushes and pops a cell after which a search that was stopped has no second chance without being watched.
+OPS_A_CELL = 20
 
 
 class Ground:
@@ -79,7 +86,9 @@ class Ground:
         return not self.inside(cell) or cell in self._blocked
 
     def ways(self, header: Mapping[str, Any]) -> Optional[Ways]:
-        """Returns the steps and costs of a header, or `None` if more counts than walls and prices."""
+        """Returns the steps and costs of a header, or `None` if more counts than walls and prices, or the map is large."""
+        if self.width * self.height > LARGEST:
+            return None
         plain = self.prices or not any(set(row) - set("#.") - self._marks() for row in self.fields.get("map", ["?"]))
         return Ways.of(header, (self.width, self.height), self._blocked, plain)
 
@@ -339,23 +348,34 @@ def observe(
                 f"{which}={given!r} lies outside the map, which is {place.width} wide and {place.height} high; expected {order}"
             )
     assert ends[0] is not None and ends[1] is not None
-    # Some searches mark the map. Each call gets a fresh one.
-    if is_rows(map) or is_numbers(map) or is_array(map):
-        map = copy.deepcopy(map)
     recorder = Recorder(cells == "index", rules.get("g"), rules.get("limit", 1_000_000))
     watching = Watching(function, recorder)
-    result, trouble = None, None
-    try:
-        with at_most(timeout), watching:
-            result = function(map, start, goal)
-            if hasattr(result, "__next__"):
-                result = list(result)
-    except (Exception, TooMany, Late, SystemExit) as error:
-        trouble = trouble_of(error)
+    result, trouble = _called_once(function, (map, start, goal), timeout, watching)
+    slow = trouble is not None and trouble.rule == "late" and timeout is not None
+    slow = slow and recorder.count <= OPS_A_CELL * place.width * place.height
+    if slow:
+        # Watching takes time and memory, too, so a search is late only if it is late by itself.
+        recorder.containers.clear()
+        result, trouble = _called_once(function, (map, start, goal), timeout, contextlib.nullcontext())
     if not hasattr(function, "__name__") and not hasattr(function, "func"):
         function = type(function)  # an object with __call__ has the name of its class
     name = str(getattr(function, "__name__", None) or getattr(unwrapped(function), "__name__", "search"))
-    return _Writer(name, place, conventions, ends[0], ends[1], recorder, rules, goal, watching).written(result, trouble)
+    return _Writer(name, place, conventions, ends[0], ends[1], recorder, rules, goal, watching).written(result, trouble, slow)
+
+
+def _called_once(
+    function: Callable[..., Any], arguments: Tuple[Any, Any, Any], timeout: Optional[float], context: ContextManager[Any]
+) -> Tuple[Any, Optional[Trouble]]:
+    map, start, goal = arguments
+    # Some searches mark the map. Each call gets a fresh one.
+    if is_rows(map) or is_numbers(map) or is_array(map):
+        map = copy.deepcopy(map)
+    try:
+        with at_most(timeout), context:
+            result = function(map, start, goal)
+            return (list(result) if hasattr(result, "__next__") else result), None
+    except (Exception, TooMany, Late, SystemExit) as error:
+        return None, trouble_of(error)
 
 
 #: Parts of names of searches that promise a cheapest path, and of those that need not.
@@ -510,7 +530,9 @@ class _Writer:
                 ends |= begins if len(begins) == 1 else set()
         return len(ends) == 2
 
-    def written(self, value: Any, trouble: Optional[Trouble]) -> Watched:
+    def written(self, value: Any, trouble: Optional[Trouble], slow: bool) -> Watched:
+        if slow:
+            self.notes.append("To watch the search would take too long here, so no open list was watched, and only the path is checked.")
         read = read_result(value, self.cells, self.start, self.goal) if trouble is None else Result(None)
         path = self._near(read.path)
         read = read._replace(path=path)
@@ -679,8 +701,9 @@ class _Writer:
                 if g is not None:
                     fields["g"] = g
                     best_g[cell] = min(g, best_g.get(cell, math.inf))
-                if self.h is not None and self.ground.inside(cell):
-                    fields["h"] = self._estimate(cell)
+                estimate = self._estimate(cell) if self.ground.inside(cell) else None
+                if estimate is not None:
+                    fields["h"] = estimate
                 if keyed and op.key is not None:
                     fields["f"] = op.key[1]
             else:
@@ -705,14 +728,20 @@ class _Writer:
                 used.add(cell)
         return used
 
-    def _estimate(self, cell: Cell) -> float:
+    def _estimate(self, cell: Cell) -> Optional[float]:
+        if self.h is None:
+            return None
         own = self.cells.write(cell)
-        assert self.h is not None
         try:
             count = self.h.__code__.co_argcount - len(self.h.__defaults__ or ())
         except AttributeError:
             count = 2
-        return float(self.h(own) if count == 1 else self.h(own, self.own_goal))
+        try:
+            return float(self.h(own) if count == 1 else self.h(own, self.own_goal))
+        except Exception as error:
+            self.notes.append(f"h raised {type(error).__name__} at {own}, so estimates are not checked from there on.")
+            self.h = None
+            return None
 
     def _header(self, path: Optional[List[Cell]], keyed: bool, start: Cell, goal: Cell) -> Dict[str, Any]:
         seen = [tuple(line.fields["at"]) for line in self.lines] + list(path or ())
