@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import operator
 import re
 from numbers import Real
 from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple
@@ -41,7 +42,7 @@ class Conventions:
     def read(self, cell: Any) -> Optional[Cell]:
         """Returns x and y of the program's cell, or `None` if it is none."""
         if self.kind == "index":
-            if hasattr(cell, "__index__") and not isinstance(cell, bool):
+            if _whole(cell) and not isinstance(cell, float):
                 value = int(cell)
                 return value % self.width, value // self.width
             return None
@@ -60,7 +61,13 @@ class Conventions:
 
 
 def _whole(value: Any) -> bool:
-    return hasattr(value, "__index__") and not isinstance(value, bool) or isinstance(value, float) and value.is_integer()
+    if isinstance(value, (bool, float)):
+        return isinstance(value, float) and value.is_integer()
+    try:
+        operator.index(value)
+    except TypeError:
+        return False
+    return True
 
 
 class Result(NamedTuple):
@@ -88,6 +95,14 @@ def number_of(value: Any) -> Optional[float]:
 
 def read_result(value: Any, cells: Conventions, start: Cell, goal: Cell) -> Result:
     """Finds the path, and its cost, in what a function returned."""
+    try:
+        return _read(value, cells, start, goal)
+    except Exception as error:  # properties of the program's own objects may raise anything
+        what = f"a value of type {type(value).__name__} which cannot be read ({type(error).__name__}: {error})"
+        return Result(None, unread=f"The function returned {what}. Return {READABLE}.")
+
+
+def _read(value: Any, cells: Conventions, start: Cell, goal: Cell) -> Result:
     number = number_of(value)
     if value is None or value is False or number is not None and (number == -1 or number - number != 0):
         return Result(None, none=True)

@@ -380,7 +380,7 @@ def _called_once(
 
 #: Parts of names of searches that promise a cheapest path, and of those that need not.
 NAMES = ("bfs", "breadth", "shortest", "dijkstra", "astar", "cheapest", "optimal", "uniformcost", "ucs")
-OTHER_NAMES = ("weighted", "greedy", "beam", "anytime", "bounded", "theta", "suboptimal", "any", "dfs", "depth")
+OTHER_NAMES = ("weighted", "greedy", "beam", "anytime", "bounded", "theta", "suboptimal", "bestfirst", "any", "dfs", "depth")
 
 
 def _called(container: Container) -> str:
@@ -564,8 +564,8 @@ class _Writer:
                 self.lines.append(
                     Line({"event": "open", "at": goal, "from": path[-2]}, self.recorder.return_line, self.file)
                 )
-        order = self._order(chosen, keyed, start, goal)
         header = self._header(path, keyed, start, goal)
+        order = self._order(chosen, keyed, start, goal, path_cost(path or [], header))
         line = self.recorder.return_line
         expansions = sum(entry.fields["event"] == "expand" for entry in self.lines)
         if path and read.cost == expansions != path_cost(path, header):
@@ -601,10 +601,11 @@ class _Writer:
         step = path[far - 1] if far else self.start
         return [*path[:far], (step[0] - 2, step[1])] if self._is_near((step[0] - 2, step[1])) else path[:far]
 
-    def _order(self, chosen: Optional[Tuple[Container, Slot]], keyed: bool, start: Cell, goal: Cell) -> Order:
+    def _order(self, chosen: Optional[Tuple[Container, Slot]], keyed: bool, start: Cell, goal: Cell, cost: float) -> Order:
         """Returns what the order of the pops says about the search."""
         name = re.sub(r"[^a-z]", "", self.name.lower())
-        promises = any(word in name for word in NAMES) and not any(word in name for word in OTHER_NAMES)
+        is_other = any(word in name for word in OTHER_NAMES)
+        promises = any(word in name for word in NAMES) and not is_other
         promise = self.rules.get("optimal", True if promises else None)
         # Such names, and a queue, may mean the fewest steps.
         may_count = "optimal" not in self.rules and not any(word in name for word in NAMES[3:])
@@ -620,13 +621,15 @@ class _Writer:
         if container.worst[0] is not None and container.worst[1] and rises and not falls:
             cause = f"{_called(container)} is sorted, and taken from at the wrong end, so that the largest entry comes first"
             return Order(promise is not False, False, cause, container.worst[0], unknown)
-        if keyed and falls and self._is_estimate(container, slot, start, goal):
+        if keyed and falls and self._is_estimate(container, slot, start, goal, cost):
             return Order(promise, False, "The order is by an estimate alone: no key contains g", first, "the order is by an estimate alone")
         if keyed and falls > 1 and not rises:
             cause = "The keys fall with each step, so that the farthest cell is expanded first. Is a sign wrong?"
             return Order(promise is not False, False, cause, first, unknown)
         by_steps = container.kind != "heap" and container.takes(last=False)
-        return Order(promise is not False if keyed or by_steps else promise, may_count and (by_steps or promises and not keyed), None, None, unknown)
+        promise = promise is not False if (keyed or by_steps) and not (is_other and promise is None) else promise
+        may_count = may_count and (by_steps or "bfs" in name or "breadth" in name or promises and not keyed)
+        return Order(promise, may_count, None, None, unknown)
 
     def _key_steps(self, container: Container) -> Tuple[int, int]:
         """Returns how often the key of an entry is larger, and smaller, than that of the entry popped before it."""
@@ -640,8 +643,11 @@ class _Writer:
                 falls += op.key[1] < now - 1e-9
         return rises, falls
 
-    def _is_estimate(self, container: Container, slot: Slot, start: Cell, goal: Cell) -> bool:
-        """Returns whether each cell has one key, and the keys fall to 0 at the goal, as no cost so far does."""
+    def _is_estimate(self, container: Container, slot: Slot, start: Cell, goal: Cell, cost: float) -> bool:
+        """Returns whether each cell has one key, and the keys fall to 0 at the goal, as no cost so far does.
+
+        Some multiply the estimate by a thousand and more, so that the cost of the path counts only in ties.
+        """
         keys: Dict[Optional[Cell], Set[float]] = {}
         for op in container.ops:
             if op.push and op.key is not None:
@@ -649,6 +655,8 @@ class _Writer:
         keys.pop(start, None)  # Some push the start with any key.
         lowest = min((min(values) for values in keys.values()), default=-1.0)
         fixed = all(len(values) == 1 for values in keys.values())
+        if cost > 0 and max((max(values) for values in keys.values()), default=0.0) > 100 * cost:
+            return True
         return fixed and (keys[goal] == {0.0} if goal in keys else 0 <= lowest < 1.5)
 
     def _events(self, container: Container, slot: Slot, on_path: Set[Cell], start: Cell) -> bool:

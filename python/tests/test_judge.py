@@ -251,6 +251,13 @@ def test_a_result_is_read(value, cost):
     assert report.ok and {"path-broken", "not-shortest"} <= set(report.holds)
 
 
+def test_arrays_are_read():
+    numpy = pytest.importorskip("numpy")
+    for value in (numpy.array(PATH), (numpy.array(PATH, dtype="int32"), numpy.float64(5.0)), [numpy.array(c) for c in PATH]):
+        report = gs.check(lambda *_: value, SMALL, (0, 0), (3, 2), also=0, **FOUR)
+        assert report.ok and report.watched.path == PATH, report
+
+
 @pytest.mark.parametrize("value", [None, [], False, -1, float("inf"), (None, 0), ([], 0), {"path": None}, Plain(path=None, cost=None), {}, ""])
 def test_a_result_that_says_no_path_is_read(value):
     report = gs.check(lambda *_: value, SMALL, (0, 0), (3, 2), also=0, **FOUR)
