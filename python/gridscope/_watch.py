@@ -626,7 +626,8 @@ class _Writer:
         if keyed and falls > 1 and not rises:
             cause = "The keys fall with each step, so that the farthest cell is expanded first. Is a sign wrong?"
             return Order(promise is not False, False, cause, first, unknown)
-        by_steps = container.kind != "heap" and container.takes(last=False)
+        # A heap whose keys are all equal is a queue.
+        by_steps = (container.kind != "heap" or not rises and not falls) and container.takes(last=False)
         promise = promise is not False if (keyed or by_steps) and not (is_other and promise is None) else promise
         may_count = may_count and (by_steps or "bfs" in name or "breadth" in name or promises and not keyed)
         return Order(promise, may_count, None, None, unknown)
