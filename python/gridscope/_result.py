@@ -288,14 +288,19 @@ class _Reader:
         read = [(self.path(part), part) for part in numbers if part is not None and not isinstance(part, bool)]
         found = [(path, part) for path, part in read if path is not None]
         right = [(path, part) for path, part in found if self.ends_right(path)]
-        whole = [(path, part) for path, part in found if path]
-        if right or whole or found:
-            return (right or whole or found)[0]
+        # The order in which cells were visited may have the same ends.
+        joined = [(path, part) for path, part in right if all(a == b or touch(a, b) for a, b in zip(path, path[1:]))]
+        if right:
+            return min(joined, key=lambda one: len(one[0])) if joined else right[0]
+        if any(part is None or part is False for part in parts) or any(not path for path, _ in found):
+            return [], None
+        if found:
+            return found[0]
         for part in parts:
             path, _ = self.parts(part) if _fields(part) is not None else (None, None)
             if path is not None:
                 return path, part
-        return ([], None) if any(part is None or part is False for part in parts) else None
+        return None
 
 
 def _follow(table: Mapping[Cell, Optional[Cell]], cell: Cell) -> List[Cell]:

@@ -508,10 +508,10 @@ class _Writer:
             return None
         found.sort(key=lambda f: (f[0], f[1]), reverse=True)
         best = found[0]
-        opened = {self.cell(op, best[3]) for op in best[2].ops if op.push}
-        if len(path) > 1 and not opened & ({path[-1], path[-2]} if self.start in opened else {path[0], path[1]}):
+        taken = {self.cell(op, best[3]) for op in best[2].ops if not op.push}
+        if len(path) > 1 and not all(taken & {*end} for end in (path[:2], path[-2:])):
             self.notes.append(
-                f"{_called(best[2])} never held the goal or the cell before it, so another open list took its place, "
+                f"{_called(best[2])} did not give the cells at both ends of the path, so another open list took its place, "
                 "and only the path is checked."
             )
             return None

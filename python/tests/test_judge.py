@@ -240,7 +240,7 @@ PARENTS = dict(zip(PATH, [None, *PATH]))
         (PATH, None), ((PATH, 5), 5), ((5, PATH), 5), ({"path": PATH, "cost": 5}, 5), ({"cells": PATH}, None), (Pair(PATH, 5), 5), (Answer(PATH), None),
         (Plain(path=PATH, cost=5, visited={(0, 1)}), 5), (slots(), 5), (chain(), None), ("RRRDD", None), ("EEESS", None), ("R,R,R,D,D", None),
         (["right", "right", "right", "down", "down"], None), (("RRRDD", 5), 5), (PARENTS, None), ((PARENTS, {(3, 2): 5}), 5), ((True, PATH, 5), 5),
-        ({"parents": PARENTS}, None), (Plain(came_from=PARENTS), None), ([Plain(x=x, y=y) for x, y in PATH], None),
+        (([(0, 0), (0, 1), *PATH], PATH, 5), 5), ({"parents": PARENTS}, None), (Plain(came_from=PARENTS), None), ([Plain(x=x, y=y) for x, y in PATH], None),
         ({c: (p, 1.5) for c, p in PARENTS.items()}, None), (iter(PATH), None), ([list(c) for c in PATH], None), ((PATH, {(0, 1), (0, 2)}), None),
         ({c: {"parent": p, "g": 1} for c, p in PARENTS.items()}, None), (dict(zip(PATH, PATH[1:])), None),
     ],
@@ -258,7 +258,7 @@ def test_arrays_are_read():
         assert report.ok and report.watched.path == PATH, report
 
 
-@pytest.mark.parametrize("value", [None, [], False, -1, float("inf"), (None, 0), ([], 0), {"path": None}, Plain(path=None, cost=None), {}, ""])
+@pytest.mark.parametrize("value", [None, [], False, -1, float("inf"), (None, 0), ([(0, 0), (0, 1)], None), (False, []), ([], 0), {"path": None}, Plain(path=None, cost=None), {}, ""])
 def test_a_result_that_says_no_path_is_read(value):
     report = gs.check(lambda *_: value, SMALL, (0, 0), (3, 2), also=0, **FOUR)
     assert report.watched._read.none and report.has("no-path"), report
