@@ -371,7 +371,7 @@ def _called_once(
     if is_rows(map) or is_numbers(map) or is_array(map):
         map = copy.deepcopy(map)
     try:
-        with at_most(timeout), context:
+        with context, at_most(timeout):
             result = function(map, start, goal)
             return (list(result) if hasattr(result, "__next__") else result), None
     except (Exception, TooMany, Late, SystemExit) as error:
