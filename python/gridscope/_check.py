@@ -366,7 +366,7 @@ def audit(watched: Watched, log: Optional[str] = None) -> Dict[str, Any]:
     """Returns the audit of a log as the program prints it."""
     if not watched._lines:
         return {"events": 0, "findings": [], "asked": [], "skipped": []}
-    done = call(["check", "-", "--json"], (log or watched.log).encode("utf-8"), ok=(0, 1))
+    done = call(["check", "-", "--json"], (log or watched.log).encode("utf-8"), ok=(0, 1), what="")
     found: Dict[str, Any] = json.loads(done.text)
     return found
 
