@@ -8,23 +8,32 @@ import io
 import json
 import math
 import re
-import signal
-import threading
-from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, cast
+from xml.sax.saxutils import escape, quoteattr
 
+from ._cheapest import path_cost
 from ._html import View, words_for_cells
-from ._maps import scene_of
 from ._program import GridscopeError, call
-from ._run import Run, run
-from ._smallest import Smallest, can_shrink, random_maps, shrink
-from ._watch import SQRT2, Conventions, Watched, watch
+from ._result import Conventions
+from ._rules import RuleWords, named
+from ._run import Run
+from ._smallest import Smallest, can_shrink, shrink
+from ._trials import SHAPES, Tiles, tiles_of, to_table, trials
+from ._watch import Ground, Watched, observe
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 #: Faults that the report shows before it only counts them.
 MOST_SHOWN = 5
-#: Seconds that a search may take on a random or a smaller map. Some searches take exponentially long on open ground.
-LONGEST = 2.0
-#: Number of random maps with a search that takes longer, after which no more are tried.
-MOST_LONG = 3
+#: Seconds for a search on a smaller map, and the pushes and pops that it may make on a map of the package's own.
+LONGEST, LIMIT = 1.0, 200_000
+#: Faults of a call itself, rather than of its log.
+OWN = ("crash", "late", "no-path-read", "path-form", "convention")
+#: Rules about a path, which hold only if a path was read.
+ABOUT_PATHS = ("path-broken", "path-cost", "not-shortest", "unsearched")
+#: Rules about what was watched, with the field or event without which there is nothing to hold.
+WATCHED = {"order": "f", "parent": "from", "never-opened": "expand", "reexpanded": "expand", "missed": "expand"}
 
 
 class Fault(NamedTuple):
@@ -40,42 +49,72 @@ class Fault(NamedTuple):
     sentence: str
 
 
+class Fact(NamedTuple):
+    """What is true of the paths of a search that may not promise a cheapest one."""
+
+    #: Number of maps on which the path is not a cheapest one, and number of maps with a path.
+    maps: int
+    of: int
+    #: Costs of the path and of a cheapest one on one of these maps.
+    costs: Optional[Tuple[float, float]]
+    #: A sentence about why it is so, and why no fault is counted.
+    cause: Optional[str]
+    line: Optional[int]
+
+    def __str__(self) -> str:
+        on = f"{self.maps} of {self.of} map{'' if self.of == 1 else 's'}"
+        costs = f" ({brief(self.costs[0])} against {brief(self.costs[1])} on this one)" if self.costs else ""
+        cause = f" {self.cause}{f' (line {self.line})' if self.line else ''}." if self.cause else ""
+        return f"Not a cheapest path on {on}{costs}; if it should be, say optimal=True.{cause}"
+
+
 class Report:
     """Result of an audit. It never says that a search is right: only which rules hold on this map."""
 
-    def __init__(self, watched: Watched, audit: Mapping[str, Any]) -> None:
+    def __init__(self, watched: Watched, audit: Mapping[str, Any], strict: bool = False, ordinary: bool = True) -> None:
         #: The watched call: its log, run and player.
         self.watched = watched
         #: Number of events that were audited.
         self.events: int = audit["events"]
         #: Faults in the order of events.
         self.faults: List[Fault] = []
-        # A rule about numbers that no event states was not really asked. A search may expand a cell again for a g that is
-        # smaller by a rounding, so without g that is no fault either.
-        stated = {name for line in watched._lines for name in line.fields}
-        own = dict(watched._unasked)
-        if "g" not in stated:
-            without_g = [rule for rule in audit["asked"] if rule in ("cost", "changed", "reexpanded")]
-            own.update(dict.fromkeys(without_g, "no event has a g; name the table of costs so far with g="))
+        #: What a search does at the edges of its task, such as "start = goal", with its result as text.
+        self.conventions: Dict[str, str] = {}
+        #: Whether the path is not a cheapest one, though no fault.
+        self.is_costlier = False
+        self.strict, self._ordinary = strict, ordinary
+        #: Costs of the path and of a cheapest one, if the path is one and the costs are known.
+        self._costs = self._both_costs()
+        own = self._unasked(audit)
+        self._read_call(own)
         for finding in audit["findings"]:
-            if finding["rule"] in own:
+            if finding["rule"] in own or not ordinary:
                 continue
             event = finding["line"] - 1
             entry = watched._lines[event - 1] if 0 < event <= len(watched._lines) else None
-            sentence = _own_order(finding["sentence"], watched._cells)
-            # The number of a line in the log means nothing to the caller; the event's number does.
-            sentence = re.sub(r"\bline (\d+)\b", lambda m: f"event {max(int(m.group(1)) - 1, 1)}", sentence)
-            self.faults.append(Fault(finding["rule"], entry and entry.line, entry and entry.file, event, sentence))
+            sentence = self._own_words(finding["sentence"])
+            line = entry and entry.line
+            if finding["rule"] == "not-shortest":
+                why = self._excuse()
+                if why is not None:
+                    own["not-shortest"] = why
+                    self.is_costlier = True
+                    continue
+                order = watched._order
+                if order.cause:
+                    sentence = f"{sentence} {order.cause}{f' (line {order.line})' if order.line else ''}."
+            self.faults.append(Fault(finding["rule"], line, entry and entry.file, event, sentence))
         #: Number of faults that are not listed, by rule.
-        self.more: Dict[str, int] = {rule: n for rule, n in audit.get("more", {}).items() if rule not in own}
+        self.more: Dict[str, int] = {}
+        if ordinary:
+            self.more = {rule: n for rule, n in audit.get("more", {}).items() if rule not in own}
         broken = {fault.rule for fault in self.faults}
+        if watched._order.promise is not True and watched.path and "not-shortest" not in broken:
+            own.setdefault("not-shortest", f"{watched._order.why}; state optimal=True if it should")
         #: Rules that hold.
-        self.holds: List[str] = [rule for rule in audit["asked"] if rule not in broken]
+        self.holds: List[str] = [rule for rule in audit["asked"] if rule not in broken and rule not in own]
         #: Rules that were not checked, with the reason.
         self.not_asked: List[Tuple[List[str], str]] = []
-        if "cost" not in stated and "path-cost" in audit["asked"]:
-            own["path-cost"] = "the search does not return the cost of its path"
-        self.holds = [rule for rule in self.holds if rule not in own]
         for skipped in audit["skipped"]:
             self._not_asked(skipped["rule"], own.pop(skipped["rule"], skipped["why"]))
         for rule, why in own.items():
@@ -83,10 +122,92 @@ class Report:
                 self._not_asked(rule, why)
         #: Hint of the audit that would explain all faults, or `None`.
         self.hint: Optional[str] = audit.get("hint") if self.faults else None
-        #: The smallest map on which the first fault shows, or `None`.
+        #: The smallest map on which the first fault, or else the fact, shows, or `None`.
         self.smallest: Optional[Smallest] = None
-        #: A sentence about the random maps that were checked, or `None`.
+        #: A sentence about the other maps that were checked, or `None`.
         self.also: Optional[str] = None
+        #: The plain fact that paths are not cheapest ones, or `None`.
+        self.fact: Optional[Fact] = None
+
+    def _unasked(self, audit: Mapping[str, Any]) -> Dict[str, str]:
+        """Returns the rules that were not really asked, with the reason."""
+        watched = self.watched
+        own = dict(watched._unasked)
+        stated = {name for line in watched._lines for name in line.fields}
+        events = {str(line.fields["event"]) for line in watched._lines}
+        # A rule about numbers that no event states was not asked. A search may expand a cell again for a g that is
+        # smaller by a rounding, so without g that is no fault either.
+        if "g" not in stated:
+            without_g = ("cost", "changed", "reexpanded")
+            own.update(dict.fromkeys(without_g, "no event has a g; name the table of costs so far with g="))
+        for rule, needs in WATCHED.items():
+            if needs not in stated | events:
+                own.setdefault(rule, f"no event has {needs}" if needs == "f" else "no open list was watched")
+        if not watched.path:
+            why = "the search returned no path" if watched._read.none else "no path was read"
+            own.update(dict.fromkeys(ABOUT_PATHS, why))
+            if not watched._read.none:
+                own["no-path"] = why
+        elif watched.cost is None:
+            own["path-cost"] = "the search does not return the cost of its path"
+        asked = {*audit["asked"], *(skipped["rule"] for skipped in audit["skipped"])}
+        own = {rule: why for rule, why in own.items() if rule in asked}
+        # A finding about the path never stands beside a path that costs no more than a cheapest one.
+        if self._costs is not None and _is_same(*self._costs):
+            own.setdefault("unsearched", "the path is a cheapest one")
+        return own
+
+    def _read_call(self, own: Dict[str, str]) -> None:
+        """Adds faults and conventions of the call itself."""
+        watched = self.watched
+        trouble, read = watched._trouble, watched._read
+        start, goal = watched._ends
+        ways = watched._ground.ways(watched._header)
+        blocked = [name for name, end in (("start", start), ("goal", goal)) if watched._ground.blocked(end)]
+        joined = None if ways is None else not blocked and ways.is_joined(start, goal)
+        event = len(watched._lines)
+        kind = f"blocked {blocked[0]}" if blocked else "start = goal" if start == goal else "no path" if joined is False else None
+        if trouble is not None:
+            if trouble.on_purpose and (kind or joined is None) and not self.strict:
+                self.conventions[kind or "no path"] = trouble.sentence
+            else:
+                self.faults.append(Fault(trouble.rule, trouble.line, trouble.file, event, trouble.sentence))
+            return
+        line, file = watched._return
+        if read.unread is not None:
+            self.faults.append(Fault("no-path-read", line, file, event, read.unread))
+            return
+        if kind:
+            self.conventions[kind] = f"{watched.result!r:.60}"
+        if self.strict:
+            self.faults += [Fault("path-form", line, file, event, sentence) for sentence in read.form]
+            right = watched.path == [start] if start == goal and not blocked else not watched.path
+            if kind and not right:
+                expected = "the start alone" if start == goal and not blocked else "None or an empty list"
+                sentence = f"With {kind}, the function returns {watched.result!r:.60}; expected {expected}."
+                self.faults.append(Fault("convention", line, file, event, sentence))
+
+    def _both_costs(self) -> Optional[Tuple[float, float]]:
+        watched = self.watched
+        ways = watched._ground.ways(watched._header)
+        if ways is None or not watched.path or "origin" in watched._header:
+            return None
+        start, goal = watched._ends
+        best = ways.cheapest(start, goal) if ways.is_path(watched.path, start, goal) else None
+        return (path_cost(watched.path, watched._header), best[1]) if best else None
+
+    def _excuse(self) -> Optional[str]:
+        """Returns why a path that is not a cheapest one is no fault, or `None`."""
+        watched = self.watched
+        order = watched._order
+        if self._costs is not None and _is_same(*self._costs):
+            return "the path is a cheapest one"
+        if order.promise is not True:
+            return f"{order.why}; state optimal=True if it should"
+        ways = watched._ground.ways(watched._header)
+        if order.by_steps and ways is not None and watched.path and len(watched.path) - 1 == ways.steps(*watched._ends):
+            return "the path has the fewest steps, as a queue promises; state optimal=True if it should be a cheapest one"
+        return None
 
     def _not_asked(self, rule: str, why: str) -> None:
         for rules, reason in self.not_asked:
@@ -113,14 +234,82 @@ class Report:
         """Returns whether a rule is broken."""
         return any(fault.rule == rule for fault in self.faults)
 
+    @property
+    def ok(self) -> bool:
+        """Whether no fault was found."""
+        return not self.faults
+
+    def __bool__(self) -> bool:
+        return self.ok
+
     def _headline(self) -> Tuple[str, str]:
-        count = f"{self.count} fault{'' if self.count == 1 else 's'}" if self.count else "No fault"
-        return count, f" in {self.events} event{'' if self.events == 1 else 's'}"
+        """Returns the two parts of the sentence that `gridscope check` prints about a log."""
+        skipped = sum(len(rules) for rules, _ in self.not_asked)
+        broken = {fault.rule for fault in self.faults} - set(OWN)
+        hold = f"{len(self.holds)} of {_counted(len(self.holds) + len(broken) + skipped, 'rule')} hold"
+        if skipped:
+            hold += f"{',' if self.count else ';'} {skipped} could not be checked"
+        events = _counted(self.events, "event")
+        return (f"{events}: {_counted(self.count, 'fault')}", f"; {hold}.") if self.count else (f"{events}: ", f"{hold}.")
+
+    def explain(self) -> None:
+        """Adds to a costlier path where the cheaper one was lost, if the steps of the search show it."""
+        for index, fault in enumerate(self.faults):
+            if fault.rule not in ("not-shortest", "no-path") or " The path was lost" in fault.sentence:
+                continue
+            found = audit(self.watched, self.watched._with_g())["findings"]
+            sentences = [finding["sentence"] for finding in found if finding["rule"] == fault.rule]
+            lost = "".join(sentences[:1]).partition(" The path was lost")
+            same = re.search(r"with g = (\S+), but that path costs (\S+)\.$", lost[2])
+            if lost[1] and not (same and same[1] == same[2]):
+                sentence = fault.sentence + self._own_words(lost[1] + lost[2])
+                self.faults[index] = fault._replace(sentence=sentence)
+
+    def _own_words(self, sentence: str) -> str:
+        """Returns a sentence of the audit with the caller's cells, and numbers of events for those of the log's lines."""
+        sentence = _own_order(sentence, self.watched._cells)
+        return re.sub(r"\bline (\d+)\b", lambda m: f"event {max(int(m.group(1)) - 1, 1)}", sentence)
+
+    def to_dict(self) -> Dict[str, Any]:
+        """Returns the report as values that JSON can hold."""
+        small = self.smallest
+        return {
+            "ok": self.ok, "name": self.watched.name, "headline": "".join(self._headline()), "events": self.events,
+            "size": list(self.watched.size), "faults": [fault._asdict() for fault in self.faults], "more": dict(self.more),
+            "holds": list(self.holds), "not_checked": [{"rules": list(rules), "why": why} for rules, why in self.not_asked],
+            "conventions": dict(self.conventions), "fact": self.fact and str(self.fact), "hint": self.hint, "also": self.also,
+            "rules": self.watched.rules, "notes": list(self.watched.notes), "path": self.watched.path and [list(c) for c in self.watched.path],
+            "smallest": small and {"map": to_table(small.map), "start": small.start, "goal": small.goal, "test": small.test, "cost": small.cost,
+                                   "cheapest": small.cheapest and small.cheapest[1]},
+        }  # fmt: skip
+
+    def junit(self, path: Any) -> None:
+        """Writes the report as JUnit XML: a test for each rule, failed with its sentence and the smallest map."""
+        cases = []
+        name = quoteattr(self.watched.name)
+        for rule in dict.fromkeys(fault.rule for fault in self.faults):
+            found = [fault for fault in self.faults if fault.rule == rule]
+            first = found[0]
+            at = f"line {first.line}: " if first.line else ""
+            text = "\n".join([fault.sentence for fault in found] + ([str(self.smallest)] if self.smallest else []))
+            failure = f"<failure message={quoteattr(_printable(at + first.sentence))}>{escape(_printable(text))}</failure>"
+            cases.append(f'<testcase classname={name} name="{rule}" time="0">{failure}</testcase>')
+        cases += [f'<testcase classname={name} name="{rule}" time="0"/>' for rule in self.holds]
+        skipped = [(rule, why) for rules, why in self.not_asked for rule in rules]
+        cases += [
+            f'<testcase classname={name} name="{rule}" time="0"><skipped message={quoteattr(_printable(why))}/></testcase>'
+            for rule, why in skipped
+        ]
+        failures = len({fault.rule for fault in self.faults})
+        suite = f'<testsuite name={name} tests="{len(cases)}" failures="{failures}" errors="0" skipped="{len(skipped)}" time="0">'
+        with open(path, "w", encoding="utf-8") as out:
+            out.write('<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n' + suite + "\n")
+            out.write("\n".join(cases) + "\n</testsuite>\n</testsuites>\n")
 
     def __str__(self) -> str:
-        count, events = self._headline()
         width, height = self.watched.size
-        lines = [f"{count}{events} ({self.watched.name} on {width} × {height} cells)"]
+        lines = [str(self.fact)] if self.fact else []
+        lines += ["".join(self._headline()), f"  {self.watched.name} on {width} × {height} cells"]
         for fault in self.faults[:MOST_SHOWN]:
             where = [fault.rule] + ([f"line {fault.line}"] if fault.line else []) + [f"event {fault.event}"]
             lines.append(f"  ✕ {', '.join(where)}: {fault.sentence}")
@@ -128,25 +317,42 @@ class Report:
             lines.append(f"    {self.count - MOST_SHOWN} more")
         if self.hint:
             lines.append(f"    {self.hint}")
+        if self.not_asked:
+            reasons = "; ".join(f"{', '.join(rules)}: {why}" for rules, why in self.not_asked)
+            lines.append(f"  – {sum(len(rules) for rules, _ in self.not_asked)} not checked: {reasons}")
         if self.holds:
             lines.append(
                 f"  ✓ {len(self.holds)} rule{' holds' if len(self.holds) == 1 else 's hold'}: {', '.join(self.holds)}"
             )
-        if self.not_asked:
-            told = "; ".join(f"{', '.join(rules)}: {why}" for rules, why in self.not_asked)
-            lines.append(f"  – {sum(len(rules) for rules, _ in self.not_asked)} not checked: {told}")
-        lines.append(f"  {self.watched.rules}")
-        lines += [f"  {note}" for note in self.watched.notes + ([self.also] if self.also else [])]
-        if self.watched._cells.kind == "rc":
-            lines.append("  Cells are (row, column).")
+        lines += [f"  {note}" for note in self._notes()]
         if self.smallest is not None:
             lines.append(str(self.smallest))
         return "\n".join(lines)
+
+    def _notes(self) -> List[str]:
+        notes = [self.watched.rules, *self.watched.notes, *self.watched._read.form]
+        if self.conventions:
+            notes.append("Conventions: " + "; ".join(f"{kind}: {result}" for kind, result in self.conventions.items()) + ".")
+        notes += [self.also] if self.also else []
+        return notes + (["Cells are (row, column)."] if self.watched._cells.kind == "rc" else [])
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
         return _html(self)
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def _printable(text: str) -> str:
+    """Returns text without the characters that XML cannot hold."""
+    return re.sub("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "�", text)
+
+
+def _is_same(a: float, b: float) -> bool:
+    return abs(a - b) <= 1e-9 * max(abs(a), abs(b), 1.0)
 
 
 def _own_order(sentence: str, cells: Conventions) -> str:
@@ -156,13 +362,16 @@ def _own_order(sentence: str, cells: Conventions) -> str:
     return sentence
 
 
-def audit(watched: Watched) -> Dict[str, Any]:
+def audit(watched: Watched, log: Optional[str] = None) -> Dict[str, Any]:
     """Returns the audit of a log as the program prints it."""
-    done = call(["check", "-", "--json"], watched.log.encode("utf-8"), ok=(0, 1))
+    if not watched._lines:
+        return {"events": 0, "findings": [], "asked": [], "skipped": []}
+    done = call(["check", "-", "--json"], (log or watched.log).encode("utf-8"), ok=(0, 1), what="")
     found: Dict[str, Any] = json.loads(done.text)
     return found
 
 
+@named
 def check(
     function: Callable[..., Any],
     map: Any,
@@ -171,78 +380,144 @@ def check(
     *,
     smallest: bool = True,
     also: int = 100,
-    **rules: Any,
+    timeout: float = 10,
+    strict: bool = False,
+    **rules: Unpack[RuleWords],
 ) -> Report:
     """Watches a search and audits what it did. The keywords of `gs.watch` state its rules.
 
     smallest: if there is a fault, shrinks the map as far as the fault stays.
-    also: if the map shows no fault, checks up to so many random maps with the same tiles. Many mistakes show only on
-        some maps. If one shows a fault, the report is about that map, and says so. 0 checks the given map only.
+    also: if the map shows no fault, checks so many other maps with the same tiles: shaped ones, then random ones, the same
+        on every machine. Many mistakes show only on some maps. If one shows a fault, the report is about that map, and
+        says so. 0 checks the given map only.
+    timeout: seconds that a call may take. A longer one is a fault, `late`.
+    strict: whether the form of the path (backwards, without its start) and what the search returns if the start is the
+        goal, if an end is blocked and if there is no path are judged, too.
     """
-    report = Report(*_watched(function, map, start, goal, rules))
-    if also and not report.faults and can_shrink(map):
-        pinned = _pinned(rules, report.watched)
-        wrong, tried, long = None, 0, 0
-        cells = str(rules.get("cells", "xy"))
-        with _quiet():
-            # Some searches know the size of their map.
-            for same_size in (False, True):
-                for other in random_maps(map, start, goal, also, cells, same_size):
+    return _Check(function, rules, timeout, strict).report(map, start, goal, also, smallest)
+
+
+class _Check:
+    """A search, and the rules by which it is checked on one map after another."""
+
+    def __init__(self, function: Callable[..., Any], rules: RuleWords, timeout: float, strict: bool) -> None:
+        self.function, self.rules, self.timeout, self.strict = function, rules, timeout, strict
+
+    def one(
+        self, map: Any, start: Any, goal: Any, ordinary: bool = True, timeout: Optional[float] = None, limit: Optional[int] = None
+    ) -> Report:
+        rules = cast(RuleWords, {**self.rules, **({"limit": limit} if limit else {})})
+        watched = observe(self.function, map, start, goal, rules, timeout or self.timeout)
+        return Report(watched, audit(watched), self.strict, ordinary)
+
+    def report(self, map: Any, start: Any, goal: Any, also: int, smallest: bool) -> Report:
+        report = self.one(map, start, goal)
+        tiles = _tiles(map, report.watched) if can_shrink(map) and "ground" not in self.rules else None
+        shown = (map, start, goal)
+        if tiles is not None:
+            self.pin(report, map, start, goal, tiles)
+            if also > 0 and not report.faults:
+                report, shown = self.others(report, shown, tiles, also)
+        elif report.is_costlier:
+            report.fact = _fact(report, 1, 1)
+        report.explain()
+        if smallest and tiles is not None and (report.faults or report.fact):
+            with _quiet():
+                report.smallest = self.shrunk(*shown, report)
+        return report
+
+    def pin(self, report: Report, map: Any, start: Any, goal: Any, tiles: Tiles) -> None:
+        """Fixes the number of neighbours, so that all maps are judged by the same. Open maps show the most steps."""
+        if "neighbours" in self.rules:
+            return
+        neighbours = report.watched._header["neighbours"]
+        if neighbours == 4:
+            cells = str(self.rules.get("cells", "xy"))
+            with _quiet():
+                for trial in trials(map, start, goal, cells, tiles, 20):
                     try:
-                        with _at_most(LONGEST):
-                            one = Report(*_watched(function, *other, pinned))
-                    except _TooLongError:
-                        long += 1
-                        if long == MOST_LONG:
-                            break
+                        watched = observe(self.function, *trial[:3], self.limited(), self.timeout)
+                    except GridscopeError:
                         continue
-                    except Exception:  # the search does not take maps of this size, or cannot be watched here
-                        if not same_size:
-                            break
-                        continue
-                    tried += 1
-                    if one.faults:
-                        wrong = one, other
+                    neighbours = watched._header["neighbours"]
+                    if neighbours == 8 or watched._trouble is not None:
                         break
-                else:
-                    break
-                if wrong is not None or long == MOST_LONG:
-                    break
-        if wrong is None:
-            report.also = f"{tried} random maps with these tiles show no fault either." if tried else None
-            if long:
-                on = f"on {long} random map{'' if long == 1 else 's'}"
-                report.also = f"{report.also or ''} The search took longer than {LONGEST:g} s {on}, and was stopped.".strip()
-        else:
-            report, (map, start, goal) = wrong
-            report.also = f"The given map shows no fault. This is random map {tried} with the same tiles."
-    if report.faults and smallest and can_shrink(map):
+        self.rules = cast(RuleWords, {**self.rules, "neighbours": neighbours})
+
+    def limited(self) -> RuleWords:
+        return cast(RuleWords, {**self.rules, "limit": min(LIMIT, self.rules.get("limit", LIMIT))})
+
+    def others(self, first: Report, given: Tuple[Any, Any, Any], tiles: Tiles, also: int) -> Tuple[Report, Tuple[Any, Any, Any]]:
+        """Checks other maps. Returns the report of the first with a fault, else that of the given map."""
+        cells = str(self.rules.get("cells", "xy"))
+        tried, paths, refused = 0, int(bool(first.watched.path)), 0
+        costlier = [(first, given)] if first.is_costlier else []
+        conventions = dict(first.conventions)
+        forms: Dict[str, None] = {}
         with _quiet():
-            report.smallest = _shrunk(function, map, start, goal, rules, report)
-    return report
+            for trial in trials(*given, cells, tiles, also):
+                try:
+                    one = self.one(*trial, limit=self.limited()["limit"])
+                except GridscopeError:
+                    refused += 1
+                    continue
+                tried += 1
+                conventions = {**one.conventions, **conventions}
+                forms.update(dict.fromkeys(one.watched._read.form))
+                if one.faults:
+                    kind = "map" if tried <= len(SHAPES) else "random map"
+                    one.also = f"The given map shows no fault. This is {kind} {tried} of {also} with the same tiles."
+                    return one, trial[:3]
+                paths += bool(one.watched.path) and trial.ordinary
+                if one.is_costlier:
+                    costlier.append((one, trial[:3]))
+        report, shown = first, given
+        report.also = f"{tried} other map{' shows' if tried == 1 else 's show'} no fault either." if tried else None
+        if refused:
+            report.also = f"{report.also or ''} {refused} more could not be watched.".strip()
+        if costlier:
+            report, shown = costlier[0]
+            if report is not first:
+                report.also = f"{first.also} This is a map on which the path is not a cheapest one."
+            report.fact = _fact(report, len(costlier), paths)
+        report.conventions = conventions
+        report.watched._read = report.watched._read._replace(form=list({**dict.fromkeys(report.watched._read.form), **forms}))
+        return report, shown
+
+    def shrunk(self, map: Any, start: Any, goal: Any, report: Report, keep: Optional[str] = None) -> Optional[Smallest]:
+        rule = keep or (report.faults[0].rule if report.faults else "not-shortest")
+        as_fact = not report.faults and keep is None
+        width, height = report.watched.size
+        late = rule == "late"
+
+        def shows(map: Any, start: Any, goal: Any) -> bool:
+            try:
+                # A search that does not end on a smaller map is stopped there.
+                one = self.one(map, start, goal, report._ordinary, min(LONGEST, self.timeout), 2_000 + 200 * width * height)
+            except GridscopeError:
+                return False
+            return one.is_costlier if as_fact else one.has(rule)
+
+        small = shrink(map, start, goal, shows, str(self.rules.get("cells", "xy")), 20 if late else None)
+        if small is None:
+            return None
+        final = self.one(small.map, small.start, small.goal, report._ordinary, LONGEST if late else None)
+        small.describe(report.watched.name, rule, self.rules, final.watched.size, report.watched.size, final)
+        ways = final.watched._ground.ways(final.watched._header)
+        if ways is not None and "origin" not in final.watched._header:
+            small.cheapest = ways.cheapest(*final.watched._ends)
+        return small
 
 
-class _TooLongError(Exception):
-    """A search took longer than it may."""
+def _tiles(map: Any, watched: Watched) -> Tiles:
+    ground = watched._ground
+    start = watched._ends[0]
+    return tiles_of(to_table(map), start, ground.blocked, ground.meaning, ground.fields.get("legend"))
 
 
-@contextlib.contextmanager
-def _at_most(seconds: float) -> Iterator[None]:
-    """Stops what runs inside after some seconds, where the system can: in the main thread, and not on Windows."""
-    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def stop(_signal: int, _frame: Any) -> None:
-        raise _TooLongError
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+def _fact(report: Report, maps: int, of: int) -> Fact:
+    order = report.watched._order
+    return Fact(maps, max(of, maps), report._costs, order.cause, order.line)
 
 
 @contextlib.contextmanager
@@ -250,92 +525,6 @@ def _quiet() -> Iterator[None]:
     """Keeps what the search prints out of the output while it runs many times."""
     with contextlib.redirect_stdout(io.StringIO()):
         yield
-
-
-def _pinned(rules: Mapping[str, Any], watched: Watched) -> Dict[str, Any]:
-    """Returns the rules with the inferred number of neighbours, so that a smaller map is judged like the whole one."""
-    return {"neighbours": watched._header["neighbours"], **rules}
-
-
-def _watched(
-    function: Callable[..., Any], map: Any, start: Any, goal: Any, rules: Mapping[str, Any]
-) -> Tuple[Watched, Dict[str, Any]]:
-    watched = watch(function, map, start, goal, **rules)
-    return watched, audit(watched)
-
-
-def _shrunk(
-    function: Callable[..., Any],
-    map: Any,
-    start: Any,
-    goal: Any,
-    rules: Mapping[str, Any],
-    report: Report,
-    keep: Optional[str] = None,
-) -> Optional[Smallest]:
-    rule = keep or report.faults[0].rule
-    pinned = _pinned(rules, report.watched)
-    width, height = report.watched.size
-    # A search that does not end on a smaller map is stopped there.
-    limited = {"limit": 2_000 + 200 * width * height, **pinned}
-
-    def shows(map: Any, start: Any, goal: Any) -> bool:
-        try:
-            with _at_most(LONGEST):
-                _, found = _watched(function, map, start, goal, limited)
-        except Exception:  # the program's own search fails on this map in another way
-            return False
-        return rule in (finding["rule"] for finding in found["findings"])
-
-    small = shrink(map, start, goal, shows, str(rules.get("cells", "xy")))
-    if small is None:
-        return None
-    final = Report(*_watched(function, small.map, small.start, small.goal, pinned))
-    small.describe(report.watched.name, rule, pinned, final.watched.size, report.watched.size, final)
-    small.cheapest = _cheapest(small, pinned, final)
-    return small
-
-
-def _cheapest(
-    small: Smallest, rules: Mapping[str, Any], report: Report
-) -> Optional[Tuple[List[Tuple[int, int]], float]]:
-    """Returns a cheapest path by the program's own search, if it has these costs."""
-    header = report.watched._header
-    costs = header["costs"]
-    if set(header) & {"steps", "edges", "wraps", "cost_of", "waits"} or set(costs) - {"straight", "diagonal"}:
-        return None
-    named = {(1, 1): "1", (2, 3): "2/3", (10, 14): "10/14"}.get((costs.get("straight"), costs.get("diagonal", 0)))
-    if header["neighbours"] == 4 and costs.get("straight") == 1:
-        named = "1"
-    elif abs(costs.get("diagonal", 0) - SQRT2) < 1e-9 and costs.get("straight") == 1:
-        named = "octile"
-    if named is None:
-        return None
-    try:
-        scene, _ = scene_of(small.map, array=rules.get("array"), exact_costs=True)
-        found = run(
-            scene, header["start"], header["goal"], "dijkstra",
-            neighbours=header["neighbours"], corners=header["corners"], costs=named,
-        )  # fmt: skip
-    except GridscopeError:
-        return None
-    cells = found.outcome.get("path")
-    if not found.outcome.get("found") or not cells:
-        return None
-    path = [(int(x), int(y)) for x, y in cells]
-    return path, path_cost(path, header)
-
-
-def path_cost(path: Sequence[Tuple[int, int]], header: Mapping[str, Any]) -> float:
-    """Returns the cost of a path by the costs and prices of a header."""
-    costs, prices = header["costs"], header.get("prices")
-    left, top = header.get("origin", [0, 0])
-    total = 0.0
-    for a, b in zip(path, path[1:]):
-        step = costs.get("diagonal", SQRT2) if a[0] != b[0] and a[1] != b[1] else costs["straight"]
-        price = prices[b[1] - top][b[0] - left] if prices else 1
-        total += step * (price if price is not None else math.inf)
-    return total
 
 
 def brief(number: float) -> str:
@@ -355,9 +544,10 @@ _STYLE = """<style>
 
 
 def _html(report: Report) -> str:
-    count, events = report._headline()
+    count, rest = report._headline()
     width, height = report.watched.size
-    part = [f'<div class="gs-h"><span><b class="{"" if report.count else "gs-none"}">{count}</b>{events}</span>']
+    part = [f'<div class="gs-i"><i></i><div><b>{html.escape(str(report.fact))}</b></div></div>'] if report.fact else []
+    part.append(f'<div class="gs-h"><span><b class="{"" if report.count else "gs-none"}">{count}</b>{rest}</span>')
     part.append(f'<span class="gs-w">{html.escape(report.watched.name)} on {width} × {height} cells</span></div>')
     for fault in report.faults[:MOST_SHOWN]:
         line = f" line&nbsp;{fault.line}" if fault.line else ""
@@ -369,25 +559,23 @@ def _html(report: Report) -> str:
         part.append(f'<div class="gs-i gs-n"><i></i>{report.count - MOST_SHOWN} more</div>')
     if report.hint:
         part.append(f'<div class="gs-i"><i></i><div>{words_for_cells(report.hint)}</div></div>')
+    if report.not_asked:
+        many = f"{sum(len(rules) for rules, _ in report.not_asked)} not checked"
+        reasons = "; ".join(f"{', '.join(rules)}: {html.escape(why)}" for rules, why in report.not_asked)
+        part.append(f'<div class="gs-i"><i>–</i><div><b>{many}</b><div class="gs-n">{reasons}</div></div></div>')
     if report.holds:
         many = f"{len(report.holds)} rule{' holds' if len(report.holds) == 1 else 's hold'}"
         part.append(
             f'<div class="gs-i"><i class="gs-ok">✓</i><div><b>{many}</b><div class="gs-n">{", ".join(report.holds)}</div></div></div>'
         )
-    if report.not_asked:
-        many = f"{sum(len(rules) for rules, _ in report.not_asked)} not checked"
-        told = "; ".join(f"{', '.join(rules)}: {html.escape(why)}" for rules, why in report.not_asked)
-        part.append(f'<div class="gs-i"><i>–</i><div><b>{many}</b><div class="gs-n">{told}</div></div></div>')
-    notes = [report.watched.rules, *report.watched.notes, *([report.also] if report.also else [])]
-    if report.watched._cells.kind == "rc":
-        notes.append("Cells are (row, column).")
-    part.append(f'<div class="gs-i gs-n"><i></i><div>{"<br>".join(html.escape(n) for n in notes)}</div></div>')
+    part.append(f'<div class="gs-i gs-n"><i></i><div>{"<br>".join(html.escape(n) for n in report._notes())}</div></div>')
     side = f'<div class="gs-s">{report.smallest._html()}</div>' if report.smallest is not None else ""
     return f'{_STYLE}<div class="gs-r"><div class="gs-m">{"".join(part)}</div>{side}</div>'
 
 
+@named
 def minimise(
-    function: Callable[..., Any], map: Any, start: Any, goal: Any, *, keep: Optional[str] = None, **rules: Any
+    function: Callable[..., Any], map: Any, start: Any, goal: Any, *, keep: Optional[str] = None, timeout: float = 10, **rules: Unpack[RuleWords]
 ) -> Smallest:
     """Returns the smallest map on which a search still breaks a rule, with a test in Python.
 
@@ -395,10 +583,12 @@ def minimise(
     """
     if not can_shrink(map):
         raise GridscopeError("only maps that are rows of text or arrays of numbers can be shrunk")
-    report = Report(*_watched(function, map, start, goal, rules))
+    checked = _Check(function, rules, timeout, False)
+    report = checked.one(map, start, goal)
     if keep is not None and not report.has(keep) or not report.faults:
         what = f"does not break the rule {keep}" if keep else "breaks no rule"
         raise GridscopeError(f"{report.watched.name} {what} on this map, so there is nothing to keep while it shrinks")
-    small = _shrunk(function, map, start, goal, rules, report, keep)
+    checked.pin(report, map, start, goal, _tiles(map, report.watched))
+    small = checked.shrunk(map, start, goal, report, keep)
     assert small is not None
     return small

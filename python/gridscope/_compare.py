@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import json
 import math
-from typing import Any, Callable, Dict, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple
 
-from ._check import brief, path_cost
+from ._cheapest import SQRT2, path_cost
+from ._check import brief
 from ._html import View
 from ._maps import scene_of
 from ._program import GridscopeError, call
+from ._rules import RuleWords, named
 from ._run import Run, need_numpy, run
-from ._watch import SQRT2, Watched, watch
+from ._watch import Watched, watch
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 Expansion = Tuple[int, Tuple[int, int], float]
 
@@ -114,6 +119,7 @@ def _cost_of(other: Run, own: Watched) -> Optional[float]:
     return path_cost([(int(x), int(y)) for x, y in path], own._header)
 
 
+@named
 def compare(
     function: Callable[..., Any],
     algorithm: Any,
@@ -122,7 +128,7 @@ def compare(
     goal: Any,
     *,
     params: Optional[Dict[str, Any]] = None,
-    **rules: Any,
+    **rules: Unpack[RuleWords],
 ) -> Comparison:
     """Compares a search of your own with an algorithm of the program on the same map.
 

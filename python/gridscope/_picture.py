@@ -53,7 +53,7 @@ def draw(run: "Run", suffix: str, flags: Sequence[str]) -> bytes:
     """Returns a picture of a run, as the program writes it for this extension."""
     with tempfile.TemporaryDirectory(prefix="gridscope-") as folder:
         file = Path(folder) / f"picture{suffix}"
-        call(["render", run._file, "-o", os.fspath(file), *flags], quiet=True)
+        call(["render", run._file, "-o", os.fspath(file), *flags], what="")
         return file.read_bytes()
 
 

@@ -99,7 +99,7 @@ class Progress:
 
     def tick(self, done: Optional[str] = None) -> None:
         now = time.monotonic()
-        if now - self.began < self.after or now - self.shown < 0.25:
+        if not self.what or now - self.began < self.after or now - self.shown < 0.25:
             return
         self.shown = now
         text = f"{self.what}: {done + ', ' if done else ''}{now - self.began:.0f} s"
@@ -130,9 +130,11 @@ def call(
     ok: Sequence[int] = (0,),
     what: Optional[str] = None,
     count: Optional[Callable[[], str]] = None,
-    quiet: bool = False,
 ) -> Done:
-    """Runs the program. An interruption ends it. `ok` lists the exit codes that are no error. `quiet` shows no progress."""
+    """Runs the program. An interruption ends it. `ok` lists the exit codes that are no error.
+
+    `what` is shown while a call takes long. Calls that a report makes many of, or that end soon, show nothing: `what=""`.
+    """
     running = subprocess.Popen(
         [program(), *args],
         stdin=subprocess.PIPE if stdin is not None else subprocess.DEVNULL,
@@ -145,12 +147,12 @@ def call(
         result[0], result[1] = running.communicate(stdin)
 
     reader = threading.Thread(target=read, daemon=True)
-    progress = Progress(what or f"gridscope {args[0]}")
+    progress = Progress(f"gridscope {args[0]}" if what is None else what)
     try:
         reader.start()
         while reader.is_alive():
             reader.join(0.1)
-            if reader.is_alive() and not quiet:
+            if reader.is_alive():
                 progress.tick(count() if count else None)
     except BaseException:
         running.kill()
@@ -163,9 +165,9 @@ def call(
     for text in warned:
         warnings.warn(text, GridscopeWarning, stacklevel=3)
     if code not in ok:
-        # The name of a temporary file, or of standard input, says nothing to the caller.
+        # The name of a temporary file says nothing to the caller.
         sentence = (
-            re.sub(r"\S*gridscope-\w+[/\\]run\.\w[\w.]*(, )?(: )?|^standard input: ", "", error)
+            re.sub(r"\S*gridscope-\w+[/\\]run\.\w[\w.]*(, )?(: )?", "", error)
             or "; ".join(notes)
             or f"the program ended with code {code}"
         )

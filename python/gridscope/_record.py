@@ -14,7 +14,7 @@ import sys
 import threading
 from numbers import Integral, Real
 from types import FrameType
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Set, Tuple
+from typing import Any, Callable, Deque, Dict, List, NamedTuple, Optional, Set, Tuple
 
 from ._source import LIST, RETURNS, SET, Rewriting, is_own_file, own_parts, unwrapped
 
@@ -50,7 +50,7 @@ def cells_in(item: Any, single: bool, slot: Slot = (), depth: int = 0) -> Dict[S
             for index in range(min(len(item), 7) - 1):
                 if _int(item[index]) and _int(item[index + 1]):
                     found[slot + ((index, index + 1),)] = (int(item[index]), int(item[index + 1]))
-        if item and depth > 0 or len(item) > 2:
+        if item:
             last = item[-1]
             if not single and isinstance(last, (tuple, list)) and len(last) == 2 and _int(last[0]) and _int(last[1]):
                 found[slot + ("last",)] = (int(last[0]), int(last[1]))
@@ -100,6 +100,9 @@ class Op(NamedTuple):
     line: Optional[int]
     file: Optional[str]
     g: List[Optional[Dict[Slot, float]]]
+    #: Whether an entry was taken from a heap past `heapq`.
+    plain: bool = False
+    mark: Any = None
 
 
 class Container:
@@ -109,12 +112,18 @@ class Container:
         self.what, self.kind, self.name = what, kind, name
         self.ops: List[Op] = []
         self.size = 0
-        #: Whether entries left the container past the stand-ins.
-        self.lost = False
+        #: Entries that wait, counted, and the last push of each.
+        self.waiting: Dict[Any, int] = {}
+        self.pushes: Dict[Any, Op] = {}
+        #: Whether the list of a heap was changed past `heapq` since the last reconciliation.
+        self.changed = False
+        #: Line where a sorted list gave its worst entry, and whether it always did while better ones waited.
+        self.worst: Tuple[Optional[int], bool] = (None, True)
         #: Whether an item was assigned to a place, as in a heap of the program's own.
         self.assigned = False
         #: Whether the list is sorted, so that taking from one end takes the best entry, as from a heap.
         self.sorted = False
+        self.sorted_by: Optional[Callable[[Any], Any]] = None
         self.lifo = 0
         self.fifo = 0
 
@@ -122,6 +131,28 @@ class Container:
     def pops(self) -> bool:
         """Whether entries were popped, and not only removed by their value or index."""
         return any(not op.push and not op.removal for op in self.ops)
+
+    @property
+    def by_heap(self) -> bool:
+        """Whether entries were popped by `heapq`. What leaves the list in another way is then removed."""
+        return self.kind == "heap" and any(not op.push and not op.removal and not op.plain for op in self.ops)
+
+    @property
+    def pop_line(self) -> Optional[int]:
+        return next((op.line for op in self.ops if not op.push), None)
+
+    def takes(self, last: bool) -> bool:
+        """Returns whether each pop took the entry that was pushed last, or first, while others waited."""
+        waiting: Deque[Any] = _REAL_DEQUE()
+        choices = 0
+        for op in self.ops:
+            if op.push:
+                waiting.append(op.mark)
+                continue
+            if not waiting or (waiting.pop() if last else waiting.popleft()) != op.mark:
+                return False
+            choices += bool(waiting)
+        return choices > 1 and not self.sorted
 
 
 class Recorder:
@@ -145,7 +176,12 @@ class Recorder:
     def container(self, what: Any, kind: str, initial: Any) -> Container:
         known = self.containers.get(id(what))
         if known is None:
-            known = self.containers[id(what)] = Container(what, kind, _name_of(what))
+            name = _name_of(what)
+            known = self._rebuilt(what, name) if kind == "heap" else None
+            if known is not None:
+                self.containers[id(what)] = known
+                return known
+            known = self.containers[id(what)] = Container(what, kind, name)
             for item in initial:
                 self._add(known, True, item, getattr(what, "_gs_place", None))
             known.size = len(initial)
@@ -153,21 +189,36 @@ class Recorder:
             known.kind = "heap"
         return known
 
+    def _rebuilt(self, what: Any, name: str) -> Optional[Container]:
+        """Returns the container whose list the program replaced by this one, which has the same entries."""
+        for known in list(self.containers.values()):
+            if known.kind == "heap" and name and known.name == name and known.what is not what:
+                before = {id(item) for item in known.what}
+                if any(id(item) in before for item in what):
+                    del self.containers[id(known.what)]
+                    known.what, known.changed = what, True
+                    return known
+        return None
+
     def push(self, what: Any, kind: str, before: Any, item: Any, grow: bool = True) -> None:
         known = self.container(what, kind, before)
         self._add(known, True, item, None)
         known.size += 1 if grow else 0
 
-    def pop(self, what: Any, kind: str, item: Any, bottom: bool = False, removal: bool = False) -> None:
+    def pop(
+        self, what: Any, kind: str, item: Any, bottom: bool = False, removal: bool = False, plain: bool = False
+    ) -> None:
         known = self.container(what, kind, ())
-        self._add(known, False, item, None, removal)
+        self._add(known, False, item, None, removal, plain)
         known.size -= 1
         if bottom:
             known.fifo += 1
         else:
             known.lifo += 1
 
-    def _add(self, known: Container, push: bool, item: Any, place: Any, removal: bool = False) -> None:
+    def _add(
+        self, known: Container, push: bool, item: Any, place: Any, removal: bool = False, plain: bool = False
+    ) -> None:
         self.settle()
         frame = _own_frame()
         if place is not None:
@@ -180,7 +231,15 @@ class Recorder:
         g: List[Optional[Dict[Slot, float]]] = [None]
         if self.g is not None:
             self._read_g(g, frame, item, cells)
-        known.ops.append(Op(push, removal, cells, key_of(item), line, file, g))
+        key = key_of(item)
+        mark = _mark(item, cells, key)
+        self._record(known, Op(push, removal, cells, key, line, file, g, plain, mark))
+
+    def _record(self, known: Container, op: Op) -> None:
+        known.ops.append(op)
+        known.waiting[op.mark] = known.waiting.get(op.mark, 0) + (1 if op.push else -1)
+        if op.push:
+            known.pushes[op.mark] = op
         self.count += 1
         if self.count > self.limit:
             raise TooMany(
@@ -220,28 +279,35 @@ class Recorder:
             self.g_found = self.g_found or bool(into[0])
         self.pending.clear()
 
-    def sync(self, what: Any) -> None:
-        """Records entries that reached a plain list past the stand-ins."""
+    def sync(self, what: Any, whole: bool = False) -> None:
+        """Records entries that reached or left the list of a heap past `heapq`. `whole` compares all entries."""
         known = self.container(what, "heap", what)
-        if known.size == len(what):
+        if known.size == len(what) and not known.changed and not whole:
             return
-        known.lost = known.lost or known.size > len(what)
-        left: Dict[Any, int] = {}
-        for op in known.ops:
-            mark = (tuple(op.cells.items()), op.key)
-            left[mark] = left.get(mark, 0) + (1 if op.push else -1)
+        left = dict(known.waiting)
+        new = []
         for item in list(what):
-            mark = (tuple(cells_in(item, self.single).items()), key_of(item))
+            mark = _mark(item, cells_in(item, self.single), key_of(item))
             if left.get(mark, 0) > 0:
                 left[mark] -= 1
             else:
-                self._add(known, True, item, None)
-        known.size = len(what)
+                new.append(item)
+        for mark, count in left.items():
+            for _ in range(count):
+                self._record(known, known.pushes[mark]._replace(push=False, removal=True))
+        for item in new:
+            self._add(known, True, item, None)
+        known.size, known.changed = len(what), False
 
     def returns(self, value: Any, line: int) -> Any:
         if self.on():
             self.return_line = line
         return value
+
+
+def _mark(item: Any, cells: Dict[Slot, Any], key: Optional[Tuple[Slot, float]]) -> Any:
+    """Returns what tells an entry from others: its cells and key, or the object itself."""
+    return (tuple(cells.items()), key) if isinstance(item, (tuple, list)) else (id(item), key)
 
 
 def _look_up(table: Any, cell: Any) -> Optional[float]:
@@ -308,9 +374,20 @@ class WatchedList(List[Any]):
             rec.push(self, "list", self, item)
         super().append(item)
 
-    def insert(self, index: Any, item: Any) -> None:
+    def _past(self) -> Optional[Recorder]:
+        """Returns the recorder, unless this is a heap, whose entries are compared at its next use."""
         rec = _recorder()
+        known = rec.containers.get(id(self)) if rec else None
+        if known is not None and known.by_heap:
+            known.changed = True
+            return None
+        return rec
+
+    def insert(self, index: Any, item: Any) -> None:
+        rec = self._past()
         if rec:
+            known = rec.container(self, "list", self)
+            known.sorted = known.sorted or 0 < (index if index >= 0 else len(self) + index) < len(self)
             rec.push(self, "list", self, item)
         super().insert(index, item)
 
@@ -323,18 +400,21 @@ class WatchedList(List[Any]):
         return self
 
     def pop(self, index: Any = -1) -> Any:
-        rec = _recorder()
+        rec = self._past()
         if rec and self:
-            before = rec.containers.get(id(self)) or rec.container(self, "list", self)
+            before = rec.container(self, "list", self)
+            if before.sorted_by is not None:
+                _note_end(before, self, index)
+            last = index in (-1, len(self) - 1)
             item = super().pop(index)
             # From a heap, an index takes an entry that waits.
-            removal = before.kind == "heap" and index != -1
-            rec.pop(self, before.kind, item, bottom=index not in (-1, len(self)), removal=removal)
+            removal = before.kind == "heap" and not last and index != 0
+            rec.pop(self, before.kind, item, bottom=not last, removal=removal, plain=True)
             return item
         return super().pop(index)
 
     def remove(self, item: Any) -> None:
-        rec = _recorder()
+        rec = self._past()
         if rec:
             rec.container(self, "list", self)
             found = self.index(item)
@@ -345,7 +425,7 @@ class WatchedList(List[Any]):
         super().remove(item)
 
     def __delitem__(self, index: Any) -> None:
-        rec = _recorder()
+        rec = self._past()
         if rec:
             rec.container(self, "list", self)
             held = self[index] if isinstance(index, slice) else [self[index]]
@@ -356,19 +436,24 @@ class WatchedList(List[Any]):
         super().__delitem__(index)
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        rec = _recorder()
+        rec = self._past()
         if rec:
             rec.container(self, "list", self).assigned = True
         super().__setitem__(index, value)
 
     def sort(self, **how: Any) -> None:
-        rec = _recorder()
+        rec = self._past()
         if rec and id(self) in rec.containers:
-            rec.containers[id(self)].sorted = True
+            known = rec.containers[id(self)]
+            known.sorted, known.sorted_by = True, how.get("key") or (lambda item: item)
         super().sort(**how)
 
+    def reverse(self) -> None:
+        self._past()
+        super().reverse()
+
     def clear(self) -> None:
-        rec = _recorder()
+        rec = self._past()
         if rec and id(self) in rec.containers:
             rec.containers[id(self)].assigned = True
         super().clear()
@@ -378,6 +463,27 @@ class WatchedList(List[Any]):
 
     def __copy__(self) -> List[Any]:
         return list(self)
+
+
+def _note_end(known: Container, items: List[Any], index: int) -> None:
+    """Notes whether a sorted list gives its worst entry: one with a larger key than all others that wait."""
+    by = known.sorted_by
+    assert by is not None
+    try:
+        keys = [_first(by(item)) for item in items]
+        taken, best, worst = keys[index], min(keys), max(keys)
+    except Exception:  # keys of any type, and an index that does not exist
+        known.worst = (None, False)
+        return
+    if best < worst:
+        frame = _own_frame()
+        known.worst = (frame.f_lineno if frame else None, known.worst[1] and taken == worst)
+
+
+def _first(key: Any) -> Any:
+    while isinstance(key, (tuple, list)) and key:
+        key = key[0]
+    return key
 
 
 class WatchedSet(Set[Any]):
@@ -491,7 +597,7 @@ def _heappop(heap: Any) -> Any:
 def _heapify(heap: Any) -> None:
     rec = _recorder()
     if rec:
-        rec.sync(heap)
+        rec.sync(heap, whole=True)
     _REAL_HEAP["heapify"](heap)
 
 

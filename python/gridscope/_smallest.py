@@ -3,60 +3,22 @@
 from __future__ import annotations
 
 import html
-import random
-import time
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from ._maps import is_array, is_numbers, is_rows
+from ._trials import Table, coordinates, free_value, from_table, has_border, to_table, written
 
 if TYPE_CHECKING:
     from ._check import Report
 
-#: Largest number of maps that are tried, and longest time in seconds.
-TRIALS, SECONDS = 600, 20.0
-Table = List[List[Any]]
+#: Largest number of maps that are tried.
+TRIALS = 600
 
 
 def can_shrink(map: Any) -> bool:
     """Returns whether a map is a table of cells."""
     return is_rows(map) or is_numbers(map) or is_array(map) and map.ndim == 2 or isinstance(map, str) and "\n" in map
 
-
-def to_table(map: Any) -> Table:
-    if isinstance(map, str):
-        map = map.strip("\n").split("\n")
-    if is_array(map):
-        table: Table = map.tolist()
-        return table
-    rows = [list(row) for row in map]
-    width = max(len(row) for row in rows)
-    return [row + [" "] * (width - len(row)) for row in rows]
-
-
-def from_table(table: Table, like: Any) -> Any:
-    """Returns a table in the form of a map: rows of text, lists, or an array."""
-    if isinstance(like, str):
-        return "\n".join("".join(row) for row in table)
-    if is_array(like):
-        import numpy
-
-        return numpy.array(table, dtype=like.dtype)
-    rows = ["".join(row) if isinstance(like[0], str) else type(like[0])(row) for row in table]
-    return type(like)(rows)
-
-
-def _coordinates(cell: Any, cells: str, width: int) -> Tuple[int, int]:
-    if cells == "index":
-        return int(cell) % width, int(cell) // width
-    a, b = int(cell[0]), int(cell[1])
-    return (a, b) if cells == "xy" else (b, a)
-
-
-def _cell(at: Tuple[int, int], cells: str, width: int, like: Any) -> Any:
-    if cells == "index":
-        return at[1] * width + at[0]
-    pair = at if cells == "xy" else (at[1], at[0])
-    return list(pair) if isinstance(like, list) else pair
 
 
 class Smallest:
@@ -90,10 +52,11 @@ class Smallest:
     @property
     def cost(self) -> Optional[float]:
         """Cost of the path that the search took here."""
-        from ._check import path_cost
+        from ._cheapest import path_cost
 
-        watched = self.report.watched if self.report else None
-        return path_cost(watched.path, watched._header) if watched and watched.path else None
+        watched = self.report.watched if self.report is not None else None
+        broken = self.report is not None and self.report.has("path-broken")
+        return path_cost(watched.path, watched._header) if watched and watched.path and not broken else None
 
     @property
     def test(self) -> str:
@@ -119,28 +82,45 @@ class Smallest:
         table = to_table(self.map)
         cells = str(self.rules.get("cells", "xy"))
         marks = {
-            _coordinates(self.goal, cells, len(table[0])): "G",
-            _coordinates(self.start, cells, len(table[0])): "S",
+            coordinates(self.goal, cells, len(table[0])): "G",
+            coordinates(self.start, cells, len(table[0])): "S",
         }
         wide = max(len(str(c)) for row in table for c in _shown(row))
-        for y, row in enumerate(table):
+        for y, row in enumerate(table[:60]):
             lines.append(
                 "    "
                 + ("" if wide == 1 else " ").join(
                     str(marks.get((x, y), c)).rjust(wide) for x, c in enumerate(_shown(row))
                 )
             )
-        costs = []
-        if self.cost is not None:
+        costs = self._prices_of_ends(table, marks)
+        # Of a path that costs no more than a cheapest one, costs say nothing about the fault.
+        if self.cost is not None and (self.cheapest is None or self._claimed or brief(self.cost) != brief(self.cheapest[1])):
             costs.append(f"{self.name} {brief(self.cost)}")
-        if self.cheapest is not None:
-            costs.append(f"cheapest {brief(self.cheapest[1])}")
+            costs += [f"it says {brief(self._claimed)}"] if self._claimed is not None else []
+            costs += [f"cheapest {brief(self.cheapest[1])}"] if self.cheapest is not None else []
         if costs:
             lines.append("    " + ", ".join(costs))
         lines.append(f"    {self._sizes()}")
         return "\n".join(lines)
 
     __repr__ = __str__
+
+    @property
+    def _claimed(self) -> Optional[float]:
+        """Cost that the search states for its path, if it is another one."""
+        watched = self.report.watched if self.report is not None else None
+        return watched.cost if watched and self.report is not None and self.report.has("path-cost") else None
+
+    @property
+    def _has_prices(self) -> bool:
+        return self.report is not None and self.report.watched._ground.prices
+
+    def _prices_of_ends(self, table: Table, marks: Mapping[Tuple[int, int], str]) -> List[str]:
+        """Returns the prices of start and goal, whose letters hide them."""
+        if not self._has_prices:
+            return []
+        return [f"{sign} {table[y][x]:g}" for (x, y), sign in sorted(marks.items(), key=lambda mark: mark[1], reverse=True)]
 
     def _html(self) -> str:
         from ._check import brief
@@ -165,7 +145,7 @@ class Smallest:
 
     def svg(self) -> str:
         """Returns the map as a drawing, with the path of the search and a cheapest one."""
-        watched = self.report.watched if self.report else None
+        watched = self.report.watched if self.report is not None else None
         width, height = self.size
         side = max(6, min(30, 280 // max(width, 1)))
         parts = [
@@ -182,6 +162,12 @@ class Smallest:
             for x in range(width):
                 if ground is not None and ground.blocked((x, y)):
                     parts.append(f'<rect x="{x * side}" y="{y * side}" width="{side}" height="{side}" fill="#4A5160"/>')
+                elif self._has_prices:
+                    # Beside the lines and signs, which take the middle.
+                    parts.append(
+                        f'<text x="{x * side + 2}" y="{(y + 1) * side - 2}" font-size="{max(5, side // 3)}" '
+                        f'font-family="sans-serif" fill="#14171C">{to_table(self.map)[y][x]:g}</text>'
+                    )
 
         def line(path: Sequence[Tuple[int, int]], style: str) -> str:
             points = " ".join(f"{(x + 0.5) * side:g},{(y + 0.5) * side:g}" for x, y in path)
@@ -193,7 +179,7 @@ class Smallest:
             parts.append(line(watched.path, 'stroke="#B35300"'))
         cells = str(self.rules.get("cells", "xy"))
         for cell, colour, sign in ((self.start, "#1F5FD0", _SHIELD), (self.goal, "#14171C", _FLAG)):
-            x, y = _coordinates(cell, cells, width)
+            x, y = coordinates(cell, cells, width)
             parts.append(
                 f'<g transform="translate({x * side} {y * side}) scale({side / 24:g})">'
                 f'<circle cx="12" cy="12" r="10" fill="{colour}" stroke="#fff"/><path d="{sign}" fill="#fff"/></g>'
@@ -223,39 +209,22 @@ def _map_literal(map: Any) -> str:
     return repr(map)
 
 
-def _free_value(table: Table, start: Tuple[int, int]) -> Any:
-    cells = [c for row in table for c in row]
-    if isinstance(cells[0], str):
-        return "." if "." in cells else table[start[1]][start[0]]
-    numbers = [c for c in cells if not isinstance(c, bool)]
-    return (
-        min(numbers + [table[start[1]][start[0]]])
-        if not isinstance(cells[0], bool) and 0 not in cells
-        else table[start[1]][start[0]]
-    )
-
-
-def has_border(table: Table) -> bool:
-    """Returns whether one tile surrounds the map. A search may rely on it, so it stays."""
-    edge = table[0] + table[-1] + [row[0] for row in table] + [row[-1] for row in table]
-    inner = [c for row in table[1:-1] for c in row[1:-1]]
-    return len(inner) > 0 and all(c == edge[0] for c in edge) and any(c != edge[0] for c in inner) and edge[0] != "."
-
-
-def shrink(map: Any, start: Any, goal: Any, shows: Callable[[Any, Any, Any], bool], cells: str) -> Optional[Smallest]:
-    """Removes rows and columns, and then single tiles, as long as `shows` holds."""
+def shrink(
+    map: Any, start: Any, goal: Any, shows: Callable[[Any, Any, Any], bool], cells: str, most: Optional[int] = None
+) -> Optional[Smallest]:
+    """Removes rows and columns, and then single tiles, as long as `shows` holds. Tries at most `most` maps."""
     table = to_table(map)
     width = len(table[0])
-    a, b = _coordinates(start, cells, width), _coordinates(goal, cells, width)
-    trials, began = 0, time.monotonic()
+    a, b = coordinates(start, cells, width), coordinates(goal, cells, width)
+    trials = 0
 
     def holds(table: Table, a: Tuple[int, int], b: Tuple[int, int]) -> bool:
         nonlocal trials
-        if trials >= TRIALS or time.monotonic() - began > SECONDS:
+        if trials >= (most or TRIALS):
             return False
         trials += 1
         wide = len(table[0])
-        return shows(from_table(table, map), _cell(a, cells, wide, start), _cell(b, cells, wide, goal))
+        return shows(from_table(table, map), written(a, cells, wide, start), written(b, cells, wide, goal))
 
     if not holds(table, a, b):
         return None
@@ -284,7 +253,7 @@ def shrink(map: Any, start: Any, goal: Any, shows: Callable[[Any, Any, Any], boo
                     else:
                         at += size
                 size //= 2
-        free = _free_value(table, a)
+        free = free_value(table, a)
         for y in range(border, len(table) - border):
             for x in range(border, len(table[0]) - border):
                 if table[y][x] == free or (x, y) in (a, b):
@@ -294,40 +263,4 @@ def shrink(map: Any, start: Any, goal: Any, shows: Callable[[Any, Any, Any], boo
                 if holds(other, a, b):
                     table, changed = other, True
     wide = len(table[0])
-    return Smallest(from_table(table, map), _cell(a, cells, wide, start), _cell(b, cells, wide, goal), trials)
-
-
-def random_maps(
-    map: Any, start: Any, goal: Any, count: int, cells: str, same_size: bool
-) -> Iterator[Tuple[Any, Any, Any]]:
-    """Yields random maps with the tiles of a map, in its form, with a start and a goal on tiles like those of the map.
-
-    Ends that are far apart on rather open ground show the most mistakes: of A* with Manhattan distance and diagonal steps,
-    9 % of such maps show it, and none of the small ones with near ends.
-    """
-    table = to_table(map)
-    a, b = _coordinates(start, cells, len(table[0])), _coordinates(goal, cells, len(table[0]))
-    dice = random.Random(1)
-    free, tiles = _free_value(table, a), [c for row in table for c in row]
-    others = [c for c in tiles if c != free] or [free]
-    at_start, at_goal = table[a[1]][a[0]], table[b[1]][b[0]]
-    if isinstance(tiles[0], str):
-        # Letters may mark the ends.
-        others = [c for c in others if c not in (at_start, at_goal)] or others
-    inner, began = (1 if has_border(table) else 0), time.monotonic()
-    for _ in range(count):
-        if time.monotonic() - began > SECONDS / 4:
-            return
-        width, height = (len(table[0]), len(table)) if same_size else (dice.randint(8, 16), dice.randint(8, 16))
-        share = dice.choice((0.05, 0.1, 0.2, 0.3))
-        made = [[dice.choice(others) if dice.random() < share else free for _ in range(width)] for _ in range(height)]
-        for y in range(height) if inner else ():
-            for x in range(width):
-                if x in (0, width - 1) or y in (0, height - 1):
-                    made[y][x] = table[0][0]
-        places = [(x, y) for y in range(inner, height - inner) for x in range(inner, width - inner)]
-        pairs = [dice.sample(places, 2) for _ in range(5)]
-        ends = max(pairs, key=lambda pair: abs(pair[0][0] - pair[1][0]) + abs(pair[0][1] - pair[1][1]))
-        made[ends[0][1]][ends[0][0]] = at_start
-        made[ends[1][1]][ends[1][0]] = at_goal
-        yield from_table(made, map), _cell(ends[0], cells, width, start), _cell(ends[1], cells, width, goal)
+    return Smallest(from_table(table, map), written(a, cells, wide, start), written(b, cells, wide, goal), trials)

@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
+import dis
 import json
 import math
 import os
-from numbers import Real
-from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple
+import re
+import types
+from typing import TYPE_CHECKING, Any, Callable, ContextManager, Dict, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple
 
+from ._cheapest import SQRT2, Ways, path_cost
 from ._html import View
+from ._late import Late, at_most
 from ._maps import _npy, is_array, is_numbers, is_rows, meaning_of, number_rows, scene_of, text_rows
 from ._picture import PICTURES
 from ._program import GridscopeError, call
 from ._record import Container, Op, Recorder, Slot, TooMany, Watching
+from ._result import Conventions, Result, read_result, touch
+from ._rules import RuleWords, named
 from ._run import Run
-from ._source import unwrapped
+from ._source import HERE, is_own_file, unwrapped
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 Cell = Tuple[int, int]
-SQRT2 = math.sqrt(2)
+
+
+#: Most cells of a map on which the package looks for a cheapest path itself. On larger ones, only the program does.
+LARGEST = 1 << 16
+#: Pushes and pops a cell after which a search that was stopped has no second chance without being watched.
+OPS_A_CELL = 20
 
 
 class Ground:
@@ -27,6 +42,8 @@ class Ground:
     def __init__(self, source: Any, array: Optional[str], legend: Optional[Mapping[str, Any]]) -> None:
         self.fields: Dict[str, Any] = {}
         self.prices = False
+        #: What the numbers of the map mean, or `None` for text.
+        self.meaning: Optional[str] = None
         rows: Optional[List[Any]] = None
         if isinstance(source, str) and "\n" in source:
             source = source.strip("\n").split("\n")
@@ -34,11 +51,12 @@ class Ground:
             rows = text_rows(source)
         elif is_array(source) or is_numbers(source):
             numbers = number_rows(source)
-            meaning = meaning_of(numbers, array)
+            meaning = self.meaning = meaning_of(numbers, array)
             if meaning in ("free", "wall"):
                 rows = ["".join("." if bool(cell) == (meaning == "free") else "#" for cell in row) for row in numbers]
             elif meaning == "cost":
                 self.prices = True
+                _refuse_costs(numbers)
                 self.fields["prices"] = [[None if c - c != 0 else c for c in row] for row in numbers]
                 self.width, self.height = len(numbers[0]), len(numbers)
                 self._blocked = {(x, y) for y, row in enumerate(numbers) for x, c in enumerate(row) if c - c != 0}
@@ -68,6 +86,18 @@ class Ground:
     def blocked(self, cell: Cell) -> bool:
         return not self.inside(cell) or cell in self._blocked
 
+    def ways(self, header: Mapping[str, Any]) -> Optional[Ways]:
+        """Returns the steps and costs of a header, or `None` if more counts than walls and prices, or the map is large."""
+        if self.width * self.height > LARGEST:
+            return None
+        plain = self.prices or not any(set(row) - set("#.") - self._marks() for row in self.fields.get("map", ["?"]))
+        return Ways.of(header, (self.width, self.height), self._blocked, plain)
+
+    def _marks(self) -> Set[str]:
+        """Returns letters that are on one cell each, as those that mark the ends."""
+        text = "".join(self.fields.get("map", []))
+        return {c for c in text if c.isalpha() and text.count(c) == 1} if "legend" not in self.fields else set()
+
     def around(self, cells: Sequence[Cell]) -> Dict[str, Any]:
         """Returns the header's fields, with a border of walls if the search left the map."""
         left = max([0] + [-x for x, _ in cells])
@@ -90,6 +120,16 @@ class Ground:
         return fields
 
 
+def _refuse_costs(numbers: Sequence[Sequence[Any]]) -> None:
+    """Refuses costs of 0 and less, which would be free cells to some searches and walls to others."""
+    for y, row in enumerate(numbers):
+        for x, cost in enumerate(row):
+            if cost <= 0:
+                raise GridscopeError(
+                    f"the cell ({x},{y}) has the cost {cost}; expected costs above 0. Mark blocked cells with inf"
+                )
+
+
 def _blocked(rows: Sequence[str], legend: Optional[Mapping[str, Any]]) -> Set[Cell]:
     """Returns the cells that are certainly blocked: walls, and tiles that the legend calls blocked."""
     solid = {"#"} if not legend or "#" not in legend else set()
@@ -97,37 +137,6 @@ def _blocked(rows: Sequence[str], legend: Optional[Mapping[str, Any]]) -> Set[Ce
         if tile in ("wall", "void") or isinstance(tile, Mapping) and tile.get("blocked"):
             solid.add(glyph)
     return {(x, y) for y, row in enumerate(rows) for x, glyph in enumerate(row) if glyph in solid}
-
-
-class Conventions:
-    """How a program writes cells: `xy`, `rc` (row, column), or `index` (y · width + x)."""
-
-    def __init__(self, cells: str, width: int) -> None:
-        if cells not in ("xy", "rc", "index"):
-            raise GridscopeError(
-                f'cells={cells!r}: expected "xy", "rc" for (row, column), or "index" for y * width + x'
-            )
-        self.kind, self.width = cells, width
-
-    def read(self, cell: Any) -> Optional[Cell]:
-        """Returns x and y of the program's cell, or `None` if it is none."""
-        if self.kind == "index":
-            if hasattr(cell, "__index__") and not isinstance(cell, bool):
-                value = int(cell)
-                return value % self.width, value // self.width
-            return None
-        if type(cell).__module__ == "numpy" and getattr(cell, "shape", None) == (2,):
-            cell = cell.tolist()
-        if not isinstance(cell, (tuple, list)) or len(cell) != 2:
-            return None
-        if not all(hasattr(part, "__index__") and not isinstance(part, bool) for part in cell):
-            return None
-        a, b = int(cell[0]), int(cell[1])
-        return (a, b) if self.kind == "xy" else (b, a)
-
-    def write(self, cell: Sequence[int]) -> Any:
-        x, y = int(cell[0]), int(cell[1])
-        return y * self.width + x if self.kind == "index" else (x, y) if self.kind == "xy" else (y, x)
 
 
 class Line(NamedTuple):
@@ -138,19 +147,54 @@ class Line(NamedTuple):
     file: Optional[str]
 
 
-class Rules:
-    """What the caller states about steps and costs."""
+class Trouble(NamedTuple):
+    """Why a call returned nothing: an exception, or too much time."""
 
-    def __init__(
-        self,
-        neighbours: Optional[int],
-        corners: str,
-        costs: Optional[Mapping[str, Any]],
-        optimal: Optional[bool],
-        header: Mapping[str, Any],
-    ) -> None:
-        self.neighbours, self.corners, self.costs, self.optimal = neighbours, corners, costs, optimal
-        self.header = dict(header)
+    rule: str
+    sentence: str
+    line: Optional[int]
+    file: Optional[str]
+    #: Whether the search or its library raised the exception, so that it may say that there is no path.
+    on_purpose: bool
+    error: BaseException
+
+
+#: Exceptions that happen to code, even if it raises them itself.
+ACCIDENTS = (
+    LookupError, TypeError, AttributeError, NameError, ArithmeticError, RecursionError, MemoryError, AssertionError,
+    StopIteration, NotImplementedError, SystemExit,
+)  # fmt: skip
+
+
+def trouble_of(error: BaseException) -> Trouble:
+    """Returns where an exception happened in the caller's own code, and whether it was raised on purpose."""
+    frames = [(t.tb_frame.f_code, t.tb_lineno or t.tb_frame.f_lineno, t.tb_lasti) for t in _chain_of(error)]
+    here = [frame for frame in frames if is_own_file(frame[0].co_filename) and frame[1]] or frames
+    code, line = (here[-1][0], here[-1][1]) if here else (None, None)
+    file = code.co_filename if code else None
+    if isinstance(error, Late):
+        return Trouble("late", str(error), line, file, False, error)
+    if isinstance(error, TooMany):
+        return Trouble("late", _capital(str(error)) + ".", line, file, False, error)
+    inner, _, last = frames[-1]
+    raised = inner.co_filename.endswith((".pyx", ".pxd")) or dis.opname[inner.co_code[last]] == "RAISE_VARARGS"
+    text = str(error).strip().split("\n")[0]
+    sentence = f"{type(error).__name__}{': ' + text if text else ''}"
+    return Trouble("crash", sentence, line, file, raised and not isinstance(error, ACCIDENTS), error)
+
+
+def _chain_of(error: BaseException) -> List[types.TracebackType]:
+    """Returns the steps of a traceback, without those of this package."""
+    steps, step = [], error.__traceback__
+    while step is not None:
+        if not step.tb_frame.f_code.co_filename.startswith(HERE + os.sep):
+            steps.append(step)
+        step = step.tb_next
+    return steps
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 class Watched:
@@ -158,7 +202,8 @@ class Watched:
 
     def __init__(
         self, name: str, result: Any, header: Dict[str, Any], lines: List[Line], notes: List[str], rules: str,
-        unasked: Dict[str, str], cells: Conventions, path: Optional[List[Cell]], cost: Optional[float], size: Cell, ground: "Ground",
+        unasked: Dict[str, str], cells: Conventions, read: Result, size: Cell, ground: "Ground",
+        trouble: Optional[Trouble], order: "Order", ends: Tuple[Cell, Cell], place: Tuple[Optional[int], Optional[str]],
     ) -> None:  # fmt: skip
         #: Name of the function.
         self.name = name
@@ -169,12 +214,15 @@ class Watched:
         #: The rules that the audit uses, as a sentence.
         self.rules = rules
         #: Path as x, y, or `None`.
-        self.path = path
+        self.path = read.path
         #: Cost that the function returned, or `None`.
-        self.cost = cost
+        self.cost = read.cost
         #: Width and height of the map.
         self.size = size
         self._header, self._lines, self._unasked, self._cells, self._ground = header, lines, unasked, cells, ground
+        self._read, self._trouble, self._order = read, trouble, order
+        #: Start and goal as the caller states them, and the line that returned. A search may run from the goal.
+        self._ends, self._return = ends, place
         self._run: Optional[Run] = None
 
     @property
@@ -193,6 +241,23 @@ class Watched:
     def at(self, event: int) -> View:
         """Returns the player at the moment after this many events."""
         return self.run.at(event)
+
+    def _with_g(self) -> str:
+        """Returns the log with a g that follows from the steps of the search, so that the audit can say where a path was lost."""
+        known: Dict[Any, float] = {self._header["start"]: 0.0}
+        lines = [self._header]
+        for line in self._lines:
+            fields = dict(line.fields)
+            at, before = fields.get("at", ()), fields.get("from", ())
+            if "g" not in fields and at:
+                g = known.get(at) if not before else None
+                if before in known:
+                    g = known[before] + path_cost([before, at], self._header)
+                if g is not None and fields["event"] in ("open", "expand"):
+                    fields["g"] = g
+                    known[at] = min(g, known.get(at, math.inf))
+            lines.append(fields)
+        return "".join(json.dumps(line) + "\n" for line in lines)
 
     def why(self, x: int, y: int, at: Optional[int] = None) -> str:
         """Returns a cell's values, its history, and the chain of causes."""
@@ -224,25 +289,21 @@ class Watched:
         return {**self.run._repr_mimebundle_(include, exclude), "text/plain": repr(self)}
 
 
-def watch(
-    function: Callable[..., Any],
-    map: Any,
-    start: Any,
-    goal: Any,
-    *,
-    neighbours: Optional[int] = None,
-    corners: str = "never",
-    costs: Optional[Mapping[str, Any]] = None,
-    optimal: Optional[bool] = None,
-    array: Optional[str] = None,
-    legend: Optional[Mapping[str, Any]] = None,
-    cells: str = "xy",
-    g: Any = None,
-    h: Optional[Callable[..., float]] = None,
-    ground: Any = None,
-    limit: int = 1_000_000,
-    **header: Any,
-) -> Watched:
+class Order(NamedTuple):
+    """What the order of the pops says about the search."""
+
+    #: Whether the search promises a cheapest path, or `None` if it is not known.
+    promise: Optional[bool]
+    #: Whether the search takes entries in the order of their pushes, so that it promises the fewest steps.
+    by_steps: bool
+    #: A sentence about an order that cannot lead to a cheapest path, with the line.
+    cause: Optional[str]
+    line: Optional[int]
+    why: str
+
+
+@named
+def watch(function: Callable[..., Any], map: Any, start: Any, goal: Any, **rules: Unpack[RuleWords]) -> Watched:
     """Calls `function(map, start, goal)` and watches its open list. The function needs no change.
 
     Watched are `heapq`, `Queue`, `LifoQueue` and `PriorityQueue` of `queue`, `collections.deque`, and lists and sets that are used as open lists.
@@ -250,17 +311,34 @@ def watch(
     neighbours: 4 or 8. If it is missing, it is inferred from the steps of the search, and the notes say so.
     corners: when a diagonal step may pass a blocked cell: never, one, always.
     costs: such as `{"straight": 1, "diagonal": 1.414}`. Without it: 1 and the square root of 2.
-    optimal: whether the path must be a cheapest one. Without it: yes, unless a stack or recursion is used.
+    optimal: whether the path must be a cheapest one. Without it, the order and the function's name tell, if they can.
     array, legend: what the numbers or glyphs of the map mean.
     cells: how the program writes cells: "xy", "rc" for (row, column), "index" for y * width + x.
     g: name of the program's table of costs so far (`"g"`, `"self.cost"`), or the position of g in an entry. With it, the
         audit checks the cost of each step.
     h: the heuristic, as a function of a cell, or of a cell and the goal. With it, the audit checks each estimate.
     ground: the map for the audit, if `map` is an object of the program's own.
-    header: more fields of the log's header, such as `steps="jump"`.
+    limit: number of pushes and pops after which the search is stopped.
+    steps, wraps: as in the log's header: steps that are no neighbours, borders that are joined.
+    header: more fields of the log's header.
     """
-    rules = Rules(neighbours, corners, costs, optimal, header)
-    place = Ground(map if ground is None else ground, array, legend)
+    watched = observe(function, map, start, goal, rules)
+    if watched._trouble is not None:
+        if isinstance(watched._trouble.error, TooMany):
+            raise GridscopeError(str(watched._trouble.error)) from None
+        raise watched._trouble.error
+    if not watched._lines:
+        raise GridscopeError(" ".join(watched.notes) or "nothing could be watched")
+    return watched
+
+
+def observe(
+    function: Callable[..., Any], map: Any, start: Any, goal: Any, rules: RuleWords, timeout: Optional[float] = None
+) -> Watched:
+    """Like [`watch`], but an exception and a call that takes too long are results, too."""
+    ground = rules.get("ground")
+    place = Ground(map if ground is None else ground, rules.get("array"), rules.get("legend"))
+    cells = rules.get("cells", "xy")
     conventions = Conventions(cells, place.width)
     ends = conventions.read(start), conventions.read(goal)
     for which, end, given in (("start", ends[0], start), ("goal", ends[1], goal)):
@@ -274,165 +352,63 @@ def watch(
                 f"{which}={given!r} lies outside the map, which is {place.width} wide and {place.height} high; expected {order}"
             )
     assert ends[0] is not None and ends[1] is not None
-    # Some searches mark the map. Each call gets a fresh one.
-    if is_rows(map) or is_numbers(map) or is_array(map):
-        map = copy.deepcopy(map)
-    recorder = Recorder(cells == "index", g, limit)
+    recorder = Recorder(cells == "index", rules.get("g"), rules.get("limit", 1_000_000))
     watching = Watching(function, recorder)
-    try:
-        with watching:
-            result = function(map, start, goal)
-            if hasattr(result, "__next__"):
-                result = list(result)
-    except TooMany as error:
-        raise GridscopeError(str(error)) from None
+    result, trouble = _called_once(function, (map, start, goal), timeout, watching)
+    slow = trouble is not None and trouble.rule == "late" and timeout is not None
+    slow = slow and recorder.count <= OPS_A_CELL * place.width * place.height
+    if slow:
+        # Watching takes time and memory, too, so a search is late only if it is late by itself.
+        recorder.containers.clear()
+        result, trouble = _called_once(function, (map, start, goal), timeout, contextlib.nullcontext())
     if not hasattr(function, "__name__") and not hasattr(function, "func"):
         function = type(function)  # an object with __call__ has the name of its class
     name = str(getattr(function, "__name__", None) or getattr(unwrapped(function), "__name__", "search"))
-    return _Writer(name, place, conventions, ends[0], ends[1], recorder, rules, h, goal, watching).written(result)
+    return _Writer(name, place, conventions, ends[0], ends[1], recorder, rules, goal, watching).written(result, trouble, slow)
 
 
-class Result(NamedTuple):
-    """What a function's return value says."""
-
-    path: Optional[List[Cell]]
-    cost: Optional[float]
-    none: bool
-    notes: List[str]
-
-
-def _number(value: Any) -> Optional[float]:
-    if isinstance(value, Real) and not isinstance(value, bool):
-        return float(value)
-    return None
-
-
-def read_result(value: Any, cells: Conventions, start: Cell, goal: Cell) -> Result:
-    """Finds the path, and its cost, in what a function returned."""
-    notes: List[str] = []
-    number = _number(value)
-    if value is None or value is False or number is not None and (number == -1 or number - number != 0):
-        return Result(None, None, True, notes)
-    path = _path(value, cells, start, goal)
-    if path is not None:
-        return Result(path or None, None, not path, notes)
-    parents = _parents(value, cells, start, goal)
-    if parents is not None:
-        return Result(parents or None, None, not parents, notes)
-    if isinstance(value, (tuple, list)) and value:
-        cost: Optional[float] = None
-        found: Optional[List[Cell]] = None
-        for part in value:
-            if cost is None and _number(part) is not None:
-                cost = _number(part)
-            if found is None:
-                found = _path(part, cells, start, goal)
-            if found is None:
-                found = _parents(part, cells, start, goal)
-            if cost is None and isinstance(part, Mapping) and found:
-                cost = _number(part.get(cells.write(goal)))
-        if found:
-            return Result(found, cost, False, notes)
-        if value[0] is None or found == [] or any(part is None for part in value):
-            return Result(None, None, True, notes)
-    chain = _chain(value, cells)
-    if chain:
-        return Result(_ordered(chain, start, goal), None, False, notes)
-    what = "a number" if number is not None else f"a value of type {type(value).__name__}"
-    notes.append(
-        f"The function returned {what}, which cannot be read as a path, so no rule about the path is checked. Return a list of cells."
-    )
-    return Result(None, number, False, notes)
+def _called_once(
+    function: Callable[..., Any], arguments: Tuple[Any, Any, Any], timeout: Optional[float], context: ContextManager[Any]
+) -> Tuple[Any, Optional[Trouble]]:
+    map, start, goal = arguments
+    # Some searches mark the map. Each call gets a fresh one.
+    if is_rows(map) or is_numbers(map) or is_array(map):
+        map = copy.deepcopy(map)
+    try:
+        with context, at_most(timeout):
+            result = function(map, start, goal)
+            return (list(result) if hasattr(result, "__next__") else result), None
+    except (Exception, TooMany, Late, SystemExit) as error:
+        return None, trouble_of(error)
 
 
-def _path(value: Any, cells: Conventions, start: Cell, goal: Cell) -> Optional[List[Cell]]:
-    """Returns the cells of a path, an empty list for no path, or `None` if the value is no list of cells."""
-    if is_array(value) and getattr(value, "ndim", 0) >= 1:
-        value = value.tolist()
-    if not isinstance(value, (list, tuple)) and type(value).__name__ not in ("deque", "WatchedDeque"):
-        return None
-    if len(value) == 0:
-        return []
-    read = []
-    for part in value:
-        cell = cells.read(part)
-        if cell is None:
-            for pair in (("x", "y"), ("row", "col"), ("r", "c")):
-                if all(hasattr(part, name) for name in pair) and not isinstance(part, complex):
-                    a, b = getattr(part, pair[0]), getattr(part, pair[1])
-                    cell = (int(a), int(b)) if pair[0] == "x" else (int(b), int(a))
-                    break
-            else:
-                for name in ("pos", "position", "cell", "state", "loc", "coord"):
-                    cell = cells.read(getattr(part, name, None))
-                    if cell is not None:
-                        break
-        if cell is None:
-            return None
-        read.append(cell)
-    if len(read) == 2 and cells.kind == "index" and not {start, goal} & set(read):
-        return None
-    return _ordered(read, start, goal)
+#: Parts of names of searches that promise a cheapest path, and of those that need not.
+NAMES = ("bfs", "breadth", "shortest", "dijkstra", "astar", "cheapest", "optimal", "uniformcost", "ucs")
+OTHER_NAMES = ("weighted", "greedy", "beam", "anytime", "bounded", "theta", "suboptimal", "bestfirst", "any", "dfs", "depth")
 
 
-def _ordered(path: List[Cell], start: Cell, goal: Cell) -> List[Cell]:
-    """Returns the path from start to goal: turned round, or with the start that the program left out."""
-    if start != goal and path[0] == goal and (path[-1] == start or _touch(path[-1], start)):
-        path = path[::-1]
-    if path[0] != start and path[-1] == goal and _touch(path[0], start):
-        path = [start, *path]
-    return path
+def _called(container: Container) -> str:
+    return f"`{container.name}`" if container.name else "A list"
 
 
-def _touch(a: Cell, b: Cell) -> bool:
-    return a != b and abs(a[0] - b[0]) <= 1 and abs(a[1] - b[1]) <= 1
-
-
-def _parents(value: Any, cells: Conventions, start: Cell, goal: Cell) -> Optional[List[Cell]]:
-    """Walks a table of parents back from the goal. Returns an empty list if the goal is not in it."""
-    if not isinstance(value, Mapping) or not value:
-        return None
-    if not all(v is None or cells.read(v) is not None for v in value.values()):
-        return None
-    table = {cells.read(k): cells.read(v) for k, v in value.items()}
-    if goal not in table:
-        return []
-    path, cell, seen = [goal], table[goal], {goal}
-    while cell is not None and cell not in seen:
-        path.append(cell)
-        seen.add(cell)
-        cell = table.get(cell)
-    return path[::-1]
-
-
-def _chain(value: Any, cells: Conventions) -> Optional[List[Cell]]:
-    """Reads the path from a node with a parent."""
-    path: List[Cell] = []
-    for _ in range(1_000_000):
-        if value is None:
-            return path
-        one = _path([value], cells, (-1, -1), (-1, -1))
-        if not one:
-            return None
-        path.append(one[0])
-        for name in ("parent", "prev", "previous", "came_from"):
-            if hasattr(value, name):
-                value = getattr(value, name)
-                break
-        else:
-            return None
-    return None
+def _is_list(container: Container) -> bool:
+    """Returns whether entries with cells were pushed and popped, as in an open list."""
+    popped = any(not op.push and op.cells for op in container.ops)
+    return popped and any(op.push and op.cells for op in container.ops)
 
 
 class _Writer:
     """Turns a record into a log."""
 
     def __init__(
-        self, name: str, ground: Ground, cells: Conventions, start: Cell, goal: Cell, recorder: Recorder, rules: Rules,
-        h: Optional[Callable[..., float]], own_goal: Any, watching: Watching,
+        self, name: str, ground: Ground, cells: Conventions, start: Cell, goal: Cell, recorder: Recorder, rules: RuleWords,
+        own_goal: Any, watching: Watching,
     ) -> None:  # fmt: skip
         self.name, self.ground, self.cells, self.start, self.goal = name, ground, cells, start, goal
-        self.recorder, self.rules, self.h, self.own_goal, self.watching = recorder, rules, h, own_goal, watching
+        self.recorder, self.rules, self.h, self.own_goal, self.watching = recorder, rules, rules.get("h"), own_goal, watching
+        #: Fields of the header that the caller states.
+        self.stated: Dict[str, Any] = {name: value for name, value in rules.items() if name in ("steps", "wraps")}
+        self.stated.update(rules.get("header") or {})
         self.notes: List[str] = []
         self.unasked: Dict[str, str] = {}
         self.lines: List[Line] = []
@@ -442,20 +418,19 @@ class _Writer:
     def cell(self, op: Op, slot: Slot) -> Optional[Cell]:
         return self.cells.read(op.cells[slot]) if slot in op.cells else None
 
-    def ops(self, container: Container, slot: Slot) -> Tuple[List[Op], bool]:
-        """Returns the pushes and pops of a container, and whether entries left it without being popped.
+    def ops(self, container: Container, slot: Slot) -> List[Op]:
+        """Returns the pushes, pops and removals of a container.
 
-        A removal is a pop if the container has no other pops, and if the same cell is not pushed again at once.
+        If the container has no pops, a removal is one, unless the same cell is pushed again at once.
         """
         ops: List[Op] = []
-        pops, left = container.pops, container.lost
+        pops, by_heap = container.pops, container.by_heap
         for op, after in zip(container.ops, [*container.ops[1:], None]):
             again = after is not None and after.push and self.cell(after, slot) == self.cell(op, slot)
-            if op.removal and (pops or again):
-                left = left or not again
-            else:
-                ops.append(op)
-        return ops, left
+            if not op.push:
+                op = op._replace(removal=(op.removal or op.plain and by_heap) and (pops or again))
+            ops.append(op)
+        return ops
 
     def slot(self, container: Container, path: Sequence[Cell]) -> Optional[Tuple[float, Slot]]:
         """Returns the place of the cell in the entries, and how many of the pushes are one step from the last pop.
@@ -466,7 +441,7 @@ class _Writer:
         if not container.ops or not container.ops[0].push:
             return None
         first = container.ops[0]
-        straight = self.rules.neighbours == 4
+        straight = self.rules.get("neighbours") == 4
         best: Optional[Tuple[Tuple[float, ...], Slot]] = None
         for slot in first.cells:
             if self.cell(first, slot) not in (self.start, self.goal):
@@ -475,8 +450,10 @@ class _Writer:
             pushes = touching = popped = free = 0
             pushed: Set[Cell] = set()
             whole = True
-            for op in self.ops(container, slot)[0]:
+            for op in self.ops(container, slot):
                 cell = self.cell(op, slot)
+                if op.removal:
+                    continue
                 if cell is None:
                     # Entries that were marked as removed have no cell when they are popped.
                     whole = whole and not op.push
@@ -492,7 +469,7 @@ class _Writer:
                 if now is not None:
                     pushes += 1
                     touching += (
-                        cell == now or _touch(cell, now) and not (straight and cell[0] != now[0] and cell[1] != now[1])
+                        cell == now or touch(cell, now) and not (straight and cell[0] != now[0] and cell[1] != now[1])
                     )
                     free += not self.ground.blocked(cell)
             if whole and popped:
@@ -511,7 +488,12 @@ class _Writer:
         """Chooses the container that is the open list, and says why others are not watched."""
         rank = {"heap": 4, "queue": 3, "lifo": 3, "deque": 3, "list": 2, "set": 1}
         found: List[Tuple[int, int, Container, Slot]] = []
-        jumps = self.rules.header.get("steps", "one") != "one"
+        if self._is_from_both_ends():
+            self.notes.append(
+                "Two open lists were used, one from each end. Such a search cannot be watched, so only its path is checked."
+            )
+            return None
+        jumps = self.stated.get("steps", "one") != "one"
         for container in self.recorder.containers.values():
             if not any(not op.push for op in container.ops):
                 continue
@@ -530,32 +512,37 @@ class _Writer:
             return None
         found.sort(key=lambda f: (f[0], f[1]), reverse=True)
         best = found[0]
-        both = [
-            f for f in found if f[0] == best[0] and self.cell(f[2].ops[0], f[3]) != self.cell(best[2].ops[0], best[3])
-        ]
-        if both:
+        taken = {self.cell(op, best[3]) for op in best[2].ops if not op.push}
+        if len(path) > 1 and not all(taken & {*end} for end in (path[:2], path[-2:])):
             self.notes.append(
-                "Two open lists were used, one from each end. Such a search cannot be watched, so only its path is checked."
+                f"{_called(best[2])} did not give the cells at both ends of the path, so another open list took its place, "
+                "and only the path is checked."
             )
             return None
-        others = [
-            other
-            for other in self.recorder.containers.values()
-            if other is not best[2] and rank[other.kind] == best[0] and (other.pops or not best[2].pops)
-        ]
-        if any(not op.push and op.cells for other in others for op in other.ops):
+        others = [other for other in self.recorder.containers.values() if other is not best[2] and _is_list(other)]
+        if others:
             why = "more than one open list may be in use, and one was watched"
             self.unasked.update(dict.fromkeys(("parent", "never-opened", "unsearched"), why))
         return best[2], best[3]
 
-    def written(self, value: Any) -> Watched:
-        result = read_result(value, self.cells, self.start, self.goal)
-        self.notes += result.notes
-        chosen = self.frontier(result.path or [])
+    def _is_from_both_ends(self) -> bool:
+        """Returns whether one list began with the start alone, and another with the goal alone."""
+        ends = set()
+        for container in self.recorder.containers.values():
+            if _is_list(container):
+                begins = {self.cells.read(cell) for cell in container.ops[0].cells.values()} & {self.start, self.goal}
+                ends |= begins if len(begins) == 1 else set()
+        return len(ends) == 2
+
+    def written(self, value: Any, trouble: Optional[Trouble], slow: bool) -> Watched:
+        if slow:
+            self.notes.append("To watch the search would take too long here, so no open list was watched, and only the path is checked.")
+        read = read_result(value, self.cells, self.start, self.goal) if trouble is None else Result(None)
+        path = self._near(read.path)
+        read = read._replace(path=path)
+        chosen = self.frontier(read.path or [])
         keyed = False
-        lifo = False
         start, goal = self.start, self.goal
-        path = result.path
         if chosen is None:
             if not any("open list" in note or "rearranged" in note for note in self.notes):
                 self.notes.append(
@@ -572,8 +559,8 @@ class _Writer:
                 path = path[::-1] if path else path
                 self.notes.append("The search runs from the goal to the start, and is checked in that direction.")
             keyed = self._events(container, slot, set(path or ()), start)
-            taken_last = container.lifo > container.fifo and not container.sorted
-            lifo = container.kind == "lifo" or container.kind in ("list", "deque") and taken_last
+            far = (i for i, line in enumerate(self.lines) if not self._is_near(line.fields["at"]))
+            self.lines = self.lines[: next(far, len(self.lines) - 1) + 1]
         if path and chosen is not None:
             opened = {tuple(line.fields["at"]) for line in self.lines if line.fields["event"] == "open"}
             # A search that tests for the goal before it pushes never opens it.
@@ -581,47 +568,108 @@ class _Writer:
                 self.lines.append(
                     Line({"event": "open", "at": goal, "from": path[-2]}, self.recorder.return_line, self.file)
                 )
-        header = self._header(path, keyed, lifo, chosen is not None, start, goal)
+        header = self._header(path, keyed, start, goal)
+        order = self._order(chosen, keyed, start, goal, path_cost(path or [], header))
         line = self.recorder.return_line
+        expansions = sum(entry.fields["event"] == "expand" for entry in self.lines)
+        if path and read.cost == expansions != path_cost(path, header):
+            self.notes.append(f"The number beside the path, {expansions}, is that of the expansions, and not taken for its cost.")
+            read = read._replace(cost=None)
         if path:
             fields: Dict[str, Any] = {"event": "path", "cells": path}
-            if result.cost is not None:
-                fields["cost"] = result.cost
+            if read.cost is not None:
+                fields["cost"] = read.cost
             self.lines.append(Line(fields, line, self.file))
-        elif result.none:
+        elif read.none:
             self.lines.append(Line({"event": "done", "result": "none"}, line, self.file))
         for entry in self.lines:
             if entry.line is not None:
                 entry.fields["line"] = entry.line
-        if not self.lines:
-            raise GridscopeError(" ".join(self.notes) or "nothing could be watched")
         size = (self.ground.width, self.ground.height)
         rules = self._rules_sentence(header)
         return Watched(
-            self.name,
-            value,
-            header,
-            self.lines,
-            self.notes,
-            rules,
-            self.unasked,
-            self.cells,
-            result.path,
-            result.cost,
-            size,
-            self.ground,
-        )
+            self.name, value, header, self.lines, self.notes, rules, self.unasked, self.cells, read, size, self.ground, trouble, order,
+            (self.start, self.goal), (line, self.file),
+        )  # fmt: skip
+
+    def _is_near(self, cell: Sequence[int]) -> bool:
+        """Returns whether a cell is on the map or not far from it, so that a border around the map can show it."""
+        return -64 <= cell[0] < self.ground.width + 64 and -64 <= cell[1] < self.ground.height + 64
+
+    def _near(self, path: Optional[List[Cell]]) -> Optional[List[Cell]]:
+        """Returns a path up to the first cell that is far off the map."""
+        far = next((i for i, cell in enumerate(path or ()) if not self._is_near(cell)), None)
+        if path is None or far is None:
+            return path
+        self.notes.append(f"The path goes far off the map: {self.cells.write(path[far])}.")
+        step = path[far - 1] if far else self.start
+        return [*path[:far], (step[0] - 2, step[1])] if self._is_near((step[0] - 2, step[1])) else path[:far]
+
+    def _order(self, chosen: Optional[Tuple[Container, Slot]], keyed: bool, start: Cell, goal: Cell, cost: float) -> Order:
+        """Returns what the order of the pops says about the search."""
+        name = re.sub(r"[^a-z]", "", self.name.lower())
+        is_other = any(word in name for word in OTHER_NAMES)
+        promises = any(word in name for word in NAMES) and not is_other
+        promise = self.rules.get("optimal", True if promises else None)
+        # Such names, and a queue, may mean the fewest steps.
+        may_count = "optimal" not in self.rules and not any(word in name for word in NAMES[3:])
+        unknown = "it is not known whether this search promises a cheapest path"
+        if chosen is None:
+            return Order(promise, may_count and promises, None, None, unknown)
+        container, slot = chosen
+        rises, falls = self._key_steps(container)
+        first = next((op.line for op in container.ops[1:] if op.push), None)
+        if not container.by_heap and container.takes(last=True):
+            cause = f"{_called(container)} was used as a stack"
+            return Order(promise, False, cause, container.pop_line, "a stack does not promise a cheapest path")
+        if container.worst[0] is not None and container.worst[1] and rises and not falls:
+            cause = f"{_called(container)} is sorted, and taken from at the wrong end, so that the largest entry comes first"
+            return Order(promise is not False, False, cause, container.worst[0], unknown)
+        if keyed and falls and self._is_estimate(container, slot, start, goal, cost):
+            return Order(promise, False, "The order is by an estimate alone: no key contains g", first, "the order is by an estimate alone")
+        if keyed and falls > 1 and not rises:
+            cause = "The keys fall with each step, so that the farthest cell is expanded first. Is a sign wrong?"
+            return Order(promise is not False, False, cause, first, unknown)
+        # A heap whose keys are all equal is a queue.
+        by_steps = (container.kind != "heap" or not rises and not falls) and container.takes(last=False)
+        promise = promise is not False if (keyed or by_steps) and not (is_other and promise is None) else promise
+        may_count = may_count and (by_steps or "bfs" in name or "breadth" in name or promises and not keyed)
+        return Order(promise, may_count, None, None, unknown)
+
+    def _key_steps(self, container: Container) -> Tuple[int, int]:
+        """Returns how often the key of an entry is larger, and smaller, than that of the entry popped before it."""
+        rises = falls = 0
+        now = None
+        for op in container.ops:
+            if not op.push:
+                now = op.key and op.key[1]
+            elif now is not None and op.key is not None:
+                rises += op.key[1] > now + 1e-9
+                falls += op.key[1] < now - 1e-9
+        return rises, falls
+
+    def _is_estimate(self, container: Container, slot: Slot, start: Cell, goal: Cell, cost: float) -> bool:
+        """Returns whether each cell has one key, and the keys fall to 0 at the goal, as no cost so far does.
+
+        Some multiply the estimate by a thousand and more, so that the cost of the path counts only in ties.
+        """
+        keys: Dict[Optional[Cell], Set[float]] = {}
+        for op in container.ops:
+            if op.push and op.key is not None:
+                keys.setdefault(self.cell(op, slot), set()).add(op.key[1])
+        keys.pop(start, None)  # Some push the start with any key.
+        lowest = min((min(values) for values in keys.values()), default=-1.0)
+        fixed = all(len(values) == 1 for values in keys.values())
+        if cost > 0 and max((max(values) for values in keys.values()), default=0.0) > 100 * cost:
+            return True
+        return fixed and (keys[goal] == {0.0} if goal in keys else 0 <= lowest < 1.5)
 
     def _events(self, container: Container, slot: Slot, on_path: Set[Cell], start: Cell) -> bool:
         """Writes the events of an open list. Returns whether entries have keys that tell the order."""
-        ops, left = self.ops(container, slot)
-        ops = [op for op in ops if self.cell(op, slot) is not None]
+        ops = [op for op in self.ops(container, slot) if self.cell(op, slot) is not None]
         keys = {op.key[0] if op.key else None for op in ops}
         key_slot = next(iter(keys)) if len(keys) == 1 else None
         keyed = key_slot is not None and not _overlaps(key_slot, slot) and container.kind == "heap"
-        if left and keyed:
-            keyed = False
-            self.unasked["order"] = "entries are removed while they wait, so it is not known which ones wait"
         # A key that changes inside the heap is not the one that was pushed.
         pushed: Dict[Tuple[Cell, Optional[float]], int] = {}
         for op in ops:
@@ -642,9 +690,17 @@ class _Writer:
         expanded: Set[Cell] = set()
         best_g: Dict[Cell, float] = {}
         now: Optional[Cell] = None
+        waiting: Dict[Cell, int] = {}
         for index, op in enumerate(ops):
             cell = self.cell(op, slot)
             assert cell is not None
+            waiting[cell] = waiting.get(cell, 0) + (1 if op.push else -1)
+            if op.removal:
+                # The open list forgets a cell with its last entry. One that is pushed again at once is lowered.
+                again = index + 1 < len(ops) and ops[index + 1].push and self.cell(ops[index + 1], slot) == cell
+                if waiting[cell] == 0 and not again:
+                    self.lines.append(Line({"event": "close", "at": cell}, op.line, op.file))
+                continue
             g = op.g[0].get(slot) if op.g[0] else None
             if self.ground.blocked(cell) and cell not in used:
                 if not op.push:
@@ -658,8 +714,9 @@ class _Writer:
                 if g is not None:
                     fields["g"] = g
                     best_g[cell] = min(g, best_g.get(cell, math.inf))
-                if self.h is not None and self.ground.inside(cell):
-                    fields["h"] = self._estimate(cell)
+                estimate = self._estimate(cell) if self.ground.inside(cell) else None
+                if estimate is not None:
+                    fields["h"] = estimate
                 if keyed and op.key is not None:
                     fields["f"] = op.key[1]
             else:
@@ -684,42 +741,43 @@ class _Writer:
                 used.add(cell)
         return used
 
-    def _estimate(self, cell: Cell) -> float:
+    def _estimate(self, cell: Cell) -> Optional[float]:
+        if self.h is None:
+            return None
         own = self.cells.write(cell)
-        assert self.h is not None
         try:
             count = self.h.__code__.co_argcount - len(self.h.__defaults__ or ())
         except AttributeError:
             count = 2
-        return float(self.h(own) if count == 1 else self.h(own, self.own_goal))
+        try:
+            return float(self.h(own) if count == 1 else self.h(own, self.own_goal))
+        except Exception as error:
+            self.notes.append(f"h raised {type(error).__name__} at {own}, so estimates are not checked from there on.")
+            self.h = None
+            return None
 
-    def _header(
-        self, path: Optional[List[Cell]], keyed: bool, lifo: bool, watched: bool, start: Cell, goal: Cell
-    ) -> Dict[str, Any]:
+    def _header(self, path: Optional[List[Cell]], keyed: bool, start: Cell, goal: Cell) -> Dict[str, Any]:
         seen = [tuple(line.fields["at"]) for line in self.lines] + list(path or ())
         cells: List[Cell] = [(c[0], c[1]) for c in seen]
-        if any(abs(a) > 20_000 or abs(b) > 20_000 for a, b in cells):
-            raise GridscopeError(
-                "the search went far off the map: " + str(max(cells, key=lambda c: max(abs(c[0]), abs(c[1]))))
-            )
         header: Dict[str, Any] = {"format": "gridscope-trace", "version": 2, "title": self.name, "algorithm": self.name}
         header.update(self.ground.around(cells))
         path_steps = list(zip(path or (), (path or ())[1:]))
         # A path that leaves a cell out seems to have diagonal steps. What was watched tells more.
         steps = self.steps or path_steps
-        neighbours = self.rules.neighbours
-        if neighbours is None:
+        stated = self.rules.get("neighbours")
+        neighbours: int = stated or 4
+        if stated is None:
             # A single far step may be a portal. Several that are diagonal belong to a search that jumps.
             diagonal = {(a, b) for a, b in steps if abs(a[0] - b[0]) == abs(a[1] - b[1]) > 0}
-            neighbours = 8 if len(diagonal) > 1 or any(_touch(a, b) for a, b in diagonal) else 4
+            neighbours = 8 if len(diagonal) > 1 or any(touch(a, b) for a, b in diagonal) else 4
             why = "a step is" if neighbours == 8 else "no step is"
             self.notes.append(
                 f"{neighbours} neighbours, because {why} diagonal. State neighbours={neighbours} or {12 - neighbours} to be sure."
             )
-        costs = self.rules.costs
+        costs = self.rules.get("costs")
         if costs is None:
             costs = {"straight": 1} if neighbours == 4 else {"straight": 1, "diagonal": SQRT2}
-        header.update(start=start, goal=goal, neighbours=neighbours, corners=self.rules.corners, costs=dict(costs))
+        header.update(start=start, goal=goal, neighbours=neighbours, corners=self.rules.get("corners", "never"), costs=dict(costs))
         if keyed:
             header["order"] = ["f"]
         if self._jumps_rarely(path_steps, neighbours):
@@ -728,20 +786,11 @@ class _Writer:
                 "A step goes farther than to a neighbour, so steps and the path are not checked. State steps='one' if none "
                 "should, steps='jump' if the search jumps along free cells, or wraps='both' if borders are joined."
             )
-        optimal = self.rules.optimal
-        if optimal is None and (lifo or not watched):
-            optimal = False
-            why = (
-                "a stack does not promise a cheapest path"
-                if lifo
-                else "it is not known whether this search promises a cheapest path"
-            )
-            self.unasked["not-shortest"] = f"{why}; state optimal=True if it should"
-        if optimal is not None:
-            header["optimal"] = optimal
+        if self.rules.get("optimal") is not None:
+            header["optimal"] = self.rules["optimal"]
         if self.recorder.g is not None and not self.recorder.g_found:
             self.notes.append(f"g={self.recorder.g!r} was not found while the search ran, so no cost was read.")
-        header.update(self.rules.header)
+        header.update(self.stated)
         return header
 
     def _jumps_rarely(self, path_steps: List[Tuple[Cell, Cell]], neighbours: int) -> bool:
@@ -751,9 +800,9 @@ class _Writer:
         second pop before the push. If many steps are far, the audit itself does not ask about them. A path has a gap if
         only its own step is far, except from one border to the other.
         """
-        if not {"steps", "wraps"}.isdisjoint(self.rules.header):
+        if not {"steps", "wraps"}.isdisjoint(self.stated):
             return False
-        far = sum(a != b and not _touch(a, b) for a, b in self.steps)
+        far = sum(a != b and not touch(a, b) for a, b in self.steps)
         around = any(self._around(a, b, neighbours) for a, b in path_steps)
         return far == 1 or 0 < far * 20 < len(self.steps) or around
 
@@ -764,7 +813,7 @@ class _Writer:
         """
         size = (self.ground.width, self.ground.height)
         moved = [min(abs(a[i] - b[i]), size[i] - abs(a[i] - b[i])) for i in (0, 1)]
-        return not _touch(a, b) and max(moved) == 1 and (neighbours == 8 or sum(moved) == 1)
+        return not touch(a, b) and max(moved) == 1 and (neighbours == 8 or sum(moved) == 1)
 
     def _rules_sentence(self, header: Mapping[str, Any]) -> str:
         costs = ", ".join(

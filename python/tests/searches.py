@@ -96,12 +96,12 @@ def closed_set(rows, start, goal):
 
 def decrease_key(rows, start, goal):
     """Dijkstra with the recipe of the heapq documentation: entries are marked as removed."""
-    removed, entries, heap, came, dist = "<removed>", {}, [], {}, {start: 0}
+    removed, entries, heap, came, dist, counter = "<removed>", {}, [], {}, {start: 0}, itertools.count()
 
     def add(cell, priority):
         if cell in entries:
             entries.pop(cell)[-1] = removed
-        entry = [priority, len(heap) * 10_000 + len(entries), cell]
+        entry = [priority, next(counter), cell]
         entries[cell] = entry
         heapq.heappush(heap, entry)
 

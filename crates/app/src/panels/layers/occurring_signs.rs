@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 /// Roles, tiles and figures at a moment. Cached for each moment.
 #[derive(Clone, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one sign that occurs")]
 pub(super) struct Occurs {
     pub(super) roles: Vec<Role>,
     pub(super) tiles: Vec<Tile>,

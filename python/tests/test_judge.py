@@ -1,0 +1,449 @@
+"""`gs.check` as a judge: no sound search is accused, planted mistakes are found, and a verdict is the same everywhere."""
+
+import collections
+import dataclasses
+import functools
+import json
+import os
+import random
+import subprocess
+import threading
+import time
+import xml.etree.ElementTree as xml
+
+import forms
+import pytest
+import searches
+import students
+from searches import GOAL, ROWS, START, around4, walk
+
+import gridscope as gs
+from gridscope._trials import Tiles, tiles_of, to_table, trials
+
+THOROUGH = os.environ.get("GRIDSCOPE_THOROUGH") == "1"
+FOUR = dict(neighbours=4)
+SMALL = ["....", ".##.", "...."]
+
+
+def names(case):
+    return getattr(case, "__name__", None) or (case if isinstance(case, str) else "")
+
+
+@pytest.mark.parametrize("search, rules", forms.FORMS, ids=names)
+def test_a_sound_form_is_not_accused(search, rules):
+    report = gs.check(search, ROWS, START, GOAL, also=100 if THOROUGH else 14, smallest=False, **rules)
+    assert report.ok, f"{report}\n{report.watched.log}"
+    # Only these promise no cheapest path.
+    assert report.fact is None or search in (forms.greedy,), report
+
+
+def given(seed, priced):
+    """Returns a map with a start and a goal far apart."""
+    dice = random.Random(seed)
+    width, height = dice.randint(6, 12), dice.randint(6, 12)
+    while True:
+        start, goal = (0, dice.randrange(height)), (width - 1, dice.randrange(height))
+        if priced:
+            return [[dice.randint(1, 9) for _ in range(width)] for _ in range(height)], start, goal
+        rows = ["".join("#" if dice.random() < 0.2 else "." for _ in range(width)) for _ in range(height)]
+        if rows[start[1]][start[0]] == rows[goal[1]][goal[0]] == ".":
+            return rows, start, goal
+
+
+@pytest.mark.parametrize("mistake", students.MISTAKES)
+def test_a_mistake_of_students_is_found(mistake):
+    make, rules = students.MISTAKES[mistake]
+    for seed in range(20 if THOROUGH else 1):
+        report = gs.check(make(), *given(seed, "array" in rules), smallest=False, timeout=0.5, **rules)
+        assert report.faults or report.fact, f"{mistake}, map {seed}\n{report}"
+        assert not report.faults or report.faults[0].line, report
+
+
+@pytest.mark.parametrize("search, rules", students.SOUND, ids=names)
+def test_a_search_of_students_without_its_mistake_is_sound(search, rules):
+    report = gs.check(search, *given(3, "array" in rules), also=100 if THOROUGH else 40, smallest=False, **rules)
+    assert report.ok and report.fact is None, report
+
+
+def breadth_first(rows, start, goal):
+    waiting, came = collections.deque([start]), {start: None}
+    while waiting:
+        c = waiting.popleft()
+        if c == goal:
+            return walk(came, c)
+        for n in around4(rows, c):
+            if n not in came:
+                came[n] = c
+                waiting.append(n)
+    return None
+
+
+# Maps
+
+
+def test_a_hundred_maps_are_a_hundred_and_the_same_every_time():
+    tiles = Tiles(".", ["#"], [], False)
+    first, second = (list(trials(SMALL, (0, 0), (3, 2), "xy", tiles, 100)) for _ in range(2))
+    assert first == second and len(first) == 100
+    sizes = {(len(trial.map[0]), len(trial.map)) for trial in first}
+    assert {(1, 1), (2, 1), (6, 1), (1, 4), (4, 4), (9, 4), (16, 9), (9, 16)} <= sizes
+    assert sum(not trial.ordinary for trial in first) == 4
+
+
+def test_prices_of_maps_have_the_spread_of_the_given_one():
+    costs = [[1, 300], [7, 2]]
+    tiles = tiles_of(to_table(costs), (0, 0), lambda cell: False, "cost", None)
+    maps = [trial for trial in trials(costs, (0, 0), (1, 1), "xy", tiles, 100)]
+    prices = {cell for trial in maps for row in trial.map for cell in row}
+    goals = {trial.map[trial.goal[1]][trial.goal[0]] for trial in maps}
+    assert min(prices) == 1 and max(prices) == 300 and len(prices) > 100 and len(goals) > 15
+
+
+def test_the_verdict_does_not_depend_on_the_clock():
+    def rare(rows, start, goal, pause=0):
+        time.sleep(pause)
+        path = breadth_first(rows, start, goal)
+        return path[:1] + path[2:] if path and len(path) > 2 and (len(rows), len(rows[0])) == (9, 16) else path
+
+    quick = gs.check(rare, ROWS, START, GOAL, smallest=False, **FOUR)
+    slow = gs.check(functools.partial(rare, pause=0.01), ROWS, START, GOAL, smallest=False, **FOUR)
+    assert quick.faults and [f.sentence for f in quick.faults] == [f.sentence for f in slow.faults] and quick.also == slow.also
+
+
+# Crashes, late calls, and results that are no path
+
+
+def test_a_crash_is_a_fault_with_its_line_and_smallest_map():
+    def search(rows, start, goal):
+        came = {cell: None for cell in breadth_first(rows, start, goal) or []}
+        return [came[goal]] and breadth_first(rows, start, goal)
+
+    report = gs.check(search, ROWS, START, GOAL, **FOUR)
+    fault = report.faults[0]
+    assert fault.rule == "crash" and "KeyError" in fault.sentence and fault.line == search.__code__.co_firstlineno + 2
+    assert report.smallest.rule == "crash" and report.smallest.size[0] * report.smallest.size[1] <= 9, report
+    assert not [rule for rule in report.holds if "path" in rule or "shortest" in rule]
+
+
+def test_a_crash_on_the_given_map_is_a_report():
+    def search(rows, start, goal):
+        return [][0]
+
+    assert gs.check(search, SMALL, (0, 0), (3, 2), also=0).faults[0].rule == "crash"
+    with pytest.raises(IndexError):
+        gs.watch(search, SMALL, (0, 0), (3, 2))
+
+
+def refuses(error, by_raise=True):
+    def search(rows, start, goal):
+        path = breadth_first(rows, start, goal)
+        if path is None:
+            if by_raise:
+                raise error
+            [].remove(goal)
+        return path
+
+    return search
+
+
+class NoPath(Exception):
+    pass
+
+
+@pytest.mark.parametrize(
+    "error, by_raise, is_crash",
+    [(ValueError("none"), True, False), (NoPath(), True, False), (KeyError("none"), True, True), (ValueError("none"), False, True), (SystemExit(2), True, True)],
+)
+def test_an_exception_on_purpose_says_that_there_is_no_path(error, by_raise, is_crash):
+    report = gs.check(refuses(error, by_raise), ROWS, START, GOAL, also=30, smallest=False, **FOUR)
+    assert report.has("crash") == is_crash, report
+    assert is_crash or "no path" in report.conventions
+
+
+def test_an_exception_where_a_path_exists_is_a_crash():
+    def search(rows, start, goal):
+        raise ValueError("never")
+
+    assert gs.check(search, SMALL, (0, 0), (3, 2), also=0).has("crash")
+
+
+def endless(rows, start, goal):
+    while True:
+        try:
+            start = start[::-1]
+        except Exception:
+            pass
+
+
+def test_an_endless_loop_is_late_with_its_line():
+    report = gs.check(endless, SMALL, (0, 0), (3, 2), timeout=0.2, smallest=False)
+    fault = report.faults[0]
+    assert fault.rule == "late" and "longer than 0.2 s" in fault.sentence
+    assert 1 <= fault.line - endless.__code__.co_firstlineno <= 5
+
+
+def test_an_endless_loop_in_another_thread_is_late():
+    found = []
+    thread = threading.Thread(target=lambda: found.append(gs.check(endless, SMALL, (0, 0), (3, 2), timeout=0.2, smallest=False)))
+    thread.start()
+    thread.join(20)
+    assert found and found[0].has("late")
+
+
+@pytest.mark.parametrize("value", [14, True, object(), "somewhere", {"length": 3}, [1, 2, 3]])
+def test_a_value_that_is_no_path_is_a_fault_that_names_what_is_read(value):
+    report = gs.check(lambda rows, start, goal: value, SMALL, (0, 0), (3, 2), also=0)
+    assert report.faults[0].rule == "no-path-read" and '`["path"]`' in report.faults[0].sentence, report
+    assert not [rule for rule in report.holds if "path" in rule or "shortest" in rule]
+
+
+# Results
+
+PATH = [(0, 0), (1, 0), (2, 0), (3, 0), (3, 1), (3, 2)]
+Pair = collections.namedtuple("Pair", "route cost")
+
+
+@dataclasses.dataclass
+class Answer:
+    cells: list
+    expanded: int = 17
+
+
+class Plain:
+    def __init__(self, **fields):
+        self.__dict__.update(fields)
+
+
+class Slots:
+    __slots__ = ("path", "cost")
+
+
+def slots():
+    one = Slots()
+    one.path, one.cost = PATH, 5
+    return one
+
+
+def chain():
+    node = None
+    for cell in PATH:
+        node = Plain(pos=cell, parent=node)
+    return node
+
+
+PARENTS = dict(zip(PATH, [None, *PATH]))
+
+
+@pytest.mark.parametrize(
+    "value, cost",
+    [
+        (PATH, None), ((PATH, 5), 5), ((5, PATH), 5), ({"path": PATH, "cost": 5}, 5), ({"cells": PATH}, None), (Pair(PATH, 5), 5), (Answer(PATH), None),
+        (Plain(path=PATH, cost=5, visited={(0, 1)}), 5), (slots(), 5), (chain(), None), ("RRRDD", None), ("EEESS", None), ("R,R,R,D,D", None),
+        (["right", "right", "right", "down", "down"], None), (("RRRDD", 5), 5), (PARENTS, None), ((PARENTS, {(3, 2): 5}), 5), ((True, PATH, 5), 5),
+        (([(0, 0), (0, 1), *PATH], PATH, 5), 5), ({"parents": PARENTS}, None), (Plain(came_from=PARENTS), None), ([Plain(x=x, y=y) for x, y in PATH], None),
+        ({c: (p, 1.5) for c, p in PARENTS.items()}, None), (iter(PATH), None), ([list(c) for c in PATH], None), ((PATH, {(0, 1), (0, 2)}), None),
+        ({c: {"parent": p, "g": 1} for c, p in PARENTS.items()}, None), (dict(zip(PATH, PATH[1:])), None),
+    ],
+)  # fmt: skip
+def test_a_result_is_read(value, cost):
+    report = gs.check(lambda *_: value, SMALL, (0, 0), (3, 2), also=0, optimal=True, **FOUR)
+    assert report.watched.path == PATH and report.watched.cost == cost, report
+    assert report.ok and {"path-broken", "not-shortest"} <= set(report.holds)
+
+
+def test_arrays_are_read():
+    numpy = pytest.importorskip("numpy")
+    for value in (numpy.array(PATH), (numpy.array(PATH, dtype="int32"), numpy.float64(5.0)), [numpy.array(c) for c in PATH]):
+        report = gs.check(lambda *_: value, SMALL, (0, 0), (3, 2), also=0, **FOUR)
+        assert report.ok and report.watched.path == PATH, report
+
+
+@pytest.mark.parametrize("value", [None, [], False, -1, float("inf"), (None, 0), ([(0, 0), (0, 1)], None), (False, []), ([], 0), {"path": None}, Plain(path=None, cost=None), {}, ""])
+def test_a_result_that_says_no_path_is_read(value):
+    report = gs.check(lambda *_: value, SMALL, (0, 0), (3, 2), also=0, **FOUR)
+    assert report.watched._read.none and report.has("no-path"), report
+
+
+@pytest.mark.parametrize(
+    "value, word",
+    [(PATH[::-1], "backwards"), (PATH[1:], "without its start"), ([PATH[0], *PATH], "doubled"), (PATH[:0:-1], "without its start")],
+)
+def test_the_form_of_a_path_is_a_fault_only_if_strict(value, word):
+    search = lambda *_: value
+    report = gs.check(search, SMALL, (0, 0), (3, 2), also=0, **FOUR)
+    assert report.ok and report.watched.path == PATH and sum(word in line for line in str(report).split("\n")) == 1, report
+    assert gs.check(search, SMALL, (0, 0), (3, 2), also=0, strict=True, **FOUR).has("path-form")
+
+
+def test_conventions_are_reported_and_judged_only_if_strict():
+    def search(rows, start, goal):
+        return None if start == goal else breadth_first(rows, start, goal)
+
+    report = gs.check(search, ROWS, START, GOAL, also=20, **FOUR)
+    assert report.ok and report.conventions["start = goal"] == "None" and "no path" in report.conventions
+    assert gs.check(search, ROWS, START, GOAL, also=20, strict=True, **FOUR).has("convention")
+
+
+# What is said of a cheapest path
+
+
+def stack(rows, start, goal):
+    waiting, came = [start], {start: None}
+    while waiting:
+        c = waiting.pop()
+        if c == goal:
+            return walk(came, c)
+        for n in around4(rows, c):
+            if n not in came:
+                came[n] = c
+                waiting.append(n)
+    return None
+
+
+def test_a_costlier_path_is_a_fact_before_the_verdict_if_nothing_is_promised():
+    report = gs.check(stack, ["....", "....", "...."], (0, 0), (3, 2), also=30, **FOUR)
+    first = str(report).split("\n")[0]
+    assert report.ok and first.startswith(f"Not a cheapest path on {report.fact.maps} of {report.fact.of} maps (")
+    assert "say optimal=True" in first and "`waiting` was used as a stack (line" in first and report.smallest is not None
+    assert gs.check(stack, ["....", "....", "...."], (0, 0), (3, 2), optimal=True, smallest=False, **FOUR).has("not-shortest")
+
+
+@pytest.mark.parametrize("name", ["bfs", "a_star", "dijkstra", "ShortestPath"])
+def test_a_stack_is_a_fault_if_the_name_promises_a_cheapest_path(name):
+    def search(*call):
+        return stack(*call)
+
+    search.__name__ = name
+    report = gs.check(search, ROWS, START, GOAL, smallest=False, **FOUR)
+    line = stack.__code__.co_firstlineno + 3
+    assert report.has("not-shortest") and f"`waiting` was used as a stack (line {line})" in str(report), report
+
+
+def test_keys_without_g_are_named():
+    report = gs.check(forms.greedy, ROWS, START, GOAL, also=60, smallest=False, **FOUR)
+    assert report.ok and "The order is by an estimate alone: no key contains g" in str(report.fact), report
+
+
+def test_the_wrong_end_of_a_sorted_list_is_named_with_its_line():
+    search = students.shortest("wrong end")
+    report = gs.check(search, ROWS, START, GOAL, smallest=False, **FOUR)
+    assert f"taken from at the wrong end, so that the largest entry comes first (line {search.__code__.co_firstlineno + 4})" in str(report), report
+
+
+def test_breadth_first_may_pass_costly_steps():
+    report = gs.check(breadth_first, [[1, 9, 1], [1, 1, 1]], (0, 0), (2, 0), array="cost", smallest=False, **FOUR)
+    assert report.ok and report.fact is not None and report.fact.maps > 10, report
+    assert gs.check(breadth_first, [[1, 9, 1], [1, 1, 1]], (0, 0), (2, 0), array="cost", optimal=True, smallest=False, also=0, **FOUR).has("not-shortest")
+
+
+def test_no_fault_of_the_path_is_beside_a_cheapest_path():
+    for search, rules in [*forms.FORMS, (searches.two_heaps, dict(neighbours=8)), (stack, FOUR)]:
+        report = gs.check(search, SMALL, (0, 0), (3, 2), also=0, **rules)
+        assert report.smallest is None or report.smallest.cheapest is None or report.smallest.cost > report.smallest.cheapest[1]
+
+
+def test_from_both_ends_is_said():
+    report = gs.check(forms.both_ends_by_cost, ROWS, START, GOAL, also=0, neighbours=8)
+    assert any("one from each end" in note for note in report.watched.notes)
+    assert not {"unsearched", "never-opened", "parent"} & set(report.holds)
+
+
+@pytest.mark.parametrize("search", [forms.rebuilt_heap, forms.swapped_with_the_last, forms.removed_by_value, forms.changed_in_place])
+def test_a_removal_is_no_expansion(search):
+    watched = gs.watch(search, ["." * 9] * 9, (0, 0), (8, 3), neighbours=8)
+    cells = [line.fields["at"] for line in watched._lines if line.fields["event"] == "expand"]
+    assert len(cells) > 8 and len(cells) == len(set(cells)), watched.log
+
+
+def test_a_heap_that_is_broken_by_a_removal_is_found():
+    def search(rows, start, goal):
+        import heapq
+
+        g, came, heap = {start: 0}, {start: None}, [(0, start)]
+        while heap:
+            d, c = heapq.heappop(heap)
+            if c == goal:
+                return walk(came, c)
+            for n in around4(rows, c):
+                if n not in g:
+                    g[n], came[n] = d + (7 if (n[0] + n[1]) % 3 else 1), c
+                    heapq.heappush(heap, (g[n], n))
+            if len(heap) > 2:
+                del heap[0]
+        return None
+
+    report = gs.check(search, ["." * 9] * 9, (0, 0), (8, 8), smallest=False, **FOUR)
+    assert report.has("order") or report.has("no-path") or report.has("not-shortest"), report
+
+
+# The report
+
+
+def test_the_headline_is_that_of_the_command_line(tmp_path):
+    report = gs.check(students.astar("cuts corners"), ROWS, START, GOAL, smallest=False, neighbours=8)
+    file = tmp_path / "own.trace.jsonl"
+    report.watched.save(file)
+    printed = subprocess.run([gs.program(), "check", str(file)], capture_output=True, text=True).stdout
+    line = next(line for line in printed.split("\n") if " events: " in line)
+    begin = "".join(report._headline()).split(";")[0]
+    assert line.startswith(begin) and begin == f"{report.events} events: {report.count} faults"
+
+
+def test_what_was_not_checked_is_before_what_holds():
+    text = str(gs.check(breadth_first, SMALL, (0, 0), (3, 2), also=0, **FOUR))
+    assert text.index("not checked:") < text.index("✓")
+    assert "cost" not in gs.check(breadth_first, SMALL, (0, 0), (3, 2), also=0, **FOUR).holds
+
+
+def test_the_report_is_true_if_it_is_ok_and_goes_to_json_and_junit(tmp_path):
+    right, wrong = (gs.check(students.astar(name), ROWS, START, GOAL, also=3, neighbours=8) for name in (None, "cuts corners"))
+    assert right and right.ok and not wrong and not wrong.ok
+    values = json.loads(json.dumps(wrong.to_dict()))
+    assert not values["ok"] and values["faults"][0]["rule"] == "wall" and values["smallest"]["test"].startswith("import gridscope")
+    assert values["headline"] in str(wrong)
+    wrong.junit(tmp_path / "out.xml")
+    suite = xml.parse(tmp_path / "out.xml").getroot()[0]
+    failures = suite.findall("testcase/failure")
+    assert suite.get("failures") == str(len(failures)) == "1" and int(suite.get("tests")) == len(suite) and "Smallest map" in failures[0].text
+
+
+def test_the_smallest_map_shows_its_prices():
+    small = gs.minimise(students.dijkstra("cost without the goal"), [[3, 7, 2], [4, 5, 6]], (0, 0), (2, 1), array="cost", **FOUR)
+    shown = str(small)
+    goal = small.map[small.goal[1]][small.goal[0]]
+    assert f"G {goal}" in shown and f">{goal}</text>" in small.svg() and str(small.map) in small.test
+    assert "it says" in shown
+
+
+@pytest.mark.parametrize("cost", [0, -1, 0.0])
+def test_a_cost_of_0_is_an_error(cost):
+    with pytest.raises(gs.GridscopeError, match=r"the cell \(1,0\) has the cost"):
+        gs.check(breadth_first, [[1, cost, 2]], (0, 0), (2, 0), array="cost")
+
+
+# Keywords
+
+
+@pytest.mark.parametrize(
+    "words, nearest",
+    [
+        (dict(corner="always"), "'corners'"), (dict(neigbours=4), "neighbo"), (dict(optimum=True), "'optimal'"), (dict(corners="allways"), "'always'"),
+        (dict(neighbours=5), "4, 8"), (dict(cells="row"), "'xy', 'rc', 'index'"), (dict(array="costs"), "'cost'"), (dict(costs={"strait": 1}), "'straight'"),
+        (dict(neighbours=4, neighbors=8), "differ"), (dict(costs={"straight": 0}), "above 0"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("function", [gs.check, gs.watch, gs.minimise, lambda f, *a, **k: gs.compare(f, "bfs", *a, **k)])
+def test_a_wrong_keyword_or_value_is_refused_with_the_nearest(function, words, nearest):
+    with pytest.raises(gs.GridscopeError, match=nearest):
+        function(breadth_first, SMALL, (0, 0), (3, 2), **words)
+
+
+def test_neighbors_is_accepted_and_the_keywords_are_named():
+    import inspect
+
+    assert gs.watch(breadth_first, SMALL, (0, 0), (3, 2), neighbors=4)._header["neighbours"] == 4
+    for function in (gs.check, gs.watch, gs.minimise, gs.compare):
+        parameters = inspect.signature(function).parameters
+        assert {"neighbours", "neighbors", "corners", "optimal", "header"} <= set(parameters)
+        assert not any(p.kind is inspect.Parameter.VAR_KEYWORD for p in parameters.values())
+    assert gs.watch(breadth_first, SMALL, (0, 0), (3, 2), header={"comment": "a field"}, **FOUR)._header["comment"] == "a field"
