@@ -15,7 +15,7 @@ from ._cheapest import path_cost
 from ._html import View, words_for_cells
 from ._program import GridscopeError, call
 from ._result import Conventions
-from ._rules import RuleWords, named
+from ._rules import RuleWords, with_rules
 from ._run import Run
 from ._smallest import Smallest, can_shrink, shrink
 from ._trials import SHAPES, Tiles, tiles_of, to_table, trials
@@ -371,7 +371,7 @@ def audit(watched: Watched, log: Optional[str] = None) -> Dict[str, Any]:
     return found
 
 
-@named
+@with_rules
 def check(
     function: Callable[..., Any],
     map: Any,
@@ -573,7 +573,7 @@ def _html(report: Report) -> str:
     return f'{_STYLE}<div class="gs-r"><div class="gs-m">{"".join(part)}</div>{side}</div>'
 
 
-@named
+@with_rules
 def minimise(
     function: Callable[..., Any], map: Any, start: Any, goal: Any, *, keep: Optional[str] = None, timeout: float = 10, **rules: Unpack[RuleWords]
 ) -> Smallest:

@@ -11,7 +11,7 @@ from ._check import brief
 from ._html import View
 from ._maps import scene_of
 from ._program import GridscopeError, call
-from ._rules import RuleWords, named
+from ._rules import RuleWords, with_rules
 from ._run import Run, need_numpy, run
 from ._watch import Watched, watch
 
@@ -119,7 +119,7 @@ def _cost_of(other: Run, own: Watched) -> Optional[float]:
     return path_cost([(int(x), int(y)) for x, y in path], own._header)
 
 
-@named
+@with_rules
 def compare(
     function: Callable[..., Any],
     algorithm: Any,

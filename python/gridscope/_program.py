@@ -165,9 +165,9 @@ def call(
     for text in warned:
         warnings.warn(text, GridscopeWarning, stacklevel=3)
     if code not in ok:
-        # The name of a temporary file says nothing to the caller.
+        # The name of a temporary file, or of standard input, says nothing to the caller.
         sentence = (
-            re.sub(r"\S*gridscope-\w+[/\\]run\.\w[\w.]*(, )?(: )?", "", error)
+            re.sub(r"\S*gridscope-\w+[/\\]run\.\w[\w.]*(, )?(: )?|^standard input: ", "", error)
             or "; ".join(notes)
             or f"the program ended with code {code}"
         )

@@ -252,7 +252,7 @@ class _Reader:
         """Reads the path and cost from a tuple, a mapping or an object."""
         fields = _fields(value)
         if fields is not None:
-            found = self.named(fields)
+            found = self.from_fields(fields)
         elif isinstance(value, (tuple, list)):
             found = self.best(list(value))
         else:
@@ -268,7 +268,7 @@ class _Reader:
             cost = next((number for number in costs if number is not None), None)
         return path, cost
 
-    def named(self, fields: Mapping[str, Any]) -> Optional[Tuple[List[Cell], Any]]:
+    def from_fields(self, fields: Mapping[str, Any]) -> Optional[Tuple[List[Cell], Any]]:
         for name in (*PATHS, *PARENTS):
             if name in fields:
                 held = fields[name]

@@ -82,7 +82,7 @@ def words_of(words: Mapping[str, Any]) -> RuleWords:
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def named(function: Function) -> Function:
+def with_rules(function: Function) -> Function:
     """Makes a function with `**rules: Unpack[RuleWords]` show its keywords by name, and refuse wrong ones."""
     own = list(inspect.signature(function).parameters.values())[:-1]
     more = [

@@ -6,7 +6,7 @@ import html
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from ._maps import is_array, is_numbers, is_rows
-from ._trials import Table, coordinates, free_value, from_table, has_border, to_table, written
+from ._trials import Table, coordinates, free_value, from_table, has_border, to_table, own_cell
 
 if TYPE_CHECKING:
     from ._check import Report
@@ -210,9 +210,9 @@ def _map_literal(map: Any) -> str:
 
 
 def shrink(
-    map: Any, start: Any, goal: Any, shows: Callable[[Any, Any, Any], bool], cells: str, most: Optional[int] = None
+    map: Any, start: Any, goal: Any, shows: Callable[[Any, Any, Any], bool], cells: str, trials_limit: Optional[int] = None
 ) -> Optional[Smallest]:
-    """Removes rows and columns, and then single tiles, as long as `shows` holds. Tries at most `most` maps."""
+    """Removes rows and columns, and then single tiles, as long as `shows` holds. Tries at most `trials_limit` maps."""
     table = to_table(map)
     width = len(table[0])
     a, b = coordinates(start, cells, width), coordinates(goal, cells, width)
@@ -220,11 +220,11 @@ def shrink(
 
     def holds(table: Table, a: Tuple[int, int], b: Tuple[int, int]) -> bool:
         nonlocal trials
-        if trials >= (most or TRIALS):
+        if trials >= (trials_limit or TRIALS):
             return False
         trials += 1
         wide = len(table[0])
-        return shows(from_table(table, map), written(a, cells, wide, start), written(b, cells, wide, goal))
+        return shows(from_table(table, map), own_cell(a, cells, wide, start), own_cell(b, cells, wide, goal))
 
     if not holds(table, a, b):
         return None
@@ -263,4 +263,4 @@ def shrink(
                 if holds(other, a, b):
                     table, changed = other, True
     wide = len(table[0])
-    return Smallest(from_table(table, map), written(a, cells, wide, start), written(b, cells, wide, goal), trials)
+    return Smallest(from_table(table, map), own_cell(a, cells, wide, start), own_cell(b, cells, wide, goal), trials)

@@ -75,7 +75,7 @@ def coordinates(cell: Any, cells: str, width: int) -> Cell:
     return (a, b) if cells == "xy" else (b, a)
 
 
-def written(at: Cell, cells: str, width: int, like: Any) -> Any:
+def own_cell(at: Cell, cells: str, width: int, like: Any) -> Any:
     if cells == "index":
         return at[1] * width + at[0]
     pair = at if cells == "xy" else (at[1], at[0])
@@ -159,7 +159,7 @@ class _Maker:
             table = [*edge, *([self.border, *row, self.border] for row in table), *edge]
             a, b = (a[0] + 1, a[1] + 1), (b[0] + 1, b[1] + 1)
         width = len(table[0])
-        ends = (written(a, self.cells, width, self.start), written(b, self.cells, width, self.goal))
+        ends = (own_cell(a, self.cells, width, self.start), own_cell(b, self.cells, width, self.goal))
         return Trial(from_table(table, self.map), *ends, ordinary)
 
     def price(self, share: float) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import dis
+import itertools
 import json
 import math
 import os
@@ -20,7 +21,7 @@ from ._picture import PICTURES
 from ._program import GridscopeError, call
 from ._record import Container, Op, Recorder, Slot, TooMany, Watching
 from ._result import Conventions, Result, read_result, touch
-from ._rules import RuleWords, named
+from ._rules import RuleWords, with_rules
 from ._run import Run
 from ._source import HERE, is_own_file, unwrapped
 
@@ -176,11 +177,16 @@ def trouble_of(error: BaseException) -> Trouble:
         return Trouble("late", str(error), line, file, False, error)
     if isinstance(error, TooMany):
         return Trouble("late", _capital(str(error)) + ".", line, file, False, error)
-    inner, _, last = frames[-1]
-    raised = inner.co_filename.endswith((".pyx", ".pxd")) or dis.opname[inner.co_code[last]] == "RAISE_VARARGS"
+    is_raise = bool(frames) and _is_raise(frames[-1][0], frames[-1][2])
     text = str(error).strip().split("\n")[0]
     sentence = f"{type(error).__name__}{': ' + text if text else ''}"
-    return Trouble("crash", sentence, line, file, raised and not isinstance(error, ACCIDENTS), error)
+    return Trouble("crash", sentence, line, file, is_raise and not isinstance(error, ACCIDENTS), error)
+
+
+def _is_raise(code: types.CodeType, at: int) -> bool:
+    """Returns whether an instruction is a `raise`. Compiled libraries show no instructions, but the name of their source."""
+    compiled = code.co_filename.endswith((".pyx", ".pxd"))
+    return compiled or at < len(code.co_code) and dis.opname[code.co_code[at]] == "RAISE_VARARGS"
 
 
 def _chain_of(error: BaseException) -> List[types.TracebackType]:
@@ -302,7 +308,7 @@ class Order(NamedTuple):
     why: str
 
 
-@named
+@with_rules
 def watch(function: Callable[..., Any], map: Any, start: Any, goal: Any, **rules: Unpack[RuleWords]) -> Watched:
     """Calls `function(map, start, goal)` and watches its open list. The function needs no change.
 
@@ -354,13 +360,15 @@ def observe(
     assert ends[0] is not None and ends[1] is not None
     recorder = Recorder(cells == "index", rules.get("g"), rules.get("limit", 1_000_000))
     watching = Watching(function, recorder)
-    result, trouble = _called_once(function, (map, start, goal), timeout, watching)
+    # No path has so many cells, and some iterators never end.
+    cell_limit = 1_000 + 4 * place.width * place.height
+    result, trouble = _called_once(function, (map, start, goal), timeout, watching, cell_limit)
     slow = trouble is not None and trouble.rule == "late" and timeout is not None
     slow = slow and recorder.count <= OPS_A_CELL * place.width * place.height
     if slow:
         # Watching takes time and memory, too, so a search is late only if it is late by itself.
         recorder.containers.clear()
-        result, trouble = _called_once(function, (map, start, goal), timeout, contextlib.nullcontext())
+        result, trouble = _called_once(function, (map, start, goal), timeout, contextlib.nullcontext(), cell_limit)
     if not hasattr(function, "__name__") and not hasattr(function, "func"):
         function = type(function)  # an object with __call__ has the name of its class
     name = str(getattr(function, "__name__", None) or getattr(unwrapped(function), "__name__", "search"))
@@ -368,7 +376,7 @@ def observe(
 
 
 def _called_once(
-    function: Callable[..., Any], arguments: Tuple[Any, Any, Any], timeout: Optional[float], context: ContextManager[Any]
+    function: Callable[..., Any], arguments: Tuple[Any, Any, Any], timeout: Optional[float], context: ContextManager[Any], cell_limit: int
 ) -> Tuple[Any, Optional[Trouble]]:
     map, start, goal = arguments
     # Some searches mark the map. Each call gets a fresh one.
@@ -377,7 +385,7 @@ def _called_once(
     try:
         with context, at_most(timeout):
             result = function(map, start, goal)
-            return (list(result) if hasattr(result, "__next__") else result), None
+            return (list(itertools.islice(result, cell_limit)) if hasattr(result, "__next__") else result), None
     except (Exception, TooMany, Late, SystemExit) as error:
         return None, trouble_of(error)
 
@@ -407,8 +415,8 @@ class _Writer:
         self.name, self.ground, self.cells, self.start, self.goal = name, ground, cells, start, goal
         self.recorder, self.rules, self.h, self.own_goal, self.watching = recorder, rules, rules.get("h"), own_goal, watching
         #: Fields of the header that the caller states.
-        self.stated: Dict[str, Any] = {name: value for name, value in rules.items() if name in ("steps", "wraps")}
-        self.stated.update(rules.get("header") or {})
+        self.header_fields: Dict[str, Any] = {name: value for name, value in rules.items() if name in ("steps", "wraps")}
+        self.header_fields.update(rules.get("header") or {})
         self.notes: List[str] = []
         self.unasked: Dict[str, str] = {}
         self.lines: List[Line] = []
@@ -493,7 +501,7 @@ class _Writer:
                 "Two open lists were used, one from each end. Such a search cannot be watched, so only its path is checked."
             )
             return None
-        jumps = self.stated.get("steps", "one") != "one"
+        jumps = self.header_fields.get("steps", "one") != "one"
         for container in self.recorder.containers.values():
             if not any(not op.push for op in container.ops):
                 continue
@@ -512,8 +520,8 @@ class _Writer:
             return None
         found.sort(key=lambda f: (f[0], f[1]), reverse=True)
         best = found[0]
-        taken = {self.cell(op, best[3]) for op in best[2].ops if not op.push}
-        if len(path) > 1 and not all(taken & {*end} for end in (path[:2], path[-2:])):
+        popped = {self.cell(op, best[3]) for op in best[2].ops if not op.push}
+        if len(path) > 1 and not all(popped & {*end} for end in (path[:2], path[-2:])):
             self.notes.append(
                 f"{_called(best[2])} did not give the cells at both ends of the path, so another open list took its place, "
                 "and only the path is checked."
@@ -764,9 +772,8 @@ class _Writer:
         path_steps = list(zip(path or (), (path or ())[1:]))
         # A path that leaves a cell out seems to have diagonal steps. What was watched tells more.
         steps = self.steps or path_steps
-        stated = self.rules.get("neighbours")
-        neighbours: int = stated or 4
-        if stated is None:
+        neighbours: int = self.rules.get("neighbours") or 4
+        if self.rules.get("neighbours") is None:
             # A single far step may be a portal. Several that are diagonal belong to a search that jumps.
             diagonal = {(a, b) for a, b in steps if abs(a[0] - b[0]) == abs(a[1] - b[1]) > 0}
             neighbours = 8 if len(diagonal) > 1 or any(touch(a, b) for a, b in diagonal) else 4
@@ -790,7 +797,7 @@ class _Writer:
             header["optimal"] = self.rules["optimal"]
         if self.recorder.g is not None and not self.recorder.g_found:
             self.notes.append(f"g={self.recorder.g!r} was not found while the search ran, so no cost was read.")
-        header.update(self.stated)
+        header.update(self.header_fields)
         return header
 
     def _jumps_rarely(self, path_steps: List[Tuple[Cell, Cell]], neighbours: int) -> bool:
@@ -800,7 +807,7 @@ class _Writer:
         second pop before the push. If many steps are far, the audit itself does not ask about them. A path has a gap if
         only its own step is far, except from one border to the other.
         """
-        if not {"steps", "wraps"}.isdisjoint(self.stated):
+        if not {"steps", "wraps"}.isdisjoint(self.header_fields):
             return False
         far = sum(a != b and not touch(a, b) for a, b in self.steps)
         around = any(self._around(a, b, neighbours) for a, b in path_steps)

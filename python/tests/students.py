@@ -21,15 +21,15 @@ def astar(mistake=None, estimate=octile):
         "estimate three times": lambda a, b: 3 * octile(a, b), "manhattan with diagonals": manhattan, "estimate is squared": lambda a, b: math.dist(a, b) ** 2,
         "estimate of x alone": lambda a, b: 10 * abs(a[0] - b[0]), "estimate is rounded up": lambda a, b: math.ceil(octile(a, b)) + (a != b), "stops at first sight": lambda a, b: 0,
     }  # fmt: skip
-    kept = {"closed": set(), "heap": []}
+    lasting = {"closed": set(), "heap": []}
 
     def my_astar(rows, start, goal):
         h = estimates.get(mistake, estimate)
         g, came, closed, heap = {start: 0}, {}, set(), [(h(start, goal), start)]
         if mistake == "closed set stays":
-            closed = kept["closed"]
+            closed = lasting["closed"]
         if mistake == "heap stays":
-            heap = kept["heap"]
+            heap = lasting["heap"]
             heapq.heappush(heap, (h(start, goal), start))
         while heap:
             if mistake == "pops the end of the heap":

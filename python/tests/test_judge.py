@@ -134,6 +134,19 @@ def test_a_crash_on_the_given_map_is_a_report():
         gs.watch(search, SMALL, (0, 0), (3, 2))
 
 
+def test_a_function_that_cannot_be_called_is_a_crash():
+    report = gs.check(lambda rows: None, SMALL, (0, 0), (3, 2), also=0, smallest=False)
+    assert report.has("crash") and "takes 1 positional argument" in str(report)
+
+
+def test_an_endless_iterator_ends():
+    def search(rows, start, goal):
+        while True:
+            yield start
+
+    assert gs.check(search, SMALL, (0, 0), (3, 2), also=0, smallest=False).faults
+
+
 def refuses(error, by_raise=True):
     def search(rows, start, goal):
         path = breadth_first(rows, start, goal)
