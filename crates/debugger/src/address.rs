@@ -106,7 +106,7 @@ pub fn decoded(text: &str) -> Cow<'_, str> {
     percent_decode_str(text).decode_utf8_lossy()
 }
 
-/// What a link opens.
+/// Content that a link opens.
 enum Target {
     Lesson(&'static Preset),
     /// The text of a link, `gridscope:1:…` or `gridscope:2:…`.
@@ -185,7 +185,7 @@ pub struct Link {
     content: LinkContent,
     /// The view of the moment.
     pub view: LinkedView,
-    /// What the link cannot hold, one phrase each.
+    /// Parts that the link cannot hold, one phrase each.
     lost: Vec<String>,
 }
 
