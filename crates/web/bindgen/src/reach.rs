@@ -25,7 +25,7 @@ enum Reference {
     Data(u32),
 }
 
-/// Tables that the linker has written down.
+/// Program with the references that the linker has written down.
 #[derive(Default)]
 struct Linked {
     names: BTreeMap<u32, String>,
