@@ -10,6 +10,7 @@ use egui::{Id, Ui};
 use std::sync::Arc;
 
 /// Roles, tiles and figures at a moment. Cached for each moment.
+#[expect(clippy::struct_excessive_bools, reason = "each is a sign of its own in the legend")]
 #[derive(Clone, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one sign that occurs")]
 pub(super) struct Occurs {
