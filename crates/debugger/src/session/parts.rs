@@ -172,8 +172,6 @@ pub struct Work {
     /// Maximum number of bytes that the shown runs may take while another is recorded. If they take more, some are
     /// freed first.
     pub room: usize,
-    /// Maximum number of bytes that run B may take.
-    pub previous_room: usize,
     /// The question that a task is answering, and the flag that stops it.
     pub(super) answering: Option<(Question, Arc<AtomicBool>)>,
     /// Notices to show, oldest first. The window takes them.
@@ -195,10 +193,7 @@ pub struct Work {
 }
 
 /// Usual [`Work::room`], in bytes. The memory of a page only grows, and holds a large run twice at most.
-const ROOM: usize = if IS_PAGE { 64 << 20 } else { Control::DEFAULT_MEMORY / 2 };
-/// Usual [`Work::previous_room`], in bytes.
-const PREVIOUS_ROOM: usize = if IS_PAGE { 16 << 20 } else { ROOM };
-const IS_PAGE: bool = cfg!(target_family = "wasm");
+const ROOM: usize = if cfg!(target_pointer_width = "32") { 64 << 20 } else { Control::DEFAULT_MEMORY / 2 };
 
 impl Default for Work {
     fn default() -> Self {
@@ -212,7 +207,6 @@ impl Default for Work {
             events: Events::default(),
             retired: Vec::new(),
             room: ROOM,
-            previous_room: PREVIOUS_ROOM,
             notices: Vec::new(),
             recent: Recent::default(),
         }

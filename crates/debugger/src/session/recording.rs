@@ -347,7 +347,7 @@ impl Session {
     /// Makes the main run run B, or discards it if two such runs would take too much memory.
     pub(super) fn retire(&mut self) {
         let Some(old) = self.opened.main.take() else { return };
-        let fits = old.replay.bytes() <= self.work.room.min(self.work.previous_room);
+        let fits = old.replay.bytes() <= self.work.room;
         let title = old_run_title(&old.scene, self.document.scene());
         let old = Run { title, ..old };
         let (previous, retired) = if fits { (Some(old), None) } else { (None, Some(old)) };
