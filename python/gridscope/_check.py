@@ -150,6 +150,9 @@ class Report:
                 own["no-path"] = why
         elif watched.cost is None:
             own["path-cost"] = "the search does not return the cost of its path"
+        elif watched.cost == len(watched.path) - 1 != path_cost(watched.path, watched._header):
+            if watched._order.by_steps or watched._order.promise is None:
+                own["path-cost"] = "the number beside the path counts its steps"
         asked = {*audit["asked"], *(skipped["rule"] for skipped in audit["skipped"])}
         own = {rule: why for rule, why in own.items() if rule in asked}
         # A finding about the path never stands beside a path that costs no more than a cheapest one.

@@ -349,6 +349,23 @@ def test_breadth_first_may_pass_costly_steps():
     assert gs.check(breadth_first, [[1, 9, 1], [1, 1, 1]], (0, 0), (2, 0), array="cost", optimal=True, smallest=False, also=0, **FOUR).has("not-shortest")
 
 
+def test_a_queue_may_return_the_number_of_steps():
+    def search(rows, start, goal):
+        waiting, came = collections.deque([start]), {start: None}
+        while waiting:
+            c = waiting.popleft()
+            if c == goal:
+                return walk(came, c), len(walk(came, c)) - 1
+            for n in searches.around8(rows, c):
+                if n not in came:
+                    came[n] = c
+                    waiting.append(n)
+        return None
+
+    report = gs.check(search, ROWS, START, GOAL, smallest=False, neighbours=8, also=30)
+    assert report.ok, report
+
+
 def test_no_fault_of_the_path_is_beside_a_cheapest_path():
     for search, rules in [*forms.FORMS, (searches.two_heaps, dict(neighbours=8)), (stack, FOUR)]:
         report = gs.check(search, SMALL, (0, 0), (3, 2), also=0, **rules)
