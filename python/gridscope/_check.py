@@ -492,19 +492,21 @@ class _Check:
         as_fact = not report.faults and keep is None
         width, height = report.watched.size
         late = rule == "late"
+        # Each trial of an endless loop takes all of its time, so there are few.
+        timeout = min(self.timeout, LONGEST / 2 if late else LONGEST)
 
         def shows(map: Any, start: Any, goal: Any) -> bool:
             try:
                 # A search that does not end on a smaller map is stopped there.
-                one = self.one(map, start, goal, report._ordinary, min(LONGEST, self.timeout), 2_000 + 200 * width * height)
+                one = self.one(map, start, goal, report._ordinary, timeout, 2_000 + 200 * width * height)
             except GridscopeError:
                 return False
             return one.is_costlier if as_fact else one.has(rule)
 
-        small = shrink(map, start, goal, shows, str(self.rules.get("cells", "xy")), 20 if late else None)
+        small = shrink(map, start, goal, shows, str(self.rules.get("cells", "xy")), 12 if late else None)
         if small is None:
             return None
-        final = self.one(small.map, small.start, small.goal, report._ordinary, LONGEST if late else None)
+        final = self.one(small.map, small.start, small.goal, report._ordinary, timeout if late else None)
         small.describe(report.watched.name, rule, self.rules, final.watched.size, report.watched.size, final)
         ways = final.watched._ground.ways(final.watched._header)
         if ways is not None and "origin" not in final.watched._header:
