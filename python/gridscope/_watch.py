@@ -363,8 +363,11 @@ def observe(
     slow = slow and recorder.count <= OPS_A_CELL * place.width * place.height
     if slow:
         # Watching takes time and memory, too, so a search is late only if it is late by itself.
-        recorder.containers.clear()
-        result, trouble = _called_once(function, (map, start, goal), timeout, contextlib.nullcontext(), cell_limit)
+        again = _called_once(function, (map, start, goal), timeout, contextlib.nullcontext(), cell_limit)
+        slow = again[1] is None or again[1].rule != "late"
+        if slow:
+            recorder.containers.clear()
+            result, trouble = again
     if not hasattr(function, "__name__") and not hasattr(function, "func"):
         function = type(function)  # an object with __call__ has the name of its class
     name = str(getattr(function, "__name__", None) or getattr(unwrapped(function), "__name__", "search"))
