@@ -264,9 +264,25 @@ class Report:
             sentences = [finding["sentence"] for finding in found if finding["rule"] == fault.rule]
             lost = "".join(sentences[:1]).partition(" The path was lost")
             same = re.search(r"with g = (\S+), but that path costs (\S+)\.$", lost[2])
-            if lost[1] and not (same and same[1] == same[2]):
-                sentence = fault.sentence + self._own_words(lost[1] + lost[2])
-                self.faults[index] = fault._replace(sentence=sentence)
+            more = self._own_words(lost[1] + lost[2]) if lost[1] and not (same and same[1] == same[2]) else self._high_key()
+            self.faults[index] = fault._replace(sentence=fault.sentence + more)
+
+    def _high_key(self) -> str:
+        """Returns a sentence about a cell of a cheapest path whose keys are larger than the cost of that path."""
+        watched = self.watched
+        ways = watched._ground.ways(watched._header)
+        best = ways.cheapest(*watched._ends) if ways is not None and "origin" not in watched._header else None
+        keys: Dict[Tuple[int, int], Tuple[float, Optional[int]]] = {}
+        for line in watched._lines:
+            if "f" in line.fields:
+                at = line.fields["at"]
+                keys[at] = min(keys.get(at, (math.inf, None)), (line.fields["f"], line.line), key=lambda key: key[0])
+        for cell in best[0] if best else ():
+            if best and cell in keys and keys[cell][0] > best[1] + 1e-9 * max(1, best[1]):
+                at = str(watched._cells.write(cell)).replace(", ", ",")
+                key, place = keys[cell]
+                return f" The key of {at} was {brief(key)} (line {place}), but a path through it costs {brief(best[1])}: its estimate or g is too large."
+        return ""
 
     def _own_words(self, sentence: str) -> str:
         """Returns a sentence of the audit with the caller's cells, and numbers of events for those of the log's lines."""

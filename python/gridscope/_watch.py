@@ -533,13 +533,14 @@ class _Writer:
         return best[2], best[3]
 
     def _is_from_both_ends(self) -> bool:
-        """Returns whether one list began with the start alone, and another with the goal alone."""
-        ends = set()
-        for container in self.recorder.containers.values():
-            if _is_list(container):
-                begins = {self.cells.read(cell) for cell in container.ops[0].cells.values()} & {self.start, self.goal}
-                ends |= begins if len(begins) == 1 else set()
-        return len(ends) == 2
+        """Returns whether one list may have begun with the start, and another with the goal."""
+        begins = [
+            {self.cells.read(cell) for cell in container.ops[0].cells.values()}
+            for container in self.recorder.containers.values()
+            if _is_list(container)
+        ]
+        pairs = itertools.permutations(begins, 2)
+        return self.start != self.goal and any(self.start in one and self.goal in other for one, other in pairs)
 
     def written(self, value: Any, trouble: Optional[Trouble], slow: bool) -> Watched:
         if slow:
