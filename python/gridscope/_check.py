@@ -98,7 +98,7 @@ class Report:
                 why = self._excuse()
                 if why is not None:
                     own["not-shortest"] = why
-                    self.is_costlier = True
+                    self.is_costlier = self._costs is None or not _is_same(*self._costs)
                     continue
                 order = watched._order
                 if order.cause:
@@ -109,7 +109,7 @@ class Report:
         if ordinary:
             self.more = {rule: n for rule, n in audit.get("more", {}).items() if rule not in own}
         broken = {fault.rule for fault in self.faults}
-        if watched._order.promise is not True and watched.path and "not-shortest" not in broken:
+        if watched._order.promise is None and watched.path and "not-shortest" not in broken:
             own.setdefault("not-shortest", f"{watched._order.why}; state optimal=True if it should")
         #: Rules that hold.
         self.holds: List[str] = [rule for rule in audit["asked"] if rule not in broken and rule not in own]
