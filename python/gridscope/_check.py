@@ -98,7 +98,7 @@ class Report:
                 why = self._excuse()
                 if why is not None:
                     own["not-shortest"] = why
-                    self.is_costlier = True
+                    self.is_costlier = self._costs is None or not _is_same(*self._costs)
                     continue
                 order = watched._order
                 if order.cause:
@@ -109,7 +109,7 @@ class Report:
         if ordinary:
             self.more = {rule: n for rule, n in audit.get("more", {}).items() if rule not in own}
         broken = {fault.rule for fault in self.faults}
-        if watched._order.promise is not True and watched.path and "not-shortest" not in broken:
+        if watched._order.promise is None and watched.path and "not-shortest" not in broken:
             own.setdefault("not-shortest", f"{watched._order.why}; state optimal=True if it should")
         #: Rules that hold.
         self.holds: List[str] = [rule for rule in audit["asked"] if rule not in broken and rule not in own]
@@ -150,6 +150,9 @@ class Report:
                 own["no-path"] = why
         elif watched.cost is None:
             own["path-cost"] = "the search does not return the cost of its path"
+        elif watched.cost == len(watched.path) - 1 != path_cost(watched.path, watched._header):
+            if watched._order.by_steps or watched._order.promise is None:
+                own["path-cost"] = "the number beside the path counts its steps"
         asked = {*audit["asked"], *(skipped["rule"] for skipped in audit["skipped"])}
         own = {rule: why for rule, why in own.items() if rule in asked}
         # A finding about the path never stands beside a path that costs no more than a cheapest one.
@@ -261,9 +264,25 @@ class Report:
             sentences = [finding["sentence"] for finding in found if finding["rule"] == fault.rule]
             lost = "".join(sentences[:1]).partition(" The path was lost")
             same = re.search(r"with g = (\S+), but that path costs (\S+)\.$", lost[2])
-            if lost[1] and not (same and same[1] == same[2]):
-                sentence = fault.sentence + self._own_words(lost[1] + lost[2])
-                self.faults[index] = fault._replace(sentence=sentence)
+            more = self._own_words(lost[1] + lost[2]) if lost[1] and not (same and same[1] == same[2]) else self._high_key()
+            self.faults[index] = fault._replace(sentence=fault.sentence + more)
+
+    def _high_key(self) -> str:
+        """Returns a sentence about a cell of a cheapest path whose keys are larger than the cost of that path."""
+        watched = self.watched
+        ways = watched._ground.ways(watched._header)
+        best = ways.cheapest(*watched._ends) if ways is not None and "origin" not in watched._header else None
+        keys: Dict[Tuple[int, int], Tuple[float, Optional[int]]] = {}
+        for line in watched._lines:
+            if "f" in line.fields:
+                at = line.fields["at"]
+                keys[at] = min(keys.get(at, (math.inf, None)), (line.fields["f"], line.line), key=lambda key: key[0])
+        for cell in best[0] if best else ():
+            if best and cell in keys and keys[cell][0] > best[1] + 1e-9 * max(1, best[1]):
+                at = str(watched._cells.write(cell)).replace(", ", ",")
+                key, place = keys[cell]
+                return f" The key of {at} was {brief(key)} (line {place}), but a path through it costs {brief(best[1])}: its estimate or g is too large."
+        return ""
 
     def _own_words(self, sentence: str) -> str:
         """Returns a sentence of the audit with the caller's cells, and numbers of events for those of the log's lines."""
@@ -489,19 +508,21 @@ class _Check:
         as_fact = not report.faults and keep is None
         width, height = report.watched.size
         late = rule == "late"
+        # Each trial of an endless loop takes all of its time, so there are few.
+        timeout = min(self.timeout, LONGEST / 2 if late else LONGEST)
 
         def shows(map: Any, start: Any, goal: Any) -> bool:
             try:
                 # A search that does not end on a smaller map is stopped there.
-                one = self.one(map, start, goal, report._ordinary, min(LONGEST, self.timeout), 2_000 + 200 * width * height)
+                one = self.one(map, start, goal, report._ordinary, timeout, 2_000 + 200 * width * height)
             except GridscopeError:
                 return False
             return one.is_costlier if as_fact else one.has(rule)
 
-        small = shrink(map, start, goal, shows, str(self.rules.get("cells", "xy")), 20 if late else None)
+        small = shrink(map, start, goal, shows, str(self.rules.get("cells", "xy")), 12 if late else None)
         if small is None:
             return None
-        final = self.one(small.map, small.start, small.goal, report._ordinary, LONGEST if late else None)
+        final = self.one(small.map, small.start, small.goal, report._ordinary, timeout if late else None)
         small.describe(report.watched.name, rule, self.rules, final.watched.size, report.watched.size, final)
         ways = final.watched._ground.ways(final.watched._header)
         if ways is not None and "origin" not in final.watched._header:

@@ -94,11 +94,7 @@ class Smallest:
                 )
             )
         costs = self._prices_of_ends(table, marks)
-        # Of a path that costs no more than a cheapest one, costs say nothing about the fault.
-        if self.cost is not None and (self.cheapest is None or self._claimed or brief(self.cost) != brief(self.cheapest[1])):
-            costs.append(f"{self.name} {brief(self.cost)}")
-            costs += [f"it says {brief(self._claimed)}"] if self._claimed is not None else []
-            costs += [f"cheapest {brief(self.cheapest[1])}"] if self.cheapest is not None else []
+        costs += [f"{what} {brief(cost)}" for what, cost, _ in self._costs()]
         if costs:
             lines.append("    " + ", ".join(costs))
         lines.append(f"    {self._sizes()}")
@@ -111,6 +107,18 @@ class Smallest:
         """Cost that the search states for its path, if it is another one."""
         watched = self.report.watched if self.report is not None else None
         return watched.cost if watched and self.report is not None and self.report.has("path-cost") else None
+
+    def _costs(self) -> List[Tuple[str, float, str]]:
+        """Returns the costs that the fault is about, each with its name and the sign of its line."""
+        if self.cost is None:
+            return []
+        best = self.cheapest and self.cheapest[1]
+        # Of a path that costs no more than a cheapest one, costs say nothing about the fault, unless it claims another.
+        if self._claimed is None and best is not None and abs(self.cost - best) <= 1e-9 * max(best, 1):
+            return []
+        costs = [(self.name, self.cost, '<span style="color:#B35300">━</span> ')]
+        costs += [("it says", self._claimed, "")] if self._claimed is not None else []
+        return costs + ([("cheapest", best, '<span style="color:#0B7A5B">╍</span> ')] if best is not None else [])
 
     @property
     def _has_prices(self) -> bool:
@@ -126,12 +134,8 @@ class Smallest:
         from ._check import brief
 
         parts = ['<div class="gs-w">Smallest map that shows it</div>', self.svg()]
-        if self.cost is not None:
-            parts.append(
-                f'<span style="color:#B35300">━</span> {html.escape(self.name)} <code>{brief(self.cost)}</code> '
-            )
-        if self.cheapest is not None:
-            parts.append(f'<span style="color:#0B7A5B">╍</span> cheapest <code>{brief(self.cheapest[1])}</code>')
+        for what, cost, sign in self._costs():
+            parts.append(f"{sign}{html.escape(what)} <code>{brief(cost)}</code> ")
         parts.append(f'<div class="gs-w">{self._sizes()}</div>')
         if self.report is not None:
             parts.append(f"<details><summary>▶ Play</summary>{self.report.watched.run._repr_html_()}</details>")
@@ -147,7 +151,7 @@ class Smallest:
         """Returns the map as a drawing, with the path of the search and a cheapest one."""
         watched = self.report.watched if self.report is not None else None
         width, height = self.size
-        side = max(6, min(30, 280 // max(width, 1)))
+        side = max(6, min(40 if self._has_prices else 30, 280 // max(width, 1)))
         parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * side + 2}" height="{height * side + 2}" '
             f'viewBox="-1 -1 {width * side + 2} {height * side + 2}" role="img" aria-label="the smallest map">'
@@ -162,12 +166,6 @@ class Smallest:
             for x in range(width):
                 if ground is not None and ground.blocked((x, y)):
                     parts.append(f'<rect x="{x * side}" y="{y * side}" width="{side}" height="{side}" fill="#4A5160"/>')
-                elif self._has_prices:
-                    # Beside the lines and signs, which take the middle.
-                    parts.append(
-                        f'<text x="{x * side + 2}" y="{(y + 1) * side - 2}" font-size="{max(5, side // 3)}" '
-                        f'font-family="sans-serif" fill="#14171C">{to_table(self.map)[y][x]:g}</text>'
-                    )
 
         def line(path: Sequence[Tuple[int, int]], style: str) -> str:
             points = " ".join(f"{(x + 0.5) * side:g},{(y + 0.5) * side:g}" for x, y in path)
@@ -184,6 +182,14 @@ class Smallest:
                 f'<g transform="translate({x * side} {y * side}) scale({side / 24:g})">'
                 f'<circle cx="12" cy="12" r="10" fill="{colour}" stroke="#fff"/><path d="{sign}" fill="#fff"/></g>'
             )
+        for y in range(height if self._has_prices else 0):
+            for x in range(width):
+                if ground is None or not ground.blocked((x, y)):
+                    # In the corner, over the lines and signs, which take the middle.
+                    parts.append(
+                        f'<text x="{x * side + 2}" y="{(y + 1) * side - 2}" font-size="{max(5, side // 3)}" font-family="sans-serif" '
+                        f'fill="#14171C" stroke="#fff" stroke-width="3" paint-order="stroke">{to_table(self.map)[y][x]:g}</text>'
+                    )
         return "".join(parts) + "</svg>"
 
 

@@ -367,8 +367,11 @@ def observe(
     slow = slow and recorder.count <= OPS_A_CELL * place.width * place.height
     if slow:
         # Watching takes time and memory, too, so a search is late only if it is late by itself.
-        recorder.containers.clear()
-        result, trouble = _called_once(function, (map, start, goal), timeout, contextlib.nullcontext(), cell_limit)
+        again = _called_once(function, (map, start, goal), timeout, contextlib.nullcontext(), cell_limit)
+        slow = again[1] is None or again[1].rule != "late"
+        if slow:
+            recorder.containers.clear()
+            result, trouble = again
     if not hasattr(function, "__name__") and not hasattr(function, "func"):
         function = type(function)  # an object with __call__ has the name of its class
     name = str(getattr(function, "__name__", None) or getattr(unwrapped(function), "__name__", "search"))
@@ -534,13 +537,14 @@ class _Writer:
         return best[2], best[3]
 
     def _is_from_both_ends(self) -> bool:
-        """Returns whether one list began with the start alone, and another with the goal alone."""
-        ends = set()
-        for container in self.recorder.containers.values():
-            if _is_list(container):
-                begins = {self.cells.read(cell) for cell in container.ops[0].cells.values()} & {self.start, self.goal}
-                ends |= begins if len(begins) == 1 else set()
-        return len(ends) == 2
+        """Returns whether one list may have begun with the start, and another with the goal."""
+        begins = [
+            {self.cells.read(cell) for cell in container.ops[0].cells.values()}
+            for container in self.recorder.containers.values()
+            if _is_list(container)
+        ]
+        pairs = itertools.permutations(begins, 2)
+        return self.start != self.goal and any(self.start in one and self.goal in other for one, other in pairs)
 
     def written(self, value: Any, trouble: Optional[Trouble], slow: bool) -> Watched:
         if slow:

@@ -96,6 +96,80 @@ def removed_by_value(rows, start, goal):
     return None
 
 
+class Queue:
+    """A priority queue with a removal by cell, as textbooks have it."""
+
+    def __init__(self):
+        self.heap = []
+
+    def push(self, key, cell):
+        heapq.heappush(self.heap, (key, cell))
+
+    def pop(self):
+        return heapq.heappop(self.heap)[1]
+
+    def remove(self, cell):
+        for index, entry in enumerate(self.heap):
+            if entry[1] == cell:
+                del self.heap[index]
+                break
+        heapq.heapify(self.heap)
+
+
+def removed_by_a_class(rows, start, goal):
+    """A* with a class for its open list, whose entries are removed when a cell gets cheaper."""
+    waiting, g, came, closed = Queue(), {start: 0}, {}, set()
+    waiting.push(manhattan(start, goal), start)
+    while waiting.heap:
+        c = waiting.pop()
+        if c == goal:
+            return walk(came, c)
+        closed.add(c)
+        for n in around4(rows, c):
+            if n in closed or g[c] + 1 >= g.get(n, math.inf):
+                continue
+            if n in g:
+                waiting.remove(n)
+            g[n], came[n] = g[c] + 1, c
+            waiting.push(g[n] + manhattan(n, goal), n)
+    return None
+
+
+class Side:
+    """One end of a search, whose first entry has a key and a number before its cell."""
+
+    def __init__(self, cell, aim):
+        self.open, self.aim, self.count, self.g, self.came, self.closed = [(0, 0, *cell)], aim, 0, {cell: 0}, {cell: None}, set()
+
+    def push(self, cell, g):
+        self.count += 1
+        heapq.heappush(self.open, (g + octile(cell, self.aim), self.count, *cell))
+
+
+def both_ends_until_they_meet(rows, start, goal):
+    """A* from both ends that stops at the first cell that both know. Its path need not be a cheapest one."""
+    one, two = Side(start, goal), Side(goal, start)
+    if start == goal:
+        return [start]
+    while one.open and two.open:
+        for mine, other in ((one, two), (two, one)):
+            if not mine.open:
+                return None
+            c = heapq.heappop(mine.open)[2:]
+            mine.closed.add(c)
+            for n in around8(rows, c):
+                if n in mine.closed:
+                    continue
+                if n in other.g:
+                    path = walk(mine.came, c) + walk(other.came, n)[::-1]
+                    return path if mine is one else path[::-1]
+                t = mine.g[c] + math.dist(c, n)
+                if t < mine.g.get(n, math.inf):
+                    mine.g[n], mine.came[n] = t, c
+                    mine.push(n, t)
+    return None
+
+
 def changed_in_place(rows, start, goal):
     """A* whose entries change while they wait, before `heapify`."""
     heap, g, came, closed = [[octile(start, goal), start]], {start: 0}, {start: None}, set()
@@ -475,11 +549,11 @@ FOUR, EIGHT = {"neighbours": 4}, {"neighbours": 8}
 FORMS = [
     *((form, FOUR) for form in (
         rebuilt_list, sliced_queue, heap_with_replace, dictionary, buckets, sorted_anew, both_ends_by_sets, generator, bounded_stack, greedy,
-        raises_if_there_is_no_path,
+        raises_if_there_is_no_path, removed_by_a_class,
     )),
     *((form, EIGHT) for form in (
         rebuilt_heap, swapped_with_the_last, removed_by_value, changed_in_place, sorted_insertion, sorted_downwards, both_ends_by_cost, deepening, jump_points,
-        queue_with_reopening, fringe,
+        queue_with_reopening, fringe, both_ends_until_they_meet,
     )),
     (theta, {"neighbours": 8, "steps": "any"}),
 ]  # fmt: skip

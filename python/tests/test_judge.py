@@ -34,7 +34,7 @@ def test_a_sound_form_is_not_accused(search, rules):
     report = gs.check(search, ROWS, START, GOAL, also=100 if THOROUGH else 14, smallest=False, **rules)
     assert report.ok, f"{report}\n{report.watched.log}"
     # Only these promise no cheapest path.
-    assert report.fact is None or search in (forms.greedy,), report
+    assert report.fact is None or search in (forms.greedy, forms.both_ends_until_they_meet), report
 
 
 def given(seed, priced):
@@ -349,19 +349,50 @@ def test_breadth_first_may_pass_costly_steps():
     assert gs.check(breadth_first, [[1, 9, 1], [1, 1, 1]], (0, 0), (2, 0), array="cost", optimal=True, smallest=False, also=0, **FOUR).has("not-shortest")
 
 
+def test_a_queue_may_return_the_number_of_steps():
+    def search(rows, start, goal):
+        waiting, came = collections.deque([start]), {start: None}
+        while waiting:
+            c = waiting.popleft()
+            if c == goal:
+                return walk(came, c), len(walk(came, c)) - 1
+            for n in searches.around8(rows, c):
+                if n not in came:
+                    came[n] = c
+                    waiting.append(n)
+        return None
+
+    report = gs.check(search, ROWS, START, GOAL, smallest=False, neighbours=8, also=30)
+    assert report.ok, report
+
+
 def test_no_fault_of_the_path_is_beside_a_cheapest_path():
     for search, rules in [*forms.FORMS, (searches.two_heaps, dict(neighbours=8)), (stack, FOUR)]:
         report = gs.check(search, SMALL, (0, 0), (3, 2), also=0, **rules)
         assert report.smallest is None or report.smallest.cheapest is None or report.smallest.cost > report.smallest.cheapest[1]
 
 
-def test_from_both_ends_is_said():
-    report = gs.check(forms.both_ends_by_cost, ROWS, START, GOAL, also=0, neighbours=8)
-    assert any("one from each end" in note for note in report.watched.notes)
+@pytest.mark.parametrize("search", [forms.both_ends_until_they_meet, forms.both_ends_by_cost])
+def test_of_a_search_from_both_ends_only_the_path_is_checked(search):
+    report = gs.check(search, ["..", "..", "..", "..", ".."], (0, 0), (1, 4), neighbours=8, also=0)
+    assert report.ok and "from each end" in str(report), report
     assert not {"unsearched", "never-opened", "parent"} & set(report.holds)
 
 
-@pytest.mark.parametrize("search", [forms.rebuilt_heap, forms.swapped_with_the_last, forms.removed_by_value, forms.changed_in_place])
+def test_a_wrong_path_in_an_object_is_found():
+    def search(rows, start, goal):
+        return Plain(path=stack(rows, start, goal), cost=None)
+
+    report = gs.check(search, ["......", ".##...", "......"], (0, 0), (5, 0), optimal=True, smallest=False, **FOUR)
+    assert report.has("not-shortest"), report
+
+
+def test_a_wrong_cost_so_far_is_named_with_its_line_if_the_table_is_named():
+    report = gs.check(students.dijkstra("weight for distance"), [[1, 1, 1, 9], [9, 9, 1, 9], [2, 2, 1, 1]], (0, 0), (3, 2), array="cost", g="dist", **FOUR)
+    assert report.faults[0].rule == "cost" and report.faults[0].line and "g is 1, but (1,0) has 1" in report.faults[0].sentence, report
+
+
+@pytest.mark.parametrize("search", [forms.rebuilt_heap, forms.removed_by_a_class, forms.swapped_with_the_last, forms.removed_by_value, forms.changed_in_place])
 def test_a_removal_is_no_expansion(search):
     watched = gs.watch(search, ["." * 9] * 9, (0, 0), (8, 3), neighbours=8)
     cells = [line.fields["at"] for line in watched._lines if line.fields["event"] == "expand"]
