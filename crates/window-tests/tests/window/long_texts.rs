@@ -86,7 +86,7 @@ fn long_log(part: &str, text: usize) -> String {
         lines.push(json!({ "event": "expand", "at": [at % 3, at % 2], "g": at, "own": text }));
     }
     lines.push(json!({ "event": "done", "result": text, "own": text }));
-    lines.iter().map(|line| format!("{line}\n")).collect()
+    lines.iter().flat_map(|line| [line.to_string(), "\n".to_owned()]).collect()
 }
 
 /// Runs a frame, and adds to `found` if it lays out too much.
