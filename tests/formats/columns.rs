@@ -50,7 +50,10 @@ fn every_trace_format_reads_what_it_writes_under_each_of_its_endings() {
     let lines = trace("hello", 1_000);
     let mut written = Vec::new();
     for format in TRACE_FORMATS {
-        assert!(holds_lines(format.extensions()[0]) && holds_lines(&format!("t.{}", format.extensions()[0])));
+        // A link has no ending.
+        if let Some(ending) = format.extensions().first() {
+            assert!(holds_lines(ending) && holds_lines(&format!("t.{ending}")));
+        }
         for ending in format.extensions() {
             let name = format!("t.{ending}");
             if name.contains(".trace.") {

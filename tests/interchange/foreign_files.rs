@@ -65,7 +65,7 @@ fn each_kind_is_named_with_what_to_do() {
         (text("{\"cells\": [{\"type\": 1}], \"nbformat\": 4}"), "Jupyter", "numpy.save"),
         (text("{\"type\": \"FeatureCollection\", \"features\": []}"), "GeoJSON", "a map of cells"),
         (text("[[0, 0], [0, 1]]"), "a list in JSON", "CSV"),
-        (text("0 0 0\n0 1 0\n"), "a table of numbers", ".csv"),
+        (text("0 0 0\n0 1 0\n"), "a table of numbers", "--from csv"),
     ] {
         let error = read_bytes("file", &bytes, &Options::default()).expect_err(what);
         is_clear(what, &error);

@@ -139,7 +139,7 @@ fn move_by_arrows(ui: &Ui, doors: &[Id]) {
     // Without a focus, the first door is the one that Enter opens.
     let now = now.map_or(Some(0), |id| doors.iter().position(|&door| door == id));
     let Some(now) = now else { return };
-    let next = doors[(now as isize + by).clamp(0, doors.len() as isize - 1) as usize];
+    let next = doors[now.saturating_add_signed(by).min(doors.len() - 1)];
     ui.memory_mut(|m| {
         if by != 0 {
             m.request_focus(next);
