@@ -26,7 +26,7 @@ fn stopped(folder: &Path, signal: &str, run: usize, more: &[&str]) -> Output {
     let child = start(folder, &format!("if [ $n = {run} ]; then touch hangs; sleep 1000; fi; {FOUND}"), more);
     let begun = Instant::now();
     while !folder.join("hangs").exists() {
-        assert!(begun.elapsed() < Duration::from_secs(60), "the program hangs in run {run}");
+        assert!(begun.elapsed() < Duration::from_mins(1), "the program hangs in run {run}");
         std::thread::sleep(Duration::from_millis(5));
     }
     assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill").success());

@@ -101,7 +101,9 @@ fn frame(h: &mut Window, place: &str, found: &mut Vec<String>) {
     if std::env::var_os(OWN_PROCESS).is_some_and(|v| v == "print") {
         eprintln!("{place}: {} letters, {} MB", texts.iter().sum::<usize>(), memory() >> 20);
     }
-    let (letters, galleys) = (texts.iter().sum::<usize>(), h.ctx.fonts(|fonts| fonts.num_galleys_in_cache()));
+    let letters = texts.iter().sum::<usize>();
+    #[expect(clippy::redundant_closure_for_method_calls, reason = "the method alone is not general enough")]
+    let galleys = h.ctx.fonts(|fonts| fonts.num_galleys_in_cache());
     if letters > LETTERS || galleys > GALLEYS {
         let longest = &texts[..texts.len().min(12)];
         found.push(format!("{place}: {letters} letters, the longest {longest:?}; {galleys} texts laid out"));

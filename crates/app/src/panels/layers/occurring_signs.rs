@@ -12,7 +12,6 @@ use std::sync::Arc;
 /// Roles, tiles and figures at a moment. Cached for each moment.
 #[expect(clippy::struct_excessive_bools, reason = "each is a sign of its own in the legend")]
 #[derive(Clone, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is one sign that occurs")]
 pub(super) struct Occurs {
     pub(super) roles: Vec<Role>,
     pub(super) tiles: Vec<Tile>,
