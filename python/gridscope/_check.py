@@ -461,7 +461,15 @@ class _Check:
                     neighbours = watched._header["neighbours"]
                     if neighbours == 8 or watched._trouble is not None:
                         break
-        self.rules = cast(RuleWords, {**self.rules, "neighbours": neighbours})
+        inferred = report.watched._header["neighbours"]
+        given = self.rules
+        self.rules = cast(RuleWords, {**given, "neighbours": neighbours})
+        if neighbours != inferred and report.faults:
+            # With eight neighbours, a step that is too far may count as one of the program's own.
+            with _quiet():
+                again = self.one(map, start, goal)
+            if not again.has(report.faults[0].rule):
+                self.rules = cast(RuleWords, {**given, "neighbours": inferred})
 
     def limited(self) -> RuleWords:
         return cast(RuleWords, {**self.rules, "limit": min(LIMIT, self.rules.get("limit", LIMIT))})

@@ -188,6 +188,7 @@ def test_a_copy_has_the_doors_and_a_process_of_its_own():
 
 INTERRUPTED = """
 import os, signal, threading, numpy as np, gridscope as gs
+signal.signal(signal.SIGINT, signal.default_int_handler)  # A shell starts work in the background without it.
 finder = gs.Finder(np.ones((600, 600), bool))
 finder.block(0, 0)
 process = finder._process
