@@ -122,15 +122,21 @@ const tests = {
     assert.equal(await page.$eval("h1", e => e.textContent), scene.title);
   },
   "links to the same event of the full page": async () => {
-    const page = await open(write("linked.html", "hello", "--app", "http://localhost:8000/"));
-    await press(page, "Home");
-    await press(page, "ArrowRight", 9);
-    const address = async () => page.$eval("#app", e => e.href);
-    await page.waitForFunction(() => document.getElementById("app").href.includes("#gridscope:1:"));
-    await new Promise(done => setTimeout(done, 300));
-    const link = (await address()).split("#")[1];
+    const linked = async (what, part) => {
+      const page = await open(write("linked.html", what, "--app", "http://localhost:8000/"));
+      await press(page, "Home");
+      await press(page, "ArrowRight", 9);
+      await page.waitForFunction(part => document.getElementById("app").href.includes(part), {}, part);
+      await new Promise(done => setTimeout(done, 300));
+      return (await page.$eval("#app", e => e.href)).split("#")[1];
+    };
+    assert.equal(await linked("hello", "#lesson="), "lesson=hello&at=9");
+    const scene = JSON.parse(execFileSync(program, ["convert", "hello", "-"], { encoding: "utf8" }));
+    const file = join(folder, "other.scene.json");
+    writeFileSync(file, JSON.stringify({ ...scene, title: "Another" }));
+    const link = await linked(file, "#gridscope:1:");
     const read = JSON.parse(execFileSync(program, ["convert", "-", "-"], { encoding: "utf8", input: link }));
-    assert.equal(read.run.at, 9);
+    assert.deepEqual([read.title, read.run.at], ["Another", 9]);
   },
 };
 
