@@ -155,7 +155,7 @@ class Report:
                 own["path-cost"] = "the number beside the path counts its steps"
         asked = {*audit["asked"], *(skipped["rule"] for skipped in audit["skipped"])}
         own = {rule: why for rule, why in own.items() if rule in asked}
-        # A finding about the path never stands beside a path that costs no more than a cheapest one.
+        # A cheapest path proves that no cell was missing for it.
         if self._costs is not None and _is_same(*self._costs):
             own.setdefault("unsearched", "the path is a cheapest one")
         return own

@@ -49,8 +49,8 @@ fn a_file_that_gridscope_did_not_write_stays() {
             let out = gridscope(&args.iter().map(String::as_str).collect::<Vec<_>>());
             assert_eq!(out.status.code(), Some(0), "{args:?}: {}", text(&out.stderr));
         }
-        let written = fs::read(&there).unwrap();
-        assert!(gridscope::formats::is_ours(&written) || name == "a.map", "{args:?}: the file says who wrote it");
+        let bytes = fs::read(&there).unwrap();
+        assert!(gridscope::formats::is_ours(&bytes) || name == "a.map", "{args:?}: the file says who wrote it");
     }
 }
 

@@ -168,9 +168,9 @@ fn the_programs_own_folders_follow_no_link() {
     let experiment = Experiment::new(&Registry::default(), &scene, None, None, 3, Shard::WHOLE, &control);
     let mut experiment = experiment.expect("an experiment");
     drop(kept_rows(rows.path(), &mut experiment).expect("rows"));
-    let kept = fs::read_dir(rows.path()).expect("a folder").next().expect("a file").expect("a file").path();
-    clear(&kept);
-    symlink(path("target"), &kept).expect("a link");
+    let rows_file = fs::read_dir(rows.path()).expect("a folder").next().expect("a file").expect("a file").path();
+    clear(&rows_file);
+    symlink(path("target"), &rows_file).expect("a link");
     let error = kept_rows(rows.path(), &mut experiment).expect_err("a link").to_string();
     assert!(error.contains("a link is there"), "{error}");
     assert!(!path("target").exists());

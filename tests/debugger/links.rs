@@ -39,7 +39,7 @@ fn on_log(lines: &str) -> Session {
 }
 
 /// Everything that a user sees of a moment.
-fn seen(session: &Session) -> String {
+fn moment_of(session: &Session) -> String {
     let run = session.replay().expect("a run");
     let (at, length) = session.moment();
     let layers = session.layers();
@@ -103,21 +103,21 @@ fn the_receiver_of_a_link_sees_the_moment_of_the_sender() {
             sender.apply(&S::SetLayer(layer));
             let mut link = sender.link();
             link.view.arrangement = Some(Arrangement::Debug);
-            let (link, lost) = written(link);
+            let (link, lost) = text_of(link);
             assert!(lost.is_empty(), "{name}: {lost:?}");
             let escaped = link.replace('=', "%3D").replace('&', "%26");
             for text in [&link, &format!("#{link}"), &format!("https://example.org/app/#{link}"), &escaped] {
                 let mut receiver = Session::on_address(Registry::default(), text).expect(name);
                 assert_eq!(receiver.opened.linked.arrangement, Some(Arrangement::Debug), "{name}");
                 receiver.settle();
-                assert_eq!(seen(&receiver), seen(&sender), "{name}: {text}");
+                assert_eq!(moment_of(&receiver), moment_of(&sender), "{name}: {text}");
                 assert_eq!(receiver.as_link().expect(name), sender.as_link().expect(name), "{name}");
             }
         }
     }
 }
 
-fn written(link: gridscope::debugger::address::Link) -> (String, Vec<String>) {
+fn text_of(link: gridscope::debugger::address::Link) -> (String, Vec<String>) {
     gridscope::core::pace::at_once(link.written()).expect("a link")
 }
 
@@ -132,7 +132,7 @@ fn a_pasted_link_opens_at_its_moment() {
         receiver.settle();
         receiver.apply(&S::PasteText(link));
         receiver.settle();
-        assert_eq!(seen(&receiver), seen(&sender), "{name}");
+        assert_eq!(moment_of(&receiver), moment_of(&sender), "{name}");
     }
 }
 

@@ -87,8 +87,8 @@ impl Args {
         })?;
         // A built-in algorithm gives the same answer each time.
         let unsteady = program.as_ref().filter(|_| control.stopped().is_ok()).and_then(|program| {
-            let held = repeats_that_hold(&small.scene, &holds);
-            (held < REPEATS && control.stopped().is_ok()).then(|| (program.name(), held))
+            let alike = repeats_that_hold(&small.scene, &holds);
+            (alike < REPEATS && control.stopped().is_ok()).then(|| (program.name(), alike))
         });
         let stopped = control.stopped().is_err();
         let mut lost = Vec::new();
@@ -125,11 +125,11 @@ impl Args {
         let trials = counted(small.trials, "trial");
         let far = if stopped { ", and was stopped there; minimise the result to go on" } else { "" };
         output::note("note", &format!("{before} cells became {after} in {trials}, keeping: {keep}{far}"));
-        if let Some((name, held)) = unsteady {
+        if let Some((name, alike)) = unsteady {
             output::note(
                 "warning",
                 &format!(
-                    "{name} does not answer alike: {held} of {REPEATS} more runs on the small map showed this; it may \
+                    "{name} does not answer alike: {alike} of {REPEATS} more runs on the small map showed this; it may \
                      throw dice that the scene's seed (run.seed) does not set"
                 ),
             );

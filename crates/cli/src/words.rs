@@ -70,8 +70,8 @@ pub(super) fn with_files_marked(command: &Command, mut words: Vec<OsString>) -> 
 pub(super) fn usage(error: &clap::Error, words: &[OsString]) -> String {
     let text = error.render().to_string();
     let lines = text.lines().map(str::trim).take_while(|l| !l.starts_with("Usage:"));
-    let kept = lines.filter(|l| !l.is_empty() && !l.starts_with("For more information"));
-    let mut all: Vec<_> = kept.map(str::to_owned).collect();
+    let useful_lines = lines.filter(|l| !l.is_empty() && !l.starts_with("For more information"));
+    let mut all: Vec<_> = useful_lines.map(str::to_owned).collect();
     if let Some(ContextValue::String(start)) = error.get(ContextKind::InvalidArg) {
         // The parser names only the first two characters of a word with one dash. Its tip fails if flags follow.
         let word = words.iter().filter_map(|word| word.to_str()).find(|word| word.starts_with(&**start));

@@ -33,8 +33,8 @@ fn scene_of(folder: &Path, number: u32) -> PathBuf {
 /// Locks a number. Returns `None` if another window holds the lock.
 fn lock(folder: &Path, number: u32) -> Result<Option<LockedFile>, FileError> {
     let path = lock_of(folder, number);
-    let held = disk::open_own(&path).and_then(|file| disk::hold(file, &path));
-    held.map_err(|error| FileError::Unwritable { path: path.display().to_string(), error })
+    let lock = disk::open_own(&path).and_then(|file| disk::hold(file, &path));
+    lock.map_err(|error| FileError::Unwritable { path: path.display().to_string(), error })
 }
 
 /// Place where a window saves a copy of its unsaved scene.

@@ -7,6 +7,7 @@ use crate::core::scene::Bookmark;
 use crate::debugger::command::{SessionCommand, Stride, WindowCommand};
 use crate::debugger::lesson::without_marks;
 use crate::fonts::{self, Icon};
+use crate::formats::plain::counted;
 use crate::presets;
 use crate::shortcuts::hint;
 use crate::theme::Theme;
@@ -100,7 +101,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, all: &[Bookmark], editing: bool) {
         if room {
             dots(ui, &theme, here, all.len());
         }
-        let place = here.map_or_else(|| format!("{} slides", all.len()), |i| format!("{} of {}", i + 1, all.len()));
+        let place = here.map_or_else(|| counted(all.len(), "slide"), |i| format!("{} of {}", i + 1, all.len()));
         if !room || ui.available_width() > 190.0 {
             ui.label(RichText::new(place).size(13.0).color(theme.weak));
         }

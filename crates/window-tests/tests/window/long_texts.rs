@@ -172,8 +172,8 @@ fn no_text_takes_more_than_a_screen_can_show() {
         let mut command = std::process::Command::new(own);
         let name = "long_texts::no_text_takes_more_than_a_screen_can_show";
         let output = command.args(["--exact", name]).env(OWN_PROCESS, "1").output().expect("it runs");
-        let said = String::from_utf8_lossy(&output.stdout);
-        assert!(output.status.success() && said.contains("1 passed"), "{said}");
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && printed.contains("1 passed"), "{printed}");
         return;
     }
     let mut found = Vec::new();

@@ -191,11 +191,11 @@ fn a_log_that_is_too_long_for_a_link_offers_the_page() {
     let mut h = window_of(app, 1400.0, 900.0);
     frames(&mut h, App::is_settled);
     h.state_mut().request(WindowCommand::CopyLink);
-    let said = (0..400).any(|_| {
+    let is_reported = (0..400).any(|_| {
         h.run_steps(1);
         sees(&h, "too long for a link")
     });
-    assert!(said);
+    assert!(is_reported);
     h.get_by_label("Export a page that plays…").click();
     h.run_steps(3);
     assert!(!sees(&h, "too long for a link") && sees(&h, "Page that plays"));

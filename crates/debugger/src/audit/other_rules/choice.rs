@@ -166,10 +166,10 @@ impl Choices {
         if is_diced || self.compared > COMPARED {
             return;
         }
-        let taken: Vec<_> = set.candidates.iter().filter(|c| c.is(event.at, name.as_deref())).collect();
-        if let Some(candidate) = taken.first()
+        let candidates: Vec<_> = set.candidates.iter().filter(|c| c.is(event.at, name.as_deref())).collect();
+        if let Some(candidate) = candidates.first()
             && let Rejection::Stated(rejected, why) = &candidate.rejection
-            && taken.iter().all(|c| matches!(c.rejection, Rejection::Stated(..)))
+            && candidates.iter().all(|c| matches!(c.rejection, Rejection::Stated(..)))
         {
             self.asked = true;
             let why = if why.is_empty() { String::new() } else { format!(" as {why}") };
@@ -183,7 +183,7 @@ impl Choices {
         };
         let mut chosen: Option<(f64, &Candidate)> = None;
         let worth = |score: f64| if highest { -score } else { score };
-        for candidate in taken {
+        for candidate in candidates {
             // A candidate without a score may be the chosen one.
             let Some(score) = candidate.score else { return };
             if chosen.is_none_or(|(best, _)| worth(score) < best) {
