@@ -1,5 +1,6 @@
 //! Random parts of scenes and of questions.
 
+use gridscope::core::Weight;
 use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::params::Kind;
 use gridscope::core::question::{Question, Stop};
@@ -95,7 +96,7 @@ pub(super) fn distort(scene: &mut Scene, dice: &mut Rng) {
         2 => scene.actors.clear(),
         3 => scene.script.push(script_line(dice, scene.size())),
         4 => scene.tiles.put(at, pick(dice, Tile::ALL)),
-        _ => _ = scene.set_weight(at, dice.below(11) as u8),
+        _ => _ = scene.set_weight(at, Weight::from(dice.below(11) as u8)),
     }
 }
 

@@ -160,7 +160,7 @@ impl RandomCommands {
             "SetBrush" => S::SetBrush(match dice.below(4) {
                 0 | 1 => Brush::Tile(pick(dice, Tile::ALL)),
                 2 => Brush::Actor(pick(dice, &ActorKind::ALL)),
-                _ => Brush::Weight(pick(dice, &[0, 1, 2, 9, 10, 255])),
+                _ => Brush::Weight(pick(dice, &[0, 1, 2, 9, 10, 255]).into()),
             }),
             "TileKey" => S::TileKey(pick(dice, &[0, 1, 2, 9, usize::MAX])),
             "TakeWeight" => S::TakeWeight,

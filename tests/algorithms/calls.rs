@@ -3,8 +3,7 @@
 use gridscope::core::algorithms::{astar, shadowcast};
 use gridscope::core::floor::Floor;
 use gridscope::core::movement::Corners;
-use gridscope::core::root2::Root2;
-use gridscope::core::{Cell, Grid, Rng, Scene, Size, dijkstra};
+use gridscope::core::{Cell, Cost, Grid, Rng, Scene, Size, dijkstra};
 
 fn floors() -> impl Iterator<Item = (Floor, Grid<bool>)> {
     let mut dice = Rng::new(7);
@@ -44,8 +43,8 @@ fn a_way_is_one_of_cells_beside_each_other_on_the_map() {
     let floor = Floor::new(Size::new(5, 5), |_| true).weights(|cell| cell.x as u8);
     let way = |cells: &[(u16, u16)]| floor.path_along(cells.iter().map(|&(x, y)| Cell::new(x, y)).collect());
     let cost = |cells: &[(u16, u16)]| way(cells).map(|way| way.cost);
-    assert_eq!(cost(&[(0, 0), (1, 1), (2, 2), (3, 2)]), Some(Root2::new(3, 3)));
-    assert_eq!((cost(&[]), cost(&[(4, 4)])), (Some(Root2::ZERO), Some(Root2::ZERO)));
+    assert_eq!(cost(&[(0, 0), (1, 1), (2, 2), (3, 2)]), Some(Cost::new(3, 3, 1)));
+    assert_eq!((cost(&[]), cost(&[(4, 4)])), (Some(Cost::ZERO), Some(Cost::ZERO)));
     let gaps: [&[(u16, u16)]; 5] =
         [&[(0, 0), (4, 0)], &[(0, 0), (1, 2)], &[(1, 1), (1, 1)], &[(4, 0), (5, 0)], &[(400, 0)]];
     assert!(gaps.into_iter().all(|cells| way(cells).is_none()));
@@ -60,14 +59,14 @@ fn what_lies_outside_or_in_a_wall_is_no_end_and_no_eye() {
     assert_eq!(astar::path(&floor, cell(2), cell(2)).map(|way| way.cells), Some(vec![cell(2)]));
     assert_eq!(shadowcast::visible(&floor, cell(9), 5), []);
     assert_eq!(shadowcast::visible(&floor, cell(0), 5), [cell(0), cell(1)]);
-    assert_eq!(dijkstra::distances(&floor, &[cell(0)]).as_slice(), [Some(Root2::ZERO), None, None]);
+    assert_eq!(dijkstra::distances(&floor, &[cell(0)]).as_slice(), [Some(Cost::ZERO), None, None]);
 }
 
 #[test]
 fn a_closed_door_is_walked_through_and_not_seen_through() {
     let scene = Scene::drawn(&["..+.."]).expect("a map");
     let floor = Floor::from(&scene);
-    assert_eq!(astar::path(&floor, Cell::new(0, 0), Cell::new(4, 0)).map(|way| way.cost), Some(Root2::new(4, 0)));
+    assert_eq!(astar::path(&floor, Cell::new(0, 0), Cell::new(4, 0)).map(|way| way.cost), Some(Cost::new(4, 0, 1)));
     assert_eq!(shadowcast::visible(&floor, Cell::new(0, 0), 9).len(), 3);
     assert!(Scene::drawn(&["..?"]).is_err_and(|e| e.to_string().contains("(2,0)")));
     assert!(Scene::drawn(&[""]).is_err());

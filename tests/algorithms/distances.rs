@@ -5,8 +5,7 @@ use gridscope::core::dijkstra::{distances, flood};
 use gridscope::core::floor::Floor;
 use gridscope::core::movement::Corners;
 use gridscope::core::observe::unhalted;
-use gridscope::core::root2::Root2;
-use gridscope::core::{Cell, Dir, DistanceMap, Grid, Rng, Size};
+use gridscope::core::{Cell, Cost, Dir, DistanceMap, Grid, Rng, Size};
 
 fn cell(dice: &mut Rng, size: Size) -> Cell {
     Cell::new(dice.below(size.width.into()) as u16, dice.below(size.height.into()) as u16)
@@ -35,13 +34,15 @@ fn stepping(free: &Grid<bool>, kind: u64) -> Floor {
 }
 
 /// Returns the distances of the recorded flood.
-fn shown(floor: &Floor, goals: &[Cell]) -> Grid<Option<Root2>> {
+fn shown(floor: &Floor, goals: &[Cell]) -> Grid<Option<Cost>> {
     let (size, passage, order) = (floor.size(), floor.passage(), floor.rules().order);
     let step = |cell: Cell, dir: Dir| {
         let to = cell.step(dir, size).filter(|_| order.contains(&dir))?;
         passage.step(to, dir.opposite()).ok().filter(|_| passage.is_open(to)).map(|_| to)
     };
-    unhalted(flood(size, goals.iter().copied(), None, step, &mut ())).d
+    let lengths = unhalted(flood(size, goals.iter().copied(), None, step, &mut ())).d;
+    let costs = lengths.as_slice().iter().map(|length| length.map(Cost::from)).collect();
+    Grid::from_vec(size, costs).expect("as many as cells")
 }
 
 #[test]
@@ -58,7 +59,7 @@ fn a_map_says_what_the_flood_that_is_shown_says() {
             let exact = shown(&floor, &goals);
             assert_eq!(map.set_goals(&goals).grid(), exact, "{goals:?} on {floor:?}");
             assert_eq!(distances(&floor, &goals), exact, "the call on its own");
-            far += exact.as_slice().iter().filter(|d| d.is_some_and(|d| d > Root2::new(30, 0))).count();
+            far += exact.as_slice().iter().filter(|d| d.is_some_and(|d| d > Cost::new(30, 0, 1))).count();
         }
     }
     assert!(far > 10_000, "{far}");
@@ -157,7 +158,7 @@ fn ways_that_do_not_fit_into_narrow_numbers_are_measured_in_wider_ones() {
         let mut map = DistanceMap::new(&floor);
         let goals = [Cell::new(0, 0)];
         assert_eq!(map.set_goals(&goals).grid(), shown(&floor, &goals));
-        assert!(map.get(Cell::new(400, 400)).is_some_and(|d| d > Root2::new(70_000, 0)));
+        assert!(map.get(Cell::new(400, 400)).is_some_and(|d| d > Cost::new(70_000, 0, 1)));
         let short = Cell::new(200, 201);
         map.open(short);
         map.close(Cell::new(7, 0));
@@ -183,7 +184,7 @@ fn a_repair_that_outgrows_its_numbers_measures_again() {
             |free: &Grid<bool>| if straight { Floor::from(free.clone()).straight() } else { Floor::from(free.clone()) };
         let mut map = DistanceMap::new(&floor(&open));
         map.set_goals(&[Cell::new(0, 0)]);
-        assert!(map.get(Cell::new(400, 400)).is_some_and(|d| d < Root2::new(900, 0)));
+        assert!(map.get(Cell::new(400, 400)).is_some_and(|d| d < Cost::new(900, 0, 1)));
         for &door in &doors {
             map.close(door);
         }
@@ -195,9 +196,9 @@ fn a_repair_that_outgrows_its_numbers_measures_again() {
 fn what_lies_outside_is_no_goal_and_no_cell() {
     let mut map = DistanceMap::new(&Floor::new(Size::new(3, 1), |c| c.x != 1));
     map.set_goals(&[Cell::new(9, 9), Cell::new(1, 0)]);
-    assert_eq!(map.grid().as_slice(), [None, Some(Root2::ZERO), None]);
+    assert_eq!(map.grid().as_slice(), [None, Some(Cost::ZERO), None]);
     map.open(Cell::new(1, 0));
-    assert_eq!(map.grid().as_slice(), [Some(Root2::new(1, 0)), Some(Root2::ZERO), Some(Root2::new(1, 0))]);
+    assert_eq!(map.grid().as_slice(), [Some(Cost::new(1, 0, 1)), Some(Cost::ZERO), Some(Cost::new(1, 0, 1))]);
     map.close(Cell::new(3, 0));
     assert_eq!(
         (map.get(Cell::new(3, 0)), map.next_step(Cell::new(3, 0)), map.is_free(Cell::new(0, 7))),
@@ -241,16 +242,16 @@ fn walked(map: &DistanceMap, from: Cell) -> (i64, i64, Cell) {
 #[test]
 #[ignore = "half a minute: cargo test --release --test algorithms -- --ignored the_longest_ways"]
 fn the_longest_ways_on_the_dearest_ground_lead_to_the_goal() {
-    // 8.7 million straight steps of cost 255: more than the integer part of a length holds.
+    // 8.7 million straight steps of cost 255.
     let size = Size::new(4096, 3200);
     let floor = Floor::from(corridors(size, 2)).straight().weights(|_| 255);
     let (goal, far) = (Cell::new(4095, 0), Cell::new(0, 3198));
     let mut map = DistanceMap::new(&floor);
     map.set_goals(&[goal]);
-    assert_eq!(map.get(far), Some(Root2::new(i32::MAX, 0)), "as far as can be said");
     let (straight, diagonal, end) = walked(&map, far);
     assert_eq!((diagonal, end), (0, goal));
     assert!(straight * 255 > i64::from(i32::MAX), "{straight}");
+    assert_eq!(map.get(far), Some(Cost::new(straight * 255, 0, 1)));
     // 5.2 million diagonal steps of cost 255: more than numbers with 1,311,738,121 units per straight step can
     // represent exactly.
     let size = Size::new(4096, 3840);
@@ -261,5 +262,5 @@ fn the_longest_ways_on_the_dearest_ground_lead_to_the_goal() {
     let (straight, diagonal, end) = walked(&map, far);
     assert_eq!(end, goal);
     assert!(diagonal * 255 > 1_311_738_121, "{diagonal}");
-    assert_eq!(map.get(far), Some(Root2::new((straight * 255) as i32, (diagonal * 255) as i32)));
+    assert_eq!(map.get(far), Some(Cost::new(straight * 255, diagonal * 255, 1)));
 }

@@ -45,7 +45,7 @@ fn shown(floor: &Floor, from: Cell, to: Cell) -> Option<u64> {
 }
 
 fn units(way: &Way) -> u64 {
-    way.cost.whole as u64 * 13_860 + way.cost.roots as u64 * 19_601
+    way.cost.whole() as u64 * 470_832 + way.cost.roots() as u64 * 665_857
 }
 
 #[test]

@@ -7,7 +7,7 @@ use gridscope::core::algorithms::flow_map::{Outcome, PARAMS, Problem, play};
 use gridscope::core::observe::unhalted;
 use gridscope::core::scene::{Actor, ActorKind, Room, Scene, ScriptLine};
 use gridscope::core::world::World;
-use gridscope::core::{Cell, Grid, Rng, Size, Tile, Verb};
+use gridscope::core::{Cell, Grid, Rng, Size, Tile, Verb, Weight};
 
 const GROUND: &str = "....##%\",/+!";
 
@@ -65,7 +65,7 @@ fn any_scene(dice: &mut Rng) -> Scene {
     }
     if dice.below(3) == 0 {
         for c in size.cells() {
-            scene.set_weight(c, dice.below(10) as u8);
+            scene.set_weight(c, Weight::from(dice.below(10) as u8));
         }
     }
     scene
@@ -141,7 +141,7 @@ fn oracle(scene: &Scene, rules: Rules, area: (Cell, Cell), sources: &[(Cell, i64
                     }
                     let plain = if both { diagonal } else { straight };
                     let step = match scene.weight(c).filter(|_| rules.terrain) {
-                        Some(weight) => plain * i64::from(weight),
+                        Some(weight) => plain * i64::from(weight.times()),
                         None if rules.terrain => plain + scene.tiles[c].info().cost as i64 * unit,
                         None => plain,
                     };

@@ -77,7 +77,7 @@ impl Rules {
             }
             let step = if dx + dy == 2 { diagonal } else { straight };
             sum += match scene.weight(to).filter(|_| self.terrain) {
-                Some(weight) => step * f64::from(weight),
+                Some(weight) => step * weight.value(),
                 None if self.terrain => step + f64::from(scene.tiles[to].info().cost),
                 None => step,
             };

@@ -3,7 +3,7 @@
 
 use crate::common::{record, scene_with, set};
 use gridscope::core::scene::{Scene, SceneError};
-use gridscope::core::{Cell, Tile, algorithms};
+use gridscope::core::{Cell, Grid, Size, Tile, Weight, Weights, algorithms};
 use gridscope::debugger::audit::audit;
 use gridscope::formats::log::Log;
 use gridscope::formats::trace_file::{Writer, log_of};
@@ -15,7 +15,7 @@ fn weighed(picture: &str, rows: &[&str], params: &[&str]) -> Scene {
     for (y, row) in rows.iter().enumerate() {
         for (x, digit) in row.chars().enumerate() {
             let weight = digit.to_digit(10).unwrap_or(0) as u8;
-            scene.set_weight(Cell::new(x as u16, y as u16), weight);
+            scene.set_weight(Cell::new(x as u16, y as u16), Weight::from(weight));
         }
     }
     scene
@@ -27,7 +27,7 @@ fn sheet(params: &[&str]) -> Scene {
     let rows = ["19999", "19349", "15679", "28889", "11111"];
     let picture = "G....\n.....\n.....\n.....\n....X";
     let mut scene = weighed(picture, &rows, &["neighbours=4", "costs=1"]);
-    scene.set_weight(Cell::new(0, 2), 1);
+    scene.set_weight(Cell::new(0, 2), Weight::from(1));
     set(&mut scene, params);
     scene
 }
@@ -39,7 +39,7 @@ fn a_sheet_by_hand() {
     assert_eq!(run.outcome()["path"][4], json!([0, 4]));
     // The weight of the start does not matter, because only entering a cell costs.
     let mut scene = sheet(&[]);
-    scene.set_weight(Cell::new(0, 0), 9);
+    scene.set_weight(Cell::new(0, 0), Weight::from(9));
     assert_eq!(record(&scene).outcome()["cost"], json!(9));
     assert_eq!(record(&sheet(&["terrain-costs=off"])).outcome()["cost"], json!(8));
 }
@@ -153,13 +153,16 @@ fn why_not_speaks_of_them() {
 #[test]
 fn what_is_no_weight_is_refused() {
     let mut scene = sheet(&[]);
-    assert_eq!(scene.set_weight(Cell::new(4, 4), 9), 1, "the one before");
-    assert_eq!(scene.weight(Cell::new(4, 4)), Some(9));
-    assert_eq!(scene.set_weight(Cell::new(9, 9), 3), 0, "off the map");
-    scene.weights.as_mut().expect("weights")[Cell::new(1, 1)] = 10;
-    assert!(matches!(scene.validate(), Err(SceneError::Weight { weight: 10, .. })));
+    assert_eq!(scene.set_weight(Cell::new(4, 4), Weight::from(9)), Weight::from(1), "the one before");
+    assert_eq!(scene.weight(Cell::new(4, 4)), Some(Weight::from(9)));
+    assert_eq!(scene.set_weight(Cell::new(9, 9), Weight::from(3)), Weight::NONE, "off the map");
+    assert!(Weights::over(0, Grid::new(Size::new(1, 1), 1)).is_none());
+    assert!(Weights::over(1, Grid::new(Size::new(1, 1), Weight::MOST + 1)).is_none());
+    scene.weights = Some(Weights::new(Size::new(1, 1)));
+    assert!(matches!(scene.validate(), Err(SceneError::WeightsSize { .. })));
+    let mut scene = sheet(&[]);
     for cell in scene.size().cells().collect::<Vec<_>>() {
-        scene.set_weight(cell, 0);
+        scene.set_weight(cell, Weight::NONE);
     }
     assert_eq!(scene.weights, None, "without any, it never had them");
 }

@@ -11,7 +11,7 @@ use gridscope::core::algorithms::{self, Registry};
 use gridscope::core::event::Event;
 use gridscope::core::observe::unhalted;
 use gridscope::core::trace::{Control, Log, Player, Recorder, Replay, Trace};
-use gridscope::core::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, Size, Tile};
+use gridscope::core::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, Size, Tile, Weight};
 use serde_json::Value;
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -185,7 +185,7 @@ pub fn random(dice: &mut Rng, most: u64, ground: &[Tile]) -> Scene {
 /// Sets a weight on about a third of the cells.
 pub fn weigh(scene: &mut Scene, dice: &mut Rng) {
     for cell in scene.size().cells().filter(|_| dice.below(3) == 0).collect::<Vec<_>>() {
-        scene.set_weight(cell, 1 + dice.below(9) as u8);
+        scene.set_weight(cell, Weight::from(1 + dice.below(9) as u8));
     }
 }
 

@@ -7,7 +7,7 @@ mod random_commands;
 mod sequences;
 
 use crate::common;
-use gridscope::core::{Rng, Scene, Tile, algorithms};
+use gridscope::core::{Rng, Scene, Tile, Weights, algorithms};
 use gridscope::presets::PRESETS;
 use random_commands::{NAMES, RandomCommands};
 use std::collections::BTreeSet;
@@ -119,7 +119,7 @@ fn what_does_not_hold_together_is_refused_with_a_reason() {
         S::SetDetail(far, TileDetail { key: Some("red".into()), ..TileDetail::default() }),
         S::SetActor(0, Box::new(Actor::new(ActorKind::Guard, far))),
         changed(|scene| scene.actors[0].at = Cell::new(9, 70)),
-        changed(|scene| scene.weights = Some(gridscope::core::grid::Grid::new(Size::new(1, 1), 3))),
+        changed(|scene| scene.weights = Some(Weights::new(Size::new(1, 1)))),
         S::Intervene(place("no-such")),
         S::ShowBothViews(far, Cell::new(0, 0)),
     ];

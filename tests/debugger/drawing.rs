@@ -3,7 +3,7 @@
 
 use crate::common::{self, files::write, scene};
 use gridscope::core::scene::{Actor, ActorKind, AdditionalRun, Bookmark, Room, Scene, ScriptLine};
-use gridscope::core::{Cell, Dir, Rng, Size, Tile, Verb};
+use gridscope::core::{Cell, Dir, Rng, Size, Tile, Verb, Weight};
 use gridscope::debugger::command::{Area, Brush, MirrorAxis, Mode, SessionCommand as S, Sides, Tool};
 use gridscope::debugger::paint::Spans;
 use gridscope::debugger::{Document, Session};
@@ -57,8 +57,8 @@ fn full() -> Scene {
     scene.run.question.cell = Some(at(3, 3));
     scene.run.question.why_not = vec![at(0, 0), at(1, 0)];
     scene.run.question.breakpoints.push(serde_json::from_str(r#"{"when":"at 3,3 and expanded"}"#).expect("a stop"));
-    scene.set_weight(at(1, 1), 4);
-    scene.set_weight(at(4, 4), 9);
+    scene.set_weight(at(1, 1), Weight::from(4));
+    scene.set_weight(at(4, 4), Weight::from(9));
     scene
 }
 
@@ -107,7 +107,7 @@ fn hand(session: &mut Session, dice: &mut Rng) {
     match dice.below(16) {
         0 => session.apply(&S::Undo),
         1 => {
-            session.apply(&S::SetBrush(Brush::Weight(1 + dice.below(9) as u8)));
+            session.apply(&S::SetBrush(Brush::Weight(Weight::from(1 + dice.below(9) as u8))));
             session.apply(&S::SetTool([Tool::Brush, Tool::Line, Tool::Rectangle, Tool::Fill][dice.below(4) as usize]));
             session.apply(&S::SetBrushSize([1, 3, 5, 7][dice.below(4) as usize]));
         }
@@ -182,12 +182,12 @@ fn the_brush_paints_what_it_shows() {
 fn costs_are_painted_picked_up_and_erased() {
     let mut session = drawing("G..\n.#.\n..X");
     session.apply(&S::TakeWeight);
-    assert_eq!(session.hand.brush, Brush::Weight(5));
+    assert_eq!(session.hand.brush, Brush::Weight(Weight::from(5)));
     session.apply(&S::TileKey(7));
-    assert_eq!(session.hand.brush, Brush::Weight(7), "a key chooses the number while a cost is in hand");
+    assert_eq!(session.hand.brush, Brush::Weight(Weight::from(7)), "a key chooses the number while a cost is in hand");
     stroke(&mut session, &[at(0, 1), at(2, 1)]);
     let weights = |session: &Session| {
-        session.scene().size().cells().map(|c| session.scene().weight(c).unwrap_or(0)).collect::<Vec<_>>()
+        session.scene().size().cells().map(|c| session.scene().weight(c).map_or(0, Weight::times)).collect::<Vec<_>>()
     };
     assert_eq!(weights(&session), [0, 0, 0, 7, 7, 7, 0, 0, 0]);
     assert_eq!(session.scene().tiles[at(1, 1)], Tile::Floor, "nobody enters a wall, so it becomes floor");
@@ -203,7 +203,7 @@ fn costs_are_painted_picked_up_and_erased() {
     assert_eq!((session.scene().weight(at(2, 1)), session.scene().tiles[at(2, 1)]), (None, Tile::Swamp));
     assert_eq!(session.scene().weights, None, "as if there never had been any");
     session.apply(&S::TakeWeight);
-    assert_eq!(session.hand.brush, Brush::Weight(7), "the one that was in hand last");
+    assert_eq!(session.hand.brush, Brush::Weight(Weight::from(7)), "the one that was in hand last");
 }
 
 #[test]
@@ -225,7 +225,10 @@ fn what_is_moved_takes_along_who_stands_there() {
     select(&mut session, at(1, 1), at(2, 1));
     session.apply(&S::MoveArea(0, -1));
     let scene = session.scene();
-    assert_eq!((scene.script[0].at, scene.weight(at(1, 0)), scene.tiles[at(2, 0)]), (at(2, 0), Some(4), Tile::Door));
+    assert_eq!(
+        (scene.script[0].at, scene.weight(at(1, 0)), scene.tiles[at(2, 0)]),
+        (at(2, 0), Some(Weight::from(4)), Tile::Door)
+    );
 }
 
 #[test]
@@ -233,14 +236,17 @@ fn four_turns_and_two_mirrors_are_nothing() {
     let mut session = drawing("G→.\n...\n.%X");
     let mut whole = session.scene().clone();
     whole.actors[0].set_facing(Some(Dir::Se));
-    whole.set_weight(at(2, 0), 3);
+    whole.set_weight(at(2, 0), Weight::from(3));
     session.apply(&S::Replace(Box::new(whole)));
     let begin = bytes(&session);
     session.apply(&S::SelectAll);
     session.apply(&S::TurnArea(true));
     assert_eq!(picture(&session), ["...", "%.↓", "..."]);
     let guard = &session.scene().actors[0];
-    assert_eq!((guard.at, guard.facing(), session.scene().weight(at(2, 2))), (at(2, 0), Some(Dir::Sw), Some(3)));
+    assert_eq!(
+        (guard.at, guard.facing(), session.scene().weight(at(2, 2))),
+        (at(2, 0), Some(Dir::Sw), Some(Weight::from(3)))
+    );
     (0..3).for_each(|_| session.apply(&S::TurnArea(true)));
     assert_eq!(bytes(&session), begin);
     for half in [MirrorAxis::LeftRight, MirrorAxis::UpDown] {
@@ -312,7 +318,10 @@ fn a_resized_map_keeps_what_its_cells_mean() {
     let scene = session.scene();
     assert_eq!(scene.size(), Size::new(10, 9));
     // Two more columns at the left, and three more rows: one above, two below.
-    assert_eq!((scene.tiles[at(4, 2)], scene.weight(at(3, 2)), scene.script[0].at), (Tile::Door, Some(4), at(4, 2)));
+    assert_eq!(
+        (scene.tiles[at(4, 2)], scene.weight(at(3, 2)), scene.script[0].at),
+        (Tile::Door, Some(Weight::from(4)), at(4, 2))
+    );
     let guard = &scene.actors[scene.actors.len() - 1];
     assert_eq!(
         (guard.at, guard.goal(), guard.route()),
@@ -344,7 +353,7 @@ fn a_stroke_that_is_given_up_leaves_nothing() {
     document.begin();
     let cell = Spans::of([at(1, 0)], document.scene().size());
     document.paint(cell.clone(), Tile::Wall);
-    document.weigh(cell, 3);
+    document.weigh(cell, Weight::from(3));
     document.give_up();
     assert_eq!((document.depth(), document.scene()), ((0, 0), &scene("G.X")));
     assert!(!document.is_changed());

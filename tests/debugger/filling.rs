@@ -1,7 +1,7 @@
 //! The cells that a stroke paints: fills, compared with a plain flood fill, and cells that are painted twice.
 
 use crate::common::{self, scene};
-use gridscope::core::{Cell, Dir, Grid, Rng, Scene, Size, Tile};
+use gridscope::core::{Cell, Dir, Grid, Rng, Scene, Size, Tile, Weight};
 use gridscope::debugger::Document;
 use gridscope::debugger::paint::{self, Spans};
 
@@ -32,7 +32,7 @@ fn a_fill_takes_what_straight_steps_reach() {
         let mut scene = common::random(&mut dice, 12, &[Tile::Floor, Tile::Floor, Tile::Wall, Tile::Rubble]);
         let size = scene.size();
         for _ in 0..round % 9 {
-            scene.set_weight(size.cell(dice.below(size.area() as u64) as usize), 3);
+            scene.set_weight(size.cell(dice.below(size.area() as u64) as usize), Weight::from(3));
         }
         let from = size.cell(dice.below(size.area() as u64) as usize);
         let mut filled: Vec<Cell> = paint::fill(&scene, from).cells(size).collect();

@@ -1,7 +1,7 @@
 //! Oddities of a scene are reported with their places, and no lesson has any.
 
 use crate::common::scene;
-use gridscope::core::{Actor, ActorKind, Cell, Registry, Scene, Tile};
+use gridscope::core::{Actor, ActorKind, Cell, Registry, Scene, Tile, Weight};
 use gridscope::debugger::scene_warnings::scene_warnings;
 
 fn at(x: u16, y: u16) -> Cell {
@@ -55,7 +55,7 @@ fn costs_that_are_passed_over_are_odd() {
     let (even, mut swamp) = (scene("G..X"), scene("G..X"));
     swamp.tiles[at(1, 0)] = Tile::Swamp;
     let mut weighted = scene("G..X");
-    weighted.set_weight(at(2, 0), 5);
+    weighted.set_weight(at(2, 0), Weight::from(5));
     for algorithm in ["jump-points", "theta-star"] {
         assert!(texts(algorithm, &even).is_empty());
         assert!(

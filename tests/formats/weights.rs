@@ -2,6 +2,7 @@
 //! weight is refused with its place.
 
 use crate::common::files::{read, write};
+use gridscope::core::Weight;
 use gridscope::core::geometry::Cell;
 use gridscope::formats::{Options, format_for, read_bytes};
 
@@ -11,13 +12,16 @@ const MAP: &str = "G..\n.#.\n..X\n\nweights:\n.12\n3.4\n9..\n";
 fn a_text_map_keeps_them() {
     let loaded = read(MAP).expect("a map");
     let at = |x, y| loaded.scene.weight(Cell::new(x, y));
-    assert_eq!([at(0, 0), at(1, 0), at(2, 0), at(0, 1), at(0, 2)], [None, Some(1), Some(2), Some(3), Some(9)]);
+    assert_eq!(
+        [at(0, 0), at(1, 0), at(2, 0), at(0, 1), at(0, 2)],
+        [None, Some(Weight::from(1)), Some(Weight::from(2)), Some(Weight::from(3)), Some(Weight::from(9))]
+    );
     let (text, lost) = write(&loaded.scene, "txt");
     assert_eq!((text.as_str(), lost.len()), (MAP, 0));
     // After a title and before a legend. Short rows and blank lines have no weights.
     let text = "title: T\n\nG..\nX!.\n\nweights:\n\n.7\n\nlegend:\n! = swamp\n";
     let scene = read(text).expect("a map").scene;
-    assert_eq!((scene.weight(Cell::new(1, 0)), scene.weight(Cell::new(2, 0))), (Some(7), None));
+    assert_eq!((scene.weight(Cell::new(1, 0)), scene.weight(Cell::new(2, 0))), (Some(Weight::from(7)), None));
     assert_eq!(scene.title, "T");
 }
 

@@ -4,7 +4,7 @@
 
 use crate::support::{format, random_scene, read_sample, scenes};
 use gridscope_core::actor::FieldValue;
-use gridscope_core::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
+use gridscope_core::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile, Weight};
 use gridscope_formats::{FORMATS, Format, Options, format_for};
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -33,7 +33,7 @@ fn code<'a>(line: &'a str, sign: &str) -> &'a str {
 }
 
 /// Returns the rows of numbers after the line that begins a grid.
-fn grid(text: &str, name: &str, sign: &str) -> Vec<Vec<u8>> {
+fn grid(text: &str, name: &str, sign: &str) -> Vec<Vec<u32>> {
     let lines = text.lines().map(|line| code(line, sign).trim());
     let begins = |line: &&str| line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == name);
     let rows = lines.skip_while(|line| !begins(line)).skip(1).skip_while(|line| *line == "{");
@@ -60,11 +60,13 @@ fn actors(text: &str, sign: &str) -> Vec<(String, Vec<u16>)> {
 #[test]
 fn lessons_and_random_scenes_have_their_numbers_in_each_language() {
     for (name, scene) in scenes(200).filter(|(_, scene)| scene.size().area() < 20_000) {
-        let tiles: Vec<Vec<u8>> = scene.tiles.rows().map(|row| row.iter().map(|&tile| tile as u8).collect()).collect();
+        let tiles: Vec<Vec<u32>> =
+            scene.tiles.rows().map(|row| row.iter().map(|&tile| tile as u32).collect()).collect();
         for (language, _, sign) in LANGUAGES {
             let text = write(language, &scene);
             assert_eq!(grid(&text, "TILES", sign), tiles, "{name}, {language}: {text}");
-            let weights = scene.weights.as_ref().map_or(Vec::new(), |all| all.rows().map(<[u8]>::to_vec).collect());
+            let weights =
+                scene.weights.as_ref().map_or(Vec::new(), |all| all.times().rows().map(<[u32]>::to_vec).collect());
             assert_eq!(grid(&text, "WEIGHTS", sign), weights, "{name}, {language}");
             let expected: Vec<_> =
                 scene.actors.iter().map(|a| (a.kind.name().to_owned(), vec![a.at.x, a.at.y])).collect();
@@ -146,7 +148,7 @@ fn extensions_choose_the_language_and_none_is_taken_twice() {
 fn for_tools() -> Vec<Scene> {
     let one = Scene::new(Grid::new(Size::new(1, 1), Tile::OneWayN));
     let mut row = Scene::new(Grid::new(Size::new(5, 1), Tile::DoorOpen));
-    row.set_weight(Cell::new(4, 0), 9);
+    row.set_weight(Cell::new(4, 0), Weight::from(9));
     vec![nasty(), one, row]
 }
 

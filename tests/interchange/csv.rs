@@ -1,7 +1,7 @@
 //! Maps as tables (CSV).
 
 use crate::support::{ROOM, format, is_clear, random_scene, read_sample, round_trip, rows, scenes, survives_damage};
-use gridscope_core::{Grid, Scene, Tile};
+use gridscope_core::{Grid, Scene, Tile, Weight};
 use gridscope_formats::tile_mapping::TileAnswers;
 use gridscope_formats::{ArrayMeaning, FormatError, Loaded, Options, format_for, read_bytes};
 
@@ -78,8 +78,8 @@ fn numbers_are_asked_for_and_never_guessed() {
 fn costs_become_weights() {
     let costs = |text: &str| {
         let loaded = read_with(text, &array(ArrayMeaning::Cost)).unwrap();
-        let weight = |cell| loaded.scene.weight(cell).unwrap_or(0);
-        let weights: Vec<u8> = loaded.scene.size().cells().map(weight).collect();
+        let weight = |cell| loaded.scene.weight(cell).map_or(0, Weight::times);
+        let weights: Vec<u32> = loaded.scene.size().cells().map(weight).collect();
         (rows(&loaded.scene).concat(), weights, loaded.notes)
     };
     assert_eq!(costs("1,2,9,0,-3,inf,nan\n"), ("...####".into(), vec![0, 2, 9, 0, 0, 0, 0], vec![]));
@@ -95,7 +95,7 @@ fn costs_become_weights() {
     );
     assert_eq!(costs("0.5,1,1e308\n").1, [0, 2, 9]);
     // Exact costs are weights, or block the cell.
-    let exact = |text: &str| read_with(text, &Options { exact_costs: true, ..array(ArrayMeaning::Cost) });
+    let exact = |text: &str| read_with(text, &Options { strict_costs: true, ..array(ArrayMeaning::Cost) });
     assert_eq!(rows(&exact("1,2,9,inf,nan\n").unwrap().scene), ["...##"]);
     for (text, cell) in
         [("1,10", "(1,0) is 10"), ("0.5,1", "(0,0) is 0.5"), ("1,0", "(1,0) is 0"), ("-1,1", "(0,0) is -1")]
@@ -143,7 +143,7 @@ fn names_have_any_spelling_and_glyphs_may_be_actors() {
     let actors: Vec<_> = loaded.scene.actors.iter().map(|actor| actor.kind.name()).collect();
     assert_eq!(actors, ["guard", "explorer"]);
     assert_eq!(loaded.scene.known.as_ref().unwrap().as_slice()[..3], [true, false, true]);
-    assert_eq!(loaded.scene.weights.as_ref().unwrap().as_slice()[..5], [0, 0, 0, 3, 0]);
+    assert_eq!(loaded.scene.weights.as_ref().unwrap().times().as_slice()[..5], [0, 0, 0, 3, 0]);
     assert_eq!(loaded.notes, ["1 empty cell is void."]);
     // An answer counts before the meaning of a glyph.
     assert_eq!(rows(&read_with("G,door\n", &answers("G=lava")).unwrap().scene), ["!+"]);
@@ -158,7 +158,7 @@ fn a_grid_of_digits_opens_as_costs() {
     for name in ["map.txt", "map.csv", "map", "map.map"] {
         let loaded = read_bytes(name, b"11638\r\n10791\r\n\r\n", &Options::default()).unwrap();
         assert_eq!((rows(&loaded.scene), loaded.format), (vec![".....".into(), ".#...".into()], "csv"), "{name}");
-        assert_eq!(loaded.scene.weights.unwrap().as_slice(), [0, 0, 6, 3, 8, 0, 0, 7, 9, 0], "{name}");
+        assert_eq!(loaded.scene.weights.unwrap().times().as_slice(), [0, 0, 6, 3, 8, 0, 0, 7, 9, 0], "{name}");
         assert!(loaded.notes.len() == 1 && loaded.notes[0].contains("--array"), "{:?}", loaded.notes);
     }
     let with = |text: &str, options: &Options| read_bytes("map.txt", text.as_bytes(), options);

@@ -1,7 +1,7 @@
 //! Vaults of Dungeon Crawl: the sample, the glyphs, files with several vaults, and damaged files.
 
 use super::support::*;
-use gridscope_core::{ActorKind, Cell, Tile};
+use gridscope_core::{ActorKind, Cell, Tile, Weight};
 use gridscope_formats::tile_mapping::TileAnswers;
 use gridscope_formats::{FormatError, Loaded, Options, read_bytes};
 
@@ -88,7 +88,7 @@ fn a_glyph_without_a_meaning_is_asked_for() {
     let tiles = TileAnswers::from_text("Z=floor 4,?=water,x=tree").unwrap();
     let loaded = read("MAP\nxZZ?x\nENDMAP\n", &Options { tiles, ..Options::default() }).unwrap();
     assert_eq!(rows(&loaded.scene), ["T..~T"]);
-    assert_eq!(loaded.scene.weight((1, 0).into()), Some(4));
+    assert_eq!(loaded.scene.weight((1, 0).into()), Some(Weight::from(4)));
 }
 
 #[test]

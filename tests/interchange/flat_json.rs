@@ -35,8 +35,8 @@ fn lessons_and_random_scenes_are_flat_and_complete() {
             file["tiles"].as_array().expect("tiles").iter().map(|n| names[n.as_u64().expect("a number") as usize]);
         assert!(tiles.eq(scene.tiles.as_slice().iter().map(|tile| tile.info().name)), "{name}");
         assert_eq!((&file["width"], &file["height"]), (&json!(scene.size().width), &json!(scene.size().height)));
-        let weights: Vec<u8> = serde_json::from_value(file["weights"].clone()).expect("weights");
-        assert_eq!(weights, scene.weights.as_ref().map_or(&[][..], |weights| weights.as_slice()), "{name}");
+        let weights: Vec<u32> = serde_json::from_value(file["weights"].clone()).expect("weights");
+        assert_eq!(weights, scene.weights.as_ref().map_or(&[][..], |weights| weights.times().as_slice()), "{name}");
         let actors = file["actors"].as_array().expect("actors");
         assert_eq!(actors.len(), scene.actors.len());
         for (actor, there) in scene.actors.iter().zip(actors) {

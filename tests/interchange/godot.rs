@@ -43,7 +43,7 @@ fn layers_hold_every_cell_of_every_lesson_and_of_random_scenes() {
         let weights = layer(&text, "weights").unwrap_or_default();
         let unknown = layer(&text, "unknown").unwrap_or_default();
         for at in scene.size().cells() {
-            assert_eq!(weights.get(&at).copied(), scene.weight(at).map(|n| 26 + u16::from(n)), "{name}, {at}");
+            assert_eq!(weights.get(&at).copied(), scene.weight(at).map(|n| 26 + n.times() as u16), "{name}, {at}");
             let known = scene.known.as_ref().is_none_or(|known| known[at]);
             assert_eq!(unknown.get(&at).copied(), (!known).then_some(36), "{name}, {at}");
         }

@@ -2,7 +2,7 @@
 #![expect(clippy::disallowed_methods, reason = "files for the tools of other people are written to a temporary folder")]
 
 use crate::support::{format, is_clear, scenes};
-use gridscope_core::{Actor, ActorKind, Cell, Grid, Params, Registry, Scene, Size, Tile};
+use gridscope_core::{Actor, ActorKind, Cell, Grid, Params, Registry, Scene, Size, Tile, Weight};
 use gridscope_formats::{Options, Written, read_bytes};
 use quick_xml::events::Event;
 use std::cmp::Reverse;
@@ -270,7 +270,7 @@ fn large_maps_are_refused_and_the_largest_is_written() {
 #[test]
 fn what_is_lost_is_named() {
     let mut scene = row(&[Tile::Floor, Tile::Swamp, Tile::Wall]);
-    scene.set_weight(Cell::new(0, 0), 2);
+    scene.set_weight(Cell::new(0, 0), Weight::from(2));
     scene.actors = vec![Actor::new(ActorKind::Lamp, Cell::new(0, 0))];
     let lost = |name: &str| write(name, &scene).lost;
     let weights = "the weights (they are in the costs of arcs)";

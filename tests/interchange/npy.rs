@@ -5,7 +5,7 @@ use crate::support::{
     ROOM, format, is_clear, random_scene, read_sample, round_trip, rows, sample, scenes, survives_damage,
 };
 use gridscope_core::terrain::{Tile, Walk};
-use gridscope_core::{Cell, Grid, Scene, Size};
+use gridscope_core::{Cell, Grid, Scene, Size, Weight};
 use gridscope_formats::npy::{
     Event, EventWriter, Field, FieldKind, Number, StructuredWriter, event_names, write_bool, write_f64, write_u8,
 };
@@ -147,7 +147,7 @@ fn every_type_of_number_is_read_in_both_orders() {
     let costs = |descr: &str, data: &[u8]| {
         let loaded =
             read(&of(descr, "(1, 2)", data), &array(ArrayMeaning::Cost)).unwrap_or_else(|e| panic!("{descr}: {e}"));
-        (rows(&loaded.scene).concat(), loaded.scene.weights.map(|weights| weights.as_slice().to_vec()))
+        (rows(&loaded.scene).concat(), loaded.scene.weights.map(|weights| weights.times().as_slice().to_vec()))
     };
     let expected = (".#".to_owned(), Some(vec![3, 0]));
     assert_eq!(costs("|u1", &[3, 0]), expected);
@@ -220,8 +220,8 @@ fn written_and_read_again_the_map_is_equal() {
             }
             match meaning {
                 ArrayMeaning::Cost => {
-                    let weights = scene.size().cells().map(|cell| (cell, scene.weight(cell).unwrap_or(0)));
-                    let kept = |&(cell, weight): &(Cell, u8)| weight > 1 && walks(scene.tiles[cell]);
+                    let weights = scene.size().cells().map(|cell| (cell, scene.weight(cell).unwrap_or_default()));
+                    let kept = |&(cell, weight): &(Cell, Weight)| weight.times() > 1 && walks(scene.tiles[cell]);
                     expected.set_weights(weights.filter(kept));
                 }
                 ArrayMeaning::Occupancy => {
@@ -256,7 +256,7 @@ fn what_costs_and_occupancy_cannot_hold_is_named() {
         assert_eq!(lost(&scene, meaning), [""; 0], "{meaning:?}");
     }
     scene.tiles.put(Cell::new(2, 0), Tile::Wall);
-    scene.set_weights([(Cell::new(0, 0), 1), (Cell::new(1, 0), 2), (Cell::new(2, 0), 3)]);
+    scene.set_weights([1, 2, 3].map(|n| (Cell::new(u16::from(n) - 1, 0), Weight::from(n))));
     assert_eq!(lost(&scene, ArrayMeaning::Cost), ["2 weights"]);
     scene.weights = None;
     scene.known = Some(Grid::new(Size::new(3, 1), false));

@@ -103,7 +103,10 @@ fn answers_have_weights_and_stand_in_a_file_beside() {
     let answers = TileAnswers::from_text("#102030=floor 4,#112233=lava").unwrap();
     std::fs::write(gridscope_formats::answers_path(&path), answers.to_json()).unwrap();
     let scene = read_file(&path, &Options::default()).unwrap().scene;
-    assert_eq!((rows(&scene), scene.weights.unwrap().as_slice().to_vec()), (vec![".#!".to_owned()], vec![4, 0, 0]));
+    assert_eq!(
+        (rows(&scene), scene.weights.unwrap().times().as_slice().to_vec()),
+        (vec![".#!".to_owned()], vec![4, 0, 0])
+    );
 }
 
 #[test]

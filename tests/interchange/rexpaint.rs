@@ -4,7 +4,7 @@ use super::support::*;
 use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
-use gridscope_core::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
+use gridscope_core::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile, Weight};
 use gridscope_formats::tile_mapping::TileAnswers;
 use gridscope_formats::{Content, FormatError, Loaded, Options, read_bytes, read_content, read_file, tile_colour};
 use std::io::{Read as _, Write as _};
@@ -162,7 +162,7 @@ fn cells_are_written_column_by_column_with_the_codes_of_the_glyphs() {
 #[test]
 fn values_of_a_run_are_a_layer_that_is_not_read_back() {
     let mut scene = Scene::drawn(&["#..", "...", "###"]).unwrap();
-    scene.set_weight((2, 1).into(), 7);
+    scene.set_weight((2, 1).into(), Weight::from(7));
     let mut options = Options::default();
     let mut layer = Grid::new(scene.size(), None);
     for (x, value) in [0.0, 12.4, f64::INFINITY].into_iter().enumerate() {
@@ -244,7 +244,7 @@ fn a_weight_is_a_digit_over_a_transparent_background_above_the_first_layer() {
     second.1[2] = (b'7'.into(), [1, 2, 3]);
     let loaded = read(&drawing(Some(-1), &[layer("..."), second.clone()])).unwrap();
     let weights: Vec<_> = (0..3).map(|x| loaded.scene.weight((x, 0).into())).collect();
-    assert_eq!(weights, [None, Some(7), None]);
+    assert_eq!(weights, [None, Some(Weight::from(7)), None]);
     assert_eq!(read(&drawing(Some(-1), &[second])).unwrap_err().tiles()[0].key, "7");
 }
 
@@ -293,7 +293,7 @@ fn an_answer_comes_before_the_meaning_of_a_glyph() {
     first.1[0] = (5, BLACK);
     let loaded = read_bytes("a.xp", &drawing(Some(-1), &[first, second]), &options).unwrap();
     assert_eq!((rows(&loaded.scene), loaded.scene.actors.len()), (vec!["b%t!".to_owned()], 0));
-    assert_eq!(loaded.scene.weight((2, 0).into()), Some(3));
+    assert_eq!(loaded.scene.weight((2, 0).into()), Some(Weight::from(3)));
 }
 
 #[test]
@@ -337,7 +337,7 @@ fn a_map_that_cannot_be_read_back_is_not_written() {
 #[test]
 fn damaged_drawings_are_read_or_refused() {
     let mut scene = Scene::drawn(&["#+G.", "..~X"]).unwrap();
-    scene.set_weight((1, 1).into(), 3);
+    scene.set_weight((1, 1).into(), Weight::from(3));
     let written = format("xp").write(&scene, &Options::default()).unwrap().bytes;
     survives_damage("packed.xp", &written, &Options::default());
     survives_damage("unpacked.xp", &unpack(&written), &Options::default());

@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each module uses its own part")]
 
 use gridscope_core::scene::{Actor, ActorKind, Room, Scene};
-use gridscope_core::{Cell, Dir, Grid, Rng, Size, Tile};
+use gridscope_core::{Cell, Dir, Grid, Rng, Size, Tile, Weight};
 use gridscope_formats::{FORMATS, Format, FormatError, Loaded, Options, Written, read_bytes, read_file};
 use gridscope_presets::PRESETS;
 use std::path::PathBuf;
@@ -56,7 +56,7 @@ pub fn random_scene(seed: u64) -> Scene {
     }
     if seed.is_multiple_of(3) {
         for (i, &at) in cells.iter().take(6).enumerate() {
-            scene.set_weight(at, 1 + i as u8);
+            scene.set_weight(at, Weight::from(1 + i as u8));
         }
     }
     if seed.is_multiple_of(4) {

@@ -2,7 +2,7 @@
 
 use crate::support::{format, is_clear, rows, scenes};
 use gridscope_core::actor::FieldValue;
-use gridscope_core::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
+use gridscope_core::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile, Weight};
 use gridscope_formats::{FormatError, Options, Written};
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ fn fill(scene: &Scene, template: &str) -> String {
 fn small() -> Scene {
     let mut scene = Scene::new(Grid::new(Size::new(2, 2), Tile::Floor));
     scene.tiles.put(Cell::new(1, 0), Tile::Wall);
-    scene.set_weight(Cell::new(0, 1), 3);
+    scene.set_weight(Cell::new(0, 1), Weight::from(3));
     scene.actors = vec![Actor::new(ActorKind::Guard, Cell::new(0, 0)), Actor::new(ActorKind::Goal, Cell::new(1, 1))];
     scene
 }

@@ -34,11 +34,11 @@ pub mod world;
 pub(crate) use gridscope_grid::{bucket_queue, detours};
 pub(crate) use gridscope_trace::{
     Actor, ActorKind, Card, Cell, Control, Dir, FieldOfView, Grid, GridMap, Observer, Replay, Role, RunError, Scene,
-    ScriptLine, Size, Tile, Verb,
+    ScriptLine, Size, Tile, Verb, Weights,
 };
 pub(crate) use gridscope_trace::{
     actor, algorithm, card, cheapest_paths, dijkstra, ends, event, geometry, grid, heuristic, map, movement, observe,
-    params, root2, run_error, scene, terrain, tool, trace,
+    params, root2, run_error, scene, terrain, tool, trace, weight,
 };
 
 pub use registry::Registry;

@@ -6,6 +6,7 @@ use super::movement::Body;
 use super::params::Param;
 use super::scene::{Actor, ActorKind, Scene, ScriptLine, TileDetail};
 use super::terrain::{Tile, Verb};
+use super::weight::Weights;
 use crate::event::Encode;
 
 /// The parameter that sets the width of a walker.
@@ -25,7 +26,7 @@ pub struct World {
     /// Details of tiles beyond their kind.
     pub details: BTreeMap<Cell, TileDetail>,
     /// Costs of entering cells, from [`Scene::weights`]. No script line changes them.
-    pub weights: Option<Grid<u8>>,
+    pub weights: Option<Weights>,
     /// The actors, in the order of the scene.
     pub actors: Vec<Actor>,
     /// For each actor, whether it has left the map.

@@ -22,9 +22,9 @@ pub(super) struct ReadArgs {
     /// Meaning of the numbers in an array: free, wall, cost, tiles or occupancy
     #[arg(long, value_name = "MEANING", value_parser = meaning)]
     array: Option<ArrayMeaning>,
-    /// Refuse an array of costs that are not whole numbers from 1 to 9. Used by the Python package
+    /// Refuse an array of costs that are not above 0, but for -inf, which is a wall. Used by the Python package
     #[arg(long, hide = true)]
-    exact_costs: bool,
+    strict_costs: bool,
     /// Level to read from a file with several, by name or number
     #[arg(long, value_name = "NAME|N")]
     level: Option<String>,
@@ -48,7 +48,7 @@ impl ReadArgs {
 
     /// Returns the options with these flags.
     pub(super) fn within(&self, options: Options) -> Options {
-        Options { exact_costs: self.exact_costs, ..self.reading().within(options) }
+        Options { strict_costs: self.strict_costs, ..self.reading().within(options) }
     }
 
     /// Returns the meaning of the numbers in an array.

@@ -80,10 +80,7 @@ impl Args {
     /// Returns the map of a scene. Weights count; doors that open and costs of tiles do not.
     fn ground(&self, scene: &Scene) -> GridMap {
         let free = |cell| scene.tiles.get(cell).is_some_and(|tile| tile.info().walk == Walk::Yes);
-        let mut map = GridMap::new(scene.size(), free);
-        if let Some(weights) = &scene.weights {
-            map = map.weights(|cell| weights.get(cell).copied().unwrap_or(1));
-        }
+        let mut map = GridMap::new(scene.size(), free).with_weights(scene.weights.clone());
         if self.neighbours == "4" {
             map = map.straight();
         }

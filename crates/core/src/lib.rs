@@ -13,11 +13,11 @@ pub use gridscope_algorithms as algorithms;
 pub use gridscope_algorithms::{Registry, Rng, generate, memory, rng, world};
 #[doc(no_inline)]
 pub use gridscope_trace::{
-    Actor, ActorKind, Card, Cell, Control, Dir, DistanceMap, FieldOfView, Finder, Grid, GridMap, Observer, Params,
-    Replay, Role, RunError, Scene, ScriptLine, Size, Tile, Verb,
+    Actor, ActorKind, Card, Cell, Control, Cost, Dir, DistanceMap, FieldOfView, Finder, Grid, GridMap, Observer,
+    Params, Replay, Role, RunError, Scene, ScriptLine, Size, Tile, Verb, Weight, Weights,
 };
 pub use gridscope_trace::{
-    actor, algorithm, card, cheapest_paths, control, dijkstra, distances, ends, event, exercise, finder, floor, fov,
-    geometry, grid, heuristic, later, map, movement, observe, outcome, pace, params, question, root2, run_error, scene,
-    solution, terrain, tool, trace, view, why,
+    actor, algorithm, card, cheapest_paths, control, cost, dijkstra, distances, ends, event, exercise, finder, floor,
+    fov, geometry, grid, heuristic, later, map, movement, observe, outcome, pace, params, question, root2, run_error,
+    scene, solution, terrain, tool, trace, view, weight, why,
 };

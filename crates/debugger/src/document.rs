@@ -5,8 +5,8 @@ mod change;
 use super::cell_edit::Painted;
 use super::files::fingerprint_of;
 use super::paint::Spans;
-use crate::core::scene::{Actor, MAX_WEIGHT, RunSpec, Scene};
-use crate::core::{Cell, Tile};
+use crate::core::scene::{Actor, RunSpec, Scene};
+use crate::core::{Cell, Tile, Weight};
 use crate::formats::limits::exceeded;
 use change::Change;
 use std::collections::VecDeque;
@@ -103,7 +103,7 @@ impl Document {
         let mut before = changes.filter_map(|change| match change {
             Change::Run(both) => Some(&both.0),
             Change::Whole(both) => Some(&both.0.run),
-            Change::Tiles(..) | Change::Weights(_) | Change::Actors(..) => None,
+            Change::Tiles(..) | Change::Weights(..) | Change::Actors(..) => None,
         });
         before.next().unwrap_or(&self.scene.run)
     }
@@ -230,14 +230,27 @@ impl Document {
         painted.map(|painted| self.record(Change::Tiles(painted, map))).is_some()
     }
 
-    /// Sets the weight of cells, 0 for none. Returns whether anything changed.
-    pub fn weigh(&mut self, cells: Spans, weight: u8) -> bool {
-        if weight == 0 && self.scene.weights.is_none() {
-            return false;
+    /// Sets the weight of cells. Returns whether anything changed.
+    pub fn weigh(&mut self, cells: Spans, weight: Weight) -> bool {
+        match &self.scene.weights {
+            None if weight.is_none() => return false,
+            // The weight needs another unit, which changes all numbers.
+            Some(weights) if !weights.unit().is_multiple_of(weight.unit()) => {
+                let before = self.scene.clone();
+                let unit = weights.unit();
+                let weights = change::weights(&mut self.scene, unit);
+                weights.times_of(weight);
+                if weights.unit() != unit {
+                    self.record(Change::Whole(Box::new((before, self.scene.clone()))));
+                }
+            }
+            _ => {}
         }
-        let painted = Painted::new(cells, weight.min(MAX_WEIGHT), change::weights(&mut self.scene));
+        let weights = change::weights(&mut self.scene, weight.unit());
+        let (times, unit) = (weights.times_of(weight), weights.unit());
+        let painted = Painted::new(cells, times, weights.times_mut().as_mut_slice());
         self.scene.drop_empty_weights();
-        painted.map(|painted| self.record(Change::Weights(painted))).is_some()
+        painted.map(|painted| self.record(Change::Weights(painted, unit))).is_some()
     }
 
     /// Cancels the open stroke and undoes its changes.

@@ -1,6 +1,6 @@
 //! Modes, tools, brushes and areas of the map.
 
-use crate::core::{ActorKind, Cell, Size, Tile};
+use crate::core::{ActorKind, Cell, Size, Tile, Weight};
 
 /// Possible widths of a brush, in cells.
 pub const BRUSH_SIZES: [u16; 4] = [1, 3, 5, 7];
@@ -42,8 +42,8 @@ pub enum Brush {
     Tile(Tile),
     /// An actor.
     Actor(ActorKind),
-    /// Cost of entering a cell: 1 to 9 times the step.
-    Weight(u8),
+    /// Weight of a cell: entering it costs so many times the step.
+    Weight(Weight),
 }
 
 /// A rectangle of the map. Both corners belong to it.

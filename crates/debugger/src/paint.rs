@@ -151,7 +151,7 @@ fn alike(scene: &Scene, from: Cell) -> Vec<u64> {
         let row = size.index(Cell::new(0, y))..size.index(Cell::new(0, y)) + usize::from(size.width);
         add(words, &scene.tiles.as_slice()[row.clone()], scene.tiles[from]);
         if let Some(weights) = &scene.weights {
-            add(words, &weights.as_slice()[row], weights[from]);
+            add(words, &weights.times().as_slice()[row], weights.times()[from]);
         }
     }
     all

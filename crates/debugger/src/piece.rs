@@ -5,14 +5,14 @@ use super::hand::Area;
 use super::transform::Transformation;
 use crate::core::card::Need;
 use crate::core::scene::{Actor, Scene, TileDetail};
-use crate::core::{Cell, Grid, Size, Tile};
+use crate::core::{Cell, Grid, Size, Tile, Weights};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Contents of a rectangle of a map. Cells count from its top left corner.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Piece {
     tiles: Grid<Tile>,
-    weights: Option<Grid<u8>>,
+    weights: Option<Weights>,
     known: Option<Grid<bool>>,
     details: BTreeMap<Cell, TileDetail>,
     /// Actors, each with its index in the original scene.
@@ -33,7 +33,7 @@ impl Piece {
         };
         Self {
             tiles: scene.tiles.moved(size, by, Tile::Floor),
-            weights: scene.weights.as_ref().map(|weights| weights.moved(size, by, 0)),
+            weights: scene.weights.as_ref().map(|weights| weights.moved(size, by)),
             known: scene.known.as_ref().map(|known| known.moved(size, by, true)),
             details: scene.details.iter().filter_map(|(&c, d)| Some((here(c)?, d.clone()))).collect(),
             actors: scene.actors.iter().enumerate().filter_map(actor).collect(),
@@ -64,7 +64,7 @@ impl Piece {
         let tiles: Vec<Tile> = Tile::ALL.iter().map(|&tile| how.tile(tile)).collect();
         let mut new = Self {
             tiles: how.grid(&self.tiles, |tile| tiles[tile as usize]),
-            weights: self.weights.as_ref().map(|weights| how.grid(weights, |weight| weight)),
+            weights: self.weights.as_ref().map(|weights| weights.arranged(|times| how.grid(times, |weight| weight))),
             known: self.known.as_ref().map(|known| how.grid(known, |known| known)),
             details: BTreeMap::new(),
             actors: Vec::with_capacity(self.actors.len()),
@@ -111,8 +111,8 @@ impl Piece {
         let (map, area) = (scene.size(), Area::at(at, self.size()));
         scene.tiles.lay(&self.tiles, at);
         match (&self.weights, &mut scene.weights) {
-            (Some(own), weights) => weights.get_or_insert_with(|| Grid::new(map, 0)).lay(own, at),
-            (None, Some(weights)) => weights.fill(at, self.size(), 0),
+            (Some(own), weights) => weights.get_or_insert_with(|| Weights::new(map)).lay(own, at),
+            (None, Some(weights)) => weights.times_mut().fill(at, self.size(), 0),
             (None, None) => {}
         }
         if let (Some(known), Some(own)) = (&mut scene.known, &self.known) {
@@ -139,7 +139,7 @@ pub(crate) fn clear(scene: &mut Scene, area: Area) {
 fn level(scene: &mut Scene, area: Area) {
     scene.tiles.fill(area.from, area.size(), Tile::Floor);
     if let Some(weights) = &mut scene.weights {
-        weights.fill(area.from, area.size(), 0);
+        weights.times_mut().fill(area.from, area.size(), 0);
     }
     scene.details.retain(|&c, _| !area.contains(c));
     scene.drop_empty_weights();

@@ -78,9 +78,9 @@ pub fn moved(scene: &Scene, size: Size, by: (i32, i32)) -> ResizedScene {
     let (mut new, mut losses) = (scene.clone(), ResizeLosses::default());
     new.tiles = scene.tiles.moved(size, by, Tile::Floor);
     new.known = scene.known.as_ref().map(|known| known.moved(size, by, true));
-    new.weights = scene.weights.as_ref().map(|weights| weights.moved(size, by, 0));
+    new.weights = scene.weights.as_ref().map(|weights| weights.moved(size, by));
     losses.tiles = lost(&scene.tiles, &new.tiles, Tile::Floor);
-    losses.weights = scene.weights.iter().zip(&new.weights).map(|(old, new)| lost(old, new, 0)).sum();
+    losses.weights = scene.weights.iter().zip(&new.weights).map(|(old, new)| lost(old.times(), new.times(), 0)).sum();
     new.drop_empty_weights();
     new.details = scene.details.iter().filter_map(|(&cell, detail)| Some((to(cell)?, detail.clone()))).collect();
     let stays = |actor: &Actor| to(actor.at).is_some();

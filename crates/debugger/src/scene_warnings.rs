@@ -1,7 +1,7 @@
 //! Oddities in a valid scene: a guard in a wall, two guards on one cell, a second goal.
 
 use crate::core::terrain::{Tile, Verb, Walk};
-use crate::core::{Actor, ActorKind, Cell, Grid, Registry, Scene};
+use crate::core::{Actor, ActorKind, Cell, Registry, Scene, Weight};
 use std::collections::BTreeMap;
 
 /// Something that is probably a mistake.
@@ -48,17 +48,19 @@ fn passed_over_costs(registry: &Registry, scene: &Scene) -> Option<SceneWarning>
         return None;
     }
     // Look at each cell only once, because there may be millions.
-    let weights = scene.weights.as_ref().map(Grid::as_slice);
+    let weights = scene.weights.as_ref();
     let costs = |(index, tile): (usize, &Tile)| {
-        let (info, weight) = (tile.info(), weights.map_or(0, |all| all[index]));
-        let counts = info.walk == Walk::Yes && if weight == 0 { info.cost > 0 } else { weight > 1 };
+        let (info, weight) =
+            (tile.info(), weights.map_or(Weight::NONE, |all| all.weight(all.times().as_slice()[index])));
+        let counts = info.walk == Walk::Yes && if weight.is_none() { info.cost > 0 } else { weight != Weight::from(1) };
         counts.then_some((index, info, weight))
     };
     let (index, info, weight) = scene.tiles.as_slice().iter().enumerate().find_map(costs)?;
     let at = scene.size().cell(index);
-    let what = match weight {
-        0 => format!("{} at {at} costs {} more", info.name, info.cost),
-        _ => format!("{at} costs {weight}"),
+    let what = if weight.is_none() {
+        format!("{} at {at} costs {} more", info.name, info.cost)
+    } else {
+        format!("{at} costs {weight}")
     };
     let text = format!("For {}, all ground costs the same: that {what} is not counted.", card.title);
     Some(SceneWarning { at, text })

@@ -159,8 +159,8 @@ impl<'a> CellTexts<'a> {
         for (cell, &id) in size.cells().zip(&self.cells) {
             let tile = match meanings.get(id as usize) {
                 Some(Meaning::Tile(meaning)) => {
-                    if meaning.weight > 0 {
-                        scene.weights.get_or_insert_with(|| Grid::new(size, 0)).put(cell, meaning.weight);
+                    if !meaning.weight.is_none() {
+                        scene.set_weight(cell, meaning.weight);
                     }
                     meaning.tile
                 }
@@ -203,7 +203,7 @@ enum Meaning {
 fn foreign(text: &str) -> ForeignTile {
     let glyph = only_glyph(text).and_then(Tile::from_glyph);
     let names = vec![glyph.map_or(text, |tile| tile.info().name).to_owned()];
-    let weighted = TileMeaning::from_text(text).filter(|meaning| meaning.weight > 0);
+    let weighted = TileMeaning::from_text(text).filter(|meaning| !meaning.weight.is_none());
     let properties = weighted.map(|meaning| ("gridscope".to_owned(), meaning.to_string().into())).into_iter().collect();
     ForeignTile { names, properties, ..ForeignTile::of_key(text) }
 }

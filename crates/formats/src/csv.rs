@@ -49,8 +49,8 @@ impl Format for Csv {
         let (scene, more) = match cells.numbers(number) {
             Some(at) => {
                 // The zero of a grid of digits is a wall by its own rule.
-                let exact_costs = options.exact_costs && delimiter.is_some();
-                Numbers { name, size, at: &at, exact_costs }.scene(array, &options.tiles)?
+                let strict_costs = options.strict_costs && delimiter.is_some();
+                Numbers { name, size, at: &at, strict_costs }.scene(array, &options.tiles)?
             }
             None => cells.scene(name, size, options).map_err(|error| undivided(size, error))?,
         };

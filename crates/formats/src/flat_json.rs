@@ -10,10 +10,10 @@
 //! stands for none. y grows downward; in Unity it grows upward, so a cell's row there is `height - 1 - y`.
 
 use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, losses};
-use crate::core::{Actor, Cell, Grid, Scene, Tile};
+use crate::core::{Actor, Cell, Scene, Tile, Weights};
 use crate::count::Count as _;
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Number, Value, json};
 
 /// The flat JSON format.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ struct File {
     height: u16,
     names: Vec<&'static str>,
     tiles: Vec<u8>,
-    weights: Vec<u8>,
+    weights: Vec<Number>,
     actors: Vec<Actors>,
 }
 
@@ -65,7 +65,7 @@ impl Format for FlatJson {
             height: scene.size().height,
             names: Tile::ALL.iter().map(|tile| tile.info().name).collect(),
             tiles: scene.tiles.as_slice().iter().map(|&tile| tile as u8).collect(),
-            weights: scene.weights.iter().flat_map(Grid::as_slice).copied().collect(),
+            weights: scene.weights.iter().flat_map(weight_numbers).collect(),
             actors,
         };
         let mut bytes = serde_json::to_vec(&file).map_err(|e| FormatError::whole("the scene", &e.to_string(), ""))?;
@@ -101,4 +101,12 @@ fn flat_cells(value: Value) -> Value {
         },
         other => other,
     }
+}
+
+/// Returns the weights as numbers: whole ones, or decimals if they are none; 0 for none.
+fn weight_numbers(weights: &Weights) -> impl Iterator<Item = Number> {
+    weights.times().as_slice().iter().map(|&times| {
+        let weight = weights.weight(times);
+        if weight.unit() == 1 { weight.times().into() } else { Number::from_f64(weight.value()).unwrap_or(0.into()) }
+    })
 }

@@ -2,9 +2,9 @@
 
 use super::FormatError;
 use super::scene_json::short_rows;
-use crate::core::scene::{MAX_WEIGHT, Scene};
-use crate::core::{Cell, Grid, Size, Tile};
-use crate::count::{Count as _, nth};
+use crate::core::scene::{Scene, WeightRows};
+use crate::core::{Cell, Grid, Size, Tile, Weight};
+use crate::count::nth;
 
 /// Returns the kinds of tiles on a map, in the order of [`Tile::ALL`].
 pub(super) fn tiles_of(scene: &Scene) -> Vec<Tile> {
@@ -22,8 +22,9 @@ pub(super) fn known(
     size: Size,
     notes: &mut Vec<String>,
 ) -> Result<Grid<bool>, FormatError> {
-    check_size(name, "known", rows, size)?;
-    notes.extend(short("known", "the rest is known", rows, size));
+    let widths: Vec<usize> = rows.iter().map(|row| row.chars().count()).collect();
+    check_size(name, "known", &widths, size)?;
+    notes.extend(short("known", "the rest is known", &widths, size));
     let mut known = Grid::new(size, true);
     for (y, row) in rows.iter().enumerate() {
         for (x, glyph) in row.chars().enumerate() {
@@ -42,19 +43,22 @@ pub(super) fn known_rows(scene: &Scene) -> Option<Vec<String>> {
 /// Sets the weights of a scene from the rows of its file. Short rows are filled up with cells without a weight.
 pub(super) fn weights(
     name: &str,
-    rows: &[String],
+    rows: &WeightRows,
     scene: &mut Scene,
     notes: &mut Vec<String>,
 ) -> Result<(), FormatError> {
-    let size = scene.size();
-    check_size(name, "weights", rows, size)?;
-    notes.extend(short("weights", "the rest has none", rows, size));
-    for (y, row) in rows.iter().enumerate() {
-        weight_row(scene, y as u16, row).map_err(|(x, glyph)| {
-            let found = format!("weights, row {}, column {}: {glyph:?} is not a weight", nth(y), nth(x));
-            FormatError::whole(name, &found, WEIGHTS)
-        })?;
-    }
+    let (size, widths) = (scene.size(), rows.widths());
+    check_size(name, "weights", &widths, size)?;
+    notes.extend(short("weights", "the rest has none", &widths, size));
+    let weights = rows.weights(size).map_err(|bad| {
+        let place = match bad.at {
+            Some((x, y)) => format!("row {}, column {}: {} is not a weight", nth(y), nth(x), bad.found),
+            None => format!("the unit is {}", bad.found),
+        };
+        FormatError::whole(name, &format!("weights, {place}"), &bad.expected)
+    })?;
+    scene.weights = Some(weights);
+    scene.drop_empty_weights();
     Ok(())
 }
 
@@ -65,8 +69,8 @@ pub(super) fn weights(
 pub(super) fn weight_row(scene: &mut Scene, y: u16, row: &str) -> Result<(), (usize, char)> {
     for (x, glyph) in row.chars().enumerate() {
         let weight = match glyph.to_digit(10) {
-            Some(digit @ 1..=9) => digit as u8,
-            None if matches!(glyph, '.' | ' ') => 0,
+            Some(digit @ 1..=9) => (digit as u8).into(),
+            None if matches!(glyph, '.' | ' ') => Weight::NONE,
             _ => return Err((x, glyph)),
         };
         scene.set_weight(Cell::new(x as u16, y), weight);
@@ -75,17 +79,12 @@ pub(super) fn weight_row(scene: &mut Scene, y: u16, row: &str) -> Result<(), (us
 }
 
 /// Returns the rows of a scene's weights, or `None` if no cell has one.
-pub(super) fn weight_rows(scene: &Scene) -> Option<Vec<String>> {
-    let sign = |&n: &u8| match n {
-        1..=MAX_WEIGHT => char::from(b'0'.and(n)),
-        _ => '.',
-    };
-    let weights = scene.weights.as_ref().filter(|all| all.as_slice().iter().any(|&n| n != 0))?;
-    Some(weights.rows().map(|row| row.iter().map(sign).collect()).collect())
+pub(super) fn weight_rows(scene: &Scene) -> Option<WeightRows> {
+    scene.weights.as_ref().filter(|weights| !weights.is_empty()).map(WeightRows::of)
 }
 
-fn check_size(name: &str, what: &str, rows: &[String], size: Size) -> Result<(), FormatError> {
-    let width = rows.iter().map(|r| r.chars().count()).max().unwrap_or(0);
+fn check_size(name: &str, what: &str, rows: &[usize], size: Size) -> Result<(), FormatError> {
+    let width = rows.iter().copied().max().unwrap_or(0);
     if rows.len() == size.height as usize && width <= size.width as usize {
         return Ok(());
     }
@@ -94,8 +93,8 @@ fn check_size(name: &str, what: &str, rows: &[String], size: Size) -> Result<(),
 }
 
 /// Returns a sentence about rows that are shorter than the map, if there are any.
-fn short(what: &str, rest: &str, rows: &[String], size: Size) -> Option<String> {
-    let short = (1..).zip(rows).filter(|(_, r)| r.chars().count() < size.width as usize);
+fn short(what: &str, rest: &str, rows: &[usize], size: Size) -> Option<String> {
+    let short = (1..).zip(rows).filter(|(_, cells)| **cells < size.width as usize);
     let rows = short_rows(&short.map(|r| r.0).collect::<Vec<usize>>())?;
     Some(format!("Of {what}, {rows} shorter than the map; {rest}."))
 }

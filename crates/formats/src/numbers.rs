@@ -3,7 +3,8 @@
 
 use super::tile_mapping::{ForeignTile, TileAnswers, TileMapping, TileMeaning};
 use super::{ArrayMeaning, FormatError};
-use crate::core::scene::{MAX_WEIGHT, Scene};
+use crate::core::scene::Scene;
+use crate::core::weight::{Rounding, Weight, Weights};
 use crate::core::{Grid, Size, Tile};
 use crate::count::Count as _;
 use std::collections::HashMap;
@@ -23,8 +24,8 @@ pub(crate) struct Numbers<'a> {
     pub(crate) size: Size,
     /// Returns the number of the cell with this index, or `None` if the cell is empty.
     pub(crate) at: &'a dyn Fn(usize) -> Option<f64>,
-    /// Whether costs that are no weights are refused, instead of scaled and rounded.
-    pub(crate) exact_costs: bool,
+    /// Whether costs that are not above 0 are refused, instead of read as walls. −∞ stays a wall.
+    pub(crate) strict_costs: bool,
 }
 
 /// Formats a number in the shortest form that reads back as the same: `3`, `0.5`, `1e300`, `inf`, `nan`.
@@ -104,66 +105,28 @@ impl Numbers<'_> {
         Ok(Scene::new(tiles))
     }
 
-    /// Reads costs. Costs from 1 to 9 are weights. Other costs are scaled so that the smallest is 1.
+    /// Reads costs: the weights of the cells. What is not above 0, or not finite, is a wall.
     fn costs(&self) -> Result<(Scene, Vec<String>), FormatError> {
-        if self.exact_costs {
-            self.check_weights()?;
-        }
-        let walks = |cost: &f64| cost.is_finite() && *cost > 0.0;
-        let (mut smallest, mut plain) = (f64::INFINITY, true);
-        for cost in self.all().filter_map(|(_, cost)| cost).filter(walks) {
-            smallest = smallest.min(cost);
-            plain &= cost.fract() == 0.0 && cost <= f64::from(MAX_WEIGHT);
-        }
-        let by = if plain { 1.0 } else { smallest };
-        let mut tiles = Grid::new(self.size, Tile::Void);
-        let mut weights = Grid::new(self.size, 0_u8);
-        let (mut rounded, mut above) = (0_usize, 0_usize);
-        let slots = tiles.as_mut_slice().iter_mut().zip(weights.as_mut_slice());
-        for ((tile, weight), (_, cost)) in slots.zip(self.all()) {
-            let Some(cost) = cost else { continue };
-            if !walks(&cost) {
-                *tile = Tile::Wall;
-                continue;
+        let walks = |cost: f64| cost.is_finite() && cost > 0.0;
+        if self.strict_costs {
+            let mut costs = self.all().filter_map(|(index, cost)| Some((index, cost?)));
+            if let Some((index, cost)) = costs.find(|&(_, cost)| !walks(cost) && cost != f64::NEG_INFINITY) {
+                return Err(self.refuse(index, cost, "a cost above 0; mask a cell that is blocked"));
             }
-            *tile = Tile::Floor;
-            let exact = cost / by;
-            let whole = exact.round().clamp(1.0, MAX_WEIGHT.into());
-            above.grow(usize::from(exact.round() > whole));
-            rounded.grow(usize::from(exact.round() == whole && exact != whole));
-            // A cell without a weight costs 1 already.
-            *weight = if whole == 1.0 { 0 } else { whole as u8 };
         }
-        let mut notes = Vec::new();
-        if by != 1.0 {
-            notes.push(format!("The costs are divided by the smallest one, {}.", number_text(by)));
-        }
-        if rounded > 0 {
-            let costs = if rounded == 1 { "1 cost is" } else { &format!("{rounded} costs are") };
-            notes.push(format!("{costs} rounded to a whole weight."));
-        }
-        if above > 0 {
-            let costs = if above == 1 { "1 cost is" } else { &format!("{above} costs are") };
-            notes.push(format!("{costs} above {MAX_WEIGHT} and read as {MAX_WEIGHT}."));
-        }
+        let tiles = self.tiles(|_, cost| Ok(if walks(cost) { Tile::Floor } else { Tile::Wall }))?;
         let mut scene = Scene::new(tiles);
+        // A cell without a weight costs 1 already.
+        let number = |index| (self.at)(index).filter(|&cost| walks(cost) && cost != 1.0).unwrap_or(0.0);
+        let (weights, Rounding { cells, most }) = Weights::from_numbers(self.size, number);
         scene.weights = Some(weights);
         scene.drop_empty_weights();
-        Ok((scene, notes))
-    }
-
-    /// Returns an error if a cost is neither a weight nor that of a blocked cell.
-    fn check_weights(&self) -> Result<(), FormatError> {
-        let is_weight = |cost: f64| cost.fract() == 0.0 && (1.0..=f64::from(MAX_WEIGHT)).contains(&cost);
-        let mut costs = self.all().filter_map(|(index, cost)| Some((index, cost?)));
-        match costs.find(|&(_, cost)| cost.is_finite() && !is_weight(cost)) {
-            Some((index, cost)) => {
-                let expected =
-                    format!("costs that are whole numbers from 1 to {MAX_WEIGHT}, or inf for a blocked cell");
-                Err(self.refuse(index, cost, &expected))
-            }
-            None => Ok(()),
-        }
+        let cells = match cells {
+            0 => return Ok((scene, Vec::new())),
+            1 => "The cost of 1 cell is".to_owned(),
+            _ => format!("The costs of {cells} cells are"),
+        };
+        Ok((scene, vec![format!("{cells} rounded, by at most {most:.1e}.")]))
     }
 
     /// Reads an occupancy grid: −1 is unknown, and 0 to 100 is the probability of an obstacle in percent.
@@ -225,17 +188,14 @@ impl Numbers<'_> {
             }
             error
         })?;
-        let mut weights = Grid::new(self.size, 0_u8);
+        let mut weights = Vec::new();
         let tiles = self.tiles(|index, number| {
             let meaning = known.entry(number).unwrap_or(TileMeaning::plain(Tile::Void));
-            if meaning.weight > 0 {
-                weights.put(self.size.cell(index), meaning.weight);
-            }
+            weights.extend((!meaning.weight.is_none()).then(|| (self.size.cell(index), meaning.weight)));
             Ok(meaning.tile)
         })?;
         let mut scene = Scene::new(tiles);
-        scene.weights = Some(weights);
-        scene.drop_empty_weights();
+        scene.set_weights(weights);
         Ok((scene, notes))
     }
 }
@@ -267,16 +227,14 @@ pub(crate) fn empty_note(count: usize) -> String {
     if count == 1 { "1 empty cell is void.".into() } else { format!("{count} empty cells are void.") }
 }
 
-/// Returns the numbers that a scene is written as, row by row.
+/// Returns the numbers that a scene is written as, row by row, for other meanings than costs.
 pub(crate) fn of_scene(scene: &Scene, meaning: ArrayMeaning) -> impl Iterator<Item = i8> {
     let cells = scene.size().cells().zip(scene.tiles.as_slice());
     cells.map(move |(cell, &tile)| {
         let walks = tile.is_walkable();
         match meaning {
-            ArrayMeaning::Free => i8::from(walks),
+            ArrayMeaning::Free | ArrayMeaning::Cost => i8::from(walks),
             ArrayMeaning::Wall => i8::from(!walks),
-            ArrayMeaning::Cost if walks => scene.weight(cell).unwrap_or(1) as i8,
-            ArrayMeaning::Cost => 0,
             ArrayMeaning::Tiles => tile as i8,
             ArrayMeaning::Occupancy if scene.known.as_ref().is_some_and(|known| known.get(cell) == Some(&false)) => -1,
             ArrayMeaning::Occupancy => {
@@ -288,4 +246,10 @@ pub(crate) fn of_scene(scene: &Scene, meaning: ArrayMeaning) -> impl Iterator<It
             }
         }
     })
+}
+
+/// Returns the costs of a scene, row by row: the weight of each cell that can be walked on, or 1; 0 for the others.
+pub(crate) fn costs_of_scene(scene: &Scene) -> impl Iterator<Item = f64> {
+    let cells = scene.size().cells().zip(scene.tiles.as_slice());
+    cells.map(|(cell, tile)| if tile.is_walkable() { scene.weight(cell).map_or(1.0, Weight::value) } else { 0.0 })
 }

@@ -48,8 +48,8 @@ pub struct Options {
     pub tiles: TileAnswers,
     /// Meaning of the numbers in an array.
     pub array: Option<ArrayMeaning>,
-    /// Whether costs that are no weights are refused, instead of scaled and rounded.
-    pub exact_costs: bool,
+    /// Whether costs of an array that are not above 0 are refused, instead of read as walls. −∞ stays a wall.
+    pub strict_costs: bool,
     /// Name or number (from 1) of the level to read, in files with several.
     pub level: Option<String>,
     /// Whether the cells of a REXPaint file are read by their colours instead of their glyphs.

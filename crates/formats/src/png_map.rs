@@ -79,18 +79,18 @@ impl Format for PngMap {
             notes.push("Only the first frame of the animation was read.".into());
         }
         let mut scene = Scene::new(Grid::new(size, Tile::Void));
-        let mut weights = Grid::new(size, 0_u8);
-        let cells = scene.tiles.as_mut_slice().iter_mut().zip(weights.as_mut_slice());
-        for ((tile, weight), &[red, green, blue, alpha]) in cells.zip(&picture.rgba) {
+        let mut weights = Vec::new();
+        let cells = size.cells().zip(scene.tiles.as_mut_slice());
+        for ((cell, tile), &[red, green, blue, alpha]) in cells.zip(&picture.rgba) {
             if alpha < OPAQUE {
                 continue;
             }
             if let Some(meaning) = meanings.get(&[red, green, blue]) {
-                (*tile, *weight) = (meaning.tile, meaning.weight);
+                *tile = meaning.tile;
+                weights.extend((!meaning.weight.is_none()).then_some((cell, meaning.weight)));
             }
         }
-        scene.weights = Some(weights);
-        scene.drop_empty_weights();
+        scene.set_weights(weights);
         Ok(Loaded::new(scene, self.name(), notes))
     }
 

@@ -10,7 +10,7 @@ use super::survey::{Rules, json_error, survey};
 use super::{
     Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, head, limits, map_rows, too_large, utf8,
 };
-use crate::core::scene::{Actor, Room, RunSpec, Scene, ScriptLine, TileDetail};
+use crate::core::scene::{Actor, Room, RunSpec, Scene, ScriptLine, TileDetail, WeightRows};
 use crate::core::{Cell, Grid, Size, Tile};
 use crate::count::{Count as _, nth};
 use serde::{Deserialize, Serialize};
@@ -39,7 +39,7 @@ struct Raw {
     #[serde(default)]
     known: Option<Vec<String>>,
     #[serde(default)]
-    weights: Option<Vec<String>>,
+    weights: Option<WeightRows>,
     #[serde(default)]
     tiles: Vec<RawDetail>,
     #[serde(default)]
@@ -89,6 +89,7 @@ static RULES: Rules = Rules {
         ("rows", limits::SIDE as usize),
         ("known", limits::SIDE as usize),
         ("weights", limits::SIDE as usize),
+        ("weights.rows", limits::SIDE as usize),
         ("tiles", limits::DETAILS),
         ("actors", limits::ACTORS),
         ("script", limits::SCRIPT),
@@ -100,6 +101,7 @@ static RULES: Rules = Rules {
         ("run.exercise.given", limits::SIDE as usize),
         ("run.exercise.solution.rows", limits::SIDE as usize),
         ("run.exercise.solution.weights", limits::SIDE as usize),
+        ("run.exercise.solution.weights.rows", limits::SIDE as usize),
         ("run.exercise.solution.actors", limits::ACTORS),
     ],
     texts: &[
@@ -309,8 +311,12 @@ fn written(scene: &Scene) -> Result<String, serde_json::Error> {
     if let Some(rows) = map_rows::known_rows(scene) {
         parts.push(format!("\"known\": {}", lines(&rows)?));
     }
-    if let Some(rows) = map_rows::weight_rows(scene) {
-        parts.push(format!("\"weights\": {}", lines(&rows)?));
+    match map_rows::weight_rows(scene) {
+        Some(WeightRows::Digits(rows)) => parts.push(format!("\"weights\": {}", lines(&rows)?)),
+        Some(WeightRows::Numbers { unit, rows }) => {
+            parts.push(format!("\"weights\": {{ \"unit\": {unit}, \"rows\": {} }}", lines(&rows)?));
+        }
+        None => {}
     }
     let details: Vec<RawDetail> = scene
         .details

@@ -3,22 +3,32 @@
 
 use super::scene_json::SceneJson;
 use super::{Format as _, FormatError, Options};
-use crate::core::scene::Scene;
+use crate::core::Weights;
+use crate::core::scene::{Scene, WeightRows};
 use serde_json::{Map, Value};
 
 /// Fields of a scene file that the map itself holds.
 const OF_THE_MAP: [&str; 5] = ["legend", "rows", "known", "weights", "actors"];
 /// Fields that can contradict a map that was changed in another program, in the order in which they are dropped.
-const DROPPED: [&str; 5] = ["tiles", "rooms", "script", "run", "notes"];
+const DROPPED: [&str; 6] = ["weights", "tiles", "rooms", "script", "run", "notes"];
 
-/// Returns the string for a scene.
+/// Returns whether all weights are digits, which have tiles of their own in maps. Others are in the string.
+pub(crate) fn are_digits(weights: &Weights) -> bool {
+    matches!(WeightRows::of(weights), WeightRows::Digits(_))
+}
+
+/// Returns the string for a scene, with those of its weights that are no digits.
 ///
 /// # Errors
 /// Returns an error if the scene cannot be written as a scene file.
-pub(crate) fn rest_of(scene: &Scene) -> Result<String, FormatError> {
+pub(crate) fn rest_of(scene: &Scene, weights: Option<&Weights>) -> Result<String, FormatError> {
     let written = SceneJson.write(scene, &Options::default())?;
     let mut all = object(&written.bytes).ok_or_else(|| FormatError::whole("the scene", "it is not JSON", ""))?;
     all.retain(|field, _| !OF_THE_MAP.contains(&field.as_str()));
+    if let Some(weights) = weights.filter(|weights| !are_digits(weights)) {
+        let rows = serde_json::to_value(WeightRows::of(weights));
+        all.insert("weights".into(), rows.map_err(|e| FormatError::whole("the scene", &e.to_string(), ""))?);
+    }
     Ok(Value::Object(all).to_string())
 }
 
@@ -35,7 +45,9 @@ pub(crate) fn with_rest(name: &str, scene: Scene, rest: &str) -> Result<(Scene, 
     else {
         return Ok((scene, vec!["The property gridscope is not a scene and was not read.".into()]));
     };
+    let weights = all.remove("weights").filter(|weights| weights.is_object() && !own.contains_key("weights"));
     all.retain(|field, _| !OF_THE_MAP.contains(&field.as_str()));
+    all.extend(weights.map(|weights| ("weights".to_owned(), weights)));
     all.extend(own.into_iter().filter(|(field, _)| OF_THE_MAP.contains(&field.as_str())));
     let read = |all: &Map<String, Value>| SceneJson.read_text(&inside, &Value::Object(all.clone()).to_string());
     let mut notes = Vec::new();

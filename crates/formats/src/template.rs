@@ -24,7 +24,7 @@
 //! the language around it.
 
 use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Purpose, Written, limits, losses};
-use crate::core::{Actor, Cell, Scene};
+use crate::core::{Actor, Cell, Scene, Weight};
 use crate::count::{Count as _, nth};
 use std::fmt::Write as _;
 
@@ -252,7 +252,7 @@ fn put(out: &mut String, scene: &Scene, place: Place, cell: Cell, actor: Option<
         Place::Tile => write!(out, "{}", info.name),
         Place::Glyph => write!(out, "{}", info.glyph),
         Place::Number => write!(out, "{}", scene.tiles.get(cell).map_or(0, |&tile| tile as u8)),
-        Place::Weight => write!(out, "{}", scene.weight(cell).unwrap_or(0)),
+        Place::Weight => write!(out, "{}", scene.weight(cell).map_or(0.0, Weight::value)),
         Place::Actor => write!(out, "{}", actor.map_or("", |actor| actor.kind.name())),
         Place::Actors => {
             out.push_str(&harmless(&serde_json::to_string(&scene.actors).unwrap_or_default()));

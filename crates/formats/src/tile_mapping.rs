@@ -12,7 +12,7 @@
 //! A tile that no rule covers is asked for. It is never guessed.
 
 use super::{FormatError, error::nearest, survey};
-use crate::core::scene::MAX_WEIGHT;
+use crate::core::Weight;
 use crate::core::terrain::Tile;
 use crate::count::Count as _;
 use serde_json::Value;
@@ -38,17 +38,17 @@ const LISTED: usize = 8;
 pub struct TileMeaning {
     /// The tile.
     pub tile: Tile,
-    /// Weight of the cell, from 1 to 9; 0 is none.
-    pub weight: u8,
+    /// Weight of the cell.
+    pub weight: Weight,
 }
 
 impl TileMeaning {
     /// Returns a tile without a weight.
     pub const fn plain(tile: Tile) -> Self {
-        Self { tile, weight: 0 }
+        Self { tile, weight: Weight::NONE }
     }
 
-    /// Reads a tile's name, or a name and a weight: `floor 3`. Case does not matter, and a space or `_` in a name is the
+    /// Reads a tile's name, or a name and a weight: `floor 3`, `floor 1.5`. Case does not matter, and a space or `_` in a name is the
     /// same as `-`.
     pub(crate) fn from_text(text: &str) -> Option<Self> {
         let text = text.trim();
@@ -56,17 +56,13 @@ impl TileMeaning {
             return Some(Self::plain(tile));
         }
         let (name, weight) = text.rsplit_once(' ')?;
-        let weight = weight.parse().ok().filter(|weight| (1..=MAX_WEIGHT).contains(weight))?;
-        Some(Self { tile: tile_named(name)?, weight })
+        Some(Self { tile: tile_named(name)?, weight: weight.parse().ok()? })
     }
 }
 
 impl fmt::Display for TileMeaning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.weight {
-            0 => write!(f, "{}", self.tile),
-            weight => write!(f, "{} {weight}", self.tile),
-        }
+        if self.weight.is_none() { write!(f, "{}", self.tile) } else { write!(f, "{} {}", self.tile, self.weight) }
     }
 }
 
@@ -350,11 +346,11 @@ impl<'a> TileMapping<'a> {
             if cost <= 0.0 || !cost.is_finite() {
                 return known(TileMeaning::plain(Tile::Wall));
             }
-            let weight = cost.round().clamp(1.0, MAX_WEIGHT.into());
-            if weight != cost {
+            let weight = Weight::nearest(cost).unwrap_or_default();
+            if weight.value() != cost {
                 self.note(format!("{}: its cost is {cost}; the weight is {weight}.", tile.key));
             }
-            let weight = if weight == 1.0 { 0 } else { weight as u8 };
+            let weight = if cost == 1.0 { Weight::NONE } else { weight };
             return known(TileMeaning { tile: Tile::Floor, weight });
         }
         if walks == Some(true) || solid == Some(false) { known(TileMeaning::plain(Tile::Floor)) } else { None }

@@ -3,14 +3,15 @@
 
 use super::tile_colours::tile_colour;
 use super::{FormatError, picture};
-use crate::core::scene::MAX_WEIGHT;
 use crate::core::terrain::Tile;
 use crate::count::Count as _;
 
 /// Edge length of a tile in the picture, in pixels.
 pub(crate) const PIXELS: u32 = 16;
 /// Number of tiles in the picture.
-pub(crate) const COUNT: u32 = Tile::ALL.len() as u32 + MAX_WEIGHT as u32 + 1;
+pub(crate) const COUNT: u32 = Tile::ALL.len() as u32 + DIGITS as u32 + 1;
+/// Number of weights with a tile: the digits from 1.
+pub(crate) const DIGITS: u8 = 9;
 
 /// Returns the index in the picture of a weight from 1 to 9.
 pub(crate) const fn weight_index(weight: u8) -> u32 {

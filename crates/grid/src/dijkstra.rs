@@ -9,6 +9,7 @@
 //! Sources: E. W. Dijkstra, *A Note on Two Problems in Connexion with Graphs*, 1959; the wiki `RogueBasin`, *The
 //! Incredible Power of Dijkstra Maps*.
 
+use super::cost::Cost;
 use super::distances::DistanceMap;
 use super::geometry::{Cell, Dir, Size};
 use super::grid::Grid;
@@ -120,7 +121,7 @@ pub fn flood<O: Observer<FloodEvent>>(
 /// for [`Finder`](super::finder::Finder). Goals outside the map are ignored.
 ///
 /// Each call allocates memory. To measure often, or if cells change, keep a [`DistanceMap`].
-pub fn distances(map: &GridMap, goals: &[Cell]) -> Grid<Option<Root2>> {
+pub fn distances(map: &GridMap, goals: &[Cell]) -> Grid<Option<Cost>> {
     DistanceMap::new(map).set_goals(goals).grid()
 }
 

@@ -23,7 +23,7 @@
 //! ```
 //!
 //! x grows to the right, y grows downward, (0, 0) is the top left cell, and grids are stored row by row. A straight
-//! step costs 1 and a diagonal step √2. Costs are exact ([`root2::Root2`]), so equal costs compare as equal.
+//! step costs 1 and a diagonal step √2, times the weight of the cell that it ends on. Costs are exact ([`Cost`]), so equal costs compare as equal.
 //!
 //! This crate does not depend on events, files, threads, clocks or screens. Without features it depends on no other
 //! crate.
@@ -33,6 +33,7 @@
 
 #[doc(hidden)]
 pub mod bucket_queue;
+pub mod cost;
 #[doc(hidden)]
 pub mod detours;
 pub mod dijkstra;
@@ -47,9 +48,11 @@ pub mod movement;
 pub mod observe;
 pub mod root2;
 pub mod terrain;
+pub mod weight;
 
 #[doc(no_inline)]
 pub use {
+    cost::Cost,
     distances::DistanceMap,
     finder::Finder,
     fov::FieldOfView,
@@ -58,6 +61,7 @@ pub use {
     map::GridMap,
     observe::Observer,
     terrain::{Tile, Verb},
+    weight::{Weight, Weights},
 };
 
 /// Earlier names of types in [`map`].

@@ -1,8 +1,7 @@
 //! The map of a game: which cells can be entered, which block the view, what a step costs, and which steps are allowed.
 
 use crate::movement::{Corners, Passage, Rules, StepCosts, neighbour_order};
-use crate::root2::Root2;
-use crate::{Cell, Grid, Size};
+use crate::{Cell, Cost, Grid, Size, Weight, Weights};
 
 /// A map of free and blocked cells. By default a mover steps to all eight neighbours and never cuts a corner.
 ///
@@ -21,7 +20,7 @@ pub struct GridMap {
     /// The cells that block the view. `None` if exactly the blocked cells do.
     opaque: Option<Grid<bool>>,
     /// The factor of the cost of a step onto each cell. `None` if it is 1 everywhere.
-    weights: Option<Grid<u8>>,
+    weights: Option<Weights>,
     neighbours: u8,
     corners: Corners,
 }
@@ -32,9 +31,9 @@ pub struct GridMap {
 pub struct Path {
     /// The cells, both ends included.
     pub cells: Vec<Cell>,
-    /// The exact cost; [`Root2::approx`] converts it to a float. Straight steps cost 1 and diagonal steps √2,
-    /// multiplied by the weight of the cell that the step ends on. The cost saturates at 2,147,483,647 straight steps.
-    pub cost: Root2,
+    /// The exact cost; [`Cost::approx`] converts it to a float. Straight steps cost 1 and diagonal steps √2,
+    /// multiplied by the weight of the cell that the step ends on.
+    pub cost: Cost,
 }
 
 /// Creates a map from a grid that holds `true` for every free cell.
@@ -66,14 +65,32 @@ impl GridMap {
         Self { opaque: Some(table(self.size(), opaque)), ..self }
     }
 
-    /// Sets the weight of each cell: the factor, 1 to 255, of the cost of a step onto it. 0 counts as 1.
+    /// Sets the weight of each cell: the factor of the cost of a step onto it, any positive number up to
+    /// [`Weight::MOST`]. What is not a positive number counts as 1. If no unit of up to [`Weight::MOST_UNIT`] holds all
+    /// numbers, each becomes the nearest weight; [`Weights::from_numbers`] says by how much.
+    ///
+    /// ```
+    /// use gridscope_grid::{Cell, Finder, GridMap, Size};
+    ///
+    /// let map = GridMap::new(Size::new(3, 1), |_| true).weights(|cell| [1.0, 0.5, 300.0][usize::from(cell.x)]);
+    /// let path = Finder::new(&map).path(Cell::new(0, 0), Cell::new(2, 0)).unwrap();
+    /// assert_eq!(path.cost.to_string(), "300.5");
+    /// ```
     #[must_use]
-    pub fn weights(self, weight: impl Fn(Cell) -> u8) -> Self {
-        let mut all = Grid::new(self.size(), 1);
-        for cell in self.size().cells() {
-            all[cell] = weight(cell).max(1);
-        }
-        Self { weights: Some(all), ..self }
+    pub fn weights<N: Into<f64>>(self, weight: impl Fn(Cell) -> N) -> Self {
+        let size = self.size();
+        let number = |index: usize| {
+            let number = weight(size.cell(index)).into();
+            if number.is_finite() && number > 0.0 { number } else { 1.0 }
+        };
+        self.with_weights(Some(Weights::from_numbers(size, number).0))
+    }
+
+    /// Sets the weights of the cells. Weights of another size than the map's are ignored.
+    #[must_use]
+    pub fn with_weights(self, weights: Option<Weights>) -> Self {
+        let size = self.size();
+        Self { weights: weights.filter(|weights| weights.size() == size), ..self }
     }
 
     /// Allows steps to the four straight neighbours only.
@@ -110,13 +127,28 @@ impl GridMap {
     }
 
     /// Returns the factor of the cost of a step onto a cell.
-    pub fn weight(&self, cell: Cell) -> u8 {
-        self.weights.as_ref().and_then(|weights| weights.get(cell)).map_or(1, |&times| times)
+    pub fn weight(&self, cell: Cell) -> Weight {
+        let weight = self.weights.as_ref().map_or(Weight::NONE, |weights| weights.get(cell));
+        if weight.is_none() { Weight::from(1) } else { weight }
+    }
+
+    /// Returns the factor of the cost of a step onto a cell, in the unit of the weights.
+    pub(crate) fn times(&self, cell: Cell) -> u32 {
+        let Some(weights) = &self.weights else { return 1 };
+        let times = weights.times().get(cell).copied().unwrap_or(0);
+        if times == 0 { weights.unit() } else { times }
+    }
+
+    /// Returns the unit of the weights.
+    pub(crate) fn weight_unit(&self) -> u32 {
+        self.weights.as_ref().map_or(1, Weights::unit)
     }
 
     /// Returns whether any cell has a weight other than 1.
     pub fn is_weighted(&self) -> bool {
-        self.weights.as_ref().is_some_and(|weights| weights.as_slice().iter().any(|&times| times != 1))
+        let differs =
+            |weights: &Weights| weights.times().as_slice().iter().any(|&times| times != 0 && times != weights.unit());
+        self.weights.as_ref().is_some_and(differs)
     }
 
     /// Returns the path along `cells` with its cost on this map. Returns `None` if a cell is outside the map or is not
@@ -125,16 +157,16 @@ impl GridMap {
         if !cells.iter().all(|&cell| self.size().contains(cell)) {
             return None;
         }
-        let mut cost = Root2::ZERO;
+        let (mut straight, mut diagonal) = (0_i64, 0_i64);
         for (a, &b) in cells.iter().zip(cells.iter().skip(1)) {
-            let step = match a.delta(b) {
-                (1, 1) => Root2::new(0, 1),
-                (0, 1) | (1, 0) => Root2::new(1, 0),
+            let sum = match a.delta(b) {
+                (1, 1) => &mut diagonal,
+                (0, 1) | (1, 0) => &mut straight,
                 _ => return None,
             };
-            cost = cost + if self.weights.is_some() { step.times(self.weight(b).into()) } else { step };
+            *sum = sum.saturating_add(self.times(b).into());
         }
-        Some(Path { cells, cost })
+        Some(Path { cells, cost: Cost::new(straight, diagonal, self.weight_unit()) })
     }
 
     /// Returns whether a cell blocks the view. Every cell outside the map does.
@@ -145,12 +177,12 @@ impl GridMap {
         }
     }
 
-    /// Returns the movement rules of this map. A straight step costs 13,860 units and a diagonal step 19,601; their
-    /// ratio is √2 to nine digits.
+    /// Returns the movement rules of this map. A straight step costs 470,832 units and a diagonal step 665,857; their
+    /// ratio is √2 to twelve digits.
     pub fn rules(&self) -> Rules {
         Rules {
             order: neighbour_order(self.neighbours.into(), 0),
-            costs: StepCosts::OCTILE,
+            costs: StepCosts::OCTILE.with_weight_unit(self.weight_unit()),
             corners: self.corners,
             terrain_costs: self.weights.is_some(),
             door_cost: [0; 4],

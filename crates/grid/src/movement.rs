@@ -2,7 +2,7 @@
 //!
 //! Source: James McNeill, *Pathfinding improvements* (development notes, May 2008) and his later public costs.
 
-use crate::{Cell, Dir, Grid, Size, Tile};
+use crate::{Cell, Dir, Grid, Size, Tile, Weights};
 use std::collections::BTreeSet;
 
 mod body;
@@ -15,6 +15,9 @@ pub use self::order::neighbour_order;
 pub use self::passage::Passage;
 
 /// The cost of a straight and of a diagonal step. Costs are whole units, so equal costs compare as equal.
+///
+/// If the cells of a map have weights over a unit, a step costs [`StepCosts::of`] its direction times the whole number
+/// of the cell's weight, or times [`StepCosts::weight_unit`] if the cell has none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StepCosts {
     /// A straight step, in units.
@@ -22,32 +25,52 @@ pub struct StepCosts {
     /// A diagonal step, in units.
     pub diagonal: u32,
     /// Number of units that are printed as a cost of 1.
-    pub unit: u32,
+    pub unit: u64,
+    /// The unit of the weights: the whole number that stands for a weight of 1.
+    pub weight_unit: u32,
 }
 
 impl StepCosts {
     /// Names of the four schemes, as offered by the parameter `costs`.
     pub const NAMES: &'static [&'static str] = &["1", "2/3", "10/14", "octile"];
 
-    /// Costs 1 and √2, to nine digits.
-    pub const OCTILE: Self = Self { straight: 13_860, diagonal: 19_601, unit: 13_860 };
+    /// Costs 1 and √2, to twelve digits: 665,857² = 2 · 470,832² + 1.
+    pub const OCTILE: Self = Self::new(470_832, 665_857, 470_832);
 
-    /// Returns the scheme with that name. `octile` is 1 and √2 as 13860 and 19601, whose ratio is √2 to nine digits.
-    pub fn named(name: &str) -> Option<Self> {
-        let (straight, diagonal, unit) = match name {
-            "1" => (1, 1, 1),
-            "2/3" => (2, 3, 1),
-            "10/14" => (10, 14, 1),
-            "octile" => return Some(Self::OCTILE),
-            _ => return None,
-        };
-        Some(Self { straight, diagonal, unit })
+    /// Creates the costs of steps on a map without weights. `unit` units are printed as a cost of 1.
+    pub const fn new(straight: u32, diagonal: u32, unit: u32) -> Self {
+        Self { straight, diagonal, unit: unit as u64, weight_unit: 1 }
     }
 
-    /// Returns the cost of a step in that direction, in units.
+    /// Returns the scheme with that name. `octile` is 1 and √2 as 470832 and 665857, whose ratio is √2 to twelve
+    /// digits.
+    pub fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "1" => Self::new(1, 1, 1),
+            "2/3" => Self::new(2, 3, 1),
+            "10/14" => Self::new(10, 14, 1),
+            "octile" => Self::OCTILE,
+            _ => return None,
+        })
+    }
+
+    /// Returns the same costs on a map whose weights have this unit.
+    #[must_use]
+    pub fn with_weight_unit(self, weight_unit: u32) -> Self {
+        let unit = self.unit / u64::from(self.weight_unit) * u64::from(weight_unit);
+        Self { unit, weight_unit, ..self }
+    }
+
+    /// Returns the cost of a step in that direction onto a cell of the least possible weight, in units.
     #[inline]
     pub const fn of(self, dir: Dir) -> u32 {
         if dir.is_diagonal() { self.diagonal } else { self.straight }
+    }
+
+    /// Returns the cost of a step in that direction onto a cell without a weight, in units.
+    #[inline]
+    pub const fn unweighted(self, dir: Dir) -> u64 {
+        self.of(dir) as u64 * self.weight_unit as u64
     }
 
     /// Converts units to a number for display: exact for whole-number schemes, decimal for `octile`.
@@ -136,9 +159,8 @@ pub trait Ground {
     fn key(&self, _cell: Cell) -> Option<&str> {
         None
     }
-    /// Returns a factor from 1 to 9 for the cost of a step onto each cell. The factor replaces the cost that the tile
-    /// adds. With factor 0 the tile's cost applies.
-    fn weights(&self) -> Option<&Grid<u8>> {
+    /// Returns the weights of the cells. A weight replaces the cost that the tile adds.
+    fn weights(&self) -> Option<&Weights> {
         None
     }
 }
@@ -192,7 +214,7 @@ pub struct Rules {
 impl Rules {
     /// Creates rules with straight steps of cost 1. Tiles and doors add no cost.
     pub fn straight() -> Self {
-        let costs = StepCosts { unit: 1, straight: 1, diagonal: 1 };
+        let costs = StepCosts::new(1, 1, 1);
         let order = neighbour_order(4, 0);
         Self { order, costs, corners: Corners::Never, terrain_costs: false, door_cost: [0; 4] }
     }

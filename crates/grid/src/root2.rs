@@ -100,19 +100,24 @@ impl Sub for Root2 {
 }
 
 impl Ord for Root2 {
-    /// Compares by the sign of the difference a + b√2. If a and b have opposite signs, the larger of a² and 2b²
-    /// decides.
+    /// Compares by the sign of the difference a + b√2.
     #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
         let a = i128::from(self.whole) - i128::from(other.whole);
         let b = i128::from(self.roots) - i128::from(other.roots);
-        match (a.signum(), b.signum()) {
-            (0, s) | (s, 0) => s.cmp(&0),
-            (1, 1) => Ordering::Greater,
-            (-1, -1) => Ordering::Less,
-            (s, _) if a * a > 2 * b * b => s.cmp(&0),
-            (_, s) => s.cmp(&0),
-        }
+        sign(a, b)
+    }
+}
+
+/// Returns the sign of a + b√2. If a and b have opposite signs, the larger of a² and 2b² decides.
+#[inline]
+pub(crate) fn sign(a: i128, b: i128) -> Ordering {
+    match (a.signum(), b.signum()) {
+        (0, s) | (s, 0) => s.cmp(&0),
+        (1, 1) => Ordering::Greater,
+        (-1, -1) => Ordering::Less,
+        (s, _) if a * a > 2 * b * b => s.cmp(&0),
+        (_, s) => s.cmp(&0),
     }
 }
 
@@ -125,25 +130,27 @@ impl PartialOrd for Root2 {
 
 impl fmt::Display for Root2 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { whole, roots } = *self;
-        if roots == 0 {
-            return write!(f, "{whole}");
-        }
-        if whole != 0 {
-            write!(f, "{whole}")?;
-        }
-        let sign = if roots < 0 {
-            "−"
-        } else if whole != 0 {
-            "+"
-        } else {
-            ""
-        };
-        match roots.unsigned_abs() {
-            1 => write!(f, "{sign}√2"),
-            n => write!(f, "{sign}{n}√2"),
-        }
+        let part = |part: i32| (part.signum().into(), part.unsigned_abs().to_string());
+        let ((whole_sign, whole), (roots_sign, roots)) = (part(self.whole), part(self.roots));
+        write_sum(f, (whole_sign, &whole), (roots_sign, &roots))
     }
+}
+
+/// Writes a + b√2. A part is its sign and its text without the sign.
+pub(crate) fn write_sum(f: &mut fmt::Formatter<'_>, whole: (i64, &str), roots: (i64, &str)) -> fmt::Result {
+    if whole.0 != 0 || roots.0 == 0 {
+        write!(f, "{}{}", if whole.0 < 0 { "-" } else { "" }, whole.1)?;
+    }
+    if roots.0 == 0 {
+        return Ok(());
+    }
+    let sign = match (roots.0 < 0, whole.0 != 0) {
+        (true, _) => "−",
+        (false, true) => "+",
+        (false, false) => "",
+    };
+    let factor = if roots.1 == "1" { "" } else { roots.1 };
+    write!(f, "{sign}{factor}√2")
 }
 
 /// Serializes as a number: an integer if it is whole, else the nearest decimal.

@@ -14,8 +14,8 @@ use gridscope_core::fov::FieldOfView;
 use gridscope_core::geometry::{Cell, Size};
 use gridscope_core::grid::Grid;
 
+use gridscope_core::Cost;
 use gridscope_core::rng::Rng;
-use gridscope_core::root2::Root2;
 use pathfinding::directed::{astar, bfs, dijkstra};
 use peer::{DIAGONAL, Peer, STRAIGHT, node, octile};
 use seen::Symmetric;
@@ -35,7 +35,7 @@ fn cell(dice: &mut Rng, free: &Grid<bool>) -> Option<Cell> {
 }
 
 fn units(way: &Way) -> u64 {
-    way.cost.whole as u64 * u64::from(STRAIGHT) + way.cost.roots as u64 * u64::from(DIAGONAL)
+    way.cost.whole() as u64 * u64::from(STRAIGHT) + way.cost.roots() as u64 * u64::from(DIAGONAL)
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn distances_are_those_of_pathfinding() {
             }
         });
         for c in free.size().cells() {
-            let units = |d: Root2| d.whole as u32 * STRAIGHT + d.roots as u32 * DIAGONAL;
+            let units = |d: Cost| d.whole() as u32 * STRAIGHT + d.roots() as u32 * DIAGONAL;
             let ours = map.get(c).map(units);
             let other = if c == goal { Some(0) } else { theirs.get(&node(c)).map(|found| found.1) };
             assert_eq!(ours, other, "{goal} to {c}, on {free:?}");
@@ -101,7 +101,7 @@ fn distances_are_those_of_pathfinding() {
             let bracket = DijkstraMap::new(wide, high, &[peer.index(goal)], &peer, f32::MAX);
             // bracket-pathfinding gives the start a distance of two steps to itself.
             for c in free.size().cells().filter(|&c| c != goal) {
-                let ours = map.get(c).map_or(f32::MAX, |d| d.whole as f32);
+                let ours = map.get(c).map_or(f32::MAX, |d| d.whole() as f32);
                 assert_eq!(ours, bracket.map[peer.index(c)], "{goal} to {c}, on {free:?}");
             }
         }

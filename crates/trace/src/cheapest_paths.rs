@@ -215,7 +215,7 @@ pub fn distances_within<H>(
     let (size, mut pace) = (walk.size(), StepCounter::default());
     let mut distance = Grid::filled(size.area(), u64::MAX, goes_on)?;
     let mut open = BucketQueue::default();
-    let first = walk.order.iter().filter_map(|&dir| Some(u64::from(walk.passage.step(start, dir).ok()?.1)));
+    let first = walk.order.iter().filter_map(|&dir| Some(walk.passage.step(start, dir).ok()?.1));
     open.restart(0, first.max().unwrap_or(1));
     distance[size.index(start)] = 0;
     open.push(Entry { key: 0, rank: 0, cell: start });
@@ -229,7 +229,7 @@ pub fn distances_within<H>(
         }
         for &dir in walk.order {
             if let Ok((to, price)) = walk.passage.step(cell, dir) {
-                let (i, through) = (size.index(to), d + price as u64);
+                let (i, through) = (size.index(to), d + price);
                 if through < distance[i] {
                     distance[i] = through;
                     open.push(Entry { key: through, rank: 0, cell: to });
@@ -247,6 +247,6 @@ pub fn best_parents<'a>(walk: Walk<'a>, distance: &'a [u64], cell: Cell) -> impl
         let parent = cell.step(dir.opposite(), size)?;
         let d = distance[size.index(parent)];
         let (_, price) = walk.passage.step(parent, dir).ok()?;
-        (d != u64::MAX && d + price as u64 == distance[size.index(cell)]).then_some(parent)
+        (d != u64::MAX && d + price == distance[size.index(cell)]).then_some(parent)
     })
 }

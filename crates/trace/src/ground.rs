@@ -2,7 +2,8 @@
 
 use crate::movement::{Ground, Mover};
 use crate::terrain::{Tile, Walk};
-use crate::{Actor, ActorKind, Cell, Grid, GridMap, Scene, Size};
+use crate::weight::Weights;
+use crate::{Actor, ActorKind, Cell, GridMap, Scene, Size};
 
 impl Ground for Scene {
     fn size(&self) -> Size {
@@ -19,7 +20,7 @@ impl Ground for Scene {
         self.details.get(&cell).and_then(|detail| detail.key.as_deref())
     }
 
-    fn weights(&self) -> Option<&Grid<u8>> {
+    fn weights(&self) -> Option<&Weights> {
         self.weights.as_ref()
     }
 }

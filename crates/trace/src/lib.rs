@@ -35,10 +35,13 @@ pub mod tool;
 pub mod trace;
 
 #[doc(no_inline)]
-pub use gridscope_grid::{Cell, Dir, DistanceMap, FieldOfView, Finder, Grid, GridMap, Observer, Size, Tile, Verb};
+pub use gridscope_grid::{
+    Cell, Cost, Dir, DistanceMap, FieldOfView, Finder, Grid, GridMap, Observer, Size, Tile, Verb, Weight, Weights,
+};
 #[doc(no_inline)]
 pub use gridscope_grid::{
-    dijkstra, distances, finder, floor, fov, geometry, grid, heuristic, map, movement, observe, root2, terrain,
+    cost, dijkstra, distances, finder, floor, fov, geometry, grid, heuristic, map, movement, observe, root2, terrain,
+    weight,
 };
 pub use trace::why;
 #[doc(no_inline)]

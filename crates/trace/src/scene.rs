@@ -3,6 +3,7 @@
 mod from_glyphs;
 mod weights;
 
+pub use self::weights::{BadWeight, WeightRows};
 pub use super::actor::{Actor, ActorKind};
 use super::exercise::Exercise;
 use super::geometry::{Cell, Dir, Size, SizeError};
@@ -10,6 +11,7 @@ use super::grid::Grid;
 use super::params::Params;
 use super::question::Question;
 use super::terrain::{Tile, Verb};
+use super::weight::Weights;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -27,10 +29,9 @@ pub struct Scene {
     pub details: BTreeMap<Cell, TileDetail>,
     /// The cells that the explorer knows. `None` if it knows all.
     pub known: Option<Grid<bool>>,
-    /// Weight of each cell: a factor from 1 to 9 for the cost of a step onto it, used instead of the cost that its tile
-    /// adds. With 0 the tile's cost applies. Weights count whenever a run uses terrain costs. `None` if no cell has a
-    /// weight.
-    pub weights: Option<Grid<u8>>,
+    /// Weights of cells: the factor of the cost of a step onto a cell, used instead of the cost that its tile adds. They
+    /// count whenever a run uses terrain costs. `None` if no cell has a weight.
+    pub weights: Option<Weights>,
     /// The actors on the map, in the order in which they act.
     pub actors: Vec<Actor>,
     /// Scheduled changes of the world.
@@ -257,18 +258,7 @@ pub enum SceneError {
         /// The name in the line.
         tile: String,
     },
-    /// A weight is above [`MAX_WEIGHT`].
-    #[error("the weight at {at} is {weight}; expected 1 to {MAX_WEIGHT}, or 0 for none")]
-    Weight {
-        /// The cell.
-        at: Cell,
-        /// The weight.
-        weight: u8,
-    },
 }
-
-/// The highest weight of a cell.
-pub const MAX_WEIGHT: u8 = 9;
 
 impl Scene {
     /// Creates a scene with only the given tiles.
@@ -350,13 +340,10 @@ impl Scene {
         {
             return Err(SceneError::KnownSize { known: known.size().to_string(), map: size.to_string() });
         }
-        if let Some(weights) = &self.weights {
-            if weights.size() != size {
-                return Err(SceneError::WeightsSize { weights: weights.size().to_string(), map: size.to_string() });
-            }
-            if let Some(at) = size.cells().find(|&c| weights[c] > MAX_WEIGHT) {
-                return Err(SceneError::Weight { at, weight: weights[at] });
-            }
+        if let Some(weights) = &self.weights
+            && weights.size() != size
+        {
+            return Err(SceneError::WeightsSize { weights: weights.size().to_string(), map: size.to_string() });
         }
         Ok(())
     }

@@ -5,8 +5,9 @@ use super::exercise::move_rows;
 use super::geometry::{Cell, Size};
 use super::grid::Grid;
 use super::params::Params;
-use super::scene::{MAX_WEIGHT, Scene};
+use super::scene::{Scene, WeightRows};
 use super::terrain::Tile;
+use super::weight::Weights;
 use serde::{Deserialize, Serialize};
 
 /// A solution of an exercise. It stores only what differs from the given scene.
@@ -16,9 +17,9 @@ pub struct Solution {
     /// The map, one row per line in the glyphs of text maps.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rows: Vec<String>,
-    /// The weights, one row per line: a digit, or a dot for none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub weights: Vec<String>,
+    /// The weights.
+    #[serde(default, skip_serializing_if = "WeightRows::is_empty")]
+    pub weights: WeightRows,
     /// The actors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub actors: Option<Vec<Actor>>,
@@ -51,15 +52,14 @@ impl Solution {
         }
         let differs = |differs: bool| differs.then_some(());
         let glyphs = || solved.tiles.rows().map(|row| row.iter().map(|tile| tile.info().glyph).collect()).collect();
-        let digit = |weight: Option<u8>| weight.map_or('.', |n| char::from(b'0' + n.min(MAX_WEIGHT)));
-        let digits = || {
-            let row = |y| (0..solved.size().width).map(move |x| digit(solved.weight(Cell::new(x, y)))).collect();
-            (0..solved.size().height).map(row).collect()
+        let weights = || {
+            let none = || Weights::new(solved.size());
+            WeightRows::of(&solved.weights.clone().unwrap_or_else(none))
         };
         let (was, is) = (&given.run, &solved.run);
         Ok(Self {
             rows: differs(given.tiles != solved.tiles).map(|()| glyphs()).unwrap_or_default(),
-            weights: differs(given.weights != solved.weights).map(|()| digits()).unwrap_or_default(),
+            weights: differs(given.weights != solved.weights).map(|()| weights()).unwrap_or_default(),
             actors: differs(given.actors != solved.actors).map(|()| solved.actors.clone()),
             algorithm: differs(was.algorithm != is.algorithm).map(|()| is.algorithm.clone()),
             params: differs(was.params != is.params).map(|()| is.params.clone()),
@@ -85,12 +85,11 @@ impl Solution {
             solved.tiles = Grid::from_vec(size, tiles)?;
         }
         if !self.weights.is_empty() {
-            fits(&self.weights).then_some(())?;
-            for (y, row) in (0..).zip(&self.weights) {
-                for (x, digit) in (0..).zip(row.chars()) {
-                    solved.set_weight(Cell::new(x, y), if digit == '.' { 0 } else { digit.to_digit(10)? as u8 });
-                }
-            }
+            let widths = self.weights.widths();
+            let (width, height) = (usize::from(size.width), usize::from(size.height));
+            (widths.len() == height && widths.iter().all(|&cells| cells == width)).then_some(())?;
+            solved.weights = Some(self.weights.weights(size).ok()?);
+            solved.drop_empty_weights();
         }
         if let Some(actors) = &self.actors {
             solved.actors.clone_from(actors);
@@ -108,7 +107,7 @@ impl Solution {
     /// Moves the solution to a map of another size. `to` returns the new position of a cell.
     pub fn move_cells(&mut self, size: Size, to: impl Fn(Cell) -> Option<Cell>) {
         move_rows(&mut self.rows, size, Tile::Floor.info().glyph, &to);
-        move_rows(&mut self.weights, size, '.', &to);
+        self.weights.move_cells(size, &to);
         self.actors.iter_mut().for_each(|actors| {
             actors.retain_mut(|actor| {
                 let Some(there) = to(actor.at) else { return false };

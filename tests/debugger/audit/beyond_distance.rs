@@ -242,7 +242,7 @@ fn distances_that_are_mended_as_walls_come_and_go_are_never_accused() {
             text.push_str("{\"event\":\"begin\",\"phase\":\"mend\"}\n");
             for c in size.cells() {
                 let key = (usize::from(c.x), usize::from(c.y));
-                let now = map.get(c).filter(|_| free[size.index(c)]).map(gridscope::core::root2::Root2::approx);
+                let now = map.get(c).filter(|_| free[size.index(c)]).map(gridscope::core::Cost::approx);
                 let before = match now {
                     Some(value) => told.insert(key, value),
                     None => told.remove(&key),

@@ -1,6 +1,7 @@
 //! Projects that are read.
 
 use super::*;
+use gridscope_core::Weight;
 
 #[test]
 fn the_samples_are_the_room() {
@@ -43,7 +44,7 @@ fn values_without_a_name_are_asked_for() {
     let mut project = room();
     layer(&mut project, 1)["intGridCsv"][0] = json!(0);
     let loaded = read(&project, &answers("Terrain:bush=floor 4")).expect("a weight");
-    assert_eq!(loaded.scene.weight(Cell::new(5, 2)), Some(4));
+    assert_eq!(loaded.scene.weight(Cell::new(5, 2)), Some(Weight::from(4)));
     assert_eq!(loaded.scene.tiles[Cell::new(0, 0)], Tile::Void);
 }
 
@@ -182,7 +183,7 @@ fn tile_layers_count_only_without_values() {
     layer(&mut project, 2)["intGridCsv"] = json!(vec![0; 48]);
     let loaded = read(&project, &Options::default()).expect("a map");
     assert_eq!(rows(&loaded.scene)[0], "#.~H    ");
-    assert_eq!(loaded.scene.weight(Cell::new(1, 0)), Some(3));
+    assert_eq!(loaded.scene.weight(Cell::new(1, 0)), Some(Weight::from(3)));
     assert!(loaded.notes.contains(&"1 tile is flipped; a flip has no meaning here.".to_owned()), "{:?}", loaded.notes);
     layer(&mut project, 1)["gridTiles"][0]["t"] = json!(77);
     let error = read(&project, &Options::default()).expect_err("nothing is known of it");
@@ -221,7 +222,7 @@ fn weights_and_unknown_cells_are_layers() {
         json!({ "uid": 78, "identifier": "Known", "intGridValues": [{ "value": 5, "identifier": "unknown" }] });
     project["defs"]["layers"].as_array_mut().expect("a list").push(unknown);
     let loaded = read(&project, &Options::default()).expect("a map");
-    assert_eq!(loaded.scene.weight(Cell::new(1, 1)), Some(5));
+    assert_eq!(loaded.scene.weight(Cell::new(1, 1)), Some(Weight::from(5)));
     assert_eq!(loaded.scene.weight(Cell::new(2, 1)), None);
     assert_eq!(loaded.notes, ["In the layer Weights, 1 value is outside 1 to 9 and not read."]);
     let known = loaded.scene.known.expect("unknown cells");

@@ -2,6 +2,7 @@
 
 use super::{floor, layer, objects, read, scene_of_fields, tmx, tmx_with};
 use crate::support::{format, is_clear, read_sample, sample, survives_damage};
+use gridscope_core::Weight;
 use gridscope_core::geometry::Cell;
 use gridscope_formats::Options;
 
@@ -75,7 +76,7 @@ fn with_few_tiles(text: &str) -> String {
 fn damaged_files_are_read_or_refused() {
     let options = Options::default();
     let mut scene = scene_of_fields();
-    scene.set_weight(Cell::new(1, 1), 4);
+    scene.set_weight(Cell::new(1, 1), Weight::from(4));
     for name in ["tmx", "tmj"] {
         let written = String::from_utf8(format(name).write(&scene, &options).expect(name).bytes).expect("text");
         let small = with_few_tiles(&written);

@@ -3,7 +3,7 @@
 
 use super::{actors, answered, floor, layer, objects, read, tmx, tmx_with};
 use crate::support::{is_clear, rows, sample};
-use gridscope_core::{ActorKind, Cell};
+use gridscope_core::{ActorKind, Cell, Weight};
 use gridscope_formats::{FormatError, Options, read_file};
 
 #[test]
@@ -55,7 +55,7 @@ fn a_tile_takes_the_meaning_of_its_name_properties_or_shape() {
     // Local ids are one below the numbers in the layer. The shape of tile 6 covers less than half.
     let loaded = answered(&tmx(&layer("a", "1,2,4,5,6,0")), "t:5=bush").expect("a map");
     assert_eq!(rows(&loaded.scene), [".#.", "#b "]);
-    assert_eq!(loaded.scene.weight(Cell::new(2, 0)), Some(3));
+    assert_eq!(loaded.scene.weight(Cell::new(2, 0)), Some(Weight::from(3)));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::{actors, floor, read, tmx};
 use crate::support::{ROOM, format, read_sample, rows, sample};
+use gridscope_core::Weight;
 use gridscope_core::geometry::{Cell, Dir};
 use gridscope_core::scene::{ActorKind, Room};
 use gridscope_formats::tile_mapping::TileAnswers;
@@ -75,7 +76,7 @@ fn our_own_sample_has_weights_unknown_cells_a_room_and_the_rest() {
     assert_eq!(loaded.notes, Vec::<String>::new());
     let scene = &loaded.scene;
     assert_eq!(scene.title, "A room & a \"half\" <é>");
-    assert_eq!((scene.weight(Cell::new(1, 2)), scene.weight(Cell::new(3, 2))), (Some(3), None));
+    assert_eq!((scene.weight(Cell::new(1, 2)), scene.weight(Cell::new(3, 2))), (Some(Weight::from(3)), None));
     let known = scene.known.as_ref().expect("unknown cells");
     assert_eq!((known[Cell::new(6, 1)], known[Cell::new(5, 1)]), (false, true));
     assert_eq!(scene.rooms, [Room { name: "hall".into(), from: Cell::new(4, 1), to: Cell::new(6, 4) }]);
@@ -124,7 +125,7 @@ fn old_json_has_properties_as_objects() {
             {"type": "objectgroup", "objects": [{"type": "guard", "x": 0, "y": 0, "properties": {"range": 3}}]}]}"#;
     let loaded = read(text).expect("a map");
     assert_eq!(rows(&loaded.scene), [".#"]);
-    assert_eq!(loaded.scene.weight(Cell::new(0, 0)), Some(3));
+    assert_eq!(loaded.scene.weight(Cell::new(0, 0)), Some(Weight::from(3)));
     assert_eq!(loaded.scene.actors[0].range(), Some(3));
 }
 

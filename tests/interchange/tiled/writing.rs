@@ -3,7 +3,7 @@
 use super::{read, scene_of_fields};
 use crate::support::{format, random_scene, round_trip, scenes};
 use gridscope_core::scene::{Room, Scene};
-use gridscope_core::{Cell, Grid, Size, Tile};
+use gridscope_core::{Cell, Grid, Size, Tile, Weight};
 use gridscope_formats::Options;
 
 /// Removes what cannot be told apart: no weights, and weights of which all are 0.
@@ -64,7 +64,7 @@ fn characters_that_xml_cannot_hold_are_named() {
 #[test]
 fn a_written_map_has_what_other_programs_need() {
     let mut scene = random_scene(60);
-    scene.set_weight(Cell::new(0, 0), 5);
+    scene.set_weight(Cell::new(0, 0), Weight::from(5));
     let options = Options::default().at(std::path::Path::new("maps/hall.tmx"));
     let written = format("tmx").write(&scene, &options).expect("a map");
     let text = String::from_utf8(written.bytes).expect("text");

@@ -73,7 +73,7 @@ pub(super) trait Books {
 
 /// Returns the sort key of an entry in the open list. The lowest key is popped first.
 fn rank(problem: &Problem, g: u64, h: u32, age: u32) -> (u64, u32, u32) {
-    let f = g * u64::from(problem.weight.1) + u64::from(h) * u64::from(problem.weight.0);
+    let f = problem.f(g, h);
     match problem.open_order {
         OpenOrder::LowG => (f, u32::MAX - h, age),
         OpenOrder::HighG => (f, h, age),

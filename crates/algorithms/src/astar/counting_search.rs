@@ -93,7 +93,7 @@ impl<B: Books> Search<'_, B> {
     fn arrive<O: Observer<E>>(&mut self, parent: &Node, dir: Dir, observer: &mut O) -> ControlFlow<O::Halt> {
         let (p, from) = (self.problem, dir.opposite());
         let Some(cell) = parent.cell.step(dir, p.size) else { return Continue(()) };
-        let g = parent.g + u64::from(p.passage.price(p.size.index(cell), dir));
+        let g = parent.g + p.passage.price(p.size.index(cell), dir);
         let place = self.books.find(cell);
         if let Some((place, known)) = place.and_then(|place| Some((place, *self.books.node(place)?))) {
             let best = known.g;

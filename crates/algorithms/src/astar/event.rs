@@ -24,6 +24,8 @@ pub struct Context {
     pub costs: StepCosts,
     /// The weight of h as a fraction.
     pub weight: (u32, u32),
+    /// The smallest weight of a cell. An estimate in an event, times this number, is in units of the costs.
+    pub least_weight: u32,
     /// The start of the search.
     pub start: Cell,
     /// The goal of the search.
@@ -137,23 +139,23 @@ pub enum AStarEvent {
         with(f = cx.f_value(g, h)))]
     Opened {
         cell: Cell, parent: Option<Dir>, #[show("cost of the cheapest path so far", cost)] g: u64,
-        #[show("estimate of the rest", cost)] h: u32, #[show("how many cheapest paths lead to it", count(paths))] paths: f32,
+        #[show("estimate of the rest", estimate)] h: u32, #[show("how many cheapest paths lead to it", count(paths))] paths: f32,
     },
     /// An open cell was reached more cheaply and pushed again.
     #[event(slot = RECORDS, role = Queued, line = 8, enqueues(cx.f(g, h), cx.second(g), "f {f}  g {g}"),
         say = "Found a cheaper path to {cell}, from {from}: g = {g}, f = {f}.",
         with(f = cx.f_value(g, h)))]
-    Lowered { cell: Cell, parent: Option<Dir>, #[show(cost)] g: u64, #[show(cost)] h: u32, #[show(count(paths))] paths: f32 },
+    Lowered { cell: Cell, parent: Option<Dir>, #[show(cost)] g: u64, #[show(estimate)] h: u32, #[show(count(paths))] paths: f32 },
     /// A closed cell was reached more cheaply and opened again.
     #[event(slot = RECORDS, role = Queued, line = 9, enqueues(cx.f(g, h), cx.second(g), "f {f}  g {g}"),
         say = "Reopened {cell}: the path from {from} is cheaper than the one it was closed with, g = {g} now.",
         with(f = cx.f_value(g, h)))]
-    Reopened { cell: Cell, parent: Option<Dir>, #[show(cost)] g: u64, #[show(cost)] h: u32, #[show(count(paths))] paths: f32 },
+    Reopened { cell: Cell, parent: Option<Dir>, #[show(cost)] g: u64, #[show(estimate)] h: u32, #[show(count(paths))] paths: f32 },
     /// A cell was popped and closed.
     #[event(step, slot = RECORDS, role = Done, line = 4, dequeues,
         say = "Expanded {cell}: smallest f = {f} (g = {g}, h = {h}).",
         with(f = cx.f_value(g, h)))]
-    Expanded { cell: Cell, parent: Option<Dir>, #[show(cost)] g: u64, #[show(cost)] h: u32, #[show(count(paths))] paths: f32 },
+    Expanded { cell: Cell, parent: Option<Dir>, #[show(cost)] g: u64, #[show(estimate)] h: u32, #[show(count(paths))] paths: f32 },
     /// An entry was popped, but its cell is closed already.
     #[event(line = 3, say = "Skipped an old entry of {cell} (g = {g}): the cell is already closed.")]
     Skipped { cell: Cell, #[show("the cost that the entry was pushed with", cost)] g: u64 },
@@ -196,14 +198,14 @@ pub enum AStarEvent {
     #[event(slot = ANSWER, role = Candidate, line = 12,
         say = "{cell} is a candidate for the place to stop: h = {h}, g = {g}.",
         case(cx.measure.is_some(), say = stop_by_distance))]
-    Considered { cell: Cell, #[show(cost)] g: u64, #[show(cost)] h: u32 },
+    Considered { cell: Cell, #[show(cost)] g: u64, #[show(estimate)] h: u32 },
     /// The closest reachable cell was chosen.
     #[event(step, slot = ANSWER, role = Chosen, line = 13,
         say = "The goal is out of reach. Going to {cell} instead: the closest (h = {h}) and, of those, the cheapest (g = {g}).",
         case(cx.measure.is_some(), say = stop_by_distance),
         case(cx.fallback_ties == FallbackTies::First, say = "The goal is out of reach. Going to {cell} instead: the closest (h = {h}) and, of those, the first that was closed."),
         case(cx.fallback_ties == FallbackTies::MapOrder, say = "The goal is out of reach. Going to {cell} instead: the closest (h = {h}) and, of those, the first on the map, row by row."))]
-    Settled { cell: Cell, #[show(cost)] g: u64, #[show(cost)] h: u32 },
+    Settled { cell: Cell, #[show(cost)] g: u64, #[show(estimate)] h: u32 },
     /// A cell was added to the path while it was traced back.
     #[event(slot = ANSWER, role = Path, line = 14, say = "{cell} is on the path, at cost {g} from the start.")]
     Traced { cell: Cell, #[show(skip)] next: Option<Dir>, #[show(cost)] g: u64 },
@@ -219,7 +221,7 @@ pub enum AStarEvent {
 
 /// Returns the sentence of an event about the place to stop, if h is not what makes it the closest.
 fn stop_by_distance(event: &AStarEvent, cx: &Context) -> String {
-    let distance = |cell, h| format!("{} from the goal on open ground", cx.cost(cx.distance(cell, h).into()));
+    let distance = |cell, h| format!("{} from the goal on open ground", cx.estimate(cx.distance(cell, h)));
     match *event {
         AStarEvent::Considered { cell, g, h } => {
             let (distance, g) = (distance(cell, h), cx.cost(g));
@@ -249,7 +251,7 @@ impl Context {
     /// Returns f of a cell, in units times the denominator of the weight.
     #[inline]
     pub const fn f(&self, g: u64, h: u32) -> u64 {
-        g * self.weight.1 as u64 + h as u64 * self.weight.0 as u64
+        g * self.weight.1 as u64 + h as u64 * self.weight.0 as u64 * self.least_weight as u64
     }
 
     /// Returns the numeric key that settles equal f in the open list. The lower key is popped first.
@@ -269,7 +271,17 @@ impl Context {
 
     /// Returns f as a displayed value.
     pub(crate) fn f_value(&self, g: u64, h: u32) -> Value {
-        Value::cost(self.f(g, h), self.costs.unit * self.weight.1)
+        Value::cost(self.f(g, h), self.costs.unit * u64::from(self.weight.1))
+    }
+
+    /// Returns an estimate of an event in units of the costs.
+    pub(crate) const fn estimate_units(&self, h: u32) -> u64 {
+        h as u64 * self.least_weight as u64
+    }
+
+    /// Returns an estimate of an event as a displayed value.
+    pub(crate) fn estimate(&self, h: u32) -> Value {
+        self.cost(self.estimate_units(h))
     }
 
     /// Returns a cost as a displayed value.

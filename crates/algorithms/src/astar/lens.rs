@@ -70,7 +70,7 @@ impl Lens for AStar {
             0 => Some(Value::Word(status(cell)?.into())),
             1 => Some(context.f_value(r.g, r.h)),
             2 => Some(context.cost(r.g)),
-            3 => Some(context.cost(r.h as u64)),
+            3 => Some(context.estimate(r.h)),
             4 if r.closed => order(cell),
             5 => Some(match arrival(cell, r.g) {
                 Some(E::Tied { n, .. }) => Value::Int(*n as i64),
@@ -90,7 +90,7 @@ impl Lens for AStar {
         let value = match layer {
             1 => context.f_value(r.g, r.h).number()?,
             2 => context.costs.shown(r.g),
-            3 => context.costs.shown(r.h as u64),
+            3 => context.costs.shown(context.estimate_units(r.h)),
             _ => return None,
         };
         Some((RECORDS, value))
@@ -164,7 +164,7 @@ impl Lens for AStar {
         let losers = Self::decision(now).map_or_else(String::new, |choice| choice.second_line());
         match now.last() {
             Some(E::Settled { h, .. }) if losers.is_empty() => {
-                format!("No other closed cell has h = {}.", now.context().cost((*h).into()))
+                format!("No other closed cell has h = {}.", now.context().estimate(*h))
             }
             Some(E::Expanded { .. } | E::Settled { .. }) => losers,
             Some(E::Tied { n, .. }) => format!("This is arrival {n} at this cost."),

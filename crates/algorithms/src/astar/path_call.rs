@@ -8,9 +8,9 @@ use crate::observe::unhalted;
 /// Returns a cheapest path from one cell to another, including both. Returns `None` if there is no path, or if
 /// either cell is blocked or outside the map. Equal calls return equal paths.
 ///
-/// The search uses the integers 13,860 and 19,601 for 1 and √2. With them, paths are ordered exactly if they have
-/// fewer than 13,860 diagonal steps, each counted as often as its weight. A longer path may cost up to two parts in
-/// a billion more than the cheapest. The returned cost is exact. A
+/// The search uses the integers 470,832 and 665,857 for 1 and √2. With them, paths are ordered exactly if they have
+/// fewer than 470,832 diagonal steps, each counted as often as its weight in the unit of the weights. A longer path may
+/// cost up to two parts in a million million more than the cheapest. The returned cost is exact. A
 /// [`DistanceMap`](gridscope_grid::distances::DistanceMap) is exact at any length.
 ///
 /// Each call prepares the map again. To search often on one map, keep a [`Finder`](crate::search::Finder).
@@ -31,6 +31,7 @@ impl Problem {
         let (size, rules, passage) = (map.size(), map.rules(), map.passage());
         let heuristic = if rules.order.len() == 4 { Heuristic::Manhattan } else { Heuristic::Octile };
         Self {
+            least_weight: passage.least_weight(),
             size,
             passage,
             rules,

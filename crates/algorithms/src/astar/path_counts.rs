@@ -29,7 +29,7 @@ pub(super) fn cheapest<H>(
         return anew(problem, end, goes_on);
     }
     let size = problem.size;
-    let waits = |r: &Record| !r.is_closed && r.g + u64::from(r.h) <= g;
+    let waits = |r: &Record| !r.is_closed && r.g + problem.weighted(r.h) <= g;
     let (mut distance, mut open) = (Grid::filled(size.area(), u64::MAX, goes_on)?, BinaryHeap::new());
     let mut pace = StepCounter::default();
     for (at, r) in memory.known(size.area()) {
@@ -48,9 +48,9 @@ pub(super) fn cheapest<H>(
         distance[at] = d;
         for &dir in walk.order {
             let Ok((to, price)) = walk.passage.step(size.cell(at), dir) else { continue };
-            let through = d + u64::from(price);
+            let through = d + price;
             let rest = problem.heuristic.estimate(to, problem.goal, problem.rules.costs);
-            if through < distance[size.index(to)] && through + u64::from(rest) <= g {
+            if through < distance[size.index(to)] && through + problem.weighted(rest) <= g {
                 open.push(Reverse((through, size.index(to))));
             }
         }

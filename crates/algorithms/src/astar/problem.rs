@@ -64,6 +64,8 @@ pub struct Problem {
     pub heuristic: Heuristic,
     /// The weight of h as a fraction in lowest terms.
     pub weight: (u32, u32),
+    /// The smallest weight of a cell. h is the estimate times this number.
+    pub least_weight: u32,
     /// The order of entries with equal f in the open list.
     pub open_order: OpenOrder,
     /// The rule for an arrival at equal cost.
@@ -97,11 +99,14 @@ impl Problem {
         let (start, goal) = ends(scene)?;
         let neighbours = params.int("neighbours").unwrap_or(8);
         // The card has the parameter `costs`, so these costs are never used.
-        let rules = params.movement_rules(StepCosts { straight: 2, diagonal: 3, unit: 1 });
+        let mut rules = params.movement_rules(StepCosts::new(2, 3, 1));
         let passage = Passage::within(scene, &Mover::of(start), &rules, &mut || control.goes_on());
+        let passage = unless_stopped(passage)?;
+        rules.costs = passage.costs();
         Ok(Self {
             size: scene.size(),
-            passage: unless_stopped(passage)?,
+            least_weight: passage.least_weight(),
+            passage,
             start: start.at,
             goal,
             heuristic: Heuristic::named(&params.word("heuristic"), neighbours == 8),
@@ -138,6 +143,18 @@ impl Problem {
         Some(Heuristic::on_open_ground(self.rules.order.len() == 8)).filter(|&measure| measure != self.heuristic)
     }
 
+    /// Returns what an estimate counts in f, which is in units times the denominator of the weight.
+    #[inline]
+    pub(super) fn weighted(&self, h: u32) -> u64 {
+        u64::from(h) * u64::from(self.weight.0) * u64::from(self.least_weight)
+    }
+
+    /// Returns f of a cell, in units times the denominator of the weight.
+    #[inline]
+    pub(super) fn f(&self, g: u64, h: u32) -> u64 {
+        g * u64::from(self.weight.1) + self.weighted(h)
+    }
+
     /// Returns the distance on open ground from a cell to the goal. `h` is the estimate of the cell.
     #[inline]
     pub(super) fn distance(&self, cell: Cell, h: u32) -> u32 {
@@ -160,6 +177,7 @@ impl Problem {
             size: self.size,
             costs: self.rules.costs,
             weight: self.weight,
+            least_weight: self.least_weight,
             start: self.start,
             goal: self.goal,
             open_order: self.open_order,

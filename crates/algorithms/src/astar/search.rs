@@ -31,7 +31,7 @@ pub struct Answer {
 struct Step {
     dir: Dir,
     offset: isize,
-    price: u32,
+    price: u64,
 }
 
 /// The steps of a search, indexed by direction. Sets of directions are bit masks.
@@ -95,7 +95,7 @@ pub fn search_in<O: Observer<E>>(
     let step = |&dir: &Dir| {
         let (dx, dy) = dir.offset();
         let offset = dy as isize * problem.size.width as isize + dx as isize;
-        Step { dir, offset, price: problem.rules.costs.of(dir) }
+        Step { dir, offset, price: problem.rules.costs.of(dir).into() }
     };
     let steps: Vec<Step> = problem.rules.order.iter().map(step).collect();
     let dice = Rng::new(seed);
@@ -125,7 +125,7 @@ impl Search<'_> {
         let start = p.size.index(p.start);
         // From one cell to the next, f grows by the cost of the step and by at most as much again in h.
         let rise = 2 * u64::from(p.rules.costs.diagonal) * u64::from(p.weight.0);
-        self.memory.open.restart(u64::from(h) * u64::from(p.weight.0), rise * p.passage.dearest());
+        self.memory.open.restart(p.weighted(h), rise * p.passage.typical_weight());
         self.set(start, Record { g: 0, h, parent: None, ..self.open() }, 1.0);
         self.push(p.start, 0, h);
         observer.on(E::Opened { cell: p.start, parent: None, g: 0, h, paths: 1.0 })?;
@@ -137,7 +137,7 @@ impl Search<'_> {
             let at = p.size.index(cell);
             let r = self.memory.record(at);
             if r.is_closed {
-                let g = (f - r.h as u64 * p.weight.0 as u64) / p.weight.1 as u64;
+                let g = (f - p.weighted(r.h)) / p.weight.1 as u64;
                 observer.on(E::Skipped { cell, g })?;
                 continue;
             }
@@ -171,7 +171,7 @@ impl Search<'_> {
                 if !O::LISTENS || moves & (1 << dir as u8) != 0 {
                     let next = at.wrapping_add_signed(offset);
                     let price = if even { price } else { p.passage.price(next, dir) };
-                    self.arrive(next, cell, dir, r.g + price as u64, paths, observer)?;
+                    self.arrive(next, cell, dir, r.g + price, paths, observer)?;
                 } else if let (Some(to), why) = p.passage.refusal(cell, dir) {
                     observer.on(E::Rejected { cell: to, from: dir.opposite(), why })?;
                 }
@@ -283,9 +283,8 @@ impl Search<'_> {
             OpenOrder::Fifo => (0, age),
             OpenOrder::Lifo => (0, u32::MAX - age),
         };
-        let f = g * p.weight.1 as u64 + h as u64 * p.weight.0 as u64;
         // For equal f, the lowest g means the highest h.
-        self.memory.open.push(Entry { key: f, rank: u64::from(tie) << 32 | u64::from(age), cell });
+        self.memory.open.push(Entry { key: p.f(g, h), rank: u64::from(tie) << 32 | u64::from(age), cell });
     }
 
     /// Chooses where to stop if the goal cannot be reached. Among the closed cells nearest to the goal, the fallback

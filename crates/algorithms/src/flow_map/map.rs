@@ -5,7 +5,7 @@ use crate::movement::{Body, Corners, Refusal, StepCosts};
 use crate::observe::StepCounter;
 use crate::params::Resolved;
 use crate::world::World;
-use crate::{Actor, ActorKind, Cell, Dir, Grid};
+use crate::{Actor, ActorKind, Cell, Dir, Grid, Weights};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow::{self, Continue};
 
@@ -53,8 +53,8 @@ pub struct Ground {
     pub edges: bool,
     /// Extra cost of each tile, in units; `None` without `terrain-costs`.
     extra: Option<Grid<i64>>,
-    /// Factor for the cost of a step onto each cell, in place of the extra cost; 0 for none.
-    times: Option<Grid<u8>>,
+    /// Weight of each cell in the unit of the weights, in place of the extra cost; 0 for none.
+    times: Option<Grid<u32>>,
     neighbours: usize,
     pub costs: StepCosts,
     corners: Corners,
@@ -84,16 +84,18 @@ impl Ground {
         goes_on: &mut impl FnMut() -> ControlFlow<H>,
     ) -> ControlFlow<H, Self> {
         let size = world.tiles.size();
+        let weights = world.weights.as_ref().filter(|_| params.flag("terrain-costs"));
+        // The card only accepts these names, so the fallback is never used.
+        let costs = StepCosts::named(&params.word("costs")).unwrap_or(StepCosts::new(1, 1, 1));
         let mut ground = Self {
             solid: Grid::new(size, false),
             shut: Grid::new(size, false),
             body: Body::new(params.int(crate::world::WIDTH.name).unwrap_or(1)),
             edges: params.word("sources") == "edges",
             extra: params.flag("terrain-costs").then(|| Grid::new(size, 0)),
-            times: world.weights.clone().filter(|_| params.flag("terrain-costs")),
+            times: weights.map(|weights| weights.times().clone()),
             neighbours: if params.word("neighbours") == "8" { 8 } else { 4 },
-            // The card only accepts these names, so the fallbacks are never used.
-            costs: StepCosts::named(&params.word("costs")).unwrap_or(StepCosts { straight: 1, diagonal: 1, unit: 1 }),
+            costs: costs.with_weight_unit(weights.map_or(1, Weights::unit)),
             corners: Corners::named(&params.word("corners")).unwrap_or(Corners::Never),
         };
         let mut pace = StepCounter::default();
@@ -167,7 +169,7 @@ impl Ground {
     pub(crate) fn as_the_crow_flies(&self, a: Cell, b: Cell) -> i64 {
         let (dx, dy) = a.delta(b);
         let (across, along) = (i64::from(dx.min(dy)), i64::from(dx.abs_diff(dy)));
-        let (straight, diagonal) = (i64::from(self.costs.straight), i64::from(self.costs.diagonal));
+        let [straight, diagonal] = [Dir::E, Dir::Se].map(|dir| self.costs.unweighted(dir).cast_signed());
         let diagonal = if self.neighbours == 8 { diagonal } else { 2 * straight };
         across * diagonal + along * straight
     }
@@ -176,10 +178,9 @@ impl Ground {
     /// *to the lowest neighbour* is the correct path down.
     #[inline]
     pub(crate) fn price(&self, dir: Dir, into: Cell) -> i64 {
-        let step = self.costs.of(dir) as i64;
         match &self.times {
-            Some(times) if times[into] != 0 => step * times[into] as i64,
-            _ => step + self.extra.as_ref().map_or(0, |extra| extra[into]),
+            Some(times) if times[into] != 0 => self.costs.of(dir) as i64 * times[into] as i64,
+            _ => self.costs.unweighted(dir).cast_signed() + self.extra.as_ref().map_or(0, |extra| extra[into]),
         }
     }
 
@@ -260,7 +261,7 @@ impl Map {
     /// wall.
     pub(super) fn source(&self, ground: &Ground, c: Cell) -> Option<i64> {
         if ground.edges {
-            return ground.is_edge(c).then_some(ground.costs.unit.into());
+            return ground.is_edge(c).then_some(ground.costs.unit.cast_signed());
         }
         self.sources.iter().filter(|s| s.0 == c).map(|s| s.1).min()
     }

@@ -172,8 +172,9 @@ impl Problem {
         let nowhere = Cell::new(0, 0);
         astar::Context {
             size: self.scene.size(),
-            costs: StepCosts { straight: 2, diagonal: 3, unit: 1 },
+            costs: StepCosts::new(2, 3, 1),
             weight: (1, 1),
+            least_weight: 1,
             start: nowhere,
             goal: nowhere,
             open_order: OpenOrder::LowG,

@@ -38,22 +38,22 @@ const ANSWER: u8 = 2;
 #[rustfmt::skip]
 pub enum BidirectionalAStarEvent {
     /// A cell was reached for the first time from this end and added to its open list.
-    #[event(slot = list.layer(), enqueues(g + u64::from(h), "{list}  f {f}"), role = Queued, line = 7,
+    #[event(slot = list.layer(), enqueues(g + h, "{list}  f {f}"), role = Queued, line = 7,
         say = "Opened {cell}[ from {from}] on the {list} side: g = {g}, h = {h}, f = {f}.",
         case(from.is_none(), line = 1, say = "Opened {cell}, the {list}: h = {h}."),
-        with(f = cx.cost(g + u64::from(h))))]
+        with(f = cx.cost(g + h)))]
     Opened {
         cell: Cell, from: Option<Dir>, list: End,
-        #[show("cost of the cheapest path from or to its end", cost)] g: u64, #[show("estimate of the rest, to the other end", cost)] h: u32,
+        #[show("cost of the cheapest path from or to its end", cost)] g: u64, #[show("estimate of the rest, to the other end", cost)] h: u64,
     },
     /// An open cell was reached more cheaply.
-    #[event(slot = list.layer(), enqueues(g + u64::from(h), "{list}  f {f}"), role = Queued, line = 7,
-        say = "Found a cheaper path to {cell} on the {list} side, from {from}: g = {g}, f = {f}.", with(f = cx.cost(g + u64::from(h))))]
-    Lowered { cell: Cell, from: Option<Dir>, list: End, #[show(cost)] g: u64, #[show(cost)] h: u32 },
+    #[event(slot = list.layer(), enqueues(g + h, "{list}  f {f}"), role = Queued, line = 7,
+        say = "Found a cheaper path to {cell} on the {list} side, from {from}: g = {g}, f = {f}.", with(f = cx.cost(g + h)))]
+    Lowered { cell: Cell, from: Option<Dir>, list: End, #[show(cost)] g: u64, #[show(cost)] h: u64 },
     /// The cell with the smallest f of one side was expanded.
     #[event(step, slot = list.layer(), dequeues, role = Done, line = 4,
-        say = "Expanded {cell} on the {list} side: smallest f there, {f} (g = {g}, h = {h}).", with(f = cx.cost(g + u64::from(h))))]
-    Expanded { cell: Cell, from: Option<Dir>, list: End, #[show(cost)] g: u64, #[show(cost)] h: u32 },
+        say = "Expanded {cell} on the {list} side: smallest f there, {f} (g = {g}, h = {h}).", with(f = cx.cost(g + h)))]
+    Expanded { cell: Cell, from: Option<Dir>, list: End, #[show(cost)] g: u64, #[show(cost)] h: u64 },
     /// An entry was dropped, because its cell had been expanded already.
     #[event(line = 2, say = "Dropped an old entry of {cell} on the {list} side: the cell was already expanded at a lower cost.")]
     Skipped { cell: Cell, list: End },
@@ -147,7 +147,7 @@ impl GroundSearch for BidirectionalAStar {
             if list == End::Start || ground.map.is_open(cell) {
                 let (h, own) = (ground.estimate(cell, far(list)), &mut sides[list as usize]);
                 own.records[cell].0 = 0;
-                own.open.push(u64::from(h), cell);
+                own.open.push(h, cell);
                 own.waiting = 1;
                 o.on(E::Opened { cell, from: None, list, g: 0, h })?;
             }
@@ -196,7 +196,7 @@ impl GroundSearch for BidirectionalAStar {
                 }
                 let h = ground.estimate(to, far(list));
                 (own.records[to].0, own.records[to].1) = (g, Some(from));
-                own.open.push(g + u64::from(h), to);
+                own.open.push(g + h, to);
                 own.waiting += u32::from(old == u64::MAX);
                 let from = Some(from);
                 o.on(if old == u64::MAX {

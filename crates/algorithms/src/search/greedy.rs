@@ -32,14 +32,14 @@ use std::ops::ControlFlow::{self, Continue};
 #[rustfmt::skip]
 pub enum GreedyEvent {
     /// A cell was reached for the first time and added to the open list.
-    #[event(slot = RECORDS, enqueues(u64::from(h), "h {h}"), role = Queued, line = 6, say = "Opened {cell}[ from {from}]: h = {h}.")]
+    #[event(slot = RECORDS, enqueues(h, "h {h}"), role = Queued, line = 6, say = "Opened {cell}[ from {from}]: h = {h}.")]
     Opened {
         cell: Cell, from: Option<Dir>,
-        #[show("cost of the path that reached it first", cost)] g: u64, #[show("estimate of the rest", cost)] h: u32,
+        #[show("cost of the path that reached it first", cost)] g: u64, #[show("estimate of the rest", cost)] h: u64,
     },
     /// The cell that seems nearest to the goal was expanded.
     #[event(step, slot = RECORDS, dequeues, role = Done, line = 3, say = "Expanded {cell}: smallest h = {h}.")]
-    Expanded { cell: Cell, from: Option<Dir>, #[show(cost)] g: u64, #[show(cost)] h: u32 },
+    Expanded { cell: Cell, from: Option<Dir>, #[show(cost)] g: u64, #[show(cost)] h: u64 },
     /// A neighbour was refused.
     #[event(tone = Refused, line = 5, say = "No step from {from} to {cell}: {why}.")]
     Rejected { cell: Cell, from: Dir, #[show(why.because(), word)] why: Refusal },

@@ -83,9 +83,10 @@ impl Ground {
     pub fn new(scene: &Scene, params: &Resolved, control: &Control) -> Result<Self, RunError> {
         let (start, goal) = ends(scene)?;
         let neighbours = params.int("neighbours").unwrap_or(8);
-        let rules = params.movement_rules(StepCosts { straight: 1, diagonal: 1, unit: 1 });
+        let mut rules = params.movement_rules(StepCosts::new(1, 1, 1));
         let map = Passage::within(scene, &Mover::of(start), &rules, &mut || control.goes_on());
         let map = unless_stopped(map)?;
+        rules.costs = map.costs();
         let heuristic = Heuristic::named(&params.word("heuristic"), neighbours == 8);
         Ok(Self { map, rules, start: start.at, goal, heuristic })
     }
@@ -101,8 +102,9 @@ impl Ground {
     }
 
     /// Returns the estimated cost between two cells, in units.
-    pub(crate) fn estimate(&self, from: Cell, to: Cell) -> u32 {
-        self.heuristic.estimate(from, to, self.rules.costs)
+    pub(crate) fn estimate(&self, from: Cell, to: Cell) -> u64 {
+        let estimate = self.heuristic.estimate(from, to, self.rules.costs);
+        u64::from(estimate) * u64::from(self.map.least_weight())
     }
 
     /// Returns the neighbours on the map, in their order. For each: the cell, the direction from it back to `cell`,
@@ -110,7 +112,7 @@ impl Ground {
     #[inline]
     pub(crate) fn around(&self, cell: Cell) -> impl DoubleEndedIterator<Item = (Cell, Dir, Result<u64, Refusal>)> {
         self.rules.order.iter().filter_map(move |&dir| match self.map.step(cell, dir) {
-            Ok((to, price)) => Some((to, dir.opposite(), Ok(price.into()))),
+            Ok((to, price)) => Some((to, dir.opposite(), Ok(price))),
             Err((to, why)) => Some((to?, dir.opposite(), Err(why))),
         })
     }
@@ -127,7 +129,7 @@ impl Ground {
                 End::Goal if to != self.start && !self.map.is_open(to) => Err((None, Refusal::Blocked)),
                 End::Goal => self.map.step(to, dir.opposite()),
             };
-            Some((to, dir.opposite(), step.map(|(_, price)| price.into()).map_err(|(_, why)| why)))
+            Some((to, dir.opposite(), step.map(|(_, price)| price).map_err(|(_, why)| why)))
         })
     }
 

@@ -40,17 +40,17 @@ pub enum IdaStarEvent {
     /// A cell was added to the current path.
     #[event(step, slot = RECORDS, dequeues, role = Current, line = 9,
         say = "Moved on to {cell}[ from {from}]: f = {f} (g = {g}, h = {h}).",
-        case(from.is_none(), line = 3, say = "Starting at {cell}: f = {f}."), with(f = cx.cost(g + u64::from(h))))]
+        case(from.is_none(), line = 3, say = "Starting at {cell}: f = {f}."), with(f = cx.cost(g + h)))]
     Entered {
         cell: Cell, from: Option<Dir>,
-        #[show("cost of the current path", cost)] g: u64, #[show("estimate of the rest", cost)] h: u32,
+        #[show("cost of the current path", cost)] g: u64, #[show("estimate of the rest", cost)] h: u64,
     },
     /// A cell was entered for the first time in any iteration.
     #[event(slot = FIRST, line = 9, say = "{cell} is new: iteration {iteration} is the first to get here.")]
     FirstEntered { cell: Cell, #[show("the iteration that entered it first")] iteration: u32 },
     /// A cell was left, because no path within the bound continues from it.
     #[event(slot = RECORDS, role = Walked, line = 10, say = "Back from {cell}: no path from it reaches the goal within the bound.")]
-    Left { cell: Cell, from: Option<Dir>, #[show(cost)] g: u64, #[show(cost)] h: u32 },
+    Left { cell: Cell, from: Option<Dir>, #[show(cost)] g: u64, #[show(cost)] h: u64 },
     /// A neighbour is beyond the bound.
     #[event(tone = Refused, line = 7, say = "Cut off {cell}, reached from {from}: f = {f} is above the bound.")]
     Cut { cell: Cell, from: Dir, #[show(cost)] f: u64 },

@@ -12,6 +12,8 @@ use std::collections::HashSet;
 const FROM: f32 = 16.0;
 /// Cells narrower than this, in points, show no weight in their corner.
 const CORNER_FROM: f32 = 26.0;
+/// Numbers smaller than this, in points, cannot be read.
+const LEAST: f32 = 6.0;
 
 impl Draw<'_> {
     /// Draws the weights of the cells in view, over everything else in them.
@@ -30,9 +32,14 @@ impl Draw<'_> {
             let Some(weight) = self.scene.weight(c) else { continue };
             let ground = self.theme.cell(self.texture.ground[c], self.texture.mark(c));
             let ink = self.theme.text_on(ground);
-            let square = self.at(c);
+            let (square, text) = (self.at(c), weight.to_string());
+            // A long number is smaller, so that it stays in its cell.
+            let fits = (3.0 / text.chars().count() as f32).min(1.0);
+            if size * fits < LEAST {
+                continue;
+            }
             if !layered && !standing.contains(&c) {
-                let galley = self.galley(&weight.to_string(), fonts::medium(size), ink);
+                let galley = self.galley(&text, fonts::medium(size * fits), ink);
                 let rect = Align2::CENTER_CENTER.anchor_size(square.center(), galley.size());
                 if self.way.contains(&c) {
                     // A path line through the number would look like a strike-through.
@@ -44,7 +51,7 @@ impl Draw<'_> {
             } else if self.zoom >= CORNER_FROM || !layered {
                 let small = (self.zoom * 0.19).clamp(9.0, 12.0);
                 let ink = if layered { ink.gamma_multiply(0.75) } else { ink };
-                let galley = self.galley(&weight.to_string(), fonts::medium(small), ink);
+                let galley = self.galley(&text, fonts::medium(small * fits.max(LEAST / small)), ink);
                 // Moves it beside a path that leaves through this corner.
                 let x = if self.leaves_by_corner(c) { 0.24 } else { 0.06 };
                 let at = square.left_top() + vec2(x, 0.03) * self.zoom;

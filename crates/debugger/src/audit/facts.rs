@@ -5,7 +5,7 @@ use super::numbers::Rounding;
 use super::survey::Survey;
 use crate::core::movement::Corners;
 use crate::core::terrain::{Tile, Walk};
-use crate::core::{Cell, Dir, Grid, Size};
+use crate::core::{Cell, Dir, Grid, Size, Weights};
 use crate::formats::log::{Costs, Header, Log, Steps, Terrain, tile_named};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
@@ -38,7 +38,7 @@ pub(super) struct Facts {
     pub(super) enter: BTreeMap<Tile, f64>,
     pub(super) times: BTreeMap<Tile, f64>,
     /// Factor for the cost of a step onto a cell, whatever its tile. 0 means that the tile sets the cost.
-    pub(super) weights: Option<Grid<u8>>,
+    pub(super) weights: Option<Weights>,
     pub(super) tiles_priced: bool,
     pub(super) costs_stated: bool,
     /// Whether the map has weights and the header does not state whether they count.

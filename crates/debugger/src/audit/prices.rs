@@ -68,8 +68,8 @@ impl Facts {
         if let Some(&factor) = self.terrain.factors.as_ref().and_then(|all| all.get(cell)) {
             return (if factor.is_nan() { 1.0 } else { factor }, 0.0);
         }
-        if let Some(&weight) = self.weights.as_ref().and_then(|all| all.get(cell)).filter(|&&n| n != 0) {
-            return (f64::from(weight), 0.0);
+        if let Some(weight) = self.weights.as_ref().map(|all| all.get(cell)).filter(|weight| !weight.is_none()) {
+            return (weight.value(), 0.0);
         }
         let tile = self.tile(cell);
         let of = |table: &BTreeMap<Tile, f64>| tile.and_then(|t| table.get(&t).copied());

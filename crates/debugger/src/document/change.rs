@@ -2,7 +2,7 @@
 
 use crate::cell_edit::Painted;
 use crate::core::scene::{Actor, RunSpec, Scene};
-use crate::core::{Cell, Grid, Size, Tile};
+use crate::core::{Cell, Grid, Size, Tile, Weights};
 
 /// A change of more cells than this counts as a change of all cells.
 const FEW: usize = 1 << 14;
@@ -12,8 +12,8 @@ const FEW: usize = 1 << 14;
 pub(super) enum Change {
     /// Tiles, on a map of this size.
     Tiles(Painted<Tile>, Size),
-    /// Weights of cells.
-    Weights(Painted<u8>),
+    /// Weights of cells, in this unit.
+    Weights(Painted<u32>, u32),
     /// All actors, before and after.
     Actors(Vec<Actor>, Vec<Actor>),
     /// The run settings, before and after.
@@ -41,7 +41,7 @@ impl Change {
                 told.run.clone_from(&new.run);
                 another(&old.run, &new.run) || told != *new
             }
-            Self::Tiles(..) | Self::Weights(_) | Self::Actors(..) => true,
+            Self::Tiles(..) | Self::Weights(..) | Self::Actors(..) => true,
         }
     }
 
@@ -51,7 +51,7 @@ impl Change {
             Self::Tiles(painted, map) if painted.cells.len() <= FEW => Some(painted.cells.cells(*map).collect()),
             Self::Whole(both) if both.0.tiles == both.1.tiles => Some(Box::default()),
             Self::Tiles(..) | Self::Whole(_) => None,
-            Self::Weights(_) | Self::Actors(..) | Self::Run(_) => Some(Box::default()),
+            Self::Weights(..) | Self::Actors(..) | Self::Run(_) => Some(Box::default()),
         }
     }
 
@@ -60,8 +60,8 @@ impl Change {
         match self {
             Self::Tiles(painted, _) if back => painted.back(scene.tiles.as_mut_slice()),
             Self::Tiles(painted, _) => painted.again(scene.tiles.as_mut_slice()),
-            Self::Weights(painted) => {
-                let weights = weights(scene);
+            Self::Weights(painted, unit) => {
+                let weights = weights(scene, *unit).times_mut().as_mut_slice();
                 if back {
                     painted.back(weights);
                 } else {
@@ -76,8 +76,8 @@ impl Change {
     }
 }
 
-/// Returns the weights of all cells. Creates them with 0 if the scene has none.
-pub(super) fn weights(scene: &mut Scene) -> &mut [u8] {
+/// Returns the weights of all cells. Creates them with none, in a unit, if the scene has none.
+pub(super) fn weights(scene: &mut Scene, unit: u32) -> &mut Weights {
     let size = scene.size();
-    scene.weights.get_or_insert_with(|| Grid::new(size, 0)).as_mut_slice()
+    scene.weights.get_or_insert_with(|| Weights::over(unit, Grid::new(size, 0)).unwrap_or_else(|| Weights::new(size)))
 }

@@ -34,15 +34,18 @@ pub fn stretched(scene: &Scene, width: u16) -> Result<Scene, StretchError> {
     let moved = |c: Cell| Cell::new(scale(c.x, old.width, size.width), scale(c.y, old.height, size.height));
     let mut tiles = Grid::new(size, Tile::Floor);
     let mut known = scene.known.as_ref().map(|_| Grid::new(size, true));
-    let mut weights = scene.weights.as_ref().map(|_| Grid::new(size, 0));
+    let weights = scene.weights.as_ref().map(|weights| {
+        weights.arranged(|times| {
+            let mut new = Grid::new(size, 0);
+            size.cells().for_each(|c| new[c] = times[source(c)]);
+            new
+        })
+    });
     let (mut details, mut bytes) = (BTreeMap::new(), 0);
     for c in size.cells() {
         let from = source(c);
         tiles[c] = scene.tiles[from];
         if let (Some(new), Some(old)) = (&mut known, &scene.known) {
-            new[c] = old[from];
-        }
-        if let (Some(new), Some(old)) = (&mut weights, &scene.weights) {
             new[c] = old[from];
         }
         if let Some(detail) = scene.details.get(&from) {

@@ -57,9 +57,11 @@ impl ByHand {
     /// Describes a session's run. `letters` are those in the cells, `start` is the first cell of the search.
     pub fn new(session: &Session, replay: &Replay, letters: &[String], ends: &Ends, start: Option<Cell>) -> Self {
         let (scene, card) = (session.scene(), session.card());
-        let movement = Movement::of(scene, card, replay.schema());
+        let mut movement = Movement::of(scene, card, replay.schema());
         let mover = scene.actors.iter().find(|actor| Some(actor.at) == start).map(Mover::of).unwrap_or_default();
         let passage = Passage::new(scene, &mover, &movement.rules);
+        movement.rules.costs = passage.costs();
+        movement.least_weight = passage.least_weight();
         let mut by_hand =
             Self { rules: Vec::new(), ground: Vec::new(), has_costs: movement.has_costs, movement, passage };
         by_hand.ground = by_hand.grounds(session);
@@ -87,11 +89,11 @@ impl ByHand {
     }
 
     /// Formats the costs of a straight and of a diagonal step. A `+` marks one that costs more in some directions.
-    fn both(&self, price: impl Fn(Dir) -> u32) -> String {
+    fn both(&self, price: impl Fn(Dir) -> u64) -> String {
         let unit = self.movement.rules.costs.unit;
         let range = |diagonal: bool| {
             let used = self.movement.rules.order.iter().filter(|dir| dir.is_diagonal() == diagonal);
-            let all: Vec<u32> = used.map(|&dir| price(dir)).collect();
+            let all: Vec<u64> = used.map(|&dir| price(dir)).collect();
             let (low, high) = (all.iter().min()?, all.iter().max()?);
             Some(short(*low, unit) + if low == high { "" } else { "+" })
         };
@@ -105,25 +107,26 @@ impl ByHand {
         let (scene, rules) = (session.scene(), &self.movement.rules);
         let row = |&tile: &Tile| {
             let cells = || scene.size().cells().filter(|&cell| scene.tiles[cell] == tile);
-            let weight = |cell: Cell| scene.weights.as_ref().map_or(0, |weights| weights[cell]);
+            let is_weighted = |cell: Cell| scene.weight(cell).is_some();
             cells().next()?;
             let open = cells().find(|&cell| self.is_free(cell));
-            let even = open.and_then(|open| cells().find(|&c| self.is_free(c) && weight(c) == 0).or(Some(open)));
-            let adds = if rules.terrain_costs { tile.info().cost.saturating_mul(rules.costs.unit) } else { 0 };
-            let doors: Vec<u32> = if matches!(tile, Tile::Door | Tile::DoorLocked) {
-                rules.door_cost.iter().map(|cost| cost.saturating_mul(rules.costs.unit)).collect()
+            let even = open.and_then(|open| cells().find(|&c| self.is_free(c) && !is_weighted(c)).or(Some(open)));
+            let adds =
+                if rules.terrain_costs { u64::from(tile.info().cost).saturating_mul(rules.costs.unit) } else { 0 };
+            let doors: Vec<u64> = if matches!(tile, Tile::Door | Tile::DoorLocked) {
+                rules.door_cost.iter().map(|&cost| u64::from(cost).saturating_mul(rules.costs.unit)).collect()
             } else {
                 vec![0]
             };
             let (low, high) = (doors.iter().min().unwrap_or(&0), doors.iter().max().unwrap_or(&0));
-            let text = |door: u32| short(adds.saturating_add(door), rules.costs.unit);
-            let step = |dir: Dir| rules.costs.of(dir).saturating_add(adds);
+            let text = |door: u64| short(adds.saturating_add(door), rules.costs.unit);
+            let step = |dir: Dir| rules.costs.unweighted(dir).saturating_add(adds);
             Some(GroundCost {
                 tile,
                 ground: if low == high { text(*low) } else { format!("{}–{}", text(*low), text(*high)) },
-                step: self.both(|dir| rules.costs.of(dir)),
+                step: self.both(|dir| rules.costs.unweighted(dir)),
                 sum: even.map(|cell| match self.cost_onto(cell) {
-                    Some(cost) if weight(cell) == 0 => cost,
+                    Some(cost) if !is_weighted(cell) => cost,
                     Some(_) => self.both(step),
                     None => String::new(),
                 }),
@@ -136,12 +139,12 @@ impl ByHand {
 }
 
 /// Formats a cost for a narrow place: whole, or with at most two decimals.
-fn short(units: u32, unit: u32) -> String {
-    let text = format!("{:.2}", f64::from(units) / f64::from(unit.max(1)));
+fn short(units: u64, unit: u64) -> String {
+    let text = format!("{:.2}", units as f64 / unit.max(1) as f64);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// Formats a cost as events do.
-fn exact(units: u32, unit: u32) -> String {
-    Value::cost(units.into(), unit).to_string()
+fn exact(units: u64, unit: u64) -> String {
+    Value::cost(units, unit).to_string()
 }

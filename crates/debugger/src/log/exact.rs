@@ -44,10 +44,11 @@ pub(super) fn search(header: &Header, scene: &Scene) -> Option<Search> {
     let order = neighbour_order(neighbours.into(), 0);
     let rules = Rules { order, costs, corners, terrain_costs, door_cost: [0; 4] };
     let (actor, goal) = ends(scene).ok()?;
+    let passage = Passage::new(&*ground, &Mover::of(actor), &rules);
     Some(Search {
-        passage: Passage::new(&*ground, &Mover::of(actor), &rules),
+        unit: passage.costs().unit,
+        passage,
         order: rules.order,
-        unit: costs.unit,
         start: actor.at,
         goal,
         promises: header.optimal,
@@ -73,7 +74,7 @@ fn units(straight: f64, diagonal: f64) -> Option<StepCosts> {
         let units = (cost * f64::from(unit)).round();
         (1.0..=f64::from(FINE) * 1000.0).contains(&units).then_some(units as u32)
     };
-    Some(StepCosts { straight: price(straight)?, diagonal: price(diagonal)?, unit })
+    Some(StepCosts::new(price(straight)?, price(diagonal)?, unit))
 }
 
 /// Returns whether the stated tile costs are those of the tile table (`true`) or all 0 (`false`). Returns `None` if

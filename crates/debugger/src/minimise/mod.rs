@@ -8,7 +8,7 @@ mod symptom;
 pub use claims::{Against, Counted, RunField, SettingTest};
 pub use symptom::{FieldTest, NoSymptom, Symptom, SymptomError};
 
-use crate::core::{Cell, Grid, Scene, Size, Tile};
+use crate::core::{Cell, Grid, Scene, Size, Tile, Weight};
 use crate::formats::plain::plain;
 use crate::formats::{self, Format as _, FormatError};
 use std::cell::RefCell;
@@ -93,7 +93,7 @@ pub fn without(scene: &Scene, pieces: &[Piece]) -> Option<Scene> {
                 new.details.remove(cell);
             }
             Piece::Known => new.known = None,
-            Piece::Weight(cell) => _ = new.set_weight(*cell, 0),
+            Piece::Weight(cell) => _ = new.set_weight(*cell, Weight::NONE),
             _ => {}
         }
     }
@@ -113,13 +113,16 @@ fn cut(scene: &Scene, columns: &[u16], rows: &[u16]) -> Option<Scene> {
     };
     let mut tiles = Grid::new(size, Tile::Floor);
     let mut known = scene.known.as_ref().map(|_| Grid::new(size, true));
-    let mut weights = scene.weights.as_ref().map(|_| Grid::new(size, 0));
+    let weights = scene.weights.as_ref().map(|weights| {
+        weights.arranged(|times| {
+            let mut new = Grid::new(size, 0);
+            size.cells().for_each(|c| new[c] = times[from(c)]);
+            new
+        })
+    });
     for c in size.cells() {
         tiles[c] = scene.tiles[from(c)];
         if let (Some(new), Some(old)) = (&mut known, &scene.known) {
-            new[c] = old[from(c)];
-        }
-        if let (Some(new), Some(old)) = (&mut weights, &scene.weights) {
             new[c] = old[from(c)];
         }
     }

@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::command::{Brush, Mode, SessionCommand, Tool};
-use crate::core::scene::{Bookmark, MAX_WEIGHT, Scene, TileDetail};
+use crate::core::scene::{Bookmark, Scene, TileDetail};
 use crate::core::terrain::Tile;
 use crate::core::trace::breakpoint::Condition;
 use crate::document::Document;
@@ -159,8 +159,8 @@ impl Session {
             SessionCommand::LargerBrush => self.set_brush_size(self.hand.brush_size.saturating_add(2)),
             SessionCommand::SmallerBrush => self.set_brush_size(self.hand.brush_size.saturating_sub(2)),
             SessionCommand::TileKey(n) if matches!(self.hand.brush, Brush::Weight(_)) => {
-                let weight = (*n).clamp(1, MAX_WEIGHT.into()) as u8;
-                self.carry_out(&SessionCommand::SetBrush(Brush::Weight(weight)));
+                let digit = (*n).clamp(1, 9) as u8;
+                self.carry_out(&SessionCommand::SetBrush(Brush::Weight(digit.into())));
             }
             SessionCommand::TileKey(n) => {
                 if let Some(&tile) = n.checked_sub(1).and_then(|n| Tile::ALL.get(n)) {

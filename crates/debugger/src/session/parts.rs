@@ -9,6 +9,7 @@ use super::time::Jumps;
 use super::{Breakpoint, Clip, Floating, Notice, OpenedLog, OtherRun, Predict, Problem, Question, Recent, Run};
 use crate::address::LinkedView;
 use crate::command::{Area, Brush, Mode, Tool};
+use crate::core::Weight;
 use crate::core::algorithms::Registry;
 use crate::core::geometry::Cell;
 use crate::core::scene::Scene;
@@ -44,7 +45,7 @@ pub struct UserTools {
     /// Width and height of brush and eraser in cells, an odd number.
     pub brush_size: u16,
     /// The weight that was used last.
-    pub weight: u8,
+    pub weight: Weight,
     /// The area that was copied last.
     pub(super) clip: Option<Arc<Clip>>,
     /// Highest seed that a scene was generated from.
@@ -59,7 +60,7 @@ impl Default for UserTools {
             tool: Tool::Brush,
             brush: Brush::Tile(Tile::Wall),
             brush_size: 1,
-            weight: 5,
+            weight: Weight::from(5),
             clip: None,
             generated: 0,
         }

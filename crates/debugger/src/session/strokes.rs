@@ -2,6 +2,7 @@
 
 use super::{Notice, Session};
 use crate::command::{Area, Brush, Mode, SessionCommand, Tool};
+use crate::core::Weight;
 use crate::core::geometry::Cell;
 use crate::core::scene::{Actor, ActorKind, ScriptLine};
 use crate::core::terrain::{Tile, Verb, Walk};
@@ -34,7 +35,7 @@ pub(super) enum Ink {
     /// A tile. Weights are removed.
     Tile(Tile),
     /// A weight. Tiles that cannot be entered also become floor.
-    Weight(u8),
+    Weight(Weight),
 }
 
 impl Session {
@@ -138,7 +139,7 @@ impl Session {
             Ink::Tile(tile) if tile == self.scene().tiles[cell] && self.scene().weight(cell).is_none() => {
                 Ink::Tile(Tile::Floor)
             }
-            Ink::Weight(weight) if self.scene().weight(cell) == Some(weight) => Ink::Weight(0),
+            Ink::Weight(weight) if self.scene().weight(cell) == Some(weight) => Ink::Weight(Weight::NONE),
             ink => ink,
         };
         self.document.begin();
@@ -233,7 +234,7 @@ impl Session {
         let (tile, weight) = (self.scene().tiles.get(cell).copied(), self.scene().weight(cell));
         match ink {
             Ink::Tile(ink) => tile == Some(ink) && weight.is_none(),
-            Ink::Weight(ink) => weight.unwrap_or(0) == ink,
+            Ink::Weight(ink) => weight.unwrap_or_default() == ink,
         }
     }
 
@@ -242,14 +243,14 @@ impl Session {
         match ink {
             Ink::Tile(tile) => {
                 if self.scene().weights.is_some() {
-                    self.edit(|d| d.weigh(cells.clone(), 0));
+                    self.edit(|d| d.weigh(cells.clone(), Weight::NONE));
                 }
                 self.edit(|d| d.paint(cells, tile));
             }
             Ink::Weight(weight) => {
                 let tiles = self.scene().tiles.as_slice();
                 // The weight of a cell that cannot be entered has no effect, so the cell becomes floor.
-                let shut = cells.filter(|at| weight > 0 && tiles[at].info().walk == Walk::No);
+                let shut = cells.filter(|at| !weight.is_none() && tiles[at].info().walk == Walk::No);
                 self.edit(|d| d.paint(shut, Tile::Floor));
                 self.edit(|d| d.weigh(cells, weight));
             }

@@ -24,6 +24,8 @@ pub(crate) struct SourceArray {
     /// Beginning of a grid with `{name}`, and its end.
     pub(super) grid_begin: &'static str,
     pub(super) grid_end: &'static str,
+    /// Type of an element in `grid_begin`, and those of whole numbers and of decimals in its place; may be empty.
+    pub(super) types: [&'static str; 3],
     /// Beginning and end of a row.
     pub(super) row_begin: &'static str,
     pub(super) row_end: &'static str,
@@ -47,6 +49,7 @@ impl SourceArray {
         byte: "enum { {name} = {value} };",
         grid_begin: "static const unsigned char {name}[HEIGHT][WIDTH] = {",
         grid_end: "};",
+        types: ["unsigned char", "unsigned", "double"],
         row_begin: "{",
         row_end: "}",
         actors_begin: "struct map_actor { const char *kind; int x, y; };\nenum { ACTOR_COUNT = {count} };\n\
@@ -67,6 +70,7 @@ impl SourceArray {
         byte: "public const byte {name} = {value};",
         grid_begin: "public static readonly byte[,] {name} =\n    {",
         grid_end: "};",
+        types: ["byte", "int", "double"],
         row_begin: "{ ",
         row_end: " }",
         actors_begin: "    public static readonly (string Kind, int X, int Y)[] ACTORS =\n    {\n",
@@ -86,6 +90,7 @@ impl SourceArray {
         byte: "const {name} = {value}",
         grid_begin: "const {name} = [",
         grid_end: "]",
+        types: [""; 3],
         row_begin: "[",
         row_end: "]",
         actors_begin: "const ACTORS = [\n",
@@ -105,6 +110,7 @@ impl SourceArray {
         byte: "export const {name} = {value};",
         grid_begin: "export const {name} = [",
         grid_end: "];",
+        types: [""; 3],
         row_begin: "[",
         row_end: "]",
         actors_begin: "export const ACTORS = [\n",
@@ -124,6 +130,7 @@ impl SourceArray {
         byte: "{name} = {value},",
         grid_begin: "{name} = {",
         grid_end: "},",
+        types: [""; 3],
         row_begin: "{",
         row_end: "}",
         actors_begin: "  ACTORS = {\n",
@@ -143,6 +150,7 @@ impl SourceArray {
         byte: "{name} = {value}",
         grid_begin: "{name} = [",
         grid_end: "]",
+        types: [""; 3],
         row_begin: "[",
         row_end: "]",
         actors_begin: "# Kind, x and y of each.\nACTORS = [\n",
@@ -162,6 +170,7 @@ impl SourceArray {
         byte: "pub const {name}: u8 = {value};",
         grid_begin: "pub static {name}: [[u8; WIDTH]; HEIGHT] = [",
         grid_end: "];",
+        types: ["u8", "u32", "f64"],
         row_begin: "[",
         row_end: "]",
         actors_begin: "pub struct Actor {\n    pub kind: &'static str,\n    pub x: usize,\n    pub y: usize,\n}\n\n\

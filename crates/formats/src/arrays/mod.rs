@@ -22,10 +22,10 @@ mod language;
 
 use super::map_rows::tiles_of;
 use super::{Format, FormatError, FormatInfo, Options, Written, losses};
-use crate::core::{Actor, Grid, Scene, Tile};
+use crate::core::{Actor, Grid, Scene, Tile, Weights};
 use comment::{comment, fields};
 pub(crate) use language::SourceArray;
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 
 impl Format for SourceArray {
     fn info(&self) -> &FormatInfo {
@@ -68,12 +68,12 @@ impl SourceArray {
         for &tile in &tiles {
             self.number(&mut text, &constant(tile), tile as usize, self.byte);
         }
-        self.grid(&mut text, "TILES", &scene.tiles, |&tile| tile as u8);
+        self.grid(&mut text, self.grid_begin, "TILES", &scene.tiles, |&tile| tile as u8);
         if let Some(weights) = &scene.weights {
             text.push('\n');
             let says = "Factors of the cost of entering a cell, used instead of the tile's own cost. 0 means none.";
             self.comment(&mut text, self.indent, says);
-            self.grid(&mut text, "WEIGHTS", weights, |&weight| weight);
+            self.weights(&mut text, weights);
         }
         text.push('\n');
         let count = scene.actors.len();
@@ -99,6 +99,20 @@ impl SourceArray {
         let _ = writeln!(text, "{indent}{} {}", self.line_comment, comment(says));
     }
 
+    /// Adds the weights: bytes, whole numbers, or decimals if some are none.
+    fn weights(&self, text: &mut String, weights: &Weights) {
+        let all = || weights.times().as_slice().iter().map(|&times| weights.weight(times));
+        let (times, [byte, whole, decimal]) = (weights.times(), self.types);
+        if all().any(|weight| weight.unit() != 1) {
+            let begin = self.grid_begin.replacen(byte, decimal, 1);
+            self.grid(text, &begin, "WEIGHTS", times, |&times| format!("{:?}", weights.weight(times).value()));
+        } else {
+            let kind = if all().any(|weight| weight.times() > 255) { whole } else { byte };
+            let begin = self.grid_begin.replacen(byte, kind, 1);
+            self.grid(text, &begin, "WEIGHTS", times, |&times| weights.weight(times).times());
+        }
+    }
+
     /// Adds a named number. `pattern` is the line for it.
     fn number(&self, text: &mut String, name: &str, value: usize, pattern: &str) {
         let line = pattern.replace("{name}", name).replace("{value}", &value.to_string());
@@ -106,8 +120,15 @@ impl SourceArray {
     }
 
     /// Adds a grid of numbers.
-    fn grid<T>(&self, text: &mut String, name: &str, grid: &Grid<T>, number: impl Fn(&T) -> u8) {
-        let _ = writeln!(text, "{}{}", self.indent, self.grid_begin.replace("{name}", name));
+    fn grid<T, N: Display>(
+        &self,
+        text: &mut String,
+        begin: &str,
+        name: &str,
+        grid: &Grid<T>,
+        number: impl Fn(&T) -> N,
+    ) {
+        let _ = writeln!(text, "{}{}", self.indent, begin.replace("{name}", name));
         for row in grid.rows() {
             text.extend([self.indent, self.inner, self.row_begin]);
             for (x, value) in row.iter().enumerate() {

@@ -109,7 +109,7 @@ fn layers(scene: &Scene) -> Vec<Layer> {
         let &tile = scene.tiles.get(at).filter(|&&tile| tile != Tile::Void)?;
         Some((at, tile as u16))
     });
-    let weights = size.cells().filter_map(|at| Some((at, tileset::weight_index(scene.weight(at)?) as u16)));
+    let weights = size.cells().filter_map(|at| Some((at, tileset::weight_index(scene.weight(at)?.digit()?) as u16)));
     let unknown = scene.known.iter().flat_map(|known| {
         size.cells().filter(|&at| known.get(at) == Some(&false)).map(|at| (at, tileset::UNKNOWN as u16))
     });

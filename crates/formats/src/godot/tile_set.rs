@@ -2,7 +2,6 @@
 
 use super::super::tileset;
 use super::nodes::quoted;
-use crate::core::scene::MAX_WEIGHT;
 use crate::core::terrain::Tile;
 use std::fmt::Write as _;
 
@@ -27,7 +26,7 @@ pub(super) fn text() -> String {
         let _ = writeln!(text, "{index}:0/0/custom_data_1 = {}", tile.is_walkable());
         let _ = writeln!(text, "{index}:0/0/custom_data_2 = {}", info.cost);
     }
-    for weight in 1..=MAX_WEIGHT {
+    for weight in 1..=tileset::DIGITS {
         let index = tileset::weight_index(weight);
         let _ = writeln!(text, "{index}:0/0 = 0\n{index}:0/0/custom_data_3 = {weight}");
     }

@@ -6,6 +6,7 @@
 //! Source: the 9th DIMACS Implementation Challenge, *Shortest Paths*, 2006: file formats.
 
 use super::{Arc, Graph, lost, one_line};
+use crate::core::movement::StepCosts;
 use crate::core::scene::Scene;
 use crate::count::Count as _;
 use crate::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written};
@@ -28,7 +29,8 @@ impl Format for Dimacs {
 
     fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
         let graph = Graph::of(scene, options)?;
-        if graph.rules.costs.unit != 1 {
+        let StepCosts { unit, weight_unit, .. } = graph.rules.costs;
+        if unit != u64::from(weight_unit) {
             let found = "its step costs are 1 and √2, and arcs of DIMACS graphs have whole costs";
             return Err(FormatError::whole("the scene", found, "the parameter costs as 1, 2/3 or 10/14"));
         }
@@ -43,6 +45,9 @@ impl Format for Dimacs {
         let mut text = String::from("c Steps on a map, written by gridscope.\n");
         if !scene.title.trim().is_empty() {
             let _ = writeln!(text, "c Title: {}", one_line(&scene.title).trim());
+        }
+        if unit > 1 {
+            let _ = writeln!(text, "c A cost of {unit} stands for 1.");
         }
         for (name, cell) in graph.named_ends() {
             let _ = writeln!(text, "c {name} {}", graph.number(cell).unwrap_or(0));

@@ -40,7 +40,7 @@ struct Arc {
     from: Cell,
     to: Cell,
     /// Cost in units of the step costs.
-    units: u32,
+    units: u64,
 }
 
 impl Graph {
@@ -55,10 +55,11 @@ impl Graph {
         let mut params = scene.run.params.clone();
         params.keep_taken(card.params);
         let params = params.resolve(card.params).map_err(|error| refuse(error.to_string()))?;
-        let rules = params.movement_rules(StepCosts { straight: 1, diagonal: 1, unit: 1 });
+        let mut rules = params.movement_rules(StepCosts::new(1, 1, 1));
         let pair = ends(scene).ok();
         let mover = pair.map(|(start, _)| Mover::of(start)).unwrap_or_default();
         let passage = Passage::new(scene, &mover, &rules);
+        rules.costs = passage.costs();
         let ends = pair.map(|(start, goal)| (start.at, goal));
         // A search starts even on a cell that cannot be entered.
         let is_node = |&cell: &Cell| passage.is_open(cell) || ends.is_some_and(|(start, _)| start == cell);
@@ -101,8 +102,8 @@ impl Graph {
     }
 
     /// Returns a cost as a decimal number: whole for whole costs.
-    fn cost(&self, units: u32) -> f64 {
-        self.rules.costs.shown(units.into())
+    fn cost(&self, units: u64) -> f64 {
+        self.rules.costs.shown(units)
     }
 }
 

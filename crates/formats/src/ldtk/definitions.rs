@@ -5,9 +5,11 @@ use super::super::tile_colours::{hex, tile_colour};
 use super::super::tileset::PIXELS;
 use super::{ACTORS, KNOWN, REST, TERRAIN, UNKNOWN, WEIGHTS};
 use crate::core::actor::{FIELDS, FieldType};
-use crate::core::scene::{ActorKind, MAX_WEIGHT, Scene};
+use crate::core::scene::{ActorKind, Scene};
 use crate::core::terrain::Tile;
 use crate::count::Count as _;
+use crate::scene_rest;
+use crate::tileset::DIGITS;
 use serde_json::{Value, json};
 
 /// First number that no definition has.
@@ -73,7 +75,7 @@ pub(super) fn identifier(name: &str) -> String {
 pub(super) fn layers(scene: &Scene) -> Vec<(&'static str, &'static str, usize)> {
     let mut all =
         vec![(ACTORS, "Entities", 2), (KNOWN, "IntGrid", 4), (WEIGHTS, "IntGrid", 3), (TERRAIN, "IntGrid", 1)];
-    let weighted = scene.weights.as_ref().is_some_and(|all| all.as_slice().iter().any(|&weight| weight > 0));
+    let weighted = scene.weights.as_ref().is_some_and(|all| !all.is_empty() && scene_rest::are_digits(all));
     all.retain(|&(name, ..)| (name != KNOWN || scene.known.is_some()) && (name != WEIGHTS || weighted));
     all
 }
@@ -185,7 +187,7 @@ fn values(layer: &str) -> Vec<Value> {
         }
         WEIGHTS => {
             let colour = |weight: u8| hex([255, 255_u8.less(weight.saturating_mul(25)), 0]).to_uppercase();
-            (1..=MAX_WEIGHT).map(|weight| value(weight.into(), &format!("weight_{weight}"), colour(weight))).collect()
+            (1..=DIGITS).map(|weight| value(weight.into(), &format!("weight_{weight}"), colour(weight))).collect()
         }
         KNOWN => vec![value(1, UNKNOWN, "#282840".into())],
         _ => Vec::new(),

@@ -8,8 +8,8 @@ use super::project::{Definitions, Layer};
 use super::tiles::{self, TileNames};
 use super::values::{self, ValueNames};
 use super::{KNOWN, WEIGHTS};
-use crate::core::scene::{MAX_WEIGHT, Scene};
-use crate::core::{Grid, Tile};
+use crate::core::scene::Scene;
+use crate::core::{Grid, Tile, Weight};
 use crate::count::Count as _;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -213,7 +213,7 @@ impl Map {
                 weights.push((cell, meaning.weight));
             }
         }
-        if self.scene.weights.is_some() || weights.iter().any(|&(_, weight)| weight > 0) {
+        if self.scene.weights.is_some() || weights.iter().any(|(_, weight)| !weight.is_none()) {
             self.scene.set_weights(weights);
         }
     }
@@ -223,7 +223,7 @@ impl Map {
         let mut weights = Vec::new();
         let mut wrong = 0_usize;
         for &(at, value) in all {
-            let weight = u8::try_from(value).ok().filter(|weight| (1..=MAX_WEIGHT).contains(weight));
+            let weight = u32::try_from(value).ok().and_then(|times| Weight::new(times, 1));
             match (self.grid.cell(at, shift), weight) {
                 (None, _) => self.outside.grow(1),
                 (_, None) => wrong.grow(1),
@@ -233,7 +233,7 @@ impl Map {
         self.scene.set_weights(weights);
         if wrong > 0 {
             let values = are(wrong, "value");
-            notes.push(format!("In the layer {layer}, {values} outside 1 to {MAX_WEIGHT} and not read."));
+            notes.push(format!("In the layer {layer}, {values} outside 1 to {} and not read.", Weight::MOST));
         }
     }
 

@@ -8,7 +8,7 @@ use super::definitions::{self, ActorField, GRID, LEVEL_FIELD, NEXT_UID, filled, 
 use super::plain_text::{escaped, survives};
 use super::{ACTORS, KNOWN, REST, TERRAIN, WEIGHTS};
 use crate::core::actor::FieldValue;
-use crate::core::{Actor, ActorKind, Cell, Scene};
+use crate::core::{Actor, ActorKind, Cell, Scene, Weight};
 use crate::count::Count as _;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -59,7 +59,7 @@ pub(super) fn project(scene: &Scene) -> Result<String, FormatError> {
     let size = scene.size();
     let pixels = |cells: u16| u32::from(cells).saturating_mul(GRID);
     let rest = ActorField { name: REST, holds: None, uid: LEVEL_FIELD };
-    let rest = field(&rest, Some(&FieldValue::Word(escaped(&scene_rest::rest_of(scene)?))));
+    let rest = field(&rest, Some(&FieldValue::Word(escaped(&scene_rest::rest_of(scene, scene.weights.as_ref())?))));
     let own = json!({
         "iid": level, "pxWid": pixels(size.width), "pxHei": pixels(size.height), "fieldInstances": [rest],
     });
@@ -107,7 +107,7 @@ fn layer(scene: &Scene, name: &str, kind: &str, uid: usize, ids: &mut Ids) -> St
     };
     let value = |at: Cell| match name {
         TERRAIN => scene.tiles.get(at).map_or(0, |&tile| tile_value(tile)),
-        WEIGHTS => scene.weight(at).map_or(0, usize::from),
+        WEIGHTS => scene.weight(at).and_then(Weight::digit).map_or(0, usize::from),
         KNOWN => scene.known.as_ref().and_then(|known| known.get(at)).map_or(0, |&known| usize::from(!known)),
         _ => 0,
     };

@@ -4,9 +4,9 @@ use super::cell::{Frame, cell};
 use super::line::LineFault;
 use super::rules::{price, tile_named};
 use crate::Options;
-use crate::core::scene::{MAX_WEIGHT, Scene};
+use crate::core::scene::Scene;
 use crate::core::terrain::{Tile, Walk};
-use crate::core::{Cell, Dir, Grid, Size};
+use crate::core::{Cell, Dir, Grid, Size, Weight, Weights};
 use crate::count::Count as _;
 use crate::scene_json::SceneJson;
 use crate::text_map::TextMap;
@@ -110,12 +110,11 @@ impl Terrain {
 
     /// Returns whether tiles and weights alone decide which steps are allowed and what they cost.
     pub fn is_plain(&self) -> bool {
-        let whole = |&x: &f64| x.is_nan() || (x.fract() == 0.0 && (1.0..=f64::from(MAX_WEIGHT)).contains(&x));
         self.tiles.is_empty()
             && self.edges.is_empty()
             && self.wraps == (false, false)
             && self.cost_of == CostOf::Enter
-            && self.factors.as_ref().is_none_or(|all| all.as_slice().iter().all(whole))
+            && self.factors.as_ref().is_none_or(is_drawn)
     }
 
     /// Returns a sentence about what the map cannot draw exactly, if there is anything.
@@ -128,9 +127,8 @@ impl Terrain {
             let more = if own.len() > 4 { format!(" and {} more", own.len().less(4)) } else { String::new() };
             all.push(format!("the map shows {some}{more}"));
         }
-        let whole = |&x: &f64| x.is_nan() || (x.fract() == 0.0 && (1.0..=f64::from(MAX_WEIGHT)).contains(&x));
-        if self.factors.as_ref().is_some_and(|all| !all.as_slice().iter().all(whole)) {
-            all.push(format!("prices are shown rounded to whole weights from 1 to {MAX_WEIGHT}"));
+        if self.factors.as_ref().is_some_and(|all| !is_drawn(all)) {
+            all.push(format!("prices are shown rounded to fractions over {}", Weight::MOST_UNIT));
         }
         match self.edges.len() {
             0 => {}
@@ -229,19 +227,23 @@ fn factors(value: &Value) -> Result<Grid<f64>, LineFault> {
 
 /// Draws factors on a scene: blocked cells as walls, others as weights.
 fn draw(scene: &mut Scene, factors: &Grid<f64>) {
-    let mut weights = Vec::new();
+    let number = |index: usize| factors.as_slice().get(index).copied().filter(|&factor| factor != 1.0).unwrap_or(0.0);
     for cell in factors.size().cells() {
         let Some(&factor) = factors.get(cell) else { continue };
         let blocks = scene.tiles.get(cell).is_some_and(|tile| tile.info().walk == Walk::No);
         if factor.is_nan() != blocks {
             scene.tiles.put(cell, if factor.is_nan() { Tile::Wall } else { Tile::Floor });
         }
-        if !factor.is_nan() && factor.to_bits() != 1f64.to_bits() {
-            weights.push((cell, factor.round().clamp(1.0, f64::from(MAX_WEIGHT)) as u8));
-        }
     }
-    scene.weights = None;
-    scene.set_weights(weights);
+    scene.weights = Some(Weights::from_numbers(factors.size(), number).0);
+    scene.drop_empty_weights();
+}
+
+/// Returns whether weights hold all factors as they are.
+fn is_drawn(factors: &Grid<f64>) -> bool {
+    let number = |index: usize| factors.as_slice().get(index).copied().unwrap_or(0.0);
+    let zero = factors.as_slice().iter().any(|&factor| factor <= 0.0);
+    !zero && Weights::from_numbers(factors.size(), number).1.cells == 0
 }
 
 /// Reads walls between cells.

@@ -12,10 +12,10 @@ pub use self::events::{Event, EventWriter, event_names};
 pub use self::structured::{Field, FieldKind, Number, StructuredWriter};
 
 use super::cell_texts::{CellTexts, slot};
-use super::numbers::{Numbers, number_text, of_scene};
+use super::numbers::{Numbers, costs_of_scene, number_text, of_scene};
 use super::tile_mapping::{TileAnswers, TileMeaning};
 use super::{ArrayMeaning, Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, losses};
-use crate::core::{Grid, Scene, Tile};
+use crate::core::{Grid, Scene, Tile, Weight};
 use elements::{Elements, Kind};
 use header::{Header, MAGIC, shape_of, written};
 use std::io::{self, Write};
@@ -63,11 +63,18 @@ impl Format for Npy {
         let meaning = options.write.array.unwrap_or(ArrayMeaning::Tiles);
         let kind = match meaning {
             ArrayMeaning::Free | ArrayMeaning::Wall => "'|b1'",
-            ArrayMeaning::Cost | ArrayMeaning::Tiles => "'|u1'",
+            ArrayMeaning::Tiles => "'|u1'",
             ArrayMeaning::Occupancy => "'|i1'",
+            ArrayMeaning::Cost => cost_kind(scene),
         };
         begin(&mut bytes, kind, &shape_of(&scene.tiles)).map_err(refuse)?;
-        bytes.extend(of_scene(scene, meaning).map(i8::cast_unsigned));
+        let costs = || costs_of_scene(scene);
+        match kind {
+            "'<f8'" => costs().for_each(|cost| bytes.extend(cost.to_le_bytes())),
+            "'<u4'" => costs().for_each(|cost| bytes.extend((cost as u32).to_le_bytes())),
+            _ if meaning == ArrayMeaning::Cost => bytes.extend(costs().map(|cost| cost as u8)),
+            _ => bytes.extend(of_scene(scene, meaning).map(i8::cast_unsigned)),
+        }
         let mut lost = Vec::new();
         if meaning != ArrayMeaning::Tiles {
             lost.extend(kinds_lost(scene));
@@ -113,11 +120,25 @@ fn kinds_lost(scene: &Scene) -> Option<String> {
     (others > 0).then(|| format!("the kinds of {}", super::plain::counted(others, "tile")))
 }
 
+/// Returns the type of an array of costs: whole numbers if all are.
+fn cost_kind(scene: &Scene) -> &'static str {
+    let (mut whole, mut highest) = (true, 0.0_f64);
+    for cost in costs_of_scene(scene) {
+        (whole, highest) = (whole && cost.fract() == 0.0, highest.max(cost));
+    }
+    match whole {
+        false => "'<f8'",
+        true if highest > 255.0 => "'<u4'",
+        true => "'|u1'",
+    }
+}
+
 /// Returns a phrase about weights that an array of costs cannot hold: those of cells that cannot be walked on, and 1.
 fn weights_lost(scene: &Scene) -> Option<String> {
     let weighted = scene.size().cells().filter_map(|cell| Some((cell, scene.weight(cell)?)));
-    let lost =
-        weighted.filter(|&(cell, weight)| weight == 1 || !scene.tiles.get(cell).is_some_and(|tile| tile.is_walkable()));
+    let lost = weighted.filter(|&(cell, weight)| {
+        weight == Weight::from(1) || !scene.tiles.get(cell).is_some_and(|tile| tile.is_walkable())
+    });
     let count = lost.count();
     (count > 0).then(|| super::plain::counted(count, "weight"))
 }
@@ -191,7 +212,7 @@ fn of_numbers(
         notes.push(format!("The names of the tiles are from {}.", names_beside(options)));
     }
     let at = |index| Some(elements.number(index));
-    let numbers = Numbers { name, size: elements.size, at: &at, exact_costs: options.exact_costs };
+    let numbers = Numbers { name, size: elements.size, at: &at, strict_costs: options.strict_costs };
     let (scene, more) = numbers.scene(meaning, &answers)?;
     notes.extend(more);
     Ok((scene, notes))

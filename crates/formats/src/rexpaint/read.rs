@@ -5,7 +5,7 @@ use super::super::tile_mapping::{ForeignTile, TileAnswers, TileMapping, TileMean
 use super::super::{FormatError, Options, limits};
 use super::source::{CELL, Source};
 use super::{BLANK, INFINITE, TRANSPARENT, UNKNOWN, cp437};
-use crate::core::{Actor, Cell, Grid, Scene, Size, Tile};
+use crate::core::{Actor, Cell, Grid, Scene, Size, Tile, Weight};
 use crate::count::Count as _;
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ struct CellState {
     ground: Ground,
     /// Code of the actor, or 0.
     actor: u8,
-    weight: u8,
+    weight: Weight,
     is_unknown: bool,
     /// Whether the ground is a blank on a background other than black.
     is_coloured_blank: bool,
@@ -118,7 +118,7 @@ impl Drawing {
             match (small, background) {
                 (b'0'..=b'9' | INFINITE, Some(_)) => return self.omitted.run_values.grow(1),
                 (b'1'..=b'9', None) => {
-                    state.weight = small.less(b'0');
+                    state.weight = small.less(b'0').into();
                     return;
                 }
                 _ => {}
@@ -170,8 +170,8 @@ impl Drawing {
             };
             scene.tiles.put(at, meaning.tile);
             blanks.grow(usize::from(state.is_coloured_blank));
-            let weight = if state.weight > 0 { state.weight } else { meaning.weight };
-            weighted.extend((weight > 0).then_some((at, weight)));
+            let weight = if state.weight.is_none() { meaning.weight } else { state.weight };
+            weighted.extend((!weight.is_none()).then_some((at, weight)));
             scene.actors.extend(Actor::from_glyph(cp437::glyph(state.actor), at, options.thief));
             if scene.actors.len() > limits::ACTORS {
                 let found = format!("there are more than {} actors", limits::ACTORS);

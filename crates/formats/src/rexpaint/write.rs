@@ -5,7 +5,7 @@ use super::super::tile_colours::tile_colour;
 use super::super::{FormatError, Options, Written, limits, losses};
 use super::{BLANK, INFINITE, TRANSPARENT, UNKNOWN, cp437, source};
 use crate::core::scene::{ActorKind, RunSpec, Scene};
-use crate::core::{Cell, Grid, Tile};
+use crate::core::{Cell, Grid, Tile, Weight};
 use crate::count::Count as _;
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -85,8 +85,8 @@ pub(super) fn write(scene: &Scene, options: &Options) -> Result<Written, FormatE
             Some(&code) if code != 0 => Glyph::over(terrain(scene, at).background, code),
             _ => Glyph::NONE,
         },
-        3 => match scene.weight(at) {
-            Some(weight) => Glyph::over(terrain(scene, at).background, b'0'.and(weight)),
+        3 => match scene.weight(at).and_then(Weight::digit) {
+            Some(digit) => Glyph::over(terrain(scene, at).background, b'0'.and(digit)),
             None => Glyph::NONE,
         },
         _ => match (values.and_then(|values| values.get(at).copied().flatten()), range) {

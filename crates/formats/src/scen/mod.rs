@@ -21,8 +21,8 @@ mod queries;
 
 use super::movingai::MovingAi;
 use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, limits};
+use crate::core::cost::Cost;
 use crate::core::ends::ends;
-use crate::core::root2::Root2;
 use crate::core::{Actor, ActorKind, Cell, DistanceMap, GridMap, Rng, Scene};
 use crate::count::Count as _;
 use std::fmt::Write as _;
@@ -39,12 +39,12 @@ pub(crate) struct Scen;
 struct Query {
     start: Cell,
     goal: Cell,
-    length: Root2,
+    length: Cost,
 }
 
 impl Query {
     /// Returns the bucket of a length: a quarter of it, rounded down.
-    fn bucket(length: Root2) -> usize {
+    fn bucket(length: Cost) -> usize {
         (length.approx() / 4.0) as usize
     }
 }

@@ -4,7 +4,7 @@
 //! second start is the cell farthest from the first, because it has some of the longest ways of the map.
 
 use super::{Query, ROWS};
-use crate::core::root2::Root2;
+use crate::core::cost::Cost;
 use crate::core::{Cell, DistanceMap, Rng};
 use crate::count::Count as _;
 use std::collections::BTreeSet;
@@ -67,7 +67,7 @@ struct Buckets {
 #[derive(Clone, Default)]
 struct Sample {
     seen: u64,
-    goals: Vec<(Cell, Root2)>,
+    goals: Vec<(Cell, Cost)>,
 }
 
 impl Buckets {
@@ -86,7 +86,7 @@ impl Buckets {
         dice: &mut Rng,
     ) -> Option<Cell> {
         let mut samples: Vec<Sample> = Vec::new();
-        let mut farthest: Option<(Root2, Cell)> = None;
+        let mut farthest: Option<(Cost, Cell)> = None;
         for &goal in free.iter().filter(|&&goal| goal != start) {
             let Some(length) = distances.get(goal) else { continue };
             if farthest.is_none_or(|(longest, _)| longest < length) {

@@ -36,7 +36,9 @@ use super::plain::is_unseen;
 use super::scene_json::{checked_size, padded};
 use super::tile_mapping::{ForeignTile, TileMapping, TileMeaning};
 use super::{Beside, Format, FormatError, FormatInfo, Keeps, Kept, Loaded, Options, Written, limits, map_rows, utf8};
+use crate::core::scene::WeightRows;
 use crate::core::scene::{Actor, ActorKind, RunSpec, Scene};
+use crate::core::weight::{NoWeight, Weight};
 use crate::core::{Cell, Grid, Tile};
 use crate::count::{Count as _, nth};
 use parts::{Meaning, Parts};
@@ -130,8 +132,18 @@ impl Format for TextMap {
             }
             text.push('\n');
         }
-        for (y, row) in map_rows::weight_rows(scene).into_iter().flatten().enumerate() {
-            text.extend([if y == 0 { "\nweights:\n" } else { "" }, &row, "\n"]);
+        match map_rows::weight_rows(scene) {
+            Some(WeightRows::Digits(rows)) => text.extend(["\nweights:\n", &rows.join("\n"), "\n"]),
+            Some(WeightRows::Numbers { .. }) => {
+                text.push_str("\nweights by number:\n");
+                for y in 0..scene.size().height {
+                    let numbers = (0..scene.size().width).map(|x| {
+                        scene.weight(Cell::new(x, y)).map_or_else(|| ".".to_owned(), |weight| weight.to_string())
+                    });
+                    text.extend([numbers.collect::<Vec<_>>().join(" ").as_str(), "\n"]);
+                }
+            }
+            None => {}
         }
         for (y, row) in map_rows::known_rows(scene).filter(|_| in_block).into_iter().flatten().enumerate() {
             text.extend([if y == 0 { "\nknown:\n" } else { "" }, &row, "\n"]);
@@ -203,7 +215,7 @@ impl TextMap {
         for &(cell, glyph) in &answered {
             let meaning = meanings.get(&glyph).copied().unwrap_or(TileMeaning::plain(Tile::Void));
             tiles.put(cell, meaning.tile);
-            weighted.extend((meaning.weight > 0).then_some((cell, meaning.weight)));
+            weighted.extend((!meaning.weight.is_none()).then_some((cell, meaning.weight)));
         }
         if let (Err(error), Some(first)) = (mapping.finish(name), first_strange) {
             let few = asks && answered.len().saturating_mul(2) <= size.area();
@@ -277,10 +289,22 @@ fn meaning(glyph: char, at: Cell, legend: &BTreeMap<char, Meaning>, thief: bool)
 fn weights(name: &str, parts: &Parts<'_>, scene: &mut Scene) -> Result<(), FormatError> {
     let size = scene.size();
     for (y, (number, row)) in parts.weights.iter().enumerate() {
-        let wide = row.chars().count();
+        let wide = if parts.by_number { row.split_whitespace().count() } else { row.chars().count() };
         if y >= size.height.into() || wide > size.width.into() {
             let found = format!("the weights have a row {} of {wide} cells", nth(y));
             return Err(FormatError::at(name, *number, None, &found, &format!("no more than the map of {size} cells")));
+        }
+        if parts.by_number {
+            for (x, text) in (0..).zip(row.split_whitespace()) {
+                let weight = match text {
+                    "." => Weight::NONE,
+                    _ => text.parse().map_err(|error: NoWeight| {
+                        FormatError::at(name, *number, None, &format!("{text:?} is not a weight"), &error.to_string())
+                    })?,
+                };
+                scene.set_weight(Cell::new(x, y as u16), weight);
+            }
+            continue;
         }
         map_rows::weight_row(scene, y as u16, row).map_err(|(x, glyph)| {
             FormatError::at(name, *number, Some(nth(x)), &format!("{glyph:?} is not a weight"), map_rows::WEIGHTS)

@@ -21,6 +21,8 @@ pub(super) struct Parts<'a> {
     pub(super) title: &'a str,
     pub(super) rows: Vec<(usize, &'a str)>,
     pub(super) weights: Vec<(usize, &'a str)>,
+    /// Whether the weights are numbers with spaces between them, instead of digits.
+    pub(super) by_number: bool,
     pub(super) known: Vec<(usize, &'a str)>,
     pub(super) legend: BTreeMap<char, Meaning>,
     /// Number of title lines. The next field holds the glyphs that have several legend lines.
@@ -41,7 +43,7 @@ impl<'a> Parts<'a> {
     pub(super) fn of(name: &str, text: &'a str) -> Result<Self, FormatError> {
         let (rows, weights, known) = (Vec::new(), Vec::new(), Vec::new());
         let (legend, twice) = (BTreeMap::new(), BTreeSet::new());
-        let mut parts = Self { title: "", rows, weights, known, legend, titles: 0, twice };
+        let mut parts = Self { title: "", rows, weights, by_number: false, known, legend, titles: 0, twice };
         let mut all = lines(text).enumerate().map(|(i, l)| (nth(i), l));
         let mut block = Block::Map;
         // Keep the rows from the first to the last that is not blank, but no more than a map may have. A file can hold
@@ -55,6 +57,10 @@ impl<'a> Parts<'a> {
                 _ if block == Block::Legend => Block::Legend,
                 "legend:" => Block::Legend,
                 "weights:" => Block::Weights,
+                "weights by number:" => {
+                    parts.by_number = true;
+                    Block::Weights
+                }
                 "known:" => Block::Known,
                 _ => block,
             };

@@ -3,7 +3,7 @@
 use super::area::{Area, each_tile, is_terrain, tile_layers};
 use super::model::{KNOWN, Map, UNKNOWN, WEIGHTS, is_layer, weight_named};
 use crate::FormatError;
-use crate::core::{Grid, Scene, Tile};
+use crate::core::{Grid, Scene, Tile, Weight, Weights};
 use crate::count::Count as _;
 use crate::tile_mapping::{ForeignTile, TileMapping, TileMeaning, is_collision_layer};
 
@@ -34,7 +34,7 @@ pub(super) struct Painter<'m, 'a> {
     area: Area,
     mapping: TileMapping<'a>,
     tiles: Grid<Tile>,
-    weights: Option<Grid<u8>>,
+    weights: Option<Weights>,
     /// The known properties of each tile of the palette.
     foreign: Vec<ForeignTile>,
     /// Meanings of each tile of the palette in ordinary layers and in layers of walls.
@@ -75,10 +75,14 @@ impl<'m, 'a> Painter<'m, 'a> {
     /// Sets the tile and the weight of a cell.
     fn put(&mut self, cell: usize, meaning: TileMeaning) {
         set(&mut self.tiles, cell, meaning.tile);
-        if meaning.weight > 0 || self.weights.is_some() {
-            let size = self.area.size;
-            set(self.weights.get_or_insert_with(|| Grid::new(size, 0)), cell, meaning.weight);
+        if !meaning.weight.is_none() || self.weights.is_some() {
+            self.weigh(cell, meaning.weight);
         }
+    }
+
+    fn weigh(&mut self, cell: usize, weight: Weight) {
+        let size = self.area.size;
+        self.weights.get_or_insert_with(|| Weights::new(size)).set(size.cell(cell), weight);
     }
 
     /// Paints all layers from the lowest to the topmost: a tile with a meaning takes the cell, one without leaves it.
@@ -186,18 +190,21 @@ impl<'m, 'a> Painter<'m, 'a> {
     fn paint_weights(&mut self) {
         let (map, area) = (self.map, self.area);
         let mut ignored = 0_usize;
-        let mut values: Option<Vec<u8>> = None;
+        let mut values: Option<Vec<Weight>> = None;
         for (_, blocks, shift) in tile_layers(map).filter(|(layer, ..)| is_layer(&layer.name, WEIGHTS)) {
             let mapping = &mut self.mapping;
             let mut weight = |tile: &ForeignTile| {
                 let named = tile.names.iter().find_map(|name| weight_named(name));
-                named.or_else(|| mapping.known_meaning(tile, false).map(|meaning| meaning.weight)).unwrap_or(0)
+                named.or_else(|| mapping.known_meaning(tile, false).map(|meaning| meaning.weight)).unwrap_or_default()
             };
             let values = values.get_or_insert_with(|| self.foreign.iter().map(&mut weight).collect());
+            let weights = &mut self.weights;
             let off = each_tile(area, blocks, shift, |cell, index| {
-                match values.get(usize::from(index)).copied().unwrap_or(0) {
-                    0 => ignored.grow(1),
-                    weight => set(self.weights.get_or_insert_with(|| Grid::new(area.size, 0)), cell, weight),
+                match values.get(usize::from(index)).copied().filter(|weight| !weight.is_none()) {
+                    None => ignored.grow(1),
+                    Some(weight) => {
+                        weights.get_or_insert_with(|| Weights::new(area.size)).set(area.size.cell(cell), weight);
+                    }
                 }
             });
             ignored.grow(off);

@@ -1,8 +1,8 @@
 //! A map of Tiled in memory. Both formats of Tiled describe the same map, so both readers fill this model.
 
 use super::counts::{Dropped, Kept, Palette};
+use crate::core::Weight;
 use crate::core::geometry::Size;
-use crate::core::scene::MAX_WEIGHT;
 use crate::count::Count as _;
 use crate::plain;
 use serde_json::Value;
@@ -255,14 +255,14 @@ pub(super) const KNOWN: &str = "known";
 /// Type of the tile that marks an unknown cell.
 pub(super) const UNKNOWN: &str = "unknown";
 
-/// Returns the type of the tile of a weight from 1 to 9.
-pub(super) fn weight_name(weight: u8) -> String {
+/// Returns the type of the tile of a weight.
+pub(super) fn weight_name(weight: Weight) -> String {
     format!("weight-{weight}")
 }
 
 /// Returns the weight whose tile has that type.
-pub(super) fn weight_named(name: &str) -> Option<u8> {
-    (1..=MAX_WEIGHT).find(|&weight| weight_name(weight) == name)
+pub(super) fn weight_named(name: &str) -> Option<Weight> {
+    name.strip_prefix("weight-")?.parse().ok()
 }
 
 /// Returns whether a layer has that name, in any case.

@@ -4,8 +4,8 @@ use super::fields;
 use super::model::{KNOWN, Properties, UNKNOWN, WEIGHTS, weight_name};
 use super::objects::{REVERSED, ROOM, ROUTE};
 use super::scene::REST;
-use crate::core::scene::{ActorKind, MAX_WEIGHT, Room, Scene};
-use crate::core::{Cell, Tile};
+use crate::core::scene::{ActorKind, Room, Scene};
+use crate::core::{Cell, Tile, Weight};
 use crate::count::Count as _;
 use crate::tileset::{self, PIXELS};
 use crate::{FormatError, Options, limits, scene_rest};
@@ -85,9 +85,11 @@ impl<'s> Output<'s> {
         rest.script.clone_from(&scene.script);
         rest.run = scene.run.clone();
         // XML cannot hold these two characters, but JSON can name them.
-        let rest = scene_rest::rest_of(&rest)?.replace('\u{fffe}', "\\ufffe").replace('\u{ffff}', "\\uffff");
+        let rest = scene_rest::rest_of(&rest, scene.weights.as_ref())?
+            .replace('\u{fffe}', "\\ufffe")
+            .replace('\u{ffff}', "\\uffff");
         let mut layers = vec![OutLayer::Terrain];
-        if scene.weights.as_ref().is_some_and(|all| all.as_slice().iter().any(|&weight| weight > 0)) {
+        if scene.weights.as_ref().is_some_and(|all| !all.is_empty() && scene_rest::are_digits(all)) {
             layers.push(OutLayer::Weights);
         }
         if scene.known.is_some() {
@@ -117,7 +119,7 @@ impl<'s> Output<'s> {
     fn index(&self, layer: OutLayer, cell: Cell) -> Option<u32> {
         match layer {
             OutLayer::Terrain => self.scene.tiles.get(cell).map(|&tile| tile as u32),
-            OutLayer::Weights => self.scene.weight(cell).map(tileset::weight_index),
+            OutLayer::Weights => self.scene.weight(cell).and_then(Weight::digit).map(tileset::weight_index),
             OutLayer::Known => {
                 let known = self.scene.known.as_ref().and_then(|known| known.get(cell));
                 (known == Some(&false)).then_some(tileset::UNKNOWN)
@@ -152,7 +154,7 @@ pub(super) fn tiles() -> Vec<OutTile> {
         // Nothing is outside the map, so void needs no body.
         OutTile { class: info.name.to_owned(), properties, is_solid: !tile.is_walkable() && tile != Tile::Void }
     });
-    let marks = (1..=MAX_WEIGHT).map(weight_name).chain([UNKNOWN.to_owned()]);
+    let marks = (1..=tileset::DIGITS).map(|digit| weight_name(digit.into())).chain([UNKNOWN.to_owned()]);
     let marks = marks.map(|class| OutTile { class, properties: Vec::new(), is_solid: false });
     terrain.chain(marks).collect()
 }

@@ -12,7 +12,7 @@ pub(super) fn write(contract: &Contract) -> Option<Value> {
     let Rules { order, costs, corners, terrain_costs, door_cost } = contract.rules.as_ref()?;
     Some(json!({
         "directions": order.iter().map(|dir| dir.name()).collect::<Vec<_>>(), "corners": corners.name(),
-        "straight": costs.straight, "diagonal": costs.diagonal, "unit": costs.unit,
+        "straight": costs.straight, "diagonal": costs.diagonal, "unit": costs.with_weight_unit(1).unit,
         "terrain_costs": terrain_costs, "door_cost": door_cost, "with": contract.caveat,
     }))
 }
@@ -24,7 +24,7 @@ pub(super) fn read(json: &Value, scene: &Scene) -> Option<Search> {
     let door = |k: usize| {
         json["door_cost"].get(k).and_then(Value::as_u64).and_then(|cost| u32::try_from(cost).ok()).unwrap_or(0)
     };
-    let costs = StepCosts { straight: number("straight")?, diagonal: number("diagonal")?, unit: number("unit")? };
+    let costs = StepCosts::new(number("straight")?, number("diagonal")?, number("unit")?);
     let rules = Rules {
         order: json["directions"].as_array()?.iter().map(name).collect::<Option<_>>()?,
         costs,
@@ -34,12 +34,13 @@ pub(super) fn read(json: &Value, scene: &Scene) -> Option<Search> {
     };
     let (start, goal) = ends(scene).ok()?;
     let plain = |cost: u32| (1..=1 << 20).contains(&cost);
-    let bounded = [costs.straight, costs.diagonal, costs.unit].into_iter().all(plain)
+    let bounded = [costs.straight, costs.diagonal, number("unit")?].into_iter().all(plain)
         && rules.door_cost.iter().all(|&cost| cost <= 1 << 20);
-    bounded.then(|| Search {
-        passage: Passage::new(scene, &Mover::of(start), &rules),
+    let passage = bounded.then(|| Passage::new(scene, &Mover::of(start), &rules));
+    passage.map(|passage| Search {
+        unit: passage.costs().unit,
+        passage,
         order: rules.order,
-        unit: costs.unit,
         start: start.at,
         goal,
         // Built-in algorithms state only when a path may not be the shortest.

@@ -13,7 +13,7 @@ pub(super) struct Buckets<N> {
 }
 
 impl<N: Number> Buckets<N> {
-    pub(super) fn new(scale: Scale, heaviest: u8) -> Self {
+    pub(super) fn new(scale: Scale, heaviest: u32) -> Self {
         let dearest = scale.straight.max(scale.diagonal) * u64::from(heaviest);
         let buckets = ((dearest >> scale.shift) as usize + 2).next_power_of_two();
         let full = vec![0; buckets.div_ceil(64).next_power_of_two()];

@@ -28,7 +28,7 @@ pub(super) struct Field<N> {
 }
 
 impl<N: Number> Field<N> {
-    pub(super) fn new(scale: Scale, heaviest: u8) -> Self {
+    pub(super) fn new(scale: Scale, heaviest: u32) -> Self {
         let (now, next, lost) = Default::default();
         Self { values: Vec::new(), scale, seeds: Vec::new(), buckets: Buckets::new(scale, heaviest), now, next, lost }
     }

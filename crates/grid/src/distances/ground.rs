@@ -24,10 +24,12 @@ pub(super) struct Ground {
     /// Legal steps from a cell: bit `d` is the direction with number `d`. A step is legal both forward and back, or not
     /// at all.
     pub moves: Vec<u8>,
-    /// Factor for the cost of a step onto each cell. `None` if it is 1 everywhere.
-    pub weights: Option<Vec<u8>>,
-    /// The largest weight.
-    pub heaviest: u8,
+    /// Weight of each cell, in the unit of the weights. `None` if it is 1 everywhere.
+    pub weights: Option<Vec<u32>>,
+    /// The unit of the weights.
+    pub unit: u32,
+    /// The largest weight, in the unit.
+    pub heaviest: u32,
     /// Whether only straight steps are legal.
     pub straight: bool,
     corners: Corners,
@@ -44,6 +46,7 @@ impl Ground {
             free: vec![false; cells],
             moves: vec![0; cells],
             weights: map.is_weighted().then(|| vec![1; cells]),
+            unit: if map.is_weighted() { map.weight_unit() } else { 1 },
             heaviest: 1,
             straight: rules.order.len() == 4,
             corners: rules.corners,
@@ -52,7 +55,7 @@ impl Ground {
             let at = ground.place(cell);
             ground.free[at] = map.is_free(cell);
             if let Some(weights) = &mut ground.weights {
-                weights[at] = map.weight(cell);
+                weights[at] = map.times(cell);
                 ground.heaviest = ground.heaviest.max(weights[at]);
             }
         }

@@ -1,22 +1,24 @@
 //! Distance maps without a trace: a map is prepared once, measured from any goals, and repaired when a cell changes.
 //!
 //! The distances equal those of [`dijkstra`](crate::dijkstra) exactly; on weighted ground they are the cost of a
-//! cheapest path. A\* counts 1 and √2 as 13,860 and 19,601, which is exact to nine digits. On ground without weights
-//! its paths are still the cheapest for up to 19,601 steps.
+//! cheapest path. A\* counts 1 and √2 as 470,832 and 665,857, which is exact to twelve digits. On ground without
+//! weights its paths are still the cheapest for up to 665,857 steps.
 //!
 //! The method differs from [`dijkstra`](crate::dijkstra). There a heap of exact lengths decides which cell is next.
 //! Here distances are whole units and wait in buckets that need no order, because no bucket is wider than a step. If
 //! all steps are straight and cost the same, the search spreads level by level without a branch, with 16 bits per cell.
-//! If the numbers do not fit, the map is measured again with wider ones. Tests compare both on thousands of maps.
+//! If the numbers do not fit, the map is measured again with wider ones. If none fit, or the weights differ so much that
+//! there would be too many buckets, a heap of exact costs takes over. Tests compare them on thousands of maps.
 
 mod buckets;
+mod exact;
 mod field;
 mod ground;
 mod number;
 mod repair;
 
-use crate::root2::Root2;
-use crate::{Cell, Grid, GridMap, Size};
+use crate::{Cell, Cost, Grid, GridMap, Size};
+use exact::Exact;
 use field::{Field, TooFar};
 use ground::Ground;
 use number::{Number, Scale};
@@ -61,15 +63,20 @@ enum Fields {
     Narrow(Field<u16>),
     Middle(Field<u32>),
     Wide(Field<u64>),
+    Exact(Exact),
 }
 
-/// Evaluates the same expression for the current number width.
+/// The largest weight for which there is a bucket for each step: 2¹⁸ buckets.
+const HEAVIEST: u32 = 65_535;
+
+/// Evaluates the same expression for the current number width, or another one for exact costs.
 macro_rules! each {
-    ($fields:expr, $field:ident => $do:expr) => {
+    ($fields:expr, $field:ident => $do:expr, $exact:ident => $otherwise:expr) => {
         match $fields {
             Fields::Narrow($field) => $do,
             Fields::Middle($field) => $do,
             Fields::Wide($field) => $do,
+            Fields::Exact($exact) => $otherwise,
         }
     };
 }
@@ -78,7 +85,9 @@ impl DistanceMap {
     /// Prepares a map. No cell has a distance until [`DistanceMap::set_goals`] is called.
     pub fn new(map: &GridMap) -> Self {
         let ground = Ground::new(map);
-        let fields = if ground.straight {
+        let fields = if ground.heaviest > HEAVIEST {
+            Fields::Exact(Exact::default())
+        } else if ground.straight {
             Fields::Narrow(Field::new(Scale::STEPS, ground.heaviest))
         } else {
             Fields::Middle(Field::new(Scale::OCTILE, ground.heaviest))
@@ -106,26 +115,23 @@ impl DistanceMap {
         self.size().contains(cell) && self.ground.free[self.ground.place(cell)]
     }
 
-    /// Returns the distance from a cell to the nearest goal. Returns `None` if there is no path, and outside the map. A
-    /// goal has distance [`Root2::ZERO`], even if it is blocked.
-    ///
-    /// A distance is exact up to 2,147,483,647 straight steps and saturates there. Reaching that limit takes a corridor
-    /// of eight million cells of weight 255.
+    /// Returns the distance from a cell to the nearest goal, exactly. Returns `None` if there is no path, and outside the
+    /// map. A goal has distance [`Cost::ZERO`], even if it is blocked.
     #[inline]
-    pub fn get(&self, cell: Cell) -> Option<Root2> {
+    pub fn get(&self, cell: Cell) -> Option<Cost> {
         if !self.size().contains(cell) {
             return None;
         }
         let at = self.ground.place(cell);
         each!(&self.fields, field => {
             let units = units(*field.values.get(at)?)?;
-            Some(field.scale.length(units))
-        })
+            Some(field.scale.cost(units, self.ground.unit))
+        }, exact => exact.get(at))
     }
 
     /// Returns the distances of all cells. This takes several times as long as measuring them. To read a few cells, use
     /// [`DistanceMap::get`].
-    pub fn grid(&self) -> Grid<Option<Root2>> {
+    pub fn grid(&self) -> Grid<Option<Cost>> {
         let cells = self.size().cells().map(|cell| self.get(cell)).collect();
         // `cells` has one entry per cell, so `from_vec` never returns `None`.
         Grid::from_vec(self.size(), cells).unwrap_or_default()
@@ -138,7 +144,9 @@ impl DistanceMap {
         if !self.size().contains(cell) {
             return None;
         }
-        let dir = each!(&self.fields, field => field.toward(&self.ground, self.ground.place(cell)))?;
+        let at = self.ground.place(cell);
+        let dir =
+            each!(&self.fields, field => field.toward(&self.ground, at), exact => exact.toward(&self.ground, at))?;
         cell.step(dir, self.size())
     }
 
@@ -163,7 +171,7 @@ impl DistanceMap {
             (true, _) => Ok(()),
             (_, true) => field.opened(&self.ground, at),
             (_, false) => field.closed(&self.ground, at),
-        });
+        }, exact => if exact.is_empty() { Ok(()) } else { Err(TooFar) });
         if mended.is_err() {
             self.measure();
         }
@@ -171,15 +179,18 @@ impl DistanceMap {
 
     /// Measures the whole map, with wider numbers if the distances do not fit.
     fn measure(&mut self) {
-        while let Err(TooFar) = each!(&mut self.fields, field => field.flood(&self.ground, &self.goals)) {
+        loop {
+            let measured = each!(&mut self.fields, field => field.flood(&self.ground, &self.goals), exact => {
+                exact.flood(&self.ground, &self.goals);
+                Ok(())
+            });
+            let Err(TooFar) = measured else { return };
             let heaviest = self.ground.heaviest;
             self.fields = match self.fields {
                 Fields::Narrow(_) => Fields::Middle(Field::new(Scale::MANY_STEPS, heaviest)),
                 Fields::Middle(_) if self.ground.straight => Fields::Wide(Field::new(Scale::MOST_STEPS, heaviest)),
                 Fields::Middle(_) => Fields::Wide(Field::new(Scale::FAR_OCTILE, heaviest)),
-                // On a map of 4096² cells with the largest weights no distance is larger. On a larger map the remaining
-                // cells get no distance.
-                Fields::Wide(_) => return,
+                Fields::Wide(_) | Fields::Exact(_) => Fields::Exact(Exact::default()),
             };
         }
     }

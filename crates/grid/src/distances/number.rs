@@ -1,6 +1,6 @@
 //! The storage of a distance: whole units, in the narrowest integer that holds them.
 
-use crate::root2::Root2;
+use crate::Cost;
 
 /// A distance in units plus one. 0 is a wall, and the largest number means that no path is known.
 pub(super) trait Number: Copy + Ord {
@@ -67,23 +67,24 @@ impl Scale {
     /// 19601² = 2 · 13860² + 1, in 32 bits: exact up to 19,601 straight or 13,860 diagonal steps.
     pub(super) const OCTILE: Self =
         Self { straight: 13_860, diagonal: 19_601, inverse: 5_741, shift: 13, limit: 13_860 * 19_601 };
-    /// Straight steps only, in 64 bits: for maps larger than a scene may be.
+    /// Straight steps only, in 64 bits.
     pub(super) const MOST_STEPS: Self = Self { limit: u64::MAX, ..Self::STEPS };
-    /// 4478554083² = 2 · 3166815962² + 1, in 64 bits: exact on all maps of 4096² cells.
-    ///
-    /// Proof: if two cells of a shortest path are straight neighbours, they follow each other on the path. Otherwise a
-    /// single step would make it shorter. So a path of a straight and b diagonal steps has 4(a + b) − 2a sides whose
-    /// neighbour is not on the path. A cell beside the path has four sides, so 6a + 8b is at most four times the map.
-    /// Then b is at most half of the map, which times 255 is less than `straight`. And a + b√2 is at most 0.71 of the
-    /// map, which times 255 and `straight` fits.
-    pub(super) const FAR_OCTILE: Self =
-        Self { straight: 3_166_815_962, diagonal: 4_478_554_083, inverse: 1_311_738_121, shift: 31, limit: u64::MAX };
+    /// 4478554083² = 2 · 3166815962² + 1, in 64 bits: exact up to 4,478,554,083 straight or 3,166,815,962 diagonal
+    /// steps, each counted as often as its weight.
+    pub(super) const FAR_OCTILE: Self = Self {
+        straight: 3_166_815_962,
+        diagonal: 4_478_554_083,
+        inverse: 1_311_738_121,
+        shift: 31,
+        limit: 3_166_815_962 * 4_478_554_083,
+    };
 
-    /// Converts units to a length. A part that is too large for [`Root2`] becomes the largest value of its type.
-    pub(super) fn length(self, units: u64) -> Root2 {
-        let whole = |n: u64| i32::try_from(n).unwrap_or(i32::MAX);
-        // The remainder modulo a straight step, times the inverse, gives the number of diagonal steps.
+    /// Converts units to a cost, in which `unit` stands for a weight of 1.
+    pub(super) fn cost(self, units: u64, unit: u32) -> Cost {
+        // The remainder modulo a straight step, times the inverse, gives the number of diagonal steps. Both are below
+        // 2³², so the product fits.
         let diagonals = units % self.straight * self.inverse % self.straight;
-        Root2::new(whole(units.saturating_sub(diagonals * self.diagonal) / self.straight), whole(diagonals))
+        let straights = units.saturating_sub(diagonals * self.diagonal) / self.straight;
+        Cost::new(straights.cast_signed(), diagonals.cast_signed(), unit)
     }
 }

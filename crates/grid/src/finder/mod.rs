@@ -15,7 +15,7 @@ use steps::Steps;
 ///
 /// On ground of even cost, with eight neighbours and no corner cutting, it uses jump point search; otherwise A\*. The
 /// same query always returns the same path. If several paths are cheapest, the result may differ from that of the
-/// traced A\* in gridscope's algorithms. Costs are compared to nine digits.
+/// traced A\* in gridscope's algorithms. Costs are compared to twelve digits, and the returned cost is exact.
 ///
 /// ```
 /// use gridscope_grid::finder::Finder;

@@ -32,6 +32,8 @@ pub(super) struct Steps {
     passage: Passage,
     rules: Rules,
     heuristic: Heuristic,
+    /// The factor of the estimate: the smallest weight.
+    least_weight: u64,
     records: Vec<Record>,
     open: BucketQueue,
     /// Number of entries that this search has pushed.
@@ -51,7 +53,9 @@ impl Steps {
         let rules = map.rules();
         let heuristic = Heuristic::named("", rules.order.len() == 8);
         let records = vec![NEW; map.size().area()];
-        Self { passage: map.passage(), rules, heuristic, records, open: BucketQueue::default(), pushed: 0, search: 0 }
+        let passage = map.passage();
+        let (least_weight, open) = (passage.least_weight().into(), BucketQueue::default());
+        Self { passage, rules, heuristic, least_weight, records, open, pushed: 0, search: 0 }
     }
 
     /// Updates how `cell` of the changed map can be entered.
@@ -66,7 +70,7 @@ impl Steps {
         let detours = detours::of(&self.passage, self.rules.costs);
         let even = self.passage.is_even();
         let steps: Vec<_> =
-            self.rules.order.iter().map(|&dir| (dir, offset(dir, size), self.rules.costs.of(dir))).collect();
+            self.rules.order.iter().map(|&dir| (dir, offset(dir, size), u64::from(self.rules.costs.of(dir)))).collect();
         let all = steps.iter().fold(0, |all, (dir, ..)| all | 1 << *dir as u8);
         while let Some(Entry { cell, .. }) = self.open.pop() {
             let at = size.index(cell);
@@ -91,7 +95,7 @@ impl Steps {
                 if moves & (1 << dir as u8) != 0 {
                     let next = at.wrapping_add_signed(offset);
                     let price = if even { price } else { self.passage.price(next, dir) };
-                    self.arrive(next, cell.neighbour(dir), dir, record.g + u64::from(price), to);
+                    self.arrive(next, cell.neighbour(dir), dir, record.g + price, to);
                 }
             }
         }
@@ -104,7 +108,8 @@ impl Steps {
             1
         });
         let h = self.heuristic.estimate(from, to, self.rules.costs);
-        self.open.restart(h.into(), 2 * u64::from(self.rules.costs.diagonal) * self.passage.dearest());
+        let rise = 2 * u64::from(self.rules.costs.diagonal) * self.passage.typical_weight();
+        self.open.restart(u64::from(h) * self.least_weight, rise);
         let at = self.passage.size().index(from);
         self.records[at] = Record { h, search: self.search, ..NEW };
         self.pushed = 0;
@@ -127,7 +132,7 @@ impl Steps {
     fn push(&mut self, cell: Cell, g: u64, h: u32) {
         let rank = u64::from(h) << 32 | u64::from(self.pushed);
         self.pushed = self.pushed.wrapping_add(1);
-        self.open.push(Entry { key: g + u64::from(h), rank, cell });
+        self.open.push(Entry { key: g + u64::from(h) * self.least_weight, rank, cell });
     }
 
     fn walk_back(&self, end: Cell) -> Vec<Cell> {

@@ -3,7 +3,7 @@
 use super::{Body, Corners, Ground, Mover, Refusal, Rules, StepCosts, has_key, legal};
 use crate::observe::{StepCounter, unhalted};
 use crate::terrain::{Tile, Walk};
-use crate::{Cell, Dir, Grid, Size};
+use crate::{Cell, Dir, Grid, Size, Weights};
 use std::ops::ControlFlow::{self, Continue};
 
 /// The map for one mover, with a byte of directions and a cost per cell. Searches read these tables instead of asking
@@ -18,10 +18,12 @@ pub struct Passage {
     wide: Option<(Body, Grid<u8>)>,
     /// Legal steps: if bit `d` is set, the mover may step *from* the cell in direction `d`.
     legal: Grid<u8>,
-    /// Cost that a step onto each cell adds. `None` if no cell adds any.
+    /// Cost that a step onto each cell adds, per weight unit. `None` if no cell adds any.
     extra: Option<Grid<u32>>,
-    /// Factor for the cost of a step onto each cell, used instead of the cost that the tile adds. 0 means no factor.
-    times: Option<Grid<u8>>,
+    /// Weight of each cell in the unit of the weights, used instead of the cost that the tile adds. 0 is none.
+    times: Option<Grid<u32>>,
+    /// The smallest and the largest weight in it, with that of a cell without a weight.
+    weight_range: (u32, u32),
     doors: Option<Grid<bool>>,
     door_cost: [u32; 4],
     terrain_costs: bool,
@@ -62,14 +64,16 @@ impl Passage {
             wide: None,
             legal: Grid::new(size, 0u8),
             extra: None,
-            times: ground.weights().cloned().filter(|_| rules.terrain_costs),
+            times: None,
+            weight_range: (1, 1),
             doors: priced_doors.then(|| Grid::new(size, false)),
-            door_cost: rules.door_cost.map(|n| n.saturating_mul(rules.costs.unit)),
+            door_cost: rules.door_cost.map(|cost| per_weight_unit(cost, rules.costs)),
             terrain_costs: rules.terrain_costs,
             corners: rules.corners,
-            costs: rules.costs,
+            costs: rules.costs.with_weight_unit(1),
             plain: false,
         };
+        passage.set_weights(ground.weights().filter(|_| rules.terrain_costs));
         let mut pace = StepCounter::default();
         for c in size.cells() {
             pace.step(goes_on)?;
@@ -142,23 +146,48 @@ impl Passage {
 
     /// Creates a map from free and blocked cells only. A step costs the cost of its direction, times the weight of the
     /// cell that it ends on if there are weights.
-    pub fn free(free: &Grid<bool>, weights: Option<&Grid<u8>>, rules: &Rules) -> Self {
+    pub fn free(free: &Grid<bool>, weights: Option<&Weights>, rules: &Rules) -> Self {
         let bytes = free.as_slice().iter().map(|&free| Self::bits(free)).collect();
         // `bytes` has one entry per cell, so `from_vec` never returns `None`.
         let enter = Grid::from_vec(free.size(), bytes).unwrap_or_default();
-        Self {
+        let mut passage = Self {
             legal: unhalted(legal::moves(&enter, rules.corners, &mut || Continue(()))),
             enter,
             wide: None,
             extra: None,
-            times: weights.cloned(),
+            times: None,
+            weight_range: (1, 1),
             doors: None,
             door_cost: [0; 4],
             terrain_costs: weights.is_some(),
             corners: rules.corners,
-            costs: rules.costs,
+            costs: rules.costs.with_weight_unit(1),
             plain: true,
-        }
+        };
+        passage.set_weights(weights);
+        passage
+    }
+
+    fn set_weights(&mut self, weights: Option<&Weights>) {
+        let Some(weights) = weights else { return };
+        let unit = weights.unit();
+        let widen = |(least, most): (u32, u32), &times: &u32| {
+            if times == 0 { (least, most) } else { (least.min(times), most.max(times)) }
+        };
+        self.weight_range = weights.times().as_slice().iter().fold((unit, unit), widen);
+        self.costs = self.costs.with_weight_unit(unit);
+        self.times = Some(weights.times().clone());
+    }
+
+    /// Returns the costs of its steps, in the unit of its weights.
+    pub const fn costs(&self) -> StepCosts {
+        self.costs
+    }
+
+    /// Returns the whole number of the smallest weight, at most that of a cell without a weight. An estimate in the
+    /// costs of steps, times this number, never overestimates.
+    pub const fn least_weight(&self) -> u32 {
+        self.weight_range.0
     }
 
     /// Makes a cell enterable from every side if `free` is set, else blocks it.
@@ -185,7 +214,7 @@ impl Passage {
         let extra = if info.walk == Walk::WithKey && enter == 0 {
             NO_KEY
         } else if self.terrain_costs {
-            info.cost.saturating_mul(self.costs.unit)
+            per_weight_unit(info.cost, self.costs)
         } else {
             0
         };
@@ -239,7 +268,7 @@ impl Passage {
         reason = "the innermost loop of every search; callers that ignore the reason pay nothing for it"
     )]
     #[inline(always)]
-    pub fn step(&self, from: Cell, dir: Dir) -> Result<(Cell, u32), (Option<Cell>, Refusal)> {
+    pub fn step(&self, from: Cell, dir: Dir) -> Result<(Cell, u64), (Option<Cell>, Refusal)> {
         if self.legal[from] & (1 << dir as u8) == 0 {
             return Err(self.refusal(from, dir));
         }
@@ -285,26 +314,26 @@ impl Passage {
         self.plain
     }
 
-    /// Returns a typical largest factor for the cost of a step. The open list is sized for it. Factors may be larger,
-    /// up to 9; the open list then works correctly but more slowly.
+    /// Returns a typical largest weight. The open list is sized for it. Weights may be larger; the open list then works
+    /// correctly but more slowly.
     #[doc(hidden)]
-    pub const fn dearest(&self) -> u64 {
-        if self.times.is_some() { 5 } else { 1 }
+    pub fn typical_weight(&self) -> u64 {
+        u64::from(self.weight_range.1).div_ceil(2)
     }
 
     /// Returns the cost in units of a legal step in direction `dir` onto the cell with index `to`.
     #[expect(clippy::inline_always, reason = "asked for every neighbour of every cell")]
     #[inline(always)]
     #[doc(hidden)]
-    pub fn price(&self, to: usize, dir: Dir) -> u32 {
-        let step = self.costs.of(dir);
-        let times = self.times.as_ref().map_or(0, |times| times.as_slice()[to]);
+    pub fn price(&self, to: usize, dir: Dir) -> u64 {
+        let (step, unit) = (u64::from(self.costs.of(dir)), u64::from(self.costs.weight_unit));
+        let times = self.times.as_ref().map_or(0, |times| u64::from(times.as_slice()[to]));
         if self.plain {
-            return step.saturating_mul(times.max(1).into());
+            return step * if times == 0 { unit } else { times };
         }
-        let price = if times == 0 { step.saturating_add(self.extra(to)) } else { step.saturating_mul(times.into()) };
+        let price = if times == 0 { (step + u64::from(self.extra(to))) * unit } else { step * times };
         match &self.doors {
-            Some(doors) if doors.as_slice()[to] => price.saturating_add(self.door_price(dir)),
+            Some(doors) if doors.as_slice()[to] => price + u64::from(self.door_price(dir)) * unit,
             _ => price,
         }
     }
@@ -316,4 +345,10 @@ impl Passage {
             Some((a, b)) => self.door_cost[a as usize].max(self.door_cost[b as usize]),
         }
     }
+}
+
+/// Returns a cost, of which 1 is printed as 1, in units per weight unit.
+fn per_weight_unit(cost: u32, costs: StepCosts) -> u32 {
+    let unit = costs.unit / u64::from(costs.weight_unit);
+    u32::try_from(u64::from(cost).saturating_mul(unit)).unwrap_or(NO_KEY - 1)
 }

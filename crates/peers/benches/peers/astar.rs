@@ -75,7 +75,7 @@ fn searches(report: &mut Report) {
 }
 
 fn units(way: &Way) -> u64 {
-    way.cost.whole as u64 * u64::from(STRAIGHT) + way.cost.roots as u64 * u64::from(DIAGONAL)
+    way.cost.whole() as u64 * u64::from(STRAIGHT) + way.cost.roots() as u64 * u64::from(DIAGONAL)
 }
 
 /// Row 3.

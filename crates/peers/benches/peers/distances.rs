@@ -43,7 +43,8 @@ fn straight(report: &mut Report) {
         map.set_goals(&[goal]);
         let mut theirs = DijkstraMap::new(wide, high, &start, &peer, f32::MAX);
         // bracket-pathfinding gives the start a distance of two steps to itself.
-        let same = |c: Cell| c == goal || map.get(c).map_or(f32::MAX, |d| d.whole as f32) == theirs.map[peer.index(c)];
+        let same =
+            |c: Cell| c == goal || map.get(c).map_or(f32::MAX, |d| d.whole() as f32) == theirs.map[peer.index(c)];
         assert!(size.cells().all(same), "{side}, {percent} %");
         let all = || pathfinding::directed::bfs::bfs_reach(node(goal), |&at| peer.four(at));
         assert_eq!(all().count(), size.cells().filter(|&c| map.get(c).is_some()).count(), "{side}, {percent} %");
@@ -85,8 +86,9 @@ fn octile(report: &mut Report) {
         map.set_goals(&[goal]);
         let all = || pathfinding::directed::dijkstra::dijkstra_all(&node(goal), |&at| peer.eight(at));
         let theirs = all();
-        let units =
-            |c: Cell| map.get(c).map(|d| d.whole as u64 * u64::from(STRAIGHT) + d.roots as u64 * u64::from(DIAGONAL));
+        let units = |c: Cell| {
+            map.get(c).map(|d| d.whole() as u64 * u64::from(STRAIGHT) + d.roots() as u64 * u64::from(DIAGONAL))
+        };
         let same = |c: Cell| c == goal || units(c) == theirs.get(&node(c)).map(|&(_, cost)| cost.into());
         assert!(size.cells().all(same), "{name}");
         let cells = theirs.len() as f64;

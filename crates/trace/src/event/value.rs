@@ -71,9 +71,9 @@ impl Value {
     }
 
     /// Converts a cost in units for display. The result is an integer if the cost is whole.
-    pub fn cost(units: u64, unit: u32) -> Self {
-        if units.is_multiple_of(unit as u64) {
-            Self::Int((units / unit as u64) as i64)
+    pub fn cost(units: u64, unit: u64) -> Self {
+        if units.is_multiple_of(unit) {
+            Self::Int((units / unit) as i64)
         } else {
             Self::Real(units as f64 / unit as f64)
         }

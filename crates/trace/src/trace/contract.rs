@@ -1,7 +1,7 @@
 //! The rules that a search states in the header of its trace. An audit can check the trace against them.
 
 use crate::event::Word;
-use crate::geometry::Cell;
+use crate::geometry::{Cell, Dir};
 use crate::movement::{Corners, Rules};
 
 /// How far one step of a search may go, by its name in the header.
@@ -97,12 +97,12 @@ impl Contract {
     #[must_use]
     pub fn rules(self, rules: &Rules) -> Self {
         let Rules { costs, corners, order, terrain_costs, door_cost } = rules;
-        let shown = |units: u32| costs.shown(units.into());
+        let shown = |dir: Dir| costs.shown(costs.unweighted(dir));
         Self {
             neighbours: if order.len() == 8 { 8 } else { 4 },
             rules: Some(rules.clone()),
             corners: *corners,
-            costs: (*door_cost == [0; 4]).then(|| (shown(costs.straight), shown(costs.diagonal))),
+            costs: (*door_cost == [0; 4]).then(|| (shown(Dir::E), shown(Dir::Se))),
             tile_costs: *terrain_costs,
             ..self
         }

@@ -80,7 +80,7 @@ pub struct Search {
     /// The directions in the order in which they are tried.
     pub order: Vec<Dir>,
     /// Number of units in a cost of 1.
-    pub unit: u32,
+    pub unit: u64,
     /// The start cell.
     pub start: Cell,
     /// The goal cell.
@@ -96,9 +96,9 @@ impl Search {
     pub fn of(contract: &Contract, passage: Passage) -> Option<Self> {
         let rules = contract.rules.as_ref()?;
         Some(Self {
+            unit: passage.costs().unit,
             passage,
             order: rules.order.clone(),
-            unit: rules.costs.unit,
             start: contract.start,
             goal: contract.goal,
             // Our algorithms use the caveat to state when their paths may not be the shortest.
@@ -118,13 +118,13 @@ impl Search {
         let price = |(&a, &b): (&Cell, &Cell)| {
             let dir = a.direction_to(b).filter(|dir| self.order.contains(dir))?;
             let (to, price) = self.passage.step(a, dir).ok()?;
-            (to == b).then_some(u64::from(price))
+            (to == b).then_some(price)
         };
         let said = || {
             let all = trace.by_cell().of(last).iter().rev().map(|&i| i as usize);
             let mut taken = all.filter(|&i| log_word(trace, trace.kind(i)) == "expand");
             let g = taken.find_map(|i| trace.field(i, "g")?.number()).filter(|g| (0.0..1e12).contains(g))?;
-            Some((g * f64::from(self.unit)).round() as u64)
+            Some((g * self.unit as f64).round() as u64)
         };
         path.iter().zip(path.iter().skip(1)).map(price).sum::<Option<u64>>().or_else(said)
     }

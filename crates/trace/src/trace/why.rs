@@ -20,7 +20,7 @@ pub struct Ended<'a> {
     /// The steps of the search.
     pub walk: Walk<'a>,
     /// Number of units in a cost of 1.
-    pub unit: u32,
+    pub unit: u64,
     /// The start cell.
     pub start: Cell,
     /// The goal cell.

@@ -121,7 +121,7 @@ impl GroundSearch for JumpPoints {
     fn search<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {
         let (size, none): (_, (u64, Option<Cell>, bool)) = (ground.size(), (u64::MAX, None, false));
         let (mut records, mut open, mut expanded) = (Grid::within(size, none, &mut || o.goes_on())?, Open::new(), 0);
-        let h = ground.estimate(ground.start, ground.goal);
+        let h = estimate(ground, ground.start);
         records[ground.start].0 = 0;
         open.push(u64::from(h), ground.start);
         o.on(E::Opened { cell: ground.start, from: None, g: 0, h })?;
@@ -132,7 +132,7 @@ impl GroundSearch for JumpPoints {
                 continue;
             }
             (records[cell].2, expanded) = (true, expanded + 1);
-            o.on(E::Expanded { cell, from, g, h: ground.estimate(cell, ground.goal) })?;
+            o.on(E::Expanded { cell, from, g, h: estimate(ground, cell) })?;
             if cell == ground.goal {
                 o.on(E::Found { cell, g })?;
                 let back = walk_back(ground, &records, cell, o)?;
@@ -162,7 +162,7 @@ impl GroundSearch for JumpPoints {
                     o.on(E::Costlier { cell: to, from: cell, g })?;
                     continue;
                 }
-                let (from, h) = (Some(cell), ground.estimate(to, ground.goal));
+                let (from, h) = (Some(cell), estimate(ground, to));
                 (records[to].0, records[to].1) = (g, from);
                 open.push(g + u64::from(h), to);
                 o.on(if old == u64::MAX {
@@ -203,4 +203,9 @@ fn walk_back<O: Observer<E>>(
         o.on(E::Traced { cell, turns: cell == before })?;
     }
     Continue(back)
+}
+
+/// Returns the estimate from a cell to the goal. The search has no weights, so it fits.
+fn estimate(ground: &Ground, cell: Cell) -> u32 {
+    ground.heuristic.estimate(cell, ground.goal, ground.rules.costs)
 }

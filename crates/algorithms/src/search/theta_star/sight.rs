@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 const UNIT: u32 = 1_000_000_000;
 
 /// The costs of steps to neighbours.
-pub(super) const COSTS: StepCosts = StepCosts { straight: UNIT, diagonal: 1_414_213_562, unit: UNIT };
+pub(super) const COSTS: StepCosts = StepCosts::new(UNIT, 1_414_213_562, UNIT);
 
 /// Returns the length of the straight line between two cells, rounded to the nearest unit.
 pub(super) fn length(a: Cell, b: Cell) -> u64 {

@@ -128,16 +128,16 @@ impl Run<'_> {
             }
             return all;
         }
-        let StepCosts { straight, diagonal, unit } = rules.costs;
-        if unit > 1 && rules.order.iter().any(|dir| dir.is_diagonal()) {
-            let (straight, diagonal) = (exact(straight, unit), exact(diagonal, unit));
-            let root = if rules.costs == StepCosts::OCTILE { "√2 = " } else { "" };
+        let StepCosts { unit, weight_unit, .. } = rules.costs;
+        if unit > weight_unit.into() && rules.order.iter().any(|dir| dir.is_diagonal()) {
+            let [straight, diagonal] = [Dir::E, Dir::Se].map(|dir| exact(rules.costs.unweighted(dir), unit));
+            let root = if rules.costs.with_weight_unit(1) == StepCosts::OCTILE { "√2 = " } else { "" };
             all.push(format!(
                 "A straight step costs {straight}, a diagonal one {root}{diagonal}. Count four decimals."
             ));
         }
         let on_map = |tile: &Tile| scene.tiles.as_slice().contains(tile);
-        let weights = scene.weights.as_ref().is_some_and(|weights| weights.as_slice().iter().any(|&w| w > 0));
+        let weights = scene.weights.as_ref().is_some_and(|weights| !weights.is_empty());
         let costly = weights || Tile::ALL.iter().any(|tile| tile.info().cost > 0 && on_map(tile));
         if !rules.terrain_costs && costly {
             all.push("All ground costs the same.".to_owned());
@@ -187,8 +187,9 @@ impl Run<'_> {
 
     /// Returns the formula of the estimate, as a sentence.
     fn estimate(&self, to: &str) -> String {
-        let StepCosts { straight, diagonal, unit } = self.movement.rules.costs;
-        let times = |units: u32| match exact(units, unit) {
+        let StepCosts { straight, diagonal, unit, weight_unit } = self.movement.rules.costs;
+        let least = u64::from(self.movement.least_weight);
+        let times = |units: u32| match exact(u64::from(units) * least, unit) {
             one if one == "1" => String::new(),
             cost => format!("{cost} × "),
         };
@@ -204,7 +205,7 @@ impl Run<'_> {
                 format!("estimate of the rest, {s}the larger of columns and rows to {to}.")
             }
             Heuristic::Euclidean => {
-                let down = if unit == 1 { ", rounded down" } else { "" };
+                let down = if unit == u64::from(weight_unit) { ", rounded down" } else { "" };
                 format!("estimate of the rest, {s}√(columns² + rows²) to {to}{down}.")
             }
         }
