@@ -154,7 +154,7 @@ def compare(
     given = {name: value for name, value in given.items() if name in known}
     ground: Any = rules.get("ground")
     source = map if ground is None else ground
-    scene, _ = scene_of(source, array=rules.get("array"), exact_costs=True)
+    scene, _ = scene_of(source, array=rules.get("array"), inf_is_blocked=True)
     other = run(
         scene,
         header["start"],

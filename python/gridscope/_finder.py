@@ -42,9 +42,10 @@ class Finder:
     occupancy. `tiles` gives numbers or glyphs a meaning, such as `{17: "wall"}`. `neighbours` is 4 or 8, and `corners` says
     when a diagonal step may pass a blocked cell: never, one or always.
 
-    A straight step costs 1 and a diagonal step √2, times the weight of the cell that is entered: a whole number from 1 to 9.
-    With `array="cost"`, infinity and NaN are blocked, and other costs are refused. Costs of tiles do not count, and closed
-    doors are blocked.
+    A straight step costs 1 and a diagonal step √2, times the weight of the cell that is entered. With `array="cost"`, the
+    numbers are the weights: any above 0. They are taken as they are if a fraction over one number of up to 10,000 holds
+    them; else a `GridscopeWarning` says by how much they were rounded. Cells of a masked array are blocked. Costs of tiles
+    do not count, and closed doors are blocked.
 
     A cell is x, y: two whole numbers, as a tuple, a list or an array of any type; a float must be whole. A cell outside the
     map raises `GridscopeError`. From or to a blocked cell there is no path, also if both are the same. From a free cell to
@@ -63,7 +64,7 @@ class Finder:
         array: Optional[str] = None,
         tiles: Optional[Mapping[Any, str]] = None,
     ) -> None:
-        scene = map.scene if isinstance(map, Run) else scene_of(map, array=array, tiles=tiles, exact_costs=True)[0]
+        scene = map.scene if isinstance(map, Run) else scene_of(map, array=array, tiles=tiles)[0]
         rows: List[str] = scene["rows"]
         #: Width and height of the map in cells.
         self.size: Tuple[int, int] = (max(len(row) for row in rows), len(rows))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 import operator
 import os
+import sys
 import warnings
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
@@ -108,12 +110,12 @@ def scene_of(
     goal: Optional[Sequence[int]] = None,
     array: Optional[str] = None,
     tiles: Optional[Mapping[Any, str]] = None,
-    exact_costs: bool = False,
+    inf_is_blocked: bool = False,
 ) -> Tuple[Scene, List[str]]:
     """Returns a scene for a map, with the start and goal as actors, and the notes of the reader.
 
-    A scene has costs that are whole numbers from 1 to 9. Of an array with others, `exact_costs` makes an error; without it,
-    they are scaled and rounded, with a warning.
+    Costs are numbers above 0, and masked cells are blocked. Without `array`, or with `inf_is_blocked`, infinity and NaN are
+    blocked too. Costs that the program has to round give a warning.
     """
     notes: List[str] = []
     scene: Scene
@@ -131,7 +133,10 @@ def scene_of(
         stdin: Optional[bytes] = None
         if is_array(source) or is_numbers(source):
             rows = number_rows(source)
-            flags += ["--array", meaning_of(rows, array)]
+            meaning = meaning_of(rows, array)
+            flags += ["--array", meaning]
+            if meaning == "cost":
+                rows = _blocked_rows(rows, array is None or inf_is_blocked)
             place, stdin = "-", _npy(source, rows)
         elif is_rows(source):
             place, stdin = "-", ("\n".join(text_rows(source)) + "\n").encode()
@@ -146,18 +151,30 @@ def scene_of(
             raise GridscopeError(
                 f"a map of type {kind} cannot be read; expected an array, rows of text, a scene as a dict, or the name of a file"
             )
-        read = ["convert", place, "-", *flags]
-        try:
-            done = call([*read, "--exact-costs"], stdin)
-        except GridscopeError as error:
-            if exact_costs:
-                raise
-            done = call(read, stdin)
-            change = " ".join(done.notes) or "Cells with a cost of 0 or less are blocked."
-            warnings.warn(f"the costs are changed: {error}. {change}", GridscopeWarning, stacklevel=4)
+        done = call(["convert", place, "-", *flags, "--strict-costs"], stdin)
         scene, notes = json.loads(done.text), done.notes
+        for note in notes:
+            if note.startswith(("The cost of 1 cell is rounded", "The costs of ")):
+                warnings.warn(note, GridscopeWarning, stacklevel=_caller())
     place_actors(scene, start, goal)
     return scene, notes
+
+
+def _caller() -> int:
+    """Returns the stack level of the line that called the package, as `warnings.warn` counts it in the calling function."""
+    level, frame = 1, sys._getframe(1)
+    while frame.f_back is not None and os.path.dirname(frame.f_code.co_filename) == os.path.dirname(__file__):
+        level, frame = level + 1, frame.f_back
+    return level
+
+
+def _blocked_rows(rows: List[List[Any]], inf_is_blocked: bool) -> List[List[Any]]:
+    """Returns rows of costs with minus infinity, which the program takes for a wall, in masked cells and maybe others."""
+
+    def cost(cell: Any) -> Any:
+        return -math.inf if cell is None or inf_is_blocked and isinstance(cell, float) and cell - cell != 0 else cell
+
+    return [[cost(cell) for cell in row] for row in rows]
 
 
 def _npy(source: Any, rows: List[List[Any]]) -> bytes:

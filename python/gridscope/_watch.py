@@ -65,7 +65,7 @@ class Ground:
                 done = call(["convert", "-", "-", "--to", "scene-json", "--array", meaning], _npy(source, numbers))
                 self._scene(json.loads(done.text))
         else:
-            self._scene(scene_of(source, array=array, exact_costs=True)[0])
+            self._scene(scene_of(source, array=array, inf_is_blocked=True)[0])
         if rows is not None:
             self.fields["map"] = rows
             if legend:

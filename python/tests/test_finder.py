@@ -9,6 +9,7 @@ import random
 import subprocess
 import sys
 import threading
+import warnings
 
 import numpy as np
 import pytest
@@ -83,14 +84,12 @@ def test_weights_and_four_neighbours():
 
 
 @pytest.mark.parametrize("costs, sentence", [
-    (np.full((1, 5), 2.5), r"the cell \(0,0\) is 2.5; expected costs that are whole numbers from 1 to 9, or inf"),
-    ([[1, 10]], r"the cell \(1,0\) is 10;"),
-    (np.array([[1, 2], [0, 1]]), r"the cell \(0,1\) is 0;"),
+    (np.array([[1, 2], [0, 1]]), r"the cell \(0,1\) is 0; expected a cost above 0; mask a cell that is blocked"),
     ([[1, -3]], r"the cell \(1,0\) is -3;"),
-    ([[1.0, 1 + 1e-12]], r"the cell \(1,0\) is 1.0"),
-    (np.array([[np.inf, 0.5]]), r"the cell \(1,0\) is 0.5;"),
+    (np.array([[0.5, np.inf]]), r"the cell \(1,0\) is inf;"),
+    (np.array([[0.5, 1], [np.nan, 1]]), r"the cell \(0,1\) is nan;"),
 ], ids=str)  # fmt: skip
-def test_costs_that_it_cannot_hold_are_refused(costs, sentence, tmp_path):
+def test_costs_that_are_not_above_0_are_refused(costs, sentence, tmp_path):
     with pytest.raises(gs.GridscopeError, match=sentence):
         gs.Finder(costs, array="cost")
     np.save(tmp_path / "costs.npy", costs)
@@ -98,12 +97,27 @@ def test_costs_that_it_cannot_hold_are_refused(costs, sentence, tmp_path):
         gs.Finder(tmp_path / "costs.npy", array="cost")
 
 
-def test_costs_from_1_to_9_are_exact_and_inf_and_nan_are_blocked():
-    costs = np.random.default_rng(5).integers(1, 10, (15, 15)).astype(float)
-    costs[3, :14], costs[7, 1:] = np.inf, np.nan
-    with gs.Finder(costs, array="cost", neighbours=4) as finder:
-        path, total = finder.path_and_cost((0, 0), (14, 14))
-        assert total == sum(costs[y, x] for x, y in path[1:]) and len(path) > 50
+@pytest.mark.parametrize("unit, most", [(1, 9), (1, 300), (4, 10), (100, 2), (3, 5), (1000, 1000)])
+def test_costs_over_one_unit_are_exact_and_masked_cells_are_blocked(unit, most):
+    costs = np.random.default_rng(5).integers(1, most * unit + 1, (15, 15)) / unit
+    blocked = np.zeros((15, 15), bool)
+    blocked[3, :14] = blocked[7, 1:] = True
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        masked = gs.Finder(np.ma.masked_array(costs, blocked), array="cost", neighbours=4)
+        # Without a meaning, infinity in an array of floats is a wall.
+        with masked, gs.Finder(np.where(blocked, np.inf, costs), neighbours=4) as other:
+            path, total = masked.path_and_cost((0, 0), (14, 14))
+            assert math.isclose(total, sum(costs[y, x] for x, y in path[1:]), rel_tol=1e-12) and len(path) > 50
+            assert other.path_and_cost((0, 0), (14, 14)) == (path, total)
+
+
+def test_costs_that_no_unit_holds_become_the_nearest_with_a_warning():
+    costs = np.array([[1.0, np.pi, 0.5, 1.5]])
+    with pytest.warns(gs.GridscopeWarning, match="The cost of 1 cell is rounded, by at most 7.3e-6") as warned:
+        with gs.Finder(costs, array="cost") as finder:
+            assert finder.path_and_cost((0, 0), (3, 0))[1] == 3.1416 + 2
+    assert warned[0].filename == __file__
 
 
 ODD_CELLS = [

@@ -125,19 +125,20 @@ def test_an_event_as_text():
     assert "Expanded (1,1)" in steps[1]
 
 
-INEXACT = [[1.5, 3.0, 20.0]]
+COSTS = [[1.5, 3.25, 300.0]]
 
 
-def test_costs_that_a_run_cannot_hold_are_changed_with_a_warning(tmp_path):
-    np.save(tmp_path / "costs.npy", INEXACT)
-    for map in (INEXACT, np.array(INEXACT), tmp_path / "costs.npy"):
-        with pytest.warns(gs.GridscopeWarning, match=r"the costs are changed: .*the cell \(0,0\) is 1.5; .* divided by the smallest one, 1.5") as warned:
-            run = gs.run(map, (0, 0), (2, 0), array="cost", costs="1")
-        assert run.cost == 11 and warned[0].filename == __file__
+def test_costs_of_an_array_come_back_as_they_are(tmp_path):
+    np.save(tmp_path / "costs.npy", COSTS)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert gs.run([[1, 2, 9]], (0, 0), (2, 0), array="cost", costs="1").cost == 11
+        for map in (COSTS, np.array(COSTS), tmp_path / "costs.npy"):
+            for algorithm in ("astar", "dijkstra", "bidirectional-astar", "ida-star"):
+                assert gs.run(map, (0, 0), (2, 0), algorithm, array="cost", costs="1").cost == 303.25
         gs.run(np.where(FREE, 1.0, np.inf), (1, 1), (5, 3))
+    with pytest.warns(gs.GridscopeWarning, match="The costs of 2 cells are rounded, by at most") as warned:
+        gs.run([[1.0, np.pi, np.e]], (0, 0), (2, 0), array="cost")
+    assert warned[0].filename == __file__
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="fork")

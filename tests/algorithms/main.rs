@@ -65,6 +65,7 @@ mod npc;
 mod npc_oracle;
 mod oracles;
 mod path_sampling;
+mod real_costs;
 mod searches;
 mod shadowcast;
 mod shadowcast_laws;

@@ -46,7 +46,7 @@ fn a_sheet_by_hand() {
 
 #[test]
 fn a_weight_multiplies_the_step_and_stands_in_place_of_the_tile() {
-    for (costs, cost) in [("1", 5.0), ("2/3", 15.0), ("10/14", 70.0), ("octile", 5.0 * 19_601.0 / 13_860.0)] {
+    for (costs, cost) in [("1", 5.0), ("2/3", 15.0), ("10/14", 70.0), ("octile", 5.0 * 2f64.sqrt())] {
         let mut scene = weighed("G.\n.X", &["..", ".5"], &[&format!("costs={costs}"), "heuristic=zero"]);
         // Between walls, so that the diagonal is the only path.
         set(&mut scene, &["corners=always"]);

@@ -78,38 +78,34 @@ fn numbers_are_asked_for_and_never_guessed() {
 fn costs_become_weights() {
     let costs = |text: &str| {
         let loaded = read_with(text, &array(ArrayMeaning::Cost)).unwrap();
-        let weight = |cell| loaded.scene.weight(cell).map_or(0, Weight::times);
-        let weights: Vec<u32> = loaded.scene.size().cells().map(weight).collect();
+        let weight = |cell| loaded.scene.weight(cell).map_or(0.0, Weight::value);
+        let weights: Vec<f64> = loaded.scene.size().cells().map(weight).collect();
         (rows(&loaded.scene).concat(), weights, loaded.notes)
     };
-    assert_eq!(costs("1,2,9,0,-3,inf,nan\n"), ("...####".into(), vec![0, 2, 9, 0, 0, 0, 0], vec![]));
-    let (_, weights, notes) = costs("10,20,34,1000\n");
-    assert_eq!(weights, [0, 2, 3, 9]);
+    assert_eq!(costs("1,2,9,0,-3,inf,nan\n"), ("...####".into(), vec![0.0, 2.0, 9.0, 0.0, 0.0, 0.0, 0.0], vec![]));
+    for exact in [vec![10.0, 20.0, 34.0, 1000.0], vec![0.5, 1.25, 300.0], vec![0.001, 1000.0], vec![1.0 / 3.0, 0.75]] {
+        let text: Vec<String> = exact.iter().map(f64::to_string).collect();
+        assert_eq!(costs(&format!("{}\n", text.join(","))), (".".repeat(exact.len()), exact, vec![]));
+    }
+    let rounded = costs("3.14159,2\n");
     assert_eq!(
-        notes,
-        [
-            "The costs are divided by the smallest one, 10.",
-            "1 cost is rounded to a whole weight.",
-            "1 cost is above 9 and read as 9."
-        ]
+        (rounded.1, rounded.2),
+        (vec![3.1416, 2.0], vec!["The cost of 1 cell is rounded, by at most 1.0e-5.".into()])
     );
-    assert_eq!(costs("0.5,1,1e308\n").1, [0, 2, 9]);
-    // Exact costs are weights, or block the cell.
-    let exact = |text: &str| read_with(text, &Options { strict_costs: true, ..array(ArrayMeaning::Cost) });
-    assert_eq!(rows(&exact("1,2,9,inf,nan\n").unwrap().scene), ["...##"]);
+    assert_eq!(costs("0.5,1,1e308\n").1, [1.0, 0.0, 1e6]);
+    // Strict costs are above 0, or −∞ for a wall.
+    let strict = |text: &str| read_with(text, &Options { strict_costs: true, ..array(ArrayMeaning::Cost) });
+    assert_eq!(rows(&strict("1,2,0.5,-inf\n").unwrap().scene), ["...#"]);
     for (text, cell) in
-        [("1,10", "(1,0) is 10"), ("0.5,1", "(0,0) is 0.5"), ("1,0", "(1,0) is 0"), ("-1,1", "(0,0) is -1")]
+        [("1,inf", "(1,0) is inf"), ("nan,1", "(0,0) is nan"), ("1,0", "(1,0) is 0"), ("-1,1", "(0,0) is -1")]
     {
-        let error = exact(text).unwrap_err().to_string();
-        assert!(error.contains(cell) && error.contains("whole numbers from 1 to 9"), "{error}");
+        let error = strict(text).unwrap_err().to_string();
+        assert!(error.contains(cell) && error.contains("a cost above 0"), "{error}");
     }
     // A comma is a decimal point in a table with semicolons.
-    assert_eq!(
-        costs("0,5;1,0;0\n"),
-        ("..#".into(), vec![0, 2, 0], vec!["The costs are divided by the smallest one, 0.5.".into()])
-    );
+    assert_eq!(costs("0,5;1,0;0\n"), ("..#".into(), vec![0.5, 0.0, 0.0], vec![]));
     let (all, none, _) = costs("1,1\n1,1\n");
-    assert_eq!((&*all, &*none), ("....", &[0; 4][..]));
+    assert_eq!((&*all, &*none), ("....", &[0.0; 4][..]));
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod ldtk;
 mod npy;
 mod png_map;
 mod posthoc;
+mod real_weights;
 mod rexpaint;
 mod ros;
 mod scen;

@@ -165,7 +165,7 @@ pub static TABLE: &[Info] = help_rows! {
         Tools Edit ["I"] "Eyedropper" "Picks up the tile or actor of a cell. Alt+click does so with any tool." Session(S::SetTool(Tool::Eyedropper));
         Tools Edit ["E"] "Erase" "Turns cells into floor and removes actors." Session(S::SetTool(Tool::Erase));
         Tools Edit ["S"] "Select" "Selects a rectangle. Dragging it moves the tiles and actors inside." Session(S::SetTool(Tool::Select));
-        Tools Edit ["W"] "Cost of a cell" "Sets what entering a cell costs: 1 to 9 times the step. The keys 1 to 9 choose the number." Session(S::TakeWeight);
+        Tools Edit ["W"] "Cost of a cell" "Sets what entering a cell costs: any number times the step. The keys 1 to 9 choose a digit." Session(S::TakeWeight);
         Tools Edit ["Shift+CloseBracket"] "Larger brush" "Makes brush and eraser 3, 5 or 7 cells wide." Session(S::LargerBrush);
         Tools Edit ["Shift+OpenBracket"] "Smaller brush" "Makes brush and eraser smaller, down to one cell." Session(S::SmallerBrush);
 

@@ -32,6 +32,14 @@ pub(crate) fn weights(scene: &Scene) -> Option<String> {
     scene.weights.is_some().then(|| "the weights".into())
 }
 
+/// Returns how many weights are lost where only digits are kept, if there are any.
+pub(crate) fn weights_but_digits(scene: &Scene) -> Option<String> {
+    let weights = scene.weights.as_ref()?;
+    let others = weights.times().as_slice().iter().filter(|&&times| weights.weight(times).digit().is_none()).count();
+    (others > 0)
+        .then(|| format!("{} that {} no digit", counted(others, "weight"), if others == 1 { "is" } else { "are" }))
+}
+
 /// Returns that the title is lost, if the scene has one.
 pub(crate) fn title(scene: &Scene) -> Option<String> {
     (!scene.title.is_empty()).then(|| "the title".into())

@@ -80,6 +80,7 @@ impl Format for Godot {
             text.push_str("\")\ntile_set = SubResource(\"TileSet_1\")\n");
         }
         let mut lost = losses::rest(scene, &RunSpec::default());
+        lost.extend(losses::weights_but_digits(scene));
         lost.extend(nodes::write_actors(&mut text, scene));
         let mut written = Written::new(text.into_bytes(), lost);
         written.beside.push((picture, tileset::picture()?));

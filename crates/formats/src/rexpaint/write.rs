@@ -160,6 +160,7 @@ fn lost_parts(scene: &Scene, options: &Options) -> Vec<String> {
             lost.push("the known mask, in which every cell is known".into());
         }
     }
+    lost.extend(losses::weights_but_digits(scene));
     lost.extend(losses::rest(scene, &RunSpec::default()));
     let other = if options.thief { ActorKind::Explorer } else { ActorKind::Thief };
     let read_as = if options.thief { ActorKind::Thief } else { ActorKind::Explorer };

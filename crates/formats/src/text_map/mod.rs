@@ -21,8 +21,9 @@
 //!
 //! The title, the weights, the known cells and the legend are optional.
 //!
-//! A weight multiplies the cost of entering a cell by 1 to 9. `.` means that the tile alone sets the cost. Missing or
-//! short rows have no weights. A `?` in the map is an unknown cell with floor in it. If an unknown cell holds something
+//! A weight multiplies the cost of entering a cell. `.` means that the tile alone sets the cost. Weights that are no
+//! digits are in a block `weights by number:`, with spaces between them: `. 1.5 300`. Missing or short rows have no
+//! weights. A `?` in the map is an unknown cell with floor in it. If an unknown cell holds something
 //! else, the map shows that tile, and the block `known:` has a `?` for the cell.
 //!
 //! A legend line assigns a glyph to a tile or an actor kind. A fence of three backquotes around the map is removed.
