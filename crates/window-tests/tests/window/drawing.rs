@@ -75,6 +75,27 @@ fn a_sheet_of_costs_is_filled_in_by_hand() {
 }
 
 #[test]
+fn a_cost_may_be_any_number() {
+    let mut h = empty(5, 5);
+    let mut type_cost = |text: &str, x: u16| {
+        click(&mut h, "any other cost");
+        key(&mut h, Modifiers::COMMAND, Key::A);
+        h.get_by_label("any other cost").type_text(text);
+        h.run_steps(2);
+        drag(&mut h, (x.into(), 1), (x.into(), 1));
+        cost(&mut h, x.into(), 1)
+    };
+    assert_eq!(type_cost("2.5", 0).as_deref(), Some("2.5"));
+    assert_eq!(type_cost("300", 1).as_deref(), Some("300"));
+    // What is no number keeps the brush.
+    assert_eq!(type_cost("0", 2).as_deref(), Some("300"));
+    assert_eq!(type_cost("1/3", 3).as_deref(), Some("1/3"));
+    assert_eq!([0, 1].map(|x| cost(&mut h, x, 1)), [Some("2.5".to_owned()), Some("300".to_owned())]);
+    undo(&mut h, 1);
+    assert_eq!([0, 3].map(|x| cost(&mut h, x, 1)), [Some("2.5".to_owned()), None]);
+}
+
+#[test]
 fn costs_sizes_and_the_selection_are_in_sight() {
     let h = empty(9, 9);
     let screen = Rect::from_min_size(egui::Pos2::ZERO, vec2(1280.0, 720.0 - 96.0));

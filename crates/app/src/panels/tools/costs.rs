@@ -9,12 +9,9 @@ use crate::theme::Theme;
 use crate::view::Cx;
 use egui::{Align2, CornerRadius, Id, Rect, Role, Sense, TextEdit, Ui, WidgetInfo, vec2};
 
-/// Width of the field for any other number, in points.
-const FIELD: f32 = 64.0;
-
-/// Draws the nine digits in a row, and a field for any number.
+/// Draws the nine digits in a row, and below them a field for any number.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let wide = ((ui.max_rect().width() - APART - FIELD - 9.0 * 2.0) / 9.0).clamp(12.0, 32.0);
+    let wide = ((ui.max_rect().width() - APART - 8.0 * 2.0) / 9.0).clamp(12.0, 32.0);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         for weight in (1_u8..=9).map(Weight::from) {
@@ -30,8 +27,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
                 cx.send(SessionCommand::SetBrush(Brush::Weight(weight)));
             }
         }
-        field(ui, cx);
     });
+    field(ui, cx);
 }
 
 /// Draws the field for any number. While it is edited it holds the text, and otherwise the number of the brush.
@@ -46,13 +43,21 @@ fn field(ui: &mut Ui, cx: &mut Cx<'_>) {
     let weight: Result<Weight, NoWeight> = text.parse();
     let wrong = edited.is_some() && !text.trim().is_empty() && weight.is_err();
     let ink = if wrong { cx.view.theme.wrong } else { cx.view.theme.strong };
-    let entry = TextEdit::singleline(&mut text).id(id).hint_text("1.5").desired_width(FIELD - 12.0).text_color(ink);
+    let entry = TextEdit::singleline(&mut text)
+        .id(id)
+        .hint_text("any other, such as 1.5")
+        .desired_width(9.0 * 34.0)
+        .text_color(ink);
     let response = ui.add(entry);
     response.widget_info(|| WidgetInfo::labeled(Role::TextInput, ui.is_enabled(), "any other cost"));
     let response = response.on_hover_text(match weight {
         Err(error) if wrong => error.to_string(),
-        _ => "any other cost: a number such as 0.5, 1.5, 300 or 1/3".to_owned(),
+        _ => "Any other cost: a number such as 0.5, 1.5, 300 or 1/3.".to_owned(),
     });
+    // A stroke on the map begins elsewhere, and ends the typing: keys are the map's again.
+    if response.has_focus() && !response.hovered() && ui.input(|input| input.pointer.any_pressed()) {
+        response.surrender_focus();
+    }
     if response.changed() {
         if let Ok(weight) = text.parse() {
             cx.send(SessionCommand::SetBrush(Brush::Weight(weight)));
