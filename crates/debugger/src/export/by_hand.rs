@@ -138,9 +138,10 @@ impl ByHand {
     }
 }
 
-/// Formats a cost for a narrow place: whole, or with at most two decimals.
+/// Formats a cost for a narrow place: whole, or with at most two decimals; four if it is small.
 fn short(units: u64, unit: u64) -> String {
-    let text = format!("{:.2}", units as f64 / unit.max(1) as f64);
+    let cost = units as f64 / unit.max(1) as f64;
+    let text = if cost < 0.1 { format!("{cost:.4}") } else { format!("{cost:.2}") };
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
