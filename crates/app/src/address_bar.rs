@@ -222,7 +222,7 @@ impl App {
     fn keep_file(&self) -> Result<Option<PathBuf>, String> {
         let Opened { file, log, .. } = &self.session.opened;
         match (file, log.as_ref().and_then(|log| log.source.as_ref())) {
-            // It was opened by such an address.
+            // The path is that of a kept file already.
             (Some(path), _) if path.components().count() > 1 => Ok(Some(path.clone())),
             (Some(path), _) => self.host.keep_file(path, None),
             (None, Some(lines)) => self.host.keep_file(Path::new("log.jsonl"), Some(lines)),

@@ -152,7 +152,9 @@ impl Address {
                 Some(path) if disk::is_on_shelf(&path) => Target::Local(path),
                 Some(path) => {
                     let name = path.file_name().unwrap_or_default();
-                    return Err(format!("only the browser that opened {name:?} kept it, for a while; open the file itself"));
+                    return Err(format!(
+                        "only the browser that opened {name:?} kept it, for a while; open the file itself"
+                    ));
                 }
                 None => return Ok(None),
             },

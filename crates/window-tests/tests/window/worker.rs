@@ -19,8 +19,8 @@ use gridscope::debugger::work::{Task, Update, Work};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope_window_tests::{arrange, key, scene, window_of};
 use std::path::Path;
-use std::sync::{Arc, Mutex, Weak};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
 
 /// Opens a window with these functions for recordings and tasks.
