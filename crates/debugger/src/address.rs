@@ -151,7 +151,7 @@ impl Address {
             None => match target.strip_prefix(LOCAL).map(PathBuf::from) {
                 Some(path) if disk::is_on_shelf(&path) => Target::Local(path),
                 Some(path) => {
-                    let name = path.file_name().unwrap_or_default();
+                    let name = path.file_name().unwrap_or_default().to_string_lossy();
                     return Err(format!(
                         "only the browser that opened {name:?} kept it, for a while; open the file itself"
                     ));

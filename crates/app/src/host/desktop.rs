@@ -136,6 +136,7 @@ impl Host {
     pub(crate) const fn show_fragment(&mut self, _: &str, _: bool) {}
 
     /// Lets the browser keep a file. A desktop has none.
+    #[expect(clippy::unnecessary_wraps, reason = "a page refuses large files")]
     pub(crate) const fn keep_file(&self, _: &Path, _: Option<&str>) -> Result<Option<PathBuf>, String> {
         Ok(None)
     }

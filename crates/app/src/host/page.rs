@@ -3,6 +3,7 @@
 use super::{Answer, Arrived, Request, files_to_open};
 use crate::debugger::disk::{Shelf, use_shelf};
 use crate::debugger::window::HelpPage;
+use crate::formats::limits::{RELOADED, mebibytes};
 use egui::{Context, DroppedFileHandle};
 use js_sys::{Array, Function, Uint8Array};
 use std::cell::RefCell;
@@ -18,8 +19,6 @@ use web_sys::{Blob, Document, File, History, HtmlAnchorElement, HtmlInputElement
 const KEPT: &str = "gridscope";
 /// Maximum number of bytes of picked and dropped files that are kept, to be read again. The latest is always kept.
 const ROOM: usize = 128 << 20;
-/// Largest file that the browser keeps for a reload, in bytes.
-const RELOADED: usize = 64 << 20;
 /// Time after which the address of a download is no longer needed, in milliseconds.
 const DOWNLOADED: i32 = 60_000;
 
@@ -174,7 +173,7 @@ impl Host {
         let Some(bytes) = bytes else { return Ok(None) };
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         if bytes.len() > RELOADED {
-            return Err(format!("{name} has more than {} MiB", RELOADED >> 20));
+            return Err(format!("{name} has more than {}", mebibytes(RELOADED as u64)));
         }
         let kept = keep.call2(&JsValue::NULL, &JsValue::from(&*name), &Uint8Array::from(&*bytes));
         Ok(kept.ok().and_then(|path| path.as_string()).map(PathBuf::from))
