@@ -322,9 +322,10 @@ fn a_logger_does_not_write_through_a_link_at_its_default_name() {
         let said = text(&refused.stderr);
         assert_eq!(said.matches("is a link, so it is not followed").count(), 1, "{name}: {said}");
         // A link that the user names is followed.
-        std::fs::write(&target, "").unwrap();
+        let old = "{\"format\":\"gridscope-trace\"}\n";
+        std::fs::write(&target, old).unwrap();
         assert!(run(&command, folder.path(), link.to_str(), SHUT).status.success(), "{name}");
-        assert!(!std::fs::read(&target).unwrap().is_empty(), "{name} did not write to the named link");
+        assert_ne!(std::fs::read_to_string(&target).unwrap(), old, "{name} did not write to the named link");
     }
 }
 

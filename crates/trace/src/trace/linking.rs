@@ -77,6 +77,7 @@ impl<E: Event> Linking<E> {
     /// recording counts as cancelled.
     pub(crate) fn restart(&mut self) {
         self.events = Vec::new();
+        self.pieces.clear();
         self.all = 0;
         self.halted = Some(Halt::Cancelled);
     }
