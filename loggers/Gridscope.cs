@@ -19,18 +19,19 @@ public static class Gridscope {
     }
     static string Members(object[] p) => // names and values in turn
         "{" + string.Join(",", Enumerable.Range(0, p.Length / 2).Select(i => Json(p[2 * i]) + ":" + Json(p[2 * i + 1]))) + "}";
-    static System.IO.TextWriter Create(string name) { // a log is replaced, but never a file that is none
-        var old = new System.IO.FileInfo(name);
-        if (old.Exists && old.Length > 0) using (var from = old.OpenText()) {
+    static System.IO.TextWriter Create(string name, bool unset) { // a log is replaced, but never a file that is none
+        var old = new System.IO.FileInfo(name); int kind = (int)old.Attributes; // -1: there is none
+        string why = unset && kind != -1 && (kind & (int)System.IO.FileAttributes.ReparsePoint) != 0 ? "a link, so it is not followed" : null;
+        if (why == null && old.Exists && old.Length > 0) using (var from = old.OpenText()) {
             var head = new char[1024]; string text = new string(head, 0, from.ReadBlock(head, 0, 1024));
-            if (!text.StartsWith("{", StringComparison.Ordinal) || !text.Contains("gridscope-trace"))
-                throw new System.IO.IOException(name + " is no gridscope log, so it is not replaced; set GRIDSCOPE to another name");
+            if (!text.StartsWith("{", StringComparison.Ordinal) || !text.Contains("gridscope-trace")) why = "no gridscope log, so it is not replaced";
         }
+        if (why != null) throw new System.IO.IOException(name + " is " + why + "; set GRIDSCOPE to another name");
         return new System.IO.StreamWriter(name);
     }
     static void Write(params object[] pairs) {
         if (to != "off") try {
-            file = file ?? (to == "1" ? Console.Out : Create(to == "" ? "gridscope.trace.jsonl" : to));
+            file = file ?? (to == "1" ? Console.Out : Create(to == "" ? "gridscope.trace.jsonl" : to, to == ""));
             file.Write(Members(pairs) + "\n"); file.Flush(); // at once: it can be followed, and is whole after a crash
         } catch (Exception e) { to = "off"; Console.Error.WriteLine("gridscope writes no log: " + e.Message); }
     }

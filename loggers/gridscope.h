@@ -8,17 +8,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-static inline FILE *gridscope_file(const char *name) { /* a log is replaced, but never a file that is none */
-    char head[1025]; size_t n; FILE *file = fopen(name, "a+"); if (!file) { perror(name); return NULL; }
-    n = fseek(file, 0, SEEK_SET) ? 0 : fread(head, 1, 1024, file); head[n] = 0; fclose(file); /* a pipe has no start */
-    if (n && (*head != '{' || !strstr(head, "gridscope-trace"))) {
-        fprintf(stderr, "gridscope writes no log: %s is no gridscope log, so it is not replaced; set GRIDSCOPE to another name\n", name); return NULL; }
-    if (!(file = fopen(name, "w"))) perror(name);
-    return file; }
+static inline FILE *gridscope_file(const char *name, int unset) { /* a log is replaced, but never a file that is none */
+    char head[1025]; size_t n = 0; const char *why = NULL; FILE *file = fopen(name, unset ? "r" : "a+");
+    if (file) n = fseek(file, 0, SEEK_SET) ? 0 : fread(head, 1, 1024, file), fclose(file); /* a pipe has no start */
+    else if (unset && !rename(name, name)) why = "a link, so it is not followed"; /* it leads to no file */
+    head[n] = 0;
+    if (n && (*head != '{' || !strstr(head, "gridscope-trace"))) why = "no gridscope log, so it is not replaced";
+    if (why) fprintf(stderr, "gridscope writes no log: %s is %s; set GRIDSCOPE to another name\n", name, why);
+    else if (!(file = fopen(name, "w"))) perror(name);
+    return why ? NULL : file; }
 static inline void gridscope_line(const char *s, ...) { /* @ a cell, # a number, $ a string, & JSON, ' a quote */
     static int known; static FILE *out; va_list all; char n[40], *comma; const char *t; int x, y; double d;
-    if (!known) { known = 1; t = getenv("GRIDSCOPE"); if (!t || !*t) t = "gridscope.trace.jsonl";
-        if (strcmp(t, "off")) out = strcmp(t, "1") ? gridscope_file(t) : stdout; } if (!out) return;
+    if (!known) { known = 1; t = getenv("GRIDSCOPE"); x = !t || !*t; if (x) t = "gridscope.trace.jsonl";
+        if (strcmp(t, "off")) out = strcmp(t, "1") ? gridscope_file(t, x) : stdout; } if (!out) return;
     for (va_start(all, s); *s; s++) switch (*s) {
         case '@': x = va_arg(all, int), y = va_arg(all, int); if (x < 0) fputs("null", out); else fprintf(out, "[%d,%d]", x, y); break;
         case '#': d = va_arg(all, double), snprintf(n, sizeof n, "%.17g", d); if ((comma = strchr(n, ','))) *comma = '.'; /* a locale's */

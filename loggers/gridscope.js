@@ -7,11 +7,13 @@
   "use strict";
   const process = globalThis.process;
   const fs = typeof require === "function" ? require("fs") : process?.getBuiltinModule?.("fs");
-  let to = (process?.env ?? globalThis).GRIDSCOPE || "gridscope.trace.jsonl", fd = null, searches = 0;
-  const lines = [];
+  const unset = "gridscope.trace.jsonl", lines = [];
+  let to = (process?.env ?? globalThis).GRIDSCOPE || unset, fd = null, searches = 0;
   // JSON has no infinity; NaN and what is missing become null.
   const plain = (_, v) => (v === undefined ? null : v === Infinity ? "inf" : v === -Infinity ? "-inf" : v);
   function file(name) { // a log is replaced, but never a file that is none
+    if (name === unset && fs.lstatSync(name, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw new Error(name + " is a link, so it is not followed; set GRIDSCOPE to another name");
     const old = fs.statSync(name, { throwIfNoEntry: false });
     if (old?.isFile() && old.size > 0) {
       const head = Buffer.alloc(1024), from = fs.openSync(name, "r");

@@ -1,8 +1,8 @@
 -- gridscope's logger for Lua 5.1 to 5.4 and LuaJIT: copy this file beside your program; local gridscope = require("gridscope")
 -- GRIDSCOPE=off writes nothing, GRIDSCOPE=1 to standard output, any other value to the file of that name.
 -- Unset, it writes to gridscope.trace.jsonl in the current folder: who calls a logger wants a log.
-local gridscope, to, out, searches, why = {}, os.getenv("GRIDSCOPE"), nil, 0, nil
-if (to or "") == "" then to = "gridscope.trace.jsonl" end
+local gridscope, to, unset, out, searches, why = {}, os.getenv("GRIDSCOPE"), "gridscope.trace.jsonl", nil, 0, nil
+if (to or "") == "" then to = unset end
 local function escaped(c) return string.format("\\u%04x", c:byte()) end
 local function json(v)
   if v == nil or v ~= v then return "null" end
@@ -17,10 +17,10 @@ local function json(v)
   return table.sort(all) or "{" .. table.concat(all, ",") .. "}"
 end
 local function file(name) -- a log is replaced, but never a file that is none
-  local old, why = io.open(name, "a+")
-  if not old then return nil, why end
-  local head = old:seek("set") and old:read(1024) or "" -- a pipe has no start
-  old:close()
+  local there = name ~= unset or not os.rename(name, name) or io.open(name, "r") -- or a link that leads nowhere
+  if not there then return nil, name .. " is a link, so it is not followed; set GRIDSCOPE to another name" end
+  local old, why = io.open(name, "a+"); if not old then return nil, why end
+  local head = old:seek("set") and old:read(1024) or "", old:close() -- a pipe has no start
   if head ~= "" and not head:find("^{.*gridscope%-trace") then
     return nil, name .. " is no gridscope log, so it is not replaced; set GRIDSCOPE to another name"
   end

@@ -1,7 +1,7 @@
 // Loads the window, shows how far that is, and connects it with the page.
-import start, { Gridscope, on_panic } from './gridscope.js';
+import start, { Gridscope, on_panic, putKept } from './gridscope.js';
 import { lessons, pictures, players, sizes } from './build.js';
-import { keepUnsaved } from './unsaved.js';
+import { keepFile, keepUnsaved, keptFile } from './unsaved.js';
 import { allowWorkers } from './workers.js';
 import { fetchLater, loadLater } from './later.js';
 import { readAloud } from './reading.js';
@@ -172,6 +172,19 @@ async function embed() {
   window.player = player;
 }
 
+// Hands the window the file that an address names, if the browser keeps it.
+const handKept = (file) => { if (file) putKept(file.id, file.bytes); };
+
+// Opens the address that the user went to.
+async function openAddress(gridscope) {
+  const address = fragment();
+  const file = await keptFile(address);
+  // The user may have gone on meanwhile.
+  if (address === '' || address !== fragment()) return;
+  handKept(file);
+  gridscope.open(address);
+}
+
 // Loads the second part of the program. Until it is there, the window leaves out what needs it.
 async function loadRest(gridscope) {
   const load = () => loadLater().then(allowWorkers).catch((error) => gridscope.program_failed(error.message));
@@ -189,20 +202,23 @@ async function open() {
   if (embedded) return embed();
   const whole = !isFirst(fragment());
   if (whole) fetchLater().catch(() => {});
+  const kept = keptFile(fragment());
   const { memory } = await start({ module_or_path: fetchProgram() });
   if (whole) await loadLater();
   const arrived = performance.now();
   on_panic((message) => setTimeout(() => stop(message)));
   watchErrors();
   part('window').hidden = false;
+  handKept(await kept);
   const gridscope = await Gridscope.start(part('window'), fragment());
   await drawn(gridscope);
   part('loading').remove();
   readAloud(part('window'), gridscope);
   part('window').focus();
-  addEventListener('hashchange', () => { if (fragment() !== '') gridscope.open(fragment()); });
+  addEventListener('hashchange', () => openAddress(gridscope));
   addEventListener('beforeunload', (event) => { if (gridscope.unsaved) event.preventDefault(); });
   addEventListener('pagehide', () => gridscope.keep());
+  gridscope.on_keep((name, bytes) => keepFile(name, bytes, (why) => gridscope.not_reloaded(why)));
   addEventListener('paste', openPasted, { capture: true });
   window.gridscope = gridscope;
   window.memory = () => memory.buffer.byteLength;

@@ -1,9 +1,14 @@
-// Keeps unsaved work in the browser's storage, and offers at the next visit what a closed tab has left.
+// Keeps unsaved work in the browser's storage, and offers at the next visit what a closed tab has left. Also keeps files
+// that no link can hold, so that a reload opens them again.
 //
 // Each visit has a number of its own and holds a lock of that name, so that two tabs do not offer or overwrite each
-// other's work.
+// other's work. A file has a number, too, which is in the address of the tab that shows it.
 
-const STORE = 'scenes';
+/** The databases, each with its store. */
+const WORK = ['gridscope', 'scenes'];
+const FILES = ['gridscope-files', 'files'];
+/** Number of files that are kept: the latest. */
+const MOST_FILES = 8;
 /** Time between two looks at the scene, in milliseconds. */
 const EVERY = 1000;
 /** Without locks, work that is younger than this may belong to another tab, in milliseconds. */
@@ -12,23 +17,62 @@ const YOUNG = 10_000;
 const visit = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
 const lock = (id) => `gridscope-visit-${id}`;
 
-/** Opens the database. */
-function database() {
+/** Opens a database. */
+function database([name, store]) {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open('gridscope', 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'id' });
+    const request = indexedDB.open(name, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(store, { keyPath: 'id' });
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
 }
 
-/** Performs one request on the store. */
+/** Performs one request on the store of a database. Resolves once its outcome is stored. */
 function perform(base, mode, request) {
   return new Promise((resolve, reject) => {
-    const asked = request(base.transaction(STORE, mode).objectStore(STORE));
-    asked.onsuccess = () => resolve(asked.result);
+    const [store] = base.objectStoreNames;
+    const transaction = base.transaction(store, mode);
+    const asked = request(transaction.objectStore(store));
+    transaction.oncomplete = () => resolve(asked.result);
+    transaction.onabort = () => reject(transaction.error);
     asked.onerror = () => reject(asked.error);
   });
+}
+
+/** Performs requests on the kept files, and closes the database. */
+async function withFiles(use) {
+  const base = await database(FILES);
+  try {
+    return await use((mode, request) => perform(base, mode, request));
+  } finally {
+    base.close();
+  }
+}
+
+/** Keeps a file, and forgets the oldest ones. Returns its path. Calls `failed` with a reason if the browser refuses it. */
+export function keepFile(name, bytes, failed) {
+  // Paths are in the order of their times.
+  const number = Date.now().toString(36) + crypto.getRandomValues(new Uint32Array(1))[0].toString(36);
+  const id = `${number}/${name}`;
+  withFiles(async (ask) => {
+    await ask('readwrite', (store) => store.put({ id, bytes }));
+    const ids = await ask('readonly', (store) => store.getAllKeys());
+    for (const old of ids.slice(0, -MOST_FILES)) await ask('readwrite', (store) => store.delete(old));
+  }).catch((error) => failed(`the browser does not keep it: ${error?.message ?? error}`));
+  return id;
+}
+
+/** Returns the path and the bytes of the file that an address names. `null` if it names none, or one that is not kept. */
+export async function keptFile(address) {
+  const [, name] = address.match(/^local=([^&]*)/) ?? [];
+  if (name === undefined) return null;
+  try {
+    const id = decodeURIComponent(name);
+    const file = await withFiles((ask) => ask('readonly', (store) => store.get(id)));
+    return file ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** Returns the work of visits that have ended, the latest first. */
@@ -102,7 +146,7 @@ function offer(base, works) {
 
 /** Keeps the unsaved work of a window from now on, and offers what earlier visits have left. */
 export async function keepUnsaved(gridscope) {
-  const base = await database();
+  const base = await database(WORK);
   navigator.locks?.request(lock(visit), () => new Promise(() => {}));
   let [kept, restored, failed] = [null, null, false];
   const keep = async () => {

@@ -308,6 +308,27 @@ fn a_file_that_is_no_log_is_never_replaced() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_logger_does_not_write_through_a_link_at_its_default_name() {
+    for language in here() {
+        let folder = tempfile::tempdir().unwrap();
+        let (name, command) = (language.name(), language.example(folder.path()));
+        let (link, target) = (folder.path().join("gridscope.trace.jsonl"), folder.path().join("elsewhere"));
+        std::os::unix::fs::symlink(&target, &link).unwrap();
+        let refused = run(&command, folder.path(), None, SHUT);
+        assert!(refused.status.success(), "{name}: {refused:?}");
+        assert!(!target.exists(), "{name} wrote through the link");
+        let said = text(&refused.stderr);
+        assert_eq!(said.matches("is a link, so it is not followed").count(), 1, "{name}: {said}");
+        // A link that the user names is followed.
+        let old = "{\"format\":\"gridscope-trace\"}\n";
+        std::fs::write(&target, old).unwrap();
+        assert!(run(&command, folder.path(), link.to_str(), SHUT).status.success(), "{name}");
+        assert_ne!(std::fs::read_to_string(&target).unwrap(), old, "{name} did not write to the named link");
+    }
+}
+
 #[test]
 fn odd_values_are_json_and_a_crash_leaves_whole_lines() {
     let want = [

@@ -114,6 +114,21 @@ mod drawn {
     }
 
     #[test]
+    fn the_edges_of_a_picture_have_the_colour_of_its_ground() {
+        let (_folder, scene) = scene_file();
+        for theme in ["light", "dark"] {
+            for scale in ["1", "2", "3"] {
+                let (w, h, pixels) = png(&rendered(&scene, "a.png", &["--scale", scale, "--theme", theme]));
+                let at = |x: u32, y: u32| &pixels[(y * w + x) as usize * 3..][..3];
+                let edges = (0..w).flat_map(|x| [(x, 0), (x, h - 1)]).chain((0..h).flat_map(|y| [(0, y), (w - 1, y)]));
+                for (x, y) in edges {
+                    assert_eq!(at(x, y), at(0, 0), "{theme}, scale {scale}: ({x},{y}) of {w}×{h}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn a_range_is_an_animated_png_whose_last_frame_is_the_picture() {
         let (_folder, scene) = scene_file();
         for name in ["a.apng", "a.png"] {

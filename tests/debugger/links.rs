@@ -4,12 +4,15 @@ use crate::common::scene_with;
 use gridscope::core::algorithms::{self, Registry};
 use gridscope::core::scene::AdditionalRun;
 use gridscope::core::{Cell, Control, Scene};
-use gridscope::debugger::address::Address;
+use gridscope::debugger::address::{Address, LinkedView, local_address};
+use gridscope::debugger::disk::{Shelf, use_shelf};
 use gridscope::debugger::window::Arrangement;
 use gridscope::debugger::{Session, SessionCommand as S};
 use gridscope::formats::log::Log;
 use gridscope::formats::trace_file;
 use gridscope::presets;
+use std::path::Path;
+use std::rc::Rc;
 
 /// A log without a map, which states only steps.
 const STEPS: &str = r#"{"event":"open","at":[1,1],"g":0}
@@ -146,6 +149,47 @@ fn a_log_that_is_too_long_has_no_link() {
     session.settle();
     let refused = session.as_link().expect_err("it is too long").to_string();
     assert!(refused.contains("32 kB") && refused.contains("a page that plays"), "{refused}");
+}
+
+/// The shelf of a page, with one file.
+struct OneFile(&'static str, String);
+
+impl Shelf for OneFile {
+    fn read(&self, path: &Path) -> Option<Vec<u8>> {
+        (path == Path::new(self.0)).then(|| self.1.clone().into_bytes())
+    }
+
+    fn write(&self, _: &Path, _: &[u8]) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn remove(&self, _: &Path) {}
+}
+
+#[test]
+fn the_address_of_a_file_opens_it_only_where_it_is_kept() {
+    let path = "m9x2/100 % mine.jsonl";
+    let view = LinkedView { at: Some(3), cell: Some(Some(Cell::new(2, 1))), ..LinkedView::default() };
+    let address = local_address(Path::new(path), &view);
+    let elsewhere = Session::on_address(Registry::default(), &address).map(|_| ()).expect_err("no such file");
+    assert!(elsewhere.to_string().contains("\"100 % mine.jsonl\""), "{elsewhere}");
+    // A desktop opens none of its own files by such an address.
+    let own = Session::on_address(Registry::default(), "local=Cargo.toml&at=1").map(|_| ()).expect_err("not here");
+    assert!(own.to_string().contains("only the browser"), "{own}");
+    use_shelf(Some(Rc::new(OneFile(path, MAPPED.to_owned()))));
+    for text in [address.clone(), format!("https://example.org/gridscope/#{address}")] {
+        let mut session = Session::on_address(Registry::default(), &text).expect("a log");
+        session.settle();
+        assert_eq!((session.moment().0, session.shown.selected), (3, Some(Cell::new(2, 1))), "{text}");
+        assert_eq!(session.opened.file.as_deref(), Some(Path::new(path)));
+        assert!(session.opened.log.is_some());
+        let mut other = Session::new(lesson("hello"));
+        other.settle();
+        other.apply(&S::PasteText(text.clone()));
+        other.settle();
+        assert_eq!(moment_of(&other), moment_of(&session), "{text}");
+    }
+    use_shelf(None);
 }
 
 #[test]

@@ -6,6 +6,7 @@ use gridscope::debugger::command::{Brush, Tool};
 use gridscope::debugger::experiment::{Experiment, Shard};
 use gridscope::debugger::minimise::{Symptom, minimise};
 use gridscope::debugger::program::Program;
+use gridscope::debugger::work::Task;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::outside::follow::Follow;
 use gridscope::outside::program::{Shell, StdinFormat, TIMEOUT};
@@ -192,6 +193,28 @@ fn the_smallest_map_on_which_a_program_is_wrong() {
     assert_eq!(small.scene.size(), Size::new(1, 1));
     assert_eq!(small.scene.tiles[Cell::new(0, 0)], Tile::Wall);
     assert!("finding nothing".parse::<Symptom>().is_err_and(|error| error.to_string().contains("not-shortest")));
+}
+
+/// The smallest map is tried some more times, in the window as on the command line.
+#[test]
+fn shrinking_notices_a_program_that_answers_by_dice() {
+    let found = r#"echo '{"event":"done","result":"found"}'"#;
+    for (says, is_unsteady) in [(found.to_owned(), false), (format!("[ $((n % 2)) = 0 ] || {found}"), true)] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let runs = folder.path().join("runs");
+        let mut session = Session::new(scene());
+        session.opened.program =
+            Some(Arc::new(program(&format!("echo >> '{0}'; n=$(wc -l < '{0}'); {says}; true", runs.display()))));
+        session.settle();
+        std::fs::write(&runs, "").expect("written");
+        let keep: Symptom = "outcome result = found".parse().expect("a symptom");
+        session.apply(&SessionCommand::Begin(Task::MakeSmall(keep)));
+        session.settle();
+        let smaller = session.work.tasks.smaller.as_ref().expect("a map");
+        let said = smaller.unsteady.as_deref().unwrap_or_default();
+        assert_eq!(said.contains("does not answer alike"), is_unsteady, "{says}: {said}");
+        assert!(smaller.done);
+    }
 }
 
 /// Follows a log until its run has `events` events.

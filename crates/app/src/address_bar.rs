@@ -7,16 +7,18 @@ use super::background::{Report, Task};
 use super::notice_lines::Subject;
 use crate::core::Cell;
 use crate::debugger::Session;
-use crate::debugger::address::{Address, Link, decoded};
+use crate::debugger::address::{Address, Link, LinkedView, decoded, local_address};
 use crate::debugger::background::Slices;
 use crate::debugger::command::{SessionCommand, WindowCommand};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::debugger::export::page::is_page_address;
 use crate::debugger::files::FileError;
+use crate::debugger::session::Opened;
 use crate::debugger::window::Arrangement;
 use crate::formats::limits::SHARED;
 use crate::formats::plain::sentence;
 use egui::Context;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use web_time::Instant;
@@ -55,6 +57,8 @@ pub(crate) struct AddressBar {
     opens: bool,
     /// Number of the scene that is open while the address is one that opens nothing.
     broken: Option<u64>,
+    /// Number of an opened scene that has no link, and the path under which the browser keeps its file, if it does.
+    local: Option<(u64, Option<PathBuf>)>,
 }
 
 /// Use of an address.
@@ -188,15 +192,49 @@ impl App {
                 self.session.fail(error.to_string());
             }
             (Use::Show(moment), written) if moment == self.moment() => {
-                // Without a link, the address names nothing, and not what was open before.
                 let fragment = written.map(|(fragment, _)| fragment).ok().filter(|fragment| fragment.len() <= SHARED);
-                let fragment = fragment.unwrap_or_default();
+                // Without a file, too, the address names nothing, and not what was open before.
+                let fragment = fragment.or_else(|| self.local_address()).unwrap_or_default();
                 let is_step = self.address_bar.step.is_some_and(|step| step != moment.scene);
                 self.host.show_fragment(&fragment, is_step);
                 (self.address_bar.fragment, self.address_bar.step) = (fragment, Some(moment.scene));
             }
             (Use::Show(_), _) => {}
         }
+    }
+
+    /// Returns the address of the file that is open, for a reload: no link can hold it, so the browser keeps it.
+    fn local_address(&mut self) -> Option<String> {
+        let scene = self.session.scene_number;
+        if self.address_bar.local.as_ref().is_none_or(|(of, _)| *of != scene) {
+            let kept = self.keep_file().unwrap_or_else(|why| {
+                self.not_reloaded(&why);
+                None
+            });
+            self.address_bar.local = Some((scene, kept));
+        }
+        let path = self.address_bar.local.as_ref()?.1.as_ref()?;
+        let view = LinkedView { at: Some(self.session.moment().0), name: None, ..self.link().view };
+        Some(local_address(path, &view))
+    }
+
+    /// Lets the browser keep the file that is open, or the text of a pasted log. Returns its path there.
+    fn keep_file(&self) -> Result<Option<PathBuf>, String> {
+        let Opened { file, log, .. } = &self.session.opened;
+        match (file, log.as_ref().and_then(|log| log.source.as_ref())) {
+            // The path is that of a kept file already.
+            (Some(path), _) if path.components().count() > 1 => Ok(Some(path.clone())),
+            (Some(path), _) => self.host.keep_file(path, None),
+            (None, Some(lines)) => self.host.keep_file(Path::new("log.jsonl"), Some(lines)),
+            (None, None) => Ok(None),
+        }
+    }
+
+    /// Says that a reload does not open this file again, and why. The address names nothing from now on.
+    pub fn not_reloaded(&mut self, why: &str) {
+        self.session.notify(&format!("A reload of this page does not open this file again: {why}"));
+        self.address_bar.local = Some((self.session.scene_number, None));
+        self.address_bar.shown = None;
     }
 
     fn moment(&self) -> Moment {

@@ -5,7 +5,7 @@ use super::input::{LookArgs, Source};
 use super::place::FileOrStream;
 use super::{CliError, Start, output};
 use crate::core::{Control, Registry, Scene};
-use crate::debugger::minimise::{NoSymptom, REPEATS, Symptom, minimise, repeats_that_hold, rust_test};
+use crate::debugger::minimise::{NoSymptom, Symptom, minimise, rust_test, unsteady};
 use crate::debugger::outcome::OutcomeError;
 use crate::formats::plain::counted;
 use crate::formats::{Options, format_for};
@@ -86,10 +86,9 @@ impl Args {
             CliError::Input(format!("{}: {keep}: {why}", source.name))
         })?;
         // A built-in algorithm gives the same answer each time.
-        let unsteady = program.as_ref().filter(|_| control.stopped().is_ok()).and_then(|program| {
-            let alike = repeats_that_hold(&small.scene, &holds);
-            (alike < REPEATS && control.stopped().is_ok()).then(|| (program.name(), alike))
-        });
+        let program = program.as_ref().filter(|_| control.stopped().is_ok());
+        let unsteady = program.and_then(|program| unsteady(program.name(), &small.scene, &holds));
+        let unsteady = unsteady.filter(|_| control.stopped().is_ok());
         let stopped = control.stopped().is_err();
         let mut lost = Vec::new();
         let bytes = match format {
@@ -125,14 +124,8 @@ impl Args {
         let trials = counted(small.trials, "trial");
         let far = if stopped { ", and was stopped there; minimise the result to go on" } else { "" };
         output::note("note", &format!("{before} cells became {after} in {trials}, keeping: {keep}{far}"));
-        if let Some((name, alike)) = unsteady {
-            output::note(
-                "warning",
-                &format!(
-                    "{name} does not answer alike: {alike} of {REPEATS} more runs on the small map showed this; it may \
-                     throw dice that the scene's seed (run.seed) does not set"
-                ),
-            );
+        if let Some(unsteady) = &unsteady {
+            output::note("warning", unsteady);
         }
         for what in &lost {
             output::note("lost", what);

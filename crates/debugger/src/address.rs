@@ -4,6 +4,7 @@
 //! lesson=secret-door&at=25                      a lesson as it is, after 25 events
 //! gridscope:1:…&cell=14,12&view=debug&layer=g   any other scene, with its moment
 //! gridscope:2:…&at=40                           a log
+//! local=m9x2…/walk.jsonl&at=40                  a file that only this browser keeps, for a reload
 //! ```
 //!
 //! `cell` is the selected cell, `view` the arrangement of the window, `layer` the shown layer, and `name` that of a log
@@ -11,7 +12,7 @@
 
 use super::files::FileError;
 use super::window::Arrangement;
-use super::{Session, SessionCommand, open};
+use super::{Session, SessionCommand, disk, open};
 use crate::core::scene::Scene;
 use crate::core::{Cell, Replay};
 use crate::formats::link::{holds_log, log_written, written};
@@ -22,9 +23,12 @@ use crate::presets::{self, PRESETS, Preset};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use std::borrow::Cow;
 use std::fmt;
+use std::path::{Path, PathBuf};
 
 /// Beginning of a link.
 const LINK: &str = "gridscope:";
+/// Beginning of the address of a file that this browser keeps.
+const LOCAL: &str = "local=";
 /// Characters that an address cannot hold as they are.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.');
 
@@ -111,6 +115,8 @@ enum Target {
     Lesson(&'static Preset),
     /// The text of a link, `gridscope:1:…` or `gridscope:2:…`.
     Link(String),
+    /// A file on the shelf of the page.
+    Local(PathBuf),
 }
 
 /// An address of a moment.
@@ -124,7 +130,7 @@ impl Address {
     /// Reads the address of a page, its fragment, or a copied link. Returns `None` for any other text.
     ///
     /// # Errors
-    /// Returns a sentence if there is no such lesson, or if a part of the address has no meaning.
+    /// Returns a sentence if there is no such lesson or file, or if a part of the address has no meaning.
     pub fn read(text: &str) -> Result<Option<Self>, String> {
         let text = text.trim();
         let fragment = match text.split_once('#') {
@@ -142,7 +148,16 @@ impl Address {
                 format!("there is no lesson {id:?}{near}; choose one under Lessons")
             })?),
             None if target.starts_with(LINK) => Target::Link(target.into_owned()),
-            None => return Ok(None),
+            None => match target.strip_prefix(LOCAL).map(PathBuf::from) {
+                Some(path) if disk::is_on_shelf(&path) => Target::Local(path),
+                Some(path) => {
+                    let name = path.file_name().unwrap_or_default().to_string_lossy();
+                    return Err(format!(
+                        "only the browser that opened {name:?} kept it, for a while; open the file itself"
+                    ));
+                }
+                None => return Ok(None),
+            },
         };
         Ok(Some(Self { target, view: LinkedView::read(parts)? }))
     }
@@ -152,21 +167,31 @@ impl Address {
         match self.target {
             Target::Lesson(preset) => preset.id,
             Target::Link(_) => self.view.name.as_deref().unwrap_or("the link"),
+            Target::Local(_) => "the file",
         }
     }
 
-    /// Returns the text that is opened: a scene file or a link.
+    /// Returns the text that is opened: a scene file or a link. It is empty if a file of the page is opened.
     pub fn text(&self) -> &str {
         match &self.target {
             Target::Lesson(preset) => preset.json,
             Target::Link(link) => link,
+            Target::Local(_) => "",
+        }
+    }
+
+    /// Returns the file of the page that is opened, if it is one.
+    pub(super) fn file(&self) -> Option<&Path> {
+        match &self.target {
+            Target::Lesson(_) | Target::Link(_) => None,
+            Target::Local(path) => Some(path),
         }
     }
 
     /// Returns whether it opens something else, and not a scene that can be pasted as an edit.
     fn replaces(&self) -> bool {
         match &self.target {
-            Target::Lesson(_) => true,
+            Target::Lesson(_) | Target::Local(_) => true,
             Target::Link(link) => holds_log(link),
         }
     }
@@ -178,6 +203,16 @@ pub fn replaces(text: &str) -> bool {
     is_log(text.as_bytes())
         || holds_log(text)
         || Address::read(text).map_or(true, |address| address.is_some_and(|address| address.replaces()))
+}
+
+/// Returns the address of a file that this browser keeps.
+pub fn local_address(path: &Path, view: &LinkedView) -> String {
+    format!("{LOCAL}{}{view}", utf8_percent_encode(&path.to_string_lossy(), ENCODED))
+}
+
+/// Returns whether a text is the address of a file that a browser keeps.
+pub(super) fn is_local(text: &str) -> bool {
+    text.trim_start_matches('#').starts_with(LOCAL)
 }
 
 /// A link to the moment of a session, ready to be written on any thread.

@@ -36,6 +36,11 @@ pub fn size_of(path: &Path) -> Option<u64> {
     }
 }
 
+/// Returns whether a page has this file. A disk has none.
+pub(super) fn is_on_shelf(path: &Path) -> bool {
+    shelf::current().is_some_and(|shelf| shelf.read(path).is_some())
+}
+
 /// A step of an operation on the disk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {

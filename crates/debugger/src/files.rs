@@ -242,6 +242,7 @@ impl Session {
         session.document.on_disk = opened.held;
         session.document.path = opened.path;
         session.opened.source_trace = opened.trace;
+        session.opened.file = opened.file;
         session.show_log(opened.log);
         session.opened.searches = opened.searches;
         session.opened.source = opened.source;
@@ -254,6 +255,7 @@ impl Session {
         self.open_as(Document::as_read(opened.scene, opened.path, opened.held));
         // The session compares the events of the trace as soon as its scene is recorded.
         self.opened.source_trace = opened.trace;
+        self.opened.file = opened.file;
         self.show_log(opened.log);
         self.opened.searches = opened.searches;
         self.opened.source = opened.source;

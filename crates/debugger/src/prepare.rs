@@ -1,7 +1,7 @@
 //! Preparations: reading a file or making a map before a command is carried out. A large one takes a while, so a window
 //! runs it on another thread. A preparation does not use the session.
 
-use super::address::{Address, LinkedView, replaces};
+use super::address::{Address, LinkedView, is_local, replaces};
 use super::command::SessionCommand;
 use super::files::FileError;
 use super::map_source::{Again, MapReading, MapSource, PendingMap};
@@ -62,6 +62,8 @@ pub(super) enum PreparedContent {
 /// Content of a file, ready to be opened by a session.
 pub(super) struct Opened {
     pub(super) scene: Scene,
+    /// The file that was read, if it is one.
+    pub(super) file: Option<PathBuf>,
     /// Path to save to again, if the format can hold a whole scene.
     pub(super) path: Option<PathBuf>,
     pub(super) notes: Vec<String>,
@@ -155,7 +157,7 @@ impl Preparation {
 
     /// Returns whether the part of the program that a page loads first can do it: it has the scenes of links.
     pub(crate) fn is_first(&self) -> bool {
-        matches!(&self.command, SessionCommand::OpenLink(text) if !holds_log(text))
+        matches!(&self.command, SessionCommand::OpenLink(text) if !holds_log(text) && !is_local(text))
     }
 
     /// Reads the file or makes the map. Reading a file can be stopped, but making a map cannot.
@@ -216,6 +218,7 @@ impl Opened {
         let (content, held) = open::content_with(&reading.options(registry, path), path, control).await?;
         let is_map = matches!(content, Content::Scene(_));
         let mut opened = Self::of(content, Some(path), control).await?;
+        opened.file = Some(path.to_owned());
         opened.source = is_map.then(|| MapSource { path: path.to_owned(), reading: reading.clone() });
         opened.searches = searches_beside(path);
         opened.held = opened.path.as_ref().map(|_| held);
@@ -231,8 +234,12 @@ impl Opened {
             let content = open::bytes_within(registry, "the address", text.as_bytes(), control).await?;
             return Self::of(content, None, control).await;
         };
-        let content = open::bytes_within(registry, address.name(), address.text().as_bytes(), control).await?;
-        let mut opened = Self::of(content, None, control).await?;
+        let mut opened = if let Some(path) = address.file() {
+            Self::read(registry, path, &MapReading::default(), control).await?
+        } else {
+            let content = open::bytes_within(registry, address.name(), address.text().as_bytes(), control).await?;
+            Self::of(content, None, control).await?
+        };
         opened.scene.run.at = address.view.at.or(opened.scene.run.at);
         opened.linked = address.view;
         Ok(opened)
@@ -250,6 +257,7 @@ impl Opened {
     async fn of(content: Content, path: Option<&Path>, control: &Control) -> Result<Self, FileError> {
         let plain = |scene| Self {
             scene,
+            file: None,
             path: None,
             notes: Vec::new(),
             trace: None,

@@ -3,7 +3,7 @@
 
 use super::crash::Crash;
 use super::experiment::{ExperimentError, Measure, Row, SweepError};
-use super::minimise::{NoSymptom, Symptom, minimise};
+use super::minimise::{NoSymptom, Symptom, minimise, unsteady};
 use super::outcome::cancelled;
 use super::program::Program;
 use super::remote::{scene_text, sentence};
@@ -122,6 +122,8 @@ pub enum Update {
     BesideRow(Row),
     /// Number of maps tried, and the smallest one so far.
     Smaller(usize, #[serde(with = "scene_text")] Box<Scene>),
+    /// A sentence about a program that does not show the symptom on the smallest map each time.
+    Unsteady(String),
     /// Share that is done, 0 to 1.
     Share(f32),
     /// Findings of a tool.
@@ -196,7 +198,13 @@ impl Work {
             self.goes_on()
         })
         .map_err(|plain| if self.goes_on() { missed() } else { plain })?;
-        tell(Update::Smaller(small.trials, Box::new(small.scene)));
+        tell(Update::Smaller(small.trials, Box::new(small.scene.clone())));
+        // A built-in algorithm gives the same answer each time.
+        let program = self.program.as_ref().filter(|_| self.goes_on());
+        let sentence = program.and_then(|program| unsteady(program.name(), &small.scene, &holds));
+        if let Some(sentence) = sentence.filter(|_| self.goes_on()) {
+            tell(Update::Unsteady(sentence));
+        }
         Ok(())
     }
 }
@@ -214,6 +222,8 @@ pub struct Smaller {
     pub scene: Scene,
     /// Whether nothing more can be removed.
     pub done: bool,
+    /// A sentence about a program that does not show the symptom on this scene each time, if it does not.
+    pub unsteady: Option<String>,
 }
 
 /// The running task, its scene, and the control that stops it.
@@ -324,7 +334,7 @@ impl Tasks {
         self.running = Some(Running { task: task.clone(), scene: theirs, control: stop, forgotten: false });
         if let Task::MakeSmall(keep) = &task {
             let (keep, scene) = (keep.clone(), scene.clone());
-            self.smaller = Some(Smaller { keep, trials: 0, before: scene.size(), scene, done: false });
+            self.smaller = Some(Smaller { keep, trials: 0, before: scene.size(), scene, done: false, unsteady: None });
         }
         let registry = registry.clone();
         Some(Work { registry, task, scene: shared, program: program.cloned(), control, rows: self.rows.clone() })
@@ -374,6 +384,11 @@ impl Tasks {
             Update::Smaller(trials, scene) => {
                 if let Some(smaller) = &mut self.smaller {
                     (smaller.trials, smaller.scene) = (trials, *scene);
+                }
+            }
+            Update::Unsteady(sentence) => {
+                if let Some(smaller) = &mut self.smaller {
+                    smaller.unsteady = Some(sentence);
                 }
             }
             Update::Share(share) => self.share = share,

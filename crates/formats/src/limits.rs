@@ -37,6 +37,8 @@ pub const NOTES: usize = 256 << 10;
 pub const SHARED: usize = 32_000;
 /// Longest log whose text is kept for a link, in bytes. Packed, a longer one does not fit into [`SHARED`].
 pub const SHARED_LOG: usize = 1 << 20;
+/// Largest file that a browser keeps for a reload if no link can hold it, in bytes.
+pub const RELOADED: usize = 64 << 20;
 /// Longest web address that a link in notes can open, in bytes.
 pub(crate) const LINK: usize = 2_000;
 /// Maximum number of actors on a map. Each is shown and may have its own turn.

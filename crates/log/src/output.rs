@@ -38,8 +38,13 @@ impl Output {
     }
 }
 
-/// Creates a file. A log is replaced, but never a file that is none.
+/// Creates a file. A log is replaced, but never a file that is none. The user did not give the default name, so a link there
+/// is not followed.
 fn create(path: &Path) -> io::Result<File> {
+    if path == Path::new(UNSAID) && std::fs::symlink_metadata(path).is_ok_and(|old| old.is_symlink()) {
+        let why = "it is a link, so it is not followed; set GRIDSCOPE to another name";
+        return Err(io::Error::new(io::ErrorKind::AlreadyExists, why));
+    }
     if std::fs::metadata(path).is_ok_and(|old| old.is_file() && old.len() > 0) {
         let mut head = Vec::new();
         File::open(path)?.take(HEAD).read_to_end(&mut head)?;

@@ -135,6 +135,19 @@ impl Gridscope {
         }
     }
 
+    /// Says in the window that a reload does not open the file again, and why.
+    pub fn not_reloaded(&self, why: &str) {
+        if let Some(mut window) = self.window() {
+            window.app.not_reloaded(why);
+            window.ctx.request_repaint();
+        }
+    }
+
+    /// Sets the function that keeps a file for a reload, given its name and bytes. It returns the path of the file.
+    pub fn on_keep(&self, keep: Function) {
+        page::keep_with(keep);
+    }
+
     /// Sets the function that fetches the rest of the program, if the user tries again.
     pub fn on_fetch(&self, fetch: Function) {
         page::fetch_with(fetch);
@@ -315,6 +328,12 @@ impl Gridscope {
             window.ctx.request_repaint();
         }
     }
+}
+
+/// Hands back a file that was kept for a reload, before its address is opened.
+#[wasm_bindgen(js_name = putKept)]
+pub fn put_kept(path: &str, bytes: Vec<u8>) {
+    page::put_kept(path, bytes);
 }
 
 fn to_js(value: &Value) -> JsValue {

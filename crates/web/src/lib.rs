@@ -11,6 +11,6 @@ mod reading;
 mod window;
 mod worker;
 
-pub use bindings::Gridscope;
+pub use bindings::{Gridscope, put_kept};
 pub use panic::on_panic;
 pub use worker::{perform, program, program_arrived, use_workers};

@@ -222,14 +222,19 @@ impl App {
             self.drive(id, ctx);
         }
         self.background.worked = Some(Instant::now());
-        let retired = self.session.take_retired();
-        if retired.iter().any(|run| run.replay.len() > HEAVY) {
-            drop_in_background(retired);
-        }
+        self.free_retired();
         if LaneId::ALL.into_iter().any(|id| self.background.is_running(id) && !self.holds(ctx, id)) {
             // In turns, the next slice needs a frame.
             let threads = self.background.executor == Executor::Threads;
             ctx.request_repaint_after(if threads { SOON } else { Duration::ZERO });
+        }
+    }
+
+    /// Frees the runs that are no longer shown, large ones on another thread.
+    fn free_retired(&mut self) {
+        let retired = self.session.take_retired();
+        if retired.iter().any(|run| run.replay.len() > HEAVY) {
+            drop_in_background(retired);
         }
     }
 
@@ -261,6 +266,8 @@ impl App {
                         break;
                     }
                     let Some(task) = self.next_task(ctx, id) else { break };
+                    // A recording that begins needs their memory.
+                    self.free_retired();
                     started = true;
                     match self.background.start(id, ctx, task) {
                         Ok(()) => wait = self.waits(id),

@@ -177,10 +177,11 @@ impl Pixels {
             return;
         }
         let sign = area.signum();
-        // An edge that runs down, or left along the bottom, keeps the pixels on it.
+        // An edge that runs up on the left, or right along the top, keeps the pixels on it, as the low edges of a rectangle
+        // do.
         let keeps = |a: usize, b: usize| {
             let (dx, dy) = ((v[b].x - v[a].x) * sign, (v[b].y - v[a].y) * sign);
-            dy > 0.0 || (dy == 0.0 && dx < 0.0)
+            dy < 0.0 || (dy == 0.0 && dx > 0.0)
         };
         let kept = [keeps(1, 2), keeps(2, 0), keeps(0, 1)];
         let low = |f: fn(&Corner) -> f32| v.iter().map(f).fold(f32::MAX, f32::min).floor().max(0.0) as usize;

@@ -8,7 +8,7 @@ use crate::thread::Next;
 use egui::{Context, DroppedFileHandle, ViewportCommand};
 use etcetera::BaseStrategy as _;
 use std::collections::VecDeque;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Time within which no user can cancel a dialog. If it returns nothing sooner, the system has no file dialog.
@@ -134,6 +134,12 @@ impl Host {
 
     /// Puts a fragment into the address bar. A desktop has none.
     pub(crate) const fn show_fragment(&mut self, _: &str, _: bool) {}
+
+    /// Lets the browser keep a file. A desktop has none.
+    #[expect(clippy::unnecessary_wraps, reason = "a page refuses large files")]
+    pub(crate) const fn keep_file(&self, _: &Path, _: Option<&str>) -> Result<Option<PathBuf>, String> {
+        Ok(None)
+    }
 
     /// Counts the address that the user went to as a step of the history. A desktop has none.
     pub(crate) const fn take_step(&mut self) {}

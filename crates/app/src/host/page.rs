@@ -3,6 +3,7 @@
 use super::{Answer, Arrived, Request, files_to_open};
 use crate::debugger::disk::{Shelf, use_shelf};
 use crate::debugger::window::HelpPage;
+use crate::formats::limits::{RELOADED, mebibytes};
 use egui::{Context, DroppedFileHandle};
 use js_sys::{Array, Function, Uint8Array};
 use std::cell::RefCell;
@@ -159,6 +160,23 @@ impl Host {
         } else {
             history.replace_state_with_url(&step, "", Some(&address))
         };
+    }
+
+    /// Lets the browser keep a file of the shelf, or this text, for a reload of the page. Returns the path under which
+    /// [`put_kept`] gets it then, or `None` if there is no such file or no place for it.
+    ///
+    /// # Errors
+    /// Returns why the file is not kept. The page reports later if the browser refuses it.
+    pub(crate) fn keep_file(&self, path: &Path, text: Option<&str>) -> Result<Option<PathBuf>, String> {
+        let Some(keep) = KEEP.with_borrow(Clone::clone).filter(|_| !self.embedded) else { return Ok(None) };
+        let bytes = text.map(|text| text.as_bytes().to_vec()).or_else(|| FILES.with(|files| files.read(path)));
+        let Some(bytes) = bytes else { return Ok(None) };
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if bytes.len() > RELOADED {
+            return Err(format!("{name} has more than {}", mebibytes(RELOADED as u64)));
+        }
+        let kept = keep.call2(&JsValue::NULL, &JsValue::from(&*name), &Uint8Array::from(&*bytes));
+        Ok(kept.ok().and_then(|path| path.as_string()).map(PathBuf::from))
     }
 
     /// Counts the address that the user went to as a step of the history: an older or newer one, or a new one that was
@@ -340,6 +358,23 @@ impl Shelf for PageShelf {
 
 thread_local! {
     static FETCH: RefCell<Option<Function>> = const { RefCell::new(None) };
+}
+
+thread_local! {
+    static KEEP: RefCell<Option<Function>> = const { RefCell::new(None) };
+}
+
+/// Sets the function that keeps a file, given its name and bytes. It returns the path of the file.
+pub fn keep_with(keep: Function) {
+    KEEP.set(Some(keep));
+}
+
+/// Puts a file that the browser has kept on the shelf.
+pub fn put_kept(path: &str, bytes: Vec<u8>) {
+    let path = PathBuf::from(path);
+    if !path.starts_with(KEPT) {
+        FILES.with(|files| files.put(path, bytes));
+    }
 }
 
 /// Sets the function that fetches the rest of the program.

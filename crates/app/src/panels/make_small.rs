@@ -106,6 +106,9 @@ fn result(ui: &mut Ui, cx: &mut Cx<'_>, smaller: &Smaller) {
     );
     ui.add_space(4.0);
     ui.add(Label::new(RichText::new(line).strong()).wrap());
+    if let Some(unsteady) = &smaller.unsteady {
+        ui.add(Label::new(RichText::new(format!("{unsteady}.")).color(theme.wrong)).wrap());
+    }
     let text = crate::formats::text_map::TextMap.write(&smaller.scene, &crate::formats::Options::default());
     let text = text.map(|w| String::from_utf8_lossy(&w.bytes).into_owned()).unwrap_or_default();
     if smaller.scene.size().area() <= 3000 {

@@ -166,12 +166,18 @@ pub struct MinimisedScene {
 }
 
 /// Number of times that the smallest scene is tried again if a program ran it.
-pub const REPEATS: usize = 3;
+const REPEATS: usize = 3;
 
-/// Returns how many of [`REPEATS`] more trials of a scene show the symptom. A program that answers by dice shows it only
-/// sometimes.
-pub fn repeats_that_hold(scene: &Scene, holds: &dyn Fn(&Scene) -> bool) -> usize {
-    (0..REPEATS).filter(|_| holds(scene)).count()
+/// Tries the smallest scene of a program some more times. Returns a sentence if the symptom was not there each time, as with
+/// a program that answers by dice.
+pub fn unsteady(program: &str, scene: &Scene, holds: &dyn Fn(&Scene) -> bool) -> Option<String> {
+    let alike = (0..REPEATS).filter(|_| holds(scene)).count();
+    (alike < REPEATS).then(|| {
+        format!(
+            "{program} does not answer alike: {alike} of {REPEATS} more runs on the small map showed this; it may throw \
+             dice that the scene's seed (run.seed) does not set"
+        )
+    })
 }
 
 /// Removes everything that can be removed while `holds` stays true. After each trial, `watch` gets the number of trials

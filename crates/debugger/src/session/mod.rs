@@ -214,7 +214,8 @@ impl Session {
         self.replay().map_or((0, 0), |r| (r.cursor(), r.len()))
     }
 
-    fn notify(&mut self, text: &str) {
+    /// Shows a message to the user.
+    pub fn notify(&mut self, text: &str) {
         self.work.notices.push(Notice { error: false, text: sentence(text) });
     }
 

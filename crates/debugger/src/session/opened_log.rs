@@ -160,6 +160,7 @@ impl Session {
             let title = self.algorithm_title();
             self.opened.previous = self.opened.main.take().map(|run| Run { title, ..run });
             (self.opened.log, self.opened.program, self.opened.follow, self.opened.stale) = (None, None, None, true);
+            self.opened.file = None;
         }
     }
 }

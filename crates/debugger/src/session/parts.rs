@@ -28,6 +28,7 @@ use crate::program::{Growing, Program};
 use crate::saving::Saving;
 use crate::window::PanelId;
 use crate::work::Tasks;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -107,6 +108,8 @@ pub struct Opened {
     pub(super) moment: Option<RestartMoment>,
     /// The searches of the MovingAI scenario beside the map.
     pub searches: Vec<Row>,
+    /// The file that was opened, as long as what is shown is what it holds, apart from edits.
+    pub file: Option<PathBuf>,
     /// The file that the map came from.
     pub(crate) source: Option<MapSource>,
     /// Scenes of other files that wait for their recording.

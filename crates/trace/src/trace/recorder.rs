@@ -58,10 +58,8 @@ impl<'a, E: Event> Recorder<'a, E> {
     pub fn new(layout: Layout, control: &'a Control) -> Self {
         let most = control.memory.saturating_sub(layout.bytes()) / (size_of::<E>() + LINKED);
         let most = most.min(control.budget);
-        // Growing moves all events. Reserved memory costs only address space until it is written, so there is room for
-        // a usual run.
-        let events = Vec::with_capacity(usual_events(layout).min(most));
         let check = CHECK_EVERY.min(most);
+        let events = Vec::with_capacity(check);
         Self { layout, events, control, most, check, halted: None, gone: 0, target: Target::Keep }
     }
 
@@ -152,8 +150,10 @@ impl<'a, E: Event> Recorder<'a, E> {
         }
         self.check = (len + CHECK_EVERY).min(self.most);
         if self.check > self.events.capacity() {
-            // Grows by half, and never beyond the number of events that may be stored.
-            self.events.reserve_exact((len / 2).max(CHECK_EVERY).min(self.most - len));
+            // Growing moves all events. Reserved memory costs only address space until it is written, so there is room
+            // for a usual run. Then it grows by half, and never beyond the number of events that may be stored.
+            let more = usual_events(self.layout).saturating_sub(len).max(len / 2).max(CHECK_EVERY);
+            self.events.reserve_exact(more.min(self.most - len));
         }
         ControlFlow::Continue(())
     }
@@ -178,7 +178,7 @@ impl<E: Event> Observer<E> for Recorder<'_, E> {
 }
 
 /// Returns the number of events that a recording makes room for at first.
-pub(super) fn usual_events(layout: Layout) -> usize {
+fn usual_events(layout: Layout) -> usize {
     (4 * layout.size.area()).min(1 << 22)
 }
 

@@ -202,6 +202,16 @@ fn a_log_that_is_too_long_for_a_link_offers_the_page() {
 }
 
 #[test]
+fn a_file_that_a_reload_does_not_open_is_reported_in_a_sentence() {
+    let mut h = window("hello");
+    frames(&mut h, App::is_settled);
+    h.state_mut().not_reloaded("the browser does not keep it: the quota is exceeded");
+    h.run_steps(2);
+    assert!(sees(&h, "A reload of this page does not open this file again: the browser does not keep it"));
+    assert!(h.state_mut().view_mut().dialog.is_none());
+}
+
+#[test]
 fn a_copied_link_opens_the_configured_page() {
     let copied_by = |page: &str| {
         let app = App::in_turns(Session::new(scene("secret-door")), Settings::default()).linking_to(page);

@@ -9,17 +9,18 @@ use gridscope::app::App;
 use gridscope::app::storage::Storage;
 use gridscope::app::view::{Dialog, PathFor, Settings};
 use gridscope::app::worker::{Record, RunTask, Worker};
+use gridscope::core::trace::Trace;
 use gridscope::core::{Actor, ActorKind, Cell, Control, Grid, Scene, Size, Tile};
 use gridscope::debugger::command::Mode;
 use gridscope::debugger::program::{Program, ProgramError, ProgramOutput};
 use gridscope::debugger::session::{COMMANDS_KEPT, Job, Recorded};
-use gridscope::debugger::window::PanelId;
+use gridscope::debugger::window::{Arrangement, PanelId};
 use gridscope::debugger::work::{Task, Update, Work};
 use gridscope::debugger::{Session, SessionCommand};
-use gridscope_window_tests::{key, scene, window_of};
+use gridscope_window_tests::{arrange, key, scene, window_of};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
 
 /// Opens a window with these functions for recordings and tasks.
@@ -63,6 +64,32 @@ fn copy_report(h: &mut Harness<'_, App>) -> String {
         }
     }
     panic!("nothing is copied");
+}
+
+/// The events of the shown run, and whether they were freed when the next recording began.
+static SHOWN: Mutex<Option<Weak<Trace>>> = Mutex::new(None);
+static IS_FREED: AtomicBool = AtomicBool::new(false);
+
+#[test]
+fn a_run_that_leaves_no_room_is_freed_before_the_next_recording_begins() {
+    fn record(job: Job) -> Recorded {
+        let shown = SHOWN.lock().expect("a run").take();
+        IS_FREED.fetch_or(shown.is_some_and(|shown| shown.upgrade().is_none()), Ordering::Relaxed);
+        job.run()
+    }
+    let mut h = window(record, works);
+    see(&mut h, "event ");
+    // The history of a cell shows what its events changed.
+    arrange(&mut h, Arrangement::Debug);
+    h.state_mut().request(SessionCommand::Select(Some(Cell::new(2, 2))));
+    h.state_mut().show_panel(PanelId::Cell);
+    h.run_steps(10);
+    *SHOWN.lock().expect("a run") = h.state().session().replay().map(|run| Arc::downgrade(run.player().trace()));
+    h.state_mut().session_mut().work.room = 0;
+    h.state_mut().request(SessionCommand::SetSeed(7));
+    h.run_steps(2);
+    see(&mut h, "event ");
+    assert!(IS_FREED.load(Ordering::Relaxed));
 }
 
 #[test]

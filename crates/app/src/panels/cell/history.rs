@@ -112,32 +112,33 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme,
         // Also draws a few rows beyond, because Tab only reaches existing rows. These are then scrolled into view.
         let seen = seen.start.saturating_sub(BESIDE)..(seen.end + BESIDE).min(all);
         let right = ui.max_rect().right();
+        let mut beside = None;
         for i in seen {
             let at = Rect::from_min_max(pos2(left, top + top_of(i)), pos2(right, top + top_of(i + 1)));
             let mut ui = ui.new_child(egui::UiBuilder::new().id_salt(i).max_rect(at));
             if i == now {
                 now_row(&mut ui, theme, (now, rows.len()));
             } else if let Some(&event) = rows.get(if i < now { i } else { i - 1 }) {
-                let changes = changed(&ui, cx.session, replay, cell, event);
+                let changes = changed(&ui, cx.session.generation, (replay, &mut beside), cell, event);
                 row(&mut ui, cx, replay, theme, (event, holders.contains(&event)), &changes);
             }
         }
     });
 }
 
-/// Changes of the current cell by event, computed once for each row that becomes visible.
-struct Changes {
-    beside: Replay,
-    known: BTreeMap<u32, Arc<[Change]>>,
-}
-
-/// Returns the changes that an event made to the cell.
-fn changed(ui: &Ui, session: &Session, replay: &Replay, cell: Cell, event: u32) -> Arc<[Change]> {
-    let (id, key) = (Id::unique("cell changes"), (session.generation, cell, replay.looking()));
-    let kept = memo(ui, id, key, || Arc::new(Mutex::new(Changes { beside: replay.fork(), known: BTreeMap::new() })));
-    let mut kept = kept.lock();
-    let Changes { beside, known, .. } = &mut *kept;
-    Arc::clone(known.entry(event).or_insert_with(|| query::changes(beside, cell, event as usize).into()))
+/// Returns the changes that an event made to the cell. They are computed once for each row that becomes visible, with a
+/// second cursor that lives only for a frame: one that was kept would keep a run that is no longer shown.
+fn changed(
+    ui: &Ui,
+    generation: u64,
+    (replay, beside): (&Replay, &mut Option<Replay>),
+    cell: Cell,
+    event: u32,
+) -> Arc<[Change]> {
+    let (id, key) = (Id::unique("cell changes"), (generation, cell, replay.looking()));
+    let known = memo(ui, id, key, || Arc::new(Mutex::new(BTreeMap::<u32, Arc<[Change]>>::new())));
+    let find = || query::changes(beside.get_or_insert_with(|| replay.fork()), cell, event as usize).into();
+    Arc::clone(known.lock().entry(event).or_insert_with(find))
 }
 
 /// Draws the line between past and future events.

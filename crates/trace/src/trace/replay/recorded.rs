@@ -54,9 +54,9 @@ impl Replay {
         if index < self.len() { self.trace().kind(index) } else { "" }
     }
 
-    /// Returns the number of bytes of memory that the trace uses: events, links and keyframes.
+    /// Returns the number of bytes of memory that the run uses: events, links, keyframes, and the slots of two cursors.
     pub fn bytes(&self) -> usize {
-        self.trace().bytes()
+        self.trace().bytes() + self.trace().layout().bytes()
     }
 
     /// Returns all kinds of event of this algorithm.
