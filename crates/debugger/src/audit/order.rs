@@ -3,7 +3,8 @@
 use super::judge::Judge;
 use super::node::Node;
 use super::search::compare;
-use super::{Rule, shown};
+use super::Rule;
+use super::digits::shown;
 use crate::formats::log::{Key, LogEvent};
 use std::cmp::Ordering;
 

@@ -1,7 +1,7 @@
 //! Gives the rules that are not about best-first search access to the facts of a log.
 
 use super::super::facts::{Facts, NoStep};
-use super::{World, cell};
+use super::World;
 use crate::core::{Cell, Tile};
 use serde_json::{Map, Value};
 
@@ -21,7 +21,7 @@ impl World for FactsWithHeader<'_> {
     }
 
     fn is_blocked(&self, cell: Cell) -> bool {
-        self.facts.is_blocked(cell)
+        self.facts.is_cell_blocked(cell)
     }
 
     fn is_free(&self, cell: Cell) -> bool {
@@ -40,13 +40,17 @@ impl World for FactsWithHeader<'_> {
         match self.facts.no_step(from, to) {
             Some(NoStep::Apart) => Some("which is not one step away".into()),
             Some(NoStep::Edge) => Some("through a wall between the two cells".into()),
-            Some(NoStep::Through(c)) => Some(format!("through {}, which is blocked", cell(c))),
-            None => self.facts.corner_cut(from, to).map(|c| format!("past the corner of {}", cell(c))),
+            Some(NoStep::Through(c)) => Some(format!("through {}, which is blocked", self.facts.place(c))),
+            None => self.facts.corner_cut(from, to).map(|c| format!("past the corner of {}", self.facts.place(c))),
         }
     }
 
     fn price(&self, from: Cell, to: Cell) -> Option<f64> {
         self.facts.price(from, to)
+    }
+
+    fn origin(&self) -> [i32; 2] {
+        self.facts.origin
     }
 
     fn same(&self, a: f64, b: f64) -> bool {

@@ -39,6 +39,13 @@ pub(super) trait World {
     fn no_step(&self, from: Cell, to: Cell) -> Option<String>;
     /// Returns the cost of a step, if it is known.
     fn price(&self, from: Cell, to: Cell) -> Option<f64>;
+    /// Returns the coordinates of the map's top left cell in the log's own coordinates.
+    fn origin(&self) -> [i32; 2];
+    /// Formats a cell in the log's own coordinates, for a sentence.
+    fn place(&self, cell: Cell) -> String {
+        let [left, top] = self.origin();
+        format!("({},{})", i32::from(cell.x) + left, i32::from(cell.y) + top)
+    }
     /// Returns whether two numbers are equal within the rounding of the log.
     fn same(&self, a: f64, b: f64) -> bool;
 
@@ -179,11 +186,6 @@ impl OtherRules {
 fn actor_of(event: &LogEvent) -> Option<String> {
     let told = event.others.get("actor").filter(|told| !told.is_null())?;
     Some(told.as_str().map_or_else(|| told.json().to_string(), str::to_owned))
-}
-
-/// Formats a cell for a sentence.
-fn cell(c: Cell) -> String {
-    format!("({},{})", c.x, c.y)
 }
 
 /// Returns whether edges of the map are joined.
