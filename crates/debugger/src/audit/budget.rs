@@ -1,8 +1,8 @@
 //! Checks a stated budget: nothing within it is refused for it, and nothing beyond it is opened.
 
+use super::Rule;
 use super::digits::shown_apart;
 use super::judge::Judge;
-use super::Rule;
 use crate::core::geometry::Cell;
 use crate::formats::log::{LogEvent, Word};
 

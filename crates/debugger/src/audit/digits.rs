@@ -26,5 +26,6 @@ fn with_decimals(x: f64, decimals: usize) -> String {
         return format!("{x:e}");
     }
     let text = format!("{x:.decimals$}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".into() } else { text.to_owned() }
 }

@@ -1,8 +1,8 @@
 //! Checks that h is at most the true remaining cost, and falls by no more than the cost of a step.
 
+use super::digits::shown_apart;
 use super::judge::Judge;
 use super::search::Avoided;
-use super::digits::shown_apart;
 use super::{Finding, Rule};
 use crate::core::geometry::Cell;
 use crate::formats::log::LogEvent;

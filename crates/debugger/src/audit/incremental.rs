@@ -5,9 +5,9 @@
 //! audit follows both through the log. It checks them only if they were right before the map changed for the first
 //! time, because then the program really keeps them.
 
+use super::digits::shown_apart;
 use super::judge::Judge;
 use super::node::Node;
-use super::digits::shown_apart;
 use super::{Finding, Rule};
 use crate::core::geometry::Cell;
 use crate::formats::log::{LogEvent, Word};

@@ -14,7 +14,6 @@ use crate::core::geometry::Cell;
 use crate::core::pace::pause_every;
 use crate::core::trace::{Control, Halt};
 use crate::formats::log::{Header, Key, LogEvent, Metric, Steps, Word, order};
-use serde_json::{Map, Value};
 use std::collections::{BTreeMap, HashSet};
 
 /// Result of checking a log.
@@ -30,8 +29,7 @@ pub(super) struct AuditResult {
 
 /// State of the audit while it goes through a log.
 pub(super) struct Judge<'a> {
-    /// Header of the log, as JSON.
-    line: &'a Map<String, Value>,
+    header: &'a Header,
     beyond: OtherRules,
     pub(super) facts: Facts,
     pub(super) survey: &'a Survey,
@@ -79,7 +77,7 @@ impl<'a> Judge<'a> {
         let search = Search::new(header.start, header.goals(), order.clone());
         let fields = if header.state.is_empty() { survey.state.clone() } else { header.state.clone() };
         Self {
-            line: &header.line,
+            header,
             beyond: OtherRules::new(&header.line),
             states: States::new(fields),
             plans: (header.incremental || survey.incremental.is_some()).then(Plans::default),
@@ -109,7 +107,7 @@ impl<'a> Judge<'a> {
         for (index, event) in events.iter().enumerate() {
             pause_every(AT_ONCE, index).await;
             self.ways.control.stopped()?;
-            self.beyond.event(index, event, &FactsWithHeader { facts: &self.facts, line: self.line });
+            self.beyond.event(index, event, &FactsWithHeader { facts: &self.facts, header: self.header });
             self.event(index, event, events).await;
         }
         self.end_search(events).await;
@@ -119,7 +117,7 @@ impl<'a> Judge<'a> {
             self.found.append(&mut self.if_plain);
         }
         self.ways.control.stopped()?;
-        let beyond = self.beyond.finish(&FactsWithHeader { facts: &self.facts, line: self.line });
+        let beyond = self.beyond.finish(&FactsWithHeader { facts: &self.facts, header: self.header });
         Ok(AuditResult {
             found: self.found,
             unasked_from: self.ways.unasked_from,

@@ -82,7 +82,8 @@ impl Links {
 
     /// Returns whether a link between two cells is stated, in one direction at least.
     pub(super) fn join(&self, a: Cell, b: Cell) -> bool {
-        let has = |from: Cell, to: Cell| self.stated.contains_key(&(from, to)) || self.from(from).any(|cell| cell == to);
+        let has =
+            |from: Cell, to: Cell| self.stated.contains_key(&(from, to)) || self.from(from).any(|cell| cell == to);
         has(a, b) || has(b, a)
     }
 

@@ -78,6 +78,8 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// Number of findings of a rule that are not listed.
     pub more: Vec<(Rule, usize)>,
+    /// Observations that are no faults, in the order of lines, at most [`MOST`].
+    pub notes: Vec<Finding>,
     /// Rules that were checked, including those that were broken.
     pub asked: Vec<Rule>,
     /// Rules that could not be checked, each with the reason and what to add.
@@ -121,11 +123,9 @@ impl Report {
     /// Returns the report as printed by `gridscope check --json`. Cells are in the log's own coordinates.
     pub fn json(&self) -> Value {
         let own = |at: Cell| [i32::from(at.x) + self.origin[0], i32::from(at.y) + self.origin[1]];
-        let findings: Vec<Value> = self
-            .findings
-            .iter()
-            .map(|f| json!({ "line": f.line, "rule": f.rule.name(), "at": f.at.map(own), "sentence": f.sentence }))
-            .collect();
+        let shown =
+            |f: &Finding| json!({ "line": f.line, "rule": f.rule.name(), "at": f.at.map(own), "sentence": f.sentence });
+        let findings: Vec<Value> = self.findings.iter().map(shown).collect();
         let skipped: Vec<Value> =
             self.skipped.iter().map(|s| json!({ "rule": s.rule.name(), "why": s.why, "add": s.add })).collect();
         let asked: Vec<&str> = self.asked.iter().map(|rule| rule.name()).collect();
@@ -133,6 +133,9 @@ impl Report {
         if !self.more.is_empty() {
             let more = self.more.iter().map(|&(rule, n)| (rule.name().to_owned(), n.into()));
             all["more"] = more.collect::<serde_json::Map<_, _>>().into();
+        }
+        if !self.notes.is_empty() {
+            all["notes"] = self.notes.iter().map(shown).collect::<Vec<Value>>().into();
         }
         if let Some(hint) = &self.hint {
             all["hint"] = hint.as_str().into();
@@ -206,5 +209,7 @@ async fn report(log: &Log, control: &Control) -> Result<Report, Halt> {
     let more = Rule::ALL.into_iter().map(|rule| (rule, counts[rule as usize].saturating_sub(MOST)));
     let (asked, skipped) = rules.sorted(&findings);
     let more = more.filter(|m| m.1 > 0).collect();
-    Ok(Report { events: log.tells(), findings, more, asked, skipped, hint: None, origin: log.header.origin })
+    let mut notes = beyond.notes;
+    notes.truncate(MOST);
+    Ok(Report { events: log.tells(), findings, notes, more, asked, skipped, hint: None, origin: log.header.origin })
 }

@@ -1,10 +1,10 @@
 //! Checks that a path follows the parents that the search recorded, and costs no more than the g of its end.
 
+use super::Rule;
 use super::digits::shown_apart;
 use super::judge::Judge;
 use super::node_records::{ENTRIES, NodeRecord};
 use super::search::List;
-use super::Rule;
 use crate::core::geometry::Cell;
 use crate::formats::log::{Key, LogEvent, Steps};
 use std::collections::HashSet;
@@ -44,7 +44,9 @@ impl Judge<'_> {
         let (first, last) = (cells[0], cells[cells.len() - 1]);
         let begins = |cell: Cell| self.search.first == Some(cell) || self.search.is_start(cell);
         let is_root = |cell: Cell| records(list, cell).any(|known| known.is_root);
-        let backward = self.search.first == Some(last) && first != last;
+        // The cell opened first may also be the goal, beside a start that is not logged.
+        let from_goal = self.search.first == Some(last) && first != last && is_root(last);
+        let backward = from_goal && (self.survey.froms || !begins(first));
         if !(backward || begins(first)) || cells.iter().collect::<HashSet<_>>().len() < cells.len() {
             return Err(ELSEWHERE);
         }
@@ -61,7 +63,7 @@ impl Judge<'_> {
             if counts_steps || !self.facts.rounding.less(g, sum, way.len()) {
                 return Ok(None);
             }
-            let stray = if self.is_by_nodes(&way) { self.first_stray(list, &way, false) } else { None };
+            let stray = if self.is_by_nodes(&way) { self.clearest_stray(list, &way) } else { None };
             let at = stray.as_ref().map_or(end, |stray| stray.at);
             let why = stray.map_or_else(|| ".".to_owned(), |stray| format!(": {}.", self.strays(&stray, backward)));
             let [g, sum] = shown_apart([g, sum]);
@@ -86,9 +88,9 @@ impl Judge<'_> {
 
     /// Returns the cost that a node at the end of a path claims, if that is certain.
     fn claimed_cost(&self, list: &List, end: Cell) -> Option<f64> {
-        let stacked = |key: &Key| key.field == "#";
         // A stack holds several entries of a cell, and the last one may be the dearest.
-        let cheapest_counts = self.facts.optimal && !self.search.order.iter().any(stacked);
+        let by_cost = |key: &Key| matches!(key.field.as_str(), "f" | "g") && !key.falling;
+        let cheapest_counts = self.facts.optimal && self.search.order.first().is_some_and(by_cost);
         let mut claimed: Option<f64> = None;
         for known in records(list, end) {
             if known.restated.is_some() || known.entries.len() >= ENTRIES {
@@ -106,6 +108,11 @@ impl Judge<'_> {
             claimed = Some(claimed.map_or(own?, |claimed| claimed.max(own.unwrap_or(f64::INFINITY))));
         }
         claimed
+    }
+
+    /// Returns the step nearest to the end of a way that is dearer than that from the parent, or else one that differs.
+    fn clearest_stray(&self, list: &List, way: &[Cell]) -> Option<Stray> {
+        self.first_stray(list, way, true).or_else(|| self.first_stray(list, way, false))
     }
 
     /// Returns the step nearest to the end of a way that follows no parent. If `careful`, a step that may be as cheap as

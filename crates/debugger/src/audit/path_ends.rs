@@ -45,13 +45,7 @@ impl Judge<'_> {
     }
 
     /// Checks a path that ends at no goal, in a log that promises the nearest cell if no goal can be reached.
-    async fn judge_nearest(
-        &mut self,
-        index: usize,
-        event: &LogEvent,
-        (first, last): (Cell, Cell),
-        metric: Metric,
-    ) {
+    async fn judge_nearest(&mut self, index: usize, event: &LogEvent, (first, last): (Cell, Cell), metric: Metric) {
         if self.search.gave_up || self.search.changed || self.unasked[Rule::PathBroken as usize] {
             return;
         }

@@ -1,17 +1,18 @@
 //! Checks the paths of a search: their steps, their cost, and whether a cheaper one exists.
 
+use super::Rule;
 use super::digits::shown_apart;
 use super::facts::NoStep;
 use super::judge::Judge;
 use super::node_records::{ENTRIES, NodeRecord};
 use super::search::{Avoided, Search};
-use super::Rule;
 use crate::core::geometry::Cell;
 use crate::formats::log::{LogEvent, Steps};
 use std::collections::HashSet;
 
 /// Reason why a cheaper path proves nothing: the program may have refused it.
-pub(super) const REFUSED: &str = "a cheaper path leads over cells that the program refused in its own word, or beyond its budget";
+pub(super) const REFUSED: &str =
+    "a cheaper path leads over cells that the program refused in its own word, or beyond its budget";
 
 impl Judge<'_> {
     /// Checks a path: its steps, its ends and its cost.
@@ -231,7 +232,8 @@ impl Judge<'_> {
         let met = cells.len() > 1 && last.is_some() && cells.get(cells.len() - 2).copied() == last;
         let inner = &cells[1..cells.len().saturating_sub(usize::from(met)).max(1)];
         let implied = |cell: &Cell| self.search.is_start(*cell);
-        let all: Vec<Cell> = inner.iter().copied().filter(|c| !self.touched.contains(c) && !implied(c) && !within.contains(c)).collect();
+        let all: Vec<Cell> =
+            inner.iter().copied().filter(|c| !self.touched.contains(c) && !implied(c) && !within.contains(c)).collect();
         let Some(&first) = all.first() else { return };
         let more =
             if all.len() > 1 { format!(", nor were {} more of its cells", all.len() - 1) } else { String::new() };

@@ -1,10 +1,10 @@
 //! Checks that the reason of a rejection is true, and that a node is expanded with a g that it has.
 
+use super::Rule;
+use super::digits::shown_apart;
 use super::judge::Judge;
 use super::node::Node;
 use super::node_records::{ENTRIES, NodeRecord};
-use super::Rule;
-use super::digits::shown_apart;
 use crate::core::geometry::Cell;
 use crate::core::movement::Corners;
 use crate::formats::log::{LogEvent, Steps};

@@ -1,10 +1,10 @@
 //! Checks that a node was reached by a valid step, and at the cost of that step.
 
+use super::digits::shown_apart;
 use super::facts::NoStep;
 use super::judge::Judge;
 use super::node::Node;
 use super::node_records::{ENTRIES, NodeRecord};
-use super::digits::shown_apart;
 use super::{Finding, Rule};
 use crate::core::geometry::Cell;
 use crate::formats::log::{LogEvent, Steps, Word};

@@ -2,8 +2,8 @@
 
 use super::{AT_ONCE, search, unstated_rules};
 use crate::core::pace::pause;
-use crate::core::trace::{Control, Halt};
 use crate::core::terrain::Walk;
+use crate::core::trace::{Control, Halt};
 use crate::core::{Cell, Grid, Size, Tile};
 use crate::formats::log::{Header, Key, Log, Steps, Word, order, tile_named};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -241,6 +241,7 @@ impl Survey {
 fn is_run(header: &Header, ground: Option<&Grid<Tile>>, from: Cell, at: Cell) -> bool {
     let (dx, dy) = from.delta(at);
     let in_line = dx == 0 || dy == 0 || (dx == dy && header.neighbours != Some(4));
-    let is_wall = |cell: &Cell| ground.and_then(|ground| ground.get(*cell)).is_some_and(|tile| tile.info().walk == Walk::No);
+    let is_wall =
+        |cell: &Cell| ground.and_then(|ground| ground.get(*cell)).is_some_and(|tile| tile.info().walk == Walk::No);
     in_line && !from.run_to(at).iter().any(is_wall)
 }

@@ -13,8 +13,11 @@ const MOST: usize = 1 << 20;
 pub(super) async fn hint(log: &Log, report: &Report, control: &Control) -> Result<Option<String>, Halt> {
     let about_ground =
         |rule: Rule| matches!(rule, Rule::Wall | Rule::Parent | Rule::PathBroken | Rule::NoPath | Rule::Line);
-    let may =
-        log.header.scene.is_some() && log.header.promises == Promises::default() && log.header.origin == [0, 0] && log.whole.is_none() && log.events.len() <= MOST;
+    let may = log.header.scene.is_some()
+        && log.header.promises == Promises::default()
+        && log.header.origin == [0, 0]
+        && log.whole.is_none()
+        && log.events.len() <= MOST;
     if !may || !report.findings.iter().any(|finding| about_ground(finding.rule)) {
         return Ok(None);
     }

@@ -1,8 +1,8 @@
 //! Notices a g that grows with each change of direction: a node may be more than a cell.
 
+use super::Rule;
 use super::judge::Judge;
 use super::node::Node;
-use super::Rule;
 use crate::core::geometry::Cell;
 
 /// Evidence from the steps whose g is known.
@@ -28,9 +28,8 @@ impl Judge<'_> {
             self.turning.is_contradicted |= extra != 0.0;
             return;
         };
-        let toward = |a: Cell, b: Cell| {
-            ((i32::from(b.x) - i32::from(a.x)).signum(), (i32::from(b.y) - i32::from(a.y)).signum())
-        };
+        let toward =
+            |a: Cell, b: Cell| ((i32::from(b.x) - i32::from(a.x)).signum(), (i32::from(b.y) - i32::from(a.y)).signum());
         let turns = toward(before, parent.cell) != toward(parent.cell, at);
         let rounding = self.facts.rounding;
         let turning = &mut self.turning;

@@ -144,7 +144,10 @@ fn goals(value: &Value, frame: Frame) -> Result<Vec<Cell>, LineFault> {
 
 fn links(value: &Value, frame: Frame) -> Result<Vec<Link>, LineFault> {
     let fail = |found: &Value| {
-        (format!("\"links\" holds {}", brief(found)), "a list such as [[[0, 0], [5, 2], 3]]: two cells and a cost".to_owned())
+        (
+            format!("\"links\" holds {}", brief(found)),
+            "a list such as [[[0, 0], [5, 2], 3]]: two cells and a cost".to_owned(),
+        )
     };
     let one = |link: &Value| {
         let (from, to, cost) = match link.as_array().map(Vec::as_slice) {
@@ -170,7 +173,8 @@ fn body(value: &Value) -> Result<(u16, u16), LineFault> {
 fn sight(value: &Value) -> Result<SightPromise, LineFault> {
     const KNOWN: [&str; 5] = ["symmetric", "radius", "metric", "cone", "walls"];
     let fail = |found: &str, v: &Value| {
-        let expected = "an object such as {\"symmetric\": true, \"radius\": 7, \"cone\": {\"facing\": \"e\", \"degrees\": 90}}";
+        let expected =
+            "an object such as {\"symmetric\": true, \"radius\": 7, \"cone\": {\"facing\": \"e\", \"degrees\": 90}}";
         (format!("{found} {}", brief(v)), expected.to_owned())
     };
     let all = value.as_object().ok_or_else(|| fail("\"sight\" is", value))?;

@@ -3,17 +3,22 @@
 use super::super::facts::{Facts, NoStep};
 use super::World;
 use crate::core::{Cell, Tile};
+use crate::formats::log::{Header, Promises};
 use serde_json::{Map, Value};
 
 /// The facts, and the header that they come from.
 pub(in super::super) struct FactsWithHeader<'a> {
     pub(in super::super) facts: &'a Facts,
-    pub(in super::super) line: &'a Map<String, Value>,
+    pub(in super::super) header: &'a Header,
 }
 
 impl World for FactsWithHeader<'_> {
     fn line(&self) -> &Map<String, Value> {
-        self.line
+        &self.header.line
+    }
+
+    fn promises(&self) -> &Promises {
+        &self.header.promises
     }
 
     fn has_ground(&self) -> bool {
