@@ -7,10 +7,14 @@ mod beyond_sight;
 mod causes;
 mod faults;
 mod found;
+mod links;
 #[path = "../../common/logs/mod.rs"]
 mod logs;
 mod of_nodes;
+mod parents;
 mod planted;
+mod promised_sight;
+mod promises;
 mod quiet;
 mod sound;
 

@@ -17,7 +17,7 @@ impl Judge<'_> {
         if goals.is_empty() || self.search.changed {
             return;
         }
-        if all.is_empty() || self.survey.lists || !self.facts.optimal || self.facts.straight().is_none() || backward {
+        if all.is_empty() || self.survey.lists || !self.facts.optimal || !self.facts.has_prices() || backward {
             return;
         }
         let first = all.values().map(|&(_, index)| index).min().map_or(0, |index| events[index].line());

@@ -55,7 +55,7 @@ impl Judge<'_> {
     async fn all_rests(&mut self, start: Cell, goal: Cell, costs: Option<(f64, f64)>) -> HashMap<Cell, f64> {
         let (mut rests, avoided) = (HashMap::new(), Avoided::by(&self.search, &self.occupied));
         let most = costs.map_or(f64::INFINITY, |costs| costs.0 * (1.0 + 1e-9));
-        if costs.is_some() || self.facts.straight().is_some() {
+        if costs.is_some() || self.facts.has_prices() {
             let tell = |cell: Cell, cost: f64| {
                 rests.insert(cell, cost);
                 false
@@ -86,7 +86,7 @@ impl Judge<'_> {
             nexts.sort_unstable();
             for to in nexts {
                 let Some(&after) = rests.get(&to) else { continue };
-                let price = self.facts.one(from, to).filter(|_| self.facts.straight().is_some()).unwrap_or(1.0);
+                let price = self.facts.one(from, to).filter(|_| self.facts.has_prices()).unwrap_or(1.0);
                 if !rounding.same(price + after, rest, 64) && (price + after - rest).abs() > 1e-9 * rest {
                     continue;
                 }

@@ -42,7 +42,9 @@ impl Judge<'_> {
             return Err(CHANGED);
         }
         let (first, last) = (cells[0], cells[cells.len() - 1]);
-        let begins = |cell: Cell| self.search.first == Some(cell) || self.search.is_start(cell);
+        // Without parents, it is not certain where a search begins.
+        let earlier = |cell: Cell| !self.survey.froms && self.search.earlier.contains(&cell);
+        let begins = |cell: Cell| self.search.first == Some(cell) || self.search.is_start(cell) || earlier(cell);
         let is_root = |cell: Cell| records(list, cell).any(|known| known.is_root);
         // The cell opened first may also be the goal, beside a start that is not logged.
         let from_goal = self.search.first == Some(last) && first != last && is_root(last);

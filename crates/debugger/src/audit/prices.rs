@@ -48,6 +48,11 @@ impl Facts {
         }
     }
 
+    /// Returns whether the log states what steps cost.
+    pub(super) fn has_prices(&self) -> bool {
+        self.straight.is_some() || self.steps == Some(Steps::Links)
+    }
+
     /// Returns whether the steps to all cells cost the same.
     pub(super) fn is_plain(&self) -> bool {
         let plain = self.enter.is_empty() && self.times.is_empty() && self.weights.is_none();

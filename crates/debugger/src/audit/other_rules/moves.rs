@@ -262,7 +262,12 @@ impl Moves {
             }
             for TimedCell { actor, at: to, place, .. } in all.iter().filter(|t| at.get(t.actor.as_str()) == Some(&t.at))
             {
+                // Of two that come at the same time, the later line names the other.
+                let later = |other: &&&str| {
+                    all.iter().any(|one| one.actor == ***other && one.at == *to && one.place.0 > place.0)
+                };
                 let others = on.get(to).into_iter().flatten().filter(|&&other| other != actor);
+                let others = others.filter(|other| !later(other));
                 let mut there = others.filter(|&&other| self.movers.contains(other) && until.get(other) >= Some(&t));
                 if let Some(other) = there.next() {
                     add_finding(*place, (actor, *to), other, world, out);
