@@ -67,7 +67,9 @@ impl Judge<'_> {
         let unknown = known.opened_since && (g.is_none() || known.expanded_at.is_none());
         let lower = lower || unknown || known.cheaper;
         (known.was_expanded, known.cheaper, known.expanded_at) = (true, false, g);
-        event.from.filter(|&from| from != at).into_iter().for_each(|from| known.note_parent(from));
+        if let Some(from) = event.from.filter(|&from| from != at) {
+            known.note_parent(from);
+        }
         known.says_g = event.g().is_some();
         known.h = event.h().or(known.h);
         // A path planned on the old map is planned again.

@@ -161,14 +161,11 @@ impl Judge<'_> {
         for &cell in cells {
             if self.facts.is_blocked(cell) && !self.may_have_been(cell) {
                 whole = false;
-                let sentence = match self.facts.body {
-                    (1, 1) => {
-                        format!("The path goes through {}, which is {}.", self.facts.place(cell), self.facts.what(cell))
-                    }
-                    _ => {
-                        let what = self.facts.what_blocks(cell);
-                        format!("The path goes through {}, but there {what}.", self.facts.place(cell))
-                    }
+                let place = self.facts.place(cell);
+                let sentence = if self.facts.body == (1, 1) {
+                    format!("The path goes through {place}, which is {}.", self.facts.what(cell))
+                } else {
+                    format!("The path goes through {place}, but there {}.", self.facts.what_blocks(cell))
                 };
                 self.add_finding(index, event, Rule::Wall, Some(cell), sentence);
             }

@@ -101,9 +101,11 @@ impl List {
         };
         if cheaper || known.parent.is_none() {
             let before = std::mem::replace(&mut known.parent, event.from.map(|from| (from, event.g())));
-            before.into_iter().for_each(|before| known.note_parent(before.0));
-        } else {
-            event.from.into_iter().for_each(|from| known.note_parent(from));
+            if let Some((before, _)) = before {
+                known.note_parent(before);
+            }
+        } else if let Some(from) = event.from {
+            known.note_parent(from);
         }
         known.is_root |= event.from.is_none_or(|from| from == at.cell);
         if let Some(g) = event.g() {

@@ -4,6 +4,7 @@ use super::Rule;
 use super::judge::Judge;
 use super::node::Node;
 use crate::core::geometry::Cell;
+use std::fmt::Write as _;
 
 /// Evidence from the steps whose g is known.
 #[derive(Debug, Default)]
@@ -52,7 +53,8 @@ impl Judge<'_> {
         }
         let extra = self.turning.extra.map_or_else(String::new, super::digits::shown);
         if let Some(first) = self.found.iter_mut().find(|finding| finding.rule == Rule::Cost) {
-            first.sentence += &format!(
+            let _ = write!(
+                first.sentence,
                 " Each change of direction adds {extra}. Is a node more than a cell, such as a cell and a direction? Then \
                  state it: \"state\": [\"facing\"]."
             );

@@ -121,7 +121,7 @@ impl Promises {
             links: value("links").map(|v| links(v, frame)).transpose()?.unwrap_or_default(),
             sight: value("sight").map(sight).transpose()?,
             budget: value("budget").map(|v| rules::price("budget", v)).transpose()?.flatten(),
-            body: value("body").map(|v| body(v)).transpose()?.filter(|&body| body != (1, 1)),
+            body: value("body").map(body).transpose()?.filter(|&body| body != (1, 1)),
             smoothed: value("path").and_then(Value::as_str) == Some("smoothed"),
             repeats: match value("repeats") {
                 None => None,

@@ -131,15 +131,12 @@ impl PromisedSight {
             self.check_look(&name, actors, world, out);
         }
         let Some(viewer) = self.viewers.get_mut(&name) else { return };
-        match event.at {
-            Some(at) => {
-                viewer.now.remove(&at);
-                viewer.ever.remove(&at);
-            }
-            None => {
-                viewer.now.clear();
-                viewer.ever.clear();
-            }
+        if let Some(at) = event.at {
+            viewer.now.remove(&at);
+            viewer.ever.remove(&at);
+        } else {
+            viewer.now.clear();
+            viewer.ever.clear();
         }
     }
 
