@@ -127,6 +127,10 @@ impl Judge<'_> {
             told = told.or(Some((before, parent)));
         }
         let Some((before, parent)) = told else { return };
+        // Without parents, the search may seem to begin anew, and then its first nodes are unknown.
+        if self.states.has_any() && self.search.earlier.contains(&from) {
+            return;
+        }
         if event.word == Word::Open {
             self.note_turn(name.as_ref(), parent, at, g - (before + price));
         }
