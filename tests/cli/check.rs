@@ -146,8 +146,8 @@ fn rules_that_are_not_asked_are_named_with_the_reason() {
 #[test]
 fn turns_that_repeat_are_a_note_and_the_exit_is_0() {
     let header = |more: &str| format!("{{\"format\":\"gridscope-trace\",\"version\":2,\"map\":[\"...\"]{more}}}\n");
-    let moves: String =
-        (0..10).map(|n| format!("{{\"event\":\"move\",\"actor\":\"a\",\"at\":[{},0]}}\n", n % 2)).collect();
+    let to = |n: u8| format!("{{\"event\":\"move\",\"actor\":\"a\",\"at\":[{},0]}}\n", n % 2);
+    let moves = (0..10).map(to).collect::<Vec<_>>().concat();
     let said = "a repeats itself: its last 8 turns are those of 2 turns before, over (0,0) and (1,0).";
     let out = gridscope_with(&["check", "-"], (header("") + &moves).as_bytes());
     assert_eq!(out.status.code(), Some(0));

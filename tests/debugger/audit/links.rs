@@ -114,7 +114,7 @@ fn hexagons_that_state_eight_neighbours_are_told_what_to_state() {
     let told = report(&hexagons(false, &eight));
     let hint = told.hint.as_deref().unwrap_or_default();
     assert!(hint.contains("even and odd rows") && hint.contains("\"steps\": \"links\""), "{told:?}");
-    // A search over eight neighbours that passes some over is told nothing of hexagons.
+    // A search over eight neighbours that passes some over gets no hint about hexagons.
     let square = r#""map":["...","...","..."],"start":[1,1],"neighbours":8,"corners":"always","steps":"one""#;
     let events = ["o 1,1", "e 1,1", "o 0,1 <1,1", "o 2,1 <1,1", "o 0,0 <1,1", "e 0,1", "r 1,1 <0,1 why=closed"];
     let other = report(&log(square, &[&events[..], &["e 2,1"]].concat()));

@@ -91,7 +91,9 @@ fn a_smoothed_path_is_not_compared() {
 fn the_cost_is_compared_if_no_parent_is_stated() {
     let text = flood(4, true, &json!({}));
     let mut lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-    lines.iter_mut().for_each(|line| _ = line.as_object_mut().expect("an object").remove("from"));
+    for line in &mut lines {
+        line.as_object_mut().expect("an object").remove("from");
+    }
     let text = lines.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
     assert_eq!(found(&text).expect("a fault").2, "The path costs 8, but g of its end (5,3) is 5.");
 }

@@ -1,4 +1,4 @@
-//! What a header promises about sight is asked, except at the edges, where fields of view differ.
+//! Promises about sight are checked, except at the edges, where fields of view differ.
 
 use super::report;
 use gridscope::debugger::audit::Rule;

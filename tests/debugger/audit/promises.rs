@@ -61,7 +61,7 @@ fn where_no_goal_can_be_reached_the_nearest_cell_is_asked() {
             r#""map":{map},"start":[0,0],"goal":[4,0],"nearest":"{metric}","neighbours":4,"corners":"never","costs":{{"straight":1}}"#
         )
     };
-    let walled = r##"["...#.","...#."]"##;
+    let walled = r#"["...#.","...#."]"#;
     let all = ["o 0,0", "e 0,0", "o 1,0 <0,0", "o 0,1 <0,0", "e 1,0", "o 2,0 <1,0", "o 1,1 <1,0", "e 2,0", "e 0,1"];
     let nearest = path!([[0, 0], [1, 0], [2, 0]]);
     for metric in ["octile", "manhattan", "euclid"] {
@@ -74,7 +74,7 @@ fn where_no_goal_can_be_reached_the_nearest_cell_is_asked() {
         "The path ends at (1,0), 3 from the goal by the distance octile, but (2,0) was expanded and is 2 from it.";
     assert_eq!(first(&found, Rule::PathBroken).sentence, said);
     // The goal can be reached.
-    let open = r##"["...#.","....."]"##;
+    let open = r#"["...#.","....."]"#;
     let found = report(&log(&header(open, "octile"), &[&all[..], &[nearest, FOUND]].concat()));
     assert_eq!(first(&found, Rule::PathBroken).sentence, "The path ends at (2,0), but the goal (4,0) can be reached.");
     // A search that gave up does not claim that it cannot.
@@ -137,9 +137,7 @@ fn a_budget_is_asked_of_refusals_and_of_what_is_opened() {
 #[test]
 fn walls_and_corners_are_asked_of_the_whole_mover() {
     let header = |body: &str| {
-        format!(
-            r##""map":[".....","....#","....."],"start":[0,0],"neighbours":8,"corners":"never","steps":"one"{body}"##
-        )
+        format!(r#""map":[".....","....#","....."],"start":[0,0],"neighbours":8,"corners":"never","steps":"one"{body}"#)
     };
     let wide = header(r#","body":[2,2]"#);
     let straight = ["o 0,0", "e 0,0", "o 1,0 <0,0", "e 1,0", "o 2,0 <1,0", "e 2,0"];
@@ -155,7 +153,7 @@ fn walls_and_corners_are_asked_of_the_whole_mover() {
     is_quiet(&wide, &[&straight[..], &["r 3,0 <2,0 why=wall", "r 2,2 <2,0 why=wall"]].concat());
     assert_eq!(found(&["r 2,1 <2,0 why=wall"])[0].rule, Rule::Reason);
     // A diagonal step past a corner.
-    let corner = r##""map":["....","....","..#.","...."],"start":[0,0],"neighbours":8,"corners":"never","body":[2,1]"##;
+    let corner = r#""map":["....","....","..#.","...."],"start":[0,0],"neighbours":8,"corners":"never","body":[2,1]"#;
     let step = ["o 1,1", "e 1,1", "r 0,2 <1,1 why=corner"];
     is_quiet(corner, &step);
     assert!(report(&log(&corner.replace(r#","body":[2,1]"#, ""), &step)).has(Rule::Reason));
@@ -164,7 +162,7 @@ fn walls_and_corners_are_asked_of_the_whole_mover() {
         first(&past, Rule::Wall).sentence,
         "(0,2) was opened from (1,1) past the corner (1,2), which is blocked."
     );
-    let ways = r##""map":["....","...."],"start":[0,0],"goal":[2,0],"neighbours":4,"corners":"never","costs":{"straight":1},"body":[2,1]"##;
+    let ways = r#""map":["....","...."],"start":[0,0],"goal":[2,0],"neighbours":4,"corners":"never","costs":{"straight":1},"body":[2,1]"#;
     let events = [
         "o 0,0 g=0",
         "e 0,0",
@@ -244,7 +242,7 @@ fn a_g_that_grows_with_each_turn_asks_for_the_state() {
     let turning = [&turning[..], &["o 1,1 <1,0 g=2.5", "e 2,0 g=2", "o 2,1 <2,0 g=3.5"]].concat();
     let said = first(&report(&log(header, &turning)), Rule::Cost).sentence;
     assert!(said.contains("Each change of direction adds 0.5. Is a node more than a cell"), "{said}");
-    // The same, but one step straight on costs more.
+    // One step straight on costs more, too.
     let other = [&turning[..], &["o 3,0 <2,0 g=3.5"]].concat();
     let said = first(&report(&log(header, &other)), Rule::Cost).sentence;
     assert!(!said.contains("direction"), "{said}");

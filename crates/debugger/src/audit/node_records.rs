@@ -1,4 +1,4 @@
-//! What a log has stated about each node of an open list.
+//! Records of the nodes of an open list.
 
 use super::node::Node;
 use super::search::Keys;

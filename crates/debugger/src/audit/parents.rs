@@ -90,7 +90,7 @@ impl Judge<'_> {
 
     /// Returns the cost that a node at the end of a path claims, if that is certain.
     fn claimed_cost(&self, list: &List, end: Cell) -> Option<f64> {
-        // A stack holds several entries of a cell, and the last one may be the dearest.
+        // A stack holds several entries of a cell, and the last one may be the costliest.
         let by_cost = |key: &Key| matches!(key.field.as_str(), "f" | "g") && !key.falling;
         let cheapest_counts = self.facts.optimal && self.search.order.first().is_some_and(by_cost);
         let mut claimed: Option<f64> = None;
@@ -112,7 +112,7 @@ impl Judge<'_> {
         claimed
     }
 
-    /// Returns the step nearest to the end of a way that is dearer than that from the parent, or else one that differs.
+    /// Returns the step nearest to the end of a way that is costlier than that from the parent, or else one that differs.
     fn clearest_stray(&self, list: &List, way: &[Cell]) -> Option<Stray> {
         self.first_stray(list, way, true).or_else(|| self.first_stray(list, way, false))
     }

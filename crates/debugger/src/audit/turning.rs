@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 /// Evidence from the steps whose g is known.
 #[derive(Debug, Default)]
 pub(super) struct Turning {
-    /// What each change of direction adds, if all add the same.
+    /// Cost that each change of direction adds, if all add the same.
     extra: Option<f64>,
     /// Number of changes of direction that add it.
     turns: usize,

@@ -1,4 +1,4 @@
-//! What a header promises besides the ground and its steps: goals, links, a budget, a footprint, and sight.
+//! Promises of a header besides the ground and its steps: goals, links, a budget, a footprint, and sight.
 
 use super::cell::{Frame, cell};
 use super::line::{LineFault, number};
@@ -69,11 +69,11 @@ pub struct Link {
 pub struct Cone {
     /// Direction of its middle in degrees, clockwise from east, unless events state the `facing` of each viewer.
     pub facing: Option<f64>,
-    /// Its whole angle in degrees.
+    /// Whole angle in degrees.
     pub degrees: f64,
 }
 
-/// What a field of view promises.
+/// Promises of a field of view.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 #[non_exhaustive]
 pub struct SightPromise {
@@ -99,7 +99,7 @@ pub struct Promises {
     pub nearest: Option<Metric>,
     /// All links, if `steps` is `links` and the header lists them.
     pub links: Vec<Link>,
-    /// What is promised about sight.
+    /// Promises about sight.
     pub sight: Option<SightPromise>,
     /// Cost that a search may spend.
     pub budget: Option<f64>,

@@ -1,4 +1,4 @@
-//! What the header promises about sight: how far and how wide it reaches, and that it is mutual.
+//! Promises of the header about sight: how far and how wide it reaches, and that it is mutual.
 //!
 //! Fields of view differ at their edges. Only cells that every one of them sees, or none, are judged.
 
@@ -16,7 +16,7 @@ const WIDEST: i32 = 128;
 /// Angle at the edges of a cone that is not judged, in degrees.
 const EDGE: f64 = 1.0;
 
-/// What an actor, or a viewer without a name, sees.
+/// State of an actor that sees, or of a viewer without a name.
 #[derive(Debug, Default)]
 struct Viewer {
     /// Cell that it looks from.
