@@ -4,6 +4,7 @@ mod beyond_choice;
 mod beyond_distance;
 mod beyond_moves;
 mod beyond_sight;
+mod cases;
 mod causes;
 mod faults;
 mod found;
