@@ -181,6 +181,16 @@ fn portals_are_sound_and_no_jumps_are_suggested() {
     assert!(adds.iter().all(|add| !add.contains("jump")), "{adds:?}");
 }
 
+/// Without a map, cells outside of all listed links are no error.
+#[test]
+fn cells_without_a_listed_link_are_accepted() {
+    let header = r#""steps":"links","start":[0,0],"goal":[90,3],"links":[[[0,0],[2,0],1]],"order":["f"]"#;
+    let path = r#"{"event":"path","cells":[[0,0],[90,3]]}"#;
+    let events = ["o 0,0 g=0 h=1", "e 0,0 g=0", "o 90,3 <0,0 g=1 h=0 step=1", "e 90,3 g=1", path, FOUND];
+    let _ = report(&log(header, &events));
+    let _ = report(&log(header, &[&events[..2], &[r#"{"event":"done","result":"none"}"#]].concat()));
+}
+
 #[test]
 fn listed_links_show_a_cheaper_path_and_a_link_that_was_missed() {
     let header = |more: &str| {

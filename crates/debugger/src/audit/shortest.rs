@@ -99,7 +99,9 @@ impl<'a> Ways<'a> {
         self.begin(size.area());
         let now = self.now;
         let mut open = BinaryHeap::new();
-        for &goal in goals.iter().filter(|&&goal| !avoided.contains(goal) && !facts.is_blocked(goal)) {
+        for &goal in
+            goals.iter().filter(|&&goal| size.contains(goal) && !avoided.contains(goal) && !facts.is_blocked(goal))
+        {
             self.stamps[size.index(goal)] = (now, 0.0, false);
             open.push(Reverse((Cost(0.0), goal)));
         }
@@ -143,7 +145,7 @@ impl<'a> Ways<'a> {
         avoided: &Avoided<'_>,
         mut tell: impl FnMut(Cell, f64),
     ) {
-        let Some(size) = facts.size().filter(|_| !avoided.contains(goal)) else { return };
+        let Some(size) = facts.size().filter(|size| size.contains(goal) && !avoided.contains(goal)) else { return };
         self.begin(size.area());
         self.stamps[size.index(goal)] = (self.now, 0.0, false);
         let mut left = VecDeque::from([(goal, 0.0)]);
