@@ -219,6 +219,7 @@ fn name_comment_and_author_are_known_and_shown() {
     let text = log(&format!(r#""map":["...","..."],{known}"#), &["o 0,0"]);
     assert_eq!(Log::read("a log", text.as_bytes()).expect("a log").header.unknown(), None);
     for (bad, part) in [
+        (r#""goal":[[1,2],[0,0]]"#, "several cells are \"goals\""),
         (r#""goals":[1,2]"#, "\"goals\" is 1"),
         (r#""nearest":"far""#, "manhattan, octile, euclid or chebyshev"),
         (r#""links":[[[0,0]]]"#, "two cells and a cost"),

@@ -210,6 +210,9 @@ impl Header {
             (None, None) => None,
         };
         let frame = Frame { size, origin };
+        if let Some(goals) = all.get("goal").filter(|goal| goal.get(0).is_some_and(Value::is_array)) {
+            return Err((format!("\"goal\" is {goals}"), "one cell as [x, y]; several cells are \"goals\"".into()));
+        }
         let place = |name: &str| all.get(name).map_or(Ok(None), |v| cell(name, v, frame));
         let neighbours = match all.get("neighbours").filter(|v| !v.is_null()) {
             None => None,
