@@ -31,7 +31,7 @@ LONGEST, LIMIT = 1.0, 200_000
 #: Faults of a call itself, rather than of its log.
 OWN = ("crash", "late", "no-path-read", "path-form", "convention")
 #: Rules about a path, which hold only if a path was read.
-ABOUT_PATHS = ("path-broken", "path-cost", "not-shortest", "unsearched")
+ABOUT_PATHS = ("path-broken", "path-cost", "not-shortest", "unsearched", "parents")
 #: Rules about what was watched, with the field or event without which there is nothing to hold.
 WATCHED = {"order": "f", "parent": "from", "never-opened": "expand", "reexpanded": "expand", "missed": "expand"}
 
@@ -155,9 +155,13 @@ class Report:
                 own["path-cost"] = "the number beside the path counts its steps"
         asked = {*audit["asked"], *(skipped["rule"] for skipped in audit["skipped"])}
         own = {rule: why for rule, why in own.items() if rule in asked}
+        found = {finding["rule"] for finding in audit["findings"]}
         # A cheapest path proves that no cell was missing for it.
         if self._costs is not None and _is_same(*self._costs):
-            own.setdefault("unsearched", "the path is a cheapest one")
+            own.update(dict.fromkeys(found & {"unsearched", "parents"}, "the path is a cheapest one"))
+        # Parents are inferred from the order of pops. Alone, they are too little to accuse a path.
+        if "g" not in stated and "parents" in found:
+            own["parents"] = "no event has a g"
         return own
 
     def _read_call(self, own: Dict[str, str]) -> None:

@@ -30,7 +30,7 @@ class RuleWords(TypedDict, total=False):
     h: Optional[Callable[..., float]]
     ground: Any
     limit: int
-    steps: Optional[Literal["one", "jump", "any", "own"]]
+    steps: Optional[Literal["one", "jump", "any", "links", "own"]]
     wraps: Optional[Literal["x", "y", "both"]]
     header: Optional[Mapping[str, Any]]
 
@@ -43,7 +43,7 @@ DEFAULTS: Dict[str, Any] = {
 VALUES: Dict[str, Sequence[Any]] = {
     "neighbours": (4, 8), "neighbors": (4, 8), "corners": ("never", "one", "always"),
     "array": ("free", "wall", "cost", "tiles", "occupancy"), "cells": ("xy", "rc", "index"),
-    "steps": ("one", "jump", "any", "own"), "wraps": ("x", "y", "both"), "optimal": (True, False),
+    "steps": ("one", "jump", "any", "links", "own"), "wraps": ("x", "y", "both"), "optimal": (True, False),
 }  # fmt: skip
 #: Steps and prices that `costs` names.
 COSTS = ("straight", "diagonal", "wait", "enter", "times", "weights")

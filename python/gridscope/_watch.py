@@ -533,7 +533,7 @@ class _Writer:
         others = [other for other in self.recorder.containers.values() if other is not best[2] and _is_list(other)]
         if others:
             why = "more than one open list may be in use, and one was watched"
-            self.unasked.update(dict.fromkeys(("parent", "never-opened", "unsearched"), why))
+            self.unasked.update(dict.fromkeys(("parent", "never-opened", "unsearched", "parents"), why))
         return best[2], best[3]
 
     def _is_from_both_ends(self) -> bool:

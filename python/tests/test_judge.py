@@ -433,6 +433,18 @@ def test_the_headline_is_that_of_the_command_line(tmp_path):
     assert line.startswith(begin) and begin == f"{report.events} events: {report.count} faults"
 
 
+@pytest.mark.parametrize("search, rules", forms.FORMS[::3], ids=names)
+def test_the_command_line_checks_the_same_rules(search, rules, tmp_path):
+    report = gs.check(search, ROWS, START, GOAL, also=0, smallest=False, **rules)
+    file = tmp_path / "run.trace.jsonl"
+    report.watched.save(str(file))
+    printed = subprocess.run([gs.program(), "check", "--json", str(file)], stdout=subprocess.PIPE, check=False).stdout
+    skipped = {skip["rule"] for skip in json.loads(printed)["skipped"]}
+    unasked = {rule for rules, _ in report.not_asked for rule in rules}
+    # Only the package knows whether a search promises a cheapest path.
+    assert unasked - {"not-shortest"} == skipped - {"not-shortest"}, report
+
+
 def test_what_was_not_checked_is_before_what_holds():
     text = str(gs.check(breadth_first, SMALL, (0, 0), (3, 2), also=0, **FOUR))
     assert text.index("not checked:") < text.index("✓")

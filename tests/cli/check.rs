@@ -37,7 +37,7 @@ fn file(name: &str, bytes: &[u8]) -> (tempfile::TempDir, String) {
 fn a_sound_log_is_exit_0() {
     let (_folder, path) = file("mine.trace.jsonl", SOUND.as_bytes());
     let printed = ok(&["check", &path]);
-    assert!(printed.starts_with("8 events: 13 of 14 rules hold; 1 could not be checked.\n"), "{printed}");
+    assert!(printed.starts_with("8 events: 14 of 15 rules hold; 1 could not be checked.\n"), "{printed}");
     assert!(printed.contains("\n  missed: the log has no `reject` for a neighbour that is left out"), "{printed}");
     let report = ok_json(&["check", &path, "--json"]);
     assert_eq!((&report["events"], &report["findings"]), (&json!(8), &json!([])));
@@ -129,7 +129,7 @@ fn rules_that_are_not_asked_are_named_with_the_reason() {
     let printed = text(&out.stdout);
     assert_eq!(out.status.code(), Some(0));
     assert!(
-        printed.starts_with("8 events: 5 of 14 rules hold; 9 could not be checked.\nCould not be checked:\n"),
+        printed.starts_with("8 events: 6 of 15 rules hold; 9 could not be checked.\nCould not be checked:\n"),
         "{printed}"
     );
     for rule in ["order", "cost", "wall", "heuristic", "missed", "path-cost", "not-shortest", "no-path"] {
@@ -140,6 +140,21 @@ fn rules_that_are_not_asked_are_named_with_the_reason() {
             "{rule}: {printed}"
         );
     }
+}
+
+/// A guard that goes to and fro for ever is no fault, unless the header says so.
+#[test]
+fn turns_that_repeat_are_a_note_and_the_exit_is_0() {
+    let header = |more: &str| format!("{{\"format\":\"gridscope-trace\",\"version\":2,\"map\":[\"...\"]{more}}}\n");
+    let to = |n: u8| format!("{{\"event\":\"move\",\"actor\":\"a\",\"at\":[{},0]}}\n", n % 2);
+    let moves = (0..10).map(to).collect::<Vec<_>>().concat();
+    let said = "a repeats itself: its last 8 turns are those of 2 turns before, over (0,0) and (1,0).";
+    let out = gridscope_with(&["check", "-"], (header("") + &moves).as_bytes());
+    assert_eq!(out.status.code(), Some(0));
+    assert!(text(&out.stdout).starts_with(&format!("line 11: note, repeats: {said}\n")), "{}", text(&out.stdout));
+    let out = gridscope_with(&["check", "-"], (header(",\"repeats\":false") + &moves).as_bytes());
+    assert_eq!(out.status.code(), Some(1));
+    assert!(text(&out.stdout).starts_with(&format!("line 11: repeats: {said}\n")), "{}", text(&out.stdout));
 }
 
 #[test]

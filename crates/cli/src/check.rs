@@ -144,6 +144,9 @@ fn write(out: &mut dyn Write, report: &Report) -> Result<(), CliError> {
     if let Some(hint) = &report.hint {
         writeln!(out, "{hint}")?;
     }
+    for note in &report.notes {
+        writeln!(out, "line {}: note, {}: {}", note.line, note.rule.name(), note.sentence)?;
+    }
     writeln!(out, "{}: {}", counted(report.events, "event"), report.headline())?;
     if !report.skipped.is_empty() {
         writeln!(out, "Could not be checked:")?;

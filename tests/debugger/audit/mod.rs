@@ -4,13 +4,18 @@ mod beyond_choice;
 mod beyond_distance;
 mod beyond_moves;
 mod beyond_sight;
+mod cases;
 mod causes;
 mod faults;
 mod found;
+mod links;
 #[path = "../../common/logs/mod.rs"]
 mod logs;
 mod of_nodes;
+mod parents;
 mod planted;
+mod promised_sight;
+mod promises;
 mod quiet;
 mod sound;
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 /// Builds a log from a short notation: `o` opens, `e` expands and `r` rejects a cell, with its parent (`<`) and further
 /// fields. A text that begins with a brace is a complete line.
-fn log(header: &str, events: &[&str]) -> String {
+pub fn log(header: &str, events: &[&str]) -> String {
     let mut lines = Vec::new();
     if !header.is_empty() {
         lines.push(format!("{{\"format\":\"gridscope-trace\",\"version\":2,{header}}}"));
@@ -39,11 +39,11 @@ fn log(header: &str, events: &[&str]) -> String {
     lines.join("\n")
 }
 
-const FOUND: &str = r#"{"event":"done","result":"found"}"#;
-const NONE: &str = r#"{"event":"done","result":"none"}"#;
+pub const FOUND: &str = r#"{"event":"done","result":"found"}"#;
+pub const NONE: &str = r#"{"event":"done","result":"none"}"#;
 const FOUR: &str = r#""neighbours":4,"costs":{"straight":1}"#;
 
-fn is_quiet(header: &str, events: &[&str]) {
+pub fn is_quiet(header: &str, events: &[&str]) {
     let text = log(header, events);
     let found = report(&text).findings;
     assert!(found.is_empty(), "{found:#?}\n{text}");

@@ -1,6 +1,7 @@
 //! Decides which rules can be checked in a log, why others cannot, and what to add to the header so that they can.
 
 use super::facts::{FAR, Facts, HALF};
+use super::links::{LINKS, UNLISTED};
 use super::survey::Survey;
 use super::{Finding, Rule};
 use crate::core::terrain::Tile;
@@ -12,7 +13,7 @@ use std::collections::BTreeMap;
 const DIAGONAL: &str = "\"costs\": {\"straight\": 1, \"diagonal\": 1.4142135623730951}";
 
 /// Rules about nodes and their costs.
-const OF_NODES: [Rule; 13] = [
+const OF_NODES: [Rule; 14] = [
     Rule::Order,
     Rule::Cost,
     Rule::Parent,
@@ -26,6 +27,7 @@ const OF_NODES: [Rule; 13] = [
     Rule::NoPath,
     Rule::Reason,
     Rule::Changed,
+    Rule::Parents,
 ];
 
 /// A rule that could not be checked.
@@ -58,7 +60,8 @@ impl CheckableRules {
                 Rule::Line => facts.steps == Some(Steps::Any),
                 Rule::Unsearched => survey.paths && survey.opens,
                 Rule::Changed => survey.states_g && survey.opens,
-                Rule::Choice | Rule::Sight | Rule::Distance | Rule::Move => false,
+                Rule::Parents => survey.paths && survey.opens && (survey.froms || survey.opens_g),
+                Rule::Choice | Rule::Sight | Rule::Distance | Rule::Move | Rule::Repeats => false,
                 _ => searches,
             })
             .collect();
@@ -110,9 +113,10 @@ impl CheckableRules {
         };
         let header = &log.header;
         let own = facts.steps == Some(Steps::Own);
+        let by_links = facts.steps == Some(Steps::Links);
         let stateful = !header.state.is_empty();
         let no_ground = facts.ground.is_none();
-        let no_costs = facts.straight().is_none();
+        let no_costs = facts.straight().is_none() && !by_links;
         let costs = match (facts.costs_stated, facts.tiles_priced) {
             (false, _) => "the header states no costs",
             (true, _) if facts.unsaid => {
@@ -141,6 +145,8 @@ impl CheckableRules {
             skip(Rule::Missed, true, "a node is more than a cell, and the nodes beside it are not known", None);
         }
         if header.incremental {
+            let why = "an incremental search reads its path from the costs of the nodes";
+            skip(Rule::Parents, true, why, None);
             let why = "an incremental search expands a node again when its cost has risen";
             skip(Rule::Reexpanded, true, why, None);
             skip(Rule::Missed, true, "an incremental search looks only at what has changed", None);
@@ -153,12 +159,20 @@ impl CheckableRules {
         }
         for rule in [Rule::Cost, Rule::Inconsistent, Rule::PathCost] {
             skip(rule, own, "steps are the program's own", None);
-            skip(rule, no_costs, costs, Some(&prices));
+            skip(rule, no_costs && !(rule == Rule::Cost && survey.budget), costs, Some(&prices));
+            let unstated = by_links && !survey.link_costs && !facts.links.have_costs();
+            skip(rule, unstated, "no event states the cost of its link, as `step`", None);
+            let covers = facts.body != (1, 1) && !facts.is_plain();
+            skip(rule, covers, "the log does not say which tiles under the mover count for a step", None);
         }
+        skip(Rule::Parents, own, "steps are the program's own", None);
+        skip(Rule::Parents, header.promises.smoothed, "paths are smoothed after the search", None);
         skip(Rule::Parent, own, "steps are the program's own", None);
         skip(Rule::PathBroken, own, "steps are the program's own", None);
         skip(Rule::Unsearched, own, "steps are the program's own", None);
         skip(Rule::Inconsistent, !survey.h, "no event has an h", None);
+        let unlisted = by_links && !facts.links.are_listed();
+        skip(Rule::Wall, unlisted, UNLISTED, Some(LINKS));
         skip(Rule::Wall, no_ground, "the header states no map", Some(map));
         skip(Rule::Line, no_ground, "the header states no map", Some(map));
         if let Some(name) = &survey.unknown {
@@ -187,6 +201,10 @@ impl CheckableRules {
         let corners = "\"corners\": \"never\"";
         for rule in [Rule::Heuristic, Rule::Missed, Rule::NotShortest, Rule::NoPath] {
             skip(rule, own, "steps are the program's own", None);
+            if by_links {
+                skip(rule, unlisted, UNLISTED, Some(LINKS));
+                continue;
+            }
             skip(rule, no_ground, "the header states no map", Some(map));
             skip(rule, facts.neighbours.is_none(), "the header states no neighbours", Some(neighbours));
             let open = facts.neighbours != Some(4) && facts.corners.is_none();
@@ -194,7 +212,7 @@ impl CheckableRules {
         }
         for rule in [Rule::Heuristic, Rule::NotShortest] {
             skip(rule, no_costs, costs, Some(&prices));
-            let half = facts.neighbours == Some(8) && facts.diagonal.is_none();
+            let half = facts.neighbours == Some(8) && facts.diagonal.is_none() && !by_links;
             skip(rule, half, HALF, Some(DIAGONAL));
             let sight = "steps go by line of sight, and are shorter than those by neighbours";
             skip(rule, facts.steps == Some(Steps::Any), sight, None);
@@ -206,7 +224,7 @@ impl CheckableRules {
         skip(Rule::Heuristic, survey.lists, "there are several open lists, and h may lead to either end", None);
         let passes = matches!(facts.steps, Some(Steps::Jump | Steps::Any));
         skip(Rule::Missed, passes, "a step may pass over neighbours", None);
-        skip(Rule::Missed, facts.steps.is_none() && survey.strides, FAR, Some("\"steps\": \"jump\""));
+        skip(Rule::Missed, facts.steps.is_none() && survey.strides, FAR, Some(long_steps(survey)));
         let why = "the log has no `reject` for a neighbour that is left out (walls and corners need none), so one that is left \
                    out by mistake looks like one left out on purpose";
         skip(Rule::Missed, !survey.tells_rejects, why, None);
@@ -259,10 +277,15 @@ fn stated_costs(log: &Log, facts: &Facts, survey: &Survey) -> String {
     format!("\"costs\": {text}")
 }
 
+/// Returns the header entry to suggest for steps that are longer than to a neighbour.
+const fn long_steps(survey: &Survey) -> &'static str {
+    if survey.no_jumps { "\"steps\": \"links\"" } else { "\"steps\": \"jump\"" }
+}
+
 /// Returns what to add to the header if a path could not be checked for this reason.
-pub(super) fn remedy(why: &str) -> Option<String> {
+pub(super) fn remedy(why: &str, survey: &Survey) -> Option<String> {
     match why {
-        FAR => Some("\"steps\": \"jump\"".into()),
+        FAR => Some(long_steps(survey).into()),
         HALF => Some(DIAGONAL.into()),
         _ => None,
     }

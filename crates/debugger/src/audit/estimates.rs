@@ -1,8 +1,9 @@
 //! Checks that h is at most the true remaining cost, and falls by no more than the cost of a step.
 
+use super::digits::shown_apart;
 use super::judge::Judge;
 use super::search::Avoided;
-use super::{Finding, Rule, shown};
+use super::{Finding, Rule};
 use crate::core::geometry::Cell;
 use crate::formats::log::LogEvent;
 
@@ -10,10 +11,13 @@ impl Judge<'_> {
     /// Compares every h of the search with the true remaining cost.
     pub(super) async fn judge_h(&mut self, events: &[LogEvent]) {
         let all = std::mem::take(&mut self.search.h);
-        let (Some(goal), false) = (self.search.goal, self.search.changed) else { return };
+        let goals = self.search.goals.clone();
         // A search from the goal estimates the path to the start.
-        let backward = self.search.first == Some(goal);
-        if all.is_empty() || self.survey.lists || !self.facts.optimal || self.facts.straight().is_none() || backward {
+        let backward = self.search.is_backward();
+        if goals.is_empty() || self.search.changed {
+            return;
+        }
+        if all.is_empty() || self.survey.lists || !self.facts.optimal || !self.facts.has_prices() || backward {
             return;
         }
         let first = all.values().map(|&(_, index)| index).min().map_or(0, |index| events[index].line());
@@ -29,7 +33,7 @@ impl Judge<'_> {
             high.extend((h > rest).then_some((index, cell, h, rest)));
             true
         };
-        self.ways.rests(&self.facts, goal, (all.len(), most), &avoided, tell).await;
+        self.ways.rests(&self.facts, &goals, (all.len(), most), &avoided, tell).await;
         let straight = self.facts.straight().unwrap_or(1.0).max(f64::MIN_POSITIVE);
         let rounding = self.facts.rounding;
         high.retain(|&(_, _, h, rest)| {
@@ -40,13 +44,13 @@ impl Judge<'_> {
         high.sort_by_key(|one| one.0);
         for (index, cell, h, rest) in high {
             let line = events[index].line();
-            let sentence = format!(
-                "At {} h is {}, but the path from there to {} costs {}.",
-                self.facts.place(cell),
-                shown(h),
-                self.facts.place(goal),
-                shown(rest)
-            );
+            let end = match goals.as_slice() {
+                [goal] => self.facts.place(*goal).to_string(),
+                _ => "the nearest goal".to_owned(),
+            };
+            let [high, low] = shown_apart([h, rest]);
+            let sentence =
+                format!("At {} h is {high}, but the path from there to {end} costs {low}.", self.facts.place(cell));
             self.worst(h - rest, Finding { line, event: index, rule: Rule::Heuristic, at: Some(cell), sentence });
         }
     }
@@ -85,13 +89,11 @@ impl Judge<'_> {
         // Each h is rounded on its own, by an amount that depends on its size.
         let bound = self.facts.rounding.bound(before.abs().max(h.abs()), 4) + self.facts.rounding.bound(price, 1);
         if by > bound {
+            let [before, h, cost] = shown_apart([before, h, price]);
             let sentence = format!(
-                "From {} to {} h falls from {} to {}, by more than the step costs: {}.",
+                "From {} to {} h falls from {before} to {h}, by more than the step costs: {cost}.",
                 self.facts.place(from),
                 self.facts.place(at),
-                shown(before),
-                shown(h),
-                shown(price)
             );
             self.worst(
                 by,

@@ -1,6 +1,7 @@
 //! The rules that a log states: which cells can be entered, what a step is, and what it costs. Anything not stated is
 //! unknown.
 
+use super::links::{FINER, Links};
 use super::numbers::Rounding;
 use super::survey::Survey;
 use crate::core::movement::Corners;
@@ -49,15 +50,19 @@ pub(super) struct Facts {
     /// Factors of cells that became walls.
     covered: HashMap<Cell, f64>,
     /// Walls between cells, listed from both sides.
-    edges: HashSet<(Cell, Dir)>,
+    pub(super) edges: HashSet<(Cell, Dir)>,
     /// Whether a step may stay on its cell.
     waits: bool,
     /// Whether nodes seem to be more than cells, although the header does not state it.
     guessed: bool,
     /// Whether the start and goal cells may be blocked.
     blocked_ends: bool,
+    /// Width and height of the mover.
+    pub(super) body: (u16, u16),
+    /// Links that the log states instead of steps to neighbours.
+    pub(super) links: Links,
     /// Coordinates of the map's top left cell in the log's own coordinates.
-    origin: [i32; 2],
+    pub(super) origin: [i32; 2],
     pub(super) rounding: Rounding,
 }
 
@@ -93,10 +98,11 @@ impl Facts {
         let costs = header.costs.filter(|_| (tiles_priced || !dear) && !unsaid);
         // A cost per tile is useless without the tiles.
         let costs = costs.filter(|_| !tiles_priced || header.scene.is_some());
+        let links = Links::of(header);
         let priced = header.enter.iter().chain(&header.times).flat_map(|t| t.keys());
         Self {
             ground: header.ground().cloned(),
-            size: header.size,
+            size: header.size.or(links.size()),
             entered: survey
                 .entered
                 .iter()
@@ -126,6 +132,8 @@ impl Facts {
             waits: header.waits,
             guessed: !survey.state.is_empty(),
             blocked_ends: header.blocked_ends,
+            body: header.promises.body.unwrap_or((1, 1)),
+            links,
             origin: header.origin,
             rounding: Rounding::of(log),
         }
@@ -182,6 +190,7 @@ impl Facts {
         let unpriced = path.windows(2).find(|pair| self.price(pair[0], pair[1]).is_none());
         let why = unpriced.map(|pair| match self.steps {
             Some(Steps::Any) => "what tiles cost along a line of sight is not known",
+            Some(Steps::Links) => FINER,
             _ if is_far(pair) => FAR,
             _ if pair[0] == pair[1] => "the header does not say what it costs to stay",
             _ => HALF,
@@ -194,8 +203,8 @@ impl Facts {
         self.size().map_or_else(|| from.delta(to), |size| self.terrain.delta(size, from, to))
     }
 
-    /// Returns whether the cell certainly cannot be entered.
-    pub(super) fn is_blocked(&self, cell: Cell) -> bool {
+    /// Returns whether a single cell certainly cannot be entered.
+    pub(super) fn is_cell_blocked(&self, cell: Cell) -> bool {
         if self.blocked_ends && self.ends.contains(&cell) {
             return false;
         }
@@ -210,15 +219,15 @@ impl Facts {
         tile.info().walk == Walk::No && !self.entered.contains(&tile) && !stated
     }
 
-    /// Returns whether the cell can certainly be entered: it is floor, or a tile that the program enters elsewhere.
-    pub(super) fn is_free(&self, cell: Cell) -> bool {
+    /// Returns whether a single cell can certainly be entered: it is floor, or a tile that the program enters elsewhere.
+    pub(super) fn is_cell_free(&self, cell: Cell) -> bool {
         if self.terrain.own_at(cell).is_some() || self.terrain.factors.is_some() {
-            return self.size().is_some_and(|size| size.contains(cell)) && !self.is_blocked(cell);
+            return self.size().is_some_and(|size| size.contains(cell)) && !self.is_cell_blocked(cell);
         }
         let Some(tile) = self.tile(cell) else { return false };
         let shown = self.entered.contains(&tile) && !matches!(tile.info().walk, Walk::Thief(_) | Walk::WithKey);
         // An end on a blocked tile may or may not be entered, so it is not certain.
-        let end = self.ends.contains(&cell) && !self.is_blocked(cell);
+        let end = self.ends.contains(&cell) && !self.is_cell_blocked(cell);
         tile == Tile::Floor || shown || (end && (self.blocked_ends || !is_glyph(tile)))
     }
 
@@ -241,7 +250,7 @@ impl Facts {
     pub(super) fn no_step(&self, from: Cell, to: Cell) -> Option<NoStep> {
         if from == to {
             let unknown = self.steps.is_none() && (self.far || self.neighbours.is_none());
-            let stays = self.waits || self.guessed || unknown || self.steps == Some(Steps::Own);
+            let stays = self.waits || self.guessed || unknown || matches!(self.steps, Some(Steps::Own | Steps::Links));
             return (!stays).then_some(NoStep::Apart);
         }
         let (dx, dy) = self.delta(from, to);
@@ -250,7 +259,7 @@ impl Facts {
         // Runs and lines across joined edges are not checked.
         let round = (dx, dy) != from.delta(to);
         let fits = match self.steps {
-            Some(Steps::Own | Steps::Any) => true,
+            Some(Steps::Own | Steps::Links | Steps::Any) => true,
             Some(Steps::Jump) => in_line,
             // Without a statement, anything is a step if the program often makes long steps or its neighbours are
             // unknown.
@@ -262,7 +271,7 @@ impl Facts {
         if !fits {
             return Some(NoStep::Apart);
         }
-        if dx + dy == 1 && self.has_wall_between(from, to) && self.steps != Some(Steps::Own) {
+        if dx + dy == 1 && self.has_wall_between(from, to) && !matches!(self.steps, Some(Steps::Own | Steps::Links)) {
             return Some(NoStep::Edge);
         }
         let on_the_way: Vec<Cell> =
@@ -270,29 +279,12 @@ impl Facts {
         on_the_way.into_iter().find(|&c| c != to && self.is_blocked(c)).map(NoStep::Through)
     }
 
-    /// Returns whether there is a wall between two cells that share a side.
-    fn has_wall_between(&self, from: Cell, to: Cell) -> bool {
-        if self.edges.is_empty() {
-            return false;
-        }
-        let Some(size) = self.size() else { return false };
-        let straight = Dir::ALL.into_iter().filter(|dir| !dir.is_diagonal());
-        straight
-            .filter(|&dir| self.terrain.step(size, from, dir) == Some(to))
-            .any(|dir| self.edges.contains(&(from, dir)))
-    }
-
-    /// Returns whether a side cell of a diagonal step is blocked, by its tile or by a wall between the cells.
-    pub(super) fn is_side_blocked(&self, from: Cell, side: Cell, to: Cell) -> bool {
-        self.is_blocked(side) || self.has_wall_between(from, side) || self.has_wall_between(side, to)
-    }
-
     /// Returns the corner that a step or run cuts against the rule, if that is certain.
     pub(super) fn corner_cut(&self, from: Cell, to: Cell) -> Option<Cell> {
         let rule = self.corners?;
         let (dx, dy) = self.delta(from, to);
         let runs = dx == dy && (dx == 1 || (self.steps == Some(Steps::Jump) && from.delta(to) == (dx, dy)));
-        if !runs || matches!(self.steps, Some(Steps::Own | Steps::Any)) {
+        if !runs || matches!(self.steps, Some(Steps::Own | Steps::Links | Steps::Any)) {
             return None;
         }
         let most = match rule {
@@ -319,10 +311,13 @@ impl Facts {
         let free = move |c: Cell| if sure { self.is_free(c) } else { !self.is_blocked(c) };
         // An end that may be blocked is not certainly open as a corner.
         let passes = move |c: Cell| free(c) && !(sure && self.blocked_ends && self.ends.contains(&c));
-        Dir::ALL.into_iter().filter_map(move |dir| {
+        let by_links = self.steps == Some(Steps::Links);
+        let linked = self.links.from(cell).filter(move |&to| !self.is_blocked(to));
+        let dirs = Dir::ALL.into_iter().filter(move |_| !by_links);
+        let beside = dirs.filter_map(move |dir| {
             let to = self.terrain.step(size, cell, dir).filter(|&to| to != cell && free(to))?;
             if !dir.is_diagonal() {
-                return (self.edges.is_empty() || !self.edges.contains(&(cell, dir))).then_some(to);
+                return (!self.has_wall_between(cell, to)).then_some(to);
             }
             let sides = [Cell::new(to.x, cell.y), Cell::new(cell.x, to.y)];
             let walls = |side: Cell| self.has_wall_between(cell, side) || self.has_wall_between(side, to);
@@ -334,12 +329,26 @@ impl Facts {
                 None => return None,
             };
             (self.neighbours == Some(8) && open >= need).then_some(to)
-        })
+        });
+        beside.chain(linked)
+    }
+
+    /// Returns the cells from which a step certainly reaches a cell.
+    pub(super) fn preceding_cells(&self, cell: Cell) -> impl Iterator<Item = Cell> {
+        let by_links = self.steps == Some(Steps::Links);
+        let linked = self.links.to(cell).filter(move |&from| !self.is_blocked(from));
+        self.reachable_neighbours(cell, true).filter(move |_| !by_links).chain(linked)
+    }
+
+    /// Returns whether the log states all ways: a ground, or a list of links.
+    pub(super) fn knows_ways(&self) -> bool {
+        if self.steps == Some(Steps::Links) { self.links.are_listed() } else { self.ground.is_some() }
     }
 
     /// Returns whether the log states how to step from cell to cell.
     pub(super) fn states_steps(&self) -> bool {
-        self.neighbours == Some(4) || (self.neighbours == Some(8) && self.corners.is_some())
+        let by_neighbours = self.neighbours == Some(4) || (self.neighbours == Some(8) && self.corners.is_some());
+        if self.steps == Some(Steps::Links) { self.links.are_listed() } else { by_neighbours }
     }
 }
 

@@ -5,9 +5,10 @@
 //! audit follows both through the log. It checks them only if they were right before the map changed for the first
 //! time, because then the program really keeps them.
 
+use super::digits::shown_apart;
 use super::judge::Judge;
 use super::node::Node;
-use super::{Finding, Rule, shown};
+use super::{Finding, Rule};
 use crate::core::geometry::Cell;
 use crate::formats::log::{LogEvent, Word};
 use std::collections::BTreeMap;
@@ -188,11 +189,11 @@ impl Judge<'_> {
         };
         let (event, line) = (&events[index], events[changed].line());
         if let Some((node, held, best)) = fault {
-            let best = if best.is_infinite() { "no path".to_owned() } else { shown(best) };
+            let [own, right] = shown_apart([held.0, best]);
+            let best = if best.is_infinite() { "no path".to_owned() } else { right };
             let sentence = format!(
-                "{} is held at {} since line {}, but on the ground as it is since line {line} its neighbours give {best}: it was not updated.",
+                "{} is held at {own} since line {}, but on the ground as it is since line {line} its neighbours give {best}: it was not updated.",
                 self.states.name(node, self.facts.place(node.cell)),
-                shown(held.0),
                 held.1,
             );
             self.add_finding(index, event, Rule::Cost, Some(node.cell), sentence);
@@ -291,12 +292,11 @@ impl Judge<'_> {
             }
         }
         let Some((node, key, now, line)) = worst else { return };
+        let [key, now] = shown_apart([key, now]);
         let sentence = format!(
-            "{} waits with k1 = {} since line {line}, but with the start at {} its key is {}: the key modifier (km) must grow by as much as the start moves.",
+            "{} waits with k1 = {key} since line {line}, but with the start at {} its key is {now}: the key modifier (km) must grow by as much as the start moves.",
             self.states.name(node, self.facts.place(node.cell)),
-            shown(key),
             self.facts.place(start),
-            shown(now),
         );
         if self.search.passed_over.insert(node) {
             self.found.push(Finding {

@@ -8,12 +8,12 @@ use super::other_rules::{self, FactsWithHeader, OtherRules};
 use super::search::{Search, states_no_cost};
 use super::shortest::Ways;
 use super::survey::Survey;
+use super::turning::Turning;
 use super::{AT_ONCE, Finding, Rule};
 use crate::core::geometry::Cell;
 use crate::core::pace::pause_every;
 use crate::core::trace::{Control, Halt};
-use crate::formats::log::{Header, Key, LogEvent, Steps, Word, order};
-use serde_json::{Map, Value};
+use crate::formats::log::{Header, Key, LogEvent, Metric, Steps, Word, order};
 use std::collections::{BTreeMap, HashSet};
 
 /// Result of checking a log.
@@ -29,11 +29,10 @@ pub(super) struct AuditResult {
 
 /// State of the audit while it goes through a log.
 pub(super) struct Judge<'a> {
-    /// Header of the log, as JSON.
-    line: &'a Map<String, Value>,
+    header: &'a Header,
     beyond: OtherRules,
     pub(super) facts: Facts,
-    pub(super) survey: Survey,
+    pub(super) survey: &'a Survey,
     /// Open list order that the header states.
     order: Vec<Key>,
     /// Whether each rule is not checked.
@@ -58,21 +57,27 @@ pub(super) struct Judge<'a> {
     pub(super) turns: (usize, usize),
     /// Findings that are valid only if the cost of a step does not depend on the state.
     pub(super) if_plain: Vec<Finding>,
+    /// How the nearest cell is measured, if paths may end there.
+    pub(super) nearest: Option<Metric>,
+    /// Budget of the header, and of each open phase.
+    pub(super) budgets: Vec<Option<f64>>,
+    /// Evidence that g grows with each change of direction.
+    pub(super) turning: Turning,
 }
 
 impl<'a> Judge<'a> {
     pub(super) fn new(
         header: &'a Header,
         facts: Facts,
-        survey: Survey,
+        survey: &'a Survey,
         unasked: [bool; Rule::ALL.len()],
         control: &'a Control,
     ) -> Self {
         let order = header.order.clone().unwrap_or_default();
-        let search = Search::new(header.start, header.goal, order.clone());
+        let search = Search::new(header.start, header.goals(), order.clone());
         let fields = if header.state.is_empty() { survey.state.clone() } else { header.state.clone() };
         Self {
-            line: &header.line,
+            header,
             beyond: OtherRules::new(&header.line),
             states: States::new(fields),
             plans: (header.incremental || survey.incremental.is_some()).then(Plans::default),
@@ -90,6 +95,9 @@ impl<'a> Judge<'a> {
             touched: HashSet::new(),
             turns: (0, 0),
             if_plain: Vec::new(),
+            nearest: header.promises.nearest,
+            budgets: vec![header.promises.budget],
+            turning: Turning::default(),
         }
     }
 
@@ -99,16 +107,17 @@ impl<'a> Judge<'a> {
         for (index, event) in events.iter().enumerate() {
             pause_every(AT_ONCE, index).await;
             self.ways.control.stopped()?;
-            self.beyond.event(index, event, &FactsWithHeader { facts: &self.facts, line: self.line });
+            self.beyond.event(index, event, &FactsWithHeader { facts: &self.facts, header: self.header });
             self.event(index, event, events).await;
         }
         self.end_search(events).await;
         self.forgive_jumps();
+        self.hint_at_turning();
         if self.turns.0 > self.turns.1 {
             self.found.append(&mut self.if_plain);
         }
         self.ways.control.stopped()?;
-        let beyond = self.beyond.finish(&FactsWithHeader { facts: &self.facts, line: self.line });
+        let beyond = self.beyond.finish(&FactsWithHeader { facts: &self.facts, header: self.header });
         Ok(AuditResult {
             found: self.found,
             unasked_from: self.ways.unasked_from,
@@ -136,7 +145,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Returns the parent cell of a step. A node may have a parent on its own cell if their states differ.
-    fn parent_cell(&self, event: &LogEvent) -> Option<Cell> {
+    pub(super) fn parent_cell(&self, event: &LogEvent) -> Option<Cell> {
         event.from.filter(|&from| Some(from) != event.at || self.states.has_any())
     }
 
@@ -144,16 +153,19 @@ impl<'a> Judge<'a> {
         if self.ends_plan(event) {
             self.judge_plan(events, index);
         }
+        self.note_budget(event);
         match (&event.word, event.at) {
             (Word::Begin, _) if event.begins_search() && self.is_incremental() => {
                 // The start moves, and the search continues.
                 self.search.start = event.cell("start").or(self.search.start);
-                self.search.goal = event.cell("goal").or(self.search.goal);
+                if let Some(goal) = event.cell("goal") {
+                    self.search.goals = vec![goal];
+                }
             }
             (Word::Begin, _) if event.begins_search() => {
                 let own = event.others.get("order").and_then(|value| order(&value.json()).ok());
-                let search =
-                    Search::new(event.cell("start"), event.cell("goal"), own.unwrap_or_else(|| self.order.clone()));
+                let goals = event.cell("goal").into_iter().collect();
+                let search = Search::new(event.cell("start"), goals, own.unwrap_or_else(|| self.order.clone()));
                 self.begin_search(search, index, events).await;
             }
             (Word::Begin, _) if event.begins_iteration() => {
@@ -163,15 +175,15 @@ impl<'a> Judge<'a> {
             (Word::Open, Some(at)) => {
                 let from = self.parent_cell(event);
                 if from.is_none() && self.search.ended && !self.is_incremental() {
-                    self.begin_search(Search::new(None, None, self.order.clone()), index, events).await;
+                    self.begin_search(Search::new(None, Vec::new(), self.order.clone()), index, events).await;
                 } else if from.is_none() && self.search.is_empty() && !self.is_incremental() {
                     // The last search found nothing and did not log its end.
-                    let ends = if self.search.first == Some(at) {
-                        (self.search.start, self.search.goal)
+                    let (start, goals) = if self.search.first == Some(at) {
+                        (self.search.start, self.search.goals.clone())
                     } else {
-                        (None, None)
+                        (None, Vec::new())
                     };
-                    let mut next = Search::new(ends.0, ends.1, self.search.order.clone());
+                    let mut next = Search::new(start, goals, self.search.order.clone());
                     // The cell could also be another source of the same search, opened late.
                     next.earlier = self.search.expanded_cells();
                     self.begin_search(next, index, events).await;
@@ -258,7 +270,9 @@ impl<'a> Judge<'a> {
         if !raises || !self.altered.contains(&at) {
             self.check_not_blocked(index, event, at, "opened");
         }
+        self.judge_budget(index, event, at);
         if let Some(from) = from {
+            self.note_link(event, from, at);
             self.came_from(index, event, (node, from), true);
             self.looked.record_parent(at, from);
         }
@@ -296,96 +310,18 @@ impl<'a> Judge<'a> {
                 self.falls(index, event, (from, before), (at, h), price);
             }
         }
+        if let Some(from) = from {
+            self.note_link(event, from, at);
+            if why == Some("equal") {
+                let node = self.states.of(event, at);
+                let list = self.search.list(event.list());
+                if list.nodes.get(node).is_some() {
+                    list.nodes.at(node).note_parent(from);
+                }
+            }
+        }
         self.judge_reason(index, event, at, from);
         self.look(event, at, from);
-    }
-
-    /// Checks that an opened or expanded cell is not blocked.
-    fn check_not_blocked(&mut self, index: usize, event: &LogEvent, at: Cell, verb: &str) {
-        // An end that is not stated may be the cell of the moving actor.
-        let open_end = self.search.start.is_none() || self.search.goal.is_none();
-        if self.facts.may_block_ends() && open_end {
-            return;
-        }
-        if self.facts.is_blocked(at) && self.search.told.insert(at) {
-            let what = self.facts.what(at);
-            let end = self.facts.ends.contains(&at) && !self.facts.may_block_ends();
-            let hint = if end { " If its mover stands there, state \"blocked_ends\": true." } else { "" };
-            let sentence = format!("{} was {verb}, but it is {what}.{hint}", self.facts.place(at));
-            self.add_finding(index, event, Rule::Wall, Some(at), sentence);
-        }
-    }
-
-    fn expand(&mut self, index: usize, event: &LogEvent, at: Cell, events: &[LogEvent]) {
-        let node = self.node(event, at, true);
-        if self.search.current.as_ref().is_none_or(|current| current.1 != node) {
-            self.judge_missed(events);
-        }
-        let name = event.list();
-        let raises = self.search.lists.get(&name).and_then(|list| list.nodes.get(node)).is_some_and(|k| k.raises);
-        let raised = self.altered.contains(&at) && (self.is_incremental() || raises);
-        if !raised {
-            self.check_not_blocked(index, event, at, "expanded");
-        }
-        if !self.search.moved {
-            self.note_h(index, event, at);
-        }
-        if let Some(from) = self.parent_cell(event) {
-            self.came_from(index, event, (node, from), false);
-        }
-        self.judge_order(index, event, node, name.clone());
-        self.judge_changed(index, event, node);
-        self.judge_parent_line(index, event, node);
-        // A log with named lists names them everywhere.
-        let lists = self.search.lists.iter().filter(|(list, _)| name.is_none() || **list == name);
-        let opened = lists.map(|l| l.1).any(|list| list.nodes.get(node).is_some_and(|known| known.was_opened));
-        let is_start = self.search.is_start(at) && !self.states.has_any();
-        let changes = self.search.changes;
-        let met = !self.touched.insert(at);
-        self.search.last_expanded = Some(at);
-        self.search.last_closed = None;
-        let rounding = self.facts.rounding;
-        let list = self.search.list(name.clone());
-        let first = list.expansions == 0;
-        list.expansions += 1;
-        let known = list.take(node);
-        let again = known.was_expanded;
-        let g = event.g().or(known.opened);
-        // Printing may have rounded away a lower value.
-        let hidden = |g: f64, old: f64| g == old && known.opened_since && rounding.is_rounded(g);
-        let lower = matches!((g, known.expanded_at), (Some(g), Some(old)) if g < old || hidden(g, old));
-        // Without g in the log, a node that was opened again may have become cheaper.
-        let unknown = known.opened_since && (g.is_none() || known.expanded_at.is_none());
-        let lower = lower || unknown || known.cheaper;
-        (known.was_expanded, known.cheaper, known.expanded_at) = (true, false, g);
-        known.says_g = event.g().is_some();
-        known.h = event.h().or(known.h);
-        // A path planned on the old map is planned again.
-        let replanned = changes > 0 && known.opened_since;
-        known.on_ground = changes;
-        known.opened_since = false;
-        let place = self.states.name(node, self.facts.place(at));
-        if again && !lower && !replanned {
-            let sentence = format!("{place} was expanded again without a lower g in between.");
-            self.worst(
-                0.0,
-                Finding { line: event.line(), event: index, rule: Rule::Reexpanded, at: Some(at), sentence },
-            );
-        }
-        let is_known = opened || first || again || is_start || (met && self.search.changed);
-        if !is_known {
-            self.add_finding(
-                index,
-                event,
-                Rule::NeverOpened,
-                Some(at),
-                format!("{place} was expanded but never opened."),
-            );
-        }
-        if let Some(plans) = &mut self.plans {
-            plans.expand(node, event);
-        }
-        self.search.current = Some((index, node, name, HashSet::new()));
     }
 
     /// Returns whether steps go along lines of sight.

@@ -67,7 +67,7 @@ pub(super) fn barrier(from: Cell, to: Cell, corners: bool, blocked: impl Fn(Cell
 impl Judge<'_> {
     /// Returns a phrase about what blocks a line from one cell to another.
     pub(super) fn in_the_way(&self, from: Cell, to: Cell, but: impl Fn(Cell) -> bool) -> Option<String> {
-        if self.facts.ground.is_none() || self.facts.delta(from, to) != from.delta(to) {
+        if self.facts.ground.is_none() || self.facts.body != (1, 1) || self.facts.delta(from, to) != from.delta(to) {
             return None;
         }
         let always = self.facts.corners == Some(Corners::Always);

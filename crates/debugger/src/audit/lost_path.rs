@@ -1,10 +1,11 @@
 //! Finds where a search lost a cheaper path: the first node on it that was rejected, jumped over, closed, or left on
 //! the open list.
 
+use super::digits::{shown, shown_apart};
 use super::judge::Judge;
 use super::node::Node;
-use super::search::{Avoided, NodeRecord};
-use super::shown;
+use super::node_records::NodeRecord;
+use super::search::Avoided;
 use crate::core::geometry::Cell;
 use crate::formats::log::{LogEvent, Steps, Word};
 use std::collections::{HashMap, HashSet};
@@ -54,12 +55,12 @@ impl Judge<'_> {
     async fn all_rests(&mut self, start: Cell, goal: Cell, costs: Option<(f64, f64)>) -> HashMap<Cell, f64> {
         let (mut rests, avoided) = (HashMap::new(), Avoided::by(&self.search, &self.occupied));
         let most = costs.map_or(f64::INFINITY, |costs| costs.0 * (1.0 + 1e-9));
-        if costs.is_some() || self.facts.straight().is_some() {
+        if costs.is_some() || self.facts.has_prices() {
             let tell = |cell: Cell, cost: f64| {
                 rests.insert(cell, cost);
                 false
             };
-            self.ways.rests(&self.facts, goal, (usize::MAX, most), &avoided, tell).await;
+            self.ways.rests(&self.facts, &[goal], (usize::MAX, most), &avoided, tell).await;
         } else {
             let tell = |cell: Cell, cost: f64| _ = rests.insert(cell, cost);
             self.ways.hops(&self.facts, goal, start, &avoided, tell).await;
@@ -85,7 +86,7 @@ impl Judge<'_> {
             nexts.sort_unstable();
             for to in nexts {
                 let Some(&after) = rests.get(&to) else { continue };
-                let price = self.facts.one(from, to).filter(|_| self.facts.straight().is_some()).unwrap_or(1.0);
+                let price = self.facts.one(from, to).filter(|_| self.facts.has_prices()).unwrap_or(1.0);
                 if !rounding.same(price + after, rest, 64) && (price + after - rest).abs() > 1e-9 * rest {
                     continue;
                 }
@@ -156,7 +157,6 @@ impl Judge<'_> {
     fn lost_step_sentence(&self, gap: &Gap, events: &[LogEvent], priced: bool) -> Option<(usize, String)> {
         let (from, to) = (self.facts.place(gap.from), self.facts.place(gap.to));
         let about = |event: &&LogEvent| event.from == Some(gap.from) && event.at == Some(gap.to);
-        let at = if priced { format!(" at cost {}", shown(gap.cost)) } else { String::new() };
         if let Some(event) = events.iter().filter(|event| event.word == Word::Reject).find(about) {
             let why = match event.text("why") {
                 Some("dearer") => " as costlier".to_owned(),
@@ -167,9 +167,11 @@ impl Judge<'_> {
             };
             let held = self.held(gap.to).filter(|known| known.was_opened || known.was_expanded);
             let held = held.and_then(|known| Some((known.g().or(known.opened)?, known.was_expanded)));
+            let [cost, known] = shown_apart([gap.cost, held.map_or(gap.cost, |held| held.0)]);
+            let at = if priced { format!(" at cost {cost}") } else { String::new() };
             let but = match held.filter(|_| priced) {
-                Some((g, false)) => format!(", but it was waiting at {}", shown(g)),
-                Some((g, true)) => format!(", but it was expanded at {}", shown(g)),
+                Some((_, false)) => format!(", but it was waiting at {known}"),
+                Some((_, true)) => format!(", but it was expanded at {known}"),
                 None => String::new(),
             };
             return Some((
@@ -178,14 +180,12 @@ impl Judge<'_> {
             ));
         }
         if let Some(event) = events.iter().filter(|event| event.word == Word::Open).find(about) {
-            let stated = event.g().map_or_else(String::new, |g| format!(" with g = {}", shown(g)));
+            let [g, cost] = shown_apart([event.g().unwrap_or(gap.cost), gap.cost]);
+            let stated = event.g().map_or_else(String::new, |_| format!(" with g = {g}"));
             let line = event.line();
             return Some((
                 line,
-                format!(
-                    "in line {line}: {to} was opened from {from}{stated}, but that path costs {}.",
-                    shown(gap.cost)
-                ),
+                format!("in line {line}: {to} was opened from {from}{stated}, but that path costs {cost}."),
             ));
         }
         let expanded = events.iter().find(|event| event.word == Word::Expand && event.at == Some(gap.from));

@@ -3,7 +3,7 @@
 use super::Rule;
 use super::judge::Judge;
 use super::node::Node;
-use super::search::NodeRecord;
+use super::node_records::NodeRecord;
 use crate::core::geometry::Cell;
 use crate::formats::log::{LogEvent, Word};
 use std::collections::{HashMap, HashSet};
@@ -35,7 +35,7 @@ impl Judge<'_> {
     /// Checks whether the last expansion missed a neighbour. Called at the next expansion.
     pub(super) fn judge_missed(&mut self, events: &[LogEvent]) {
         let Some((index, Node { cell, .. }, name, seen)) = self.search.current.take() else { return };
-        if self.facts.ground.is_none() || self.unasked[Rule::Missed as usize] {
+        if !self.facts.knows_ways() || self.unasked[Rule::Missed as usize] {
             return;
         }
         let occupied = &self.occupied;

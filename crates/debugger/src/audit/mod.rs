@@ -3,19 +3,29 @@
 //! A rule uses only what the log states. If facts for a rule are missing, the rule is not checked, and the report says
 //! what to add. If the map leaves open whether a tile can be entered, the audit assumes what favours the program.
 
+mod body;
+mod budget;
 mod checkable_rules;
+mod digits;
 mod estimates;
+mod expansions;
 mod facts;
+mod held_rules;
+mod hexagons;
 mod incremental;
 mod judge;
 mod lines;
+mod links;
 mod lost_path;
 mod missed_neighbours;
 mod node;
+mod node_records;
 mod nodes;
 mod numbers;
 mod order;
 mod other_rules;
+mod parents;
+mod path_ends;
 mod paths;
 mod prices;
 mod reasons;
@@ -26,6 +36,7 @@ mod shortest;
 mod steps;
 mod survey;
 mod transposed;
+mod turning;
 mod unstated_rules;
 
 pub use checkable_rules::Skipped;
@@ -67,6 +78,8 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// Number of findings of a rule that are not listed.
     pub more: Vec<(Rule, usize)>,
+    /// Observations that are no faults, in the order of lines, at most [`MOST`].
+    pub notes: Vec<Finding>,
     /// Rules that were checked, including those that were broken.
     pub asked: Vec<Rule>,
     /// Rules that could not be checked, each with the reason and what to add.
@@ -110,11 +123,9 @@ impl Report {
     /// Returns the report as printed by `gridscope check --json`. Cells are in the log's own coordinates.
     pub fn json(&self) -> Value {
         let own = |at: Cell| [i32::from(at.x) + self.origin[0], i32::from(at.y) + self.origin[1]];
-        let findings: Vec<Value> = self
-            .findings
-            .iter()
-            .map(|f| json!({ "line": f.line, "rule": f.rule.name(), "at": f.at.map(own), "sentence": f.sentence }))
-            .collect();
+        let shown =
+            |f: &Finding| json!({ "line": f.line, "rule": f.rule.name(), "at": f.at.map(own), "sentence": f.sentence });
+        let findings: Vec<Value> = self.findings.iter().map(shown).collect();
         let skipped: Vec<Value> =
             self.skipped.iter().map(|s| json!({ "rule": s.rule.name(), "why": s.why, "add": s.add })).collect();
         let asked: Vec<&str> = self.asked.iter().map(|rule| rule.name()).collect();
@@ -122,6 +133,9 @@ impl Report {
         if !self.more.is_empty() {
             let more = self.more.iter().map(|&(rule, n)| (rule.name().to_owned(), n.into()));
             all["more"] = more.collect::<serde_json::Map<_, _>>().into();
+        }
+        if !self.notes.is_empty() {
+            all["notes"] = self.notes.iter().map(shown).collect::<Vec<Value>>().into();
         }
         if let Some(hint) = &self.hint {
             all["hint"] = hint.as_str().into();
@@ -152,9 +166,10 @@ pub fn audit_within(log: &Log, control: &Control) -> Result<Report, Halt> {
 /// Returns [`Halt::Cancelled`] if the caller cancels.
 pub async fn audit_in_parts(log: &Log, control: &Control) -> Result<Report, Halt> {
     let mut report = report(log, control).await?;
-    if let Some(hint) = transposed::hint(log, &report, control).await? {
-        report.hint = Some(hint);
-    }
+    report.hint = match transposed::hint(log, &report, control).await? {
+        None if !report.findings.is_empty() => hexagons::hint(log).await,
+        hint => hint,
+    };
     Ok(report)
 }
 
@@ -164,7 +179,9 @@ async fn report(log: &Log, control: &Control) -> Result<Report, Halt> {
     let facts = facts::Facts::new(log, &survey);
     let mut rules = checkable_rules::CheckableRules::of(log, &facts, &survey);
     let unasked = rules.is_unchecked();
-    let judge = judge::Judge::new(&log.header, facts, survey, unasked, control);
+    let unbroken = held_rules::without_subject(&survey);
+    let advice = |why: &str| checkable_rules::remedy(why, &survey);
+    let judge = judge::Judge::new(&log.header, facts, &survey, unasked, control);
     let judge::AuditResult { found: mut findings, unasked_from, passed_over, beyond } =
         judge.judge(&log.events).await?;
     findings.retain(|f| !unasked[f.rule as usize]);
@@ -179,9 +196,9 @@ async fn report(log: &Log, control: &Control) -> Result<Report, Halt> {
     }
     findings.sort_by_key(|f| f.line);
     // A rule with a finding elsewhere was checked.
-    for (rule, why) in passed_over {
+    for (rule, why) in unbroken.into_iter().chain(passed_over) {
         if !rules.is_skipped(rule) && findings.iter().all(|f| f.rule != rule) {
-            rules.skip(rule, why, checkable_rules::remedy(why));
+            rules.skip(rule, why, advice(why));
         }
     }
     let mut counts = [0usize; Rule::ALL.len()];
@@ -192,17 +209,7 @@ async fn report(log: &Log, control: &Control) -> Result<Report, Halt> {
     let more = Rule::ALL.into_iter().map(|rule| (rule, counts[rule as usize].saturating_sub(MOST)));
     let (asked, skipped) = rules.sorted(&findings);
     let more = more.filter(|m| m.1 > 0).collect();
-    Ok(Report { events: log.tells(), findings, more, asked, skipped, hint: None, origin: log.header.origin })
-}
-
-/// Formats a number for a sentence: `12`, `4.8284`.
-fn shown(x: f64) -> String {
-    if x.is_infinite() {
-        return if x > 0.0 { "infinity" } else { "−infinity" }.into();
-    }
-    if x.abs() >= 1e15 {
-        return format!("{x:e}");
-    }
-    let text = format!("{x:.4}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    let mut notes = beyond.notes;
+    notes.truncate(MOST);
+    Ok(Report { events: log.tells(), findings, notes, more, asked, skipped, hint: None, origin: log.header.origin })
 }

@@ -2,7 +2,7 @@
 
 use super::judge::Judge;
 use super::node::Node;
-use super::search::NodeRecord;
+use super::node_records::NodeRecord;
 use crate::core::geometry::Cell;
 use crate::formats::log::LogEvent;
 

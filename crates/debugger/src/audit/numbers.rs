@@ -103,9 +103,11 @@ impl Rounding {
         a < b && !self.same(a, b, additions)
     }
 
-    /// Returns whether a printed number may have been rounded up from a smaller one.
+    /// Returns whether a printed number may have been rounded up from a smaller one. With few decimals, even a sum of
+    /// halves and quarters may be.
     pub(super) fn is_rounded(&self, x: f64) -> bool {
-        !self.exact && self.printed && (x * 1024.0).fract() != 0.0 && self.digits <= 10
+        let is_short = self.decimals <= 2 && x.fract() != 0.0;
+        !self.exact && self.printed && (is_short || (x * 1024.0).fract() != 0.0) && self.digits <= 10
     }
 
     /// Returns the value of the last printed digit of a number of this size.

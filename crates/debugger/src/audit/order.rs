@@ -1,9 +1,10 @@
 //! Checks that the best node is expanded, by the order that a log states.
 
+use super::Rule;
+use super::digits::shown;
 use super::judge::Judge;
 use super::node::Node;
 use super::search::compare;
-use super::{Rule, shown};
 use crate::formats::log::{Key, LogEvent};
 use std::cmp::Ordering;
 

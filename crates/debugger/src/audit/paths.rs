@@ -1,12 +1,18 @@
-//! Checks the paths and the end of a search.
+//! Checks the paths of a search: their steps, their cost, and whether a cheaper one exists.
 
+use super::Rule;
+use super::digits::shown_apart;
 use super::facts::NoStep;
 use super::judge::Judge;
-use super::search::{Avoided, ENTRIES, NodeRecord, Search};
-use super::{Finding, Rule, shown};
+use super::node_records::{ENTRIES, NodeRecord};
+use super::search::{Avoided, Search};
 use crate::core::geometry::Cell;
 use crate::formats::log::{LogEvent, Steps};
 use std::collections::HashSet;
+
+/// Reason why a cheaper path proves nothing: the program may have refused it.
+pub(super) const REFUSED: &str =
+    "a cheaper path leads over cells that the program refused in its own word, or beyond its budget";
 
 impl Judge<'_> {
     /// Checks a path: its steps, its ends and its cost.
@@ -20,45 +26,21 @@ impl Judge<'_> {
             return;
         };
         let whole = self.steps(index, event, &cells);
-        // The start of an incremental search moves.
-        let start = match &self.plans {
-            Some(plans) => plans.start(),
-            None => self.search.start.filter(|_| !self.occupied.contains(&first)),
-        };
-        if let Some(start) = start.filter(|&start| start != first) {
-            let (first, start) = (self.facts.place(first), self.facts.place(start));
-            let sentence = format!("The path begins at {first}, but the search starts at {start}.");
-            self.add_finding(index, event, Rule::PathBroken, cells.first().copied(), sentence);
-        }
-        let goal = self.search.goal;
-        if let Some(goal) = goal.filter(|&goal| goal != last) {
-            let (end, goal) = (self.facts.place(last), self.facts.place(goal));
-            let sentence = format!("The path ends at {end}, but the goal is {goal}.");
-            self.if_found(index, event, Rule::PathBroken, last, sentence);
-        }
+        self.judge_ends(index, event, (first, last)).await;
         self.judge_searched(index, event, &cells);
         if !whole {
             // A path without bad steps already proves that the cells are connected.
-            let (nobody, nothing) = (HashSet::new(), Search::default());
-            let avoided = Avoided::by(&nothing, &nobody);
-            let asked = goal == Some(last)
-                && self.facts.ground.is_some()
-                && self.facts.steps != Some(Steps::Any)
-                && self.is_still_checked(Rule::NoPath, event);
-            if asked && !self.ways.is_joined(&self.facts, first, last, false, &avoided).await {
-                let (start, end) = (self.facts.place(first), self.facts.place(last));
-                let sentence = format!("There is no path from {start} to {end}.");
-                self.add_finding(index, event, Rule::NoPath, Some(last), sentence);
-            }
+            self.judge_joined(index, event, (first, last)).await;
             return;
         }
+        let prices: Option<Vec<f64>> = cells.windows(2).map(|pair| self.facts.price(pair[0], pair[1])).collect();
+        let sum = prices.map(|all| all.iter().sum::<f64>());
+        self.judge_parents(index, event, &cells, sum);
         let (unjoined, unpriced) = self.facts.why_path_unchecked(&cells);
-        let stated = event.number("cost").and(unpriced);
+        let stated = event.number("cost").filter(|&cost| !self.is_cost_of_end(last, cost)).and(unpriced);
         let rules = [(Rule::PathBroken, unjoined), (Rule::PathCost, stated), (Rule::NotShortest, unpriced)];
         self.passed_over.extend(rules.into_iter().filter_map(|(rule, why)| Some((rule, why?))));
-        let prices: Option<Vec<f64>> = cells.windows(2).map(|pair| self.facts.price(pair[0], pair[1])).collect();
-        let Some(sum) = prices.map(|all| all.iter().sum::<f64>()) else { return };
-        let rounding = self.facts.rounding;
+        let Some(sum) = sum else { return };
         let steps = match self.facts.steps {
             // For runs, each cell counts as one addition.
             Some(Steps::Jump | Steps::Any) => {
@@ -68,12 +50,22 @@ impl Judge<'_> {
         };
         if self.states.has_any() {
             self.judge_cost_of_node(index, event, (last, sum, steps));
-        } else if let Some(cost) = event.number("cost").filter(|&cost| !rounding.same(cost, sum, steps)) {
-            let sentence =
-                format!("The stated cost of the path is {}, but its steps cost {}.", shown(cost), shown(sum));
+        } else if let Some(cost) = event.number("cost").filter(|&cost| !self.facts.rounding.same(cost, sum, steps)) {
+            let [cost, sum] = shown_apart([cost, sum]);
+            let sentence = format!("The stated cost of the path is {cost}, but its steps cost {sum}.");
             self.add_finding(index, event, Rule::PathCost, None, sentence);
         }
-        let exact = self.facts.optimal && self.facts.steps != Some(Steps::Any) && self.facts.ground.is_some();
+        self.judge_shortest((index, event, events), (first, last), (sum, steps)).await;
+    }
+
+    /// Checks whether a cheaper path exists.
+    async fn judge_shortest(
+        &mut self,
+        (index, event, events): (usize, &LogEvent, &[LogEvent]),
+        (first, last): (Cell, Cell),
+        (sum, steps): (f64, usize),
+    ) {
+        let exact = self.facts.optimal && self.facts.steps != Some(Steps::Any) && self.facts.knows_ways();
         if !exact || (self.search.changed && self.plans.is_none()) {
             // The map has changed meanwhile, so it is unknown what the program could know.
             return;
@@ -81,27 +73,59 @@ impl Judge<'_> {
         if !self.is_still_checked(Rule::NotShortest, event) {
             return;
         }
-        let (avoided, mut rest) = (Avoided::by(&self.search, &self.occupied), None);
+        let (mut goals, rounding) = (self.search.goals.clone(), self.facts.rounding);
+        let at_goal = goals.contains(&last);
+        if !at_goal {
+            goals = vec![last];
+        }
+        let is_cheaper = |rest: &f64| sum > *rest && !rounding.same(sum, *rest, steps);
+        let cheaper = self.rest(first, &goals, sum, true).await.filter(is_cheaper);
+        let refuses = self.search.gave_up || !self.search.refused.is_empty();
+        if refuses && (cheaper.is_none() || self.search.gave_up) {
+            let any = match cheaper {
+                None => self.rest(first, &goals, sum, false).await.filter(is_cheaper),
+                some => some,
+            };
+            self.passed_over.extend(any.map(|_| (Rule::NotShortest, REFUSED)));
+            return;
+        }
+        let Some(shortest) = cheaper else { return };
+        let mut nearest = last;
+        for &goal in goals.iter().filter(|_| goals.len() > 1) {
+            if self.rest(first, &[goal], sum, true).await.is_some_and(|rest| rest <= shortest) {
+                nearest = goal;
+                break;
+            }
+        }
+        let (start, end) = (self.facts.place(first), self.facts.place(last));
+        let cause = self.where_lost(&events[..index], (first, nearest), Some((shortest, sum))).await;
+        let [sum, shortest] = shown_apart([sum, shortest]);
+        let other = if nearest == last {
+            format!("one of {shortest} exists")
+        } else {
+            format!("the goal {} can be reached at {shortest}", self.facts.place(nearest))
+        };
+        let sentence = format!("The path from {start} to {end} costs {sum}, but {other}.{cause}");
+        if at_goal {
+            self.add_finding(index, event, Rule::NotShortest, Some(last), sentence);
+        } else {
+            self.if_found(index, event, Rule::NotShortest, last, sentence);
+        }
+    }
+
+    /// Returns the cheapest cost from a cell to one of the goals, if it is at most `most`. If `careful`, not over cells
+    /// that the program may have avoided.
+    async fn rest(&mut self, from: Cell, goals: &[Cell], most: f64, careful: bool) -> Option<f64> {
+        let open = Search::new(Some(from), goals.to_vec(), Vec::new());
+        let avoided = Avoided::by(if careful { &self.search } else { &open }, &self.occupied);
+        let mut rest = None;
         let tell = |cell: Cell, cost: f64| {
-            let found = cell == first;
+            let found = cell == from;
             rest = rest.or(found.then_some(cost));
             found
         };
-        self.ways.rests(&self.facts, last, (1, sum), &avoided, tell).await;
-        if let Some(shortest) = rest.filter(|&shortest| sum > shortest && !rounding.same(sum, shortest, steps)) {
-            let (start, end) = (self.facts.place(first), self.facts.place(last));
-            let cause = self.where_lost(&events[..index], (first, last), Some((shortest, sum))).await;
-            let sentence = format!(
-                "The path from {start} to {end} costs {}, but one of {} exists.{cause}",
-                shown(sum),
-                shown(shortest)
-            );
-            if goal == Some(last) {
-                self.add_finding(index, event, Rule::NotShortest, Some(last), sentence);
-            } else {
-                self.if_found(index, event, Rule::NotShortest, last, sentence);
-            }
-        }
+        self.ways.rests(&self.facts, goals, (1, most), &avoided, tell).await;
+        rest
     }
 
     /// Checks the cost of a path if the cost of a step may depend on the node. The cost must be the g of a node at the
@@ -123,11 +147,9 @@ impl Judge<'_> {
         };
         let rounding = self.facts.rounding;
         if all.into_iter().chain([sum]).all(|own| !rounding.same(own, cost, steps)) {
-            let place = self.facts.place(end);
+            let (place, [cost, lowest]) = (self.facts.place(end), shown_apart([cost, lowest]));
             let sentence = format!(
-                "The stated cost of the path is {}, but no node of {place} has that g: the lowest is {}.",
-                shown(cost),
-                shown(lowest)
+                "The stated cost of the path is {cost}, but no node of {place} has that g: the lowest is {lowest}."
             );
             self.add_finding(index, event, Rule::PathCost, Some(end), sentence);
         }
@@ -139,8 +161,12 @@ impl Judge<'_> {
         for &cell in cells {
             if self.facts.is_blocked(cell) && !self.may_have_been(cell) {
                 whole = false;
-                let sentence =
-                    format!("The path goes through {}, which is {}.", self.facts.place(cell), self.facts.what(cell));
+                let place = self.facts.place(cell);
+                let sentence = if self.facts.body == (1, 1) {
+                    format!("The path goes through {place}, which is {}.", self.facts.what(cell))
+                } else {
+                    format!("The path goes through {place}, but there {}.", self.facts.what_blocks(cell))
+                };
                 self.add_finding(index, event, Rule::Wall, Some(cell), sentence);
             }
         }
@@ -193,57 +219,22 @@ impl Judge<'_> {
     fn judge_searched(&mut self, index: usize, event: &LogEvent, cells: &[Cell]) {
         let one_by_one = matches!(self.facts.steps, None | Some(Steps::One)) && self.facts.one_by_one;
         let by_line = self.facts.steps == Some(Steps::Any) && cells.len() > 2;
-        if self.unasked[Rule::Unsearched as usize] || !(one_by_one || by_line) {
+        let by_links = self.facts.steps == Some(Steps::Links);
+        if self.unasked[Rule::Unsearched as usize] || !(one_by_one || by_line || by_links) {
             return;
         }
+        let within = if by_links { self.facts.links.refined(cells) } else { HashSet::new() };
         // The goal may be found next to the cell expanded last, and the start need not be opened.
         let last = self.search.last_expanded;
         let met = cells.len() > 1 && last.is_some() && cells.get(cells.len() - 2).copied() == last;
         let inner = &cells[1..cells.len().saturating_sub(usize::from(met)).max(1)];
         let implied = |cell: &Cell| self.search.is_start(*cell);
-        let all: Vec<Cell> = inner.iter().copied().filter(|c| !self.touched.contains(c) && !implied(c)).collect();
+        let all: Vec<Cell> =
+            inner.iter().copied().filter(|c| !self.touched.contains(c) && !implied(c) && !within.contains(c)).collect();
         let Some(&first) = all.first() else { return };
         let more =
             if all.len() > 1 { format!(", nor were {} more of its cells", all.len() - 1) } else { String::new() };
         let sentence = format!("The path goes through {}, which was never opened{more}.", self.facts.place(first));
         self.add_finding(index, event, Rule::Unsearched, Some(first), sentence);
-    }
-
-    /// Returns whether a rule that searches the map is still checked at this event.
-    fn is_still_checked(&mut self, rule: Rule, event: &LogEvent) -> bool {
-        !self.unasked[rule as usize] && self.ways.is_still_checked(rule, event.line())
-    }
-
-    /// Records a fault that counts only if the search says that it found its goal, or says nothing.
-    fn if_found(&mut self, index: usize, event: &LogEvent, rule: Rule, at: Cell, sentence: String) {
-        let finding = Finding { line: event.line(), event: index, rule, at: Some(at), sentence };
-        self.search.if_found.push(finding);
-    }
-
-    /// Checks the end of a search: whether there is a path after all.
-    pub(super) async fn done(&mut self, index: usize, event: &LogEvent, events: &[LogEvent]) {
-        self.search.ended = true;
-        self.search.result = event.text("result").map(str::to_owned);
-        if self.search.result.as_deref() == Some("none") {
-            // The last expansion has examined all its neighbours by now.
-            self.judge_missed(events);
-        }
-        // If no start is stated, it is the cell opened first, unless the search came from the goal.
-        let first = self.search.first.filter(|first| Some(*first) != self.search.goal);
-        let (Some(start), Some(goal)) = (self.search.start.or(first), self.search.goal) else { return };
-        let unasked = self.search.gave_up || (self.search.changed && !self.survey.opens);
-        if self.search.result.as_deref() != Some("none") || self.facts.ground.is_none() || unasked {
-            return;
-        }
-        if !self.is_still_checked(Rule::NoPath, event) {
-            return;
-        }
-        let avoided = Avoided::by(&self.search, &self.occupied);
-        if self.ways.is_joined(&self.facts, start, goal, true, &avoided).await {
-            let cause = self.where_lost(&events[..index], (start, goal), None).await;
-            let (from, to) = (self.facts.place(start), self.facts.place(goal));
-            let sentence = format!("The log says that there is no path, but there is one from {from} to {to}.{cause}");
-            self.add_finding(index, event, Rule::NoPath, Some(goal), sentence);
-        }
     }
 }

@@ -29,15 +29,16 @@ impl Facts {
 
     /// Returns the cost of a step, if it is known.
     pub(super) fn price(&self, from: Cell, to: Cell) -> Option<f64> {
+        if self.steps == Some(Steps::Links) {
+            return if from == to { self.wait } else { self.links.cost(from, to) };
+        }
         let straight = self.straight?;
         if from == to {
             return self.wait;
         }
         let (dx, dy) = self.delta(from, to);
-        let plain = self.enter.is_empty() && self.times.is_empty() && self.weights.is_none();
-        let plain = plain && self.terrain.factors.is_none() && self.terrain.own.is_none();
         match self.steps {
-            Some(Steps::Any) => plain.then(|| f64::from(dx).hypot(f64::from(dy)) * straight),
+            Some(Steps::Any) => self.is_plain().then(|| f64::from(dx).hypot(f64::from(dy)) * straight),
             Some(Steps::Jump) if (dx == 0 || dy == 0 || dx == dy) && (dx, dy) == from.delta(to) => {
                 let way = std::iter::once(from).chain(from.run_to(to)).collect::<Vec<_>>();
                 way.windows(2).map(|pair| self.one(pair[0], pair[1])).sum()
@@ -47,8 +48,26 @@ impl Facts {
         }
     }
 
+    /// Returns whether the log states what steps cost.
+    pub(super) fn has_prices(&self) -> bool {
+        self.straight.is_some() || self.steps == Some(Steps::Links)
+    }
+
+    /// Returns whether the steps to all cells cost the same.
+    pub(super) fn is_plain(&self) -> bool {
+        let plain = self.enter.is_empty() && self.times.is_empty() && self.weights.is_none();
+        plain && self.terrain.factors.is_none() && self.terrain.own.is_none()
+    }
+
     /// Returns the cost of a step to a neighbour.
     pub(super) fn one(&self, from: Cell, to: Cell) -> Option<f64> {
+        if self.steps == Some(Steps::Links) {
+            return self.links.cost(from, to);
+        }
+        if self.body != (1, 1) && !self.is_plain() {
+            // Which of the covered tiles count is not stated.
+            return None;
+        }
         let (dx, dy) = self.delta(from, to);
         let base = if dx + dy == 2 { self.diagonal? } else { self.straight? };
         let ((leave_times, leave), (enter_times, enter)) = (self.share(from), self.share(to));

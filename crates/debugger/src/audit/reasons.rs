@@ -1,9 +1,10 @@
 //! Checks that the reason of a rejection is true, and that a node is expanded with a g that it has.
 
+use super::Rule;
+use super::digits::shown_apart;
 use super::judge::Judge;
 use super::node::Node;
-use super::search::{ENTRIES, NodeRecord};
-use super::{Rule, shown};
+use super::node_records::{ENTRIES, NodeRecord};
 use crate::core::geometry::Cell;
 use crate::core::movement::Corners;
 use crate::formats::log::{LogEvent, Steps};
@@ -17,6 +18,7 @@ impl Judge<'_> {
         let sentence = match event.text("why") {
             Some("wall") => self.false_wall(at, from),
             Some("corner") => from.and_then(|from| self.false_corner(at, from)),
+            Some("budget") => self.false_budget(event, at, from),
             Some(why @ ("closed" | "dearer" | "costlier" | "equal")) => self.false_memory(event, why, at, from),
             _ => None,
         };
@@ -101,11 +103,8 @@ impl Judge<'_> {
             return None;
         }
         let was = if waits { "it was waiting" } else { "it was reached" };
-        Some(format!(
-            "{place} was refused{source} as {said} at cost {}, but {was} at {}.",
-            shown(this_way),
-            shown(held)
-        ))
+        let [cost, held] = shown_apart([this_way, held]);
+        Some(format!("{place} was refused{source} as {said} at cost {cost}, but {was} at {held}."))
     }
 
     /// Returns the lowest cost that a log states for a node, and whether the node is on the open list.
@@ -123,7 +122,7 @@ impl Judge<'_> {
     }
 
     /// Returns the cost of the rejected path: from the cost of the step, or else as the event states it.
-    fn this_way(&mut self, event: &LogEvent, node: Node, from: Option<Cell>) -> Option<f64> {
+    pub(super) fn this_way(&mut self, event: &LogEvent, node: Node, from: Option<Cell>) -> Option<f64> {
         let from = from?;
         let stated = event.g();
         let parents = self.parents(event, from);
@@ -137,7 +136,7 @@ impl Judge<'_> {
         if self.facts.no_step(from, node.cell).is_some() || self.facts.corner_cut(from, node.cell).is_some() {
             return None;
         }
-        let backward = self.search.first.is_some() && self.search.first == self.search.goal;
+        let backward = self.search.is_backward();
         let price = [Some((from, node.cell)), (backward || event.list().is_some()).then_some((node.cell, from))];
         let prices: Vec<f64> = price.into_iter().flatten().filter_map(|(a, b)| self.facts.price(a, b)).collect();
         let price = prices.into_iter().max_by(f64::total_cmp);
@@ -176,7 +175,8 @@ impl Judge<'_> {
         let line = known.iter().map(|known| known.line).max().unwrap_or(0);
         let since = if line == 0 { String::new() } else { format!(" since line {line}") };
         let place = self.states.name(node, self.facts.place(node.cell));
-        let sentence = format!("{place} was expanded with g = {}, but it has g = {}{since}.", shown(g), shown(last));
+        let [g, last] = shown_apart([g, last]);
+        let sentence = format!("{place} was expanded with g = {g}, but it has g = {last}{since}.");
         self.add_finding(index, event, Rule::Changed, Some(node.cell), sentence);
     }
 

@@ -49,4 +49,8 @@ pub enum Rule {
     Distance,
     /// An actor moves into a wall, too far, or onto another actor.
     Move,
+    /// A path does not follow the parents of its nodes, or costs more than g of its end.
+    Parents,
+    /// An actor repeats its turns.
+    Repeats,
 }

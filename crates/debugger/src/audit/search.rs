@@ -1,6 +1,7 @@
 //! State of a search as far as the log has told: its open lists, and a record for each node.
 
 use super::node::Node;
+use super::node_records::{ENTRIES, NodeRecord, Nodes};
 use super::numbers::Rounding;
 use crate::core::geometry::Cell;
 use crate::formats::log::{Key, LogEvent, LoggedValue};
@@ -10,55 +11,6 @@ use std::collections::{BinaryHeap, HashMap, HashSet};
 /// Keys of an entry. Falling keys are negated, so that the smaller value always comes first. `None` if the log lacks
 /// one.
 pub(super) type Keys = Option<Vec<f64>>;
-
-/// Maximum number of entries kept for a cell.
-pub(super) const ENTRIES: usize = 16;
-
-/// Record of a node in one open list.
-#[derive(Clone, Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is one thing that a log has said of the cell")]
-pub(super) struct NodeRecord {
-    /// Current entry, if the node is on the open list: the best and the worst keys that may count.
-    pub(super) waits: Option<(Keys, Keys)>,
-    /// Number of its entry in the heap.
-    entry: u64,
-    /// Lowest g that it was opened with.
-    pub(super) opened: Option<f64>,
-    /// All g that it was opened with, because its expansion may not state which one was used.
-    pub(super) entries: Vec<f64>,
-    /// g of its last expansion.
-    pub(super) expanded_at: Option<f64>,
-    /// Latest h.
-    pub(super) h: Option<f64>,
-    /// Whether it was ever opened.
-    pub(super) was_opened: bool,
-    /// Whether it was ever expanded.
-    pub(super) was_expanded: bool,
-    /// Whether it seems to be closed for good: expanded or closed, and not opened with a lower cost since.
-    pub(super) closed: bool,
-    /// Number of map changes before its last expansion. The next field is whether it was opened since.
-    pub(super) on_ground: usize,
-    pub(super) opened_since: bool,
-    /// Whether its last expansion stated g.
-    pub(super) says_g: bool,
-    /// Whether it was opened with a lower g since its last expansion.
-    pub(super) cheaper: bool,
-    /// Line of the current entry.
-    pub(super) line: u32,
-    /// Parent of its cheapest opening, with the g stated there.
-    pub(super) parent: Option<(Cell, Option<f64>)>,
-    /// Whether its latest opening states no finite g. In an incremental search, it then waits to be raised.
-    pub(super) raises: bool,
-    /// g that one of the program's own events has stated since it was opened.
-    pub(super) restated: Option<f64>,
-}
-
-impl NodeRecord {
-    /// Returns g: that of the latest expansion, or else of the cheapest opening.
-    pub(super) fn g(&self) -> Option<f64> {
-        if self.was_expanded { self.expanded_at } else { self.opened }
-    }
-}
 
 /// An entry of the heap: keys, number, node.
 #[derive(PartialEq, Debug)]
@@ -94,64 +46,24 @@ pub(super) fn compare(order: &[Key], rounding: &Rounding, a: &[f64], b: &[f64]) 
     None
 }
 
-/// Records of the nodes of a list, stored in one vector because a record is large.
-#[derive(Debug, Default)]
-pub(super) struct Nodes {
-    places: HashMap<Node, u32>,
-    all: Vec<NodeRecord>,
-    /// Nodes of each cell that has nodes with a state.
-    of_cell: HashMap<Cell, Vec<Node>>,
-}
-
-impl Nodes {
-    /// Returns the record of a node, if there is one.
-    pub(super) fn get(&self, node: Node) -> Option<&NodeRecord> {
-        self.places.get(&node).and_then(|&place| self.all.get(place as usize))
-    }
-
-    /// Returns the record of a node for changing. Creates it if needed.
-    pub(super) fn at(&mut self, node: Node) -> &mut NodeRecord {
-        let next = self.all.len();
-        let place = *self.places.entry(node).or_insert(next as u32) as usize;
-        if place == next {
-            self.all.push(NodeRecord::default());
-            if node.state != 0 {
-                self.of_cell.entry(node.cell).or_default().push(node);
-            }
-        }
-        &mut self.all[place]
-    }
-
-    /// Returns the nodes of a cell, in the order in which they appeared.
-    pub(super) fn of(&self, cell: Cell) -> Vec<Node> {
-        match self.of_cell.get(&cell) {
-            Some(nodes) => nodes.clone(),
-            None => self.places.contains_key(&Node::plain(cell)).then_some(Node::plain(cell)).into_iter().collect(),
-        }
-    }
-
-    /// Returns all nodes with their records.
-    pub(super) fn all(&self) -> impl Iterator<Item = (Node, &NodeRecord)> {
-        self.places.iter().map(|(&node, &place)| (node, &self.all[place as usize]))
-    }
-}
-
 /// Cells that the program may have avoided for a reason: cells that it rejected, and cells of actors.
 pub(super) struct Avoided<'a> {
     refused: &'a HashSet<Cell>,
     occupied: &'a HashSet<Cell>,
-    ends: [Option<Cell>; 2],
+    start: Option<Cell>,
+    goals: &'a [Cell],
 }
 
 impl<'a> Avoided<'a> {
     /// Returns the avoided cells of a search.
-    pub(super) const fn by(search: &'a Search, occupied: &'a HashSet<Cell>) -> Self {
-        Self { refused: &search.refused, occupied, ends: [search.start, search.goal] }
+    pub(super) fn by(search: &'a Search, occupied: &'a HashSet<Cell>) -> Self {
+        Self { refused: &search.refused, occupied, start: search.start, goals: &search.goals }
     }
 
     /// Returns whether a cell is avoided.
     pub(super) fn contains(&self, cell: Cell) -> bool {
-        self.refused.contains(&cell) || (self.occupied.contains(&cell) && !self.ends.contains(&Some(cell)))
+        let is_end = self.start == Some(cell) || self.goals.contains(&cell);
+        self.refused.contains(&cell) || (self.occupied.contains(&cell) && !is_end)
     }
 }
 
@@ -188,8 +100,14 @@ impl List {
             _ => false,
         };
         if cheaper || known.parent.is_none() {
-            known.parent = event.from.map(|from| (from, event.g()));
+            let before = std::mem::replace(&mut known.parent, event.from.map(|from| (from, event.g())));
+            if let Some((before, _)) = before {
+                known.note_parent(before);
+            }
+        } else if let Some(from) = event.from {
+            known.note_parent(from);
         }
+        known.is_root |= event.from.is_none_or(|from| from == at.cell);
         if let Some(g) = event.g() {
             if known.was_expanded && below(g, known.expanded_at) {
                 known.cheaper = true;
@@ -295,9 +213,9 @@ pub(super) fn carried(event: &LogEvent, field: &str, number: u64) -> Option<f64>
 #[expect(clippy::struct_excessive_bools, reason = "each is one thing that a log has said of its search")]
 pub(super) struct Search {
     pub(super) lists: HashMap<Option<String>, List>,
-    /// Start and goal, if stated.
+    /// Start and goals, if stated.
     pub(super) start: Option<Cell>,
-    pub(super) goal: Option<Cell>,
+    pub(super) goals: Vec<Cell>,
     pub(super) order: Vec<Key>,
     /// Cell that was opened first.
     pub(super) first: Option<Cell>,
@@ -351,8 +269,8 @@ pub(super) struct Worst {
 
 impl Search {
     /// Creates a search with these ends.
-    pub(super) fn new(start: Option<Cell>, goal: Option<Cell>, order: Vec<Key>) -> Self {
-        Self { start, goal, order, ..Self::default() }
+    pub(super) fn new(start: Option<Cell>, goals: Vec<Cell>, order: Vec<Key>) -> Self {
+        Self { start, goals, order, ..Self::default() }
     }
 
     /// Returns the list with this name.
@@ -376,6 +294,11 @@ impl Search {
         let lists = self.lists.values().flat_map(|list| list.nodes.all());
         all.extend(lists.filter(|(_, known)| known.was_expanded).map(|(node, _)| node.cell));
         all
+    }
+
+    /// Returns whether the search comes from a goal.
+    pub(super) fn is_backward(&self) -> bool {
+        self.first.is_some_and(|first| self.goals.contains(&first))
     }
 
     /// Returns whether a cell may be a start that is not logged.

@@ -8,9 +8,9 @@ use crate::core::{Cell, Control};
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 
-/// A cost that can be ordered, because costs are never NaN.
-#[derive(PartialEq)]
-struct Cost(f64);
+/// A number that can be ordered, because it is never NaN.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Cost(pub(super) f64);
 
 impl Eq for Cost {}
 
@@ -80,8 +80,8 @@ impl<'a> Ways<'a> {
         self.now += 1;
     }
 
-    /// Computes the cheapest cost from cells to a goal with Dijkstra's algorithm (E. W. Dijkstra, *A Note on Two
-    /// Problems in Connexion with Graphs*, 1959). It works backwards from the goal, over cells that can certainly be
+    /// Computes the cheapest cost from cells to the nearest goal with Dijkstra's algorithm (E. W. Dijkstra, *A Note on Two
+    /// Problems in Connexion with Graphs*, 1959). It works backwards from the goals, over cells that can certainly be
     /// entered.
     ///
     /// `avoided` cells are not entered. `tell` gets each reached cell with its cost and returns whether it is one of
@@ -89,17 +89,22 @@ impl<'a> Ways<'a> {
     pub(super) async fn rests(
         &mut self,
         facts: &Facts,
-        goal: Cell,
+        goals: &[Cell],
         (many, most): (usize, f64),
         avoided: &Avoided<'_>,
         mut tell: impl FnMut(Cell, f64) -> bool,
     ) {
         let mut found = 0;
-        let Some(size) = facts.size().filter(|_| !avoided.contains(goal) && !facts.is_blocked(goal)) else { return };
+        let Some(size) = facts.size() else { return };
         self.begin(size.area());
         let now = self.now;
-        self.stamps[size.index(goal)] = (now, 0.0, false);
-        let mut open = BinaryHeap::from([Reverse((Cost(0.0), goal))]);
+        let mut open = BinaryHeap::new();
+        for &goal in
+            goals.iter().filter(|&&goal| size.contains(goal) && !avoided.contains(goal) && !facts.is_blocked(goal))
+        {
+            self.stamps[size.index(goal)] = (now, 0.0, false);
+            open.push(Reverse((Cost(0.0), goal)));
+        }
         while let Some(Reverse((Cost(cost), cell))) = open.pop() {
             self.look_at_cell().await;
             let known = &mut self.stamps[size.index(cell)];
@@ -119,7 +124,7 @@ impl<'a> Ways<'a> {
                 continue;
             }
             // The step leads to this cell, so its cost is that of entering this cell.
-            for before in facts.reachable_neighbours(cell, true) {
+            for before in facts.preceding_cells(cell) {
                 let Some(price) = facts.one(before, cell) else { continue };
                 let there = cost + price;
                 let known = &mut self.stamps[size.index(before)];
@@ -140,7 +145,7 @@ impl<'a> Ways<'a> {
         avoided: &Avoided<'_>,
         mut tell: impl FnMut(Cell, f64),
     ) {
-        let Some(size) = facts.size().filter(|_| !avoided.contains(goal)) else { return };
+        let Some(size) = facts.size().filter(|size| size.contains(goal) && !avoided.contains(goal)) else { return };
         self.begin(size.area());
         self.stamps[size.index(goal)] = (self.now, 0.0, false);
         let mut left = VecDeque::from([(goal, 0.0)]);
@@ -150,8 +155,7 @@ impl<'a> Ways<'a> {
             if cell == start || self.is_stopped() {
                 break;
             }
-            for next in facts.reachable_neighbours(cell, true).filter(|&next| next == start || !avoided.contains(next))
-            {
+            for next in facts.preceding_cells(cell).filter(|&next| next == start || !avoided.contains(next)) {
                 let known = &mut self.stamps[size.index(next)];
                 if known.0 != self.now {
                     *known = (self.now, 0.0, false);

@@ -1,12 +1,13 @@
 //! Checks that a node was reached by a valid step, and at the cost of that step.
 
+use super::digits::shown_apart;
 use super::facts::NoStep;
 use super::judge::Judge;
 use super::node::Node;
-use super::search::{ENTRIES, NodeRecord};
-use super::{Finding, Rule, shown};
+use super::node_records::{ENTRIES, NodeRecord};
+use super::{Finding, Rule};
 use crate::core::geometry::Cell;
-use crate::formats::log::LogEvent;
+use crate::formats::log::{LogEvent, Steps, Word};
 
 impl Judge<'_> {
     /// Checks the step from a parent to a node.
@@ -17,7 +18,7 @@ impl Judge<'_> {
         let begun = list.expansions > 0;
         let known = parents.iter().any(|&parent| list.nodes.get(parent).is_some());
         let expanded = parents.iter().any(|&p| self.known_anywhere(name.as_ref(), p).is_some_and(|p| p.was_expanded));
-        let stated = self.search.start.is_none_or(|start| start == from || self.search.goal == Some(from));
+        let stated = self.search.start.is_none_or(|start| start == from || self.search.goals.contains(&from));
         if opened && !begun && !known && stated {
             // The first steps come from a start that is not logged.
             self.search.implied.insert(from);
@@ -72,7 +73,8 @@ impl Judge<'_> {
             (event.h(), parents.first().and_then(|&p| self.known_anywhere(name.as_ref(), p)).and_then(|p| p.h), opened)
         {
             let stated = event.g().zip(parent_g).map(|(g, before)| g - before);
-            let price = self.dearest(from, at, stated.filter(|_| self.states.has_any()));
+            let own = event.number("step").filter(|_| self.facts.steps == Some(Steps::Links));
+            let price = self.dearest(from, at, own.or(stated.filter(|_| self.states.has_any())));
             self.falls(index, event, (from, before), (at, h), price);
         }
     }
@@ -87,14 +89,14 @@ impl Judge<'_> {
         steps: usize,
     ) {
         let (at, name) = (node.cell, event.list());
-        let Some(price) = self.facts.price(from, at) else { return };
+        let own = event.number("step").filter(|_| self.facts.steps == Some(Steps::Links));
+        let Some(price) = own.or_else(|| self.facts.price(from, at)) else { return };
         if self.facts.tiles_priced && self.altered.contains(&at) {
             // The program may still use the old cost of a changed tile.
             return;
         }
         // A search from the goal pays for the step in the other direction.
-        let backward =
-            event.others.contains_key("list") || self.search.first.is_some() && self.search.first == self.search.goal;
+        let backward = event.others.contains_key("list") || self.search.is_backward();
         let back = self.facts.price(at, from).filter(|_| backward || self.is_incremental());
         let Some(g) = event.g() else { return };
         let rounding = self.facts.rounding;
@@ -117,19 +119,26 @@ impl Judge<'_> {
             let fits = ways.flat_map(|before| [Some(before + price), back.map(|back| before + back)]).flatten();
             if fits.into_iter().any(|cost| rounding.same(g, cost, steps)) || known.entries.len() >= ENTRIES {
                 self.turns.0 += usize::from(parent.state != node.state);
+                if event.word == Word::Open {
+                    self.note_turn(name.as_ref(), parent, at, 0.0);
+                }
                 return;
             }
             told = told.or(Some((before, parent)));
         }
         let Some((before, parent)) = told else { return };
+        // Without parents, the search may seem to begin anew, and then its first nodes are unknown.
+        if self.states.has_any() && self.search.earlier.contains(&from) {
+            return;
+        }
+        if event.word == Word::Open {
+            self.note_turn(name.as_ref(), parent, at, g - (before + price));
+        }
+        let [g, had, cost, right] = shown_apart([g, before, price, before + price]);
         let sentence = format!(
-            "At {} g is {}, but {} has {} and the step costs {}: that makes {}.",
+            "At {} g is {g}, but {} has {had} and the step costs {cost}: that makes {right}.",
             self.states.name(node, self.facts.place(at)),
-            shown(g),
             self.states.name(parent, self.facts.place(from)),
-            shown(before),
-            shown(price),
-            shown(before + price)
         );
         if parent.state == node.state {
             self.add_finding(index, event, Rule::Cost, Some(at), sentence);

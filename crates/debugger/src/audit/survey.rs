@@ -2,9 +2,10 @@
 
 use super::{AT_ONCE, search, unstated_rules};
 use crate::core::pace::pause;
+use crate::core::terrain::Walk;
 use crate::core::trace::{Control, Halt};
-use crate::core::{Cell, Size, Tile};
-use crate::formats::log::{Key, Log, Steps, Word, order, tile_named};
+use crate::core::{Cell, Grid, Size, Tile};
+use crate::formats::log::{Header, Key, Log, Steps, Word, order, tile_named};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Overview of the whole log.
@@ -61,6 +62,20 @@ pub(super) struct Survey {
     pub(super) states_g: bool,
     pub(super) paths: bool,
     pub(super) expands: bool,
+    /// Whether an event has a g; whether an opened or expanded cell names its parent; whether one of these has a g.
+    pub(super) g: bool,
+    pub(super) froms: bool,
+    pub(super) priced: bool,
+    /// Whether a cell is opened with a g, and whether one states the cost of its link.
+    pub(super) opens_g: bool,
+    pub(super) link_costs: bool,
+    /// Whether a path states its cost, and whether a search ends without one.
+    pub(super) path_cost: bool,
+    pub(super) none: bool,
+    /// Whether the header or a phase states a budget.
+    pub(super) budget: bool,
+    /// Whether a long step is no run over free cells, so that it is no jump.
+    pub(super) no_jumps: bool,
     /// Whether a phase is an iteration of iterative deepening, which reaches a cell by every path to it.
     pub(super) iterates: bool,
 }
@@ -68,9 +83,12 @@ pub(super) struct Survey {
 impl Survey {
     pub(super) async fn of(log: &Log, control: &Control) -> Result<Self, Halt> {
         let header = &log.header;
-        let mut all = Self { order: header.order.is_some(), goal: header.goal.is_some(), ..Self::default() };
-        all.ends.extend(header.start.into_iter().chain(header.goal));
-        all.goals.extend(header.goal);
+        let mut all = Self { order: header.order.is_some(), ..Self::default() };
+        let goals = header.goals();
+        all.goal = !goals.is_empty();
+        all.ends.extend(header.start.into_iter().chain(goals.iter().copied()));
+        all.goals.extend(goals);
+        all.budget = header.promises.budget.is_some();
         // Orders that an opened cell may follow, and whether any cell has all keys of one.
         let mut orders: [Option<Vec<Key>>; 2] = [header.order.clone(), None];
         let mut ordered = false;
@@ -79,7 +97,7 @@ impl Survey {
         let (mut last, mut done): (HashMap<Option<String>, Cell>, HashSet<Cell>) = (HashMap::new(), HashSet::new());
         let (mut steps, mut far) = (0usize, 0usize);
         // With line of sight, the parent may be the parent of an earlier cell.
-        let any = matches!(header.steps, Some(Steps::Any | Steps::Own));
+        let any = matches!(header.steps, Some(Steps::Any | Steps::Links | Steps::Own));
         // Number of expansions, and number of those that expand the only cell opened since the last one.
         let (mut expansions, mut dives) = (0usize, 0usize);
         let mut opened: Vec<Cell> = Vec::new();
@@ -94,7 +112,14 @@ impl Survey {
             let stands = |c: Cell| ground.as_ref().filter(|g| g.size().contains(c)).map(|g| (g[c], c));
             let mut entered: Vec<(Tile, Cell)> = Vec::new();
             all.keyed |= event.word == Word::Open && event.number("k1").and(event.number("k2")).is_some();
-            all.h |= event.h().is_some() && matches!(event.word, Word::Open | Word::Expand);
+            let reaches = matches!(event.word, Word::Open | Word::Expand);
+            let is_step = reaches && event.from.is_some_and(|from| Some(from) != event.at);
+            all.g |= event.g().is_some();
+            all.froms |= is_step;
+            all.priced |= is_step && event.g().is_some();
+            all.opens_g |= event.word == Word::Open && event.g().is_some();
+            all.link_costs |= is_step && event.number("step").is_some();
+            all.h |= event.h().is_some() && reaches;
             match &event.word {
                 Word::Begin => {
                     let (start, goal) = (event.cell("start"), event.cell("goal"));
@@ -104,6 +129,7 @@ impl Survey {
                     orders[1] = event.others.get("order").and_then(|value| order(&value.json()).ok());
                     all.ends.extend(start.into_iter().chain(goal));
                     all.iterates |= event.begins_iteration();
+                    all.budget |= event.number("budget").is_some();
                 }
                 Word::Tile => {
                     let name = event.text("tile");
@@ -134,6 +160,7 @@ impl Survey {
                 }
                 Word::Path => {
                     all.paths = true;
+                    all.path_cost |= event.number("cost").is_some();
                     let cells = event.cells("cells").unwrap_or_default();
                     let ends = [cells.first().copied(), cells.last().copied()];
                     all.goals.extend(ends.into_iter().flatten());
@@ -159,7 +186,8 @@ impl Survey {
                     }
                     let from = event.from.filter(|f| Some(*f) != event.at);
                     let why = event.text("why");
-                    all.reasons |= !open && why.is_some();
+                    let judged = matches!(why, Some("wall" | "corner" | "closed" | "dearer" | "costlier" | "equal"));
+                    all.reasons |= !open && (judged || (all.budget && why == Some("budget")));
                     all.tells_rejects |= !open && from.is_some() && !matches!(why, Some("wall" | "corner"));
                     if let (Some(from), Some(at)) = (from, event.at) {
                         let size = header.size.map(|(width, height)| Size::new(width, height));
@@ -167,6 +195,7 @@ impl Survey {
                         if open {
                             steps += 1;
                             far += usize::from(dx.max(dy) > 1);
+                            all.no_jumps |= dx.max(dy) > 1 && !is_run(header, ground.as_ref(), from, at);
                         }
                         if !any && done.contains(&from) && last.get(&event.list()) != Some(&from) {
                             late.insert(from);
@@ -174,6 +203,7 @@ impl Survey {
                         }
                     }
                 }
+                Word::Done => all.none |= event.text("result") == Some("none"),
                 Word::Weigh | Word::Choose | Word::See | Word::Set | Word::Place | Word::Move => all.acts = true,
                 _ => {}
             }
@@ -205,4 +235,13 @@ impl Survey {
         all.far = far >= 2 && far * 20 >= steps;
         Ok(all)
     }
+}
+
+/// Returns whether a long step may be a jump: a straight or diagonal run over cells that are no walls.
+fn is_run(header: &Header, ground: Option<&Grid<Tile>>, from: Cell, at: Cell) -> bool {
+    let (dx, dy) = from.delta(at);
+    let in_line = dx == 0 || dy == 0 || (dx == dy && header.neighbours != Some(4));
+    let is_wall =
+        |cell: &Cell| ground.and_then(|ground| ground.get(*cell)).is_some_and(|tile| tile.info().walk == Walk::No);
+    in_line && !from.run_to(at).iter().any(is_wall)
 }

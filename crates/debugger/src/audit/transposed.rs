@@ -3,7 +3,7 @@
 use super::{Report, Rule, report};
 use crate::core::geometry::Cell;
 use crate::core::trace::{Control, Halt};
-use crate::formats::log::{Log, LogEvent};
+use crate::formats::log::{Log, LogEvent, Promises};
 use serde_json::json;
 
 /// Maximum number of events in a log that is checked again with x and y exchanged.
@@ -13,8 +13,11 @@ const MOST: usize = 1 << 20;
 pub(super) async fn hint(log: &Log, report: &Report, control: &Control) -> Result<Option<String>, Halt> {
     let about_ground =
         |rule: Rule| matches!(rule, Rule::Wall | Rule::Parent | Rule::PathBroken | Rule::NoPath | Rule::Line);
-    let may =
-        log.header.scene.is_some() && log.header.origin == [0, 0] && log.whole.is_none() && log.events.len() <= MOST;
+    let may = log.header.scene.is_some()
+        && log.header.promises == Promises::default()
+        && log.header.origin == [0, 0]
+        && log.whole.is_none()
+        && log.events.len() <= MOST;
     if !may || !report.findings.iter().any(|finding| about_ground(finding.rule)) {
         return Ok(None);
     }

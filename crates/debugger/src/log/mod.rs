@@ -14,6 +14,8 @@ use crate::core::pace::at_once;
 use crate::core::{Actor, ActorKind, Card, Cell, Grid, Replay, Scene, Size, Tile};
 use crate::formats::FormatError;
 use crate::formats::log::{Log, LogEvent, Word};
+use crate::formats::plain::sentence;
+use serde_json::Value;
 use std::path::Path;
 
 /// Card of the algorithm behind a log. It is empty, because the schema of the log describes everything.
@@ -54,7 +56,7 @@ impl ConvertedLog {
         }
         let mut scene = scene(log);
         let (replay, first, note) = conversion::tell(log, &mut scene).await;
-        let notes = [log.header.terrain.undrawn(), own_coordinates(log), belief(log), note];
+        let notes = [about(log), log.header.terrain.undrawn(), own_coordinates(log), belief(log), note];
         let notes: Vec<String> = notes.into_iter().flatten().collect();
         let note = (!notes.is_empty()).then(|| notes.join(" "));
         Self { scene, replay, broken: log.broken.clone(), first, note }
@@ -79,13 +81,21 @@ fn scene(log: &Log) -> Scene {
     let opened = log.events.iter().find(|e| e.word == Word::Open).and_then(|e| e.from.or(e.at));
     let start = header.start.or_else(|| begun?.cell("start")).or(opened);
     let walked = || log.events.iter().find(|e| e.word == Word::Path)?.cells("cells")?.last().copied();
-    let goal = header.goal.or_else(|| begun?.cell("goal")).or_else(walked);
+    let goal = header.goal.or_else(|| begun?.cell("goal")).or_else(walked).or(header.promises.goals.first().copied());
     for (kind, at) in [(ActorKind::Guard, start), (ActorKind::Goal, goal)] {
         if let Some(at) = at.filter(|&at| !has(&scene, kind) && scene.size().contains(at)) {
             scene.actors.push(Actor::new(kind, at));
         }
     }
     scene
+}
+
+/// Returns the author and the comment that a header states.
+fn about(log: &Log) -> Option<String> {
+    let text = |name: &str| log.header.line.get(name).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
+    let author = text("author").map(|author| format!("By {author}."));
+    let all: Vec<String> = author.into_iter().chain(text("comment").map(str::to_owned)).collect();
+    (!all.is_empty()).then(|| sentence(&all.join(" ")))
 }
 
 /// Returns a sentence about the log's own coordinates, if they differ from those of the map.

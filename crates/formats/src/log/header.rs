@@ -3,6 +3,7 @@
 use super::cell::{Frame, cell};
 use super::ground::{self, Terrain};
 use super::line::LineFault;
+use super::promises::Promises;
 use super::rules::{self, Costs, Key, Precision, Steps, order};
 use crate::core::movement::Corners;
 use crate::core::{Cell, Grid, Scene, Tile};
@@ -13,7 +14,7 @@ use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 /// Known fields of a header. Fields that begin with `x-` belong to the program.
-const FIELDS: [&str; 35] = [
+const FIELDS: [&str; 46] = [
     "format",
     "version",
     "title",
@@ -49,6 +50,17 @@ const FIELDS: [&str; 35] = [
     "edges",
     "layers",
     "moves",
+    "goals",
+    "nearest",
+    "links",
+    "sight",
+    "budget",
+    "body",
+    "path",
+    "repeats",
+    "name",
+    "comment",
+    "author",
 ];
 
 /// The statements of a header. A rule that is not stated is `None`; no default is filled in.
@@ -58,7 +70,7 @@ const FIELDS: [&str; 35] = [
 pub struct Header {
     /// Version of the format; 2 if there is no header.
     pub version: u64,
-    /// Title; may be empty.
+    /// Title, or else the header's `name`; may be empty.
     pub title: String,
     /// The program's name for its algorithm; may be empty.
     pub algorithm: String,
@@ -103,6 +115,8 @@ pub struct Header {
     pub blocked_ends: bool,
     /// Coordinates of the map's top left cell in the log's own coordinates.
     pub origin: [i32; 2],
+    /// Promises about goals, links, budgets, the mover's size and sight.
+    pub promises: Promises,
     /// The whole header as JSON; empty if there is no header.
     pub line: Map<String, Value>,
     /// Standard word for each kind of event in `schema`, optionally with a reason: `expand`, `reject dearer`.
@@ -138,6 +152,11 @@ impl Header {
             || self.order.is_some()
             || self.terrain != Terrain::default()
             || !self.state.is_empty()
+    }
+
+    /// Returns the goals of searches: several, the only one, or none.
+    pub fn goals(&self) -> Vec<Cell> {
+        if self.promises.goals.is_empty() { self.goal.into_iter().collect() } else { self.promises.goals.clone() }
     }
 
     /// Returns the tiles of the map, if the header states them.
@@ -191,6 +210,9 @@ impl Header {
             (None, None) => None,
         };
         let frame = Frame { size, origin };
+        if let Some(goals) = all.get("goal").filter(|goal| goal.get(0).is_some_and(Value::is_array)) {
+            return Err((format!("\"goal\" is {goals}"), "one cell as [x, y]; several cells are \"goals\"".into()));
+        }
         let place = |name: &str| all.get(name).map_or(Ok(None), |v| cell(name, v, frame));
         let neighbours = match all.get("neighbours").filter(|v| !v.is_null()) {
             None => None,
@@ -206,8 +228,9 @@ impl Header {
             Some("one") => Ok(Steps::One),
             Some("jump") => Ok(Steps::Jump),
             Some("any") => Ok(Steps::Any),
+            Some("links") => Ok(Steps::Links),
             Some("own") => Ok(Steps::Own),
-            _ => Err(one_of("steps", v, "one, jump, any or own")),
+            _ => Err(one_of("steps", v, "one, jump, any, links or own")),
         });
         let prices = all.get("costs").unwrap_or(&Value::Null);
         let flag = |name: &str| match word(name) {
@@ -217,7 +240,7 @@ impl Header {
         };
         Ok(Self {
             version,
-            title: text("title"),
+            title: if text("title").is_empty() { text("name") } else { text("title") },
             algorithm: text("algorithm"),
             size,
             start: place("start")?,
@@ -241,6 +264,7 @@ impl Header {
             incremental: flag("incremental")?.unwrap_or(false),
             blocked_ends: flag("blocked_ends")?.unwrap_or(false),
             origin,
+            promises: Promises::of(all, frame)?,
             terrain,
             line: all.clone(),
             words: words(all),

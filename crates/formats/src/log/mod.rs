@@ -17,6 +17,7 @@ mod header;
 mod line;
 mod lines;
 mod plain;
+mod promises;
 mod rules;
 mod word;
 
@@ -25,6 +26,7 @@ pub use ground::{CostOf, OwnTile, Terrain};
 pub use header::Header;
 pub use line::{LogEvent, OptionalNumber};
 pub use lines::{Bounds, read_line};
+pub use promises::{Cone, Link, Metric, Promises, SightPromise, facing_of};
 pub use rules::{Costs, Key, Precision, Steps, order, tile_named};
 pub use word::Word;
 

@@ -18,7 +18,9 @@ pub enum Steps {
     Jump,
     /// A step to any cell in line of sight.
     Any,
-    /// A step by a rule of the program, such as a portal.
+    /// A link that the log states, whatever the map shows: a portal, stairs, or a step between hexagons.
+    Links,
+    /// A step by a rule of the program that the log does not state.
     Own,
 }
 

@@ -64,6 +64,23 @@ pub fn score(dice: &mut Rng) -> Option<Planted> {
     Some(Planted::at(&program, [choose], &["choice"]))
 }
 
+/// A guard repeats its way over neighbours, in a program that promises not to.
+pub fn repeats(dice: &mut Rng, way: &[usize]) -> Option<Planted> {
+    let mut patrol = patrol(dice);
+    let mut cells = vec![patrol.ground.any(dice)];
+    for n in 1..=way.iter().copied().max()? {
+        let next: Vec<Spot> = patrol.ground.next(cells[n - 1]).into_iter().map(|next| next.0).collect();
+        let fresh: Vec<Spot> = next.into_iter().filter(|at| !cells.contains(at)).collect();
+        cells.push(any(dice, &fresh)?);
+    }
+    let begins = patrol.program.lines.len();
+    let turns = way.iter().cycle().take(way.len() + 8);
+    let moves = turns.map(|&n| json!({ "event": "move", "actor": "dora", "at": patrol.ground.told(cells[n]) }));
+    patrol.program.lines.extend(moves);
+    patrol.program.header.insert("repeats".into(), false.into());
+    Some(Planted::at(&patrol.program, [begins + way.len() + 7], &["repeats"]))
+}
+
 fn see(dice: &mut Rng, from: bool) -> Option<Planted> {
     let mut patrol = patrol(dice);
     let sees = indices(&patrol.program, |line| is(line, "see") && line.get("from").is_some() == from);

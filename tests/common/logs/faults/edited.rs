@@ -144,6 +144,28 @@ pub fn path_cost(dice: &mut Rng, shape: MakeShape) -> Option<Planted> {
     Some(Planted::at(&program, [index], &["path-cost"]))
 }
 
+/// A cell between two others of the path is put in, as by a walk back that does not follow the parents.
+pub fn detour(dice: &mut Rng, shape: MakeShape) -> Option<Planted> {
+    let shape = shape(dice);
+    let (mut program, _) = shape.run(None);
+    let index = path_index(&program)?;
+    let path: Vec<(i32, i32)> = program.lines[index]["cells"].as_array()?.iter().filter_map(spot).collect();
+    let own: Vec<_> = shape.ground.spots().map(|at| (at, shape.ground.told(at))).collect();
+    let at = |told: &(i32, i32)| own.iter().find(|one| json!(one.1) == json!([told.0, told.1])).map(|one| one.0);
+    let place = any(dice, &(1..path.len()).collect::<Vec<_>>())?;
+    let (before, after) = (at(&path[place - 1])?, at(&path[place])?);
+    let leads = |from: (i32, i32), to: (i32, i32)| shape.ground.next(from).into_iter().find(|next| next.0 == to);
+    let between: Vec<_> = shape.ground.next(before).into_iter().filter(|next| leads(next.0, after).is_some()).collect();
+    let between = any(dice, &between)?.0;
+    let told = json!(shape.ground.told(between));
+    let cells = program.lines[index]["cells"].as_array_mut()?;
+    if cells.contains(&told) {
+        return None;
+    }
+    cells.insert(place, told);
+    Some(Planted::at(&program, [index], &["parents"]))
+}
+
 /// The log ends early, and its path crosses cells that were never opened.
 pub fn unsearched(dice: &mut Rng, shape: MakeShape) -> Option<Planted> {
     let (mut program, _) = shape(dice).run(None);

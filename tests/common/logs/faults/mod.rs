@@ -213,6 +213,19 @@ faults! {
         "a guard walks too far": beyond::too_far;
         "a guard walks onto another": beyond::onto_another;
     }
+    "parents" {
+        "the path of A* leaves its parents": |dice| edited::detour(dice, shapes::astar);
+        "the path of Dijkstra leaves its parents": |dice| edited::detour(dice, shapes::dijkstra);
+        "the path of a breadth-first search leaves its parents": |dice| edited::detour(dice, shapes::breadth_first);
+        "a path over prices leaves its parents": |dice| edited::detour(dice, shapes::prices);
+        "a path over joined edges leaves its parents": |dice| edited::detour(dice, shapes::joined);
+        "a path of large numbers leaves its parents": |dice| edited::detour(dice, shapes::large_numbers);
+    }
+    "repeats" {
+        "a guard goes to and fro": |dice| beyond::repeats(dice, &[0, 1]);
+        "a guard waits, and goes to and fro": |dice| beyond::repeats(dice, &[0, 0, 1]);
+        "a guard goes to and fro over three cells": |dice| beyond::repeats(dice, &[0, 1, 2, 1]);
+    }
     "order" {
         "D* Lite: a key is not updated": replanned::key;
         "D* Lite: a key is printed, but not updated": replanned::printed_key;

@@ -1,19 +1,24 @@
 //! Gives the rules that are not about best-first search access to the facts of a log.
 
 use super::super::facts::{Facts, NoStep};
-use super::{World, cell};
+use super::World;
 use crate::core::{Cell, Tile};
+use crate::formats::log::{Header, Promises};
 use serde_json::{Map, Value};
 
 /// The facts, and the header that they come from.
 pub(in super::super) struct FactsWithHeader<'a> {
     pub(in super::super) facts: &'a Facts,
-    pub(in super::super) line: &'a Map<String, Value>,
+    pub(in super::super) header: &'a Header,
 }
 
 impl World for FactsWithHeader<'_> {
     fn line(&self) -> &Map<String, Value> {
-        self.line
+        &self.header.line
+    }
+
+    fn promises(&self) -> &Promises {
+        &self.header.promises
     }
 
     fn has_ground(&self) -> bool {
@@ -21,7 +26,7 @@ impl World for FactsWithHeader<'_> {
     }
 
     fn is_blocked(&self, cell: Cell) -> bool {
-        self.facts.is_blocked(cell)
+        self.facts.is_cell_blocked(cell)
     }
 
     fn is_free(&self, cell: Cell) -> bool {
@@ -40,13 +45,17 @@ impl World for FactsWithHeader<'_> {
         match self.facts.no_step(from, to) {
             Some(NoStep::Apart) => Some("which is not one step away".into()),
             Some(NoStep::Edge) => Some("through a wall between the two cells".into()),
-            Some(NoStep::Through(c)) => Some(format!("through {}, which is blocked", cell(c))),
-            None => self.facts.corner_cut(from, to).map(|c| format!("past the corner of {}", cell(c))),
+            Some(NoStep::Through(c)) => Some(format!("through {}, which is blocked", self.facts.place(c))),
+            None => self.facts.corner_cut(from, to).map(|c| format!("past the corner of {}", self.facts.place(c))),
         }
     }
 
     fn price(&self, from: Cell, to: Cell) -> Option<f64> {
         self.facts.price(from, to)
+    }
+
+    fn origin(&self) -> [i32; 2] {
+        self.facts.origin
     }
 
     fn same(&self, a: f64, b: f64) -> bool {

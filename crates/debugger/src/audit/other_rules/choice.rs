@@ -1,7 +1,8 @@
 //! Decisions: no candidate of the same set may beat the chosen one, and a rejected candidate may not be chosen.
 
-use super::{Outcome, Phases, Place, World, actor_of, cell};
-use crate::audit::{Rule, shown};
+use super::{Outcome, Phases, Place, World, actor_of};
+use crate::audit::Rule;
+use crate::audit::digits::shown_apart;
 use crate::core::geometry::Cell;
 use crate::formats::log::LogEvent;
 use std::collections::HashMap;
@@ -44,8 +45,8 @@ impl Candidate {
         }
     }
 
-    fn shown(&self) -> String {
-        self.name.clone().or_else(|| self.at.map(cell)).unwrap_or_default()
+    fn shown(&self, world: &impl World) -> String {
+        self.name.clone().or_else(|| self.at.map(|at| world.place(at))).unwrap_or_default()
     }
 }
 
@@ -173,7 +174,7 @@ impl Choices {
         {
             self.asked = true;
             let why = if why.is_empty() { String::new() } else { format!(" as {why}") };
-            let sentence = format!("{} was chosen, but line {rejected} rejected it{why}.", candidate.shown());
+            let sentence = format!("{} was chosen, but line {rejected} rejected it{why}.", candidate.shown(world));
             return out.add_finding(Rule::Choice, (index, line), candidate.at.or(event.at), sentence);
         }
         let highest = match event.text("best") {
@@ -200,13 +201,12 @@ impl Choices {
         let better = set.candidates.iter().filter(waits).filter_map(|c| Some((worth(c.score?), c)));
         let Some((best, by)) = better.min_by(|a, b| a.0.total_cmp(&b.0)) else { return };
         if best < worth_of_chosen && !world.same(best, worth_of_chosen) {
+            let [own, other] = shown_apart([worth(worth_of_chosen), worth(best)]);
             let sentence = format!(
-                "{} was chosen with a score of {}, but {} (line {}) has {}, which is {}.",
-                chosen.shown(),
-                shown(worth(worth_of_chosen)),
-                by.shown(),
+                "{} was chosen with a score of {own}, but {} (line {}) has {other}, which is {}.",
+                chosen.shown(world),
+                by.shown(world),
                 by.line,
-                shown(worth(best)),
                 if highest { "higher" } else { "lower" },
             );
             out.add_finding(Rule::Choice, (index, line), chosen.at.or(event.at), sentence);

@@ -4,8 +4,10 @@
 //! value of that neighbour, the neighbour is reported instead. A cell that is lower than its neighbours allow may be a
 //! source with a value of its own. It is reported only if the header states the sources.
 
-use super::{MAP, Outcome, Place, Skip, World, cell};
-use crate::audit::{Rule, shown};
+use super::{MAP, Outcome, Place, Skip, World};
+use crate::audit::Rule;
+use crate::audit::digits::{shown, shown_apart};
+use crate::audit::shortest::Cost;
 use crate::core::geometry::{Cell, Dir, Size};
 use crate::formats::log::{LogEvent, Word};
 use serde_json::{Map, Value};
@@ -15,6 +17,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 const EVERYWHERE: Size = Size::new(4096, 4096);
 /// Numbers that programs use for cells that cannot be reached.
 const UNREACHED: [f64; 7] = [99.0, 255.0, 999.0, 9999.0, 32767.0, 65535.0, 99999.0];
+
+/// Maximum number of different values below 0 that are marks, and no distances.
+const MARKS: usize = 2;
 
 /// A possible fault at the end of a phase. It is dropped if the flood corrects the value later.
 #[derive(Debug)]
@@ -27,8 +32,8 @@ struct PossibleFault {
 struct Layer {
     stated: Map<String, Value>,
     values: HashMap<Cell, (f64, Place)>,
-    /// Number of cells with each value. The key is the bits of the value.
-    counts: BTreeMap<u64, usize>,
+    /// Number of cells with each value.
+    counts: BTreeMap<Cost, usize>,
     /// Cells to check again, because they, a neighbour or the map changed.
     changed: BTreeSet<Cell>,
     /// Cells written before any cell was explained by a neighbour: they may be sources.
@@ -101,26 +106,44 @@ impl Layer {
 
     /// Returns the value of a cell, if it can be a distance.
     fn value(&self, at: Cell) -> Option<f64> {
-        self.values.get(&at).map(|v| v.0).filter(|v| v.is_finite() && *v >= 0.0)
+        self.values.get(&at).map(|v| v.0).filter(|v| v.is_finite() && (*v >= 0.0 || self.is_below_zero()))
     }
 
-    /// Returns whether a value may mean unreachable: it is far above all others and occurs in several cells.
+    /// Returns whether values below 0 are distances, as in a flee map. Few different ones mark cells: -1 for unknown.
+    fn is_below_zero(&self) -> bool {
+        self.counts.range(..Cost(0.0)).take(MARKS + 1).count() > MARKS
+    }
+
+    /// Returns whether a value may mean unreachable: it is far from all others and occurs in several cells.
     fn is_unreached(&self, value: f64) -> bool {
-        let mut highest = self.counts.iter().rev();
-        let top = highest.next().filter(|top| *top.0 == (value + 0.0).to_bits() && *top.1 > 1);
-        let next = highest.next().map_or(0.0, |next| f64::from_bits(*next.0));
-        UNREACHED.contains(&value) || value >= 1e6 || (top.is_some() && value > 2.0 * next)
+        UNREACHED.contains(&value) || value.abs() >= 1e6 || self.is_far_off(value)
+    }
+
+    /// Returns whether a value occurs in several cells, and is more than twice as far from the other end as the next.
+    fn is_far_off(&self, value: f64) -> bool {
+        if self.counts.get(&Cost(value + 0.0)).is_none_or(|&n| n < 2) {
+            return false;
+        }
+        let negative = self.is_below_zero();
+        let at = |key: Option<&Cost>| key.map_or(0.0, |key| if negative { key.0 } else { key.0.max(0.0) });
+        let (mut up, mut down) = (self.counts.keys(), self.counts.keys().rev());
+        let (lowest, above) = (at(up.next()), at(up.next()));
+        let (highest, below) = (at(down.next()), at(down.next()));
+        let base = lowest.min(0.0);
+        let top = value == highest && value - base > 2.0 * (below - base);
+        top || (negative && value == lowest && highest - value > 2.0 * (highest - above))
     }
 
     /// Returns whether a value may be the maximum at which a flood stops.
     fn is_cap(&self, value: f64) -> bool {
-        let top = self.counts.last_key_value().is_some_and(|(&bits, _)| bits == (value + 0.0).to_bits());
+        let top = self.counts.last_key_value().is_some_and(|(highest, _)| highest.0 == value);
         top || self.is_unreached(value)
     }
 
-    fn sources(&self) -> Option<HashSet<Cell>> {
-        let whole = |v: &Value| v.as_u64().and_then(|n| u16::try_from(n).ok());
-        let cell = |v: &Value| Some(Cell::new(whole(v.get(0)?)?, whole(v.get(1)?)?));
+    /// Returns the sources that the header states, in its own coordinates.
+    fn sources(&self, [left, top]: [i32; 2]) -> Option<HashSet<Cell>> {
+        let whole = |v: &Value, least: i32| u16::try_from(v.as_i64()?.checked_sub(i64::from(least))?).ok();
+        let cell = |v: &Value| Some(Cell::new(whole(v.get(0)?, left)?, whole(v.get(1)?, top)?));
         self.stated.get("sources")?.as_array()?.iter().map(cell).collect()
     }
 
@@ -142,8 +165,7 @@ impl Layer {
             Some(value) => self.values.insert(at, value),
             None => self.values.remove(&at),
         };
-        // The bits of non-negative numbers have the same order as the numbers.
-        let key = |v: f64| (v.is_finite() && v >= 0.0).then(|| (v + 0.0).to_bits());
+        let key = |v: f64| v.is_finite().then_some(Cost(v + 0.0));
         if let Some(key) = before.and_then(|v| key(v.0))
             && let Some(n) = self.counts.get_mut(&key)
         {
@@ -167,10 +189,12 @@ impl Layer {
             return false;
         }
         self.written = false;
-        let sources = self.sources();
+        let sources = self.sources(world.origin());
         // If the layer is written row by row, and not by a flood, the first cells are not sources.
-        let seeds = self.seeds.iter().filter_map(|&c| Some((c, self.value(c).filter(|v| *v > 0.0)?)));
+        let seeds = self.seeds.iter().filter_map(|&c| Some((c, self.value(c).filter(|v| *v != 0.0)?)));
         let is_dump = { seeds }.any(|(c, value)| self.is_explained(c, value, world));
+        // Below 0, every local minimum is a source.
+        let below_zero = self.is_below_zero();
         let mut asked = false;
         for at in std::mem::take(&mut self.changed) {
             let Some(value) = self.value(at).filter(|_| world.is_free(at)) else { continue };
@@ -184,7 +208,7 @@ impl Layer {
                 lowest = Some(lowest.map_or(of + least, |low: f64| low.min(of + least)));
                 let is_source = |c: Cell| match &sources {
                     Some(all) => all.contains(&c),
-                    None => !is_dump && self.seeds.contains(&c),
+                    None => !below_zero && !is_dump && self.seeds.contains(&c),
                 };
                 // An actor on that cell may block the flood.
                 let flows = self.joined(at, u, world) && (!actors.contains(&u) || of == 0.0);
@@ -194,13 +218,13 @@ impl Layer {
                 }
                 let low = of > 0.0 && !is_source(u) && !self.is_explained(u, of, world);
                 let (wrong, sentence) = if low {
-                    let sentence =
-                        format!("the value {} of {} is lower than any neighbour makes it", shown(of), cell(u));
-                    (u, format!("{sentence}, and {} has {}.", cell(at), shown(value)))
+                    let (low, place) = (shown(of), world.place(u));
+                    let sentence = format!("the value {low} of {place} is lower than any neighbour makes it");
+                    (u, format!("{sentence}, and {} has {}.", world.place(at), shown(value)))
                 } else {
-                    let sentence = format!("the value of {} is {}, but its neighbour", cell(at), shown(value));
-                    let sum = shown(of + most);
-                    (at, format!("{sentence} {} has {}, which makes it at most {sum}.", cell(u), shown(of)))
+                    let [own, of, sum] = shown_apart([value, of, of + most]);
+                    let sentence = format!("the value of {} is {own}, but its neighbour", world.place(at));
+                    (at, format!("{sentence} {} has {of}, which makes it at most {sum}.", world.place(u)))
                 };
                 self.doubt(wrong, sentence);
             }
@@ -209,9 +233,8 @@ impl Layer {
                 && value < lowest
                 && !world.same(value, lowest)
             {
-                let (value, least) = (shown(value), shown(lowest));
-                let sentence =
-                    format!("the value of {} is {value}, but its neighbours make it at least {least}.", cell(at));
+                let ([value, least], place) = (shown_apart([value, lowest]), world.place(at));
+                let sentence = format!("the value of {place} is {value}, but its neighbours make it at least {least}.");
                 self.doubt(at, sentence);
             }
         }
@@ -254,7 +277,7 @@ impl Distances {
             return;
         };
         let value = event.number("value").filter(|_| event.word == Word::Set && !event.others.is_empty());
-        let distance = value.filter(|v| v.is_finite() && *v >= 0.0);
+        let distance = value.filter(|v| v.is_finite() && (*v >= 0.0 || layer.is_below_zero()));
         layer.seeds.remove(&at);
         if let Some(value) = distance {
             let unreached = layer.is_unreached(value);

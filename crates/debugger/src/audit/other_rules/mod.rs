@@ -1,4 +1,4 @@
-//! Rules that are not about best-first search: choices, sight, distance layers and moves of actors.
+//! Rules that are not about best-first search: choices, sight, distance layers, and moves of actors.
 //!
 //! Each rule uses only what the log states. Anything that may be correct is accepted.
 
@@ -6,7 +6,9 @@ mod adapter;
 mod choice;
 mod distance;
 mod moves;
+mod promised_sight;
 mod reach;
+mod repeats;
 mod sight;
 
 pub(super) use adapter::FactsWithHeader;
@@ -14,7 +16,7 @@ pub(super) use adapter::FactsWithHeader;
 use super::{Finding, Rule};
 use crate::core::geometry::Cell;
 use crate::core::terrain::{Tile, Walk};
-use crate::formats::log::LogEvent;
+use crate::formats::log::{LogEvent, Promises};
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 
@@ -39,6 +41,15 @@ pub(super) trait World {
     fn no_step(&self, from: Cell, to: Cell) -> Option<String>;
     /// Returns the cost of a step, if it is known.
     fn price(&self, from: Cell, to: Cell) -> Option<f64>;
+    /// Returns the promises of the header.
+    fn promises(&self) -> &Promises;
+    /// Returns the coordinates of the map's top left cell in the log's own coordinates.
+    fn origin(&self) -> [i32; 2];
+    /// Formats a cell in the log's own coordinates, for a sentence.
+    fn place(&self, cell: Cell) -> String {
+        let [left, top] = self.origin();
+        format!("({},{})", i32::from(cell.x) + left, i32::from(cell.y) + top)
+    }
     /// Returns whether two numbers are equal within the rounding of the log.
     fn same(&self, a: f64, b: f64) -> bool;
 
@@ -58,10 +69,12 @@ pub(super) struct Skip {
     pub(super) add: Option<&'static str>,
 }
 
-/// Result of the four rules.
+/// Result of these rules.
 #[derive(Debug, Default)]
 pub(super) struct Outcome {
     pub(super) found: Vec<Finding>,
+    /// Observations that are no faults.
+    pub(super) notes: Vec<Finding>,
     pub(super) skipped: Vec<Skip>,
     /// Rules for which the log has events.
     pub(super) asked: Vec<Rule>,
@@ -91,7 +104,7 @@ impl Phases {
     }
 }
 
-/// State of the four rules while they go through a log.
+/// State of these rules while they go through a log.
 #[derive(Debug, Default)]
 pub(super) struct OtherRules {
     phases: Phases,
@@ -101,6 +114,8 @@ pub(super) struct OtherRules {
     sight: sight::Sight,
     distance: distance::Distances,
     moves: moves::Moves,
+    promised_sight: promised_sight::PromisedSight,
+    repeats: repeats::Repeats,
     out: Outcome,
 }
 
@@ -115,6 +130,9 @@ impl OtherRules {
         use crate::formats::log::Word;
         let place = (index, event.line());
         let actor = actor_of(event);
+        if matches!(event.word, Word::Place | Word::Move | Word::Remove | Word::Tile) {
+            self.promised_sight.settle(&self.actors, world, &mut self.out);
+        }
         match &event.word {
             Word::Begin => {
                 if self.phases.open.is_empty() {
@@ -139,10 +157,18 @@ impl OtherRules {
             Word::Dice => self.choice.dice(),
             Word::Weigh => self.choice.weigh(place, event, &self.phases),
             Word::Reject => self.choice.reject(place.1, event),
-            Word::Choose => self.choice.choose(place, event, &self.phases, world, &mut self.out),
+            Word::Choose => {
+                self.repeats.choose(event, world);
+                self.choice.choose(place, event, &self.phases, world, &mut self.out);
+            }
             Word::Set | Word::Clear => self.distance.write(place, event, world),
-            Word::See => self.sight.see(place, event, &self.actors, world, &mut self.out),
+            Word::See => {
+                self.sight.see(place, event, &self.actors, world, &mut self.out);
+                self.promised_sight.see(place, event, &self.actors, world, &mut self.out);
+            }
+            Word::Hide => self.promised_sight.hide(event, &self.actors, world, &mut self.out),
             Word::Tile => {
+                self.promised_sight.tile(index);
                 self.sight.tile(event);
                 self.distance.tile(event);
             }
@@ -151,6 +177,10 @@ impl OtherRules {
                 self.distance.changed();
                 self.moves.moved(place, event, (&actor, at), &self.actors, world, &mut self.out);
                 self.actors.insert(actor.clone(), at);
+                self.promised_sight.moved(index, event, &actor, event.word == Word::Move);
+                if event.word == Word::Move {
+                    self.repeats.moved(place, at, event, world);
+                }
                 self.sight.moved(&actor, at, world, &mut self.out);
             }
             Word::Remove => {
@@ -170,6 +200,8 @@ impl OtherRules {
         self.distance.finish(world, &mut self.out);
         self.sight.finish(world, &mut self.out);
         self.moves.finish(world, &mut self.out);
+        self.promised_sight.finish(&self.actors, world, &mut self.out);
+        self.repeats.finish(world, &mut self.out);
         self.out.found.sort_by_key(|finding| finding.event);
         self.out
     }
@@ -179,11 +211,6 @@ impl OtherRules {
 fn actor_of(event: &LogEvent) -> Option<String> {
     let told = event.others.get("actor").filter(|told| !told.is_null())?;
     Some(told.as_str().map_or_else(|| told.json().to_string(), str::to_owned))
-}
-
-/// Formats a cell for a sentence.
-fn cell(c: Cell) -> String {
-    format!("({},{})", c.x, c.y)
 }
 
 /// Returns whether edges of the map are joined.

@@ -4,7 +4,7 @@
 //! that does not belong to a single actor, or at the end of the log. If moves have a `t`, the end of each point in time
 //! counts.
 
-use super::{MAP, Outcome, Place, Skip, World, cell, wraps};
+use super::{MAP, Outcome, Place, Skip, World, wraps};
 use crate::audit::Rule;
 use crate::core::{Cell, Tile};
 use crate::formats::log::{LogEvent, Word};
@@ -131,7 +131,7 @@ impl Moves {
         let is_swap = |m: &&Meeting| m.other == *actor && m.from == Some(at) && m.mover != *actor && at_once(m);
         let Some(first) = self.meetings.iter().filter(|m| !m.settled).find(is_swap) else { return };
         if !self.may_swap([actor, &first.mover], world) {
-            let sentence = exchange(actor, first.at, at, &first.mover, first.place.1);
+            let sentence = exchange((actor, first.at, at), (&first.mover, first.place.1), world);
             self.swaps.push((place, at, sentence));
         }
     }
@@ -156,7 +156,7 @@ impl Moves {
             self.asked = true;
             if world.is_blocked(at) {
                 let what = world.tile(at).map_or_else(|| "something".to_owned(), Tile::a);
-                let sentence = format!("{actor} moves to {}, which is {what}.", cell(at));
+                let sentence = format!("{actor} moves to {}, which is {what}.", world.place(at));
                 return out.add_finding(Rule::Move, place, Some(at), sentence);
             }
         }
@@ -173,7 +173,7 @@ impl Moves {
             (dx.max(dy) > 1 || (neighbours == Some(4) && dx + dy > 1)).then(|| "which is not one step away".to_owned());
         let walls = || (!allows(world, "walls", names)).then(|| world.no_step(from, at)).flatten();
         if let Some(why) = apart.or_else(walls) {
-            let sentence = format!("{actor} moves from {} to {}, {why}.", cell(from), cell(at));
+            let sentence = format!("{actor} moves from {} to {}, {why}.", world.place(from), world.place(at));
             out.add_finding(Rule::Move, place, Some(at), sentence);
         }
     }
@@ -216,7 +216,7 @@ impl Moves {
             for meeting in &self.settled {
                 // An object that never moves may be a goal or a marker.
                 if self.movers.contains(&meeting.other) {
-                    add_finding(meeting.place, &meeting.mover, &meeting.other, meeting.at, out);
+                    add_finding(meeting.place, (&meeting.mover, meeting.at), &meeting.other, world, out);
                 }
             }
         }
@@ -249,7 +249,7 @@ impl Moves {
                 let Some(&from) = at.get(second.actor.as_str()).filter(|from| **from != second.at) else { continue };
                 let first = steps.get(&(second.at, from)).filter(|first| first.actor != second.actor);
                 if let Some(first) = first.filter(|first| !self.may_swap([&first.actor, &second.actor], world)) {
-                    let sentence = exchange(&second.actor, from, second.at, &first.actor, first.place.1);
+                    let sentence = exchange((&second.actor, from, second.at), (&first.actor, first.place.1), world);
                     out.add_finding(Rule::Move, second.place, Some(second.at), sentence);
                 }
                 steps.insert((from, second.at), second);
@@ -262,10 +262,15 @@ impl Moves {
             }
             for TimedCell { actor, at: to, place, .. } in all.iter().filter(|t| at.get(t.actor.as_str()) == Some(&t.at))
             {
+                // Of two that come at the same time, the later line names the other.
+                let later = |other: &&&str| {
+                    all.iter().any(|one| one.actor == ***other && one.at == *to && one.place.0 > place.0)
+                };
                 let others = on.get(to).into_iter().flatten().filter(|&&other| other != actor);
+                let others = others.filter(|other| !later(other));
                 let mut there = others.filter(|&&other| self.movers.contains(other) && until.get(other) >= Some(&t));
                 if let Some(other) = there.next() {
-                    add_finding(*place, actor, other, *to, out);
+                    add_finding(*place, (actor, *to), other, world, out);
                 }
             }
             // An actor may be gone after its last move.
@@ -281,11 +286,12 @@ impl Moves {
 }
 
 /// Returns the sentence about two actors that exchange their cells.
-fn exchange(actor: &str, from: Cell, to: Cell, other: &str, line: usize) -> String {
-    format!("{actor} moves from {} to {}, while {other} moves the other way (line {line}).", cell(from), cell(to))
+fn exchange((actor, from, to): (&str, Cell, Cell), (other, line): (&str, usize), world: &impl World) -> String {
+    let (from, to) = (world.place(from), world.place(to));
+    format!("{actor} moves from {from} to {to}, while {other} moves the other way (line {line}).")
 }
 
-fn add_finding(place: Place, mover: &str, other: &str, at: Cell, out: &mut Outcome) {
-    let sentence = format!("{mover} moves to {}, where {other} is.", cell(at));
+fn add_finding(place: Place, (mover, at): (&str, Cell), other: &str, world: &impl World, out: &mut Outcome) {
+    let sentence = format!("{mover} moves to {}, where {other} is.", world.place(at));
     out.add_finding(Rule::Move, place, Some(at), sentence);
 }

@@ -1,7 +1,7 @@
 //! Sight: some segment must lead from the viewer's cell to each visible cell.
 
 use super::reach::reaches;
-use super::{MAP, Outcome, Place, Skip, World, actor_of, cell, wraps};
+use super::{MAP, Outcome, Place, Skip, World, actor_of, wraps};
 use crate::audit::Rule;
 use crate::core::geometry::{Cell, Dir, Size};
 use crate::core::terrain::Walk;
@@ -125,7 +125,7 @@ impl Sight {
                     self.doubts.push(PossibleFault { place, actor, from, at });
                 }
             }
-            None => add_finding(place, from, at, out),
+            None => add_finding(place, (from, at), world, out),
         }
     }
 
@@ -144,14 +144,14 @@ impl Sight {
         let mine: Vec<PossibleFault> = mine;
         for doubt in mine {
             if !self.is_seen(at, doubt.at, doubt.place.1, world) {
-                add_finding(doubt.place, doubt.from, doubt.at, out);
+                add_finding(doubt.place, (doubt.from, doubt.at), world, out);
             }
         }
     }
 
     pub(super) fn finish(self, world: &impl World, out: &mut Outcome) {
         for doubt in &self.doubts {
-            add_finding(doubt.place, doubt.from, doubt.at, out);
+            add_finding(doubt.place, (doubt.from, doubt.at), world, out);
         }
         if self.asked {
             out.asked.push(Rule::Sight);
@@ -173,12 +173,8 @@ impl Sight {
     }
 }
 
-fn add_finding(place: Place, from: Cell, at: Cell, out: &mut Outcome) {
-    let sentence = format!(
-        "{} is stated as seen from {}, but no line from any point of {} reaches it.",
-        cell(at),
-        cell(from),
-        cell(from)
-    );
+fn add_finding(place: Place, (from, at): (Cell, Cell), world: &impl World, out: &mut Outcome) {
+    let (eye, cell) = (world.place(from), world.place(at));
+    let sentence = format!("{cell} is stated as seen from {eye}, but no line from any point of {eye} reaches it.");
     out.add_finding(Rule::Sight, place, Some(at), sentence);
 }
