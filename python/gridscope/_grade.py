@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple, Union, cast
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple, Union
 
 from ._check import Report, _Check, _fact, _quiet, _tiles
 from ._program import GridscopeError

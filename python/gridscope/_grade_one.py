@@ -12,6 +12,7 @@ Whatever the file prints goes nowhere. If the file ends the process, the last li
 from __future__ import annotations
 
 import json
+import math
 import os
 import random
 import sys
@@ -91,10 +92,9 @@ def load(file: str, search: str, timeout: float) -> Callable[..., Any]:
 def read_map(file: str, start: Optional[List[int]], goal: Optional[List[int]], rules: Dict[str, Any]) -> Shown:
     """Returns a map as the search gets it, with the ends as x and y. Adds to the rules what the map's cells mean.
 
-    A map with costs is an array of NumPy, and any other one a list of rows of text.
+    An array is one. A map with costs is a list of rows of numbers, with infinity in blocked cells. Any other map is a list
+    of rows of text.
     """
-    scene: Scene
-    is_array = file.lower().endswith(".npy")
     with warnings.catch_warnings():
         # The scene has rounded costs. It only says where the ends are; the search gets the array itself.
         warnings.simplefilter("ignore", GridscopeWarning)
@@ -103,16 +103,15 @@ def read_map(file: str, start: Optional[List[int]], goal: Optional[List[int]], r
     own_goal = next((actor["at"] for actor in actors if actor.get("kind") in ("goal", "exit")), None)
     own_start = next((actor["at"] for actor in actors if actor.get("kind") not in ("goal", "exit")), None)
     table: Any = [row if isinstance(row, str) else "".join(row) for row in scene["rows"]]
-    if is_array or scene.get("weights"):
+    if file.lower().endswith(".npy"):
         try:
             import numpy
         except ImportError:
-            raise GridscopeError(f"{file}: a map with costs is given to a search as an array, which needs numpy") from None
-        if is_array:
-            table = numpy.load(file, allow_pickle=False)
-        else:
-            table = costs_of(scene, Ground(table, None, scene.get("legend")), numpy)
-            rules.setdefault("array", "cost")
+            raise GridscopeError(f"{file}: an array is read by numpy, which is not installed") from None
+        table = numpy.load(file, allow_pickle=False)
+    elif scene.get("weights"):
+        table = costs_of(scene, Ground(table, None, scene.get("legend")))
+        rules.setdefault("array", "cost")
     elif any(cell not in "#." for row in table for cell in row):
         rules.setdefault("legend", scene.get("legend"))
     ground = Ground(table, rules.get("array"), rules.get("legend"))
@@ -122,14 +121,13 @@ def read_map(file: str, start: Optional[List[int]], goal: Optional[List[int]], r
     return table, tuple(start or own_start or free[0]), tuple(goal or own_goal or free[-1])
 
 
-def costs_of(scene: Scene, ground: Ground, numpy: Any) -> Any:
-    """Returns the costs of a scene's cells as an array, infinity in blocked ones."""
-    table = numpy.full((ground.height, ground.width), numpy.inf)
-    for y, row in enumerate(scene["weights"]):
-        for x, digit in enumerate(row):
-            if not ground.blocked((x, y)):
-                table[y, x] = int(digit) if digit.isdigit() and digit != "0" else 1
-    return table
+def costs_of(scene: Scene, ground: Ground) -> List[List[float]]:
+    """Returns the costs of a scene's cells, infinity in blocked ones."""
+
+    def cost(x: int, y: int, digit: str) -> float:
+        return math.inf if ground.blocked((x, y)) else int(digit) if digit.isdigit() and digit != "0" else 1
+
+    return [[cost(x, y, digit) for x, digit in enumerate(row)] for y, row in enumerate(scene["weights"])]
 
 
 def rules_of(stated: Mapping[str, Any]) -> RuleWords:
@@ -137,7 +135,8 @@ def rules_of(stated: Mapping[str, Any]) -> RuleWords:
     rules: Dict[str, Any] = {}
     for name, value in stated.items():
         if name in HEADER:
-            rules.setdefault("header", {})[name] = value
+            is_list = name == "order" and isinstance(value, str)
+            rules.setdefault("header", {})[name] = value.split(",") if is_list else value
         elif name in DEFAULTS and name not in ("ground", "h"):
             rules[name] = value
         else:
