@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import linecache
 import re
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple, Union
 
@@ -114,7 +115,7 @@ class Grade:
             "marks": [mark._asdict() for mark in self.marks], "score": self.score, "of": self.of, "rule": self.rule, "title": self.title,
             "line": self.line, "text": self.text, "mistakes": list(self.mistakes), "maps": self.maps, "event": event,
             "log": log if log is not None and len(log) <= LONGEST_LOG else None,
-            "small": watched and drawing(watched, small and small.map, small.cheapest and small.cheapest[0] if small else None),
+            "small": drawing(watched, small) if watched is not None and small is not None else None,
         }  # fmt: skip
 
     def __str__(self) -> str:
@@ -163,17 +164,17 @@ def points_of(points: Optional[Points]) -> Dict[str, float]:
     return {**POINTS, **points}
 
 
-def drawing(watched: Watched, map: Any, cheapest: Optional[Sequence[Any]]) -> Optional[Dict[str, Any]]:
-    """Returns what a drawing of a map needs."""
+def drawing(watched: Watched, small: Smallest) -> Optional[Dict[str, Any]]:
+    """Returns what a drawing of the smallest map needs."""
     (width, height), ground = watched.size, watched._ground
     if max(width, height) > LARGEST_DRAWN:
         return None
     cells = [(x, y) for y in range(height) for x in range(width)]
-    prices = [[float(c) for c in row] for row in to_table(map)] if ground.prices else None
+    prices = [[float(c) for c in row] for row in to_table(small.map)] if ground.prices else None
     return {
         "width": width, "height": height, "walls": [cell for cell in cells if ground.blocked(cell)],
         "prices": prices and [[c if c - c == 0 else None for c in row] for row in prices],
-        "start": watched._ends[0], "goal": watched._ends[1], "path": watched.path or [], "cheapest": list(cheapest or []),
+        "start": watched._ends[0], "goal": watched._ends[1], "path": watched.path or [], "cheapest": small.cheapest[0] if small.cheapest and watched.path else [],
     }  # fmt: skip
 
 
@@ -189,6 +190,9 @@ class Grader(_Check):
         self.asked: Set[str] = set()
         self.costlier: List[Report] = []
         self.first: Optional[Report] = None
+        self.given: Sequence[Shown] = ()
+        #: Why the order that the rules ask for could not be checked, so far.
+        self.order: Optional[str] = "nothing was watched" if "order" in (rules.get("header") or {}) else None
         self.reports, self.paths, self.late, self.refused = 0, 0, 0, 0
         #: Number of maps on which the path is too costly, and on how many of them it has the fewest steps.
         self.costly, self.costly_in_fewest_steps = 0, 0
@@ -200,6 +204,7 @@ class Grader(_Check):
     def survey(self, maps: Sequence[Shown], also: int, seed: int) -> None:
         """Tries the search on the given maps, and on others with the tiles of the first."""
         more: List[Any] = []
+        self.given = maps
         for number, shown in enumerate(maps):
             report = self.one(*shown)
             if number == 0:
@@ -229,6 +234,10 @@ class Grader(_Check):
             self.asked.add("cheapest")
         if not UNWATCHED.issuperset(report.holds):
             self.asked.add("way")
+        if "order" in report.holds or report.has("order"):
+            self.order = None
+        elif self.order is not None:
+            self.order = next((why for rules, why in report.not_asked if "order" in rules), self.order)
         if report.is_costlier:
             self.costlier.append(report)
         if report.is_costlier or report.has("not-shortest"):
@@ -241,6 +250,8 @@ class Grader(_Check):
             self.mistakes[_crash(report) if fault.rule == "crash" else fault.rule] = None
         order = watched._order
         if order.cause and (report.has("not-shortest") or report.is_costlier):
+            if report.has("not-shortest"):
+                self.failed.setdefault("way", (report, shown))
             self.mistakes[re.sub("^`[^`]*`", "A list", order.cause)] = None
 
     def marks(self) -> List[Mark]:
@@ -249,7 +260,9 @@ class Grader(_Check):
         costlier = len(self.costlier)
         for name in ("path", "cheapest", "way"):
             is_asked = name in self.asked and not (name == "cheapest" and costlier)
-            if name in self.failed or is_asked:
+            if name == "way" and self.order is not None and self.paths and name not in self.failed:
+                found.append(Mark(name, None, True, f"the order that is asked for could not be checked: {self.order}"))
+            elif name in self.failed or is_asked:
                 held = name not in self.failed
                 found.append(Mark(name, held, held))
             elif name == "path" or not self.paths:
@@ -293,18 +306,24 @@ class Grader(_Check):
         if name is None:
             return
         report, shown = self.failed[name]
-        report.explain()
-        grade.text = next(fault.sentence for fault in report.faults if fault.rule == grade.rule)
         if can_shrink(shown[0]) and "ground" not in self.rules:
             with _quiet():
                 report.smallest = self.shrunk(*shown, report, grade.rule)
+        small = report.smallest.report if report.smallest is not None else None
+        # A map that was made for the test is not known to the reader, so the sentence is about the smallest one.
+        told = small if small is not None and not any(shown is given for given in self.given) else report
+        told.explain()
+        grade.text = next(fault.sentence for fault in told.faults if fault.rule == grade.rule)
+        if grade.rule == "crash" and report.watched._trouble is not None and report.watched._trouble.file and grade.line:
+            code = linecache.getline(report.watched._trouble.file, grade.line).strip()
+            grade.text += f" in `{code}`" if code and "`" not in code else ""
 
 
 def _crash(report: Report) -> str:
     """Returns a headline for an exception: its class, and the edge of the task at which it happens."""
     trouble = report.watched._trouble
     kind = report.edge
-    where = {"no path": "no path exists", "start = goal": "the start is the goal"}.get(kind or "", kind and f"the {kind[8:]} is blocked")
+    where = "the start is the goal" if kind == "start = goal" else kind and "no path exists"
     return f"{type(trouble.error).__name__ if trouble else 'An exception'}{f' where {where}' if where else ''}"
 
 

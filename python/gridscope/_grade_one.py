@@ -5,6 +5,7 @@ It reads a request from standard input. Of each line that it writes, one key say
 `doing`: what is done now, such as "load". With `small`, the map of the call that comes next.
 `verdict`: the grade so far. The last one counts.
 `refused`: why nothing can be graded: the rules or the map are at fault, not the file.
+`failed`: an error of this module.
 
 Whatever the file prints goes nowhere. If the file ends the process, the last line says how far it came.
 """
@@ -84,8 +85,8 @@ def load(file: str, search: str, timeout: float) -> Callable[..., Any]:
     function = getattr(module, search, None)
     if not callable(function):
         own = [name for name, value in vars(module).items() if isinstance(value, types.FunctionType) and value.__module__ == "submission"]
-        near = _nearest(search, own) if own else "it has no function"
-        raise NotLoaded(f"No function {search}", f"The file has no function `{search}`: {near}.", None)
+        near = _nearest(search, own) if own else "it has none at all."
+        raise NotLoaded(f"No function {search}", f"The file has no function `{search}`: {near}", None)
     return cast(Callable[..., Any], function)
 
 
@@ -168,12 +169,14 @@ def own_ends(shown: Shown, cells: str) -> Shown:
 
 
 def main() -> None:
-    request: Dict[str, Any] = json.load(sys.stdin)
+    request: Dict[str, Any] = json.load(sys.stdin.buffer)
     write = own_lines()
     try:
         graded(request, write)
     except GridscopeError as error:
         write({"refused": str(error)})
+    except Exception as error:
+        write({"failed": f"The grader failed: {type(error).__name__}: {error}"})
     # Threads that the file started do not keep the process.
     os._exit(0)
 

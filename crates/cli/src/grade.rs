@@ -95,7 +95,7 @@ const WIDEST_FILE: usize = 40;
 /// How submissions are judged.
 enum Grader {
     Python { judge: Judge, request: Value },
-    Program { shell: Shell, maps: Vec<Scene> },
+    Program { shell: Shell, maps: Vec<Scene>, given: usize },
     Exercise { lesson: Box<Scene> },
 }
 
@@ -107,9 +107,9 @@ impl Grader {
     fn verdict(&self, registry: &Registry, path: &Path) -> Result<Verdict, String> {
         match self {
             Self::Exercise { lesson } => Ok(grade::exercise(registry, lesson, path)),
-            Self::Program { shell, maps } => {
+            Self::Program { shell, maps, given } => {
                 let program = Shell { file: Some(path.to_owned()), ..shell.clone() };
-                Ok(grade::program(registry, &program, maps))
+                Ok(grade::program(registry, &program, maps, *given))
             }
             Self::Python { judge, request } => {
                 let Some(file) = path.to_str() else {
@@ -269,7 +269,7 @@ impl Args {
             maps.extend(further.unwrap_or_default());
             let sends = if self.stdin == "json" { StdinFormat::Json } else { StdinFormat::Rows };
             let shell = Shell { command, sends, timeout: self.timeout, file: None };
-            return Ok(Grader::Program { shell, maps });
+            return Ok(Grader::Program { shell, maps, given: self.map.len() });
         }
         let timeout = self.timeout;
         let cell = |cell: Option<Cell>| cell.map(|cell| [cell.x, cell.y]);

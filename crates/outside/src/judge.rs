@@ -156,6 +156,10 @@ impl Judge {
                     if let Some(Value::String(why)) = line.get("refused") {
                         return Judged::Refused(why.clone());
                     }
+                    if let Some(Value::String(how)) = line.get("failed") {
+                        let how = how.clone();
+                        return verdict.map_or(Judged::Ended { doing, how, is_late: false }, Judged::Verdict);
+                    }
                     match line.shift_remove("verdict") {
                         Some(found) => verdict = Some(found),
                         None => doing = Some(Value::Object(line)),

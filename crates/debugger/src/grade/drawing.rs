@@ -7,9 +7,10 @@ use std::fmt::Write as _;
 
 /// Largest side of a map that is drawn, in cells.
 const LARGEST: usize = 40;
-/// Side of a cell in a drawing, and the largest side of a drawing.
+/// Side of a cell in a drawing, and the largest width and height of a drawing.
 const SIDE: usize = 26;
-const LARGEST_SIDE: usize = 78;
+const LARGEST_WIDTH: usize = 80;
+const LARGEST_HEIGHT: usize = 56;
 /// Signs of start and goal, in a square of 24.
 const SHIELD: &str = "M12 6l5 1.6v4.2c0 3-2.3 5-5 6.2-2.7-1.2-5-3.2-5-6.2V7.6z";
 const FLAG: &str = "M8 18V7h9l-2 3 2 3H9.6v5z";
@@ -76,7 +77,7 @@ impl SmallMap {
         if !self.is_small() {
             return String::new();
         }
-        let side = SIDE.min(LARGEST_SIDE / self.width.max(1)).max(6);
+        let side = SIDE.min(LARGEST_WIDTH / self.width).min(LARGEST_HEIGHT / self.height).max(3);
         let (width, height) = (self.width * side, self.height * side);
         let mut out = format!(
             r#"<svg class="small" width="{}" height="{}" viewBox="-1 -1 {} {}" role="img" aria-label="{}"><rect class="floor" width="{width}" height="{height}"/>"#,
@@ -112,13 +113,14 @@ impl SmallMap {
                 let (x, y, scale) = (cell.0 * side as i64, cell.1 * side as i64, side as f64 / 24.0);
                 _ = write!(
                     out,
-                    r#"<g class="{class}" transform="translate({x} {y}) scale({scale:.3})"><circle cx="12" cy="12" r="9"/><path d="{sign}"/></g>"#
+                    r#"<g class="{class}" transform="translate({x} {y}) scale({scale:.3})"><circle cx="12" cy="12" r="9"/><path transform="translate(3 3) scale(.75)" d="{sign}"/></g>"#
                 );
             }
         }
-        if side >= 16 {
+        if side >= 14 {
             for (x, y) in (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y))) {
-                if let Some(price) = self.price(x, y) {
+                let is_end = [self.start, self.goal].contains(&(x as i64, y as i64));
+                if let Some(price) = self.price(x, y).filter(|_| !is_end) {
                     let (x, y) = ((x + 1) * side - 2, (y + 1) * side - 3);
                     _ = write!(out, r#"<text x="{x}" y="{y}">{price}</text>"#);
                 }

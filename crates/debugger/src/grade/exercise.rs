@@ -44,7 +44,11 @@ fn judged(registry: &Registry, lesson: &Scene, mut scene: Scene) -> Verdict {
     played(Verdict {
         marks: vec![Mark::checked(true), Mark::checked(true), Mark::checked(missing.is_empty())],
         rule: (!missing.is_empty()).then(|| "exercise".to_owned()),
-        title: (!missing.is_empty()).then(|| format!("Not solved: {met} of {of} conditions hold")),
+        title: Some(if missing.is_empty() {
+            "Solved".to_owned()
+        } else {
+            format!("Not solved: {met} of {of} conditions hold")
+        }),
         text,
         mistakes: missing.iter().map(|claim| first_capital(&claim.wanted)).collect(),
         ..Verdict::default()

@@ -25,6 +25,7 @@ const fn mark_of(rule: Rule) -> usize {
 /// The first fault of a mark.
 struct Fault<'a> {
     scene: &'a Scene,
+    is_given: bool,
     title: Option<String>,
     rule: Option<Rule>,
     text: String,
@@ -42,6 +43,8 @@ struct Seen<'a> {
     /// Whether any run wrote an event.
     has_events: bool,
     late: usize,
+    /// Whether the map of the current run is one of the teacher's.
+    is_given: bool,
     first_log: Option<Log>,
 }
 
@@ -51,7 +54,8 @@ impl<'a> Seen<'a> {
         if !self.mistakes.iter().any(|one| one == title) {
             self.mistakes.push(title.to_owned());
         }
-        let fault = Fault { scene, title: Some(title.to_owned()), rule: None, text, line: None, event: None, log };
+        let (is_given, title) = (self.is_given, Some(title.to_owned()));
+        let fault = Fault { scene, is_given, title, rule: None, text, line: None, event: None, log };
         self.failed.entry(1).or_insert(fault);
     }
 
@@ -66,8 +70,10 @@ impl<'a> Seen<'a> {
                 self.mistakes.push(name.to_owned());
             }
             let event = log.events.get(finding.event);
+            let is_given = self.is_given;
             self.failed.entry(mark_of(finding.rule)).or_insert_with(|| Fault {
                 scene,
+                is_given,
                 title: None,
                 rule: Some(finding.rule),
                 text: finding.sentence.clone(),
@@ -82,12 +88,13 @@ impl<'a> Seen<'a> {
     }
 }
 
-/// Judges a program by its logs on the maps, in order.
-pub fn program(registry: &Registry, program: &dyn Program, maps: &[Scene]) -> Verdict {
+/// Judges a program by its logs on the maps, in order. The first `given` of them are the teacher's.
+pub fn program(registry: &Registry, program: &dyn Program, maps: &[Scene], given: usize) -> Verdict {
     let control = Control::default();
     let mut seen = Seen::default();
     let mut tried = 0;
-    for scene in maps {
+    for (number, scene) in maps.iter().enumerate() {
+        seen.is_given = number < given;
         if seen.late >= MOST_LATE {
             break;
         }
@@ -101,9 +108,12 @@ pub fn program(registry: &Registry, program: &dyn Program, maps: &[Scene]) -> Ve
             Ok(output) => match (&output.failed, &output.log.broken) {
                 (Some(how), _) => {
                     seen.late += usize::from(output.is_late);
-                    seen.has_events |= !output.log.events.is_empty();
+                    // A program that runs for long has been loaded.
+                    seen.has_events |= output.is_late || !output.log.events.is_empty();
                     let title = if output.is_late { "Takes too long" } else { "Ends with an error" };
-                    let text = output.how(how);
+                    let lines = output.other_output.lines().rev();
+                    let named = lines.clone().find(|line| line.contains("rror")).or_else(|| lines.clone().next());
+                    let text = named.map_or_else(|| how.clone(), |line| format!("{how}: {}", line.trim()));
                     seen.fail(scene, title, text, Some(output.log));
                 }
                 (None, Some(error)) => {
@@ -143,19 +153,26 @@ fn verdict(registry: &Registry, program: &dyn Program, mut seen: Seen<'_>, tried
         let played = seen.first_log.map_or(Played::Nothing, |log| Played::Log(Box::new(log)));
         return Verdict { marks, text, played, ..Verdict::default() };
     };
-    let shown = smallest(registry, program, &fault).or_else(|| {
-        let small = SmallMap::of_scene(fault.scene, &path_of(fault.log.as_ref()))?;
-        Some((small, None, None))
-    });
-    let (small, log, event) = shown.map_or((None, None, None), |(small, log, event)| (Some(small), log, event));
-    let event = if log.is_some() { event } else { fault.event };
+    let (mut text, mut event) = (fault.text, fault.event);
+    let (mut small, mut log) = (SmallMap::of_scene(fault.scene, &path_of(fault.log.as_ref())), None);
+    if let Some((scene, found)) = fault.rule.and_then(|rule| smallest(registry, program, fault.scene, rule)) {
+        let report = audit(&found);
+        if let Some(finding) = report.findings.iter().find(|finding| Some(finding.rule) == fault.rule) {
+            event = Some(finding.event + 1);
+            // A map that was made for the test is not known to the reader.
+            if !fault.is_given {
+                text.clone_from(&finding.sentence);
+            }
+        }
+        (small, log) = (SmallMap::of_scene(&scene, &path_of(Some(&found))), Some(found));
+    }
     let played = log.or(fault.log).filter(|log| log.broken.is_none());
     Verdict {
         marks,
         rule: Some(fault.rule.map_or("crash", Rule::name).to_owned()),
         title: fault.title,
         line: fault.line,
-        text: fault.text,
+        text,
         mistakes: seen.mistakes,
         event,
         small,
@@ -163,19 +180,13 @@ fn verdict(registry: &Registry, program: &dyn Program, mut seen: Seen<'_>, tried
     }
 }
 
-/// Returns the smallest map on which the audit finds the same, with its log and the event.
-fn smallest(
-    registry: &Registry,
-    program: &dyn Program,
-    fault: &Fault<'_>,
-) -> Option<(SmallMap, Option<Log>, Option<usize>)> {
-    let rule = fault.rule?;
+/// Returns the smallest map on which a rule is broken, with its log.
+fn smallest(registry: &Registry, program: &dyn Program, scene: &Scene, rule: Rule) -> Option<(Scene, Log)> {
     let (symptom, control) = (Symptom::Finding(rule), Control::default());
     let holds = |scene: &Scene| symptom.holds_for_program(registry, program, scene, &control);
-    let small = minimise(fault.scene, &holds, &mut |trials, _| trials < TRIALS).ok()?;
-    let log = program.run(&small.scene, &control).ok()?.log;
-    let event = audit(&log).findings.iter().find(|finding| finding.rule == rule).map(|finding| finding.event + 1);
-    Some((SmallMap::of_scene(&small.scene, &path_of(Some(&log)))?, Some(log), event))
+    let small = minimise(scene, &holds, &mut |trials, _| trials < TRIALS).ok()?.scene;
+    let log = program.run(&small, &control).ok()?.log;
+    Some((small, log))
 }
 
 /// Returns the cells of the path in a log.
