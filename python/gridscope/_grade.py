@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import linecache
 import re
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple, Union, cast
 
 from ._check import Report, _Check, _fact, _quiet, _tiles
 from ._program import GridscopeError
@@ -182,7 +182,8 @@ class Grader(_Check):
     """A search that is tried on many maps, and what they show."""
 
     def __init__(self, function: Callable[..., Any], rules: RuleWords, timeout: float, strict: bool, tick: Optional[Callable[[], None]] = None) -> None:
-        super().__init__(function, rules, timeout, strict)
+        # A path leads from neighbour to neighbour, unless the rules say otherwise.
+        super().__init__(function, cast(RuleWords, {"steps": "one", **rules}), timeout, strict)
         self.tick = tick or (lambda: None)
         #: The first report in which each mark fails, with its map.
         self.failed: Dict[str, Tuple[Report, Shown]] = {}
@@ -191,6 +192,8 @@ class Grader(_Check):
         self.costlier: List[Report] = []
         self.first: Optional[Report] = None
         self.given: Sequence[Shown] = ()
+        #: Why the path could not be checked, if it could not.
+        self.unchecked = "no path was read on any map"
         #: Why the order that the rules ask for could not be checked, so far.
         self.order: Optional[str] = "nothing was watched" if "order" in (rules.get("header") or {}) else None
         self.reports, self.paths, self.late, self.refused = 0, 0, 0, 0
@@ -228,8 +231,10 @@ class Grader(_Check):
         self.reports += 1
         self.late += report.has("late")
         self.paths += bool(watched.path)
-        if watched.path or "no-path" in report.holds or report.has("no-path"):
+        if {"path-broken", "no-path"} & {*report.holds}:
             self.asked.add("path")
+        elif watched.path:
+            self.unchecked = next((why for rules, why in report.not_asked if "path-broken" in rules), self.unchecked)
         if report._costs is not None and not report.is_costlier:
             self.asked.add("cheapest")
         if not UNWATCHED.issuperset(report.holds):
@@ -256,7 +261,6 @@ class Grader(_Check):
 
     def marks(self) -> List[Mark]:
         found = [Mark("loads", True, True), Mark("returns", "returns" not in self.failed, "returns" not in self.failed)]
-        no_path = "no path was read on any map"
         costlier = len(self.costlier)
         for name in ("path", "cheapest", "way"):
             is_asked = name in self.asked and not (name == "cheapest" and costlier)
@@ -266,7 +270,7 @@ class Grader(_Check):
                 held = name not in self.failed
                 found.append(Mark(name, held, held))
             elif name == "path" or not self.paths:
-                found.append(Mark(name, None, False, no_path))
+                found.append(Mark(name, None, False, self.unchecked))
             elif name == "cheapest" and costlier:
                 found.append(Mark(name, None, True, str(_fact(self.costlier[0], costlier, self.paths))))
             elif name == "cheapest":
@@ -347,6 +351,7 @@ def grade(
     right, its path is a cheapest one, and the way there is right. The keywords of `gs.watch` state its rules.
 
     map, start, goal: without them, a small map of walls and floor, from its first cell to its last.
+    steps: "one" unless stated: a path has all of its cells.
     points: points of the marks `loads`, `returns`, `path`, `cheapest` and `way`, such as `{"way": 0}`.
     also, seed: number of further maps, and which random ones. The same on every machine.
     timeout, strict: as for `gs.check`.

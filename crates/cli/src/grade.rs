@@ -233,6 +233,12 @@ impl Args {
     fn check_outputs(&self, entries: &[Entry]) -> Result<(), CliError> {
         let place = |path: &Path| FileOrStream::from(path.as_os_str().to_owned());
         for to in self.outputs() {
+            // Say so before the class is graded.
+            let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty());
+            if folder.is_some_and(|folder| !folder.is_dir()) {
+                let to = to.display();
+                return Err(CliError::Input(format!("{to}: there is no such folder; expected one that exists")));
+            }
             for entry in entries {
                 output::refuse_to_overwrite(&place(&entry.path), &place(to))?;
             }
