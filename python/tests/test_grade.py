@@ -164,7 +164,7 @@ def test_points_students_and_maps(tmp_path):
 def test_arrays_are_given_as_arrays(tmp_path):
     numpy = pytest.importorskip("numpy")
     numpy.save(tmp_path / "costs.npy", numpy.array([[1, 30, 1], [1, 2.5, numpy.inf], [1, 1, 1]]))
-    asks = GOOD.replace('    def estimate', '    assert grid.shape and grid[1, 1] != 2\n\n    def estimate', 1)
+    asks = GOOD.replace("    def estimate", "    assert grid.dtype == float\n\n    def estimate", 1)
     (tmp_path / "s.py").write_text(asks)
     code, rows, text = graded(tmp_path / "s.py", tmp_path, "--also", "40", "--array", "cost", maps=(tmp_path / "costs.npy",))
     assert (code, rows[0]["verdict"]) == (0, "No fault"), text

@@ -126,7 +126,7 @@ EXCLUSIVE = {
 def options_of(function):
     """Returns the options of a function. Those that any function may have are in the table alone."""
     parameters = inspect.signature(function).parameters.values()
-    return {p.name for p in parameters if p.default is not p.empty and p.name not in ("start", "goal", "y")}
+    return {p.name for p in parameters if p.default is not p.empty and p.name not in ("map", "start", "goal", "y")}
 
 
 def public():

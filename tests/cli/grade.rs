@@ -2,8 +2,8 @@
 
 use crate::program::{gridscope, ok, says, text};
 use gridscope::debugger::grade::further_maps;
-use quick_xml::{Reader, XmlVersion};
 use quick_xml::events::Event;
+use quick_xml::{Reader, XmlVersion};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;

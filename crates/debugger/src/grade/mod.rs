@@ -77,7 +77,7 @@ impl Mark {
     }
 }
 
-/// What the player on the page of a submission shows.
+/// A log or a scene that the page of a submission plays.
 #[derive(Debug, Default)]
 pub enum Played {
     /// Nothing.
@@ -89,7 +89,7 @@ pub enum Played {
     Scene(Box<Scene>),
 }
 
-/// What is known of a submission.
+/// The result of grading a submission: its marks, and its first finding.
 #[derive(Debug, Default, Deserialize)]
 pub struct Verdict {
     /// The marks, in the order of their kinds.
@@ -115,7 +115,7 @@ pub struct Verdict {
     /// The smallest map that shows the first finding.
     #[serde(default)]
     pub small: Option<SmallMap>,
-    /// What the player shows.
+    /// A log or a scene to play.
     #[serde(skip)]
     pub played: Played,
 }
@@ -203,7 +203,7 @@ pub struct Class {
     pub submissions: Vec<Submission>,
     /// Points of the marks.
     pub points: Points,
-    /// What was graded, and by what: phrases for the line below the title.
+    /// Phrases about the task, for the line below the title.
     pub about: Vec<String>,
     /// Files beside the page: name and relative address.
     pub links: Vec<(String, String)>,

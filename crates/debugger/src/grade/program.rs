@@ -34,7 +34,7 @@ struct Fault<'a> {
     log: Option<Log>,
 }
 
-/// What the runs of a program showed so far.
+/// Findings of the runs of a program so far.
 #[derive(Default)]
 struct Seen<'a> {
     asked: BTreeSet<usize>,
