@@ -47,7 +47,7 @@ class Mark(NamedTuple):
     held: Optional[bool]
     #: Whether its points are earned.
     earned: bool
-    #: Why it could not be checked.
+    #: Why it could not be checked, or why it fails if another mark has the finding.
     why: Optional[str] = None
 
 
@@ -196,7 +196,7 @@ class Grader(_Check):
         self.unchecked = "no path was read on any map"
         #: Why the order that the rules ask for could not be checked, so far.
         self.order: Optional[str] = "nothing was watched" if "order" in (rules.get("header") or {}) else None
-        self.reports, self.paths, self.late, self.refused = 0, 0, 0, 0
+        self.reports, self.paths, self.watched, self.late, self.refused = 0, 0, 0, 0, 0
         #: Number of maps on which the path is too costly, and on how many of them it has the fewest steps.
         self.costly, self.costly_in_fewest_steps = 0, 0
 
@@ -237,8 +237,12 @@ class Grader(_Check):
             self.unchecked = next((why for rules, why in report.not_asked if "path-broken" in rules), self.unchecked)
         if report._costs is not None and not report.is_costlier:
             self.asked.add("cheapest")
-        if not UNWATCHED.issuperset(report.holds):
+        self.watched += not UNWATCHED.issuperset(report.holds)
+        # An open list that is watched on a few small maps alone says little.
+        if 2 * self.watched >= self.reports:
             self.asked.add("way")
+        else:
+            self.asked.discard("way")
         if "order" in report.holds or report.has("order"):
             self.order = None
         elif self.order is not None:
@@ -260,15 +264,18 @@ class Grader(_Check):
             self.mistakes[re.sub("^`[^`]*`", "A list", order.cause)] = None
 
     def marks(self) -> List[Mark]:
-        found = [Mark("loads", True, True), Mark("returns", "returns" not in self.failed, "returns" not in self.failed)]
+        found = [Mark("loads", True, True)]
         costlier = len(self.costlier)
-        for name in ("path", "cheapest", "way"):
+        for name in ("returns", "path", "cheapest", "way"):
             is_asked = name in self.asked and not (name == "cheapest" and costlier)
-            if name == "way" and self.order is not None and self.paths and name not in self.failed:
+            if name in self.failed:
+                # The first mark that fails has the finding.
+                is_first = all(mark.held is not False for mark in found)
+                found.append(Mark(name, False, False, None if is_first else self.fault(name)[1]))
+            elif name == "way" and self.order is not None and self.paths:
                 found.append(Mark(name, None, True, f"the order that is asked for could not be checked: {self.order}"))
-            elif name in self.failed or is_asked:
-                held = name not in self.failed
-                found.append(Mark(name, held, held))
+            elif name == "returns" or is_asked:
+                found.append(Mark(name, True, True))
             elif name == "path" or not self.paths:
                 found.append(Mark(name, None, False, self.unchecked))
             elif name == "cheapest" and costlier:
@@ -279,6 +286,17 @@ class Grader(_Check):
             else:
                 found.append(Mark(name, None, True, "the open list could not be watched, so only the path is checked"))
         return found
+
+    def fault(self, name: str) -> Tuple[str, str, Optional[int], int]:
+        """Returns the first fault of a mark that fails: its rule, a sentence, its line and its event."""
+        report, _ = self.failed[name]
+        order = report.watched._order
+        fault = next((fault for fault in report.faults if MARK_OF.get(fault.rule, "way") == name), None)
+        if fault is None:
+            # The order itself is the fault.
+            return "order", f"{order.cause}.", order.line, report.faults[0].event
+        caused = fault.rule == "not-shortest" and order.cause is not None
+        return fault.rule, fault.sentence, order.line if caused else fault.line, fault.event
 
     def grade(self, points: Mapping[str, float]) -> Grade:
         """Returns the grade by what was seen so far, without the smallest map."""
@@ -297,11 +315,8 @@ class Grader(_Check):
             shows = [f"{more} more map{' shows' if more == 1 else 's show'} none."] if more else []
             grade.text = " ".join(shows + [f"{why[:1].upper()}{why[1:]}".rstrip(".") + "." for why in whys])
             return grade
-        fault = next(fault for fault in report.faults if MARK_OF.get(fault.rule, "way") == name)
-        order = report.watched._order
-        caused = fault.rule == "not-shortest" and order.cause is not None
-        grade.rule, grade.text, grade.line, grade.event = fault.rule, fault.sentence, order.line if caused else fault.line, fault.event
-        grade.title = _crash(report) if fault.rule == "crash" else None
+        grade.rule, grade.text, grade.line, grade.event = self.fault(name)
+        grade.title = _crash(report) if grade.rule == "crash" else None
         return grade
 
     def explain(self, grade: Grade) -> None:

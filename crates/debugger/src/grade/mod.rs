@@ -51,7 +51,7 @@ pub struct Mark {
     pub held: Option<bool>,
     /// Whether its points are earned.
     pub earned: bool,
-    /// Why it could not be checked.
+    /// Why it could not be checked, or why it fails if another mark has the finding.
     #[serde(default)]
     pub why: Option<String>,
 }

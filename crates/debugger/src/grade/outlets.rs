@@ -72,7 +72,7 @@ pub fn junit(class: &Class) -> String {
                 let (message, text) = if std::mem::take(&mut is_first) {
                     (format!("{}{line}", one.verdict.headline()), lines_of(one).join("\n"))
                 } else {
-                    ("fails, too".to_owned(), String::new())
+                    (mark.why.clone().unwrap_or_else(|| "fails, too".to_owned()), String::new())
                 };
                 let (message, text) = (xml(&message), xml(&text));
                 _ = writeln!(

@@ -141,9 +141,12 @@ fn verdict(registry: &Registry, program: &dyn Program, mut seen: Seen<'_>, tried
     let mut marks = vec![Mark::checked(true), Mark::checked(!seen.failed.contains_key(&1))];
     let has_path = seen.asked.contains(&2) || seen.failed.contains_key(&2);
     for mark in 2..SEARCH.len() {
-        marks.push(match (seen.failed.contains_key(&mark), seen.asked.contains(&mark)) {
-            (false, false) => Mark::unchecked(mark > 2 && has_path, "the log does not state enough for it"),
-            (failed, _) => Mark::checked(!failed),
+        // The first mark that fails has the finding.
+        let is_first = seen.failed.keys().next() == Some(&mark);
+        marks.push(match (seen.failed.get(&mark), seen.asked.contains(&mark)) {
+            (None, false) => Mark::unchecked(mark > 2 && has_path, "the log does not state enough for it"),
+            (None, true) => Mark::checked(true),
+            (Some(fault), _) => Mark { why: (!is_first).then(|| fault.text.clone()), ..Mark::checked(false) },
         });
     }
     let Some((_, fault)) = seen.failed.pop_first() else {
