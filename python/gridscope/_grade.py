@@ -5,9 +5,10 @@ from __future__ import annotations
 import html
 import linecache
 import re
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple, Union, cast
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple, Union
 
-from ._check import Report, _Check, _fact, _quiet, _tiles
+from ._cheapest import path_cost
+from ._check import Fault, Report, _Check, _fact, _is_same, _quiet, _tiles, brief
 from ._program import GridscopeError
 from ._rules import RuleWords, _nearest, with_rules
 from ._smallest import Smallest, can_shrink
@@ -182,8 +183,7 @@ class Grader(_Check):
     """A search that is tried on many maps, and what they show."""
 
     def __init__(self, function: Callable[..., Any], rules: RuleWords, timeout: float, strict: bool, tick: Optional[Callable[[], None]] = None) -> None:
-        # A path leads from neighbour to neighbour, unless the rules say otherwise.
-        super().__init__(function, cast(RuleWords, {"steps": "one", **rules}), timeout, strict)
+        super().__init__(function, rules, timeout, strict)
         self.tick = tick or (lambda: None)
         #: The first report in which each mark fails, with its map.
         self.failed: Dict[str, Tuple[Report, Shown]] = {}
@@ -202,7 +202,10 @@ class Grader(_Check):
 
     def one(self, *args: Any, **more: Any) -> Report:
         self.tick()
-        return super().one(*args, **more)
+        report = super().one(*args, **more)
+        if "steps" not in self.rules:
+            _check_steps(report)
+        return report
 
     def survey(self, maps: Sequence[Shown], also: int, seed: int) -> None:
         """Tries the search on the given maps, and on others with the tiles of the first."""
@@ -231,7 +234,7 @@ class Grader(_Check):
         self.reports += 1
         self.late += report.has("late")
         self.paths += bool(watched.path)
-        if {"path-broken", "no-path"} & {*report.holds}:
+        if "path-broken" in report.holds:
             self.asked.add("path")
         elif watched.path:
             self.unchecked = next((why for rules, why in report.not_asked if "path-broken" in rules), self.unchecked)
@@ -338,6 +341,35 @@ class Grader(_Check):
             grade.text += f" in `{code}`" if code and "`" not in code else ""
 
 
+def _check_steps(report: Report) -> None:
+    """Checks the path of a search whose own steps are no neighbours, such as jumps. Its path still has all of its cells."""
+    watched, order = report.watched, report.watched._order
+    header = {name: value for name, value in watched._header.items() if name != "steps"}
+    ways = watched._ground.ways(header) if len(header) < len(watched._header) else None
+    if ways is None or not watched.path or report.has("path-broken") or not report._ordinary:
+        return
+    report.not_asked = [([rule for rule in rules if rule != "path-broken"], why) for rules, why in report.not_asked]
+    (start, goal), (line, file), path = watched._ends, watched._return, watched.path
+    event = len(watched._lines)
+    if not ways.is_path(path, start, goal):
+        gaps = [(a, b) for a, b in zip(path, path[1:]) if not ways.joins(a, b)]
+        first, last = (str(watched._cells.write(cell)).replace(", ", ",") for cell in (gaps[0] if gaps else (path[0], path[-1])))
+        what = f"from {first} to {last}"
+        sentence = f"The path goes {what}, which is no step of the rules. If paths may leave out cells, state steps=jump or steps=any."
+        report.faults.insert(0, Fault("path-broken", line, file, event, sentence))
+        return
+    report.holds.append("path-broken")
+    best = ways.cheapest(start, goal)
+    report._costs = (path_cost(path, header), best[1]) if best else None
+    if report._costs is None or report.has("not-shortest") or _is_same(*report._costs):
+        return
+    if order.promise is True and not order.by_steps:
+        costs = [brief(cost) for cost in report._costs]
+        report.faults.append(Fault("not-shortest", line, file, event, f"The path costs {costs[0]}, but one of {costs[1]} exists."))
+    else:
+        report.is_costlier = True
+
+
 def _crash(report: Report) -> str:
     """Returns a headline for an exception: its class, and the edge of the task at which it happens."""
     trouble = report.watched._trouble
@@ -366,7 +398,7 @@ def grade(
     right, its path is a cheapest one, and the way there is right. The keywords of `gs.watch` state its rules.
 
     map, start, goal: without them, a small map of walls and floor, from its first cell to its last.
-    steps: "one" unless stated: a path has all of its cells.
+    steps: unless stated, a path has all of its cells, whatever the steps of the search are.
     points: points of the marks `loads`, `returns`, `path`, `cheapest` and `way`, such as `{"way": 0}`.
     also, seed: number of further maps, and which random ones. The same on every machine.
     timeout, strict: as for `gs.check`.

@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+import forms
+import students
+
 import gridscope as gs
 from searches import manhattan
 
@@ -188,6 +191,45 @@ def a_star(rows, start, goal, factor=1):
                 cost[x, y], parent[x, y] = cost[cell] + 1, cell
                 heapq.heappush(heap, (cost[x, y] + factor * manhattan((x, y), goal), (x, y)))
     return None
+
+
+def test_a_path_has_all_of_its_cells_whatever_the_search_jumps_over():
+    jumps = gs.grade(forms.jump_points, also=30, neighbours=8)
+    assert jumps.ok and jumps.score == 8, jumps
+
+    def corners(rows, start, goal):
+        path = forms.jump_points(rows, start, goal)
+        return path and [path[0], *(b for a, b, c in zip(path, path[1:], path[2:]) if b[0] - a[0] != c[0] - b[0] or b[1] - a[1] != c[1] - b[1]), path[-1]]
+
+    broken = gs.grade(corners, also=30, neighbours=8)
+    assert (broken.rule, broken.points["path"]) == ("path-broken", 0) and "steps=jump" in broken.text
+    assert gs.grade(corners, also=30, neighbours=8, steps="jump").ok
+
+
+@pytest.mark.parametrize("search, rules", students.SOUND[:3], ids=["my_astar", "my_bfs", "my_dijkstra"])
+def test_a_sound_search_gets_all_points(search, rules):
+    costs = [[1, 2, 9, 1], [3, 1, 9, 1], [1, 1, 4, 2]]
+    shown = (costs, (0, 0), (3, 0)) if "array" in rules else ()
+    found = gs.grade(search, *shown, also=45, **rules)
+    assert found.ok and found.score == 8, found
+
+
+#: A mistake, and the mark that shows it.
+MARKS = {
+    "returns true": "returns", "looks up a goal that was not reached": "returns", "a direction is mistyped": "path", "cost counts cells": "path",
+    "first parent stays": "cheapest", "weights are ignored": "cheapest", "wrong end": "cheapest", "no lower bound": "way",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("mistake", MARKS)
+def test_a_mistake_costs_the_points_of_its_mark(mistake):
+    make, rules = students.MISTAKES[mistake]
+    costs = [[1, 2, 9, 1], [3, 1, 9, 1], [1, 1, 4, 2]]
+    shown = (costs, (0, 0), (3, 0)) if "array" in rules else ()
+    found = gs.grade(make(), *shown, also=60, **rules)
+    failed = [mark.name for mark in found.marks if mark.held is False]
+    assert failed[:1] == [MARKS[mistake]] and found.line is not None, found
+    assert all(mark.why for mark in found.marks if mark.name in failed[1:]), "each mark that fails says why"
 
 
 def test_grade_in_a_notebook():

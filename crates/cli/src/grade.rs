@@ -51,14 +51,14 @@ pub(super) struct Args {
     #[arg(long)]
     require_all: bool,
     /// Number of further maps
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    also: usize,
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u16).range(..=10_000))]
+    also: u16,
     /// Seed of the further maps, and of dice that submissions throw
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Number of submissions that are graded at once [default: the number of processors]
     #[arg(long, value_name = "N")]
-    jobs: Option<usize>,
+    jobs: Option<u16>,
     /// Grade scene files by the exercise of this lesson
     #[arg(long, value_name = "LESSON", conflicts_with_all = ["search", "command", "map", "start", "goal"])]
     exercise: Option<FileOrStream>,
@@ -138,7 +138,8 @@ impl Args {
         let entries = self.entries()?;
         self.check_outputs(&entries)?;
         let grader = self.grader(registry)?;
-        let jobs = self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+        let jobs = self.jobs.map(usize::from);
+        let jobs = jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
         let bar = output::progress(entries.len() as u64);
         let mut submissions: Vec<Option<Submission>> = entries.iter().map(|_| None).collect();
         let mut refused = None;
@@ -274,7 +275,7 @@ impl Args {
                 self.place_ends(name, &mut scene)?;
                 maps.push(scene);
             }
-            let further = maps.first().map(|first| grade::further_maps(first, self.also, self.seed));
+            let further = maps.first().map(|first| grade::further_maps(first, self.also.into(), self.seed));
             maps.extend(further.unwrap_or_default());
             let sends = if self.stdin == "json" { StdinFormat::Json } else { StdinFormat::Rows };
             let shell = Shell { command, sends, timeout: self.timeout, file: None };
@@ -354,7 +355,12 @@ impl Args {
         };
         let on = if self.also > 0 { format!("{on} and {} more maps", self.also) } else { on };
         let mut about = vec![name, on];
-        about.extend(self.rules.iter().map(|rule| rule.replacen('=', " ", 1)));
+        about.extend(self.rules.iter().map(|rule| match rule.split_once('=') {
+            Some(("neighbours" | "neighbors", count)) => format!("{count} neighbours"),
+            Some(("optimal", "true" | "True")) => "a cheapest path is asked for".to_owned(),
+            Some((name, value)) => format!("{name} {value}"),
+            None => rule.clone(),
+        }));
         about.push(format!("seed {}", self.seed));
         about
     }
