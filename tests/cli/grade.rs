@@ -192,7 +192,6 @@ fn what_cannot_be_graded_is_one_sentence() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = folder.path().to_str().expect("a path");
     file(folder.path(), "s.py", "def search(rows, start, goal): return None\n");
-    file(folder.path(), "t.py", "");
     let s = folder.path().join("s.py").display().to_string();
     let python = ["--search", "search", "--map", "hello"];
     let more = |first: &str, args: &[&str]| -> Vec<String> {

@@ -180,14 +180,13 @@ impl Args {
             let student = stem_of(&file);
             return Ok(vec![Entry { path: self.folder.clone(), file, student }]);
         }
-        let outputs: Vec<PathBuf> =
-            self.outputs().chain(&self.html).filter_map(|path| path.canonicalize().ok()).collect();
-        let is_output = |path: &PathBuf| path.canonicalize().is_ok_and(|path| outputs.contains(&path));
+        let pages = self.html.as_ref().and_then(|folder| folder.canonicalize().ok());
+        let is_pages = |path: &PathBuf| pages.is_some() && path.canonicalize().ok() == pages;
         let mut all = Vec::new();
         for path in children(&self.folder).map_err(|error| io(&self.folder, error))? {
             let name = name_of(&path);
             // A link could lead anywhere, and its source would be on a page.
-            let Some(about) = fs::symlink_metadata(&path).ok().filter(|_| !is_output(&path)) else { continue };
+            let Some(about) = fs::symlink_metadata(&path).ok().filter(|_| !is_pages(&path)) else { continue };
             if about.is_file() && self.takes(&path) {
                 all.push(Entry { student: stem_of(&name), file: name, path });
             } else if about.is_dir() {
