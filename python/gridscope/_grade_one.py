@@ -213,6 +213,8 @@ def graded(request: Mapping[str, Any], write: Callable[[Mapping[str, Any]], None
             write({"doing": "call", "small": small_of(map, start, goal, self.rules)})
             # Each call throws the same dice, whatever was called before.
             random.seed(seed)
+            if "numpy" in sys.modules:
+                sys.modules["numpy"].random.seed(seed)
             return super().one(map, start, goal, *args, **more)
 
     grader = Reported(function, rules, timeout, bool(request.get("strict")))

@@ -146,7 +146,7 @@ impl Args {
         let work = |number: usize| {
             let begun = Instant::now();
             let entry = &entries[number];
-            let verdict = grader.verdict(registry, &entry.path)?;
+            let verdict = grader.verdict(registry, &entry.path)?.bounded();
             let source = bounded_file(&entry.path, "a submission").ok();
             let source = source.and_then(|bytes| String::from_utf8(bytes).ok()).filter(|text| !text.contains('\0'));
             let seconds = begun.elapsed().as_secs_f64();

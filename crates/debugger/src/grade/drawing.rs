@@ -65,7 +65,13 @@ impl SmallMap {
 
     /// Returns whether the map can be drawn.
     pub fn is_small(&self) -> bool {
-        (1..=LARGEST).contains(&self.width) && (1..=LARGEST).contains(&self.height)
+        let most = LARGEST * LARGEST;
+        let is_short = |cells: &[(i64, i64)]| cells.len() <= most;
+        (1..=LARGEST).contains(&self.width)
+            && (1..=LARGEST).contains(&self.height)
+            && is_short(&self.walls)
+            && is_short(&self.path)
+            && is_short(&self.cheapest)
     }
 
     fn price(&self, x: usize, y: usize) -> Option<f64> {

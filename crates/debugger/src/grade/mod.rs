@@ -34,6 +34,19 @@ pub struct MarkKind {
     pub points: f64,
 }
 
+/// Most characters of a text and of a headline, and most mistakes of one submission.
+const LONGEST_TEXT: usize = 2000;
+const LONGEST_TITLE: usize = 200;
+const MOST_MISTAKES: usize = 40;
+
+/// Returns the beginning of a text.
+fn beginning(text: &str, characters: usize) -> String {
+    match text.char_indices().nth(characters) {
+        Some((end, _)) => format!("{} …", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 const fn mark(name: &'static str, points: f64) -> MarkKind {
     MarkKind { name, points }
 }
@@ -136,6 +149,20 @@ impl Verdict {
             mistakes: vec![title.to_owned()],
             ..Self::default()
         }
+    }
+
+    /// Returns the verdict without what no reader needs: a submission may raise an error of any length.
+    #[must_use]
+    pub fn bounded(mut self) -> Self {
+        self.text = beginning(&self.text, LONGEST_TEXT);
+        self.title = self.title.map(|title| beginning(&title, LONGEST_TITLE));
+        self.mistakes.truncate(MOST_MISTAKES);
+        self.mistakes = self.mistakes.iter().map(|mistake| beginning(mistake, LONGEST_TITLE)).collect();
+        for mark in &mut self.marks {
+            mark.why = mark.why.take().map(|why| beginning(&why, LONGEST_TEXT));
+        }
+        self.small = self.small.filter(SmallMap::is_small);
+        self
     }
 
     /// Returns whether no mark fails.
