@@ -204,10 +204,12 @@ pub(super) fn finding(one: &Submission, page: &str) -> String {
     let none = if verdict.is_sound() { r#" class="none""# } else { "" };
     let mut out = format!("<b{none}>{}</b>", with_code(&verdict.headline()));
     if let Some(line) = verdict.line.filter(|_| one.source.is_some()) {
-        let page = if page.is_empty() { String::new() } else { format!("{page}.html") };
-        _ = write!(out, r#" <a href="{page}#L{line}">line {line}</a>"#);
+        let address = if page.is_empty() { String::new() } else { format!("{page}.html") };
+        _ = write!(out, r#" <a href="{address}#L{line}">line {line}</a>"#);
     }
-    for line in verdict.text.lines().filter(|line| !line.trim().is_empty()) {
+    // In the table there is room for two lines.
+    let text = if page.is_empty() { verdict.text.clone() } else { verdict.text.lines().collect::<Vec<_>>().join(" ") };
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
         _ = write!(out, "<p>{}</p>", with_code(line));
     }
     out
