@@ -18,6 +18,7 @@ from ._check import Fault, Report, check, minimise
 from ._compare import Comparison, compare
 from ._experiment import experiment, merge
 from ._finder import Finder
+from ._grade import Grade, grade
 from ._html import View, show
 from ._logger import done, event, expand, path, reject, start
 from ._open import open_window
@@ -29,9 +30,9 @@ from ._watch import Watched, watch
 __version__ = "0.1.0"
 
 __all__ = [
-    "Comparison", "Diff", "Fault", "Finder", "GridscopeError", "GridscopeWarning", "Halted", "ProgramNotFound", "Report",
-    "Run", "Smallest", "View", "Watched", "check", "compare", "diff", "done", "event", "expand", "experiment", "merge",
-    "minimise", "open", "path", "program", "reject", "run", "show", "start", "watch",
+    "Comparison", "Diff", "Fault", "Finder", "Grade", "GridscopeError", "GridscopeWarning", "Halted", "ProgramNotFound",
+    "Report", "Run", "Smallest", "View", "Watched", "check", "compare", "diff", "done", "event", "expand", "experiment", "grade",
+    "merge", "minimise", "open", "path", "program", "reject", "run", "show", "start", "watch",
 ]  # fmt: skip
 
 

@@ -80,6 +80,8 @@ class Report:
         self.faults: List[Fault] = []
         #: What a search does at the edges of its task, such as "start = goal", with its result as text.
         self.conventions: Dict[str, str] = {}
+        #: Edge of the task on this map: "no path", "start = goal", "blocked start", "blocked goal". `None` if there is a path.
+        self.edge: Optional[str] = None
         #: Whether the path is not a cheapest one, though no fault.
         self.is_costlier = False
         self.strict, self._ordinary = strict, ordinary
@@ -174,6 +176,7 @@ class Report:
         joined = None if ways is None else not blocked and ways.is_joined(start, goal)
         event = len(watched._lines)
         kind = f"blocked {blocked[0]}" if blocked else "start = goal" if start == goal else "no path" if joined is False else None
+        self.edge = kind
         if trouble is not None:
             if trouble.on_purpose and (kind or joined is None) and not self.strict:
                 self.conventions[kind or "no path"] = trouble.sentence

@@ -230,9 +230,9 @@ def _reached(table: Table, start: Cell, walls: Sequence[Any]) -> List[Cell]:
     return found
 
 
-def trials(map: Any, start: Any, goal: Any, cells: str, tiles: Tiles, count: int) -> Iterator[Trial]:
+def trials(map: Any, start: Any, goal: Any, cells: str, tiles: Tiles, count: int, seed: int = 1) -> Iterator[Trial]:
     """Yields this many maps with the tiles of a map, in its form: shaped ones, then random ones."""
-    maker, dice = _Maker(map, start, goal, cells, tiles), random.Random(1)
+    maker, dice = _Maker(map, start, goal, cells, tiles), random.Random(seed)
     shaped = (trial for trial in (maker.shaped(shape) for shape in SHAPES) if trial is not None)
     made = (maker.random(number, dice) for number in itertools.count())
     yield from itertools.islice(itertools.chain(shaped, made), count)

@@ -54,6 +54,8 @@ OPTIONS = {
     "show": {"at": 4, "range": (2, 9), "theme": "light", "app": "https://example.org/"},
     "experiment": {**MAP, "algorithm": "dijkstra", "sweep": {"corners": ["one", "never"]}, "samples": 2, "seed": 3, "shard": (1, 2), "out": "rows.csv", "turn": 1},
     "check": {**RULES, "smallest": True, "also": 1, "timeout": 5, "strict": True},
+    "grade": {**OWN_RULES, "points": {"way": 0}, "also": 1, "seed": 2, "timeout": 5, "strict": True},
+    "Grade.require": {"score": 3},
     "watch": RULES,
     "minimise": {**OWN_RULES, "keep": "path-broken", "timeout": 5},
     "compare": {**OWN_RULES, "params": {"turn": 1}},
@@ -88,6 +90,8 @@ def calls(tmp_path_factory):
         "show": lambda **options: shown(gs.show(run, **options)),
         "experiment": lambda **options: gs.experiment(a_map(options), **ENDS, **{"samples": 1, **options}),
         "check": lambda **options: search(gs.check, breadth_first)(**{"smallest": False, "also": 0, **options}),
+        "grade": lambda **options: search(gs.grade, breadth_first)(**{"also": 0, **options}),
+        "Grade.require": gs.grade(breadth_first, ROWS, (0, 0), (3, 2), also=0, neighbours=4).require,
         "watch": search(gs.watch, breadth_first),
         "minimise": search(gs.minimise, through_walls),
         "compare": search(gs.compare, breadth_first, algorithm="breadth-first"),
@@ -122,7 +126,7 @@ EXCLUSIVE = {
 def options_of(function):
     """Returns the options of a function. Those that any function may have are in the table alone."""
     parameters = inspect.signature(function).parameters.values()
-    return {p.name for p in parameters if p.default is not p.empty and p.name not in ("start", "goal", "y")}
+    return {p.name for p in parameters if p.default is not p.empty and p.name not in ("map", "start", "goal", "y")}
 
 
 def public():

@@ -12,6 +12,9 @@ gs.check(search, ["..", ".."], (0, 0), (1, 0), neighbors=4, corners="one", costs
 gs.watch(search, ["..", ".."], (0, 0), (1, 0), neighbours=8, g="cost", h=lambda cell: 0, steps="jump")
 gs.minimise(search, ["..", ".."], (0, 0), (1, 0), keep="wall", cells="rc")
 gs.compare(search, "astar", ["..", ".."], (0, 0), (1, 0), array="cost", params={"weight": 2})
+gs.grade(search, points={"way": 0}, neighbours=4).require(6)
+gs.grade(search, ["..", ".."], (0, 0), (1, 0), points=(2, 2, 2, 1, 1), seed=2, also=10)
+gs.grade(search, point={"way": 0})  # type: ignore[call-arg]
 gs.check(search, ["..", ".."], (0, 0), (1, 0), neighbours=5)  # type: ignore[arg-type]
 gs.check(search, ["..", ".."], (0, 0), (1, 0), corner="one")  # type: ignore[call-arg]
 gs.check(search, ["..", ".."], (0, 0), (1, 0), corners="allways")  # type: ignore[arg-type]

@@ -5,6 +5,9 @@ use crate::program::{gridscope, says, text};
 use std::fs;
 use std::path::Path;
 
+/// Grades a scene, and writes the pages of a class.
+const CLASS: &[&str] = &["grade", "tests/data/grade", "--exercise", "three-mazes", "--html", "DIR"];
+
 /// Returns each derived name, and the command that writes it. `DIR` stands for a folder.
 fn derived() -> Vec<(&'static str, &'static [&'static str])> {
     let mut all: Vec<(_, &[_])> = vec![
@@ -17,6 +20,9 @@ fn derived() -> Vec<(&'static str, &'static [&'static str])> {
         ("a.map", &["run", "hello", "--trace", "DIR/a.trace.json"]),
         ("a.npy.names.json", &["run", "hello", "--events-npy", "DIR/a.npy"]),
         ("gridscope-run.1", &["man", "--out", "DIR"]),
+        ("index.html", CLASS),
+        ("solved.scene.json.html", CLASS),
+        ("solved.scene.json.player.html", CLASS),
     ];
     if cfg!(feature = "gui") {
         all.push(("a-2.svg", &["render", "cave-96x64", "--handout", "-o", "DIR/a.svg"]));

@@ -10,6 +10,7 @@ mod events;
 mod examples;
 mod generate;
 mod generate_dungeon;
+mod grade;
 #[cfg(feature = "gui")]
 mod handout;
 mod kills;

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 const COUNTS: &str = r#"n=$(tr -cd '#' | wc -c | tr -d ' '); echo "counting"; echo "{\"event\":\"open\",\"at\":[0,0],\"g\":$n}"; echo ready >&2"#;
 
 fn program(command: &str) -> Shell {
-    Shell { command: command.into(), sends: StdinFormat::Rows, timeout: TIMEOUT }
+    Shell { command: command.into(), sends: StdinFormat::Rows, timeout: TIMEOUT, file: None }
 }
 
 fn scene() -> Scene {
@@ -161,7 +161,7 @@ fn a_program_whose_output_never_ends_is_not_waited_for() {
 fn an_experiment_is_marked_by_the_whole_command() {
     let mark = |arguments: &str, sends: StdinFormat| {
         let command = format!(r#"echo '{{"event":"done","result":"found"}}' # ./s.py {arguments}"#);
-        let program = Arc::new(Shell { command, sends, timeout: TIMEOUT });
+        let program = Arc::new(Shell { command, sends, timeout: TIMEOUT, file: None });
         let all =
             Experiment::new(&Registry::default(), &scene(), Some(program), None, 2, Shard::WHOLE, &Control::default());
         all.expect("an experiment").mark().expect("a mark")

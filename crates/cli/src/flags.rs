@@ -89,7 +89,7 @@ pub(super) struct WithArgs {
 }
 
 /// Parses a time limit of reasonable length.
-fn timeout(text: &str) -> Result<Duration, String> {
+pub(super) fn timeout(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| (0.001..=1e9).contains(seconds));
     seconds
         .map(Duration::from_secs_f64)
@@ -97,7 +97,7 @@ fn timeout(text: &str) -> Result<Duration, String> {
 }
 
 /// Parses a command, which must not be blank.
-fn command(text: &str) -> Result<String, String> {
+pub(super) fn command(text: &str) -> Result<String, String> {
     let some = Some(text).filter(|text| !text.trim().is_empty());
     some.map(str::to_owned).ok_or_else(|| "the command is empty; expected one such as 'python3 search.py'".to_owned())
 }
@@ -112,7 +112,7 @@ impl WithArgs {
     pub(super) fn program(&self) -> Option<Arc<dyn Program>> {
         let sends = if self.stdin == "json" { StdinFormat::Json } else { StdinFormat::Rows };
         let timeout = self.timeout;
-        self.command.clone().map(|command| Arc::new(Shell { command, sends, timeout }) as Arc<dyn Program>)
+        self.command.clone().map(|command| Arc::new(Shell { command, sends, timeout, file: None }) as Arc<dyn Program>)
     }
 }
 

@@ -1,8 +1,9 @@
 //! The command line: one module per subcommand. This one has the arguments, the exit codes and the error type.
 //!
-//! Exit codes: 0 for success. 1 if a suite found wrong lengths, an audit found a fault, or a program gave different
-//! answers. 2, with one sentence on standard error, if the input or the output is at fault. 3 if a budget or a signal
-//! halted the work, so the result is incomplete. If the reader closes the pipe (`| head`), the program ends quietly with 0.
+//! Exit codes: 0 for success. 1 if a suite found wrong lengths, an audit found a fault, a submission has one, or a program
+//! gave different answers. 2, with one sentence on standard error, if the input or the output is at fault. 3 if a budget or
+//! a signal halted the work, so the result is incomplete. If the reader closes the pipe (`| head`), the program ends quietly
+//! with 0.
 
 #![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
@@ -20,6 +21,7 @@ mod events;
 mod experiment;
 mod flags;
 mod generate;
+mod grade;
 mod input;
 mod list;
 mod map_flags;
@@ -90,6 +92,8 @@ enum Command {
     Presets(presets::Args),
     /// Audit a program's log for contradictions, or check whether a scene's exercise is solved
     Check(check::Args),
+    /// Grade a folder of submissions: Python searches, programs in any language, or scenes that solve an exercise
+    Grade(Box<grade::Args>),
     /// Convert a file to another format, chosen by extension
     Convert(convert::Args),
     /// Generate a random scene: ship, maze, cave or rooms
@@ -257,6 +261,7 @@ fn done(registry: &Registry, command: Command, mut out: &mut Stdout<'_>, draws: 
         Command::Algorithms(args) => args.execute(registry, &mut out),
         Command::Presets(args) => args.execute(registry, &mut out),
         Command::Check(args) => args.execute(registry, &mut out),
+        Command::Grade(args) => args.execute(registry, &mut out),
         Command::Convert(args) => args.execute(registry, out),
         Command::Generate(args) => args.execute(registry, out),
         Command::Suite(args) => args.execute(registry, &mut out),

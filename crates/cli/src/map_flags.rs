@@ -65,7 +65,7 @@ fn readable(text: &str) -> Result<&'static str, String> {
     found.map(|format| format.name()).ok_or_else(|| format!("expected one of {}", names.join(", ")))
 }
 
-fn meaning(text: &str) -> Result<ArrayMeaning, String> {
+pub(super) fn meaning(text: &str) -> Result<ArrayMeaning, String> {
     let found = ArrayMeaning::ALL.into_iter().find(|(name, _)| *name == text);
     let names = ArrayMeaning::ALL.map(|(name, _)| name);
     found.map(|(_, meaning)| meaning).ok_or_else(|| format!("expected one of {}", names.join(", ")))

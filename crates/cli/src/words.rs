@@ -12,9 +12,11 @@ fn needs_value(flag: &Arg) -> bool {
 }
 
 /// Lets a flag that needs a value take the next word, whatever it begins with. A number below 0 is then refused as a
-/// value, and a file may have any name.
+/// value, and a file may have any name. A flag with several values ends at the next flag.
 pub(super) fn taking_any_value(command: Command) -> Command {
-    let command = command.mut_args(|arg| if needs_value(&arg) { arg.allow_hyphen_values(true) } else { arg });
+    let takes_one = |arg: &Arg| arg.get_num_args().is_none_or(|count| count.max_values() == 1);
+    let any = |arg: Arg| if needs_value(&arg) && takes_one(&arg) { arg.allow_hyphen_values(true) } else { arg };
+    let command = command.mut_args(any);
     command.mut_subcommands(taking_any_value)
 }
 

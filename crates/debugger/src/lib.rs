@@ -30,6 +30,7 @@ pub mod files;
 pub mod find;
 pub mod generator_request;
 pub mod glossary;
+pub mod grade;
 pub mod hand;
 pub mod layer_numbers;
 pub mod lesson;

@@ -12,5 +12,7 @@ pub mod file_limit;
 pub mod follow;
 mod growing_file;
 pub mod interrupt;
+pub mod judge;
+pub mod parallel;
 pub mod program;
 pub mod stdout;

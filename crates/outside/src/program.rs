@@ -12,6 +12,7 @@ use crate::formats::scene_json::SceneJson;
 use crate::formats::{Format as _, FormatError, Options, text_map};
 use std::collections::VecDeque;
 use std::io::{BufReader, ErrorKind, Read, Write as _};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -47,7 +48,12 @@ pub struct Shell {
     pub sends: StdinFormat,
     /// Time limit, after which the program is killed.
     pub timeout: Duration,
+    /// File that the command names as `{file}`. The shell gets it in a variable, so no name can be a command.
+    pub file: Option<PathBuf>,
 }
+
+/// Variable of the shell that holds the file of a command.
+const FILE: &str = "GRIDSCOPE_FILE";
 
 impl Program for Shell {
     /// Returns the first word of the command that looks like a file name, or else the first word.
@@ -64,7 +70,8 @@ impl Program for Shell {
             StdinFormat::Json => "json",
             StdinFormat::Rows => "rows",
         };
-        format!("{sends} {}", self.command)
+        let file = self.file.as_ref().map(|file| format!(" {}", file.display())).unwrap_or_default();
+        format!("{sends} {}{file}", self.command)
     }
 
     fn timeout(&self) -> Option<f64> {
@@ -85,8 +92,13 @@ impl Program for Shell {
         let start = |error| ProgramError::Start { command: self.command.clone(), error };
         #[cfg(unix)]
         let mut guard = Guard::begin();
-        let mut child = shell(&self.command)
+        let mut command = match &self.file {
+            Some(_) => shell(&self.command.replace("{file}", &variable(FILE))),
+            None => shell(&self.command),
+        };
+        let mut child = command
             .env("GRIDSCOPE", "1")
+            .envs(self.file.as_ref().map(|file| (FILE, file)))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -156,32 +168,43 @@ impl Program for Shell {
     }
 }
 
-/// Returns the shell command, in a process group of its own if the system has groups, so that the whole group can be
-/// killed.
+/// Returns the shell command, in a process group of its own.
 fn shell(command: &str) -> Command {
     let (name, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
     let mut shell = Command::new(name);
     shell.args([flag, command]);
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut shell, 0);
+    in_own_group(&mut shell);
     shell
+}
+
+/// Returns the value of a variable in a command, as one word.
+fn variable(name: &str) -> String {
+    if cfg!(windows) { format!("\"%{name}%\"") } else { format!("\"${name}\"") }
+}
+
+/// Puts a process into a group of its own if the system has groups, so that [`end`] kills the whole group.
+pub(crate) fn in_own_group(command: &mut Command) {
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
+    #[cfg(not(unix))]
+    let _ = command;
 }
 
 /// A helper process that kills the program's process group if gridscope itself ends first. It waits until its pipe
 /// closes.
 #[cfg(unix)]
-struct Guard(Child);
+pub(crate) struct Guard(Child);
 
 #[cfg(unix)]
 impl Guard {
     /// Starts the guard before the program. Returns `None` if the system cannot start another process.
-    fn begin() -> Option<Self> {
+    pub(crate) fn begin() -> Option<Self> {
         let mut guard = shell("read group && { read _; kill -s KILL -- \"-$group\"; }");
         guard.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().ok().map(Self)
     }
 
     /// Watches a program that has just started.
-    fn watch(&mut self, child: &Child) {
+    pub(crate) fn watch(&mut self, child: &Child) {
         if let Some(pipe) = &mut self.0.stdin {
             // A guard that has already ended cannot watch anything.
             _ = writeln!(pipe, "{}", child.id());
@@ -200,7 +223,7 @@ impl Drop for Guard {
 }
 
 /// Kills a program and everything it started.
-fn end(child: &mut Child) {
+pub(crate) fn end(child: &mut Child) {
     #[cfg(unix)]
     {
         let group = format!("-{}", child.id());

@@ -120,7 +120,7 @@ pub(super) fn hex(colour: Rgb) -> String {
 }
 
 /// Returns the CSS variables of a theme, for the colours that every page uses and those in `more`.
-pub(super) fn variables(theme: ThemeName, more: &str) -> String {
+pub(crate) fn variables(theme: ThemeName, more: &str) -> String {
     let dark = if theme == ThemeName::Light { "light" } else { "dark" };
     let mut css = format!("color-scheme:{dark};");
     for name in COLOURS.iter().map(|row| row.0).chain(BLENDS.map(|row| row.0)) {

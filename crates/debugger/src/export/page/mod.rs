@@ -95,13 +95,13 @@ fn player() -> String {
 }
 
 /// Removes indentation, empty lines and lines of comments.
-fn compact(text: &str) -> String {
+pub(crate) fn compact(text: &str) -> String {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
     lines.filter(|line| !line.starts_with("/*")).collect::<Vec<_>>().join("\n")
 }
 
 /// Returns the hash of a script or style sheet for the Content-Security-Policy.
-fn hash(text: &str) -> String {
+pub(crate) fn hash(text: &str) -> String {
     format!("sha256-{}", STANDARD.encode(Sha256::digest(text.as_bytes())))
 }
 

@@ -1,0 +1,486 @@
+//! `grade`: grades a folder of submissions: searches in Python, programs in any language, or scenes that should solve an
+//! exercise. Prints a table, and writes files for teachers and course systems.
+
+use super::flags::{command, timeout};
+use super::input::Source;
+use super::map_flags::meaning;
+use super::place::FileOrStream;
+use super::step::parse_cell;
+use super::{CliError, Start, output};
+use crate::core::terrain::Walk;
+use crate::core::{Actor, ActorKind, Cell, Registry, Scene};
+use crate::debugger::files::{make_folder, write_derived};
+use crate::debugger::grade::{self, Class, EXERCISE, MarkKind, Played, Points, SEARCH, Submission, Verdict};
+use crate::formats::{ArrayMeaning, Options, bounded_file};
+use crate::outside::judge::{Judge, Judged};
+use crate::outside::parallel;
+use crate::outside::program::{Shell, StdinFormat};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Write;
+use std::path::{Component, Path, PathBuf};
+use std::time::Duration;
+use web_time::Instant;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// A folder of submissions: .py files; with --with all files; with --exercise scene files. A folder in it is one
+    /// student's. Or one submission
+    folder: PathBuf,
+    /// Name of the function to grade in each Python file. It is called with the map, the start and the goal
+    #[arg(long, value_name = "NAME", required_unless_present_any = ["command", "exercise"])]
+    search: Option<String>,
+    /// Maps to try it on: files that gridscope reads, or presets. 100 further ones are made of the tiles of the first
+    #[arg(long, value_name = "FILE", num_args = 1.., required_unless_present = "exercise")]
+    map: Vec<String>,
+    /// Start on all maps [default: the mover of the map, or its first free cell]
+    #[arg(long, value_name = "X,Y", value_parser = parse_cell)]
+    start: Option<Cell>,
+    /// Goal on all maps [default: the goal of the map, or its last free cell]
+    #[arg(long, value_name = "X,Y", value_parser = parse_cell)]
+    goal: Option<Cell>,
+    /// Rules of the search, as keywords of gs.check: neighbours=8 optimal=true cells=rc; and a tie rule that is asked for,
+    /// such as order=f,-g
+    #[arg(long, value_name = "NAME=VALUE", num_args = 1.., conflicts_with_all = ["command", "exercise"])]
+    rules: Vec<String>,
+    /// Points of the marks: a number for each, or some by name, such as cheapest=4,way=0 [default: 2,2,2,1,1]
+    #[arg(long, value_name = "POINTS")]
+    points: Option<String>,
+    /// Give no points for a mark that could not be checked
+    #[arg(long)]
+    require_all: bool,
+    /// Number of further maps
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u16).range(..=10_000))]
+    also: u16,
+    /// Seed of the further maps, and of dice that submissions throw
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Number of submissions that are graded at once [default: the number of processors]
+    #[arg(long, value_name = "N")]
+    jobs: Option<u16>,
+    /// Grade scene files by the exercise of this lesson
+    #[arg(long, value_name = "LESSON", conflicts_with_all = ["search", "command", "map", "start", "goal"])]
+    exercise: Option<FileOrStream>,
+    /// Write the marks as comma-separated values
+    #[arg(long, value_name = "FILE.csv")]
+    csv: Option<PathBuf>,
+    #[arg(long, value_name = "FILE.xml", help = "Write the marks as JUnit XML, a test for each mark")]
+    junit: Option<PathBuf>,
+    /// Write a page with the table of the class to this folder, and a page for each submission
+    #[arg(long, value_name = "DIR")]
+    html: Option<PathBuf>,
+    /// Write the marks as Gradescope reads them
+    #[arg(long, value_name = "FILE.json")]
+    gradescope: Option<PathBuf>,
+    /// Grade programs in any language: run this command for each file, whose name replaces {file}, on each map (a scene as
+    /// JSON on its standard input), and audit the log on its standard output
+    #[arg(id = "command", long = "with", value_name = "COMMAND", value_parser = command, conflicts_with = "search")]
+    command: Option<String>,
+    /// Input for the command: json for the scene, text for the rows of the map
+    #[arg(long = "stdin", value_name = "json|text", requires = "command", default_value = "json")]
+    #[arg(value_parser = ["json", "text"], hide_possible_values = true, hide_default_value = true)]
+    stdin: String,
+    /// Seconds that one call, or one run of the command, may take
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = timeout)]
+    timeout: Duration,
+    /// Meaning of the numbers in maps that are arrays: free, wall, cost, tiles or occupancy
+    #[arg(long, value_name = "MEANING", value_parser = meaning)]
+    array: Option<ArrayMeaning>,
+}
+
+/// Width of the column of files in the printed table, at most.
+const WIDEST_FILE: usize = 40;
+
+/// How submissions are judged.
+enum Grader {
+    Python { judge: Judge, request: Value },
+    Program { shell: Shell, maps: Vec<Scene>, given: usize },
+    Exercise { lesson: Box<Scene> },
+}
+
+impl Grader {
+    /// Judges one file.
+    ///
+    /// # Errors
+    /// Returns a sentence if nothing can be graded: the rules or a map are at fault, not the file.
+    fn verdict(&self, registry: &Registry, path: &Path) -> Result<Verdict, String> {
+        match self {
+            Self::Exercise { lesson } => Ok(grade::exercise(registry, lesson, path)),
+            Self::Program { shell, maps, given } => {
+                let program = Shell { file: Some(path.to_owned()), ..shell.clone() };
+                Ok(grade::program(registry, &program, maps, *given))
+            }
+            Self::Python { judge, request } => {
+                let Some(file) = path.to_str() else {
+                    return Ok(Verdict::stopped_at(SEARCH, 0, "Its name is not text", "Rename the file."));
+                };
+                let mut request = request.clone();
+                request["file"] = file.into();
+                judged(judge.judge(&request))
+            }
+        }
+    }
+}
+
+/// A submission that is not graded yet.
+struct Entry {
+    path: PathBuf,
+    /// Name within the folder, with `/`.
+    file: String,
+    student: String,
+}
+
+impl Args {
+    pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
+        let kinds: &'static [MarkKind] = if self.exercise.is_some() { EXERCISE } else { SEARCH };
+        let points = Points::parse(kinds, self.points.as_deref(), self.require_all).map_err(CliError::Input)?;
+        let entries = self.entries()?;
+        self.check_outputs(&entries)?;
+        let grader = self.grader(registry)?;
+        let jobs = self.jobs.map(usize::from);
+        let jobs = jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+        let bar = output::progress(entries.len() as u64);
+        let mut submissions: Vec<Option<Submission>> = entries.iter().map(|_| None).collect();
+        let mut refused = None;
+        let work = |number: usize| {
+            let begun = Instant::now();
+            let entry = &entries[number];
+            let verdict = grader.verdict(registry, &entry.path)?.bounded();
+            let source = bounded_file(&entry.path, "a submission").ok();
+            let source = source.and_then(|bytes| String::from_utf8(bytes).ok()).filter(|text| !text.contains('\0'));
+            let seconds = begun.elapsed().as_secs_f64();
+            let (file, student) = (entry.file.clone(), entry.student.clone());
+            Ok::<_, String>(Submission { file, student, source, verdict, seconds })
+        };
+        parallel::each(jobs, entries.len(), work, |number, result| {
+            match result {
+                Ok(one) => submissions[number] = Some(one),
+                Err(why) => refused = Some(why),
+            }
+            bar.inc(1);
+            refused.is_none()
+        });
+        bar.finish_and_clear();
+        if let Some(why) = refused {
+            return Err(CliError::Input(why));
+        }
+        let submissions = submissions.into_iter().flatten().collect();
+        let class = Class { submissions, points, about: self.about(), links: self.links() };
+        print(&class, out)?;
+        self.write(&class, registry)?;
+        Ok(Start::Exit(u8::from(class.sound() < class.submissions.len())))
+    }
+
+    /// Lists the submissions: the files of the folder, and those of each folder in it.
+    fn entries(&self) -> Result<Vec<Entry>, CliError> {
+        let io = |path: &Path, error| CliError::io(&path.display().to_string(), error);
+        if self.folder.is_file() {
+            let file = name_of(&self.folder);
+            let student = stem_of(&file);
+            return Ok(vec![Entry { path: self.folder.clone(), file, student }]);
+        }
+        let pages = self.html.as_ref().and_then(|folder| folder.canonicalize().ok());
+        let is_pages = |path: &PathBuf| pages.is_some() && path.canonicalize().ok() == pages;
+        let mut all = Vec::new();
+        for path in children(&self.folder).map_err(|error| io(&self.folder, error))? {
+            let name = name_of(&path);
+            // A link could lead anywhere, and its source would be on a page.
+            let Some(about) = fs::symlink_metadata(&path).ok().filter(|_| !is_pages(&path)) else { continue };
+            if about.is_file() && self.takes(&path) {
+                all.push(Entry { student: stem_of(&name), file: name, path });
+            } else if about.is_dir() {
+                let inner = children(&path).map_err(|error| io(&path, error))?;
+                let is_file = |path: &PathBuf| fs::symlink_metadata(path).is_ok_and(|about| about.is_file());
+                let mut inner: Vec<PathBuf> =
+                    inner.into_iter().filter(|path| is_file(path) && self.takes(path)).collect();
+                // Of several files of one student, those with the function count.
+                if inner.len() > 1 && inner.iter().any(|path| self.defines(path)) {
+                    inner.retain(|path| self.defines(path));
+                }
+                let entry =
+                    |path: PathBuf| Entry { student: name.clone(), file: format!("{name}/{}", name_of(&path)), path };
+                all.extend(inner.into_iter().map(entry));
+            }
+        }
+        if all.is_empty() {
+            let wanted = match (&self.exercise, &self.command) {
+                (Some(_), _) => "scene files (.json)",
+                (None, Some(_)) => "files",
+                (None, None) => "files in Python (.py), or --with for another language",
+            };
+            let folder = self.folder.display();
+            return Err(CliError::Input(format!("{folder}: there is no submission; expected {wanted}")));
+        }
+        Ok(all)
+    }
+
+    /// Returns whether a file may be a submission.
+    fn takes(&self, path: &Path) -> bool {
+        let is = |extension: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(extension));
+        match (&self.exercise, &self.command) {
+            (Some(_), _) => is("json"),
+            (None, Some(_)) => true,
+            (None, None) => is("py"),
+        }
+    }
+
+    /// Returns whether a file seems to have the function.
+    fn defines(&self, path: &Path) -> bool {
+        let text = bounded_file(path, "a submission").unwrap_or_default();
+        let text = String::from_utf8_lossy(&text);
+        self.search.as_ref().is_some_and(|search| text.contains(&format!("def {search}")))
+    }
+
+    /// Refuses outputs that would replace a submission or a map.
+    fn check_outputs(&self, entries: &[Entry]) -> Result<(), CliError> {
+        let place = |path: &Path| FileOrStream::from(path.as_os_str().to_owned());
+        for to in self.outputs() {
+            // Say so before the class is graded.
+            let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty());
+            if folder.is_some_and(|folder| !folder.is_dir()) {
+                let to = to.display();
+                return Err(CliError::Input(format!("{to}: there is no such folder; expected one that exists")));
+            }
+            for entry in entries {
+                output::refuse_to_overwrite(&place(&entry.path), &place(to))?;
+            }
+            for map in &self.map {
+                output::refuse_to_overwrite(&map.as_str().into(), &place(to))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn outputs(&self) -> impl Iterator<Item = &PathBuf> {
+        [&self.csv, &self.junit, &self.gradescope].into_iter().flatten()
+    }
+
+    fn grader(&self, registry: &Registry) -> Result<Grader, CliError> {
+        let options = Options { array: self.array, ..Options::with_registry(registry) };
+        if let Some(lesson) = &self.exercise {
+            let scene = Source::load(lesson, &options)?.verified()?.scene;
+            if scene.run.exercise.done.is_empty() {
+                return Err(CliError::Input(format!(
+                    "{lesson}: the scene has no exercise; expected one with conditions"
+                )));
+            }
+            return Ok(Grader::Exercise { lesson: Box::new(scene) });
+        }
+        if let Some(command) = self.command.clone() {
+            let mut maps = Vec::new();
+            for name in &self.map {
+                let mut scene = Source::load(&name.as_str().into(), &options)?.verified()?.scene;
+                self.place_ends(name, &mut scene)?;
+                maps.push(scene);
+            }
+            let further = maps.first().map(|first| grade::further_maps(first, self.also.into(), self.seed));
+            maps.extend(further.unwrap_or_default());
+            let sends = if self.stdin == "json" { StdinFormat::Json } else { StdinFormat::Rows };
+            let shell = Shell { command, sends, timeout: self.timeout, file: None };
+            return Ok(Grader::Program { shell, maps, given: self.map.len() });
+        }
+        let timeout = self.timeout;
+        let cell = |cell: Option<Cell>| cell.map(|cell| [cell.x, cell.y]);
+        let request = json!({
+            "search": self.search, "maps": self.map, "start": cell(self.start), "goal": cell(self.goal), "rules": self.rules()?,
+            "also": self.also, "seed": self.seed, "timeout": timeout.as_secs_f64(),
+        });
+        Ok(Grader::Python { judge: Judge::find(timeout).map_err(CliError::Input)?, request })
+    }
+
+    /// Places the start and the goal as stated, or on the first and last free cell of a map without them.
+    fn place_ends(&self, name: &str, scene: &mut Scene) -> Result<(), CliError> {
+        let is_goal = |actor: &Actor| matches!(actor.kind, ActorKind::Goal | ActorKind::Exit);
+        let free = scene.size().cells().filter(|&cell| scene.tiles[cell].info().walk != Walk::No);
+        let free: Vec<Cell> = free.collect();
+        let ends = [(self.start, free.first(), ActorKind::Guard), (self.goal, free.last(), ActorKind::Goal)];
+        for (stated, other, kind) in ends {
+            let wanted = kind == ActorKind::Goal;
+            let own = scene.actors.iter().position(|actor| is_goal(actor) == wanted);
+            let Some(cell) = stated.or(other.copied()) else {
+                return Err(CliError::Input(format!(
+                    "{name}: no cell is free; expected a map with a start and a goal"
+                )));
+            };
+            if !scene.size().contains(cell) {
+                return Err(CliError::Input(format!("{name}: the cell {},{} is outside the map", cell.x, cell.y)));
+            }
+            match own {
+                Some(index) if stated.is_some() => scene.actors[index].at = cell,
+                Some(_) => {}
+                None => scene.actors.push(Actor::new(kind, cell)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the stated rules as JSON. A value that is no JSON is a word.
+    fn rules(&self) -> Result<Value, CliError> {
+        let mut rules = Map::new();
+        for text in &self.rules {
+            let pair = text.split_once('=').filter(|(name, _)| !name.trim().is_empty());
+            let Some((name, value)) = pair else {
+                return Err(CliError::Input(format!(
+                    "--rules {text}: expected a name and a value, such as neighbours=8"
+                )));
+            };
+            let value = serde_json::from_str(value).unwrap_or_else(|_| match value {
+                "True" => true.into(),
+                "False" => false.into(),
+                word => word.into(),
+            });
+            rules.insert(name.trim().to_owned(), value);
+        }
+        if let Some((name, _)) = ArrayMeaning::ALL.iter().find(|(_, meaning)| Some(*meaning) == self.array) {
+            rules.entry("array").or_insert_with(|| (*name).into());
+        }
+        Ok(rules.into())
+    }
+
+    /// Returns what was graded, and by what, in phrases.
+    fn about(&self) -> Vec<String> {
+        if let Some(lesson) = &self.exercise {
+            return vec![format!("exercise of {lesson}")];
+        }
+        let name = match (&self.command, &self.search) {
+            (Some(command), _) => format!("`{command}`"),
+            (None, search) => format!("function `{}`", search.as_deref().unwrap_or_default()),
+        };
+        let maps: Vec<String> = self.map.iter().map(|map| name_of(Path::new(map))).collect();
+        let on = match &maps[..] {
+            [one] => format!("on {one}"),
+            all => format!("on {} maps", all.len()),
+        };
+        let on = if self.also > 0 { format!("{on} and {} more maps", self.also) } else { on };
+        let mut about = vec![name, on];
+        about.extend(self.rules.iter().map(|rule| match rule.split_once('=') {
+            Some(("neighbours" | "neighbors", count)) => format!("{count} neighbours"),
+            Some(("optimal", "true" | "True")) => "a cheapest path is asked for".to_owned(),
+            Some((name, value)) => format!("{name} {value}"),
+            None => rule.clone(),
+        }));
+        about.push(format!("seed {}", self.seed));
+        about
+    }
+
+    /// Returns the names of the other outputs, and their addresses from the folder of the pages.
+    fn links(&self) -> Vec<(String, String)> {
+        let Some(folder) = &self.html else { return Vec::new() };
+        self.outputs().filter_map(|file| Some((name_of(file), address(folder, file)?))).collect()
+    }
+
+    fn write(&self, class: &Class, registry: &Registry) -> Result<(), CliError> {
+        if let Some(file) = &self.csv {
+            let bytes = grade::csv(class).map_err(|error| CliError::Input(error.to_string()))?;
+            output::write_file(file, |out| out.write_all(&bytes))?;
+        }
+        if let Some(file) = &self.junit {
+            output::write_file(file, |out| out.write_all(grade::junit(class).as_bytes()))?;
+        }
+        if let Some(file) = &self.gradescope {
+            let text = format!("{:#}\n", grade::gradescope(class));
+            output::write_file(file, |out| out.write_all(text.as_bytes()))?;
+        }
+        if let Some(folder) = &self.html {
+            make_folder(folder)?;
+            let pages = grade::pages(class, registry);
+            write_derived(pages.iter().map(|(name, bytes)| (folder.join(name), &bytes[..])))?;
+            output::note("note", &format!("{} shows the class", folder.join("index.html").display()));
+        }
+        Ok(())
+    }
+}
+
+/// Returns the verdict of a process, or what its end says.
+fn judged(judged: Judged) -> Result<Verdict, String> {
+    let unreadable =
+        || Verdict::stopped_at(SEARCH, 1, "Its verdict cannot be read", "The process wrote something else.");
+    match judged {
+        Judged::Refused(why) => Err(why),
+        Judged::Verdict(value) => {
+            let log = value["log"].as_str().and_then(|text| grade::log_of("the log", text));
+            let verdict = serde_json::from_value::<Verdict>(value).ok();
+            let verdict = verdict.filter(|verdict| verdict.marks.len() == SEARCH.len());
+            let played = log.map_or(Played::Nothing, |log| Played::Log(Box::new(log)));
+            Ok(verdict.map_or_else(unreadable, |verdict| Verdict { played, ..verdict }))
+        }
+        Judged::Ended { doing, how, is_late } => {
+            let is_loading = doing.as_ref().is_none_or(|doing| doing["doing"] == "load");
+            let title = match (is_late, is_loading) {
+                (true, false) => "Takes too long",
+                (true, true) => "Does not load",
+                (false, false) => "Ends the program",
+                (false, true) => "Ends the program while it loads",
+            };
+            let small = doing.and_then(|mut doing| serde_json::from_value(doing["small"].take()).ok());
+            Ok(Verdict { small, ..Verdict::stopped_at(SEARCH, usize::from(!is_loading), title, &how) })
+        }
+    }
+}
+
+/// Prints a row for each submission, and the commonest mistakes.
+fn print(class: &Class, out: &mut dyn Write) -> Result<(), CliError> {
+    let widest = class.submissions.iter().map(|one| one.file.chars().count()).max().unwrap_or(0).min(WIDEST_FILE);
+    for one in &class.submissions {
+        let verdict = &one.verdict;
+        let signs: Vec<&str> = verdict
+            .marks
+            .iter()
+            .map(|mark| match mark.held {
+                Some(true) => "✓",
+                Some(false) => "✕",
+                None => "–",
+            })
+            .collect();
+        let line = verdict.line.map(|line| format!(" (line {line})")).unwrap_or_default();
+        let (score, of) = (class.points.score(verdict), class.points.of());
+        let (file, signs, headline) = (&one.file, signs.join(" "), verdict.headline());
+        writeln!(out, "{file:<widest$}  {signs}  {score:>4} of {of}  {headline}{line}")?;
+    }
+    writeln!(out, "\n{}", class.title())?;
+    for (mistake, who) in class.mistakes(5) {
+        writeln!(out, "{:>4}  {mistake}", who.len())?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// Lists the visible children of a folder, in the order of their names.
+fn children(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let all: BTreeSet<PathBuf> =
+        fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<std::io::Result<_>>()?;
+    Ok(all.into_iter().filter(|path| !name_of(path).starts_with(['.', '_'])).collect())
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+fn stem_of(name: &str) -> String {
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    stem.strip_suffix(".scene").unwrap_or(stem).to_owned()
+}
+
+/// Returns the address of a file, as a link on a page in a folder.
+fn address(folder: &Path, file: &Path) -> Option<String> {
+    let absolute = |path: &Path| std::path::absolute(path).ok();
+    let (folder, file) = (absolute(folder)?, absolute(file)?);
+    let parts = |path: &Path| -> Option<Vec<String>> {
+        let names = path.components().filter(|part| !matches!(part, Component::CurDir));
+        names.map(|part| part.as_os_str().to_str().map(str::to_owned)).collect()
+    };
+    let (folder, file) = (parts(&folder)?, parts(&file)?);
+    if folder.iter().chain(&file).any(|part| part == "..") || folder.first() != file.first() {
+        return None;
+    }
+    let same = folder.iter().zip(&file).take_while(|(a, b)| a == b).count();
+    let up = std::iter::repeat_n("..".to_owned(), folder.len() - same);
+    let encode = |part: &String| {
+        let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"._-".contains(byte);
+        part.bytes()
+            .map(|byte| if plain(&byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+            .collect()
+    };
+    Some(up.chain(file[same..].iter().map(encode)).collect::<Vec<String>>().join("/"))
+}

@@ -1,0 +1,198 @@
+//! The verdict about a program that logs what it does on a map, by the audit of its logs.
+
+use super::{Mark, Played, SEARCH, SmallMap, Verdict};
+use crate::audit::{Report, Rule, audit};
+use crate::core::{Control, Registry, Scene};
+use crate::formats::log::Log;
+use crate::minimise::{Symptom, minimise};
+use crate::program::{Program, ProgramError};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Late runs after which a program is not tried on further maps.
+const MOST_LATE: usize = 2;
+/// Maps that are tried to find the smallest one.
+const TRIALS: usize = 200;
+
+/// Returns the mark that a rule belongs to: 2 the path, 3 the cheapest path, 4 the way there.
+const fn mark_of(rule: Rule) -> usize {
+    match rule {
+        Rule::PathBroken | Rule::PathCost | Rule::NoPath => 2,
+        Rule::NotShortest => 3,
+        _ => 4,
+    }
+}
+
+/// The first fault of a mark.
+struct Fault<'a> {
+    scene: &'a Scene,
+    is_given: bool,
+    title: Option<String>,
+    rule: Option<Rule>,
+    text: String,
+    line: Option<usize>,
+    event: Option<usize>,
+    log: Option<Log>,
+}
+
+/// Findings of the runs of a program so far.
+#[derive(Default)]
+struct Seen<'a> {
+    asked: BTreeSet<usize>,
+    failed: BTreeMap<usize, Fault<'a>>,
+    mistakes: Vec<String>,
+    /// Whether any run wrote an event.
+    has_events: bool,
+    late: usize,
+    /// Whether the map of the current run is one of the teacher's.
+    is_given: bool,
+    first_log: Option<Log>,
+}
+
+impl<'a> Seen<'a> {
+    /// Adds a run without a log that can be judged.
+    fn fail(&mut self, scene: &'a Scene, title: &str, text: String, log: Option<Log>) {
+        if !self.mistakes.iter().any(|one| one == title) {
+            self.mistakes.push(title.to_owned());
+        }
+        let (is_given, title) = (self.is_given, Some(title.to_owned()));
+        let fault = Fault { scene, is_given, title, rule: None, text, line: None, event: None, log };
+        self.failed.entry(1).or_insert(fault);
+    }
+
+    /// Adds the log of a run.
+    fn add(&mut self, scene: &'a Scene, log: Log) {
+        let report: Report = audit(&log);
+        self.has_events |= !log.events.is_empty();
+        self.asked.extend(report.asked.iter().map(|&rule| mark_of(rule)));
+        for finding in &report.findings {
+            let name = finding.rule.name();
+            if !self.mistakes.iter().any(|one| one == name) {
+                self.mistakes.push(name.to_owned());
+            }
+            let event = log.events.get(finding.event);
+            let is_given = self.is_given;
+            self.failed.entry(mark_of(finding.rule)).or_insert_with(|| Fault {
+                scene,
+                is_given,
+                title: None,
+                rule: Some(finding.rule),
+                text: finding.sentence.clone(),
+                line: event.and_then(|event| event.number("line")).map(|line| line as usize),
+                event: Some(finding.event + 1),
+                log: Some(log.clone()),
+            });
+        }
+        if self.first_log.is_none() {
+            self.first_log = Some(log);
+        }
+    }
+}
+
+/// Judges a program by its logs on the maps, in order. The first `given` of them are the teacher's.
+pub fn program(registry: &Registry, program: &dyn Program, maps: &[Scene], given: usize) -> Verdict {
+    let control = Control::default();
+    let mut seen = Seen::default();
+    let mut tried = 0;
+    for (number, scene) in maps.iter().enumerate() {
+        seen.is_given = number < given;
+        if seen.late >= MOST_LATE {
+            break;
+        }
+        tried += 1;
+        match program.run(scene, &control) {
+            Err(ProgramError::Format(error)) => {
+                seen.has_events = true;
+                seen.fail(scene, "Its log cannot be read", error.to_string(), None);
+            }
+            Err(error) => seen.fail(scene, "It cannot be run", error.to_string(), None),
+            Ok(output) => match (&output.failed, &output.log.broken) {
+                (Some(how), _) => {
+                    seen.late += usize::from(output.is_late);
+                    // A program that runs for long has been loaded.
+                    seen.has_events |= output.is_late || !output.log.events.is_empty();
+                    let title = if output.is_late { "Takes too long" } else { "Ends with an error" };
+                    let lines = output.other_output.lines().rev();
+                    let named = lines.clone().find(|line| line.contains("rror")).or_else(|| lines.clone().next());
+                    let text = named.map_or_else(|| how.clone(), |line| format!("{how}: {}", line.trim()));
+                    seen.fail(scene, title, text, Some(output.log));
+                }
+                (None, Some(error)) => {
+                    seen.has_events = true;
+                    let text = error.to_string();
+                    seen.fail(scene, "Its log cannot be read", text, Some(output.log));
+                }
+                (None, None) => seen.add(scene, output.log),
+            },
+        }
+        // A file that does not load fails alike on each map.
+        if tried >= 2 && !seen.has_events && seen.failed.contains_key(&1) {
+            break;
+        }
+    }
+    verdict(registry, program, seen, tried)
+}
+
+fn verdict(registry: &Registry, program: &dyn Program, mut seen: Seen<'_>, tried: usize) -> Verdict {
+    if !seen.has_events {
+        let fault = seen.failed.remove(&1);
+        let text = fault.map_or_else(|| "It wrote no event on any map.".to_owned(), |fault| fault.text);
+        return Verdict::stopped_at(SEARCH, 0, "Does not load", &text);
+    }
+    let mut marks = vec![Mark::checked(true), Mark::checked(!seen.failed.contains_key(&1))];
+    let has_path = seen.asked.contains(&2) || seen.failed.contains_key(&2);
+    for mark in 2..SEARCH.len() {
+        // The first mark that fails has the finding.
+        let is_first = seen.failed.keys().next() == Some(&mark);
+        marks.push(match (seen.failed.get(&mark), seen.asked.contains(&mark)) {
+            (None, false) => Mark::unchecked(mark > 2 && has_path, "the log does not state enough for it"),
+            (None, true) => Mark::checked(true),
+            (Some(fault), _) => Mark { why: (!is_first).then(|| fault.text.clone()), ..Mark::checked(false) },
+        });
+    }
+    let Some((_, fault)) = seen.failed.pop_first() else {
+        let more = tried.saturating_sub(1);
+        let plural = if more == 1 { "map shows" } else { "maps show" };
+        let text = if more > 0 { format!("{more} more {plural} none.") } else { String::new() };
+        let played = seen.first_log.map_or(Played::Nothing, |log| Played::Log(Box::new(log)));
+        return Verdict { marks, text, played, ..Verdict::default() };
+    };
+    let (mut text, mut event) = (fault.text, fault.event);
+    let (mut small, mut log) = (SmallMap::of_scene(fault.scene, &path_of(fault.log.as_ref())), None);
+    if let Some((scene, found)) = fault.rule.and_then(|rule| smallest(registry, program, fault.scene, rule)) {
+        let report = audit(&found);
+        if let Some(finding) = report.findings.iter().find(|finding| Some(finding.rule) == fault.rule) {
+            event = Some(finding.event + 1);
+            // A map that was made for the test is not known to the reader.
+            if !fault.is_given {
+                text.clone_from(&finding.sentence);
+            }
+        }
+        (small, log) = (SmallMap::of_scene(&scene, &path_of(Some(&found))), Some(found));
+    }
+    let played = log.or(fault.log).filter(|log| log.broken.is_none());
+    Verdict {
+        marks,
+        rule: Some(fault.rule.map_or("crash", Rule::name).to_owned()),
+        title: fault.title,
+        line: fault.line,
+        text,
+        mistakes: seen.mistakes,
+        event,
+        small,
+        played: played.map_or(Played::Nothing, |log| Played::Log(Box::new(log))),
+    }
+}
+
+/// Returns the smallest map on which a rule is broken, with its log.
+fn smallest(registry: &Registry, program: &dyn Program, scene: &Scene, rule: Rule) -> Option<(Scene, Log)> {
+    let (symptom, control) = (Symptom::Finding(rule), Control::default());
+    let holds = |scene: &Scene| symptom.holds_for_program(registry, program, scene, &control);
+    let small = minimise(scene, &holds, &mut |trials, _| trials < TRIALS).ok()?.scene;
+    let log = program.run(&small, &control).ok()?.log;
+    Some((small, log))
+}
+
+/// Returns the cells of the path in a log.
+fn path_of(log: Option<&Log>) -> Vec<crate::core::Cell> {
+    log.iter().flat_map(|log| &log.events).filter_map(|event| event.cells("cells")).next_back().unwrap_or_default()
+}
