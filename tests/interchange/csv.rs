@@ -87,10 +87,10 @@ fn costs_become_weights() {
         let text: Vec<String> = exact.iter().map(f64::to_string).collect();
         assert_eq!(costs(&format!("{}\n", text.join(","))), (".".repeat(exact.len()), exact, vec![]));
     }
-    let rounded = costs("3.14159,2\n");
+    let rounded = costs("7.12344,2\n");
     assert_eq!(
         (rounded.1, rounded.2),
-        (vec![3.1416, 2.0], vec!["The cost of 1 cell is rounded, by at most 1.0e-5.".into()])
+        (vec![7.1234, 2.0], vec!["The cost of 1 cell is rounded, by at most 4.0e-5.".into()])
     );
     assert_eq!(costs("0.5,1,1e308\n").1, [1.0, 0.0, 1e6]);
     // Strict costs are above 0, or −∞ for a wall.

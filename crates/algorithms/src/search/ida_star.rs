@@ -224,7 +224,7 @@ fn search<O: Observer<E>>(
     // For each cell: the last iteration that entered it and its g there; and whether it is on the current path.
     let mut entered = Grid::new(ground.size(), (0u32, 0u64));
     let mut on_way = Grid::new(ground.size(), false);
-    let (mut bound, mut expanded) = (u64::from(h(ground.start)), 0);
+    let (mut bound, mut expanded) = (h(ground.start), 0);
     for nth in 1.. {
         o.on(E::Deepened { bound, nth })?;
         let mut next: Option<u64> = None;
@@ -264,8 +264,8 @@ fn search<O: Observer<E>>(
                 }
                 Err((None, _)) => continue,
             };
-            let (g, from) = (g + u64::from(price), dir.opposite());
-            let f = g + u64::from(h(to));
+            let (g, from) = (g + price, dir.opposite());
+            let f = g + h(to);
             if on_way[to] {
                 o.on(E::Repeated { cell: to, from, g, on_way: true })?;
             } else if f > bound {

@@ -25,9 +25,9 @@ pub enum WeightRows {
 pub struct BadWeight {
     /// The column and the row, counted from 0. `None` if it is the unit.
     pub at: Option<(usize, usize)>,
-    /// What is there.
+    /// The text or number.
     pub found: String,
-    /// What could be there.
+    /// The allowed texts or numbers.
     pub expected: String,
 }
 

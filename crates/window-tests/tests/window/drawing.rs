@@ -82,12 +82,12 @@ fn a_cost_may_be_any_number() {
         key(&mut h, Modifiers::COMMAND, Key::A);
         h.get_by_label("any other cost").type_text(text);
         h.run_steps(2);
-        drag(&mut h, (x.into(), 1), (x.into(), 1));
-        cost(&mut h, x.into(), 1)
+        drag(&mut h, (x, 1), (x, 1));
+        cost(&mut h, x, 1)
     };
     assert_eq!(type_cost("2.5", 0).as_deref(), Some("2.5"));
     assert_eq!(type_cost("300", 1).as_deref(), Some("300"));
-    // What is no number keeps the brush.
+    // A text that is no number keeps the brush.
     assert_eq!(type_cost("0", 2).as_deref(), Some("300"));
     assert_eq!(type_cost("1/3", 3).as_deref(), Some("1/3"));
     assert_eq!([0, 1].map(|x| cost(&mut h, x, 1)), [Some("2.5".to_owned()), Some("300".to_owned())]);

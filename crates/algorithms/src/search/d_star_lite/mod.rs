@@ -201,7 +201,7 @@ impl Walk<'_> {
                 continue;
             }
             self.begin(&plan.ground, o)?;
-            plan.walked += u64::from(plan.ground.estimate(planned_at, cell));
+            plan.walked += plan.ground.estimate(planned_at, cell);
             planned_at = cell;
             for cell in round(&plan.ground, &changed) {
                 plan.ask(cell, o)?;

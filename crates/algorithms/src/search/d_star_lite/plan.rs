@@ -67,7 +67,7 @@ impl Plan {
         if least == FAR {
             return (FAR, FAR);
         }
-        (least + u64::from(self.ground.estimate(self.ground.start, cell)) + self.walked, least)
+        (least + self.ground.estimate(self.ground.start, cell) + self.walked, least)
     }
 
     fn enqueue<O: Observer<E>>(&mut self, cell: Cell, o: &mut O) -> ControlFlow<O::Halt> {

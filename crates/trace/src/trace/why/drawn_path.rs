@@ -28,7 +28,7 @@ impl Ended<'_> {
             let refused = match self.walk.passage.step(a, dir) {
                 _ if !self.walk.order.contains(&dir) => "the search does not step diagonally",
                 Ok((_, price)) => {
-                    costs.push(so_far + u64::from(price));
+                    costs.push(so_far + price);
                     continue;
                 }
                 Err((_, why)) => why.because(),
