@@ -97,9 +97,9 @@ def read_map(file: str, start: Optional[List[int]], goal: Optional[List[int]], r
     of rows of text.
     """
     with warnings.catch_warnings():
-        # The scene has rounded costs. It only says where the ends are; the search gets the array itself.
+        # The scene only says where the ends are; the search gets the array itself.
         warnings.simplefilter("ignore", GridscopeWarning)
-        scene, _ = scene_of(file, array=rules.get("array"))
+        scene, _ = scene_of(file, array=rules.get("array"), inf_is_blocked=True)
     actors = scene.get("actors", [])
     own_goal = next((actor["at"] for actor in actors if actor.get("kind") in ("goal", "exit")), None)
     own_start = next((actor["at"] for actor in actors if actor.get("kind") not in ("goal", "exit")), None)

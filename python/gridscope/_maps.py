@@ -151,7 +151,9 @@ def scene_of(
             raise GridscopeError(
                 f"a map of type {kind} cannot be read; expected an array, rows of text, a scene as a dict, or the name of a file"
             )
-        done = call(["convert", place, "-", *flags, "--strict-costs"], stdin)
+        # Infinity in a file is a wall to the program, unless it is told to be strict.
+        strict = [] if inf_is_blocked and stdin is None else ["--strict-costs"]
+        done = call(["convert", place, "-", *flags, *strict], stdin)
         scene, notes = json.loads(done.text), done.notes
         for note in notes:
             if note.startswith(("The cost of 1 cell is rounded", "The costs of ")):
