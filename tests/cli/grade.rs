@@ -85,9 +85,9 @@ fn names_and_texts_of_submissions_are_harmless_in_every_output() {
         "--html",
         "DIR/page",
     ];
-    let said = grade(at, &args);
-    assert_eq!(said.status.code(), Some(1), "{}", text(&said.stderr));
-    assert!(text(&said.stdout).contains("\nFive submissions, two without a fault\n"), "{}", text(&said.stdout));
+    let process = grade(at, &args);
+    assert_eq!(process.status.code(), Some(1), "{}", text(&process.stderr));
+    assert!(text(&process.stdout).contains("\nFive submissions, two without a fault\n"), "{}", text(&process.stdout));
     assert!(!at.join("pwned").exists() && !Path::new("pwned").exists(), "a name was a command");
 
     let rows = fs::read(at.join("marks.csv")).expect("the table");
@@ -151,8 +151,8 @@ fn an_endless_program_is_a_row_and_leaves_nothing_running() {
     file(at, "class/good", &format!("cat <<'EOF'\n{LOG}EOF\n"));
     file(at, "class/wrong", "exit 3");
     let args = ["DIR/class", "--with", "sh {file}", "--map", "DIR/map.txt", "--also", "3", "--timeout", "0.3"];
-    let said = grade(at, &args);
-    let rows = text(&said.stdout);
+    let process = grade(at, &args);
+    let rows = text(&process.stdout);
     assert!(rows.contains("endless  ✓ ✕ – – –     2 of 8  Takes too long\n"), "{rows}");
     assert!(rows.contains("wrong    ✕ – – – –     0 of 8  Does not load\n"), "{rows}");
     let group = fs::read_to_string(at.join("pid")).expect("it ran");
@@ -171,9 +171,9 @@ fn scene_files_are_graded_by_the_exercise_of_a_lesson() {
     file(folder.path(), "carl.scene.json", &solved.replace("\"seed\": 38", own));
     file(folder.path(), "dora.scene.json", "{");
     file(folder.path(), "notes.txt", "no scene");
-    let said = grade(folder.path(), &["DIR", "--exercise", "three-mazes", "--points", "solved=8,runs=0"]);
-    assert_eq!(said.status.code(), Some(1), "{}", text(&said.stderr));
-    let rows: Vec<&str> = text(&said.stdout).lines().take(4).collect();
+    let process = grade(folder.path(), &["DIR", "--exercise", "three-mazes", "--points", "solved=8,runs=0"]);
+    assert_eq!(process.status.code(), Some(1), "{}", text(&process.stderr));
+    let rows: Vec<&str> = text(&process.stdout).lines().take(4).collect();
     assert_eq!(
         rows,
         [
@@ -212,13 +212,13 @@ fn what_cannot_be_graded_is_one_sentence() {
     says(&["grade", at], "", &["--search", "--map"]);
     says(&["grade", "tests/data/grade", "--exercise", "hello"], "", &["hello", "no exercise"]);
     says(&["grade", "tests/data/grade", "--search", "s", "--map", "hello"], "", &["there is no submission", ".py"]);
-    let said = std::process::Command::new(env!("CARGO_BIN_EXE_gridscope"))
+    let process = std::process::Command::new(env!("CARGO_BIN_EXE_gridscope"))
         .args(["grade", at, "--search", "search", "--map", "hello"])
         .env("GRIDSCOPE_PYTHON", "/no/such/python")
         .output()
         .expect("it runs");
-    let error = text(&said.stderr);
-    assert!(said.status.code() == Some(2) && error.contains("the Python package gridscope"), "{error}");
+    let error = text(&process.stderr);
+    assert!(process.status.code() == Some(2) && error.contains("the Python package gridscope"), "{error}");
 }
 
 /// A program and a search in Python meet the same shapes, except for those that need prices or blocked ends.

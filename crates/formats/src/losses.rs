@@ -34,8 +34,7 @@ pub(crate) fn weights(scene: &Scene) -> Option<String> {
 
 /// Returns how many weights are lost where only digits are kept, if there are any.
 pub(crate) fn weights_but_digits(scene: &Scene) -> Option<String> {
-    let weights = scene.weights.as_ref()?;
-    let others = weights.times().as_slice().iter().filter(|&&times| weights.weight(times).digit().is_none()).count();
+    let others = scene.weights.as_ref()?.count_without_digit();
     (others > 0)
         .then(|| format!("{} that {} no digit", counted(others, "weight"), if others == 1 { "is" } else { "are" }))
 }

@@ -14,7 +14,7 @@ const DROPPED: [&str; 6] = ["weights", "tiles", "rooms", "script", "run", "notes
 
 /// Returns whether all weights are digits, which have tiles of their own in maps. Others are in the string.
 pub(crate) fn are_digits(weights: &Weights) -> bool {
-    matches!(WeightRows::of(weights), WeightRows::Digits(_))
+    weights.count_without_digit() == 0
 }
 
 /// Returns the string for a scene, with those of its weights that are no digits.

@@ -293,6 +293,12 @@ impl Weights {
         self.times.as_slice().iter().copied().max().unwrap_or(0)
     }
 
+    /// Returns how many weights are no digits from 1 to 9. Rows of digits cannot hold these.
+    pub fn count_without_digit(&self) -> usize {
+        let is_digit = |&times: &u32| times.is_multiple_of(self.unit) && times / self.unit <= 9;
+        self.times.as_slice().iter().filter(|times| !is_digit(times)).count()
+    }
+
     /// Returns whether no cell has a weight.
     pub fn is_empty(&self) -> bool {
         self.times.as_slice().iter().all(|&times| times == 0)
@@ -352,8 +358,8 @@ impl Eq for Weights {}
 
 /// Returns the largest unit in which a number is not too large.
 fn unit_for(number: f64) -> Option<u32> {
-    let most = (f64::from(Weight::MOST) / number).floor();
-    (number.is_finite() && number > 0.0).then_some((most as u32).clamp(1, Weight::MOST_UNIT))
+    let largest_unit = (f64::from(Weight::MOST) / number).floor();
+    (number.is_finite() && number > 0.0).then_some((largest_unit as u32).clamp(1, Weight::MOST_UNIT))
 }
 
 /// Returns the whole number nearest to a number in a unit, from 1 to [`Weight::MOST`].

@@ -129,9 +129,9 @@ fn a_flee_map_that_is_not_scanned_again_is_found() {
     let sound = report(&flee(&free(), &plain, [0, 0]));
     assert_eq!((sound.findings.clone(), sound.asked.contains(&Rule::Distance)), (vec![], true));
     let wrong = report(&flee(&[(1, 1)], &plain, [0, 0])).findings;
-    let said = "In the distances \"flee\", the value of (6,3) is -8.4, but its neighbour (6,4) has -9.6, which makes it at \
+    let finding_text = "In the distances \"flee\", the value of (6,3) is -8.4, but its neighbour (6,4) has -9.6, which makes it at \
                 most -8.6.";
-    assert!(wrong.iter().any(|one| one.rule == Rule::Distance && one.sentence == said), "{wrong:#?}");
+    assert!(wrong.iter().any(|one| one.rule == Rule::Distance && one.sentence == finding_text), "{wrong:#?}");
     // With the sources stated, in the log's own coordinates.
     for origin in [[0, 0], [-3, 7]] {
         let source = |x: i32, y: i32| json!({ "kind": "distance", "sources": [[x + origin[0], y + origin[1]]] });

@@ -69,9 +69,9 @@ fn a_walk_back_over_four_of_eight_neighbours_is_found_and_over_all_eight_is_soun
     let text = flood(4, true, &none);
     let (line, at, sentence) = found(&text).expect("a fault");
     assert_eq!((line, at), (text.lines().count() - 1, [3, 3]), "{sentence}");
-    let said =
+    let finding_text =
         "The path costs 8, but g of its end (5,3) is 5: (3,3) was opened from (2,2), but the path comes from (2,3).";
-    assert_eq!(sentence, said);
+    assert_eq!(sentence, finding_text);
     for more in [none, json!({ "costs": null })] {
         assert_eq!(found(&flood(8, true, &more)), None);
         assert_eq!(found(&flood(8, false, &more)), None);

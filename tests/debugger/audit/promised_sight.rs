@@ -48,8 +48,8 @@ fn a_cone_that_loses_half_at_the_seam_of_angles_is_found() {
     assert_eq!(found(&OPEN, &promise, &sound), []);
     let wrong = cone(|angle, dx, dy| (angle - 180.0).abs() <= 45.0 && dx.hypot(dy) <= 4.0);
     let [(line, sentence)] = &found(&OPEN, &promise, &wrong)[..] else { panic!("one fault") };
-    let said = "(2,3) is clear and within the radius and the cone, but guard at (4,4) does not see it.";
-    assert_eq!((*line, sentence.as_str()), (wrong.len() + 1, said));
+    let finding_text = "(2,3) is clear and within the radius and the cone, but guard at (4,4) does not see it.";
+    assert_eq!((*line, sentence.as_str()), (wrong.len() + 1, finding_text));
 }
 
 /// The edges of the cone and of the radius, for other ways to measure and to compare.
@@ -81,8 +81,8 @@ fn cells_beyond_the_radius_or_the_cone_are_found() {
     events.push(see("guard", EYE, [0, 4]));
     events.push(see("guard", EYE, [7, 4]));
     let lines = events.len() + 1;
-    let said = found(&OPEN, &promise, &events);
-    let sentences: Vec<_> = said.iter().map(|one| (one.0, one.1.as_str())).collect();
+    let findings = found(&OPEN, &promise, &events);
+    let sentences: Vec<_> = findings.iter().map(|one| (one.0, one.1.as_str())).collect();
     let expected = [
         (lines - 1, "(0,4) is stated as seen from (4,4), but it is outside of the radius of 3."),
         (lines, "(7,4) is stated as seen from (4,4), but it is outside of the cone of 90 degrees."),
@@ -102,9 +102,9 @@ fn a_facing_that_events_state_turns_the_cone() {
     events[0]["facing"] = "west".into();
     assert_eq!(found(&OPEN, &promise, &events), []);
     events[0]["facing"] = "e".into();
-    let said = found(&OPEN, &promise, &events);
-    assert!(said.iter().any(|one| one.1.contains("outside of the cone")), "{said:?}");
-    assert!(said.iter().any(|one| one.1.contains("does not see it, nor")), "{said:?}");
+    let findings = found(&OPEN, &promise, &events);
+    assert!(findings.iter().any(|one| one.1.contains("outside of the cone")), "{findings:?}");
+    assert!(findings.iter().any(|one| one.1.contains("does not see it, nor")), "{findings:?}");
     // Without any direction, the cone is not asked.
     events[0].as_object_mut().expect("an event").remove("facing");
     assert_eq!(found(&OPEN, &promise, &events), []);
@@ -129,7 +129,7 @@ fn what_may_be_hidden_is_not_missing() {
     let walls = json!({ "radius": 20, "walls": true });
     assert_eq!(found(&rows, &walls, &all(&behind, false)).len(), 1);
     assert_eq!(found(&rows, &walls, &all(&|x, y| behind(x, y) && (x, y) != (1, 1), true)), []);
-    // Another actor stands in the way.
+    // Another actor blocks the view.
     let mut events = all(&|x, y| behind(x, y) || x > 2, false);
     events.insert(0, place("b", [2, 0]));
     assert_eq!(found(&rows, &promise, &events), []);
@@ -155,8 +155,8 @@ fn only_what_is_new_may_be_logged_after_a_step() {
     let bare = |at: [i32; 2]| json!({ "event": "see", "at": at, "actor": "a" });
     let hide = json!({ "event": "hide", "actor": "a" });
     assert_eq!(found(&rows, &promise, &[&first[..], &[step.clone(), hide.clone(), bare([0, 0])]].concat()), []);
-    let said = found(&rows, &promise, &[&first[..], &[step, hide, see("a", [1, 0], [0, 0])]].concat());
-    assert_eq!(said.len(), 1, "what was hidden and is clear: {said:?}");
+    let findings = found(&rows, &promise, &[&first[..], &[step, hide, see("a", [1, 0], [0, 0])]].concat());
+    assert_eq!(findings.len(), 1, "what was hidden and is clear: {findings:?}");
 }
 
 const PILLAR: [&str; 3] = [".....", ".#...", "....."];
@@ -169,9 +169,9 @@ fn a_pair_of_which_only_one_sees_the_other_is_found() {
     let [(line, sentence)] = &found(&PILLAR, &promise, &[&both[..], &seen[..]].concat())[..] else {
         panic!("one fault")
     };
-    let said =
+    let finding_text =
         "guard at (0,0) sees thief at (4,2), but thief does not see guard. The line from (4,2) to (0,0) crosses (1,1).";
-    assert_eq!((*line, sentence.as_str()), (4, said));
+    assert_eq!((*line, sentence.as_str()), (4, finding_text));
     let back = see("thief", [4, 2], [0, 0]);
     assert_eq!(found(&PILLAR, &promise, &[&both[..], &seen[..], &[back]].concat()), []);
     // Not promised.

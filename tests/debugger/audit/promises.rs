@@ -38,18 +38,21 @@ fn the_farther_of_two_goals_is_found_and_the_nearer_is_sound() {
     let far = [&far[..], &["o 4,0 <3,0 g=2 h=1", "e 4,0 g=2", "o 5,0 <4,0 g=3 h=0", "e 5,0 g=3"]].concat();
     let far = [&far[..], &[path!([[2, 0], [3, 0], [4, 0], [5, 0]]), FOUND]].concat();
     let wrong = report(&log(TWO_GOALS, &far));
-    let said = first(&wrong, Rule::NotShortest).sentence;
+    let finding_text = first(&wrong, Rule::NotShortest).sentence;
     assert!(
-        said.starts_with("The path from (2,0) to (5,0) costs 3, but the goal (0,0) can be reached at 2."),
-        "{said}"
+        finding_text.starts_with("The path from (2,0) to (5,0) costs 3, but the goal (0,0) can be reached at 2."),
+        "{finding_text}"
     );
-    let said = first(&wrong, Rule::Heuristic).sentence;
-    assert!(said.starts_with("At (1,0) h is 4, but the path from there to the nearest goal costs 1."), "{said}");
+    let finding_text = first(&wrong, Rule::Heuristic).sentence;
+    assert!(
+        finding_text.starts_with("At (1,0) h is 4, but the path from there to the nearest goal costs 1."),
+        "{finding_text}"
+    );
     // Without a promise of the cheapest, either goal is right.
     is_quiet(&format!(r#"{TWO_GOALS},"optimal":false"#), &far);
     let elsewhere = [&near[..7], &[path!([[2, 0], [1, 0]]), FOUND]].concat();
-    let said = first(&report(&log(TWO_GOALS, &elsewhere)), Rule::PathBroken).sentence;
-    assert_eq!(said, "The path ends at (1,0), but the goals are (5,0) and (0,0).");
+    let finding_text = first(&report(&log(TWO_GOALS, &elsewhere)), Rule::PathBroken).sentence;
+    assert_eq!(finding_text, "The path ends at (1,0), but the goals are (5,0) and (0,0).");
     let none = report(&log(TWO_GOALS, &["o 2,0 g=0 h=2", "e 2,0 g=0", NONE]));
     assert!(first(&none, Rule::NoPath).sentence.contains("there is one from (2,0) to (5,0)"));
 }
@@ -70,9 +73,9 @@ fn where_no_goal_can_be_reached_the_nearest_cell_is_asked() {
     }
     let short = path!([[0, 0], [1, 0]]);
     let found = report(&log(&header(walled, "octile"), &[&all[..], &[short, NONE]].concat()));
-    let said =
+    let finding_text =
         "The path ends at (1,0), 3 from the goal by the distance octile, but (2,0) was expanded and is 2 from it.";
-    assert_eq!(first(&found, Rule::PathBroken).sentence, said);
+    assert_eq!(first(&found, Rule::PathBroken).sentence, finding_text);
     // The goal can be reached.
     let open = r#"["...#.","....."]"#;
     let found = report(&log(&header(open, "octile"), &[&all[..], &[nearest, FOUND]].concat()));
@@ -190,8 +193,8 @@ fn an_actor_that_repeats_its_turns_is_a_note_and_a_fault_only_if_the_header_says
     let sway = |turns: usize| (0..turns).map(|n| to(1 + (n % 2) as u16, "")).collect::<Vec<_>>();
     let noted = ask("", sway(10));
     assert_eq!(noted.findings, []);
-    let said = "a repeats itself: its last 8 turns are those of 2 turns before, over (1,0) and (2,0).";
-    assert_eq!((noted.notes.len(), noted.notes[0].line, noted.notes[0].sentence.as_str()), (1, 12, said));
+    let finding_text = "a repeats itself: its last 8 turns are those of 2 turns before, over (1,0) and (2,0).";
+    assert_eq!((noted.notes.len(), noted.notes[0].line, noted.notes[0].sentence.as_str()), (1, 12, finding_text));
     assert_eq!(noted.json()["notes"][0]["rule"], "repeats");
     assert_eq!(ask("", sway(9)).notes, []);
     let fault = ask(r#","repeats":false"#, sway(10));
@@ -241,23 +244,23 @@ fn a_g_that_grows_with_each_turn_asks_for_the_state() {
     let header = r#""map":["....","....","...."],"start":[0,0],"neighbours":4,"costs":{"straight":1},"order":["g"]"#;
     let turning = ["o 0,0 g=0", "e 0,0 g=0", "o 1,0 <0,0 g=1", "o 0,1 <0,0 g=1", "e 1,0 g=1", "o 2,0 <1,0 g=2"];
     let turning = [&turning[..], &["o 1,1 <1,0 g=2.5", "e 2,0 g=2", "o 2,1 <2,0 g=3.5"]].concat();
-    let said = first(&report(&log(header, &turning)), Rule::Cost).sentence;
-    assert!(said.contains("Each change of direction adds 0.5. Is a node more than a cell"), "{said}");
+    let finding_text = first(&report(&log(header, &turning)), Rule::Cost).sentence;
+    assert!(finding_text.contains("Each change of direction adds 0.5. Is a node more than a cell"), "{finding_text}");
     // One step straight on costs more, too.
     let other = [&turning[..], &["o 3,0 <2,0 g=3.5"]].concat();
-    let said = first(&report(&log(header, &other)), Rule::Cost).sentence;
-    assert!(!said.contains("direction"), "{said}");
+    let finding_text = first(&report(&log(header, &other)), Rule::Cost).sentence;
+    assert!(!finding_text.contains("direction"), "{finding_text}");
 }
 
 #[test]
 fn numbers_of_one_finding_have_the_digits_that_tell_them_apart() {
     let header = r#""map":["..."],"start":[0,0],"neighbours":4,"costs":{"straight":1},"precision":"f64""#;
     let events = ["o 0,0 g=0", "e 0,0 g=0", "o 1,0 <0,0 g=1.00000123"];
-    let said = first(&report(&log(header, &events)), Rule::Cost).sentence;
-    assert_eq!(said, "At (1,0) g is 1.000001, but (0,0) has 0 and the step costs 1: that makes 1.");
+    let finding_text = first(&report(&log(header, &events)), Rule::Cost).sentence;
+    assert_eq!(finding_text, "At (1,0) g is 1.000001, but (0,0) has 0 and the step costs 1: that makes 1.");
     let dear = ["o 0,0 g=0", "e 0,0 g=0", "o 1,0 <0,0 g=1", "e 1,0 g=1.00000123"];
-    let said = first(&report(&log(header, &dear)), Rule::Changed).sentence;
-    assert!(said.starts_with("(1,0) was expanded with g = 1.000001, but it has g = 1"), "{said}");
+    let finding_text = first(&report(&log(header, &dear)), Rule::Changed).sentence;
+    assert!(finding_text.starts_with("(1,0) was expanded with g = 1.000001, but it has g = 1"), "{finding_text}");
 }
 
 /// A rule counts as held only if something in the log could break it.

@@ -1,7 +1,7 @@
 //! Checks a stated budget: nothing within it is refused for it, and nothing beyond it is opened.
 
 use super::Rule;
-use super::digits::shown_apart;
+use super::digits::numbers_apart;
 use super::judge::Judge;
 use crate::core::geometry::Cell;
 use crate::formats::log::{LogEvent, Word};
@@ -25,7 +25,7 @@ impl Judge<'_> {
     pub(super) fn judge_budget(&mut self, index: usize, event: &LogEvent, at: Cell) {
         let Some((budget, g)) = self.budget().zip(event.g()) else { return };
         if self.facts.rounding.less(budget, g, 64) {
-            let ([budget, g], place) = (shown_apart([budget, g]), self.facts.place(at));
+            let ([budget, g], place) = (numbers_apart([budget, g]), self.facts.place(at));
             let sentence = format!("{place} was opened with g = {g}, but the budget is {budget}.");
             self.add_finding(index, event, Rule::Cost, Some(at), sentence);
         }
@@ -40,7 +40,7 @@ impl Judge<'_> {
         // At the very edge, the program may have rounded in another way.
         let within = rounding.less(cost, budget, 64) || (rounding.is_exact() && cost <= budget);
         let source = from.map_or_else(String::new, |from| format!(" from {}", self.facts.place(from)));
-        let [cost, limit] = shown_apart([cost, budget]);
+        let [cost, limit] = numbers_apart([cost, budget]);
         within.then(|| {
             let place = self.facts.place(at);
             format!("{place} was refused{source} for the budget at cost {cost}, but the budget is {limit}.")

@@ -4,12 +4,12 @@
 const DECIMALS: usize = 4;
 
 /// Formats a number for a sentence: `12`, `4.8284`.
-pub(super) fn shown(x: f64) -> String {
+pub(super) fn number_text(x: f64) -> String {
     with_decimals(x, DECIMALS)
 }
 
 /// Formats numbers for one sentence, with as many digits as it takes to tell different ones apart.
-pub(super) fn shown_apart<const N: usize>(all: [f64; N]) -> [String; N] {
+pub(super) fn numbers_apart<const N: usize>(all: [f64; N]) -> [String; N] {
     let differ = |texts: &[String; N]| {
         let pair = |i: usize, j: usize| all[i] == all[j] || all[i].is_nan() || texts[i] != texts[j];
         (0..N).all(|i| (0..i).all(|j| pair(i, j)))

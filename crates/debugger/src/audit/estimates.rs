@@ -1,6 +1,6 @@
 //! Checks that h is at most the true remaining cost, and falls by no more than the cost of a step.
 
-use super::digits::shown_apart;
+use super::digits::numbers_apart;
 use super::judge::Judge;
 use super::search::Avoided;
 use super::{Finding, Rule};
@@ -48,7 +48,7 @@ impl Judge<'_> {
                 [goal] => self.facts.place(*goal).to_string(),
                 _ => "the nearest goal".to_owned(),
             };
-            let [high, low] = shown_apart([h, rest]);
+            let [high, low] = numbers_apart([h, rest]);
             let sentence =
                 format!("At {} h is {high}, but the path from there to {end} costs {low}.", self.facts.place(cell));
             self.worst(h - rest, Finding { line, event: index, rule: Rule::Heuristic, at: Some(cell), sentence });
@@ -89,7 +89,7 @@ impl Judge<'_> {
         // Each h is rounded on its own, by an amount that depends on its size.
         let bound = self.facts.rounding.bound(before.abs().max(h.abs()), 4) + self.facts.rounding.bound(price, 1);
         if by > bound {
-            let [before, h, cost] = shown_apart([before, h, price]);
+            let [before, h, cost] = numbers_apart([before, h, price]);
             let sentence = format!(
                 "From {} to {} h falls from {before} to {h}, by more than the step costs: {cost}.",
                 self.facts.place(from),

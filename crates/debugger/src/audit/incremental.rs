@@ -5,7 +5,7 @@
 //! audit follows both through the log. It checks them only if they were right before the map changed for the first
 //! time, because then the program really keeps them.
 
-use super::digits::shown_apart;
+use super::digits::numbers_apart;
 use super::judge::Judge;
 use super::node::Node;
 use super::{Finding, Rule};
@@ -189,7 +189,7 @@ impl Judge<'_> {
         };
         let (event, line) = (&events[index], events[changed].line());
         if let Some((node, held, best)) = fault {
-            let [own, right] = shown_apart([held.0, best]);
+            let [own, right] = numbers_apart([held.0, best]);
             let best = if best.is_infinite() { "no path".to_owned() } else { right };
             let sentence = format!(
                 "{} is held at {own} since line {}, but on the ground as it is since line {line} its neighbours give {best}: it was not updated.",
@@ -292,7 +292,7 @@ impl Judge<'_> {
             }
         }
         let Some((node, key, now, line)) = worst else { return };
-        let [key, now] = shown_apart([key, now]);
+        let [key, now] = numbers_apart([key, now]);
         let sentence = format!(
             "{} waits with k1 = {key} since line {line}, but with the start at {} its key is {now}: the key modifier (km) must grow by as much as the start moves.",
             self.states.name(node, self.facts.place(node.cell)),

@@ -91,9 +91,9 @@ impl Links {
     pub(super) fn refined(&self, path: &[Cell]) -> HashSet<Cell> {
         let mut within = HashSet::new();
         let places: HashMap<Cell, usize> = path.iter().copied().zip(0..).collect();
-        let stated = self.stated.keys().copied();
+        let logged = self.stated.keys().copied();
         let listed = self.out.iter().flat_map(|(&from, all)| all.iter().map(move |link| (from, link.0)));
-        for (from, to) in stated.chain(listed) {
+        for (from, to) in logged.chain(listed) {
             if let (Some(&a), Some(&b)) = (places.get(&from), places.get(&to)) {
                 within.extend(path.get(a.min(b) + 1..a.max(b)).into_iter().flatten().copied());
             }

@@ -1,7 +1,7 @@
 //! Finds where a search lost a cheaper path: the first node on it that was rejected, jumped over, closed, or left on
 //! the open list.
 
-use super::digits::{shown, shown_apart};
+use super::digits::{number_text, numbers_apart};
 use super::judge::Judge;
 use super::node::Node;
 use super::node_records::NodeRecord;
@@ -167,7 +167,7 @@ impl Judge<'_> {
             };
             let held = self.held(gap.to).filter(|known| known.was_opened || known.was_expanded);
             let held = held.and_then(|known| Some((known.g().or(known.opened)?, known.was_expanded)));
-            let [cost, known] = shown_apart([gap.cost, held.map_or(gap.cost, |held| held.0)]);
+            let [cost, known] = numbers_apart([gap.cost, held.map_or(gap.cost, |held| held.0)]);
             let at = if priced { format!(" at cost {cost}") } else { String::new() };
             let but = match held.filter(|_| priced) {
                 Some((_, false)) => format!(", but it was waiting at {known}"),
@@ -180,20 +180,21 @@ impl Judge<'_> {
             ));
         }
         if let Some(event) = events.iter().filter(|event| event.word == Word::Open).find(about) {
-            let [g, cost] = shown_apart([event.g().unwrap_or(gap.cost), gap.cost]);
-            let stated = event.g().map_or_else(String::new, |_| format!(" with g = {g}"));
+            let [g, cost] = numbers_apart([event.g().unwrap_or(gap.cost), gap.cost]);
+            let with_g = event.g().map_or_else(String::new, |_| format!(" with g = {g}"));
             let line = event.line();
             return Some((
                 line,
-                format!("in line {line}: {to} was opened from {from}{stated}, but that path costs {cost}."),
+                format!("in line {line}: {to} was opened from {from}{with_g}, but that path costs {cost}."),
             ));
         }
         let expanded = events.iter().find(|event| event.word == Word::Expand && event.at == Some(gap.from));
         let Some(expanded) = expanded else {
             let opened = events.iter().rev().find(|event| event.word == Word::Open && event.at == Some(gap.from))?;
             let line = opened.line();
-            let key = opened.f().or_else(|| Some(opened.g()? + opened.h()?)).map(|f| format!(" with f = {}", shown(f)));
-            let key = key.or_else(|| opened.g().map(|g| format!(" with g = {}", shown(g)))).unwrap_or_default();
+            let key =
+                opened.f().or_else(|| Some(opened.g()? + opened.h()?)).map(|f| format!(" with f = {}", number_text(f)));
+            let key = key.or_else(|| opened.g().map(|g| format!(" with g = {}", number_text(g)))).unwrap_or_default();
             let closed = events.iter().find(|event| event.word == Word::Close && event.at == Some(gap.from));
             return Some(match closed {
                 Some(closed) => {
@@ -243,10 +244,10 @@ impl Judge<'_> {
             let (Some(key), Some(&value)) = (self.search.order.first(), keys.first()) else { continue };
             if !key.falling && rounding.less(value, cost, 64) {
                 let (list, place) = (name.unwrap_or_default(), self.facts.place(node.cell));
-                found.push(format!("in the list {list:?} {place} waited with {} = {}", key.field, shown(value)));
+                found.push(format!("in the list {list:?} {place} waited with {} = {}", key.field, number_text(value)));
             }
         }
         (!found.is_empty())
-            .then(|| format!(" When it ended, keys below {} still waited: {}.", shown(cost), found.join(", ")))
+            .then(|| format!(" When it ended, keys below {} still waited: {}.", number_text(cost), found.join(", ")))
     }
 }

@@ -1,7 +1,7 @@
 //! Checks that the best node is expanded, by the order that a log states.
 
 use super::Rule;
-use super::digits::shown;
+use super::digits::number_text;
 use super::judge::Judge;
 use super::node::Node;
 use super::search::compare;
@@ -45,9 +45,9 @@ impl Judge<'_> {
 fn format_key(key: &Key, x: f64) -> String {
     let x = if key.falling { -x } else { x };
     match key.field.as_str() {
-        "#" => format!("entry {}", shown(x)),
+        "#" => format!("entry {}", number_text(x)),
         // Print all digits, so that close values differ.
         field if x.fract() != 0.0 => format!("{field} = {x}"),
-        field => format!("{field} = {}", shown(x)),
+        field => format!("{field} = {}", number_text(x)),
     }
 }

@@ -1,7 +1,7 @@
 //! Checks that a path follows the parents that the search recorded, and costs no more than the g of its end.
 
 use super::Rule;
-use super::digits::shown_apart;
+use super::digits::numbers_apart;
 use super::judge::Judge;
 use super::node_records::{ENTRIES, NodeRecord};
 use super::search::List;
@@ -68,7 +68,7 @@ impl Judge<'_> {
             let stray = if self.is_by_nodes(&way) { self.clearest_stray(list, &way) } else { None };
             let at = stray.as_ref().map_or(end, |stray| stray.at);
             let why = stray.map_or_else(|| ".".to_owned(), |stray| format!(": {}.", self.strays(&stray, backward)));
-            let [g, sum] = shown_apart([g, sum]);
+            let [g, sum] = numbers_apart([g, sum]);
             let sentence = format!("The path costs {sum}, but g of its end {} is {g}{why}", self.facts.place(end));
             return Ok(Some((at, sentence)));
         }
@@ -79,7 +79,7 @@ impl Judge<'_> {
         Ok(stray.map(|stray| (stray.at, format!("{}.", self.strays(&stray, backward)))))
     }
 
-    /// Returns whether all cells of a path are nodes: none lies on a run or within a link.
+    /// Returns whether each cell of a path was a node of its own, so that no cell lies on a run or within a link.
     fn is_by_nodes(&self, way: &[Cell]) -> bool {
         match self.facts.steps {
             None | Some(Steps::One) => self.facts.one_by_one,
@@ -142,11 +142,11 @@ impl Judge<'_> {
 
     /// Returns whether a step may be as cheap as that from the recorded parent.
     fn may_tie(&self, list: &List, from: Cell, at: Cell) -> bool {
-        let least = records(list, from).filter_map(NodeRecord::g).min_by(f64::total_cmp);
-        let most = records(list, at).filter_map(NodeRecord::g).max_by(f64::total_cmp);
-        let Some((least, most)) = least.zip(most) else { return self.states.has_any() };
+        let lowest = records(list, from).filter_map(NodeRecord::g).min_by(f64::total_cmp);
+        let highest = records(list, at).filter_map(NodeRecord::g).max_by(f64::total_cmp);
+        let Some((lowest, highest)) = lowest.zip(highest) else { return self.states.has_any() };
         let price = self.facts.price(from, at).unwrap_or(0.0);
-        !self.facts.rounding.less(most, least + price, 4)
+        !self.facts.rounding.less(highest, lowest + price, 4)
     }
 
     /// Returns the number of parents of a cell up to the root, if no cell has a g.

@@ -1,6 +1,6 @@
 //! Checks where a path begins and ends, and the end of a search.
 
-use super::digits::shown_apart;
+use super::digits::numbers_apart;
 use super::judge::Judge;
 use super::search::{Avoided, Search};
 use super::{Finding, Rule};
@@ -72,7 +72,7 @@ impl Judge<'_> {
         let Some((least, cell)) = expanded.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))) else { return };
         let own = away(last);
         if least < own && !self.facts.rounding.same(least, own, 4) && own - least > 1e-6 * own {
-            let [own, least] = shown_apart([own, least]);
+            let [own, least] = numbers_apart([own, least]);
             let sentence = format!(
                 "The path ends at {end}, {own} from the goal by the distance {}, but {} was expanded and is {least} from it.",
                 metric.name(),
@@ -84,8 +84,9 @@ impl Judge<'_> {
 
     /// Checks whether the ends of a path with bad steps are connected at all.
     pub(super) async fn judge_joined(&mut self, index: usize, event: &LogEvent, (first, last): (Cell, Cell)) {
-        let (nobody, nothing) = (HashSet::new(), Search::default());
-        let avoided = Avoided::by(&nothing, &nobody);
+        let no_cells = HashSet::new();
+        let no_search = Search::default();
+        let avoided = Avoided::by(&no_search, &no_cells);
         let asked = self.search.goals.contains(&last)
             && self.facts.knows_ways()
             && self.facts.steps != Some(Steps::Any)

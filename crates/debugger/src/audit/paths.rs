@@ -1,7 +1,7 @@
 //! Checks the paths of a search: their steps, their cost, and whether a cheaper one exists.
 
 use super::Rule;
-use super::digits::shown_apart;
+use super::digits::numbers_apart;
 use super::facts::NoStep;
 use super::judge::Judge;
 use super::node_records::{ENTRIES, NodeRecord};
@@ -37,8 +37,8 @@ impl Judge<'_> {
         let sum = prices.map(|all| all.iter().sum::<f64>());
         self.judge_parents(index, event, &cells, sum);
         let (unjoined, unpriced) = self.facts.why_path_unchecked(&cells);
-        let stated = event.number("cost").filter(|&cost| !self.is_cost_of_end(last, cost)).and(unpriced);
-        let rules = [(Rule::PathBroken, unjoined), (Rule::PathCost, stated), (Rule::NotShortest, unpriced)];
+        let cost_unchecked = event.number("cost").filter(|&cost| !self.is_cost_of_end(last, cost)).and(unpriced);
+        let rules = [(Rule::PathBroken, unjoined), (Rule::PathCost, cost_unchecked), (Rule::NotShortest, unpriced)];
         self.passed_over.extend(rules.into_iter().filter_map(|(rule, why)| Some((rule, why?))));
         let Some(sum) = sum else { return };
         let steps = match self.facts.steps {
@@ -51,7 +51,7 @@ impl Judge<'_> {
         if self.states.has_any() {
             self.judge_cost_of_node(index, event, (last, sum, steps));
         } else if let Some(cost) = event.number("cost").filter(|&cost| !self.facts.rounding.same(cost, sum, steps)) {
-            let [cost, sum] = shown_apart([cost, sum]);
+            let [cost, sum] = numbers_apart([cost, sum]);
             let sentence = format!("The stated cost of the path is {cost}, but its steps cost {sum}.");
             self.add_finding(index, event, Rule::PathCost, None, sentence);
         }
@@ -99,7 +99,7 @@ impl Judge<'_> {
         }
         let (start, end) = (self.facts.place(first), self.facts.place(last));
         let cause = self.where_lost(&events[..index], (first, nearest), Some((shortest, sum))).await;
-        let [sum, shortest] = shown_apart([sum, shortest]);
+        let [sum, shortest] = numbers_apart([sum, shortest]);
         let other = if nearest == last {
             format!("one of {shortest} exists")
         } else {
@@ -147,7 +147,7 @@ impl Judge<'_> {
         };
         let rounding = self.facts.rounding;
         if all.into_iter().chain([sum]).all(|own| !rounding.same(own, cost, steps)) {
-            let (place, [cost, lowest]) = (self.facts.place(end), shown_apart([cost, lowest]));
+            let (place, [cost, lowest]) = (self.facts.place(end), numbers_apart([cost, lowest]));
             let sentence = format!(
                 "The stated cost of the path is {cost}, but no node of {place} has that g: the lowest is {lowest}."
             );

@@ -1,7 +1,7 @@
 //! Checks that the reason of a rejection is true, and that a node is expanded with a g that it has.
 
 use super::Rule;
-use super::digits::shown_apart;
+use super::digits::numbers_apart;
 use super::judge::Judge;
 use super::node::Node;
 use super::node_records::{ENTRIES, NodeRecord};
@@ -103,7 +103,7 @@ impl Judge<'_> {
             return None;
         }
         let was = if waits { "it was waiting" } else { "it was reached" };
-        let [cost, held] = shown_apart([this_way, held]);
+        let [cost, held] = numbers_apart([this_way, held]);
         Some(format!("{place} was refused{source} as {said} at cost {cost}, but {was} at {held}."))
     }
 
@@ -175,7 +175,7 @@ impl Judge<'_> {
         let line = known.iter().map(|known| known.line).max().unwrap_or(0);
         let since = if line == 0 { String::new() } else { format!(" since line {line}") };
         let place = self.states.name(node, self.facts.place(node.cell));
-        let [g, last] = shown_apart([g, last]);
+        let [g, last] = numbers_apart([g, last]);
         let sentence = format!("{place} was expanded with g = {g}, but it has g = {last}{since}.");
         self.add_finding(index, event, Rule::Changed, Some(node.cell), sentence);
     }

@@ -1,6 +1,6 @@
 //! Checks that a node was reached by a valid step, and at the cost of that step.
 
-use super::digits::shown_apart;
+use super::digits::numbers_apart;
 use super::facts::NoStep;
 use super::judge::Judge;
 use super::node::Node;
@@ -18,8 +18,8 @@ impl Judge<'_> {
         let begun = list.expansions > 0;
         let known = parents.iter().any(|&parent| list.nodes.get(parent).is_some());
         let expanded = parents.iter().any(|&p| self.known_anywhere(name.as_ref(), p).is_some_and(|p| p.was_expanded));
-        let stated = self.search.start.is_none_or(|start| start == from || self.search.goals.contains(&from));
-        if opened && !begun && !known && stated {
+        let is_stated_end = self.search.start.is_none_or(|start| start == from || self.search.goals.contains(&from));
+        if opened && !begun && !known && is_stated_end {
             // The first steps come from a start that is not logged.
             self.search.implied.insert(from);
         }
@@ -134,7 +134,7 @@ impl Judge<'_> {
         if event.word == Word::Open {
             self.note_turn(name.as_ref(), parent, at, g - (before + price));
         }
-        let [g, had, cost, right] = shown_apart([g, before, price, before + price]);
+        let [g, had, cost, right] = numbers_apart([g, before, price, before + price]);
         let sentence = format!(
             "At {} g is {g}, but {} has {had} and the step costs {cost}: that makes {right}.",
             self.states.name(node, self.facts.place(at)),

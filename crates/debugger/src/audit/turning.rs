@@ -51,7 +51,7 @@ impl Judge<'_> {
         if is_contradicted || turns < ENOUGH {
             return;
         }
-        let extra = self.turning.extra.map_or_else(String::new, super::digits::shown);
+        let extra = self.turning.extra.map_or_else(String::new, super::digits::number_text);
         if let Some(first) = self.found.iter_mut().find(|finding| finding.rule == Rule::Cost) {
             let _ = write!(
                 first.sentence,

@@ -65,8 +65,8 @@ impl SmallMap {
 
     /// Returns whether the map can be drawn.
     pub fn is_small(&self) -> bool {
-        let most = LARGEST * LARGEST;
-        let is_short = |cells: &[(i64, i64)]| cells.len() <= most;
+        let most_cells = LARGEST * LARGEST;
+        let is_short = |cells: &[(i64, i64)]| cells.len() <= most_cells;
         (1..=LARGEST).contains(&self.width)
             && (1..=LARGEST).contains(&self.height)
             && is_short(&self.walls)

@@ -38,8 +38,8 @@ fn judged(registry: &Registry, lesson: &Scene, mut scene: Scene) -> Verdict {
     let progress = Progress::of_scene(registry, &scene, &control);
     let missing: Vec<&Claim> = progress.claims.iter().filter(|claim| !claim.holds).collect();
     let of = progress.claims.len();
-    let said = missing.iter().map(|claim| claim.sentence()).collect::<Vec<_>>().join("\n");
-    let text = if missing.is_empty() { format!("All {of} conditions hold.") } else { said };
+    let sentences = missing.iter().map(|claim| claim.sentence()).collect::<Vec<_>>().join("\n");
+    let text = if missing.is_empty() { format!("All {of} conditions hold.") } else { sentences };
     let met = of - missing.len();
     played(Verdict {
         marks: vec![Mark::checked(true), Mark::checked(true), Mark::checked(missing.is_empty())],

@@ -91,69 +91,69 @@ impl<'a> Seen<'a> {
 /// Judges a program by its logs on the maps, in order. The first `given` of them are the teacher's.
 pub fn program(registry: &Registry, program: &dyn Program, maps: &[Scene], given: usize) -> Verdict {
     let control = Control::default();
-    let mut seen = Seen::default();
+    let mut so_far = Seen::default();
     let mut tried = 0;
     for (number, scene) in maps.iter().enumerate() {
-        seen.is_given = number < given;
-        if seen.late >= MOST_LATE {
+        so_far.is_given = number < given;
+        if so_far.late >= MOST_LATE {
             break;
         }
         tried += 1;
         match program.run(scene, &control) {
             Err(ProgramError::Format(error)) => {
-                seen.has_events = true;
-                seen.fail(scene, "Its log cannot be read", error.to_string(), None);
+                so_far.has_events = true;
+                so_far.fail(scene, "Its log cannot be read", error.to_string(), None);
             }
-            Err(error) => seen.fail(scene, "It cannot be run", error.to_string(), None),
+            Err(error) => so_far.fail(scene, "It cannot be run", error.to_string(), None),
             Ok(output) => match (&output.failed, &output.log.broken) {
                 (Some(how), _) => {
-                    seen.late += usize::from(output.is_late);
+                    so_far.late += usize::from(output.is_late);
                     // A program that runs for long has been loaded.
-                    seen.has_events |= output.is_late || !output.log.events.is_empty();
+                    so_far.has_events |= output.is_late || !output.log.events.is_empty();
                     let title = if output.is_late { "Takes too long" } else { "Ends with an error" };
                     let lines = output.other_output.lines().rev();
                     let named = lines.clone().find(|line| line.contains("rror")).or_else(|| lines.clone().next());
                     let text = named.map_or_else(|| how.clone(), |line| format!("{how}: {}", line.trim()));
-                    seen.fail(scene, title, text, Some(output.log));
+                    so_far.fail(scene, title, text, Some(output.log));
                 }
                 (None, Some(error)) => {
-                    seen.has_events = true;
+                    so_far.has_events = true;
                     let text = error.to_string();
-                    seen.fail(scene, "Its log cannot be read", text, Some(output.log));
+                    so_far.fail(scene, "Its log cannot be read", text, Some(output.log));
                 }
-                (None, None) => seen.add(scene, output.log),
+                (None, None) => so_far.add(scene, output.log),
             },
         }
         // A file that does not load fails alike on each map.
-        if tried >= 2 && !seen.has_events && seen.failed.contains_key(&1) {
+        if tried >= 2 && !so_far.has_events && so_far.failed.contains_key(&1) {
             break;
         }
     }
-    verdict(registry, program, seen, tried)
+    verdict(registry, program, so_far, tried)
 }
 
-fn verdict(registry: &Registry, program: &dyn Program, mut seen: Seen<'_>, tried: usize) -> Verdict {
-    if !seen.has_events {
-        let fault = seen.failed.remove(&1);
+fn verdict(registry: &Registry, program: &dyn Program, mut so_far: Seen<'_>, tried: usize) -> Verdict {
+    if !so_far.has_events {
+        let fault = so_far.failed.remove(&1);
         let text = fault.map_or_else(|| "It wrote no event on any map.".to_owned(), |fault| fault.text);
         return Verdict::stopped_at(SEARCH, 0, "Does not load", &text);
     }
-    let mut marks = vec![Mark::checked(true), Mark::checked(!seen.failed.contains_key(&1))];
-    let has_path = seen.asked.contains(&2) || seen.failed.contains_key(&2);
+    let mut marks = vec![Mark::checked(true), Mark::checked(!so_far.failed.contains_key(&1))];
+    let has_path = so_far.asked.contains(&2) || so_far.failed.contains_key(&2);
     for mark in 2..SEARCH.len() {
         // The first mark that fails has the finding.
-        let is_first = seen.failed.keys().next() == Some(&mark);
-        marks.push(match (seen.failed.get(&mark), seen.asked.contains(&mark)) {
+        let is_first = so_far.failed.keys().next() == Some(&mark);
+        marks.push(match (so_far.failed.get(&mark), so_far.asked.contains(&mark)) {
             (None, false) => Mark::unchecked(mark > 2 && has_path, "the log does not state enough for it"),
             (None, true) => Mark::checked(true),
             (Some(fault), _) => Mark { why: (!is_first).then(|| fault.text.clone()), ..Mark::checked(false) },
         });
     }
-    let Some((_, fault)) = seen.failed.pop_first() else {
+    let Some((_, fault)) = so_far.failed.pop_first() else {
         let more = tried.saturating_sub(1);
         let plural = if more == 1 { "map shows" } else { "maps show" };
         let text = if more > 0 { format!("{more} more {plural} none.") } else { String::new() };
-        let played = seen.first_log.map_or(Played::Nothing, |log| Played::Log(Box::new(log)));
+        let played = so_far.first_log.map_or(Played::Nothing, |log| Played::Log(Box::new(log)));
         return Verdict { marks, text, played, ..Verdict::default() };
     };
     let (mut text, mut event) = (fault.text, fault.event);
@@ -176,7 +176,7 @@ fn verdict(registry: &Registry, program: &dyn Program, mut seen: Seen<'_>, tried
         title: fault.title,
         line: fault.line,
         text,
-        mistakes: seen.mistakes,
+        mistakes: so_far.mistakes,
         event,
         small,
         played: played.map_or(Played::Nothing, |log| Played::Log(Box::new(log))),

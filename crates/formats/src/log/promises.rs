@@ -181,8 +181,8 @@ fn sight(value: &Value) -> Result<SightPromise, LineFault> {
     if let Some((name, v)) = all.iter().find(|(name, _)| !KNOWN.contains(&name.as_str())) {
         return Err(fail(&format!("\"sight\" has {name:?}:"), v));
     }
-    let stated = |name: &str| all.get(name).filter(|v| !v.is_null());
-    let flag = |name: &str| match stated(name) {
+    let field = |name: &str| all.get(name).filter(|v| !v.is_null());
+    let flag = |name: &str| match field(name) {
         None => Ok(false),
         Some(Value::Bool(flag)) => Ok(*flag),
         Some(v) => Err(fail(&format!("\"sight\" has {name:?}:"), v)),
@@ -196,9 +196,9 @@ fn sight(value: &Value) -> Result<SightPromise, LineFault> {
     };
     Ok(SightPromise {
         symmetric: flag("symmetric")?,
-        radius: stated("radius").map(|v| rules::price("radius", v)).transpose()?.flatten(),
-        metric: stated("metric").map(|v| Metric::read("metric", v)).transpose()?,
-        cone: stated("cone").map(cone).transpose()?,
+        radius: field("radius").map(|v| rules::price("radius", v)).transpose()?.flatten(),
+        metric: field("metric").map(|v| Metric::read("metric", v)).transpose()?,
+        cone: field("cone").map(cone).transpose()?,
         walls: flag("walls")?,
     })
 }

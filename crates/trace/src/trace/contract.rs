@@ -97,12 +97,12 @@ impl Contract {
     #[must_use]
     pub fn rules(self, rules: &Rules) -> Self {
         let Rules { costs, corners, order, terrain_costs, door_cost } = rules;
-        let shown = |dir: Dir| costs.shown(costs.unweighted(dir));
+        let cost_of = |dir: Dir| costs.shown(costs.unweighted(dir));
         Self {
             neighbours: if order.len() == 8 { 8 } else { 4 },
             rules: Some(rules.clone()),
             corners: *corners,
-            costs: (*door_cost == [0; 4]).then(|| (shown(Dir::E), shown(Dir::Se))),
+            costs: (*door_cost == [0; 4]).then(|| (cost_of(Dir::E), cost_of(Dir::Se))),
             tile_costs: *terrain_costs,
             ..self
         }

@@ -2,7 +2,7 @@
 
 use super::{Outcome, Phases, Place, World, actor_of};
 use crate::audit::Rule;
-use crate::audit::digits::shown_apart;
+use crate::audit::digits::numbers_apart;
 use crate::core::geometry::Cell;
 use crate::formats::log::LogEvent;
 use std::collections::HashMap;
@@ -45,7 +45,7 @@ impl Candidate {
         }
     }
 
-    fn shown(&self, world: &impl World) -> String {
+    fn place_or_name(&self, world: &impl World) -> String {
         self.name.clone().or_else(|| self.at.map(|at| world.place(at))).unwrap_or_default()
     }
 }
@@ -174,7 +174,8 @@ impl Choices {
         {
             self.asked = true;
             let why = if why.is_empty() { String::new() } else { format!(" as {why}") };
-            let sentence = format!("{} was chosen, but line {rejected} rejected it{why}.", candidate.shown(world));
+            let sentence =
+                format!("{} was chosen, but line {rejected} rejected it{why}.", candidate.place_or_name(world));
             return out.add_finding(Rule::Choice, (index, line), candidate.at.or(event.at), sentence);
         }
         let highest = match event.text("best") {
@@ -201,11 +202,11 @@ impl Choices {
         let better = set.candidates.iter().filter(waits).filter_map(|c| Some((worth(c.score?), c)));
         let Some((best, by)) = better.min_by(|a, b| a.0.total_cmp(&b.0)) else { return };
         if best < worth_of_chosen && !world.same(best, worth_of_chosen) {
-            let [own, other] = shown_apart([worth(worth_of_chosen), worth(best)]);
+            let [own, other] = numbers_apart([worth(worth_of_chosen), worth(best)]);
             let sentence = format!(
                 "{} was chosen with a score of {own}, but {} (line {}) has {other}, which is {}.",
-                chosen.shown(world),
-                by.shown(world),
+                chosen.place_or_name(world),
+                by.place_or_name(world),
                 by.line,
                 if highest { "higher" } else { "lower" },
             );

@@ -6,7 +6,7 @@
 
 use super::{MAP, Outcome, Place, Skip, World};
 use crate::audit::Rule;
-use crate::audit::digits::{shown, shown_apart};
+use crate::audit::digits::{number_text, numbers_apart};
 use crate::audit::shortest::Cost;
 use crate::core::geometry::{Cell, Dir, Size};
 use crate::formats::log::{LogEvent, Word};
@@ -218,11 +218,11 @@ impl Layer {
                 }
                 let low = of > 0.0 && !is_source(u) && !self.is_explained(u, of, world);
                 let (wrong, sentence) = if low {
-                    let (low, place) = (shown(of), world.place(u));
+                    let (low, place) = (number_text(of), world.place(u));
                     let sentence = format!("the value {low} of {place} is lower than any neighbour makes it");
-                    (u, format!("{sentence}, and {} has {}.", world.place(at), shown(value)))
+                    (u, format!("{sentence}, and {} has {}.", world.place(at), number_text(value)))
                 } else {
-                    let [own, of, sum] = shown_apart([value, of, of + most]);
+                    let [own, of, sum] = numbers_apart([value, of, of + most]);
                     let sentence = format!("the value of {} is {own}, but its neighbour", world.place(at));
                     (at, format!("{sentence} {} has {of}, which makes it at most {sum}.", world.place(u)))
                 };
@@ -233,7 +233,7 @@ impl Layer {
                 && value < lowest
                 && !world.same(value, lowest)
             {
-                let ([value, least], place) = (shown_apart([value, lowest]), world.place(at));
+                let ([value, least], place) = (numbers_apart([value, lowest]), world.place(at));
                 let sentence = format!("the value of {place} is {value}, but its neighbours make it at least {least}.");
                 self.doubt(at, sentence);
             }

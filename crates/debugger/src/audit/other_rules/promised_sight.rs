@@ -193,8 +193,13 @@ impl PromisedSight {
                     };
                     let is_clear =
                         at == eye || world.tile(at).is_some_and(|t| t.info().opacity == 0 && t.info().sight.is_none());
-                    let shown = is_clear || (promise.walls && world.blocks_sight(at));
-                    if before && shown && at != eye && !viewer.ever.contains(&at) && viewer.reaches(eye, at, &promise) {
+                    let can_be_seen = is_clear || (promise.walls && world.blocks_sight(at));
+                    if before
+                        && can_be_seen
+                        && at != eye
+                        && !viewer.ever.contains(&at)
+                        && viewer.reaches(eye, at, &promise)
+                    {
                         let (dx, dy) = eye.delta(at);
                         missing.push((dx + dy, at));
                     }
