@@ -4,7 +4,8 @@ GRIDSCOPE=off writes nothing, GRIDSCOPE=1 to standard output, any other value to
 Unset, it writes to gridscope.trace.jsonl in the current folder: who calls a logger wants a log.
 """
 import io, json, math, os, sys
-_to, _out, _searches = os.environ.get("GRIDSCOPE") or "gridscope.trace.jsonl", None, 0
+_default, _out, _searches = "gridscope.trace.jsonl", None, 0
+_to = os.environ.get("GRIDSCOPE") or _default
 
 def _plain(v):  # JSON has no infinity, and nothing of numpy
     v = v.tolist() if hasattr(v, "tolist") else v
@@ -13,6 +14,8 @@ def _plain(v):  # JSON has no infinity, and nothing of numpy
     if isinstance(v, (list, tuple)): return [_plain(x) for x in v]
     return v
 def _file(name):  # a log is replaced, but never a file that is none
+    if name == _default and os.path.islink(name):
+        raise OSError(name + " is a link, so it is not followed; set GRIDSCOPE to another name")
     if os.path.isfile(name) and os.path.getsize(name):
         with io.open(name, "rb") as old: head = old.read(1024)
         if not head.startswith(b"{") or b"gridscope-trace" not in head:
