@@ -4,15 +4,16 @@
 use bracket_pathfinding::prelude::{Algorithm2D, BaseMap, SmallVec};
 use gridscope_core::geometry::Cell;
 use gridscope_core::grid::Grid;
+use gridscope_core::movement::StepCosts;
 
 /// A cell as `pathfinding` gets it: y in the upper 16 bits, x in the lower 16 bits, both counted from the border of
 /// walls.
 pub type Node = u32;
 
 /// Cost of a straight step.
-pub const STRAIGHT: u32 = 13_860;
+pub const STRAIGHT: u32 = StepCosts::OCTILE.straight;
 /// Cost of a diagonal step.
-pub const DIAGONAL: u32 = 19_601;
+pub const DIAGONAL: u32 = StepCosts::OCTILE.diagonal;
 
 /// Difference from a node to the one below it.
 const ROW: Node = 1 << 16;
