@@ -103,11 +103,13 @@ impl Rounding {
         a < b && !self.same(a, b, additions)
     }
 
-    /// Returns whether a printed number may have been rounded up from a smaller one. With few decimals, even a sum of
-    /// halves and quarters may be.
+    /// Returns whether a printed number may stand for several that the program tells apart. A number that is no sum of
+    /// powers of two down to 1/1024 is rounded when it is computed, and two sums of 6.45 may differ in digits that are
+    /// not printed. With few decimals, even a sum of halves and quarters may be rounded.
     pub(super) fn is_rounded(&self, x: f64) -> bool {
-        let is_short = self.decimals <= 2 && x.fract() != 0.0;
-        !self.exact && self.printed && (is_short || (x * 1024.0).fract() != 0.0) && self.digits <= 10
+        let is_rounded_sum = (x * 1024.0).fract() != 0.0;
+        let is_short = self.printed && self.decimals <= 2 && x.fract() != 0.0;
+        !self.exact && (is_short || is_rounded_sum) && self.digits <= 10
     }
 
     /// Returns the value of the last printed digit of a number of this size.
