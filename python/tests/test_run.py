@@ -256,6 +256,8 @@ def test_an_interruption_ends_the_program(tmp_path, capsys):
     slow.chmod(0o755)
     before = dict(os.environ)
     os.environ["GRIDSCOPE_PROGRAM"] = str(slow)
+    # A shell starts what runs in the background with interruptions ignored.
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         # The program has begun, and the line about it is shown after a second.
         def interrupt():
@@ -268,6 +270,7 @@ def test_an_interruption_ends_the_program(tmp_path, capsys):
         with pytest.raises(KeyboardInterrupt):
             _program.call(["run"], what="running slowly")
     finally:
+        signal.signal(signal.SIGINT, handler)
         os.environ.clear()
         os.environ.update(before)
     time.sleep(0.1)
