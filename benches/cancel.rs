@@ -10,15 +10,14 @@
 mod common;
 
 use common::sized::on;
-use gridscope::core::algorithm::{RunError, Runner};
-use gridscope::core::algorithms;
-use gridscope::core::geometry::Cell;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::trace::Control;
-use gridscope::debugger::Session;
+use gridscope::algorithms;
 use gridscope::debugger::minimise::Symptom;
 use gridscope::debugger::work::{Plan, Task, Tasks};
+use gridscope::trace::algorithm::{RunError, Runner};
+use gridscope::trace::geometry::Cell;
+use gridscope::trace::rng::Rng;
+use gridscope::trace::scene::{Actor, ActorKind, Scene};
+use gridscope::trace::trace::Control;
 use std::hint::black_box;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -110,7 +109,7 @@ fn crowd(mut scene: Scene, kinds: &[ActorKind], count: usize) -> Scene {
     while scene.actors.len() < count {
         let at = Cell::new(dice.below(u64::from(size.width)) as u16, dice.below(u64::from(size.height)) as u16);
         let kind = kinds[scene.actors.len() % kinds.len()];
-        scene.tiles[at] = gridscope::core::terrain::Tile::Floor;
+        scene.tiles[at] = gridscope::trace::terrain::Tile::Floor;
         let mut actor = Actor::new(kind, at);
         if kind == ActorKind::Unit {
             actor.set_team(Some(1 + (scene.actors.len() % 2) as u8));
@@ -156,7 +155,7 @@ fn look(runner: &dyn Runner, scene: &Scene, times: u64) {
         cancelled(after, &control(), |c| runner.record(scene, &scene.run.params, 1, c))
     });
     let shown = longest(times, &mut dice, |after| {
-        let mut session = Session::new(scene.clone());
+        let mut session = gridscope::session(scene.clone());
         let job = session.take_job()?;
         let control = Arc::clone(&job.control);
         // The rest of the work is not cancelled here: it ends when the session drops the run.
@@ -185,7 +184,7 @@ fn look_at_tasks(runner: &dyn Runner, scene: &Scene, times: u64) {
         let Delay { longest, after, whole } = longest(times, &mut Rng::new(7), |after| {
             let mut tasks = Tasks::default();
             tasks.begin(task.clone());
-            let work = tasks.take(&algorithms::Registry::default(), scene, None)?;
+            let work = tasks.take(&gridscope::registry(), scene, None)?;
             stopped(after, move || tasks.cancel(), || work.run(&mut drop))
         });
         let (id, side, ms) = (runner.card().id, scene.size().width, longest.as_millis());

@@ -4,10 +4,10 @@
 mod common;
 
 use common::{cave, race, row};
-use gridscope::core::algorithms::auto_explore::{PARAMS, Problem, explore};
-use gridscope::core::algorithms::record;
-use gridscope::core::observe::unhalted;
-use gridscope::core::trace::Control;
+use gridscope::algorithms::auto_explore::{PARAMS, Problem, explore};
+use gridscope::algorithms::record;
+use gridscope::trace::observe::unhalted;
+use gridscope::trace::trace::Control;
 use std::hint::black_box;
 
 fn main() {

@@ -9,7 +9,7 @@ mod common;
 
 use common::race;
 use common::sized::on;
-use gridscope::core::algorithms;
+use gridscope::algorithms;
 use std::fmt::Write as _;
 use std::hint::black_box;
 

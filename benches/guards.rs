@@ -5,14 +5,14 @@
 mod common;
 
 use common::{patrols, race, row};
-use gridscope::core::algorithms;
-use gridscope::core::generate::find;
-use gridscope::core::trace::Control;
+use gridscope::algorithms;
+use gridscope::trace::trace::Control;
 
 fn dungeons() {
     for seed in [2, 6, 9] {
-        let scene = find("rooms-dungeon").expect("a generator").plain(seed).expect("a dungeon");
-        let runner = algorithms::named("dungeon").expect("dungeons");
+        let scene =
+            gridscope::registry().generator("rooms-dungeon").expect("a generator").plain(seed).expect("a dungeon");
+        let runner = gridscope::registry().named("dungeon").expect("dungeons");
         let mut events = 0;
         let mut record = || {
             let run = algorithms::record(&scene, &Control::default()).expect("a run");
@@ -37,7 +37,7 @@ fn main() {
     dungeons();
     for knowledge in ["omniscient", "default-memory", "last-seen"] {
         let scene = patrols(knowledge);
-        let runner = algorithms::named("guards").expect("guards");
+        let runner = gridscope::registry().named("guards").expect("guards");
         let mut events = 0;
         let mut record = || {
             let run = algorithms::record(&scene, &Control::default()).expect("a run");

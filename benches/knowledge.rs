@@ -6,13 +6,13 @@
 //! 27,000 visible cells per turn: 0.46 ms and no allocation stamped, 1.27 ms and none copied, 2.0 ms and 27,074 fresh.
 
 use divan::Bencher;
-use gridscope::core::algorithms::knowledge::{Stage, characters};
-use gridscope::core::algorithms::shadowcast::Variant;
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::memory::Dirty;
-use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::terrain::Tile;
+use gridscope::algorithms::knowledge::{Stage, characters};
+use gridscope::algorithms::memory::Dirty;
+use gridscope::algorithms::shadowcast::Variant;
+use gridscope::trace::geometry::{Cell, Size};
+use gridscope::trace::grid::Grid;
+use gridscope::trace::scene::{Actor, ActorKind, Scene};
+use gridscope::trace::terrain::Tile;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 

@@ -4,18 +4,17 @@
 #[path = "common/logs.rs"]
 mod logs;
 
-use gridscope::core::algorithms::Registry;
-use gridscope::core::geometry::Size;
-use gridscope::core::grid::Grid;
-use gridscope::core::scene::Scene;
-use gridscope::core::terrain::Tile;
-use gridscope::core::view::board::Board;
 use gridscope::debugger::Session;
 use gridscope::debugger::audit::audit;
 use gridscope::debugger::log::ConvertedLog;
 use gridscope::formats::log::Log;
 use gridscope::formats::{self, Content, Options};
 use gridscope::outside::follow::Follow;
+use gridscope::trace::geometry::Size;
+use gridscope::trace::grid::Grid;
+use gridscope::trace::scene::Scene;
+use gridscope::trace::terrain::Tile;
+use gridscope::trace::view::board::Board;
 use std::fs::File;
 use std::hint::black_box;
 use std::io::{self, BufRead as _, BufReader, BufWriter, Read};
@@ -65,7 +64,7 @@ fn measure(what: &str, path: &Path) -> Option<()> {
             said("first look", board);
         }
         "window" => {
-            let session = Session::on_file(Registry::default(), path).ok()?;
+            let session = Session::on_file(gridscope::registry(), path).ok()?;
             said("opened with its audit", start);
             black_box(session.moment());
         }
@@ -141,7 +140,7 @@ fn follow(path: &Path, rate: f64) -> Option<()> {
     let start = Instant::now();
     let from = BufReader::with_capacity(1 << 20, File::open(path).ok()?);
     let slowly = Slowly { from, line: Vec::new(), told: 0, rate, start };
-    let mut session = Session::new(Scene::new(Grid::new(Size::new(1, 1), Tile::Floor)));
+    let mut session = gridscope::session(Scene::new(Grid::new(Size::new(1, 1), Tile::Floor)));
     session.follow(Arc::new(Follow::on("a log", slowly, false)));
     let (mut tells, mut busy, mut more, mut board) = (0, 0.0, true, Board::default());
     let mut running = None::<mpsc::Receiver<_>>;

@@ -5,16 +5,16 @@
 mod common;
 
 use common::{cave, house, patrols, race, scene};
-use gridscope::core::algorithms;
-use gridscope::core::event::Tone;
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
-use gridscope::core::trace::breakpoint::Condition;
-use gridscope::core::trace::compare::first_divergence_of;
-use gridscope::core::trace::{Control, Replay};
+use gridscope::algorithms;
 use gridscope::debugger::query;
+use gridscope::trace::event::Tone;
+use gridscope::trace::geometry::{Cell, Size};
+use gridscope::trace::grid::Grid;
+use gridscope::trace::scene::{Actor, ActorKind, Scene, ScriptLine};
+use gridscope::trace::terrain::{Tile, Verb};
+use gridscope::trace::trace::breakpoint::Condition;
+use gridscope::trace::trace::compare::first_divergence_of;
+use gridscope::trace::trace::{Control, Replay};
 use std::hint::black_box;
 
 /// Maximum time of an answer on a million events, in milliseconds. On longer traces it may take longer.
@@ -37,7 +37,7 @@ fn busy(id: &str) -> Scene {
         "auto-explore" => (cave(128, 1), &[("resume", true.into())]),
         "autochess" => (fight(), &[("fight", true.into()), ("max-rounds", 1.into())]),
         "dungeon" => {
-            let dungeon = gridscope::core::generate::find("rooms-dungeon").expect("a generator");
+            let dungeon = gridscope::registry().generator("rooms-dungeon").expect("a generator");
             (dungeon.plain(2).expect("a dungeon"), &[("turns", 40.into())])
         }
         "ship" => (Scene::new(Grid::new(Size::new(100, 80), Tile::Floor)), &[("decks", 2.into())]),

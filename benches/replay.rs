@@ -4,18 +4,18 @@
 mod common;
 
 use common::{race, row, scene};
-use gridscope::core::algorithm::Algorithm as _;
-use gridscope::core::algorithms::astar::{AStar, PARAMS, Problem, search};
-use gridscope::core::algorithms::record;
-use gridscope::core::geometry::Cell;
-use gridscope::core::rng::Rng;
-use gridscope::core::trace::breakpoint::Condition;
-use gridscope::core::trace::compare::first_divergence_of;
-use gridscope::core::trace::{Control, Player, Recorder, Replay, Trace};
-use gridscope::core::view::board::Board;
-use gridscope::core::view::palette::Palette;
+use gridscope::algorithms::astar::{AStar, PARAMS, Problem, search};
+use gridscope::algorithms::record;
 use gridscope::debugger::compare::measures;
 use gridscope::debugger::query;
+use gridscope::trace::algorithm::Algorithm as _;
+use gridscope::trace::geometry::Cell;
+use gridscope::trace::rng::Rng;
+use gridscope::trace::trace::breakpoint::Condition;
+use gridscope::trace::trace::compare::first_divergence_of;
+use gridscope::trace::trace::{Control, Player, Recorder, Replay, Trace};
+use gridscope::trace::view::board::Board;
+use gridscope::trace::view::palette::Palette;
 use std::cell::RefCell;
 use std::hint::black_box;
 use std::sync::Arc;

@@ -1,13 +1,13 @@
 //! Measures a ship of three decks, with and without recording. Prints the microseconds of each.
 
-use gridscope::core::algorithm::Algorithm as _;
-use gridscope::core::algorithms::ship::{DECK, PARAMS, Problem, Ship};
-use gridscope::core::grid::Grid;
-use gridscope::core::observe::unhalted;
-use gridscope::core::params::Params;
-use gridscope::core::scene::Scene;
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::{Control, Recorder};
+use gridscope::algorithms::ship::{DECK, PARAMS, Problem, Ship};
+use gridscope::trace::algorithm::Algorithm as _;
+use gridscope::trace::grid::Grid;
+use gridscope::trace::observe::unhalted;
+use gridscope::trace::params::Params;
+use gridscope::trace::scene::Scene;
+use gridscope::trace::terrain::Tile;
+use gridscope::trace::trace::{Control, Recorder};
 use std::hint::black_box;
 use std::time::Instant;
 

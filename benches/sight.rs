@@ -5,13 +5,13 @@
 mod common;
 
 use common::{race, row, scene};
-use gridscope::core::algorithms;
-use gridscope::core::algorithms::shadowcast::{Look, Sight, Variant, asymmetric_pairs};
-use gridscope::core::geometry::Cell;
-use gridscope::core::grid::Grid;
-use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::Control;
+use gridscope::algorithms;
+use gridscope::algorithms::shadowcast::{Look, Sight, Variant, asymmetric_pairs};
+use gridscope::trace::geometry::Cell;
+use gridscope::trace::grid::Grid;
+use gridscope::trace::scene::{Actor, ActorKind, Scene};
+use gridscope::trace::terrain::Tile;
+use gridscope::trace::trace::Control;
 use std::hint::black_box;
 
 /// Builds a cave: noise, smoothed until a cell is a wall if most of its neighbours are.

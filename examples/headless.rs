@@ -1,10 +1,10 @@
 //! A unit test without a window: no guard ever steps on a trap. If a guard does, the event's sentence says what
 //! happened.
 
-use gridscope::core::algorithms;
-use gridscope::core::scene::Scene;
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::Control;
+use gridscope::algorithms;
+use gridscope::trace::scene::Scene;
+use gridscope::trace::terrain::Tile;
+use gridscope::trace::trace::Control;
 
 /// A map with the trap beside the shortest path.
 const BESIDE: [&str; 5] = ["#########", "#G.....X#", "#.#.^.#.#", "#.......#", "#########"];

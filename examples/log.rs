@@ -3,9 +3,9 @@
 //!
 //! `GRIDSCOPE=astar.trace.jsonl cargo run --example log < maze.txt` (`#` wall, `.` floor, `G` the start, `X` the goal)
 
-use gridscope::core::geometry::Cell;
-use gridscope::core::movement::Corners;
 use gridscope::log::{Logger, Start};
+use gridscope::trace::geometry::Cell;
+use gridscope::trace::movement::Corners;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::io::{IsTerminal as _, Read as _, Write};

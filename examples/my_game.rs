@@ -2,10 +2,10 @@
 //!
 //! `cargo run --release --example my_game`: step by turn, and ask why a guard went where it went.
 
-use gridscope::core::algorithms::{astar, shadowcast};
-use gridscope::core::floor::Floor;
-use gridscope::core::geometry::{Cell, Size};
+use gridscope::algorithms::{astar, shadowcast};
 use gridscope::log::Logger;
+use gridscope::trace::floor::Floor;
+use gridscope::trace::geometry::{Cell, Size};
 
 const MAP: [&str; 9] = [
     "################",

@@ -1,9 +1,9 @@
 //! Calls for games, one line each and without a trace: a path, a field of view, and the distances to a goal.
 
-use gridscope::core::algorithms::{astar, shadowcast};
-use gridscope::core::dijkstra;
-use gridscope::core::floor::Floor;
-use gridscope::core::geometry::{Cell, Size};
+use gridscope::algorithms::{astar, shadowcast};
+use gridscope::trace::dijkstra;
+use gridscope::trace::floor::Floor;
+use gridscope::trace::geometry::{Cell, Size};
 
 const MAP: [&str; 6] = ["############", "#..........#", "#.######.#.#", "#......#.#.#", "#......#...#", "############"];
 

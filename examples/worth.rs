@@ -5,14 +5,14 @@
 //! cargo run --release --no-default-features --example worth
 //! ```
 
-use gridscope::core::algorithms::find;
-use gridscope::core::generate::{self, SceneRequest};
-use gridscope::core::geometry::Size;
-use gridscope::core::grid::Grid;
-use gridscope::core::params::Params;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::terrain::Tile;
+use gridscope::algorithms::find;
+use gridscope::trace::generate::SceneRequest;
+use gridscope::trace::geometry::Size;
+use gridscope::trace::grid::Grid;
+use gridscope::trace::params::Params;
+use gridscope::trace::rng::Rng;
+use gridscope::trace::scene::{Actor, ActorKind, Scene};
+use gridscope::trace::terrain::Tile;
 
 /// Names of the rules that are switched off, and the parameters that do so.
 pub(crate) const RULES: [(&str, &[&str]); 9] = [
@@ -44,7 +44,7 @@ pub(crate) struct Row {
 /// Generates a completely unknown map with an explorer and six items.
 pub(crate) fn map(generator: &str, seed: u64) -> Scene {
     let wish = SceneRequest { size: Size::new(48, 30), seed, deck: 1, params: Params::default() };
-    let generator = generate::find(generator).expect("a generator");
+    let generator = gridscope::registry().generator(generator).expect("a generator");
     let mut scene = generator.scene(&wish).expect("a map");
     let start = scene.actors.first().expect("the generator places somebody").at;
     let floor: Vec<_> = scene.size().cells().filter(|&c| scene.tiles[c] == Tile::Floor && c != start).collect();

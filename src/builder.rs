@@ -1,10 +1,6 @@
 //! Builds the program with algorithms of your own. They work in every subcommand and in the window, like the built-in
 //! ones.
 
-use crate::core::algorithm::{Entry, Lens, Runner};
-use crate::core::card::Group;
-use crate::core::scene::{RunSpec, Scene};
-use crate::core::{Registry, Replay};
 use crate::debugger::address::Address;
 #[cfg(feature = "cli")]
 use crate::debugger::export::{Export, ExportError};
@@ -12,13 +8,17 @@ use crate::debugger::{Session, SessionCommand};
 use crate::formats::log::Log;
 use crate::log::Logger;
 use crate::presets;
+use crate::trace::algorithm::{Entry, Lens, Runner};
+use crate::trace::card::Group;
+use crate::trace::scene::{RunSpec, Scene};
+use crate::trace::{Registry, Replay};
 use std::path::{Path, PathBuf};
 
 /// Returns the program. Add algorithms with [`Builder::with`], then call [`Builder::run`], or [`Builder::show`] to open
 /// something at once.
 ///
 /// ```no_run
-/// # use gridscope::core::algorithms::search::breadth_first::BreadthFirst as Mine;
+/// # use gridscope::algorithms::search::breadth_first::BreadthFirst as Mine;
 /// fn main() -> std::process::ExitCode {
 ///     gridscope::app().with(Mine).on("secret-door").run()
 /// }
@@ -115,7 +115,7 @@ impl Builder {
     /// Prepares the process, and returns the built-in algorithms with the added ones.
     fn enter(&self) -> Registry {
         crate::outside::file_limit::report_instead_of_ending();
-        let mut registry = Registry::default();
+        let mut registry = crate::registry();
         for &runner in &self.added {
             let id = runner.card().id;
             let takes_ours = registry.find(id).is_some_and(|old| old.card().group != Group::Yours);
@@ -135,7 +135,7 @@ impl Builder {
         if let Some(first) = self.ids().next().filter(|_| self.ids().all(|id| id != scene.run.algorithm)) {
             scene.run = RunSpec { algorithm: first.to_owned(), ..RunSpec::default() };
         }
-        Session::with_registry(registry, scene)
+        Session::new(registry, scene)
     }
 
     /// Returns the session to show, or `None` if none was set.

@@ -12,16 +12,16 @@
 //! # Three doors
 //!
 //! **A call.** A game calls a search, a field of view or a distance map on a map that is prepared once, without a trace.
-//! [`Finder`](core::finder::Finder) finds paths, [`FieldOfView`](core::fov::FieldOfView) returns the visible cells,
-//! [`DistanceMap`](core::distances::DistanceMap) the distances to goals,
-//! [`Explorer`](core::algorithms::auto_explore::Explorer) where to explore next, and
-//! [`Jumps`](core::algorithms::autochess::Jumps) where an auto chess piece jumps. For the first three, depend on
+//! [`Finder`](trace::finder::Finder) finds paths, [`FieldOfView`](trace::fov::FieldOfView) returns the visible cells,
+//! [`DistanceMap`](trace::distances::DistanceMap) the distances to goals,
+//! [`Explorer`](algorithms::auto_explore::Explorer) where to explore next, and
+//! [`Jumps`](algorithms::autochess::Jumps) where an auto chess piece jumps. For the first three, depend on
 //! `gridscope-grid` alone.
 //!
 //! ```
-//! use gridscope::core::finder::Finder;
-//! use gridscope::core::geometry::{Cell, Size};
-//! use gridscope::core::map::GridMap;
+//! use gridscope::trace::finder::Finder;
+//! use gridscope::trace::geometry::{Cell, Size};
+//! use gridscope::trace::map::GridMap;
 //!
 //! let map = GridMap::new(Size::new(9, 5), |cell| cell.x != 4 || cell.y == 4); // a wall with one gap
 //! let mut finder = Finder::new(&map);
@@ -45,15 +45,16 @@
 //! ```
 //!
 //! **An algorithm of your own**, with everything that the built-in ones have: declare its events with
-//! [`#[derive(Event)]`](core::event::Event), use [`prelude`], and start the program with
+//! [`#[derive(Event)]`](trace::event::Event), use [`prelude`], and start the program with
 //! `gridscope::app().with(Mine).on("secret-door").run()`. `docs/write-your-own.md` shows it in eleven steps,
 //! `examples/bfs.rs` in sixty lines.
 //!
 //! # A run, forward and backward
 //!
 //! ```
-//! use gridscope::core::geometry::Cell;
-//! use gridscope::core::{algorithms, scene::Scene, trace::Control, view::picture::picture};
+//! use gridscope::trace::geometry::Cell;
+//! use gridscope::algorithms;
+//! use gridscope::trace::{scene::Scene, trace::Control, view::picture::picture};
 //!
 //! let scene = Scene::drawn(&["#########", "#G......#", "#.###S#.#", "#.....X.#", "#########"]).unwrap();
 //! let mut run = algorithms::record(&scene, &Control::default()).unwrap();
@@ -71,8 +72,10 @@
 //!
 //! This crate combines the others. Each uses only those above it in this list:
 //!
-//! - [`core`]: grids, scenes, events, traces, replay and all algorithms. No files, no screen. It consists of
-//!   `gridscope-grid`, which a game can use alone, `gridscope-trace` and `gridscope-algorithms`.
+//! - [`trace`]: grids, scenes, events, traces, replay. No files, no screen, and no algorithm. Its grids are those of
+//!   `gridscope-grid`, which a game can use alone.
+//! - [`algorithms`]: all algorithms and generators, and [`registry`], which lists them. No other crate of this list
+//!   depends on it.
 //! - [`log`]: a log writer for Rust programs.
 //! - [`formats`]: reading and writing of all file formats.
 //! - [`presets`]: the lessons.
@@ -90,11 +93,23 @@ mod guide;
 pub mod prelude;
 
 pub use builder::{Builder, Show, app};
+pub use gridscope_algorithms::registry;
 #[cfg(feature = "gui")]
 pub use gridscope_app as app;
 #[cfg(feature = "cli")]
 pub use gridscope_cli as cli;
 pub use {
-    gridscope_core as core, gridscope_debugger as debugger, gridscope_formats as formats, gridscope_log as log,
-    gridscope_outside as outside, gridscope_presets as presets,
+    gridscope_algorithms as algorithms, gridscope_debugger as debugger, gridscope_formats as formats,
+    gridscope_log as log, gridscope_outside as outside, gridscope_presets as presets, gridscope_trace as trace,
 };
+
+/// The old name of [`trace`] and [`algorithms`] together.
+#[deprecated(note = "use `gridscope::trace`, or `gridscope::algorithms` for one of the algorithms")]
+pub mod core {
+    pub use gridscope_core::*;
+}
+
+/// Returns a session for a scene, with everything that is built in. Nothing is recorded yet.
+pub fn session(scene: trace::Scene) -> debugger::Session {
+    debugger::Session::new(registry(), scene)
+}

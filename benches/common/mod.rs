@@ -6,11 +6,11 @@
 
 pub mod sized;
 
-use gridscope::core::geometry::{Cell, Dir, Size};
-use gridscope::core::grid::Grid;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
+use gridscope::trace::geometry::{Cell, Dir, Size};
+use gridscope::trace::grid::Grid;
+use gridscope::trace::rng::Rng;
+use gridscope::trace::scene::{Actor, ActorKind, Scene, ScriptLine};
+use gridscope::trace::terrain::{Tile, Verb};
 use std::time::Instant;
 
 /// Builds a square map with `percent` % walls, the start and the goal in opposite corners, and octile costs.

@@ -1,9 +1,9 @@
 //! Scenes for each algorithm on a map of any size. Each has as much of what the algorithm works on as fits.
 
 use super::{cave, house, scene};
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
+use gridscope::trace::geometry::Cell;
+use gridscope::trace::scene::{Actor, ActorKind, Scene, ScriptLine};
+use gridscope::trace::terrain::{Tile, Verb};
 
 /// Builds a map with only these actors, each at a fraction from 0 to 1 of the diagonal.
 pub fn with(mut scene: Scene, actors: &[(ActorKind, f64)]) -> Scene {

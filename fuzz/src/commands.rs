@@ -2,12 +2,11 @@
 //! byte.
 
 use super::random_commands::{RandomCommands, cell};
-use gridscope::core::algorithms::Registry;
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::Scene;
 use gridscope::debugger::{Session, SessionCommand, open};
 use gridscope::formats::{Format as _, Options, scene_json::SceneJson};
 use gridscope::presets::PRESETS;
+use gridscope::trace::rng::Rng;
+use gridscope::trace::scene::Scene;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -40,7 +39,7 @@ pub fn sequence(
     commands: usize,
     chosen: &RandomCommands,
 ) -> Result<BTreeSet<&'static str>, String> {
-    let mut session = Session::new(scene);
+    let mut session = gridscope::session(scene);
     if dice.clone().below(4) == 0 {
         // Simulates runs that take too much memory.
         session.work.room = 0;
@@ -111,7 +110,7 @@ fn written(scene: &Scene) -> Result<Vec<u8>, String> {
 
 /// Checks that a saved scene opens again unchanged, except for references that mean nothing.
 fn opens_again(scene: &Scene) -> Result<(), String> {
-    let saved = open::without_invalid_parts(&Registry::default(), scene).0;
+    let saved = open::without_invalid_parts(&gridscope::registry(), scene).0;
     let text = String::from_utf8_lossy(&written(&saved)?).into_owned();
     match open::text("what was saved", &text, &Options::default()) {
         Err(error) => Err(format!("what is saved cannot be opened: {error}")),

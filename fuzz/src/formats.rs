@@ -7,14 +7,14 @@ use super::{forget_memory, most_memory};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
-use gridscope::core::algorithms;
-use gridscope::core::rng::Rng;
-use gridscope::core::trace::Control;
+use gridscope::algorithms;
 use gridscope::debugger::open::content_of;
 use gridscope::formats::{
     ArrayMeaning, Content, FORMATS, Format, Options, PosthocOptions, TRACE_FORMATS, TraceFormat, write_posthoc,
 };
 use gridscope::presets::PRESETS;
+use gridscope::trace::rng::Rng;
+use gridscope::trace::trace::Control;
 use std::io::{self, Read as _, Write as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};

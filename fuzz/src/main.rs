@@ -14,8 +14,8 @@ mod random_commands;
 mod seeds;
 mod targets;
 
-use gridscope::core::rng::Rng;
 use gridscope::formats::limits;
+use gridscope::trace::rng::Rng;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant, SystemTime};
 use targets::Target;

@@ -1,6 +1,6 @@
 //! Random changes to a text: bytes, tokens, numbers, lengths, lines, and pieces of another text.
 
-use gridscope::core::rng::Rng;
+use gridscope::trace::rng::Rng;
 
 /// Maximum length of a changed text in bytes.
 const LONGEST: usize = 1 << 18;

@@ -1,13 +1,13 @@
 //! Random parts of scenes and of questions.
 
-use gridscope::core::Weight;
-use gridscope::core::geometry::{Cell, Dir, Size};
-use gridscope::core::params::Kind;
-use gridscope::core::question::{Question, Stop};
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, AdditionalRun, Scene, ScriptLine};
-use gridscope::core::terrain::{Tile, Verb};
 use gridscope::debugger::Session;
+use gridscope::trace::Weight;
+use gridscope::trace::geometry::{Cell, Dir, Size};
+use gridscope::trace::params::Kind;
+use gridscope::trace::question::{Question, Stop};
+use gridscope::trace::rng::Rng;
+use gridscope::trace::scene::{Actor, ActorKind, AdditionalRun, Scene, ScriptLine};
+use gridscope::trace::terrain::{Tile, Verb};
 use serde_json::{Value, json};
 
 /// Texts that may occur anywhere.

@@ -1,13 +1,6 @@
 //! Random commands for a session, with random arguments. Most are valid; some are slightly or far out of range.
 
-use gridscope::core::algorithms::{self, Registry};
-use gridscope::core::exercise::Exercise;
-use gridscope::core::generate::Unknown;
-use gridscope::core::geometry::{Cell, Dir, Size};
-use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Bookmark, TileDetail};
-use gridscope::core::terrain::Tile;
-use gridscope::core::trace::breakpoint::Condition;
+use gridscope::algorithms;
 use gridscope::debugger::command::{Area, Brush, MirrorAxis, Mode, SessionCommand, Sides, SolutionStep, Stride, Tool};
 use gridscope::debugger::find::EventQuery;
 use gridscope::debugger::generator_request::GeneratorRequest;
@@ -17,6 +10,13 @@ use gridscope::debugger::work::{Plan, Task};
 use gridscope::debugger::{Session, tool};
 use gridscope::formats::tile_mapping::TileMeaning;
 use gridscope::presets::PRESETS;
+use gridscope::trace::exercise::Exercise;
+use gridscope::trace::generate::Unknown;
+use gridscope::trace::geometry::{Cell, Dir, Size};
+use gridscope::trace::rng::Rng;
+use gridscope::trace::scene::{Actor, ActorKind, Bookmark, TileDetail};
+use gridscope::trace::terrain::Tile;
+use gridscope::trace::trace::breakpoint::Condition;
 use std::path::{Path, PathBuf};
 
 #[path = "command_names.rs"]
@@ -205,7 +205,7 @@ impl RandomCommands {
                     Ok(symptom) if size.area() <= 60 => Task::MakeSmall(symptom),
                     _ => return Some(S::CancelWork),
                 },
-                3 if size.area() <= 100 => Task::Tool(pick(dice, &tool::all(&Registry::default())).id.to_owned()),
+                3 if size.area() <= 100 => Task::Tool(pick(dice, &tool::all(&gridscope::registry())).id.to_owned()),
                 _ => Task::WhatWouldWin(cell(dice, size), small(dice)),
             }),
             "ShowBothViews" => S::ShowBothViews(cell(dice, size), cell(dice, size)),

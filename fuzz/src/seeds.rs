@@ -1,11 +1,11 @@
 //! The texts to change: every lesson in every format, the samples of each version, and texts of each small language.
 
 use super::targets::{OWN, Target};
-use gridscope::core::algorithms;
-use gridscope::core::trace::Control;
+use gridscope::algorithms;
 use gridscope::formats::trace_file::Writer;
 use gridscope::formats::{FORMATS, Options};
 use gridscope::presets::PRESETS;
+use gridscope::trace::trace::Control;
 use std::path::{Path, PathBuf};
 
 /// A text to change, and the target that reads it.

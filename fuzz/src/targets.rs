@@ -1,17 +1,17 @@
 //! The targets that read changed texts, and the rule for every answer: it arrives, and an error is one clear sentence.
 
 use super::commands;
-use gridscope::core::algorithms;
-use gridscope::core::params::Params;
-use gridscope::core::scene::Scene;
-use gridscope::core::trace::Control;
-use gridscope::core::trace::breakpoint::Condition;
+use gridscope::algorithms;
 use gridscope::debugger::audit::audit;
 use gridscope::debugger::experiment::{Shard, Sweep, read_csv};
 use gridscope::debugger::log::ConvertedLog;
 use gridscope::debugger::minimise::Symptom;
 use gridscope::debugger::open::content_of;
 use gridscope::formats::{ArrayMeaning, Content, FORMATS, Format as _, Options, limits, movingai, plain, scene_json};
+use gridscope::trace::params::Params;
+use gridscope::trace::scene::Scene;
+use gridscope::trace::trace::Control;
+use gridscope::trace::trace::breakpoint::Condition;
 
 /// Names of the map formats of gridscope and of roguelikes, which every lesson is written in. Formats of other programs take
 /// turns.

@@ -3,8 +3,8 @@
 #![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
 
-use gridscope_core::scene::Scene;
 use gridscope_formats::{FormatError, Options, read_bytes};
+use gridscope_trace::scene::Scene;
 use std::sync::OnceLock;
 
 /// A built-in scene.

@@ -1,12 +1,12 @@
 //! Worked examples of A* as pictures, and the effect of each parameter.
 
 use crate::common::{outcome, problem, put, record, scene, scene_with, set, trace};
-use gridscope::core::algorithms::astar::AStarEvent as E;
-use gridscope::core::event::Value;
-use gridscope::core::geometry::Cell;
-use gridscope::core::heuristic::Heuristic;
-use gridscope::core::scene::{ActorKind, TileDetail};
-use gridscope::core::view::picture::picture;
+use gridscope::algorithms::astar::AStarEvent as E;
+use gridscope::trace::event::Value;
+use gridscope::trace::geometry::Cell;
+use gridscope::trace::heuristic::Heuristic;
+use gridscope::trace::scene::{ActorKind, TileDetail};
+use gridscope::trace::view::picture::picture;
 
 fn cells(path: &[(u16, u16)]) -> Vec<Cell> {
     path.iter().map(|&(x, y)| Cell::new(x, y)).collect()
@@ -19,7 +19,7 @@ const SECRET: &str = "
     #........#
     ##########";
 
-fn secret(params: &[&str]) -> gridscope::core::scene::Scene {
+fn secret(params: &[&str]) -> gridscope::trace::scene::Scene {
     let mut scene = scene_with(SECRET, params);
     put(&mut scene, ActorKind::Goal, 5, 2);
     scene
@@ -178,9 +178,9 @@ fn doors_keys_windows_and_thieves() {
     let mut thief = scene("#####\n#G→X#\n#####");
     thief.actors[0].kind = ActorKind::Thief;
     assert!(outcome(&thief).found, "the thief passes a one-way window its way");
-    thief.tiles[Cell::new(2, 1)] = gridscope::core::terrain::Tile::OneWayW;
+    thief.tiles[Cell::new(2, 1)] = gridscope::trace::terrain::Tile::OneWayW;
     assert!(!outcome(&thief).found, "and not the other way");
-    thief.tiles[Cell::new(2, 1)] = gridscope::core::terrain::Tile::Portcullis;
+    thief.tiles[Cell::new(2, 1)] = gridscope::trace::terrain::Tile::Portcullis;
     assert!(!outcome(&thief).found, "nor under a portcullis");
 }
 
@@ -213,7 +213,7 @@ fn weight_trades_cost_and_reopening_mends_some() {
     let exact = outcome(&scene(maze));
     let hasty = outcome(&scene_with(maze, &["weight=4"]));
     let closed = outcome(&scene_with(maze, &["weight=4", "reopen=off"]));
-    let number = |o: &gridscope::core::algorithms::astar::Outcome| o.cost.as_ref().and_then(Value::number);
+    let number = |o: &gridscope::algorithms::astar::Outcome| o.cost.as_ref().and_then(Value::number);
     assert!(hasty.found && closed.found);
     assert!(number(&hasty) >= number(&exact) && number(&closed) >= number(&exact));
     assert!(hasty.expanded <= exact.expanded + 20);
@@ -244,7 +244,7 @@ fn a_turned_neighbour_order_turns_the_path() {
 fn scenes_that_can_not_be_run_say_why() {
     let error = |picture: &str| {
         let scene = scene(picture);
-        let result = gridscope::core::algorithms::record(&scene, &gridscope::core::trace::Control::default());
+        let result = gridscope::algorithms::record(&scene, &gridscope::trace::trace::Control::default());
         result.err().map(|e| e.to_string()).unwrap_or_default()
     };
     assert!(error("..X").contains("no start"));
@@ -253,6 +253,6 @@ fn scenes_that_can_not_be_run_say_why() {
     assert!(error("GX.X").contains("two goals"));
     let mut bad = scene("G.X");
     set(&mut bad, &["weight=0.5"]);
-    let text = gridscope::core::algorithms::record(&bad, &gridscope::core::trace::Control::default());
+    let text = gridscope::algorithms::record(&bad, &gridscope::trace::trace::Control::default());
     assert!(text.err().is_some_and(|e| e.to_string().contains("weight")));
 }

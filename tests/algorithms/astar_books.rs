@@ -3,9 +3,9 @@
 
 use crate::astar_silent::asked;
 use crate::common;
-use gridscope::core::algorithms::astar::{AStarEvent as E, Context, Counts, OpenOrder};
-use gridscope::core::algorithms::find;
-use gridscope::core::{Actor, ActorKind, Cell, Grid, Rng, Scene, Size, Tile};
+use gridscope::algorithms::astar::{AStarEvent as E, Context, Counts, OpenOrder};
+use gridscope::algorithms::find;
+use gridscope::trace::{Actor, ActorKind, Cell, Grid, Rng, Scene, Size, Tile};
 
 fn with(scene: &Scene, bookkeeping: &str) -> Scene {
     let mut scene = scene.clone();

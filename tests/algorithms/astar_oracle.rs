@@ -1,8 +1,8 @@
 //! A* on every 4 × 4 map, against an oracle that shares no code with it.
 
 use crate::common::{self, share};
-use gridscope::core::event::Value;
-use gridscope::core::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
+use gridscope::trace::event::Value;
+use gridscope::trace::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
 
 const N: usize = 4;
 const FAR: u64 = u64::MAX;

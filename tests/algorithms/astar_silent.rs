@@ -1,10 +1,10 @@
 //! Without an observer, the search skips unnecessary steps. Its outcome equals that of a recorded run.
 
 use crate::common::{cases, random, weigh};
-use gridscope::core::algorithms::astar::Problem;
-use gridscope::core::algorithms::{find, record};
-use gridscope::core::cheapest_paths::{Count, Dag};
-use gridscope::core::{ActorKind, Cell, Control, Rng, Scene, Tile};
+use gridscope::algorithms::astar::Problem;
+use gridscope::algorithms::{find, record};
+use gridscope::trace::cheapest_paths::{Count, Dag};
+use gridscope::trace::{ActorKind, Cell, Control, Rng, Scene, Tile};
 use serde_json::{Value, json};
 
 fn one(dice: &mut Rng, of: &[Value]) -> Value {

@@ -1,9 +1,9 @@
 //! Air: the worked example of its page step by step, with pictures; doors, holes, and edits during a run.
 
 use crate::helpers::air::{SHIP, after, at, drawn, place, run, sentences, set, ship, shows, walls};
-use gridscope::core::root2::Root2;
-use gridscope::core::trace::breakpoint::Condition;
-use gridscope::core::{Actor, ActorKind, Cell, Dir, Replay, Scene, ScriptLine, Tile, Verb};
+use gridscope::trace::root2::Root2;
+use gridscope::trace::trace::breakpoint::Condition;
+use gridscope::trace::{Actor, ActorKind, Cell, Dir, Replay, Scene, ScriptLine, Tile, Verb};
 use serde_json::json;
 
 fn worked() -> Scene {

@@ -1,15 +1,15 @@
 //! Air: bullets, explosions and suction with their probabilities, the lessons, and bad input.
 
 use crate::helpers::air::{SHIP, after, at, error, run, sentences, set, ship, shows};
-use gridscope::core::algorithms::atmosphere::{line, ring};
-use gridscope::core::trace::breakpoint::Condition;
-use gridscope::core::trace::replay::Outline;
-use gridscope::core::{Actor, ActorKind, Cell, Scene, ScriptLine, Size, Tile, Verb};
+use gridscope::algorithms::atmosphere::{line, ring};
+use gridscope::trace::trace::breakpoint::Condition;
+use gridscope::trace::trace::replay::Outline;
+use gridscope::trace::{Actor, ActorKind, Cell, Scene, ScriptLine, Size, Tile, Verb};
 use serde_json::{Value, json};
 
 /// Returns the share of seeds for which a condition holds.
 fn share(scene: &Scene, seeds: u64, holds: impl Fn(&Value) -> bool) -> f64 {
-    let runner = gridscope::core::algorithms::find("atmosphere").expect("it is on the list");
+    let runner = gridscope::algorithms::find("atmosphere").expect("it is on the list");
     let hit = |seed| holds(&runner.outcome(scene, &scene.run.params, seed).expect("an outcome"));
     (0..seeds).filter(|&seed| hit(seed)).count() as f64 / seeds as f64
 }

@@ -2,11 +2,11 @@
 //! replay.
 
 use crate::common::{Traced, any_tile, cases};
-use gridscope::core::algorithm::{Algorithm as _, Lens as _};
-use gridscope::core::algorithms::atmosphere::{AirEvent, Atmosphere, Problem, is_loose, is_solid, is_void};
-use gridscope::core::observe::unhalted;
-use gridscope::core::trace::{Control, Moment, Player, Recorder};
-use gridscope::core::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, ScriptLine, Size, Tile, Verb};
+use gridscope::algorithms::atmosphere::{AirEvent, Atmosphere, Problem, is_loose, is_solid, is_void};
+use gridscope::trace::algorithm::{Algorithm as _, Lens as _};
+use gridscope::trace::observe::unhalted;
+use gridscope::trace::trace::{Control, Moment, Player, Recorder};
+use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, ScriptLine, Size, Tile, Verb};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -209,7 +209,7 @@ fn random(dice: &mut Rng, actors: u64) -> Scene {
 
 fn problem(scene: &Scene) -> Problem {
     let params = scene.run.params.resolve(Atmosphere::CARD.params).expect("parameters that fit");
-    Atmosphere::prepare(scene, &params, scene.run.seed, &gridscope::core::trace::Control::default())
+    Atmosphere::prepare(scene, &params, scene.run.seed, &gridscope::trace::trace::Control::default())
         .unwrap_or_else(|e| panic!("{e}"))
 }
 

@@ -2,12 +2,12 @@
 //! cannot be run.
 
 use crate::common::{self, count_of, pairs, record, set};
-use gridscope::core::algorithms::find;
-use gridscope::core::event::Value as V;
-use gridscope::core::trace::replay::Outline;
-use gridscope::core::view::picture::picture;
-use gridscope::core::{ActorKind, Cell, Control, Dir, Grid, Scene, ScriptLine, Tile, Verb};
+use gridscope::algorithms::find;
 use gridscope::formats::{Options, read_bytes};
+use gridscope::trace::event::Value as V;
+use gridscope::trace::trace::replay::Outline;
+use gridscope::trace::view::picture::picture;
+use gridscope::trace::{ActorKind, Cell, Control, Dir, Grid, Scene, ScriptLine, Tile, Verb};
 use serde_json::{Value, json};
 
 /// Builds a scene from a picture in which `?` is an unknown floor cell.
@@ -149,7 +149,7 @@ fn directional_adjacency_looks_at_a_third() {
     assert!(run.event(settled).fields.contains(&("checks", V::Int(1160))), "{:?}", run.event(settled));
     // A plain flood checks all neighbours of every known cell.
     let size = run.size();
-    let inside = |c: Cell| gridscope::core::geometry::Dir::ALL.iter().filter(|d| c.step(**d, size).is_some()).count();
+    let inside = |c: Cell| gridscope::trace::geometry::Dir::ALL.iter().filter(|d| c.step(**d, size).is_some()).count();
     let plain: usize = size.cells().filter(|&c| c != Cell::new(20, 20)).map(inside).sum();
     assert_eq!(plain, 3277);
     // A straight step is compared with one edge of the map, a diagonal step with two: 12 comparisons for the start, 5
@@ -218,7 +218,7 @@ fn the_scoreboard_has_every_candidate_and_the_winner_on_top() {
     assert_eq!(rows.len(), 3, "{rows:?}");
     assert!(rows[0].chosen && rows[1..].iter().all(|r| !r.chosen));
     assert!(rows.iter().all(|r| r.values.len() == tables[0].columns.len() && r.event.is_some()));
-    let why = |r: &gridscope::core::trace::replay::Row| r.values.last().cloned().unwrap_or_default();
+    let why = |r: &gridscope::trace::trace::replay::Row| r.values.last().cloned().unwrap_or_default();
     assert!(rows[1..].iter().all(|r| why(r).contains("its list comes after that of the item")), "{rows:?}");
     assert_eq!(tables[1].rows[0].values[4], "7", "2 and a greed of 5");
     assert_eq!(tables[1].rows[1].values[4], "6", "2 and a greed of 4");
@@ -348,7 +348,7 @@ fn an_exit_aimed_at_before_the_interruption_is_kept() {
     assert_eq!((&kept["kind"], &kept["target"]), (&json!("exit"), &json!([10, 1])));
     // If the run starts on an exit, it goes to another one.
     let mut on = scene("########\n#@....<#\n########", &["picks=1"]);
-    let mut exit = gridscope::core::scene::Actor::new(ActorKind::Exit, Cell::new(1, 1));
+    let mut exit = gridscope::trace::scene::Actor::new(ActorKind::Exit, Cell::new(1, 1));
     exit.set_down(Some(true));
     on.actors.push(exit);
     assert_eq!(outcome(&on)["target"], json!([6, 1]));
@@ -357,7 +357,7 @@ fn an_exit_aimed_at_before_the_interruption_is_kept() {
 #[test]
 fn scenes_that_can_not_be_run_say_why() {
     let error = |scene: &Scene| {
-        let result = gridscope::core::algorithms::record(scene, &Control::default());
+        let result = gridscope::algorithms::record(scene, &Control::default());
         result.err().map(|e| e.to_string()).unwrap_or_default()
     };
     assert!(error(&scene("...", &[])).contains("no explorer"));
@@ -366,7 +366,7 @@ fn scenes_that_can_not_be_run_say_why() {
     walled.tiles[Cell::new(0, 0)] = Tile::Wall;
     assert!(error(&walled).contains("the explorer at (0,0) is in a wall"));
     let mut mask = scene("@.?", &[]);
-    mask.known = Some(Grid::new(gridscope::core::geometry::Size::new(2, 2), true));
+    mask.known = Some(Grid::new(gridscope::trace::geometry::Size::new(2, 2), true));
     assert!(error(&mask).contains("known mask is 2 × 2 cells and the map is 3 × 1"), "{}", error(&mask));
     let mut script = scene("@#?", &[]);
     script.script.push(ScriptLine { turn: 1, verb: Verb::Open, at: Cell::new(1, 0), to: None, tile: None });

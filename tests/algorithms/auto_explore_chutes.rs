@@ -3,9 +3,9 @@
 
 use crate::auto_explore_laws::{random, trace};
 use crate::common::pairs;
-use gridscope::core::algorithms::auto_explore::ExploreEvent as E;
-use gridscope::core::algorithms::find;
-use gridscope::core::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, Size, Tile};
+use gridscope::algorithms::auto_explore::ExploreEvent as E;
+use gridscope::algorithms::find;
+use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, Size, Tile};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 

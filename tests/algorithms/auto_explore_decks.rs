@@ -2,8 +2,8 @@
 //! implementation, and ends at the way out, or when it cannot reach one.
 
 use crate::common::{self, cases};
-use gridscope::core::algorithms::{find, record};
-use gridscope::core::{Actor, ActorKind, Cell, Control, Dir, Grid, Replay, Rng, Scene, ScriptLine, Size, Tile, Verb};
+use gridscope::algorithms::{find, record};
+use gridscope::trace::{Actor, ActorKind, Cell, Control, Dir, Grid, Replay, Rng, Scene, ScriptLine, Size, Tile, Verb};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -305,7 +305,7 @@ fn stairs_lead_to_open_ground_on_the_map() {
 #[test]
 fn a_named_way_out_is_called_by_its_name() {
     let mut scene = common::scene("#####\n#@.>#\n#####");
-    scene.actors[1].set("what", Some(gridscope::core::actor::FieldValue::Word("teleporter".into())));
+    scene.actors[1].set("what", Some(gridscope::trace::actor::FieldValue::Word("teleporter".into())));
     let runner = find("auto-explore").expect("it is on the list");
     let said = runner.outcome(&scene, &scene.run.params, 1).expect("a run")["stopped"].clone();
     assert_eq!(said, "Explored: nothing is left but the teleporter at (3,1), and the explorer is there.");

@@ -1,7 +1,7 @@
 //! Actions of the explorer other than walking, and interesting ground that stops it.
 
 use crate::common::{self, count_of};
-use gridscope::core::{Cell, Grid, Scene, Tile};
+use gridscope::trace::{Cell, Grid, Scene, Tile};
 
 fn scene(rows: &[&str], set: &[&str]) -> Scene {
     let text = rows.join("\n");

@@ -2,10 +2,10 @@
 
 use crate::auto_explore_laws::{random, trace};
 use crate::common::Traced;
-use gridscope::core::algorithms::auto_explore::ExploreEvent as E;
-use gridscope::core::event::Event as _;
-use gridscope::core::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, ScriptLine, Size, Tile, Verb};
+use gridscope::algorithms::auto_explore::ExploreEvent as E;
 use gridscope::formats::{Options, read_bytes};
+use gridscope::trace::event::Event as _;
+use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, ScriptLine, Size, Tile, Verb};
 use serde_json::Value;
 
 /// Ground for rooms with doors.

@@ -2,8 +2,8 @@
 //! the event that first sees a difference. The cheating explorer breaks this law, but only to skip walls.
 
 use crate::common::{self, any_tile, cases};
-use gridscope::core::algorithms::find;
-use gridscope::core::{Actor, ActorKind, Cell, Grid, Replay, Rng, Scene, Size, Tile};
+use gridscope::algorithms::find;
+use gridscope::trace::{Actor, ActorKind, Cell, Grid, Replay, Rng, Scene, Size, Tile};
 use serde_json::Value;
 
 const GROUND: &str = "....##+^\"!";

@@ -3,11 +3,11 @@
 //! Its decisions agree with a plain implementation of the page.
 
 use crate::common::{Traced, any_tile, pairs};
-use gridscope::core::algorithm::Algorithm as _;
-use gridscope::core::algorithms::auto_explore::{AutoExplore, ExploreEvent as E, Problem};
-use gridscope::core::algorithms::find;
-use gridscope::core::trace::{Control, Recorder};
-use gridscope::core::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, ScriptLine, Size, Tile, Verb};
+use gridscope::algorithms::auto_explore::{AutoExplore, ExploreEvent as E, Problem};
+use gridscope::algorithms::find;
+use gridscope::trace::algorithm::Algorithm as _;
+use gridscope::trace::trace::{Control, Recorder};
+use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, ScriptLine, Size, Tile, Verb};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -52,8 +52,8 @@ pub fn random(dice: &mut Rng, ground: &str, things: bool) -> Scene {
 }
 
 fn problem(scene: &Scene) -> Problem {
-    let params = scene.run.params.resolve(gridscope::core::algorithms::auto_explore::PARAMS).expect("parameters");
-    AutoExplore::prepare(scene, &params, scene.run.seed, &gridscope::core::trace::Control::default())
+    let params = scene.run.params.resolve(gridscope::algorithms::auto_explore::PARAMS).expect("parameters");
+    AutoExplore::prepare(scene, &params, scene.run.seed, &gridscope::trace::trace::Control::default())
         .expect("a scene that can be run")
 }
 

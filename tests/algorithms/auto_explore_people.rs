@@ -2,8 +2,8 @@
 //! implementations.
 
 use crate::common::{self, count_of};
-use gridscope::core::generate::{ALL_DECKS, SceneRequest, find as generator};
-use gridscope::core::{Actor, ActorKind, Cell, Dir, Grid, Params, Replay, Scene, ScriptLine, Size, Tile, Verb};
+use gridscope::trace::generate::{ALL_DECKS, SceneRequest};
+use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Params, Replay, Scene, ScriptLine, Size, Tile, Verb};
 use serde_json::Value;
 use std::collections::{BTreeMap, VecDeque};
 
@@ -31,7 +31,7 @@ fn ship(seed: u64) -> Scene {
         params.set(name, value);
     }
     let wish = SceneRequest { size: Size::new(40, 26), seed, deck: ALL_DECKS, params };
-    generator("ship").expect("a ship").scene(&wish).expect("a scene")
+    gridscope::registry().generator("ship").expect("a ship").scene(&wish).expect("a scene")
 }
 
 /// Returns the number of steps from a cell to each other one, with doors open.

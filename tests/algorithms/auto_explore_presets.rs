@@ -1,8 +1,8 @@
 //! Checks the claims of the lessons on auto-explore.
 
 use crate::common::{lesson, outcome_json, record};
-use gridscope::core::event::Value as V;
-use gridscope::core::{Cell, Scene, Tile};
+use gridscope::trace::event::Value as V;
+use gridscope::trace::{Cell, Scene, Tile};
 use serde_json::{Value, json};
 
 fn with(id: &str, name: &str, value: impl Into<Value>) -> Scene {
@@ -110,7 +110,7 @@ fn a_trap_comes_last_or_is_only_dear() {
     let cheap = record(&cheap);
     let slow = (0..cheap.len()).find(|&i| cheap.event(i).fields.contains(&("slow", V::Flag(true))));
     let ring = cheap.event(slow.expect("the trap waits")).fields.iter().find(|f| f.0 == "ring").map(|f| f.1.clone());
-    assert_eq!(ring.as_ref().and_then(gridscope::core::event::Value::number), Some(5.0));
+    assert_eq!(ring.as_ref().and_then(gridscope::trace::event::Value::number), Some(5.0));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use crate::auto_explore::{DOOR, outcome, scene};
 use crate::common::{count_of, record};
-use gridscope::core::{Actor, ActorKind, Cell, ScriptLine, Tile, Verb};
+use gridscope::trace::{Actor, ActorKind, Cell, ScriptLine, Tile, Verb};
 use serde_json::json;
 
 #[test]

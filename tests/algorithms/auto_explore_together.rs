@@ -1,8 +1,8 @@
 //! Large unknown areas are kept together: every sixth decision takes the cell with the most unknown neighbours.
 
 use crate::common;
-use gridscope::core::grid::Grid;
-use gridscope::core::trace::CandidateResult;
+use gridscope::trace::grid::Grid;
+use gridscope::trace::trace::CandidateResult;
 
 #[test]
 fn the_most_unknown_neighbours_go_first() {

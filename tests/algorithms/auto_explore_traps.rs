@@ -2,8 +2,8 @@
 //! cell, an item, an unexplored door and an exit at the other end.
 
 use crate::common::pairs;
-use gridscope::core::algorithms::find;
-use gridscope::core::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
+use gridscope::algorithms::find;
+use gridscope::trace::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
 use serde_json::{Value, json};
 
 /// The target at the free end of a corridor.

@@ -2,10 +2,10 @@
 
 use crate::common::{record, scene};
 use crate::helpers::chess::{answer, at, chess, outcome, rows};
-use gridscope::core::event::Value::Real;
-use gridscope::core::view::picture::picture;
-use gridscope::core::{Actor, ActorKind, Cell};
 use gridscope::formats::{Options, read_bytes};
+use gridscope::trace::event::Value::Real;
+use gridscope::trace::view::picture::picture;
+use gridscope::trace::{Actor, ActorKind, Cell};
 use serde_json::{Value, json};
 
 #[test]
@@ -254,8 +254,8 @@ fn jump_points_and_legs() {
 
 #[test]
 fn the_worked_path() {
-    use gridscope::core::algorithms::autochess::{Board, Jumper, Place, join};
-    use gridscope::core::observe::unhalted;
+    use gridscope::algorithms::autochess::{Board, Jumper, Place, join};
+    use gridscope::trace::observe::unhalted;
     let tiles = scene(&ACROSS.replace('E', ".")).tiles;
     let board = Board::new(&tiles, std::iter::empty(), Cell::new(0, 7));
     let (start, goal) = (Place::new(0, 0), Place::new(7, 7));

@@ -2,7 +2,7 @@
 //! errors.
 
 use crate::helpers::chess::{chess, error, outcome};
-use gridscope::core::{Cell, ScriptLine, Tile, Verb};
+use gridscope::trace::{Cell, ScriptLine, Tile, Verb};
 use serde_json::{Value, json};
 
 #[test]
@@ -54,8 +54,8 @@ fn boards_without_an_answer() {
 #[test]
 fn a_large_board_lists_what_is_in_reach() {
     let mut scene = chess("U.E", &[]);
-    let size = gridscope::core::geometry::Size::new(300, 300);
-    scene.tiles = gridscope::core::grid::Grid::new(size, Tile::Floor);
+    let size = gridscope::trace::geometry::Size::new(300, 300);
+    scene.tiles = gridscope::trace::grid::Grid::new(size, Tile::Floor);
     scene.actors[1].at = Cell::new(250, 200);
     let out = outcome(&scene);
     assert_eq!(out["candidates"].as_array().map(Vec::len), Some(9));

@@ -5,10 +5,11 @@ use crate::common::{self, cases};
 use crate::oracles::chess::{
     P, Plain, check_legs, counted, decided, distances, length, library, place, plain, squared,
 };
-use gridscope::core::algorithm::Runner;
-use gridscope::core::algorithms::autochess::{Exact, Jumper, Length, Place, join};
-use gridscope::core::observe::unhalted;
-use gridscope::core::{Actor, ActorKind, Cell, Control, Grid, Replay, Rng, Scene, Size, Tile, algorithms};
+use gridscope::algorithms;
+use gridscope::algorithms::autochess::{Exact, Jumper, Length, Place, join};
+use gridscope::trace::algorithm::Runner;
+use gridscope::trace::observe::unhalted;
+use gridscope::trace::{Actor, ActorKind, Cell, Control, Grid, Replay, Rng, Scene, Size, Tile};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

@@ -2,11 +2,11 @@
 
 use crate::common::{lesson, scene_with};
 use crate::helpers::chess::chess;
-use gridscope::core::actor::FieldValue;
-use gridscope::core::algorithms::{Registry, record};
-use gridscope::core::trace::breakpoint::Condition;
-use gridscope::core::trace::replay::Outline;
-use gridscope::core::{Actor, ActorKind, Cell, Control, Replay, Rng, Scene, Tile};
+use gridscope::algorithms::record;
+use gridscope::trace::actor::FieldValue;
+use gridscope::trace::trace::breakpoint::Condition;
+use gridscope::trace::trace::replay::Outline;
+use gridscope::trace::{Actor, ActorKind, Cell, Control, Replay, Rng, Scene, Tile};
 use serde_json::{Value, json};
 
 fn run(scene: &Scene) -> Replay {
@@ -18,7 +18,7 @@ fn run(scene: &Scene) -> Replay {
 /// Returns the run at the lesson's moment, and the side-by-side run.
 fn both(id: &str) -> [Replay; 2] {
     let scene = lesson(id);
-    let both = gridscope::debugger::session::variants(&Registry::default(), &std::sync::Arc::new(scene));
+    let both = gridscope::debugger::session::variants(&gridscope::registry(), &std::sync::Arc::new(scene));
     [run(&both[0].1), run(&both[1].1)]
 }
 
@@ -159,7 +159,7 @@ fn the_diagonal_rule_needs_fewer_jumps() {
 }
 
 fn jumps(scene: &Scene) -> u64 {
-    let runner = gridscope::core::algorithms::find("autochess").expect("it is on the list");
+    let runner = gridscope::algorithms::find("autochess").expect("it is on the list");
     runner.outcome(scene, &scene.run.params, 1).expect("an outcome")["jumps"].as_u64().expect("a number")
 }
 

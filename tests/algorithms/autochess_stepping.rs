@@ -2,7 +2,7 @@
 
 use crate::common::{record, set};
 use crate::helpers::chess::{chess, outcome};
-use gridscope::core::{Cell, Replay, ScriptLine, Tile, Verb};
+use gridscope::trace::{Cell, Replay, ScriptLine, Tile, Verb};
 use serde_json::{Value, json};
 
 const GAP: &str = "

@@ -1,9 +1,9 @@
 //! The short calls agree with their algorithms, and with each other.
 
-use gridscope::core::algorithms::{astar, shadowcast};
-use gridscope::core::floor::Floor;
-use gridscope::core::movement::Corners;
-use gridscope::core::{Cell, Cost, Grid, Rng, Scene, Size, dijkstra};
+use gridscope::algorithms::{astar, shadowcast};
+use gridscope::trace::floor::Floor;
+use gridscope::trace::movement::Corners;
+use gridscope::trace::{Cell, Cost, Grid, Rng, Scene, Size, dijkstra};
 
 fn floors() -> impl Iterator<Item = (Floor, Grid<bool>)> {
     let mut dice = Rng::new(7);

@@ -4,19 +4,20 @@
 #[path = "../../benches/common/mod.rs"]
 mod maps;
 
-use gridscope::core::algorithm::{Algorithm, RunError};
-use gridscope::core::algorithms::astar::{Problem, search};
-use gridscope::core::algorithms::atmosphere::Atmosphere;
-use gridscope::core::algorithms::auto_explore::AutoExplore;
-use gridscope::core::algorithms::dungeon::Dungeon;
-use gridscope::core::algorithms::flee_map::FleeMap;
-use gridscope::core::algorithms::mazes::Mazes;
-use gridscope::core::cheapest_paths::{Dag, Walk, count, distances_within};
-use gridscope::core::dijkstra::{FloodEvent, flood};
-use gridscope::core::movement::{Body, Mover, Passage, Rules};
-use gridscope::core::observe::{Inside, Observer, StepCounter, StopChecker};
-use gridscope::core::trace::{Control, Halt};
-use gridscope::core::{Cell, Grid, Size, Tile, algorithms};
+use gridscope::algorithms;
+use gridscope::algorithms::astar::{Problem, search};
+use gridscope::algorithms::atmosphere::Atmosphere;
+use gridscope::algorithms::auto_explore::AutoExplore;
+use gridscope::algorithms::dungeon::Dungeon;
+use gridscope::algorithms::flee_map::FleeMap;
+use gridscope::algorithms::mazes::Mazes;
+use gridscope::trace::algorithm::{Algorithm, RunError};
+use gridscope::trace::cheapest_paths::{Dag, Walk, count, distances_within};
+use gridscope::trace::dijkstra::{FloodEvent, flood};
+use gridscope::trace::movement::{Body, Mover, Passage, Rules};
+use gridscope::trace::observe::{Inside, Observer, StepCounter, StopChecker};
+use gridscope::trace::trace::{Control, Halt};
+use gridscope::trace::{Cell, Grid, Size, Tile};
 use maps::sized::on;
 use std::ops::ControlFlow::{self, Break, Continue};
 

@@ -2,9 +2,10 @@
 //! new search.
 
 use crate::common;
-use gridscope::core::{Cell, Control, Replay, Rng, Scene, ScriptLine, Tile, Verb, algorithms};
+use gridscope::algorithms;
 use gridscope::debugger::audit::audit;
 use gridscope::formats::trace_file::log_of;
+use gridscope::trace::{Cell, Control, Replay, Rng, Scene, ScriptLine, Tile, Verb};
 use serde_json::{Value, json};
 
 const GROUND: &[Tile] = &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Swamp];

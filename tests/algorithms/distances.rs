@@ -1,11 +1,11 @@
 //! Distance maps agree with the recorded flood, with A*, and, after any change, with a new distance map.
 
-use gridscope::core::algorithms::astar;
-use gridscope::core::dijkstra::{distances, flood};
-use gridscope::core::floor::Floor;
-use gridscope::core::movement::Corners;
-use gridscope::core::observe::unhalted;
-use gridscope::core::{Cell, Cost, Dir, DistanceMap, Grid, Rng, Size};
+use gridscope::algorithms::astar;
+use gridscope::trace::dijkstra::{distances, flood};
+use gridscope::trace::floor::Floor;
+use gridscope::trace::movement::Corners;
+use gridscope::trace::observe::unhalted;
+use gridscope::trace::{Cell, Cost, Dir, DistanceMap, Grid, Rng, Size};
 
 fn cell(dice: &mut Rng, size: Size) -> Cell {
     Cell::new(dice.below(size.width.into()) as u16, dice.below(size.height.into()) as u16)

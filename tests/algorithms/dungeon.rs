@@ -1,20 +1,20 @@
 //! A whole dungeon: how its flow maps and its guards affect each other, recomputed from the events alone.
 
 use crate::oracles::dungeon::{Hunts, Maps};
-use gridscope::core::algorithm::Algorithm as _;
-use gridscope::core::algorithms::dungeon::{Dungeon, DungeonEvent as E, Outcome, Problem};
-use gridscope::core::algorithms::flow_map::FlowMap;
-use gridscope::core::algorithms::guards::GuardsEvent as G;
-use gridscope::core::generate::{SceneRequest, find};
-use gridscope::core::observe::unhalted;
-use gridscope::core::{ActorKind, Control, Params, Scene, Size, Tile};
+use gridscope::algorithms::dungeon::{Dungeon, DungeonEvent as E, Outcome, Problem};
+use gridscope::algorithms::flow_map::FlowMap;
+use gridscope::algorithms::guards::GuardsEvent as G;
+use gridscope::trace::algorithm::Algorithm as _;
+use gridscope::trace::generate::SceneRequest;
+use gridscope::trace::observe::unhalted;
+use gridscope::trace::{ActorKind, Control, Params, Scene, Size, Tile};
 use std::convert::Infallible;
 use std::ops::ControlFlow::{self, Continue};
 
 /// Returns a small generated dungeon.
 pub fn generated(seed: u64) -> Scene {
     let wish = SceneRequest { size: Size::new(48, 32), seed, deck: 1, params: Params::default() };
-    find("rooms-dungeon").expect("a generator").scene(&wish).expect("a dungeon")
+    gridscope::registry().generator("rooms-dungeon").expect("a generator").scene(&wish).expect("a dungeon")
 }
 
 fn problem(scene: &Scene) -> Problem {
@@ -160,7 +160,7 @@ fn the_door_of_a_guard_leads_into_its_arms_by_the_maps_of_rooms() {
 fn each_change_is_counted_in_both_kinds_of_maps() {
     let scene = generated(2);
     let all = outcome(&scene);
-    let sum = |of: fn(&gridscope::core::algorithms::dungeon::Cells) -> u32| {
+    let sum = |of: fn(&gridscope::algorithms::dungeon::Cells) -> u32| {
         all.changes.iter().map(|change| of(&change.cells)).sum::<u32>()
     };
     assert_eq!(sum(|cells| cells.whole), all.written.whole);

@@ -1,8 +1,8 @@
 //! The call for games makes the same decision as the recorded algorithm, on thousands of maps.
 
-use gridscope::core::algorithms::auto_explore::{Explorer, Feature, List, PARAMS, Target};
-use gridscope::core::algorithms::find;
-use gridscope::core::{Actor, ActorKind, Cell, Grid, Params, Rng, Scene, Size, Tile};
+use gridscope::algorithms::auto_explore::{Explorer, Feature, List, PARAMS, Target};
+use gridscope::algorithms::find;
+use gridscope::trace::{Actor, ActorKind, Cell, Grid, Params, Rng, Scene, Size, Tile};
 use serde_json::{Value, json};
 
 /// Builds a partly known map with an explorer in its middle.

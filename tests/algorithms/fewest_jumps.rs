@@ -5,8 +5,8 @@
 use crate::common::{cases, record, set};
 use crate::helpers::chess::{chess, outcome};
 use crate::oracles::chess::{P, fewest, plain, squared};
-use gridscope::core::algorithms::find;
-use gridscope::core::{Actor, ActorKind, Cell, Grid, Rng, Scene, Size, Tile};
+use gridscope::algorithms::find;
+use gridscope::trace::{Actor, ActorKind, Cell, Grid, Rng, Scene, Size, Tile};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 

@@ -1,12 +1,12 @@
 //! The calls for games find the same paths as the recorded search: with jump points over bit words, over weights, and
 //! repeatedly.
 
-use gridscope::core::algorithms::astar::{self, Memory, Problem, search_in};
-use gridscope::core::algorithms::search::Finder;
-use gridscope::core::floor::{Floor, Way};
-use gridscope::core::movement::Corners;
-use gridscope::core::observe::unhalted;
-use gridscope::core::{Cell, Grid, Rng, Size};
+use gridscope::algorithms::astar::{self, Memory, Problem, search_in};
+use gridscope::algorithms::search::Finder;
+use gridscope::trace::floor::{Floor, Way};
+use gridscope::trace::movement::Corners;
+use gridscope::trace::observe::unhalted;
+use gridscope::trace::{Cell, Grid, Rng, Size};
 
 /// Builds a map of any shape, from empty to nearly full, in blocks or in single cells.
 fn map(dice: &mut Rng) -> Floor {

@@ -1,10 +1,11 @@
 //! Flee maps: the worked example, and thousands of random rooms against maps that are relaxed until nothing changes.
 
 use crate::common::{self, record, refused, scene, scene_with};
-use gridscope::core::root2::Root2;
-use gridscope::core::trace::breakpoint::Condition;
-use gridscope::core::view::picture::picture;
-use gridscope::core::{Actor, ActorKind, Cell, Dir, Rng, Scene, Tile, algorithms};
+use gridscope::algorithms;
+use gridscope::trace::root2::Root2;
+use gridscope::trace::trace::breakpoint::Condition;
+use gridscope::trace::view::picture::picture;
+use gridscope::trace::{Actor, ActorKind, Cell, Dir, Rng, Scene, Tile};
 use serde_json::{Value, json};
 use std::f64::consts::SQRT_2;
 

@@ -1,13 +1,13 @@
 //! The flow map: the conformance vectors, the room of the source as pictures, and the effect of each rule of the page.
 
 use crate::common::{self, Traced, record, scene_with};
-use gridscope::core::algorithm::Algorithm as _;
-use gridscope::core::algorithms::flow_map::{FlowEvent as E, FlowMap, Outcome, PARAMS, Problem, play};
-use gridscope::core::observe::unhalted;
-use gridscope::core::trace::{Control, Recorder, Replay};
-use gridscope::core::view::picture::picture;
-use gridscope::core::{ActorKind, Cell, Scene, ScriptLine, Verb};
+use gridscope::algorithms::flow_map::{FlowEvent as E, FlowMap, Outcome, PARAMS, Problem, play};
 use gridscope::formats::{Options, read_bytes};
+use gridscope::trace::algorithm::Algorithm as _;
+use gridscope::trace::observe::unhalted;
+use gridscope::trace::trace::{Control, Recorder, Replay};
+use gridscope::trace::view::picture::picture;
+use gridscope::trace::{ActorKind, Cell, Scene, ScriptLine, Verb};
 use serde_json::{Value, json};
 
 pub fn flow(picture: &str, params: &[&str]) -> Scene {
@@ -333,7 +333,7 @@ fn a_long_way_has_a_higher_mark() {
 fn a_circle_of_rooms_is_noticed() {
     // The only exit of each room leads into the other, so the prisoner would walk in a circle for ever.
     let mut scene = flow("#######\n#..#..#\n#P.>..#\n#..#..#\n#######", &[]);
-    let room = |name: &str, from, to| gridscope::core::scene::Room { name: name.into(), from, to };
+    let room = |name: &str, from, to| gridscope::trace::scene::Room { name: name.into(), from, to };
     scene.rooms = vec![room("west", Cell::new(0, 0), Cell::new(3, 4)), room("east", Cell::new(3, 0), Cell::new(6, 4))];
     let result = outcome(&scene);
     assert_eq!(result.prisoners[0].left, None);

@@ -2,9 +2,10 @@
 
 use crate::common::{self, record, set};
 use crate::flow_map::{flow, line, outcome, smashed, trail};
-use gridscope::core::scene::{Room, Scene};
-use gridscope::core::trace::replay::Outline;
-use gridscope::core::{Cell, Control, Replay, Verb, algorithms};
+use gridscope::algorithms;
+use gridscope::trace::scene::{Room, Scene};
+use gridscope::trace::trace::replay::Outline;
+use gridscope::trace::{Cell, Control, Replay, Verb};
 use serde_json::json;
 
 #[test]
@@ -20,7 +21,7 @@ fn bad_input_is_a_sentence_or_is_told() {
     scene.script = vec![line(1, Verb::Open, 0, 0)];
     assert!(error(&scene).contains("open does nothing to a wall"), "{}", error(&scene));
     scene.script.clear();
-    let room = |from, to| gridscope::core::scene::Room { name: "hall".into(), from, to };
+    let room = |from, to| gridscope::trace::scene::Room { name: "hall".into(), from, to };
     scene.rooms = vec![room(Cell::new(0, 0), Cell::new(7, 2))];
     assert!(error(&scene).contains("hall") && error(&scene).contains("outside"), "{}", error(&scene));
     scene.rooms = vec![room(Cell::new(2, 2), Cell::new(0, 0))];
@@ -37,10 +38,10 @@ fn bad_input_is_a_sentence_or_is_told() {
     };
     // An exit in a wall, a prisoner in a wall, two actors on a cell.
     let mut scene = flow("#P#.>", &[]);
-    scene.tiles[Cell::new(4, 0)] = gridscope::core::terrain::Tile::Wall;
-    scene.tiles[Cell::new(1, 0)] = gridscope::core::terrain::Tile::Wall;
-    common::put(&mut scene, gridscope::core::scene::ActorKind::Prisoner, 3, 0);
-    common::put(&mut scene, gridscope::core::scene::ActorKind::Guard, 3, 0);
+    scene.tiles[Cell::new(4, 0)] = gridscope::trace::terrain::Tile::Wall;
+    scene.tiles[Cell::new(1, 0)] = gridscope::trace::terrain::Tile::Wall;
+    common::put(&mut scene, gridscope::trace::scene::ActorKind::Prisoner, 3, 0);
+    common::put(&mut scene, gridscope::trace::scene::ActorKind::Guard, 3, 0);
     let notes = told(&scene).join(" ");
     for part in ["(4,0) is inside something solid", "prisoner at (1,0) is inside", "Two actors share (3,0)"] {
         assert!(notes.contains(part), "{notes}");
@@ -123,7 +124,7 @@ fn a_moment_shows_prisoners_plans_waves_and_tiles() {
 fn a_hand_that_interferes_adds_a_line_at_this_turn() {
     use gridscope::debugger::command::SessionCommand;
     let scene = flow("########\n#P..%..#\n#.###..#\n#......>\n########", &[]);
-    let mut session = gridscope::debugger::session::Session::new(scene);
+    let mut session = gridscope::session(scene);
     session.settle();
     let at = |session: &gridscope::debugger::session::Session, kind: &str| {
         let run = session.replay().expect("a run");

@@ -1,13 +1,13 @@
 //! Checks the claims of the lessons on flow maps.
 
 use crate::common::{lesson, record};
-use gridscope::core::{Cell, Registry, Scene};
+use gridscope::trace::{Cell, Scene};
 use serde_json::{Value, json};
 
 /// Returns the scene's side-by-side run.
 fn beside(scene: &Scene) -> Scene {
     Scene::clone(
-        &gridscope::debugger::session::variants(&Registry::default(), &std::sync::Arc::new(scene.clone()))[1].1,
+        &gridscope::debugger::session::variants(&gridscope::registry(), &std::sync::Arc::new(scene.clone()))[1].1,
     )
 }
 
@@ -171,7 +171,7 @@ fn the_map_of_the_whole_alone_is_the_one_beside_the_rooms() {
 fn without_a_map() {
     let scene = lesson("without-a-map");
     let runs: Vec<Value> =
-        gridscope::debugger::session::variants(&Registry::default(), &std::sync::Arc::new(scene.clone()))
+        gridscope::debugger::session::variants(&gridscope::registry(), &std::sync::Arc::new(scene.clone()))
             .iter()
             .map(|(_, scene)| Value::clone(record(scene).outcome()))
             .collect();

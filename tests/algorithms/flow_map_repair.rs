@@ -3,11 +3,11 @@
 //! until nothing changes.
 
 use crate::common::{any_cell, any_tile, one_of};
-use gridscope::core::algorithms::flow_map::{Outcome, PARAMS, Problem, play};
-use gridscope::core::observe::unhalted;
-use gridscope::core::scene::{Actor, ActorKind, Room, Scene, ScriptLine};
-use gridscope::core::world::World;
-use gridscope::core::{Cell, Grid, Rng, Size, Tile, Verb, Weight};
+use gridscope::algorithms::flow_map::{Outcome, PARAMS, Problem, play};
+use gridscope::algorithms::world::World;
+use gridscope::trace::observe::unhalted;
+use gridscope::trace::scene::{Actor, ActorKind, Room, Scene, ScriptLine};
+use gridscope::trace::{Cell, Grid, Rng, Size, Tile, Verb, Weight};
 
 const GROUND: &str = "....##%\",/+!";
 

@@ -3,7 +3,7 @@
 
 use crate::common::record;
 use crate::oracles::prisoners::{Room, Rule};
-use gridscope::core::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, Size, Tile};
+use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, Size, Tile};
 use serde_json::{Value, json};
 
 const TURNS: u32 = 400;

@@ -2,13 +2,13 @@
 //! exit, and every run ends.
 
 use crate::common::Traced;
-use gridscope::core::algorithm::Algorithm as _;
-use gridscope::core::algorithms::flow_map::{FlowEvent as E, FlowMap, PARAMS, Problem};
-use gridscope::core::scene::{Actor, ActorKind, Room, Scene, ScriptLine};
-use gridscope::core::trace::{Control, Recorder};
-use gridscope::core::{Cell, Grid, Rng, Size, Tile, Verb};
+use gridscope::algorithms::flow_map::{FlowEvent as E, FlowMap, PARAMS, Problem};
+use gridscope::trace::algorithm::Algorithm as _;
+use gridscope::trace::scene::{Actor, ActorKind, Room, Scene, ScriptLine};
+use gridscope::trace::trace::{Control, Recorder};
+use gridscope::trace::{Cell, Grid, Rng, Size, Tile, Verb};
 
-fn trace(scene: &Scene) -> (Traced<E>, gridscope::core::algorithms::flow_map::Outcome) {
+fn trace(scene: &Scene) -> (Traced<E>, gridscope::algorithms::flow_map::Outcome) {
     let params = scene.run.params.resolve(PARAMS).expect("parameters that fit");
     let problem = Problem::new(scene, &params, scene.run.seed).unwrap_or_else(|e| panic!("{e}"));
     let control = Control::default();

@@ -2,11 +2,11 @@
 //! on random ones, and after walls were removed and built.
 
 use crate::common::{self, any_tile, cases, one_of, record, scene_with};
-use gridscope::core::algorithms::flow_map::{Outcome, PARAMS, Problem, play};
-use gridscope::core::observe::unhalted;
-use gridscope::core::trace::replay::Outline;
-use gridscope::core::world::World;
-use gridscope::core::{ActorKind, Cell, Grid, Rng, Scene, ScriptLine, Size, Tile, Verb};
+use gridscope::algorithms::flow_map::{Outcome, PARAMS, Problem, play};
+use gridscope::algorithms::world::World;
+use gridscope::trace::observe::unhalted;
+use gridscope::trace::trace::replay::Outline;
+use gridscope::trace::{ActorKind, Cell, Grid, Rng, Scene, ScriptLine, Size, Tile, Verb};
 
 fn outcome(scene: &Scene) -> Outcome {
     let params = scene.run.params.resolve(PARAMS).expect("parameters that fit");

@@ -3,8 +3,8 @@
 
 use crate::common::{put, record, set};
 use crate::helpers::night::{EXAMPLE, after, at_turn, guards, moved, opened, outcome, rows};
-use gridscope::core::view::picture::picture;
-use gridscope::core::{ActorKind, Cell, Dir, Replay, Scene, Tile, Verb};
+use gridscope::trace::view::picture::picture;
+use gridscope::trace::{ActorKind, Cell, Dir, Replay, Scene, Tile, Verb};
 use serde_json::json;
 
 #[test]
@@ -146,7 +146,7 @@ fn why_not_asks_the_plan_of_the_moment() {
     assert_eq!(run.why_not(Cell::new(5, 2)).reason, "on-path");
     let away = run.why_not(Cell::new(6, 5));
     assert!(
-        away.reason == "dearer" && away.best.as_ref().and_then(gridscope::core::event::Value::number) == Some(14.0),
+        away.reason == "dearer" && away.best.as_ref().and_then(gridscope::trace::event::Value::number) == Some(14.0),
         "{away:?}"
     );
 }
@@ -161,9 +161,9 @@ fn the_search_inside_keeps_its_open_list_its_ties_and_its_arrows() {
     assert!(all == waiting.len() && all > 1 && waiting[0].key.starts_with("f "), "{waiting:?}");
     let last = run.event(run.cursor() - 1).cell.expect("a cell");
     assert!(run.arrow(last).is_some());
-    let mut board = gridscope::core::view::board::Board::default();
+    let mut board = gridscope::trace::view::board::Board::default();
     run.board(Some(0), &mut board);
-    assert_eq!(board.at(last).role, gridscope::core::view::board::Role::Current);
+    assert_eq!(board.at(last).role, gridscope::trace::view::board::Role::Current);
     let tie = run.ties().iter().find_map(|&i| run.tie(i as usize).filter(|t| t.roll.is_some())).expect("a tie");
     assert!(tie.candidates.len() == 2 && tie.rule.starts_with("1/n over parents"), "{tie:?}");
 }

@@ -4,11 +4,11 @@ use crate::common::{Traced, cases};
 use crate::guards_laws::night;
 use crate::helpers::night::{at_turn, guards, outcome};
 use crate::oracles::guards::{Account, brute, enters};
-use gridscope::core::algorithm::Algorithm as _;
-use gridscope::core::algorithms::guards::{Guards, GuardsEvent as E, Part, Problem};
-use gridscope::core::trace::{Control, Recorder};
-use gridscope::core::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, Size, Tile, Verb};
+use gridscope::algorithms::guards::{Guards, GuardsEvent as E, Part, Problem};
 use gridscope::presets::find;
+use gridscope::trace::algorithm::Algorithm as _;
+use gridscope::trace::trace::{Control, Recorder};
+use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, Size, Tile, Verb};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -2,9 +2,9 @@
 
 use crate::common::{self, count_of, put, record, set};
 use crate::helpers::night::{EXAMPLE, at_turn, error, guards, moved, outcome};
-use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine, TileDetail};
-use gridscope::core::{Cell, Dir, Verb};
-use gridscope::debugger::{Session, SessionCommand};
+use gridscope::debugger::SessionCommand;
+use gridscope::trace::scene::{Actor, ActorKind, Scene, ScriptLine, TileDetail};
+use gridscope::trace::{Cell, Dir, Verb};
 use serde_json::{Value, json};
 
 #[test]
@@ -55,7 +55,7 @@ fn a_guard_that_believes_a_closed_door_open_walks_into_it() {
     // Then it faces the door and sees it, so it does not try again.
     assert_eq!(waits.len(), 1);
     let hits =
-        run.hits(&gridscope::core::trace::breakpoint::Condition::check("a guard walked into what it did not know"));
+        run.hits(&gridscope::trace::trace::breakpoint::Condition::check("a guard walked into what it did not know"));
     assert_eq!(hits.len(), 1);
 }
 
@@ -140,7 +140,7 @@ fn a_shutter_lets_a_thief_out_of_its_inner_side() {
 
 #[test]
 fn a_hand_that_interferes_adds_a_line_at_the_turn_looked_at() {
-    let mut session = Session::new(guards(EXAMPLE, &[]));
+    let mut session = gridscope::session(guards(EXAMPLE, &[]));
     session.settle();
     let run = session.replay().expect("a run");
     let turn_7 = run.phases().iter().find(|p| run.phase_name(p.start as usize) == "turn 7").expect("turn 7");
@@ -176,7 +176,7 @@ fn a_hand_that_interferes_adds_a_line_at_the_turn_looked_at() {
 #[test]
 fn a_run_that_ended_goes_on_after_a_hand_interferes() {
     // Shut in: it looks, then nothing happens any more, and the run ends.
-    let mut session = Session::new(guards("######\n#GS.X#\n######", &[]));
+    let mut session = gridscope::session(guards("######\n#GS.X#\n######", &[]));
     session.settle();
     assert_eq!(session.replay().unwrap().outcome()["turns"], 2);
     session.apply(&SessionCommand::End);

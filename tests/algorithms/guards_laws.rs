@@ -3,11 +3,12 @@
 
 use crate::common::{Traced, any_cell, any_tile, cases, random_actor};
 use crate::oracles::guards::Account;
-use gridscope::core::algorithm::Algorithm as _;
-use gridscope::core::algorithms::guards::{Guards, GuardsEvent as E, Knowledge, Outcome, Part, Problem};
-use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine, TileDetail};
-use gridscope::core::trace::{Control, Moment, Recorder, Replay};
-use gridscope::core::{Cell, Dir, Grid, Rng, Size, Tile, Verb, algorithms};
+use gridscope::algorithms;
+use gridscope::algorithms::guards::{Guards, GuardsEvent as E, Knowledge, Outcome, Part, Problem};
+use gridscope::trace::algorithm::Algorithm as _;
+use gridscope::trace::scene::{Actor, ActorKind, Scene, ScriptLine, TileDetail};
+use gridscope::trace::trace::{Control, Moment, Recorder, Replay};
+use gridscope::trace::{Cell, Dir, Grid, Rng, Size, Tile, Verb};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -77,7 +78,7 @@ pub fn night(dice: &mut Rng) -> Scene {
 
 fn recorded(scene: &Scene) -> Option<(Problem, Traced<E>, Outcome)> {
     let params = scene.run.params.resolve(Guards::CARD.params).expect("parameters that fit");
-    let problem = Guards::prepare(scene, &params, scene.run.seed, &gridscope::core::trace::Control::default()).ok()?;
+    let problem = Guards::prepare(scene, &params, scene.run.seed, &gridscope::trace::trace::Control::default()).ok()?;
     let control = Control::default();
     let mut recorder = Recorder::new(Guards::layout(&problem), &control);
     let ControlFlow::Continue(outcome) = Guards::run(&problem, &mut recorder) else { panic!("halted") };

@@ -1,9 +1,9 @@
 //! Checks the claims of the lessons about guards.
 
-use gridscope::core::algorithms::{Registry, record};
-use gridscope::core::view::board::{Board, Role};
-use gridscope::core::{Cell, Control, Replay, Scene, ScriptLine, Verb};
+use gridscope::algorithms::record;
 use gridscope::presets::find;
+use gridscope::trace::view::board::{Board, Role};
+use gridscope::trace::{Cell, Control, Replay, Scene, ScriptLine, Verb};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use std::sync::Arc;
 fn lesson(id: &str, slide: usize) -> (Scene, Vec<Replay>) {
     let scene = find(id).expect("a lesson").scene().expect("a scene");
     let run = |scene: &Scene| record(scene, &Control::default()).expect("a run");
-    let mut runs: Vec<_> = gridscope::debugger::session::variants(&Registry::default(), &Arc::new(scene.clone()))
+    let mut runs: Vec<_> = gridscope::debugger::session::variants(&gridscope::registry(), &Arc::new(scene.clone()))
         .iter()
         .map(|(_, s)| run(s))
         .collect();
@@ -76,7 +76,7 @@ fn back_and_forth() {
     assert_eq!(arrived(&runs[0]), [false]);
     let saw = costs(&runs[0], 0)[4..].to_vec();
     assert!(saw.chunks(2).all(|tooth| tooth == [38, 16]), "{saw:?}");
-    let back = gridscope::core::trace::breakpoint::Condition::check("a guard turned back");
+    let back = gridscope::trace::trace::breakpoint::Condition::check("a guard turned back");
     assert_eq!(runs[0].hits(&back).len(), 19, "every move after the first look");
     assert_eq!((arrived(&runs[1]), turns(&runs[1])), (vec![true], json!(23)));
     let plot = series(&runs[0], "plan cost, guard 1");
@@ -150,7 +150,7 @@ fn two_guards_one_corridor() {
         let plans = costs(&runs[0], guard);
         assert!(plans[4..].windows(3).all(|w| w[0] == w[2] && w[0] != w[1]), "a saw: {plans:?}");
     }
-    let waited = gridscope::core::trace::breakpoint::Condition::check("a guard waited for another");
+    let waited = gridscope::trace::trace::breakpoint::Condition::check("a guard waited for another");
     assert!(runs[0].hits(&waited).is_empty() && !runs[1].hits(&waited).is_empty());
 }
 
@@ -159,11 +159,11 @@ fn mcneills_picture_leaves_the_plan_as_it_was() {
     let (scene, runs) = lesson("mcneills-picture", 3);
     let (a, b) = (&runs[0], &runs[1]);
     // The window is south-east of the thief, is locked from inside, and opens in turn 6.
-    let thief = scene.of_kind(gridscope::core::scene::ActorKind::Thief).next().expect("a thief").at;
+    let thief = scene.of_kind(gridscope::trace::scene::ActorKind::Thief).next().expect("a thief").at;
     let window = Cell::new(9, 4);
     assert!(window.x - thief.x == window.y - thief.y, "south-east of {thief}");
     assert_eq!(scene.script[1], ScriptLine { turn: 6, verb: Verb::Open, at: window, to: None, tile: None });
-    assert_eq!(scene.of_kind(gridscope::core::scene::ActorKind::Enemy).count(), 1, "the ghost");
+    assert_eq!(scene.of_kind(gridscope::trace::scene::ActorKind::Enemy).count(), 1, "the ghost");
     for guard in 0..3 {
         // Each plan of A continues the previous one. None takes another path.
         let own = costs(a, guard);

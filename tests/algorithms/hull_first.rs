@@ -3,9 +3,9 @@
 
 use crate::common::cases;
 use crate::helpers::decks::{blank, map, outcome, trace};
-use gridscope::core::algorithms::ship::{Deck, Outcome, Owner, ShipEvent as E};
-use gridscope::core::event::{Event as _, Tone};
-use gridscope::core::{Cell, Dir, Scene};
+use gridscope::algorithms::ship::{Deck, Outcome, Owner, ShipEvent as E};
+use gridscope::trace::event::{Event as _, Tone};
+use gridscope::trace::{Cell, Dir, Scene};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A plan of 30 × 18 cells. Its rectangle leaves out 2 cells on each side.
@@ -141,7 +141,7 @@ fn check_inside(deck: &Deck, told: &Told, hull: &[Vec<bool>], what: &str) {
             };
             assert!(apart >= 2, "{what}: {h:?} beside {other:?}");
         }
-        let crosses = |o: &&gridscope::core::algorithms::ship::Deck| {
+        let crosses = |o: &&gridscope::algorithms::ship::Deck| {
             o.hallways.iter().any(|o| {
                 let ((a0, b0), (a1, b1)) = (plan(o.from), plan(o.to));
                 o.batch == 1 && a0 <= x1 && x0 <= a1 && b0 <= y1 && y0 <= b1

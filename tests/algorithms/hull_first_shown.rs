@@ -3,8 +3,8 @@
 use crate::common;
 use crate::helpers::decks::{blank, outcome};
 use crate::ship_shown::rows;
-use gridscope::core::trace::breakpoint::Condition;
-use gridscope::core::{Cell, Replay, Scene, Size, Tile};
+use gridscope::trace::trace::breakpoint::Condition;
+use gridscope::trace::{Cell, Replay, Scene, Size, Tile};
 use serde_json::json;
 use std::collections::BTreeSet;
 

@@ -2,9 +2,9 @@
 //! end like recorded ones.
 
 use crate::common::cases;
-use gridscope::core::algorithms::autochess::{Board, Jumps};
-use gridscope::core::algorithms::{find, record};
-use gridscope::core::{Actor, ActorKind, Cell, Control, Grid, Params, Rng, Scene, Size, Tile};
+use gridscope::algorithms::autochess::{Board, Jumps};
+use gridscope::algorithms::{find, record};
+use gridscope::trace::{Actor, ActorKind, Cell, Control, Grid, Params, Rng, Scene, Size, Tile};
 use serde_json::json;
 
 /// Builds a board with an active piece and others of both teams.
@@ -45,7 +45,7 @@ fn board(dice: &mut Rng, most: u16) -> Scene {
 }
 
 /// Resolves parameters with the card of the algorithm.
-fn resolved(params: &Params) -> gridscope::core::params::Resolved {
+fn resolved(params: &Params) -> gridscope::trace::params::Resolved {
     params.resolve(find("autochess").expect("it is on the list").card().params).expect("its parameters")
 }
 

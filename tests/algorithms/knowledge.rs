@@ -1,9 +1,9 @@
 //! Knowledge: the page's example with both rules, and two characters.
 
 use crate::common::{record, refused, scene_with};
-use gridscope::core::trace::breakpoint::Condition;
-use gridscope::core::view::picture::picture;
-use gridscope::core::{Actor, ActorKind, Cell, Grid, Replay, Scene, ScriptLine, Size, Tile, Verb};
+use gridscope::trace::trace::breakpoint::Condition;
+use gridscope::trace::view::picture::picture;
+use gridscope::trace::{Actor, ActorKind, Cell, Grid, Replay, Scene, ScriptLine, Size, Tile, Verb};
 use serde_json::{Value, json};
 
 fn play(picture: &str, params: &[&str]) -> Scene {
@@ -128,7 +128,7 @@ fn a_door_opens_and_closes_in_pictures() {
     assert_eq!(closed.lines().nth(1), Some("●V●●▲◌◌◌"), "what is behind the door is remembered\n{closed}");
     after_look(&mut run, 8, 0);
     assert_eq!(picture(&scene, &run).lines().nth(1), Some("●V●●●◌◌◌"));
-    assert_eq!(run.value(3, Cell::new(6, 1)), Some(gridscope::core::event::Value::Word("floor".into())));
+    assert_eq!(run.value(3, Cell::new(6, 1)), Some(gridscope::trace::event::Value::Word("floor".into())));
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn what_changes_out_of_sight_is_believed_wrongly() {
     assert_eq!(ghost.label, "item, turn 1");
     run.seek(usize::MAX);
     let why = run.why_not(Cell::new(6, 1));
-    assert_eq!((&*why.reason, why.this), ("wrong", Some(gridscope::core::event::Value::Int(1))));
+    assert_eq!((&*why.reason, why.this), ("wrong", Some(gridscope::trace::event::Value::Int(1))));
     assert_eq!(run.why_not(Cell::new(2, 1)).reason, "clean");
     assert_eq!(run.why_not(Cell::new(0, 0)).reason, "clean");
     let tables = run.tables();

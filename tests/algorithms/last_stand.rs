@@ -1,11 +1,11 @@
 //! Bodies: health, bloats and chains of them, people that hunt and shoot, the beacon, and the causes of deaths.
 
 use crate::helpers::air::{at, error, run, sentences, set, ship};
-use gridscope::core::actor::FieldValue;
-use gridscope::core::algorithms::atmosphere::disc;
-use gridscope::core::trace::breakpoint::Condition;
-use gridscope::core::{Actor, ActorKind, Cell, Replay, Scene, ScriptLine, Size, Verb};
+use gridscope::algorithms::atmosphere::disc;
 use gridscope::debugger::query;
+use gridscope::trace::actor::FieldValue;
+use gridscope::trace::trace::breakpoint::Condition;
+use gridscope::trace::{Actor, ActorKind, Cell, Replay, Scene, ScriptLine, Size, Verb};
 use serde_json::{Value, json};
 
 fn fires(scene: &mut Scene, turn: u32, verb: Verb, from: (u16, u16), to: (u16, u16)) {

@@ -3,9 +3,9 @@
 
 use crate::common::Traced;
 use crate::helpers::air::{fight, fought};
-use gridscope::core::actor::FieldValue;
-use gridscope::core::algorithms::atmosphere::{AirEvent, HarmEvent};
-use gridscope::core::{ActorKind, Cell, Dir, Grid, Rng, Scene, ScriptLine, Tile, Verb};
+use gridscope::algorithms::atmosphere::{AirEvent, HarmEvent};
+use gridscope::trace::actor::FieldValue;
+use gridscope::trace::{ActorKind, Cell, Dir, Grid, Rng, Scene, ScriptLine, Tile, Verb};
 
 /// The fight as the page describes it, with every rule implemented a second time.
 struct Naive<'a> {

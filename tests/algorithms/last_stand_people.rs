@@ -1,10 +1,10 @@
 //! People on random ships, against distances from repeated passes over all steps.
 
 use crate::helpers::air::fight;
-use gridscope::core::actor::FieldValue;
-use gridscope::core::algorithms::atmosphere::{AirEvent as E, HarmEvent as H};
-use gridscope::core::terrain::{Tile, Walk};
-use gridscope::core::{ActorKind, Cell, Dir, Grid, Rng, Scene};
+use gridscope::algorithms::atmosphere::{AirEvent as E, HarmEvent as H};
+use gridscope::trace::actor::FieldValue;
+use gridscope::trace::terrain::{Tile, Walk};
+use gridscope::trace::{ActorKind, Cell, Dir, Grid, Rng, Scene};
 
 fn walks(tile: Tile) -> bool {
     !matches!(tile.info().walk, Walk::No | Walk::Thief(_))

@@ -1,7 +1,8 @@
 //! Mazes: between any two cells there is exactly one path, for every method, size and seed.
 
 use crate::common;
-use gridscope::core::{Cell, Control, Dir, Grid, Replay, Rng, Scene, Size, Tile, algorithms, generate};
+use gridscope::algorithms;
+use gridscope::trace::{Cell, Control, Dir, Grid, Replay, Rng, Scene, Size, Tile};
 use serde_json::json;
 
 const METHODS: [&str; 3] = ["depth-first", "prim", "division"];
@@ -74,7 +75,7 @@ fn a_maze_needs_room() {
 /// In a hundred maps with rooms, doors lead into rooms from all four sides, none of them rarely.
 #[test]
 fn rooms_have_doors_on_all_four_sides() {
-    let rooms = generate::find("rooms").expect("a generator");
+    let rooms = gridscope::registry().generator("rooms").expect("a generator");
     let mut doors = [0_u32; 4];
     for seed in 0..100 {
         let scene = rooms.plain(seed).expect("rooms");

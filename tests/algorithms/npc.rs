@@ -1,9 +1,9 @@
 //! Walking with a Dijkstra map over known cells: doors, last known positions, and random ties.
 
 use crate::common::{self, record, refused, scene_with};
-use gridscope::core::trace::breakpoint::Condition;
-use gridscope::core::view::picture::picture;
-use gridscope::core::{Actor, ActorKind, Cell, Scene, ScriptLine, Tile, Verb};
+use gridscope::trace::trace::breakpoint::Condition;
+use gridscope::trace::view::picture::picture;
+use gridscope::trace::{Actor, ActorKind, Cell, Scene, ScriptLine, Tile, Verb};
 use serde_json::json;
 use std::collections::BTreeSet;
 

@@ -1,10 +1,11 @@
 //! Walking with a Dijkstra map: random plays against a map that is relaxed until nothing changes.
 
 use crate::common::{self, cases};
-use gridscope::core::algorithm::Algorithm;
-use gridscope::core::algorithms::knowledge::StageEvent;
-use gridscope::core::algorithms::npc::{Npc, NpcEvent as E, Part};
-use gridscope::core::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, ScriptLine, Tile, Verb, algorithms};
+use gridscope::algorithms;
+use gridscope::algorithms::knowledge::StageEvent;
+use gridscope::algorithms::npc::{Npc, NpcEvent as E, Part};
+use gridscope::trace::algorithm::Algorithm;
+use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, ScriptLine, Tile, Verb};
 use std::convert::Infallible;
 use std::f64::consts::SQRT_2;
 use std::ops::ControlFlow;
@@ -87,7 +88,7 @@ fn thousands_of_plays_against_relaxation() {
         let size = scene.size();
         let params = scene.run.params.resolve(Npc::CARD.params).expect("parameters");
         let corners = params.word("corners");
-        let problem = Npc::prepare(&scene, &params, scene.run.seed, &gridscope::core::trace::Control::default())
+        let problem = Npc::prepare(&scene, &params, scene.run.seed, &gridscope::trace::trace::Control::default())
             .unwrap_or_else(|e| panic!("{e}"));
         let mut all = Vec::new();
         let flow = Npc::run(&problem, &mut |e: E| {
@@ -99,7 +100,7 @@ fn thousands_of_plays_against_relaxation() {
         let mut at: Vec<Cell> = scene.actors.iter().map(|a| a.at).collect();
         let mut tiles = scene.tiles.clone();
         let mut place: Vec<Option<Cell>> =
-            scene.of_kind(ActorKind::Guard).map(gridscope::core::scene::Actor::goal).collect();
+            scene.of_kind(ActorKind::Guard).map(gridscope::trace::scene::Actor::goal).collect();
         let mut planned = Grid::new(size, f64::INFINITY);
         let mut mind = 0;
         for event in &all {

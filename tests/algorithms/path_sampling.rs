@@ -1,9 +1,10 @@
 //! The distributions that the tie rules sample: exact probabilities computed by hand, and sample counts.
 
 use crate::common::{self, outcome, pairs, scene_with, set};
-use gridscope::core::trace::replay::Chart;
-use gridscope::core::{Control, Params, Scene, algorithms};
+use gridscope::algorithms;
 use gridscope::presets::find;
+use gridscope::trace::trace::replay::Chart;
+use gridscope::trace::{Control, Params, Scene};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -144,7 +145,7 @@ const GOLDEN: &str = "3157a5ac824bdb6c 147";
 /// The exact tail and the normal one agree where both apply. A field with 10¹⁹ paths is handled, too.
 #[test]
 fn the_tail_of_chi_square_for_few_and_for_very_many_paths() {
-    use gridscope::core::trace::tally::{NORMAL, chi_square_above};
+    use gridscope::trace::trace::tally::{NORMAL, chi_square_above};
     for off in [-3.0, -1.0, 0.0, 0.5, 2.0, 4.0] {
         let at = |freedom: f64| chi_square_above(freedom + off * (2.0 * freedom).sqrt(), freedom);
         let (below, past) = (at(NORMAL), at(NORMAL + 1.0));

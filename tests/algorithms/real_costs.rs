@@ -1,10 +1,10 @@
 //! Costs that are any positive number: exact over one unit, as an independent Dijkstra in floats finds them.
 
 use crate::common::{record, scene_with};
-use gridscope::core::geometry::Dir;
-use gridscope::core::map::GridMap;
-use gridscope::core::movement::Corners;
-use gridscope::core::{Cell, Cost, DistanceMap, Finder, Grid, Rng, Scene, Size, Weight, Weights};
+use gridscope::trace::geometry::Dir;
+use gridscope::trace::map::GridMap;
+use gridscope::trace::movement::Corners;
+use gridscope::trace::{Cell, Cost, DistanceMap, Finder, Grid, Rng, Scene, Size, Weight, Weights};
 
 /// Returns the cost from a cell to all others. A step costs its length times the number of the cell that it ends on.
 fn dijkstra(free: &Grid<bool>, costs: &Grid<f64>, corners: Corners, from: Cell) -> Grid<f64> {
@@ -74,7 +74,9 @@ fn searches_and_distances_cost_what_a_dijkstra_in_floats_says() {
                 size,
                 free.as_slice()
                     .iter()
-                    .map(|&free| gridscope::core::Tile::from_name(if free { "floor" } else { "wall" }).expect("a tile"))
+                    .map(|&free| {
+                        gridscope::trace::Tile::from_name(if free { "floor" } else { "wall" }).expect("a tile")
+                    })
                     .collect(),
             )
             .expect("as many"),

@@ -3,11 +3,12 @@
 //! nothing.
 
 use crate::common;
-use gridscope::core::terrain::{Tile, Walk};
-use gridscope::core::view::board::{Board, Role};
-use gridscope::core::{Cell, Control, Dir, Params, Replay, Rng, Scene, algorithms};
+use gridscope::algorithms;
 use gridscope::debugger::audit::audit;
 use gridscope::formats::trace_file::log_of;
+use gridscope::trace::terrain::{Tile, Walk};
+use gridscope::trace::view::board::{Board, Role};
+use gridscope::trace::{Cell, Control, Dir, Params, Replay, Rng, Scene};
 use serde_json::{Value, json};
 
 /// Number of maps for each search.
@@ -318,8 +319,8 @@ fn jump_points_on_every_map_of_four_by_four() {
 #[test]
 fn jump_points_refuse_ground_that_is_entered_from_one_side() {
     let mut scene = common::scene("....\n....\n....");
-    common::put(&mut scene, gridscope::core::scene::ActorKind::Thief, 0, 0);
-    common::put(&mut scene, gridscope::core::scene::ActorKind::Goal, 3, 2);
+    common::put(&mut scene, gridscope::trace::scene::ActorKind::Thief, 0, 0);
+    common::put(&mut scene, gridscope::trace::scene::ActorKind::Goal, 3, 2);
     "jump-points".clone_into(&mut scene.run.algorithm);
     assert!(algorithms::record(&scene, &Control::default()).is_ok());
     let one_way = *Tile::ALL.iter().find(|t| matches!(t.info().walk, Walk::Thief(_))).expect("a window");
@@ -337,7 +338,7 @@ fn searches_from_both_ends_go_through_windows_the_right_way() {
     for _ in 0..MAPS {
         let mut scene = ground(&mut dice, 14, &glyphs);
         let at = scene.actors[0].at;
-        scene.actors[0] = gridscope::core::scene::Actor::new(gridscope::core::scene::ActorKind::Thief, at);
+        scene.actors[0] = gridscope::trace::scene::Actor::new(gridscope::trace::scene::ActorKind::Thief, at);
         let rules = counting(Rules::random(&mut dice));
         let best = exact(&scene, rules);
         for id in ["dijkstra", "breadth-first", "bidirectional-breadth-first", "bidirectional-astar"] {

@@ -1,13 +1,14 @@
 //! Field of view: the conformance vectors, the worked numbers with their pictures, the events, and bad input.
 
 use crate::common::{record, scene, scene_with, set};
-use gridscope::core::algorithm::Runner;
-use gridscope::core::algorithms::shadowcast::{Look, Sight, Variant, Veil, asymmetric_pairs};
-use gridscope::core::trace::breakpoint::Condition;
-use gridscope::core::trace::replay::Outline;
-use gridscope::core::view::picture::picture;
-use gridscope::core::{Cell, Grid, Replay, Role, Scene, Size, Tile, algorithms};
+use gridscope::algorithms;
+use gridscope::algorithms::shadowcast::{Look, Sight, Variant, Veil, asymmetric_pairs};
 use gridscope::formats::{Options, read_bytes};
+use gridscope::trace::algorithm::Runner;
+use gridscope::trace::trace::breakpoint::Condition;
+use gridscope::trace::trace::replay::Outline;
+use gridscope::trace::view::picture::picture;
+use gridscope::trace::{Cell, Grid, Replay, Role, Scene, Size, Tile};
 use serde_json::{Value, json};
 
 fn runner() -> &'static dyn Runner {

@@ -2,8 +2,8 @@
 //! rotations and reflections that change nothing.
 
 use crate::helpers::ground::{any_cell, drawn, random_map};
-use gridscope::core::algorithms::shadowcast::{Look, Shape, Sight, Variant, asymmetric_pairs};
-use gridscope::core::{Cell, Grid, Rng, Size, Tile};
+use gridscope::algorithms::shadowcast::{Look, Shape, Sight, Variant, asymmetric_pairs};
+use gridscope::trace::{Cell, Grid, Rng, Size, Tile};
 use std::collections::{BTreeMap, BTreeSet};
 
 #[test]

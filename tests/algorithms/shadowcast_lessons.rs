@@ -1,11 +1,10 @@
 //! Checks the claims of the lessons on field of view, and that variants are shown side by side.
 
 use crate::common::lesson;
-use gridscope::core::algorithms::record;
-use gridscope::core::trace::breakpoint::Condition;
-use gridscope::core::trace::compare::differing_cells;
-use gridscope::core::{Cell, Control, Replay, Scene};
-use gridscope::debugger::session::Session;
+use gridscope::algorithms::record;
+use gridscope::trace::trace::breakpoint::Condition;
+use gridscope::trace::trace::compare::differing_cells;
+use gridscope::trace::{Cell, Control, Replay, Scene};
 
 const LIGHT: usize = 2;
 
@@ -52,7 +51,7 @@ fn i_see_you_and_you_do_not_see_me() {
 #[test]
 fn five_sights_of_one_pillar_side_by_side() {
     let scene = lesson("five-sights");
-    let mut session = Session::new(scene.clone());
+    let mut session = gridscope::session(scene.clone());
     let job = session.take_job().expect("something to record");
     session.finish(job.run());
     let shown: Vec<_> =

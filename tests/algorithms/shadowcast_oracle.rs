@@ -1,9 +1,9 @@
 //! The five fields of view on random maps, against oracles that share no code with them.
 
 use crate::helpers::ground::{any_cell, drawn, random_map};
-use gridscope::core::algorithms::shadowcast::{Edge, Look, Sight, Variant};
-use gridscope::core::{ActorKind, Cell, Dir, Grid, Rng, Tile};
+use gridscope::algorithms::shadowcast::{Edge, Look, Sight, Variant};
 use gridscope::formats::{Options, read_bytes};
+use gridscope::trace::{ActorKind, Cell, Dir, Grid, Rng, Tile};
 use std::collections::BTreeSet;
 
 type P = (i64, i64);
@@ -359,7 +359,7 @@ fn the_bug_at_the_edge_changes_some_views() {
 #[test]
 fn vision_bends_round_the_edge_of_the_map() {
     let lit = |rows: &[&str], eye: Cell, edge: Edge| -> Vec<String> {
-        let size = gridscope::core::geometry::Size::new(rows[0].len() as u16, rows.len() as u16);
+        let size = gridscope::trace::geometry::Size::new(rows[0].len() as u16, rows.len() as u16);
         let mut tiles = Grid::new(size, Tile::Floor);
         for cell in size.cells() {
             if rows[usize::from(cell.y)].as_bytes()[usize::from(cell.x)] == b'#' {

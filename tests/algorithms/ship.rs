@@ -2,9 +2,9 @@
 
 use crate::common::{Traced, cases};
 use crate::helpers::decks::{blank, map, outcome, reached, trace};
-use gridscope::core::algorithms::ship::{Deck, ShipEvent as E, on_map, plan_size};
-use gridscope::core::event::{Event as _, Tone};
-use gridscope::core::geometry::{Cell, Size};
+use gridscope::algorithms::ship::{Deck, ShipEvent as E, on_map, plan_size};
+use gridscope::trace::event::{Event as _, Tone};
+use gridscope::trace::geometry::{Cell, Size};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Checks everything that the page says about a deck, on its rows and lists.
@@ -20,14 +20,14 @@ fn check_deck(deck: &Deck, number: usize, what: &str) {
     check_hallways(deck, what);
     check_faces(deck, &map, what);
     // The start and the goal.
-    let mid = |r: &gridscope::core::algorithms::ship::RoomMade| r.from.x + r.to.x;
-    let large = |r: &&gridscope::core::algorithms::ship::RoomMade| r.to.x - r.from.x > 2 && r.to.y - r.from.y > 2;
+    let mid = |r: &gridscope::algorithms::ship::RoomMade| r.from.x + r.to.x;
+    let large = |r: &&gridscope::algorithms::ship::RoomMade| r.to.x - r.from.x > 2 && r.to.y - r.from.y > 2;
     let role = |role: &str| deck.rooms.iter().find(|r| r.role == role).expect("an end");
     let (start, goal) = (role("start"), role("goal"));
     let (left, right) = if number % 2 == 1 { (start, goal) } else { (goal, start) };
     assert!(deck.rooms.iter().filter(large).all(|r| mid(left) <= mid(r) && mid(r) <= mid(right)), "{what}: ends");
     assert!(large(&start) && large(&goal), "{what}: small ends");
-    let inside = |c: Cell, r: &gridscope::core::algorithms::ship::RoomMade| {
+    let inside = |c: Cell, r: &gridscope::algorithms::ship::RoomMade| {
         r.from.x <= c.x && c.x <= r.to.x && r.from.y <= c.y && c.y <= r.to.y
     };
     assert!(inside(deck.start, start) && inside(deck.goal, goal), "{what}");

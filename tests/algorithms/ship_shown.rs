@@ -2,10 +2,10 @@
 
 use crate::common;
 use crate::helpers::decks::{blank, map, outcome, reached, trace};
-use gridscope::core::algorithms::ship::{Deck, Owner, PARAMS, Problem, ShipEvent as E};
-use gridscope::core::event::{Event as _, Level, Tone};
-use gridscope::core::view::board::{Board, Role};
-use gridscope::core::{Cell, Replay, Scene, Tile};
+use gridscope::algorithms::ship::{Deck, Owner, PARAMS, Problem, ShipEvent as E};
+use gridscope::trace::event::{Event as _, Level, Tone};
+use gridscope::trace::view::board::{Board, Role};
+use gridscope::trace::{Cell, Replay, Scene, Tile};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -137,7 +137,7 @@ fn every_cell_can_be_asked_why_there_is_no_room_or_door() {
 fn checks_find_what_they_name() {
     let scene = blank(64, 40, 21);
     let replay = common::record(&scene);
-    let hits = |name: &str| replay.hits(&gridscope::core::trace::breakpoint::Condition::check(name));
+    let hits = |name: &str| replay.hits(&gridscope::trace::trace::breakpoint::Condition::check(name));
     for check in &replay.schema().checks[..8] {
         for hit in hits(&check.name) {
             assert_eq!(replay.event(hit as usize).tone, Tone::Refused, "{}", &check.name);

@@ -2,9 +2,10 @@
 //! and distances on all shapes of walls in 4 × 3 cells.
 
 use crate::shadowcast_oracle::{oracle as seen_by_oracle, seen};
-use gridscope::core::algorithms::shadowcast::{Look, Sight, Variant};
-use gridscope::core::floor::Floor;
-use gridscope::core::{Actor, ActorKind, Cell, DistanceMap, Grid, Scene, Size, Tile, algorithms};
+use gridscope::algorithms;
+use gridscope::algorithms::shadowcast::{Look, Sight, Variant};
+use gridscope::trace::floor::Floor;
+use gridscope::trace::{Actor, ActorKind, Cell, DistanceMap, Grid, Scene, Size, Tile};
 use serde_json::{Value, json};
 
 /// Builds a map of walls, with one bit per cell.

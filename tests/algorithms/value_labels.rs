@@ -1,12 +1,11 @@
 //! Labels of the values of parameters.
 
-use gridscope::core::algorithms::Registry;
-use gridscope::core::params::Kind;
+use gridscope::trace::params::Kind;
 
 /// Two values of a parameter have different labels, and each fits its box in the window.
 #[test]
 fn labels_are_short_and_differ() {
-    for runner in Registry::default().all() {
+    for runner in gridscope::registry().all() {
         let card = runner.card();
         for param in card.params {
             let Kind::Choice(words) = param.kind else { continue };
@@ -17,7 +16,7 @@ fn labels_are_short_and_differ() {
             }
         }
     }
-    let astar = gridscope::core::algorithms::find("astar").expect("it").card();
+    let astar = gridscope::algorithms::find("astar").expect("it").card();
     let ties = astar.params.iter().find(|param| param.name == "ties").expect("it");
     assert_eq!((ties.label("parents"), ties.label("a word of a stranger")), ("dice (1/n)", "a word of a stranger"));
 }

@@ -2,11 +2,12 @@
 //! algorithm that uses terrain costs, those that do not, and weights in a trace and its audit.
 
 use crate::common::{record, scene_with, set};
-use gridscope::core::scene::{Scene, SceneError};
-use gridscope::core::{Cell, Grid, Size, Tile, Weight, Weights, algorithms};
+use gridscope::algorithms;
 use gridscope::debugger::audit::audit;
 use gridscope::formats::log::Log;
 use gridscope::formats::trace_file::{Writer, log_of};
+use gridscope::trace::scene::{Scene, SceneError};
+use gridscope::trace::{Cell, Grid, Size, Tile, Weight, Weights};
 use serde_json::json;
 
 /// Builds a scene with weights from rows of digits; `.` means none.
@@ -79,7 +80,7 @@ fn all_who_ask_what_terrain_costs_find_the_same() {
     }
     let mut scene = sheet(&[]);
     "breadth-first".clone_into(&mut scene.run.algorithm);
-    scene.run.params = gridscope::core::params::Params::default();
+    scene.run.params = gridscope::trace::params::Params::default();
     set(&mut scene, &["neighbours=4"]);
     assert_eq!(record(&scene).outcome()["path"].as_array().map(Vec::len), Some(9), "steps are counted, not weighed");
 }
@@ -141,7 +142,7 @@ fn a_trace_keeps_them_and_its_audit_counts_them() {
 fn why_not_speaks_of_them() {
     let why = record(&sheet(&[])).why_not(Cell::new(2, 1));
     assert_eq!(
-        (&*why.reason, why.best.as_ref().and_then(gridscope::core::event::Value::number)),
+        (&*why.reason, why.best.as_ref().and_then(gridscope::trace::event::Value::number)),
         ("dearer", Some(9.0)),
         "{}",
         why.sentence
@@ -172,7 +173,7 @@ fn every_algorithm_runs_on_a_weighed_map() {
     for runner in algorithms::all() {
         let mut scene = sheet(&[]);
         runner.card().id.clone_into(&mut scene.run.algorithm);
-        scene.run.params = gridscope::core::params::Params::default();
-        let _ = algorithms::record(&scene, &gridscope::core::trace::Control::default());
+        scene.run.params = gridscope::trace::params::Params::default();
+        let _ = algorithms::record(&scene, &gridscope::trace::trace::Control::default());
     }
 }

@@ -11,7 +11,6 @@ mod one_call;
 #[expect(dead_code, reason = "the tables of a thousand maps are printed by the program's own entry")]
 mod worth;
 
-use gridscope::core::algorithms::Registry;
 use gridscope::debugger::Session;
 use gridscope::formats::log::Log;
 
@@ -27,7 +26,7 @@ fn one_call_and_headless_run() {
 fn what_the_guards_of_my_game_did_can_be_asked() {
     let log = Log::of(&my_game::play()).unwrap();
     assert!(log.broken.is_none(), "{:?}", log.broken);
-    let mut session = Session::on_log(Registry::default(), &log);
+    let mut session = Session::on_log(gridscope::registry(), &log);
     session.settle();
     assert!(session.opened.log.as_ref().is_some_and(|log| log.report.findings.is_empty()));
     let run = session.replay().unwrap();

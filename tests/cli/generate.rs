@@ -1,15 +1,21 @@
 //! Generators: their maps are connected, the same for the same seed, and can be run at once. Also the subcommand.
 
 use crate::common::cases;
-use gridscope::core::algorithms::{self, record};
-use gridscope::core::generate::{ALL_DECKS, GENERATORS, SceneRequest, Unknown, find};
-use gridscope::core::terrain::{Tile, Walk};
-use gridscope::core::{ActorKind, Cell, Control, Dir, Params, Rng, Scene, Size};
+use gridscope::algorithms::{self, record};
+use gridscope::debugger::SessionCommand;
 use gridscope::debugger::generator_request::GeneratorRequest;
 use gridscope::debugger::table::TABLE;
-use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::{Options, format_for, read_bytes};
+use gridscope::trace::generate::{ALL_DECKS, Generator, SceneRequest, Unknown};
+use gridscope::trace::terrain::{Tile, Walk};
+use gridscope::trace::{ActorKind, Cell, Control, Dir, Params, Rng, Scene, Size};
 use std::process::Output;
+
+/// Returns the generators of maps that any search can be tried on.
+fn generators() -> Vec<&'static Generator> {
+    let all = gridscope::registry().generators().iter().copied();
+    all.filter(|generator| generator.id != "rooms-dungeon").collect()
+}
 
 const STRAIGHT: [Dir; 4] = [Dir::E, Dir::W, Dir::S, Dir::N];
 
@@ -18,7 +24,11 @@ fn wish(size: Size, seed: u64) -> SceneRequest {
 }
 
 pub fn make(id: &str, size: Size, seed: u64) -> Scene {
-    find(id).expect("a generator").scene(&wish(size, seed)).unwrap_or_else(|e| panic!("{id} {size} {seed}: {e}"))
+    gridscope::registry()
+        .generator(id)
+        .expect("a generator")
+        .scene(&wish(size, seed))
+        .unwrap_or_else(|e| panic!("{id} {size} {seed}: {e}"))
 }
 
 fn walks(scene: &Scene, c: Cell) -> bool {
@@ -53,7 +63,7 @@ fn is_useful(scene: &Scene, what: &str) {
 
 #[test]
 fn every_generator_makes_one_region_with_two_ends_whatever_the_seed() {
-    for generator in GENERATORS {
+    for generator in generators() {
         for seed in 0..150 {
             let scene = generator.plain(seed).unwrap_or_else(|e| panic!("{} {seed}: {e}", generator.id));
             assert_eq!(scene.size(), generator.size);
@@ -67,7 +77,7 @@ fn every_generator_makes_one_region_with_two_ends_whatever_the_seed() {
 #[test]
 fn every_size_from_the_least_will_do() {
     let mut dice = Rng::new(3);
-    for generator in GENERATORS.iter().filter(|g| g.id != "ship") {
+    for generator in generators().iter().filter(|g| g.id != "ship") {
         is_useful(&make(generator.id, generator.least, 1), generator.id);
         for seed in 0..120 {
             let side = |least: u16, dice: &mut Rng| least + dice.below(30) as u16;
@@ -100,9 +110,9 @@ fn a_maze_has_exactly_one_way_and_fills_its_map() {
 #[test]
 fn a_cave_is_roomy_and_rooms_have_doors() {
     for seed in 0..100 {
-        let (cave, _) = regions(&find("cave").expect("cave").plain(seed).expect("a cave"));
+        let (cave, _) = regions(&gridscope::registry().generator("cave").expect("cave").plain(seed).expect("a cave"));
         assert!(cave * 10 >= 62 * 38 * 3, "seed {seed}: {cave} cells");
-        let rooms = find("rooms").expect("rooms").plain(seed).expect("rooms");
+        let rooms = gridscope::registry().generator("rooms").expect("rooms").plain(seed).expect("rooms");
         let doors: Vec<Cell> = rooms.size().cells().filter(|&c| rooms.tiles[c] == Tile::Door).collect();
         assert!(doors.len() >= 8, "seed {seed}: {} doors", doors.len());
         for door in doors {
@@ -114,10 +124,11 @@ fn a_cave_is_roomy_and_rooms_have_doors() {
 
 #[test]
 fn what_is_made_can_be_run_and_comes_back_from_a_file_as_it_was() {
-    for generator in GENERATORS {
+    for generator in generators() {
         for seed in [1, 2, 77, u64::MAX] {
             let mut scene = generator.plain(seed).expect("a scene");
-            let out = algorithms::named("astar").expect("A*").outcome(&scene, &scene.run.params, 1).expect("a run");
+            let out =
+                gridscope::registry().named("astar").expect("A*").outcome(&scene, &scene.run.params, 1).expect("a run");
             assert_eq!(out["found"], true, "{} {seed}", generator.id);
             let format = format_for("scene.json").expect("scenes");
             let written = format.write(&scene, &Options::default()).expect("a file");
@@ -139,10 +150,10 @@ fn what_is_made_can_be_run_and_comes_back_from_a_file_as_it_was() {
 
 #[test]
 fn each_deck_of_a_ship_has_its_stairs() {
-    let ship = find("ship").expect("a ship");
+    let ship = gridscope::registry().generator("ship").expect("a ship");
     for deck in 1..=3 {
         let scene = ship.scene(&SceneRequest { deck, ..wish(ship.size, 5) }).expect("a deck");
-        let exits: Vec<_> = scene.of_kind(ActorKind::Exit).map(gridscope::core::scene::Actor::down).collect();
+        let exits: Vec<_> = scene.of_kind(ActorKind::Exit).map(gridscope::trace::scene::Actor::down).collect();
         let expected: &[Option<bool>] = match deck {
             1 => &[Some(true)],
             2 => &[Some(false), Some(true)],
@@ -165,7 +176,7 @@ fn each_deck_of_a_ship_has_its_stairs() {
     params.set("decks", 1);
     let one = ship.scene(&SceneRequest { params: params.clone(), ..wish(ship.size, 5) }).expect("a ship of one deck");
     assert_eq!(one.of_kind(ActorKind::Exit).count(), 0);
-    let maze = find("maze").expect("a maze");
+    let maze = gridscope::registry().generator("maze").expect("a maze");
     assert!(
         maze.scene(&SceneRequest { params, ..wish(maze.size, 1) })
             .expect_err("no parameters")
@@ -182,7 +193,7 @@ fn each_deck_of_a_ship_has_its_stairs() {
 
 #[test]
 fn all_decks_of_a_ship_are_one_map() {
-    let ship = find("ship").expect("a ship");
+    let ship = gridscope::registry().generator("ship").expect("a ship");
     let all = ship.scene(&SceneRequest { deck: ALL_DECKS, ..wish(ship.size, 5) }).expect("three decks");
     assert_eq!(all.size(), Size::new(64, 3 * 40 + 2));
     let decks: Vec<Scene> =
@@ -211,9 +222,10 @@ fn all_decks_of_a_ship_are_one_map() {
 
 #[test]
 fn the_menu_has_every_generator_and_takes_a_fresh_seed_each_time() {
-    let mut session = Session::new(find("maze").expect("a maze").plain(7).expect("a scene"));
+    let mut session =
+        gridscope::session(gridscope::registry().generator("maze").expect("a maze").plain(7).expect("a scene"));
     let mut seeds = vec![7];
-    for generator in GENERATORS {
+    for generator in generators() {
         let row = TABLE.iter().find(|row| row.command == SessionCommand::Generate(generator.id));
         assert_eq!(row.expect("a row").title, format!("New {}", generator.id));
         for _ in 0..2 {
@@ -232,14 +244,14 @@ fn the_menu_has_every_generator_and_takes_a_fresh_seed_each_time() {
         height: 30,
         seed: 9,
         unknown: Unknown::Share(0.4),
-        ..GeneratorRequest::plain(&GENERATORS[2])
+        ..GeneratorRequest::plain(generators()[2])
     };
     order.algorithm = Some("guards".into());
     session.apply(&SessionCommand::Make(Box::new(order.clone())));
     let words = ["generate", "cave", "--size", "48x30", "--seed", "9", "--for", "guards", "--unknown", "0.4"];
     let made = read_bytes("-", &gridscope(&words).stdout, &Options::default()).expect("a scene").scene;
     assert_eq!(*session.scene(), made);
-    session.apply(&SessionCommand::Generate(GENERATORS[1].id));
+    session.apply(&SessionCommand::Generate(generators()[1].id));
     assert!(session.scene().run.seed > 9, "a seed past those that were ordered");
     order.width = 2;
     session.apply(&SessionCommand::Make(Box::new(order)));
@@ -263,7 +275,7 @@ fn the_subcommand_writes_any_format_and_says_what_is_wrong() {
         assert!(out.status.success() && out.stdout.is_empty(), "{id}: {}", text(&out.stderr));
         let bytes = std::fs::read(&path).expect("a file");
         let back = read_bytes(name, &bytes, &Options::default()).expect("a scene").scene;
-        let made = find(id).expect("a generator").plain(9).expect("a scene");
+        let made = gridscope::registry().generator(id).expect("a generator").plain(9).expect("a scene");
         assert_eq!(back.size(), made.size(), "{id}");
         if name.ends_with("json") {
             assert_eq!(back, made, "{id}");
@@ -308,7 +320,7 @@ const BUDGET: usize = 400_000;
 /// may refuse, in one sentence.
 #[test]
 fn every_algorithm_runs_on_every_generated_map_or_says_why_not() {
-    for generator in GENERATORS {
+    for generator in generators() {
         for runner in algorithms::all() {
             for seed in 1..=cases(5) as u64 {
                 let what = format!("{} {} {seed}", generator.id, runner.card().id);
@@ -320,7 +332,7 @@ fn every_algorithm_runs_on_every_generated_map_or_says_why_not() {
                     assert!(!said.contains('\n') && said.contains("place one"), "{what}: {said}");
                 }
                 let plain = scene.actors.len();
-                gridscope::core::generate::people(&mut scene, runner.card());
+                gridscope::trace::generate::people(&mut scene, runner.card());
                 scene.validate().unwrap_or_else(|error| panic!("{what}: {error}"));
                 assert_eq!(scene.run.algorithm, runner.card().id);
                 let fresh = runner.card().params.iter().filter_map(|param| Some((param.name, param.fresh?)));
@@ -348,9 +360,9 @@ fn every_algorithm_runs_on_every_generated_map_or_says_why_not() {
                 if generator.id == "cave" && seed == 1 {
                     // Generate it again, and once with unknown cells.
                     let mut again = generator.plain(seed).expect("a scene");
-                    gridscope::core::generate::people(&mut again, runner.card());
+                    gridscope::trace::generate::people(&mut again, runner.card());
                     assert_eq!(again, scene, "{what}");
-                    gridscope::core::generate::unknown(&mut again);
+                    gridscope::trace::generate::unknown(&mut again);
                     let known = again.known.as_ref().expect("a mask").as_slice().iter().filter(|&&k| k).count();
                     assert!((1..=49).contains(&known), "{what}: {known} cells are known");
                     record(&again, &control).unwrap_or_else(|error| panic!("{what}, unknown: {error}"));

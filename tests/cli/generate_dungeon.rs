@@ -1,16 +1,16 @@
 //! The generator of dungeons: rooms, doors, prisoners, guards and a way out.
 
 use super::generate::{gridscope, make, regions};
-use gridscope::core::algorithms::{self, record};
-use gridscope::core::generate::{SceneRequest, Unknown, find};
-use gridscope::core::scene::{ActorKind, Room};
-use gridscope::core::{Cell, Control, Params, Rng, Size, Tile, Verb};
+use gridscope::algorithms::{self, record};
 use gridscope::formats::{Options, read_bytes};
+use gridscope::trace::generate::{SceneRequest, Unknown};
+use gridscope::trace::scene::{ActorKind, Room};
+use gridscope::trace::{Cell, Control, Params, Rng, Size, Tile, Verb};
 
 #[test]
 fn a_dungeon_has_rooms_doors_prisoners_guards_and_a_way_out() {
     for seed in 0..60 {
-        let scene = find("rooms-dungeon").expect("a dungeon").plain(seed).expect("a scene");
+        let scene = gridscope::registry().generator("rooms-dungeon").expect("a dungeon").plain(seed).expect("a scene");
         scene.validate().unwrap_or_else(|e| panic!("{seed}: {e}"));
         let (all, reached) = regions(&scene);
         assert!((24..=40).contains(&scene.rooms.len()) && all == reached, "{seed}: {reached} of {all} cells");
@@ -41,7 +41,7 @@ fn a_dungeon_has_rooms_doors_prisoners_guards_and_a_way_out() {
     }
     let out = gridscope(&["generate", "rooms", "--dungeon", "--seed", "4"]);
     let scene = read_bytes("-", &out.stdout, &Options::default()).expect("a scene").scene;
-    assert_eq!(scene, find("rooms-dungeon").expect("a dungeon").plain(4).expect("a scene"));
+    assert_eq!(scene, gridscope::registry().generator("rooms-dungeon").expect("a dungeon").plain(4).expect("a scene"));
     assert_eq!(scene.run.algorithm, "dungeon");
     for (args, words) in [
         (&["generate", "cave", "--dungeon"][..], "only with rooms"),
@@ -58,7 +58,7 @@ fn a_dungeon_has_rooms_doors_prisoners_guards_and_a_way_out() {
 fn a_dungeon_of_any_size_can_be_run() {
     let mut dice = Rng::new(5);
     for seed in 0..40 {
-        let least = find("rooms-dungeon").expect("a dungeon").least;
+        let least = gridscope::registry().generator("rooms-dungeon").expect("a dungeon").least;
         let side = |least: u16, dice: &mut Rng| least + dice.below(40) as u16;
         let size = Size::new(side(least.width, &mut dice), side(least.height, &mut dice));
         let size = if seed == 0 { least } else { size };
@@ -73,7 +73,7 @@ fn a_dungeon_of_any_size_can_be_run() {
 /// Any algorithm can run a dungeon. If it allows only one guard, the others are removed.
 #[test]
 fn a_dungeon_can_be_given_to_every_algorithm() {
-    let dungeon = find("rooms-dungeon").expect("a generator");
+    let dungeon = gridscope::registry().generator("rooms-dungeon").expect("a generator");
     let wish = SceneRequest { size: dungeon.size, seed: 1, deck: 1, params: Params::default() };
     for runner in algorithms::all() {
         let id = runner.card().id;

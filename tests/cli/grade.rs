@@ -236,16 +236,16 @@ fn shaped_maps_of_programs_are_those_of_python() {
     let like = gridscope::formats::read_bytes("map.txt", b"@..G\n", &gridscope::formats::Options::default());
     let maps = further_maps(&like.expect("a map").scene, 100, 1);
     assert_eq!(maps.len(), 100);
-    let drawn = |scene: &gridscope::core::Scene| {
+    let drawn = |scene: &gridscope::trace::Scene| {
         let at = |index: usize| scene.actors[index].at;
         let glyph = |cell| match cell {
             _ if cell == at(0) => 'S',
             _ if cell == at(1) => 'G',
-            _ if scene.tiles[cell] == gridscope::core::Tile::Wall => '#',
+            _ if scene.tiles[cell] == gridscope::trace::Tile::Wall => '#',
             _ => '.',
         };
         let size = scene.size();
-        let row = |y| (0..size.width).map(|x| glyph(gridscope::core::Cell::new(x, y))).collect::<String>();
+        let row = |y| (0..size.width).map(|x| glyph(gridscope::trace::Cell::new(x, y))).collect::<String>();
         (0..size.height).map(row).collect::<Vec<_>>().join("/")
     };
     let mut made: Vec<String> = maps.iter().map(drawn).take(listed.len()).collect();

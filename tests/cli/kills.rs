@@ -1,7 +1,7 @@
 //! The program is killed while it writes a file: the file is then either the old one or the new one, and complete.
 
 use crate::program::gridscope;
-use gridscope::core::rng::Rng;
+use gridscope::trace::rng::Rng;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};

@@ -1,7 +1,6 @@
 //! `open`: a small file is read before the window opens, a large one by the window.
 
 use gridscope::cli::{Start, start};
-use gridscope::core::Registry;
 
 /// The window of a large log is there before the log is read. A small one that cannot be read ends with a sentence.
 #[test]
@@ -10,7 +9,7 @@ fn a_large_file_is_read_by_the_window() {
     let opened = |name: &str, bytes: usize| {
         let path = folder.path().join(name);
         std::fs::write(&path, "no JSON\n".repeat(bytes / 8)).unwrap();
-        start(&Registry::default(), ["gridscope".into(), "open".into(), path.into_os_string()], &mut Vec::new(), true)
+        start(&gridscope::registry(), ["gridscope".into(), "open".into(), path.into_os_string()], &mut Vec::new(), true)
     };
     assert!(matches!(opened("large.trace.jsonl", 2 << 20), Start::WindowWith(_)));
     assert!(matches!(opened("small.trace.jsonl", 1 << 10), Start::Exit(2)));

@@ -11,9 +11,9 @@ mod log;
 use crate::loggers::{MAPS, assert_same, first_language, lines};
 use crate::program::{ok_json, text};
 use crate::write_your_own::Greedy;
-use gridscope::core::geometry::Cell;
 use gridscope::formats::log::Log;
 use gridscope::log::{Field, Logger, Output};
+use gridscope::trace::geometry::Cell;
 use serde_json::{Value, json};
 use std::io::Write as _;
 

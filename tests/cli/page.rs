@@ -104,10 +104,10 @@ mod drawn {
     use crate::program::{gridscope, text};
     use base64::Engine as _;
     use base64::engine::general_purpose::STANDARD;
-    use gridscope::core::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
     use gridscope::debugger::export::page::colours::is_solid;
     use gridscope::formats::scene_json::SceneJson;
     use gridscope::formats::{Format as _, Options};
+    use gridscope::trace::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
     use serde_json::Value;
     use std::io::Read as _;
 

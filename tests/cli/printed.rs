@@ -1,7 +1,7 @@
 //! The program as used by scripts: its output on both streams, and its exit codes.
 
 use crate::program::{gridscope, gridscope_with, ok, ok_json, says, scene_file, secret_door, sentence, text};
-use gridscope::core::algorithms::{self, Registry};
+use gridscope::algorithms;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -93,7 +93,8 @@ fn scenes_come_from_files_presets_and_standard_input() {
 
 #[test]
 fn every_preset_file_is_embedded_and_runs() {
-    use gridscope::core::{algorithms, trace::Control};
+    use gridscope::algorithms;
+    use gridscope::trace::trace::Control;
     let mut ids: Vec<_> = gridscope::presets::PRESETS.iter().map(|p| format!("{}.scene.json", p.id)).collect();
     ids.sort();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("presets");
@@ -105,7 +106,8 @@ fn every_preset_file_is_embedded_and_runs() {
         let scene = preset.scene().unwrap_or_else(|e| panic!("{}: {e}", preset.id));
         let replay = algorithms::record(&scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", preset.id));
         assert!(!replay.is_empty() && replay.halted().is_none(), "{}", preset.id);
-        for (title, beside) in gridscope::debugger::session::variants(&Registry::default(), &std::sync::Arc::new(scene))
+        for (title, beside) in
+            gridscope::debugger::session::variants(&gridscope::registry(), &std::sync::Arc::new(scene))
         {
             algorithms::record(&beside, &Control::default()).unwrap_or_else(|e| panic!("{} {title}: {e}", preset.id));
         }
@@ -379,7 +381,7 @@ fn suites_are_run_by_any_algorithm_that_can() {
     let suite = small_suite(folder.path(), &rows);
     let able: Vec<&str> = algorithms::all()
         .into_iter()
-        .map(gridscope::core::algorithm::Runner::card)
+        .map(gridscope::trace::algorithm::Runner::card)
         .filter(|c| c.suite.is_some())
         .map(|c| c.id)
         .collect();

@@ -1,7 +1,8 @@
 //! The questions of the command line: why, why-not, differences, asymmetry, experiments, minimising.
 
 use crate::program::{gridscope, gridscope_with, ok, ok_json, says, text};
-use gridscope::core::{ActorKind, Cell, Scene, algorithms};
+use gridscope::algorithms;
+use gridscope::trace::{ActorKind, Cell, Scene};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
@@ -186,12 +187,12 @@ fn asymmetry_in_words_and_its_faults() {
 /// If another algorithm has a parameter of the same name that does not accept the scene's value, the value is dropped.
 #[test]
 fn a_parameter_that_does_not_fit_stays_behind() {
-    const CARD: [gridscope::core::params::Param; 3] = [
-        gridscope::core::params::Param::choice("ties", &["first", "last"], "first", ""),
-        gridscope::core::params::Param::int("weight", (1, 9), 1, ""),
-        gridscope::core::params::Param::int("size", (1, 9), 1, ""),
+    const CARD: [gridscope::trace::params::Param; 3] = [
+        gridscope::trace::params::Param::choice("ties", &["first", "last"], "first", ""),
+        gridscope::trace::params::Param::int("weight", (1, 9), 1, ""),
+        gridscope::trace::params::Param::int("size", (1, 9), 1, ""),
     ];
-    let mut params = gridscope::core::params::Params::default();
+    let mut params = gridscope::trace::params::Params::default();
     params.set("ties", "parents");
     params.set("weight", 2);
     params.set("size", json!(null));

@@ -1,7 +1,7 @@
 //! The table of expansions, read back as CSV and as Markdown.
 
 use crate::program::{gridscope, ok, ok_json, says, scene_file, text};
-use gridscope::core::geometry::Cell;
+use gridscope::trace::geometry::Cell;
 
 fn rows(csv: &str) -> (Vec<String>, Vec<Vec<String>>) {
     let mut reader = csv::Reader::from_reader(csv.as_bytes());

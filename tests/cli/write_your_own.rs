@@ -1,8 +1,8 @@
 //! The page docs/write-your-own.md: each step is a program that compiles, contains every line that the page shows, and
 //! does what the page says.
 
-use gridscope::core::algorithm::{Entry, Lens, Runner as _};
-use gridscope::core::{Cell, Control, Dir, Params, Replay, Scene};
+use gridscope::trace::algorithm::{Entry, Lens, Runner as _};
+use gridscope::trace::{Cell, Control, Dir, Params, Replay, Scene};
 use std::path::Path;
 
 gridscope_steps::steps!();

@@ -1,7 +1,7 @@
 //! Shared code of the tests of formats: reading and writing text, and folders next to the project.
 
-use gridscope::core::scene::Scene;
 use gridscope::formats::{Options, format_for, read_bytes};
+use gridscope::trace::scene::Scene;
 use std::path::PathBuf;
 
 pub fn read(text: &str) -> Result<gridscope::formats::Loaded, String> {

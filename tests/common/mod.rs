@@ -5,13 +5,13 @@ pub mod faults;
 pub mod files;
 pub mod share;
 
-use gridscope::core::algorithm::Algorithm as _;
-use gridscope::core::algorithms::astar::{AStar, AStarEvent, Outcome, Problem};
-use gridscope::core::algorithms::{self, Registry};
-use gridscope::core::event::Event;
-use gridscope::core::observe::unhalted;
-use gridscope::core::trace::{Control, Log, Player, Recorder, Replay, Trace};
-use gridscope::core::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, Size, Tile, Weight};
+use gridscope::algorithms;
+use gridscope::algorithms::astar::{AStar, AStarEvent, Outcome, Problem};
+use gridscope::trace::algorithm::Algorithm as _;
+use gridscope::trace::event::Event;
+use gridscope::trace::observe::unhalted;
+use gridscope::trace::trace::{Control, Log, Player, Recorder, Replay, Trace};
+use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, Size, Tile, Weight};
 use serde_json::Value;
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -131,7 +131,7 @@ pub fn lesson(id: &str) -> Scene {
 
 /// Returns the run of a lesson, and the side-by-side ones.
 pub fn runs(id: &str) -> Vec<Replay> {
-    let all = gridscope::debugger::session::variants(&Registry::default(), &Arc::new(lesson(id)));
+    let all = gridscope::debugger::session::variants(&gridscope::registry(), &Arc::new(lesson(id)));
     all.iter().map(|(_, scene)| record(scene)).collect()
 }
 

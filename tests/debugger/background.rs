@@ -1,20 +1,20 @@
 //! Slow work runs on threads of the caller. The session hands it out, continues, and collects the results.
 
 use crate::common::lesson;
-use gridscope::core::pace::at_once;
-use gridscope::core::{Cell, Registry, Scene, Tile};
 use gridscope::debugger::background::{Done, Kind, Task};
 use gridscope::debugger::files::ClipboardContent;
 use gridscope::debugger::find::{EventQuery, Search};
 use gridscope::debugger::prepare::Preparation;
 use gridscope::debugger::{Session, SessionCommand};
+use gridscope::trace::pace::at_once;
+use gridscope::trace::{Cell, Scene, Tile};
 use std::fs;
 use std::path::Path;
 
 /// Returns two sessions on the same scene. The test runs the tasks of the first; the second runs its tasks at once.
 fn both() -> [Session; 2] {
     [(); 2].map(|()| {
-        let mut session = Session::new(lesson("hello"));
+        let mut session = gridscope::session(lesson("hello"));
         session.settle();
         session
     })
@@ -123,7 +123,7 @@ fn save(session: &mut Session) {
 }
 
 fn is_kept(file: &Path, session: &Session) -> bool {
-    let kept = Session::on_file(Registry::default(), file).expect("a scene");
+    let kept = Session::on_file(gridscope::registry(), file).expect("a scene");
     kept.scene().tiles == session.scene().tiles
 }
 
@@ -214,7 +214,7 @@ fn what_is_copied_is_the_same() {
 /// A short text is parsed at once. A long one is parsed beforehand, with the same result.
 #[test]
 fn a_long_map_that_is_pasted_is_read_before() {
-    let session = Session::new(lesson("hello"));
+    let session = gridscope::session(lesson("hello"));
     let short = SessionCommand::PasteText("G..X\n".into());
     assert!(Preparation::of(&session, &short).is_none());
     let row = format!("G{}X\n", ".".repeat(1098));
@@ -237,7 +237,7 @@ fn a_long_map_that_is_pasted_is_read_before() {
 /// A command is long exactly if it has something to prepare.
 #[test]
 fn long_commands_are_those_with_a_preparation() {
-    let session = Session::new(lesson("hello"));
+    let session = gridscope::session(lesson("hello"));
     let row = format!("G{}X\n", ".".repeat(1098));
     let log = "{\"event\":\"open\",\"at\":[1,1]}\n";
     let map = std::path::PathBuf::from("cave.map");
@@ -286,7 +286,7 @@ fn a_long_search_and_a_recording_have_several_slices() {
     rows[199].replace_range(199..200, "X");
     let mut scene = Scene::drawn(&rows.iter().map(String::as_str).collect::<Vec<_>>()).expect("a scene");
     "breadth-first".clone_into(&mut scene.run.algorithm);
-    let mut session = Session::new(scene);
+    let mut session = gridscope::session(scene);
     let Some(task) = session.next_task(Kind::Record) else { panic!("nothing to record") };
     let recorded = reports(task);
     let report = recorded.iter().position(|reports| !reports.is_empty()).expect("a report");

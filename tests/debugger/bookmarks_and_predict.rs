@@ -2,15 +2,15 @@
 
 use crate::common::{self, scene};
 use crate::compare::apply;
-use gridscope::core::scene::Bookmark;
-use gridscope::core::{Cell, Grid};
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::{Session, SessionCommand};
+use gridscope::trace::scene::Bookmark;
+use gridscope::trace::{Cell, Grid};
 
 const OPEN: &str = "G...\n....\n...X";
 
 fn session() -> Session {
-    let mut session = Session::new(scene(OPEN));
+    let mut session = gridscope::session(scene(OPEN));
     session.settle();
     session
 }
@@ -47,7 +47,7 @@ fn bookmarks_are_sorted_travelled_and_undone() {
     assert_eq!(moments(&session), [6, 9]);
     // A link contains them.
     let link = session.as_link().expect("a link");
-    let mut other = Session::new(scene("G"));
+    let mut other = gridscope::session(scene("G"));
     apply(&mut other, &SessionCommand::PasteText(link));
     assert_eq!(other.scene().run.bookmarks, session.scene().run.bookmarks);
 }
@@ -107,7 +107,7 @@ fn a_question_that_was_skipped_does_not_count() {
 fn what_there_is_to_choose_from_is_what_is_asked_about() {
     let ask = |preset: &str| {
         let scene = gridscope::presets::find(preset).expect("a preset").scene().expect("a scene");
-        let mut session = Session::new(scene);
+        let mut session = gridscope::session(scene);
         session.settle();
         apply(&mut session, &SessionCommand::Home);
         apply(&mut session, &SessionCommand::TogglePredict);

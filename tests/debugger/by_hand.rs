@@ -1,12 +1,11 @@
 //! The rules of a run in sentences, for a reader who solves it by hand.
 
 use crate::common::scene_with;
-use gridscope::core::algorithms;
-use gridscope::core::card::Group;
-use gridscope::core::params::{Default, Kind, Param};
-use gridscope::debugger::Session;
+use gridscope::algorithms;
 use gridscope::debugger::export::boxes::{Boxes, boxes};
 use gridscope::debugger::export::by_hand::{ByHand, Ends};
+use gridscope::trace::card::Group;
+use gridscope::trace::params::{Default, Kind, Param};
 
 /// Doors, swamp and corners, so that every parameter matters.
 const MAP: &str = "G..\"..\n.##+#.\n...\"..\n.#..#.\n.....X";
@@ -15,7 +14,7 @@ fn described(algorithm: &str, params: &[&str]) -> (ByHand, Boxes) {
     let mut scene = scene_with(MAP, params);
     algorithm.clone_into(&mut scene.run.algorithm);
     let start = scene.actors[0].at;
-    let mut session = Session::new(scene);
+    let mut session = gridscope::session(scene);
     session.settle();
     let replay = session.replay().unwrap_or_else(|| panic!("{algorithm} {params:?}: {:?}", session.opened.problem));
     let boxes = boxes(replay).expect("a search");
@@ -103,7 +102,7 @@ fn costs_and_the_first_expansion_are_those_of_the_run() {
     ] {
         assert!(rules.contains(sentence), "{sentence}\n{rules}");
     }
-    let onto = |x, y| by_hand.cost_onto(gridscope::core::geometry::Cell::new(x, y));
+    let onto = |x, y| by_hand.cost_onto(gridscope::trace::geometry::Cell::new(x, y));
     assert_eq!((onto(1, 0).as_deref(), onto(3, 0).as_deref()), (Some("2"), Some("5")));
     let rows = |by_hand: &ByHand| {
         let row = |row: &gridscope::debugger::export::by_hand::GroundCost| (row.tile.english(), row.sum.clone());

@@ -1,17 +1,16 @@
 //! Cancelled work ends: every task, a recording and its replay index, and questions about a run.
 
 use crate::common::{lesson, scene_with};
-use gridscope::core::observe::StepCounter;
-use gridscope::core::pace::{Pace, at_once};
-use gridscope::core::trace::breakpoint::Condition;
-use gridscope::core::trace::{Control, Halt, Replay};
-use gridscope::core::{Cell, Registry, Scene};
-use gridscope::debugger::Session;
 use gridscope::debugger::audit::{audit, audit_within};
 use gridscope::debugger::drop_in_background::drop_in_background;
 use gridscope::debugger::find::{EventQuery, Found, Search};
 use gridscope::debugger::work::{Plan, Task, Update};
 use gridscope::formats::trace_file;
+use gridscope::trace::observe::StepCounter;
+use gridscope::trace::pace::{Pace, at_once};
+use gridscope::trace::trace::breakpoint::Condition;
+use gridscope::trace::trace::{Control, Halt, Replay};
+use gridscope::trace::{Cell, Scene};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::ThreadId;
@@ -27,7 +26,7 @@ fn every_task_that_is_cancelled_says_that_it_is_done_and_nothing_else() {
     ];
     for (id, task) in tasks {
         for cancelled in [false, true] {
-            let mut session = Session::new(lesson(id));
+            let mut session = gridscope::session(lesson(id));
             session.work.tasks.begin(task.clone());
             let work = session.take_work().expect("work");
             if cancelled {
@@ -56,7 +55,7 @@ fn what_a_task_still_tells_of_another_scene_is_not_heard() {
         ("hello", Task::MakeSmall("outcome found = false".parse().expect("a symptom"))),
     ];
     for (id, task) in tasks {
-        let mut session = Session::new(lesson(id));
+        let mut session = gridscope::session(lesson(id));
         let mut told = Vec::new();
         session.work.tasks.begin(task.clone());
         session.take_work().expect("work").run(&mut |update| told.push(update));
@@ -71,7 +70,7 @@ fn what_a_task_still_tells_of_another_scene_is_not_heard() {
         assert!(tasks.findings.is_none() && tasks.winning.is_none(), "{task}");
         assert!(session.work.notices.is_empty(), "{task}: {:?}", session.work.notices);
         // If the same task is started again, the late results belong to the earlier one.
-        let mut session = Session::new(lesson(id));
+        let mut session = gridscope::session(lesson(id));
         session.work.tasks.begin(seeds(2));
         session.take_work().expect("work");
         session.work.tasks.begin(task.clone());
@@ -97,12 +96,12 @@ fn large() -> Scene {
 }
 
 fn recorded(scene: &Scene) -> Replay {
-    gridscope::core::algorithms::record(scene, &Control::default()).expect("a run")
+    gridscope::algorithms::record(scene, &Control::default()).expect("a run")
 }
 
 #[test]
 fn a_recording_that_is_called_off_ends_with_all_that_would_come_after_it() {
-    let mut session = Session::new(large());
+    let mut session = gridscope::session(large());
     let job = session.take_job().expect("a job");
     job.control.cancel.store(true, Ordering::Relaxed);
     let recorded = job.run();
@@ -150,7 +149,7 @@ fn what_comes_after_a_run_is_left_with_it() {
     assert_eq!(shown.known_history(Cell::new(1, 1)), Some(run.history(Cell::new(1, 1))));
 
     // The board is the same whether it was prepared completely, or the preparation was stopped at any check.
-    let mut plain = gridscope::core::view::board::Board::default();
+    let mut plain = gridscope::trace::view::board::Board::default();
     let plain_run = recorded(&large());
     plain_run.board(Some(1), &mut plain);
     let mut asked = 0;
@@ -164,7 +163,7 @@ fn what_comes_after_a_run_is_left_with_it() {
             left > 0
         };
         at_once(run.prepare(1, &mut Pace::new(&mut goes_on)));
-        let mut board = gridscope::core::view::board::Board::default();
+        let mut board = gridscope::trace::view::board::Board::default();
         run.board(Some(1), &mut board);
         assert_eq!(board.marks, plain.marks, "left at question {n}");
     }
@@ -179,7 +178,7 @@ fn a_search_of_the_events_stops() {
         EventQuery { kinds: vec!["expanded".into()], ..EventQuery::default() },
         EventQuery { cell: Some(Cell::new(70, 70)), ..EventQuery::default() },
     ] {
-        let mut session = Session::new(large());
+        let mut session = gridscope::session(large());
         session.settle();
         session.apply(&gridscope::debugger::SessionCommand::LookFor(Box::new(wanted.clone())));
         let search = session.take_search().expect("a search");
@@ -207,7 +206,7 @@ fn a_comparison_with_a_trace_stops() {
     let text = String::from_utf8(bytes).expect("text");
     let lines: Vec<&str> = text.lines().collect();
     let short = lines[..lines.len() - 2].join("\n");
-    let trace = trace_file::read(&Registry::default(), "short", short.as_bytes()).expect("a trace");
+    let trace = trace_file::read(&gridscope::registry(), "short", short.as_bytes()).expect("a trace");
     let mut asked = 0;
     assert!(at_once(trace.agrees_within(&run, &mut Pace::new(&mut || (asked += 1, true).1))).is_err());
     assert!(asked > 10, "{asked}");
@@ -233,7 +232,7 @@ fn an_audit_stops() {
     assert!(trace_file::log_within(&scene, &run, &cancelled).is_err(), "nothing is written");
     let mut bytes = Vec::new();
     trace_file::Writer::new(&scene, &run).expect("a trace").write(&mut bytes).expect("memory");
-    let trace = trace_file::read(&Registry::default(), "hello", &bytes).expect("a trace");
+    let trace = trace_file::read(&gridscope::registry(), "hello", &bytes).expect("a trace");
     assert_eq!(trace.log_within(&Control::default()).map(|log| log.events.len()), Ok(log.events.len()));
     assert!(trace.log_within(&cancelled).is_err(), "and nothing is read");
 }
@@ -267,7 +266,7 @@ fn reading_a_file_reports_how_much_is_read() {
         format!("{{\"format\":\"gridscope-trace\",\"version\":2,\"size\":[4,4]}}\n{}", line.repeat(5_000)),
     )
     .expect("written");
-    let session = Session::new(lesson("hello"));
+    let session = gridscope::session(lesson("hello"));
     let preparation = Preparation::of(&session, &SessionCommand::Open(file)).expect("it takes long");
     let control = std::sync::Arc::clone(&preparation.control);
     assert_eq!(control.progress.load(Ordering::Relaxed), 0);

@@ -7,8 +7,9 @@ mod random_commands;
 mod sequences;
 
 use crate::common;
-use gridscope::core::{Rng, Scene, Tile, Weights, algorithms};
+use gridscope::algorithms;
 use gridscope::presets::PRESETS;
+use gridscope::trace::{Rng, Scene, Tile, Weights};
 use random_commands::{NAMES, RandomCommands};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -27,7 +28,7 @@ fn begin(seed: u64, dice: &mut Rng) -> Scene {
     let mut scene = common::random(dice, 10, Tile::ALL);
     let all = algorithms::all();
     all[dice.below(all.len() as u64) as usize].card().id.clone_into(&mut scene.run.algorithm);
-    for kind in [gridscope::core::scene::ActorKind::Explorer, gridscope::core::scene::ActorKind::Unit] {
+    for kind in [gridscope::trace::scene::ActorKind::Explorer, gridscope::trace::scene::ActorKind::Unit] {
         let cell = scene.size().cell(dice.below(scene.size().area() as u64) as usize);
         scene.actors.push(common::random_actor(kind, cell, scene.size(), dice));
     }
@@ -92,12 +93,12 @@ fn lessons_of_any_size_are_none_the_worse_for_it() {
 /// Regression tests for invalid edits that these sequences have found. Each is refused with a reason.
 #[test]
 fn what_does_not_hold_together_is_refused_with_a_reason() {
-    use gridscope::core::geometry::{Cell, Size};
-    use gridscope::core::scene::{Actor, ActorKind, AdditionalRun, ScriptLine, TileDetail};
-    use gridscope::core::terrain::Verb;
     use gridscope::debugger::SessionCommand as S;
     use gridscope::debugger::command::Sides;
     use gridscope::debugger::new_map::NewMap;
+    use gridscope::trace::geometry::{Cell, Size};
+    use gridscope::trace::scene::{Actor, ActorKind, AdditionalRun, ScriptLine, TileDetail};
+    use gridscope::trace::terrain::Verb;
 
     let (far, before) = (Cell::new(9, 70), common::scene("G..\n..X"));
     let changed = |change: fn(&mut Scene)| {
@@ -124,7 +125,7 @@ fn what_does_not_hold_together_is_refused_with_a_reason() {
         S::ShowBothViews(far, Cell::new(0, 0)),
     ];
     for command in refused {
-        let mut session = gridscope::debugger::Session::new(before.clone());
+        let mut session = gridscope::session(before.clone());
         session.apply(&command);
         assert_eq!((session.scene(), session.work.notices.len()), (&before, 1), "{command:?}");
         assert_eq!(session.document.depth(), (0, 0), "{command:?}");
@@ -133,7 +134,7 @@ fn what_does_not_hold_together_is_refused_with_a_reason() {
     for id in algorithms::all().iter().map(|runner| runner.card().id) {
         let mut scene = before.clone();
         id.clone_into(&mut scene.run.algorithm);
-        let mut session = gridscope::debugger::Session::new(scene);
+        let mut session = gridscope::session(scene);
         session.apply(&S::AddRun(AdditionalRun { start: Some(far), ..AdditionalRun::default() }));
         session.settle();
         session.apply(&S::GoToDivergence(usize::MAX));

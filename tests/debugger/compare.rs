@@ -1,19 +1,19 @@
 //! Side-by-side runs: adding, removing and saving them, measures, and the first difference, compared with a plain scan.
 
 use crate::common::scene;
-use gridscope::core::scene::AdditionalRun;
-use gridscope::core::trace::compare::{differing_cells, first_divergence_of};
-use gridscope::core::{Cell, Replay};
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::compare::{divergence, measures};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::trace_file;
+use gridscope::trace::scene::AdditionalRun;
+use gridscope::trace::trace::compare::{differing_cells, first_divergence_of};
+use gridscope::trace::{Cell, Replay};
 use serde_json::json;
 
 const OPEN: &str = "G.....\n..##..\n..#...\n..#..X\n......";
 
 fn session() -> Session {
-    let mut session = Session::new(scene(OPEN));
+    let mut session = gridscope::session(scene(OPEN));
     session.settle();
     session
 }
@@ -65,7 +65,7 @@ fn what_is_beside_is_saved_with_the_scene() {
         AdditionalRun { algorithm: Some("path-sampling".into()), seed: Some(3), ..beside("samples", json!(10)) };
     apply(&mut session, &SessionCommand::AddRun(other.clone()));
     let link = session.as_link().expect("a link");
-    let mut again = Session::new(scene("G"));
+    let mut again = gridscope::session(scene("G"));
     apply(&mut again, &SessionCommand::PasteText(link));
     assert_eq!(again.scene().run.beside, [other]);
 }
@@ -90,7 +90,7 @@ fn where_a_run_of_a_file_parts_it_stands_whether_run_b_is_shown_or_not() {
     let file = folder.path().join("other.scene.json");
     let mut other = scene(OPEN);
     other.run.params.set("weight", json!(3.0));
-    Session::new(other).apply(&SessionCommand::SaveAs(file.clone()));
+    gridscope::session(other).apply(&SessionCommand::SaveAs(file.clone()));
     let mut session = session();
     apply(&mut session, &SessionCommand::SetParam("neighbours".into(), json!(4)));
     apply(&mut session, &SessionCommand::SetParam("neighbours".into(), json!(8)));
@@ -186,7 +186,7 @@ fn measures_say_which_of_them_differ() {
 #[test]
 fn measures_differ_by_their_values_not_by_their_words() {
     let scene = gridscope::presets::find("unseen-shutter").expect("a preset").scene().expect("a scene");
-    let mut session = Session::new(scene);
+    let mut session = gridscope::session(scene);
     session.settle();
     apply(&mut session, &SessionCommand::AddRun(beside("knowledge", json!("omniscient"))));
     let all = measures(session.shown_runs().map(|r| &r.replay));
@@ -287,7 +287,7 @@ fn another_file_is_a_guest() {
 #[test]
 fn fights_stand_at_the_same_round() {
     let mut session =
-        Session::new(gridscope::presets::find("a-whole-fight").expect("a lesson").scene().expect("a scene"));
+        gridscope::session(gridscope::presets::find("a-whole-fight").expect("a lesson").scene().expect("a scene"));
     session.settle();
     let rounds = |session: &Session| -> Vec<_> { session.shown_runs().map(|run| run.replay.turn()).collect() };
     let turns = session.replay().expect("a run").turns().to_vec();
@@ -304,7 +304,7 @@ fn fights_stand_at_the_same_round() {
 #[test]
 fn a_layer_is_that_of_its_name() {
     let mut session =
-        Session::new(gridscope::presets::find("deeper-and-deeper").expect("a lesson").scene().expect("a scene"));
+        gridscope::session(gridscope::presets::find("deeper-and-deeper").expect("a lesson").scene().expect("a scene"));
     session.settle();
     let named = |session: &Session| -> Vec<String> {
         let runs = session.shown_runs().map(|run| &run.replay);
@@ -323,8 +323,8 @@ fn an_outcome_does_not_take_the_place_of_the_counts() {
     let mut runs = ["breadth-first", "astar"].map(|algorithm| {
         let mut scene = scene.clone();
         scene.run.algorithm = algorithm.to_owned();
-        scene.run.params = gridscope::core::params::Params::default();
-        gridscope::core::algorithms::record(&scene, &gridscope::core::trace::Control::default()).expect("a run")
+        scene.run.params = gridscope::trace::params::Params::default();
+        gridscope::algorithms::record(&scene, &gridscope::trace::trace::Control::default()).expect("a run")
     });
     for run in &mut runs {
         run.seek(usize::MAX);
@@ -357,7 +357,7 @@ fn the_main_run_and_five_others_fit() {
         let mut scene = scene(OPEN);
         scene.run.beside =
             (0..others).map(|seed| AdditionalRun { seed: Some(seed), ..AdditionalRun::default() }).collect();
-        Session::new(scene).has_room()
+        gridscope::session(scene).has_room()
     };
     assert_eq!([0, 4, 5].map(has_room), [true, true, false]);
     let mut session = session();

@@ -2,7 +2,6 @@
 //! replaced, and gridscope's own earlier file is.
 
 use crate::common::lesson;
-use gridscope::core::{Cell, Control, Registry, Scene, Tile};
 use gridscope::debugger::crash::keep_report;
 use gridscope::debugger::disk::{Step, failing, replace};
 use gridscope::debugger::experiment::{Experiment, Shard, kept_rows};
@@ -11,6 +10,7 @@ use gridscope::debugger::map_source::{MapReading, MapSource};
 use gridscope::debugger::recovery::{RecoverySlot, leftover_scenes, write_recovery_copy};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::tile_mapping::TileAnswers;
+use gridscope::trace::{Cell, Control, Scene, Tile};
 use std::cell::RefCell;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,12 +34,12 @@ fn errors(mut session: Session, command: &SessionCommand) -> String {
 }
 
 fn save(folder: &Path, name: &str, number: u16) -> String {
-    errors(Session::new(version(number)), &SessionCommand::SaveAs(folder.join(name)))
+    errors(gridscope::session(version(number)), &SessionCommand::SaveAs(folder.join(name)))
 }
 
 fn exported(folder: &Path, format: &'static str, name: &str, number: u16) -> String {
     let export = MapExport { format, script: format == "godot" };
-    let done = export.write_beside(&version(number), &folder.join(name));
+    let done = export.write_beside(&gridscope::registry(), &version(number), &folder.join(name));
     done.err().map(|error| error.to_string()).unwrap_or_default()
 }
 
@@ -47,7 +47,7 @@ fn answers(folder: &Path, number: u16) -> String {
     let tiles = TileAnswers::from_text(&format!("{number}=wall")).expect("answers");
     let reading = MapReading { tiles, ..MapReading::default() };
     let source = MapSource { path: folder.join("mine.tmx"), reading };
-    errors(Session::new(version(0)), &SessionCommand::RememberTiles(Box::new(source)))
+    errors(gridscope::session(version(0)), &SessionCommand::RememberTiles(Box::new(source)))
 }
 
 fn recovery(folder: &Path, number: u16) -> String {
@@ -165,7 +165,7 @@ fn the_programs_own_folders_follow_no_link() {
     // The rows of an experiment.
     let rows = tempfile::tempdir().expect("a folder");
     let (scene, control) = (lesson("hello"), Control::default());
-    let experiment = Experiment::new(&Registry::default(), &scene, None, None, 3, Shard::WHOLE, &control);
+    let experiment = Experiment::new(&gridscope::registry(), &scene, None, None, 3, Shard::WHOLE, &control);
     let mut experiment = experiment.expect("an experiment");
     drop(kept_rows(rows.path(), &mut experiment).expect("rows"));
     let rows_file = fs::read_dir(rows.path()).expect("a folder").next().expect("a file").expect("a file").path();

@@ -2,11 +2,11 @@
 //! for byte, and references to cells move along.
 
 use crate::common::{self, files::write, scene};
-use gridscope::core::scene::{Actor, ActorKind, AdditionalRun, Bookmark, Room, Scene, ScriptLine};
-use gridscope::core::{Cell, Dir, Rng, Size, Tile, Verb, Weight};
 use gridscope::debugger::command::{Area, Brush, MirrorAxis, Mode, SessionCommand as S, Sides, Tool};
 use gridscope::debugger::paint::Spans;
 use gridscope::debugger::{Document, Session};
+use gridscope::trace::scene::{Actor, ActorKind, AdditionalRun, Bookmark, Room, Scene, ScriptLine};
+use gridscope::trace::{Cell, Dir, Rng, Size, Tile, Verb, Weight};
 
 fn at(x: u16, y: u16) -> Cell {
     Cell::new(x, y)
@@ -17,7 +17,7 @@ fn bytes(session: &Session) -> String {
 }
 
 fn drawing(picture: &str) -> Session {
-    let mut session = Session::new(scene(picture));
+    let mut session = gridscope::session(scene(picture));
     session.apply(&S::SetMode(Mode::Edit));
     session
 }
@@ -70,7 +70,7 @@ fn random_hands_are_undone_byte_for_byte() {
         if round % 4 == 1 {
             common::weigh(&mut begin, &mut dice);
         }
-        let mut session = Session::new(begin);
+        let mut session = gridscope::session(begin);
         session.apply(&S::SetMode(Mode::Edit));
         let mut states = vec![bytes(&session)];
         for _ in 0..40 {
@@ -208,7 +208,7 @@ fn costs_are_painted_picked_up_and_erased() {
 
 #[test]
 fn what_is_moved_takes_along_who_stands_there() {
-    let mut session = Session::new(full());
+    let mut session = gridscope::session(full());
     session.apply(&S::SetMode(Mode::Edit));
     select(&mut session, at(5, 0), at(7, 4));
     // Dragged by its middle, two cells to the left. It stops at the edge of the map.
@@ -313,7 +313,7 @@ fn what_is_pasted_floats_until_it_is_put_down() {
 
 #[test]
 fn a_resized_map_keeps_what_its_cells_mean() {
-    let mut session = Session::new(full());
+    let mut session = gridscope::session(full());
     session.apply(&S::Resize(Size::new(10, 9), Sides { x: 2, y: 1 }));
     let scene = session.scene();
     assert_eq!(scene.size(), Size::new(10, 9));

@@ -1,14 +1,14 @@
 //! Experiments: parsing of sweeps, merging of shards, statistics, exponents, and stretched maps.
 
 use crate::common::{outcome, scene, scene_with};
-use gridscope::core::scene::TileDetail;
-use gridscope::core::trace::tally::clopper_pearson;
-use gridscope::core::{Cell, Control, Registry, Size};
 use gridscope::debugger::experiment::{
     Experiment, Measure, Row, Shard, Summary, Sweep, Table, bytes_of, crowd, read_csv, read_csv_within, stretched,
     write_csv,
 };
 use gridscope::formats::limits;
+use gridscope::trace::scene::TileDetail;
+use gridscope::trace::trace::tally::clopper_pearson;
+use gridscope::trace::{Cell, Control, Size};
 
 fn count(name: &str) -> Measure {
     Measure { name: name.to_owned(), is_flag: false }
@@ -98,7 +98,7 @@ fn shards_come_together_as_the_whole() {
     let swept = Some(Sweep::parse("ties=parents,paths,first").expect("a sweep"));
     let control = Control::default();
     let all = |shard| {
-        let mut experiment = Experiment::new(&Registry::default(), &scene, None, swept.clone(), 11, shard, &control)
+        let mut experiment = Experiment::new(&gridscope::registry(), &scene, None, swept.clone(), 11, shard, &control)
             .expect("an experiment");
         let rows: Vec<Row> = experiment.runs().map(|n| experiment.run(n, &control).expect("a run")).collect();
         (experiment.measures, rows)
@@ -223,8 +223,9 @@ fn flags_have_a_share_and_counts_that_are_0_or_1_have_none() {
 
 #[test]
 fn an_outcome_says_what_is_a_flag() {
-    let all = Experiment::new(&Registry::default(), &scene("G...X"), None, None, 1, Shard::WHOLE, &Control::default())
-        .expect("an experiment");
+    let all =
+        Experiment::new(&gridscope::registry(), &scene("G...X"), None, None, 1, Shard::WHOLE, &Control::default())
+            .expect("an experiment");
     let is_flag = |name: &str| all.measures.iter().find(|m| m.name == name).map(|m| m.is_flag);
     assert_eq!((is_flag("found"), is_flag("ways"), is_flag("expanded")), (Some(true), Some(false), Some(false)));
 }
@@ -267,7 +268,7 @@ fn an_experiment_over_seeds_alone_is_begun_as_asked() {
     asks.run.question.begin = true;
     for (samples, rows) in [(None, None), (Some(5), Some(5))] {
         asks.run.question.samples = samples;
-        let mut session = gridscope::debugger::Session::new(asks.clone());
+        let mut session = gridscope::session(asks.clone());
         session.begin_what_is_asked();
         session.settle();
         assert_eq!(session.work.tasks.measured.as_ref().map(|m| m.rows.len()), rows);
@@ -282,7 +283,7 @@ fn a_stretched_map_is_the_same_map() {
     let (a, b) = (outcome(&small), outcome(&large));
     assert!(a.found && b.found);
     for (i, c) in large.size().cells().enumerate() {
-        let from = gridscope::core::geometry::Cell::new(c.x / 3, c.y / 3);
+        let from = gridscope::trace::geometry::Cell::new(c.x / 3, c.y / 3);
         assert_eq!(large.tiles[c], small.tiles[from], "cell {i}");
     }
     assert_eq!(stretched(&small, 5).expect("a map"), small, "its own size changes nothing");
@@ -307,10 +308,10 @@ fn a_larger_map_or_a_crowd_has_no_more_than_a_scene_file() {
 
 #[test]
 fn the_desk_does_experiments_and_makes_maps_small() {
+    use gridscope::debugger::SessionCommand;
     use gridscope::debugger::minimise::Symptom;
     use gridscope::debugger::work::{Plan, Task, TaskError};
-    use gridscope::debugger::{Session, SessionCommand};
-    let mut session = Session::new(scene("G.....\n.##.#.\n.#...X\n......"));
+    let mut session = gridscope::session(scene("G.....\n.##.#.\n.#...X\n......"));
     session.settle();
     assert!(session.as_table().is_err(), "no table yet");
     let plan = Plan { sweep: "weight=1..3".into(), samples: 4 };
@@ -329,7 +330,7 @@ fn the_desk_does_experiments_and_makes_maps_small() {
     session.apply(&SessionCommand::Begin(Task::MakeSmall(keep.clone())));
     session.settle();
     let smaller = session.work.tasks.smaller.clone().expect("a map");
-    assert!(smaller.done && keep.holds(&smaller.scene, &Control::default()));
+    assert!(smaller.done && keep.holds(&gridscope::registry(), &smaller.scene, &Control::default()));
     assert_eq!(smaller.scene.size().area(), 4, "start and goal in two corners");
     assert!(session.small_as_test().expect("a test").contains("fn keeps_the_symptom"));
     assert!(!session.small_as_text().expect("text").is_empty());
@@ -399,7 +400,7 @@ fn runs_of_many_seeds_lie_apart() {
             scene.run.params.set_text("samples=10").expect("name=value");
         }
         let control = Control::default();
-        let mut all = Experiment::new(&Registry::default(), &scene, None, None, 3, Shard::WHOLE, &control)
+        let mut all = Experiment::new(&gridscope::registry(), &scene, None, None, 3, Shard::WHOLE, &control)
             .expect("an experiment");
         (0..3).map(|run| all.run(run, &control).expect("a run").seed).collect::<Vec<_>>()
     };

@@ -1,10 +1,10 @@
 //! The stored rows of a window's experiments. An experiment that was cancelled, or whose window was killed, resumes.
 
 use crate::common::faults::at_each_step;
-use gridscope::core::scene::Scene;
 use gridscope::debugger::experiment::{MOST_KEPT, Row};
 use gridscope::debugger::work::{ExperimentResults, Plan, Task, Update};
 use gridscope::debugger::{Session, SessionCommand};
+use gridscope::trace::scene::Scene;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -20,7 +20,7 @@ fn scene() -> Scene {
 
 /// Returns a session that stores rows in a folder, if one is given.
 fn session(scene: Scene, folder: Option<&Path>) -> Session {
-    let mut session = Session::new(scene);
+    let mut session = gridscope::session(scene);
     session.work.tasks.rows = folder.map(Path::to_owned);
     session
 }

@@ -1,8 +1,8 @@
 //! The rows of an experiment in a file. After any interruption it resumes, and the file is the same, byte for byte.
 
 use crate::common::faults::{REASON, at_each_step};
-use gridscope::core::{Control, Registry};
 use gridscope::debugger::experiment::{Experiment, RowFile, Shard, Sweep};
+use gridscope::trace::Control;
 use std::fs;
 use std::path::Path;
 
@@ -10,7 +10,7 @@ fn experiment(sweep: &str, samples: u64, shard: Shard) -> Experiment {
     let mut scene = gridscope::presets::find("counter-example").expect("a preset").scene().expect("a scene");
     scene.run.params.set_text("samples=20").expect("a parameter");
     let sweep = Sweep::parse(sweep).expect("a sweep");
-    Experiment::new(&Registry::default(), &scene, None, Some(sweep), samples, shard, &Control::default())
+    Experiment::new(&gridscope::registry(), &scene, None, Some(sweep), samples, shard, &Control::default())
         .expect("an experiment")
 }
 

@@ -1,25 +1,25 @@
 //! Runs and logs that the calling program passes in for display. Nothing is run to show them.
 
 use crate::common::scene_with;
-use gridscope::core::algorithms::{self, Registry};
-use gridscope::core::{Cell, Control, Tile};
 use gridscope::debugger::Session;
 use gridscope::debugger::command::{Brush, SessionCommand};
 use gridscope::formats::log::Log;
 use gridscope::log::Logger;
+use gridscope::trace::{Cell, Control, Tile};
 
 #[test]
 fn a_run_that_was_recorded_is_shown_as_it_stands_and_runs_again_once_the_map_is_edited() {
     let scene = scene_with("G...\n.##.\n...X", &[]);
     let mut elsewhere = scene.clone();
     elsewhere.run.seed = 9;
-    let mut run = algorithms::named("breadth-first")
+    let mut run = gridscope::registry()
+        .named("breadth-first")
         .expect("it is on the list")
         .record(&elsewhere, &elsewhere.run.params, 9, &Control::default())
         .expect("a run");
     run.seek(4);
     let events = run.len();
-    let mut session = Session::on_run(Registry::default(), scene, run);
+    let mut session = Session::on_run(gridscope::registry(), scene, run);
     session.settle();
     assert_eq!(session.moment(), (4, events));
     assert_eq!(session.card().id, "breadth-first");
@@ -38,7 +38,7 @@ fn what_a_logger_kept_is_a_log_like_any_other() {
     log.open((0, 0), None, 0, 2);
     log.expand((0, 0), 0);
     log.event("note", &[("text", "here it ends".into())]);
-    let mut session = Session::on_log(Registry::default(), &Log::of(&log).expect("a log"));
+    let mut session = Session::on_log(gridscope::registry(), &Log::of(&log).expect("a log"));
     session.settle();
     let run = session.replay().expect("a run");
     assert!((0..run.len()).any(|i| run.event(i).sentence.contains("here it ends")));

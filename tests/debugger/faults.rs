@@ -3,9 +3,9 @@
 
 use crate::common::faults::{REASON, at_each_step, names};
 use crate::common::lesson;
-use gridscope::core::{Cell, Registry, Scene, Tile};
 use gridscope::debugger::recovery::{RecoverySlot, leftover_scenes, write_recovery_copy};
 use gridscope::debugger::{Session, SessionCommand};
+use gridscope::trace::{Cell, Scene, Tile};
 use std::fs;
 use std::path::Path;
 
@@ -21,7 +21,7 @@ fn saving_over_a_file_through_a_link() {
     let steps = at_each_step(|nth, broken| {
         let folder = tempfile::tempdir().expect("a folder");
         let (file, link) = (folder.path().join("mine.scene.json"), folder.path().join("link.scene.json"));
-        let mut session = Session::new(lesson("hello"));
+        let mut session = gridscope::session(lesson("hello"));
         session.apply(&SessionCommand::SaveAs(file.clone()));
         let old = fs::read(&file).expect("saved");
         let mut opened = vec!["mine.scene.json".to_owned()];
@@ -33,7 +33,7 @@ fn saving_over_a_file_through_a_link() {
             opened.insert(0, "link.scene.json".to_owned());
         }
         let link = if link.exists() { link } else { file.clone() };
-        let mut session = Session::on_file(Registry::default(), &link).expect("a scene");
+        let mut session = Session::on_file(gridscope::registry(), &link).expect("a scene");
         session.apply(&SessionCommand::Replace(Box::new(painted())));
         session.work.notices.clear();
         let ((), failed) = broken(&mut || session.apply(&SessionCommand::SaveAs(link.clone())));
@@ -60,7 +60,7 @@ fn saving_over_a_file_through_a_link() {
         let new = fs::read(&file).expect("it stands");
         assert!(now == old || now == new, "step {nth}: neither the old file nor the new one");
         assert_eq!(
-            Session::on_file(Registry::default(), &file).expect("a scene").scene().tiles[Cell::new(3, 1)],
+            Session::on_file(gridscope::registry(), &file).expect("a scene").scene().tiles[Cell::new(3, 1)],
             Tile::Water
         );
     });
@@ -169,13 +169,13 @@ fn a_name_that_is_no_text() {
     use std::os::unix::ffi::OsStrExt as _;
     let home = tempfile::tempdir().expect("a folder");
     let file = home.path().join(std::ffi::OsStr::from_bytes(b"m\xffne.scene.json"));
-    let mut session = Session::new(lesson("hello"));
+    let mut session = gridscope::session(lesson("hello"));
     session.apply(&SessionCommand::SaveAs(file.clone()));
     session.apply(&SessionCommand::Replace(Box::new(painted())));
     session.apply(&SessionCommand::SaveAs(file.clone()));
     assert!(!session.document.is_changed(), "{:?}", session.work.notices);
     assert_eq!(
-        Session::on_file(Registry::default(), &file).expect("a scene").scene().tiles[Cell::new(3, 1)],
+        Session::on_file(gridscope::registry(), &file).expect("a scene").scene().tiles[Cell::new(3, 1)],
         Tile::Water
     );
     assert_eq!(names(home.path()).len(), 2, "the file and what it was before");

@@ -1,9 +1,9 @@
 //! The cells that a stroke paints: fills, compared with a plain flood fill, and cells that are painted twice.
 
 use crate::common::{self, scene};
-use gridscope::core::{Cell, Dir, Grid, Rng, Scene, Size, Tile, Weight};
 use gridscope::debugger::Document;
 use gridscope::debugger::paint::{self, Spans};
+use gridscope::trace::{Cell, Dir, Grid, Rng, Scene, Size, Tile, Weight};
 
 fn at(x: u16, y: u16) -> Cell {
     Cell::new(x, y)

@@ -1,8 +1,6 @@
 //! The event list: a search finds exactly the wanted events, in runs, logs and traces. A cancelled search ends.
 
 use crate::common::scene;
-use gridscope::core::trace::breakpoint::Condition;
-use gridscope::core::{Cell, Registry, Replay};
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::find::{ActorTurns, EventQuery, Found, ParsedFilterText, Search};
 use gridscope::debugger::log::ConvertedLog;
@@ -10,9 +8,11 @@ use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::log::Log;
 use gridscope::formats::trace_file;
 use gridscope::presets;
+use gridscope::trace::trace::breakpoint::Condition;
+use gridscope::trace::{Cell, Replay};
 
 fn preset(id: &str) -> Session {
-    let mut session = Session::new(presets::find(id).expect("a preset").scene().expect("a scene"));
+    let mut session = gridscope::session(presets::find(id).expect("a preset").scene().expect("a scene"));
     session.settle();
     session
 }
@@ -158,7 +158,7 @@ fn logs_and_told_traces_are_searched_like_runs() {
     let mut bytes = Vec::new();
     trace_file::Writer::new(guards.scene(), replay).expect("a header").write(&mut bytes).expect("written");
     let (told, _) =
-        trace_file::read(&Registry::default(), "told", &bytes).expect("a trace").recorded_run().expect("told");
+        trace_file::read(&gridscope::registry(), "told", &bytes).expect("a trace").recorded_run().expect("told");
     let actor = replay.actors().first().cloned();
     for wanted in [EventQuery { actor, ..EventQuery::default() }, of_text("plan cost"), of_text("moved and not at 1,1")]
     {
@@ -168,7 +168,7 @@ fn logs_and_told_traces_are_searched_like_runs() {
 
 #[test]
 fn a_search_that_is_called_off_tells_no_more() {
-    let mut session = Session::new(scene("G....\n.....\n....X"));
+    let mut session = gridscope::session(scene("G....\n.....\n....X"));
     session.settle();
     session.apply(&SessionCommand::LookFor(Box::new(of_text("opened"))));
     let search = session.take_search().expect("a search");
@@ -204,7 +204,7 @@ fn a_search_for_a_condition_is_called_off_too() {
 #[test]
 fn what_only_looks_like_a_condition_says_why_it_is_words() {
     let scene = gridscope::presets::find("hello").expect("a lesson").scene().expect("a scene");
-    let run = gridscope::core::algorithms::record(&scene, &gridscope::core::trace::Control::default()).expect("a run");
+    let run = gridscope::algorithms::record(&scene, &gridscope::trace::trace::Control::default()).expect("a run");
     let asked = |text: &str| {
         let wanted = EventQuery { text: text.to_owned(), ..EventQuery::default() };
         wanted.no_condition(&wanted.reading(&run), &run)

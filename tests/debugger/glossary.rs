@@ -1,9 +1,9 @@
 //! Terms in sentences are explained: whole words, the longest first, and only if the algorithm uses the term in that
 //! sense.
 
-use gridscope::core::algorithms;
-use gridscope::core::card::{Card, Group};
+use gridscope::algorithms;
 use gridscope::debugger::glossary::{explained, parts};
+use gridscope::trace::card::{Card, Group};
 
 fn card(id: &str) -> &'static Card {
     algorithms::find(id).expect("an algorithm").card()

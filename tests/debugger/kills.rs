@@ -3,11 +3,11 @@
 //!
 //! Each kill ends a process of this test program that saves repeatedly with the window's code.
 
-use gridscope::core::{Grid, Registry, Rng, Scene, Size, Tile};
 use gridscope::debugger::recovery::{RecoverySlot, leftover_scenes, write_recovery_copy};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::Format as _;
 use gridscope::formats::scene_json::SceneJson;
+use gridscope::trace::{Grid, Rng, Scene, Size, Tile};
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -38,7 +38,7 @@ fn the_one_who_is_killed() {
     let (folder, scenes) = (Path::new(&folder), [version(Tile::Wall), version(Tile::Water)]);
     let file = folder.join("mine.scene.json");
     let mut session =
-        Session::on_file(Registry::default(), &file).expect("a scene, whatever happened to the one before");
+        Session::on_file(gridscope::registry(), &file).expect("a scene, whatever happened to the one before");
     let keeper = RecoverySlot::new(&folder.join("unsaved")).expect("a place");
     println!("it saves from now on");
     for turn in 0.. {
@@ -93,7 +93,7 @@ fn kills(times: u32) -> u32 {
         assert!(litter <= 3, "kill {kill}: what killed writers leave grows: {litter}");
     }
     // Saving both files once more cleans up after all kills.
-    let mut session = Session::on_file(Registry::default(), &file).expect("a scene");
+    let mut session = Session::on_file(gridscope::registry(), &file).expect("a scene");
     for scene in &scenes {
         session.apply(&SessionCommand::Replace(Box::new(scene.clone())));
         session.apply(&SessionCommand::SaveAs(file.clone()));

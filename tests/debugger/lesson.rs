@@ -1,13 +1,13 @@
 //! A lesson's own text without markup, and the command that restores the run it was written for.
 
-use gridscope::core::params::Default;
-use gridscope::core::scene::{Bookmark, RunSpec, Scene};
-use gridscope::core::{Cell, Grid, Registry, Size, Tile};
 use gridscope::debugger::command::Brush;
 use gridscope::debugger::lesson::{lost_settings, without_marks};
 use gridscope::debugger::paint::Spans;
 use gridscope::debugger::{Document, Session, SessionCommand};
 use gridscope::presets;
+use gridscope::trace::params::Default;
+use gridscope::trace::scene::{Bookmark, RunSpec, Scene};
+use gridscope::trace::{Cell, Grid, Size, Tile};
 use serde_json::Value;
 
 #[test]
@@ -25,11 +25,11 @@ fn marks_of_markdown_go_and_the_star_of_a_star_stays() {
 #[test]
 fn the_way_back_names_what_was_turned() {
     let kept = RunSpec { seed: 5, ..RunSpec::default() };
-    assert!(lost_settings(&Registry::default(), &kept, &kept).is_empty());
+    assert!(lost_settings(&gridscope::registry(), &kept, &kept).is_empty());
     let mut now = kept.clone();
     now.seed = 6;
     now.params.set("weight", 2);
-    assert_eq!(lost_settings(&Registry::default(), &kept, &now), ["seed 5", "weight by default"]);
+    assert_eq!(lost_settings(&gridscope::registry(), &kept, &now), ["seed 5", "weight by default"]);
 }
 
 /// Choosing another algorithm removes the slides and the exercise. Restoring the lesson's run brings them back, and so
@@ -37,7 +37,7 @@ fn the_way_back_names_what_was_turned() {
 #[test]
 fn the_way_back_brings_what_is_about_the_run() {
     let lesson = || {
-        let mut session = Session::new(presets::find("hello").expect("a lesson").scene().expect("a scene"));
+        let mut session = gridscope::session(presets::find("hello").expect("a lesson").scene().expect("a scene"));
         session.settle();
         session
     };
@@ -72,7 +72,7 @@ fn the_way_back_brings_what_is_about_the_run() {
 
 #[test]
 fn undo_of_a_slide_leaves_the_runs_that_are_compared() {
-    let mut session = Session::new(presets::find("hello").expect("a lesson").scene().expect("a scene"));
+    let mut session = gridscope::session(presets::find("hello").expect("a lesson").scene().expect("a scene"));
     session.settle();
     session.apply(&SessionCommand::SetAlgorithm("dijkstra".into()));
     session.settle();
@@ -128,7 +128,7 @@ fn slides_and_cells_are_work_and_a_turned_seed_is_none() {
 /// keeps its old one.
 #[test]
 fn a_look_that_is_chosen_says_strips_and_an_old_scene_keeps_its_own() {
-    let mut session = Session::new(Scene::new(Grid::new(Size::new(5, 4), Tile::Floor)));
+    let mut session = gridscope::session(Scene::new(Grid::new(Size::new(5, 4), Tile::Floor)));
     for (algorithm, says) in [("shadowcast", true), ("npc", true), ("knowledge", true), ("astar", false)] {
         session.apply(&SessionCommand::SetAlgorithm(algorithm.into()));
         let params = &session.scene().run.params;
@@ -145,7 +145,7 @@ fn a_look_that_is_chosen_says_strips_and_an_old_scene_keeps_its_own() {
         assert_eq!(session.scene().run.params.0.get(name), Some(&word), "a new scene says so");
         let mut old = Scene::new(Grid::new(Size::new(5, 4), Tile::Floor));
         old.run.algorithm = algorithm.into();
-        let mut session = Session::new(old);
+        let mut session = gridscope::session(old);
         session.apply(&SessionCommand::SetAlgorithm(algorithm.into()));
         assert!(session.scene().run.params.0.is_empty(), "an old scene says nothing, and goes on so");
         let param = session.card().params.iter().find(|p| p.name == name).expect("a parameter");
@@ -153,7 +153,7 @@ fn a_look_that_is_chosen_says_strips_and_an_old_scene_keeps_its_own() {
     }
     let mut old = Scene::new(Grid::new(Size::new(5, 4), Tile::Floor));
     old.run.algorithm = "shadowcast".into();
-    let session = Session::new(old);
+    let session = gridscope::session(old);
     let variant = session.card().params.iter().find(|p| p.name == "variant").expect("a parameter");
     assert!(session.scene().run.params.0.is_empty() && variant.default == Default::Word("recursive"));
 }
@@ -162,7 +162,7 @@ fn a_look_that_is_chosen_says_strips_and_an_old_scene_keeps_its_own() {
 #[test]
 fn an_exercise_is_told_to_be_done_where_it_is() {
     let scene = gridscope::presets::find("the-other-way").expect("a preset").scene().expect("a scene");
-    let mut session = Session::new(scene);
+    let mut session = gridscope::session(scene);
     session.settle();
     assert!(!session.shown.exercise.is_done());
     session.apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));

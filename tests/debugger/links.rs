@@ -1,9 +1,6 @@
 //! Links: the receiver's moment equals the sender's, for every kind of session.
 
 use crate::common::scene_with;
-use gridscope::core::algorithms::{self, Registry};
-use gridscope::core::scene::AdditionalRun;
-use gridscope::core::{Cell, Control, Scene};
 use gridscope::debugger::address::{Address, LinkedView, local_address};
 use gridscope::debugger::disk::{Shelf, use_shelf};
 use gridscope::debugger::window::Arrangement;
@@ -11,6 +8,8 @@ use gridscope::debugger::{Session, SessionCommand as S};
 use gridscope::formats::log::Log;
 use gridscope::formats::trace_file;
 use gridscope::presets;
+use gridscope::trace::scene::AdditionalRun;
+use gridscope::trace::{Cell, Control, Scene};
 use std::path::Path;
 use std::rc::Rc;
 
@@ -38,7 +37,7 @@ fn lesson(id: &str) -> Scene {
 }
 
 fn on_log(lines: &str) -> Session {
-    Session::on_log(Registry::default(), &Log::read("mine.jsonl", lines.as_bytes()).expect("a log"))
+    Session::on_log(gridscope::registry(), &Log::read("mine.jsonl", lines.as_bytes()).expect("a log"))
 }
 
 /// Everything that a user sees of a moment.
@@ -69,7 +68,7 @@ fn senders() -> Vec<(&'static str, Session)> {
     let other = AdditionalRun { algorithm: Some("dijkstra".into()), ..AdditionalRun::default() };
     compared.run.beside.push(other);
     let elsewhere = scene_with("G...\n.##.\n...X", &[]);
-    let run = algorithms::named("breadth-first").expect("an algorithm");
+    let run = gridscope::registry().named("breadth-first").expect("an algorithm");
     let run = run.record(&elsewhere, &elsewhere.run.params, 1, &Control::default()).expect("a run");
     let mut lines = Vec::new();
     trace_file::Writer::new(&elsewhere, &run).expect("a trace").write(&mut lines).expect("written");
@@ -78,13 +77,13 @@ fn senders() -> Vec<(&'static str, Session)> {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.trace.jsonl");
     std::fs::write(&file, lines).expect("written");
-    let recorded = Session::on_file(Registry::default(), &file).expect("a trace");
-    let only_recorded = Session::on_run(Registry::default(), elsewhere, run);
+    let recorded = Session::on_file(gridscope::registry(), &file).expect("a trace");
+    let only_recorded = Session::on_run(gridscope::registry(), elsewhere, run);
     vec![
-        ("a lesson", Session::new(lesson("secret-door"))),
-        ("a lesson that opens with a cell", Session::new(lesson("i-see-you"))),
-        ("a scene", Session::new(drawn)),
-        ("a comparison", Session::new(compared)),
+        ("a lesson", gridscope::session(lesson("secret-door"))),
+        ("a lesson that opens with a cell", gridscope::session(lesson("i-see-you"))),
+        ("a scene", gridscope::session(drawn)),
+        ("a comparison", gridscope::session(compared)),
         ("a list of steps", on_log(STEPS)),
         ("a log with a map", on_log(MAPPED)),
         ("a trace of an unknown algorithm", recorded),
@@ -110,7 +109,7 @@ fn the_receiver_of_a_link_sees_the_moment_of_the_sender() {
             assert!(lost.is_empty(), "{name}: {lost:?}");
             let escaped = link.replace('=', "%3D").replace('&', "%26");
             for text in [&link, &format!("#{link}"), &format!("https://example.org/app/#{link}"), &escaped] {
-                let mut receiver = Session::on_address(Registry::default(), text).expect(name);
+                let mut receiver = Session::on_address(gridscope::registry(), text).expect(name);
                 assert_eq!(receiver.opened.linked.arrangement, Some(Arrangement::Debug), "{name}");
                 receiver.settle();
                 assert_eq!(moment_of(&receiver), moment_of(&sender), "{name}: {text}");
@@ -121,7 +120,7 @@ fn the_receiver_of_a_link_sees_the_moment_of_the_sender() {
 }
 
 fn text_of(link: gridscope::debugger::address::Link) -> (String, Vec<String>) {
-    gridscope::core::pace::at_once(link.written()).expect("a link")
+    gridscope::trace::pace::at_once(link.written()).expect("a link")
 }
 
 #[test]
@@ -131,7 +130,7 @@ fn a_pasted_link_opens_at_its_moment() {
         sender.apply(&S::Seek(1));
         sender.apply(&S::Select(Some(Cell::new(1, 1))));
         let link = sender.as_link().expect(name);
-        let mut receiver = Session::new(lesson("hello"));
+        let mut receiver = gridscope::session(lesson("hello"));
         receiver.settle();
         receiver.apply(&S::PasteText(link));
         receiver.settle();
@@ -171,19 +170,19 @@ fn the_address_of_a_file_opens_it_only_where_it_is_kept() {
     let path = "m9x2/100 % mine.jsonl";
     let view = LinkedView { at: Some(3), cell: Some(Some(Cell::new(2, 1))), ..LinkedView::default() };
     let address = local_address(Path::new(path), &view);
-    let elsewhere = Session::on_address(Registry::default(), &address).map(|_| ()).expect_err("no such file");
+    let elsewhere = Session::on_address(gridscope::registry(), &address).map(|_| ()).expect_err("no such file");
     assert!(elsewhere.to_string().contains("\"100 % mine.jsonl\""), "{elsewhere}");
     // A desktop opens none of its own files by such an address.
-    let own = Session::on_address(Registry::default(), "local=Cargo.toml&at=1").map(|_| ()).expect_err("not here");
+    let own = Session::on_address(gridscope::registry(), "local=Cargo.toml&at=1").map(|_| ()).expect_err("not here");
     assert!(own.to_string().contains("only the browser"), "{own}");
     use_shelf(Some(Rc::new(OneFile(path, MAPPED.to_owned()))));
     for text in [address.clone(), format!("https://example.org/gridscope/#{address}")] {
-        let mut session = Session::on_address(Registry::default(), &text).expect("a log");
+        let mut session = Session::on_address(gridscope::registry(), &text).expect("a log");
         session.settle();
         assert_eq!((session.moment().0, session.shown.selected), (3, Some(Cell::new(2, 1))), "{text}");
         assert_eq!(session.opened.file.as_deref(), Some(Path::new(path)));
         assert!(session.opened.log.is_some());
-        let mut other = Session::new(lesson("hello"));
+        let mut other = gridscope::session(lesson("hello"));
         other.settle();
         other.apply(&S::PasteText(text.clone()));
         other.settle();
@@ -205,7 +204,7 @@ fn what_an_address_gets_wrong_is_said() {
         ("gridscope:2:AAAA", "link"),
         ("gridscope:3:AAAA", "version 3"),
     ] {
-        let error = Session::on_address(Registry::default(), address).map(|_| ()).expect_err(address).to_string();
+        let error = Session::on_address(gridscope::registry(), address).map(|_| ()).expect_err(address).to_string();
         assert!(error.contains(part), "{address}: {error}");
     }
     assert!(Address::read("#####\n#G.X#\n#####").expect("a map").is_none());

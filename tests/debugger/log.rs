@@ -1,11 +1,11 @@
 //! Logs of other programs can be queried like our own runs, and nothing is run to show them.
 
-use gridscope::core::view::board::{Board, Role};
-use gridscope::core::{ActorKind, Cell, Replay, Size, Tile};
 use gridscope::debugger::compare::{divergence, no_divergence};
 use gridscope::debugger::log::ConvertedLog;
-use gridscope::debugger::{Session, SessionCommand, query};
+use gridscope::debugger::{SessionCommand, query};
 use gridscope::formats::log::{Log, is_log};
+use gridscope::trace::view::board::{Board, Role};
+use gridscope::trace::{ActorKind, Cell, Replay, Size, Tile};
 use std::fmt::Write as _;
 
 /// Returns a log as a run.
@@ -245,7 +245,7 @@ fn logs_are_compared_event_by_event() {
 
 #[test]
 fn a_log_that_is_pasted_is_opened() {
-    let mut session = Session::new(shown(CORRIDOR).scene);
+    let mut session = gridscope::session(shown(CORRIDOR).scene);
     session.apply(&SessionCommand::PasteText(CORRIDOR.to_owned()));
     session.settle();
     assert!(session.opened.log.is_some() && session.replay().is_some_and(|run| run.len() == 16));

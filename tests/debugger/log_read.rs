@@ -1,11 +1,11 @@
 //! Reading of logs: plain lines, compressed logs, logs that are too large, and logs that still grow.
 
-use gridscope::core::trace::Replay;
 use gridscope::debugger::log::ConvertedLog;
 use gridscope::debugger::program::Growing as _;
 use gridscope::formats::log::{Bounds, Log, LogEvent};
 use gridscope::formats::{Content, Options, read_content_of};
 use gridscope::outside::follow::Follow;
+use gridscope::trace::trace::Replay;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use std::io::{self, BufReader, Read};
 use std::sync::mpsc::{Receiver, channel};

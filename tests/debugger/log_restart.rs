@@ -1,8 +1,8 @@
 //! A followed log whose program is run again, in all the ways in which programs write their files.
 
-use gridscope::core::{Grid, Replay, Scene, Size, Tile};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::outside::follow::Follow;
+use gridscope::trace::{Grid, Replay, Scene, Size, Tile};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -33,7 +33,7 @@ impl Followed {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("mine.trace.jsonl");
         fs::write(&path, text).expect("written");
-        let mut session = Session::new(Scene::new(Grid::new(Size::new(1, 1), Tile::Floor)));
+        let mut session = gridscope::session(Scene::new(Grid::new(Size::new(1, 1), Tile::Floor)));
         session.follow(Arc::new(Follow::file(&path).expect("a file")));
         Self { _folder: folder, path, session }
     }

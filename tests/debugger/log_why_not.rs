@@ -1,9 +1,9 @@
 //! Why-not questions on a log that states its rules, answered with exact costs, as for our own searches.
 
-use gridscope::core::trace::replay::WhyNot;
-use gridscope::core::{Cell, Tile};
 use gridscope::debugger::log::ConvertedLog;
 use gridscope::formats::log::Log;
+use gridscope::trace::trace::replay::WhyNot;
+use gridscope::trace::{Cell, Tile};
 use std::fmt::Write as _;
 
 /// A room with a wall in it. The path leads below the wall.

@@ -2,9 +2,9 @@
 //! without duplicate actors.
 
 use crate::log::{cell, shown};
-use gridscope::core::{ActorKind, Cell};
 use gridscope::debugger::find::ActorTurns;
 use gridscope::debugger::log::ConvertedLog;
+use gridscope::trace::{ActorKind, Cell};
 
 /// Lines may leave out optional fields, or write values as their language does. Each still has a correct sentence.
 #[test]

@@ -1,11 +1,11 @@
 //! Minimised scenes: the symptom stays, and no single further removal keeps it.
 
 use crate::common::{self, random, scene_with, set};
-use gridscope::core::scene::{Room, Scene};
-use gridscope::core::trace::{Control, Halt};
-use gridscope::core::{Cell, Registry, Rng, Tile};
 use gridscope::debugger::minimise::{NoSymptom, Piece, Symptom, minimise, pieces, rust_test, without};
 use gridscope::presets;
+use gridscope::trace::scene::{Room, Scene};
+use gridscope::trace::trace::{Control, Halt};
+use gridscope::trace::{Cell, Rng, Tile};
 
 fn keep(text: &str) -> Symptom {
     text.parse().unwrap_or_else(|e| panic!("{e}"))
@@ -13,7 +13,7 @@ fn keep(text: &str) -> Symptom {
 
 /// Returns whether a scene has the symptom, without a budget or cancellation.
 fn holds(keep: &Symptom, scene: &Scene) -> bool {
-    keep.holds(scene, &Control::default())
+    keep.holds(&gridscope::registry(), scene, &Control::default())
 }
 
 fn small(scene: &Scene, keep: &Symptom) -> Option<Scene> {
@@ -121,16 +121,16 @@ fn a_cancelled_trial_has_no_symptom() {
     let hello = presets::find("hello").expect("a preset").scene().expect("a scene");
     let cancelled = Control { cancel: true.into(), ..Control::default() };
     for text in ["hits tied", "outcome cost >= 1", "differs ties=first"] {
-        assert!(holds(&keep(text), &hello) && !keep(text).holds(&hello, &cancelled), "{text}");
+        assert!(holds(&keep(text), &hello) && !keep(text).holds(&gridscope::registry(), &hello, &cancelled), "{text}");
     }
     let seer = presets::find("i-see-you").expect("a preset").scene().expect("a scene");
-    assert!(!keep("asymmetric").holds(&seer, &cancelled));
+    assert!(!keep("asymmetric").holds(&gridscope::registry(), &seer, &cancelled));
     // A budget applies to them, too: a symptom after the end of the budget is not found.
     let late = keep("hits found");
     let short = Control { budget: 10, ..Control::default() };
-    assert!(holds(&late, &hello) && !late.holds(&hello, &short));
+    assert!(holds(&late, &hello) && !late.holds(&gridscope::registry(), &hello, &short));
     assert_eq!(
-        keep("hits tied").why_absent(&Registry::default(), &hello, &cancelled),
+        keep("hits tied").why_absent(&gridscope::registry(), &hello, &cancelled),
         NoSymptom::Run(Halt::Cancelled.into())
     );
 }
@@ -174,7 +174,7 @@ fn words_of_the_outcome_and_other_seeds_are_symptoms_too() {
         if lesson == "counter-example" {
             // A single random search, not thousands.
             scene.run.algorithm = "astar".into();
-            scene.run.params = gridscope::core::params::Params::default();
+            scene.run.params = gridscope::trace::params::Params::default();
             scene.run.params.set("ties", "paths");
             scene.run.seed = (1..50)
                 .find(|&seed| {
@@ -194,7 +194,7 @@ fn words_of_the_outcome_and_other_seeds_are_symptoms_too() {
 fn why_there_is_no_symptom_is_told() {
     let scene = scene_with("G..X", &[]);
     let missed = |text: &str| {
-        let told = keep(text).why_absent(&Registry::default(), &scene, &Control::default()).to_string();
+        let told = keep(text).why_absent(&gridscope::registry(), &scene, &Control::default()).to_string();
         told.replace("the scene does not have the symptom that should be kept", "")
     };
     assert_eq!(missed("outcome cost > 99"), ": cost is 6");
@@ -219,7 +219,7 @@ fn why_there_is_no_symptom_is_told() {
 
 #[test]
 fn what_is_said_of_two_runs_of_the_map_and_of_the_run_reads_and_writes_and_holds() {
-    use gridscope::core::scene::AdditionalRun;
+    use gridscope::trace::scene::AdditionalRun;
     // Three steps along a corridor, and a side-by-side run that starts one step closer.
     let mut scene = common::scene("#######\n#G..X.#\n#######");
     scene.run.algorithm = "breadth-first".into();
@@ -245,7 +245,7 @@ fn what_is_said_of_two_runs_of_the_map_and_of_the_run_reads_and_writes_and_holds
         ("once expanded and steps < 3", false),
     ] {
         let symptom = keep(text);
-        assert_eq!(symptom.holds(&scene, &Control::default()), holds, "{text}");
+        assert_eq!(symptom.holds(&gridscope::registry(), &scene, &Control::default()), holds, "{text}");
         assert_eq!(keep(&symptom.to_string()), symptom, "{text} is written as {symptom}");
     }
     for (text, word) in [

@@ -3,12 +3,12 @@
 use crate::common::cases;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use gridscope::core::view::board::{Board, Mark, Role, heat};
-use gridscope::core::{Replay, Scene};
 use gridscope::debugger::Session;
 use gridscope::debugger::ending::sentence_now;
 use gridscope::debugger::export::page::{ARROW, LAYERS, PALE, ROLE, TIED, TILE, page};
 use gridscope::debugger::export::{Export, ExportKind, Format};
+use gridscope::trace::view::board::{Board, Mark, Role, heat};
+use gridscope::trace::{Replay, Scene};
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::io::Read as _;
@@ -224,7 +224,7 @@ fn lesson(name: &str) -> Scene {
 }
 
 fn session(scene: Scene) -> Session {
-    let mut session = Session::new(scene);
+    let mut session = gridscope::session(scene);
     session.settle();
     session
 }
@@ -313,6 +313,6 @@ fn a_bad_range_or_link_is_refused_in_one_sentence() {
     let mut linked = export(&session);
     linked.page.app = Some("javascript:alert(1)".to_owned());
     assert!(refused(linked).contains("not the address"));
-    let empty = Session::new(lesson("hello"));
+    let empty = gridscope::session(lesson("hello"));
     assert!(page(&export(&empty), &empty, &mut |_, _| true).is_err());
 }

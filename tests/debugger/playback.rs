@@ -1,12 +1,12 @@
 //! Playback: where it starts, and where it continues.
 
 use crate::common::scene;
+use gridscope::debugger::SessionCommand as S;
 use gridscope::debugger::playback::Playback;
-use gridscope::debugger::{Session, SessionCommand as S};
 
 #[test]
 fn playing_begins_anew_at_the_end_and_goes_on_elsewhere() {
-    let mut session = Session::new(scene("G....\n.....\n....X"));
+    let mut session = gridscope::session(scene("G....\n.....\n....X"));
     session.settle();
     let len = session.moment().1;
     for (at, begins) in [(len, 0), (len / 2, len / 2), (0, 0)] {
@@ -58,7 +58,7 @@ fn a_loop_goes_from_its_first_moment_to_its_last() {
         assert!(!playback.playing, "a hit at {hit} stops it");
     }
     // From outside, it goes back into the loop.
-    let mut session = Session::new(scene("G....\n.....\n....X"));
+    let mut session = gridscope::session(scene("G....\n.....\n....X"));
     session.settle();
     session.apply(&S::SetRange(Some((3, 6))));
     session.apply(&S::Seek(8));

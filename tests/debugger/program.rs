@@ -1,6 +1,5 @@
 //! A program behind the map, which is run again when the map changes, and a log that is followed while it grows.
 
-use gridscope::core::{Cell, Control, Grid, Registry, Replay, Scene, Size, Tile};
 use gridscope::debugger::audit::Rule;
 use gridscope::debugger::command::{Brush, Tool};
 use gridscope::debugger::experiment::{Experiment, Shard};
@@ -10,6 +9,7 @@ use gridscope::debugger::work::Task;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::outside::follow::Follow;
 use gridscope::outside::program::{Shell, StdinFormat, TIMEOUT};
+use gridscope::trace::{Cell, Control, Grid, Replay, Scene, Size, Tile};
 use std::io::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -36,7 +36,7 @@ fn g(session: &Session) -> Option<String> {
 
 #[test]
 fn painting_runs_the_program_again() {
-    let mut session = Session::new(scene());
+    let mut session = gridscope::session(scene());
     session.opened.program = Some(Arc::new(program(COUNTS)));
     session.settle();
     assert_eq!(g(&session), Some("0".into()));
@@ -59,19 +59,19 @@ fn painting_runs_the_program_again() {
 
 #[test]
 fn a_program_that_fails_says_why() {
-    let mut session = Session::new(scene());
+    let mut session = gridscope::session(scene());
     session.opened.program = Some(Arc::new(program("echo it broke >&2; exit 3")));
     session.settle();
     let problem = session.opened.problem.as_ref().expect("a problem").to_string();
     assert!(problem.contains('3') && problem.contains("it broke"), "{problem}");
     // The events that it logged before are shown.
-    let mut session = Session::new(scene());
+    let mut session = gridscope::session(scene());
     session.opened.program = Some(Arc::new(program(r#"echo '{"event":"open","at":[1,1],"g":7}'; exit 4"#)));
     session.settle();
     assert_eq!(session.replay().map(Replay::len), Some(1));
     assert!(session.work.notices.iter().any(|n| n.error && n.text.contains('4')), "{:?}", session.work.notices);
     // A cell outside the map that was sent.
-    let mut session = Session::new(scene());
+    let mut session = gridscope::session(scene());
     session.opened.program =
         Some(Arc::new(program(r#"echo '{"event":"open","at":[0,0]}'; echo '{"event":"open","at":[9,9]}'"#)));
     session.settle();
@@ -99,7 +99,7 @@ fn a_program_that_does_not_end_is_ended_in_time() {
     assert_eq!((said.log.events.len(), said.last_line()), (1, "thinking"));
     assert!(failed.contains("not ended after 0.3 seconds") && failed.contains("--timeout"), "{failed}");
     // If it has no log, that is an error of the run. Its running time is shown while it runs.
-    let mut session = Session::new(scene());
+    let mut session = gridscope::session(scene());
     session.opened.program = Some(Arc::new(Shell { timeout: Duration::from_millis(300), ..program("sleep 86400") }));
     let job = session.take_job().expect("a job");
     assert_eq!(session.program_time(), None);
@@ -162,8 +162,15 @@ fn an_experiment_is_marked_by_the_whole_command() {
     let mark = |arguments: &str, sends: StdinFormat| {
         let command = format!(r#"echo '{{"event":"done","result":"found"}}' # ./s.py {arguments}"#);
         let program = Arc::new(Shell { command, sends, timeout: TIMEOUT, file: None });
-        let all =
-            Experiment::new(&Registry::default(), &scene(), Some(program), None, 2, Shard::WHOLE, &Control::default());
+        let all = Experiment::new(
+            &gridscope::registry(),
+            &scene(),
+            Some(program),
+            None,
+            2,
+            Shard::WHOLE,
+            &Control::default(),
+        );
         all.expect("an experiment").mark().expect("a mark")
     };
     let marks =
@@ -186,7 +193,7 @@ fn the_smallest_map_on_which_a_program_is_wrong() {
     let control = Control::default();
     let small = minimise(
         &wrong,
-        &|scene| keep.holds_for_program(&Registry::default(), &opens, scene, &control),
+        &|scene| keep.holds_for_program(&gridscope::registry(), &opens, scene, &control),
         &mut |_, _| true,
     )
     .expect("small");
@@ -202,7 +209,7 @@ fn shrinking_notices_a_program_that_answers_by_dice() {
     for (says, is_unsteady) in [(found.to_owned(), false), (format!("[ $((n % 2)) = 0 ] || {found}"), true)] {
         let folder = tempfile::tempdir().expect("a folder");
         let runs = folder.path().join("runs");
-        let mut session = Session::new(scene());
+        let mut session = gridscope::session(scene());
         session.opened.program =
             Some(Arc::new(program(&format!("echo >> '{0}'; n=$(wc -l < '{0}'); {says}; true", runs.display()))));
         session.settle();
@@ -233,7 +240,7 @@ fn what_is_written_while_a_log_is_followed_stays() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("mine.trace.jsonl");
     std::fs::write(&path, "{\"event\":\"open\",\"at\":[0,0],\"g\":0}\n").expect("written");
-    let mut session = Session::new(scene());
+    let mut session = gridscope::session(scene());
     session.follow(Arc::new(Follow::file(&path).expect("a file")));
     until(&mut session, 1);
     assert_eq!(session.scene().title, "mine.trace.jsonl", "the log says so");
@@ -259,7 +266,7 @@ fn what_is_written_while_a_log_is_followed_stays() {
     assert_eq!((&*session.scene().title, session.document.path.as_deref()), ("Mine", Some(&*saved)));
     assert!(session.document.is_changed(), "the file holds a smaller ground");
     session.apply(&SessionCommand::SaveAs(saved.clone()));
-    assert_eq!(Session::on_file(Registry::default(), &saved).expect("a scene").scene(), session.scene());
+    assert_eq!(Session::on_file(gridscope::registry(), &saved).expect("a scene").scene(), session.scene());
 }
 
 /// If a program is run again, it writes its file from the start, and the new log is shown.
@@ -272,7 +279,7 @@ fn a_log_that_is_begun_anew_is_shown_anew() {
         lines.flat_map(|line| [line, "\n".to_owned()]).collect()
     };
     std::fs::write(&path, lines(0..9) + "{\"event\":\"open\",").expect("written");
-    let mut session = Session::new(scene());
+    let mut session = gridscope::session(scene());
     session.follow(Arc::new(Follow::file(&path).expect("a file")));
     until(&mut session, 9);
     assert!(session.work.notices.is_empty(), "{:?}", session.work.notices);
@@ -299,7 +306,7 @@ fn too_many_words_of_a_log_that_grows_are_told_once() {
         all.flat_map(|n| [format!("{{\"event\":\"word {n}\",\"at\":[0,0]}}"), "\n".to_owned()]).collect()
     };
     std::fs::write(&path, words(0..300)).expect("written");
-    let mut session = Session::new(scene());
+    let mut session = gridscope::session(scene());
     session.follow(Arc::new(Follow::file(&path).expect("a file")));
     until(&mut session, 300);
     let mut file = std::fs::OpenOptions::new().append(true).open(&path).expect("the file");
@@ -314,7 +321,7 @@ fn a_log_is_followed_while_it_grows() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("mine.trace.jsonl");
     std::fs::write(&path, "{\"event\":\"open\",\"at\":[0,0],\"g\":0}\n{\"event\":\"expand\",").expect("written");
-    let mut session = Session::new(scene());
+    let mut session = gridscope::session(scene());
     session.follow(Arc::new(Follow::file(&path).expect("a file")));
     // An incomplete last line is not read yet.
     until(&mut session, 1);

@@ -3,14 +3,14 @@
 
 use crate::common::files::{read, write};
 use crate::common::scene_with;
-use gridscope::core::question::{Question, Stop};
-use gridscope::core::{Cell, Registry, Scene};
 use gridscope::debugger::minimise::Symptom;
 use gridscope::debugger::open::check_usable;
 use gridscope::debugger::window::PanelId;
 use gridscope::debugger::work::{Plan, Task};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::{Format as _, Options, link};
+use gridscope::trace::question::{Question, Stop};
+use gridscope::trace::{Cell, Scene};
 
 fn stop(when: &str) -> Stop {
     Stop { when: when.into(), ..Stop::default() }
@@ -41,7 +41,7 @@ fn asked() -> (Scene, Question) {
 #[test]
 fn a_scene_opens_with_its_question() {
     let (scene, _) = asked();
-    let mut session = Session::new(scene);
+    let mut session = gridscope::session(scene);
     session.settle();
     assert_eq!(session.shown.panel, Some(PanelId::Breakpoints));
     assert_eq!(session.shown.breakpoints.len(), 2);
@@ -87,12 +87,12 @@ fn panels_are_ids_in_files_and_old_titles_are_read() {
         assert!(text.contains(&field(panel.id())), "{text}");
         let old = text.replace(&field(panel.id()), &field(&older));
         assert_eq!(read(&old).expect("a scene").scene.run.question.panel.as_deref(), Some(panel.id()));
-        let mut session = Session::new(read(&old).expect("a scene").scene);
+        let mut session = gridscope::session(read(&old).expect("a scene").scene);
         session.settle();
         assert_eq!(session.shown.panel, Some(panel));
     }
     scene.run.question.panel = Some("cupboard".into());
-    let mut session = Session::new(scene);
+    let mut session = gridscope::session(scene);
     session.settle();
     assert_eq!(session.shown.panel, None);
     let told = session.work.notices.iter().find(|n| n.error).expect("a notice");
@@ -101,7 +101,7 @@ fn panels_are_ids_in_files_and_old_titles_are_read() {
 
 #[test]
 fn what_is_at_hand_can_be_taken_down_and_opened_again() {
-    let mut session = Session::new(scene_with("G....\n.###.\n....X", &[]));
+    let mut session = gridscope::session(scene_with("G....\n.###.\n....X", &[]));
     session.settle();
     assert!(session.question_now().is_empty());
     session.apply(&SessionCommand::BreakAt(Cell::new(1, 0)));
@@ -120,7 +120,7 @@ fn what_is_at_hand_can_be_taken_down_and_opened_again() {
     session.apply(&SessionCommand::Undo);
     assert!(session.scene().run.question.is_empty(), "one entry of undo");
     session.apply(&SessionCommand::Redo);
-    let mut other = Session::new(session.scene().clone());
+    let mut other = gridscope::session(session.scene().clone());
     other.settle();
     assert_eq!(other.shown.breakpoints[0].hits, session.shown.breakpoints[0].hits);
     assert_eq!(other.shown.why_not, session.shown.why_not);
@@ -132,7 +132,7 @@ fn what_is_at_hand_can_be_taken_down_and_opened_again() {
 #[test]
 fn another_scene_or_algorithm_begins_with_a_clean_desk() {
     let (scene, _) = asked();
-    let mut session = Session::new(scene);
+    let mut session = gridscope::session(scene);
     session.settle();
     session.apply(&SessionCommand::Begin(Task::Experiment(Plan { sweep: String::new(), samples: 2 })));
     session.settle();
@@ -149,7 +149,7 @@ fn another_scene_or_algorithm_begins_with_a_clean_desk() {
 fn a_breakpoint_that_can_not_be_read_is_told_and_the_rest_is_asked() {
     let (mut scene, _) = asked();
     scene.run.question.breakpoints = vec![stop("expanded and"), stop("expanded")];
-    let mut session = Session::new(scene);
+    let mut session = gridscope::session(scene);
     session.settle();
     assert_eq!(session.shown.breakpoints.len(), 1);
     let told = session.work.notices.iter().find(|n| n.error).expect("a notice");
@@ -163,7 +163,7 @@ fn a_breakpoint_that_can_not_be_read_is_told_and_the_rest_is_asked() {
 /// A late recording of the previous scene is dropped, and the new scene opens at its own moment.
 #[test]
 fn a_late_recording_of_another_scene_is_dropped() {
-    let mut session = Session::new(scene_with("G....X", &[]));
+    let mut session = gridscope::session(scene_with("G....X", &[]));
     let late = session.take_job().expect("a job");
     let (mut scene, _) = asked();
     scene.run.at = Some(5);
@@ -181,7 +181,7 @@ fn a_link_that_is_pasted_again_asks_its_question_once() {
         let scene = gridscope::presets::find(lesson).expect(lesson).scene().expect(lesson);
         let line = link::Link.write(&scene, &Options::default()).expect("a link");
         let line = String::from_utf8(line.bytes).expect("text");
-        let mut session = Session::new(scene_with("G.X", &[]));
+        let mut session = gridscope::session(scene_with("G.X", &[]));
         session.settle();
         let opened = session.scene_number;
         for _ in 0..2 {
@@ -199,7 +199,7 @@ fn a_link_that_is_pasted_again_asks_its_question_once() {
 fn a_question_about_cells_off_the_map_is_told() {
     let (mut scene, _) = asked();
     scene.run.question.why_not = vec![Cell::new(0, 0), Cell::new(60, 60)];
-    let mut session = Session::new(scene);
+    let mut session = gridscope::session(scene);
     session.settle();
     let told: Vec<&str> = session.work.notices.iter().map(|n| n.text.as_str()).collect();
     assert_eq!(told, ["the question of this scene is about (60,60), outside its map of 5 × 3 cells"]);
@@ -210,11 +210,11 @@ fn a_question_about_cells_off_the_map_is_told() {
 fn what_is_asked_begins_at_once_where_it_says_so() {
     let (mut scene, _) = asked();
     scene.run.question.begin = false;
-    let mut session = Session::new(scene.clone());
+    let mut session = gridscope::session(scene.clone());
     session.begin_what_is_asked();
     assert_eq!(session.work.tasks.task(), None);
     scene.run.question.begin = true;
-    let mut session = Session::new(scene.clone());
+    let mut session = gridscope::session(scene.clone());
     session.begin_what_is_asked();
     let keep: Symptom = "outcome cost >= 6".parse().expect("a symptom");
     assert_eq!(session.work.tasks.task(), Some(&Task::MakeSmall(keep)));
@@ -229,7 +229,7 @@ fn what_is_asked_begins_at_once_where_it_says_so() {
     session.settle();
     assert_eq!(session.shown_runs().count(), 1, "it is the map now");
     scene.run.question.keep = None;
-    let mut session = Session::new(scene);
+    let mut session = gridscope::session(scene);
     session.begin_what_is_asked();
     let plan = Plan { sweep: "weight=1..3".into(), samples: 7 };
     assert_eq!(session.work.tasks.task(), Some(&Task::Experiment(plan)));
@@ -241,7 +241,7 @@ fn what_is_asked_begins_at_once_where_it_says_so() {
 fn what_the_run_does_not_have_is_told_when_it_is_there() {
     let mut scene = gridscope::presets::find("two-heads").expect("a preset").scene().expect("a scene");
     let told = |scene: &Scene| {
-        let mut session = Session::new(scene.clone());
+        let mut session = gridscope::session(scene.clone());
         session.settle();
         session.work.notices.into_iter().filter(|n| n.error).map(|n| n.text).collect::<Vec<_>>()
     };
@@ -264,7 +264,7 @@ fn what_the_run_does_not_have_is_told_when_it_is_there() {
         begin: true,
         ..Question::default()
     };
-    let mut session = Session::new(asked.clone());
+    let mut session = gridscope::session(asked.clone());
     session.begin_what_is_asked();
     session.settle();
     let said: Vec<&str> = session.work.notices.iter().map(|n| n.text.as_str()).collect();
@@ -273,7 +273,7 @@ fn what_the_run_does_not_have_is_told_when_it_is_there() {
             .any(|text| text.contains("asks for the number \"beauty\", which the outcome does not have; it has "))
     );
     asked.run.question.measure = Some("expanded".into());
-    let mut session = Session::new(asked);
+    let mut session = gridscope::session(asked);
     session.begin_what_is_asked();
     session.settle();
     assert!(session.work.notices.iter().all(|n| !n.error), "{:?}", session.work.notices);
@@ -284,9 +284,9 @@ fn what_every_lesson_asks_means_something() {
     for preset in gridscope::presets::PRESETS {
         let scene = preset.scene().unwrap_or_else(|error| panic!("{error}"));
         assert!(
-            check_usable(&Registry::default(), preset.id, &scene).is_ok(),
+            check_usable(&gridscope::registry(), preset.id, &scene).is_ok(),
             "{:?}",
-            check_usable(&Registry::default(), preset.id, &scene)
+            check_usable(&gridscope::registry(), preset.id, &scene)
         );
     }
 }

@@ -1,16 +1,16 @@
 //! Edits whose result no file can hold.
 
-use gridscope::core::scene::{Actor, ActorKind, Bookmark, Scene};
-use gridscope::core::{Cell, Grid, Size, Tile};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::limits;
+use gridscope::trace::scene::{Actor, ActorKind, Bookmark, Scene};
+use gridscope::trace::{Cell, Grid, Size, Tile};
 
 /// An edit beyond a file's limits is refused when it is made, not when the scene is saved. Earlier edits stay.
 #[test]
 fn what_no_file_could_hold_is_refused_at_the_edit() {
     let mut crowd = Scene::new(Grid::new(Size::new(150, 150), Tile::Floor));
     crowd.actors = crowd.size().cells().take(limits::ACTORS).map(|at| Actor::new(ActorKind::Item, at)).collect();
-    let mut session = Session::new(crowd);
+    let mut session = gridscope::session(crowd);
     let refused = |session: &mut Session, command: SessionCommand, words: &str| {
         let (before, serial) = (session.scene().clone(), session.document.serial());
         session.work.notices.clear();

@@ -6,9 +6,7 @@ mod bfs;
 
 use crate::common::scene;
 use bfs::{Bfs, BfsEvent};
-use gridscope::core::algorithms::{self, Registry};
-use gridscope::core::card::Group;
-use gridscope::core::scene::AdditionalRun;
+use gridscope::algorithms;
 use gridscope::debugger::command::SessionCommand;
 use gridscope::debugger::experiment::{Experiment, Shard};
 use gridscope::debugger::generator_request::GeneratorRequest;
@@ -18,6 +16,9 @@ use gridscope::debugger::{Session, session};
 use gridscope::formats::trace_file::Writer;
 use gridscope::formats::{Content, Options, read_content_of};
 use gridscope::prelude::*;
+use gridscope::trace::Registry;
+use gridscope::trace::card::Group;
+use gridscope::trace::scene::AdditionalRun;
 
 /// The search of [`Bfs`] under another name.
 struct Twin;
@@ -72,8 +73,8 @@ impl Added {
 }
 
 fn both() -> [Added; 2] {
-    let bfs = Registry::default().with(&Entry::<Bfs>::NEW);
-    let twin = Registry::default().with(&Entry::<Twin>::NEW);
+    let bfs = gridscope::registry().with(&Entry::<Bfs>::NEW);
+    let twin = gridscope::registry().with(&Entry::<Twin>::NEW);
     [
         Added { id: "bfs", title: "Breadth-first search", own: bfs.clone(), other: twin.clone() },
         Added { id: "twin", title: "Twin search", own: twin, other: bfs },
@@ -92,8 +93,8 @@ fn a_registry_lists_and_runs_its_own_algorithm_only() {
         assert!(format!("{:?}", added.own).contains(id) && !format!("{:?}", added.other).contains(id));
         let run = added.own.record(&scene, &control).expect("a run");
         assert_eq!((run.schema().algorithm.as_ref(), run.outcome().as_u64()), (id, Some(5)));
-        for without in [&added.other, &Registry::default()] {
-            assert_eq!(without.find_or_first(id).card().id, "astar");
+        for without in [&added.other, &gridscope::registry()] {
+            assert!(without.find(id).is_none());
             let error = without.record(&scene, &control).expect_err("it has no such algorithm").to_string();
             assert!(error.contains(id) && error.contains("astar"), "{error}");
         }
@@ -115,7 +116,9 @@ fn a_trace_is_run_again_only_with_its_algorithm() {
         };
         let Content::Trace(trace) = read(&added.own) else { panic!("a trace of a known algorithm") };
         assert_eq!((trace.scene.run.algorithm.as_str(), trace.agrees(&run)), (added.id, Ok(())));
-        assert!(matches!(read(&added.other), Content::Log(_)) && matches!(read(&Registry::default()), Content::Log(_)));
+        assert!(
+            matches!(read(&added.other), Content::Log(_)) && matches!(read(&gridscope::registry()), Content::Log(_))
+        );
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("own.trace.jsonl");
         std::fs::write(&file, &bytes).expect("written");
@@ -131,7 +134,7 @@ fn a_trace_is_run_again_only_with_its_algorithm() {
 
 #[test]
 fn a_session_offers_its_own_algorithm_and_keeps_it_when_another_scene_is_opened() {
-    let mut sessions = both().map(|added| (Session::with_registry(added.own.clone(), scene("G..X")), added));
+    let mut sessions = both().map(|added| (Session::new(added.own.clone(), scene("G..X")), added));
     for (session, added) in &mut sessions {
         for columns in ["G..X", "G.....X"] {
             session.open(scene(columns), None);

@@ -2,18 +2,18 @@
 //! run that is recorded without it.
 
 use crate::common::{lesson, scene};
-use gridscope::core::{Cell, Registry, Scene};
 use gridscope::debugger::Session;
 use gridscope::debugger::background::{Done, Kind, Slices, Task as BackgroundTask, WorkerRequest};
 use gridscope::debugger::remote::{perform, update};
 use gridscope::debugger::work::{Plan, Task, Tasks, Update, Work};
+use gridscope::trace::{Cell, Scene};
 
 /// Returns the same task twice.
 fn twice(scene: &Scene, task: &Task) -> [Work; 2] {
     [(); 2].map(|()| {
         let mut tasks = Tasks::default();
         tasks.begin(task.clone());
-        tasks.take(&Registry::default(), scene, None).expect("the task")
+        tasks.take(&gridscope::registry(), scene, None).expect("the task")
     })
 }
 
@@ -23,7 +23,7 @@ fn both(scene: &Scene, task: &Task) -> [Vec<Update>; 2] {
     let [mut own, mut remote] = [const { Vec::new() }; 2];
     here.run(&mut |update| own.push(update));
     let request = there.request().expect("a request");
-    perform(&Registry::default(), &request, &mut |bytes| remote.push(update(&bytes).expect("a report")))
+    perform(&gridscope::registry(), &request, &mut |bytes| remote.push(update(&bytes).expect("a report")))
         .expect("a task of this build");
     [own, remote]
 }
@@ -55,14 +55,14 @@ fn an_error_comes_as_its_sentence() {
         other => panic!("{other:?}"),
     };
     assert_eq!(sentence(&own), sentence(&remote));
-    assert!(perform(&Registry::default(), b"{}", &mut |_| {}).is_err());
+    assert!(perform(&gridscope::registry(), b"{}", &mut |_| {}).is_err());
     assert!(update(b"Nothing").is_err());
 }
 
 /// Returns the session of an open field, and the slices of its recording, which may use a worker. The run has more than
 /// 300,000 events.
 fn large_recording() -> (Session, Slices) {
-    let mut session = Session::new(field(192));
+    let mut session = gridscope::session(field(192));
     let Some(BackgroundTask::Record(mut job)) = session.next_task(Kind::Record) else { panic!("a recording") };
     job.has_worker = true;
     (session, BackgroundTask::Record(job).slices())
@@ -98,7 +98,7 @@ fn end(session: &mut Session, slices: Slices) {
 /// Returns the pieces of a recording.
 fn pieces(request: &WorkerRequest) -> Vec<Vec<u8>> {
     let mut pieces = Vec::new();
-    perform(&Registry::default(), &request.request, &mut |piece| pieces.push(piece)).expect("a recording");
+    perform(&gridscope::registry(), &request.request, &mut |piece| pieces.push(piece)).expect("a recording");
     pieces
 }
 
@@ -109,7 +109,7 @@ fn run(session: &Session) -> (usize, String, String, Option<String>) {
 }
 
 fn run_here() -> (usize, String, String, Option<String>) {
-    let mut session = Session::new(field(192));
+    let mut session = gridscope::session(field(192));
     session.settle();
     run(&session)
 }
@@ -132,7 +132,7 @@ fn a_long_run_of_a_worker_is_the_run_itself() {
 
 #[test]
 fn a_short_run_needs_no_worker() {
-    let mut session = Session::new(lesson("hello"));
+    let mut session = gridscope::session(lesson("hello"));
     let Some(BackgroundTask::Record(mut job)) = session.next_task(Kind::Record) else { panic!("a recording") };
     job.has_worker = true;
     let task = BackgroundTask::Record(job);

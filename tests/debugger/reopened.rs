@@ -1,14 +1,14 @@
 //! Opening another scene: nothing of the previous scene is left. Tools and view settings stay.
 
-use gridscope::core::{Cell, Tile};
 use gridscope::debugger::command::{Brush, Mode, Tool};
 use gridscope::debugger::{Session, SessionCommand as S};
+use gridscope::trace::{Cell, Tile};
 
 /// A way to open another scene, with its name.
 type Way = (&'static str, fn(&mut Session));
 
 fn preset(id: &str) -> Session {
-    let mut session = Session::new(gridscope::presets::find(id).expect("a preset").scene().expect("a scene"));
+    let mut session = gridscope::session(gridscope::presets::find(id).expect("a preset").scene().expect("a scene"));
     session.settle();
     session
 }

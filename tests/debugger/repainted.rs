@@ -1,9 +1,9 @@
 //! The cells that a document reports as repainted.
 
 use crate::common::scene;
-use gridscope::core::{Cell, Rng, Tile};
 use gridscope::debugger::Session;
 use gridscope::debugger::command::{SessionCommand as S, Tool};
+use gridscope::trace::{Cell, Rng, Tile};
 
 fn at(x: u16, y: u16) -> Cell {
     Cell::new(x, y)
@@ -18,7 +18,7 @@ fn stroke(session: &mut Session, cells: [Cell; 2]) {
 /// The window asks which cells were repainted. The document names all cells that differ, or says that all may differ.
 #[test]
 fn what_was_repainted_is_known() {
-    let mut session = Session::new(scene("G.......X\n.........\n........."));
+    let mut session = gridscope::session(scene("G.......X\n.........\n........."));
     let mut dice = Rng::new(8);
     let (mut known, mut all) = (0, 0);
     for _ in 0..400 {

@@ -2,11 +2,11 @@
 //! programs are not touched.
 
 use crate::common::lesson;
-use gridscope::core::scene::{Actor, ActorKind, AdditionalRun, Scene, TileDetail};
-use gridscope::core::{Cell, Grid, Registry, Size, Tile};
 use gridscope::debugger::disk::{Step, failing, replace};
 use gridscope::debugger::recovery::{Left, RecoverySlot, add, differs, leftover_scenes, look, write_recovery_copy};
 use gridscope::debugger::{Session, SessionCommand};
+use gridscope::trace::scene::{Actor, ActorKind, AdditionalRun, Scene, TileDetail};
+use gridscope::trace::{Cell, Grid, Size, Tile};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -24,7 +24,7 @@ fn names(folder: &Path) -> Vec<String> {
 fn what_a_file_held_before_is_kept_beside_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.scene.json");
-    let mut session = Session::new(lesson("hello"));
+    let mut session = gridscope::session(lesson("hello"));
     session.apply(&SessionCommand::SaveAs(file.clone()));
     let first = fs::read(&file).expect("saved");
     assert_eq!(names(folder.path()), ["mine.scene.json"], "there was nothing before");
@@ -44,8 +44,8 @@ fn what_a_file_held_before_is_kept_beside_it() {
 fn the_later_of_two_saves_asks_first() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.scene.json");
-    Session::new(lesson("hello")).apply(&SessionCommand::SaveAs(file.clone()));
-    let [mut one, mut other] = [(); 2].map(|()| Session::on_file(Registry::default(), &file).expect("a scene"));
+    gridscope::session(lesson("hello")).apply(&SessionCommand::SaveAs(file.clone()));
+    let [mut one, mut other] = [(); 2].map(|()| Session::on_file(gridscope::registry(), &file).expect("a scene"));
     let paint = |session: &mut Session, tile: Tile| {
         let mut drawn = session.scene().clone();
         drawn.tiles[Cell::new(3, 1)] = tile;
@@ -74,9 +74,9 @@ fn what_means_nothing_any_more_is_left_out_and_the_rest_is_saved() {
     let mut three = Scene::new(Grid::new(Size::new(9, 3), Tile::Floor));
     three.actors = [0, 2, 4].map(|x| Actor::new(ActorKind::Guard, Cell::new(x, 1))).into();
     three.run.beside = vec![AdditionalRun { eyes: Some(3), ..AdditionalRun::default() }];
-    let mut session = Session::new(three.clone());
+    let mut session = gridscope::session(three.clone());
     session.apply(&SessionCommand::SaveAs(file.clone()));
-    assert_eq!(Session::on_file(Registry::default(), &file).expect("a scene").scene(), &three);
+    assert_eq!(Session::on_file(gridscope::registry(), &file).expect("a scene").scene(), &three);
     three.actors.pop();
     session.apply(&SessionCommand::Replace(Box::new(three.clone())));
     for _ in 0..2 {
@@ -91,7 +91,7 @@ fn what_means_nothing_any_more_is_left_out_and_the_rest_is_saved() {
         assert!(!session.document.is_changed(), "it is saved");
     }
     three.run.beside.clear();
-    assert_eq!(Session::on_file(Registry::default(), &file).expect("it opens again").scene(), &three);
+    assert_eq!(Session::on_file(gridscope::registry(), &file).expect("it opens again").scene(), &three);
 }
 
 /// If a format cannot hold the whole scene, the scene stays unsaved. A second save is not mistaken for another
@@ -101,7 +101,7 @@ fn who_saves_twice_what_the_format_cannot_hold_is_not_taken_for_somebody_else() 
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.txt");
     let mut plain = Scene::new(Grid::new(Size::new(5, 3), Tile::Floor));
-    let mut session = Session::new(plain.clone());
+    let mut session = gridscope::session(plain.clone());
     session.apply(&SessionCommand::SaveAs(file.clone()));
     assert!(!session.document.is_changed());
     plain.notes = "What a map in text has no place for.".into();
@@ -121,7 +121,7 @@ fn a_name_as_long_as_can_be_and_a_strangers_part_are_no_obstacle() {
     let stranger = folder.path().join(".gridscope-0.part");
     fs::write(&stranger, "somebody else's").expect("written");
     let file = folder.path().join(format!("{}.scene.json", "a".repeat(244)));
-    let mut session = Session::new(lesson("hello"));
+    let mut session = gridscope::session(lesson("hello"));
     for water in [Tile::Water, Tile::Lava] {
         let mut drawn = session.scene().clone();
         drawn.tiles[Cell::new(3, 1)] = water;
@@ -185,7 +185,7 @@ fn what_was_left_behind_is_found_with_what_differs() {
     let home = tempfile::tempdir().expect("a folder");
     let folder: PathBuf = home.path().join("unsaved");
     let file = home.path().join("mine.scene.json");
-    let mut session = Session::new(lesson("hello"));
+    let mut session = gridscope::session(lesson("hello"));
     session.apply(&SessionCommand::SaveAs(file.clone()));
     let mut drawn = lesson("hello");
     drawn.tiles[Cell::new(3, 1)] = Tile::Water;
@@ -281,7 +281,7 @@ fn a_scene_is_first_saved_under_its_title() {
         ("", "astar.scene.json"),
     ] {
         title.clone_into(&mut scene.title);
-        assert_eq!(scene_name(&Session::new(scene.clone())), name, "{title:?}");
+        assert_eq!(scene_name(&gridscope::session(scene.clone())), name, "{title:?}");
     }
 }
 
@@ -290,8 +290,12 @@ fn a_scene_is_first_saved_under_its_title() {
 fn an_animation_has_at_most_two_thousand_frames() {
     use gridscope::debugger::export::{Export, ExportKind, Format};
     let row = ".".repeat(40);
-    let mut session =
-        Session::new(crate::common::scene(&format!("G{}\n{}{}X", &row[1..], format!("{row}\n").repeat(30), &row[1..])));
+    let mut session = gridscope::session(crate::common::scene(&format!(
+        "G{}\n{}{}X",
+        &row[1..],
+        format!("{row}\n").repeat(30),
+        &row[1..]
+    )));
     session.settle();
     assert!(session.moment().1 >= 2000);
     let mut export = Export::new(ExportKind::Animation, Format::Gif, &session);

@@ -1,8 +1,8 @@
 //! Oddities of a scene are reported with their places, and no lesson has any.
 
 use crate::common::scene;
-use gridscope::core::{Actor, ActorKind, Cell, Registry, Scene, Tile, Weight};
 use gridscope::debugger::scene_warnings::scene_warnings;
+use gridscope::trace::{Actor, ActorKind, Cell, Scene, Tile, Weight};
 
 fn at(x: u16, y: u16) -> Cell {
     Cell::new(x, y)
@@ -11,13 +11,13 @@ fn at(x: u16, y: u16) -> Cell {
 #[test]
 fn what_is_odd_is_told_with_its_place() {
     let odd = |picture: &str| {
-        scene_warnings(&Registry::default(), &scene(picture)).into_iter().map(|o| (o.at, o.text)).collect::<Vec<_>>()
+        scene_warnings(&gridscope::registry(), &scene(picture)).into_iter().map(|o| (o.at, o.text)).collect::<Vec<_>>()
     };
     assert_eq!(odd("G..X"), []);
     let mut walled = scene("G..X");
     walled.tiles[at(0, 0)] = Tile::Wall;
     walled.tiles[at(3, 0)] = Tile::Void;
-    let texts: Vec<String> = scene_warnings(&Registry::default(), &walled).into_iter().map(|o| o.text).collect();
+    let texts: Vec<String> = scene_warnings(&gridscope::registry(), &walled).into_iter().map(|o| o.text).collect();
     assert_eq!(
         texts,
         [
@@ -28,7 +28,7 @@ fn what_is_odd_is_told_with_its_place() {
     let mut two = scene("G..X");
     two.actors.push(Actor::new(ActorKind::Goal, at(1, 0)));
     two.actors.push(Actor::new(ActorKind::Thief, at(0, 0)));
-    let texts: Vec<String> = scene_warnings(&Registry::default(), &two).into_iter().map(|o| o.text).collect();
+    let texts: Vec<String> = scene_warnings(&gridscope::registry(), &two).into_iter().map(|o| o.text).collect();
     assert_eq!(texts.len(), 2, "{texts:?}");
     assert!(texts[0].contains("The guard and the thief are both at (0,0)"), "{texts:?}");
     assert!(texts[1].contains("a goal at (3,0) and another at (1,0)"), "{texts:?}");
@@ -36,12 +36,12 @@ fn what_is_odd_is_told_with_its_place() {
     let mut fine = scene("G..X");
     fine.actors[0].at = at(3, 0);
     fine.actors.push(Actor::new(ActorKind::Item, at(3, 0)));
-    assert_eq!(scene_warnings(&Registry::default(), &fine), []);
+    assert_eq!(scene_warnings(&gridscope::registry(), &fine), []);
     // A guard with its own goal does not make two goals odd.
     let mut own = scene("G..XX");
-    assert_eq!(scene_warnings(&Registry::default(), &own).len(), 1);
+    assert_eq!(scene_warnings(&gridscope::registry(), &own).len(), 1);
     own.actors[0].set_goal(Some(at(1, 0)));
-    assert_eq!(scene_warnings(&Registry::default(), &own), []);
+    assert_eq!(scene_warnings(&gridscope::registry(), &own), []);
 }
 
 /// If an algorithm ignores costs and the map has some, that is reported.
@@ -50,7 +50,7 @@ fn costs_that_are_passed_over_are_odd() {
     let texts = |algorithm: &str, scene: &Scene| {
         let mut scene = scene.clone();
         scene.run.algorithm = algorithm.to_owned();
-        scene_warnings(&Registry::default(), &scene).into_iter().map(|o| o.text).collect::<Vec<_>>()
+        scene_warnings(&gridscope::registry(), &scene).into_iter().map(|o| o.text).collect::<Vec<_>>()
     };
     let (even, mut swamp) = (scene("G..X"), scene("G..X"));
     swamp.tiles[at(1, 0)] = Tile::Swamp;
@@ -72,6 +72,6 @@ fn costs_that_are_passed_over_are_odd() {
 fn no_lesson_is_odd() {
     for preset in gridscope::presets::PRESETS {
         let scene = preset.scene().expect("a scene");
-        assert_eq!(scene_warnings(&Registry::default(), &scene), [], "{}", preset.id);
+        assert_eq!(scene_warnings(&gridscope::registry(), &scene), [], "{}", preset.id);
     }
 }

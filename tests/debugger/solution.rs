@@ -1,14 +1,14 @@
 //! The author's solution of an exercise: recorded on the map, stored in the file, left out of links, and tested.
 
-use gridscope::core::{Cell, Size, Tile};
 use gridscope::debugger::command::{Brush, Sides, SolutionStep};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::{Beside, FORMATS, Options};
+use gridscope::trace::{Cell, Size, Tile};
 
 /// An exercise that one cell of wall at (5,3) solves.
 fn session() -> Session {
     let scene = gridscope::presets::find("steps-are-not-cost").expect("a preset").scene().expect("a scene");
-    let mut session = Session::new(scene);
+    let mut session = gridscope::session(scene);
     session.settle();
     session
 }
@@ -37,7 +37,7 @@ fn what_a_solution_cannot_have_is_refused_by_name() {
     let size = session.scene().size();
     step(&mut session, SolutionStep::Begin);
     let mut scene = session.scene().clone();
-    scene.known = Some(gridscope::core::grid::Grid::new(size, false));
+    scene.known = Some(gridscope::trace::grid::Grid::new(size, false));
     session.apply(&SessionCommand::Replace(Box::new(scene)));
     step(&mut session, SolutionStep::Keep);
     assert!(session.is_solving(), "what was recorded is still there");
@@ -134,7 +134,7 @@ fn a_solution_moves_with_the_map() {
     let mut session = session();
     step(&mut session, SolutionStep::Begin);
     paint(&mut session, 5, 3);
-    session.apply(&SessionCommand::PutActor(gridscope::core::scene::ActorKind::Item, Cell::new(2, 2)));
+    session.apply(&SessionCommand::PutActor(gridscope::trace::scene::ActorKind::Item, Cell::new(2, 2)));
     step(&mut session, SolutionStep::Keep);
     let size = session.scene().size();
     session.apply(&SessionCommand::Resize(Size::new(size.width + 2, size.height + 1), Sides { x: 2, y: 2 }));

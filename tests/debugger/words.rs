@@ -1,17 +1,18 @@
 //! Outcomes in words: which values are cells, and which are just two numbers.
 
-use gridscope::core::outcome::Outcome;
-use gridscope::core::{Cell, Control, algorithms};
+use gridscope::algorithms;
 use gridscope::debugger::brief::outcome_rows;
 use gridscope::debugger::ending::ending;
 use gridscope::debugger::experiment::numbers;
 use gridscope::presets::{PRESETS, find};
+use gridscope::trace::outcome::Outcome;
+use gridscope::trace::{Cell, Control};
 use serde_json::json;
 
 #[test]
 fn two_numbers_of_a_list_are_no_cell() {
     let rows = |id: &str, outcome: &serde_json::Value| {
-        outcome_rows(&Outcome::from(outcome.clone()).with_card(algorithms::named(id).expect("its id").card()))
+        outcome_rows(&Outcome::from(outcome.clone()).with_card(gridscope::registry().named(id).expect("its id").card()))
     };
     let row = |name: &str, said: &str| (name.to_owned(), said.to_owned());
     let both = json!({ "path": [[1, 2]], "planned": [216, 30], "promised": [69, null] });
@@ -21,7 +22,7 @@ fn two_numbers_of_a_list_are_no_cell() {
     assert_eq!(rows("flow-map", &table), [row("distance", "2 entries"), row("goal", "(0,1)")]);
     // The length of a list is a number, too.
     let lengths = |outcome: Outcome| numbers(&outcome).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
-    let card = algorithms::named("flow-map").expect("its id").card();
+    let card = gridscope::registry().named("flow-map").expect("its id").card();
     assert_eq!(lengths(Outcome::from(table.clone()).with_card(card)), ["distance.len"]);
     // Long outcomes show only the lengths of their lists.
     let long = Outcome::from(json!({ "distance": [null, null] })).with_card(card);

@@ -1,10 +1,11 @@
 //! Lines in columns: read back byte for byte, small, and refused with a clear error if they are damaged.
 
 use flate2::read::MultiGzDecoder;
-use gridscope::core::{Control, Rng, algorithms};
+use gridscope::algorithms;
 use gridscope::formats::trace_file::Writer;
 use gridscope::formats::{Content, Options, TRACE_FORMATS, copy_lines, holds_lines, read_content_of, write_packed};
 use gridscope::presets::PRESETS;
+use gridscope::trace::{Control, Rng};
 use std::io::Read;
 
 fn packed(name: &str, lines: &str) -> Vec<u8> {

@@ -1,7 +1,7 @@
 //! Links: a scene as one line of text, complete or damaged.
 
-use gridscope::core::scene::Scene;
 use gridscope::formats::{Format as _, Options, link, read_bytes};
+use gridscope::trace::scene::Scene;
 
 fn link_of(scene: &Scene) -> String {
     let written = link::Link.write(scene, &Options::default()).expect("every scene fits a link");

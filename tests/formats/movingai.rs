@@ -2,9 +2,9 @@
 
 use crate::common;
 use crate::common::files::{read, shared, write};
-use gridscope::core::{ActorKind, Cell, Registry};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::{Options, movingai, read_bytes, read_file};
+use gridscope::trace::{ActorKind, Cell};
 use std::path::PathBuf;
 
 #[test]
@@ -99,7 +99,7 @@ fn a_map_is_opened_with_the_searches_beside_it() {
     let map = "type octile\nheight 1\nwidth 3\nmap\n...\n";
     let (with, without) = (file("two.map", map), file("one.map", map));
     file("two.map.scen", "version 1\n0\ttwo.map\t3\t1\t0\t0\t2\t0\t2\n");
-    let mut session = Session::on_file(Registry::default(), &with).expect("a map");
+    let mut session = Session::on_file(gridscope::registry(), &with).expect("a map");
     let goals: Vec<Cell> = session.opened.searches.iter().map(|row| row.goal).collect();
     assert_eq!(goals, [Cell::new(2, 0)]);
     session.apply(&SessionCommand::Open(without));

@@ -13,7 +13,7 @@ mod seeds;
 mod targets;
 
 use crate::common::cases;
-use gridscope::core::rng::Rng;
+use gridscope::trace::rng::Rng;
 use seeds::seeds;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use targets::Target;

@@ -1,10 +1,9 @@
 //! Names of earlier versions are still understood, in trace files and in conditions.
 
 use crate::common::{record, scene_with};
-use gridscope::core::algorithms::Registry;
-use gridscope::core::trace::breakpoint::Condition;
 use gridscope::debugger::query;
 use gridscope::formats::trace_file;
+use gridscope::trace::trace::breakpoint::Condition;
 use serde_json::Value;
 
 const MAP: &str = "G...\n.#..\n...X";
@@ -19,7 +18,7 @@ fn a_trace_with_old_names_and_old_words_agrees_and_a_changed_number_does_not() {
     let now = String::from_utf8(bytes).expect("text");
     assert!(now.contains("\"event\":\"costlier\"") && now.contains("cannot be entered"), "something to call otherwise");
     let agrees =
-        |text: &str| trace_file::read(&Registry::default(), "old", text.as_bytes()).expect("a trace").agrees(&replay);
+        |text: &str| trace_file::read(&gridscope::registry(), "old", text.as_bytes()).expect("a trace").agrees(&replay);
     let old = now.replace("\"event\":\"costlier\"", "\"event\":\"dearer\"").replace("cannot", "can not");
     assert_eq!(agrees(&old), Ok(()));
     let other = old.replacen("\"event\":\"dearer\"", "\"event\":\"closed\"", 1);
@@ -52,7 +51,10 @@ fn a_field_is_known_by_its_old_name() {
     let now = String::from_utf8(bytes).expect("text");
     let old = now.replace("\"direction\":\"w\"", "\"key\":4");
     assert_ne!(old, now);
-    assert_eq!(trace_file::read(&Registry::default(), "old", old.as_bytes()).expect("a trace").agrees(&replay), Ok(()));
+    assert_eq!(
+        trace_file::read(&gridscope::registry(), "old", old.as_bytes()).expect("a trace").agrees(&replay),
+        Ok(())
+    );
 }
 
 /// Version 1 had `cell` for `at`, no last line, nothing besides the fields, and no parent in a tie.
@@ -82,7 +84,7 @@ fn a_trace_of_version_1_agrees_though_it_says_less() {
     };
     let old: Vec<String> = now.lines().enumerate().filter_map(older).collect();
     let agrees =
-        |text: &str| trace_file::read(&Registry::default(), "old", text.as_bytes()).expect("a trace").agrees(&replay);
+        |text: &str| trace_file::read(&gridscope::registry(), "old", text.as_bytes()).expect("a trace").agrees(&replay);
     assert_eq!(agrees(&old.join("\n")), Ok(()));
     let changed = old.join("\n").replacen("\"g\":2", "\"g\":3", 1);
     assert!(agrees(&changed).is_err(), "a number");

@@ -2,9 +2,9 @@
 
 use crate::common;
 use crate::common::files::{read, shared, write};
-use gridscope::core::scene::{Actor, ActorKind, AdditionalRun, Bookmark, Room, Scene, ScriptLine, TileDetail};
-use gridscope::core::{Cell, Dir, Grid, Rng, Tile, Verb};
 use gridscope::formats::{Options, format_for, movingai, read_bytes, read_file};
+use gridscope::trace::scene::{Actor, ActorKind, AdditionalRun, Bookmark, Room, Scene, ScriptLine, TileDetail};
+use gridscope::trace::{Cell, Dir, Grid, Rng, Tile, Verb};
 use proptest::prelude::*;
 use std::path::PathBuf;
 

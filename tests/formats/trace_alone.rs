@@ -1,14 +1,14 @@
 //! Every trace of our algorithms, read back without the algorithm's code, answers like the live run.
 
 use crate::common::scene_with;
-use gridscope::core::algorithms::{self, Registry};
-use gridscope::core::card::CodeOnlyAnswer;
-use gridscope::core::trace::breakpoint::Condition;
-use gridscope::core::trace::compare::first_divergence_of;
-use gridscope::core::view::board::Board;
-use gridscope::core::{Control, Replay, Scene};
+use gridscope::algorithms;
 use gridscope::formats::trace_file::{self, Writer};
 use gridscope::presets::PRESETS;
+use gridscope::trace::card::CodeOnlyAnswer;
+use gridscope::trace::trace::breakpoint::Condition;
+use gridscope::trace::trace::compare::first_divergence_of;
+use gridscope::trace::view::board::Board;
+use gridscope::trace::{Control, Replay, Scene};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Maximum number of events. Longer runs are left out.
@@ -22,7 +22,7 @@ const ASKED: usize = 12;
 fn both(scene: &Scene, live: Replay) -> (Replay, Replay) {
     let mut bytes = Vec::new();
     Writer::new(scene, &live).expect("a header").write(&mut bytes).expect("written");
-    let file = trace_file::read(&Registry::default(), "told", &bytes).expect("a trace");
+    let file = trace_file::read(&gridscope::registry(), "told", &bytes).expect("a trace");
     assert!(file.is_whole());
     let (told, broken) = file.recorded_run().expect("told");
     assert_eq!(broken, None);

@@ -2,9 +2,9 @@
 //! An unknown field is reported.
 
 use crate::common::files::read;
-use gridscope::core::{Cell, Tile};
 use gridscope::formats::log::Log;
 use gridscope::formats::{Content, Options, read_content_of};
+use gridscope::trace::{Cell, Tile};
 
 const HEADER: &str =
     r#"{"format":"gridscope-trace","version":2,"map":["....","....","...."],"start":[1,1],"goal":[2,1]}"#;

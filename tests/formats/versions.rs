@@ -19,7 +19,7 @@ fn opened(name: &str) -> (usize, usize, usize) {
     match read_content(&sample(name), &Options::default()).unwrap_or_else(|e| panic!("{e}")) {
         Content::Scene(loaded) => (loaded.scene.size().area(), loaded.scene.actors.len(), 0),
         Content::Trace(trace) => {
-            let run = gridscope::core::algorithms::record(&trace.scene, &gridscope::core::trace::Control::default());
+            let run = gridscope::algorithms::record(&trace.scene, &gridscope::trace::trace::Control::default());
             let run = run.expect("a run");
             trace.agrees(&run).unwrap_or_else(|e| panic!("{name}: {e}"));
             (trace.scene.size().area(), trace.scene.actors.len(), run.len())

@@ -2,9 +2,9 @@
 //! weight is refused with its place.
 
 use crate::common::files::{read, write};
-use gridscope::core::Weight;
-use gridscope::core::geometry::Cell;
 use gridscope::formats::{Options, format_for, read_bytes};
+use gridscope::trace::Weight;
+use gridscope::trace::geometry::Cell;
 
 const MAP: &str = "G..\n.#.\n..X\n\nweights:\n.12\n3.4\n9..\n";
 

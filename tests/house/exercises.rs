@@ -1,10 +1,10 @@
 //! The exercises, one for each algorithm. Initially none is solved. A stored solution solves it, with nothing missing.
 
-use gridscope::core::algorithms::{self, Registry};
-use gridscope::core::{ActorKind, Cell, Control, Scene, Tile};
+use gridscope::algorithms;
 use gridscope::debugger::exercise::Progress;
 use gridscope::formats::{Beside, FORMATS, Options};
 use gridscope::presets::{COURSE, PRESETS, find};
+use gridscope::trace::{ActorKind, Cell, Control, Scene, Tile};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -79,7 +79,7 @@ fn put(scene: &mut Scene, what: &str, place: &str) {
 }
 
 fn progress(scene: Scene) -> Progress {
-    Progress::of_scene(&Registry::default(), &Arc::new(scene), &Control::default())
+    Progress::of_scene(&gridscope::registry(), &Arc::new(scene), &Control::default())
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn another_algorithm_is_no_solution() {
         let mut scene = find(id).expect("a lesson").scene().expect("a scene");
         solve(&mut scene, solution);
         scene.run.algorithm = "astar".into();
-        scene.run.params = gridscope::core::params::Params::default();
+        scene.run.params = gridscope::trace::params::Params::default();
         assert!(!progress(scene).is_done(), "{id}");
     }
 }

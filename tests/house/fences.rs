@@ -1,6 +1,6 @@
 //! Rules for the sources that neither crate dependencies nor clippy can enforce.
 
-use gridscope::core::algorithms::all;
+use gridscope::algorithms::all;
 use skrifa::MetadataProvider as _;
 use std::path::{Path, PathBuf};
 
@@ -54,69 +54,6 @@ fn nothing_that_is_measured_is_clamped() {
     }
     assert!(clamps > 20, "the clamps are not where this test looks");
     assert!(faults.is_empty(), "{faults:#?}");
-}
-
-/// An algorithm offers its special abilities through its card. No other code names it, its id or its events.
-#[test]
-fn nobody_knows_one_algorithm() {
-    let algorithms = room("algorithms");
-    let every = all();
-    // Algorithms that share parts are in one folder, `search`, next to these parts.
-    let places = ["", "search"].map(|family| algorithms.join(family));
-    let stem = |path: PathBuf| Some(path.file_stem()?.to_str()?.to_owned());
-    let files = places.iter().flat_map(|folder| std::fs::read_dir(folder).expect("the algorithms"));
-    let names = files.filter_map(|entry| stem(entry.expect("an entry").path()));
-    let is_one = |name: &str| every.iter().any(|runner| runner.card().id.replace('-', "_") == name);
-    let (folders, others): (Vec<String>, Vec<String>) = names.partition(|name| is_one(name));
-    assert_eq!(folders.len(), every.len(), "{folders:?}");
-    assert!(
-        others.iter().all(|other| [
-            "lib",
-            "mod",
-            "search",
-            "descent",
-            "ground",
-            "ground_search",
-            "registry",
-            "open",
-            "generate",
-            "rng",
-            "memory",
-            "world"
-        ]
-        .contains(&other.as_str())),
-        "{others:?}"
-    );
-    let families = ["algorithms", "algorithms::search"];
-    let paths = folders.iter().flat_map(|f| families.map(|family| format!("{family}::{f}")));
-    let ids = every.iter().map(|runner| format!("\"{}\"", runner.card().id));
-    let events = every.iter().flat_map(|runner| {
-        let name = runner.card().id.replace('-', "_");
-        let mut found =
-            places.iter().flat_map(|folder| [folder.join(&name).join("event.rs"), folder.join(format!("{name}.rs"))]);
-        let text = found.find_map(|place| std::fs::read_to_string(place).ok());
-        let text = text.unwrap_or_else(|| panic!("{name} has no file with its events"));
-        let named = text.lines().filter_map(|l| l.strip_prefix("pub enum ")?.strip_suffix("Event {"));
-        named.map(|name| format!("{name}Event")).collect::<Vec<_>>()
-    });
-    let words: Vec<String> = paths.chain(ids).chain(events).collect();
-    assert!(words.len() >= 3 * folders.len(), "each has a folder, an id and events: {words:?}");
-    // A command generates a ship by the name of its generator. A scene without an algorithm uses the first one.
-    let meant = |file: &Path, line: &str| {
-        line.contains("Generate(\"ship\")")
-            || (file.ends_with("trace/src/scene.rs") && line.trim() == "\"astar\".into()")
-    };
-    let rooms = ["grid", "trace", "formats", "debugger", "outside", "cli", "app"]
-        .map(room)
-        .into_iter()
-        .flat_map(|room| sources(&room));
-    for file in rooms {
-        for (number, line) in code(&file).iter().filter(|(_, line)| !meant(&file, line)) {
-            for word in &words {
-                assert!(!line.contains(word.as_str()), "{}:{number}: names {word}", file.display());
-            }
-        }
-    }
 }
 
 /// Libraries have `test = false`: a test in their sources would never run.

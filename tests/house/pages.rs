@@ -1,6 +1,6 @@
 //! The pages that list lessons and algorithms are complete, and name only existing ones.
 
-use gridscope::core::algorithms;
+use gridscope::algorithms;
 use gridscope::presets::{PRESETS, find};
 use std::collections::BTreeSet;
 

@@ -1,6 +1,6 @@
 //! The help of parameters, which the window shows as a tooltip: a sentence that says more than the name.
 
-use gridscope::core::algorithms::all;
+use gridscope::algorithms::all;
 
 /// Words that say nothing by themselves.
 const EMPTY: [&str; 22] = [

@@ -1,15 +1,15 @@
 //! Every lesson works: it runs, opens at an existing moment, names existing keys and words, and its claims are true.
 
 use crate::common::{count_of, lesson, outcome_json, record};
-use gridscope::core::algorithm::Runner;
-use gridscope::core::algorithms::{Registry, all};
-use gridscope::core::params::{Kind, Params};
-use gridscope::core::trace::breakpoint::Condition;
-use gridscope::core::{Cell, Scene, Tile};
+use gridscope::algorithms::all;
 use gridscope::debugger::lesson::offers;
 use gridscope::debugger::session::variants;
 use gridscope::debugger::table::TABLE;
 use gridscope::presets::PRESETS;
+use gridscope::trace::algorithm::Runner;
+use gridscope::trace::params::{Kind, Params};
+use gridscope::trace::trace::breakpoint::Condition;
+use gridscope::trace::{Cell, Scene, Tile};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ fn sentence(scene: &Scene) -> String {
 
 /// Returns the scene itself, then its side-by-side ones.
 fn side_by_side(scene: &Scene) -> Vec<Scene> {
-    variants(&Registry::default(), &Arc::new(scene.clone()))
+    variants(&gridscope::registry(), &Arc::new(scene.clone()))
         .into_iter()
         .map(|(_, scene)| Scene::clone(&scene))
         .collect()

@@ -1,9 +1,9 @@
 //! Checks the claims of the lessons on knowledge, walking and fleeing.
 
 use crate::common::{self, lesson, record, runs};
-use gridscope::core::trace::breakpoint::Condition;
-use gridscope::core::view::board::{Board, Role};
-use gridscope::core::{Cell, Replay, Tile};
+use gridscope::trace::trace::breakpoint::Condition;
+use gridscope::trace::view::board::{Board, Role};
+use gridscope::trace::{Cell, Replay, Tile};
 use serde_json::{Value, json};
 
 /// Returns the run with a parameter changed.

@@ -1,7 +1,5 @@
 //! The lessons about questions: each opens with its question asked, and the numbers in its notes are right.
 
-use gridscope::core::trace::breakpoint::Condition;
-use gridscope::core::{Cell, Replay, Tile};
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::experiment::{Summary, crowd};
 use gridscope::debugger::lesson::{Suggestion, offers};
@@ -10,10 +8,12 @@ use gridscope::debugger::window::PanelId;
 use gridscope::debugger::work::{Plan, Task};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::presets::{PRESETS, find};
+use gridscope::trace::trace::breakpoint::Condition;
+use gridscope::trace::{Cell, Replay, Tile};
 use serde_json::json;
 
 fn opened(id: &str) -> Session {
-    let mut session = Session::new(find(id).expect(id).scene().expect(id));
+    let mut session = gridscope::session(find(id).expect(id).scene().expect(id));
     session.settle();
     assert!(session.opened.problem.is_none() && session.work.notices.is_empty(), "{id}: {:?}", session.work.notices);
     session
@@ -270,7 +270,7 @@ fn a_scene_says_which_layer_it_opens_with() {
     assert_eq!(plain.question_now().layer, None, "the layer that opens by itself is not written down");
     let mut scene = find("suction").expect("a preset").scene().expect("a scene");
     scene.run.question.layer = Some("wealth".into());
-    let mut session = Session::new(scene);
+    let mut session = gridscope::session(scene);
     session.settle();
     let told = session
         .work

@@ -1,7 +1,7 @@
 //! Checks the claims of the lessons on searches.
 
 use crate::common::{lesson, record, runs};
-use gridscope::core::{Replay, Tile};
+use gridscope::trace::{Replay, Tile};
 use serde_json::{Value, json};
 
 /// Returns one field of the outcomes of a lesson's runs.
@@ -138,7 +138,7 @@ fn a_plan_is_mended_where_it_must() {
     assert_eq!(told(run, "stepped", "g")[8], 48, "what was left of the first plan in turn {}", steps[8]);
     // A new search by A* from its position, on the ground at that time.
     let mut anew = scene.clone();
-    anew.actors[0].at = gridscope::core::geometry::Cell::new(10, 10);
+    anew.actors[0].at = gridscope::trace::geometry::Cell::new(10, 10);
     for line in &scene.script {
         anew.tiles[line.at] = Tile::Wall;
     }

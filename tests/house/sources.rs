@@ -1,8 +1,8 @@
 //! The table about the five sources names only existing things, and leaves out no item.
 
-use gridscope::core::algorithms::find as algorithm;
-use gridscope::core::params::Kind;
+use gridscope::algorithms::find as algorithm;
 use gridscope::presets::find;
+use gridscope::trace::params::Kind;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;

@@ -3,9 +3,9 @@
 #![expect(clippy::disallowed_methods, reason = "files for the tools of other people are written to a temporary folder")]
 
 use crate::support::{format, random_scene, read_sample, scenes};
-use gridscope_core::actor::FieldValue;
-use gridscope_core::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile, Weight};
 use gridscope_formats::{FORMATS, Format, Options, format_for};
+use gridscope_trace::actor::FieldValue;
+use gridscope_trace::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile, Weight};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::PathBuf;

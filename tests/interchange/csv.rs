@@ -1,9 +1,9 @@
 //! Maps as tables (CSV).
 
 use crate::support::{ROOM, format, is_clear, random_scene, read_sample, round_trip, rows, scenes, survives_damage};
-use gridscope_core::{Grid, Scene, Tile, Weight};
 use gridscope_formats::tile_mapping::TileAnswers;
 use gridscope_formats::{ArrayMeaning, FormatError, Loaded, Options, format_for, read_bytes};
+use gridscope_trace::{Grid, Scene, Tile, Weight};
 
 fn read_with(text: &str, options: &Options) -> Result<Loaded, FormatError> {
     read_bytes("map.csv", text.as_bytes(), options)

@@ -1,9 +1,9 @@
 //! Vaults of Dungeon Crawl: the sample, the glyphs, files with several vaults, and damaged files.
 
 use super::support::*;
-use gridscope_core::{ActorKind, Cell, Tile, Weight};
 use gridscope_formats::tile_mapping::TileAnswers;
 use gridscope_formats::{FormatError, Loaded, Options, read_bytes};
+use gridscope_trace::{ActorKind, Cell, Tile, Weight};
 
 const TWO: &str = "\
 # A comment

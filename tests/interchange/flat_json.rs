@@ -1,9 +1,9 @@
 //! Flat JSON: what Unity's `JsonUtility` can read, and nothing else.
 
 use crate::support::{format, is_clear, read_sample, scenes};
-use gridscope_core::actor::FieldValue;
-use gridscope_core::{Actor, ActorKind, Cell, Dir, Grid, Scene, Size, Tile};
 use gridscope_formats::{Options, read_bytes};
+use gridscope_trace::actor::FieldValue;
+use gridscope_trace::{Actor, ActorKind, Cell, Dir, Grid, Scene, Size, Tile};
 use serde_json::{Value, json};
 
 fn write(scene: &Scene) -> (Value, Vec<String>) {

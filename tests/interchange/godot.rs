@@ -3,9 +3,9 @@
 use super::support::{ROOM, format, sample, scenes};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use gridscope_core::actor::FieldValue;
-use gridscope_core::{Actor, ActorKind, Cell, Dir, Grid, Registry, Scene, Tile};
 use gridscope_formats::{Options, Written, file_endings, read_bytes, read_file};
+use gridscope_trace::actor::FieldValue;
+use gridscope_trace::{Actor, ActorKind, Cell, Dir, Grid, Scene, Tile};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -137,7 +137,7 @@ fn the_script_follows_the_rules_of_the_run() {
                 scene.run.params.set(name, value);
             }
         }
-        let mut options = Options::with_registry(&Registry::default()).at(Path::new("room.tscn"));
+        let mut options = Options::with_registry(&gridscope_algorithms::registry()).at(Path::new("room.tscn"));
         options.write.astar_grid = true;
         let (written, text) = written(&scene, &options);
         assert!(text.contains("[ext_resource type=\"Script\" path=\"room_astar.gd\" id=\"2_astar\"]"));
@@ -174,7 +174,7 @@ fn scenes_of_godot_are_not_read_and_large_maps_not_written() {
     let error = read_bytes("a.tscn", b"[gd_scene format=4]\n", &from).expect_err("it is not read");
     assert!(error.to_string().contains("only written"), "{error}");
     assert!(!file_endings().contains(&"tscn"));
-    let large = Scene::new(Grid::new(gridscope_core::geometry::Size::new(4_096, 4_096), Tile::Floor));
+    let large = Scene::new(Grid::new(gridscope_trace::geometry::Size::new(4_096, 4_096), Tile::Floor));
     let error = format("godot").write(&large, &Options::default()).expect_err("it is too large");
     assert!(error.to_string().contains("64 MiB"), "{error}");
 }

@@ -2,8 +2,8 @@
 #![expect(clippy::disallowed_methods, reason = "files for the tools of other people are written to a temporary folder")]
 
 use crate::support::{format, is_clear, scenes};
-use gridscope_core::{Actor, ActorKind, Cell, Grid, Params, Registry, Scene, Size, Tile, Weight};
 use gridscope_formats::{Options, Written, read_bytes};
+use gridscope_trace::{Actor, ActorKind, Cell, Grid, Params, Scene, Size, Tile, Weight};
 use quick_xml::events::Event;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -140,7 +140,7 @@ fn cheapest(read: &Read) -> Option<u64> {
 
 /// Returns the cost that A* finds with the scene's parameters, in millionths.
 fn found_by_a_star(scene: &Scene) -> Option<u64> {
-    let runner = Registry::default();
+    let runner = gridscope_algorithms::registry();
     let runner = runner.find("astar").expect("A*");
     let mut params: Params = scene.run.params.clone();
     params.keep_taken(runner.card().params);

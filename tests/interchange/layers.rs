@@ -1,7 +1,7 @@
 //! Layers of a run as CSV, JSON, and arrays of NumPy.
 
-use gridscope_core::{Grid, Size};
 use gridscope_formats::layer::{Layer, layer_csv, layer_json, layer_npy};
+use gridscope_trace::{Grid, Size};
 
 fn grid(values: Vec<Option<f64>>) -> Grid<Option<f64>> {
     Grid::from_vec(Size::new(2, 2), values).unwrap()

@@ -4,13 +4,13 @@
 use crate::support::{
     ROOM, format, is_clear, random_scene, read_sample, round_trip, rows, sample, scenes, survives_damage,
 };
-use gridscope_core::terrain::{Tile, Walk};
-use gridscope_core::{Cell, Grid, Scene, Size, Weight};
 use gridscope_formats::npy::{
     Event, EventWriter, Field, FieldKind, Number, StructuredWriter, event_names, write_bool, write_f64, write_u8,
 };
 use gridscope_formats::tile_mapping::TileAnswers;
 use gridscope_formats::{ArrayMeaning, FormatError, Loaded, Options, read_bytes, read_file};
+use gridscope_trace::terrain::{Tile, Walk};
+use gridscope_trace::{Cell, Grid, Scene, Size, Weight};
 
 /// Returns an array with this header (without its padding) and these elements.
 fn npy(header: &str, data: &[u8]) -> Vec<u8> {

@@ -5,9 +5,9 @@
 use crate::support::{
     ROOM, format, is_clear, random_scene, read_sample, round_trip, rows, sample, scenes, survives_damage,
 };
-use gridscope_core::{Scene, Tile};
 use gridscope_formats::tile_mapping::TileAnswers;
 use gridscope_formats::{FormatError, Loaded, Options, read_bytes, read_file, tile_colour};
+use gridscope_trace::{Scene, Tile};
 
 /// Encodes a picture of RGBA pixels.
 fn png(width: u32, height: u32, pixels: &[[u8; 4]]) -> Vec<u8> {

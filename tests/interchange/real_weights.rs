@@ -1,8 +1,8 @@
 //! Weights that are no digits: each format keeps them, or says that it does not.
 
 use crate::support::format;
-use gridscope_core::{Cell, Grid, Scene, Size, Tile, Weight};
 use gridscope_formats::{ArrayMeaning, FORMATS, Options, Written, read_bytes};
+use gridscope_trace::{Cell, Grid, Scene, Size, Tile, Weight};
 use serde_json::Value;
 
 const TEXTS: [&str; 4] = ["300", "1.5", "1/3", "9"];

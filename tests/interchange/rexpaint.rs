@@ -4,9 +4,9 @@ use super::support::*;
 use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
-use gridscope_core::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile, Weight};
 use gridscope_formats::tile_mapping::TileAnswers;
 use gridscope_formats::{Content, FormatError, Loaded, Options, read_bytes, read_content, read_file, tile_colour};
+use gridscope_trace::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile, Weight};
 use std::io::{Read as _, Write as _};
 
 const CLEAR: [u8; 3] = [255, 0, 255];

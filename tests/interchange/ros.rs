@@ -3,9 +3,9 @@
 #![allow(clippy::disallowed_methods, reason = "pictures are read from files beside a map")]
 
 use super::support::*;
-use gridscope_core::terrain::{Tile, Walk};
-use gridscope_core::{Actor, ActorKind, Cell, Rng, Scene};
 use gridscope_formats::{FormatError, Loaded, Options, Written, read_bytes, read_file};
+use gridscope_trace::terrain::{Tile, Walk};
+use gridscope_trace::{Actor, ActorKind, Cell, Rng, Scene};
 use std::path::Path;
 
 const ROOM: [&str; 6] = ["########", "#......#", "#..#...#", "##.#.#.#", "#......#", "########"];
@@ -256,7 +256,7 @@ fn scenes_return_but_for_what_is_lost() {
 #[test]
 fn files_are_written_as_map_saver_writes_them() {
     let mut scene = Scene::drawn(&["#.G", "+X#"]).unwrap();
-    scene.known = Some(gridscope_core::grid::Grid::new(scene.size(), true));
+    scene.known = Some(gridscope_trace::grid::Grid::new(scene.size(), true));
     scene.known.as_mut().unwrap()[Cell::new(1, 0)] = false;
     scene.actors.push(Actor::new(ActorKind::Lamp, (0, 0).into()));
     let mut options = Options::default().at(Path::new("maps/my map: #1.yaml"));

@@ -1,9 +1,9 @@
 //! MovingAI scenarios that are written: the lengths are exact, and the rows are as the benchmark has them.
 
 use crate::support::{format, is_clear, read_sample, sample, scenes};
-use gridscope_core::{Actor, ActorKind, Cell, Dir, Grid, Scene, Tile};
 use gridscope_formats::movingai::{Dialect, Row, read_scen};
 use gridscope_formats::{Options, Written, read_bytes};
+use gridscope_trace::{Actor, ActorKind, Cell, Dir, Grid, Scene, Tile};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::path::Path;
@@ -232,7 +232,7 @@ fn a_scenario_without_searches_is_refused_and_files_are_not_read_as_maps() {
 
 #[test]
 fn large_maps_take_no_longer_than_a_few_measured_starts() {
-    let map = Scene::new(Grid::new(gridscope_core::geometry::Size::new(1_000, 1_000), Tile::Floor));
+    let map = Scene::new(Grid::new(gridscope_trace::geometry::Size::new(1_000, 1_000), Tile::Floor));
     let began = std::time::Instant::now();
     let rows = rows(&write(&map, &options(10, 0, 1)));
     assert!(began.elapsed().as_secs() < 10, "{:?}", began.elapsed());

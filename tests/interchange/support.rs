@@ -1,10 +1,10 @@
 //! Shared code: samples, random scenes, round trips and damaged files.
 #![allow(dead_code, reason = "each module uses its own part")]
 
-use gridscope_core::scene::{Actor, ActorKind, Room, Scene};
-use gridscope_core::{Cell, Dir, Grid, Rng, Size, Tile, Weight};
 use gridscope_formats::{FORMATS, Format, FormatError, Loaded, Options, Written, read_bytes, read_file};
 use gridscope_presets::PRESETS;
+use gridscope_trace::scene::{Actor, ActorKind, Room, Scene};
+use gridscope_trace::{Cell, Dir, Grid, Rng, Size, Tile, Weight};
 use std::path::PathBuf;
 
 /// Returns the path of a sample, such as `tiled/room.tmx`.

@@ -1,9 +1,9 @@
 //! Templates: which lines are repeated, and that nothing that is filled in is filled again.
 
 use crate::support::{format, is_clear, rows, scenes};
-use gridscope_core::actor::FieldValue;
-use gridscope_core::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile, Weight};
 use gridscope_formats::{FormatError, Options, Written};
+use gridscope_trace::actor::FieldValue;
+use gridscope_trace::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile, Weight};
 use serde_json::{Value, json};
 
 fn write(scene: &Scene, template: &str) -> Result<Written, FormatError> {

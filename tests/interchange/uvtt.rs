@@ -2,8 +2,8 @@
 
 use crate::support::{format, is_clear, read_sample, scenes};
 use base64::Engine as _;
-use gridscope_core::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
 use gridscope_formats::{Options, read_bytes, tile_colour};
+use gridscope_trace::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
 use serde_json::{Value, json};
 
 fn write(scene: &Scene) -> (Value, Vec<String>) {

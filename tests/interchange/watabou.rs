@@ -1,8 +1,8 @@
 //! One Page Dungeon: the sample, the shapes and doors, and damaged files.
 
 use super::support::*;
-use gridscope_core::{Actor, ActorKind, Cell, Tile};
 use gridscope_formats::{FormatError, Loaded, Options, read_bytes};
+use gridscope_trace::{Actor, ActorKind, Cell, Tile};
 use std::fmt::Write as _;
 
 fn read(text: &str) -> Result<Loaded, FormatError> {

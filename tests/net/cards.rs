@@ -1,8 +1,8 @@
 //! The texts of the cards of all algorithms, and the names of kinds and fields for conditions.
 
-use gridscope::core::algorithms::{all, record};
-use gridscope::core::{Card, Control};
+use gridscope::algorithms::{all, record};
 use gridscope::presets::PRESETS;
+use gridscope::trace::{Card, Control};
 use std::fmt::Write as _;
 
 pub fn of_all() -> String {

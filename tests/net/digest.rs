@@ -1,13 +1,12 @@
 //! A number for each run of each lesson, computed from all its events and its outcome, for the conformance cases of each
 //! algorithm, and for each generator's first maps. Every bit counts.
 
-use gridscope::core::algorithms::{Registry, record};
-use gridscope::core::generate::{GENERATORS, PEOPLED};
-use gridscope::core::{Control, Scene};
+use gridscope::algorithms::record;
 use gridscope::debugger::session::variants;
 use gridscope::formats::scene_json::SceneJson;
 use gridscope::formats::{Format as _, Options, read_bytes};
 use gridscope::presets::{PRESETS, Preset};
+use gridscope::trace::{Control, Scene};
 use std::sync::Arc;
 
 /// Initial value of FNV-1a.
@@ -40,7 +39,7 @@ pub fn all() -> Result<Vec<String>, String> {
     for (file, cases) in VECTORS {
         lines.push(vectors(file, cases).map_err(|error| format!("{file}: {error}"))?);
     }
-    for generator in GENERATORS.iter().chain(PEOPLED) {
+    for generator in gridscope::registry().generators() {
         for seed in 1..=5 {
             let scene = generator.plain(seed).map_err(|error| error.to_string())?;
             let written = SceneJson.write(&scene, &Options::default()).map_err(|error| error.to_string())?;
@@ -59,7 +58,7 @@ pub fn all() -> Result<Vec<String>, String> {
 fn of(lesson: &Preset) -> Result<Vec<String>, String> {
     let scene = lesson.scene().map_err(|error| error.to_string())?;
     let mut lines = Vec::new();
-    for (k, (_, scene)) in variants(&Registry::default(), &Arc::new(scene)).into_iter().enumerate() {
+    for (k, (_, scene)) in variants(&gridscope::registry(), &Arc::new(scene)).into_iter().enumerate() {
         let (digest, events) = of_run(START, &scene)?;
         let name = if k == 0 { lesson.id.to_owned() } else { format!("{}+{k}", lesson.id) };
         lines.push(format!("{name} {digest:016x} {events}"));

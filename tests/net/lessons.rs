@@ -1,10 +1,10 @@
 //! The lessons whose words are recorded, with their side-by-side runs, and the moments, events and cells that are
 //! described.
 
-use gridscope::core::algorithms::{self, Registry, record};
-use gridscope::core::{Cell, Control, Replay, Scene, Size};
+use gridscope::algorithms::{self, record};
 use gridscope::debugger::session::variants;
 use gridscope::presets;
+use gridscope::trace::{Cell, Control, Replay, Scene, Size};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -70,7 +70,7 @@ impl Lesson {
     /// Returns its run and the side-by-side ones: `hello`, `hello+1`, `hello+2`.
     pub fn runs(&self) -> Vec<Run> {
         let eyes = std::iter::once(None).chain(self.scene.run.beside.iter().map(|b| b.eyes));
-        let all = variants(&Registry::default(), &self.scene).into_iter().zip(eyes).enumerate();
+        let all = variants(&gridscope::registry(), &self.scene).into_iter().zip(eyes).enumerate();
         all.map(|(k, ((_, scene), eyes))| {
             let name = if k == 0 { self.id.to_owned() } else { format!("{}+{k}", self.id) };
             let mut replay = record(&scene, &Control::default()).unwrap_or_else(|e| panic!("{name}: {e}"));

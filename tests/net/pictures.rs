@@ -1,10 +1,10 @@
 //! Pictures of chosen moments: the sentence, the map with actors, path and roles, the values of a layer, and the top of
 //! the open list. A person can read them, and see in a diff what has moved.
 
-use gridscope::core::algorithms::record;
-use gridscope::core::view::picture::picture;
-use gridscope::core::{Cell, Control, Replay, Scene};
+use gridscope::algorithms::record;
 use gridscope::presets;
+use gridscope::trace::view::picture::picture;
+use gridscope::trace::{Cell, Control, Replay, Scene};
 use std::fmt::{Result, Write as _};
 
 /// The lesson, the moment (the number of events before it) and the layer of each picture.

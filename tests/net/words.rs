@@ -3,8 +3,8 @@
 //! Events and moments are given by their indices, from 0. `+` is the second line of a sentence, `{` the fields.
 
 use crate::lessons::{Run, evenly, moments, scattered, some_cells};
-use gridscope::core::trace::Replay;
-use gridscope::core::trace::replay::Table;
+use gridscope::trace::trace::Replay;
+use gridscope::trace::trace::replay::Table;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Result, Write as _};
 

@@ -6,11 +6,11 @@ mod example;
 
 use crate::common::scene_with;
 use example::Bfs;
-use gridscope::core::algorithm::{Entry, RunError, Runner as _};
-use gridscope::core::trace::breakpoint::Condition;
-use gridscope::core::trace::{Control, PieceError, Replay};
-use gridscope::core::view::board::Board;
-use gridscope::core::{Cell, Dir, Params};
+use gridscope::trace::algorithm::{Entry, RunError, Runner as _};
+use gridscope::trace::trace::breakpoint::Condition;
+use gridscope::trace::trace::{Control, PieceError, Replay};
+use gridscope::trace::view::board::Board;
+use gridscope::trace::{Cell, Dir, Params};
 
 fn run() -> Replay {
     let scene = scene_with("G...\n.##.\n...X", &[]);

@@ -1,11 +1,11 @@
 //! Combined breakpoint conditions: as text, against plain scans of the trace, the n-th hit, and logpoints.
 
 use crate::common::{random, record, scene_with, set};
-use gridscope::core::pace::at_once;
-use gridscope::core::trace::breakpoint::{Ask, Condition, Op, Source};
-use gridscope::core::{Cell, Registry, Replay, Rng, Tile};
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::{Session, SessionCommand};
+use gridscope::trace::pace::at_once;
+use gridscope::trace::trace::breakpoint::{Ask, Condition, Op, Source};
+use gridscope::trace::{Cell, Replay, Rng, Tile};
 
 fn read(text: &str) -> Condition {
     text.parse().unwrap_or_else(|e| panic!("{text}: {e}"))
@@ -163,7 +163,7 @@ fn a_pass_tells_as_it_goes_and_stops_where_it_is_told_to() {
 }
 
 fn session() -> Session {
-    let mut session = Session::new(scene_with("G....\n.....\n....X", &["ties=parents"]));
+    let mut session = gridscope::session(scene_with("G....\n.....\n....X", &["ties=parents"]));
     session.settle();
     session.apply(&SessionCommand::Home);
     session
@@ -282,7 +282,7 @@ fn a_check_is_meant_by_a_name_that_it_once_had() {
     let scene = scene_with("G....\n.....\n....X", &[]);
     let writer = gridscope::formats::trace_file::Writer::new(&scene, &run).expect("a header");
     writer.write(&mut bytes).expect("written");
-    let file = gridscope::formats::trace_file::read(&Registry::default(), "a file", &bytes).expect("a trace");
+    let file = gridscope::formats::trace_file::read(&gridscope::registry(), "a file", &bytes).expect("a trace");
     let (told, _) = file.recorded_run().expect("told");
     assert_eq!(told.hits(&Condition::check("a pop was a tie")), hits("a tie was broken"), "in a file too");
 }

@@ -2,13 +2,13 @@
 //! scan of the trace, on every lesson.
 
 use crate::common::record;
-use gridscope::core::event::Value;
-use gridscope::core::trace::breakpoint::Condition;
-use gridscope::core::trace::schema::Name;
-use gridscope::core::{Replay, Scene};
+use gridscope::debugger::SessionCommand;
 use gridscope::debugger::command::Stride;
-use gridscope::debugger::{Session, SessionCommand};
 use gridscope::presets::PRESETS;
+use gridscope::trace::event::Value;
+use gridscope::trace::trace::breakpoint::Condition;
+use gridscope::trace::trace::schema::Name;
+use gridscope::trace::{Replay, Scene};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Returns every lesson with its run.
@@ -186,7 +186,7 @@ fn steps_by_actor_stop_where_somebody_begins_to_act() {
     for (lesson, first) in
         [("patrol-and-keys", "guard 1"), ("a-whole-fight", "diagonal, unit 1"), ("suction", "explorer")]
     {
-        let mut session = Session::new(gridscope::presets::find(lesson).expect(lesson).scene().expect(lesson));
+        let mut session = gridscope::session(gridscope::presets::find(lesson).expect(lesson).scene().expect(lesson));
         session.settle();
         session.apply(&SessionCommand::Home);
         session.apply(&SessionCommand::Forward(Stride::Actor));
@@ -199,7 +199,7 @@ fn steps_by_actor_stop_where_somebody_begins_to_act() {
         session.apply(&SessionCommand::Back(Stride::Actor));
         assert_eq!(session.moment().0, here, "{lesson}");
     }
-    let mut session = Session::new(gridscope::presets::find("hello").expect("hello").scene().expect("hello"));
+    let mut session = gridscope::session(gridscope::presets::find("hello").expect("hello").scene().expect("hello"));
     session.settle();
     session.apply(&SessionCommand::Forward(Stride::Actor));
     assert_eq!(session.work.notices.last().map(|n| n.text.as_str()), Some("No actor takes turns in this run."));

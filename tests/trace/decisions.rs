@@ -2,11 +2,11 @@
 //! in each lesson. So does why-not, if it is answered by the choice of the moment.
 
 use crate::common::{cases, share};
-use gridscope::core::algorithms::{Registry, record};
-use gridscope::core::trace::{Candidate, CandidateResult, Decision, Replay};
-use gridscope::core::{Cell, Control};
+use gridscope::algorithms::record;
 use gridscope::debugger::session::variants;
 use gridscope::presets::PRESETS;
+use gridscope::trace::trace::{Candidate, CandidateResult, Decision, Replay};
+use gridscope::trace::{Cell, Control};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use std::sync::Arc;
 fn lessons_and_variants() -> impl Iterator<Item = (String, Replay)> {
     PRESETS.iter().flat_map(|preset| {
         let scene = Arc::new(preset.scene().expect("a scene"));
-        let all = variants(&Registry::default(), &scene).into_iter().enumerate();
+        let all = variants(&gridscope::registry(), &scene).into_iter().enumerate();
         all.map(|(k, (_, scene))| {
             let run = record(&scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", preset.id));
             (format!("{}+{k}", preset.id), run)

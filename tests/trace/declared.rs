@@ -1,7 +1,7 @@
 //! The effect of each attribute of a declared event, checked on an enum that uses all of them.
 
-use gridscope::core::event::{Event, Level, OpenListEffect, Slot, Tone, Value, Word};
-use gridscope::core::{Cell, Dir, Role};
+use gridscope::trace::event::{Event, Level, OpenListEffect, Slot, Tone, Value, Word};
+use gridscope::trace::{Cell, Dir, Role};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 enum Why {

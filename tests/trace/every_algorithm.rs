@@ -2,16 +2,16 @@
 //! parameters, for any question about the run.
 
 use crate::common::random_actor;
-use gridscope::core::algorithm::Runner;
-use gridscope::core::algorithms::{all, record};
-use gridscope::core::event::Tone;
-use gridscope::core::params::{Kind, Param, Params};
-use gridscope::core::scene::{ActorKind, Room, Scene, ScriptLine};
-use gridscope::core::trace::breakpoint::Condition;
-use gridscope::core::view::board::Board;
-use gridscope::core::view::picture::picture;
-use gridscope::core::{Cell, Control, Grid, Replay, Rng, Size, Tile, Verb};
+use gridscope::algorithms::{all, record};
 use gridscope::presets::PRESETS;
+use gridscope::trace::algorithm::Runner;
+use gridscope::trace::event::Tone;
+use gridscope::trace::params::{Kind, Param, Params};
+use gridscope::trace::scene::{ActorKind, Room, Scene, ScriptLine};
+use gridscope::trace::trace::breakpoint::Condition;
+use gridscope::trace::view::board::Board;
+use gridscope::trace::view::picture::picture;
+use gridscope::trace::{Cell, Control, Grid, Replay, Rng, Size, Tile, Verb};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -63,7 +63,7 @@ fn back_undoes_forward_and_seek_is_the_fold_on_every_lesson() {
 fn observing_changes_nothing_and_the_same_scene_gives_the_same_trace() {
     for preset in PRESETS {
         let scene = preset.scene().expect("a scene");
-        let runner = gridscope::core::algorithms::find(&scene.run.algorithm).expect("an algorithm");
+        let runner = gridscope::algorithms::find(&scene.run.algorithm).expect("an algorithm");
         let plain = runner.outcome(&scene, &scene.run.params, scene.run.seed).expect("an outcome");
         let (a, b) =
             (record(&scene, &Control::default()).expect("a run"), record(&scene, &Control::default()).expect("a run"));
@@ -316,12 +316,12 @@ fn no_outcome_comes_of_what_was_cancelled() {
         let scene = preset.scene().expect(preset.id);
         let control = Control::default();
         control.cancel.store(true, std::sync::atomic::Ordering::Relaxed);
-        let runner = gridscope::core::algorithms::named(&scene.run.algorithm).expect("an algorithm");
+        let runner = gridscope::registry().named(&scene.run.algorithm).expect("an algorithm");
         let outcome = runner.outcome_within(&scene, &scene.run.params, scene.run.seed, &control);
         assert!(
             matches!(
                 outcome,
-                Err(gridscope::core::algorithm::RunError::Stopped(gridscope::core::trace::Halt::Cancelled))
+                Err(gridscope::trace::algorithm::RunError::Stopped(gridscope::trace::trace::Halt::Cancelled))
             ),
             "{}: {outcome:?}",
             preset.id

@@ -1,14 +1,14 @@
 //! A log written by hand, without an algorithm behind it. Its schema answers everything that can be asked about our own
 //! runs.
 
-use gridscope::core::card::{LayerKind, LayerSource};
-use gridscope::core::event::{Level, Slot, Tone, Value};
-use gridscope::core::trace::breakpoint::Condition;
-use gridscope::core::trace::imported_log::{Names, Written, replay};
-use gridscope::core::trace::schema::{Case, Kind, Layer, OpenListChange, Schema};
-use gridscope::core::trace::{Layout, Replay};
-use gridscope::core::view::board::{Board, Role};
-use gridscope::core::{Cell, Dir, Size, Tile};
+use gridscope::trace::card::{LayerKind, LayerSource};
+use gridscope::trace::event::{Level, Slot, Tone, Value};
+use gridscope::trace::trace::breakpoint::Condition;
+use gridscope::trace::trace::imported_log::{Names, Written, replay};
+use gridscope::trace::trace::schema::{Case, Kind, Layer, OpenListChange, Schema};
+use gridscope::trace::trace::{Layout, Replay};
+use gridscope::trace::view::board::{Board, Role};
+use gridscope::trace::{Cell, Dir, Size, Tile};
 
 fn kind(name: &'static str) -> Kind {
     Kind { name: name.into(), was: Vec::new(), help: "".into(), stands: "".into() }

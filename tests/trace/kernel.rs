@@ -1,10 +1,10 @@
 //! Small promises of the kernel: its slots, the size of a trace, the names of phases, and the candidates of a decision.
 
-use gridscope::core::event::{Level, Slot, Tone, Value};
-use gridscope::core::trace::imported_log::{Names, Written, replay};
-use gridscope::core::trace::schema::{Case, Kind, OpenListChange, Schema};
-use gridscope::core::trace::{Candidate, CandidateResult, Decision, Layout, Replay};
-use gridscope::core::{Cell, Role, Size};
+use gridscope::trace::event::{Level, Slot, Tone, Value};
+use gridscope::trace::trace::imported_log::{Names, Written, replay};
+use gridscope::trace::trace::schema::{Case, Kind, OpenListChange, Schema};
+use gridscope::trace::trace::{Candidate, CandidateResult, Decision, Layout, Replay};
+use gridscope::trace::{Cell, Role, Size};
 
 #[test]
 fn a_layout_has_the_slots_that_it_was_given() {

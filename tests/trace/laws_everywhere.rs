@@ -3,9 +3,9 @@
 //! ends like a recorded one.
 
 use crate::every_algorithm::{any_scene, moment, some_cells};
-use gridscope::core::algorithm::Runner;
-use gridscope::core::algorithms::{all, record};
-use gridscope::core::{Actor, ActorKind, Cell, Control, Grid, Replay, Rng, Scene, Size, Tile};
+use gridscope::algorithms::{all, record};
+use gridscope::trace::algorithm::Runner;
+use gridscope::trace::{Actor, ActorKind, Cell, Control, Grid, Replay, Rng, Scene, Size, Tile};
 
 /// Walks over some moments forth and back, and jumps to them from far away.
 fn walk(replay: &mut Replay, moments: std::ops::RangeInclusive<usize>, cells: &[Cell], dice: &mut Rng, what: &str) {

@@ -1,8 +1,9 @@
 //! The outcome of a run, however long it is.
 
-use gridscope::core::outcome::Outcome;
-use gridscope::core::trace::{Control, Halt};
-use gridscope::core::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile, algorithms};
+use gridscope::algorithms;
+use gridscope::trace::outcome::Outcome;
+use gridscope::trace::trace::{Control, Halt};
+use gridscope::trace::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering;
 

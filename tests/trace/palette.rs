@@ -1,8 +1,8 @@
 //! Colouring a row of cells equals colouring each cell.
 
-use gridscope::core::view::board::{Mark, Role};
-use gridscope::core::view::palette::Palette;
-use gridscope::core::{Rng, Tile};
+use gridscope::trace::view::board::{Mark, Role};
+use gridscope::trace::view::palette::Palette;
+use gridscope::trace::{Rng, Tile};
 
 #[test]
 fn a_row_is_coloured_as_its_cells_are() {

@@ -1,26 +1,26 @@
 //! A run that is sent in pieces of bytes is the run itself, for every algorithm. Other bytes are refused.
 
 use crate::common::lesson;
-use gridscope::core::algorithm::Unlinked;
-use gridscope::core::algorithms::{Registry, all, record};
-use gridscope::core::scene::Scene;
-use gridscope::core::trace::{Control, Halt, PieceError, Replay};
+use gridscope::algorithms::{all, record};
 use gridscope::debugger::session::variants;
 use gridscope::presets::PRESETS;
+use gridscope::trace::algorithm::Unlinked;
+use gridscope::trace::scene::Scene;
+use gridscope::trace::trace::{Control, Halt, PieceError, Replay};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Returns the pieces of a scene's run.
 fn pieces(scene: &Scene, control: &Control) -> Vec<Vec<u8>> {
     let mut pieces = Vec::new();
-    Registry::default().send(scene, control, &mut |piece| pieces.push(piece)).expect("a run");
+    gridscope::registry().send(scene, control, &mut |piece| pieces.push(piece)).expect("a run");
     pieces
 }
 
 /// Returns a run of the scene that has no events and waits for pieces.
 fn receiver(scene: &Scene) -> Box<dyn Unlinked> {
     let begun = Control { budget: 10, ..Control::default() };
-    let mut run = Registry::default().begin(scene, &begun).expect("a run");
+    let mut run = gridscope::registry().begin(scene, &begun).expect("a run");
     run.restart();
     run
 }
@@ -60,7 +60,7 @@ fn every_lesson_arrives_as_it_was_sent() {
     let mut seen = BTreeSet::new();
     for preset in PRESETS {
         let scene = Arc::new(preset.scene().expect("a scene"));
-        for (title, scene) in variants(&Registry::default(), &scene) {
+        for (title, scene) in variants(&gridscope::registry(), &scene) {
             seen.insert(scene.run.algorithm.clone());
             let control = Control::default();
             let own = record(&scene, &control).expect("a run");

@@ -1,14 +1,14 @@
 //! Logs with random schemas and events. All answers are compared with a plain fold: a list of the last event in each
 //! slot, rebuilt for each moment.
 
-use gridscope::core::card::{LayerKind, LayerSource};
-use gridscope::core::event::{Level, Slot, Tone, Value};
-use gridscope::core::trace::breakpoint::{Condition, Op};
-use gridscope::core::trace::imported_log::{Names, Written, replay};
-use gridscope::core::trace::schema::{Case, Kind, Layer, OpenListChange, Schema};
-use gridscope::core::trace::{Layout, Replay};
-use gridscope::core::view::board::{Board, Role};
-use gridscope::core::{Cell, Rng, Size};
+use gridscope::trace::card::{LayerKind, LayerSource};
+use gridscope::trace::event::{Level, Slot, Tone, Value};
+use gridscope::trace::trace::breakpoint::{Condition, Op};
+use gridscope::trace::trace::imported_log::{Names, Written, replay};
+use gridscope::trace::trace::schema::{Case, Kind, Layer, OpenListChange, Schema};
+use gridscope::trace::trace::{Layout, Replay};
+use gridscope::trace::view::board::{Board, Role};
+use gridscope::trace::{Cell, Rng, Size};
 use std::collections::BTreeMap;
 
 /// A log and what it was built from.

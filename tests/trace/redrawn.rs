@@ -1,11 +1,11 @@
 //! A board that is redrawn only where it may have changed equals the board drawn completely.
 
-use gridscope::core::algorithms::record;
-use gridscope::core::event::Slot;
-use gridscope::core::trace::replay::Drawn;
-use gridscope::core::view::board::{Board, Mark, Role, heat};
-use gridscope::core::{Actor, ActorKind, Control, Grid, Replay, Rng, Scene, Size, Tile};
+use gridscope::algorithms::record;
 use gridscope::presets::PRESETS;
+use gridscope::trace::event::Slot;
+use gridscope::trace::trace::replay::Drawn;
+use gridscope::trace::view::board::{Board, Mark, Role, heat};
+use gridscope::trace::{Actor, ActorKind, Control, Grid, Replay, Rng, Scene, Size, Tile};
 use std::collections::HashSet;
 
 #[test]

@@ -2,15 +2,15 @@
 //! plain scans.
 
 use crate::common::{self, Traced, problem, random, record, scene_with, set};
-use gridscope::core::algorithm::{Algorithm as _, RunError};
-use gridscope::core::algorithms::astar::{AStar, AStarEvent, search};
-use gridscope::core::algorithms::find;
-use gridscope::core::event::{Event, Level};
-use gridscope::core::observe::{Observer as _, unhalted};
-use gridscope::core::trace::breakpoint::{Condition, Op};
-use gridscope::core::trace::replay::next_moment;
-use gridscope::core::trace::{Control, Halt, NONE, Recorder, Replay, Watch};
-use gridscope::core::{Actor, ActorKind, Cell, Rng, Scene, Tile};
+use gridscope::algorithms::astar::{AStar, AStarEvent, search};
+use gridscope::algorithms::find;
+use gridscope::trace::algorithm::{Algorithm as _, RunError};
+use gridscope::trace::event::{Event, Level};
+use gridscope::trace::observe::{Observer as _, unhalted};
+use gridscope::trace::trace::breakpoint::{Condition, Op};
+use gridscope::trace::trace::replay::next_moment;
+use gridscope::trace::trace::{Control, Halt, NONE, Recorder, Replay, Watch};
+use gridscope::trace::{Actor, ActorKind, Cell, Rng, Scene, Tile};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -112,8 +112,8 @@ fn keyframes_on_a_long_trace() {
     let mut dice = Rng::new(3);
     let open = vec![".".repeat(60); 60].join("\n");
     let mut scene = scene_with(&open, &["heuristic=zero", "costs=octile"]);
-    common::put(&mut scene, gridscope::core::scene::ActorKind::Guard, 0, 0);
-    common::put(&mut scene, gridscope::core::scene::ActorKind::Goal, 59, 59);
+    common::put(&mut scene, gridscope::trace::scene::ActorKind::Guard, 0, 0);
+    common::put(&mut scene, gridscope::trace::scene::ActorKind::Goal, 59, 59);
     let trace = Arc::new(common::trace(&scene));
     let mut player = trace.player();
     for _ in 0..60 {
@@ -179,7 +179,7 @@ fn a_recording_that_is_forgotten_brings_nothing() {
     scene.run.algorithm = "astar".to_owned();
     for forget in [false, true] {
         let control = Control { cancel: true.into(), forget: forget.into(), ..Control::default() };
-        match gridscope::core::algorithms::record(&scene, &control) {
+        match gridscope::algorithms::record(&scene, &control) {
             Ok(run) => assert!(!forget && run.halted().is_some() && run.outcome().is_null() && !run.is_empty()),
             Err(error) => assert!(forget && error == Halt::Cancelled.into(), "{error}"),
         }
@@ -320,8 +320,7 @@ fn a_budget_of_bytes_bounds_bytes() {
     let layout = whole.trace().layout();
     for part in [3, 10, 40] {
         let memory = layout.bytes() + whole.bytes() / part;
-        let run =
-            gridscope::core::algorithms::record(&scene, &Control { memory, ..Control::default() }).expect("a run");
+        let run = gridscope::algorithms::record(&scene, &Control { memory, ..Control::default() }).expect("a run");
         // Between two checks of the budget, several thousand events are linked, and the contents of the slots are
         // stored once more.
         let slack = 4096 * 32 + layout.bytes();
@@ -331,7 +330,7 @@ fn a_budget_of_bytes_bounds_bytes() {
         assert!(run.outcome().is_null() && run.len() < whole.len());
         assert!((0..run.len()).step_by(997).all(|i| run.event_json(i) == whole.event_json(i)));
     }
-    let few = gridscope::core::algorithms::record(&scene, &Control { memory: 100_000, ..Control::default() });
+    let few = gridscope::algorithms::record(&scene, &Control { memory: 100_000, ..Control::default() });
     let said = few.expect_err("its layers alone are more").to_string();
     assert!(said.contains("layers of 300 × 300 cells take") && said.contains("at most 0 MiB"), "{said}");
 }

@@ -1,8 +1,8 @@
 //! A user's algorithm that reports a cell outside the map, or a slot that does not exist. The recording ends before
 //! that event, and the error names it.
 
-use gridscope::core::params::Params;
 use gridscope::prelude::*;
+use gridscope::trace::params::Params;
 
 /// The events of [`Strays`].
 #[derive(Clone, Copy, PartialEq, Debug, Event)]

@@ -2,8 +2,8 @@
 //! force.
 
 use crate::common::{self, outcome, random, record, scene_with, set};
-use gridscope::core::{ActorKind, Cell, Rng, Scene, Tile};
 use gridscope::debugger::query;
+use gridscope::trace::{ActorKind, Cell, Rng, Scene, Tile};
 
 const GROUND: &[Tile] = &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Rubble, Tile::OneWayE];
 
@@ -317,10 +317,10 @@ fn the_fallback_weighs_every_closed_cell() {
         assert_eq!(listed.first().copied(), run.cell(settled), "the one settled for is on top");
         assert!(rows.iter().filter(|r| r.chosen).count() == 1 && rows[0].chosen);
         // In the order of the rule: by h, then by g and place, or by when a cell was first closed, or by place alone.
-        let number = |r: &gridscope::core::trace::replay::Row, k: usize| r.values[k].parse::<f64>().expect("a number");
+        let number = |r: &gridscope::trace::trace::replay::Row, k: usize| r.values[k].parse::<f64>().expect("a number");
         for pair in rows.windows(2) {
             let key = |r| {
-                let cell: Cell = gridscope::core::trace::replay::Row::clone(r).cell.expect("a cell");
+                let cell: Cell = gridscope::trace::trace::replay::Row::clone(r).cell.expect("a cell");
                 let first = order.iter().position(|&c| c == cell).expect("closed");
                 match round % sets.len() {
                     1 => (number(r, 1), first as f64, 0, 0),

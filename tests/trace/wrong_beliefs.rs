@@ -1,9 +1,9 @@
 //! The turn since which a belief is wrong, against a plain scan of all moments, in all algorithms with beliefs.
 
 use crate::common::record;
-use gridscope::core::trace::Replay;
-use gridscope::core::trace::replay::Table;
 use gridscope::presets::PRESETS;
+use gridscope::trace::trace::Replay;
+use gridscope::trace::trace::replay::Table;
 use std::collections::BTreeSet;
 
 /// Returns the table of wrong beliefs.

@@ -7,8 +7,6 @@
 #![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
 
-extern crate gridscope_trace as gridscope_core;
-
 pub mod astar;
 pub mod atmosphere;
 pub mod auto_explore;
@@ -24,8 +22,6 @@ pub mod mazes;
 pub mod memory;
 pub mod npc;
 pub mod path_sampling;
-mod registry;
-pub mod rng;
 pub mod search;
 pub mod shadowcast;
 pub mod ship;
@@ -33,7 +29,7 @@ pub mod world;
 
 pub(crate) use gridscope_grid::{bucket_queue, detours};
 pub(crate) use gridscope_trace::{
-    Actor, ActorKind, Card, Cell, Control, Dir, FieldOfView, Grid, GridMap, Observer, Replay, Role, RunError, Scene,
+    Actor, ActorKind, Cell, Control, Dir, FieldOfView, Grid, GridMap, Observer, Replay, Rng, Role, RunError, Scene,
     ScriptLine, Size, Tile, Verb, Weights,
 };
 pub(crate) use gridscope_trace::{
@@ -41,50 +37,56 @@ pub(crate) use gridscope_trace::{
     params, root2, run_error, scene, terrain, tool, trace, weight,
 };
 
-pub use registry::Registry;
-#[doc(no_inline)]
-pub use rng::Rng;
+use crate::algorithm::{Entry, Runner};
+use gridscope_trace::Registry;
 
-use crate::algorithm::Runner;
-use crate::card::Group;
+/// The built-in algorithms. To add a new one, add a row here.
+static BUILT_IN: &[&dyn Runner] = &[
+    &Entry::<astar::AStar>::NEW,
+    &Entry::<path_sampling::PathSampling>::NEW,
+    &Entry::<search::depth_first::DepthFirst>::NEW,
+    &Entry::<search::breadth_first::BreadthFirst>::NEW,
+    &Entry::<search::dijkstra::Dijkstra>::NEW,
+    &Entry::<search::greedy::Greedy>::NEW,
+    &Entry::<search::bidirectional_breadth_first::BidirectionalBreadthFirst>::NEW,
+    &Entry::<search::bidirectional_astar::BidirectionalAStar>::NEW,
+    &Entry::<search::jump_points::JumpPoints>::NEW,
+    &Entry::<search::theta_star::ThetaStar>::NEW,
+    &Entry::<search::ida_star::IdaStar>::NEW,
+    &Entry::<search::d_star_lite::DStarLite>::NEW,
+    &Entry::<mazes::Mazes>::NEW,
+    &Entry::<flow_map::FlowMap>::NEW,
+    &Entry::<dungeon::Dungeon>::NEW,
+    &Entry::<shadowcast::Shadowcast>::NEW,
+    &Entry::<knowledge::Knowledge>::NEW,
+    &Entry::<npc::Npc>::NEW,
+    &Entry::<flee_map::FleeMap>::NEW,
+    &Entry::<guards::Guards>::NEW,
+    &Entry::<auto_explore::AutoExplore>::NEW,
+    &Entry::<autochess::AutoChess>::NEW,
+    &Entry::<ship::Ship>::NEW,
+    &Entry::<atmosphere::Atmosphere>::NEW,
+];
 
-/// Returns all built-in algorithms: [`Registry::all`] of the default registry.
+/// Returns the registry of everything that is built in.
+pub const fn registry() -> Registry {
+    Registry::new(BUILT_IN, generate::GENERATORS)
+}
+
+/// Returns all built-in algorithms.
 pub fn all() -> Vec<&'static dyn Runner> {
-    Registry::default().all().to_vec()
+    BUILT_IN.to_vec()
 }
 
-/// Returns the cards of all built-in algorithms by group: [`Registry::by_group`] of the default registry.
-pub fn by_group() -> Vec<(Group, Vec<&'static Card>)> {
-    Registry::default().by_group()
-}
-
-/// Returns the built-in algorithm with this id: [`Registry::find`] of the default registry.
+/// Returns the built-in algorithm with this id.
 pub fn find(id: &str) -> Option<&'static dyn Runner> {
-    Registry::default().find(id)
+    registry().find(id)
 }
 
-/// Returns the title of the built-in algorithm with this id: [`Registry::title_of`] of the default registry.
-pub fn title_of(id: &str) -> Option<&'static str> {
-    Registry::default().title_of(id)
-}
-
-/// Returns the built-in algorithm with this id, or A*: [`Registry::find_or_first`] of the default registry.
-pub fn find_or_first(id: &str) -> &'static dyn Runner {
-    Registry::default().find_or_first(id)
-}
-
-/// Records the scene with a built-in algorithm: [`Registry::record`] of the default registry.
+/// Records the scene with a built-in algorithm.
 ///
 /// # Errors
 /// Returns an error if there is no such algorithm, or if a parameter or the scene does not fit it.
 pub fn record(scene: &Scene, control: &Control) -> Result<Replay, RunError> {
-    Registry::default().record(scene, control)
-}
-
-/// Returns the built-in algorithm with this id: [`Registry::named`] of the default registry.
-///
-/// # Errors
-/// Returns [`RunError::Unknown`], which lists the known ids, if there is no such algorithm.
-pub fn named(id: &str) -> Result<&'static dyn Runner, RunError> {
-    Registry::default().named(id)
+    registry().record(scene, control)
 }

@@ -16,7 +16,7 @@ pub(crate) const WIDTH: Param = Param::int(
     1,
     "How many cells wide and high a walker is. It can be only where all its cells are free. Its place is its middle cell, or for an even width the one up and left of the middle.",
 );
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The tiles and actors of a scene in their current state.
 #[derive(Clone, Debug)]
@@ -186,85 +186,4 @@ impl World {
         self.tiles[at] = to;
         Ok(Change::Tile { at, from, to })
     }
-}
-
-/// Checks the script of a scene before a run. Every line must have a cell, tile or actor that its verb can apply to,
-/// either at the start or after earlier changes. Lines may be in any order of turns.
-///
-/// # Errors
-/// Returns a sentence that names the line, the cell and what was expected.
-pub fn check(scene: &Scene) -> Result<(), String> {
-    for (i, line) in scene.script.iter().enumerate() {
-        let place = format!("script line {} (turn {}, at {})", i + 1, line.turn, line.at);
-        if let Some(off) = [Some(line.at), line.to].into_iter().flatten().find(|&cell| !scene.size().contains(cell)) {
-            return Err(format!("{place}: {off} is outside the map of {} cells", scene.size()));
-        }
-        match line.verb {
-            Verb::Move if line.to.is_none() => return Err(format!("{place}: move needs a cell to move to, as `to`")),
-            Verb::Place => match line.tile.as_deref() {
-                Some(name) if Tile::from_name(name).is_some() => {}
-                Some(name) => return Err(format!("{place}: there is no tile {name:?} to place")),
-                None => return Err(format!("{place}: place needs the name of a tile, as `tile`")),
-            },
-            Verb::Light | Verb::Douse => {
-                let lamps = || scene.of_kind(ActorKind::Lamp).map(|a| a.at);
-                let moved = scene.script.iter().filter_map(|l| l.to);
-                if !lamps().chain(moved).any(|c| c == line.at) {
-                    return Err(format!("{place}: there is no lamp there"));
-                }
-            }
-            Verb::Shoot | Verb::Rocket | Verb::Burn if line.to.is_none() => {
-                let word = verb_name(line.verb);
-                return Err(format!("{place}: {word} needs a cell to fire at, as `to`"));
-            }
-            Verb::Move | Verb::Remove | Verb::Shoot | Verb::Rocket | Verb::Blast | Verb::Burn => {}
-            verb => {
-                let chained = scene.of_kind(ActorKind::Prisoner).any(|a| a.at == line.at && verb == Verb::Smash);
-                let possible = ever(scene, line.at);
-                if !chained && possible.iter().all(|t| t.after(verb).is_none()) {
-                    let word = verb_name(verb);
-                    let able: Vec<_> =
-                        Tile::ALL.iter().filter(|t| t.after(verb).is_some()).map(|t| t.info().name).collect();
-                    let tile = scene.tiles[line.at];
-                    return Err(format!("{place}: {word} does nothing to a {tile}; expected {}", able.join(", ")));
-                }
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Returns the name of a verb in scene files.
-pub const fn verb_name(verb: Verb) -> &'static str {
-    match verb {
-        Verb::Open => "open",
-        Verb::Close => "close",
-        Verb::Smash => "smash",
-        Verb::Lock => "lock",
-        Verb::Unlock => "unlock",
-        Verb::Move => "move",
-        Verb::Place => "place",
-        Verb::Remove => "remove",
-        Verb::Light => "light",
-        Verb::Douse => "douse",
-        Verb::Shoot => "shoot",
-        Verb::Blast => "blast",
-        Verb::Rocket => "rocket",
-        Verb::Burn => "burn",
-    }
-}
-
-/// Returns every tile that a cell can ever have: the initial one, those placed there, and those that verbs turn them
-/// into.
-fn ever(scene: &Scene, at: Cell) -> BTreeSet<Tile> {
-    let placed = scene.script.iter().filter(|l| l.at == at && l.verb == Verb::Place);
-    let mut open: Vec<Tile> = placed.filter_map(|l| Tile::from_name(l.tile.as_deref()?)).collect();
-    open.push(scene.tiles[at]);
-    let mut all = BTreeSet::new();
-    while let Some(tile) = open.pop() {
-        if all.insert(tile) {
-            open.extend(tile.info().becomes.iter().map(|&(_, to)| to));
-        }
-    }
-    all
 }

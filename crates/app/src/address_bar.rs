@@ -5,7 +5,6 @@
 use super::App;
 use super::background::{Report, Task};
 use super::notice_lines::Subject;
-use crate::core::Cell;
 use crate::debugger::Session;
 use crate::debugger::address::{Address, Link, LinkedView, decoded, local_address};
 use crate::debugger::background::Slices;
@@ -18,6 +17,7 @@ use crate::debugger::window::Arrangement;
 use crate::formats::limits::SHARED;
 use crate::formats::plain::sentence;
 use egui::Context;
+use gridscope_trace::Cell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;

@@ -68,7 +68,7 @@ impl App {
             Some(Exporting { stop: Arc::clone(&stop), path: path.clone(), suggested, frames: (0, 1) });
         if let Some(map) = map {
             let work = move |tell: &mut dyn FnMut(Report)| {
-                let bytes = map.write_beside(session.scene(), &path);
+                let bytes = map.write_beside(session.registry(), session.scene(), &path);
                 tell(Report::Exported(
                     bytes.map(|bytes| Some(vec![bytes])).map_err(|error| ExportError(error.to_string())),
                 ));

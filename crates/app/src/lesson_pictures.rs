@@ -8,12 +8,12 @@ use super::export::stage::{Layout, Look, Stage};
 use super::theme::ThemeName;
 use super::view::{Dialog, Settings};
 use super::{App, FIRST_PRESET, sentence};
-use crate::core::algorithms::Registry;
 use crate::debugger::background::Slices;
 use crate::debugger::{Session, SessionCommand};
 use crate::panels::plots::thousands;
 use crate::presets::{self, PRESETS};
 use egui::{ColorImage, Context, TextureHandle, TextureOptions};
+use gridscope_trace::Registry;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -106,7 +106,7 @@ impl LessonPictures {
 fn draw_first(registry: &Registry, request: FirstRequest, tell: &mut dyn FnMut(Report)) {
     let Some(scene) = presets::find(FIRST_PRESET).and_then(|preset| preset.scene().ok()) else { return };
     let moment = scene.run.picture_moment();
-    let mut session = Session::with_registry(registry.clone(), scene);
+    let mut session = Session::new(registry.clone(), scene);
     session.settle();
     if let Some(at) = moment {
         session.apply(&SessionCommand::Seek(at));

@@ -3,7 +3,6 @@
 #![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
 
-pub(crate) use gridscope_core as core;
 pub(crate) use gridscope_debugger as debugger;
 pub(crate) use gridscope_formats as formats;
 pub(crate) use gridscope_presets as presets;

@@ -8,7 +8,6 @@ use super::start_page::{self, StartPage};
 use super::theme::ThemeName;
 use super::view::{Dialog, PathFor};
 use super::{App, focus, style};
-use crate::core::Cell;
 use crate::debugger::command::{Command, Mode, SessionCommand, WindowCommand};
 use crate::debugger::effect::Changes;
 use crate::debugger::files::{ClipboardContent, FileError};
@@ -17,6 +16,7 @@ use crate::debugger::hand::Sides;
 use crate::debugger::prepare::Preparation;
 use crate::debugger::window::{Arrangement, PanelId};
 use crate::debugger::work::Task;
+use gridscope_trace::Cell;
 use std::path::Path;
 use web_time::Instant;
 

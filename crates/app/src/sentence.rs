@@ -3,8 +3,6 @@
 use super::fonts;
 use super::panels::plots::thousands;
 use super::view::Cx;
-use crate::core::event::capital;
-use crate::core::{ActorKind, Cell, Replay};
 use crate::debugger::command::{Brush, Mode, SessionCommand, WindowCommand};
 use crate::debugger::ending::{BEFORE, NO_EVENTS, ending, sentence_now};
 use crate::debugger::session::{Problem, ProgramTime};
@@ -15,6 +13,8 @@ use egui::accesskit::Live;
 use egui::{
     Align, Button, Color32, CursorIcon, FontId, Label, Layout, Rect, RichText, Sense, Ui, UiBuilder, pos2, vec2,
 };
+use gridscope_trace::event::capital;
+use gridscope_trace::{ActorKind, Cell, Replay};
 use std::collections::HashSet;
 use std::sync::Arc;
 

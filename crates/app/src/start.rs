@@ -14,10 +14,10 @@ use super::storage::Storage;
 use super::theme::ThemeName;
 use super::view::Settings;
 use super::{App, FIRST_PRESET, style};
-use crate::core::algorithms::Registry;
 use crate::debugger::Session;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::debugger::SessionCommand;
+use gridscope_trace::Registry;
 
 /// Name of the variable of the environment with the address of the page that *Copy link* opens.
 #[cfg(not(target_arch = "wasm32"))]
@@ -124,7 +124,7 @@ pub fn in_page(cc: &eframe::CreationContext<'_>, session: Session) -> App {
 pub fn first_session(registry: Registry) -> Result<Session, String> {
     let preset = crate::presets::find(FIRST_PRESET).or_else(|| crate::presets::PRESETS.first());
     let scene = preset.ok_or("there are no presets")?.scene().map_err(|e| e.to_string())?;
-    Ok(Session::with_registry(registry, scene))
+    Ok(Session::new(registry, scene))
 }
 
 /// Returns an error of the window system without its source location, which is a path on the machine that built it.

@@ -6,13 +6,13 @@
 #![expect(clippy::disallowed_methods, reason = "this file is the theme")]
 #![expect(clippy::unreadable_literal, reason = "colours are written as everybody writes them: 0xRRGGBB")]
 
-use crate::core::view::board::{Mark, Role};
-use crate::core::view::palette::keeps_its_colour;
-use crate::core::{ActorKind, Tile};
 pub use crate::debugger::export::page::colours::is_solid;
 pub use crate::debugger::window::ThemeName;
 use egui::epaint::FontColorTransferFunction;
 use egui::{Color32, CornerRadius, Stroke, Visuals};
+use gridscope_trace::view::board::{Mark, Role};
+use gridscope_trace::view::palette::keeps_its_colour;
+use gridscope_trace::{ActorKind, Tile};
 
 /// Builds a colour from its red, green and blue as 0xRRGGBB.
 const fn rgb(hex: u32) -> Color32 {

@@ -6,12 +6,12 @@ use super::map_flags::{ReadArgs, WriteArgs};
 use super::place::FileOrStream;
 use super::run_layer::{find_layer, numbers};
 use super::{CliError, Start, Stdout, output};
-use crate::core::{Control, Grid, Registry};
 use crate::debugger::files::write_derived;
 use crate::formats::{
     FORMATS, Format, LineCopy, PosthocOptions, Written, bounded_file, format_for, holds_lines, listed, write_posthoc,
     write_posthoc_log,
 };
+use gridscope_trace::{Control, Grid, Registry};
 use std::fs::File;
 use std::io::{self, Read, Write};
 

@@ -4,10 +4,10 @@ use super::ending::ending;
 use super::input::{RunArgs, Source, WithArgs, chosen};
 use super::place::FileOrStream;
 use super::{CliError, Start, output, text_table};
-use crate::core::trace::compare::{differing_cells, share_words};
-use crate::core::{Control, Registry, Replay};
 use crate::debugger::compare::{Divergence, divergence, measures};
 use crate::formats::plain::counted;
+use gridscope_trace::trace::compare::{differing_cells, share_words};
+use gridscope_trace::{Control, Registry, Replay};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 

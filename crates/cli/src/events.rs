@@ -3,10 +3,10 @@
 use super::input::LookArgs;
 use super::step::{off_map, parse_cell};
 use super::{CliError, Start, output};
-use crate::core::{Cell, Registry, Replay};
 use crate::debugger::find::{ActorTurns, EventQuery, Found, Search};
 use crate::formats::limits;
 use crate::formats::plain::counted;
+use gridscope_trace::{Cell, Registry, Replay};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 

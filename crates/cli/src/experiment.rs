@@ -4,13 +4,13 @@
 use super::input::{RunArgs, Source, WithArgs};
 use super::place::FileOrStream;
 use super::{CliError, Start, output, text_table};
-use crate::core::{Control, Registry};
 use crate::debugger::experiment::{
     Experiment, ExperimentError, RowFile, Shard, ShardError, Summary, Sweep, Table, read_csv_within, write_csv,
 };
 use crate::debugger::files::FileError;
 use crate::formats::bounded_file;
 use crate::formats::plain::{counted, sentence};
+use gridscope_trace::{Control, Registry};
 use serde_json::{Map, json};
 use std::collections::BTreeMap;
 use std::io::Write;

@@ -2,12 +2,12 @@
 
 use super::map_flags::ReadArgs;
 use super::place::FileOrStream;
-use crate::core::{ActorKind, Registry};
 use crate::debugger::program::Program;
 use crate::formats::Options;
 use crate::formats::movingai::Dialect;
 use crate::outside::program::{Shell, StdinFormat, TIMEOUT};
 use clap::builder::BoolishValueParser;
+use gridscope_trace::{ActorKind, Registry};
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -5,10 +5,10 @@ use super::input::chosen;
 use super::map_flags::WriteArgs;
 use super::place::FileOrStream;
 use super::{CliError, Start, Stdout};
-use crate::core::algorithm::Runner;
-use crate::core::generate::{ALL_DECKS, GENERATORS, SceneRequest, Unknown, find};
-use crate::core::{Registry, Size};
 use crate::formats::Options;
+use gridscope_trace::algorithm::Runner;
+use gridscope_trace::generate::{ALL_DECKS, SceneRequest, Unknown};
+use gridscope_trace::{Registry, Size};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -52,13 +52,13 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn execute(self, registry: &Registry, out: &mut Stdout<'_>) -> Result<Start, CliError> {
-        let generator = find(&self.generator).ok_or_else(|| {
-            let known: Vec<_> = GENERATORS.iter().map(|g| g.id).collect();
+        let generator = registry.generator(&self.generator).ok_or_else(|| {
+            let known: Vec<_> = registry.generators().iter().map(|g| g.id).collect();
             CliError::Input(format!("there is no generator {:?}; expected one of {}", self.generator, known.join(", ")))
         })?;
         let generator = if self.dungeon {
             let fail = || CliError::Input(format!("{} has no dungeon; --dungeon works only with rooms", generator.id));
-            find(&format!("{}-dungeon", generator.id)).ok_or_else(fail)?
+            registry.generator(&format!("{}-dungeon", generator.id)).ok_or_else(fail)?
         } else {
             generator
         };

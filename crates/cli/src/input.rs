@@ -4,8 +4,6 @@ use super::ending::{as_recorded, ending, up_to_there};
 pub(super) use super::flags::{DialectArgs, LookArgs, RunArgs, WithArgs};
 use super::place::FileOrStream;
 use super::{CliError, Start, output};
-use crate::core::algorithm::Runner;
-use crate::core::{Control, Params, Registry, Replay, Scene};
 use crate::debugger::address::Address;
 use crate::debugger::log::ConvertedLog;
 use crate::debugger::open::{self, not_there};
@@ -16,6 +14,8 @@ use crate::formats::plain::counted;
 use crate::formats::trace_file::TraceFile;
 use crate::formats::{self, Content, FORMATS, Options, limits};
 use gridscope_presets as presets;
+use gridscope_trace::algorithm::Runner;
+use gridscope_trace::{Control, Params, Registry, Replay, Scene};
 use std::io;
 
 /// Maximum number of warnings printed for a scene.

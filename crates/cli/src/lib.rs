@@ -8,7 +8,6 @@
 #![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
 
-pub(crate) use gridscope_core as core;
 pub(crate) use gridscope_debugger as debugger;
 pub(crate) use gridscope_formats as formats;
 pub(crate) use gridscope_outside as outside;
@@ -45,14 +44,14 @@ mod words;
 
 pub use render::{Draw, Render};
 
-use crate::core::trace::Halt;
-use crate::core::{Registry, RunError};
 use crate::debugger::crash::Crash;
 use crate::debugger::files::FileError;
 use crate::debugger::{Session, SessionCommand};
 use crate::formats::FormatError;
 use crate::formats::plain::{self, Plain};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use gridscope_trace::trace::Halt;
+use gridscope_trace::{Registry, RunError};
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 

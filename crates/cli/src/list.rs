@@ -2,8 +2,8 @@
 
 use super::text_table::table;
 use super::{CliError, Start};
-use crate::core::params::Default as D;
-use crate::core::{Card, Registry};
+use gridscope_trace::params::Default as D;
+use gridscope_trace::{Card, Registry};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 

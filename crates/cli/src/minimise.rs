@@ -4,12 +4,12 @@ use super::ending::ending;
 use super::input::{LookArgs, Source};
 use super::place::FileOrStream;
 use super::{CliError, Start, output};
-use crate::core::{Control, Registry, Scene};
 use crate::debugger::minimise::{NoSymptom, Symptom, minimise, rust_test, unsteady};
 use crate::debugger::outcome::OutcomeError;
 use crate::formats::plain::counted;
 use crate::formats::{Options, format_for};
 use crate::outside::interrupt::cancel_on_signals;
+use gridscope_trace::{Control, Registry, Scene};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde_json::json;
 use std::io::{self, IsTerminal, Write};
@@ -59,7 +59,7 @@ impl Args {
         cancel_on_signals(&control);
         let holds = |scene: &Scene| match &program {
             Some(program) => keep.holds_for_program(registry, &**program, scene, &control),
-            None => keep.holds_among(registry, scene, &control),
+            None => keep.holds(registry, scene, &control),
         };
         let small = minimise(&source.scene, &holds, &mut |trials, scene| {
             bar.set_message(format!("{} cells after {}", scene.size(), counted(trials, "trial")));

@@ -5,7 +5,6 @@ use super::input::{Source, WithArgs, warn_of};
 use super::map_flags::ReadArgs;
 use super::place::FileOrStream;
 use super::{CliError, Start};
-use crate::core::{Grid, Registry, Scene, Size, Tile};
 use crate::debugger::address::Address;
 use crate::debugger::files::FileError;
 use crate::debugger::map_source::MapSource;
@@ -13,6 +12,7 @@ use crate::debugger::session::Problem;
 use crate::debugger::{Session, SessionCommand, disk};
 use crate::formats::{FormatError, Options};
 use crate::outside::follow::Follow;
+use gridscope_trace::{Grid, Registry, Scene, Size, Tile};
 use std::io;
 use std::sync::Arc;
 
@@ -41,8 +41,7 @@ impl Args {
             } else {
                 Follow::file(path)?
             };
-            let mut session =
-                Session::with_registry(registry.clone(), Scene::new(Grid::new(Size::new(1, 1), Tile::Floor)));
+            let mut session = Session::new(registry.clone(), Scene::new(Grid::new(Size::new(1, 1), Tile::Floor)));
             session.follow(Arc::new(follow));
             return Ok(Start::Window(Some(Box::new(session))));
         }
@@ -68,7 +67,7 @@ impl Args {
             Session::on_address(registry.clone(), self.file.text())?
         } else {
             let options = self.read.within(Options::with_registry(registry));
-            Session::with_registry(registry.clone(), Source::load(&self.file, &options)?.scene)
+            Session::new(registry.clone(), Source::load(&self.file, &options)?.scene)
         };
         session.opened.program = program;
         if session.opened.log.is_none() {

@@ -14,11 +14,11 @@ use super::input::Source;
 use super::map_flags::ReadArgs;
 use super::place::FileOrStream;
 use super::{CliError, Start, Stdout, output};
-use crate::core::map::{GridMap, Path};
-use crate::core::movement::Corners;
-use crate::core::terrain::Walk;
-use crate::core::{Cell, Finder, Registry, Scene};
 use crate::formats::Options;
+use gridscope_trace::map::{GridMap, Path};
+use gridscope_trace::movement::Corners;
+use gridscope_trace::terrain::Walk;
+use gridscope_trace::{Cell, Finder, Registry, Scene};
 use std::io::{self, BufRead, BufReader, Read as _, Write};
 
 /// Longest line of a query, in bytes.

@@ -6,7 +6,6 @@ use super::input::{RunArgs, Source, WithArgs, warn_of};
 use super::place::{FileOrStream, is_nameless};
 use super::step::past_the_end;
 use super::{CliError, Start, complain, output};
-use crate::core::algorithms::Registry;
 use crate::debugger::export::page::{LARGE, PageOptions, is_page_address, page};
 use crate::debugger::export::{Export, ExportError, ExportKind, file_names};
 use crate::debugger::files::write_derived;
@@ -14,6 +13,7 @@ use crate::debugger::session::{Notice, Problem};
 use crate::debugger::window::ThemeName;
 use crate::debugger::{Session, SessionCommand};
 use crate::formats::plain::counted;
+use gridscope_trace::Registry;
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
@@ -315,14 +315,14 @@ pub(super) fn recorded(
             (Some(told), _) if as_it_is => Session::on_log(registry.clone(), &told.log),
             (_, Some(program)) => {
                 source.send(flags)?;
-                let mut session = Session::with_registry(registry.clone(), source.scene);
+                let mut session = Session::new(registry.clone(), source.scene);
                 session.opened.program = Some(program);
                 session.notify_all(source.notes);
                 session
             }
             _ => {
                 source.plan(flags)?;
-                let mut session = Session::with_registry(registry.clone(), source.scene);
+                let mut session = Session::new(registry.clone(), source.scene);
                 session.notify_all(source.notes);
                 session
             }

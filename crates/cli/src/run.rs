@@ -6,9 +6,6 @@ use super::output::{self, ByteCounter};
 use super::place::FileOrStream;
 use super::run_layer::{find_layer, write_layer, write_layer_as};
 use super::{CliError, Start, Stdout, text_table};
-use crate::core::outcome::Outcome;
-use crate::core::trace::picture;
-use crate::core::{Control, Registry, Replay, Scene};
 use crate::debugger::export::arrays::events_npy;
 use crate::debugger::files::{with_ending, write_derived};
 use crate::debugger::open::check_usable;
@@ -18,6 +15,9 @@ use crate::formats::{
     FormatError, Options, PosthocOptions, limits, read_bytes, trace_file, write_packed, write_posthoc,
     write_posthoc_log,
 };
+use gridscope_trace::outcome::Outcome;
+use gridscope_trace::trace::picture;
+use gridscope_trace::{Control, Registry, Replay, Scene};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs::File;

@@ -1,9 +1,9 @@
 //! Layers of a run on the command line: found by name, printed as text, and as numbers for files of other programs.
 
 use super::CliError;
-use crate::core::event::Value;
-use crate::core::{Cell, Grid, Replay};
 use crate::formats::layer::{Layer, layer_csv, layer_json, layer_npy};
+use gridscope_trace::event::Value;
+use gridscope_trace::{Cell, Grid, Replay};
 use std::io::{self, Write};
 
 /// Returns the index of a layer.

@@ -2,12 +2,12 @@
 
 use super::input::{LookArgs, Source};
 use super::{CliError, Start, output};
-use crate::core::event::{Level, Value};
-use crate::core::trace::schema::Name;
-use crate::core::{Cell, Registry, Replay};
 use crate::debugger::query::{self, Change};
 use crate::formats::limits;
 use crate::formats::plain::counted;
+use gridscope_trace::event::{Level, Value};
+use gridscope_trace::trace::schema::Name;
+use gridscope_trace::{Cell, Registry, Replay};
 use serde_json::{Map, json};
 use std::io::{self, Write};
 

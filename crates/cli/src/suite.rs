@@ -6,11 +6,11 @@
 
 use super::input::{DialectArgs, chosen};
 use super::{CliError, Start, text_table};
-use crate::core::algorithm::Runner;
-use crate::core::card::{Between, Searched, Suite};
-use crate::core::{Actor, ActorKind, Cell, Params, Registry, Scene, Size};
 use crate::formats::movingai::{Row, read_scen};
 use crate::formats::{FormatError, Options, bounded_file, read_file};
+use gridscope_trace::algorithm::Runner;
+use gridscope_trace::card::{Between, Searched, Suite};
+use gridscope_trace::{Actor, ActorKind, Cell, Params, Registry, Scene, Size};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 use std::io::{self, IsTerminal, Write};

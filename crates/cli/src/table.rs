@@ -5,10 +5,10 @@ use super::input::{RunArgs, WithArgs};
 use super::place::FileOrStream;
 use super::render::{fault_of, is_halted, recorded, run_letter};
 use super::{CliError, Start, Stdout, output};
-use crate::core::algorithms::Registry;
 use crate::debugger::export::arrays::table_npy;
 use crate::debugger::export::table::table;
 use crate::debugger::export::{ExportError, letter};
+use gridscope_trace::Registry;
 use std::io::Write;
 
 #[derive(clap::Args)]

@@ -3,10 +3,10 @@
 use super::input::{RunArgs, Source, chosen};
 use super::place::FileOrStream;
 use super::{CliError, Start, Stdout, output, run};
-use crate::core::algorithms::Registry;
-use crate::core::tool::{Tool, ToolAction};
 use crate::debugger::tool::{self, ToolError, find};
 use clap::{ArgMatches, Args as _, FromArgMatches as _};
+use gridscope_trace::Registry;
+use gridscope_trace::tool::{Tool, ToolAction};
 use serde_json::json;
 use std::io::Write;
 

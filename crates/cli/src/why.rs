@@ -3,9 +3,9 @@
 use super::input::LookArgs;
 use super::step::{history_json, move_cursor, off_map, parse_cell, values, write_history};
 use super::{CliError, Start, output};
-use crate::core::event::Value;
-use crate::core::{Cell, Registry, Replay};
 use crate::debugger::query;
+use gridscope_trace::event::Value;
+use gridscope_trace::{Cell, Registry, Replay};
 use serde_json::json;
 use std::io::{self, Write};
 

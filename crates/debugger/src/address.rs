@@ -13,13 +13,13 @@
 use super::files::FileError;
 use super::window::Arrangement;
 use super::{Session, SessionCommand, disk, open};
-use crate::core::scene::Scene;
-use crate::core::{Cell, Replay};
 use crate::formats::link::{holds_log, log_written, written};
 use crate::formats::log::is_log;
 use crate::formats::plain::is_web;
 use crate::formats::{Options, limits, nearest};
 use crate::presets::{self, PRESETS, Preset};
+use gridscope_trace::scene::Scene;
+use gridscope_trace::{Cell, Replay};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use std::borrow::Cow;
 use std::fmt;

@@ -12,9 +12,9 @@ use super::prepare::{Preparation, Prepared};
 use super::saving::{Writing, Written};
 use super::session::{Answer, BackgroundQuestion, Job, Recorded};
 use super::work::{Update, Work};
-use crate::core::later::{Here, later};
-use crate::core::pace::{boxed, pause};
-use crate::core::trace::{Control, Replay};
+use gridscope_trace::later::{Here, later};
+use gridscope_trace::pace::{boxed, pause};
+use gridscope_trace::trace::{Control, Replay};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -259,7 +259,7 @@ impl<R: 'static> Slices<R> {
         })
     }
 
-    /// Creates slices from a computation that [pauses](crate::core::pace::pause): each ends at a pause.
+    /// Creates slices from a computation that [pauses](gridscope_trace::pace::pause): each ends at a pause.
     pub fn pausing<F>(computation: impl FnOnce(Reports<R>) -> F) -> Self
     where
         F: Future<Output = ()> + Send + 'static,

@@ -1,7 +1,7 @@
 //! Why a search expanded one cell before another: which had the smaller key, by how much, since when, and by which event.
 
-use crate::core::trace::replay::QueueEntry;
-use crate::core::{Cell, Replay};
+use gridscope_trace::trace::replay::QueueEntry;
+use gridscope_trace::{Cell, Replay};
 
 /// Maximum number of open cells searched for the two.
 const MOST: usize = 1 << 16;

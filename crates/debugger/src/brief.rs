@@ -1,7 +1,7 @@
 //! Formats JSON briefly for the user: nested keys joined by dots, cells as (x,y), long lists shortened. Two whole
 //! numbers are a cell, except in a field that a card declares as a list of numbers.
 
-use crate::core::outcome::Outcome;
+use gridscope_trace::outcome::Outcome;
 use serde_json::Value;
 
 /// Number of list entries shown before the middle is left out.

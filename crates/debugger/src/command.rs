@@ -9,11 +9,11 @@ pub use super::solution_step::SolutionStep;
 pub use super::stride::Stride;
 pub use super::window_command::WindowCommand;
 use super::work::Task;
-use crate::core::exercise::Exercise;
-use crate::core::geometry::{Cell, Size};
-use crate::core::question::Question;
-use crate::core::scene::{Actor, ActorKind, AdditionalRun, Bookmark, Scene, ScriptLine, TileDetail};
-use crate::core::trace::breakpoint::Condition;
+use gridscope_trace::exercise::Exercise;
+use gridscope_trace::geometry::{Cell, Size};
+use gridscope_trace::question::Question;
+use gridscope_trace::scene::{Actor, ActorKind, AdditionalRun, Bookmark, Scene, ScriptLine, TileDetail};
+use gridscope_trace::trace::breakpoint::Condition;
 use std::path::PathBuf;
 
 /// A command. The user changes data only by commands. A [`SessionCommand`] changes the session, and a [`WindowCommand`]

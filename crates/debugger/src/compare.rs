@@ -2,8 +2,8 @@
 
 use super::brief;
 use super::session::Run;
-use crate::core::trace::Replay;
-use crate::core::trace::compare::{first_divergence_of, first_expansion_apart, share_words};
+use gridscope_trace::trace::Replay;
+use gridscope_trace::trace::compare::{first_divergence_of, first_expansion_apart, share_words};
 
 /// A measure and its value in each run.
 #[derive(Clone, PartialEq, Eq, Debug)]

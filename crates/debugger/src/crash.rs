@@ -2,8 +2,8 @@
 
 use super::files::{FileError, make_folder, write_derived};
 use super::session::Recent;
-use crate::core::scene::Scene;
 use crate::formats::{Format as _, Options, link};
+use gridscope_trace::scene::Scene;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 

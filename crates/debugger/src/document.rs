@@ -5,10 +5,10 @@ mod change;
 use super::cell_edit::Painted;
 use super::files::fingerprint_of;
 use super::paint::Spans;
-use crate::core::scene::{Actor, RunSpec, Scene};
-use crate::core::{Cell, Tile, Weight};
 use crate::formats::limits::exceeded;
 use change::Change;
+use gridscope_trace::scene::{Actor, RunSpec, Scene};
+use gridscope_trace::{Cell, Tile, Weight};
 use std::collections::VecDeque;
 use std::path::PathBuf;
 

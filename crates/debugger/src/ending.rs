@@ -2,9 +2,9 @@
 //! paths, 86 cells expanded.`
 
 use super::brief;
-use crate::core::event::capital;
-use crate::core::outcome::Outcome;
-use crate::core::{ActorKind, Cell, Replay, Scene};
+use gridscope_trace::event::capital;
+use gridscope_trace::outcome::Outcome;
+use gridscope_trace::{ActorKind, Cell, Replay, Scene};
 use serde_json::{Map, Value};
 
 /// Maximum number of outcome fields in the sentence.

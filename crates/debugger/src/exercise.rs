@@ -6,9 +6,9 @@ use super::minimise::{Counted, FieldTest, RunField, Symptom};
 use super::outcome::record;
 use super::session::variants;
 use super::{brief, find};
-use crate::core::outcome::Outcome;
-use crate::core::trace::breakpoint::{Condition, Op};
-use crate::core::{Control, Registry, Replay, Scene};
+use gridscope_trace::outcome::Outcome;
+use gridscope_trace::trace::breakpoint::{Condition, Op};
+use gridscope_trace::{Control, Registry, Replay, Scene};
 use std::sync::Arc;
 
 /// A condition of an exercise.
@@ -180,7 +180,7 @@ impl ExerciseCheck<'_> {
                 (format!("there must be {events}"), self.happens(condition, |n| n == *often))
             }
             other => {
-                let holds = other.holds_among(self.registry, self.scene, self.control);
+                let holds = other.holds(self.registry, self.scene, self.control);
                 (format!("this must hold: {other}"), (holds, if holds { "yes" } else { "no" }.into()))
             }
         };

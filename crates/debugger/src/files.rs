@@ -11,11 +11,11 @@ use super::piece::Piece;
 use super::prepare::{LARGE, Opened};
 use super::session::Clip;
 use super::{Session, SessionCommand, disk};
-use crate::core::pace::at_once;
-use crate::core::{Cell, Control, Registry, Replay, Scene, generate};
 use crate::formats::plain::sentence;
 use crate::formats::scene_json::SceneJson;
 use crate::formats::{self, Format as _, FormatError, Loaded, Options, limits, text_map};
+use gridscope_trace::pace::at_once;
+use gridscope_trace::{Cell, Control, Registry, Replay, Scene};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -238,7 +238,7 @@ impl Session {
     }
 
     fn on_opened(registry: Registry, opened: Opened) -> Self {
-        let mut session = Self::with_registry(registry, opened.scene);
+        let mut session = Self::new(registry, opened.scene);
         session.document.on_disk = opened.held;
         session.document.path = opened.path;
         session.opened.source_trace = opened.trace;
@@ -265,7 +265,7 @@ impl Session {
 
     /// Opens a scene from a generator with its default settings and a fresh seed.
     pub(super) fn generate(&mut self, id: &str) {
-        let Some(generator) = generate::find(id) else {
+        let Some(generator) = self.registry().generator(id) else {
             self.fail(format!("there is no generator {id:?}"));
             return;
         };

@@ -1,12 +1,12 @@
 //! A request for a map from a generator: which generator, size, seed, algorithm, and how much of the map is unknown.
 
-use crate::core::algorithm::{RunError, Runner};
-use crate::core::generate::{self, Generator, SceneRequest, Unknown};
-use crate::core::{Params, Registry, Scene, Size};
+use gridscope_trace::algorithm::{RunError, Runner};
+use gridscope_trace::generate::{Generator, SceneRequest, Unknown};
+use gridscope_trace::{Params, Registry, Scene, Size};
 use serde::{Deserialize, Serialize};
 
-/// A request to a generator.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+/// A request to a generator. The default one names no generator.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GeneratorRequest {
     /// Id of the generator.
@@ -17,7 +17,7 @@ pub struct GeneratorRequest {
     pub height: u16,
     /// Seed of the generator.
     pub seed: u64,
-    /// Deck number, from 1, or [`generate::ALL_DECKS`].
+    /// Deck number, from 1, or [`ALL_DECKS`](gridscope_trace::generate::ALL_DECKS).
     pub deck: u8,
     /// Parameters that differ from the generator's defaults.
     pub params: Params,
@@ -46,15 +46,15 @@ impl GeneratorRequest {
     ///
     /// # Errors
     /// Returns an error if there is none.
-    pub fn made_by(&self) -> Result<&'static Generator, RunError> {
+    pub fn made_by(&self, registry: &Registry) -> Result<&'static Generator, RunError> {
         let fail = || RunError::Scene(format!("there is no generator {:?}", self.generator));
-        generate::find(&self.generator).ok_or_else(fail)
+        registry.generator(&self.generator).ok_or_else(fail)
     }
 
     /// Switches to another generator. Keeps a size that the user has changed, but resets deck and parameters.
-    pub fn choose(&mut self, generator: &Generator) {
+    pub fn choose(&mut self, registry: &Registry, generator: &Generator) {
         let size = Size { width: self.width, height: self.height };
-        let usual = self.made_by().is_ok_and(|before| before.size == size);
+        let usual = self.made_by(registry).is_ok_and(|before| before.size == size);
         let plain = Self::plain(generator);
         let size = if usual || generator.fits(size).is_err() { generator.size } else { size };
         let (algorithm, unknown) = (self.algorithm.take(), self.unknown);
@@ -70,12 +70,6 @@ impl GeneratorRequest {
         let runner = self.algorithm.as_deref().map(|id| registry.named(id)).transpose()?;
         let size = Size { width: self.width, height: self.height };
         let wish = SceneRequest { size, seed: self.seed, deck: self.deck, params: self.params.clone() };
-        self.made_by()?.scene_for(&wish, runner.map(Runner::card), self.unknown)
-    }
-}
-
-impl Default for GeneratorRequest {
-    fn default() -> Self {
-        Self::plain(&generate::GENERATORS[0])
+        self.made_by(registry)?.scene_for(&wish, runner.map(Runner::card), self.unknown)
     }
 }

@@ -1,7 +1,7 @@
 //! Meanings of terms in sentences and listings, shown when the user points at one. Terms shared by many algorithms are
 //! here; an algorithm's own terms are on its card.
 
-use crate::core::card::{Card, Group};
+use gridscope_trace::card::{Card, Group};
 
 /// Terms, each with the group of algorithms that uses it (or all), its forms, and its meaning in one sentence.
 const TERMS: [(Option<Group>, &[&str], &str); 11] = [

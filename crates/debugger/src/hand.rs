@@ -1,6 +1,6 @@
 //! Modes, tools, brushes and areas of the map.
 
-use crate::core::{ActorKind, Cell, Size, Tile, Weight};
+use gridscope_trace::{ActorKind, Cell, Size, Tile, Weight};
 
 /// Possible widths of a brush, in cells.
 pub const BRUSH_SIZES: [u16; 4] = [1, 3, 5, 7];

@@ -1,6 +1,6 @@
 //! Numbers of a layer as the map shows them: their short text, and the distance between isolines.
 
-use crate::core::event::Value;
+use gridscope_trace::event::Value;
 
 /// Formats a number for the map with at most three significant digits. Returns `None` for a value that means *not
 /// reached*.

@@ -1,9 +1,9 @@
 //! Suggestions of a lesson: lines of its text that are links to a change.
 
 use super::command::{SessionCommand, Stride};
-use crate::core::scene::RunSpec;
-use crate::core::trace::breakpoint::Condition;
-use crate::core::{Params, Registry};
+use gridscope_trace::scene::RunSpec;
+use gridscope_trace::trace::breakpoint::Condition;
+use gridscope_trace::{Params, Registry};
 use serde_json::Value;
 use std::collections::BTreeSet;
 

@@ -3,9 +3,9 @@
 
 use super::files::{FileError, write_derived};
 use super::{Session, SessionCommand, disk, open};
-use crate::core::{Control, Grid, Registry, Scene, Size, Tile};
 use crate::formats::tile_mapping::TileAnswers;
 use crate::formats::{ArrayMeaning, Content, FileQuestion, Loaded, Options, answers_path};
+use gridscope_trace::{Control, Grid, Registry, Scene, Size, Tile};
 use std::path::{Path, PathBuf};
 
 /// How the map of another program is read.
@@ -128,7 +128,7 @@ impl Session {
     /// Creates a session with an empty map, and with a question about the map that is to be opened.
     pub fn asking(registry: Registry, source: MapSource, question: FileQuestion) -> Self {
         let empty = Scene::new(Grid::new(Size::new(24, 16), Tile::Floor));
-        let mut session = Self::with_registry(registry, empty);
+        let mut session = Self::new(registry, empty);
         session.work.asked = Some((PendingMap { source, again: false }, question));
         session
     }

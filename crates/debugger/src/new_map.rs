@@ -1,8 +1,8 @@
 //! A new map for drawing: its size, and how actors move on it.
 
-use crate::core::event::Word;
-use crate::core::geometry::{Size, SizeError};
-use crate::core::{Grid, Params, Scene, Tile};
+use gridscope_trace::event::Word;
+use gridscope_trace::geometry::{Size, SizeError};
+use gridscope_trace::{Grid, Params, Scene, Tile};
 use serde::{Deserialize, Serialize};
 
 /// Directions and costs of steps on a new map.

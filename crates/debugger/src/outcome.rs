@@ -1,12 +1,12 @@
 //! Runs that are not shown: used by experiments, minimising and what-would-win, under the control of the caller.
 
 use crate::audit::audit_within;
-use crate::core::outcome::Outcome;
-use crate::core::trace::{Control, Halt, Replay};
-use crate::core::{Registry, RunError, Scene};
 use crate::drop_in_background::{HEAVY, drop_in_background};
 use crate::log::ConvertedLog;
 use crate::program::Program;
+use gridscope_trace::outcome::Outcome;
+use gridscope_trace::trace::{Control, Halt, Replay};
+use gridscope_trace::{Registry, RunError, Scene};
 use serde_json::Value;
 
 /// Reason why a run gave no outcome.

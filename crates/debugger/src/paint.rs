@@ -1,6 +1,6 @@
 //! Cells that a stroke covers: lines, rectangles, fills, wide brushes.
 
-use crate::core::{Cell, Scene, Size};
+use gridscope_trace::{Cell, Scene, Size};
 use std::collections::BTreeSet;
 use std::ops::Range;
 

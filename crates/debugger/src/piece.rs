@@ -3,9 +3,9 @@
 
 use super::hand::Area;
 use super::transform::Transformation;
-use crate::core::card::Need;
-use crate::core::scene::{Actor, Scene, TileDetail};
-use crate::core::{Cell, Grid, Size, Tile, Weights};
+use gridscope_trace::card::Need;
+use gridscope_trace::scene::{Actor, Scene, TileDetail};
+use gridscope_trace::{Cell, Grid, Size, Tile, Weights};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Contents of a rectangle of a map. Cells count from its top left corner.

@@ -1,9 +1,9 @@
 //! Interfaces for what can replace a built-in algorithm behind the map: a program that is run again whenever the scene
 //! changes, or a log that still grows. The implementations are elsewhere.
 
-use crate::core::{Control, Scene};
 use crate::formats::FormatError;
 use crate::formats::log::Log;
+use gridscope_trace::{Control, Scene};
 use std::fmt::Debug;
 
 /// A program that logs what it does on a scene.

@@ -1,10 +1,10 @@
 //! Queries on a run: the event that a cell holds, the chain of causes behind it, and why a cell did not win.
 
-use crate::core::event::{Tone, Value};
-use crate::core::geometry::Cell;
-use crate::core::trace::breakpoint::{Condition, Source};
-use crate::core::trace::schema::Name;
-use crate::core::trace::{CAUSED_BY, Replay};
+use gridscope_trace::event::{Tone, Value};
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::trace::breakpoint::{Condition, Source};
+use gridscope_trace::trace::schema::Name;
+use gridscope_trace::trace::{CAUSED_BY, Replay};
 use std::fmt;
 
 /// Maximum length of a chain of causes.

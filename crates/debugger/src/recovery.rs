@@ -12,9 +12,9 @@
 use super::disk::{self, LockedFile};
 use super::exact_path::ExactPath;
 use super::files::{FileError, make_folder};
-use crate::core::scene::Scene;
 use crate::formats::scene_json::SceneJson;
 use crate::formats::{self, Format as _, Options, limits, read_bytes};
+use gridscope_trace::scene::Scene;
 use serde_json::{Value, json};
 use std::io;
 use std::path::{Path, PathBuf};

@@ -3,12 +3,12 @@
 //! A page asks with [`Work::request`]. The worker answers with [`perform`], one message for each report, and the page reads
 //! it with [`update`]. Both are the same build, so the bytes are never stored.
 
-use crate::core::{Cell, Control, Registry, Scene};
 use crate::formats::scene_json::SceneJson;
 use crate::formats::{Format as _, Options};
 use crate::minimise::Symptom;
 use crate::open;
 use crate::work::{Plan, Task, Update, Work};
+use gridscope_trace::{Cell, Control, Registry, Scene};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -57,7 +57,7 @@ impl Work {
 }
 
 /// Runs the task of a [`Work::request`]. `tell` gets each report, for [`update`]. The reports of a recording are pieces,
-/// for [`Unlinked::take`](crate::core::algorithm::Unlinked::take).
+/// for [`Unlinked::take`](gridscope_trace::algorithm::Unlinked::take).
 ///
 /// # Errors
 /// Returns a sentence if the bytes are no request of this build.

@@ -1,7 +1,7 @@
 //! Moves a scene to another map. Everything that names a cell moves too, and what no longer fits is counted.
 
-use crate::core::trace::breakpoint::Condition;
-use crate::core::{Actor, Cell, Grid, Scene, Size, Tile};
+use gridscope_trace::trace::breakpoint::Condition;
+use gridscope_trace::{Actor, Cell, Grid, Scene, Size, Tile};
 
 /// Result of moving a scene.
 #[derive(Clone, PartialEq, Debug)]

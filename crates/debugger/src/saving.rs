@@ -4,8 +4,8 @@
 use super::files::{FileError, fingerprint_of, with_ending, write_atomic, write_copy, write_derived};
 use super::open::{self, fingerprint};
 use super::{Session, disk};
-use crate::core::{Registry, Scene};
 use crate::formats::{self, Beside, Format, Options};
+use gridscope_trace::{Registry, Scene};
 use std::collections::VecDeque;
 use std::io;
 use std::path::{Path, PathBuf};

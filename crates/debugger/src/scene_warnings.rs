@@ -1,7 +1,7 @@
 //! Oddities in a valid scene: a guard in a wall, two guards on one cell, a second goal.
 
-use crate::core::terrain::{Tile, Verb, Walk};
-use crate::core::{Actor, ActorKind, Cell, Registry, Scene, Weight};
+use gridscope_trace::terrain::{Tile, Verb, Walk};
+use gridscope_trace::{Actor, ActorKind, Cell, Registry, Scene, Weight};
 use std::collections::BTreeMap;
 
 /// Something that is probably a mistake.

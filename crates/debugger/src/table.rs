@@ -2,8 +2,8 @@
 
 use super::command::{Command, MirrorAxis, Mode, SessionCommand as S, Stride, Tool, WindowCommand as W};
 use super::window::{Arrangement, HelpPage, PanelId, help_rows, panel_rows};
-use crate::core::event::Word;
 use Command::{Session, Window};
+use gridscope_trace::event::Word;
 
 /// Place of a command in the menus.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]

@@ -1,7 +1,7 @@
 //! Runs the tools that algorithms offer.
 
-use crate::core::tool::{Findings, Tool, ToolAction};
-use crate::core::{Params, Registry, RunError, Scene};
+use gridscope_trace::tool::{Findings, Tool, ToolAction};
+use gridscope_trace::{Params, Registry, RunError, Scene};
 
 /// Reason why a tool failed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

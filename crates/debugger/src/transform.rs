@@ -1,7 +1,7 @@
 //! Mirroring and turning a rectangle of cells, including directions.
 
 use super::hand::MirrorAxis;
-use crate::core::{Cell, Dir, Grid, Size, Tile};
+use gridscope_trace::{Cell, Dir, Grid, Size, Tile};
 
 /// Side length of the squares in which values are copied.
 const SQUARE: usize = 64;

@@ -2,9 +2,9 @@
 //! which the candidate is chosen. All other parameters stay the same.
 
 use super::outcome::{OutcomeError, cancelled, look};
-use crate::core::event::Name;
-use crate::core::params::{Kind, Param};
-use crate::core::{Cell, Control, Registry, Replay, RunError, Scene};
+use gridscope_trace::event::Name;
+use gridscope_trace::params::{Kind, Param};
+use gridscope_trace::{Cell, Control, Registry, Replay, RunError, Scene};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

@@ -1,7 +1,7 @@
 //! Names of the parts of the window: panels and themes. Files and commands use these names; only the window draws the
 //! parts.
 
-use crate::core::event::Word;
+use gridscope_trace::event::Word;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;

@@ -1,7 +1,7 @@
 //! The commands that only a window can carry out.
 
 use super::window::{Arrangement, HelpPage, PanelId, ThemeName};
-use crate::core::Cell;
+use gridscope_trace::Cell;
 
 /// A command that only a window can carry out: dialogs, the clipboard, panels, and how the map is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,9 +9,9 @@ use super::program::Program;
 use super::remote::{scene_text, sentence};
 use super::tool::{self, ToolError};
 use super::what_would_win::{WhatWouldWinError, WinningChange, what_would_win};
-use crate::core::tool::Findings;
-use crate::core::trace::{Control, Halt};
-use crate::core::{Cell, Params, Registry, Scene};
+use gridscope_trace::tool::Findings;
+use gridscope_trace::trace::{Control, Halt};
+use gridscope_trace::{Cell, Params, Registry, Scene};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::PathBuf;
@@ -183,7 +183,7 @@ impl Work {
         let mut area = usize::MAX;
         let holds = |scene: &Scene| match &self.program {
             Some(program) => keep.holds_for_program(&self.registry, &**program, scene, &self.control),
-            None => keep.holds_among(&self.registry, scene, &self.control),
+            None => keep.holds(&self.registry, scene, &self.control),
         };
         let missed = || match &self.program {
             Some(program) => keep.missing_from_program(&self.registry, &**program, &self.scene, &self.control),
@@ -217,7 +217,7 @@ pub struct Smaller {
     /// Number of maps tried.
     pub trials: usize,
     /// Size of the original map.
-    pub before: crate::core::geometry::Size,
+    pub before: gridscope_trace::geometry::Size,
     /// Smallest scene so far.
     pub scene: Scene,
     /// Whether nothing more can be removed.

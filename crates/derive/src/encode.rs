@@ -34,14 +34,14 @@ fn of_variants<'a>(name: &Ident, variants: impl Iterator<Item = (&'a Ident, Vec<
         decode.push(quote!(#number => Self::#variant #fields,));
     }
     let encode = quote!(match self { #(#encode)* });
-    let number = quote!(<u8 as gridscope_core::event::Encode>::decode(from)?);
+    let number = quote!(<u8 as gridscope_trace::event::Encode>::decode(from)?);
     Ok(implement(name, &encode, &quote!(Some(match #number { #(#decode)* _ => return None }))))
 }
 
 fn implement(name: &Ident, encode: &TokenStream, decode: &TokenStream) -> TokenStream {
     quote! {
         #[automatically_derived]
-        impl gridscope_core::event::Encode for #name {
+        impl gridscope_trace::event::Encode for #name {
             fn encode(&self, to: &mut ::std::vec::Vec<u8>) { #encode }
             fn decode(from: &mut &[u8]) -> ::core::option::Option<Self> { #decode }
         }
@@ -59,12 +59,12 @@ fn members(fields: &Fields) -> Vec<Member> {
 fn encoded(members: &[Member]) -> (TokenStream, TokenStream) {
     let names: Vec<_> = (0..members.len()).map(|number| format_ident!("field{number}")).collect();
     let pattern = quote!({ #(#members: #names),* });
-    (pattern, quote!(#(gridscope_core::event::Encode::encode(#names, to);)*))
+    (pattern, quote!(#(gridscope_trace::event::Encode::encode(#names, to);)*))
 }
 
 /// Generates the fields of a value that is read.
 fn decoded(members: &[Member]) -> TokenStream {
-    quote!({ #(#members: gridscope_core::event::Encode::decode(from)?),* })
+    quote!({ #(#members: gridscope_trace::event::Encode::decode(from)?),* })
 }
 
 #[cfg(test)]

@@ -14,11 +14,11 @@ pub(crate) fn generate(model: &Model) -> TokenStream {
     let nested: Vec<&Variant> = model.variants.iter().filter(|v| v.wraps.is_some()).collect();
     let table = joined(&quote!(&[#(#own),*]), &nested, "cases", |inner, is| {
         let (depth, lines) = (&is.depth, &is.lines);
-        (quote!(<#inner as gridscope_core::event::Event>::CASES), quote!(, #depth, #lines))
+        (quote!(<#inner as gridscope_trace::event::Event>::CASES), quote!(, #depth, #lines))
     });
     let fields = fields_table(model);
     let fields = joined(&fields, &nested, "fields", |inner, _| {
-        (quote!(<#inner as gridscope_core::event::Event>::FIELDS), quote!())
+        (quote!(<#inner as gridscope_trace::event::Event>::FIELDS), quote!())
     });
     let bodies = [
         arms(model, |v, k| case_of(v, k, &all)),
@@ -45,33 +45,33 @@ pub(crate) fn generate(model: &Model) -> TokenStream {
     });
     let codec = model.encoded.then(|| {
         quote! {
-            const CODEC: Option<gridscope_core::event::Codec<Self>> = Some(gridscope_core::event::Codec::OWN);
+            const CODEC: Option<gridscope_trace::event::Codec<Self>> = Some(gridscope_trace::event::Codec::OWN);
         }
     });
     quote! {
         const _: () = assert!(::std::mem::size_of::<#name>() <= #size, "an event is larger than it says");
-        const _: () = assert!(<#name as gridscope_core::event::Event>::CASES.len() <= 256, "too many kinds and cases");
+        const _: () = assert!(<#name as gridscope_trace::event::Event>::CASES.len() <= 256, "too many kinds and cases");
 
         #[automatically_derived]
         #[allow(unused_variables, clippy::all, clippy::pedantic)]
-        impl gridscope_core::event::Event for #name {
+        impl gridscope_trace::event::Event for #name {
             type Context = #context;
-            const CASES: &'static [gridscope_core::event::Case] = #table;
-            const FIELDS: &'static [gridscope_core::event::Field] = #fields;
+            const CASES: &'static [gridscope_trace::event::Case] = #table;
+            const FIELDS: &'static [gridscope_trace::event::Field] = #fields;
             #codec
 
             #[inline]
             fn case(&self, cx: &Self::Context) -> u8 { #case }
             #[inline]
-            fn slot(&self, cx: &Self::Context) -> Option<gridscope_core::event::Slot> { #slot }
+            fn slot(&self, cx: &Self::Context) -> Option<gridscope_trace::event::Slot> { #slot }
             fn depth(&self, cx: &Self::Context) -> Option<u8> { #depth }
             #[inline]
-            fn cell(&self) -> Option<gridscope_core::geometry::Cell> { #about }
-            fn from(&self) -> Option<gridscope_core::geometry::Cell> { #from }
+            fn cell(&self) -> Option<gridscope_trace::geometry::Cell> { #about }
+            fn from(&self) -> Option<gridscope_trace::geometry::Cell> { #from }
             fn fields(
                 &self,
                 cx: &Self::Context,
-                visit: &mut dyn FnMut(&'static str, gridscope_core::event::Value),
+                visit: &mut dyn FnMut(&'static str, gridscope_trace::event::Value),
             ) { #visit }
             fn texts(&self, cx: &Self::Context, visit: &mut dyn FnMut(&'static str, String)) { #texts }
             fn said(&self, cx: &Self::Context) -> Option<String> { #said }
@@ -137,7 +137,7 @@ fn by_case(
 /// Generates a call of the same method of a wrapped event.
 fn nested_call(variant: &Variant, method: &TokenStream) -> Option<TokenStream> {
     let context = &variant.is.nested.as_ref()?.context;
-    Some(quote!(gridscope_core::event::Event::#method(inner, #context)))
+    Some(quote!(gridscope_trace::event::Event::#method(inner, #context)))
 }
 
 fn case_of(variant: &Variant, k: usize, first: &[TokenStream]) -> TokenStream {
@@ -187,14 +187,14 @@ fn slot_of(variant: &Variant) -> TokenStream {
     if let (Some(call), Some(nested)) = (nested_call(variant, &quote!(slot)), &variant.is.nested) {
         return nested.slots.as_ref().map_or_else(
             || call.clone(),
-            |slots| quote!(#call.map(|slot: gridscope_core::event::Slot| slot.offset_by(#slots))),
+            |slots| quote!(#call.map(|slot: gridscope_trace::event::Slot| slot.offset_by(#slots))),
         );
     }
     variant.is.slot.as_ref().map_or_else(
         || quote!(None),
         |slot| {
             let about = place(variant.about());
-            quote!(gridscope_core::event::IntoSlot::into_slot(#slot, #about))
+            quote!(gridscope_trace::event::IntoSlot::into_slot(#slot, #about))
         },
     )
 }
@@ -213,30 +213,30 @@ fn depth_of(variant: &Variant) -> TokenStream {
 
 /// Generates an optional cell.
 fn place(expr: Option<Expr>) -> TokenStream {
-    expr.map_or_else(|| quote!(None), |e| quote!(Option::<gridscope_core::geometry::Cell>::from(#e)))
+    expr.map_or_else(|| quote!(None), |e| quote!(Option::<gridscope_trace::geometry::Cell>::from(#e)))
 }
 
 fn about_of(variant: &Variant) -> TokenStream {
     if variant.wraps.is_some() {
-        return quote!(gridscope_core::event::Event::cell(inner));
+        return quote!(gridscope_trace::event::Event::cell(inner));
     }
     place(variant.about())
 }
 
 fn from_of(variant: &Variant) -> TokenStream {
     if variant.wraps.is_some() {
-        return quote!(gridscope_core::event::Event::from(inner));
+        return quote!(gridscope_trace::event::Event::from(inner));
     }
     let about = place(variant.about());
-    variant.from().map_or_else(|| quote!(None), |e| quote!(gridscope_core::event::Toward::toward(#e, #about)))
+    variant.from().map_or_else(|| quote!(None), |e| quote!(gridscope_trace::event::Toward::toward(#e, #about)))
 }
 
 fn visit_fields(variant: &Variant) -> TokenStream {
     if let Some(nested) = &variant.is.nested {
         let context = &nested.context;
-        return quote!(gridscope_core::event::Event::fields(inner, #context, visit));
+        return quote!(gridscope_trace::event::Event::fields(inner, #context, visit));
     }
-    let show = |name: String, value: TokenStream| quote!(gridscope_core::event::show_field(#name, #value, visit););
+    let show = |name: String, value: TokenStream| quote!(gridscope_trace::event::show_field(#name, #value, visit););
     let cell = variant.shown_about().map(|_| show("cell".into(), about_of(variant)));
     let from = variant.shown_from().map(|_| show("from".into(), from_of(variant)));
     let fields = variant.shown().into_iter().map(|f| {
@@ -261,11 +261,11 @@ fn visit_fields(variant: &Variant) -> TokenStream {
 fn visit_texts(variant: &Variant) -> TokenStream {
     if let Some(nested) = &variant.is.nested {
         let context = &nested.context;
-        return quote!(gridscope_core::event::Event::texts(inner, #context, visit));
+        return quote!(gridscope_trace::event::Event::texts(inner, #context, visit));
     }
     let texts = variant.is.texts.iter().map(|t| {
         let (name, value) = (&t.name, &t.value);
-        quote!(gridscope_core::event::show_text(#name, &(#value), visit);)
+        quote!(gridscope_trace::event::show_text(#name, &(#value), visit);)
     });
     quote!(#(#texts)*)
 }

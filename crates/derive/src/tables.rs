@@ -42,18 +42,18 @@ fn case(variant: &Variant, says: &CaseAttributes) -> TokenStream {
         (None, false) => quote!(Unmoved),
     };
     quote! {
-        gridscope_core::event::Case {
+        gridscope_trace::event::Case {
             kind: #kind,
             was: &[#(#was),*],
             help: #help,
-            level: gridscope_core::event::Level::#level,
-            tone: gridscope_core::event::Tone::#tone,
-            role: gridscope_core::view::board::Role::#role,
+            level: gridscope_trace::event::Level::#level,
+            tone: gridscope_trace::event::Tone::#tone,
+            role: gridscope_trace::view::board::Role::#role,
             line: #line,
             say: #say,
             called: #called,
             actor: #actor,
-            queue: gridscope_core::event::OpenListEffect::#queue,
+            queue: gridscope_trace::event::OpenListEffect::#queue,
             counts_while: #counts_while,
             sight: #sight,
         }
@@ -80,7 +80,7 @@ pub(crate) fn numbered(model: &Model) -> Vec<TokenStream> {
     for variant in &model.variants {
         if let Some(inner) = &variant.wraps {
             all.push(before.clone());
-            before = quote!(#before + <#inner as gridscope_core::event::Event>::CASES.len());
+            before = quote!(#before + <#inner as gridscope_trace::event::Event>::CASES.len());
         } else {
             all.push(quote!(#next));
             next += variant.cases().len();
@@ -102,9 +102,9 @@ pub(crate) fn joined(
         let (Some(inner), Some(is)) = (&variant.wraps, &variant.is.nested) else { continue };
         let (added, more) = part(inner, is);
         table = quote! {{
-            const BEFORE: &[gridscope_core::event::#join::Item] = #table;
-            const ALL: [gridscope_core::event::#join::Item; BEFORE.len() + #added.len()] =
-                gridscope_core::event::#join::join(BEFORE, #added #more);
+            const BEFORE: &[gridscope_trace::event::#join::Item] = #table;
+            const ALL: [gridscope_trace::event::#join::Item; BEFORE.len() + #added.len()] =
+                gridscope_trace::event::#join::join(BEFORE, #added #more);
             &ALL
         }};
     }
@@ -136,7 +136,7 @@ pub(crate) fn fields_table(model: &Model) -> TokenStream {
     }
     let rows = order.iter().map(|name| {
         let (number, help, was) = &known[name];
-        quote!(gridscope_core::event::Field { name: #name, was: &[#(#was),*], help: #help, number: #number })
+        quote!(gridscope_trace::event::Field { name: #name, was: &[#(#was),*], help: #help, number: #number })
     });
     quote!(&[#(#rows),*])
 }

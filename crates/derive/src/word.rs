@@ -37,9 +37,9 @@ pub(crate) fn generate(input: &DeriveInput) -> Result<TokenStream> {
     let show = method.is_none().then(|| {
         quote! {
             #[automatically_derived]
-            impl gridscope_core::event::Show for #name {
-                fn show(self) -> ::core::option::Option<gridscope_core::event::Value> {
-                    gridscope_core::event::Show::show(self.word())
+            impl gridscope_trace::event::Show for #name {
+                fn show(self) -> ::core::option::Option<gridscope_trace::event::Value> {
+                    gridscope_trace::event::Show::show(self.word())
                 }
             }
         }

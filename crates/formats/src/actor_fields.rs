@@ -1,8 +1,8 @@
 //! Actors in formats of other programs: the kind that a name stands for, the fields with a meaning, and the fields of other
 //! programs (`x-…`).
 
-use crate::core::actor::{FIELDS, FieldType, FieldValue};
-use crate::core::scene::{Actor, ActorKind};
+use gridscope_trace::actor::{FIELDS, FieldType, FieldValue};
+use gridscope_trace::scene::{Actor, ActorKind};
 use serde_json::{Map, Value};
 
 /// Returns the kind of actor that a name of another program stands for: the name of a kind, or a common word for one.

@@ -3,8 +3,8 @@
 use super::numbers::empty_note;
 use super::tile_mapping::{ForeignTile, TileMapping, TileMeaning};
 use super::{FormatError, Options, limits};
-use crate::core::{Actor, Cell, Grid, Scene, Size, Tile};
 use crate::count::Count as _;
+use gridscope_trace::{Actor, Cell, Grid, Scene, Size, Tile};
 use std::borrow::Cow;
 use std::collections::HashMap;
 

@@ -4,8 +4,8 @@ use super::log::{Bounds, Reader, is_log, read_line};
 use super::trace_file::{self, Kind, TraceFile};
 use super::trace_format::{unpacked, write_packed};
 use super::{FormatError, HEAD, TOO_LARGE, first_line, limits, too_large, unreadable};
-use crate::core::algorithms::Registry;
 use crate::count::Count as _;
+use gridscope_trace::Registry;
 use std::io::{self, BufRead, BufReader, Read, Write};
 
 /// Number of lines after which the events parsed so far are dropped.

@@ -10,8 +10,8 @@ use super::{
     ArrayMeaning, Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, head, limits, lines,
     losses, utf8,
 };
-use crate::core::{Scene, Size};
 use crate::count::{Count as _, nth};
+use gridscope_trace::{Scene, Size};
 use std::borrow::Cow;
 
 /// Characters that separate fields.

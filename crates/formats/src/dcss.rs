@@ -8,8 +8,8 @@ use super::plain::{counted, is_unseen};
 use super::scene_json::{checked_size, padded};
 use super::tile_mapping::{ForeignTile, TileMapping, TileMeaning};
 use super::{Beside, Format, FormatError, FormatInfo, Loaded, Options, limits, lines, utf8};
-use crate::core::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
 use crate::count::{Count as _, nth};
+use gridscope_trace::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
 use std::collections::BTreeMap;
 
 /// The format of vaults.

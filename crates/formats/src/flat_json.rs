@@ -10,8 +10,8 @@
 //! stands for none. y grows downward; in Unity it grows upward, so a cell's row there is `height - 1 - y`.
 
 use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, losses};
-use crate::core::{Actor, Cell, Scene, Tile, Weights};
 use crate::count::Count as _;
+use gridscope_trace::{Actor, Cell, Scene, Tile, Weights};
 use serde::Serialize;
 use serde_json::{Map, Number, Value, json};
 

@@ -6,8 +6,8 @@ use super::{
     arrays, csv, dcss, flat_json, godot, graph, ldtk, link, movingai, npy, png_map, rexpaint, ros, scen, scene_json,
     template, text_map, tiled, uvtt, watabou,
 };
-use crate::core::later::{Here, later};
-use crate::core::scene::Scene;
+use gridscope_trace::later::{Here, later};
+use gridscope_trace::scene::Scene;
 use std::collections::BTreeSet;
 
 /// Whether files of a format can be read, written, or both.

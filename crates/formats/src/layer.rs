@@ -2,7 +2,7 @@
 
 use super::npy;
 use super::numbers::number_text;
-use crate::core::grid::Grid;
+use gridscope_trace::grid::Grid;
 use std::io::{self, Write};
 
 /// A layer of a run.

@@ -6,8 +6,6 @@
 // Input files are untrusted, so indexing and plain sums are denied (see `count.rs`).
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice)]
 
-pub(crate) use gridscope_core as core;
-
 mod actor_fields;
 mod arrays;
 mod beside;
@@ -76,8 +74,8 @@ pub use self::tile_colours::tile_colour;
 pub use self::trace_format::{TRACE_FORMATS, TraceFormat, WriteLines, holds_lines, write_packed};
 pub use error::{FileQuestion, FormatError, nearest};
 
-use crate::core::scene::Scene;
 use crate::count::Count as _;
+use gridscope_trace::scene::Scene;
 use std::path::{Path, PathBuf};
 
 /// A scene read from a file.

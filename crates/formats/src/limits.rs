@@ -1,8 +1,8 @@
 //! Limits on files, links, streams and arguments. Each limit is checked before memory is allocated.
 //! An error names the place, the limit and what was found.
 
-pub use crate::core::geometry::{MAX_CELLS as CELLS, MAX_SIDE as SIDE};
-use crate::core::scene::Scene;
+pub use gridscope_trace::geometry::{MAX_CELLS as CELLS, MAX_SIDE as SIDE};
+use gridscope_trace::scene::Scene;
 
 /// Largest file read as a whole, after unpacking, in bytes: a scene, a map, a scenario or a table.
 /// A map of [`CELLS`] cells is 16 MiB of text.

@@ -8,14 +8,14 @@ use super::limits::{self, mebibytes};
 use super::scene_json::SceneJson;
 use super::trace_format::{TraceFormat, WriteLines};
 use super::{Beside, Fails, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Purpose, Written, utf8};
-use crate::core::pace::{at_once, pause};
-use crate::core::scene::Scene;
 use crate::count::Count as _;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
+use gridscope_trace::pace::{at_once, pause};
+use gridscope_trace::scene::Scene;
 use std::io::{self, BufRead, BufReader, Cursor, Read as _, Write};
 
 /// Prefix of a link.

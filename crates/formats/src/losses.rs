@@ -1,7 +1,7 @@
 //! Lists what formats of other programs cannot hold, one phrase each.
 
 use super::plain::counted;
-use crate::core::scene::{Actor, ActorKind, RunSpec, Scene};
+use gridscope_trace::scene::{Actor, ActorKind, RunSpec, Scene};
 
 /// Returns the number of actors of each kind, such as `2 thieves`, without those that the format keeps.
 pub(crate) fn actors(scene: &Scene, is_kept: impl Fn(&Actor) -> bool) -> Vec<String> {

@@ -2,9 +2,9 @@
 
 use super::FormatError;
 use super::scene_json::short_rows;
-use crate::core::scene::{Scene, WeightRows};
-use crate::core::{Cell, Grid, Size, Tile, Weight};
 use crate::count::nth;
+use gridscope_trace::scene::{Scene, WeightRows};
+use gridscope_trace::{Cell, Grid, Size, Tile, Weight};
 
 /// Returns the kinds of tiles on a map, in the order of [`Tile::ALL`].
 pub(super) fn tiles_of(scene: &Scene) -> Vec<Tile> {

@@ -9,10 +9,10 @@
 //! `@`. A note reports this when the map is read.
 
 use super::{Beside, Format, FormatError, FormatInfo, Keeps, Kept, Loaded, Options, Written, head, lines, utf8};
-use crate::core::scene::{RunSpec, Scene};
-use crate::core::terrain::{Tile, Walk};
-use crate::core::{Cell, Grid, Size};
 use crate::count::{Count as _, nth};
+use gridscope_trace::scene::{RunSpec, Scene};
+use gridscope_trace::terrain::{Tile, Walk};
+use gridscope_trace::{Cell, Grid, Size};
 use std::fmt::Write as _;
 
 /// Letters that are walkable in addition to `.` and `G`.

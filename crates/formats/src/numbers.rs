@@ -3,10 +3,10 @@
 
 use super::tile_mapping::{ForeignTile, TileAnswers, TileMapping, TileMeaning};
 use super::{ArrayMeaning, FormatError};
-use crate::core::scene::Scene;
-use crate::core::weight::{Rounding, Weight, Weights};
-use crate::core::{Grid, Size, Tile};
 use crate::count::Count as _;
+use gridscope_trace::scene::Scene;
+use gridscope_trace::weight::{Rounding, Weight, Weights};
+use gridscope_trace::{Grid, Size, Tile};
 use std::collections::HashMap;
 
 /// Maximum number of different numbers that can each be answered for.

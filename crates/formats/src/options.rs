@@ -2,7 +2,7 @@
 
 use super::movingai;
 use super::tile_mapping::TileAnswers;
-use crate::core::{Grid, Registry};
+use gridscope_trace::{Grid, Registry};
 use std::path::{Path, PathBuf};
 
 /// Meaning of the numbers in an array.

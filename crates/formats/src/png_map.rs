@@ -5,8 +5,8 @@
 use super::tile_colours::{hex, tile_colour};
 use super::tile_mapping::{ForeignTile, TileMapping, TileMeaning};
 use super::{Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, losses, picture};
-use crate::core::{Grid, Scene, Size, Tile};
 use crate::count::Count as _;
+use gridscope_trace::{Grid, Scene, Size, Tile};
 use std::collections::HashMap;
 
 /// First bytes of a PNG file.

@@ -8,9 +8,9 @@ use super::{
     Beside, FORMATS, Format, FormatError, Loaded, Options, foreign_formats, format_for, holds_lines, limits,
     scene_json, text_map, trace_format,
 };
-use crate::core::later::later;
-use crate::core::pace::{at_once, boxed, pause};
 use crate::count::Count as _;
+use gridscope_trace::later::later;
+use gridscope_trace::pace::{at_once, boxed, pause};
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};

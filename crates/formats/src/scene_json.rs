@@ -10,9 +10,9 @@ use super::survey::{Rules, json_error, survey};
 use super::{
     Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, head, limits, map_rows, too_large, utf8,
 };
-use crate::core::scene::{Actor, Room, RunSpec, Scene, ScriptLine, TileDetail, WeightRows};
-use crate::core::{Cell, Grid, Size, Tile};
 use crate::count::{Count as _, nth};
+use gridscope_trace::scene::{Actor, Room, RunSpec, Scene, ScriptLine, TileDetail, WeightRows};
+use gridscope_trace::{Cell, Grid, Size, Tile};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -64,7 +64,7 @@ struct RawDetail {
 #[derive(Deserialize, Serialize)]
 struct Detail {
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    inside: Option<crate::core::geometry::Dir>,
+    inside: Option<gridscope_trace::geometry::Dir>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     key: Option<String>,
 }

@@ -3,8 +3,8 @@
 
 use super::scene_json::SceneJson;
 use super::{Format as _, FormatError, Options};
-use crate::core::Weights;
-use crate::core::scene::{Scene, WeightRows};
+use gridscope_trace::Weights;
+use gridscope_trace::scene::{Scene, WeightRows};
 use serde_json::{Map, Value};
 
 /// Fields of a scene file that the map itself holds.

@@ -1,6 +1,6 @@
 //! Readers and writers that fail once the user cancels.
 
-use crate::core::trace::Control;
+use gridscope_trace::trace::Control;
 use std::io::{self, BufRead, Read, Write};
 
 /// A reader or writer that returns an error once its control is stopped.

@@ -24,8 +24,8 @@
 //! the language around it.
 
 use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Purpose, Written, limits, losses};
-use crate::core::{Actor, Cell, Scene, Weight};
 use crate::count::{Count as _, nth};
+use gridscope_trace::{Actor, Cell, Scene, Weight};
 use std::fmt::Write as _;
 
 /// Largest filled template, in bytes.

@@ -1,7 +1,7 @@
 //! The colour of each tile in pictures and tilesets. Themes of the window change; these colours do not, because files
 //! depend on them.
 
-use crate::core::terrain::Tile;
+use gridscope_trace::terrain::Tile;
 
 /// Returns the colour of a tile: red, green, blue. Void is also transparent.
 pub const fn tile_colour(tile: Tile) -> [u8; 3] {

@@ -12,9 +12,9 @@
 //! A tile that no rule covers is asked for. It is never guessed.
 
 use super::{FormatError, error::nearest, survey};
-use crate::core::Weight;
-use crate::core::terrain::Tile;
 use crate::count::Count as _;
+use gridscope_trace::Weight;
+use gridscope_trace::terrain::Tile;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt;

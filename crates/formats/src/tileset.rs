@@ -3,8 +3,8 @@
 
 use super::tile_colours::tile_colour;
 use super::{FormatError, picture};
-use crate::core::terrain::Tile;
 use crate::count::Count as _;
+use gridscope_trace::terrain::Tile;
 
 /// Edge length of a tile in the picture, in pixels.
 pub(crate) const PIXELS: u32 = 16;

@@ -8,7 +8,7 @@ use super::gzip::Gzip;
 use super::link::LinkedLines;
 use super::posthoc::Posthoc;
 use super::zstandard::Zstandard;
-use crate::core::later::{Here, later};
+use gridscope_trace::later::{Here, later};
 use std::fmt::Debug;
 use std::io::{self, BufRead, BufReader, Read, Write};
 

@@ -7,8 +7,8 @@
 use super::plain::{counted, is_unseen};
 use super::survey::{ANY, json_error, survey};
 use super::{Beside, Format, FormatError, FormatInfo, Loaded, Options, head, limits, utf8};
-use crate::core::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
 use crate::count::{Count as _, nth};
+use gridscope_trace::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

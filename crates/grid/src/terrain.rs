@@ -73,6 +73,26 @@ impl Verb {
         Self::Rocket,
         Self::Burn,
     ];
+
+    /// Returns the name in scene files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Close => "close",
+            Self::Smash => "smash",
+            Self::Lock => "lock",
+            Self::Unlock => "unlock",
+            Self::Move => "move",
+            Self::Place => "place",
+            Self::Remove => "remove",
+            Self::Light => "light",
+            Self::Douse => "douse",
+            Self::Shoot => "shoot",
+            Self::Blast => "blast",
+            Self::Rocket => "rocket",
+            Self::Burn => "burn",
+        }
+    }
 }
 
 /// The properties of one tile: a row of the table.

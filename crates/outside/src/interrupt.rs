@@ -1,6 +1,6 @@
 //! Ctrl+C and other requests to end, for work whose result so far is worth keeping.
 
-use crate::core::Control;
+use gridscope_trace::Control;
 use std::sync::Arc;
 
 /// Cancels the work under `control` at the first Ctrl+C, `TERM` or `HUP`. The second one ends the program. A signal that

@@ -4,12 +4,12 @@
 
 #![expect(clippy::disallowed_methods, reason = "each pipe of a program is read on a thread of its own")]
 
-use crate::core::{Control, Scene};
 use crate::debugger::program::{Program, ProgramError, ProgramOutput};
 use crate::formats::limits::{self, mebibytes};
 use crate::formats::log::{Log, Reader, read_line};
 use crate::formats::scene_json::SceneJson;
 use crate::formats::{Format as _, FormatError, Options, text_map};
+use gridscope_trace::{Control, Scene};
 use std::collections::VecDeque;
 use std::io::{BufReader, ErrorKind, Read, Write as _};
 use std::path::PathBuf;

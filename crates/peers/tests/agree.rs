@@ -7,15 +7,15 @@ mod peer;
 mod seen;
 
 use bracket_pathfinding::prelude::DijkstraMap;
-use gridscope_core::algorithms::search::Finder;
-use gridscope_core::distances::DistanceMap;
-use gridscope_core::floor::{Floor, Way};
-use gridscope_core::fov::FieldOfView;
-use gridscope_core::geometry::{Cell, Size};
-use gridscope_core::grid::Grid;
+use gridscope_algorithms::search::Finder;
+use gridscope_trace::distances::DistanceMap;
+use gridscope_trace::floor::{Floor, Way};
+use gridscope_trace::fov::FieldOfView;
+use gridscope_trace::geometry::{Cell, Size};
+use gridscope_trace::grid::Grid;
 
-use gridscope_core::Cost;
-use gridscope_core::rng::Rng;
+use gridscope_trace::Cost;
+use gridscope_trace::rng::Rng;
 use pathfinding::directed::{astar, bfs, dijkstra};
 use peer::{DIAGONAL, Peer, STRAIGHT, node, octile};
 use seen::Symmetric;

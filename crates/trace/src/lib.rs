@@ -12,7 +12,7 @@
 #![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
 
-extern crate self as gridscope_core;
+extern crate self as gridscope_trace;
 
 pub mod actor;
 pub mod algorithm;
@@ -22,12 +22,15 @@ pub mod control;
 pub mod ends;
 pub mod event;
 pub mod exercise;
+pub mod generate;
 mod ground;
 pub mod later;
 pub mod outcome;
 pub mod pace;
 pub mod params;
 pub mod question;
+pub mod registry;
+pub mod rng;
 pub mod run_error;
 pub mod scene;
 pub mod solution;
@@ -50,6 +53,8 @@ pub use {
     card::Card,
     control::Control,
     params::Params,
+    registry::Registry,
+    rng::Rng,
     run_error::RunError,
     scene::{Scene, ScriptLine},
     trace::Replay,

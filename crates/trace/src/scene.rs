@@ -1,6 +1,7 @@
 //! A scene: a map with its actors, what is known of it, the script of changes, and the algorithm that runs on it.
 
 mod from_glyphs;
+mod script;
 mod weights;
 
 pub use self::weights::{BadWeight, WeightRows};

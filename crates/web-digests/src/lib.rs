@@ -13,6 +13,6 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[wasm_bindgen]
 pub fn digests() -> Result<String, String> {
     // This program is one part.
-    gridscope::core::later::arrived();
+    gridscope::trace::later::arrived();
     digest::all().map(|lines| lines.join("\n") + "\n")
 }

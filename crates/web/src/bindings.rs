@@ -3,14 +3,14 @@
 use crate::engaged::Engaged;
 use crate::window::Window;
 use eframe::{WebOptions, WebRunner};
+use gridscope_algorithms::registry;
 use gridscope_app::{first_session, in_page, in_part_of_page, page};
-use gridscope_core::algorithms::Registry;
-use gridscope_core::geometry::Cell;
 use gridscope_debugger::address::Address;
 use gridscope_debugger::command::{SessionCommand, WindowCommand};
 use gridscope_debugger::table::TABLE;
 use gridscope_debugger::window::ThemeName;
 use gridscope_debugger::{Session, query};
+use gridscope_trace::geometry::Cell;
 use js_sys::{Function, JSON};
 use serde_json::{Value, json};
 use std::cell::RefMut;
@@ -29,10 +29,10 @@ impl Gridscope {
     /// map; if it is empty, the first lesson opens.
     pub async fn start(canvas: HtmlCanvasElement, what: String) -> Result<Gridscope, JsValue> {
         page::set_up();
-        let first = || first_session(Registry::default());
+        let first = || first_session(registry());
         let (session, broken) = match what.trim() {
             "" => (first()?, None),
-            address => match Session::on_address(Registry::default(), address) {
+            address => match Session::on_address(registry(), address) {
                 Ok(session) => (session, None),
                 Err(error) => (first()?, Some(error.to_string())),
             },
@@ -60,9 +60,9 @@ impl Gridscope {
         page::set_up();
         let text = std::str::from_utf8(&bytes).unwrap_or_default();
         let opened = if matches!(Address::read(text), Ok(None)) {
-            Session::on_file(Registry::default(), &page::put(&name, bytes))
+            Session::on_file(registry(), &page::put(&name, bytes))
         } else {
-            Session::on_address(Registry::default(), text)
+            Session::on_address(registry(), text)
         };
         let mut session = opened.map_err(|error| error.to_string())?;
         // A part of a page shows one run. Its link opens all.

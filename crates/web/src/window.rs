@@ -3,10 +3,10 @@
 use crate::engaged::Engaged;
 use gridscope_app::App;
 use gridscope_app::reading::Reader;
-use gridscope_core::scene::Scene;
 use gridscope_debugger::command::SessionCommand;
 use gridscope_debugger::ending::sentence_now;
 use gridscope_debugger::files::ClipboardContent;
+use gridscope_trace::scene::Scene;
 use js_sys::Function;
 use wasm_bindgen::JsValue;
 

@@ -1,8 +1,8 @@
 //! Workers: other instances of this program, each for one long task.
 
-use gridscope_core::algorithms::Registry;
-use gridscope_core::later;
+use gridscope_algorithms::registry;
 use gridscope_debugger::remote;
+use gridscope_trace::later;
 use js_sys::{Function, Uint8Array};
 use wasm_bindgen::prelude::*;
 
@@ -29,7 +29,7 @@ pub fn program_arrived() {
 #[wasm_bindgen]
 pub fn perform(request: &[u8], report: &Function) -> Result<(), JsValue> {
     let mut refused = Ok(());
-    remote::perform(&Registry::default(), request, &mut |bytes| {
+    remote::perform(&registry(), request, &mut |bytes| {
         if let Err(error) = report.call1(&JsValue::NULL, &Uint8Array::from(bytes.as_slice())) {
             refused = Err(error);
         }

@@ -13,9 +13,8 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use gridscope::app::view::Settings;
 use gridscope::app::{App, style};
-use gridscope::core::{Cell, Scene};
-use gridscope::debugger::Session;
 use gridscope::debugger::window::Arrangement;
+use gridscope::trace::{Cell, Scene};
 
 /// Returns the scene of a preset. It opens at the moment of its picture, which shows more than slide 1.
 pub fn scene(preset: &str) -> Scene {
@@ -26,7 +25,7 @@ pub fn scene(preset: &str) -> Scene {
 
 /// Opens a window on a preset, with the size and layout of the first start: the lesson beside the map.
 pub fn lesson(preset: &str) -> Harness<'static, App> {
-    window_of(App::without_worker(Session::new(scene(preset)), Settings::default()), 1440.0, 900.0)
+    window_of(App::without_worker(gridscope::session(scene(preset)), Settings::default()), 1440.0, 900.0)
 }
 
 /// Like [`lesson`], but in the arrangement Debug.

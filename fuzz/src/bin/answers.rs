@@ -8,14 +8,13 @@
 #[path = "../random_commands.rs"]
 mod random_commands;
 
-use gridscope::core::algorithms::Registry;
-use gridscope::core::geometry::{Cell, Size};
-use gridscope::core::pace::at_once;
-use gridscope::core::rng::Rng;
 use gridscope::debugger::command::Sides;
 use gridscope::debugger::generator_request::GeneratorRequest;
 use gridscope::debugger::prepare::Preparation;
 use gridscope::debugger::{Session, SessionCommand};
+use gridscope::trace::geometry::{Cell, Size};
+use gridscope::trace::pace::at_once;
+use gridscope::trace::rng::Rng;
 use random_commands::RandomCommands;
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -99,7 +98,7 @@ fn session_of(algorithm: &str, side: u16) -> Result<Session, Box<dyn Error>> {
         algorithm: Some(algorithm.to_owned()),
         ..GeneratorRequest::default()
     };
-    Ok(Session::new(order.scene(&Registry::default())?))
+    Ok(gridscope::session(order.scene(&gridscope::registry())?))
 }
 
 fn measure(algorithm: &str, side: u16, commands: usize) -> Result<(), Box<dyn Error>> {

@@ -9,9 +9,9 @@
 #[path = "../../../tests/common/logs/mod.rs"]
 mod logs;
 
-use gridscope::core::rng::Rng;
 use gridscope::debugger::audit::{Finding, audit};
 use gridscope::formats::log::Log;
+use gridscope::trace::rng::Rng;
 use logs::GENERATORS;
 use logs::faults::FAULTS;
 use std::collections::BTreeMap;

@@ -3,14 +3,14 @@
 //!
 //! `words lessons`, `words algorithms` or `words commands` prints one part. A pipe that is closed early ends the list.
 
-use gridscope::core::algorithms::{Registry, all, record};
-use gridscope::core::card::Card;
-use gridscope::core::params::Kind;
-use gridscope::core::scene::Scene;
-use gridscope::core::trace::Control;
+use gridscope::algorithms::{all, record};
 use gridscope::debugger::exercise::Progress;
 use gridscope::debugger::table::TABLE;
 use gridscope::presets::PRESETS;
+use gridscope::trace::card::Card;
+use gridscope::trace::params::Kind;
+use gridscope::trace::scene::Scene;
+use gridscope::trace::trace::Control;
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::io::{self, Write};
@@ -54,7 +54,7 @@ fn lesson(out: &mut impl Write, id: &str, scene: &Scene) -> io::Result<()> {
     }
     if !scene.run.exercise.is_empty() {
         writeln!(out, "exercise: {}", scene.run.exercise.say)?;
-        let progress = Progress::of_scene(&Registry::default(), &Arc::new(scene.clone()), &Control::default());
+        let progress = Progress::of_scene(&gridscope::registry(), &Arc::new(scene.clone()), &Control::default());
         for claim in &progress.claims {
             writeln!(out, "    {}", claim.sentence())?;
         }

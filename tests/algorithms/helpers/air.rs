@@ -1,13 +1,13 @@
 //! Ships as pictures, and values at moments of a run, for the tests of the air.
 
 use crate::common::{Traced, one_of};
-use gridscope::core::algorithm::Algorithm as _;
-use gridscope::core::algorithms::atmosphere::{AirEvent, Atmosphere, Outcome};
-use gridscope::core::algorithms::record;
-use gridscope::core::observe::unhalted;
-use gridscope::core::trace::{Control, Recorder, Replay};
-use gridscope::core::view::picture::picture;
-use gridscope::core::{Actor, ActorKind, Cell, Grid, Rng, Scene, ScriptLine, Size, Tile, Verb};
+use gridscope::algorithms::atmosphere::{AirEvent, Atmosphere, Outcome};
+use gridscope::algorithms::record;
+use gridscope::trace::algorithm::Algorithm as _;
+use gridscope::trace::observe::unhalted;
+use gridscope::trace::trace::{Control, Recorder, Replay};
+use gridscope::trace::view::picture::picture;
+use gridscope::trace::{Actor, ActorKind, Cell, Grid, Rng, Scene, ScriptLine, Size, Tile, Verb};
 
 pub const SHIP: &str = "
     ~~~~~~~~~~~

@@ -1,7 +1,8 @@
 //! Shared code of the tests of auto chess: boards from pictures, and outcomes.
 
 use crate::common::scene_with;
-use gridscope::core::{Control, Scene, algorithms};
+use gridscope::algorithms;
+use gridscope::trace::{Control, Scene};
 use serde_json::{Value, json};
 
 pub fn chess(picture: &str, params: &[&str]) -> Scene {

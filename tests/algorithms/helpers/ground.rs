@@ -1,6 +1,6 @@
 //! Random ground for fields of view.
 
-use gridscope::core::{Cell, Grid, Rng, Size, Tile};
+use gridscope::trace::{Cell, Grid, Rng, Size, Tile};
 
 /// Builds a random map: open, cave-like or crowded, some with bushes and windows.
 pub fn random_map(dice: &mut Rng, most: u64) -> Grid<Tile> {

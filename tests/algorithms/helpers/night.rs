@@ -1,7 +1,8 @@
 //! Shared code of the tests of guards: the page's example, nights from pictures, and moments of a run.
 
 use crate::common::{record, scene_with};
-use gridscope::core::{Cell, Control, Replay, Scene, ScriptLine, Verb, algorithms};
+use gridscope::algorithms;
+use gridscope::trace::{Cell, Control, Replay, Scene, ScriptLine, Verb};
 use serde_json::Value;
 
 pub const EXAMPLE: &str = "

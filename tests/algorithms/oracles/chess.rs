@@ -1,8 +1,8 @@
 //! A second implementation of auto chess, with another structure: boards as lists, records in maps, jumps by recursion,
 //! and single decisions directly from its page.
 
-use gridscope::core::algorithms::autochess::{Board, Place, join};
-use gridscope::core::{Cell, Grid, Rng, Scene, Size, Tile};
+use gridscope::algorithms::autochess::{Board, Place, join};
+use gridscope::trace::{Cell, Grid, Rng, Scene, Size, Tile};
 use serde_json::json;
 use std::collections::BTreeMap;
 

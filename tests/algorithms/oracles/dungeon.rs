@@ -1,9 +1,9 @@
 //! The expected state of a dungeon at each moment, computed completely from its events.
 
-use gridscope::core::algorithms::dungeon::DungeonEvent as E;
-use gridscope::core::algorithms::flow_map::FlowEvent as F;
-use gridscope::core::algorithms::guards::{GuardsEvent as G, Part};
-use gridscope::core::{ActorKind, Cell, Dir, Grid, Scene};
+use gridscope::algorithms::dungeon::DungeonEvent as E;
+use gridscope::algorithms::flow_map::FlowEvent as F;
+use gridscope::algorithms::guards::{GuardsEvent as G, Part};
+use gridscope::trace::{ActorKind, Cell, Dir, Grid, Scene};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Number of the map of the whole dungeon in events.

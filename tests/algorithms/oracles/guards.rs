@@ -1,10 +1,10 @@
 //! A second account of a night of guards, from the events alone: the tiles they may enter, path costs by brute force,
 //! the seen cells, and the knowledge a plan may use.
 
-use gridscope::core::algorithms::astar::AStarEvent;
-use gridscope::core::algorithms::guards::{Context, GuardsEvent as E, Knowledge, Part, Problem};
-use gridscope::core::algorithms::shadowcast::{Look, Sight, Variant};
-use gridscope::core::{ActorKind, Cell, Dir, Grid, Scene, Size, Tile};
+use gridscope::algorithms::astar::AStarEvent;
+use gridscope::algorithms::guards::{Context, GuardsEvent as E, Knowledge, Part, Problem};
+use gridscope::algorithms::shadowcast::{Look, Sight, Variant};
+use gridscope::trace::{ActorKind, Cell, Dir, Grid, Scene, Size, Tile};
 
 /// Returns whether a guard with these keys may enter a tile. A second implementation of the rule.
 pub fn enters(tile: Tile, key: Option<&str>, keys: &[String]) -> bool {
@@ -86,7 +86,7 @@ pub struct Account<'a> {
 impl<'a> Account<'a> {
     pub fn new(scene: &'a Scene, problem: &Problem, context: &'a Context) -> Self {
         let size = scene.size();
-        let guard = |k: &gridscope::core::algorithms::guards::GuardContext| {
+        let guard = |k: &gridscope::algorithms::guards::GuardContext| {
             let actor = &scene.actors[k.actor as usize];
             Seen {
                 at: actor.at,

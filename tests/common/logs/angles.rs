@@ -4,7 +4,7 @@ use super::ground::{Ground, Spot};
 use super::manner::{Arith, Manner, Rejects};
 use super::one;
 use super::printer::{Node, Printer, Program};
-use gridscope::core::rng::Rng;
+use gridscope::trace::rng::Rng;
 use serde_json::json;
 use std::collections::{HashMap, HashSet};
 

@@ -6,7 +6,7 @@ use super::manner::Manner;
 use super::one;
 use super::printer::{Printer, Program};
 use super::sight::{is_hidden, is_seen};
-use gridscope::core::rng::Rng;
+use gridscope::trace::rng::Rng;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

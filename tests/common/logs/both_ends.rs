@@ -5,7 +5,7 @@ use super::ground::{Ground, Spot, Terrain};
 use super::manner::Manner;
 use super::one;
 use super::printer::{Node, Printer, Program};
-use gridscope::core::rng::Rng;
+use gridscope::trace::rng::Rng;
 use std::collections::{HashMap, HashSet};
 
 /// Result of a bidirectional search.

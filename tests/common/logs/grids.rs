@@ -6,7 +6,7 @@ use super::ground::{CostOf, Ground, Spot, Terrain};
 use super::manner::{Arith, Manner};
 use super::one;
 use super::printer::{Node, Printer, Program};
-use gridscope::core::rng::Rng;
+use gridscope::trace::rng::Rng;
 
 /// Orders of an open list.
 const ORDERS: [Order; 6] = [&["f"], &["f", "-g"], &["f", "h"], &["f", "#"], &["f", "-#"], &["f", "-g", "-#"]];

@@ -2,7 +2,7 @@
 
 use super::one;
 use super::shapes::walls;
-use gridscope::core::rng::Rng;
+use gridscope::trace::rng::Rng;
 use serde_json::{Map, Value, json};
 use std::collections::HashSet;
 

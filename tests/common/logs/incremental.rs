@@ -6,7 +6,7 @@ use super::lifelong::{Forgets, Habits, Lifelong};
 use super::manner::Manner;
 use super::one;
 use super::printer::{Node, Printer, Program};
-use gridscope::core::rng::Rng;
+use gridscope::trace::rng::Rng;
 use serde_json::json;
 use std::collections::HashMap;
 

@@ -1,7 +1,7 @@
 //! A program's arithmetic and style of printing: precision, digits, fields, refusals.
 
 use super::one;
-use gridscope::core::rng::Rng;
+use gridscope::trace::rng::Rng;
 use serde_json::{Value, json};
 
 /// Arithmetic of a program.

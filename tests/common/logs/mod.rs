@@ -20,7 +20,7 @@ pub mod shapes;
 pub mod sight;
 pub mod states;
 
-use gridscope::core::rng::Rng;
+use gridscope::trace::rng::Rng;
 
 /// Returns a random item.
 pub fn one<T: Copy>(dice: &mut Rng, all: &[T]) -> T {

@@ -2,7 +2,7 @@
 
 use super::ground::{Ground, Spot};
 use super::manner::{Ends, Manner, Rejects};
-use gridscope::core::rng::Rng;
+use gridscope::trace::rng::Rng;
 use serde_json::{Map, Value, json};
 
 /// A node of a search: a cell, and up to two more numbers.

@@ -1,7 +1,7 @@
 //! Walls of random maps: open ground, scattered walls, rooms, mazes and caves.
 
 use super::one;
-use gridscope::core::rng::Rng;
+use gridscope::trace::rng::Rng;
 
 /// Returns, row by row, whether each cell is a wall.
 pub fn walls(dice: &mut Rng, width: i32, height: i32) -> Vec<bool> {

@@ -6,7 +6,7 @@ use super::ground::{Ground, Spot};
 use super::manner::Manner;
 use super::one;
 use super::printer::{Field, Node, Printer, Program};
-use gridscope::core::rng::Rng;
+use gridscope::trace::rng::Rng;
 use std::collections::HashMap;
 
 const FACING: Field = Field { name: "facing", words: &["e", "s", "w", "n"] };

@@ -1,10 +1,10 @@
 //! Layers of distances: each cell equals its best neighbour plus the step cost.
 
 use super::report;
-use gridscope::core::floor::Floor;
-use gridscope::core::geometry::{Cell as Place, Size};
-use gridscope::core::{DistanceMap, Rng};
 use gridscope::debugger::audit::{Report, Rule};
+use gridscope::trace::floor::Floor;
+use gridscope::trace::geometry::{Cell as Place, Size};
+use gridscope::trace::{DistanceMap, Rng};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -242,7 +242,7 @@ fn distances_that_are_mended_as_walls_come_and_go_are_never_accused() {
             text.push_str("{\"event\":\"begin\",\"phase\":\"mend\"}\n");
             for c in size.cells() {
                 let key = (usize::from(c.x), usize::from(c.y));
-                let now = map.get(c).filter(|_| free[size.index(c)]).map(gridscope::core::Cost::approx);
+                let now = map.get(c).filter(|_| free[size.index(c)]).map(gridscope::trace::Cost::approx);
                 let before = match now {
                     Some(value) => told.insert(key, value),
                     None => told.remove(&key),

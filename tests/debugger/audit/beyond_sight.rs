@@ -1,9 +1,9 @@
 //! Sight, compared with a brute-force computation and with sound fields of view.
 
 use super::report;
-use gridscope::core::algorithms::shadowcast::{Look, Sight, Variant, Veil};
-use gridscope::core::{Cell, Rng, Size};
+use gridscope::algorithms::shadowcast::{Look, Sight, Variant, Veil};
 use gridscope::debugger::audit::Rule;
+use gridscope::trace::{Cell, Rng, Size};
 use std::fmt::Write as _;
 
 type Map = Vec<Vec<bool>>;

@@ -4,9 +4,9 @@ use super::logs::classic::heaps::{How, search};
 use super::logs::classic::print::{Ends, Print, Rejects};
 use super::logs::classic::world::{Bush, World};
 use crate::common::scene;
-use gridscope::core::movement::Corners;
-use gridscope::core::{Cell, Rng};
 use gridscope::debugger::audit::Rule;
+use gridscope::trace::movement::Corners;
+use gridscope::trace::{Cell, Rng};
 use serde_json::{Value, json};
 
 /// The lines of a log.

@@ -3,7 +3,7 @@
 use super::logs::GENERATORS;
 use super::report;
 use crate::common::cases;
-use gridscope::core::rng::Rng;
+use gridscope::trace::rng::Rng;
 
 /// Number of logs of each program, of which a share is tried.
 const LOGS: usize = 400;

@@ -2,7 +2,7 @@
 
 use super::{Claim, So};
 use crate::claims;
-use gridscope::core::trace::breakpoint::Op;
+use gridscope::trace::trace::breakpoint::Op;
 
 pub const CLAIMS: &[Claim] = claims! {
     "one-jump-instead-of-two" {

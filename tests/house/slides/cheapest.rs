@@ -1,10 +1,10 @@
 //! Cheapest paths through a cell, counted without a search: their cost and their number.
 
 use crate::common;
-use gridscope::core::algorithm::Algorithm as _;
-use gridscope::core::algorithms::astar::AStar;
-use gridscope::core::cheapest_paths::{Dag, Walk, distances};
-use gridscope::core::{Cell, Scene};
+use gridscope::algorithms::astar::AStar;
+use gridscope::trace::algorithm::Algorithm as _;
+use gridscope::trace::cheapest_paths::{Dag, Walk, distances};
+use gridscope::trace::{Cell, Scene};
 
 /// Returns the cost of the cheapest paths from the start through `cell` to the goal, and their number.
 pub fn through(scene: &Scene, cell: Cell) -> (u64, String) {

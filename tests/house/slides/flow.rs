@@ -2,9 +2,9 @@
 
 use super::{Claim, So};
 use crate::claims;
-use gridscope::core::trace::breakpoint::Op;
-use gridscope::core::trace::replay::Outline;
-use gridscope::core::{Cell, Tile};
+use gridscope::trace::trace::breakpoint::Op;
+use gridscope::trace::trace::replay::Outline;
+use gridscope::trace::{Cell, Tile};
 
 pub const CLAIMS: &[Claim] = claims! {
     "dungeon-dregs-before" {

@@ -2,7 +2,7 @@
 
 use super::{Claim, So};
 use crate::claims;
-use gridscope::core::trace::replay::Outline;
+use gridscope::trace::trace::replay::Outline;
 
 pub const CLAIMS: &[Claim] = claims! {
     "unseen-shutter" {
@@ -100,7 +100,7 @@ pub const CLAIMS: &[Claim] = claims! {
         5 "Guard 1 wants" => So::Says("Guard 1 plans a path from (7,2)");
         5 "guard 2 comes up the corridor" => So::Outcome("/guards/1/path/7", "[5,3]");
         5 "after 11" => So::Outcome("/guards/0/plan_costs/6", "11");
-        5 "guard 1 plans around the outside" => So::Run(|run| run.path().contains(&gridscope::core::Cell::new(11, 4)));
+        5 "guard 1 plans around the outside" => So::Run(|run| run.path().contains(&gridscope::trace::Cell::new(11, 4)));
     }
     "two-guards-one-corridor" {
         1 "for 26" => So::Watch("plan cost", "26");

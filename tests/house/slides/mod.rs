@@ -12,13 +12,13 @@ mod search;
 mod ships;
 mod sight;
 
-use gridscope::core::event::Value;
-use gridscope::core::trace::breakpoint::{Condition, Op};
-use gridscope::core::{Cell, Replay, Scene};
 use gridscope::debugger::lesson::offers;
 use gridscope::debugger::session::Run;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::presets::{PRESETS, find};
+use gridscope::trace::event::Value;
+use gridscope::trace::trace::breakpoint::{Condition, Op};
+use gridscope::trace::{Cell, Replay, Scene};
 use std::collections::BTreeSet;
 
 /// A part of a slide's text, and the condition that makes it true.
@@ -233,7 +233,7 @@ impl So {
 }
 
 fn opened(scene: Scene) -> Session {
-    let mut session = Session::new(scene);
+    let mut session = gridscope::session(scene);
     session.settle();
     session
 }

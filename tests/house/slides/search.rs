@@ -2,9 +2,9 @@
 
 use super::{Claim, So};
 use crate::claims;
-use gridscope::core::Cell;
-use gridscope::core::trace::Replay;
-use gridscope::core::trace::breakpoint::Op;
+use gridscope::trace::Cell;
+use gridscope::trace::trace::Replay;
+use gridscope::trace::trace::breakpoint::Op;
 
 /// Condition that a side-by-side run has this value in its outcome.
 macro_rules! beside {
@@ -355,7 +355,7 @@ pub const CLAIMS: &[Claim] = claims! {
 };
 
 /// Returns how often each path occurred under a rule, from the outcome.
-fn often(run: &gridscope::core::trace::Replay, rule: &str) -> Vec<u64> {
+fn often(run: &gridscope::trace::trace::Replay, rule: &str) -> Vec<u64> {
     let counts = run.outcome()["rules"][rule]["counts"].as_array().cloned().unwrap_or_default();
     counts.iter().filter_map(|count| count["count"].as_u64()).collect()
 }

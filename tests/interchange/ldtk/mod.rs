@@ -5,10 +5,10 @@ mod refused;
 mod writing;
 
 use super::support::{ROOM, is_clear, read_sample, rows, sample, survives_damage};
-use gridscope_core::actor::FieldValue;
-use gridscope_core::{ActorKind, Cell, Dir, Scene, Tile};
 use gridscope_formats::tile_mapping::TileAnswers;
 use gridscope_formats::{Beside, FORMATS, FileQuestion, FormatError, Loaded, Options, read_bytes};
+use gridscope_trace::actor::FieldValue;
+use gridscope_trace::{ActorKind, Cell, Dir, Scene, Tile};
 use serde_json::{Value, json};
 
 pub(super) const SAMPLES: [&str; 5] =

@@ -1,7 +1,7 @@
 //! Projects that are read.
 
 use super::*;
-use gridscope_core::Weight;
+use gridscope_trace::Weight;
 
 #[test]
 fn the_samples_are_the_room() {

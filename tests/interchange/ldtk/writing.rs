@@ -1,9 +1,9 @@
 //! LDtk projects that are written: every scene comes back whole, also after the editor has saved the project.
 
 use crate::support::{format, round_trip, scenes, survives_damage};
-use gridscope_core::actor::FieldValue;
-use gridscope_core::{Actor, ActorKind, Cell, Dir, Grid, Scene, Size, Tile};
 use gridscope_formats::{Options, read_bytes};
+use gridscope_trace::actor::FieldValue;
+use gridscope_trace::{Actor, ActorKind, Cell, Dir, Grid, Scene, Size, Tile};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -170,7 +170,7 @@ fn collect(value: &Value, key: &str, found: &mut Vec<Value>) {
 #[test]
 fn the_rest_is_dropped_where_the_map_was_changed() {
     let mut scene = hard();
-    scene.rooms.push(gridscope_core::scene::Room { name: "hall".into(), from: Cell::new(0, 0), to: Cell::new(4, 1) });
+    scene.rooms.push(gridscope_trace::scene::Room { name: "hall".into(), from: Cell::new(0, 0), to: Cell::new(4, 1) });
     let written = format("ldtk").write(&scene, &Options::default()).expect("a project");
     let mut project: Value = serde_json::from_slice(&written.bytes).expect("JSON");
     // The editor made the level one column narrower.

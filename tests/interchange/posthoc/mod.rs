@@ -4,13 +4,13 @@ mod read;
 mod writing;
 
 use crate::support::{is_clear, random_scene, sample, scenes};
-use gridscope_core::{Cell, Control, Registry, Rng};
 use gridscope_formats::log::{Log, LogEvent, Word};
 use gridscope_formats::trace_file::log_of;
 use gridscope_formats::{
     Content, FormatError, LineCopy, Options, PosthocOptions, Written, file_endings, holds_lines, read_content_of,
     write_packed, write_posthoc, write_posthoc_log,
 };
+use gridscope_trace::{Cell, Control, Rng};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 

@@ -50,7 +50,7 @@ fn runs_nothing_else(document: &Value) {
 
 #[test]
 fn each_lesson_is_written_and_read_again() {
-    let registry = Registry::default();
+    let registry = gridscope_algorithms::registry();
     let mut searches = 0;
     for (name, scene) in scenes(0) {
         let control = Control { budget: 4_000, ..Control::default() };
@@ -79,7 +79,7 @@ fn each_lesson_is_written_and_read_again() {
         assert_eq!(ends.len(), paths.len(), "{name}");
         let drawn: Vec<Vec<Cell>> = ends[last..].iter().map(|&step| drawn_path(events, step)).collect();
         assert_eq!(drawn, paths[last..], "{name}");
-        let blocked = |row: &[gridscope_core::terrain::Tile]| row.len();
+        let blocked = |row: &[gridscope_trace::terrain::Tile]| row.len();
         assert_eq!(
             after.header.ground().map(|ground| ground.rows().map(blocked).sum()),
             Some(scene.size().area()),
@@ -105,7 +105,7 @@ fn each_lesson_is_written_and_read_again() {
 
 #[test]
 fn random_scenes_are_written_and_read_again() {
-    let registry = Registry::default();
+    let registry = gridscope_algorithms::registry();
     let mut count = 0;
     for seed in 0..200 {
         let mut scene = random_scene(seed);

@@ -2,9 +2,9 @@
 
 use super::{floor, layer, objects, read, scene_of_fields, tmx, tmx_with};
 use crate::support::{format, is_clear, read_sample, sample, survives_damage};
-use gridscope_core::Weight;
-use gridscope_core::geometry::Cell;
 use gridscope_formats::Options;
+use gridscope_trace::Weight;
+use gridscope_trace::geometry::Cell;
 
 #[test]
 fn hostile_files_end_in_one_clear_sentence() {

@@ -3,8 +3,8 @@
 
 use super::{actors, answered, floor, layer, objects, read, tmx, tmx_with};
 use crate::support::{is_clear, rows, sample};
-use gridscope_core::{ActorKind, Cell, Weight};
 use gridscope_formats::{FormatError, Options, read_file};
+use gridscope_trace::{ActorKind, Cell, Weight};
 
 #[test]
 fn other_arrangements_of_cells_are_refused_or_named() {

@@ -6,11 +6,11 @@ mod objects;
 mod samples;
 mod writing;
 
-use gridscope_core::actor::FieldValue;
-use gridscope_core::scene::{Actor, ActorKind, Room, Scene};
-use gridscope_core::{Cell, Grid, Size, Tile};
 use gridscope_formats::tile_mapping::TileAnswers;
 use gridscope_formats::{FormatError, Loaded, Options, read_bytes};
+use gridscope_trace::actor::FieldValue;
+use gridscope_trace::scene::{Actor, ActorKind, Room, Scene};
+use gridscope_trace::{Cell, Grid, Size, Tile};
 
 /// Reads a text that has no file.
 pub(super) fn read(text: &str) -> Result<Loaded, FormatError> {

@@ -3,9 +3,9 @@
 
 use super::{actors, floor, layer, objects, read, tmx};
 use crate::support::rows;
-use gridscope_core::geometry::{Cell, Dir};
-use gridscope_core::scene::{ActorKind, Room};
 use gridscope_formats::{Options, read_file};
+use gridscope_trace::geometry::{Cell, Dir};
+use gridscope_trace::scene::{ActorKind, Room};
 
 #[test]
 fn an_object_is_in_the_cell_of_its_top_left_and_a_tile_above_its_bottom_left() {

@@ -2,11 +2,11 @@
 
 use super::{actors, floor, read, tmx};
 use crate::support::{ROOM, format, read_sample, rows, sample};
-use gridscope_core::Weight;
-use gridscope_core::geometry::{Cell, Dir};
-use gridscope_core::scene::{ActorKind, Room};
 use gridscope_formats::tile_mapping::TileAnswers;
 use gridscope_formats::{Loaded, Options, read_bytes, read_file};
+use gridscope_trace::Weight;
+use gridscope_trace::geometry::{Cell, Dir};
+use gridscope_trace::scene::{ActorKind, Room};
 
 /// The room of the samples of Tiled, whose tileset has water before rubble.
 const TILED_ROOM: [&str; 6] = ["########", "#..+..~#", "#..#.,~#", "##+#.b.#", "#..=..!#", "########"];

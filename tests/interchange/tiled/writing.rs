@@ -2,9 +2,9 @@
 
 use super::{read, scene_of_fields};
 use crate::support::{format, random_scene, round_trip, scenes};
-use gridscope_core::scene::{Room, Scene};
-use gridscope_core::{Cell, Grid, Size, Tile, Weight};
 use gridscope_formats::Options;
+use gridscope_trace::scene::{Room, Scene};
+use gridscope_trace::{Cell, Grid, Size, Tile, Weight};
 
 /// Removes what cannot be told apart: no weights, and weights of which all are 0.
 fn plain(mut scene: Scene) -> Scene {
@@ -96,7 +96,7 @@ fn a_written_map_has_what_other_programs_need() {
 
 /// Number of tiles that have a body in the tileset.
 fn solid_tiles() -> usize {
-    use gridscope_core::terrain::Walk;
+    use gridscope_trace::terrain::Walk;
     let walks = |tile: &Tile| matches!(tile.info().walk, Walk::Yes | Walk::Opens | Walk::NotThief);
     Tile::ALL.iter().filter(|tile| !walks(tile) && **tile != Tile::Void).count()
 }
@@ -105,7 +105,7 @@ fn solid_tiles() -> usize {
 fn what_does_not_fit_a_changed_map_is_dropped_and_named() {
     let mut scene = Scene::new(Grid::new(Size::new(4, 3), Tile::Floor));
     scene.title = "Kept".into();
-    scene.details.insert(Cell::new(3, 2), gridscope_core::scene::TileDetail { inside: None, key: Some("red".into()) });
+    scene.details.insert(Cell::new(3, 2), gridscope_trace::scene::TileDetail { inside: None, key: Some("red".into()) });
     let written = format("tmx").write(&scene, &Options::default()).expect("a map");
     let text = String::from_utf8(written.bytes).expect("text");
     let smaller = text

@@ -6,7 +6,7 @@ use super::links::Link;
 use super::numbers::{BULLET, FACES, SMALL, chance, tenths};
 use crate::event::{Event, Slot};
 use crate::root2::Root2;
-use crate::world::{Unchanged, verb_name};
+use crate::world::Unchanged;
 use crate::{Cell, Dir, Tile, Verb};
 
 /// Cells reached by the flood from where air is not 1. Like the next three layers, it is cleared after each phase.
@@ -144,13 +144,13 @@ pub enum AirEvent {
     /// A line of the script was read.
     #[event(phase(1), line = 4, called = "{do} {cell}", say = "Line {line} of the script: {do} at {cell}.")]
     Scripted {
-        cell: Cell, #[show(name = "do", verb_name(verb))] verb: Verb, line: u32,
+        cell: Cell, #[show(name = "do", verb.name())] verb: Verb, line: u32,
         #[show(name = "caused-by", "the number of the event that caused it, from 1; 0 for none", number)] cause: Link,
     },
     /// A line of the script did nothing.
     #[event(step, tone = Refused, line = 4, say = "{do:cap} at {cell} did nothing: {because}.",
         text(because = why.because()))]
-    Refused { cell: Cell, #[show(name = "do", verb_name(verb))] verb: Verb, #[show(skip)] why: Unchanged },
+    Refused { cell: Cell, #[show(name = "do", verb.name())] verb: Verb, #[show(skip)] why: Unchanged },
     /// A tile changed.
     #[event(step, slot = TILES, line = 7, say = "The {was} at {cell} became {tile:a}.",
         case(to = Void, say = "The {was} at {cell} gave way to the void."))]

@@ -9,7 +9,7 @@ use super::suction::is_loose;
 use crate::actor::FieldValue;
 use crate::event::Word;
 use crate::params::Resolved;
-use crate::world::{self, World};
+use crate::world::World;
 use crate::{Actor, ActorKind, Cell, RunError, Scene, ScriptLine, Verb};
 use serde::Serialize;
 use std::sync::Arc;
@@ -91,7 +91,7 @@ pub(super) fn is_beacon(actor: &Actor) -> bool {
 /// Checks the script. If a smash is a bullet or an explosion, it may target any cell, even one with nothing to break.
 fn check(scene: &Scene, blow: Blow) -> Result<(), String> {
     if blow == Blow::Sure || !scene.script.iter().any(|l| l.verb == Verb::Smash) {
-        return world::check(scene);
+        return scene.check_script();
     }
     let mut harmless = scene.clone();
     for line in &mut harmless.script {
@@ -100,7 +100,7 @@ fn check(scene: &Scene, blow: Blow) -> Result<(), String> {
             *line = ScriptLine { verb: Verb::Remove, ..line.clone() };
         }
     }
-    world::check(&harmless)
+    harmless.check_script()
 }
 
 fn things(scene: &Scene) -> Arc<[Thing]> {

@@ -10,7 +10,7 @@ use super::numbers::{BIG, LOSS};
 use super::problem::{Blow, Breach, Loss, Outcome, Problem, Vent};
 use super::rules::{distances, pressure, regions};
 use super::shots::{flight, way};
-use crate::world::{Change, verb_name};
+use crate::world::Change;
 use crate::{Cell, Observer, Rng, ScriptLine, Tile, Verb};
 use std::ops::ControlFlow::{self, Continue};
 
@@ -130,7 +130,7 @@ impl<O: Observer<E>> Run<'_, O> {
             (Verb::Blast, _) => Some((cell, Blow::Blast.word(), self.explode(cell, BIG, read)?)),
             (Verb::Rocket, _) => {
                 let (at, broken) = self.launch(cell, to, read)?;
-                Some((at, verb_name(verb), broken))
+                Some((at, verb.name(), broken))
             }
             _ => None,
         };
@@ -146,7 +146,7 @@ impl<O: Observer<E>> Run<'_, O> {
                         distances(&mut self.state, Cause::Closed, &mut self.observer)?;
                         pressure(&mut self.state, Cause::Closed, &mut self.observer)
                     }
-                    Some(_) => self.opened(at, verb_name(verb), vec![at]),
+                    Some(_) => self.opened(at, verb.name(), vec![at]),
                     None => Continue(()),
                 }
             }

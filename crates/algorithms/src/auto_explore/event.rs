@@ -5,7 +5,6 @@ use super::choose::{Greed, List};
 use super::flood::NONE;
 use super::memory::Single;
 use crate::event::{Encode, Event, Slot, Value, Word};
-use crate::world::verb_name;
 use crate::{Cell, Dir, Grid, Size, Tile, Verb};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -275,7 +274,7 @@ pub enum ExploreEvent {
         case(verb.is_none() && from == Tile::Trap, say = "Disarmed the trap at {cell}."),
         case(verb.is_none() && to == Tile::Door, say = "Closed the door at {cell} behind it."),
         case(verb = None, say = "Opened the {was} at {cell}."),
-        text(verb = verb.map_or("", verb_name)))]
+        text(verb = verb.map_or("", Verb::name)))]
     Changed {
         cell: Cell, #[show(name = "was")] from: Tile, #[show(name = "tile")] to: Tile, #[show(skip)] verb: Option<Verb>,
     },

@@ -7,7 +7,7 @@ use super::memory::{Ground, Guesses, Memory, Remembered};
 use crate::movement::Mover;
 use crate::params::Resolved;
 use crate::shadowcast::Variant;
-use crate::world::{self, World};
+use crate::world::World;
 use crate::{ActorKind, Cell, Grid, RunError, Scene, Tile};
 use std::sync::Arc;
 
@@ -130,7 +130,7 @@ impl Problem {
         if rules.ground(tile, mover.opens(lock)) == Ground::Wall {
             return Err(RunError::Scene(format!("the explorer at {at} is in a {tile}; place it on open ground")));
         }
-        world::check(scene).map_err(RunError::Scene)?;
+        scene.check_script().map_err(RunError::Scene)?;
         decks::check(scene).map_err(RunError::Scene)?;
         let number = |name: &str| params.int(name).unwrap_or(0).max(0) as u32;
         let mut known = scene.known.clone().unwrap_or_else(|| Grid::new(scene.size(), true));

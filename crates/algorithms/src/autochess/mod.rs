@@ -51,7 +51,7 @@ use crate::algorithm::{Algorithm, RunError};
 use crate::card::Card;
 use crate::params::Resolved;
 use crate::trace::{Control, Layout};
-use crate::world::{self, World};
+use crate::world::World;
 use crate::{ActorKind, Cell, Observer, Rng, Scene, ScriptLine};
 use std::ops::ControlFlow;
 
@@ -102,7 +102,7 @@ impl Algorithm for AutoChess {
         let fight = params.flag("fight");
         if fight {
             scene.validate().map_err(|e| fail(e.to_string()))?;
-            world::check(scene).map_err(fail)?;
+            scene.check_script().map_err(fail)?;
         }
         let mut script = scene.script.clone();
         script.sort_by_key(|line| line.turn);

@@ -5,7 +5,7 @@ use super::problem::Region;
 use super::rules::Walk;
 use crate::event::{Encode, Event, Slot, Value, Word};
 use crate::movement::Refusal;
-use crate::world::{Unchanged, verb_name};
+use crate::world::Unchanged;
 use crate::{ActorKind, Cell, Dir, Size, Tile, Verb};
 use std::ops::Range;
 
@@ -293,7 +293,7 @@ pub enum FlowEvent {
         say = "Line {line} of the script ({verb} at {cell}) did nothing: {because}.",
         text(because = why.because()))]
     Failed {
-        #[show(verb_name(verb), word)] verb: Verb, #[show(skip)] why: Unchanged, cell: Cell,
+        #[show(verb.name(), word)] verb: Verb, #[show(skip)] why: Unchanged, cell: Cell,
         #[show(line + 1, word)] line: u32,
     },
     /// The script moved an actor.

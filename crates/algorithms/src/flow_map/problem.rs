@@ -7,7 +7,7 @@ use crate::movement::Body;
 use crate::observe::unless_stopped;
 use crate::params::Resolved;
 use crate::scene::{ActorKind, Room, Scene, ScriptLine};
-use crate::world::{self, World};
+use crate::world::World;
 use crate::{Cell, Control, RunError, Verb};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -72,7 +72,7 @@ impl Problem {
                 line.verb = Verb::Remove;
             }
         }
-        world::check(&checked).map_err(RunError::Scene)?;
+        checked.check_script().map_err(RunError::Scene)?;
         let mut script: Vec<_> = (0..).zip(scene.script.iter().cloned()).collect();
         script.sort_by_key(|(_, line)| line.turn);
         let mut regions = if edges { vec![whole(scene)] } else { regions(scene)? };

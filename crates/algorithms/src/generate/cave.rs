@@ -7,7 +7,7 @@ use super::{Generator, SceneRequest, flood, named, with_ends};
 use crate::{Cell, Dir, Grid, Rng, RunError, Scene, Size, Tile};
 
 /// The cave generator.
-pub(super) const CAVE: Generator = Generator {
+pub(super) static CAVE: Generator = Generator {
     id: "cave",
     title: "Cave",
     help: "A cave in one piece, smoothed out of noise by a cellular automaton.",

@@ -34,7 +34,7 @@ const EVERY: usize = 13;
 const PLACES: usize = 4;
 
 /// The dungeon generator.
-pub(super) const DUNGEON: Generator = Generator {
+pub(super) static DUNGEON: Generator = Generator {
     id: "rooms-dungeon",
     title: "Dungeon",
     help: "Rooms wall to wall, prisoners in cells, guards on routes, and a script that smashes one door after the other.",

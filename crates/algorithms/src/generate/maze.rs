@@ -7,7 +7,7 @@ use super::{Generator, SceneRequest, named, with_ends};
 use crate::{Cell, Dir, Grid, Rng, RunError, Scene, Size, Tile};
 
 /// The maze generator.
-pub(super) const MAZE: Generator = Generator {
+pub(super) static MAZE: Generator = Generator {
     id: "maze",
     title: "Maze",
     help: "A perfect maze: between any two cells there is exactly one path.",

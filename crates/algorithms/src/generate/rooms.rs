@@ -7,7 +7,7 @@ use super::{Generator, SceneRequest, named, with_ends};
 use crate::{Cell, Dir, Grid, Rng, RunError, Scene, Size, Tile};
 
 /// The rooms generator.
-pub(super) const ROOMS: Generator = Generator {
+pub(super) static ROOMS: Generator = Generator {
     id: "rooms",
     title: "Rooms",
     help: "Rooms that corridors join, with doors where they enter.",

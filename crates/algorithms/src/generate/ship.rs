@@ -8,7 +8,7 @@ use crate::ship::{DECK, Deck, PARAMS, Problem, generate};
 use crate::{Actor, ActorKind, Cell, Grid, Rng, RunError, Scene, Size, Tile, auto_explore};
 
 /// The ship generator.
-pub(super) const SHIP: Generator = Generator {
+pub(super) static SHIP: Generator = Generator {
     id: "ship",
     title: "Ship",
     help: "A deck of a ship: hallways, rooms, doors, windows, enemies, things to pick up, stairs.",

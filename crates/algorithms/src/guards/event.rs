@@ -4,7 +4,7 @@ use super::problem::Knowledge;
 use crate::astar::{self, AStarEvent};
 use crate::event::{Encode, Event, Slot, Value, Word};
 use crate::movement::{Body, Refusal};
-use crate::world::{Unchanged, verb_name};
+use crate::world::Unchanged;
 use crate::{Actor, ActorKind, Cell, Dir, Grid, Tile, Verb};
 use std::sync::Arc;
 
@@ -231,7 +231,7 @@ pub enum GuardsEvent {
     /// A script line did nothing.
     #[event(step, tone = Refused, line = 2, say = "The script's {verb} at {cell} did nothing: {because}.",
         text(because = why.because()))]
-    Denied { cell: Cell, #[show(verb_name(verb), word)] verb: Verb, #[show(skip)] why: Denial },
+    Denied { cell: Cell, #[show(verb.name(), word)] verb: Verb, #[show(skip)] why: Denial },
     /// The script moved an actor.
     #[event(step, slot = place(actor), line = 2, say = "The script moved {who} from {from} to {cell}.",
         text(who = cx.actor(actor)))]

@@ -8,7 +8,7 @@ use crate::observe::unless_stopped;
 use crate::params::Resolved;
 use crate::shadowcast::Variant;
 use crate::terrain::{Tile, Verb, Walk};
-use crate::{Actor, ActorKind, Cell, Control, RunError, Scene, world};
+use crate::{Actor, ActorKind, Cell, Control, RunError, Scene};
 use std::sync::Arc;
 
 pub(super) const RANGE: u32 = 20;
@@ -106,7 +106,7 @@ impl Problem {
     ) -> Result<Self, RunError> {
         let fail = RunError::Scene;
         scene.validate().map_err(|e| fail(e.to_string()))?;
-        world::check(scene).map_err(fail)?;
+        scene.check_script().map_err(fail)?;
         let numbers: Vec<usize> =
             (0..scene.actors.len()).filter(|&i| scene.actors[i].kind == ActorKind::Guard).collect();
         let (n, size) = (numbers.len(), scene.size());

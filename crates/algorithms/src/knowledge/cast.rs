@@ -5,7 +5,7 @@ use super::stage::{MOST_MINDS, NOBODY};
 use crate::event::{Event, Slot};
 use crate::trace::replay::Token;
 use crate::trace::{Layout, Moment};
-use crate::world::{Unchanged, verb_name};
+use crate::world::Unchanged;
 use crate::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile, Verb};
 use std::ops::Deref;
 use std::sync::Arc;
@@ -123,7 +123,7 @@ pub enum StageEvent {
     #[event(step, tone = Refused, line = 2, was = "failed",
         say = "The script's {verb} at {cell} did nothing: {because}.", text(because = why.because()))]
     Denied {
-        #[show(verb_name(verb), word)] verb: Verb, cell: Cell, tile: Tile, turn: u32, #[show(skip)] why: Unchanged,
+        #[show(verb.name(), word)] verb: Verb, cell: Cell, tile: Tile, turn: u32, #[show(skip)] why: Unchanged,
     },
 }
 

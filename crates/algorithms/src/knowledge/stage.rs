@@ -9,7 +9,7 @@ use crate::memory::{Dirty, Memory, Observed, Stamps};
 use crate::params::Resolved;
 use crate::shadowcast::{Look, Sight, Variant};
 use crate::terrain::{Tile, Verb, Walk};
-use crate::world::{self, Change, World};
+use crate::world::{Change, World};
 use crate::{ActorKind, Cell, Dir, RunError, Scene, ScriptLine, Size};
 use std::ops::ControlFlow::{self, Continue};
 
@@ -131,7 +131,7 @@ impl Stage {
         variant: Variant,
         radius: Option<u32>,
     ) -> Result<Self, RunError> {
-        world::check(scene).map_err(RunError::Scene)?;
+        scene.check_script().map_err(RunError::Scene)?;
         let size = scene.size();
         let mind =
             |&actor: &usize| Mind { actor, radius: scene.actors[actor].range().or(radius), memory: Memory::new(size) };

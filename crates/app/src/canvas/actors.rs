@@ -2,13 +2,13 @@
 
 use super::corner_numbers;
 use super::shapes::Draw;
-use crate::core::geometry::{Cell, Dir};
-use crate::core::scene::{Actor, ActorKind};
-use crate::core::trace::Replay;
-use crate::core::trace::replay::Token;
 use crate::fonts::{self, Icon};
 use crate::theme::Theme;
 use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
+use gridscope_trace::geometry::{Cell, Dir};
+use gridscope_trace::scene::{Actor, ActorKind};
+use gridscope_trace::trace::Replay;
+use gridscope_trace::trace::replay::Token;
 
 /// Below this width of a cell, in points, a token is a disc without an icon.
 const PICTURE_FROM: f32 = 12.0;

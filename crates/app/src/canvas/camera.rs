@@ -1,8 +1,8 @@
 //! The camera of the map: the point in the middle of the canvas, and the width of a cell in points.
 
 use super::clamped::between;
-use crate::core::geometry::{Cell, Size};
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
+use gridscope_trace::geometry::{Cell, Size};
 
 /// Width of a cell at *actual size*, in points.
 pub(crate) const ACTUAL_SIZE: f32 = 32.0;

@@ -1,8 +1,6 @@
 //! The card of the selected cell: one line in the margin of the map, connected to the cell by a thin line.
 
 use super::clamped::between;
-use crate::core::card::LayerKind;
-use crate::core::geometry::Cell;
 use crate::debugger::command::{SessionCommand, WindowCommand};
 use crate::debugger::window::{Arrangement, PanelId};
 use crate::fonts;
@@ -15,6 +13,8 @@ use egui::{
     Align, Button, CornerRadius, Frame, Label, Layout, Margin, Popup, PopupCloseBehavior, Rect, Stroke, StrokeKind, Ui,
     UiBuilder, pos2, vec2,
 };
+use gridscope_trace::card::LayerKind;
+use gridscope_trace::geometry::Cell;
 
 /// Minimum height of a margin that fits the card, in points.
 pub(super) const ROOM: f32 = 58.0;
@@ -142,7 +142,7 @@ fn words(cx: &Cx<'_>, cell: Cell) -> LayoutJob {
         add(&format!(", cost {weight}"), fonts::text(13.0), theme.weak, 0.0);
     }
     let Some(replay) = session.replay() else { return job };
-    let mut board = crate::core::view::board::Board::default();
+    let mut board = gridscope_trace::view::board::Board::default();
     replay.board(Some(session.shown.layer), &mut board);
     let role = board.at(cell).role;
     if let Some((_, name)) = replay.schema().roles.iter().find(|(r, _)| *r == role) {

@@ -2,15 +2,15 @@
 //! The estimate h is at the upper right, the key f at the lower right, and the order of expansion at the lower left.
 
 use super::shapes::Draw;
-use crate::core::card::LayerKind;
-use crate::core::geometry::Cell;
-use crate::core::trace::schema::Layer;
 use crate::debugger::layer_numbers::short;
 use crate::fonts;
 use crate::theme::is_solid;
 use crate::view::Cx;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Align2, Color32, CornerRadius, Pos2, Rect, Vec2, vec2};
+use gridscope_trace::card::LayerKind;
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::trace::schema::Layer;
 
 /// Cells narrower than this, in points, have no numbers in their corners.
 pub(crate) const CORNERS_FROM: f32 = 64.0;

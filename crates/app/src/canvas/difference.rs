@@ -4,10 +4,10 @@
 use super::shapes::Draw;
 use super::signs::rim;
 use super::texture::Key;
-use crate::core::geometry::Cell;
-use crate::core::trace::Replay;
-use crate::core::trace::compare::differing_cells;
 use egui::{Color32, ColorImage, Context, TextureHandle, TextureOptions};
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::trace::Replay;
+use gridscope_trace::trace::compare::differing_cells;
 
 /// Cells narrower than this, in points, have no sign.
 const SIGN_FROM: f32 = 14.0;

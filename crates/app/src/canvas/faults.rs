@@ -1,9 +1,9 @@
 //! The faults that an audit found in a log: a ring and a number on the cell of each one that has happened.
 
 use super::shapes::{Draw, SIGNS_FROM};
-use crate::core::geometry::Cell;
 use crate::fonts;
 use egui::{Align2, Stroke};
+use gridscope_trace::geometry::Cell;
 use std::collections::HashSet;
 
 impl Draw<'_> {

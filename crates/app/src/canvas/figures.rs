@@ -4,11 +4,11 @@ use super::clamped::nearest;
 use super::shapes::{Draw, SIGNS_FROM};
 use super::signs::{colour, dotted_circle, rim};
 use super::tags::Tag;
-use crate::core::geometry::Cell;
-use crate::core::trace::replay::{Figure, Outline};
-use crate::core::view::board::Role;
 use crate::fonts::{self, Icon};
 use egui::{Align2, Color32, CornerRadius, Mesh, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::trace::replay::{Figure, Outline};
+use gridscope_trace::view::board::Role;
 use std::collections::HashSet;
 
 /// A trail with more points than this is drawn as a thin line.

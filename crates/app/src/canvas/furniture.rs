@@ -3,11 +3,11 @@
 
 use super::relief::CellVisibility;
 use super::shapes::Draw;
-use crate::core::geometry::Dir;
-use crate::core::terrain::{Tile, Verb};
 use crate::fonts::Icon;
 use crate::theme::{Theme, is_solid, mix};
 use egui::{Align2, Color32, CornerRadius, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
+use gridscope_trace::geometry::Dir;
+use gridscope_trace::terrain::{Tile, Verb};
 
 /// Below this width of a cell, in points, only its background colour shows the tile.
 const FROM: f32 = 8.0;

@@ -2,11 +2,11 @@
 //! mouse button, first down and then up.
 
 use super::Canvas;
-use crate::core::geometry::Cell;
 use crate::debugger::SessionCommand;
 use crate::debugger::command::{Brush, Mode, Tool};
 use crate::view::Cx;
 use egui::{EventFilter, Id, Key, Modifiers, Popup, Rect, Response, Stroke, StrokeKind, Ui, vec2};
+use gridscope_trace::geometry::Cell;
 
 /// Returns the widget id of the map.
 pub(crate) fn id() -> Id {

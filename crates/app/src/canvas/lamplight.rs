@@ -3,10 +3,10 @@
 use super::figures::cell_of;
 use super::shapes::Draw;
 use super::signs::LIT;
-use crate::core::geometry::Cell;
-use crate::core::trace::replay::Figure;
 use crate::theme::is_solid;
 use egui::{Color32, Mesh, Painter, Shape, Stroke};
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::trace::replay::Figure;
 use std::collections::HashSet;
 
 impl Draw<'_> {

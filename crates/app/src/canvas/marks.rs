@@ -2,12 +2,12 @@
 
 use super::shapes::{Draw, SIGNS_FROM};
 use super::signs::rim;
-use crate::core::event::Tone;
-use crate::core::geometry::Cell;
-use crate::core::view::board::Role;
 use crate::debugger::command::Mode;
 use crate::theme::mix;
 use egui::{Color32, CornerRadius, Pos2, Shape, Stroke, StrokeKind, vec2};
+use gridscope_trace::event::Tone;
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::view::board::Role;
 use std::collections::HashSet;
 
 impl Draw<'_> {

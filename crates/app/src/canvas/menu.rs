@@ -1,13 +1,13 @@
 //! The context menu of a cell: questions about it, and changes to it at the current turn.
 
 use super::start_kind;
-use crate::core::geometry::Cell;
-use crate::core::scene::{ActorKind, ScriptLine};
-use crate::core::terrain::{Tile, Verb};
 use crate::debugger::window::PanelId;
 use crate::debugger::{SessionCommand, WindowCommand};
 use crate::view::Cx;
 use egui::{EventFilter, Id, Key, Modifiers, Popup, Rect, Response, Ui};
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::scene::{ActorKind, ScriptLine};
+use gridscope_trace::terrain::{Tile, Verb};
 
 /// Shows the menu of the cell that was clicked, or that the keyboard has selected.
 pub(super) fn show(cx: &mut Cx<'_>, response: &Response, rect: Rect, cell: Option<Cell>) {

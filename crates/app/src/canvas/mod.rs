@@ -37,13 +37,13 @@ pub use thumbnail::thumbnail;
 
 use super::panels::compare::letter;
 use super::view::{Cx, Occurring};
-use crate::core::geometry::Cell;
-use crate::core::scene::{ActorKind, Scene};
-use crate::core::trace::Replay;
 use crate::debugger::window::{Arrangement, PanelId};
 use crate::debugger::{Session, SessionCommand};
 use difference::Difference;
 use egui::{Context, Rect, Sense, Ui, WidgetInfo, vec2};
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::scene::{ActorKind, Scene};
+use gridscope_trace::trace::Replay;
 use keyboard::Keys;
 use places::split;
 use texture::{Key as TextureKey, MapTexture, PictureInput, SHARE};

@@ -2,13 +2,13 @@
 
 use super::figures::{draws_all_ways, has_ground};
 use super::shapes::{Draw, NUMBERS_FROM};
-use crate::core::geometry::Cell;
-use crate::core::terrain::Tile;
-use crate::core::trace::replay::Outline;
 use crate::debugger::layer_numbers::short;
 use crate::fonts;
 use crate::theme::is_solid;
 use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Stroke, StrokeKind, vec2};
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::terrain::Tile;
+use gridscope_trace::trace::replay::Outline;
 use std::collections::HashSet;
 
 /// The numbers of the layer in the cells in view, all at one size.

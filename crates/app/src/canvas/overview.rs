@@ -2,14 +2,14 @@
 //! click or drag moves the camera.
 
 use super::clamped::nearest;
-use crate::core::geometry::{Cell, Size};
-use crate::core::scene::Scene;
 use crate::theme::{Theme, mix};
 use crate::view::Cx;
 use egui::{
     Color32, ColorImage, CornerRadius, Rect, Sense, Stroke, StrokeKind, TextureHandle, TextureOptions, Ui, WidgetInfo,
     pos2, vec2,
 };
+use gridscope_trace::geometry::{Cell, Size};
+use gridscope_trace::scene::Scene;
 
 /// Maximum size of the overview, and its distance from the edge, both in points.
 const ROOM: egui::Vec2 = vec2(176.0, 132.0);
@@ -77,7 +77,7 @@ impl Overview {
 /// Draws the scene's background, `w` by `h` pixels. Each pixel is the mean of some of its cells.
 fn picture(scene: &Scene, theme: &Theme, [w, h]: [usize; 2]) -> ColorImage {
     let size: Size = scene.size();
-    let colour = |c: Cell| theme.cell(scene.tiles[c], crate::core::view::board::Mark::default());
+    let colour = |c: Cell| theme.cell(scene.tiles[c], gridscope_trace::view::board::Mark::default());
     let place = |k: usize, n: usize, side: u16| ((2 * k + 1) * usize::from(side) / (2 * n)) as u16;
     let mut pixels = Vec::with_capacity(w * h);
     for y in 0..h {

@@ -1,12 +1,12 @@
 //! Input of a map's picture: a run at a moment, a layer and a theme. The key tells whether the picture must be drawn
 //! again.
 
-use crate::core::geometry::Cell;
-use crate::core::scene::Scene;
-use crate::core::trace::Replay;
-use crate::core::trace::replay::Drawing;
-use crate::core::view::palette::Palette;
 use egui::Color32;
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::scene::Scene;
+use gridscope_trace::trace::Replay;
+use gridscope_trace::trace::replay::Drawing;
+use gridscope_trace::view::palette::Palette;
 use std::ops::Range;
 
 /// Key of a picture. A different key means a different picture.

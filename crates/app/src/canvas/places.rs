@@ -1,8 +1,8 @@
 //! Layout of maps on a canvas: one or more side by side, with rulers and titles.
 
 use super::{camera, rulers};
-use crate::core::geometry::Size;
 use egui::{Rect, Vec2, vec2};
+use gridscope_trace::geometry::Size;
 
 /// Height of a title if there are several maps, in points.
 const TITLE: f32 = 26.0;

@@ -1,13 +1,13 @@
 //! Pointer input on a map: drawing, dragging actors, asking about a path, and moving the map.
 
 use super::{Canvas, is_drawn_on, menu, touch};
-use crate::core::geometry::Cell;
-use crate::core::scene::Scene;
 use crate::debugger::command::{Brush, Mode, Tool};
 use crate::debugger::window::PanelId;
 use crate::debugger::{SessionCommand, WindowCommand};
 use crate::view::Cx;
 use egui::{Event, InputState, Key, PointerButton, Pos2, Rect, Response, Ui};
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::scene::Scene;
 
 impl Canvas {
     /// Handles the pointer over a canvas.

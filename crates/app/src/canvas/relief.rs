@@ -2,15 +2,15 @@
 //! share one mesh.
 
 use super::shapes::Draw;
-use crate::core::event::Value;
-use crate::core::geometry::{Cell, Dir};
-use crate::core::scene::ActorKind;
-use crate::core::terrain::Tile;
-use crate::core::trace::Replay;
-use crate::core::view::board::Role;
 use crate::debugger::layer_numbers::isoline_step;
 use crate::theme::{is_solid, mix};
 use egui::{Color32, Mesh, Pos2, Rect, Shape, Stroke, pos2, vec2};
+use gridscope_trace::event::Value;
+use gridscope_trace::geometry::{Cell, Dir};
+use gridscope_trace::scene::ActorKind;
+use gridscope_trace::terrain::Tile;
+use gridscope_trace::trace::Replay;
+use gridscope_trace::view::board::Role;
 
 /// Below this width of a cell, in points, walls have no edges.
 const EDGES_FROM: f32 = 4.0;

@@ -1,9 +1,9 @@
 //! Rulers: the numbers of columns and rows at the edge of the map. Those of the marked cell are highlighted.
 
-use crate::core::geometry::{Cell, Size};
 use crate::fonts;
 use crate::view::Cx;
 use egui::{Align2, CornerRadius, Painter, Rect, Stroke, pos2, vec2};
+use gridscope_trace::geometry::{Cell, Size};
 
 /// Room for the rulers at the left and at the top, in points.
 pub(crate) const ROOM: egui::Vec2 = vec2(30.0, 26.0);

@@ -1,10 +1,10 @@
 //! The colours of figures, and how the legend shows each kind.
 
-use crate::core::trace::replay::Outline;
-use crate::core::view::board::Role;
 use crate::fonts;
 use crate::theme::Theme;
 use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
+use gridscope_trace::trace::replay::Outline;
+use gridscope_trace::view::board::Role;
 
 /// Opacity of the light of lamps, 0 to 1.
 pub(super) const LIT: f32 = 0.34;

@@ -1,10 +1,10 @@
 //! Squares of 64 × 64 cells. Each stores its roles and tiles, so that legends and signs need not check every cell.
 //! Squares also record where something has changed.
 
-use crate::core::geometry::{Cell, Size};
-use crate::core::grid::Grid;
-use crate::core::terrain::Tile;
-use crate::core::view::board::{Mark, Role};
+use gridscope_trace::geometry::{Cell, Size};
+use gridscope_trace::grid::Grid;
+use gridscope_trace::terrain::Tile;
+use gridscope_trace::view::board::{Mark, Role};
 use std::ops::Range;
 
 /// The side of a square, in cells.

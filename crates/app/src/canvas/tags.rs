@@ -5,10 +5,10 @@ use super::clamped::nearest;
 use super::relief::CellVisibility;
 use super::shapes::Draw;
 use super::signs::rim;
-use crate::core::terrain::Tile;
 use crate::fonts::{self, Icon};
 use crate::theme::is_solid;
 use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Shape, Stroke, vec2};
+use gridscope_trace::terrain::Tile;
 
 /// Height of a tag, in points.
 const HEIGHT: f32 = 20.0;

@@ -7,15 +7,15 @@
 
 pub use super::picture_key::{Key, PictureInput};
 use super::squares::{Part, Parts, SQUARE, Squares, side_of};
-use crate::core::geometry::{Cell, Size};
-use crate::core::grid::Grid;
-use crate::core::terrain::Tile;
-use crate::core::trace::Replay;
-use crate::core::trace::replay::{Drawing, Drawn, Figure, Tie};
-use crate::core::view::board::{Mark, Role};
 use crate::theme::{is_solid, mix};
 use crate::view::Occurring;
 use egui::{Color32, ColorImage, Context, Painter, Pos2, Rect, TextureHandle, TextureOptions, pos2, vec2};
+use gridscope_trace::geometry::{Cell, Size};
+use gridscope_trace::grid::Grid;
+use gridscope_trace::terrain::Tile;
+use gridscope_trace::trace::Replay;
+use gridscope_trace::trace::replay::{Drawing, Drawn, Figure, Tie};
+use gridscope_trace::view::board::{Mark, Role};
 use std::ops::Range;
 use std::sync::Arc;
 

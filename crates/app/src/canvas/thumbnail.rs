@@ -1,15 +1,15 @@
 //! A small picture of a run: cells of whole pixels, the path, and the actors.
 
 use super::actors::second_team;
-use crate::core::algorithms::Registry;
-use crate::core::geometry::Cell;
-use crate::core::scene::{Actor, ActorKind, Scene};
-use crate::core::terrain::Tile;
-use crate::core::trace::Control;
-use crate::core::view::board::{Board, Mark};
-use crate::core::view::palette::Palette;
 use crate::theme::Theme;
 use egui::{Color32, ColorImage, Vec2};
+use gridscope_trace::Registry;
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::scene::{Actor, ActorKind, Scene};
+use gridscope_trace::terrain::Tile;
+use gridscope_trace::trace::Control;
+use gridscope_trace::view::board::{Board, Mark};
+use gridscope_trace::view::palette::Palette;
 
 /// Maximum number of events of a run for a picture.
 const BUDGET: usize = 2_000_000;

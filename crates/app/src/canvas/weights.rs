@@ -2,10 +2,10 @@
 //! corner if the layer shows a number.
 
 use super::shapes::Draw;
-use crate::core::geometry::Cell;
 use crate::fonts;
 use crate::theme::is_solid;
 use egui::{Align2, Color32, CornerRadius, vec2};
+use gridscope_trace::geometry::Cell;
 use std::collections::HashSet;
 
 /// Cells narrower than this, in points, show no weight in their centre.

@@ -121,7 +121,7 @@ fn about(ui: &mut Ui, session: &Session, view: &View, map: &mut MapExport, path:
     }
     let key = (now, map.clone(), path.to_owned());
     let described: Described = memo(ui.ctx(), Id::unique("map export"), key, || {
-        let written = map.write(scene, path).map_err(|error| error.to_string());
+        let written = map.write(session.registry(), scene, path).map_err(|error| error.to_string());
         Arc::new(written.map(|written| {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let beside = written.beside.iter().map(|(name, bytes)| (name.clone(), bytes.len()));

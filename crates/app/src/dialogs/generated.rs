@@ -2,9 +2,6 @@
 //! choices and a new seed.
 
 use super::{answer, enter, heading, modal, named, sides};
-use crate::core::generate::{ALL_DECKS, GENERATORS, Generator, PEOPLED, Unknown};
-use crate::core::params::Kind;
-use crate::core::{Registry, Size};
 use crate::debugger::generator_request::GeneratorRequest;
 use crate::debugger::{Command, SessionCommand};
 use crate::panels::params::control::control;
@@ -13,6 +10,9 @@ use crate::panels::picker;
 use crate::style::{menu_of_values, segments};
 use crate::view::{Dialog, View};
 use egui::{Button, Context, DragValue, Popup, PopupCloseBehavior, Ui, vec2};
+use gridscope_trace::generate::{ALL_DECKS, Generator, Unknown};
+use gridscope_trace::params::Kind;
+use gridscope_trace::{Registry, Size};
 
 /// Width of the fields' names, in points.
 const NAMES: f32 = 104.0;
@@ -29,11 +29,15 @@ pub(super) fn show(
     mut order: Box<GeneratorRequest>,
     out: &mut Vec<Command>,
 ) -> Option<Dialog> {
+    let first = *registry.generators().first()?;
+    if order.made_by(registry).is_err() {
+        order.choose(registry, first);
+    }
     // While a list is open, Enter belongs to it.
     let enter = !Popup::is_any_open(ctx) && enter(ctx);
     modal(ctx, "generate", 470.0, |ui| {
         heading(ui, "New from a generator");
-        let generator = which(ui, &mut order);
+        let generator = which(ui, registry, &mut order).unwrap_or(first);
         ui.add_space(6.0);
         sides(ctx, ui, NAMES, &mut order.width, &mut order.height);
         seed(ui, &mut order);
@@ -75,19 +79,18 @@ pub(super) fn show(
 }
 
 /// Draws the generators. Returns the chosen one.
-fn which(ui: &mut Ui, order: &mut GeneratorRequest) -> &'static Generator {
-    let mut chosen = order.made_by().unwrap_or(&GENERATORS[0]);
+fn which(ui: &mut Ui, registry: &Registry, order: &mut GeneratorRequest) -> Option<&'static Generator> {
     ui.horizontal_wrapped(|ui| {
-        for generator in GENERATORS.iter().chain(PEOPLED) {
-            let face = Button::selectable(generator.id == chosen.id, generator.title).min_size(vec2(74.0, 28.0));
+        for generator in registry.generators() {
+            let face = Button::selectable(generator.id == order.generator, generator.title).min_size(vec2(74.0, 28.0));
             if ui.add(face).on_hover_text(generator.help).clicked() {
-                order.choose(generator);
-                chosen = generator;
+                order.choose(registry, generator);
             }
         }
     });
+    let chosen = order.made_by(registry).ok()?;
     ui.weak(chosen.help);
-    chosen
+    Some(chosen)
 }
 
 /// Draws a name with its control beside it.

@@ -1,13 +1,13 @@
 //! The dialog for a new map: its size, and how actors move on it. It opens with the last choices.
 
 use super::{answer, enter, heading, modal, sides};
-use crate::core::geometry::Size;
 use crate::debugger::new_map::{Moves, NewMap};
 use crate::debugger::{Command, SessionCommand};
 use crate::panels::plots::thousands;
 use crate::style::segments;
 use crate::view::{Dialog, View};
 use egui::Context;
+use gridscope_trace::geometry::Size;
 
 /// Sizes to choose with one click.
 const QUICK: [(u16, u16); 5] = [(5, 5), (8, 8), (10, 10), (16, 12), (24, 16)];

@@ -1,8 +1,6 @@
 //! The command palette: finds every named command by a few letters.
 
 use super::{enter, modal, row_hint};
-use crate::core::params::Kind;
-use crate::core::{ActorKind, Tile};
 use crate::debugger::Session;
 use crate::debugger::command::{Brush, Command, SessionCommand, WindowCommand};
 use crate::debugger::export::map::MapExport;
@@ -12,6 +10,8 @@ use crate::shortcuts::all_shown;
 use crate::theme::ThemeName;
 use crate::view::{Dialog, View};
 use egui::{Atom, Button, Context, Key, Label, Modifiers, RichText, ScrollArea, TextEdit, TextWrapMode, Ui, vec2};
+use gridscope_trace::params::Kind;
+use gridscope_trace::{ActorKind, Tile};
 
 /// A row of the palette.
 #[derive(Clone, Debug)]

@@ -1,13 +1,13 @@
 //! The dialog that resizes the map: which sides grow or shrink, and what would be lost.
 
 use super::{answer, enter, heading, modal, sides};
-use crate::core::geometry::Size;
 use crate::debugger::hand::Sides;
 use crate::debugger::resize::moved;
 use crate::debugger::{Command, Session, SessionCommand};
 use crate::memo::memo;
 use crate::view::{Dialog, View};
 use egui::{Context, CornerRadius, Id, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
+use gridscope_trace::geometry::Size;
 
 /// Draws the dialog. Returns its state if it stays open.
 pub(super) fn show(

@@ -1,12 +1,12 @@
 //! The dialog that chooses a search from the MovingAI scenario file beside the map.
 
 use super::{answer, heading, modal};
-use crate::core::scene::ActorKind;
 use crate::debugger::window::Arrangement;
 use crate::debugger::{Command, Session, SessionCommand, WindowCommand};
 use crate::fonts;
 use crate::view::{Dialog, View};
 use egui::{Button, Context, Id, RichText, ScrollArea, TextEdit, vec2};
+use gridscope_trace::scene::ActorKind;
 
 /// Draws the list. Returns its state if it stays open.
 pub(super) fn show(

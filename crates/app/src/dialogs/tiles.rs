@@ -2,8 +2,6 @@
 //! the map.
 
 use super::{answer, enter, heading, modal};
-use crate::core::pace::at_once;
-use crate::core::{Control, Scene, Tile};
 use crate::debugger::map_source::{MapReading, MapSource, PendingMap};
 use crate::debugger::{Command, Session, SessionCommand, disk};
 use crate::export::map_image;
@@ -19,6 +17,8 @@ use egui::{
     Checkbox, Color32, ColorImage, Context, Id, Image, Label, RichText, ScrollArea, Sense, TextureHandle,
     TextureOptions, Ui, Vec2, pos2, vec2,
 };
+use gridscope_trace::pace::at_once;
+use gridscope_trace::{Control, Scene, Tile};
 use std::sync::Arc;
 
 /// Largest file that is read again for the preview after each answer, in bytes.

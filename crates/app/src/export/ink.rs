@@ -6,11 +6,11 @@ use super::stage::on_canvas;
 use super::svg::{body, paint};
 use crate::canvas::actors::token_of;
 use crate::canvas::furniture::Piece;
-use crate::core::{Actor, Tile};
 use crate::fonts;
 use crate::formats::plain::escaped;
 use crate::theme::Theme;
 use egui::{Color32, CornerRadius, FontFamily, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
+use gridscope_trace::{Actor, Tile};
 use std::fmt::Write as _;
 
 /// Fonts of the sheet's text. Every reader has one of them, and the text can be edited.

@@ -1,9 +1,9 @@
 //! The map as a picture in the colours of its tiles, as formats of other programs show it.
 
-use crate::core::{Cell, Scene, Tile};
 use crate::formats::tile_colour;
 use crate::theme::colour_of_file;
 use egui::{Color32, ColorImage};
+use gridscope_trace::{Cell, Scene, Tile};
 
 /// Largest side of a copied picture of a map, in pixels.
 const COPIED: usize = 4096;

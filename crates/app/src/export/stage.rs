@@ -4,7 +4,6 @@ use super::raster::{Pixels, Raster};
 use crate::canvas::camera::Camera;
 use crate::canvas::rulers::ROOM;
 use crate::canvas::{Canvas, body, room};
-use crate::core::geometry::Size;
 use crate::debugger::Session;
 use crate::theme::Theme;
 use crate::view::{Cx, Settings, View};
@@ -14,6 +13,7 @@ use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{
     Align, Align2, Context, FullOutput, Painter, Pos2, RawInput, Rect, Ui, UiBuilder, Vec2, ViewportId, pos2, vec2,
 };
+use gridscope_trace::geometry::Size;
 
 /// Longest side of a map in points. The cell size is chosen to fit.
 const BOARD: f32 = 1200.0;

@@ -2,7 +2,6 @@
 //! each was open.
 
 use super::plots::thousands;
-use crate::core::{Cell, Replay};
 use crate::debugger::SessionCommand;
 use crate::debugger::before::{Before, Side, before};
 use crate::debugger::ending::readable;
@@ -11,6 +10,7 @@ use crate::memo::memo;
 use crate::theme::Theme;
 use crate::view::Cx;
 use egui::{Align, Button, Frame, Id, Label, Layout, Margin, Rect, RichText, Sense, Stroke, Ui, UiBuilder, pos2, vec2};
+use gridscope_trace::{Cell, Replay};
 use std::sync::Arc;
 
 /// Returns the two cells that the user asks about, if both are on the map.

@@ -1,15 +1,15 @@
 //! Bar charts of an algorithm: counts, expected counts, and whether the two agree.
 
 use super::plots::{number, still, swatch, whole};
-use crate::core::tool::ToolAction;
-use crate::core::trace::replay::{Bar, Chart, Rose};
-use crate::core::{Cell, Replay};
 use crate::debugger::Session;
 use crate::memo::memo;
 use crate::theme::Theme;
 use crate::view::Cx;
 use egui::{Atom, Atoms, Id, Label, RichText, Role, Stroke, TextWrapMode, Ui, WidgetAtom, WidgetInfo, vec2};
 use egui_plot::{BarChart, GridMark, HLine, Line, LineStyle, Plot, PlotBounds, PlotPoints};
+use gridscope_trace::tool::ToolAction;
+use gridscope_trace::trace::replay::{Bar, Chart, Rose};
+use gridscope_trace::{Cell, Replay};
 use std::sync::Arc;
 
 /// Minimum width of a chart beside another one, in points.

@@ -1,9 +1,9 @@
 //! The open list as a table: the keys that order it, other numbers of its entries, and their parents. The columns
 //! follow from the fields of the events.
 
-use crate::core::event::Value;
-use crate::core::trace::Replay;
-use crate::core::trace::replay::QueueEntry;
+use gridscope_trace::event::Value;
+use gridscope_trace::trace::Replay;
+use gridscope_trace::trace::replay::QueueEntry;
 
 /// Maximum length of the name of a number that gets a column beside the keys.
 const SHORT: usize = 3;

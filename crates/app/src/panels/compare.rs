@@ -5,7 +5,6 @@ mod add;
 use super::params::control::{control, plain};
 use super::plots::thousands;
 use super::queue::{RowLook, RowText};
-use crate::core::scene::{AdditionalRun, RunSpec};
 use crate::debugger::compare::{Divergence, Measure, divergence, measures, no_divergence, titles};
 use crate::debugger::ending::field_name;
 use crate::debugger::{Session, SessionCommand, WindowCommand};
@@ -14,6 +13,7 @@ use crate::shortcuts::hint;
 use crate::theme::Theme;
 use crate::view::Cx;
 use egui::{Button, Id, Label, RichText, ScrollArea, TextStyle, Ui};
+use gridscope_trace::scene::{AdditionalRun, RunSpec};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -167,7 +167,7 @@ fn changed(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, over: &AdditionalRun) {
         ui.label(format!("from {cell}"));
     }
     if let Some(eyes) = over.eyes {
-        let names = cx.session.replay().map_or_else(Vec::new, crate::core::trace::Replay::eyes);
+        let names = cx.session.replay().map_or_else(Vec::new, gridscope_trace::trace::Replay::eyes);
         ui.label(format!("eyes: {}", names.get(eyes).map_or("missing", |name| name)));
     }
     let id = over.algorithm.as_deref().unwrap_or(&cx.session.scene().run.algorithm);

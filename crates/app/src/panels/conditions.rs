@@ -1,8 +1,6 @@
 //! The conditions of an exercise as rows of menus: what is measured, how it is compared, and with what. The rows are the
 //! lines of the exercise's text, so both can be edited.
 
-use crate::core::params::Kind;
-use crate::core::{Registry, Tile};
 use crate::debugger::command::SolutionStep;
 use crate::debugger::exercise::Claim;
 use crate::debugger::experiment::numbers;
@@ -13,6 +11,8 @@ use crate::formats::limits::CLAIMS;
 use crate::style::{choice, menu_of_values};
 use crate::view::Cx;
 use egui::{Button, DragValue, Frame, Label, Margin, RichText, ScrollArea, Ui, vec2};
+use gridscope_trace::params::Kind;
+use gridscope_trace::{Registry, Tile};
 
 /// Height of a control, in points.
 const HIGH: f32 = 28.0;

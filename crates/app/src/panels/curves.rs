@@ -3,8 +3,6 @@
 
 use super::plots::{number, thousands};
 use super::queue::empty;
-use crate::core::trace::Replay;
-use crate::core::trace::replay::Series;
 use crate::debugger::command::SessionCommand;
 use crate::fonts;
 use crate::theme::Theme;
@@ -13,6 +11,8 @@ use egui::{
     Align2, Color32, Galley, Id, Painter, Pos2, Rangef, Rect, Response, RichText, Role, Sense, Stroke, Ui, UiBuilder,
     WidgetInfo, pos2, vec2,
 };
+use gridscope_trace::trace::Replay;
+use gridscope_trace::trace::replay::Series;
 use std::sync::Arc;
 
 /// Curves whose largest values differ by more than this factor do not share a plot.

@@ -2,8 +2,6 @@
 
 use super::conditions;
 use super::markdown::{field, markdown};
-use crate::core::exercise::Exercise;
-use crate::core::terrain::Tile;
 use crate::debugger::command::{Brush, Mode};
 use crate::debugger::exercise::Claim;
 use crate::debugger::minimise::Symptom;
@@ -16,6 +14,8 @@ use egui::{
     Button, CollapsingHeader, CornerRadius, Frame, Id, Label, Margin, Rect, RichText, ScrollArea, Sense, Stroke,
     TextEdit, TextStyle, Ui, vec2,
 };
+use gridscope_trace::exercise::Exercise;
+use gridscope_trace::terrain::Tile;
 
 /// Number of lines of a condition at most.
 const CLAIM: usize = 4;

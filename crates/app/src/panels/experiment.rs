@@ -6,7 +6,6 @@ mod plot;
 use super::params::control::plain;
 use super::plots::thousands;
 use super::queue::{RowLook, RowText};
-use crate::core::params::{Kind, Param};
 use crate::debugger::brief::brief;
 use crate::debugger::experiment::{OF_THE_SCENE, Summary};
 use crate::debugger::work::{ExperimentResults, Plan, Task};
@@ -17,6 +16,7 @@ use crate::style::{choice, menu_of_values};
 use crate::theme::Theme;
 use crate::view::Cx;
 use egui::{Button, Checkbox, DragValue, Id, Label, ProgressBar, RichText, ScrollArea, TextEdit, Ui};
+use gridscope_trace::params::{Kind, Param};
 use serde_json::json;
 use std::sync::Arc;
 

@@ -4,12 +4,12 @@
 use super::plots::thousands;
 use super::queue::{ROW, RowLook, RowText};
 use crate::banner;
-use crate::core::tool::{Findings, Tool, ToolAction};
 use crate::debugger::command::SessionCommand;
 use crate::debugger::work::Task;
 use crate::shortcuts::hint;
 use crate::view::Cx;
 use egui::{Label, ProgressBar, RichText, ScrollArea, Ui};
+use gridscope_trace::tool::{Findings, Tool, ToolAction};
 
 /// Draws the panel.
 pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {

@@ -8,11 +8,6 @@ use crate::canvas::actors::{second_team, token_of};
 use crate::canvas::corner_numbers::{self, Corner};
 use crate::canvas::shapes::SIGNS_FROM;
 use crate::canvas::signs;
-use crate::core::card::LayerKind;
-use crate::core::event::Value;
-use crate::core::trace::schema::Layer;
-use crate::core::view::board::{Mark, Role};
-use crate::core::{Actor, ActorKind, Cell, Replay, Tile};
 use crate::debugger::command::{SessionCommand, WindowCommand};
 use crate::debugger::layer_numbers::{isoline_step, short};
 use crate::fonts;
@@ -25,6 +20,11 @@ use egui::{
     Align, Align2, CornerRadius, Id, Label, Layout, Mesh, Painter, Rect, RichText, ScrollArea, Sense, Shape, Stroke,
     StrokeKind, Ui, UiBuilder, pos2, vec2,
 };
+use gridscope_trace::card::LayerKind;
+use gridscope_trace::event::Value;
+use gridscope_trace::trace::schema::Layer;
+use gridscope_trace::view::board::{Mark, Role};
+use gridscope_trace::{Actor, ActorKind, Cell, Replay, Tile};
 
 /// Side of a legend's sign, in points.
 const SIGN: f32 = 18.0;

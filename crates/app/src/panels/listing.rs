@@ -1,9 +1,6 @@
 //! The algorithm's listing with the line of the last event marked, and the current numbers below it.
 
 use super::log_lines;
-use crate::core::event::Value;
-use crate::core::trace::Replay;
-use crate::core::trace::schema::Name;
 use crate::debugger::{Session, glossary, query};
 use crate::fonts;
 use crate::layout_fit::ROW;
@@ -13,6 +10,9 @@ use crate::view::Cx;
 use egui::style::ScrollAnimation;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Align, Color32, FontId, Id, Label, Response, Sense, TextStyle, Ui, UiBuilder, vec2};
+use gridscope_trace::event::Value;
+use gridscope_trace::trace::Replay;
+use gridscope_trace::trace::schema::Name;
 use std::sync::Arc;
 
 /// Text size of the listing, in points.
@@ -142,7 +142,7 @@ fn kinds_by_line(ui: &Ui, generation: u64, replay: &Replay, lines: usize) -> Arc
 }
 
 /// A name, its current value, and the cell it is about, if any.
-type Watched = (String, String, Option<crate::core::geometry::Cell>);
+type Watched = (String, String, Option<gridscope_trace::geometry::Cell>);
 
 /// Returns the watched values at this moment.
 fn watched(replay: &Replay) -> Vec<Watched> {

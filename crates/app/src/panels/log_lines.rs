@@ -3,12 +3,12 @@
 use super::long_list::{Place, seen};
 use super::plots::thousands;
 use super::queue::{ROW, RowLook, RowText};
-use crate::core::event::Value;
-use crate::core::trace::Replay;
 use crate::debugger::SessionCommand;
 use crate::debugger::session::OpenedLog;
 use crate::view::Cx;
 use egui::{Id, Rect, Sense, Ui, UiBuilder};
+use gridscope_trace::event::Value;
+use gridscope_trace::trace::Replay;
 
 /// State of the list between frames.
 #[derive(Clone, Copy, Default)]

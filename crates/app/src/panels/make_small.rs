@@ -1,8 +1,6 @@
 //! Shrinking: cuts the map down until nothing more can be removed while a symptom stays.
 
 use super::plots::thousands;
-use crate::core::tool::ToolAction;
-use crate::core::trace::breakpoint::Op;
 use crate::debugger::command::{Command, SessionCommand, WindowCommand};
 use crate::debugger::experiment::numbers;
 use crate::debugger::minimise::{FieldTest, Symptom};
@@ -12,6 +10,8 @@ use crate::shortcuts::hint;
 use crate::view::Cx;
 use egui::containers::menu::MenuButton;
 use egui::{Id, Label, RichText, ScrollArea, TextEdit, Ui};
+use gridscope_trace::tool::ToolAction;
+use gridscope_trace::trace::breakpoint::Op;
 
 /// Draws the panel.
 pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {

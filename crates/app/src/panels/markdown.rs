@@ -1,12 +1,12 @@
 //! Markdown of lessons, in which every cell of the map is a link, and the fields in which it is written.
 
-use crate::core::geometry::{Cell, Size};
 use crate::debugger::{SessionCommand, lesson};
 use crate::sentence::{Part, parts};
 use crate::view::Cx;
 use egui::mutex::Mutex;
 use egui::{Button, Id, Response, TextEdit, Ui};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
+use gridscope_trace::geometry::{Cell, Size};
 use std::sync::Arc;
 
 /// Number of bytes of a long text shown at once, because egui lays out all of it in each frame.

@@ -4,8 +4,6 @@ pub(crate) mod control;
 
 use self::control::{by_direction, control, plain, word};
 use super::picker;
-use crate::core::params::{Default as D, Kind, Param};
-use crate::core::scene::Scene;
 use crate::debugger::command::SessionCommand;
 use crate::shortcuts::hint;
 use crate::style::menu_of_values;
@@ -14,6 +12,8 @@ use egui::{
     Align, Button, Color32, DragValue, Id, Label, Layout, PopupCloseBehavior, Response, RichText, ScrollArea,
     TextStyle, Ui, vec2,
 };
+use gridscope_trace::params::{Default as D, Kind, Param};
+use gridscope_trace::scene::Scene;
 use serde_json::Value;
 
 /// Draws the panel.

@@ -2,10 +2,10 @@
 
 use super::plots::thousands;
 use super::queue::{ROW, RowLook, RowText};
-use crate::core::trace::Phase;
 use crate::debugger::command::SessionCommand;
 use crate::view::Cx;
 use egui::{Id, Label, RichText, ScrollArea, Ui};
+use gridscope_trace::trace::Phase;
 
 /// Maximum depth that is drawn indented.
 const DEEPEST: u8 = 24;

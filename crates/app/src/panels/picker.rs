@@ -1,12 +1,12 @@
 //! The list to choose an algorithm from, by groups, or filtered by a few letters.
 
-use crate::core::{Card, Registry};
 use crate::fonts;
 use egui::containers::menu::MenuConfig;
 use egui::{
     Align, Align2, Atom, Button, Id, Key, Layout, Margin, Modifiers, PopupCloseBehavior, RichText, ScrollArea,
     TextEdit, Ui,
 };
+use gridscope_trace::{Card, Registry};
 
 /// Width of the list, in points.
 const WIDTH: f32 = 264.0;

@@ -2,8 +2,6 @@
 
 use super::columns::Columns;
 use super::plots::thousands;
-use crate::core::event::Value;
-use crate::core::trace::replay::{EventView, QueueEntry, Replay};
 use crate::debugger::{Session, SessionCommand};
 use crate::fonts;
 use crate::memo::memo;
@@ -15,6 +13,8 @@ use egui::{
     Align2, Color32, FontId, Id, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, TextStyle, Ui, WidgetInfo,
     pos2, vec2,
 };
+use gridscope_trace::event::Value;
+use gridscope_trace::trace::replay::{EventView, QueueEntry, Replay};
 use std::sync::Arc;
 
 /// Maximum number of entries listed.

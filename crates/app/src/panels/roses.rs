@@ -1,8 +1,8 @@
 //! Roses: how often each direction was taken, compared with a uniform choice.
 
-use crate::core::trace::replay::Rose;
 use crate::theme::Theme;
 use egui::{Align2, FontId, RichText, Role, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, vec2};
+use gridscope_trace::trace::replay::Rose;
 
 /// Width and height of a rose, in points.
 const SIDE: f32 = 150.0;

@@ -4,8 +4,6 @@ use super::params::control::plain;
 use super::params::default;
 use super::plots::thousands;
 use super::queue::{RowLook, RowText, sentence};
-use crate::core::params::{Kind, Param};
-use crate::core::trace::replay::{Replay, Row, Table};
 use crate::debugger::what_would_win::decision;
 use crate::debugger::work::Task;
 use crate::debugger::{Session, SessionCommand};
@@ -13,6 +11,8 @@ use crate::fonts;
 use crate::memo::memo;
 use crate::view::Cx;
 use egui::{Id, Label, RichText, ScrollArea, Slider, SliderClamping, Ui};
+use gridscope_trace::params::{Kind, Param};
+use gridscope_trace::trace::replay::{Replay, Row, Table};
 use std::sync::Arc;
 
 /// Maximum number of rows listed from a table.

@@ -3,7 +3,6 @@
 use super::markdown::{field, markdown};
 use super::notes::headline;
 use super::plots::thousands;
-use crate::core::scene::Bookmark;
 use crate::debugger::command::{SessionCommand, Stride, WindowCommand};
 use crate::debugger::lesson::without_marks;
 use crate::fonts::{self, Icon};
@@ -14,6 +13,7 @@ use crate::theme::Theme;
 use crate::view::Cx;
 use egui::text::LayoutJob;
 use egui::{Align, Button, Color32, Id, Key, Layout, Rect, Response, RichText, Sense, TextWrapMode, Ui, pos2, vec2};
+use gridscope_trace::scene::Bookmark;
 
 /// Number of letters of a slide's title at most, and of a heading.
 const TITLE: usize = 120;

@@ -1,12 +1,12 @@
 //! The author's solution of an exercise: recording it on the map, and the result of testing it.
 
-use crate::core::scene::Scene;
-use crate::core::solution::Solution;
 use crate::debugger::SessionCommand;
 use crate::debugger::command::{Mode, SolutionStep};
 use crate::fonts::{Icon, medium, semibold};
 use crate::view::Cx;
 use egui::{Button, CollapsingHeader, CornerRadius, Frame, Label, Margin, RichText, Stroke, Ui, vec2};
+use gridscope_trace::scene::Scene;
+use gridscope_trace::solution::Solution;
 
 /// Draws what to do while the user records a solution, and how to end it.
 pub(super) fn recording(ui: &mut Ui, cx: &mut Cx<'_>) {

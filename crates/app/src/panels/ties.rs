@@ -2,11 +2,6 @@
 
 use super::plots::thousands;
 use super::queue::{RowLook, RowText};
-use crate::core::event::capital;
-use crate::core::params::{Kind, Param};
-use crate::core::tool::ToolAction;
-use crate::core::trace::replay::Tie;
-use crate::core::{Cell, Replay};
 use crate::debugger::Session;
 use crate::debugger::command::{SessionCommand, Stride};
 use crate::debugger::session::Run;
@@ -15,6 +10,11 @@ use crate::shortcuts::hint;
 use crate::theme::Theme;
 use crate::view::Cx;
 use egui::{Align2, Button, FontId, Id, Label, RichText, Sense, Stroke, Ui, pos2, vec2};
+use gridscope_trace::event::capital;
+use gridscope_trace::params::{Kind, Param};
+use gridscope_trace::tool::ToolAction;
+use gridscope_trace::trace::replay::Tie;
+use gridscope_trace::{Cell, Replay};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -195,7 +195,7 @@ fn choices(param: &Param) -> Vec<Value> {
 
 /// Returns the current value of a parameter, as on its button.
 fn current(session: &Session, param: &Param) -> Option<String> {
-    use crate::core::params::Default as D;
+    use gridscope_trace::params::Default as D;
     if let Some(value) = session.scene().run.params.0.get(param.name).filter(|v| !v.is_null()) {
         return Some(plain(value));
     }

@@ -7,12 +7,12 @@ mod paint;
 mod strip;
 mod tip;
 
-use crate::core::trace::Replay;
 use crate::debugger::command::{SessionCommand, Stride};
 use crate::debugger::window::Arrangement;
 use crate::view::Cx;
 use egui::accesskit::{Action, ActionData, ActionRequest};
 use egui::{Align2, Event, EventFilter, FontId, Id, PointerButton, Pos2, Rect, Response, Sense, Ui, WidgetInfo, vec2};
+use gridscope_trace::trace::Replay;
 use strip::Strip;
 
 /// Height of the strip in a window lower than [`LOW`], both in points.

@@ -5,8 +5,6 @@ mod selection;
 
 use crate::canvas::actors::token;
 use crate::canvas::furniture::Piece;
-use crate::core::scene::ActorKind;
-use crate::core::terrain::{Tile, Walk};
 use crate::debugger::command::{Brush, Mode, SessionCommand, Tool};
 use crate::debugger::hand::BRUSH_SIZES;
 use crate::debugger::table::info;
@@ -18,6 +16,8 @@ use egui::{
     Button, CornerRadius, Label, Painter, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2,
     WidgetInfo, vec2,
 };
+use gridscope_trace::scene::ActorKind;
+use gridscope_trace::terrain::{Tile, Walk};
 
 /// Number of pictures in a row, and the gap between them in points.
 const IN_A_ROW: usize = 5;

@@ -2,8 +2,6 @@
 
 pub(super) use super::plots::thousands;
 use crate::canvas::shapes::NUMBERS_FROM;
-use crate::core::card::LayerKind;
-use crate::core::trace::Replay;
 use crate::debugger::command::{Command, SessionCommand, Stride, WindowCommand};
 use crate::debugger::ending::ending;
 use crate::debugger::playback::SPEEDS;
@@ -14,6 +12,8 @@ use crate::view::Cx;
 use egui::containers::menu::MenuButton;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Button, Color32, CornerRadius, Galley, Label, Layout, Rect, RichText, Shape, Ui, vec2};
+use gridscope_trace::card::LayerKind;
+use gridscope_trace::trace::Replay;
 use std::sync::Arc;
 
 /// Draws the row of buttons.

@@ -1,13 +1,13 @@
 //! A number of the run turn by turn, as bars in the lesson, so that a sawtooth is visible at once.
 
 use super::plots::number;
-use crate::core::event::capital;
-use crate::core::trace::Replay;
-use crate::core::trace::replay::Series;
 use crate::debugger::command::SessionCommand;
 use crate::fonts;
 use crate::view::Cx;
 use egui::{Align2, CursorIcon, Rect, RichText, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use gridscope_trace::event::capital;
+use gridscope_trace::trace::Replay;
+use gridscope_trace::trace::replay::Series;
 use std::ops::Range;
 
 /// Height of the highest bar, in points.

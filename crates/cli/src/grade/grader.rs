@@ -2,13 +2,13 @@
 
 use super::Args;
 use crate::CliError;
-use crate::core::terrain::Walk;
-use crate::core::{Actor, ActorKind, Cell, Registry, Scene};
 use crate::debugger::grade::{self, Played, SEARCH, Verdict};
 use crate::formats::{ArrayMeaning, Options};
 use crate::input::Source;
 use crate::outside::judge::{Judge, Judged};
 use crate::outside::program::{Shell, StdinFormat};
+use gridscope_trace::terrain::Walk;
+use gridscope_trace::{Actor, ActorKind, Cell, Registry, Scene};
 use serde_json::{Map, Value, json};
 use std::path::Path;
 

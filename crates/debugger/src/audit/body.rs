@@ -1,7 +1,7 @@
 //! The footprint of a mover that is larger than a cell. Its cell is the top left one.
 
 use super::facts::Facts;
-use crate::core::geometry::{Cell, Dir};
+use gridscope_trace::geometry::{Cell, Dir};
 
 impl Facts {
     /// Returns the first cell under the mover that certainly cannot be entered.

@@ -3,8 +3,8 @@
 use super::Rule;
 use super::digits::numbers_apart;
 use super::judge::Judge;
-use crate::core::geometry::Cell;
 use crate::formats::log::{LogEvent, Word};
+use gridscope_trace::geometry::Cell;
 
 impl Judge<'_> {
     /// Follows the phases, which may state a budget.

@@ -4,8 +4,8 @@ use super::facts::{FAR, Facts, HALF};
 use super::links::{LINKS, UNLISTED};
 use super::survey::Survey;
 use super::{Finding, Rule};
-use crate::core::terrain::Tile;
 use crate::formats::log::{Log, Steps};
+use gridscope_trace::terrain::Tile;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 

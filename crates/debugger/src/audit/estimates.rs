@@ -4,8 +4,8 @@ use super::digits::numbers_apart;
 use super::judge::Judge;
 use super::search::Avoided;
 use super::{Finding, Rule};
-use crate::core::geometry::Cell;
 use crate::formats::log::LogEvent;
+use gridscope_trace::geometry::Cell;
 
 impl Judge<'_> {
     /// Compares every h of the search with the true remaining cost.

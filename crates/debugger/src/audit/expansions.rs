@@ -2,8 +2,8 @@
 
 use super::judge::Judge;
 use super::{Finding, Rule};
-use crate::core::geometry::Cell;
 use crate::formats::log::LogEvent;
+use gridscope_trace::geometry::Cell;
 use std::collections::HashSet;
 
 impl Judge<'_> {

@@ -4,10 +4,10 @@
 use super::links::{FINER, Links};
 use super::numbers::Rounding;
 use super::survey::Survey;
-use crate::core::movement::Corners;
-use crate::core::terrain::{Tile, Walk};
-use crate::core::{Cell, Dir, Grid, Size, Weights};
 use crate::formats::log::{Costs, Header, Log, Steps, Terrain, tile_named};
+use gridscope_trace::movement::Corners;
+use gridscope_trace::terrain::{Tile, Walk};
+use gridscope_trace::{Cell, Dir, Grid, Size, Weights};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
 

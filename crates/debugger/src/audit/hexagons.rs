@@ -1,8 +1,8 @@
 //! Notices the steps of hexagons on shifted rows or columns, in a log that states eight neighbours.
 
 use super::AT_ONCE;
-use crate::core::pace::pause_every;
 use crate::formats::log::{Log, Steps, Word};
+use gridscope_trace::pace::pause_every;
 use std::collections::HashSet;
 
 /// A step as the difference between two cells.

@@ -9,8 +9,8 @@ use super::digits::numbers_apart;
 use super::judge::Judge;
 use super::node::Node;
 use super::{Finding, Rule};
-use crate::core::geometry::Cell;
 use crate::formats::log::{LogEvent, Word};
+use gridscope_trace::geometry::Cell;
 use std::collections::BTreeMap;
 
 /// Maximum number of nodes compared with their neighbours in one log.

@@ -10,10 +10,10 @@ use super::shortest::Ways;
 use super::survey::Survey;
 use super::turning::Turning;
 use super::{AT_ONCE, Finding, Rule};
-use crate::core::geometry::Cell;
-use crate::core::pace::pause_every;
-use crate::core::trace::{Control, Halt};
 use crate::formats::log::{Header, Key, LogEvent, Metric, Steps, Word, order};
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::pace::pause_every;
+use gridscope_trace::trace::{Control, Halt};
 use std::collections::{BTreeMap, HashSet};
 
 /// Result of checking a log.

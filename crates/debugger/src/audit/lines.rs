@@ -7,9 +7,9 @@
 use super::Rule;
 use super::judge::Judge;
 use super::node::Node;
-use crate::core::geometry::Cell;
-use crate::core::movement::Corners;
 use crate::formats::log::LogEvent;
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::movement::Corners;
 
 /// Obstacle on a line.
 pub(super) enum Barrier {

@@ -3,8 +3,8 @@
 
 use super::judge::Judge;
 use super::node_records::NodeRecord;
-use crate::core::geometry::Cell;
 use crate::formats::log::{Header, LogEvent, Steps};
+use gridscope_trace::geometry::Cell;
 use std::collections::{HashMap, HashSet};
 
 /// Header entry to suggest for listing the links.

@@ -6,8 +6,8 @@ use super::judge::Judge;
 use super::node::Node;
 use super::node_records::NodeRecord;
 use super::search::Avoided;
-use crate::core::geometry::Cell;
 use crate::formats::log::{LogEvent, Steps, Word};
+use gridscope_trace::geometry::Cell;
 use std::collections::{HashMap, HashSet};
 
 /// Maximum number of cells on cheapest paths that are examined.

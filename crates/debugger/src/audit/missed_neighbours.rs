@@ -4,8 +4,8 @@ use super::Rule;
 use super::judge::Judge;
 use super::node::Node;
 use super::node_records::NodeRecord;
-use crate::core::geometry::Cell;
 use crate::formats::log::{LogEvent, Word};
+use gridscope_trace::geometry::Cell;
 use std::collections::{HashMap, HashSet};
 
 /// Evidence from the expansions so far about which neighbours the program examines.

@@ -42,11 +42,11 @@ mod unstated_rules;
 pub use checkable_rules::Skipped;
 pub use rule::Rule;
 
-use crate::core::geometry::Cell;
-use crate::core::pace::at_once;
-use crate::core::trace::{Control, Halt};
 use crate::formats::log::Log;
 use crate::formats::plain::counted;
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::pace::at_once;
+use gridscope_trace::trace::{Control, Halt};
 use serde_json::{Value, json};
 
 /// Maximum number of findings listed for each rule.

@@ -1,7 +1,7 @@
 //! Nodes of a search: a cell, and the other parts of a node that the header states.
 
-use crate::core::geometry::Cell;
 use crate::formats::log::{LogEvent, LoggedValue};
+use gridscope_trace::geometry::Cell;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 

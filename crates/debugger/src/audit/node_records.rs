@@ -2,7 +2,7 @@
 
 use super::node::Node;
 use super::search::Keys;
-use crate::core::geometry::Cell;
+use gridscope_trace::geometry::Cell;
 use std::collections::HashMap;
 
 /// Maximum number of entries kept for a cell.

@@ -3,8 +3,8 @@
 use super::judge::Judge;
 use super::node::Node;
 use super::node_records::NodeRecord;
-use crate::core::geometry::Cell;
 use crate::formats::log::LogEvent;
+use gridscope_trace::geometry::Cell;
 
 impl Judge<'_> {
     /// Returns the node that an event is about. If the event leaves parts of the state open, it is the node on the open

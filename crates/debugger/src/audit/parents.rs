@@ -5,8 +5,8 @@ use super::digits::numbers_apart;
 use super::judge::Judge;
 use super::node_records::{ENTRIES, NodeRecord};
 use super::search::List;
-use crate::core::geometry::Cell;
 use crate::formats::log::{Key, LogEvent, Steps};
+use gridscope_trace::geometry::Cell;
 use std::collections::HashSet;
 
 /// Reasons why a path is not compared with the parents.

@@ -4,8 +4,8 @@ use super::digits::numbers_apart;
 use super::judge::Judge;
 use super::search::{Avoided, Search};
 use super::{Finding, Rule};
-use crate::core::geometry::Cell;
 use crate::formats::log::{LogEvent, Metric, Steps};
+use gridscope_trace::geometry::Cell;
 use std::collections::HashSet;
 
 /// Maximum number of goals that a sentence names.

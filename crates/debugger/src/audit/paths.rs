@@ -6,8 +6,8 @@ use super::facts::NoStep;
 use super::judge::Judge;
 use super::node_records::{ENTRIES, NodeRecord};
 use super::search::{Avoided, Search};
-use crate::core::geometry::Cell;
 use crate::formats::log::{LogEvent, Steps};
+use gridscope_trace::geometry::Cell;
 use std::collections::HashSet;
 
 /// Reason why a cheaper path proves nothing: the program may have refused it.

@@ -1,8 +1,8 @@
 //! Costs of steps, as far as a log states them.
 
 use super::facts::Facts;
-use crate::core::{Cell, Tile};
 use crate::formats::log::{CostOf, Steps};
+use gridscope_trace::{Cell, Tile};
 use std::collections::BTreeMap;
 
 impl Facts {

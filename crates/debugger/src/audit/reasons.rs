@@ -5,9 +5,9 @@ use super::digits::numbers_apart;
 use super::judge::Judge;
 use super::node::Node;
 use super::node_records::{ENTRIES, NodeRecord};
-use crate::core::geometry::Cell;
-use crate::core::movement::Corners;
 use crate::formats::log::{LogEvent, Steps};
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::movement::Corners;
 
 impl Judge<'_> {
     /// Checks the reason of a rejection.

@@ -1,6 +1,6 @@
 //! The rules of the audit.
 
-use crate::core::event::Word;
+use gridscope_trace::event::Word;
 
 /// A fault that the audit can find. Reports and conditions use its name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Word)]

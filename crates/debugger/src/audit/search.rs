@@ -3,8 +3,8 @@
 use super::node::Node;
 use super::node_records::{ENTRIES, NodeRecord, Nodes};
 use super::numbers::Rounding;
-use crate::core::geometry::Cell;
 use crate::formats::log::{Key, LogEvent, LoggedValue};
+use gridscope_trace::geometry::Cell;
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BinaryHeap, HashMap, HashSet};
 

@@ -3,8 +3,8 @@
 use super::Rule;
 use super::facts::Facts;
 use super::search::Avoided;
-use crate::core::pace::pause;
-use crate::core::{Cell, Control};
+use gridscope_trace::pace::pause;
+use gridscope_trace::{Cell, Control};
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 

@@ -6,8 +6,8 @@ use super::judge::Judge;
 use super::node::Node;
 use super::node_records::{ENTRIES, NodeRecord};
 use super::{Finding, Rule};
-use crate::core::geometry::Cell;
 use crate::formats::log::{LogEvent, Steps, Word};
+use gridscope_trace::geometry::Cell;
 
 impl Judge<'_> {
     /// Checks the step from a parent to a node.

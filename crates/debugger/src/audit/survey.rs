@@ -1,11 +1,11 @@
 //! Collects how a program works before its log is checked: what it enters and how it logs.
 
 use super::{AT_ONCE, search, unstated_rules};
-use crate::core::pace::pause;
-use crate::core::terrain::Walk;
-use crate::core::trace::{Control, Halt};
-use crate::core::{Cell, Grid, Size, Tile};
 use crate::formats::log::{Header, Key, Log, Steps, Word, order, tile_named};
+use gridscope_trace::pace::pause;
+use gridscope_trace::terrain::Walk;
+use gridscope_trace::trace::{Control, Halt};
+use gridscope_trace::{Cell, Grid, Size, Tile};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Overview of the whole log.

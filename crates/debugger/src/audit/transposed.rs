@@ -1,9 +1,9 @@
 //! Detects programs that log `[row, column]` where `[x, y]` is expected.
 
 use super::{Report, Rule, report};
-use crate::core::geometry::Cell;
-use crate::core::trace::{Control, Halt};
 use crate::formats::log::{Log, LogEvent, Promises};
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::trace::{Control, Halt};
 use serde_json::json;
 
 /// Maximum number of events in a log that is checked again with x and y exchanged.

@@ -3,7 +3,7 @@
 use super::Rule;
 use super::judge::Judge;
 use super::node::Node;
-use crate::core::geometry::Cell;
+use gridscope_trace::geometry::Cell;
 use std::fmt::Write as _;
 
 /// Evidence from the steps whose g is known.

@@ -1,8 +1,8 @@
 //! An edit of a scene and its inverse.
 
 use crate::cell_edit::Painted;
-use crate::core::scene::{Actor, RunSpec, Scene};
-use crate::core::{Cell, Grid, Size, Tile, Weights};
+use gridscope_trace::scene::{Actor, RunSpec, Scene};
+use gridscope_trace::{Cell, Grid, Size, Tile, Weights};
 
 /// A change of more cells than this counts as a change of all cells.
 const FEW: usize = 1 << 14;

@@ -1,8 +1,8 @@
 //! Copies of actors in a scene, to measure cost by number of actors.
 
-use crate::core::terrain::Walk;
-use crate::core::{Rng, Scene};
 use crate::formats::limits;
+use gridscope_trace::terrain::Walk;
+use gridscope_trace::{Rng, Scene};
 
 /// Returns the scene with `count` of its first actor: the actor itself, and copies with all its properties. The copies
 /// are on free cells drawn with the scene's seed. Adding one more copy does not move the others. Returns `None` if

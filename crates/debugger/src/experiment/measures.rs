@@ -1,6 +1,6 @@
 //! The numbers of an outcome.
 
-use crate::core::outcome::Outcome;
+use gridscope_trace::outcome::Outcome;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

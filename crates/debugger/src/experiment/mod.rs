@@ -24,12 +24,12 @@ pub use table::{Table, TableError, bytes_of, read_csv, read_csv_within, write_cs
 
 use super::outcome::{OutcomeError, outcome, program_outcome};
 use super::program::Program;
-use crate::core::outcome::Outcome;
-use crate::core::params::Kind;
-use crate::core::trace::{Control, Halt};
-use crate::core::{Card, Registry, RunError, Scene};
 use crate::formats::scene_json::SceneJson;
 use crate::formats::{Format as _, FormatError, Options, limits};
+use gridscope_trace::outcome::Outcome;
+use gridscope_trace::params::Kind;
+use gridscope_trace::trace::{Control, Halt};
+use gridscope_trace::{Card, Registry, RunError, Scene};
 use measures::measured;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

@@ -1,9 +1,9 @@
 //! Enlarges or reduces the map of a scene, for sweeps over its size.
 
-use crate::core::geometry::{Cell, Size, SizeError};
-use crate::core::scene::{Scene, TileDetail};
-use crate::core::{Grid, Tile};
 use crate::formats::limits;
+use gridscope_trace::geometry::{Cell, Size, SizeError};
+use gridscope_trace::scene::{Scene, TileDetail};
+use gridscope_trace::{Grid, Tile};
 use std::collections::BTreeMap;
 
 /// Reason why a map cannot be enlarged.

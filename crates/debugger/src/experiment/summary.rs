@@ -1,7 +1,7 @@
 //! Summary of an experiment: means and spreads for each value, and how fast they grow.
 
 use super::{Measure, Row};
-use crate::core::trace::tally::clopper_pearson;
+use gridscope_trace::trace::tally::clopper_pearson;
 use serde::Serialize;
 
 /// Statistics of one measure over the runs of one value.

@@ -1,9 +1,9 @@
 //! Events and expansions of a run as arrays of NumPy with named fields.
 
 use super::table::Table;
-use crate::core::event::Value;
-use crate::core::{Cell, Replay};
 use crate::formats::npy::{Event, EventWriter, Field, FieldKind, Number, StructuredWriter, event_names};
+use gridscope_trace::event::Value;
+use gridscope_trace::{Cell, Replay};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 

@@ -2,8 +2,8 @@
 
 use super::ExportError;
 use super::table::{expansions, searched};
-use crate::core::trace::schema::OpenListChange;
-use crate::core::{Cell, Replay};
+use gridscope_trace::trace::schema::OpenListChange;
+use gridscope_trace::{Cell, Replay};
 use std::collections::BTreeMap;
 
 /// The boxes of each cell, and the answers.

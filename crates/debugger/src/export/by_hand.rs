@@ -5,9 +5,9 @@ mod sentences;
 
 use self::movement::Movement;
 use crate::Session;
-use crate::core::event::Value;
-use crate::core::movement::{Mover, Passage};
-use crate::core::{Cell, Dir, Replay, Tile};
+use gridscope_trace::event::Value;
+use gridscope_trace::movement::{Mover, Passage};
+use gridscope_trace::{Cell, Dir, Replay, Tile};
 
 /// A rule, with the letter of a cell that it explains, if any.
 #[derive(Clone, PartialEq, Eq, Debug)]

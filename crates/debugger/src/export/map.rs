@@ -2,9 +2,9 @@
 
 use super::name::stem;
 use crate::Session;
-use crate::core::scene::Scene;
 use crate::files::{FileError, write_derived};
 use crate::formats::{Format, Options, Purpose, Written, listed};
+use gridscope_trace::{Registry, Scene};
 use std::path::Path;
 
 /// A map to export.
@@ -31,9 +31,9 @@ impl MapExport {
     ///
     /// # Errors
     /// Returns an error if the scene cannot be written in this format.
-    pub fn write(&self, scene: &Scene, path: &Path) -> Result<Written, FileError> {
+    pub fn write(&self, registry: &Registry, scene: &Scene, path: &Path) -> Result<Written, FileError> {
         let format = self.format().ok_or_else(|| FileError::NoFormat(self.format.to_owned()))?;
-        let mut options = Options::default().at(path);
+        let mut options = Options::with_registry(registry).at(path);
         options.write.astar_grid = self.script;
         Ok(format.write(scene, &options)?)
     }
@@ -42,8 +42,8 @@ impl MapExport {
     ///
     /// # Errors
     /// Returns an error if the scene cannot be written in this format, or if the operating system refuses.
-    pub fn write_beside(&self, scene: &Scene, path: &Path) -> Result<Vec<u8>, FileError> {
-        let written = self.write(scene, path)?;
+    pub fn write_beside(&self, registry: &Registry, scene: &Scene, path: &Path) -> Result<Vec<u8>, FileError> {
+        let written = self.write(registry, scene, path)?;
         write_derived(written.beside_at(path))?;
         Ok(written.bytes)
     }

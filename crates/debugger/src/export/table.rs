@@ -2,10 +2,10 @@
 //! taking an entry from an open list.
 
 use super::ExportError;
-use crate::core::event::{Level, Value};
-use crate::core::trace::schema::OpenListChange;
-use crate::core::{Cell, Replay};
 use crate::formats::limits;
+use gridscope_trace::event::{Level, Value};
+use gridscope_trace::trace::schema::OpenListChange;
+use gridscope_trace::{Cell, Replay};
 use std::fmt::Write as _;
 
 /// A table, with a note about it.

@@ -1,7 +1,7 @@
 //! The session's list of events: the filter, the events found so far, and the search in progress.
 
 use super::{EventQuery, Found, ParsedFilterText, Search};
-use crate::core::trace::{Control, Replay};
+use gridscope_trace::trace::{Control, Replay};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 

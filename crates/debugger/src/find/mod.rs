@@ -11,9 +11,9 @@ pub use turns::ActorTurns;
 
 use super::query;
 use crate::background::Slices;
-use crate::core::pace::pause;
-use crate::core::trace::breakpoint::{Condition, Source};
-use crate::core::{Cell, Control, Replay};
+use gridscope_trace::pace::pause;
+use gridscope_trace::trace::breakpoint::{Condition, Source};
+use gridscope_trace::{Cell, Control, Replay};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 

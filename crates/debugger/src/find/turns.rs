@@ -1,6 +1,6 @@
 //! Finds the actor and the turn of an event.
 
-use crate::core::trace::Replay;
+use gridscope_trace::trace::Replay;
 
 /// A turn of an actor: its first event, the event after its last, and the index of the enclosing turn.
 #[derive(Clone, Debug)]

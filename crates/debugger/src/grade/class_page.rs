@@ -3,10 +3,10 @@
 
 use super::submission_page::{player, submission_page};
 use super::{Class, Mark, Submission};
-use crate::core::Registry;
 use crate::export::page::{colours, compact, hash};
 use crate::formats::plain::escaped;
 use crate::window::ThemeName;
+use gridscope_trace::Registry;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 

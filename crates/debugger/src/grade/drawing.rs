@@ -1,7 +1,7 @@
 //! The smallest map that shows a fault, as a drawing and as text.
 
-use crate::core::terrain::Walk;
-use crate::core::{ActorKind, Cell, Scene};
+use gridscope_trace::terrain::Walk;
+use gridscope_trace::{ActorKind, Cell, Scene};
 use serde::Deserialize;
 use std::fmt::Write as _;
 

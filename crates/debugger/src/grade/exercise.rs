@@ -1,10 +1,10 @@
 //! The verdict about a scene that should solve the exercise of a lesson.
 
 use super::{EXERCISE, Mark, Played, Verdict};
-use crate::core::{Control, Registry, Scene};
 use crate::exercise::{Claim, Progress};
 use crate::formats::{FormatError, Options};
 use crate::open;
+use gridscope_trace::{Control, Registry, Scene};
 use std::path::Path;
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! Further maps for a program: shaped ones, then random ones. The same seed gives the same maps on every machine.
 
-use crate::core::{Actor, ActorKind, Cell, Grid, Rng, Scene, Size, Tile};
+use gridscope_trace::{Actor, ActorKind, Cell, Grid, Rng, Scene, Size, Tile};
 
 /// Shapes: S start, G goal, # wall. The Python package tries the same ones, and more that need prices or blocked ends.
 pub(super) const SHAPES: [&str; 28] = [

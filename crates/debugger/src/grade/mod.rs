@@ -21,8 +21,8 @@ pub use points::Points;
 pub use program::program;
 pub use submission_page::log_of;
 
-use crate::core::Scene;
 use crate::formats::log::Log;
+use gridscope_trace::Scene;
 use serde::Deserialize;
 
 /// A mark of a verdict: its name, the heading of its column, its points by default.

@@ -2,10 +2,10 @@
 
 use super::{Mark, Played, SEARCH, SmallMap, Verdict};
 use crate::audit::{Report, Rule, audit};
-use crate::core::{Control, Registry, Scene};
 use crate::formats::log::Log;
 use crate::minimise::{Symptom, minimise};
 use crate::program::{Program, ProgramError};
+use gridscope_trace::{Control, Registry, Scene};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Late runs after which a program is not tried on further maps.
@@ -193,6 +193,6 @@ fn smallest(registry: &Registry, program: &dyn Program, scene: &Scene, rule: Rul
 }
 
 /// Returns the cells of the path in a log.
-fn path_of(log: Option<&Log>) -> Vec<crate::core::Cell> {
+fn path_of(log: Option<&Log>) -> Vec<gridscope_trace::Cell> {
     log.iter().flat_map(|log| &log.events).filter_map(|event| event.cells("cells")).next_back().unwrap_or_default()
 }

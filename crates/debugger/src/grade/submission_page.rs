@@ -2,12 +2,12 @@
 
 use super::class_page::{brief, finding, framed, sign};
 use super::{Class, Played, Submission};
-use crate::core::Registry;
 use crate::export::page::{LARGE, page};
 use crate::export::{Export, ExportKind, Format};
 use crate::formats::log::Log;
 use crate::formats::plain::escaped;
 use crate::{Session, SessionCommand};
+use gridscope_trace::Registry;
 use std::fmt::Write as _;
 
 /// Longest source that is shown, in bytes.
@@ -19,7 +19,7 @@ pub(super) fn player(registry: &Registry, one: &Submission) -> Option<Vec<u8>> {
     let mut session = match &one.verdict.played {
         Played::Nothing => return None,
         Played::Log(log) => Session::on_log(registry.clone(), log),
-        Played::Scene(scene) => Session::with_registry(registry.clone(), (**scene).clone()),
+        Played::Scene(scene) => Session::new(registry.clone(), (**scene).clone()),
     };
     session.settle();
     let end = session.moment().1;

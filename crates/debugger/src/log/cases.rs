@@ -1,9 +1,9 @@
 //! Meaning of each word of a log: the level, role and sentence of its events.
 
-use crate::core::event::{Level, Tone};
-use crate::core::trace::schema::{Case, Kind, OpenListChange, Schema};
-use crate::core::view::board::Role;
 use crate::formats::log::{LogEvent, Word};
+use gridscope_trace::event::{Level, Tone};
+use gridscope_trace::trace::schema::{Case, Kind, OpenListChange, Schema};
+use gridscope_trace::view::board::Role;
 use std::collections::HashMap;
 
 /// Effect of an event on its cell. Events with the same word may have different effects.

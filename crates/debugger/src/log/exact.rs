@@ -1,10 +1,10 @@
 //! The step rules that a log states, if they are complete enough to price any path.
 
-use crate::core::ends::ends;
-use crate::core::movement::{Corners, Mover, Passage, Rules, StepCosts, neighbour_order};
-use crate::core::trace::recorded_answers::Search;
-use crate::core::{Scene, Tile};
 use crate::formats::log::{Header, Log, Steps};
+use gridscope_trace::ends::ends;
+use gridscope_trace::movement::{Corners, Mover, Passage, Rules, StepCosts, neighbour_order};
+use gridscope_trace::trace::recorded_answers::Search;
+use gridscope_trace::{Scene, Tile};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 

@@ -1,15 +1,15 @@
 //! The lens of a log: tiles, actors, choices and several open lists, which its schema cannot describe.
 
 use super::conversion::Tiles;
-use crate::core::event::{Slot, Value};
-use crate::core::trace::lens::{AnyLens, Gauge, Paint, schema};
-use crate::core::trace::recorded_answers::Search;
-use crate::core::trace::replay::{QueueEntry, Tie, Token, WhyNot};
-use crate::core::trace::schema::OpenListChange;
-use crate::core::trace::{Candidate, CandidateResult, Decision, Player, Trace};
-use crate::core::why::Ended;
-use crate::core::{Cell, Role, Tile};
 use crate::formats::log::near;
+use gridscope_trace::event::{Slot, Value};
+use gridscope_trace::trace::lens::{AnyLens, Gauge, Paint, schema};
+use gridscope_trace::trace::recorded_answers::Search;
+use gridscope_trace::trace::replay::{QueueEntry, Tie, Token, WhyNot};
+use gridscope_trace::trace::schema::OpenListChange;
+use gridscope_trace::trace::{Candidate, CandidateResult, Decision, Player, Trace};
+use gridscope_trace::why::Ended;
+use gridscope_trace::{Cell, Role, Tile};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 

@@ -10,11 +10,11 @@ mod parts;
 mod prepare;
 mod values;
 
-use crate::core::pace::at_once;
-use crate::core::{Actor, ActorKind, Card, Cell, Grid, Replay, Scene, Size, Tile};
 use crate::formats::FormatError;
 use crate::formats::log::{Log, LogEvent, Word};
 use crate::formats::plain::sentence;
+use gridscope_trace::pace::at_once;
+use gridscope_trace::{Actor, ActorKind, Card, Cell, Grid, Replay, Scene, Size, Tile};
 use serde_json::Value;
 use std::path::Path;
 

@@ -2,7 +2,7 @@
 //! mentions.
 
 use super::keys::Span;
-use crate::core::geometry::{Cell, Size};
+use gridscope_trace::geometry::{Cell, Size};
 use std::collections::HashMap;
 
 /// Number of cells in a page.

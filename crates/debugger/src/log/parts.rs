@@ -4,10 +4,10 @@ use super::cases::CellEffect;
 use super::conversion::{LogConversion, actor_of};
 use super::lens::{Choice, Weighed};
 use super::values::own;
-use crate::core::event::{Slot, Value};
-use crate::core::geometry::Cell;
-use crate::core::trace::imported_log::Written;
 use crate::formats::log::{LogEvent, Word};
+use gridscope_trace::event::{Slot, Value};
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::trace::imported_log::Written;
 
 impl LogConversion<'_> {
     pub(super) fn path(&mut self, event: &LogEvent) {

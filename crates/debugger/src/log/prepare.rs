@@ -2,12 +2,12 @@
 
 use super::AT_ONCE;
 use super::conversion::{LogConversion, actor_of};
-use crate::core::card::{LayerKind, LayerSource};
-use crate::core::ends::STARTS;
-use crate::core::pace::pause_every;
-use crate::core::trace::schema::Layer;
-use crate::core::{Actor, ActorKind, Cell, Role, Scene, Tile};
 use crate::formats::log::{Key, LogEvent, Word};
+use gridscope_trace::card::{LayerKind, LayerSource};
+use gridscope_trace::ends::STARTS;
+use gridscope_trace::pace::pause_every;
+use gridscope_trace::trace::schema::Layer;
+use gridscope_trace::{Actor, ActorKind, Cell, Role, Scene, Tile};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! Values of a log's fields as values of a run.
 
-use crate::core::event::Value;
-use crate::core::geometry::Cell;
 use crate::formats::log::LoggedValue;
+use gridscope_trace::event::Value;
+use gridscope_trace::geometry::Cell;
 
 /// Converts a number to a value, to an integer if it is whole.
 pub(super) fn number(x: f64) -> Value {

@@ -1,11 +1,11 @@
 //! Parts of symptoms that need more than one run: two runs side by side, the map, and the settings of a run.
 
-use crate::core::outcome::Outcome;
-use crate::core::trace::breakpoint::Op;
-use crate::core::{ActorKind, Registry, Scene, Tile};
 use crate::experiment;
 use crate::formats::limits;
 use crate::session::variants;
+use gridscope_trace::outcome::Outcome;
+use gridscope_trace::trace::breakpoint::Op;
+use gridscope_trace::{ActorKind, Registry, Scene, Tile};
 use serde_json::Value;
 use std::fmt;
 use std::sync::Arc;

@@ -8,9 +8,9 @@ mod symptom;
 pub use claims::{Against, Counted, RunField, SettingTest};
 pub use symptom::{FieldTest, NoSymptom, Symptom, SymptomError};
 
-use crate::core::{Cell, Grid, Scene, Size, Tile, Weight};
 use crate::formats::plain::plain;
 use crate::formats::{self, Format as _, FormatError};
+use gridscope_trace::{Cell, Grid, Scene, Size, Tile, Weight};
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hasher as _};

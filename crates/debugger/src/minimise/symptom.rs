@@ -4,11 +4,6 @@ mod text;
 
 use super::{Against, Counted, SettingTest};
 use crate::audit::{Rule, audit_within};
-use crate::core::algorithm::Runner;
-use crate::core::outcome::Outcome;
-use crate::core::params::{ParamError, Params};
-use crate::core::trace::breakpoint::{Condition, ConditionError, Op};
-use crate::core::{Card, Cell, Control, Registry, Replay, Scene};
 use crate::formats::trace_file;
 use crate::log::ConvertedLog;
 use crate::outcome::{OutcomeError, cancelled, look, outcome, program_outcome};
@@ -16,6 +11,11 @@ use crate::program::Program;
 use crate::session::variants;
 use crate::tool::ToolError;
 use crate::{brief, experiment, find, tool};
+use gridscope_trace::algorithm::Runner;
+use gridscope_trace::outcome::Outcome;
+use gridscope_trace::params::{ParamError, Params};
+use gridscope_trace::trace::breakpoint::{Condition, ConditionError, Op};
+use gridscope_trace::{Card, Cell, Control, Registry, Replay, Scene};
 use std::sync::Arc;
 use text::seed_of;
 
@@ -217,14 +217,9 @@ impl Symptom {
         }
     }
 
-    /// Returns whether a scene has the symptom. A scene that cannot be run does not have it, and neither does a run
-    /// that `control` stops.
-    pub fn holds(&self, scene: &Scene, control: &Control) -> bool {
-        self.holds_among(&Registry::default(), scene, control)
-    }
-
-    /// Like [`Symptom::holds`], but for a scene whose algorithm may be one of those in `registry`.
-    pub fn holds_among(&self, registry: &Registry, scene: &Scene, control: &Control) -> bool {
+    /// Returns whether a scene has the symptom, with an algorithm of the registry. A scene that cannot be run does not
+    /// have it, and neither does a run that `control` stops.
+    pub fn holds(&self, registry: &Registry, scene: &Scene, control: &Control) -> bool {
         let outcome = |scene: &Scene| outcome(registry, scene, scene.run.seed, control).ok();
         match self {
             Self::Hits(condition) => hits(registry, scene, condition, control).is_some_and(|hits| hits > 0),

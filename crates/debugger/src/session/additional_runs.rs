@@ -3,18 +3,18 @@
 use super::job::Recording;
 use super::{Problem, Run, Session};
 use crate::compare;
-use crate::core::algorithms::Registry;
-use crate::core::event::Tone;
-use crate::core::geometry::Cell;
-use crate::core::later::{Here, later};
-use crate::core::pace::{Pace, boxed};
-use crate::core::scene::{Actor, AdditionalRun, Scene};
-use crate::core::trace::{Control, Replay};
 use crate::formats::trace_file::TraceFile;
 use crate::formats::{Content, FormatError};
 use crate::log::ConvertedLog;
 use crate::open;
 use crate::window::PanelId;
+use gridscope_trace::Registry;
+use gridscope_trace::event::Tone;
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::later::{Here, later};
+use gridscope_trace::pace::{Pace, boxed};
+use gridscope_trace::scene::{Actor, AdditionalRun, Scene};
+use gridscope_trace::trace::{Control, Replay};
 use std::path::Path;
 use std::sync::Arc;
 

@@ -1,10 +1,10 @@
 //! Changing the algorithm and the seed.
 
 use super::{Session, default_layer};
-use crate::core::card::Card;
-use crate::core::event::capital;
-use crate::core::scene::RunSpec;
 use crate::document::Document;
+use gridscope_trace::card::Card;
+use gridscope_trace::event::capital;
+use gridscope_trace::scene::RunSpec;
 
 impl Session {
     pub(super) fn set_seed(&mut self, seed: u64) {

@@ -2,11 +2,11 @@
 
 use super::Session;
 use crate::command::{Brush, Mode, SessionCommand, Tool};
-use crate::core::scene::{Bookmark, Scene, TileDetail};
-use crate::core::terrain::Tile;
-use crate::core::trace::breakpoint::Condition;
 use crate::document::Document;
 use crate::effect::Changes;
+use gridscope_trace::scene::{Bookmark, Scene, TileDetail};
+use gridscope_trace::terrain::Tile;
+use gridscope_trace::trace::breakpoint::Condition;
 
 impl Session {
     fn set_brush_size(&mut self, size: u16) {

@@ -7,11 +7,11 @@
 use super::Session;
 use super::strokes::{Stroke, StrokeAction};
 use crate::command::{Area, Mode, SessionCommand, Sides, Tool};
-use crate::core::geometry::{Cell, Size};
 use crate::formats::{Format as _, FormatError, Options, text_map};
 use crate::piece::{self, Piece};
 use crate::resize;
 use crate::transform::Transformation;
+use gridscope_trace::geometry::{Cell, Size};
 use std::sync::{Arc, OnceLock};
 
 /// A pasted piece that is not put down yet.

@@ -2,10 +2,10 @@
 //! long. It is found at once on the calling thread, or on a worker thread.
 
 use super::{Breakpoint, Session};
-use crate::core::geometry::Cell;
-use crate::core::pace::Pace;
-use crate::core::trace::Replay;
-use crate::core::trace::replay::WhyNot;
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::pace::Pace;
+use gridscope_trace::trace::Replay;
+use gridscope_trace::trace::replay::WhyNot;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -1,9 +1,9 @@
 //! Breakpoints of a session: their conditions, their hits, and logpoints, which never stop playback.
 
 use super::Session;
-use crate::core::pace::Pace;
-use crate::core::trace::Replay;
-use crate::core::trace::breakpoint::{Condition, Source};
+use gridscope_trace::pace::Pace;
+use gridscope_trace::trace::Replay;
+use gridscope_trace::trace::breakpoint::{Condition, Source};
 
 /// A breakpoint and its hits.
 #[derive(Clone, PartialEq, Debug)]

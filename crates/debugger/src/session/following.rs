@@ -3,13 +3,13 @@
 
 use super::place::Place;
 use super::{Breakpoint, OpenedLog, Run, Session};
-use crate::core::geometry::Cell;
-use crate::core::pace::{Pace, at_once};
-use crate::core::scene::Scene;
-use crate::core::trace::Replay;
-use crate::core::view::board::Board;
 use crate::drop_in_background::drop_in_background;
 use crate::program::Growing;
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::pace::{Pace, at_once};
+use gridscope_trace::scene::Scene;
+use gridscope_trace::trace::Replay;
+use gridscope_trace::view::board::Board;
 use std::sync::Arc;
 
 /// A followed log, with the data that the worker thread needs.

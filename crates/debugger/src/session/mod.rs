@@ -43,12 +43,12 @@ pub use recording::ProgramTime;
 pub use variants::variants;
 
 use super::document::Document;
-use crate::core::algorithms::Registry;
-use crate::core::card::Card;
-use crate::core::scene::{Bookmark, Scene};
-use crate::core::trace::Replay;
-use crate::core::trace::schema::{Layer, Schema};
 use crate::formats::plain::sentence;
+use gridscope_trace::Registry;
+use gridscope_trace::card::Card;
+use gridscope_trace::scene::{Bookmark, Scene};
+use gridscope_trace::trace::Replay;
+use gridscope_trace::trace::schema::{Layer, Schema};
 use std::sync::Arc;
 
 /// A recorded run and the scene that it was recorded from.
@@ -93,13 +93,8 @@ pub struct Session {
 }
 
 impl Session {
-    /// Creates a session for a scene, with the built-in algorithms. Nothing is recorded yet.
-    pub fn new(scene: Scene) -> Self {
-        Self::with_registry(Registry::default(), scene)
-    }
-
-    /// Like [`Session::new`], but with the given algorithms.
-    pub fn with_registry(registry: Registry, scene: Scene) -> Self {
+    /// Creates a session for a scene, with these algorithms and generators. Nothing is recorded yet.
+    pub fn new(registry: Registry, scene: Scene) -> Self {
         let mut session = Self {
             document: Document::new(scene, None),
             hand: UserTools { registry, ..UserTools::default() },
@@ -189,13 +184,13 @@ impl Session {
         }
     }
 
-    /// Returns the card of the scene's algorithm, or the first card in the list if there is no such algorithm. The card
-    /// of a log or a program is empty.
+    /// Returns the card of the scene's algorithm. The card of a log or a program is empty, and so is that of an algorithm
+    /// that the registry does not have.
     pub fn card(&self) -> &'static Card {
         if self.opened.log.is_some() || self.opened.program.is_some() {
             return &super::log::CARD;
         }
-        self.registry().find_or_first(&self.scene().run.algorithm).card()
+        self.registry().find(&self.scene().run.algorithm).map_or(&super::log::CARD, |runner| runner.card())
     }
 
     /// Returns the replay of the main run.

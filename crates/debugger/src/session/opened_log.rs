@@ -2,16 +2,16 @@
 
 use super::{Run, Session};
 use crate::audit::{Finding, Report, audit, audit_in_parts};
-use crate::core::algorithms::Registry;
-use crate::core::pace::at_once;
-use crate::core::scene::Scene;
-use crate::core::trace::{Control, Halt, Replay};
 use crate::formats::FormatError;
 use crate::formats::limits::SHARED_LOG;
 use crate::formats::log::Log;
 use crate::formats::trace_file::Writer;
 use crate::log::ConvertedLog;
 use crate::window::PanelId;
+use gridscope_trace::Registry;
+use gridscope_trace::pace::at_once;
+use gridscope_trace::scene::Scene;
+use gridscope_trace::trace::{Control, Halt, Replay};
 
 /// A log of another program, with its audit.
 pub struct OpenedLog {
@@ -102,7 +102,7 @@ impl Session {
     /// Creates a session that shows a log of another program.
     pub fn on_log(registry: Registry, log: &Log) -> Self {
         let (shown, scene) = OpenedLog::of(log);
-        let mut session = Self::with_registry(registry, scene);
+        let mut session = Self::new(registry, scene);
         let note = shown.note.clone();
         session.show_log(Some(shown));
         if let Some(note) = &note {
@@ -121,7 +121,7 @@ impl Session {
             scene.run.algorithm = algorithm;
         }
         scene.run.at = Some(run.cursor()).filter(|&at| at > 0);
-        let mut session = Self::with_registry(registry, scene);
+        let mut session = Self::new(registry, scene);
         if known {
             session.opened.recorded_elsewhere = Some(run);
         } else {

@@ -1,6 +1,6 @@
 //! Places in time that two runs share. They allow runs of different lengths to be shown side by side at the same step.
 
-use crate::core::trace::{Phase, Replay};
+use gridscope_trace::trace::{Phase, Replay};
 use std::ops::Range;
 
 /// A part of a run and a step in it, with an offset in events. Without turns, the part is the whole run. With turns, it

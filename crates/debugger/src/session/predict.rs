@@ -1,10 +1,10 @@
 //! Prediction: the run stops before each choice, the user picks the cell that comes next, and sees the correct answer.
 
 use super::Session;
-use crate::core::geometry::Cell;
-use crate::core::trace::replay::QueueEntry;
-use crate::core::trace::schema::Name;
-use crate::core::trace::{Decision, Replay};
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::trace::replay::QueueEntry;
+use gridscope_trace::trace::schema::Name;
+use gridscope_trace::trace::{Decision, Replay};
 
 /// A prediction question, its answer, and the score.
 #[derive(Clone, PartialEq, Debug)]

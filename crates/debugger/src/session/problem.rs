@@ -2,10 +2,10 @@
 
 use super::Session;
 use crate::background::Failure;
-use crate::core::algorithm::RunError;
-use crate::core::scene::Scene;
 use crate::crash::Crash;
 use crate::work::{TaskError, Update};
+use gridscope_trace::algorithm::RunError;
+use gridscope_trace::scene::Scene;
 
 /// Reason why the scene has no run.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -3,11 +3,11 @@
 
 use super::{Breakpoint, Session};
 use crate::SessionCommand;
-use crate::core::question::{Question, Stop};
-use crate::core::trace::Replay;
 use crate::experiment::Measure;
 use crate::open::not_there;
 use crate::window::PanelId;
+use gridscope_trace::question::{Question, Stop};
+use gridscope_trace::trace::Replay;
 
 impl Session {
     /// Asks the question that the scene opens with.

@@ -4,9 +4,9 @@ use super::job::{Job, Recorded, RunSource};
 use super::place::Place;
 use super::variants::variants;
 use super::{Breakpoint, Notice, Run, Session};
-use crate::core::scene::Scene;
-use crate::core::trace::Control;
 use crate::formats::plain::counted;
+use gridscope_trace::scene::Scene;
+use gridscope_trace::trace::Control;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 

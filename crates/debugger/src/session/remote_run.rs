@@ -3,13 +3,13 @@
 use super::Problem;
 use super::job::is_stopped;
 use crate::background::{Done, Reports, WorkerRequest};
-use crate::core::algorithm::Unlinked;
-use crate::core::algorithms::Registry;
-use crate::core::pace::pause;
-use crate::core::scene::Scene;
-use crate::core::trace::{Control, Halt};
 use crate::crash::Crash;
 use crate::remote;
+use gridscope_trace::Registry;
+use gridscope_trace::algorithm::Unlinked;
+use gridscope_trace::pace::pause;
+use gridscope_trace::scene::Scene;
+use gridscope_trace::trace::{Control, Halt};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{TryRecvError, channel};

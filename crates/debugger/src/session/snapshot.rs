@@ -17,7 +17,7 @@ impl Session {
         let mut runs = self.shown_runs().map(fork);
         let main = runs.nth(run.unwrap_or(0));
         let scene = main.as_ref().filter(|_| run.is_some_and(|run| run > 0)).map_or(self.scene(), |run| &*run.scene);
-        let mut still = Self::new(scene.clone());
+        let mut still = Self::new(self.registry().clone(), scene.clone());
         still.opened.additional_runs = if run.is_none() { runs.collect() } else { Vec::new() };
         if let Some(log) = self.opened.log.as_ref().filter(|_| run.is_none_or(|run| run == 0)) {
             still.opened.log = Some(OpenedLog {

@@ -2,10 +2,10 @@
 
 use super::Session;
 use crate::command::SolutionStep;
-use crate::core::exercise::Exercise;
-use crate::core::scene::Scene;
-use crate::core::solution::Solution;
 use crate::exercise::Progress;
+use gridscope_trace::exercise::Exercise;
+use gridscope_trace::scene::Scene;
+use gridscope_trace::solution::Solution;
 use std::sync::Arc;
 
 impl Session {

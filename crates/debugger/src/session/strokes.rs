@@ -2,12 +2,12 @@
 
 use super::{Notice, Session};
 use crate::command::{Area, Brush, Mode, SessionCommand, Tool};
-use crate::core::Weight;
-use crate::core::geometry::Cell;
-use crate::core::scene::{Actor, ActorKind, ScriptLine};
-use crate::core::terrain::{Tile, Verb, Walk};
-use crate::core::trace::Replay;
 use crate::paint;
+use gridscope_trace::Weight;
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::scene::{Actor, ActorKind, ScriptLine};
+use gridscope_trace::terrain::{Tile, Verb, Walk};
+use gridscope_trace::trace::Replay;
 use std::collections::HashSet;
 
 /// A stroke in progress.
@@ -105,11 +105,11 @@ impl Session {
             return;
         }
         scene.script.push(line.clone());
-        if let Err(problem) = crate::core::world::check(&scene) {
+        if let Err(problem) = scene.check_script() {
             self.fail(problem);
             return;
         }
-        let verb = crate::core::world::verb_name(line.verb);
+        let verb = line.verb.name();
         let before = self.document.revision();
         self.replace(scene);
         if self.document.revision() != before {

@@ -4,12 +4,12 @@ use super::Session;
 use super::place::Place;
 use crate::command::SessionCommand;
 use crate::command::Stride;
-use crate::core::event::{Level, Tone};
-use crate::core::geometry::Cell;
-use crate::core::trace::Replay;
-use crate::core::trace::breakpoint::Condition;
-use crate::core::trace::replay::next_moment;
 use crate::window::PanelId;
+use gridscope_trace::event::{Level, Tone};
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::trace::Replay;
+use gridscope_trace::trace::breakpoint::Condition;
+use gridscope_trace::trace::replay::next_moment;
 
 /// Moments to go back to after jumps in time, and moments to go forward to again.
 #[derive(Clone, Debug, Default)]

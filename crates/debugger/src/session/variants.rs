@@ -1,8 +1,8 @@
 //! The runs of a scene: its own, and the additional runs that its file asks for.
 
-use crate::core::algorithms::Registry;
-use crate::core::params::Params;
-use crate::core::scene::{AdditionalRun, Scene};
+use gridscope_trace::Registry;
+use gridscope_trace::params::Params;
+use gridscope_trace::scene::{AdditionalRun, Scene};
 use std::sync::Arc;
 
 /// Returns the index of the actor that the run of a scene starts from. The first entry of the card's needed actors
@@ -28,7 +28,7 @@ pub fn variants(registry: &Registry, scene: &Arc<Scene>) -> Vec<(String, Arc<Sce
             .then(|| start(registry, scene).map(|i| scene.actors[i].at))
             .flatten(),
         params: {
-            let card = registry.find(&run.algorithm).map(crate::core::algorithm::Runner::card);
+            let card = registry.find(&run.algorithm).map(gridscope_trace::algorithm::Runner::card);
             let resolved = card.and_then(|card| run.params.resolve(card.params).ok());
             let mut own = Params::default();
             for name in run.beside.iter().flat_map(|b| b.params.0.keys()) {

@@ -1,7 +1,7 @@
 //! Texts of scenes in comments of source files. A text can neither end the comment nor change how the file is read.
 
-use crate::core::scene::Actor;
 use crate::plain::is_unseen;
+use gridscope_trace::scene::Actor;
 use serde_json::Value;
 
 /// Longest comment, in characters.

@@ -22,8 +22,8 @@ mod language;
 
 use super::map_rows::tiles_of;
 use super::{Format, FormatError, FormatInfo, Options, Written, losses};
-use crate::core::{Actor, Grid, Scene, Tile, Weights};
 use comment::{comment, fields};
+use gridscope_trace::{Actor, Grid, Scene, Tile, Weights};
 pub(crate) use language::SourceArray;
 use std::fmt::{Display, Write as _};
 

@@ -3,7 +3,7 @@
 use super::super::{Options, tileset};
 use super::nodes::node_name;
 use super::{TERRAIN, WEIGHTS};
-use crate::core::scene::Scene;
+use gridscope_trace::scene::Scene;
 
 /// Returns the name of the script's file.
 pub(super) fn file_name(options: &Options) -> String {

@@ -10,11 +10,11 @@ mod nodes;
 mod tile_set;
 
 use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, limits, losses, tileset, too_large};
-use crate::core::scene::{RunSpec, Scene};
-use crate::core::{Cell, Tile};
 use crate::count::Count as _;
 use base64::engine::general_purpose::STANDARD;
 use base64::write::EncoderStringWriter;
+use gridscope_trace::scene::{RunSpec, Scene};
+use gridscope_trace::{Cell, Tile};
 use nodes::quoted;
 use std::fmt::Write as _;
 use std::io::Write as _;

@@ -2,9 +2,9 @@
 
 use super::super::actor_fields::{foreign_fields, known_fields};
 use super::super::{plain, tileset};
-use crate::core::actor::FieldValue;
-use crate::core::{Cell, Scene};
 use crate::count::Count as _;
+use gridscope_trace::actor::FieldValue;
+use gridscope_trace::{Cell, Scene};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 

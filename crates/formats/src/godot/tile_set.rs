@@ -2,7 +2,7 @@
 
 use super::super::tileset;
 use super::nodes::quoted;
-use crate::core::terrain::Tile;
+use gridscope_trace::terrain::Tile;
 use std::fmt::Write as _;
 
 /// Names and types (of Godot's `Variant`) of the custom data of a tile.

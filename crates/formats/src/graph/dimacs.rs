@@ -6,10 +6,10 @@
 //! Source: the 9th DIMACS Implementation Challenge, *Shortest Paths*, 2006: file formats.
 
 use super::{Arc, Graph, lost, one_line};
-use crate::core::movement::StepCosts;
-use crate::core::scene::Scene;
 use crate::count::Count as _;
 use crate::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written};
+use gridscope_trace::movement::StepCosts;
+use gridscope_trace::scene::Scene;
 use std::fmt::Write as _;
 
 /// The DIMACS format.

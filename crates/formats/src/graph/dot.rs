@@ -6,9 +6,9 @@
 //! Source: the Graphviz documentation: the DOT language, and the attributes `pos` and `inputscale`.
 
 use super::{Arc, Graph, id, lost, one_line};
-use crate::core::scene::Scene;
 use crate::tile_colours::{hex, tile_colour};
 use crate::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written};
+use gridscope_trace::scene::Scene;
 use std::fmt::Write as _;
 
 /// Distance between the middles of two cells, in points.

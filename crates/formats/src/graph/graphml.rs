@@ -4,8 +4,8 @@
 //! Source: the `GraphML` specification, <http://graphml.graphdrawing.org/specification.html>.
 
 use super::{Arc, Graph, id, lost};
-use crate::core::scene::Scene;
 use crate::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, head};
+use gridscope_trace::scene::Scene;
 use std::fmt::Write as _;
 
 /// The `GraphML` format.

@@ -14,11 +14,11 @@ pub(crate) use graphml::GraphMl;
 
 use super::plain::is_unseen;
 use super::{FormatError, Options, losses};
-use crate::core::ends::ends;
-use crate::core::movement::{Mover, Passage, Rules, StepCosts};
-use crate::core::scene::{RunSpec, Scene};
-use crate::core::{Cell, Dir, Grid, Tile};
 use crate::count::Count as _;
+use gridscope_trace::ends::ends;
+use gridscope_trace::movement::{Mover, Passage, Rules, StepCosts};
+use gridscope_trace::scene::{RunSpec, Scene};
+use gridscope_trace::{Cell, Dir, Grid, Tile};
 
 /// Maximum number of nodes.
 const NODES: usize = 100_000;
@@ -51,10 +51,11 @@ impl Graph {
     fn of(scene: &Scene, options: &Options) -> Result<Self, FormatError> {
         let refuse = |error: String| FormatError::whole("the scene", &error, "");
         scene.validate().map_err(|error| refuse(error.to_string()))?;
-        let card = options.registry.find_or_first(&RunSpec::default().algorithm).card();
+        let search = options.registry.find(&RunSpec::default().algorithm);
+        let taken = search.map_or(&[][..], |search| search.card().params);
         let mut params = scene.run.params.clone();
-        params.keep_taken(card.params);
-        let params = params.resolve(card.params).map_err(|error| refuse(error.to_string()))?;
+        params.keep_taken(taken);
+        let params = params.resolve(taken).map_err(|error| refuse(error.to_string()))?;
         let mut rules = params.movement_rules(StepCosts::new(1, 1, 1));
         let pair = ends(scene).ok();
         let mover = pair.map(|(start, _)| Mover::of(start)).unwrap_or_default();

@@ -4,12 +4,12 @@
 use super::super::tile_colours::{hex, tile_colour};
 use super::super::tileset::PIXELS;
 use super::{ACTORS, KNOWN, REST, TERRAIN, UNKNOWN, WEIGHTS};
-use crate::core::actor::{FIELDS, FieldType};
-use crate::core::scene::{ActorKind, Scene};
-use crate::core::terrain::Tile;
 use crate::count::Count as _;
 use crate::scene_rest;
 use crate::tileset::DIGITS;
+use gridscope_trace::actor::{FIELDS, FieldType};
+use gridscope_trace::scene::{ActorKind, Scene};
+use gridscope_trace::terrain::Tile;
 use serde_json::{Value, json};
 
 /// First number that no definition has.

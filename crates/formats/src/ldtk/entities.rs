@@ -6,8 +6,8 @@ use super::placing::MapGrid;
 use super::project::Entity;
 use super::terrain::{self, PlacedLayer};
 use crate::actor_fields::kind_called;
-use crate::core::scene::{Actor, Room, Scene};
 use crate::count::Count as _;
+use gridscope_trace::scene::{Actor, Room, Scene};
 use std::collections::BTreeMap;
 
 /// Number of names that a note lists.

@@ -8,9 +8,9 @@ use super::placing::MapGrid;
 use super::plain_text::unescaped;
 use super::project::FieldInstance;
 use super::terrain::are;
-use crate::core::actor::{FIELDS, Field, FieldType, FieldValue};
-use crate::core::{Actor, Cell, Dir};
 use crate::count::Count as _;
+use gridscope_trace::actor::{FIELDS, Field, FieldType, FieldValue};
+use gridscope_trace::{Actor, Cell, Dir};
 use serde_json::Value;
 use std::collections::BTreeMap;
 

@@ -20,7 +20,7 @@ mod values;
 mod write;
 
 use super::{Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, scene_rest};
-use crate::core::scene::{RunSpec, Scene};
+use gridscope_trace::scene::{RunSpec, Scene};
 use project::{FieldInstance, Project};
 use terrain::PlacedLayer;
 

@@ -2,7 +2,7 @@
 
 use super::super::FormatError;
 use super::project::Layer;
-use crate::core::geometry::{Cell, Size};
+use gridscope_trace::geometry::{Cell, Size};
 
 /// The grid of the map: that of one layer of the level.
 #[derive(Clone, Copy)]

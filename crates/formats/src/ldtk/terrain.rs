@@ -8,9 +8,9 @@ use super::project::{Definitions, Layer};
 use super::tiles::{self, TileNames};
 use super::values::{self, ValueNames};
 use super::{KNOWN, WEIGHTS};
-use crate::core::scene::Scene;
-use crate::core::{Grid, Tile, Weight};
 use crate::count::Count as _;
+use gridscope_trace::scene::Scene;
+use gridscope_trace::{Grid, Tile, Weight};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 

@@ -7,9 +7,9 @@ use super::super::{Format as _, FormatError, Options, limits, scene_rest, too_la
 use super::definitions::{self, ActorField, GRID, LEVEL_FIELD, NEXT_UID, filled, identifier, template, tile_value};
 use super::plain_text::{escaped, survives};
 use super::{ACTORS, KNOWN, REST, TERRAIN, WEIGHTS};
-use crate::core::actor::FieldValue;
-use crate::core::{Actor, ActorKind, Cell, Scene, Weight};
 use crate::count::Count as _;
+use gridscope_trace::actor::FieldValue;
+use gridscope_trace::{Actor, ActorKind, Cell, Scene, Weight};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

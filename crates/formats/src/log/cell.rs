@@ -1,7 +1,7 @@
 //! Cells as a log names them, and their positions on the map.
 
 use super::line::LineFault;
-use crate::core::geometry::Cell;
+use gridscope_trace::geometry::Cell;
 use serde_json::{Value, json};
 
 /// Longest side of a map whose size is not stated, in cells.

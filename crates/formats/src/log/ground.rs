@@ -4,12 +4,12 @@ use super::cell::{Frame, cell};
 use super::line::LineFault;
 use super::rules::{price, tile_named};
 use crate::Options;
-use crate::core::scene::Scene;
-use crate::core::terrain::{Tile, Walk};
-use crate::core::{Cell, Dir, Grid, Size, Weight, Weights};
 use crate::count::Count as _;
 use crate::scene_json::SceneJson;
 use crate::text_map::TextMap;
+use gridscope_trace::scene::Scene;
+use gridscope_trace::terrain::{Tile, Walk};
+use gridscope_trace::{Cell, Dir, Grid, Size, Weight, Weights};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 

@@ -5,11 +5,11 @@ use super::ground::{self, Terrain};
 use super::line::LineFault;
 use super::promises::Promises;
 use super::rules::{self, Costs, Key, Precision, Steps, order};
-use crate::core::movement::Corners;
-use crate::core::{Cell, Grid, Scene, Tile};
 use crate::count::Count as _;
 use crate::error::nearest;
 use crate::trace_file::known_version;
+use gridscope_trace::movement::Corners;
+use gridscope_trace::{Cell, Grid, Scene, Tile};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 

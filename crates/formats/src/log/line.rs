@@ -3,10 +3,10 @@
 use super::cell::{Frame, cell};
 use super::field_values::{LoggedValue, Others, Texts};
 use super::word::Word;
-use crate::core::geometry::Cell;
-use crate::core::movement;
 use crate::count::Count as _;
 use crate::survey::{ANY, Refusal, look};
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::movement;
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 

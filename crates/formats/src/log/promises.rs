@@ -3,7 +3,7 @@
 use super::cell::{Frame, cell};
 use super::line::{LineFault, number};
 use super::rules;
-use crate::core::geometry::{Cell, Dir};
+use gridscope_trace::geometry::{Cell, Dir};
 use serde_json::{Map, Value};
 
 /// Maximum number of goals.

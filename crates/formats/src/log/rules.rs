@@ -2,7 +2,7 @@
 
 use super::ground::Terrain;
 use super::line::{LineFault, number};
-use crate::core::{Size, Tile};
+use gridscope_trace::{Size, Tile};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 

@@ -2,8 +2,8 @@
 
 use super::super::{FormatError, limits};
 use super::header::Header;
-use crate::core::geometry::Size;
 use crate::count::Count as _;
+use gridscope_trace::geometry::Size;
 use std::borrow::Cow;
 
 /// Largest whole number that a 64-bit float holds exactly, as do all smaller ones.

@@ -1,8 +1,8 @@
 //! The events of a run as an array with one element for each event.
 
 use super::structured::{Field, FieldKind, Number, StructuredWriter};
-use crate::core::geometry::Cell;
 use crate::count::Count as _;
+use gridscope_trace::geometry::Cell;
 use serde_json::json;
 use std::io::{self, Write};
 

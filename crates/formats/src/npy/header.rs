@@ -1,8 +1,8 @@
 //! The header of a `.npy` file: a short text in a fixed grammar, which is never evaluated.
 
 use super::super::FormatError;
-use crate::core::grid::Grid;
 use crate::count::Count as _;
+use gridscope_trace::grid::Grid;
 
 /// First bytes of a file.
 pub(super) const MAGIC: &[u8] = b"\x93NUMPY";

@@ -15,8 +15,8 @@ use super::cell_texts::{CellTexts, slot};
 use super::numbers::{Numbers, costs_of_scene, number_text, of_scene};
 use super::tile_mapping::{TileAnswers, TileMeaning};
 use super::{ArrayMeaning, Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, losses};
-use crate::core::{Grid, Scene, Tile, Weight};
 use elements::{Elements, Kind};
+use gridscope_trace::{Grid, Scene, Tile, Weight};
 use header::{Header, MAGIC, shape_of, written};
 use std::io::{self, Write};
 

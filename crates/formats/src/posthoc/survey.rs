@@ -7,9 +7,9 @@ use super::nodes::Nodes;
 use super::notes::Notes;
 use super::place::Place;
 use crate::FormatError;
-use crate::core::geometry::Size;
 use crate::count::Count as _;
 use crate::limits::SIDE;
+use gridscope_trace::geometry::Size;
 use serde::Deserialize;
 use std::collections::HashSet;
 

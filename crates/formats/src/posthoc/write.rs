@@ -2,11 +2,11 @@
 
 use super::write_events::Events;
 use super::write_lost::{Lost, Part};
-use crate::core::{Replay, Scene};
 use crate::count::Count as _;
 use crate::log::{Log, LogEvent, Word};
 use crate::movingai::{self, MovingAi};
 use crate::{Format as _, FormatError, Options, Written, trace_file};
+use gridscope_trace::{Replay, Scene};
 use serde_json::{Value, json};
 
 /// Maximum number of walls in the search trace.

@@ -3,9 +3,9 @@
 use super::kinds::{Kind, OWN};
 use super::own_kinds::{Effect, OwnKinds};
 use super::write_lost::{Lost, Part};
-use crate::core::geometry::Cell;
 use crate::count::Count as _;
 use crate::log::{Log, LogEvent, LoggedValue, Word};
+use gridscope_trace::geometry::Cell;
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;

@@ -14,7 +14,7 @@ mod source;
 mod write;
 
 use super::{Beside, Format, FormatError, FormatInfo, Keeps, Kept, Loaded, Options, Written};
-use crate::core::scene::Scene;
+use gridscope_trace::scene::Scene;
 
 /// The REXPaint format.
 #[derive(Debug)]

@@ -5,8 +5,8 @@ use super::super::tile_mapping::{ForeignTile, TileAnswers, TileMapping, TileMean
 use super::super::{FormatError, Options, limits};
 use super::source::{CELL, Source};
 use super::{BLANK, INFINITE, TRANSPARENT, UNKNOWN, cp437};
-use crate::core::{Actor, Cell, Grid, Scene, Size, Tile, Weight};
 use crate::count::Count as _;
+use gridscope_trace::{Actor, Cell, Grid, Scene, Size, Tile, Weight};
 use std::collections::BTreeMap;
 
 /// Maximum number of different codes or colours that need a look-up.

@@ -1,9 +1,9 @@
 //! The bytes of a REXPaint file, packed with gzip or not, read from the start.
 
 use super::super::{FormatError, limits};
-use crate::core::geometry::Size;
 use crate::count::Count as _;
 use flate2::bufread::MultiGzDecoder;
+use gridscope_trace::geometry::Size;
 use std::io::{ErrorKind, Read};
 
 /// First bytes of a packed file.

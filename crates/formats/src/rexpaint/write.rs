@@ -4,11 +4,11 @@ use super::super::plain::counted;
 use super::super::tile_colours::tile_colour;
 use super::super::{FormatError, Options, Written, limits, losses};
 use super::{BLANK, INFINITE, TRANSPARENT, UNKNOWN, cp437, source};
-use crate::core::scene::{ActorKind, RunSpec, Scene};
-use crate::core::{Cell, Grid, Tile, Weight};
 use crate::count::Count as _;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use gridscope_trace::scene::{ActorKind, RunSpec, Scene};
+use gridscope_trace::{Cell, Grid, Tile, Weight};
 use std::collections::BTreeSet;
 use std::io::{self, Write as _};
 

@@ -13,9 +13,9 @@ use self::picture::Picture;
 use self::settings::{Mode, Settings};
 use super::plain::counted;
 use super::{Beside, Format, FormatError, FormatInfo, Keeps, Kept, Loaded, Options, Written, losses, utf8};
-use crate::core::scene::{ActorKind, RunSpec, Scene};
-use crate::core::{Grid, Tile};
 use crate::count::Count as _;
+use gridscope_trace::scene::{ActorKind, RunSpec, Scene};
+use gridscope_trace::{Grid, Tile};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -132,7 +132,7 @@ fn scene(settings: &Settings, picture: &Picture) -> (Scene, Vec<String>) {
     (scene, notes)
 }
 
-fn pixel(scene: &Scene, at: crate::core::geometry::Cell) -> u8 {
+fn pixel(scene: &Scene, at: gridscope_trace::geometry::Cell) -> u8 {
     if scene.known.as_ref().is_some_and(|known| known.get(at) == Some(&false)) {
         return UNKNOWN;
     }

@@ -1,8 +1,8 @@
 //! Grey pictures in PGM: P5 (bytes) and P2 (text), with values from 0 to 255.
 
 use super::super::{FormatError, limits};
-use crate::core::geometry::Size;
 use crate::count::Count as _;
+use gridscope_trace::geometry::Size;
 
 /// A grey picture: its size, the values row by row from the top, and whether bytes follow.
 pub(super) type Grey = (Size, Vec<u8>, bool);

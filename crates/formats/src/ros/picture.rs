@@ -2,7 +2,7 @@
 
 use super::super::{FormatError, limits, picture};
 use super::pgm;
-use crate::core::geometry::Size;
+use gridscope_trace::geometry::Size;
 
 /// Position of the byte in a PNG file that says what its pixels are made of.
 const COLOUR_TYPE: usize = 25;

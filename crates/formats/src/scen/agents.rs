@@ -1,8 +1,8 @@
 //! Searches for several agents at once: all starts differ, and all goals differ.
 
 use super::Query;
-use crate::core::{Cell, Dir, Finder, Grid, GridMap, Rng};
 use crate::count::Count as _;
+use gridscope_trace::{Cell, Dir, Finder, Grid, GridMap, Rng};
 
 /// Returns the rows: the scene's own search, then random ones, `most` in all if the map has room for them.
 pub(super) fn rows(map: &GridMap, free: &[Cell], own: Option<Query>, most: usize, dice: &mut Rng) -> Vec<Query> {

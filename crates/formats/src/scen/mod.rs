@@ -21,10 +21,10 @@ mod queries;
 
 use super::movingai::MovingAi;
 use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, limits};
-use crate::core::cost::Cost;
-use crate::core::ends::ends;
-use crate::core::{Actor, ActorKind, Cell, DistanceMap, GridMap, Rng, Scene};
 use crate::count::Count as _;
+use gridscope_trace::cost::Cost;
+use gridscope_trace::ends::ends;
+use gridscope_trace::{Actor, ActorKind, Cell, DistanceMap, GridMap, Rng, Scene};
 use std::fmt::Write as _;
 
 /// Maximum number of rows.

@@ -4,9 +4,9 @@
 //! second start is the cell farthest from the first, because it has some of the longest ways of the map.
 
 use super::{Query, ROWS};
-use crate::core::cost::Cost;
-use crate::core::{Cell, DistanceMap, Rng};
 use crate::count::Count as _;
+use gridscope_trace::cost::Cost;
+use gridscope_trace::{Cell, DistanceMap, Rng};
 use std::collections::BTreeSet;
 
 /// Maximum number of distances that are looked at, beside those of the first two starts.

@@ -37,11 +37,11 @@ use super::plain::is_unseen;
 use super::scene_json::{checked_size, padded};
 use super::tile_mapping::{ForeignTile, TileMapping, TileMeaning};
 use super::{Beside, Format, FormatError, FormatInfo, Keeps, Kept, Loaded, Options, Written, limits, map_rows, utf8};
-use crate::core::scene::WeightRows;
-use crate::core::scene::{Actor, ActorKind, RunSpec, Scene};
-use crate::core::weight::{NoWeight, Weight};
-use crate::core::{Cell, Grid, Tile};
 use crate::count::{Count as _, nth};
+use gridscope_trace::scene::WeightRows;
+use gridscope_trace::scene::{Actor, ActorKind, RunSpec, Scene};
+use gridscope_trace::weight::{NoWeight, Weight};
+use gridscope_trace::{Cell, Grid, Tile};
 use parts::{Meaning, Parts};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,9 +1,9 @@
 //! The parts of a text map: title, rows, weights, known cells and legend.
 
-use crate::core::{ActorKind, Size, Tile};
 use crate::count::{Count as _, nth};
 use crate::error::nearest;
 use crate::{FormatError, limits, lines};
+use gridscope_trace::{ActorKind, Size, Tile};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Maximum number of legend glyphs listed in a note.

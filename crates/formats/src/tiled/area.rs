@@ -2,8 +2,8 @@
 
 use super::model::{Block, Content, KNOWN, Layer, Map, Orientation, WEIGHTS, is_layer};
 use crate::FormatError;
-use crate::core::geometry::{Cell, Size};
 use crate::count::Count as _;
+use gridscope_trace::geometry::{Cell, Size};
 
 /// The part of the plane that is the map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,8 +1,8 @@
 //! Counts of a map while it is read: different tiles, parts in memory, and parts that a scene does not have.
 
-use crate::core::geometry::MAX_CELLS;
 use crate::count::Count as _;
 use crate::limits;
+use gridscope_trace::geometry::MAX_CELLS;
 use std::collections::{BTreeMap, HashMap};
 
 /// Maximum number of tiles, objects, points and properties in a map and the files beside it.

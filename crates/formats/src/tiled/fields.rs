@@ -3,9 +3,9 @@
 
 use super::area::Area;
 use super::model::Properties;
-use crate::core::actor::{FIELDS, FieldType, FieldValue};
-use crate::core::{Actor, Cell, Dir};
 use crate::limits;
+use gridscope_trace::actor::{FIELDS, FieldType, FieldValue};
+use gridscope_trace::{Actor, Cell, Dir};
 use serde_json::{Value, json};
 
 /// Name of the field with the cells of a patrol.

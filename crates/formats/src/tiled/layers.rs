@@ -3,9 +3,9 @@
 use super::area::{Area, each_tile, is_terrain, tile_layers};
 use super::model::{KNOWN, Map, UNKNOWN, WEIGHTS, is_layer, weight_named};
 use crate::FormatError;
-use crate::core::{Grid, Scene, Tile, Weight, Weights};
 use crate::count::Count as _;
 use crate::tile_mapping::{ForeignTile, TileMapping, TileMeaning, is_collision_layer};
+use gridscope_trace::{Grid, Scene, Tile, Weight, Weights};
 
 /// Number of keys that a note lists.
 const LISTED: usize = 8;

@@ -24,7 +24,7 @@ mod write_tmx;
 mod xml;
 
 use super::{Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, tileset, utf8};
-use crate::core::scene::Scene;
+use gridscope_trace::scene::Scene;
 use output::Output;
 
 /// The XML format of Tiled.

@@ -1,10 +1,10 @@
 //! A map of Tiled in memory. Both formats of Tiled describe the same map, so both readers fill this model.
 
 use super::counts::{Dropped, Kept, Palette};
-use crate::core::Weight;
-use crate::core::geometry::Size;
 use crate::count::Count as _;
 use crate::plain;
+use gridscope_trace::Weight;
+use gridscope_trace::geometry::Size;
 use serde_json::Value;
 use std::collections::BTreeMap;
 

@@ -5,10 +5,10 @@ use super::counts::Dropped;
 use super::fields;
 use super::model::{Content, Map, Object, Orientation, Shape, quoted};
 use crate::actor_fields::kind_called;
-use crate::core::geometry::Cell;
-use crate::core::scene::{Actor, ActorKind, Room, Scene};
 use crate::count::Count as _;
 use crate::{FormatError, limits};
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::scene::{Actor, ActorKind, Room, Scene};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 

@@ -4,11 +4,11 @@ use super::fields;
 use super::model::{KNOWN, Properties, UNKNOWN, WEIGHTS, weight_name};
 use super::objects::{REVERSED, ROOM, ROUTE};
 use super::scene::REST;
-use crate::core::scene::{ActorKind, Room, Scene};
-use crate::core::{Cell, Tile, Weight};
 use crate::count::Count as _;
 use crate::tileset::{self, PIXELS};
 use crate::{FormatError, Options, limits, scene_rest};
+use gridscope_trace::scene::{ActorKind, Room, Scene};
+use gridscope_trace::{Cell, Tile, Weight};
 use serde_json::json;
 
 /// Version of the format that is written.
@@ -78,7 +78,8 @@ impl<'s> Output<'s> {
     /// # Errors
     /// Returns an error if the rest of the scene cannot be written as a scene file.
     pub(super) fn new(scene: &'s Scene, options: &Options) -> Result<Self, FormatError> {
-        let mut rest = Scene::new(crate::core::grid::Grid::new(crate::core::geometry::Size::new(1, 1), Tile::Floor));
+        let mut rest =
+            Scene::new(gridscope_trace::grid::Grid::new(gridscope_trace::geometry::Size::new(1, 1), Tile::Floor));
         rest.title.clone_from(&scene.title);
         rest.notes.clone_from(&scene.notes);
         rest.details.clone_from(&scene.details);

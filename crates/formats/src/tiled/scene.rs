@@ -6,10 +6,10 @@ use super::model::{Content, Map, Orientation, quoted};
 use super::objects::ObjectReader;
 use super::{external, pictures};
 use crate::beside::Beside;
-use crate::core::scene::RunSpec;
 use crate::count::Count as _;
 use crate::tile_mapping::TileMapping;
 use crate::{FormatError, Loaded, Options, scene_rest};
+use gridscope_trace::scene::RunSpec;
 
 /// Property of a map with the parts of a scene that Tiled does not have.
 pub(super) const REST: &str = "gridscope";

@@ -1,8 +1,8 @@
 //! Ties and choices in a trace file: the candidates, the outcome of each, and the rule.
 
 use super::value::{self, pair};
-use crate::core::trace::replay::Tie;
-use crate::core::trace::{Candidate, CandidateResult, Decision};
+use gridscope_trace::trace::replay::Tie;
+use gridscope_trace::trace::{Candidate, CandidateResult, Decision};
 use serde_json::{Value as Json, json};
 
 fn text(json: &Json) -> Option<String> {

@@ -1,9 +1,9 @@
 //! Facts about single events that an algorithm's code computes, in a trace file.
 
 use super::schema_json::{role_of, role_word};
-use crate::core::trace::schema::{Name, Schema};
-use crate::core::trace::{Change, EventAnswers, Number};
-use crate::core::view::board::Role;
+use gridscope_trace::trace::schema::{Name, Schema};
+use gridscope_trace::trace::{Change, EventAnswers, Number};
+use gridscope_trace::view::board::Role;
 use serde_json::{Map, Value, json};
 
 /// Returns a number as JSON: the name of a field, or the number itself.

@@ -19,12 +19,12 @@
 
 use super::schema_json::{Habit, HeaderContents};
 use super::{choice, event_facts, stage, value};
-use crate::core::event::{Level, Slot, Value};
-use crate::core::geometry::Cell;
-use crate::core::trace::imported_log::Written;
-use crate::core::trace::recorded_answers::RecordedAnswers;
-use crate::core::trace::{Replay, Trace};
 use crate::count::Count as _;
+use gridscope_trace::event::{Level, Slot, Value};
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::trace::imported_log::Written;
+use gridscope_trace::trace::recorded_answers::RecordedAnswers;
+use gridscope_trace::trace::{Replay, Trace};
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeMap;
 
@@ -101,7 +101,7 @@ impl<'a> Lines<'a> {
             }
         }
         let mut seen = vec![0; schema.kinds.len()];
-        let number = |case: &crate::core::trace::schema::Case| {
+        let number = |case: &gridscope_trace::trace::schema::Case| {
             seen.get_mut(usize::from(case.kind)).map_or(0, |n| std::mem::replace(n, n.and(1)))
         };
         Self {
@@ -232,7 +232,7 @@ impl Reader {
         let kind = line.get("event").and_then(Json::as_str).unwrap_or_default();
         let number = schema.kind(kind).ok_or("an event of a kind that the schema has")?;
         let within = beside["case"].as_u64().unwrap_or(0) as usize;
-        let of_kind = |(_, case): &(usize, &crate::core::trace::schema::Case)| case.kind == number;
+        let of_kind = |(_, case): &(usize, &gridscope_trace::trace::schema::Case)| case.kind == number;
         let case = schema.cases.iter().enumerate().filter(of_kind).nth(within).map(|(i, _)| i);
         let case = case.ok_or("a case that the schema has")?;
         let (level, habit) =

@@ -2,11 +2,11 @@
 
 use super::lines::{BESIDE, line};
 use super::{FormatError, TraceFile, end};
-use crate::core::pace::{Pace, at_once};
-use crate::core::trace::Replay;
-use crate::core::trace::schema::Schema;
 use crate::count::{Count as _, nth};
 use crate::survey::object;
+use gridscope_trace::pace::{Pace, at_once};
+use gridscope_trace::trace::Replay;
+use gridscope_trace::trace::schema::Schema;
 use serde_json::{Map, Value};
 
 /// Number of events between two checks for cancellation.

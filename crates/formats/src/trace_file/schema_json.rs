@@ -6,13 +6,13 @@
 //! most events of a case (`says`) are stored here once. A line repeats them only if they differ.
 
 use super::{event_facts, stage, step, tally};
-use crate::core::card::{LayerKind, LayerSource};
-use crate::core::event::{Level, Tone};
-use crate::core::trace::Layout;
-use crate::core::trace::recorded_answers::RecordedAnswers;
-use crate::core::trace::schema::{Case, Check, Field, Kind, Layer, Name, OpenListChange, Schema};
-use crate::core::trace::tally::{Expectation, Tally};
-use crate::core::{Role, Scene, Size};
+use gridscope_trace::card::{LayerKind, LayerSource};
+use gridscope_trace::event::{Level, Tone};
+use gridscope_trace::trace::Layout;
+use gridscope_trace::trace::recorded_answers::RecordedAnswers;
+use gridscope_trace::trace::schema::{Case, Check, Field, Kind, Layer, Name, OpenListChange, Schema};
+use gridscope_trace::trace::tally::{Expectation, Tally};
+use gridscope_trace::{Role, Scene, Size};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 

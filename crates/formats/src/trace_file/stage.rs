@@ -1,11 +1,11 @@
 //! Actors, changed tiles and watched values in a trace file, written at each event that changes them.
 
 use super::value;
-use crate::core::event::Value;
-use crate::core::trace::recorded_answers::Stage;
-use crate::core::trace::replay::Token;
-use crate::core::trace::schema::Name;
-use crate::core::{Dir, Tile};
+use gridscope_trace::event::Value;
+use gridscope_trace::trace::recorded_answers::Stage;
+use gridscope_trace::trace::replay::Token;
+use gridscope_trace::trace::schema::Name;
+use gridscope_trace::{Dir, Tile};
 use serde_json::{Map, Value as Json, json};
 
 pub(super) fn write(stage: &Stage) -> Json {

@@ -1,10 +1,10 @@
 //! The step rules of a search, in the header of a trace.
 
-use crate::core::ends::ends;
-use crate::core::movement::{Corners, Mover, Passage, Rules, StepCosts};
-use crate::core::trace::Contract;
-use crate::core::trace::recorded_answers::Search;
-use crate::core::{Dir, Scene};
+use gridscope_trace::ends::ends;
+use gridscope_trace::movement::{Corners, Mover, Passage, Rules, StepCosts};
+use gridscope_trace::trace::Contract;
+use gridscope_trace::trace::recorded_answers::Search;
+use gridscope_trace::{Dir, Scene};
 use serde_json::{Value, json};
 
 /// Returns the step rules as JSON, if the search states them.

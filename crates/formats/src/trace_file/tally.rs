@@ -1,9 +1,9 @@
 //! How paths are sampled, and the graph of cheapest paths they are compared with, in the header of a trace.
 
-use crate::core::cheapest_paths::Dag;
-use crate::core::trace::schema::Name;
-use crate::core::trace::tally::{Expectation, Law, Tally};
-use crate::core::{Cell, Control, Size};
+use gridscope_trace::cheapest_paths::Dag;
+use gridscope_trace::trace::schema::Name;
+use gridscope_trace::trace::tally::{Expectation, Law, Tally};
+use gridscope_trace::{Cell, Control, Size};
 use serde_json::{Value, json};
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Values of fields in a trace file: JSON, with the type of the field if JSON alone is ambiguous.
 
-use crate::core::event::Value;
-use crate::core::{Cell, Dir, Tile};
+use gridscope_trace::event::Value;
+use gridscope_trace::{Cell, Dir, Tile};
 use serde_json::Value as Json;
 
 /// Returns the word for a value's type, if the JSON does not show it.

@@ -14,10 +14,10 @@ mod outlines;
 
 use super::tile_colours::tile_colour;
 use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, head, losses, picture};
-use crate::core::{Actor, ActorKind, Cell, Dir, Scene, Size, Tile};
 use crate::count::Count as _;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use gridscope_trace::{Actor, ActorKind, Cell, Dir, Scene, Size, Tile};
 use serde::Serialize;
 use std::f64::consts::FRAC_PI_2;
 

@@ -5,8 +5,8 @@
 //! turns right and stays with its cell. Edges in one direction become one segment.
 
 use super::Point;
-use crate::core::{Cell, Dir, Grid, Size};
 use crate::count::Count as _;
+use gridscope_trace::{Cell, Dir, Grid, Size};
 
 /// Returns the outlines. The first and the last point of each are the same.
 pub(super) fn outlines(size: Size, is_filled: impl Fn(Cell) -> bool) -> Vec<Vec<Point>> {

@@ -3,11 +3,11 @@
 use crate::harness::{Report, mean, race};
 use crate::maps::{self, Map};
 use crate::peer::{DIAGONAL, Peer, STRAIGHT, node, octile};
-use gridscope_core::algorithms::astar::{Memory, Problem, Ties, search_in};
-use gridscope_core::algorithms::search::Finder;
-use gridscope_core::floor::Way;
-use gridscope_core::geometry::Cell;
-use gridscope_core::observe::unhalted;
+use gridscope_algorithms::astar::{Memory, Problem, Ties, search_in};
+use gridscope_algorithms::search::Finder;
+use gridscope_trace::floor::Way;
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::observe::unhalted;
 use std::hint::black_box;
 
 /// Returns the cost in units that pathfinding's A* finds with the octile heuristic.

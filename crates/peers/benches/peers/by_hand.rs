@@ -2,8 +2,8 @@
 //! with reused memory.
 
 use crate::peer::{DIAGONAL, STRAIGHT, bordered};
-use gridscope_core::geometry::Cell;
-use gridscope_core::grid::Grid;
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::grid::Grid;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::hint::black_box;

@@ -4,11 +4,11 @@ use crate::harness::{Report, mean, race};
 use crate::maps;
 use crate::peer::{DIAGONAL, Peer, STRAIGHT, node};
 use bracket_pathfinding::prelude::DijkstraMap;
-use gridscope_core::distances::DistanceMap;
-use gridscope_core::floor::Floor;
-use gridscope_core::geometry::{Cell, Size};
-use gridscope_core::grid::Grid;
-use gridscope_core::rng::Rng;
+use gridscope_trace::distances::DistanceMap;
+use gridscope_trace::floor::Floor;
+use gridscope_trace::geometry::{Cell, Size};
+use gridscope_trace::grid::Grid;
+use gridscope_trace::rng::Rng;
 use std::hint::black_box;
 use std::time::Instant;
 

@@ -1,9 +1,9 @@
 //! The maps of the measurements: MovingAI's, if they are found, and generated ones.
 
-use gridscope_core::floor::Floor;
-use gridscope_core::geometry::{Cell, Size};
-use gridscope_core::grid::Grid;
-use gridscope_core::rng::Rng;
+use gridscope_trace::floor::Floor;
+use gridscope_trace::geometry::{Cell, Size};
+use gridscope_trace::grid::Grid;
+use gridscope_trace::rng::Rng;
 use std::path::PathBuf;
 
 /// A map with pairs of cells for searches.

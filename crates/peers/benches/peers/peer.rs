@@ -2,9 +2,9 @@
 //! successors do not allocate, and a border of walls replaces tests for the edge.
 
 use bracket_pathfinding::prelude::{Algorithm2D, BaseMap, SmallVec};
-use gridscope_core::geometry::Cell;
-use gridscope_core::grid::Grid;
-use gridscope_core::movement::StepCosts;
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::grid::Grid;
+use gridscope_trace::movement::StepCosts;
 
 /// A cell as `pathfinding` gets it: y in the upper 16 bits, x in the lower 16 bits, both counted from the border of
 /// walls.

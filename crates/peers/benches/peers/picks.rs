@@ -4,17 +4,17 @@
 use crate::by_hand::Flood;
 use crate::harness::{Report, mean, race};
 use crate::maps;
-use gridscope_core::algorithm::Algorithm as _;
-use gridscope_core::algorithms::auto_explore::Explorer;
-use gridscope_core::algorithms::autochess::{AutoChess, Board, Jumps, Outcome, Problem};
-use gridscope_core::geometry::{Cell, Size};
-use gridscope_core::grid::Grid;
-use gridscope_core::observe::unhalted;
-use gridscope_core::params::Params;
-use gridscope_core::rng::Rng;
-use gridscope_core::scene::{Actor, ActorKind, Scene};
-use gridscope_core::terrain::Tile;
-use gridscope_core::trace::Control;
+use gridscope_algorithms::auto_explore::Explorer;
+use gridscope_algorithms::autochess::{AutoChess, Board, Jumps, Outcome, Problem};
+use gridscope_trace::algorithm::Algorithm as _;
+use gridscope_trace::geometry::{Cell, Size};
+use gridscope_trace::grid::Grid;
+use gridscope_trace::observe::unhalted;
+use gridscope_trace::params::Params;
+use gridscope_trace::rng::Rng;
+use gridscope_trace::scene::{Actor, ActorKind, Scene};
+use gridscope_trace::terrain::Tile;
+use gridscope_trace::trace::Control;
 use std::hint::black_box;
 
 /// Rows 13 and 14.

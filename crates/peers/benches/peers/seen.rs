@@ -2,8 +2,8 @@
 //! tested only if there is a radius.
 
 use super::peer::bordered;
-use gridscope_core::geometry::Cell;
-use gridscope_core::grid::Grid;
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::grid::Grid;
 
 /// A map for this crate's field of view.
 pub struct Symmetric {

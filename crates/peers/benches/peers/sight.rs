@@ -4,10 +4,10 @@ use crate::harness::{Report, mean, race};
 use crate::maps;
 use crate::seen::Symmetric;
 use doryen_fov::{FovAlgorithm, FovRecursiveShadowCasting, MapData};
-use gridscope_core::floor::Floor;
-use gridscope_core::fov::FieldOfView;
-use gridscope_core::geometry::Cell;
-use gridscope_core::rng::Rng;
+use gridscope_trace::floor::Floor;
+use gridscope_trace::fov::FieldOfView;
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::rng::Rng;
 use std::hint::black_box;
 
 const SIDE: u16 = 256;

@@ -1,6 +1,6 @@
 //! The maps of the measurements.
 
-use gridscope::core::{Actor, ActorKind, Cell, Grid, Rng, Scene, Size, Tile};
+use gridscope::trace::{Actor, ActorKind, Cell, Grid, Rng, Scene, Size, Tile};
 
 /// Builds a square map with `percent` % walls, searched by A* from corner to corner.
 pub fn scattered(side: u16, percent: u64) -> Scene {

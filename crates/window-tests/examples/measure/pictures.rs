@@ -7,10 +7,10 @@ use gridscope::app::canvas::texture::{Key, MapTexture, PictureInput, SHARE};
 use gridscope::app::theme::{Theme, ThemeName};
 use gridscope::app::view::Settings;
 use gridscope::app::{App, style};
-use gridscope::core::view::board::Mark;
-use gridscope::core::view::palette::Palette;
-use gridscope::core::{Cell, Replay, Tile};
 use gridscope::debugger::{Session, SessionCommand};
+use gridscope::trace::view::board::Mark;
+use gridscope::trace::view::palette::Palette;
+use gridscope::trace::{Cell, Replay, Tile};
 use std::hint::black_box;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
@@ -96,7 +96,7 @@ pub fn whole_map(report: &mut Report) {
             tessellate(&ctx, output);
         })
     });
-    let mut screen = Screen::new(App::without_worker(Session::new(scene.clone()), Settings::default()));
+    let mut screen = Screen::new(App::without_worker(gridscope::session(scene.clone()), Settings::default()));
     let events = screen.app.session().replay().map_or(0, Replay::len);
     let (ends, amid) = ([events, 0], [events / 3, events / 3 * 2]);
     let seek = |screen: &mut Screen, at: usize| {
@@ -192,7 +192,7 @@ pub fn one_square(report: &mut Report) {
 
 /// Row 18: the time from a brush stroke to the frame that shows the new run.
 pub fn stroke(report: &mut Report) {
-    let mut screen = Screen::new(App::new(Session::new(scattered(512, 12)), Settings::default()));
+    let mut screen = Screen::new(App::new(gridscope::session(scattered(512, 12)), Settings::default()));
     let (ask, asked) = channel();
     screen.ctx.set_request_repaint_callback(move |info| _ = ask.send(Instant::now() + info.delay));
     // Like a window: draw a frame when it is requested, and sleep otherwise.

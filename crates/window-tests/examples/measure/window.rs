@@ -83,7 +83,7 @@ pub fn playing(report: &mut Report) -> Result<(), std::io::Error> {
 pub fn child(what: &str) -> Result<(), String> {
     let scene = gridscope::presets::find(LESSON).ok_or("no such lesson")?.scene().map_err(|e| e.to_string())?;
     let what = what.to_owned();
-    run_in(Session::new(scene), move |app| {
+    run_in(gridscope::session(scene), move |app| {
         let frames = Arc::new(AtomicU32::new(0));
         Box::new(Watched { app, plays: what == PLAY, shown: false, frames, watcher: None })
     })

@@ -8,14 +8,14 @@
 mod raster;
 
 use egui_kittest::Harness;
+use gridscope::algorithms;
 use gridscope::app::theme::ThemeName;
 use gridscope::app::view::Settings;
 use gridscope::app::{App, style};
-use gridscope::core::algorithms;
-use gridscope::core::geometry::Cell;
 use gridscope::debugger::window::Arrangement;
-use gridscope::debugger::{Session, SessionCommand};
+use gridscope::debugger::SessionCommand;
 use gridscope::presets::{PRESETS, Preset};
+use gridscope::trace::geometry::Cell;
 use image::RgbaImage;
 use image::imageops::{FilterType, overlay, resize};
 use std::error::Error;
@@ -121,7 +121,7 @@ fn take(shot: &Shot) -> Result<RgbaImage, Box<dyn Error>> {
     let settings = Settings { theme: shot.theme, ..Settings::default() };
     let scene = preset.scene()?;
     let moment = scene.run.picture.filter(|_| shot.tells);
-    let mut app = App::without_worker(Session::new(scene), settings);
+    let mut app = App::without_worker(gridscope::session(scene), settings);
     if let Some(event) = moment {
         app.session_mut().apply(&SessionCommand::Seek(event));
     }

@@ -9,10 +9,10 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use gridscope::app::App;
 use gridscope::app::theme::ThemeName;
 use gridscope::app::view::Dialog;
-use gridscope::core::{ActorKind, Cell, Tile};
 use gridscope::debugger::command::{Brush, Mode, SessionCommand};
 use gridscope::debugger::table::TABLE;
 use gridscope::debugger::window::Arrangement;
+use gridscope::trace::{ActorKind, Cell, Tile};
 use gridscope_window_tests::{at, has_breakpoint, is_bracketed, is_wall, key, lesson, painted, scene, texts_on, title};
 use std::collections::BTreeSet;
 

@@ -6,11 +6,11 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use gridscope::app::App;
 use gridscope::app::view::Settings;
-use gridscope::core::geometry::Cell;
 use gridscope::debugger::command::{Mode, SessionCommand};
 use gridscope::debugger::table::{Group, TABLE};
 use gridscope::debugger::window::Arrangement;
-use gridscope::debugger::{Command, Session, WindowCommand};
+use gridscope::debugger::{Command, WindowCommand};
+use gridscope::trace::geometry::Cell;
 use gridscope_window_tests::{
     arrange, at, click, click_at, key, lesson, moment, scene, sees, texts, window, window_of,
 };
@@ -23,7 +23,7 @@ fn share(h: &mut Harness<'_, App>, width: f32, height: f32) -> f32 {
 
 /// Opens a window on a lesson in an arrangement. The size is in points.
 fn arranged(arrangement: Arrangement, width: f32, height: f32) -> Harness<'static, App> {
-    let app = App::without_worker(Session::new(scene("hello")), Settings::default());
+    let app = App::without_worker(gridscope::session(scene("hello")), Settings::default());
     let mut h = window_of(app, width, height);
     arrange(&mut h, arrangement);
     h
@@ -65,8 +65,8 @@ fn a_lesson_opens_on_its_text_and_an_empty_map_on_the_tools() {
 fn all_tiles_and_actors_are_in_sight_while_one_edits() {
     let h = arranged(Arrangement::Edit, 1280.0, 720.0);
     let screen = Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1280.0, 720.0));
-    let tiles = gridscope::core::terrain::Tile::ALL.iter().map(|t| t.info().name);
-    let actors = gridscope::core::scene::ActorKind::ALL.iter().map(|k| k.name());
+    let tiles = gridscope::trace::terrain::Tile::ALL.iter().map(|t| t.info().name);
+    let actors = gridscope::trace::scene::ActorKind::ALL.iter().map(|k| k.name());
     for name in tiles.chain(actors) {
         let mut found = h.get_all_by_label(name).filter(|n| n.accesskit_node().role() == egui::accesskit::Role::Button);
         let place = found.next().unwrap_or_else(|| panic!("{name} is there")).rect();
@@ -312,7 +312,7 @@ fn a_row_of_a_scenario_gives_start_and_goal() {
 #[test]
 fn the_palette_knows_the_words_of_users() {
     use gridscope::app::dialogs::palette::{entries, found};
-    let session = Session::new(scene("hello"));
+    let session = gridscope::session(scene("hello"));
     for (word, title) in [
         ("export", "Export…"),
         ("handout", "Export…"),
@@ -390,7 +390,7 @@ fn the_arrangement_edit_edits_from_the_start() {
     let settings = Settings { arrangement: Arrangement::Edit, ..Settings::default() };
     let mut drawn = scene("hello");
     drawn.notes.clear();
-    let mut h = window_of(App::without_worker(Session::new(drawn), settings), 1440.0, 900.0);
+    let mut h = window_of(App::without_worker(gridscope::session(drawn), settings), 1440.0, 900.0);
     h.run_steps(2);
     assert_eq!(h.state_mut().view_mut().settings.arrangement, Arrangement::Edit);
     assert_eq!(h.state().session().hand.mode, Mode::Edit);

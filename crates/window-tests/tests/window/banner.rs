@@ -7,9 +7,9 @@ use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::banner::words;
 use gridscope::app::view::Settings;
-use gridscope::core::{Cell, Registry};
 use gridscope::debugger::window::Arrangement;
 use gridscope::debugger::{Session, SessionCommand};
+use gridscope::trace::Cell;
 use gridscope_window_tests::{arrange, click, key, scene, sees, square, texts, texts_in, window_of};
 
 /// A log whose second line expands a cell in a wall.
@@ -29,7 +29,7 @@ fn opened(log: &str, width: f32, height: f32) -> Harness<'static, App> {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("level.trace.jsonl");
     std::fs::write(&file, log).expect("written");
-    let session = Session::on_file(Registry::default(), &file).expect("a log");
+    let session = Session::on_file(gridscope::registry(), &file).expect("a log");
     window_of(App::without_worker(session, Settings::default()), width, height)
 }
 
@@ -124,10 +124,10 @@ fn faults_take_nobody_away_from_drawing_or_presenting() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("level.trace.jsonl");
     std::fs::write(&file, FAULTY).expect("written");
-    let session = Session::on_file(Registry::default(), &file).expect("a log");
+    let session = Session::on_file(gridscope::registry(), &file).expect("a log");
     let mut h = window_of(App::without_worker(session, settings), 1280.0, 720.0);
     assert_eq!(h.state_mut().view_mut().settings.arrangement, Arrangement::Present);
-    let mut h = window_of(App::without_worker(Session::new(scene("hello")), Settings::default()), 1280.0, 720.0);
+    let mut h = window_of(App::without_worker(gridscope::session(scene("hello")), Settings::default()), 1280.0, 720.0);
     h.state_mut().session_mut().apply(&SessionCommand::Describe("drawn".into(), String::new()));
     h.run_steps(2);
     assert_eq!(h.state_mut().view_mut().settings.arrangement, Arrangement::Learn);

@@ -5,9 +5,9 @@ use super::user_input::Window;
 use egui::{Key, Modifiers, Rect, Shape};
 use gridscope::app::App;
 use gridscope::app::view::Settings;
-use gridscope::core::Cell;
 use gridscope::debugger::window::{Arrangement, PanelId};
-use gridscope::debugger::{Session, SessionCommand, WindowCommand};
+use gridscope::debugger::{SessionCommand, WindowCommand};
+use gridscope::trace::Cell;
 use gridscope_window_tests::{arrange, key, painted, scene, sees, window_of};
 
 const SIZES: [(f32, f32); 4] = [(1024.0, 768.0), (1280.0, 800.0), (1440.0, 900.0), (1920.0, 1080.0)];
@@ -33,7 +33,7 @@ fn too_wide(h: &Window) -> Vec<String> {
 
 /// Opens `hello` in an arrangement, with two cells selected one after the other and the question between them asked.
 fn asked(arrangement: Arrangement, (width, height): (f32, f32), text: f32) -> Window {
-    let app = App::without_worker(Session::new(scene("hello")), Settings::default());
+    let app = App::without_worker(gridscope::session(scene("hello")), Settings::default());
     let mut h = window_of(app, width / text, height / text);
     arrange(&mut h, arrangement);
     h.state_mut().session_mut().apply(&SessionCommand::Select(Some(Cell::new(14, 12))));
@@ -63,7 +63,7 @@ fn no_card_is_wider_than_its_panel() {
                 look(&h, "predict");
             }
             for lesson in ["rings-on-water", "one-jump-instead-of-two"] {
-                let app = App::without_worker(Session::new(scene(lesson)), Settings::default());
+                let app = App::without_worker(gridscope::session(scene(lesson)), Settings::default());
                 let mut h = window_of(app, size.0 / text, size.1 / text);
                 h.state_mut().session_mut().apply(&SessionCommand::Select(Some(Cell::new(2, 2))));
                 h.run_steps(3);
@@ -80,7 +80,8 @@ fn no_card_is_wider_than_its_panel() {
 #[test]
 fn why_this_before_that_has_a_key() {
     let open = |arrangement| {
-        let mut h = window_of(App::without_worker(Session::new(scene("hello")), Settings::default()), 1440.0, 900.0);
+        let mut h =
+            window_of(App::without_worker(gridscope::session(scene("hello")), Settings::default()), 1440.0, 900.0);
         arrange(&mut h, arrangement);
         h
     };

@@ -8,9 +8,8 @@ use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::theme::ThemeName;
 use gridscope::app::view::Settings;
-use gridscope::core::geometry::Cell;
-use gridscope::debugger::Session;
 use gridscope::debugger::window::Arrangement;
+use gridscope::trace::geometry::Cell;
 use gridscope_window_tests::{at, ground, scene, window_of};
 use std::collections::BTreeMap;
 
@@ -70,7 +69,7 @@ fn tags_of_shares_leave_the_counts_free() {
     let mut scene = scene("counter-example");
     scene.run.params.set("samples", 10_000);
     scene.run.at = Some(50_002);
-    let h = window_of(App::without_worker(Session::new(scene), Settings::default()), 1440.0, 900.0);
+    let h = window_of(App::without_worker(gridscope::session(scene), Settings::default()), 1440.0, 900.0);
     for text in ["7.51k", "2.49k", "5.02k"] {
         assert_eq!(count(&h, text), 1, "{text}");
     }
@@ -148,7 +147,7 @@ fn a_pillar_stands_out_of_the_floor_that_is_seen() {
     let size = scene.size();
     // The only wall with floor on all sides.
     let tile = |x: i32, y: i32| scene.tiles.get(Cell::new(x as u16, y as u16)).copied();
-    let wall = |x, y| tile(x, y) == Some(gridscope::core::terrain::Tile::Wall);
+    let wall = |x, y| tile(x, y) == Some(gridscope::trace::terrain::Tile::Wall);
     let around = |x: i32, y: i32| [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)];
     let cells = (1..i32::from(size.height) - 1).flat_map(|y| (1..i32::from(size.width) - 1).map(move |x| (x, y)));
     let lone = |&(x, y): &(i32, i32)| wall(x, y) && around(x, y).into_iter().all(|(x, y)| !wall(x, y));

@@ -5,13 +5,13 @@ use egui::{Event, Key, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::view::Settings;
-use gridscope::core::{ActorKind, Cell, Grid, Scene, Size, Tile};
-use gridscope::debugger::{Session, SessionCommand};
+use gridscope::debugger::SessionCommand;
+use gridscope::trace::{ActorKind, Cell, Grid, Scene, Size, Tile};
 use gridscope_window_tests::{at, click, key, lesson, sees, texts, texts_in, texts_on, window_of};
 
 /// Opens a search on an empty map of 5 × 5 cells, at its end.
 fn five_by_five() -> Window {
-    let mut session = Session::new(Scene::new(Grid::new(Size::new(5, 5), Tile::Floor)));
+    let mut session = gridscope::session(Scene::new(Grid::new(Size::new(5, 5), Tile::Floor)));
     session.apply(&SessionCommand::PutActor(ActorKind::Guard, Cell::new(0, 0)));
     session.apply(&SessionCommand::PutActor(ActorKind::Goal, Cell::new(4, 3)));
     let mut h = window_of(App::without_worker(session, Settings::default()), 1440.0, 900.0);

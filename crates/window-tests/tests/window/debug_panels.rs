@@ -6,14 +6,14 @@ use egui::{Key, Modifiers, Rect, Shape};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::view::Settings;
-use gridscope::core::geometry::Cell;
+use gridscope::debugger::SessionCommand;
 use gridscope::debugger::window::{Arrangement, PanelId};
-use gridscope::debugger::{Session, SessionCommand};
+use gridscope::trace::geometry::Cell;
 use gridscope_window_tests::{arrange, click, key, painted, scene, sees, texts, texts_in, window_of};
 
 /// Opens Debug on the first lesson with a cell selected, in a window of this size in points.
 fn debug(width: f32, height: f32) -> Window {
-    let mut h = window_of(App::without_worker(Session::new(scene("hello")), Settings::default()), width, height);
+    let mut h = window_of(App::without_worker(gridscope::session(scene("hello")), Settings::default()), width, height);
     arrange(&mut h, Arrangement::Debug);
     h.state_mut().session_mut().apply(&SessionCommand::Select(Some(Cell::new(14, 12))));
     h.run_steps(4);

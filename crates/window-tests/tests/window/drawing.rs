@@ -5,10 +5,10 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::view::Settings;
-use gridscope::core::{Cell, Size, Tile};
+use gridscope::debugger::SessionCommand;
 use gridscope::debugger::command::Brush;
 use gridscope::debugger::window::{Arrangement, PanelId};
-use gridscope::debugger::{Session, SessionCommand};
+use gridscope::trace::{Cell, Size, Tile};
 use gridscope_window_tests::{
     arrange, at, button, click, drag, ground, is_selected, is_wall, key, moment, scene, sees, texts_in, texts_on,
     title, window, window_of,
@@ -16,7 +16,7 @@ use gridscope_window_tests::{
 
 /// Opens an empty map in the arrangement Edit.
 fn empty(width: u16, height: u16) -> Harness<'static, App> {
-    let app = App::without_worker(Session::new(scene("hello")), Settings::default());
+    let app = App::without_worker(gridscope::session(scene("hello")), Settings::default());
     let mut h = window_of(app, 1280.0, 720.0);
     h.state_mut().session_mut().apply(&SessionCommand::New(Size::new(width, height).into()));
     h.run_steps(4);

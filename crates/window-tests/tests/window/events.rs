@@ -6,11 +6,11 @@ use egui::{Event, Key, Modifiers, Rect};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::view::Settings;
-use gridscope::core::geometry::Cell;
+use gridscope::debugger::SessionCommand;
 use gridscope::debugger::log::ConvertedLog;
 use gridscope::debugger::window::{Arrangement, PanelId};
-use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::log::Log;
+use gridscope::trace::geometry::Cell;
 use gridscope_window_tests::{arrange, click, key, lesson, moment, sees, texts, texts_in, value, window, window_of};
 
 /// Returns the numbers of the events whose rows are in view.
@@ -130,7 +130,7 @@ fn a_log_has_its_events_listed_and_its_end_said() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("corridor.trace.jsonl");
     std::fs::write(&path, text).expect("written");
-    let mut session = Session::new(gridscope_window_tests::scene("hello"));
+    let mut session = gridscope::session(gridscope_window_tests::scene("hello"));
     session.apply(&SessionCommand::Open(path));
     let mut h = window_of(App::without_worker(session, Settings::default()), 1440.0, 900.0);
     arrange(&mut h, Arrangement::Debug);

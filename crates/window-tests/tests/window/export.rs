@@ -4,7 +4,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::view::Settings;
 use gridscope::debugger::export::{Export, ExportKind, Format};
-use gridscope::debugger::{Session, SessionCommand, WindowCommand};
+use gridscope::debugger::{SessionCommand, WindowCommand};
 use gridscope_window_tests::{click, key, scene, sees, window};
 
 /// Enters a path into the dialog's field.
@@ -97,7 +97,7 @@ fn the_palette_finds_it_by_what_people_call_it() {
 /// The progress of a GIF counts the frames of the file, as many as the dialog says.
 #[test]
 fn the_progress_of_a_gif_counts_its_frames() {
-    let mut session = Session::new(scene("secret-door"));
+    let mut session = gridscope::session(scene("secret-door"));
     session.settle();
     let mut export = Export::new(ExportKind::Animation, Format::Gif, &session);
     (export.from, export.to, export.every) = (0, 30, 1);

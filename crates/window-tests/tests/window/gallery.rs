@@ -5,7 +5,7 @@ use egui::{Event, Key, Modifiers, Rect};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::view::{Dialog, Settings};
-use gridscope::debugger::{Session, SessionCommand};
+use gridscope::debugger::SessionCommand;
 use gridscope::presets::PRESETS;
 use gridscope_window_tests::{click, key, lesson, scene, sees, texts, texts_in, window_of};
 
@@ -152,7 +152,7 @@ fn the_first_screen_and_the_gallery_lead_to_other_maps() {
     let path = folder.path().join("two rooms.txt");
     std::fs::write(&path, "#####\n#G+X#\n#####\n").expect("written");
     let settings = Settings { recent: vec![path.clone()], ..Settings::default() };
-    let mut h = window_of(App::without_worker(Session::new(scene("hello")), settings), 1440.0, 900.0);
+    let mut h = window_of(App::without_worker(gridscope::session(scene("hello")), settings), 1440.0, 900.0);
     key(&mut h, Modifiers::COMMAND, Key::L);
     click(&mut h, "two rooms.txt");
     h.run_steps(3);
@@ -184,7 +184,7 @@ fn the_scenes_of_a_folder_stand_beside_the_lessons() {
     let settings = h.state_mut().view_mut().settings.clone();
     let kept = serde_json::from_value::<Settings>(serde_json::to_value(&settings).expect("written")).expect("read");
     assert_eq!(kept.own_scenes, settings.own_scenes);
-    let mut h = window_of(App::without_worker(Session::new(scene("hello")), kept), 1440.0, 900.0);
+    let mut h = window_of(App::without_worker(gridscope::session(scene("hello")), kept), 1440.0, 900.0);
     key(&mut h, Modifiers::COMMAND, Key::L);
     h.run_steps(3);
     assert!(h.query_by_label("Lesson: two rooms.txt").is_some());

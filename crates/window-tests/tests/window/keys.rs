@@ -8,16 +8,16 @@ use egui::{Event, Key, Modifiers};
 use gridscope::app::dialogs::palette::{entries, found};
 use gridscope::app::shortcuts::{commands, parse, shown};
 use gridscope::app::theme::ThemeName;
-use gridscope::core::algorithm::Entry;
-use gridscope::core::algorithms::Registry;
 use gridscope::debugger::command::{Mode, Stride};
 use gridscope::debugger::table::{Group, Info, KeyMode, TABLE};
 use gridscope::debugger::window::Arrangement;
 use gridscope::debugger::{Command, Session, SessionCommand, WindowCommand};
+use gridscope::trace::Registry;
+use gridscope::trace::algorithm::Entry;
 use std::collections::HashSet;
 
 fn session() -> Session {
-    Session::new(gridscope::presets::find("hello").expect("a preset").scene().expect("a scene"))
+    gridscope::session(gridscope::presets::find("hello").expect("a preset").scene().expect("a scene"))
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn the_palette_offers_every_command_preset_layer_and_algorithm() {
     for (prefix, count) in [
         ("Lesson: ", gridscope::presets::PRESETS.len()),
         ("Layer: ", session.card().layers.len()),
-        ("Algorithm: ", gridscope::core::algorithms::all().len()),
+        ("Algorithm: ", gridscope::algorithms::all().len()),
         ("Theme: ", ThemeName::ALL.len() - 1),
     ] {
         assert_eq!(all.iter().filter(|e| e.title.starts_with(prefix)).count(), count, "{prefix}");
@@ -85,11 +85,11 @@ fn the_palette_offers_every_command_preset_layer_and_algorithm() {
 fn the_palette_offers_the_algorithms_of_its_own_session() {
     let offers = |registry: Registry| {
         let scene = session().scene().clone();
-        let all = entries(&Session::with_registry(registry, scene), ThemeName::Dark);
+        let all = entries(&Session::new(registry, scene), ThemeName::Dark);
         all.into_iter().any(|entry| entry.command == SessionCommand::SetAlgorithm("bfs".to_owned()))
     };
-    assert!(offers(Registry::default().with(&Entry::<bfs::Bfs>::NEW)));
-    assert!(!offers(Registry::default()));
+    assert!(offers(gridscope::registry().with(&Entry::<bfs::Bfs>::NEW)));
+    assert!(!offers(gridscope::registry()));
 }
 
 #[test]

@@ -6,7 +6,6 @@ use egui_kittest::Harness;
 use gridscope::app::App;
 use gridscope::app::theme::ThemeName;
 use gridscope::app::view::Settings;
-use gridscope::debugger::Session;
 use gridscope::debugger::window::{Arrangement, PanelId};
 use gridscope::presets::PRESETS;
 use gridscope_window_tests::{arrange, scene, window_of};
@@ -160,7 +159,7 @@ pub(super) fn opened(
     (width, height): (f32, f32),
 ) -> Harness<'static, App> {
     let settings = Settings { theme, ..Settings::default() };
-    let mut h = window_of(App::without_worker(Session::new(scene(id)), settings), width, height);
+    let mut h = window_of(App::without_worker(gridscope::session(scene(id)), settings), width, height);
     arrange(&mut h, arrangement);
     h.run_steps(2);
     h
@@ -244,7 +243,7 @@ fn no_name_of_a_parameter_is_cut() {
         // The panel scrolls, so the window is high enough for all parameters.
         let mut h = opened("hello", ThemeName::Dark, Arrangement::Edit, (width, 8000.0));
         h.state_mut().show_panel(PanelId::Run);
-        for runner in gridscope::core::algorithms::all() {
+        for runner in gridscope::algorithms::all() {
             let card = runner.card();
             let id = card.id.to_owned();
             h.state_mut().session_mut().apply(&gridscope::debugger::SessionCommand::SetAlgorithm(id));

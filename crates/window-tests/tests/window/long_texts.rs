@@ -8,10 +8,10 @@ use egui_kittest::Harness;
 use gridscope::app::theme::{Theme, ThemeName};
 use gridscope::app::view::Settings;
 use gridscope::app::{App, style};
-use gridscope::core::scene::{AdditionalRun, Bookmark, Room};
-use gridscope::core::{Cell, Registry, Scene};
 use gridscope::debugger::window::{Arrangement, PanelId};
 use gridscope::debugger::{Session, SessionCommand, WindowCommand};
+use gridscope::trace::scene::{AdditionalRun, Bookmark, Room};
+use gridscope::trace::{Cell, Scene};
 use gridscope_window_tests::{frame as draw, key, painted, scene};
 use serde_json::json;
 
@@ -147,11 +147,11 @@ fn walk(session: impl Fn() -> Session, place: &str, found: &mut Vec<String>) {
 
 /// Walks through a scene and a log.
 fn walk_both(way: &str, part: &str, text: usize, notes: usize, found: &mut Vec<String>) {
-    walk(|| Session::new(long_scene(part, text, notes)), &format!("scene, {way}"), found);
+    walk(|| gridscope::session(long_scene(part, text, notes)), &format!("scene, {way}"), found);
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("long.trace.jsonl");
     std::fs::write(&file, long_log(part, text)).expect("written");
-    walk(|| Session::on_file(Registry::default(), &file).expect("a log"), &format!("log, {way}"), found);
+    walk(|| Session::on_file(gridscope::registry(), &file).expect("a log"), &format!("log, {way}"), found);
 }
 
 /// Name of the variable of the environment that says that this process is only for the walk.

@@ -3,12 +3,12 @@
 //! figures.
 
 use egui::Color32;
+use gridscope::algorithms::all;
 use gridscope::app::theme::{Theme, ThemeName, contrast};
-use gridscope::core::algorithms::all;
-use gridscope::core::event::Value;
-use gridscope::core::terrain::Tile;
-use gridscope::core::view::board::{Mark, Role};
 use gridscope::debugger::layer_numbers::short;
+use gridscope::trace::event::Value;
+use gridscope::trace::terrain::Tile;
+use gridscope::trace::view::board::{Mark, Role};
 
 /// Minimum contrast and distance of two colours without a distinguishing shape.
 const CLEAR: (f32, f32) = (3.0, 15.0);

@@ -5,11 +5,11 @@ use egui::{Event, Key, Modifiers, OutputCommand};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::view::Settings;
-use gridscope::core::{ActorKind, Cell, Tile};
+use gridscope::debugger::SessionCommand;
 use gridscope::debugger::command::Brush;
 use gridscope::debugger::new_map::NewMap;
 use gridscope::debugger::window::Arrangement;
-use gridscope::debugger::{Session, SessionCommand};
+use gridscope::trace::{ActorKind, Cell, Tile};
 use gridscope_window_tests::{arrange, click, drag, is_wall, key, lesson, scene, sees, window_of};
 
 type Window = egui_kittest::Harness<'static, App>;
@@ -90,7 +90,8 @@ fn a_lesson_is_made_in_the_window_and_its_link_opens_as_the_same() {
     key(&mut h, Modifiers::COMMAND | Modifiers::SHIFT, Key::L);
     let link = copied(&h).or_else(|| h.state().session().as_link().ok()).expect("a link");
     assert!(link.starts_with("gridscope:1:"));
-    let mut other = window_of(App::without_worker(Session::new(scene("hello")), Settings::default()), 1440.0, 900.0);
+    let mut other =
+        window_of(App::without_worker(gridscope::session(scene("hello")), Settings::default()), 1440.0, 900.0);
     other.event(Event::Paste(link));
     other.run_steps(5);
     let session = other.state().session();

@@ -9,10 +9,10 @@ use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::storage::Storage;
 use gridscope::app::view::Settings;
-use gridscope::core::{ActorKind, Cell, Registry, Tile};
 use gridscope::debugger::files::FileError;
 use gridscope::debugger::map_source::{MapReading, MapSource};
 use gridscope::debugger::{Session, SessionCommand};
+use gridscope::trace::{ActorKind, Cell, Tile};
 use gridscope_window_tests::{click, key, lesson, scene, sees, texts, window_of};
 use std::path::Path;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 /// Opens a window with worker threads.
 fn threads() -> Harness<'static, App> {
-    window_of(App::new(Session::new(scene("hello")), Settings::default()), 1440.0, 900.0)
+    window_of(App::new(gridscope::session(scene("hello")), Settings::default()), 1440.0, 900.0)
 }
 
 /// Drops a file on the window.
@@ -246,9 +246,9 @@ fn a_window_that_begins_with_a_map_asks_too() {
     let file = folder.path().join("cellar.txt");
     std::fs::write(&file, "#######\n#..|..#\n#######\n").expect("a file");
     let source = MapSource { path: file.clone(), reading: MapReading::default() };
-    let error = Session::on_map(Registry::default(), &source).err().expect("a question");
+    let error = Session::on_map(gridscope::registry(), &source).err().expect("a question");
     let FileError::Format(error) = error else { panic!("{error}") };
-    let session = Session::asking(Registry::default(), source, *error.asks.expect("a question"));
+    let session = Session::asking(gridscope::registry(), source, *error.asks.expect("a question"));
     let settings = Storage::at(&folder.path().join("window.json"));
     let mut h = window_of(App::new(session, Settings::default()).keeping(settings), 1440.0, 900.0);
     see(&mut h, "What do these tiles mean?");

@@ -6,10 +6,10 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use gridscope::app::App;
 use gridscope::app::view::Settings;
-use gridscope::core::{Cell, Tile};
+use gridscope::debugger::SessionCommand;
 use gridscope::debugger::command::{Brush, Mode, WindowCommand};
 use gridscope::debugger::window::{Arrangement, PanelId};
-use gridscope::debugger::{Session, SessionCommand};
+use gridscope::trace::{Cell, Tile};
 use gridscope_window_tests::{
     at, click, is_bracketed, is_wall, lesson, painted, scene, sees, square, texts_in, window_of,
 };
@@ -18,7 +18,7 @@ use gridscope_window_tests::{
 const PHONE: (f32, f32) = (390.0, 756.0);
 
 fn phone(preset: &str) -> Harness<'static, App> {
-    window_of(App::without_worker(Session::new(scene(preset)), Settings::default()), PHONE.0, PHONE.1)
+    window_of(App::without_worker(gridscope::session(scene(preset)), Settings::default()), PHONE.0, PHONE.1)
 }
 
 fn map(h: &Harness<'_, App>) -> Rect {
@@ -306,7 +306,7 @@ fn in_edit_one_finger_paints_and_two_do_not() {
 fn the_column_fits_the_narrowest_window() {
     for size in [PHONE, (340.0, 500.0), (360.0, 640.0), (680.0, 900.0)] {
         let settings = Settings::default();
-        let mut h = window_of(App::without_worker(Session::new(scene("hello")), settings), size.0, size.1);
+        let mut h = window_of(App::without_worker(gridscope::session(scene("hello")), settings), size.0, size.1);
         for stop in 0..2 {
             let screen = Rect::from_min_size(map(&h).min - vec2(0.0, 48.0), Vec2::from(size));
             let map = map(&h);

@@ -5,7 +5,6 @@ use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use gridscope::app::view::Dialog;
-use gridscope::core::generate::GENERATORS;
 use gridscope::debugger::SessionCommand;
 use gridscope::debugger::generator_request::GeneratorRequest;
 use gridscope::debugger::window::PanelId;
@@ -106,7 +105,7 @@ fn a_generator_is_told_size_algorithm_and_how_much_is_unknown() {
     click(&mut h, "nothing");
     click(&mut h, "Create");
     let ship = map_size(&mut h);
-    assert!(ship.1 > GENERATORS[0].size.height, "{ship:?}");
+    assert!(ship.1 > gridscope::registry().generators()[0].size.height, "{ship:?}");
     ordered(&mut h);
     assert!(is_selected(&h, "All decks") && is_selected(&h, "nothing"));
 }

@@ -7,8 +7,8 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::view::{Dialog, PathFor, Settings};
-use gridscope::core::{Cell, Tile};
-use gridscope::debugger::{Session, SessionCommand, WindowCommand};
+use gridscope::debugger::{SessionCommand, WindowCommand};
+use gridscope::trace::{Cell, Tile};
 use gridscope_window_tests::{key, scene, window_of};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -32,7 +32,7 @@ impl egui::DroppedFile for Dropped {
 #[test]
 fn a_file_that_takes_long_to_open_can_be_called_off() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut h = window_of(App::new(Session::new(scene("secret-door")), Settings::default()), 1400.0, 900.0);
+    let mut h = window_of(App::new(gridscope::session(scene("secret-door")), Settings::default()), 1400.0, 900.0);
     let before = h.state().session().scene().clone();
     // A pipe delivers nothing until something is written to it.
     let open = |h: &mut Harness<'_, App>, name: &str| {
@@ -110,7 +110,7 @@ fn what_would_throw_a_scene_away_waits_until_it_is_saved() {
     let pipe = folder.path().join("slow.scene.json");
     // A pipe accepts nothing until it has a reader.
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
-    let mut h = window_of(App::new(Session::new(scene("secret-door")), Settings::default()), 1400.0, 900.0);
+    let mut h = window_of(App::new(gridscope::session(scene("secret-door")), Settings::default()), 1400.0, 900.0);
     see(&mut h, "event ");
     for closes in [false, true] {
         let mut drawn = h.state().session().scene().clone();
@@ -154,7 +154,7 @@ fn a_disk_that_does_not_answer_keeps_no_window_open() {
     let folder = tempfile::tempdir().expect("a folder");
     let pipe = folder.path().join("slow.scene.json");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
-    let mut h = window_of(App::new(Session::new(scene("secret-door")), Settings::default()), 1400.0, 900.0);
+    let mut h = window_of(App::new(gridscope::session(scene("secret-door")), Settings::default()), 1400.0, 900.0);
     see(&mut h, "event ");
     let mut drawn = h.state().session().scene().clone();
     drawn.tiles[Cell::new(1, 1)] = Tile::Water;
@@ -192,8 +192,11 @@ fn unsaved_changes_are_asked_about_once() {
     let file = folder.path().join("other.txt");
     std::fs::write(&file, "G..X\n").expect("written");
     for command in [WindowCommand::AskOpen, WindowCommand::AskNew, WindowCommand::AskGenerate] {
-        let mut h =
-            window_of(App::without_worker(Session::new(scene("secret-door")), Settings::default()), 1400.0, 900.0);
+        let mut h = window_of(
+            App::without_worker(gridscope::session(scene("secret-door")), Settings::default()),
+            1400.0,
+            900.0,
+        );
         let drawn = SessionCommand::Describe("drawn".into(), String::new());
         h.state_mut().session_mut().apply(&drawn);
         h.state_mut().request(command);

@@ -6,14 +6,13 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::view::Settings;
 use gridscope::app::{App, fragment_of};
-use gridscope::core::algorithms::Registry;
-use gridscope::core::pace::at_once;
-use gridscope::core::{Cell, Tile};
 use gridscope::debugger::disk::{Shelf, use_shelf};
 use gridscope::debugger::window::Arrangement;
 use gridscope::debugger::work::{Plan, Task};
 use gridscope::debugger::{Session, SessionCommand, WindowCommand};
 use gridscope::formats::log::Log;
+use gridscope::trace::pace::at_once;
+use gridscope::trace::{Cell, Tile};
 use gridscope_window_tests::{scene, sees, window_of};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -42,7 +41,7 @@ impl Shelf for Memory {
 }
 
 fn window(preset: &str) -> Harness<'static, App> {
-    window_of(App::in_turns(Session::new(scene(preset)), Settings::default()), 1400.0, 900.0)
+    window_of(App::in_turns(gridscope::session(scene(preset)), Settings::default()), 1400.0, 900.0)
 }
 
 /// Runs frames until `done`. Returns how many.
@@ -117,8 +116,9 @@ fn files_are_opened_from_the_shelf_and_saved_to_it() {
 /// A fragment opens the scene and moment that it was made from.
 #[test]
 fn fragments_of_the_address_lead_back() {
-    let opened = |fragment: &str| Session::on_address(Registry::default(), fragment).expect("a scene").scene().clone();
-    let mut session = Session::new(scene("secret-door"));
+    let opened =
+        |fragment: &str| Session::on_address(gridscope::registry(), fragment).expect("a scene").scene().clone();
+    let mut session = gridscope::session(scene("secret-door"));
     session.settle();
     session.apply(&SessionCommand::Seek(25));
     let fragment = fragment_of(&session).expect("a fragment");
@@ -134,7 +134,7 @@ fn fragments_of_the_address_lead_back() {
     for preset in gridscope::presets::PRESETS {
         let lesson = preset.scene().expect("a scene");
         assert_eq!(opened(preset.id), lesson);
-        let named = fragment_of(&Session::new(lesson)).expect("a fragment");
+        let named = fragment_of(&gridscope::session(lesson)).expect("a fragment");
         assert!(named.starts_with(&format!("lesson={}", preset.id)), "{named}");
     }
 }
@@ -187,7 +187,7 @@ fn a_log_that_is_too_long_for_a_link_offers_the_page() {
     let line = |i: u32| format!("{{\"event\":\"note\",\"at\":[{},{}],\"text\":\"{:x}\"}}\n", i % 9, i % 7, noise(i));
     let lines: String = (0..12_000).map(line).collect();
     let log = Log::read("long.jsonl", lines.as_bytes()).expect("a log");
-    let app = App::in_turns(Session::on_log(Registry::default(), &log), Settings::default());
+    let app = App::in_turns(Session::on_log(gridscope::registry(), &log), Settings::default());
     let mut h = window_of(app, 1400.0, 900.0);
     frames(&mut h, App::is_settled);
     h.state_mut().request(WindowCommand::CopyLink);
@@ -214,7 +214,7 @@ fn a_file_that_a_reload_does_not_open_is_reported_in_a_sentence() {
 #[test]
 fn a_copied_link_opens_the_configured_page() {
     let copied_by = |page: &str| {
-        let app = App::in_turns(Session::new(scene("secret-door")), Settings::default()).linking_to(page);
+        let app = App::in_turns(gridscope::session(scene("secret-door")), Settings::default()).linking_to(page);
         let mut h = window_of(app, 1400.0, 900.0);
         h.state_mut().session_mut().apply(&SessionCommand::Seek(25));
         h.run_steps(3);

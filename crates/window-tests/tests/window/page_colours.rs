@@ -2,9 +2,9 @@
 
 use egui::Color32;
 use gridscope::app::theme::{Theme, ThemeName};
-use gridscope::core::terrain::Tile;
-use gridscope::core::view::board::{Mark, Role};
 use gridscope::debugger::export::page::colours::{self, COLOURS};
+use gridscope::trace::terrain::Tile;
+use gridscope::trace::view::board::{Mark, Role};
 
 fn rgb(colour: Color32) -> u32 {
     u32::from_be_bytes([0, colour.r(), colour.g(), colour.b()])

@@ -3,14 +3,14 @@
 use super::user_input::{Hand, Window};
 use egui::{Key, Modifiers, vec2};
 use egui_kittest::kittest::Queryable as _;
+use gridscope::algorithms::all;
 use gridscope::app::App;
 use gridscope::app::theme::ThemeName;
 use gridscope::app::view::Settings;
-use gridscope::core::algorithms::{all, by_group};
 use gridscope::debugger::table::TABLE;
 use gridscope::debugger::window::{Arrangement, PanelId};
 use gridscope::debugger::work::{Plan, Task};
-use gridscope::debugger::{Command, Session, SessionCommand, WindowCommand};
+use gridscope::debugger::{Command, SessionCommand, WindowCommand};
 use gridscope::presets::PRESETS;
 use gridscope_window_tests::{arrange, click, key, map_size, moment, scene, sees, texts, texts_in, window, window_of};
 
@@ -83,7 +83,7 @@ fn every_panel_says_something_of_a_lesson_of_every_algorithm() {
 #[test]
 fn every_panel_stands_at_no_size() {
     for size in [(0.0, 0.0), (1.0, 1.0), (200.0, 120.0), (60.0, 900.0)] {
-        let app = App::without_worker(Session::new(scene("hello")), Settings::default());
+        let app = App::without_worker(gridscope::session(scene("hello")), Settings::default());
         let mut h = window_of(app, size.0, size.1);
         for panel in PanelId::ALL {
             h.state_mut().show_panel(panel);
@@ -96,7 +96,7 @@ fn every_panel_stands_at_no_size() {
 fn an_experiment_that_was_stopped_says_how_much_was_done_before() {
     let folder = tempfile::tempdir().expect("a folder");
     let open = || {
-        let app = App::without_worker(Session::new(scene("how-does-it-grow")), Settings::default());
+        let app = App::without_worker(gridscope::session(scene("how-does-it-grow")), Settings::default());
         let mut h = window_of(app, 1400.0, 900.0);
         h.state_mut().session_mut().work.tasks.rows = Some(folder.path().to_owned());
         h
@@ -189,7 +189,7 @@ fn the_first_field_of_a_new_map_is_typed_over_and_enter_creates() {
 
 /// Opens the window with the list of algorithms, which is attached to a button in the bar.
 fn picker(height: f32) -> egui_kittest::Harness<'static, App> {
-    let mut h = window_of(App::without_worker(Session::new(scene("hello")), Settings::default()), 1280.0, height);
+    let mut h = window_of(App::without_worker(gridscope::session(scene("hello")), Settings::default()), 1280.0, height);
     arrange(&mut h, Arrangement::Debug);
     click(&mut h, "Algorithm");
     assert!(sees(&h, "Type to filter") || h.query_by_label("Filter algorithms").is_some());
@@ -199,7 +199,7 @@ fn picker(height: f32) -> egui_kittest::Harness<'static, App> {
 #[test]
 fn the_list_of_algorithms_has_groups_and_fits_a_low_window() {
     let h = picker(720.0);
-    for (group, cards) in by_group() {
+    for (group, cards) in gridscope::registry().by_group() {
         assert!(sees(&h, group.title()), "{}", group.title());
         for card in cards {
             // Rows that are scrolled out of view exist, too. No row extends beyond the window.
@@ -213,7 +213,7 @@ fn the_list_of_algorithms_has_groups_and_fits_a_low_window() {
 
 #[test]
 fn a_few_letters_and_enter_choose_an_algorithm() {
-    let title_of = |id: &str| gridscope::core::algorithms::find(id).expect(id).card().title.to_owned();
+    let title_of = |id: &str| gridscope::algorithms::find(id).expect(id).card().title.to_owned();
     let mut h = picker(900.0);
     h.event(egui::Event::Text("flee".into()));
     h.run_steps(3);
@@ -279,7 +279,7 @@ fn a_long_text_is_shown_in_parts() {
     for text in ["(1,1) ".repeat(9000), "|1|2|\n".repeat(9000), "é".repeat(20_000), "a\n\nb ".repeat(9000)] {
         let mut long = scene("hello");
         (long.notes, long.run.bookmarks) = (text, Vec::new());
-        let mut h = window_of(App::without_worker(Session::new(long), Settings::default()), 1440.0, 900.0);
+        let mut h = window_of(App::without_worker(gridscope::session(long), Settings::default()), 1440.0, 900.0);
         arrange(&mut h, Arrangement::Learn);
         let press = |h: &mut Window, button: &str| {
             h.get_by_label(button).focus();

@@ -5,10 +5,10 @@ use egui::{Event, Key, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::view::Settings;
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::AdditionalRun;
+use gridscope::debugger::SessionCommand;
 use gridscope::debugger::window::{Arrangement, PanelId};
-use gridscope::debugger::{Session, SessionCommand};
+use gridscope::trace::geometry::Cell;
+use gridscope::trace::scene::AdditionalRun;
 use gridscope_window_tests::{arrange, at, click_at, key, lesson, moment, scene, sees, window, window_of};
 use serde_json::json;
 
@@ -83,7 +83,7 @@ fn a_prediction_is_not_answered_by_the_exercise() {
 /// its button.
 #[test]
 fn a_cell_is_answered_beside_the_lesson() {
-    let app = App::without_worker(Session::new(scene("hello")), Settings::default());
+    let app = App::without_worker(gridscope::session(scene("hello")), Settings::default());
     let mut h = window_of(app, 1440.0, 840.0);
     let there = at(&mut h, 5, 4);
     click_at(&mut h, there);

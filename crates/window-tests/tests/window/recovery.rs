@@ -5,8 +5,8 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::view::{Dialog, PathFor, Settings};
-use gridscope::core::{Cell, Registry, Tile};
 use gridscope::debugger::{Session, SessionCommand};
+use gridscope::trace::{Cell, Tile};
 use gridscope_window_tests::{scene, window_of};
 use std::path::Path;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 const EVERY: Duration = Duration::from_millis(400);
 
 fn started(folder: &Path) -> Harness<'static, App> {
-    let app = App::without_worker(Session::new(scene("hello")), Settings::default());
+    let app = App::without_worker(gridscope::session(scene("hello")), Settings::default());
     window_of(app.recovering(folder, EVERY), 1280.0, 800.0)
 }
 
@@ -193,7 +193,7 @@ fn a_window_whose_frames_all_break_can_be_closed() {
     let (folder, file) = (home.path().join("unsaved"), home.path().join("mine.scene.json"));
     let flag = Arc::new(AtomicBool::new(false));
     let breaks = Arc::clone(&flag);
-    let app = App::without_worker(Session::new(scene("hello")), Settings::default())
+    let app = App::without_worker(gridscope::session(scene("hello")), Settings::default())
         .recovering(&folder, EVERY)
         .with_draw_hook(move |_| assert!(!breaks.load(Ordering::Relaxed), "a frame breaks on purpose"));
     let mut window = window_of(app, 1280.0, 800.0);
@@ -214,7 +214,7 @@ fn a_window_whose_frames_all_break_can_be_closed() {
     window.run_steps(2);
     window.get_by_label("Save").click();
     window.run_steps(2);
-    let saved = Session::on_file(Registry::default(), &file).expect("saved");
+    let saved = Session::on_file(gridscope::registry(), &file).expect("saved");
     assert_eq!(saved.scene().tiles[Cell::new(3, 1)], Tile::Water);
     assert!(!ask(&mut window), "everything is saved");
     paint(&mut window, Tile::Lava);

@@ -6,14 +6,14 @@ use egui::{Rect, Shape};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::view::Settings;
-use gridscope::core::Scene;
-use gridscope::debugger::{Session, SessionCommand};
+use gridscope::debugger::SessionCommand;
+use gridscope::trace::Scene;
 use gridscope_window_tests::{lesson, painted, texts_in, window_of};
 
 /// Opens a lesson at its first slide, in a window of this width.
 fn at_slide_1(id: &str, width: f32) -> Window {
     let scene = gridscope::presets::find(id).expect("a lesson").scene().expect("a scene");
-    window_of(App::without_worker(Session::new(scene), Settings::default()), width, 640.0)
+    window_of(App::without_worker(gridscope::session(scene), Settings::default()), width, 640.0)
 }
 
 fn seek(h: &mut Window, event: usize) {
@@ -83,7 +83,7 @@ fn the_legend_has_the_room_that_the_text_leaves() {
     let mut scene = gridscope::presets::find("secret-door").expect("a lesson").scene().expect("a scene");
     (scene.notes, scene.run.bookmarks) = (String::new(), Vec::new());
     std::mem::take(&mut scene.run.question);
-    let h = window_of(App::without_worker(Session::new(scene), Settings::default()), 1280.0, 720.0);
+    let h = window_of(App::without_worker(gridscope::session(scene), Settings::default()), 1280.0, 720.0);
     let is_whole = |(clip, shape): (Rect, &Shape)| match shape {
         Shape::Text(text) => text.galley.text() == "goal" && clip.contains_rect(text.visual_bounding_rect()),
         _ => false,
@@ -100,7 +100,7 @@ fn a_lesson_opens_at_its_first_slide() {
     let mut scene = gridscope::presets::find("hello").expect("a lesson").scene().expect("a scene");
     scene.run.at = None;
     let opened = |scene: &Scene| {
-        let mut session = Session::new(scene.clone());
+        let mut session = gridscope::session(scene.clone());
         session.settle();
         session.moment()
     };

@@ -8,8 +8,8 @@ use gridscope::app::guide::{Guide, LoggerFile};
 use gridscope::app::start_page::StartPage;
 use gridscope::app::theme::{Theme, ThemeName, contrast};
 use gridscope::app::view::{Dialog, Settings};
+use gridscope::debugger::WindowCommand;
 use gridscope::debugger::window::{Arrangement, HelpPage};
-use gridscope::debugger::{Session, WindowCommand};
 use gridscope_window_tests::{click, key, scene, sees, texts, window_of};
 
 const LOGGERS: &[LoggerFile] = &[LoggerFile { language: "Python", name: "gridscope.py", text: "the logger" }];
@@ -23,7 +23,7 @@ fn read(page: HelpPage) -> String {
 
 fn start((width, height): (f32, f32), settings: Settings) -> Harness<'static, App> {
     let pages = HelpPage::ALL.map(|page| (page, Ok(read(page)))).to_vec();
-    let app = App::without_worker(Session::new(scene("hello")), settings).with_guide(Guide::new(pages, LOGGERS));
+    let app = App::without_worker(gridscope::session(scene("hello")), settings).with_guide(Guide::new(pages, LOGGERS));
     let mut h = window_of(app, width, height);
     h.state_mut().view_mut().start_page = StartPage::Shown;
     h.run_steps(3);

@@ -8,14 +8,13 @@ use gridscope::app::storage::{Size, Storage, StoredState};
 use gridscope::app::theme::ThemeName;
 use gridscope::app::view::Settings;
 use gridscope::app::{App, links};
-use gridscope::debugger::Session;
 use gridscope::debugger::window::{Arrangement, PanelId};
 use gridscope_window_tests::{arrange, key, scene, sees, texts, window_of};
 use serde_json::{Value, json};
 use std::path::Path;
 
 fn started(file: &Path) -> App {
-    App::without_worker(Session::new(scene("hello")), Settings::default()).keeping(Storage::at(file))
+    App::without_worker(gridscope::session(scene("hello")), Settings::default()).keeping(Storage::at(file))
 }
 
 fn in_front(kept: &StoredState, pane: PanelId) -> bool {

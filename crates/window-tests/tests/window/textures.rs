@@ -2,12 +2,12 @@
 //! its share.
 
 use egui::{Color32, Context, ImageData, RawInput, TextureId};
+use gridscope::algorithms::record;
 use gridscope::app::canvas::texture::{Key, MapTexture, PictureInput};
 use gridscope::app::theme::{Theme, ThemeName};
-use gridscope::core::algorithms::record;
-use gridscope::core::view::board::{Board, Mark};
-use gridscope::core::view::palette::Palette;
-use gridscope::core::{Actor, ActorKind, Cell, Control, Grid, Replay, Rng, Scene, Size, Tile};
+use gridscope::trace::view::board::{Board, Mark};
+use gridscope::trace::view::palette::Palette;
+use gridscope::trace::{Actor, ActorKind, Cell, Control, Grid, Replay, Rng, Scene, Size, Tile};
 use gridscope_window_tests::scene as lesson;
 use std::collections::BTreeMap;
 
@@ -205,7 +205,7 @@ fn what_is_in_view_is_made_first() {
 fn the_picture_of_a_fight_is_cropped_to_its_pieces() {
     let theme = Theme::new(ThemeName::Dark);
     let palette = Palette::new(|tile, mark| theme.cell(tile, mark));
-    let registry = gridscope::core::algorithms::Registry::default();
+    let registry = gridscope::registry();
     let room = egui::vec2(216.0, 122.0);
     let picture = |id: &str| gridscope::app::canvas::thumbnail(&registry, &lesson(id), &palette, &theme, room).size;
     // Two pieces on a board of 8 by 8, two rows apart, and a border of one cell: 3 by 5 cells of 24 pixels.
@@ -220,7 +220,7 @@ fn the_goal_of_a_small_picture_has_a_flag() {
     let palette = Palette::new(|tile, mark| theme.cell(tile, mark));
     let mut scene = Scene::new(Grid::new(Size::new(12, 7), Tile::Floor));
     scene.actors = vec![Actor::new(ActorKind::Guard, Cell::new(2, 2)), Actor::new(ActorKind::Goal, Cell::new(10, 5))];
-    let registry = gridscope::core::algorithms::Registry::default();
+    let registry = gridscope::registry();
     let image = gridscope::app::canvas::thumbnail(&registry, &scene, &palette, &theme, egui::vec2(216.0, 122.0));
     let side = image.size[0] / 12;
     let (disc, ink) = theme.actor(ActorKind::Goal, false);

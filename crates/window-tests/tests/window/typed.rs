@@ -6,10 +6,10 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use gridscope::app::App;
 use gridscope::app::view::Settings;
-use gridscope::core::{Cell, Scene, Tile};
+use gridscope::debugger::SessionCommand;
 use gridscope::debugger::window::{Arrangement, PanelId};
-use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::{Options, read_file};
+use gridscope::trace::{Cell, Scene, Tile};
 use gridscope_window_tests::{arrange, click, is_selected, key, scene, sees, title, window_of};
 use std::path::Path;
 
@@ -122,7 +122,7 @@ fn opened(file: &Path) -> Harness<'static, App> {
     let mut scene = scene("patrol-and-keys");
     scene.tiles[LOCK] = Tile::DoorLocked;
     scene.details.clear();
-    let mut session = Session::new(scene.clone());
+    let mut session = gridscope::session(scene.clone());
     session.open(scene, Some(file.to_owned()));
     window_of(App::without_worker(session, Settings::default()), 1440.0, 1400.0)
 }

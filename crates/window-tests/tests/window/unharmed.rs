@@ -8,10 +8,10 @@ use gridscope::app::App;
 use gridscope::app::canvas::clamped::{between, nearest};
 use gridscope::app::display::falls_back_to_x11;
 use gridscope::app::view::Settings;
-use gridscope::core::{Cell, Rng};
+use gridscope::debugger::SessionCommand;
 use gridscope::debugger::window::{Arrangement, PanelId};
-use gridscope::debugger::{Session, SessionCommand};
 use gridscope::presets::PRESETS;
+use gridscope::trace::{Cell, Rng};
 use gridscope_window_tests::{key, lesson, scene, window_of};
 use std::cell::Cell as Shared;
 use std::rc::Rc;
@@ -132,7 +132,7 @@ fn broken(h: &Harness<'_, App>) -> Option<String> {
 fn no_lesson_breaks_wherever_its_map_is() {
     for (seed, preset) in PRESETS.iter().enumerate().step_by(share()) {
         let (w, hi) = SIZES[seed % SIZES.len()];
-        let app = App::without_worker(Session::new(scene(preset.id)), Settings::default());
+        let app = App::without_worker(gridscope::session(scene(preset.id)), Settings::default());
         let mut h = window_of(app, w, hi);
         let mut hand = Hand { chance: Rng::new(seed as u64) };
         let mut done = Vec::new();
@@ -172,7 +172,7 @@ fn a_frame_that_breaks_puts_the_panels_back() {
         let breaks = Rc::new(Shared::new(false));
         let asked = Rc::clone(&breaks);
         // While the map is drawn, it is not in its tree.
-        let app = App::without_worker(Session::new(scene("hello")), Settings::default())
+        let app = App::without_worker(gridscope::session(scene("hello")), Settings::default())
             .with_draw_hook(move |_| assert!(!asked.replace(false), "a frame breaks on purpose"));
         let mut h = window_of(app, 1440.0, 900.0);
         h.state_mut().arrange(arrangement);

@@ -5,11 +5,11 @@ use egui::{Event, Key, Modifiers, PointerButton, vec2};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::view::{Dialog, PathFor, Settings};
-use gridscope::core::{Cell, Tile};
 use gridscope::debugger::command::{Brush, Mode};
 use gridscope::debugger::window::{Arrangement, PanelId};
-use gridscope::debugger::{Session, SessionCommand, WindowCommand};
+use gridscope::debugger::{SessionCommand, WindowCommand};
 use gridscope::presets::PRESETS;
+use gridscope::trace::{Cell, Tile};
 use gridscope_window_tests::{
     arrange, at, click, click_at, drag, is_bracketed, is_wall, key, lesson, moment, scene, sees, texts, texts_on,
     value, window, window_of,
@@ -233,7 +233,7 @@ fn breakpoints_stop_playing_and_ctrl_arrow_finds_them() {
 #[test]
 fn changing_the_tie_rule_runs_again_at_once() {
     // High enough to show every parameter.
-    let mut h = window_of(App::without_worker(Session::new(scene("hello")), Settings::default()), 1440.0, 1600.0);
+    let mut h = window_of(App::without_worker(gridscope::session(scene("hello")), Settings::default()), 1440.0, 1600.0);
     arrange(&mut h, Arrangement::Edit);
     let (before, events) = (value(&h, "ties"), moment(&h).1);
     assert_ne!(before.as_deref(), Some("take last"));
@@ -377,7 +377,7 @@ fn a_scene_without_a_goal_says_what_to_do() {
     let mut bare = scene("hello");
     bare.actors.clear();
     bare.notes.clear();
-    let app = App::without_worker(Session::new(bare), Settings::default());
+    let app = App::without_worker(gridscope::session(bare), Settings::default());
     let mut h = window_of(app, 1400.0, 1400.0);
     let said = texts(&h, "No run yet: ").remove(0);
     assert!(said.contains("place"), "{said}");

@@ -9,14 +9,14 @@ use gridscope::app::App;
 use gridscope::app::storage::Storage;
 use gridscope::app::view::{Dialog, PathFor, Settings};
 use gridscope::app::worker::{Record, RunTask, Worker};
-use gridscope::core::trace::Trace;
-use gridscope::core::{Actor, ActorKind, Cell, Control, Grid, Scene, Size, Tile};
+use gridscope::debugger::SessionCommand;
 use gridscope::debugger::command::Mode;
 use gridscope::debugger::program::{Program, ProgramError, ProgramOutput};
 use gridscope::debugger::session::{COMMANDS_KEPT, Job, Recorded};
 use gridscope::debugger::window::{Arrangement, PanelId};
 use gridscope::debugger::work::{Task, Update, Work};
-use gridscope::debugger::{Session, SessionCommand};
+use gridscope::trace::trace::Trace;
+use gridscope::trace::{Actor, ActorKind, Cell, Control, Grid, Scene, Size, Tile};
 use gridscope_window_tests::{arrange, key, scene, window_of};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,7 +25,8 @@ use std::time::{Duration, Instant};
 
 /// Opens a window with these functions for recordings and tasks.
 fn window(record: Record, work: RunTask) -> Harness<'static, App> {
-    let app = App::with_worker(Session::new(scene("secret-door")), Settings::default(), Worker::doing(record, work));
+    let app =
+        App::with_worker(gridscope::session(scene("secret-door")), Settings::default(), Worker::doing(record, work));
     window_of(app, 1400.0, 900.0)
 }
 
@@ -94,7 +95,7 @@ fn a_run_that_leaves_no_room_is_freed_before_the_next_recording_begins() {
 
 #[test]
 fn the_real_worker_records_and_works() {
-    let app = App::new(Session::new(scene("secret-door")), Settings::default());
+    let app = App::new(gridscope::session(scene("secret-door")), Settings::default());
     let mut h = window_of(app, 1400.0, 900.0);
     see(&mut h, "event ");
     assert!(h.query_by_label_contains("This cannot run").is_none());
@@ -251,7 +252,7 @@ impl Program for Hangs {
 /// For a program that hangs, the window shows the elapsed time and can stop it.
 #[test]
 fn a_program_that_hangs_shows_its_time_and_is_stopped() {
-    let mut session = Session::new(scene("secret-door"));
+    let mut session = gridscope::session(scene("secret-door"));
     session.opened.program = Some(Arc::new(Hangs));
     let mut h = window_of(App::new(session, Settings::default()), 1400.0, 900.0);
     see(&mut h, "hangs.py: 2 s of 60 s");
@@ -309,7 +310,7 @@ fn work_that_hears_nobody_is_called_off_all_the_same() {
 fn breaking(folder: &Path) -> (Harness<'static, App>, Arc<AtomicBool>) {
     let flag = Arc::new(AtomicBool::new(false));
     let breaks = Arc::clone(&flag);
-    let app = App::without_worker(Session::new(scene("secret-door")), Settings::default())
+    let app = App::without_worker(gridscope::session(scene("secret-door")), Settings::default())
         .keeping(Storage::at(&folder.join("window.json")))
         .with_draw_hook(move |_| assert!(!breaks.load(Ordering::Relaxed), "a frame breaks on purpose"));
     (window_of(app, 1400.0, 900.0), flag)
@@ -395,7 +396,7 @@ fn a_layer_of_a_long_run_is_shown_when_it_is_worked_out() {
     let mut large = Scene::new(Grid::new(size, Tile::Floor));
     let corner = Cell::new(519, 519);
     large.actors = vec![Actor::new(ActorKind::Guard, Cell::new(0, 0)), Actor::new(ActorKind::Goal, corner)];
-    let mut h = window_of(App::new(Session::new(large), Settings::default()), 1400.0, 900.0);
+    let mut h = window_of(App::new(gridscope::session(large), Settings::default()), 1400.0, 900.0);
     see(&mut h, "event ");
     let session = h.state().session();
     let (before, layers) = (session.shown.layer, session.layers());

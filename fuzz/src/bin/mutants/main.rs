@@ -15,7 +15,7 @@ mod reach;
 mod tree;
 
 use find::Change;
-use gridscope::core::rng::Rng;
+use gridscope::trace::rng::Rng;
 use reach::{Fate, Test};
 use std::io::{self, Write as _};
 use std::path::Path;

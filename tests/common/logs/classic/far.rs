@@ -4,7 +4,7 @@ use super::heaps::{Found, way};
 use super::print::Print;
 use super::sound::Sound;
 use super::world::{Bush, World, one};
-use gridscope::core::{Cell, Dir, Rng};
+use gridscope::trace::{Cell, Dir, Rng};
 use std::collections::{HashMap, HashSet};
 
 /// Returns the cell after a step in a direction, if the step is possible.
@@ -160,7 +160,7 @@ pub fn jump_points(dice: &mut Rng) -> Sound {
 pub fn any_angle(dice: &mut Rng) -> Sound {
     let mut world = World::sized(dice, 11, Bush::None);
     (world.neighbours, world.straight, world.diagonal) = (8, 1.0, std::f64::consts::SQRT_2);
-    world.corners = gridscope::core::movement::Corners::Never;
+    world.corners = gridscope::trace::movement::Corners::Never;
     let mut print = Print::new(dice);
     let reach = |cell: Cell, parent: Option<Cell>| {
         let met = world.look(cell).into_iter().map(|(next, why)| {

@@ -3,7 +3,7 @@
 use super::print::Print;
 use super::sound::Sound;
 use super::world::{Bush, World, one};
-use gridscope::core::{Cell, Rng};
+use gridscope::trace::{Cell, Rng};
 use std::collections::{HashMap, HashSet};
 
 pub type Found = Option<(Vec<Cell>, f64)>;

@@ -4,7 +4,7 @@ use super::heaps::{How, ORDERS, search};
 use super::print::{Ends, Print};
 use super::sound::Sound;
 use super::world::{World, one};
-use gridscope::core::{Cell, Rng, Tile};
+use gridscope::trace::{Cell, Rng, Tile};
 use serde_json::json;
 
 /// Three searches, each announced with its start and goal. The order is stated there, or in the header.

@@ -8,7 +8,7 @@ pub mod queues;
 pub mod sound;
 pub mod world;
 
-use gridscope::core::rng::Rng;
+use gridscope::trace::rng::Rng;
 use sound::Sound;
 
 /// Returns one of the logs of such a program.

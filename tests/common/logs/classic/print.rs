@@ -1,7 +1,7 @@
 //! Printing of the programs' events. Each log has a random style, of those that real programs have.
 
 use super::world::one;
-use gridscope::core::{Cell, Rng};
+use gridscope::trace::{Cell, Rng};
 use serde_json::{Value, json};
 
 /// The refusals that are printed.

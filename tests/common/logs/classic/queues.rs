@@ -4,7 +4,7 @@ use super::heaps::{Found, way};
 use super::print::Print;
 use super::sound::Sound;
 use super::world::{World, one};
-use gridscope::core::{Cell, Rng};
+use gridscope::trace::{Cell, Rng};
 use std::collections::{HashMap, HashSet, VecDeque};
 
 /// Options of a program with a queue.
@@ -178,7 +178,7 @@ pub fn iterative_deepening(dice: &mut Rng) -> Sound {
 /// Two breadth-first searches that meet, each with its own open list.
 pub fn from_both_ends(dice: &mut Rng) -> Sound {
     let (mut world, mut print) = counting(dice);
-    world.tiles[world.goal] = gridscope::core::terrain::Tile::Floor;
+    world.tiles[world.goal] = gridscope::trace::terrain::Tile::Floor;
     let ends = [world.start, world.goal];
     let names = ["forward", "backward"];
     let mut parents: [HashMap<Cell, Cell>; 2] = Default::default();

@@ -3,7 +3,7 @@
 use super::heaps;
 use super::print::Print;
 use super::world::World;
-use gridscope::core::rng::Rng;
+use gridscope::trace::rng::Rng;
 use serde_json::{Map, Value, json};
 
 /// The output of a sound program, and the rules that its header may state.

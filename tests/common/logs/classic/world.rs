@@ -1,7 +1,7 @@
 //! Random ground for the programs, the rules for steps on it, and the header fields that state them.
 
-use gridscope::core::movement::Corners;
-use gridscope::core::{Cell, Dir, Grid, Rng, Size, Tile};
+use gridscope::trace::movement::Corners;
+use gridscope::trace::{Cell, Dir, Grid, Rng, Size, Tile};
 use serde_json::{Map, Value, json};
 
 /// How a program treats bushes.

@@ -6,7 +6,7 @@ use super::super::one;
 use super::super::printer::Program;
 use super::super::sight::is_hidden;
 use super::{Planted, any, indices};
-use gridscope::core::rng::Rng;
+use gridscope::trace::rng::Rng;
 use serde_json::{Value, json};
 
 fn is(line: &Value, word: &str) -> bool {

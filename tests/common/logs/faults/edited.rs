@@ -7,7 +7,7 @@ use super::super::printer::Program;
 use super::super::states::{KINDS, Stateful};
 use super::shapes::Shape;
 use super::{Planted, any, indices};
-use gridscope::core::rng::Rng;
+use gridscope::trace::rng::Rng;
 use serde_json::{Value, json};
 
 type MakeShape = fn(&mut Rng) -> Shape;

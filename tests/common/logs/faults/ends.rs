@@ -8,7 +8,7 @@ use super::super::printer::{Node, Printer, Program};
 use super::super::{both_ends, one};
 use super::shapes::{self, Shape};
 use super::{Planted, any, indices};
-use gridscope::core::rng::Rng;
+use gridscope::trace::rng::Rng;
 
 /// Returns the planted fault if the path costs more than the shortest one.
 fn longer(shape: &Shape, program: &Program, cost: Option<f64>) -> Option<Planted> {

@@ -3,7 +3,7 @@
 use super::super::angles::{Kind, ground, is_clear, is_clear_by_samples, search};
 use super::super::manner::Manner;
 use super::{Planted, indices};
-use gridscope::core::rng::Rng;
+use gridscope::trace::rng::Rng;
 
 /// A program that checks lines by sampling. Some line that it takes for clear crosses a wall.
 pub fn sampled(dice: &mut Rng, kind: Kind) -> Option<Planted> {

@@ -10,7 +10,7 @@ pub mod shapes;
 pub mod slips;
 
 use super::printer::Program;
-use gridscope::core::rng::Rng;
+use gridscope::trace::rng::Rng;
 use serde_json::Value;
 
 /// A log with a planted fault.

@@ -3,7 +3,7 @@
 use super::super::incremental::{Ran, changes, robot};
 use super::super::lifelong::Forgets;
 use super::Planted;
-use gridscope::core::rng::Rng;
+use gridscope::trace::rng::Rng;
 
 type Run = fn(&mut Rng, bool, Forgets) -> Ran;
 

@@ -6,7 +6,7 @@ use super::super::ground::{Ground, Terrain};
 use super::super::manner::{Digits, Manner};
 use super::super::one;
 use super::super::printer::{Printer, Program};
-use gridscope::core::rng::Rng;
+use gridscope::trace::rng::Rng;
 
 /// A program before it runs.
 pub struct Shape {

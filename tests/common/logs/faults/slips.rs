@@ -9,7 +9,7 @@ use super::super::printer::{Node, Printer, Program};
 use super::super::states::KINDS;
 use super::shapes::Shape;
 use super::{Planted, any, indices};
-use gridscope::core::rng::Rng;
+use gridscope::trace::rng::Rng;
 use serde_json::Value;
 
 /// Runs a program twice: to count the opportunities for a mistake, and to make it at one of them.

@@ -33,7 +33,7 @@ use crate::movement::Mover;
 use crate::params::Resolved;
 use crate::trace::replay::Token;
 use crate::trace::{Contract, Control, Layout, Moment};
-use crate::world::{Change, World, check};
+use crate::world::{Change, World};
 use crate::{Cell, Dir, Observer, Role, Scene, Tile};
 use DStarLiteEvent as E;
 use plan::{FAR, Plan};
@@ -141,7 +141,7 @@ impl Algorithm for DStarLite {
     .needs(NEEDS);
 
     fn prepare(scene: &Scene, params: &Resolved, _: u64, control: &Control) -> Result<Problem, RunError> {
-        check(scene).map_err(RunError::Scene)?;
+        scene.check_script().map_err(RunError::Scene)?;
         let (start, _) = ends(scene)?;
         let walker = scene.actors.iter().position(|actor| std::ptr::eq(actor, start)).unwrap_or(0);
         Ok(Problem { ground: Ground::new(scene, params, control)?, scene: scene.clone(), mover: Mover::of(start), walker })

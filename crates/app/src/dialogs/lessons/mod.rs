@@ -3,7 +3,6 @@
 mod card;
 mod side;
 
-use crate::core::{Registry, Scene, Size};
 use crate::debugger::lesson::without_marks;
 use crate::debugger::{Command, Session, SessionCommand};
 use crate::focus::{Keyboard, enter, keyboard};
@@ -12,6 +11,7 @@ use crate::view::{Dialog, View};
 use crate::{fonts, menu};
 pub(crate) use card::PICTURE;
 use egui::{Context, Id, Key, Label, Modifiers, Rect, RichText, ScrollArea, Sense, Ui, vec2};
+use gridscope_trace::{Registry, Scene, Size};
 use std::path::PathBuf;
 
 /// Maximum number of unreadable files that are listed.

@@ -2,9 +2,9 @@
 
 use super::layout::{MARGIN, RIGHT};
 use super::{Sheet, mono};
-use crate::core::terrain::Tile;
 use crate::debugger::export::by_hand::{GroundCost, Rule};
 use crate::export::ink::{Anchor, Page, Set, lines, width};
+use gridscope_trace::terrain::Tile;
 
 /// Width of the column with the costs, and left edge of the rules and of their text.
 const COSTS: f32 = 69.3;

@@ -1,8 +1,8 @@
 //! Layout of a sheet: how the map is split into pages, how large its cells are, and where the blocks below it go. All
 //! lengths are in millimetres.
 
-use crate::core::geometry::Size;
 use crate::debugger::export::ExportError;
+use gridscope_trace::geometry::Size;
 
 /// Width and height of A4 (ISO 216).
 pub(super) const A4: (f32, f32) = (210.0, 297.0);

@@ -2,10 +2,10 @@
 
 use super::layout::{A4, MARGIN, Part, RULER, TOP};
 use super::{Sheet, mono};
-use crate::core::{Cell, Dir, Tile};
 use crate::export::ink::{Anchor, Page, Set};
 use crate::theme::mix;
 use egui::Color32;
+use gridscope_trace::{Cell, Dir, Tile};
 
 /// Height of the strip with symbol and cost, as a share of the cell.
 const STRIP: f32 = 0.29;

@@ -9,8 +9,6 @@ use self::below::Block;
 use self::layout::{A4, MARGIN, Plan, RIGHT, plan};
 use super::ink::{Anchor, Page, Set};
 use super::raster::Pixels;
-use crate::core::ends::STARTS;
-use crate::core::{ActorKind, Cell, Size};
 use crate::debugger::export::boxes::{Boxes, boxes};
 use crate::debugger::export::by_hand::{ByHand, Ends};
 use crate::debugger::export::{ExportError, letter};
@@ -19,6 +17,8 @@ use crate::debugger::{Session, SessionCommand};
 use crate::sentence;
 use crate::theme::Theme;
 use egui::{Color32, Vec2};
+use gridscope_trace::ends::STARTS;
+use gridscope_trace::{ActorKind, Cell, Size};
 use std::fmt::Write as _;
 
 /// Baselines of the title, of the line below it, and of the foot, in millimetres.

@@ -1,13 +1,13 @@
 //! The form for a new breakpoint: parts chosen from lists, joined by *and* and *or*, or a condition typed as text.
 
-use crate::core::trace::breakpoint::{Ask, Condition, Op, Source};
-use crate::core::{Cell, Replay};
 use crate::debugger::{Session, SessionCommand, query};
 use crate::memo::memo;
 use crate::style::{choice, menu_of_values};
 use crate::theme::Theme;
 use crate::view::Cx;
 use egui::{Button, DragValue, Grid, Id, Label, RichText, TextEdit, Ui, vec2};
+use gridscope_trace::trace::breakpoint::{Ask, Condition, Op, Source};
+use gridscope_trace::{Cell, Replay};
 
 /// Maximum number of phases searched for names.
 const PHASES: usize = 400;

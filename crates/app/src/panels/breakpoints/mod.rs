@@ -4,7 +4,6 @@
 mod draft;
 
 use super::plots::thousands;
-use crate::core::trace::breakpoint::Condition;
 use crate::debugger::Session;
 use crate::debugger::command::{SessionCommand, Stride};
 use crate::debugger::session::Breakpoint;
@@ -14,6 +13,7 @@ use crate::theme::Theme;
 use crate::view::Cx;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Button, DragValue, Label, Layout, RichText, Sense, TextStyle, Ui};
+use gridscope_trace::trace::breakpoint::Condition;
 
 /// Width of a breakpoint's buttons with its checkbox and count, in points.
 const BUTTONS: f32 = 220.0;

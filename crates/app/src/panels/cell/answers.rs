@@ -1,6 +1,5 @@
 //! Answers about a cell: why it did not win, and the chain of causes of its value.
 
-use crate::core::{Cell, Replay};
 use crate::debugger::{SessionCommand, query};
 use crate::fonts::{mono, text};
 use crate::memo::memo;
@@ -9,6 +8,7 @@ use crate::sentence::linked;
 use crate::theme::Theme;
 use crate::view::Cx;
 use egui::{Align, Button, Frame, Id, Label, Layout, Margin, RichText, Ui};
+use gridscope_trace::{Cell, Replay};
 use std::sync::Arc;
 
 /// Maximum number of links listed from the chain.

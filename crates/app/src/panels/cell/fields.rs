@@ -1,12 +1,12 @@
 //! Fields of a cell's actors and tile. Examples are the facing of a guard, the team of a unit, and the key of a lock.
 
-use crate::core::actor::{FIELDS, Field, FieldType, FieldValue};
-use crate::core::scene::{Actor, ActorKind, TileDetail};
-use crate::core::{Cell, Dir, Tile};
 use crate::debugger::SessionCommand;
 use crate::style::{choice, menu_of_values};
 use crate::view::Cx;
 use egui::{CollapsingHeader, DragValue, RichText, TextEdit, Ui};
+use gridscope_trace::actor::{FIELDS, Field, FieldType, FieldValue};
+use gridscope_trace::scene::{Actor, ActorKind, TileDetail};
+use gridscope_trace::{Cell, Dir, Tile};
 
 /// Draws the fields of each actor on the cell, folded, and those of its tile.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {

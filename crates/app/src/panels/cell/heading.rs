@@ -1,14 +1,14 @@
 //! The heading of the cell inspector: one line with the cell, its ground and state, and its values at the right.
 
 use super::{has_fields, history, show_fields, shows_fields};
-use crate::core::geometry::Cell;
-use crate::core::view::board::Board;
 use crate::debugger::Session;
 use crate::fonts::{self, Icon};
 use crate::theme::Theme;
 use crate::view::Cx;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Align, Button, Label, Layout, Ui, vec2};
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::view::board::Board;
 
 /// Height of the heading, in points.
 const HEIGHT: f32 = 24.0;

@@ -1,7 +1,5 @@
 //! The history of a cell: every event about it, in order, one per row. A click on a row goes to its event.
 
-use crate::core::event::Tone;
-use crate::core::{Cell, Replay};
 use crate::debugger::query::{self, Change};
 use crate::debugger::{Session, SessionCommand};
 use crate::fonts::Icon;
@@ -14,6 +12,8 @@ use crate::view::Cx;
 use egui::containers::menu::MenuButton;
 use egui::mutex::Mutex;
 use egui::{Align, Id, Rect, Ui, pos2, vec2};
+use gridscope_trace::event::Tone;
+use gridscope_trace::{Cell, Replay};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

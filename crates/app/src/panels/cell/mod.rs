@@ -8,14 +8,14 @@ mod history;
 
 use super::before;
 use super::queue::{empty, sentence};
-use crate::core::actor::FIELDS;
-use crate::core::trace::breakpoint::Condition;
-use crate::core::{ActorKind, Cell, Replay, Tile};
 use crate::debugger::{Session, SessionCommand};
 use crate::shortcuts::hint;
 use crate::theme::Theme;
 use crate::view::Cx;
 use egui::{Button, Frame, Id, Margin, RichText, ScrollArea, Ui, vec2};
+use gridscope_trace::actor::FIELDS;
+use gridscope_trace::trace::breakpoint::Condition;
+use gridscope_trace::{ActorKind, Cell, Replay, Tile};
 
 /// Maximum number of nodes listed for a cell: those that were reached last.
 const MOST_NODES: usize = 24;

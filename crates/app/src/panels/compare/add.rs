@@ -1,7 +1,5 @@
 //! The menu that adds a run: another parameter value, seed, view or algorithm, the previous map, or a file.
 
-use crate::core::params::{Kind, Param};
-use crate::core::scene::AdditionalRun;
 use crate::debugger::command::{Command, SessionCommand, WindowCommand};
 use crate::panels::params::control::word;
 use crate::panels::params::default;
@@ -10,6 +8,8 @@ use crate::shortcuts::hint;
 use crate::view::Cx;
 use egui::Ui;
 use egui::containers::menu::{MenuButton, SubMenuButton};
+use gridscope_trace::params::{Kind, Param};
+use gridscope_trace::scene::AdditionalRun;
 use serde_json::Value;
 
 /// Draws the button and its menu.
@@ -25,7 +25,7 @@ pub(super) fn menu(ui: &mut Ui, cx: &mut Cx<'_>) {
         let taken = run.beside.iter().filter_map(|b| b.seed).max().unwrap_or(run.seed);
         let next = AdditionalRun { seed: Some(taken.wrapping_add(1)), ..AdditionalRun::default() };
         row(ui, cx, "Another seed", "The same run with the next seed of the dice.", SessionCommand::AddRun(next));
-        let eyes = cx.session.replay().map_or_else(Vec::new, crate::core::trace::Replay::eyes);
+        let eyes = cx.session.replay().map_or_else(Vec::new, gridscope_trace::trace::Replay::eyes);
         if eyes.len() > 1 {
             SubMenuButton::new("Through other eyes").ui(ui, |ui| {
                 for (i, name) in eyes.iter().enumerate() {

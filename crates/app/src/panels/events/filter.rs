@@ -2,7 +2,6 @@
 //! in the list, and buttons for the previous and next hit.
 
 use super::{look_for, small};
-use crate::core::{Cell, Replay};
 use crate::debugger::SessionCommand;
 use crate::debugger::command::Stride;
 use crate::debugger::find::ParsedFilterText;
@@ -19,6 +18,7 @@ use egui::containers::menu::MenuButton;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{Id, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui};
+use gridscope_trace::{Cell, Replay};
 
 /// Width of the search field in a wide tab row, in points.
 const FIELD: f32 = 168.0;

@@ -7,14 +7,14 @@ pub(crate) use filter::{controls, controls_width};
 use super::long_list::{Place, moved, seen};
 use super::plots::thousands;
 use super::queue::{ROW, RowLook, RowText, detail, predicate};
-use crate::core::event::Tone;
-use crate::core::trace::Replay;
 use crate::debugger::SessionCommand;
 use crate::debugger::find::{ActorTurns, EventQuery};
 use crate::focus;
 use crate::memo::memo;
 use crate::view::Cx;
 use egui::{Id, Key, Modifiers, Rect, RichText, Role, Sense, Stroke, Ui, UiBuilder, WidgetInfo, vec2};
+use gridscope_trace::event::Tone;
+use gridscope_trace::trace::Replay;
 use std::sync::Arc;
 
 /// State of the list between frames.

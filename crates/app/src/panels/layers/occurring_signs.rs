@@ -1,12 +1,12 @@
 //! Collects what occurs on the map at a moment, for the legend.
 
 use crate::canvas::figures;
-use crate::core::trace::replay::Outline;
-use crate::core::trace::schema::Name;
-use crate::core::{Replay, Role, Tile};
 use crate::memo::memo;
 use crate::view::{Cx, Occurring};
 use egui::{Id, Ui};
+use gridscope_trace::trace::replay::Outline;
+use gridscope_trace::trace::schema::Name;
+use gridscope_trace::{Replay, Role, Tile};
 use std::sync::Arc;
 
 /// Roles, tiles and figures at a moment. Cached for each moment.

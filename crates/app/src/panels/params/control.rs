@@ -1,8 +1,8 @@
 //! The control for a parameter, by its kind.
 
-use crate::core::params::{Default as D, Kind, Param};
 use crate::style::menu_of_values;
 use egui::{Checkbox, DragValue, Response, Slider, Ui};
+use gridscope_trace::params::{Default as D, Kind, Param};
 use serde_json::Value;
 
 /// Returns a word as in files: digits become a number.

@@ -1,7 +1,6 @@
 //! Drawing of the timeline: phases, bands, density, marks, flags and the cursor.
 
 use super::strip::{DEPTHS, OUTCOMES, Strip};
-use crate::core::trace::Replay;
 use crate::debugger::Session;
 use crate::debugger::compare::Divergence;
 use crate::debugger::ending::ending;
@@ -13,6 +12,7 @@ use crate::view::Cx;
 use egui::emath::GuiRounding;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Align2, Color32, FontId, Galley, Id, Mesh, Painter, Rect, Shape, Stroke, pos2, vec2};
+use gridscope_trace::trace::Replay;
 use std::sync::Arc;
 
 /// Width of a bar of the density, including the gap after it, in points.

@@ -1,9 +1,9 @@
 //! The geometry of the timeline: positions of lanes and moments, and the moment that a pointer aims at.
 
-use crate::core::trace::Replay;
 use crate::debugger::Session;
 use crate::memo::memo;
 use egui::{Pos2, Rect, vec2};
+use gridscope_trace::trace::Replay;
 use std::sync::Arc;
 
 /// Height of the strip, in points.

@@ -1,10 +1,10 @@
 //! The tooltip of the timeline.
 
-use crate::core::trace::Replay;
 use crate::panels::notes::headline;
 use crate::panels::plots::thousands;
 use crate::view::Cx;
 use egui::{CursorIcon, Response};
+use gridscope_trace::trace::Replay;
 
 /// Shows the tooltip of the event under the pointer, and highlights its cell on the map.
 pub(super) fn tell(response: Response, cx: &mut Cx<'_>, replay: &Replay, moment: usize) {

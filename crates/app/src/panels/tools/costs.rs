@@ -1,13 +1,13 @@
 //! The costs that can be written on a cell: what entering it costs.
 
 use super::{APART, rim};
-use crate::core::Weight;
-use crate::core::weight::NoWeight;
 use crate::debugger::command::{Brush, SessionCommand};
 use crate::fonts;
 use crate::theme::Theme;
 use crate::view::Cx;
 use egui::{Align2, CornerRadius, Id, Rect, Role, Sense, TextEdit, Ui, WidgetInfo, vec2};
+use gridscope_trace::Weight;
+use gridscope_trace::weight::NoWeight;
 
 /// Draws the nine digits in a row, and below them a field for any number.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {

@@ -2,8 +2,8 @@
 
 use super::super::facts::{Facts, NoStep};
 use super::World;
-use crate::core::{Cell, Tile};
 use crate::formats::log::{Header, Promises};
+use gridscope_trace::{Cell, Tile};
 use serde_json::{Map, Value};
 
 /// The facts, and the header that they come from.

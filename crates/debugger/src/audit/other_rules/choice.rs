@@ -3,8 +3,8 @@
 use super::{Outcome, Phases, Place, World, actor_of};
 use crate::audit::Rule;
 use crate::audit::digits::numbers_apart;
-use crate::core::geometry::Cell;
 use crate::formats::log::LogEvent;
+use gridscope_trace::geometry::Cell;
 use std::collections::HashMap;
 
 /// Maximum number of candidates in open decisions.

@@ -8,8 +8,8 @@ use super::{MAP, Outcome, Place, Skip, World};
 use crate::audit::Rule;
 use crate::audit::digits::{number_text, numbers_apart};
 use crate::audit::shortest::Cost;
-use crate::core::geometry::{Cell, Dir, Size};
 use crate::formats::log::{LogEvent, Word};
+use gridscope_trace::geometry::{Cell, Dir, Size};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 

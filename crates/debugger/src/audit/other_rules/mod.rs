@@ -14,9 +14,9 @@ mod sight;
 pub(super) use adapter::FactsWithHeader;
 
 use super::{Finding, Rule};
-use crate::core::geometry::Cell;
-use crate::core::terrain::{Tile, Walk};
 use crate::formats::log::{LogEvent, Promises};
+use gridscope_trace::geometry::Cell;
+use gridscope_trace::terrain::{Tile, Walk};
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 

@@ -6,8 +6,8 @@
 
 use super::{MAP, Outcome, Place, Skip, World, wraps};
 use crate::audit::Rule;
-use crate::core::{Cell, Tile};
 use crate::formats::log::{LogEvent, Word};
+use gridscope_trace::{Cell, Tile};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap, HashSet};
 

@@ -5,8 +5,8 @@
 use super::{Outcome, Place, World, actor_of, wraps};
 use crate::audit::Rule;
 use crate::audit::lines::{Barrier, barrier};
-use crate::core::geometry::Cell;
 use crate::formats::log::{LogEvent, Metric, SightPromise, facing_of};
+use gridscope_trace::geometry::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Maximum number of cells and pairs that are compared in one log.

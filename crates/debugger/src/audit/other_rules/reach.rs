@@ -7,7 +7,7 @@
 //! If such a segment exists, it can be shifted and turned until it touches two corners. So it is enough to test the
 //! lines through two corners: those of diamonds, and those of the two end cells. All numbers are integers.
 
-use crate::core::geometry::Cell;
+use gridscope_trace::geometry::Cell;
 
 /// A point or a direction on the grid, in half cells.
 type Point = (i64, i64);

@@ -2,8 +2,8 @@
 
 use super::{Outcome, Place, World, actor_of};
 use crate::audit::{Finding, Rule};
-use crate::core::geometry::Cell;
 use crate::formats::log::{LogEvent, LoggedValue};
+use gridscope_trace::geometry::Cell;
 use std::collections::{HashMap, VecDeque};
 
 /// Numbers of turns after which an actor may repeat itself.

@@ -3,9 +3,9 @@
 use super::reach::reaches;
 use super::{MAP, Outcome, Place, Skip, World, actor_of, wraps};
 use crate::audit::Rule;
-use crate::core::geometry::{Cell, Dir, Size};
-use crate::core::terrain::Walk;
 use crate::formats::log::{LogEvent, tile_named};
+use gridscope_trace::geometry::{Cell, Dir, Size};
+use gridscope_trace::terrain::Walk;
 use std::collections::{HashMap, HashSet};
 
 /// Maximum number of computation steps for this rule in one log.

@@ -1,10 +1,10 @@
 //! The movement rules of a run: those that its parameters set, or those that its log states.
 
-use crate::core::movement::{Rules, StepCosts, neighbour_order};
-use crate::core::params::Resolved;
-use crate::core::trace::Steps;
-use crate::core::trace::schema::Schema;
-use crate::core::{Card, Scene};
+use gridscope_trace::movement::{Rules, StepCosts, neighbour_order};
+use gridscope_trace::params::Resolved;
+use gridscope_trace::trace::Steps;
+use gridscope_trace::trace::schema::Schema;
+use gridscope_trace::{Card, Scene};
 
 /// The movement rules of a run.
 #[derive(Clone, Debug)]

@@ -2,13 +2,13 @@
 
 use super::movement::Movement;
 use super::{Ends, Rule, exact};
-use crate::core::card::{Card, Group};
-use crate::core::heuristic::Heuristic;
-use crate::core::movement::{Corners, StepCosts};
-use crate::core::params::{Default, Kind, Param};
-use crate::core::trace::schema::OpenListChange;
-use crate::core::trace::{Replay, Steps};
-use crate::core::{Cell, Dir, Scene, Tile};
+use gridscope_trace::card::{Card, Group};
+use gridscope_trace::heuristic::Heuristic;
+use gridscope_trace::movement::{Corners, StepCosts};
+use gridscope_trace::params::{Default, Kind, Param};
+use gridscope_trace::trace::schema::OpenListChange;
+use gridscope_trace::trace::{Replay, Steps};
+use gridscope_trace::{Cell, Dir, Scene, Tile};
 use serde_json::Value;
 use std::fmt::Write as _;
 

@@ -1,8 +1,8 @@
 //! The colours of a page: those of the window's themes, as CSS variables and as colours of cells. A test compares them
 //! with the window's.
 
-use crate::core::{Actor, ActorKind, Role, Tile};
 use crate::window::ThemeName;
+use gridscope_trace::{Actor, ActorKind, Role, Tile};
 use std::fmt::Write as _;
 
 /// A colour: red, green and blue as 0xRRGGBB.

@@ -4,7 +4,7 @@
 //! one corner to the other, `d` a disc (centre, radius), `p` a polygon, `l` a line (width, points). Numbers are shares
 //! of the cell's width from its top left corner.
 
-use crate::core::{ActorKind, Tile};
+use gridscope_trace::{ActorKind, Tile};
 
 /// Returns the picture of a tile for a wall that runs from north to south, or an empty text if its colour is all.
 pub(super) const fn tile(tile: Tile) -> &'static str {

@@ -1,6 +1,6 @@
 //! Sentences as templates with arguments, so that a long run stores each wording once.
 
-use crate::core::geometry::{Cell, Size};
+use gridscope_trace::geometry::{Cell, Size};
 use std::collections::BTreeMap;
 
 /// Stands for a cell of the map in a template.

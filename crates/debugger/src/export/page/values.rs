@@ -1,7 +1,7 @@
 //! Tables of values: each value of a layer, state of an actor and path is stored once.
 
-use crate::core::event::Value;
 use crate::layer_numbers::short;
+use gridscope_trace::event::Value;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 

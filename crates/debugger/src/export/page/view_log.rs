@@ -4,10 +4,10 @@
 //! forward and backward through these changes as a player does through events, so it needs no algorithm.
 
 use super::values::{Interned, LayerTable};
-use crate::core::event::{Level, Slot, Value};
-use crate::core::trace::replay::{Drawn, Token};
-use crate::core::view::board::Mark;
-use crate::core::{Cell, Dir, Grid, Replay, Scene, Tile};
+use gridscope_trace::event::{Level, Slot, Value};
+use gridscope_trace::trace::replay::{Drawn, Token};
+use gridscope_trace::view::board::Mark;
+use gridscope_trace::{Cell, Dir, Grid, Replay, Scene, Tile};
 use serde_json::json;
 
 /// Column of the role of each cell, as its number.

@@ -3,8 +3,8 @@
 use super::super::{Against, Counted, RunField, SettingTest};
 use super::{FieldTest, Symptom, SymptomError};
 use crate::audit::Rule;
-use crate::core::params::Params;
-use crate::core::trace::breakpoint::Op;
+use gridscope_trace::params::Params;
+use gridscope_trace::trace::breakpoint::Op;
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,65 +1,37 @@
-//! The registry of algorithms: a list in which each id occurs once.
+//! The registry of algorithms and generators: two lists in which each id occurs once.
 
-use crate::algorithm::{Entry, RunError, Runner, Unlinked};
+use crate::algorithm::{RunError, Runner, Unlinked};
 use crate::card::{Card, Group};
+use crate::generate::Generator;
 use crate::scene::Scene;
 use crate::trace::{Control, Replay, SendPiece};
-use crate::{
-    astar, atmosphere, auto_explore, autochess, dungeon, flee_map, flow_map, guards, knowledge, mazes, npc,
-    path_sampling, search, shadowcast, ship,
-};
 use std::borrow::Cow;
 use std::fmt;
 
-/// The built-in algorithms. To add a new one, add a row here.
-static BUILT_IN: &[&dyn Runner] = &[
-    &Entry::<astar::AStar>::NEW,
-    &Entry::<path_sampling::PathSampling>::NEW,
-    &Entry::<search::depth_first::DepthFirst>::NEW,
-    &Entry::<search::breadth_first::BreadthFirst>::NEW,
-    &Entry::<search::dijkstra::Dijkstra>::NEW,
-    &Entry::<search::greedy::Greedy>::NEW,
-    &Entry::<search::bidirectional_breadth_first::BidirectionalBreadthFirst>::NEW,
-    &Entry::<search::bidirectional_astar::BidirectionalAStar>::NEW,
-    &Entry::<search::jump_points::JumpPoints>::NEW,
-    &Entry::<search::theta_star::ThetaStar>::NEW,
-    &Entry::<search::ida_star::IdaStar>::NEW,
-    &Entry::<search::d_star_lite::DStarLite>::NEW,
-    &Entry::<mazes::Mazes>::NEW,
-    &Entry::<flow_map::FlowMap>::NEW,
-    &Entry::<dungeon::Dungeon>::NEW,
-    &Entry::<shadowcast::Shadowcast>::NEW,
-    &Entry::<knowledge::Knowledge>::NEW,
-    &Entry::<npc::Npc>::NEW,
-    &Entry::<flee_map::FleeMap>::NEW,
-    &Entry::<guards::Guards>::NEW,
-    &Entry::<auto_explore::AutoExplore>::NEW,
-    &Entry::<autochess::AutoChess>::NEW,
-    &Entry::<ship::Ship>::NEW,
-    &Entry::<atmosphere::Atmosphere>::NEW,
-];
-
-/// A list of algorithms, each with its own id. The default registry has the built-in ones. A clone is cheap.
-#[derive(Clone)]
-pub struct Registry(Cow<'static, [&'static dyn Runner]>);
-
-impl Default for Registry {
-    fn default() -> Self {
-        Self(Cow::Borrowed(BUILT_IN))
-    }
+/// A list of algorithms and one of generators, each with its own id. The default registry is empty: `gridscope::registry()`
+/// returns the one with everything that is built in. A clone is cheap.
+#[derive(Clone, Default)]
+pub struct Registry {
+    algorithms: Cow<'static, [&'static dyn Runner]>,
+    generators: &'static [&'static Generator],
 }
 
 impl fmt::Debug for Registry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.0.iter().map(|one| one.card().id)).finish()
+        f.debug_list().entries(self.algorithms.iter().map(|one| one.card().id)).finish()
     }
 }
 
 impl Registry {
+    /// Creates a registry of these algorithms and generators. No id may occur twice.
+    pub const fn new(algorithms: &'static [&'static dyn Runner], generators: &'static [&'static Generator]) -> Self {
+        Self { algorithms: Cow::Borrowed(algorithms), generators }
+    }
+
     /// Adds an algorithm. It replaces any algorithm with the same id.
     #[must_use]
     pub fn with(mut self, algorithm: &'static dyn Runner) -> Self {
-        let all = self.0.to_mut();
+        let all = self.algorithms.to_mut();
         match all.iter_mut().find(|old| old.card().id == algorithm.card().id) {
             Some(old) => *old = algorithm,
             None => all.push(algorithm),
@@ -69,28 +41,34 @@ impl Registry {
 
     /// Returns all algorithms: the built-in ones, then the added ones, in that order.
     pub fn all(&self) -> &[&'static dyn Runner] {
-        &self.0
+        &self.algorithms
     }
 
     /// Returns the cards of all algorithms by group, in the order of the groups. Empty groups are left out.
     pub fn by_group(&self) -> Vec<(Group, Vec<&'static Card>)> {
-        let cards = |group| self.0.iter().map(|one| one.card()).filter(|card| card.group == group).collect::<Vec<_>>();
+        let cards =
+            |group| self.algorithms.iter().map(|one| one.card()).filter(|card| card.group == group).collect::<Vec<_>>();
         Group::ALL.into_iter().map(|group| (group, cards(group))).filter(|(_, cards)| !cards.is_empty()).collect()
     }
 
     /// Returns the algorithm with this id.
     pub fn find(&self, id: &str) -> Option<&'static dyn Runner> {
-        self.0.iter().copied().find(|one| one.card().id == id)
+        self.algorithms.iter().copied().find(|one| one.card().id == id)
+    }
+
+    /// Returns all generators, in the order in which they are displayed.
+    pub const fn generators(&self) -> &'static [&'static Generator] {
+        self.generators
+    }
+
+    /// Returns the generator with this id.
+    pub fn generator(&self, id: &str) -> Option<&'static Generator> {
+        self.generators.iter().copied().find(|generator| generator.id == id)
     }
 
     /// Returns the title of the algorithm with this id.
     pub fn title_of(&self, id: &str) -> Option<&'static str> {
         self.find(id).map(|one| one.card().title)
-    }
-
-    /// Returns the algorithm with this id, or the default one (A*) if there is none.
-    pub fn find_or_first(&self, id: &str) -> &'static dyn Runner {
-        self.find(id).unwrap_or(&Entry::<astar::AStar>::NEW)
     }
 
     /// Records the scene with the algorithm, parameters and seed that it names.
@@ -124,7 +102,7 @@ impl Registry {
     pub fn named(&self, id: &str) -> Result<&'static dyn Runner, RunError> {
         self.find(id).ok_or_else(|| RunError::Unknown {
             id: id.to_owned(),
-            expected: self.0.iter().map(|one| one.card().id).collect::<Vec<_>>().join(", "),
+            expected: self.algorithms.iter().map(|one| one.card().id).collect::<Vec<_>>().join(", "),
         })
     }
 }
