@@ -7,7 +7,7 @@ use gridscope::app::canvas::texture::{Key, MapTexture, PictureInput, SHARE};
 use gridscope::app::theme::{Theme, ThemeName};
 use gridscope::app::view::Settings;
 use gridscope::app::{App, style};
-use gridscope::debugger::{Session, SessionCommand};
+use gridscope::debugger::SessionCommand;
 use gridscope::trace::view::board::Mark;
 use gridscope::trace::view::palette::Palette;
 use gridscope::trace::{Cell, Replay, Tile};

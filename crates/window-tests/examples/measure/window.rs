@@ -4,7 +4,7 @@ use super::report::Report;
 use eframe::Frame;
 use egui::Ui;
 use gridscope::app::{App, run_in};
-use gridscope::debugger::{Session, SessionCommand};
+use gridscope::debugger::SessionCommand;
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
