@@ -1,6 +1,6 @@
 // Tests a page written by `gridscope render --html` in a browser.
 //
-// GRIDSCOPE is the program that writes the pages, by default ../../target/debug/gridscope. CHROMIUM is the browser, by
+// GRIDSCOPE_PROGRAM is the program that writes the pages, by default ../../target/debug/gridscope. CHROMIUM is the browser, by
 // default /usr/bin/chromium. Needs `npm install` here.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import puppeteer from "puppeteer-core";
 
-const program = process.env.GRIDSCOPE ?? "../../target/debug/gridscope";
+const program = process.env.GRIDSCOPE_PROGRAM ?? "../../target/debug/gridscope";
 const folder = mkdtempSync(join(tmpdir(), "gridscope-page-"));
 const write = (name, ...flags) => {
   const file = join(folder, name);

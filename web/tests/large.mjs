@@ -18,7 +18,7 @@ const SIDE = 1024;
 const STOP = 200;
 
 /** The program on this machine. */
-const PROGRAM = process.env.GRIDSCOPE ?? new URL('../../target/debug/gridscope', import.meta.url).pathname;
+const PROGRAM = process.env.GRIDSCOPE_PROGRAM ?? new URL('../../target/debug/gridscope', import.meta.url).pathname;
 
 /** Returns a scene: an open field with the goal in the far corner. */
 function field(side) {

@@ -1,4 +1,6 @@
 //! The window: it draws the session and turns input into commands. It knows no algorithm.
+//!
+//! Depend on `gridscope`: this crate makes no promise between versions.
 
 #![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]

@@ -4,6 +4,8 @@
 //! gave different answers. 2, with one sentence on standard error, if the input or the output is at fault. 3 if a budget or
 //! a signal halted the work, so the result is incomplete. If the reader closes the pipe (`| head`), the program ends quietly
 //! with 0.
+//!
+//! Depend on `gridscope`: this crate makes no promise between versions.
 
 #![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]

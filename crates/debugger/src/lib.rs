@@ -1,5 +1,7 @@
 //! Everything a user can do, without a window: the document with undo, runs, playback, breakpoints and commands. The
 //! window and the tests send [`SessionCommand`]s to a [`Session`] and read its state.
+//!
+//! Depend on `gridscope`: this crate makes no promise between versions.
 
 #![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]

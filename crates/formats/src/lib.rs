@@ -1,5 +1,7 @@
 //! File formats that gridscope reads and writes: one module and one row per format, in [`FORMATS`] for scenes
 //! and maps, and in [`TRACE_FORMATS`] for traces and logs.
+//!
+//! Depend on `gridscope`: this crate makes no promise between versions.
 
 #![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]

@@ -1,5 +1,7 @@
 //! Everything outside this program: other programs that it runs, and files that are still being written. The crates
 //! below do not know about it; the command line or the window connects it.
+//!
+//! Depend on `gridscope`: this crate makes no promise between versions.
 
 #![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]

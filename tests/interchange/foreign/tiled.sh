@@ -5,7 +5,7 @@
 # tiled.sh SCENE.scene.json MAP.tmx MAP.tmj ...
 #   SCENE is the scene that the maps were written from.
 #   OUT, if set, is a folder in which Tiled's conversions to TMX and TMJ are left, named after the maps.
-#   GRIDSCOPE, if set, is the program. It reads each conversion, and the result is compared with the scene.
+#   GRIDSCOPE_PROGRAM, if set, is the program. It reads each conversion, and the result is compared with the scene.
 set -eu
 here=$(dirname "$0")
 export QT_QPA_PLATFORM=offscreen
@@ -25,9 +25,9 @@ for map in "$@"; do
     name=$(basename "$map" | tr . -)
     tiled --export-map tmx "$map" "$out/$name.tmx"
     tiled --export-map json "$map" "$out/$name.tmj"
-    if [ -n "${GRIDSCOPE:-}" ]; then
+    if [ -n "${GRIDSCOPE_PROGRAM:-}" ]; then
         for back in "$out/$name.tmx" "$out/$name.tmj"; do
-            "$GRIDSCOPE" convert "$back" "$work/back.scene.json" >"$work/said" 2>&1 || { cat "$work/said"; exit 1; }
+            "$GRIDSCOPE_PROGRAM" convert "$back" "$work/back.scene.json" >"$work/said" 2>&1 || { cat "$work/said"; exit 1; }
             if ! cmp -s "$scene" "$work/back.scene.json"; then
                 echo "$back: read again, it is not the scene $scene"
                 exit 1
