@@ -6,7 +6,7 @@ pub use gridscope_core::algorithm::{Algorithm, Entry, Lens, RunError, Runner};
 pub use gridscope_core::algorithms::auto_explore::{Explorer, Feature};
 pub use gridscope_core::algorithms::autochess::Jumps;
 pub use gridscope_core::algorithms::search::Finder;
-pub use gridscope_core::card::{Card, Check, Layer, Need};
+pub use gridscope_core::card::{Card, CardOf, Check, Layer, Need, Series};
 pub use gridscope_core::distances::DistanceMap;
 pub use gridscope_core::ends::{NEEDS, ends};
 pub use gridscope_core::event::{Event, Value};

@@ -1,7 +1,13 @@
 //! The card: its text, the parameters, and the names of what is shown.
 
-use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
+use super::event::{AIR, AirEvent as E, FIRE, REGIONS, VENTS, WAY};
+use super::harm_event::HarmEvent as H;
+use super::lens;
+use super::numbers::{FULL, tenths};
+use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, Need, Series};
+use crate::event::Value;
 use crate::params::Param;
+use crate::trace::lens::Gauge;
 use crate::{ActorKind, Role};
 
 #[rustfmt::skip]
@@ -27,7 +33,7 @@ pub(super) const PARAMS: &[Param] = &[
 ];
 
 #[rustfmt::skip]
-pub(super) static CARD: Card = Card::new("atmosphere", "Air",
+pub(super) static CARD: CardOf<E> = CardOf::<E>::new("atmosphere", "Air",
     "Shows the air of a ship. Sealed rooms are full of air. Rooms open to the void lose a tenth of it in \
               each unit of time, and loose things are pulled out.")
     .group(Group::Ships)
@@ -63,12 +69,25 @@ pub(super) static CARD: Card = Card::new("atmosphere", "Air",
     ])
     .params(PARAMS)
     .layers(&[
-        Layer::field("air", "The air of the cell, 0 to 1."),
-        Layer::field("distance", "How far a venting cell is from the nearest cell without air, through open cells."),
-        Layer::field("region", "The region that the cell was last found to belong to."),
-        Layer::status("pressure", "Pressure wall, or which of the two floods has reached the cell."),
-        Layer::field("fire", "For how many more units of time the cell burns."),
-        Layer::field("way", "The distance from the destination of the acting person."),
+        Layer::numbered("air", "The air of the cell, 0 to 1.",
+            |cell| Some(tenths(lens::air_at(cell))),
+            |e, _| lens::air_after(e).map(|n| (AIR, n as f64 / FULL as f64))),
+        Layer::held("distance", "How far a venting cell is from the nearest cell without air, through open cells.",
+            VENTS, |e, _| lens::distance_of(e).map(Value::from)),
+        Layer::held("region", "The region that the cell was last found to belong to.",
+            REGIONS, |e, _| match e {
+                E::Joined { region, .. } => Some(Value::Int((*region).into())),
+                _ => None,
+            }),
+        Layer::words("pressure", "Pressure wall, or which of the two floods has reached the cell.",
+            lens::pressure),
+        Layer::held("fire", "For how many more units of time the cell burns.",
+            FIRE, |e, _| match e {
+                E::Ignited { units, .. } | E::Burned { units, .. } => Some(Value::Int((*units).into())),
+                _ => None,
+            }),
+        Layer::held("way", "The distance from the destination of the acting person.",
+            WAY, |e, _| lens::way_of(e).map(Value::from)),
     ])
     .roles(&[
         (Role::Venting, "vents"),
@@ -83,7 +102,25 @@ pub(super) static CARD: Card = Card::new("atmosphere", "Air",
         (Role::Done, "distance final"),
         (Role::Wrong, "died here"),
     ])
-    .series(&["air left", "venting cells", "pressure walls", "lost things", "deaths", "bursts"])
+    .series(&[
+        Series::by("air left", |e, _| match e {
+            E::Filled { left, .. } | E::LostAir { left, .. } | E::Changed { left, .. } => Gauge::Set(*left as f64 / FULL as f64),
+            _ => Gauge::Same,
+        }),
+        Series::by("venting cells", |e, _| match e {
+            E::Vented { again: false, .. } => Gauge::Add(1),
+            E::StoppedVenting { .. } => Gauge::Add(-1),
+            _ => Gauge::Same,
+        }),
+        Series::by("pressure walls", |e, _| match e {
+            E::Pressed { .. } => Gauge::Add(1),
+            E::PressureLost { .. } => Gauge::Add(-1),
+            _ => Gauge::Same,
+        }),
+        Series::by("lost things", |e, _| Gauge::one_if(matches!(e, E::Lost { .. }))),
+        Series::by("deaths", |e, _| Gauge::one_if(matches!(e, E::Harm(H::Died { .. })))),
+        Series::by("bursts", |e, _| Gauge::one_if(matches!(e, E::Harm(H::Burst { .. })))),
+    ])
     .needs(&[
         Need::many(&[ActorKind::Explorer, ActorKind::Thief],
             "the player, if any: moved by suction with 1/4, fires bullets"),
@@ -92,18 +129,29 @@ pub(super) static CARD: Card = Card::new("atmosphere", "Air",
             "a loose thing, if any: moved by suction with 1/2"),
     ])
     .checks(&[
-        Check::new("someone was lost", "Suction moved an actor or a thing onto the void.")
+        Check::by("someone was lost", "Suction moved an actor or a thing onto the void.",
+            |_, e, _| matches!(e, E::Lost { .. }))
             .former_names(&["somebody is lost"]),
-        Check::new("air rises", "A cell of a region that was sealed again was filled."),
-        Check::new("a pressure wall appears", "A solid became a pressure wall after the start."),
-        Check::new("a pressure wall breaks", "A tile that was a pressure wall became another."),
-        Check::new("a cell began to vent", "A cell that did not vent before vents now."),
-        Check::new("a line did nothing", "A line of the script was refused: a door did not close on someone."),
-        Check::new("something was sucked", "Suction moved something."),
-        Check::new("someone was in flames", "Flames went through an actor, or an actor is where it burns.")
+        Check::by("air rises", "A cell of a region that was sealed again was filled.",
+            |before, e, _| matches!(e, E::Filled { .. }) && lens::is_underway(before)),
+        Check::by("a pressure wall appears", "A solid became a pressure wall after the start.",
+            |before, e, _| matches!(e, E::Pressed { .. }) && lens::is_underway(before)),
+        Check::by("a pressure wall breaks", "A tile that was a pressure wall became another.",
+            |before, e, _| matches!(e, E::Changed { cell, .. } if lens::pressed(&before.at(*cell)))),
+        Check::by("a cell began to vent", "A cell that did not vent before vents now.",
+            |_, e, _| matches!(e, E::Vented { again: false, .. })),
+        Check::by("a line did nothing", "A line of the script was refused: a door did not close on someone.",
+            |_, e, _| matches!(e, E::Refused { .. })),
+        Check::by("something was sucked", "Suction moved something.",
+            |_, e, _| matches!(e, E::Moved { .. })),
+        Check::by("someone was in flames", "Flames went through an actor, or an actor is where it burns.",
+            |_, e, _| matches!(e, E::Scorched { .. }))
             .former_names(&["somebody stood in flames"]),
-        Check::new("someone died", "An actor had no health left, or was lost to the void.")
+        Check::by("someone died", "An actor had no health left, or was lost to the void.",
+            |_, e, _| matches!(e, E::Harm(H::Died { .. })))
             .former_names(&["somebody died"]),
-        Check::new("a bloat burst", "A bloat was hit or burnt, or a blast had reached it."),
-        Check::new("the beacon sends", "The beacon was held long enough."),
+        Check::by("a bloat burst", "A bloat was hit or burnt, or a blast had reached it.",
+            |_, e, _| matches!(e, E::Harm(H::Burst { .. }))),
+        Check::by("the beacon sends", "The beacon was held long enough.",
+            |_, e, _| matches!(e, E::Harm(H::Signalled { .. }))),
     ]);

@@ -1,8 +1,15 @@
 //! The card: its text, the parameters, and the names of what is shown.
 
-use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
+use super::adjacency::bounds_tests;
+use super::choose::List;
+use super::event::{AIR, ExploreEvent as E, FLOOD, KNOWN, LISTS, WALKED};
+use super::flood::NONE;
+use super::lens;
+use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, Need, Series};
+use crate::event::Value;
 use crate::params::Param;
 use crate::shadowcast::Variant;
+use crate::trace::lens::Gauge;
 use crate::{ActorKind, Role};
 
 /// Ground that the parameter `interesting` can select.
@@ -78,7 +85,7 @@ pub const PARAMS: &[Param] = &[
 ];
 
 #[rustfmt::skip]
-pub(super) static CARD: Card = Card::new("auto-explore", "Auto-explore",
+pub(super) static CARD: CardOf<E> = CardOf::<E>::new("auto-explore", "Auto-explore",
     "Floods what is known, picks an item, an unknown cell, a door or an exit, and walks there, until nothing \
               is left.")
     .group(Group::Exploring)
@@ -115,13 +122,32 @@ pub(super) static CARD: Card = Card::new("auto-explore", "Auto-explore",
     .params(PARAMS)
     .layers(&[
         Layer::status("status", "What each cell is in this pick."),
-        Layer::field("ring", "The ring of the flood in which the cell took its value."),
-        Layer::field("value", "Steps from the explorer, extra costs included."),
-        Layer::status("direction", "The direction of the step by which the cell was reached."),
-        Layer::status("list", "The list of targets that the cell is on."),
-        Layer::field("discovered", "After how many steps the cell was first seen."),
-        Layer::field("walked", "How often the cell was stepped on."),
-        Layer::field("air", "The air of the cell in tenths, where it changed."),
+        Layer::held("ring", "The ring of the flood in which the cell took its value.",
+            FLOOD, |e, _| lens::flooded(e).map(|f| Value::Int(f.1.into()))),
+        Layer::held("value", "Steps from the explorer, extra costs included.",
+            FLOOD, |e, _| lens::flooded(e).map(|f| Value::Int(f.0.into()))),
+        Layer::words("direction", "The direction of the step by which the cell was reached.",
+            |cell| lens::flooded(cell.layer(FLOOD)?)?.2.map(Value::Dir)),
+        Layer::words("list", "The list of targets that the cell is on.",
+            |cell| match cell.layer(LISTS)? {
+                E::Listed { list, .. } => Some(Value::Word(list.word().into())),
+                _ => None,
+            }),
+        Layer::held("discovered", "After how many steps the cell was first seen.",
+            KNOWN, |e, _| match e {
+                E::Discovered { turn, .. } => Some(Value::Int((*turn).into())),
+                _ => None,
+            }),
+        Layer::held("walked", "How often the cell was stepped on.",
+            WALKED, |e, _| match e {
+                E::Walked { count, .. } => Some(Value::Int((*count).into())),
+                _ => None,
+            }),
+        Layer::held("air", "The air of the cell in tenths, where it changed.",
+            AIR, |e, _| match e {
+                E::Aired { air, .. } => Some(Value::Int((*air).into())),
+                _ => None,
+            }),
     ])
     .roles(&[
         (Role::Unknown, "unknown"),
@@ -140,18 +166,52 @@ pub(super) static CARD: Card = Card::new("auto-explore", "Auto-explore",
         (Role::Current, "current"),
         (Role::Threat, "no air left"),
     ])
-    .series(&["unknown cells", "expansions by ring", "neighbour checks", "target value", "moves", "bounds tests"])
+    .series(&[
+        Series::by("unknown cells", |e, _| match e {
+            E::PickBegan { unknown, .. } => Gauge::Set(*unknown as f64),
+            E::Discovered { new: true, .. } => Gauge::Add(-1),
+            _ => Gauge::Same,
+        }),
+        Series::by("expansions by ring", |e, _| match e {
+            E::RingBegan { nodes, .. } => Gauge::Set(*nodes as f64),
+            _ => Gauge::Same,
+        }),
+        Series::by("neighbour checks", |e, _| match e {
+            E::FloodBegan { .. } => Gauge::Set(0.0),
+            E::Expanded { emitted, .. } => Gauge::Add(*emitted as i64),
+            _ => Gauge::Same,
+        }),
+        Series::by("target value", |e, _| match e {
+            E::Aimed { value, .. } => Gauge::Set(*value as f64),
+            _ => Gauge::Same,
+        }),
+        Series::by("moves", |e, _| Gauge::one_if(matches!(e, E::Moved { .. } | E::TookStairs { .. }))),
+        Series::by("bounds tests", |e, _| match e {
+            E::FloodBegan { .. } => Gauge::Set(0.0),
+            E::Expanded { by, .. } => Gauge::Add(bounds_tests(*by).into()),
+            _ => Gauge::Same,
+        }),
+    ])
     .needs(&[Need::one(&[ActorKind::Explorer], "who explores")])
     .checks(&[
-        Check::new("dice chose the target", "Several targets were equal in every way."),
-        Check::new("a cheaper way was found", "A cell that had a value got a lower one."),
-        Check::new("only slow ground was left", "The slow nodes became the frontier."),
-        Check::new("a single cell was found", "An unknown cell was judged worth more than others."),
-        Check::new("an ambush was avoided", "A diagonal step past a blind corner was made in two."),
-        Check::new("a door was approached squarely", "A straight step was taken though a diagonal was cheaper."),
-        Check::new("a trap made it plan again", "A known trap was on the path."),
-        Check::new("greed was not enough", "A list was passed over because its lowest value is too high."),
-        Check::new("a door made it plan again", "A closed door with unknown cells beside it came into view on the path."),
+        Check::by("dice chose the target", "Several targets were equal in every way.",
+            |_, e, _| matches!(e, E::Rolled { .. })),
+        Check::by("a cheaper way was found", "A cell that had a value got a lower one.",
+            |_, e, _| matches!(e, E::Reached { lowered: true, .. })),
+        Check::by("only slow ground was left", "The slow nodes became the frontier.",
+            |_, e, _| matches!(e, E::RingBegan { slow: true, .. })),
+        Check::by("a single cell was found", "An unknown cell was judged worth more than others.",
+            |_, e, _| matches!(e, E::Listed { list: List::Single, .. })),
+        Check::by("an ambush was avoided", "A diagonal step past a blind corner was made in two.",
+            |_, e, _| matches!(e, E::Sidestepped { .. })),
+        Check::by("a door was approached squarely", "A straight step was taken though a diagonal was cheaper.",
+            |_, e, _| matches!(e, E::Traced { squared: true, .. })),
+        Check::by("a trap made it plan again", "A known trap was on the path.",
+            |_, e, _| matches!(e, E::Replanned { .. })),
+        Check::by("greed was not enough", "A list was passed over because its lowest value is too high.",
+            |_, e, _| matches!(e, E::Weighed { lowest, bound, .. } if *lowest != NONE && lowest > bound)),
+        Check::by("a door made it plan again", "A closed door with unknown cells beside it came into view on the path.",
+            |_, e, _| matches!(e, E::DoorMet { .. })),
     ])
     .faster("Explorer", "picks the same target from what is known")
     .score_params(&["item-greed", "single-greed", "door-cost", "door-weight"])

@@ -17,7 +17,7 @@ mod methods;
 pub use event::{Context, MazesEvent};
 
 use crate::algorithm::{Algorithm, Lens, RunError};
-use crate::card::{Card, Group, Layer};
+use crate::card::{CardOf, Group, Layer, Series};
 use crate::observe::{Observer, StepCounter};
 use crate::params::{Param, Resolved};
 use crate::trace::lens::Gauge;
@@ -66,17 +66,6 @@ struct Plan {
 }
 
 impl Lens for Mazes {
-    fn gauge(series: usize, event: &E, _: &Context) -> Gauge {
-        match (series, event) {
-            (0, E::Entered { .. } | E::Waited { .. })
-            | (1, E::Entered { .. } | E::Drawn { .. })
-            | (2, E::Divided { .. }) => Gauge::Add(1),
-            // The first chamber is drawn without having waited, so it is not subtracted.
-            (0, E::Left { .. } | E::Drawn { from: Some(_), .. }) => Gauge::Add(-1),
-            _ => Gauge::Same,
-        }
-    }
-
     fn restages(event: &E) -> bool {
         matches!(event, E::Walled { .. } | E::Cleared { .. })
     }
@@ -96,7 +85,7 @@ impl Algorithm for Mazes {
     type Problem = Problem;
     type Outcome = Outcome;
 
-    const CARD: &'static Card = &Card::new(
+    const CARD: &'static CardOf<Self::Event> = &CardOf::<E>::new(
         "mazes",
         "Mazes",
         "Makes a maze as large as the map, by one of three methods. Between any two of its cells there is exactly one path.",
@@ -124,7 +113,16 @@ impl Algorithm for Mazes {
     .labelled(&[("prim", "Prim")])])
     .layers(&[Layer::status("status", "Waiting or on the stack, or done.")])
     .roles(&[(Role::Queued, "waits"), (Role::Done, "done")])
-    .series(&["waiting", "in the maze", "walls across rooms"]);
+    .series(&[
+        // The first chamber is drawn without having waited, so it is not subtracted.
+        Series::by("waiting", |e, _| match e {
+            E::Entered { .. } | E::Waited { .. } => Gauge::Add(1),
+            E::Left { .. } | E::Drawn { from: Some(_), .. } => Gauge::Add(-1),
+            _ => Gauge::Same,
+        }),
+        Series::by("in the maze", |e, _| Gauge::one_if(matches!(e, E::Entered { .. } | E::Drawn { .. }))),
+        Series::by("walls across rooms", |e, _| Gauge::one_if(matches!(e, E::Divided { .. }))),
+    ]);
 
     fn prepare(scene: &Scene, params: &Resolved, seed: u64, _: &Control) -> Result<Problem, RunError> {
         let size = scene.size();
