@@ -9,6 +9,9 @@
 
 extern crate gridscope_trace as gridscope_core;
 
+#[macro_use]
+mod rows;
+
 pub mod astar;
 pub mod atmosphere;
 pub mod auto_explore;

@@ -209,7 +209,7 @@ pub fn value<A: Lens>(layer: usize, cell: &CellState<A::Event>) -> Option<Value>
     match row.answer {
         Answer::Cell(value, _) => value(cell),
         Answer::Event(slots, value) => value(cell.layer(slots)?, cell.player().context()),
-        Answer::Declared if row.shown.kind == LayerKind::Scalar => schema::value(layer, cell.player(), cell.cell()),
+        Answer::Declared if row.layer.kind == LayerKind::Scalar => schema::value(layer, cell.player(), cell.cell()),
         Answer::Declared => {
             let role = role_at::<A>(paint::<A>(layer, cell.player()), cell);
             (role != Role::None).then(|| Value::Word(A::CARD.role_name(role).into()))

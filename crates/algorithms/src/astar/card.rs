@@ -93,17 +93,12 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("astar", "A*",
     .params(&OWN)
     .layers(&[
         Layer::status("status", "Open, closed, candidate or path."),
-        Layer::held("f", "g + weight · h. The open list is sorted by it.",
-            RECORDS, lens::f),
-        Layer::held("g", "The cost of the cheapest path found so far.",
-            RECORDS, lens::g),
-        Layer::held("h", "The estimate of the rest, computed once.",
-            RECORDS, lens::h),
-        Layer::order("order", "Expansion number, starting at 1.").valued(lens::order),
-        Layer::by("n", "How many parents offer the same cost.",
-            lens::arrivals).or(1),
-        Layer::by("paths", "How many cheapest paths were counted during the search.",
-            lens::paths),
+        Layer::of_event("f", "g + weight · h. The open list is sorted by it.", RECORDS, lens::f),
+        Layer::of_event("g", "The cost of the cheapest path found so far.", RECORDS, lens::g),
+        Layer::of_event("h", "The estimate of the rest, computed once.", RECORDS, lens::h),
+        Layer::order("order", "Expansion number, starting at 1.").with_value(lens::order),
+        Layer::by("n", "How many parents offer the same cost.", lens::arrivals).or(1),
+        Layer::by("paths", "How many cheapest paths were counted during the search.", lens::paths),
     ])
     .roles(&[
         (Role::Queued, "open"),
@@ -114,48 +109,26 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("astar", "A*",
         (Role::Chosen, "chosen"),
     ])
     .series(&[
-        Series::by("open", |e, _| match e {
-            E::Opened { .. } | E::Reopened { .. } => Gauge::Add(1),
-            E::Expanded { .. } => Gauge::Add(-1),
-            _ => Gauge::Same,
-        }),
-        Series::by("closed", |e, _| match e {
-            E::Expanded { .. } => Gauge::Add(1),
-            E::Reopened { .. } => Gauge::Add(-1),
-            _ => Gauge::Same,
-        }),
+        Series::by("open", gauge!(+ E::Opened { .. } | E::Reopened { .. }, - E::Expanded { .. })),
+        Series::by("closed", gauge!(+ E::Expanded { .. }, - E::Reopened { .. })),
         Series::by("path cost", |e, cx: &Context| match e {
             E::Expanded { g, .. } | E::Found { g, .. } | E::Settled { g, .. } => Gauge::Set(cx.costs.shown(*g)),
             _ => Gauge::Same,
         }),
-        Series::by("lookups", |e, _| match e {
-            E::Counted { lookups, .. } => Gauge::Set(f64::from(*lookups)),
-            _ => Gauge::Same,
-        }),
-        Series::by("compared", |e, _| match e {
-            E::Counted { compared, .. } => Gauge::Set(*compared as f64),
-            _ => Gauge::Same,
-        }),
-        Series::by("estimates", |e, _| match e {
-            E::Counted { estimates, .. } => Gauge::Set(f64::from(*estimates)),
-            _ => Gauge::Same,
-        }),
+        Series::by("lookups", gauge!(E::Counted { lookups, .. } => f64::from(*lookups))),
+        Series::by("compared", gauge!(E::Counted { compared, .. } => *compared as f64)),
+        Series::by("estimates", gauge!(E::Counted { estimates, .. } => f64::from(*estimates))),
     ])
     .needs(ends::NEEDS)
     .checks(&[
         Check::by("a tie was broken", "A cell was expanded while another open cell had the same f.",
             |_, e, tied| tied && matches!(e, E::Expanded { .. }))
             .former_names(&["a pop was a tie"]),
-        Check::by("a tie switched the parent", "An arrival at equal cost became the parent.",
-            |_, e, _| matches!(e, E::Tied { arrival, .. } if arrival.switched())),
-        Check::by("f falls along a parent link", "A cell has a lower f than its parent: the heuristic is not consistent.",
-            lens::falls),
-        Check::by("a closed cell was opened again", "A cheaper path to a closed cell was found.",
-            |_, e, _| matches!(e, E::Reopened { .. })),
-        Check::by("an old entry was skipped", "An entry was taken whose cell was already closed.",
-            |_, e, _| matches!(e, E::Skipped { .. })),
-        Check::by("a corner was refused", "A diagonal step would have cut a corner.",
-            |_, e, _| matches!(e, E::Rejected { why: Refusal::Corner, .. })),
+        Check::by("a tie switched the parent", "An arrival at equal cost became the parent.", on!(E::Tied { arrival, .. } if arrival.switched())),
+        Check::by("f falls along a parent link", "A cell has a lower f than its parent: the heuristic is not consistent.", lens::falls),
+        Check::by("a closed cell was opened again", "A cheaper path to a closed cell was found.", on!(E::Reopened { .. })),
+        Check::by("an old entry was skipped", "An entry was taken whose cell was already closed.", on!(E::Skipped { .. })),
+        Check::by("a corner was refused", "A diagonal step would have cut a corner.", on!(E::Rejected { why: Refusal::Corner, .. })),
     ])
     .tie_params(&["ties", "open-order", "turn"])
     .score_params(&["weight", "fallback-ties", "ties"])

@@ -86,8 +86,8 @@ pub(super) fn paths(cell: &CellState<E>) -> Option<Value> {
 pub(super) fn falls(before: &Moment<E>, event: &E, _: bool) -> bool {
     let (E::Opened { g, h, .. } | E::Lowered { g, h, .. } | E::Reopened { g, h, .. }) = event else { return false };
     let context = before.context();
-    let held = event.from().and_then(|p| before.at(p).layer(RECORDS)).and_then(record);
-    held.is_some_and(|r| context.f(*g, *h) < context.f(r.g, r.h))
+    let parent = event.from().and_then(|p| before.at(p).layer(RECORDS)).and_then(record);
+    parent.is_some_and(|r| context.f(*g, *h) < context.f(r.g, r.h))
 }
 
 impl Lens for AStar {

@@ -7,7 +7,6 @@ use super::numbers::{FULL, tenths};
 use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, Need, Series};
 use crate::event::Value;
 use crate::params::Param;
-use crate::trace::lens::Gauge;
 use crate::{ActorKind, Role};
 
 #[rustfmt::skip]
@@ -69,25 +68,16 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("atmosphere", "Air",
     ])
     .params(PARAMS)
     .layers(&[
-        Layer::numbered("air", "The air of the cell, 0 to 1.",
-            |cell| Some(tenths(lens::air_at(cell))),
+        Layer::with_number("air", "The air of the cell, 0 to 1.", |cell| Some(tenths(lens::air_at(cell))),
             |e, _| lens::air_after(e).map(|n| (AIR, n as f64 / FULL as f64))),
-        Layer::held("distance", "How far a venting cell is from the nearest cell without air, through open cells.",
+        Layer::of_event("distance", "How far a venting cell is from the nearest cell without air, through open cells.",
             VENTS, |e, _| lens::distance_of(e).map(Value::from)),
-        Layer::held("region", "The region that the cell was last found to belong to.",
-            REGIONS, |e, _| match e {
-                E::Joined { region, .. } => Some(Value::Int((*region).into())),
-                _ => None,
-            }),
-        Layer::words("pressure", "Pressure wall, or which of the two floods has reached the cell.",
-            lens::pressure),
-        Layer::held("fire", "For how many more units of time the cell burns.",
-            FIRE, |e, _| match e {
-                E::Ignited { units, .. } | E::Burned { units, .. } => Some(Value::Int((*units).into())),
-                _ => None,
-            }),
-        Layer::held("way", "The distance from the destination of the acting person.",
-            WAY, |e, _| lens::way_of(e).map(Value::from)),
+        Layer::of_event("region", "The region that the cell was last found to belong to.",
+            REGIONS, value!(E::Joined { region, .. } => Value::Int((*region).into()))),
+        Layer::words("pressure", "Pressure wall, or which of the two floods has reached the cell.", lens::pressure),
+        Layer::of_event("fire", "For how many more units of time the cell burns.",
+            FIRE, value!(E::Ignited { units, .. } | E::Burned { units, .. } => Value::Int((*units).into()))),
+        Layer::of_event("way", "The distance from the destination of the acting person.", WAY, |e, _| lens::way_of(e).map(Value::from)),
     ])
     .roles(&[
         (Role::Venting, "vents"),
@@ -103,23 +93,12 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("atmosphere", "Air",
         (Role::Wrong, "died here"),
     ])
     .series(&[
-        Series::by("air left", |e, _| match e {
-            E::Filled { left, .. } | E::LostAir { left, .. } | E::Changed { left, .. } => Gauge::Set(*left as f64 / FULL as f64),
-            _ => Gauge::Same,
-        }),
-        Series::by("venting cells", |e, _| match e {
-            E::Vented { again: false, .. } => Gauge::Add(1),
-            E::StoppedVenting { .. } => Gauge::Add(-1),
-            _ => Gauge::Same,
-        }),
-        Series::by("pressure walls", |e, _| match e {
-            E::Pressed { .. } => Gauge::Add(1),
-            E::PressureLost { .. } => Gauge::Add(-1),
-            _ => Gauge::Same,
-        }),
-        Series::by("lost things", |e, _| Gauge::one_if(matches!(e, E::Lost { .. }))),
-        Series::by("deaths", |e, _| Gauge::one_if(matches!(e, E::Harm(H::Died { .. })))),
-        Series::by("bursts", |e, _| Gauge::one_if(matches!(e, E::Harm(H::Burst { .. })))),
+        Series::by("air left", gauge!(E::Filled { left, .. } | E::LostAir { left, .. } | E::Changed { left, .. } => *left as f64 / FULL as f64)),
+        Series::by("venting cells", gauge!(+ E::Vented { again: false, .. }, - E::StoppedVenting { .. })),
+        Series::by("pressure walls", gauge!(+ E::Pressed { .. }, - E::PressureLost { .. })),
+        Series::by("lost things", gauge!(+ E::Lost { .. })),
+        Series::by("deaths", gauge!(+ E::Harm(H::Died { .. }))),
+        Series::by("bursts", gauge!(+ E::Harm(H::Burst { .. }))),
     ])
     .needs(&[
         Need::many(&[ActorKind::Explorer, ActorKind::Thief],
@@ -129,29 +108,20 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("atmosphere", "Air",
             "a loose thing, if any: moved by suction with 1/2"),
     ])
     .checks(&[
-        Check::by("someone was lost", "Suction moved an actor or a thing onto the void.",
-            |_, e, _| matches!(e, E::Lost { .. }))
-            .former_names(&["somebody is lost"]),
+        Check::by("someone was lost", "Suction moved an actor or a thing onto the void.", on!(E::Lost { .. })).former_names(&["somebody is lost"]),
         Check::by("air rises", "A cell of a region that was sealed again was filled.",
             |before, e, _| matches!(e, E::Filled { .. }) && lens::is_underway(before)),
         Check::by("a pressure wall appears", "A solid became a pressure wall after the start.",
             |before, e, _| matches!(e, E::Pressed { .. }) && lens::is_underway(before)),
         Check::by("a pressure wall breaks", "A tile that was a pressure wall became another.",
             |before, e, _| matches!(e, E::Changed { cell, .. } if lens::pressed(&before.at(*cell)))),
-        Check::by("a cell began to vent", "A cell that did not vent before vents now.",
-            |_, e, _| matches!(e, E::Vented { again: false, .. })),
-        Check::by("a line did nothing", "A line of the script was refused: a door did not close on someone.",
-            |_, e, _| matches!(e, E::Refused { .. })),
-        Check::by("something was sucked", "Suction moved something.",
-            |_, e, _| matches!(e, E::Moved { .. })),
-        Check::by("someone was in flames", "Flames went through an actor, or an actor is where it burns.",
-            |_, e, _| matches!(e, E::Scorched { .. }))
+        Check::by("a cell began to vent", "A cell that did not vent before vents now.", on!(E::Vented { again: false, .. })),
+        Check::by("a line did nothing", "A line of the script was refused: a door did not close on someone.", on!(E::Refused { .. })),
+        Check::by("something was sucked", "Suction moved something.", on!(E::Moved { .. })),
+        Check::by("someone was in flames", "Flames went through an actor, or an actor is where it burns.", on!(E::Scorched { .. }))
             .former_names(&["somebody stood in flames"]),
-        Check::by("someone died", "An actor had no health left, or was lost to the void.",
-            |_, e, _| matches!(e, E::Harm(H::Died { .. })))
+        Check::by("someone died", "An actor had no health left, or was lost to the void.", on!(E::Harm(H::Died { .. })))
             .former_names(&["somebody died"]),
-        Check::by("a bloat burst", "A bloat was hit or burnt, or a blast had reached it.",
-            |_, e, _| matches!(e, E::Harm(H::Burst { .. }))),
-        Check::by("the beacon sends", "The beacon was held long enough.",
-            |_, e, _| matches!(e, E::Harm(H::Signalled { .. }))),
+        Check::by("a bloat burst", "A bloat was hit or burnt, or a blast had reached it.", on!(E::Harm(H::Burst { .. }))),
+        Check::by("the beacon sends", "The beacon was held long enough.", on!(E::Harm(H::Signalled { .. }))),
     ]);

@@ -122,32 +122,19 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("auto-explore", "Auto-explo
     .params(PARAMS)
     .layers(&[
         Layer::status("status", "What each cell is in this pick."),
-        Layer::held("ring", "The ring of the flood in which the cell took its value.",
+        Layer::of_event("ring", "The ring of the flood in which the cell took its value.",
             FLOOD, |e, _| lens::flooded(e).map(|f| Value::Int(f.1.into()))),
-        Layer::held("value", "Steps from the explorer, extra costs included.",
-            FLOOD, |e, _| lens::flooded(e).map(|f| Value::Int(f.0.into()))),
+        Layer::of_event("value", "Steps from the explorer, extra costs included.", FLOOD, |e, _| lens::flooded(e).map(|f| Value::Int(f.0.into()))),
         Layer::words("direction", "The direction of the step by which the cell was reached.",
             |cell| lens::flooded(cell.layer(FLOOD)?)?.2.map(Value::Dir)),
-        Layer::words("list", "The list of targets that the cell is on.",
-            |cell| match cell.layer(LISTS)? {
-                E::Listed { list, .. } => Some(Value::Word(list.word().into())),
-                _ => None,
-            }),
-        Layer::held("discovered", "After how many steps the cell was first seen.",
-            KNOWN, |e, _| match e {
-                E::Discovered { turn, .. } => Some(Value::Int((*turn).into())),
-                _ => None,
-            }),
-        Layer::held("walked", "How often the cell was stepped on.",
-            WALKED, |e, _| match e {
-                E::Walked { count, .. } => Some(Value::Int((*count).into())),
-                _ => None,
-            }),
-        Layer::held("air", "The air of the cell in tenths, where it changed.",
-            AIR, |e, _| match e {
-                E::Aired { air, .. } => Some(Value::Int((*air).into())),
-                _ => None,
-            }),
+        Layer::words("list", "The list of targets that the cell is on.", |cell| match cell.layer(LISTS)? {
+            E::Listed { list, .. } => Some(Value::Word(list.word().into())),
+            _ => None,
+        }),
+        Layer::of_event("discovered", "After how many steps the cell was first seen.",
+            KNOWN, value!(E::Discovered { turn, .. } => Value::Int((*turn).into()))),
+        Layer::of_event("walked", "How often the cell was stepped on.", WALKED, value!(E::Walked { count, .. } => Value::Int((*count).into()))),
+        Layer::of_event("air", "The air of the cell in tenths, where it changed.", AIR, value!(E::Aired { air, .. } => Value::Int((*air).into()))),
     ])
     .roles(&[
         (Role::Unknown, "unknown"),
@@ -167,25 +154,15 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("auto-explore", "Auto-explo
         (Role::Threat, "no air left"),
     ])
     .series(&[
-        Series::by("unknown cells", |e, _| match e {
-            E::PickBegan { unknown, .. } => Gauge::Set(*unknown as f64),
-            E::Discovered { new: true, .. } => Gauge::Add(-1),
-            _ => Gauge::Same,
-        }),
-        Series::by("expansions by ring", |e, _| match e {
-            E::RingBegan { nodes, .. } => Gauge::Set(*nodes as f64),
-            _ => Gauge::Same,
-        }),
+        Series::by("unknown cells", gauge!(E::PickBegan { unknown, .. } => *unknown as f64, - E::Discovered { new: true, .. })),
+        Series::by("expansions by ring", gauge!(E::RingBegan { nodes, .. } => *nodes as f64)),
         Series::by("neighbour checks", |e, _| match e {
             E::FloodBegan { .. } => Gauge::Set(0.0),
             E::Expanded { emitted, .. } => Gauge::Add(*emitted as i64),
             _ => Gauge::Same,
         }),
-        Series::by("target value", |e, _| match e {
-            E::Aimed { value, .. } => Gauge::Set(*value as f64),
-            _ => Gauge::Same,
-        }),
-        Series::by("moves", |e, _| Gauge::one_if(matches!(e, E::Moved { .. } | E::TookStairs { .. }))),
+        Series::by("target value", gauge!(E::Aimed { value, .. } => *value as f64)),
+        Series::by("moves", gauge!(+ E::Moved { .. } | E::TookStairs { .. })),
         Series::by("bounds tests", |e, _| match e {
             E::FloodBegan { .. } => Gauge::Set(0.0),
             E::Expanded { by, .. } => Gauge::Add(bounds_tests(*by).into()),
@@ -194,24 +171,16 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("auto-explore", "Auto-explo
     ])
     .needs(&[Need::one(&[ActorKind::Explorer], "who explores")])
     .checks(&[
-        Check::by("dice chose the target", "Several targets were equal in every way.",
-            |_, e, _| matches!(e, E::Rolled { .. })),
-        Check::by("a cheaper way was found", "A cell that had a value got a lower one.",
-            |_, e, _| matches!(e, E::Reached { lowered: true, .. })),
-        Check::by("only slow ground was left", "The slow nodes became the frontier.",
-            |_, e, _| matches!(e, E::RingBegan { slow: true, .. })),
-        Check::by("a single cell was found", "An unknown cell was judged worth more than others.",
-            |_, e, _| matches!(e, E::Listed { list: List::Single, .. })),
-        Check::by("an ambush was avoided", "A diagonal step past a blind corner was made in two.",
-            |_, e, _| matches!(e, E::Sidestepped { .. })),
-        Check::by("a door was approached squarely", "A straight step was taken though a diagonal was cheaper.",
-            |_, e, _| matches!(e, E::Traced { squared: true, .. })),
-        Check::by("a trap made it plan again", "A known trap was on the path.",
-            |_, e, _| matches!(e, E::Replanned { .. })),
+        Check::by("dice chose the target", "Several targets were equal in every way.", on!(E::Rolled { .. })),
+        Check::by("a cheaper way was found", "A cell that had a value got a lower one.", on!(E::Reached { lowered: true, .. })),
+        Check::by("only slow ground was left", "The slow nodes became the frontier.", on!(E::RingBegan { slow: true, .. })),
+        Check::by("a single cell was found", "An unknown cell was judged worth more than others.", on!(E::Listed { list: List::Single, .. })),
+        Check::by("an ambush was avoided", "A diagonal step past a blind corner was made in two.", on!(E::Sidestepped { .. })),
+        Check::by("a door was approached squarely", "A straight step was taken though a diagonal was cheaper.", on!(E::Traced { squared: true, .. })),
+        Check::by("a trap made it plan again", "A known trap was on the path.", on!(E::Replanned { .. })),
         Check::by("greed was not enough", "A list was passed over because its lowest value is too high.",
-            |_, e, _| matches!(e, E::Weighed { lowest, bound, .. } if *lowest != NONE && lowest > bound)),
-        Check::by("a door made it plan again", "A closed door with unknown cells beside it came into view on the path.",
-            |_, e, _| matches!(e, E::DoorMet { .. })),
+            on!(E::Weighed { lowest, bound, .. } if *lowest != NONE && lowest > bound)),
+        Check::by("a door made it plan again", "A closed door with unknown cells beside it came into view on the path.", on!(E::DoorMet { .. })),
     ])
     .faster("Explorer", "picks the same target from what is known")
     .score_params(&["item-greed", "single-greed", "door-cost", "door-weight"])

@@ -77,18 +77,13 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("autochess", "Auto chess ju
     ])
     .params(PARAMS)
     .layers(&[
-        Layer::words("status", "How the cell was judged, or its state in the search.",
-            lens::status),
-        Layer::by("distance", "How far it is from the piece, in units.",
-            lens::distance),
+        Layer::words("status", "How the cell was judged, or its state in the search.", lens::status),
+        Layer::by("distance", "How far it is from the piece, in units.", lens::distance),
         Layer::by("in-reach", "How far the nearest enemy is, in units, where it can be attacked from there.",
             |cell| lens::field_of_turn(cell, REACH, "distance")),
-        Layer::numbered("f", "g + h of the current search.",
-            lens::f, lens::f_number),
-        Layer::numbered("g", "The length of the path so far, in cells.",
-            lens::g, lens::g_number),
-        Layer::numbered("h", "The estimate of the rest, in cells.",
-            lens::h, lens::h_number),
+        Layer::with_number("f", "g + h of the current search.", lens::f, lens::f_number),
+        Layer::with_number("g", "The length of the path so far, in cells.", lens::g, lens::g_number),
+        Layer::with_number("h", "The estimate of the rest, in cells.", lens::h, lens::h_number),
         Layer::by("jumps", "How many jumps it takes from the piece, under the rule of fewest jumps.",
             |cell| lens::field_of_turn(cell, STOCK, "jumps")),
     ])
@@ -106,56 +101,36 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("autochess", "Auto chess ju
         (Role::Seen, "free, and behind the enemy"),
     ])
     .series(&[
-        Series::by("jumps, stock", |e, _| match e {
-            E::Moved { rule: Rule::Stock, jumps, .. } => Gauge::Set(f64::from(*jumps)),
-            _ => Gauge::Same,
-        }),
-        Series::by("jumps, diagonal", |e, _| match e {
-            E::Moved { rule: Rule::Diagonal, jumps, .. } => Gauge::Set(f64::from(*jumps)),
-            _ => Gauge::Same,
-        }),
-        Series::by("nearest distance", |e, _| match e {
-            E::TookLead { squared, .. } | E::Preferred { squared, .. } => Gauge::Set(units(*squared)),
-            _ => Gauge::Same,
-        }),
+        Series::by("jumps, stock", gauge!(E::Moved { rule: Rule::Stock, jumps, .. } => f64::from(*jumps))),
+        Series::by("jumps, diagonal", gauge!(E::Moved { rule: Rule::Diagonal, jumps, .. } => f64::from(*jumps))),
+        Series::by("nearest distance", gauge!(E::TookLead { squared, .. } | E::Preferred { squared, .. } => units(*squared))),
         Series::by("open", |e, _| match e {
             E::Sought { .. } | E::PartBegan { part: Part::Search, .. } => Gauge::Set(0.0),
             E::Opened { .. } | E::Reached { lowered: false, .. } | E::Landed { .. } => Gauge::Add(1),
             E::Expanded { .. } | E::Settled { .. } | E::Took { .. } => Gauge::Add(-1),
             _ => Gauge::Same,
         }),
-        Series::by("jumps, fewest", |e, _| match e {
-            E::Moved { rule: Rule::Fewest, jumps, .. } => Gauge::Set(f64::from(*jumps)),
-            _ => Gauge::Same,
-        }),
+        Series::by("jumps, fewest", gauge!(E::Moved { rule: Rule::Fewest, jumps, .. } => f64::from(*jumps))),
     ])
     .needs(&[Need::many(
         &[ActorKind::Unit],
         "a piece; one of them is active, and those of other teams are its enemies",
     )])
     .checks(&[
-        Check::by("the lead changed", "A nearer cell took the lead from another.",
-            |before, e, _| {
-                let takes_lead = matches!(e, E::TookLead { .. } | E::Preferred { .. } | E::LedBehind { .. });
-                takes_lead && Snapshot::of(before).is_some_and(|turn| turn.lead.is_some())
-            }),
-        Check::by("equally near", "A cell was refused because an earlier one is exactly as near.",
-            |_, e, _| match e {
-                E::Refused { why: Refusal::NotNearer, squared, best, .. } | E::Farther { squared, best, .. } => squared == best,
-                _ => false,
-            }),
-        Check::by("equals in the heap", "A node was expanded while another had the same f.",
-            |_, e, _| matches!(e, E::Expanded { tied: true, .. })),
-        Check::by("a jump point got cheaper", "An open jump point was reached by a shorter path.",
-            |_, e, _| matches!(e, E::Lowered { .. })),
-        Check::by("a gate refused", "One of the two gates of 200 refused the diagonal jump.",
-            |_, e, _| matches!(e, E::GateTested { on: true, fits: false, .. })),
-        Check::by("the diagonal jump was chosen", "Both gates let the diagonal jump pass.",
-            |_, e, _| matches!(e, E::Chose { chose: Choice::Diagonal, .. })),
-        Check::by("longer than the shortest", "Jumper's path to the target is longer than the shortest.",
-            lens::is_longer),
-        Check::by("no hop", "A piece has nowhere to go.",
-            |_, e, _| matches!(e, E::Chose { chose: Choice::None, .. })),
+        Check::by("the lead changed", "A nearer cell took the lead from another.", |before, e, _| {
+            let takes_lead = matches!(e, E::TookLead { .. } | E::Preferred { .. } | E::LedBehind { .. });
+            takes_lead && Snapshot::of(before).is_some_and(|turn| turn.lead.is_some())
+        }),
+        Check::by("equally near", "A cell was refused because an earlier one is exactly as near.", |_, e, _| match e {
+            E::Refused { why: Refusal::NotNearer, squared, best, .. } | E::Farther { squared, best, .. } => squared == best,
+            _ => false,
+        }),
+        Check::by("equals in the heap", "A node was expanded while another had the same f.", on!(E::Expanded { tied: true, .. })),
+        Check::by("a jump point got cheaper", "An open jump point was reached by a shorter path.", on!(E::Lowered { .. })),
+        Check::by("a gate refused", "One of the two gates of 200 refused the diagonal jump.", on!(E::GateTested { on: true, fits: false, .. })),
+        Check::by("the diagonal jump was chosen", "Both gates let the diagonal jump pass.", on!(E::Chose { chose: Choice::Diagonal, .. })),
+        Check::by("longer than the shortest", "Jumper's path to the target is longer than the shortest.", lens::is_longer),
+        Check::by("no hop", "A piece has nowhere to go.", on!(E::Chose { chose: Choice::None, .. })),
     ])
     .faster("Jumps", "decides on the same hop")
     .tie_params(&["pathfinder"])

@@ -8,9 +8,8 @@ use crate::flow_map::lens as flow_map;
 use crate::flow_map::{Cause, FlowEvent};
 use crate::guards::GuardsEvent;
 use crate::guards::OWN as GUARDS;
-use crate::guards::lens::{self as guards, Shown};
+use crate::guards::lens::{self as guards, Aspect};
 use crate::params::{Default, Param};
-use crate::trace::lens::Gauge;
 use crate::{ActorKind, Role};
 
 /// Returns the parameter with this name from one of the two cards.
@@ -85,40 +84,33 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("dungeon", "Whole dungeon",
     ])
     .params(&PARAMS)
     .layers(&[
-        Layer::numbered("distance", "Steps to the nearest exit of the room. Solid cells have -1, cells not reached 500 or more.",
-            |cell| lens::of_flow(cell, flow_map::distance), |e, cx| flow_map::distance_number(lens::in_flow(e)?, &cx.flow)),
-        Layer::words("queued", "Whether the cell waits in the queue of a wave.",
-            |cell| lens::of_flow(cell, flow_map::queued)),
-        Layer::numbered("level", "The level of the run at which it was written.",
+        Layer::with_number("distance", "Steps to the nearest exit of the room. Solid cells have -1, cells not reached 500 or more.",
+            |cell| lens::of_flow(cell, |cell| Some(flow_map::distance(cell))), |e, cx| flow_map::distance_number(lens::in_flow(e)?, &cx.flow)),
+        Layer::words("queued", "Whether the cell waits in the queue of a wave.", |cell| lens::of_flow(cell, |cell| Some(flow_map::queued(cell)))),
+        Layer::with_number("level", "The level of the run at which it was written.",
             |cell| lens::of_flow(cell, flow_map::level), |e, cx| flow_map::level_number(lens::in_flow(e)?, &cx.flow)),
-        Layer::words("flow", "The direction of descent.",
-            |cell| lens::of_flow(cell, flow_map::flow)),
-        Layer::numbered("global", "The distance out of the dungeon, by one map of the whole.",
+        Layer::words("flow", "The direction of descent.", |cell| lens::of_flow(cell, flow_map::flow)),
+        Layer::with_number("global", "The distance out of the dungeon, by one map of the whole.",
             |cell| lens::of_flow(cell, flow_map::global), |e, cx| flow_map::global_number(lens::in_flow(e)?, &cx.flow)),
-        Layer::words("belief", "What the guard believes is there, and where that is wrong.",
-            |cell| lens::of_guards(cell, guards::belief))
-            .painted(|now| lens::paint_guards(now, Shown::Belief)),
-        Layer::words("overlay", "What the guard sees from its own cell.",
-            |cell| lens::of_guards(cell, guards::seen))
-            .painted(|now| lens::paint_guards(now, Shown::Overlay)),
-        Layer::words("truth", "What the cell really is, and where it differs from the map.",
-            |cell| lens::of_guards(cell, guards::truth))
-            .painted(|now| lens::paint_guards(now, Shown::Actual)),
-        Layer::words("light", "What the lamps light.",
-            |cell| lens::of_guards(cell, guards::light))
-            .painted(|now| lens::paint_guards(now, Shown::Lamplight)),
-        Layer::words("search", "The search of the guard's plan: open, closed, candidate or path.",
-            |cell| lens::of_guards(cell, guards::searched))
-            .painted(|now| lens::paint_guards(now, Shown::Search)),
-        Layer::numbered("f", "g + weight · h of the plan's search.",
-            |cell| lens::searched(cell, guards::f), |e, cx| lens::search_number(e, cx, guards::f))
-            .painted(|now| lens::paint_guards(now, Shown::Search)),
-        Layer::numbered("g", "The cost of the cheapest path found so far by the plan's search.",
-            |cell| lens::searched(cell, guards::g), |e, cx| lens::search_number(e, cx, guards::g))
-            .painted(|now| lens::paint_guards(now, Shown::Search)),
-        Layer::numbered("h", "The estimate of the rest in the plan's search.",
-            |cell| lens::searched(cell, guards::h), |e, cx| lens::search_number(e, cx, guards::h))
-            .painted(|now| lens::paint_guards(now, Shown::Search)),
+        Layer::words("belief", "What the guard believes is there, and where that is wrong.", |cell| lens::of_guards(cell, |cell| Some(guards::belief(cell))))
+            .with_paint(|now| lens::paint_guards(now, Aspect::Belief)),
+        Layer::words("overlay", "What the guard sees from its own cell.", |cell| lens::of_guards(cell, guards::overlay_word))
+            .with_paint(|now| lens::paint_guards(now, Aspect::Overlay)),
+        Layer::words("truth", "What the cell really is, and where it differs from the map.", |cell| lens::of_guards(cell, |cell| Some(guards::truth(cell))))
+            .with_paint(|now| lens::paint_guards(now, Aspect::Actual)),
+        Layer::words("light", "What the lamps light.", |cell| lens::of_guards(cell, guards::light))
+            .with_paint(|now| lens::paint_guards(now, Aspect::Lamplight)),
+        Layer::words("search", "The search of the guard's plan: open, closed, candidate or path.", |cell| lens::of_guards(cell, guards::search_word))
+            .with_paint(|now| lens::paint_guards(now, Aspect::Search)),
+        Layer::with_number("f", "g + weight · h of the plan's search.",
+            |cell| lens::search_value(cell, guards::f), |e, cx| lens::search_number(e, cx, guards::f))
+            .with_paint(|now| lens::paint_guards(now, Aspect::Search)),
+        Layer::with_number("g", "The cost of the cheapest path found so far by the plan's search.",
+            |cell| lens::search_value(cell, guards::g), |e, cx| lens::search_number(e, cx, guards::g))
+            .with_paint(|now| lens::paint_guards(now, Aspect::Search)),
+        Layer::with_number("h", "The estimate of the rest in the plan's search.",
+            |cell| lens::search_value(cell, guards::h), |e, cx| lens::search_number(e, cx, guards::h))
+            .with_paint(|now| lens::paint_guards(now, Aspect::Search)),
     ])
     .roles(&[
         (Role::Queued, "queued, or open in the search"),
@@ -135,10 +127,10 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("dungeon", "Whole dungeon",
         (Role::Chosen, "the closest reachable cell"),
     ])
     .series(&[
-        Series::by("prisoners out", |e, _| Gauge::one_if(matches!(e, E::Flow(FlowEvent::Left { .. })))),
-        Series::by("prisoners caught", |e, _| Gauge::one_if(matches!(e, E::Guard(GuardsEvent::Caught { .. })))),
-        Series::by("written in the maps of rooms", |e, cx| lens::written(e, cx, false)),
-        Series::by("written in the map of the whole", |e, cx| lens::written(e, cx, true)),
+        Series::by("prisoners out", gauge!(+ E::Flow(FlowEvent::Left { .. }))),
+        Series::by("prisoners caught", gauge!(+ E::Guard(GuardsEvent::Caught { .. }))),
+        Series::by("written in the maps of rooms", |e, cx| lens::cells_written(e, cx, false)),
+        Series::by("written in the map of the whole", |e, cx| lens::cells_written(e, cx, true)),
     ])
     .needs(&[
         Need::many(&[ActorKind::Exit, ActorKind::Goal], "where the maps start"),
@@ -146,25 +138,20 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("dungeon", "Whole dungeon",
         Need::many(&[ActorKind::Guard], "who walks a route, and hunts"),
     ])
     .checks(&[
-        Check::by("a prisoner woke", "A ripple reached a prisoner.",
-            |_, e, _| matches!(e, E::Flow(FlowEvent::Woke { .. }))),
+        Check::by("a prisoner woke", "A ripple reached a prisoner.", on!(E::Flow(FlowEvent::Woke { .. }))),
         Check::by("a prisoner changed rooms", "A prisoner went on through an exit and follows another map.",
-            |_, e, _| matches!(e, E::Flow(FlowEvent::Stepped { crossed: true, .. }))),
-        Check::by("a prisoner left", "A prisoner is out of the dungeon.",
-            |_, e, _| matches!(e, E::Flow(FlowEvent::Left { .. }))),
-        Check::by("a prisoner waited", "A prisoner who is awake could not move.",
-            |_, e, _| matches!(e, E::Flow(FlowEvent::Waited { .. }))),
+            on!(E::Flow(FlowEvent::Stepped { crossed: true, .. }))),
+        Check::by("a prisoner left", "A prisoner is out of the dungeon.", on!(E::Flow(FlowEvent::Left { .. }))),
+        Check::by("a prisoner waited", "A prisoner who is awake could not move.", on!(E::Flow(FlowEvent::Waited { .. }))),
         Check::by("a wave was over", "A wave after the first ripple has ended.",
-            |_, e, _| matches!(e, E::Flow(FlowEvent::WaveEnded { cause, .. }) if *cause != Cause::First)),
+            on!(E::Flow(FlowEvent::WaveEnded { cause, .. }) if *cause != Cause::First)),
         Check::by("a guard saw a prisoner at large", "A prisoner is in sight, and not where the map shows them.",
-            |_, e, _| matches!(e, E::Guard(GuardsEvent::Spotted { .. }))),
-        Check::by("a guard gave a prisoner up", "The prisoner is not where the guard last saw them.",
-            |_, e, _| matches!(e, E::Guard(GuardsEvent::Lost { .. }))),
-        Check::by("a prisoner was caught", "A guard reached the cell of an escaped prisoner.",
-            |_, e, _| matches!(e, E::Guard(GuardsEvent::Caught { .. }))),
+            on!(E::Guard(GuardsEvent::Spotted { .. }))),
+        Check::by("a guard gave a prisoner up", "The prisoner is not where the guard last saw them.", on!(E::Guard(GuardsEvent::Lost { .. }))),
+        Check::by("a prisoner was caught", "A guard reached the cell of an escaped prisoner.", on!(E::Guard(GuardsEvent::Caught { .. }))),
         Check::by("a guard noticed something odd", "It saw, or heard of, a cell that differs from the map.",
-            |_, e, _| matches!(e, E::Guard(GuardsEvent::Noticed { .. }))),
+            on!(E::Guard(GuardsEvent::Noticed { .. }))),
         Check::by("a belief went wrong", "A guard believes something wrong about a cell.",
-            |_, e, _| matches!(e, E::Guard(GuardsEvent::Believed { tile, actual, .. }) if tile != actual)),
+            on!(E::Guard(GuardsEvent::Believed { tile, actual, .. }) if tile != actual)),
     ])
     .tie_params(&["ties"]);

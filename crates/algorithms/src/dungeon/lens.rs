@@ -6,7 +6,7 @@ use crate::algorithm::Lens;
 use crate::event::{Offset, Value};
 use crate::flow_map::lens::SHOWN;
 use crate::flow_map::{FlowEvent, FlowMap};
-use crate::guards::lens::{RECORDS, Shown, paint};
+use crate::guards::lens::{Aspect, RECORDS, paint};
 use crate::guards::{self, Guards, GuardsEvent};
 use crate::trace::lens::{Gauge, Paint};
 use crate::trace::replay::{Figure, Table, Tie, Token, WhyNot};
@@ -57,7 +57,7 @@ pub(super) fn of_guards(cell: &CellState<E>, value: fn(&CellState<GuardsEvent>) 
 /// A value of a record of a guard's search.
 type OfRecord = fn(&GuardsEvent, &guards::Context) -> Option<Value>;
 
-pub(super) fn searched(cell: &CellState<E>, value: OfRecord) -> Option<Value> {
+pub(super) fn search_value(cell: &CellState<E>, value: OfRecord) -> Option<Value> {
     guards(cell.player(), |now| value(now.at_index(cell.index()).layer(RECORDS)?, now.context()))
 }
 
@@ -66,16 +66,16 @@ pub(super) fn search_number(event: &E, context: &Context, value: OfRecord) -> Op
 }
 
 /// Returns the paint of the guards, in the layers of slots of this run.
-pub(super) fn paint_guards<'a>(now: &Moment<'a, E>, shown: Shown) -> Paint<'a> {
+pub(super) fn paint_guards<'a>(now: &Moment<'a, E>, aspect: Aspect) -> Paint<'a> {
     let (context, first) = (now.context(), now.context().slots.layer);
-    match paint(shown, &context.guards, guards(now, guards::subject)) {
+    match paint(aspect, &context.guards, guards(now, guards::subject)) {
         Paint::Of(layers, role) => Paint::Of(layers.into_iter().map(|l| first + l).collect(), role),
         Paint::Last(layers) => Paint::Last(layers.into_iter().map(|l| first + l).collect()),
     }
 }
 
 /// Returns how many cells an event wrote, in the map of the whole or in those of rooms.
-pub(super) fn written(event: &E, context: &Context, in_whole: bool) -> Gauge {
+pub(super) fn cells_written(event: &E, context: &Context, in_whole: bool) -> Gauge {
     match in_flow(event).and_then(|event| event.written(&context.flow)) {
         Some((cells, of_whole)) if of_whole == in_whole => Gauge::Add(cells.into()),
         _ => Gauge::Same,

@@ -45,21 +45,12 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("flee-map", "Flee map",
     ])
     .params(PARAMS)
     .layers(&[
-        Layer::numbered("value", "The walker steps to lower values: the lower, the safer.",
-            lens::value, lens::value_number),
-        Layer::held("d", "The distance from the threat.",
-            DANGER, |e, _| match e {
-                E::Reached { d, .. } | E::Settled { d, .. } | E::Bounded { d, .. } => Some(Value::from(*d)),
-                _ => None,
-            }),
-        Layer::held("d2", "The distance from the frontier, the way out.",
-            ESCAPE, |e, _| match e {
-                E::Found { d2, .. } | E::Measured { d2, .. } => Some(Value::from(*d2)),
-                _ => None,
-            }),
-        Layer::held("brogue", "Brogue's number: steps times the factor, relaxed.",
-            BROGUE, |e, _| lens::brogue(e))
-            .painted(|_| lens::brogue_paint()),
+        Layer::with_number("value", "The walker steps to lower values: the lower, the safer.", lens::value, lens::value_number),
+        Layer::of_event("d", "The distance from the threat.",
+            DANGER, value!(E::Reached { d, .. } | E::Settled { d, .. } | E::Bounded { d, .. } => Value::from(*d))),
+        Layer::of_event("d2", "The distance from the frontier, the way out.",
+            ESCAPE, value!(E::Found { d2, .. } | E::Measured { d2, .. } => Value::from(*d2))),
+        Layer::of_event("brogue", "Brogue's number: steps times the factor, relaxed.", BROGUE, |e, _| lens::brogue(e)).with_paint(|_| lens::brogue_paint()),
         Layer::status("status", "Waiting, in danger, frontier, walked."),
     ])
     .roles(&[
@@ -72,8 +63,8 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("flee-map", "Flee map",
         (Role::Chosen, "weighed"),
     ])
     .series(&[
-        Series::by("in danger", |e, _| Gauge::one_if(matches!(e, E::Settled { .. }))),
-        Series::by("frontier", |e, _| Gauge::one_if(matches!(e, E::Bounded { .. }))),
+        Series::by("in danger", gauge!(+ E::Settled { .. })),
+        Series::by("frontier", gauge!(+ E::Bounded { .. })),
         Series::by("value of the walker", |e, _| match e {
             E::TurnBegan { rule, worth, .. } | E::Stepped { rule, worth, .. } => {
                 rule.value(*worth).number().map_or(Gauge::Same, Gauge::Set)
@@ -87,22 +78,16 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("flee-map", "Flee map",
     ])
     .needs(&[Need::many(super::run::THREATS, "what is fled from")])
     .checks(&[
-        Check::by("a cell is frontier", "A cell was reached at or above the threshold.",
-            |_, e, _| matches!(e, E::Bounded { .. })),
-        Check::by("there is no frontier", "The whole room is below the threshold: there is no way out.",
-            |_, e, _| matches!(e, E::Enclosed { .. })),
-        Check::by("several neighbours were lowest", "The dice decided the step.",
-            |_, e, _| matches!(e, E::Rolled { .. })),
-        Check::by("fled nearer to the threat", "The way out led past the threat for a step.",
-            lens::comes_nearer),
-        Check::by("cornered", "The walker stopped below the threshold.",
-            |before, e, _| match e {
-                E::Stopped { cell, why: Stop::Lowest, .. } => {
-                    lens::danger(before, *cell).is_some_and(|d| before.context().is_danger(d))
-                }
-                _ => false,
-            }),
-        Check::by("Brogue's relaxation lowered a cell", "The way away from the threat leads past it first.",
-            |_, e, _| matches!(e, E::Lowered { .. })),
+        Check::by("a cell is frontier", "A cell was reached at or above the threshold.", on!(E::Bounded { .. })),
+        Check::by("there is no frontier", "The whole room is below the threshold: there is no way out.", on!(E::Enclosed { .. })),
+        Check::by("several neighbours were lowest", "The dice decided the step.", on!(E::Rolled { .. })),
+        Check::by("fled nearer to the threat", "The way out led past the threat for a step.", lens::comes_nearer),
+        Check::by("cornered", "The walker stopped below the threshold.", |before, e, _| match e {
+            E::Stopped { cell, why: Stop::Lowest, .. } => {
+                lens::danger(before, *cell).is_some_and(|d| before.context().is_danger(d))
+            }
+            _ => false,
+        }),
+        Check::by("Brogue's relaxation lowered a cell", "The way away from the threat leads past it first.", on!(E::Lowered { .. })),
     ])
     .score_params(&["threshold", "delay", "padding"]);

@@ -46,7 +46,7 @@ pub(super) fn brogue(event: &E) -> Option<Value> {
 }
 
 /// Returns the value in an event by the main rule.
-fn valued(event: &E, context: &Context) -> Option<Value> {
+fn main_value(event: &E, context: &Context) -> Option<Value> {
     match (context.rules[0], *event) {
         (Rule::Sherratt, E::Valued { d, d2, .. }) => Some(context.value(d, d2).into()),
         (Rule::Sherratt, _) => None,
@@ -56,11 +56,11 @@ fn valued(event: &E, context: &Context) -> Option<Value> {
 
 pub(super) fn value(cell: &CellState<E>) -> Option<Value> {
     let context = cell.player().context();
-    valued(cell.layer(layer(context.rules[0]))?, context)
+    main_value(cell.layer(layer(context.rules[0]))?, context)
 }
 
 pub(super) fn value_number(event: &E, context: &Context) -> Option<(u8, f64)> {
-    Some((layer(context.rules[0]), valued(event, context)?.number()?))
+    Some((layer(context.rules[0]), main_value(event, context)?.number()?))
 }
 
 pub(super) fn brogue_paint() -> Paint<'static> {

@@ -29,7 +29,7 @@ fn entry(cell: &CellState<E>, layer: u8) -> Value {
 }
 
 /// Returns the value that an event wrote into the slots of a layer, if it was written at all.
-fn written(slots: u8, event: &E, context: &Context) -> Option<(u8, f64)> {
+fn number_in(slots: u8, event: &E, context: &Context) -> Option<(u8, f64)> {
     let value = match *event {
         E::Wrote { value, .. } if value != FAR => context.value(value),
         E::FleeWritten { value, .. } => context.fled(value),
@@ -38,17 +38,17 @@ fn written(slots: u8, event: &E, context: &Context) -> Option<(u8, f64)> {
     matches!(event.slot(context)?, Slot::Cell(at, _) if at == slots).then_some((slots, value.number()?))
 }
 
-pub(crate) fn distance(cell: &CellState<E>) -> Option<Value> {
-    Some(entry(cell, cell.player().context().main()))
+pub(crate) fn distance(cell: &CellState<E>) -> Value {
+    entry(cell, cell.player().context().main())
 }
 
 pub(crate) fn distance_number(event: &E, context: &Context) -> Option<(u8, f64)> {
-    written(context.main(), event, context)
+    number_in(context.main(), event, context)
 }
 
-pub(crate) fn queued(cell: &CellState<E>) -> Option<Value> {
+pub(crate) fn queued(cell: &CellState<E>) -> Value {
     let context = cell.player().context();
-    Some(Value::Flag(cell.layer(context.main()).is_some_and(|e| e.keys(context).is_some())))
+    Value::Flag(cell.layer(context.main()).is_some_and(|e| e.keys(context).is_some()))
 }
 
 pub(crate) fn level(cell: &CellState<E>) -> Option<Value> {
@@ -58,7 +58,7 @@ pub(crate) fn level(cell: &CellState<E>) -> Option<Value> {
 
 pub(crate) fn level_number(event: &E, context: &Context) -> Option<(u8, f64)> {
     let E::Wrote { level, .. } = *event else { return None };
-    written(context.main(), event, context).map(|(slots, _)| (slots, level as f64))
+    number_in(context.main(), event, context).map(|(slots, _)| (slots, level as f64))
 }
 
 pub(crate) fn flow(cell: &CellState<E>) -> Option<Value> {
@@ -70,12 +70,12 @@ pub(crate) fn global(cell: &CellState<E>) -> Option<Value> {
 }
 
 pub(crate) fn global_number(event: &E, context: &Context) -> Option<(u8, f64)> {
-    written(GLOBAL, event, context).filter(|_| context.has_rooms())
+    number_in(GLOBAL, event, context).filter(|_| context.has_rooms())
 }
 
 /// Returns the value that a fleeing prisoner walks down.
-pub(super) fn fled(event: &E, context: &Context) -> Option<(u8, f64)> {
-    written(FLEE, event, context)
+pub(super) fn flee_number(event: &E, context: &Context) -> Option<(u8, f64)> {
+    number_in(FLEE, event, context)
 }
 
 impl Lens for FlowMap {

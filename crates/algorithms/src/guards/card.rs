@@ -1,8 +1,7 @@
 //! The card: its text, the parameters, and the names of what is shown.
 
 use super::event::{Context, GuardsEvent as E, Wait, place, plan};
-use super::lens::{self, RECORDS, Shown};
-use super::subject;
+use super::lens::{self, Aspect, RECORDS};
 use super::{Curiosity, Knowledge};
 use crate::astar;
 use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, Need, Series};
@@ -71,26 +70,17 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("guards", "Guards",
     ])
     .params(&PARAMS)
     .layers(&[
-        Layer::words("belief", "What the guard believes is there, and where that is wrong.",
-            lens::belief)
-            .painted(|now| lens::paint(Shown::Belief, now.context(), subject(now))),
-        Layer::words("overlay", "What the guard sees from its own cell.",
-            lens::seen)
-            .painted(|now| lens::paint(Shown::Overlay, now.context(), subject(now))),
-        Layer::words("truth", "What the cell really is, and where it differs from the map.",
-            lens::truth)
-            .painted(|now| lens::paint(Shown::Actual, now.context(), subject(now))),
-        Layer::words("light", "What the lamps light.",
-            lens::light)
-            .painted(|now| lens::paint(Shown::Lamplight, now.context(), subject(now))),
-        Layer::words("search", "The search of the plan: open, closed, candidate or path.",
-            lens::searched),
-        Layer::held("f", "g + weight · h of the plan's search.",
-            RECORDS, lens::f),
-        Layer::held("g", "The cost of the cheapest path found so far by the plan's search.",
-            RECORDS, lens::g),
-        Layer::held("h", "The estimate of the rest in the plan's search.",
-            RECORDS, lens::h),
+        Layer::words("belief", "What the guard believes is there, and where that is wrong.", |cell| Some(lens::belief(cell)))
+            .with_paint(|now| lens::paint_now(Aspect::Belief, now)),
+        Layer::words("overlay", "What the guard sees from its own cell.", lens::overlay_word)
+            .with_paint(|now| lens::paint_now(Aspect::Overlay, now)),
+        Layer::words("truth", "What the cell really is, and where it differs from the map.", |cell| Some(lens::truth(cell)))
+            .with_paint(|now| lens::paint_now(Aspect::Actual, now)),
+        Layer::words("light", "What the lamps light.", lens::light).with_paint(|now| lens::paint_now(Aspect::Lamplight, now)),
+        Layer::words("search", "The search of the plan: open, closed, candidate or path.", lens::search_word),
+        Layer::of_event("f", "g + weight · h of the plan's search.", RECORDS, lens::f),
+        Layer::of_event("g", "The cost of the cheapest path found so far by the plan's search.", RECORDS, lens::g),
+        Layer::of_event("h", "The estimate of the rest in the plan's search.", RECORDS, lens::h),
     ])
     .roles(&[
         (Role::Wrong, "believed wrongly"),
@@ -107,21 +97,9 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("guards", "Guards",
         (Role::Chosen, "the closest reachable cell"),
     ])
     .series(&[
-        Series::by("plan cost, guard 1", |e, cx: &Context| match e {
-            E::Planned { guard: 0, cost, .. } => Gauge::Set(cx.search.costs.shown(cost.get())),
-            E::Arrived { guard: 0, .. } => Gauge::Set(0.0),
-            _ => Gauge::Same,
-        }),
-        Series::by("plan cost, guard 2", |e, cx: &Context| match e {
-            E::Planned { guard: 1, cost, .. } => Gauge::Set(cx.search.costs.shown(cost.get())),
-            E::Arrived { guard: 1, .. } => Gauge::Set(0.0),
-            _ => Gauge::Same,
-        }),
-        Series::by("plan cost, guard 3", |e, cx: &Context| match e {
-            E::Planned { guard: 2, cost, .. } => Gauge::Set(cx.search.costs.shown(cost.get())),
-            E::Arrived { guard: 2, .. } => Gauge::Set(0.0),
-            _ => Gauge::Same,
-        }),
+        Series::by("plan cost, guard 1", |e, cx| lens::plan_cost(e, cx, 0)),
+        Series::by("plan cost, guard 2", |e, cx| lens::plan_cost(e, cx, 1)),
+        Series::by("plan cost, guard 3", |e, cx| lens::plan_cost(e, cx, 2)),
         Series::by("changed cells", |e, cx: &Context| match e {
             E::Changed { cell, from, to, .. } => lens::away(cx, *cell, *from, *to),
             _ => Gauge::Same,
@@ -136,42 +114,32 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("guards", "Guards",
         Need::one(&[ActorKind::Goal, ActorKind::Thief], "where guards without a goal or route of their own go"),
     ])
     .checks(&[
-        Check::by("a plan became costlier", "A guard's plan costs more than its last one: it learned, or forgot.",
-            |before, e, _| match *e {
-                E::Planned { guard, cost, .. } => {
-                    matches!(before.get(plan(guard)), Some(E::Planned { cost: old, .. }) if cost.get() > old.get())
-                }
-                _ => false,
-            })
+        Check::by("a plan became costlier", "A guard's plan costs more than its last one: it learned, or forgot.", |before, e, _| match *e {
+            E::Planned { guard, cost, .. } => {
+                matches!(before.get(plan(guard)), Some(E::Planned { cost: old, .. }) if cost.get() > old.get())
+            }
+            _ => false,
+        })
             .former_names(&["a plan became dearer"]),
-        Check::by("a belief went wrong", "A guard believes something wrong about a cell.",
-            |_, e, _| matches!(e, E::Believed { tile, actual, .. } if tile != actual)),
+        Check::by("a belief went wrong", "A guard believes something wrong about a cell.", on!(E::Believed { tile, actual, .. } if tile != actual)),
         Check::by("a belief came right", "A guard now believes the truth about a cell, and did not before.",
-            |_, e, _| matches!(e, E::Believed { tile, actual, .. } if tile == actual)),
-        Check::by("a guard turned back", "It moved to the cell that it had come from.",
-            |before, e, _| match *e {
-                // The guard goes back to where it came from.
-                E::Moved { actor, cell, .. } => {
-                    matches!(before.get(place(actor)), Some(E::Moved { from, .. }) if *from == cell)
-                }
-                _ => false,
-            }),
-        Check::by("a guard waited for another", "Another guard stood on its next cell.",
-            |_, e, _| matches!(e, E::Waited { why: Wait::Guard(_), .. })),
-        Check::by("a guard walked into what it did not know", "Its next cell was not as it believed.",
-            |_, e, _| matches!(e, E::Waited { why: Wait::Refused(_), .. })),
-        Check::by("a guard arrived", "It is at its goal and plans no more.",
-            |_, e, _| matches!(e, E::Arrived { .. })),
-        Check::by("a guard noticed something odd", "It saw, or heard of, a cell that differs from the map.",
-            |_, e, _| matches!(e, E::Noticed { .. })),
+            on!(E::Believed { tile, actual, .. } if tile == actual)),
+        Check::by("a guard turned back", "It moved to the cell that it had come from.", |before, e, _| match *e {
+            // The guard goes back to where it came from.
+            E::Moved { actor, cell, .. } => {
+                matches!(before.get(place(actor)), Some(E::Moved { from, .. }) if *from == cell)
+            }
+            _ => false,
+        }),
+        Check::by("a guard waited for another", "Another guard stood on its next cell.", on!(E::Waited { why: Wait::Guard(_), .. })),
+        Check::by("a guard walked into what it did not know", "Its next cell was not as it believed.", on!(E::Waited { why: Wait::Refused(_), .. })),
+        Check::by("a guard arrived", "It is at its goal and plans no more.", on!(E::Arrived { .. })),
+        Check::by("a guard noticed something odd", "It saw, or heard of, a cell that differs from the map.", on!(E::Noticed { .. })),
         Check::by("an errand was done", "A guard looked at what was odd, closed it, or saw it right again.",
-            |_, e, _| matches!(e, E::Examined { .. } | E::Righted { .. })),
-        Check::by("a script line did nothing", "What should have been done could not be done.",
-            |_, e, _| matches!(e, E::Denied { .. })),
-        Check::by("a guard saw a prisoner at large", "A prisoner is in sight, and not where the map shows them.",
-            |_, e, _| matches!(e, E::Spotted { .. })),
-        Check::by("a prisoner was caught", "A guard reached the cell of an escaped prisoner.",
-            |_, e, _| matches!(e, E::Caught { .. })),
+            on!(E::Examined { .. } | E::Righted { .. })),
+        Check::by("a script line did nothing", "What should have been done could not be done.", on!(E::Denied { .. })),
+        Check::by("a guard saw a prisoner at large", "A prisoner is in sight, and not where the map shows them.", on!(E::Spotted { .. })),
+        Check::by("a prisoner was caught", "A guard reached the cell of an escaped prisoner.", on!(E::Caught { .. })),
     ])
     .tie_params(&["ties", "open-order", "turn"])
     .tools(&[crate::shadowcast::ASYMMETRY]);

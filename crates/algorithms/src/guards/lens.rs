@@ -12,9 +12,9 @@ use crate::trace::{CellState, Decision, Moment};
 use crate::{ActorKind, Cell, Dir, Role, Tile};
 use std::cmp::Ordering;
 
-/// What is painted: what a guard believes or sees, what is true or lit, or the search of a plan.
+/// The subject of the paint: a guard's beliefs or sight, the truth, the light, or the search of a plan.
 #[derive(Clone, Copy)]
-pub(crate) enum Shown {
+pub(crate) enum Aspect {
     Belief,
     Overlay,
     Actual,
@@ -27,7 +27,7 @@ const ANSWER: u8 = 2;
 pub(crate) const RECORDS: u8 = 0;
 
 /// Returns the paint from the view of a guard.
-pub(crate) fn paint(shown: Shown, context: &Context, guard: u8) -> Paint<'_> {
+pub(crate) fn paint(aspect: Aspect, context: &Context, guard: u8) -> Paint<'_> {
     let map = context.map.as_slice();
     let role = move |index: usize, held: &[Option<HeldEvent>]| {
         let mark = |k: usize| held[k].map(|held| held.mark);
@@ -35,13 +35,13 @@ pub(crate) fn paint(shown: Shown, context: &Context, guard: u8) -> Paint<'_> {
         let (is, thinks) = (mark(2).unwrap_or(map), mark(5).unwrap_or(map));
         let parts = [mark(0), mark(1)].into_iter().flatten().map(|part| Role::ALL[usize::from(part)]);
         let searched = parts.into_iter().find(|&role| role != Role::None);
-        match (shown, mark(4)) {
-            (Shown::Overlay, Some(1)) => Role::Seen,
-            (Shown::Overlay, Some(_)) => Role::Hidden,
-            (Shown::Actual, _) if is != map => Role::Raised,
-            (Shown::Lamplight, _) if mark(3) == Some(1) => Role::Dimmed,
-            (Shown::Overlay | Shown::Actual | Shown::Lamplight, _) => Role::None,
-            (Shown::Belief, _) if is != thinks => Role::Wrong,
+        match (aspect, mark(4)) {
+            (Aspect::Overlay, Some(1)) => Role::Seen,
+            (Aspect::Overlay, Some(_)) => Role::Hidden,
+            (Aspect::Actual, _) if is != map => Role::Raised,
+            (Aspect::Lamplight, _) if mark(3) == Some(1) => Role::Dimmed,
+            (Aspect::Overlay | Aspect::Actual | Aspect::Lamplight, _) => Role::None,
+            (Aspect::Belief, _) if is != thinks => Role::Wrong,
             (_, sees) => searched.unwrap_or(match sees {
                 _ if is != thinks => Role::Wrong,
                 Some(1) => Role::Seen,
@@ -57,11 +57,11 @@ fn name(tile: Tile) -> Value {
     Value::Word(tile.info().name.into())
 }
 
-pub(crate) fn belief(cell: &CellState<E>) -> Option<Value> {
-    Some(name(believed(cell, subject(cell.player()))))
+pub(crate) fn belief(cell: &CellState<E>) -> Value {
+    name(believed(cell, subject(cell.player())))
 }
 
-pub(crate) fn seen(cell: &CellState<E>) -> Option<Value> {
+pub(crate) fn overlay_word(cell: &CellState<E>) -> Option<Value> {
     let word = match cell.layer(overlay(subject(cell.player())))? {
         E::Saw { lit: true, .. } => "seen, for a lamp lights it",
         E::Saw { .. } => "seen",
@@ -70,8 +70,8 @@ pub(crate) fn seen(cell: &CellState<E>) -> Option<Value> {
     Some(Value::Word(word.into()))
 }
 
-pub(crate) fn truth(cell: &CellState<E>) -> Option<Value> {
-    Some(name(actual(cell)))
+pub(crate) fn truth(cell: &CellState<E>) -> Value {
+    name(actual(cell))
 }
 
 pub(crate) fn light(cell: &CellState<E>) -> Option<Value> {
@@ -79,7 +79,7 @@ pub(crate) fn light(cell: &CellState<E>) -> Option<Value> {
 }
 
 /// Returns the role of a cell in the search of a plan.
-pub(crate) fn searched(cell: &CellState<E>) -> Option<Value> {
+pub(crate) fn search_word(cell: &CellState<E>) -> Option<Value> {
     let context = cell.player().context();
     let roles = [ANSWER, RECORDS].map(|layer| cell.layer(layer).map(|e| e.is(context).role));
     let role = roles.into_iter().flatten().find(|&role| role != Role::None)?;
@@ -108,6 +108,20 @@ pub(super) fn away(context: &Context, cell: Cell, from: Tile, to: Tile) -> Gauge
     }
 }
 
+/// Returns the paint from the view of the guard whose turn it is, or through whose eyes the map is shown.
+pub(super) fn paint_now<'a>(aspect: Aspect, now: &Moment<'a, E>) -> Paint<'a> {
+    paint(aspect, now.context(), subject(now))
+}
+
+/// Returns how an event changes the cost of a guard's plan.
+pub(super) fn plan_cost(event: &E, context: &Context, of: u8) -> Gauge {
+    match *event {
+        E::Planned { guard, cost, .. } if guard == of => Gauge::Set(context.search.costs.shown(cost.get())),
+        E::Arrived { guard, .. } if guard == of => Gauge::Set(0.0),
+        _ => Gauge::Same,
+    }
+}
+
 impl Lens for Guards {
     /// Returns the actual or believed tile; or whether a cell is seen or lit now; or else its role in the search.
     fn mark(event: &E, context: &Context) -> u8 {
@@ -120,7 +134,7 @@ impl Lens for Guards {
     }
 
     fn paint<'a>(now: &Moment<'a, E>) -> Paint<'a> {
-        paint(Shown::Search, now.context(), subject(now))
+        paint_now(Aspect::Search, now)
     }
 
     fn arrow(cell: &CellState<E>) -> Option<Dir> {

@@ -63,15 +63,12 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("knowledge", "Knowledge",
     .params(PARAMS)
     .layers(&[
         Layer::status("status", "Dirty, clean, remembered, wrong or never seen."),
-        Layer::by("known-since", "The turn of the last observation.",
-            |cell| Some(Value::Int(lens::known(cell)?.turn.into()))),
-        Layer::by("changed", "The turn of the real cell's last knowable change.",
-            |cell| match cell.layer(STAMPS) {
-                Some(&E::Stamped { turn, .. }) => Some(Value::Int(turn.into())),
-                _ => Some(Value::Int(0)),
-            }),
-        Layer::words("memory", "The ground as it is remembered.",
-            |cell| Some(Value::Word(lens::known(cell)?.what.tile.info().name.into()))),
+        Layer::by("known-since", "The turn of the last observation.", |cell| Some(Value::Int(lens::memory_of(cell)?.turn.into()))),
+        Layer::by("changed", "The turn of the real cell's last knowable change.", |cell| match cell.layer(STAMPS) {
+            Some(&E::Stamped { turn, .. }) => Some(Value::Int(turn.into())),
+            _ => Some(Value::Int(0)),
+        }),
+        Layer::words("memory", "The ground as it is remembered.", |cell| Some(Value::Word(lens::memory_of(cell)?.what.tile.info().name.into()))),
     ])
     .roles(&[
         (Role::Raised, "dirty: seen again"),
@@ -81,18 +78,9 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("knowledge", "Knowledge",
         (Role::Unknown, "never seen"),
     ])
     .series(&[
-        Series::by("visible", |e, _| match e {
-            E::Summed { visible, .. } => Gauge::Set((*visible).into()),
-            _ => Gauge::Same,
-        }),
-        Series::by("rebuilt", |e, _| match e {
-            E::Summed { rebuilt, .. } => Gauge::Set((*rebuilt).into()),
-            _ => Gauge::Same,
-        }),
-        Series::by("refreshed", |e, _| match e {
-            E::Summed { refreshed, .. } => Gauge::Set((*refreshed).into()),
-            _ => Gauge::Same,
-        }),
+        Series::by("visible", gauge!(E::Summed { visible, .. } => (*visible).into())),
+        Series::by("rebuilt", gauge!(E::Summed { rebuilt, .. } => (*rebuilt).into())),
+        Series::by("refreshed", gauge!(E::Summed { refreshed, .. } => (*refreshed).into())),
         Series::by("visible in all", |e, _| match e {
             E::Summed { visible, .. } => Gauge::Add((*visible).into()),
             _ => Gauge::Same,
@@ -104,21 +92,18 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("knowledge", "Knowledge",
     ])
     .needs(&[Need::many(super::run::CHARACTERS, "who looks and remembers")])
     .checks(&[
-        Check::by("a look left a memory wrong", "A visible cell counted as clean, but something in it had changed.",
-            |before, e, _| {
-                // A look changes nothing real, so the state before the event is still correct.
-                let looked = Remembered::of(e).zip(e.cell());
-                looked.is_some_and(|(look, cell)| look.what != Truth::of(before).at(cell))
-            }),
+        Check::by("a look left a memory wrong", "A visible cell counted as clean, but something in it had changed.", |before, e, _| {
+            // A look changes nothing real, so the state before the event is still correct.
+            let look = Remembered::of(e).zip(e.cell());
+            look.is_some_and(|(look, cell)| look.what != Truth::of(before).at(cell))
+        }),
         Check::by("a rebuild found nothing new", "A dirty cell had nothing new: the price of ≤.",
-            |before, e, _| lens::rebuilt(before, e).is_some_and(|(look, was)| look.what == was)),
-        Check::by("a cell was seen for the first time", "It was unknown before.",
-            |_, e, _| Remembered::of(e).is_some_and(|look| look.before < 0)),
-        Check::by("something knowable changed", "A real cell was stamped.",
-            |_, e, _| matches!(e, E::Stamped { .. })),
+            |before, e, _| lens::rebuild(before, e).is_some_and(|(look, was)| look.what == was)),
+        Check::by("a cell was seen for the first time", "It was unknown before.", |_, e, _| Remembered::of(e).is_some_and(|look| look.before < 0)),
+        Check::by("something knowable changed", "A real cell was stamped.", on!(E::Stamped { .. })),
         Check::by("a rebuild found something new", "The memory of a cell was out of date.",
-            |before, e, _| lens::rebuilt(before, e).is_some_and(|(look, was)| look.what != was)),
+            |before, e, _| lens::rebuild(before, e).is_some_and(|(look, was)| look.what != was)),
         Check::by("most of a look was copied", "More than half of the visible cells were dirty.",
-            |_, e, _| matches!(e, E::Summed { rebuilt, visible, .. } if rebuilt * 2 > *visible)),
+            on!(E::Summed { rebuilt, visible, .. } if rebuilt * 2 > *visible)),
     ])
     .tools(&[crate::shadowcast::ASYMMETRY]);

@@ -37,12 +37,12 @@ impl<'a> Truth<'a> {
 }
 
 /// Returns what the character through whose eyes the map is shown remembers of a cell.
-pub(super) fn known(cell: &CellState<E>) -> Option<Remembered> {
+pub(super) fn memory_of(cell: &CellState<E>) -> Option<Remembered> {
     cell.layer(memory(cell.player())).and_then(Remembered::of)
 }
 
 /// Returns what was seen of a dirty cell, and what was remembered of it before.
-pub(super) fn rebuilt(before: &Moment<E>, event: &E) -> Option<(Remembered, View)> {
+pub(super) fn rebuild(before: &Moment<E>, event: &E) -> Option<(Remembered, View)> {
     let look = Remembered::of(event).filter(|look| look.dirty)?;
     Some((look, before.get(event.slot(before.context())?).and_then(Remembered::of)?.what))
 }

@@ -20,7 +20,6 @@ use crate::algorithm::{Algorithm, Lens, RunError};
 use crate::card::{CardOf, Group, Layer, Series};
 use crate::observe::{Observer, StepCounter};
 use crate::params::{Param, Resolved};
-use crate::trace::lens::Gauge;
 use crate::trace::{Control, Layout, Moment};
 use crate::{Cell, Dir, Grid, Rng, Role, Scene, Size, Tile};
 use MazesEvent as E;
@@ -115,13 +114,9 @@ impl Algorithm for Mazes {
     .roles(&[(Role::Queued, "waits"), (Role::Done, "done")])
     .series(&[
         // The first chamber is drawn without having waited, so it is not subtracted.
-        Series::by("waiting", |e, _| match e {
-            E::Entered { .. } | E::Waited { .. } => Gauge::Add(1),
-            E::Left { .. } | E::Drawn { from: Some(_), .. } => Gauge::Add(-1),
-            _ => Gauge::Same,
-        }),
-        Series::by("in the maze", |e, _| Gauge::one_if(matches!(e, E::Entered { .. } | E::Drawn { .. }))),
-        Series::by("walls across rooms", |e, _| Gauge::one_if(matches!(e, E::Divided { .. }))),
+        Series::by("waiting", gauge!(+ E::Entered { .. } | E::Waited { .. }, - E::Left { .. } | E::Drawn { from: Some(_), .. })),
+        Series::by("in the maze", gauge!(+ E::Entered { .. } | E::Drawn { .. })),
+        Series::by("walls across rooms", gauge!(+ E::Divided { .. })),
     ]);
 
     fn prepare(scene: &Scene, params: &Resolved, seed: u64, _: &Control) -> Result<Problem, RunError> {

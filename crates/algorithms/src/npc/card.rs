@@ -58,13 +58,9 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("npc", "Walking by a Dijkst
     .params(PARAMS)
     .layers(&[
         Layer::status("status", "Seen, remembered, wrong, unknown; while planning, the flood."),
-        Layer::held("distance", "The distance from the target's last known place.",
-            DISTANCE, |e, _| match e {
-                E::Reached { d, .. } | E::Settled { d, .. } => Some(Value::from(*d)),
-                _ => None,
-            }),
-        Layer::by("known-since", "The turn of the last observation.",
-            |cell| lens::known_by_eyes(cell).map(|(_, turn)| Value::Int(turn.into()))),
+        Layer::of_event("distance", "The distance from the target's last known place.",
+            DISTANCE, value!(E::Reached { d, .. } | E::Settled { d, .. } => Value::from(*d))),
+        Layer::by("known-since", "The turn of the last observation.", |cell| lens::known_by_eyes(cell).map(|(_, turn)| Value::Int(turn.into()))),
         Layer::words("memory", "The ground as it is remembered.",
             |cell| lens::known_by_eyes(cell).map(|(tile, _)| Value::Word(tile.info().name.into()))),
     ])
@@ -80,40 +76,30 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("npc", "Walking by a Dijkst
         (Role::Path, "planned path"),
     ])
     .series(&[
-        Series::by("cells seen anew", |e, _| Gauge::one_if(matches!(e, E::Knew { how: Source::Rebuilt, .. }))),
+        Series::by("cells seen anew", gauge!(+ E::Knew { how: Source::Rebuilt, .. })),
         Series::by("steps", |e, cx: &Context| Gauge::one_if(matches!(e, E::Stage(StageEvent::Moved { actor, .. }) if cx.walks(*actor).is_some()))),
-        Series::by("cells of the plan", |e, _| match e {
-            E::Settled { from: None, .. } => Gauge::Set(1.0),
-            E::Settled { .. } => Gauge::Add(1),
-            _ => Gauge::Same,
-        }),
-        Series::by("arrivals", |e, _| Gauge::one_if(matches!(e, E::Arrived { .. }))),
+        Series::by("cells of the plan", gauge!(E::Settled { from: None, .. } => 1.0, + E::Settled { .. })),
+        Series::by("arrivals", gauge!(+ E::Arrived { .. })),
     ])
     .needs(&[Need::many(super::run::WALKERS, "who walks"), Need::one(super::run::TARGETS, "what is walked to")])
     .checks(&[
-        Check::by("the target was sighted elsewhere", "A walker saw the target where it did not believe it.",
-            |before, e, _| match *e {
-                E::Sighted { mind, cell, .. } => lens::last_known(before, mind).is_none_or(|(place, _)| place != cell),
-                _ => false,
-            }),
-        Check::by("went by memory", "The target was out of sight, and its last known place counted.",
-            |_, e, _| matches!(e, E::Missed { place: Some(_), .. })),
+        Check::by("the target was sighted elsewhere", "A walker saw the target where it did not believe it.", |before, e, _| match *e {
+            E::Sighted { mind, cell, .. } => lens::last_known(before, mind).is_none_or(|(place, _)| place != cell),
+            _ => false,
+        }),
+        Check::by("went by memory", "The target was out of sight, and its last known place counted.", on!(E::Missed { place: Some(_), .. })),
         Check::by("opened a door", "A walker walked into a closed door.",
             |before, e, _| matches!(e, E::Stage(StageEvent::Changed { by, .. }) if before.context().walks(*by).is_some())),
-        Check::by("several neighbours were nearest", "The dice decided the step.",
-            |_, e, _| matches!(e, E::Rolled { .. })),
-        Check::by("arrived", "A walker is where the target is.",
-            |_, e, _| matches!(e, E::Arrived { .. })),
-        Check::by("waited", "A walker stayed where it is.",
-            |_, e, _| matches!(e, E::Waited { .. })),
-        Check::by("stepped on the unknown", "Only a script can put a walker where it knows nothing.",
-            |before, e, _| match *e {
-                E::Stage(StageEvent::Moved { actor, to, .. }) => {
-                    let mind = before.context().walks(actor);
-                    mind.is_some_and(|mind| lens::known(before, to, mind).is_none())
-                }
-                _ => false,
-            }),
+        Check::by("several neighbours were nearest", "The dice decided the step.", on!(E::Rolled { .. })),
+        Check::by("arrived", "A walker is where the target is.", on!(E::Arrived { .. })),
+        Check::by("waited", "A walker stayed where it is.", on!(E::Waited { .. })),
+        Check::by("stepped on the unknown", "Only a script can put a walker where it knows nothing.", |before, e, _| match *e {
+            E::Stage(StageEvent::Moved { actor, to, .. }) => {
+                let mind = before.context().walks(actor);
+                mind.is_some_and(|mind| lens::known(before, to, mind).is_none())
+            }
+            _ => false,
+        }),
     ])
     .first_layer("distance")
     .tools(&[crate::shadowcast::ASYMMETRY]);

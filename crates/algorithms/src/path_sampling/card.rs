@@ -7,7 +7,6 @@ use crate::Role;
 use crate::astar;
 use crate::card::{CardOf, Check, Group, Layer, Series};
 use crate::params::Param;
-use crate::trace::lens::Gauge;
 
 pub(super) const OWN: [Param; 3] = [
     Param::int(
@@ -57,29 +56,25 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("path-sampling", "Path samp
     .params(&PARAMS)
     .layers(&[
         Layer::walked("walked", "How often the current rule walked over the cell."),
-        Layer::held("walked-parents", "How often the parents rule walked over the cell.",
-            Rule::Parents as u8, |e, _| lens::walked(Rule::Parents, e)),
-        Layer::held("walked-paths", "How often the paths rule walked over the cell.",
-            Rule::Paths as u8, |e, _| lens::walked(Rule::Paths, e)),
-        Layer::held("walked-replanned", "How often planning again at each step walked over the cell.",
-            Rule::Replanned as u8, |e, _| lens::walked(Rule::Replanned, e)),
-        Layer::held("walked-field", "How often walking down the distance field walked over the cell.",
-            Rule::Field as u8, |e, _| lens::walked(Rule::Field, e)),
+        Layer::of_event("walked-parents", "How often the parents rule walked over the cell.", Rule::Parents as u8, |e, _| lens::walk_count(Rule::Parents, e)),
+        Layer::of_event("walked-paths", "How often the paths rule walked over the cell.", Rule::Paths as u8, |e, _| lens::walk_count(Rule::Paths, e)),
+        Layer::of_event("walked-replanned", "How often planning again at each step walked over the cell.",
+            Rule::Replanned as u8, |e, _| lens::walk_count(Rule::Replanned, e)),
+        Layer::of_event("walked-field", "How often walking down the distance field walked over the cell.",
+            Rule::Field as u8, |e, _| lens::walk_count(Rule::Field, e)),
     ])
     .roles(&[(Role::Walked, "walked over, the more often the hotter"), (Role::Path, "path of the last sample")])
     .series(&[
-        Series::by("distinct, parents", |e, _| Gauge::one_if(matches!(e, E::Sampled { rule: Rule::Parents, count: 1, .. }))),
-        Series::by("distinct, paths", |e, _| Gauge::one_if(matches!(e, E::Sampled { rule: Rule::Paths, count: 1, .. }))),
-        Series::by("distinct, replanned", |e, _| Gauge::one_if(matches!(e, E::Sampled { rule: Rule::Replanned, count: 1, .. }))),
-        Series::by("distinct, field", |e, _| Gauge::one_if(matches!(e, E::Sampled { rule: Rule::Field, count: 1, .. }))),
+        Series::by("distinct, parents", gauge!(+ E::Sampled { rule: Rule::Parents, count: 1, .. })),
+        Series::by("distinct, paths", gauge!(+ E::Sampled { rule: Rule::Paths, count: 1, .. })),
+        Series::by("distinct, replanned", gauge!(+ E::Sampled { rule: Rule::Replanned, count: 1, .. })),
+        Series::by("distinct, field", gauge!(+ E::Sampled { rule: Rule::Field, count: 1, .. })),
     ])
     .needs(crate::ends::NEEDS)
     .checks(&[
-        Check::by("a path was taken for the first time", "The rule found a path that it had not found before.",
-            |_, e, _| matches!(e, E::Sampled { count: 1, .. }))
+        Check::by("a path was taken for the first time", "The rule found a path that it had not found before.", on!(E::Sampled { count: 1, .. }))
             .former_names(&["a path came for the first time"]),
-        Check::by("a rule was summed up", "All samples of a rule are done.",
-            |_, e, _| matches!(e, E::Summed { .. })),
+        Check::by("a rule was summed up", "All samples of a rule are done.", on!(E::Summed { .. })),
     ])
     .seeds(MOST_SAMPLES as u64)
     .tie_params(&["open-order", "turn"]);

@@ -7,7 +7,7 @@ use crate::event::Value;
 use crate::trace::Moment;
 
 /// Returns how often a rule walked over a cell.
-pub(super) fn walked(rule: Rule, event: &E) -> Option<Value> {
+pub(super) fn walk_count(rule: Rule, event: &E) -> Option<Value> {
     match event {
         E::Walked { rule: by, count, .. } if *by == rule => Some(Value::Int(i64::from(*count))),
         _ => None,

@@ -9,7 +9,6 @@ use crate::Role;
 use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, Need, Series};
 use crate::event::Value;
 use crate::params::Param;
-use crate::trace::lens::Gauge;
 
 /// The parameters of a look, shared with other algorithms that look.
 pub(crate) const PARAMS: &[Param] = &[
@@ -59,10 +58,8 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("shadowcast", "Field of vie
     .params(OWN_PARAMS)
     .layers(&[
         Layer::status("status", "Seen, dimmed, or scanned and hidden."),
-        Layer::held("row", "How many rows from the eye it is seen.",
-            SEEN, lens::row),
-        Layer::held("light", "The light that reaches the cell, of 255.",
-            SEEN, |e, _| lens::light(e).map(|light| Value::Int(light.into()))),
+        Layer::of_event("row", "How many rows from the eye it is seen.", SEEN, lens::row),
+        Layer::of_event("light", "The light that reaches the cell, of 255.", SEEN, |e, _| lens::light(e).map(|light| Value::Int(light.into()))),
         Layer::by("order", "The number of the event that first showed it, or showed it with the most light.",
             |cell| cell.holder(SEEN).map(|i| Value::Int(i as i64 + 1))),
     ])
@@ -75,29 +72,24 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("shadowcast", "Field of vie
         (Role::Refused, "where the wedge is cut"),
     ])
     .series(&[
-        Series::by("cells seen", |e, _| Gauge::one_if(matches!(e, E::Started { .. } | E::Lit { found: Found::First, .. }))),
+        Series::by("cells seen", gauge!(+ E::Started { .. } | E::Lit { found: Found::First, .. })),
         Series::by("waiting wedges", lens::waiting),
-        Series::by("strips", |e, _| Gauge::one_if(matches!(e, E::Scanned { .. } | E::Flooded { .. }))),
+        Series::by("strips", gauge!(+ E::Scanned { .. } | E::Flooded { .. })),
     ])
     .needs(&[Need::one(VIEWERS, "who looks")])
     .checks(&[
         Check::by("a cell was reached twice", "The look reached a cell that was already visible.",
-            |_, e, _| matches!(e, E::Lit { found, .. } if *found != Found::First))
+            on!(E::Lit { found, .. } if *found != Found::First))
             .former_names(&["a cell came twice"]),
-        Check::by("a wedge was cut", "The light changed between two cells of a row.",
-            |_, e, _| matches!(e, E::Cut { .. })),
-        Check::by("a wedge was dropped", "Nothing was left of it: its ends are equal, or it ends before it starts.",
-            |_, e, _| matches!(e, E::Dropped { .. })),
-        Check::by("a row had no cell", "A wedge so thin, or so far out, that it covers no cell of its row on the map.",
-            |_, e, _| matches!(e, E::Emptied { .. })),
-        Check::by("a cell was dimmed", "A cell was seen in less than full light.",
-            |_, e, _| lens::light(e).is_some_and(|light| light < u8::MAX)),
+        Check::by("a wedge was cut", "The light changed between two cells of a row.", on!(E::Cut { .. })),
+        Check::by("a wedge was dropped", "Nothing was left of it: its ends are equal, or it ends before it starts.", on!(E::Dropped { .. })),
+        Check::by("a row had no cell", "A wedge so thin, or so far out, that it covers no cell of its row on the map.", on!(E::Emptied { .. })),
+        Check::by("a cell was dimmed", "A cell was seen in less than full light.", |_, e, _| lens::light(e).is_some_and(|light| light < u8::MAX)),
         Check::by("a floor was hidden by its centre", "The symmetric rule: the wedge touches the floor, but not its centre.",
-            |_, e, _| matches!(e, E::Hid { why: Hidden::Centre, .. })),
+            on!(E::Hid { why: Hidden::Centre, .. })),
         Check::by("an index was clamped to the map", "A strip reached past the edge of the map: cells outside are not scanned.",
             |before, e, _| matches!(e, E::Scanned { sector, wedge, .. } if before.context().is_clamped(*sector, wedge))),
-        Check::by("a cell was out of range", "It was scanned, but is beyond the radius.",
-            |_, e, _| matches!(e, E::Hid { why: Hidden::Range, .. })),
+        Check::by("a cell was out of range", "It was scanned, but is beyond the radius.", on!(E::Hid { why: Hidden::Range, .. })),
         Check::by("a strip lay beside the map", "Both its ends are outside, on the same side: it ends, or with the bug it bends.",
             |before, e, _| matches!(e, E::Scanned { sector, wedge, .. } if before.context().is_beside(*sector, wedge))),
     ])

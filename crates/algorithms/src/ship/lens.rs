@@ -35,7 +35,7 @@ pub(super) fn in_plan(event: &E, context: &Context, counts: bool) -> Gauge {
 }
 
 /// Returns whether a hallway, a cell of a room or a contact was refused for this reason.
-pub(super) fn refused(event: &E, reason: Refusal) -> bool {
+pub(super) fn is_refused(event: &E, reason: Refusal) -> bool {
     matches!(event, E::Refused { why, .. } | E::Stopped { why, .. } | E::PassedOver { why, .. } if *why == reason)
 }
 

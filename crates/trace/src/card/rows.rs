@@ -18,15 +18,15 @@ type PaintNow<E> = for<'a> fn(&Moment<'a, E>) -> Paint<'a>;
 /// A layer with its functions.
 #[derive(Clone, Copy, Debug)]
 pub struct LayerRow<E: Event> {
-    pub(crate) shown: Layer,
+    pub(crate) layer: Layer,
     pub(crate) answer: Answer<E>,
     pub(crate) paint: Option<PaintNow<E>>,
 }
 
-/// What a layer shows in a cell.
+/// The source of the value in a cell.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Answer<E: Event> {
-    /// What the declarations of the events say.
+    /// The declarations of the events.
     Declared,
     /// The result for the cell, and for the event that alone decides it, if there is one.
     Cell(OfCell<E>, Option<OfHolder<E>>),
@@ -45,52 +45,57 @@ impl Layer {
 
     /// Creates a layer with the order in which cells were taken from the open list.
     pub const fn order<E: Event>(name: &'static str, help: &'static str) -> LayerRow<E> {
-        Self::shows(name, help, LayerKind::Scalar, LayerSource::Order).answered(Answer::Declared)
+        Self::shows(name, help, LayerKind::Scalar, LayerSource::Order).row(Answer::Declared)
     }
 
     /// Creates a layer with how often the current rule walked over a cell, in a run that samples paths.
     pub const fn walked<E: Event>(name: &'static str, help: &'static str) -> LayerRow<E> {
-        Self::shows(name, help, LayerKind::Scalar, LayerSource::Walked).answered(Answer::Declared)
+        Self::shows(name, help, LayerKind::Scalar, LayerSource::Walked).row(Answer::Declared)
     }
 
     /// Creates a layer with the roles of cells, as words.
     pub const fn status<E: Event>(name: &'static str, help: &'static str) -> LayerRow<E> {
-        Self::shows(name, help, LayerKind::Status, LayerSource::Field).answered(Answer::Declared)
+        Self::shows(name, help, LayerKind::Status, LayerSource::Field).row(Answer::Declared)
     }
 
     /// Creates a layer with the field of that name, from the event that a cell holds.
     pub const fn field<E: Event>(name: &'static str, help: &'static str) -> LayerRow<E> {
-        Self::scalar(name, help).answered(Answer::Declared)
+        Self::scalar(name, help).row(Answer::Declared)
     }
 
     /// Creates a layer with a number for each cell that may depend on several events.
     pub const fn by<E: Event>(name: &'static str, help: &'static str, value: OfCell<E>) -> LayerRow<E> {
-        Self::scalar(name, help).answered(Answer::Cell(value, None))
+        Self::scalar(name, help).row(Answer::Cell(value, None))
     }
 
     /// Like [`Layer::by`], but with words.
     pub const fn words<E: Event>(name: &'static str, help: &'static str, value: OfCell<E>) -> LayerRow<E> {
-        Self::shows(name, help, LayerKind::Status, LayerSource::Field).answered(Answer::Cell(value, None))
+        Self::shows(name, help, LayerKind::Status, LayerSource::Field).row(Answer::Cell(value, None))
     }
 
     /// Creates a layer with a value of the event that a cell holds in the layer `slots`.
-    pub const fn held<E: Event>(name: &'static str, help: &'static str, slots: u8, value: OfEvent<E>) -> LayerRow<E> {
-        Self::scalar(name, help).answered(Answer::Event(slots, value))
+    pub const fn of_event<E: Event>(
+        name: &'static str,
+        help: &'static str,
+        slots: u8,
+        value: OfEvent<E>,
+    ) -> LayerRow<E> {
+        Self::scalar(name, help).row(Answer::Event(slots, value))
     }
 
     /// Like [`Layer::by`], but with the layer of slots whose event alone decides about a number, and that number.
     /// Boards are then drawn from a table. `number` returns `None` for events that do not decide alone.
-    pub const fn numbered<E: Event>(
+    pub const fn with_number<E: Event>(
         name: &'static str,
         help: &'static str,
         value: OfCell<E>,
         number: OfHolder<E>,
     ) -> LayerRow<E> {
-        Self::scalar(name, help).answered(Answer::Cell(value, Some(number)))
+        Self::scalar(name, help).row(Answer::Cell(value, Some(number)))
     }
 
-    const fn answered<E: Event>(self, answer: Answer<E>) -> LayerRow<E> {
-        LayerRow { shown: self, answer, paint: None }
+    const fn row<E: Event>(self, answer: Answer<E>) -> LayerRow<E> {
+        LayerRow { layer: self, answer, paint: None }
     }
 }
 
@@ -98,19 +103,19 @@ impl<E: Event> LayerRow<E> {
     /// Sets the value to show if the events of a cell have no such field.
     #[must_use]
     pub const fn or(self, value: i64) -> Self {
-        Self { shown: Layer { shows: LayerSource::FieldOr(value), ..self.shown }, ..self }
+        Self { layer: Layer { shows: LayerSource::FieldOr(value), ..self.layer }, ..self }
     }
 
     /// Sets how the roles of cells are found while the layer is shown, instead of
     /// [`Lens::paint`](crate::algorithm::Lens::paint).
     #[must_use]
-    pub const fn painted(self, paint: PaintNow<E>) -> Self {
+    pub const fn with_paint(self, paint: PaintNow<E>) -> Self {
         Self { paint: Some(paint), ..self }
     }
 
     /// Sets a function for the value in a cell, which is faster than its declaration or knows more.
     #[must_use]
-    pub const fn valued(self, value: OfCell<E>) -> Self {
+    pub const fn with_value(self, value: OfCell<E>) -> Self {
         Self { answer: Answer::Cell(value, None), ..self }
     }
 
@@ -120,11 +125,11 @@ impl<E: Event> LayerRow<E> {
         match self.answer {
             Answer::Cell(_, number) => number?(event, context),
             Answer::Event(slots, value) => Some((slots, value(event, context)?.number()?)),
-            Answer::Declared if self.shown.kind == LayerKind::Scalar && self.shown.shows == LayerSource::Field => {
+            Answer::Declared if self.layer.kind == LayerKind::Scalar && self.layer.shows == LayerSource::Field => {
                 let Some(Slot::Cell(at, _)) = event.slot(context) else { return None };
                 let mut found = None;
                 event.fields(context, &mut |name, value| {
-                    if name == self.shown.name {
+                    if name == self.layer.name {
                         found = value.number();
                     }
                 });
@@ -152,7 +157,7 @@ impl<E: Event> Series<E> {
 /// A ready-made breakpoint with the function that returns whether it holds at an event.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckRow<E: Event> {
-    shown: Check,
+    check: Check,
     /// Receives the moment just before the event, the event, and whether there was a tie at it.
     pub(crate) holds: fn(&Moment<'_, E>, &E, bool) -> bool,
 }
@@ -165,7 +170,7 @@ impl Check {
         help: &'static str,
         holds: fn(&Moment<'_, E>, &E, bool) -> bool,
     ) -> CheckRow<E> {
-        CheckRow { shown: Self { name, help, former: &[] }, holds }
+        CheckRow { check: Self { name, help, former: &[] }, holds }
     }
 }
 
@@ -173,7 +178,7 @@ impl<E: Event> CheckRow<E> {
     /// Sets the earlier names.
     #[must_use]
     pub const fn former_names(self, former: &'static [&'static str]) -> Self {
-        Self { shown: Check { former, ..self.shown }, ..self }
+        Self { check: Check { former, ..self.check }, ..self }
     }
 
     /// Returns whether the breakpoint holds at an event. `before` is the moment just before it, and `tied` is set if
@@ -187,7 +192,7 @@ impl<E: Event> CardOf<E> {
     /// Sets the layers that can be shown for each cell. The first layer is shown first.
     #[must_use]
     pub const fn layers(self, layers: &'static [LayerRow<E>]) -> Self {
-        let first_layer = if let [first, ..] = layers { first.shown.name } else { "" };
+        let first_layer = if let [first, ..] = layers { first.layer.name } else { "" };
         Self { layers, first_layer, ..self }
     }
 
@@ -210,34 +215,23 @@ const MOST: usize = 32;
 /// The card of an algorithm without the functions of its rows.
 pub(crate) struct Untyped<A>(PhantomData<A>);
 
+/// Returns an array that begins with a part of each row.
+macro_rules! parts {
+    ($rows:ident, $part:ident, $none:expr) => {{
+        let mut all = [$none; MOST];
+        let mut i = 0;
+        while i < A::CARD.$rows.len() {
+            all[i] = A::CARD.$rows[i].$part;
+            i += 1;
+        }
+        all
+    }};
+}
+
 impl<A: Algorithm> Untyped<A> {
-    const LAYERS: &'static [Layer; MOST] = &{
-        let mut all = [Layer::scalar("", ""); MOST];
-        let mut i = 0;
-        while i < A::CARD.layers.len() {
-            all[i] = A::CARD.layers[i].shown;
-            i += 1;
-        }
-        all
-    };
-    const SERIES: &'static [&'static str; MOST] = &{
-        let mut all = [""; MOST];
-        let mut i = 0;
-        while i < A::CARD.series.len() {
-            all[i] = A::CARD.series[i].name;
-            i += 1;
-        }
-        all
-    };
-    const CHECKS: &'static [Check; MOST] = &{
-        let mut all = [Check { name: "", help: "", former: &[] }; MOST];
-        let mut i = 0;
-        while i < A::CARD.checks.len() {
-            all[i] = A::CARD.checks[i].shown;
-            i += 1;
-        }
-        all
-    };
+    const LAYERS: &'static [Layer; MOST] = &parts!(layers, layer, Layer::scalar("", ""));
+    const SERIES: &'static [&'static str; MOST] = &parts!(series, name, "");
+    const CHECKS: &'static [Check; MOST] = &parts!(checks, check, Check { name: "", help: "", former: &[] });
     pub(crate) const CARD: &'static Card = &Card {
         id: A::CARD.id,
         title: A::CARD.title,
