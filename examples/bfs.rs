@@ -25,7 +25,7 @@ impl Algorithm for Bfs {
     type Event = BfsEvent;
     type Problem = (Passage, Cell, Cell);
     type Outcome = Option<u32>;
-    const CARD: &'static Card = &Card::new("bfs", "Breadth-first search", "Reaches every cell in the order of its distance.")
+    const CARD: &'static CardOf<Self::Event> = &Card::new("bfs", "Breadth-first search", "Reaches every cell in the order of its distance.")
         .layers(&[Layer::field("d", "Steps from the start."), Layer::status("status", "Waiting, taken or path.")])
         .listing(&["queue ← start", "while the queue is not empty", "    take the first", "    if it is the goal: stop",
                    "    for each free neighbour not reached yet", "        append it"]);

@@ -6,7 +6,7 @@ pub use gridscope_algorithms::autochess::Jumps;
 pub use gridscope_algorithms::search::Finder;
 pub use gridscope_trace;
 pub use gridscope_trace::algorithm::{Algorithm, Entry, Lens, RunError, Runner};
-pub use gridscope_trace::card::{Card, Check, Layer, Need};
+pub use gridscope_trace::card::{Card, CardOf, Check, Layer, Need, Series};
 pub use gridscope_trace::distances::DistanceMap;
 pub use gridscope_trace::ends::{NEEDS, ends};
 pub use gridscope_trace::event::{Event, Value};

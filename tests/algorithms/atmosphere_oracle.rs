@@ -3,7 +3,7 @@
 
 use crate::common::{Traced, any_tile, cases};
 use gridscope::algorithms::atmosphere::{AirEvent, Atmosphere, Problem, is_loose, is_solid, is_void};
-use gridscope::trace::algorithm::{Algorithm as _, Lens as _};
+use gridscope::trace::algorithm::{Algorithm as _, value};
 use gridscope::trace::observe::unhalted;
 use gridscope::trace::trace::{Control, Moment, Player, Recorder};
 use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, ScriptLine, Size, Tile, Verb};
@@ -225,13 +225,13 @@ fn compare(player: &Player, naive: &Naive, what: &str) {
     let now = Moment::<AirEvent>::of(player).expect("air");
     for c in naive.cells() {
         let state = now.at(c);
-        let number = |layer| Atmosphere::value(layer, &state).and_then(|v| v.number());
+        let number = |layer| value::<Atmosphere>(layer, &state).and_then(|v| v.number());
         assert_eq!(number(0), Some(f64::from(naive.air[c]) / 10.0), "{what}: the air of {c}");
         match (number(1), naive.vents[c]) {
             (Some(a), Some(b)) => assert!((a - b).abs() < 1e-6, "{what}: {c} vents at {a}, not {b}"),
             (a, b) => assert_eq!(a, b, "{what}: the distance of {c}"),
         }
-        let wall = Atmosphere::value(3, &state).is_some_and(|v| v.to_string() == "pressure wall");
+        let wall = value::<Atmosphere>(3, &state).is_some_and(|v| v.to_string() == "pressure wall");
         assert_eq!(wall, naive.walls[c], "{what}: the wall {c}");
     }
 }

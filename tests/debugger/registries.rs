@@ -30,7 +30,7 @@ impl Algorithm for Twin {
     type Problem = <Bfs as Algorithm>::Problem;
     type Outcome = Option<u32>;
 
-    const CARD: &'static Card =
+    const CARD: &'static CardOf<Self::Event> =
         &Card::new("twin", "Twin search", "Searches as bfs does.").layers(Bfs::CARD.layers).listing(Bfs::CARD.listing);
 
     fn prepare(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self::Problem, RunError> {

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "cli")]
 mod bfs;
+mod card_rows;
 #[path = "../common/mod.rs"]
 mod common;
 mod conditions;

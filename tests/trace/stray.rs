@@ -29,12 +29,9 @@ impl Algorithm for Strays {
     type Problem = (Size, StrayEvent);
     type Outcome = u32;
 
-    const CARD: &'static Card = &Card::new("strays", "Strays", "It strays.").listing(&["stray"]).params(&[Param::int(
-        "way",
-        (0, 5),
-        0,
-        "which way",
-    )]);
+    const CARD: &'static CardOf<Self::Event> = &Card::new("strays", "Strays", "It strays.")
+        .listing(&["stray"])
+        .params(&[Param::int("way", (0, 5), 0, "which way")]);
 
     fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Control) -> Result<Self::Problem, RunError> {
         let (at, told) = (

@@ -77,7 +77,7 @@ impl Algorithm for Greedy {
     type Problem = Problem;
     type Outcome = Option<u32>;
 
-    const CARD: &'static Card =
+    const CARD: &'static CardOf<Self::Event> =
         &Card::new("my-greedy", "My greedy search", "Takes the waiting cell that looks closest to the goal.")
             .listing(&[
                 "open ← {start}",

@@ -7,6 +7,9 @@
 #![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
 
+#[macro_use]
+mod rows;
+
 pub mod astar;
 pub mod atmosphere;
 pub mod auto_explore;

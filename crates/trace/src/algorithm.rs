@@ -4,11 +4,12 @@
 mod runner;
 mod typed;
 
-use crate::card::{Card, Layer, LayerKind, LayerSource};
-use crate::event::{Event, OpenListEffect, Slot, Value};
+use crate::card::rows::Answer;
+use crate::card::{CardOf, LayerKind};
+use crate::event::{Event, OpenListEffect, Value};
 use crate::movement::Passage;
 use crate::params::Resolved;
-use crate::trace::lens::{Gauge, HeldEvent, Paint, schema};
+use crate::trace::lens::{HeldEvent, Paint, schema};
 use crate::trace::recorded_answers::{Search, told_path};
 use crate::trace::replay::{Chart, Figure, QueueEntry, Rose, Table, Tie, Token, WhyNot};
 use crate::trace::tally::{self, Tally};
@@ -30,7 +31,7 @@ pub trait Algorithm: Send + Sync + 'static {
     type Outcome: serde::Serialize;
 
     /// The algorithm's card.
-    const CARD: &'static Card;
+    const CARD: &'static CardOf<Self::Event>;
     /// Whether a page has the algorithm before its first picture. See [`later`](crate::later).
     const IS_FIRST: bool = false;
 
@@ -63,33 +64,9 @@ pub trait Algorithm: Send + Sync + 'static {
 /// Answers questions about a moment of an algorithm's run. Every method has a default answer based on the declarations
 /// of the events. An algorithm overrides the methods that it can answer better. No method runs the algorithm.
 pub trait Lens: Algorithm {
-    /// Returns the value that a layer of the card shows in a cell.
-    fn value(layer: usize, cell: &CellState<Self::Event>) -> Option<Value> {
-        match Self::CARD.layers.get(layer)?.kind {
-            LayerKind::Scalar => schema::value(layer, cell.player(), cell.cell()),
-            LayerKind::Status => {
-                let role = Self::role_at(layer, cell);
-                (role != Role::None).then(|| Value::Word(Self::CARD.role_name(role).into()))
-            }
-        }
-    }
-    /// Returns the layer of slots whose event alone decides what layer `layer` of the card shows, and the number that
-    /// this event shows. Boards are then drawn from a table. Returns `None` if more than one event decides.
-    fn number(layer: usize, event: &Self::Event, context: &<Self::Event as Event>::Context) -> Option<(u8, f64)> {
-        let plain = |l: &&Layer| l.kind == LayerKind::Scalar && l.shows == LayerSource::Field;
-        let layer = Self::CARD.layers.get(layer).filter(plain)?;
-        let Some(Slot::Cell(at, _)) = event.slot(context) else { return None };
-        let mut found = None;
-        event.fields(context, &mut |name, value| {
-            if name == layer.name {
-                found = value.number();
-            }
-        });
-        Some((at, found?))
-    }
-    /// Returns how the roles of cells are found while a layer of the card is shown. By default the events of all layers
-    /// decide.
-    fn paint<'a>(_layer: usize, now: &Moment<'a, Self::Event>) -> Paint<'a> {
+    /// Returns how the roles of cells are found, unless the shown layer of the card says otherwise. By default the events
+    /// of all layers decide.
+    fn paint<'a>(now: &Moment<'a, Self::Event>) -> Paint<'a> {
         Paint::Last((0..now.trace().layout().layers).collect())
     }
     /// Returns the role of a cell while it holds an event in a layer of [`Paint::Last`]. With [`Role::None`], the
@@ -101,23 +78,6 @@ pub trait Lens: Algorithm {
     /// event's role.
     fn mark(event: &Self::Event, context: &<Self::Event as Event>::Context) -> u8 {
         Self::role(event, context) as u8
-    }
-    /// Returns the role of a cell while a layer of the card is shown.
-    fn role_at(layer: usize, cell: &CellState<Self::Event>) -> Role {
-        let context = cell.player().context();
-        match Self::paint(layer, cell.player()) {
-            Paint::Last(layers) => {
-                let mut roles = layers.iter().rev().filter_map(|&l| cell.layer(l)).map(|e| Self::role(e, context));
-                roles.find(|&role| role != Role::None).unwrap_or_default()
-            }
-            Paint::Of(layers, paint) => {
-                let held = |&layer: &u8| {
-                    let event = cell.holder(layer)?;
-                    Some(HeldEvent { mark: Self::mark(cell.player().event(event)?, context), event: event as u32 })
-                };
-                paint(cell.index(), &layers.iter().map(held).collect::<Vec<_>>())
-            }
-        }
     }
     /// Returns the direction of a cell's arrow.
     fn arrow(cell: &CellState<Self::Event>) -> Option<Dir> {
@@ -142,15 +102,6 @@ pub trait Lens: Algorithm {
     }
     /// Returns whether the newer of two entries with equal keys is taken first.
     fn queue_newest_first(_context: &<Self::Event as Event>::Context) -> bool {
-        false
-    }
-    /// Returns how an event changes a series of the card.
-    fn gauge(_series: usize, _event: &Self::Event, _context: &<Self::Event as Event>::Context) -> Gauge {
-        Gauge::Same
-    }
-    /// Returns whether a check of the card holds at an event. `before` is the moment just before it. `tied` is set if
-    /// there was a tie at the event.
-    fn check(_check: usize, _before: &Moment<Self::Event>, _event: &Self::Event, _tied: bool) -> bool {
         false
     }
     /// Returns whether the event itself reports a tie.
@@ -249,6 +200,43 @@ pub trait Lens: Algorithm {
     /// Returns the bar charts at this moment.
     fn charts(now: &Moment<Self::Event>) -> Vec<Chart> {
         tally::charts(now)
+    }
+}
+
+/// Returns the value that a layer of the card shows in a cell.
+pub fn value<A: Lens>(layer: usize, cell: &CellState<A::Event>) -> Option<Value> {
+    let row = A::CARD.layers.get(layer)?;
+    match row.answer {
+        Answer::Cell(value, _) => value(cell),
+        Answer::Event(slots, value) => value(cell.layer(slots)?, cell.player().context()),
+        Answer::Declared if row.layer.kind == LayerKind::Scalar => schema::value(layer, cell.player(), cell.cell()),
+        Answer::Declared => {
+            let role = role_at::<A>(paint::<A>(layer, cell.player()), cell);
+            (role != Role::None).then(|| Value::Word(A::CARD.role_name(role).into()))
+        }
+    }
+}
+
+/// Returns how the roles of cells are found while a layer of the card is shown.
+fn paint<'a, A: Lens>(layer: usize, now: &Moment<'a, A::Event>) -> Paint<'a> {
+    A::CARD.layers.get(layer).and_then(|row| row.paint).map_or_else(|| A::paint(now), |paint| paint(now))
+}
+
+/// Returns the role of a cell.
+fn role_at<A: Lens>(paint: Paint<'_>, cell: &CellState<A::Event>) -> Role {
+    let context = cell.player().context();
+    match paint {
+        Paint::Last(layers) => {
+            let mut roles = layers.iter().rev().filter_map(|&l| cell.layer(l)).map(|e| A::role(e, context));
+            roles.find(|&role| role != Role::None).unwrap_or_default()
+        }
+        Paint::Of(layers, paint) => {
+            let held = |&layer: &u8| {
+                let event = cell.holder(layer)?;
+                Some(HeldEvent { mark: A::mark(cell.player().event(event)?, context), event: event as u32 })
+            };
+            paint(cell.index(), &layers.iter().map(held).collect::<Vec<_>>())
+        }
     }
 }
 

@@ -3,16 +3,18 @@
 mod code_only_answers;
 mod faster;
 mod group;
+pub(crate) mod rows;
 
 pub use code_only_answers::CodeOnlyAnswer;
 pub use faster::FasterCall;
 pub use group::Group;
+pub use rows::{CardOf, CheckRow, LayerRow, Series};
 
 use crate::params::{Param, Resolved};
 use crate::tool::Tool;
 use crate::{ActorKind, Cell, Role, RunError, Scene, Size};
 
-impl Card {
+impl<L, S, C> Card<L, S, C> {
     /// Creates a card with an id, a title and a one-sentence summary. Everything else is empty until it is set.
     pub const fn new(id: &'static str, title: &'static str, summary: &'static str) -> Self {
         Self {
@@ -80,13 +82,6 @@ impl Card {
         Self { by_hand, ..self }
     }
 
-    /// Sets the layers that can be shown for each cell. The first layer is shown first.
-    #[must_use]
-    pub const fn layers(self, layers: &'static [Layer]) -> Self {
-        let first_layer = if let [first, ..] = layers { first.name } else { "" };
-        Self { layers, first_layer, ..self }
-    }
-
     /// Sets the parameters.
     #[must_use]
     pub const fn params(self, params: &'static [Param]) -> Self {
@@ -109,18 +104,6 @@ impl Card {
     #[must_use]
     pub const fn roles(self, roles: &'static [(Role, &'static str)]) -> Self {
         Self { roles, ..self }
-    }
-
-    /// Sets the names of the series.
-    #[must_use]
-    pub const fn series(self, series: &'static [&'static str]) -> Self {
-        Self { series, ..self }
-    }
-
-    /// Sets the ready-made breakpoints.
-    #[must_use]
-    pub const fn checks(self, checks: &'static [Check]) -> Self {
-        Self { checks, ..self }
     }
 
     /// Sets the parameters that decide ties.
@@ -183,10 +166,11 @@ impl Card {
     }
 }
 
-/// The description of an algorithm.
+/// The description of an algorithm: [`CardOf`] its events in its own code, where each row has its function, and without
+/// types for everyone else.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Card {
+pub struct Card<L: 'static = Layer, S: 'static = &'static str, C: 'static = Check> {
     /// The id used in files and on the command line.
     pub id: &'static str,
     /// The title.
@@ -211,15 +195,15 @@ pub struct Card {
     /// The parameters. The window's controls and the `--set` option are made from them.
     pub params: &'static [Param],
     /// The layers that can be shown for each cell.
-    pub layers: &'static [Layer],
+    pub layers: &'static [L],
     /// The roles of cells, each with its meaning for the legend.
     pub roles: &'static [(Role, &'static str)],
-    /// The names of the series.
-    pub series: &'static [&'static str],
+    /// The series, by name.
+    pub series: &'static [S],
     /// The actors that a scene must have.
     pub actors: &'static [Need],
     /// Ready-made breakpoints.
-    pub checks: &'static [Check],
+    pub checks: &'static [C],
     /// The parameters that decide ties. The ties panel offers their choices.
     pub tie_params: &'static [&'static str],
     /// The parameters that influence its scoreboards. Their sliders appear beside the scoreboards.
@@ -310,34 +294,6 @@ pub enum LayerSource {
     Walked,
 }
 
-impl Layer {
-    /// Creates a layer with the order in which cells were taken from the open list.
-    pub const fn order(name: &'static str, help: &'static str) -> Self {
-        Self { name, help, kind: LayerKind::Scalar, shows: LayerSource::Order }
-    }
-
-    /// Creates a layer with how often the current rule walked over a cell, in a run that samples paths.
-    pub const fn walked(name: &'static str, help: &'static str) -> Self {
-        Self { name, help, kind: LayerKind::Scalar, shows: LayerSource::Walked }
-    }
-
-    /// Sets the value to show if the events of a cell have no such field.
-    #[must_use]
-    pub const fn or(self, value: i64) -> Self {
-        Self { shows: LayerSource::FieldOr(value), ..self }
-    }
-
-    /// Creates a layer with the roles of cells, as words.
-    pub const fn status(name: &'static str, help: &'static str) -> Self {
-        Self { name, help, kind: LayerKind::Status, shows: LayerSource::Field }
-    }
-
-    /// Creates a layer with the field of that name, from the event that a cell holds.
-    pub const fn field(name: &'static str, help: &'static str) -> Self {
-        Self { name, help, kind: LayerKind::Scalar, shows: LayerSource::Field }
-    }
-}
-
 /// How a layer is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -385,19 +341,8 @@ pub struct Check {
 }
 
 impl Check {
-    /// Creates a breakpoint with its name and a description of what a hit means.
-    pub const fn new(name: &'static str, help: &'static str) -> Self {
-        Self { name, help, former: &[] }
-    }
-
     /// Returns whether a name is the current or an earlier name of the check.
     pub fn is_called(&self, name: &str) -> bool {
         self.name == name || self.former.contains(&name)
-    }
-
-    /// Sets the earlier names.
-    #[must_use]
-    pub const fn former_names(self, former: &'static [&'static str]) -> Self {
-        Self { former, ..self }
     }
 }

@@ -1,9 +1,13 @@
 //! The card: its text, the parameters, and the names of what is shown.
 
+use super::event::{AStarEvent as E, Context, RECORDS};
+use super::lens;
 use super::{Bookkeeping, FallbackTies, Heuristic, OpenOrder, Problem, Ties};
-use crate::card::{Best, Card, Check, Group, Layer, Suite};
+use crate::card::{Best, CardOf, Check, Group, Layer, Series, Suite};
+use crate::movement::Refusal;
 use crate::movement::{Corners, StepCosts};
 use crate::params::{Param, labels};
+use crate::trace::lens::Gauge;
 use crate::{Role, ends};
 
 /// The parameters of A*, shared with other search algorithms.
@@ -65,7 +69,7 @@ pub(crate) const fn joined<const N: usize>(first: &[Param], second: &[Param]) ->
 }
 
 #[rustfmt::skip]
-pub(super) static CARD: Card = Card::new("astar", "A*",
+pub(super) static CARD: CardOf<E> = CardOf::<E>::new("astar", "A*",
     "Finds a cheapest path by always expanding the open cell with the lowest cost so far plus estimate of the rest.")
     .group(Group::Search)
     .faster("Finder", "finds a path that costs as little, with octile costs")
@@ -89,12 +93,12 @@ pub(super) static CARD: Card = Card::new("astar", "A*",
     .params(&OWN)
     .layers(&[
         Layer::status("status", "Open, closed, candidate or path."),
-        Layer::field("f", "g + weight · h. The open list is sorted by it."),
-        Layer::field("g", "The cost of the cheapest path found so far."),
-        Layer::field("h", "The estimate of the rest, computed once."),
-        Layer::order("order", "Expansion number, starting at 1."),
-        Layer::field("n", "How many parents offer the same cost.").or(1),
-        Layer::field("paths", "How many cheapest paths were counted during the search."),
+        Layer::of_event("f", "g + weight · h. The open list is sorted by it.", RECORDS, lens::f),
+        Layer::of_event("g", "The cost of the cheapest path found so far.", RECORDS, lens::g),
+        Layer::of_event("h", "The estimate of the rest, computed once.", RECORDS, lens::h),
+        Layer::order("order", "Expansion number, starting at 1.").with_value(lens::order),
+        Layer::by("n", "How many parents offer the same cost.", lens::arrivals).or(1),
+        Layer::by("paths", "How many cheapest paths were counted during the search.", lens::paths),
     ])
     .roles(&[
         (Role::Queued, "open"),
@@ -104,17 +108,27 @@ pub(super) static CARD: Card = Card::new("astar", "A*",
         (Role::Candidate, "candidate"),
         (Role::Chosen, "chosen"),
     ])
-    .series(&["open", "closed", "path cost", "lookups", "compared", "estimates"])
+    .series(&[
+        Series::by("open", gauge!(+ E::Opened { .. } | E::Reopened { .. }, - E::Expanded { .. })),
+        Series::by("closed", gauge!(+ E::Expanded { .. }, - E::Reopened { .. })),
+        Series::by("path cost", |e, cx: &Context| match e {
+            E::Expanded { g, .. } | E::Found { g, .. } | E::Settled { g, .. } => Gauge::Set(cx.costs.shown(*g)),
+            _ => Gauge::Same,
+        }),
+        Series::by("lookups", gauge!(E::Counted { lookups, .. } => f64::from(*lookups))),
+        Series::by("compared", gauge!(E::Counted { compared, .. } => *compared as f64)),
+        Series::by("estimates", gauge!(E::Counted { estimates, .. } => f64::from(*estimates))),
+    ])
     .needs(ends::NEEDS)
     .checks(&[
-        Check::new("a tie was broken", "A cell was expanded while another open cell had the same f.")
+        Check::by("a tie was broken", "A cell was expanded while another open cell had the same f.",
+            |_, e, tied| tied && matches!(e, E::Expanded { .. }))
             .former_names(&["a pop was a tie"]),
-        Check::new("a tie switched the parent", "An arrival at equal cost became the parent."),
-        Check::new("f falls along a parent link",
-            "A cell has a lower f than its parent: the heuristic is not consistent."),
-        Check::new("a closed cell was opened again", "A cheaper path to a closed cell was found."),
-        Check::new("an old entry was skipped", "An entry was taken whose cell was already closed."),
-        Check::new("a corner was refused", "A diagonal step would have cut a corner."),
+        Check::by("a tie switched the parent", "An arrival at equal cost became the parent.", on!(E::Tied { arrival, .. } if arrival.switched())),
+        Check::by("f falls along a parent link", "A cell has a lower f than its parent: the heuristic is not consistent.", lens::falls),
+        Check::by("a closed cell was opened again", "A cheaper path to a closed cell was found.", on!(E::Reopened { .. })),
+        Check::by("an old entry was skipped", "An entry was taken whose cell was already closed.", on!(E::Skipped { .. })),
+        Check::by("a corner was refused", "A diagonal step would have cut a corner.", on!(E::Rejected { why: Refusal::Corner, .. })),
     ])
     .tie_params(&["ties", "open-order", "turn"])
     .score_params(&["weight", "fallback-ties", "ties"])

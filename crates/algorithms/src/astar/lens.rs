@@ -4,11 +4,10 @@ use super::event::{ANSWER, ARRIVALS, AStarEvent as E, Context, OpenOrder, RECORD
 use super::{AStar, Problem, decision, why_not};
 use crate::algorithm::Lens;
 use crate::event::{Event as _, Value};
-use crate::movement::Refusal;
-use crate::trace::lens::{Gauge, Paint};
+use crate::trace::lens::Paint;
 use crate::trace::replay::WhyNot;
 use crate::trace::{CellState, Decision, Moment};
-use crate::{Cell, Dir, Role};
+use crate::{Cell, Dir};
 
 /// g, h, paths and parent from an event that contains a record.
 #[derive(Clone, Copy)]
@@ -38,18 +37,13 @@ fn arrival<'a>(cell: &CellState<'a, E>, g: u64) -> Option<&'a E> {
 
 /// Returns the expansion number of a closed cell: its rank among the steps of the search. Before the search ends,
 /// the steps are one phase event followed by expansions.
-fn order(cell: &CellState<E>) -> Option<Value> {
+pub(super) fn order(cell: &CellState<E>) -> Option<Value> {
+    cell.layer(RECORDS).and_then(record).filter(|r| r.closed)?;
     let holder = cell.holder(RECORDS)? as u32;
     let steps = cell.player().trace().steps();
     let began = steps.partition_point(|&i| (i as usize) < cell.player().first());
     let rank = steps.binary_search(&holder).ok()?;
     Some(Value::Int((rank - began) as i64))
-}
-
-fn status(cell: &CellState<E>) -> Option<&'static str> {
-    let context = cell.player().context();
-    let role = |layer| cell.layer(layer).map(|e| e.is(context).role).filter(|&r| r != Role::None);
-    role(ANSWER).or_else(|| role(RECORDS)).map(Role::name)
 }
 
 /// Returns the last expansion of the search so far, or the event that found the goal or settled for a cell.
@@ -58,42 +52,47 @@ fn last_taken(now: &Moment<E>) -> Option<E> {
     now.steps_back().map(|(_, e)| *e).find(ends)
 }
 
+/// Returns g + weight · h of a record.
+pub(crate) fn f(event: &E, context: &Context) -> Option<Value> {
+    record(event).map(|r| context.f_value(r.g, r.h))
+}
+
+pub(crate) fn g(event: &E, context: &Context) -> Option<Value> {
+    record(event).map(|r| context.cost(r.g))
+}
+
+pub(crate) fn h(event: &E, context: &Context) -> Option<Value> {
+    record(event).map(|r| context.estimate(r.h))
+}
+
+/// Returns how many parents offer the same cost.
+pub(super) fn arrivals(cell: &CellState<E>) -> Option<Value> {
+    Some(match arrival(cell, record(cell.layer(RECORDS)?)?.g) {
+        Some(E::Tied { n, .. }) => Value::Int(*n as i64),
+        _ => Value::Int(1),
+    })
+}
+
+/// Returns how many cheapest paths were counted.
+pub(super) fn paths(cell: &CellState<E>) -> Option<Value> {
+    let r = record(cell.layer(RECORDS)?)?;
+    Some(match arrival(cell, r.g) {
+        Some(E::Tied { paths, .. }) => count(*paths),
+        _ => count(r.paths),
+    })
+}
+
+/// Returns whether a cell gets a lower f than its parent.
+pub(super) fn falls(before: &Moment<E>, event: &E, _: bool) -> bool {
+    let (E::Opened { g, h, .. } | E::Lowered { g, h, .. } | E::Reopened { g, h, .. }) = event else { return false };
+    let context = before.context();
+    let parent = event.from().and_then(|p| before.at(p).layer(RECORDS)).and_then(record);
+    parent.is_some_and(|r| context.f(*g, *h) < context.f(r.g, r.h))
+}
+
 impl Lens for AStar {
-    fn paint<'a>(_: usize, _: &Moment<'a, E>) -> Paint<'a> {
+    fn paint<'a>(_: &Moment<'a, E>) -> Paint<'a> {
         Paint::Last(vec![RECORDS, ANSWER])
-    }
-
-    fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
-        let context = cell.player().context();
-        let r = record(cell.layer(RECORDS)?)?;
-        match layer {
-            0 => Some(Value::Word(status(cell)?.into())),
-            1 => Some(context.f_value(r.g, r.h)),
-            2 => Some(context.cost(r.g)),
-            3 => Some(context.estimate(r.h)),
-            4 if r.closed => order(cell),
-            5 => Some(match arrival(cell, r.g) {
-                Some(E::Tied { n, .. }) => Value::Int(*n as i64),
-                _ => Value::Int(1),
-            }),
-            6 => Some(match arrival(cell, r.g) {
-                Some(E::Tied { paths, .. }) => count(*paths),
-                _ => count(r.paths),
-            }),
-            _ => None,
-        }
-    }
-
-    /// Returns f, g and h, which depend on the record alone.
-    fn number(layer: usize, event: &E, context: &Context) -> Option<(u8, f64)> {
-        let r = record(event)?;
-        let value = match layer {
-            1 => context.f_value(r.g, r.h).number()?,
-            2 => context.costs.shown(r.g),
-            3 => context.costs.shown(context.estimate_units(r.h)),
-            _ => return None,
-        };
-        Some((RECORDS, value))
     }
 
     fn arrow(cell: &CellState<E>) -> Option<Dir> {
@@ -133,20 +132,6 @@ impl Lens for AStar {
         context.open_order == OpenOrder::Lifo
     }
 
-    fn gauge(series: usize, event: &E, context: &Context) -> Gauge {
-        match (series, event) {
-            (0, E::Opened { .. } | E::Reopened { .. }) | (1, E::Expanded { .. }) => Gauge::Add(1),
-            (0, E::Expanded { .. }) | (1, E::Reopened { .. }) => Gauge::Add(-1),
-            (2, E::Expanded { g, .. } | E::Found { g, .. } | E::Settled { g, .. }) => {
-                Gauge::Set(context.costs.shown(*g))
-            }
-            (3, E::Counted { lookups, .. }) => Gauge::Set(f64::from(*lookups)),
-            (4, E::Counted { compared, .. }) => Gauge::Set(*compared as f64),
-            (5, E::Counted { estimates, .. }) => Gauge::Set(f64::from(*estimates)),
-            _ => Gauge::Same,
-        }
-    }
-
     fn rewatches(event: &E) -> bool {
         matches!(event, E::Expanded { .. })
     }
@@ -169,21 +154,6 @@ impl Lens for AStar {
             Some(E::Expanded { .. } | E::Settled { .. }) => losers,
             Some(E::Tied { n, .. }) => format!("This is arrival {n} at this cost."),
             _ => String::new(),
-        }
-    }
-
-    fn check(check: usize, before: &Moment<E>, event: &E, tied: bool) -> bool {
-        let context = before.context();
-        match (check, event) {
-            (0, E::Expanded { .. }) => tied,
-            (1, E::Tied { arrival, .. }) => arrival.switched(),
-            (2, E::Opened { g, h, .. } | E::Lowered { g, h, .. } | E::Reopened { g, h, .. }) => {
-                let held = event.from().and_then(|p| before.at(p).layer(RECORDS)).and_then(record);
-                held.is_some_and(|r| context.f(*g, *h) < context.f(r.g, r.h))
-            }
-            (3, E::Reopened { .. }) | (4, E::Skipped { .. }) => true,
-            (5, E::Rejected { why, .. }) => *why == Refusal::Corner,
-            _ => false,
         }
     }
 

@@ -33,6 +33,7 @@ pub use card::PARAMS;
 pub(crate) use card::joined;
 pub use counting_search::search_counted;
 pub use event::{AStarEvent, Arrival, Context, LAYERS, OpenOrder, Part, Ties};
+pub(crate) use lens::{f, g, h};
 pub use memory::Memory;
 pub use path_call::path;
 pub use path_counts::Met;
@@ -40,7 +41,7 @@ pub use problem::{Bookkeeping, FallbackTies, Heuristic, Problem};
 pub use search::{Answer, search, search_in};
 
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::{Between, Card, Searched};
+use crate::card::{Between, CardOf, Searched};
 use crate::cheapest_paths::Count;
 use crate::event::Value;
 use crate::observe::{Observer, unhalted};
@@ -84,7 +85,7 @@ impl Algorithm for AStar {
     type Problem = Problem;
     type Outcome = Outcome;
 
-    const CARD: &'static Card = &CARD;
+    const CARD: &'static CardOf<Self::Event> = &CARD;
     const IS_FIRST: bool = true;
 
     fn prepare(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Problem, RunError> {

@@ -1,6 +1,11 @@
 //! The card: its text, the parameters, and the names of what is shown.
 
-use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
+use super::event::{AIR, AirEvent as E, FIRE, REGIONS, VENTS, WAY};
+use super::harm_event::HarmEvent as H;
+use super::lens;
+use super::numbers::{FULL, tenths};
+use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, Need, Series};
+use crate::event::Value;
 use crate::params::Param;
 use crate::{ActorKind, Role};
 
@@ -27,7 +32,7 @@ pub(super) const PARAMS: &[Param] = &[
 ];
 
 #[rustfmt::skip]
-pub(super) static CARD: Card = Card::new("atmosphere", "Air",
+pub(super) static CARD: CardOf<E> = CardOf::<E>::new("atmosphere", "Air",
     "Shows the air of a ship. Sealed rooms are full of air. Rooms open to the void lose a tenth of it in \
               each unit of time, and loose things are pulled out.")
     .group(Group::Ships)
@@ -63,12 +68,16 @@ pub(super) static CARD: Card = Card::new("atmosphere", "Air",
     ])
     .params(PARAMS)
     .layers(&[
-        Layer::field("air", "The air of the cell, 0 to 1."),
-        Layer::field("distance", "How far a venting cell is from the nearest cell without air, through open cells."),
-        Layer::field("region", "The region that the cell was last found to belong to."),
-        Layer::status("pressure", "Pressure wall, or which of the two floods has reached the cell."),
-        Layer::field("fire", "For how many more units of time the cell burns."),
-        Layer::field("way", "The distance from the destination of the acting person."),
+        Layer::with_number("air", "The air of the cell, 0 to 1.", |cell| Some(tenths(lens::air_at(cell))),
+            |e, _| lens::air_after(e).map(|n| (AIR, n as f64 / FULL as f64))),
+        Layer::of_event("distance", "How far a venting cell is from the nearest cell without air, through open cells.",
+            VENTS, |e, _| lens::distance_of(e).map(Value::from)),
+        Layer::of_event("region", "The region that the cell was last found to belong to.",
+            REGIONS, value!(E::Joined { region, .. } => Value::Int((*region).into()))),
+        Layer::words("pressure", "Pressure wall, or which of the two floods has reached the cell.", lens::pressure),
+        Layer::of_event("fire", "For how many more units of time the cell burns.",
+            FIRE, value!(E::Ignited { units, .. } | E::Burned { units, .. } => Value::Int((*units).into()))),
+        Layer::of_event("way", "The distance from the destination of the acting person.", WAY, |e, _| lens::way_of(e).map(Value::from)),
     ])
     .roles(&[
         (Role::Venting, "vents"),
@@ -83,7 +92,14 @@ pub(super) static CARD: Card = Card::new("atmosphere", "Air",
         (Role::Done, "distance final"),
         (Role::Wrong, "died here"),
     ])
-    .series(&["air left", "venting cells", "pressure walls", "lost things", "deaths", "bursts"])
+    .series(&[
+        Series::by("air left", gauge!(E::Filled { left, .. } | E::LostAir { left, .. } | E::Changed { left, .. } => *left as f64 / FULL as f64)),
+        Series::by("venting cells", gauge!(+ E::Vented { again: false, .. }, - E::StoppedVenting { .. })),
+        Series::by("pressure walls", gauge!(+ E::Pressed { .. }, - E::PressureLost { .. })),
+        Series::by("lost things", gauge!(+ E::Lost { .. })),
+        Series::by("deaths", gauge!(+ E::Harm(H::Died { .. }))),
+        Series::by("bursts", gauge!(+ E::Harm(H::Burst { .. }))),
+    ])
     .needs(&[
         Need::many(&[ActorKind::Explorer, ActorKind::Thief],
             "the player, if any: moved by suction with 1/4, fires bullets"),
@@ -92,18 +108,20 @@ pub(super) static CARD: Card = Card::new("atmosphere", "Air",
             "a loose thing, if any: moved by suction with 1/2"),
     ])
     .checks(&[
-        Check::new("someone was lost", "Suction moved an actor or a thing onto the void.")
-            .former_names(&["somebody is lost"]),
-        Check::new("air rises", "A cell of a region that was sealed again was filled."),
-        Check::new("a pressure wall appears", "A solid became a pressure wall after the start."),
-        Check::new("a pressure wall breaks", "A tile that was a pressure wall became another."),
-        Check::new("a cell began to vent", "A cell that did not vent before vents now."),
-        Check::new("a line did nothing", "A line of the script was refused: a door did not close on someone."),
-        Check::new("something was sucked", "Suction moved something."),
-        Check::new("someone was in flames", "Flames went through an actor, or an actor is where it burns.")
+        Check::by("someone was lost", "Suction moved an actor or a thing onto the void.", on!(E::Lost { .. })).former_names(&["somebody is lost"]),
+        Check::by("air rises", "A cell of a region that was sealed again was filled.",
+            |before, e, _| matches!(e, E::Filled { .. }) && lens::is_underway(before)),
+        Check::by("a pressure wall appears", "A solid became a pressure wall after the start.",
+            |before, e, _| matches!(e, E::Pressed { .. }) && lens::is_underway(before)),
+        Check::by("a pressure wall breaks", "A tile that was a pressure wall became another.",
+            |before, e, _| matches!(e, E::Changed { cell, .. } if lens::pressed(&before.at(*cell)))),
+        Check::by("a cell began to vent", "A cell that did not vent before vents now.", on!(E::Vented { again: false, .. })),
+        Check::by("a line did nothing", "A line of the script was refused: a door did not close on someone.", on!(E::Refused { .. })),
+        Check::by("something was sucked", "Suction moved something.", on!(E::Moved { .. })),
+        Check::by("someone was in flames", "Flames went through an actor, or an actor is where it burns.", on!(E::Scorched { .. }))
             .former_names(&["somebody stood in flames"]),
-        Check::new("someone died", "An actor had no health left, or was lost to the void.")
+        Check::by("someone died", "An actor had no health left, or was lost to the void.", on!(E::Harm(H::Died { .. })))
             .former_names(&["somebody died"]),
-        Check::new("a bloat burst", "A bloat was hit or burnt, or a blast had reached it."),
-        Check::new("the beacon sends", "The beacon was held long enough."),
+        Check::by("a bloat burst", "A bloat was hit or burnt, or a blast had reached it.", on!(E::Harm(H::Burst { .. }))),
+        Check::by("the beacon sends", "The beacon was held long enough.", on!(E::Harm(H::Signalled { .. }))),
     ]);

@@ -1,21 +1,21 @@
 //! The lens of the air simulation: layers, arrows, gauges over time, tokens, checks.
 
-use super::event::{AIR, AirEvent as E, Context, FIRE, HARM, INNER, OUTER, REGIONS, TILES, VENTS, WALLS, WAY, WEIGHED};
+use super::event::{AIR, AirEvent as E, Context, FIRE, HARM, INNER, OUTER, TILES, VENTS, WALLS, WAY, WEIGHED};
 use super::harm_event::HarmEvent as H;
 use super::numbers::{FULL, HEALTH, tenths};
 use super::problem::Problem;
 use super::{Atmosphere, choice, decision, figures, tables, why_not};
-use crate::algorithm::{Algorithm as _, Lens};
+use crate::algorithm::Lens;
 use crate::event::{Slot, Value};
 use crate::root2::Root2;
-use crate::trace::lens::{Gauge, Paint};
+use crate::trace::lens::Paint;
 use crate::trace::replay::{Figure, Table, Tie, Token, WhyNot};
 use crate::trace::schema::Name;
 use crate::trace::{CellState, Decision, Moment};
 use crate::{Cell, Dir, Tile};
 
 /// Returns the air that an event of the air layer leaves in its cell, in tenths.
-const fn air_after(event: &E) -> Option<u8> {
+pub(super) const fn air_after(event: &E) -> Option<u8> {
     match event {
         E::Filled { .. } => Some(FULL),
         E::LostAir { air, .. } => Some(*air),
@@ -37,7 +37,7 @@ pub(super) const fn distance_of(event: &E) -> Option<Root2> {
 }
 
 /// Returns the distance stored in an event of the walk layer: from its cell to the destination of the walker.
-const fn way_of(event: &E) -> Option<Root2> {
+pub(super) const fn way_of(event: &E) -> Option<Root2> {
     match event {
         E::Harm(H::Neared { d, .. } | H::Settled { d, .. }) => Some(*d),
         _ => None,
@@ -95,6 +95,24 @@ fn state(now: &Moment<E>, actor: u32, came: &'static str) -> Name {
     }
 }
 
+/// Returns whether a cell is a pressure wall, or which floods have reached it.
+pub(super) fn pressure(cell: &CellState<E>) -> Option<Value> {
+    if pressed(cell) {
+        return Some(Value::Word("pressure wall".into()));
+    }
+    match (cell.layer(OUTER).is_some(), cell.layer(INNER).is_some()) {
+        (true, true) => Some(Value::Word("both floods".into())),
+        (true, false) => Some(Value::Word("outer flood".into())),
+        (false, true) => Some(Value::Word("inner flood".into())),
+        (false, false) => None,
+    }
+}
+
+/// Returns whether the first air and pressure walls have been found.
+pub(super) fn is_underway(now: &Moment<E>) -> bool {
+    Atmosphere::turn(now) > Some(0) || matches!(now.phase(1), Some(E::Scripted { .. }))
+}
+
 impl Lens for Atmosphere {
     const LISTS: &'static [u8] = &[VENTS];
 
@@ -103,35 +121,7 @@ impl Lens for Atmosphere {
         Vec::new()
     }
 
-    fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
-        match Self::CARD.layers.get(layer)?.name {
-            "air" => Some(tenths(air_at(cell))),
-            "distance" => cell.layer(VENTS).and_then(distance_of).map(Value::from),
-            "way" => cell.layer(WAY).and_then(way_of).map(Value::from),
-            "fire" => Some(Value::Int(Self::number(layer, cell.layer(FIRE)?, cell.player().context())?.1 as i64)),
-            "region" => Some(Value::Int(Self::number(layer, cell.layer(REGIONS)?, cell.player().context())?.1 as i64)),
-            _ if pressed(cell) => Some(Value::Word("pressure wall".into())),
-            _ => match (cell.layer(OUTER).is_some(), cell.layer(INNER).is_some()) {
-                (true, true) => Some(Value::Word("both floods".into())),
-                (true, false) => Some(Value::Word("outer flood".into())),
-                (false, true) => Some(Value::Word("inner flood".into())),
-                (false, false) => None,
-            },
-        }
-    }
-
-    fn number(layer: usize, event: &E, _: &Context) -> Option<(u8, f64)> {
-        match (Self::CARD.layers.get(layer)?.name, event) {
-            ("air", _) => air_after(event).map(|n| (AIR, n as f64 / FULL as f64)),
-            ("distance", _) => distance_of(event).map(|d| (VENTS, d.approx())),
-            ("fire", E::Ignited { units, .. } | E::Burned { units, .. }) => Some((FIRE, *units as f64)),
-            ("way", E::Harm(event)) => way_of(&E::Harm(*event)).map(|d| (WAY, d.approx())),
-            ("region", E::Joined { region, .. }) => Some((REGIONS, *region as f64)),
-            _ => None,
-        }
-    }
-
-    fn paint<'a>(_: usize, _: &Moment<'a, E>) -> Paint<'a> {
+    fn paint<'a>(_: &Moment<'a, E>) -> Paint<'a> {
         Paint::Last(vec![AIR, VENTS, OUTER, INNER, WALLS, WAY, WEIGHED, HARM, FIRE])
     }
 
@@ -151,38 +141,6 @@ impl Lens for Atmosphere {
             Some(E::Pressed { cell }) => format!("The {} there holds the air back now.", tile_at(now, *cell).english()),
             Some(E::Changed { cell, .. }) => format!("Its air is {}.", tenths(air_at(&now.at(*cell)))),
             _ => String::new(),
-        }
-    }
-
-    fn gauge(series: usize, event: &E, _: &Context) -> Gauge {
-        match (series, event) {
-            (0, E::Filled { left, .. } | E::LostAir { left, .. } | E::Changed { left, .. }) => {
-                Gauge::Set(*left as f64 / FULL as f64)
-            }
-            (1, E::Vented { again: false, .. })
-            | (2, E::Pressed { .. })
-            | (3, E::Lost { .. })
-            | (4, E::Harm(H::Died { .. }))
-            | (5, E::Harm(H::Burst { .. })) => Gauge::Add(1),
-            (1, E::StoppedVenting { .. }) | (2, E::PressureLost { .. }) => Gauge::Add(-1),
-            _ => Gauge::Same,
-        }
-    }
-
-    fn check(check: usize, before: &Moment<E>, event: &E, _: bool) -> bool {
-        let started = || Self::turn(before) > Some(0) || matches!(before.phase(1), Some(E::Scripted { .. }));
-        match (check, event) {
-            (0, E::Lost { .. })
-            | (4, E::Vented { again: false, .. })
-            | (5, E::Refused { .. })
-            | (6, E::Moved { .. })
-            | (7, E::Scorched { .. })
-            | (8, E::Harm(H::Died { .. }))
-            | (9, E::Harm(H::Burst { .. }))
-            | (10, E::Harm(H::Signalled { .. })) => true,
-            (1, E::Filled { .. }) | (2, E::Pressed { .. }) => started(),
-            (3, E::Changed { cell, .. }) => pressed(&before.at(*cell)),
-            _ => false,
         }
     }
 

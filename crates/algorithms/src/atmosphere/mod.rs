@@ -77,7 +77,7 @@ pub use suction::is_loose;
 pub(crate) use supply::Supply;
 
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::Card;
+use crate::card::CardOf;
 use crate::params::Resolved;
 use crate::trace::{Control, Layout};
 use crate::{Observer, Scene};
@@ -92,7 +92,7 @@ impl Algorithm for Atmosphere {
     type Problem = Problem;
     type Outcome = Outcome;
 
-    const CARD: &'static Card = &CARD;
+    const CARD: &'static CardOf<Self::Event> = &CARD;
 
     fn prepare(scene: &Scene, params: &Resolved, seed: u64, _: &Control) -> Result<Problem, RunError> {
         Problem::new(scene, params, seed)

@@ -1,8 +1,15 @@
 //! The card: its text, the parameters, and the names of what is shown.
 
-use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
+use super::adjacency::bounds_tests;
+use super::choose::List;
+use super::event::{AIR, ExploreEvent as E, FLOOD, KNOWN, LISTS, WALKED};
+use super::flood::NONE;
+use super::lens;
+use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, Need, Series};
+use crate::event::Value;
 use crate::params::Param;
 use crate::shadowcast::Variant;
+use crate::trace::lens::Gauge;
 use crate::{ActorKind, Role};
 
 /// Ground that the parameter `interesting` can select.
@@ -78,7 +85,7 @@ pub const PARAMS: &[Param] = &[
 ];
 
 #[rustfmt::skip]
-pub(super) static CARD: Card = Card::new("auto-explore", "Auto-explore",
+pub(super) static CARD: CardOf<E> = CardOf::<E>::new("auto-explore", "Auto-explore",
     "Floods what is known, picks an item, an unknown cell, a door or an exit, and walks there, until nothing \
               is left.")
     .group(Group::Exploring)
@@ -115,13 +122,19 @@ pub(super) static CARD: Card = Card::new("auto-explore", "Auto-explore",
     .params(PARAMS)
     .layers(&[
         Layer::status("status", "What each cell is in this pick."),
-        Layer::field("ring", "The ring of the flood in which the cell took its value."),
-        Layer::field("value", "Steps from the explorer, extra costs included."),
-        Layer::status("direction", "The direction of the step by which the cell was reached."),
-        Layer::status("list", "The list of targets that the cell is on."),
-        Layer::field("discovered", "After how many steps the cell was first seen."),
-        Layer::field("walked", "How often the cell was stepped on."),
-        Layer::field("air", "The air of the cell in tenths, where it changed."),
+        Layer::of_event("ring", "The ring of the flood in which the cell took its value.",
+            FLOOD, |e, _| lens::flooded(e).map(|f| Value::Int(f.1.into()))),
+        Layer::of_event("value", "Steps from the explorer, extra costs included.", FLOOD, |e, _| lens::flooded(e).map(|f| Value::Int(f.0.into()))),
+        Layer::words("direction", "The direction of the step by which the cell was reached.",
+            |cell| lens::flooded(cell.layer(FLOOD)?)?.2.map(Value::Dir)),
+        Layer::words("list", "The list of targets that the cell is on.", |cell| match cell.layer(LISTS)? {
+            E::Listed { list, .. } => Some(Value::Word(list.word().into())),
+            _ => None,
+        }),
+        Layer::of_event("discovered", "After how many steps the cell was first seen.",
+            KNOWN, value!(E::Discovered { turn, .. } => Value::Int((*turn).into()))),
+        Layer::of_event("walked", "How often the cell was stepped on.", WALKED, value!(E::Walked { count, .. } => Value::Int((*count).into()))),
+        Layer::of_event("air", "The air of the cell in tenths, where it changed.", AIR, value!(E::Aired { air, .. } => Value::Int((*air).into()))),
     ])
     .roles(&[
         (Role::Unknown, "unknown"),
@@ -140,18 +153,34 @@ pub(super) static CARD: Card = Card::new("auto-explore", "Auto-explore",
         (Role::Current, "current"),
         (Role::Threat, "no air left"),
     ])
-    .series(&["unknown cells", "expansions by ring", "neighbour checks", "target value", "moves", "bounds tests"])
+    .series(&[
+        Series::by("unknown cells", gauge!(E::PickBegan { unknown, .. } => *unknown as f64, - E::Discovered { new: true, .. })),
+        Series::by("expansions by ring", gauge!(E::RingBegan { nodes, .. } => *nodes as f64)),
+        Series::by("neighbour checks", |e, _| match e {
+            E::FloodBegan { .. } => Gauge::Set(0.0),
+            E::Expanded { emitted, .. } => Gauge::Add(*emitted as i64),
+            _ => Gauge::Same,
+        }),
+        Series::by("target value", gauge!(E::Aimed { value, .. } => *value as f64)),
+        Series::by("moves", gauge!(+ E::Moved { .. } | E::TookStairs { .. })),
+        Series::by("bounds tests", |e, _| match e {
+            E::FloodBegan { .. } => Gauge::Set(0.0),
+            E::Expanded { by, .. } => Gauge::Add(bounds_tests(*by).into()),
+            _ => Gauge::Same,
+        }),
+    ])
     .needs(&[Need::one(&[ActorKind::Explorer], "who explores")])
     .checks(&[
-        Check::new("dice chose the target", "Several targets were equal in every way."),
-        Check::new("a cheaper way was found", "A cell that had a value got a lower one."),
-        Check::new("only slow ground was left", "The slow nodes became the frontier."),
-        Check::new("a single cell was found", "An unknown cell was judged worth more than others."),
-        Check::new("an ambush was avoided", "A diagonal step past a blind corner was made in two."),
-        Check::new("a door was approached squarely", "A straight step was taken though a diagonal was cheaper."),
-        Check::new("a trap made it plan again", "A known trap was on the path."),
-        Check::new("greed was not enough", "A list was passed over because its lowest value is too high."),
-        Check::new("a door made it plan again", "A closed door with unknown cells beside it came into view on the path."),
+        Check::by("dice chose the target", "Several targets were equal in every way.", on!(E::Rolled { .. })),
+        Check::by("a cheaper way was found", "A cell that had a value got a lower one.", on!(E::Reached { lowered: true, .. })),
+        Check::by("only slow ground was left", "The slow nodes became the frontier.", on!(E::RingBegan { slow: true, .. })),
+        Check::by("a single cell was found", "An unknown cell was judged worth more than others.", on!(E::Listed { list: List::Single, .. })),
+        Check::by("an ambush was avoided", "A diagonal step past a blind corner was made in two.", on!(E::Sidestepped { .. })),
+        Check::by("a door was approached squarely", "A straight step was taken though a diagonal was cheaper.", on!(E::Traced { squared: true, .. })),
+        Check::by("a trap made it plan again", "A known trap was on the path.", on!(E::Replanned { .. })),
+        Check::by("greed was not enough", "A list was passed over because its lowest value is too high.",
+            on!(E::Weighed { lowest, bound, .. } if *lowest != NONE && lowest > bound)),
+        Check::by("a door made it plan again", "A closed door with unknown cells beside it came into view on the path.", on!(E::DoorMet { .. })),
     ])
     .faster("Explorer", "picks the same target from what is known")
     .score_params(&["item-greed", "single-greed", "door-cost", "door-weight"])

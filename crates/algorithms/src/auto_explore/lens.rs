@@ -1,14 +1,11 @@
 //! The lens of auto-explore: layers, roles, arrows, tokens, checks.
 
-use super::adjacency::bounds_tests;
-use super::choose::List;
 use super::decision::{Pick, Reading};
 use super::event::{AIR, Context, ExploreEvent as E, FLOOD, KNOWN, LISTS, PATH, TARGET, TILES, WALKED, place};
-use super::flood::NONE;
 use super::{AutoExplore, figures};
-use crate::algorithm::{Algorithm as _, Lens};
+use crate::algorithm::Lens;
 use crate::event::Value;
-use crate::trace::lens::{Gauge, HeldEvent, Paint};
+use crate::trace::lens::{HeldEvent, Paint};
 use crate::trace::replay::{Bar, Chart, Figure, Table, Tie, Token};
 use crate::trace::{CellState, Decision, Moment};
 use crate::{Cell, Dir, Role, Tile};
@@ -37,38 +34,8 @@ pub(super) fn explorer(now: &Moment<E>) -> Cell {
 impl Lens for AutoExplore {
     const TAKING_TIES: bool = false;
 
-    fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
-        match Self::CARD.layers.get(layer)?.name {
-            "status" => {
-                let role = Self::role_at(layer, cell);
-                (role != Role::None).then(|| Value::Word(Self::CARD.role_name(role).into()))
-            }
-            "direction" => flooded(cell.layer(FLOOD)?)?.2.map(Value::Dir),
-            "list" => match cell.layer(LISTS)? {
-                E::Listed { list, .. } => Some(Value::Word(list.word().into())),
-                _ => None,
-            },
-            _ => {
-                let number = |l| Self::number(layer, cell.layer(l)?, cell.player().context());
-                let (_, x) = [FLOOD, KNOWN, WALKED, AIR].into_iter().find_map(number)?;
-                Some(Value::Int(x as i64))
-            }
-        }
-    }
-
-    fn number(layer: usize, event: &E, _: &Context) -> Option<(u8, f64)> {
-        match (Self::CARD.layers.get(layer)?.name, event) {
-            ("ring", _) => Some((FLOOD, flooded(event)?.1 as f64)),
-            ("value", _) => Some((FLOOD, flooded(event)?.0 as f64)),
-            ("discovered", E::Discovered { turn, .. }) => Some((KNOWN, *turn as f64)),
-            ("walked", E::Walked { count, .. }) => Some((WALKED, *count as f64)),
-            ("air", E::Aired { air, .. }) => Some((AIR, *air as f64)),
-            _ => None,
-        }
-    }
-
     /// Paints the target over the path, and the path over the lists. An unknown cell shows nothing else.
-    fn paint<'a>(_: usize, now: &Moment<'a, E>) -> Paint<'a> {
+    fn paint<'a>(now: &Moment<'a, E>) -> Paint<'a> {
         let known = now.context().known.as_slice();
         let part = move |index: usize, held: &[Option<HeldEvent>]| {
             let known = known[index] || held[6].is_some();
@@ -111,35 +78,6 @@ impl Lens for AutoExplore {
         let cx = end.context();
         let walked = end.trail(Some(cx.start), place(cx.explorer));
         if walked.len() > 1 { walked } else { Self::path(end) }
-    }
-
-    fn gauge(series: usize, event: &E, _: &Context) -> Gauge {
-        match (series, event) {
-            (0, E::PickBegan { unknown, .. }) => Gauge::Set(*unknown as f64),
-            (0, E::Discovered { new: true, .. }) => Gauge::Add(-1),
-            (1, E::RingBegan { nodes, .. }) => Gauge::Set(*nodes as f64),
-            (2 | 5, E::FloodBegan { .. }) => Gauge::Set(0.0),
-            (2, E::Expanded { emitted, .. }) => Gauge::Add(*emitted as i64),
-            (5, E::Expanded { by, .. }) => Gauge::Add(bounds_tests(*by).into()),
-            (3, E::Aimed { value, .. }) => Gauge::Set(*value as f64),
-            (4, E::Moved { .. } | E::TookStairs { .. }) => Gauge::Add(1),
-            _ => Gauge::Same,
-        }
-    }
-
-    fn check(check: usize, _: &Moment<E>, event: &E, _: bool) -> bool {
-        match (check, event) {
-            (0, E::Rolled { .. })
-            | (2, E::RingBegan { slow: true, .. })
-            | (4, E::Sidestepped { .. })
-            | (5, E::Traced { squared: true, .. })
-            | (6, E::Replanned { .. })
-            | (8, E::DoorMet { .. }) => true,
-            (1, E::Reached { lowered, .. }) => *lowered,
-            (3, E::Listed { list, .. }) => *list == List::Single,
-            (7, E::Weighed { lowest, bound, .. }) => *lowest != NONE && lowest > bound,
-            _ => false,
-        }
     }
 
     fn question(event: &E, _: &Context) -> Option<&'static str> {

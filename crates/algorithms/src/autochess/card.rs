@@ -1,8 +1,12 @@
 //! The card: its text, the parameters, and the names of what is shown.
 
-use super::event::{Pathfinder, RangeRule};
-use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
+use super::board::units;
+use super::event::{ChessEvent as E, Choice, Part, Pathfinder, REACH, RangeRule, Refusal, Rule, STOCK};
+use super::lens;
+use super::state::Snapshot;
+use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, Need, Series};
 use crate::params::Param;
+use crate::trace::lens::Gauge;
 use crate::{ActorKind, Role};
 
 #[rustfmt::skip]
@@ -33,7 +37,7 @@ pub(super) const PARAMS: &[Param] = &[
 ];
 
 #[rustfmt::skip]
-pub(super) static CARD: Card = Card::new("autochess", "Auto chess jump",
+pub(super) static CARD: CardOf<E> = CardOf::<E>::new("autochess", "Auto chess jump",
     "Decides which cell a piece jumps to: the nearest one it can attack from, by straight legs, with an optional diagonal jump.")
     .group(Group::AutoChess)
     .terms(&[
@@ -73,13 +77,15 @@ pub(super) static CARD: Card = Card::new("autochess", "Auto chess jump",
     ])
     .params(PARAMS)
     .layers(&[
-        Layer::status("status", "How the cell was judged, or its state in the search."),
-        Layer::field("distance", "How far it is from the piece, in units."),
-        Layer::field("in-reach", "How far the nearest enemy is, in units, where it can be attacked from there."),
-        Layer::field("f", "g + h of the current search."),
-        Layer::field("g", "The length of the path so far, in cells."),
-        Layer::field("h", "The estimate of the rest, in cells."),
-        Layer::field("jumps", "How many jumps it takes from the piece, under the rule of fewest jumps."),
+        Layer::words("status", "How the cell was judged, or its state in the search.", lens::status),
+        Layer::by("distance", "How far it is from the piece, in units.", lens::distance),
+        Layer::by("in-reach", "How far the nearest enemy is, in units, where it can be attacked from there.",
+            |cell| lens::field_of_turn(cell, REACH, "distance")),
+        Layer::with_number("f", "g + h of the current search.", lens::f, lens::f_number),
+        Layer::with_number("g", "The length of the path so far, in cells.", lens::g, lens::g_number),
+        Layer::with_number("h", "The estimate of the rest, in cells.", lens::h, lens::h_number),
+        Layer::by("jumps", "How many jumps it takes from the piece, under the rule of fewest jumps.",
+            |cell| lens::field_of_turn(cell, STOCK, "jumps")),
     ])
     .roles(&[
         (Role::Refused, "in reach, but refused"),
@@ -94,20 +100,37 @@ pub(super) static CARD: Card = Card::new("autochess", "Auto chess jump",
         (Role::Remembered, "the piece on the other board"),
         (Role::Seen, "free, and behind the enemy"),
     ])
-    .series(&["jumps, stock", "jumps, diagonal", "nearest distance", "open", "jumps, fewest"])
+    .series(&[
+        Series::by("jumps, stock", gauge!(E::Moved { rule: Rule::Stock, jumps, .. } => f64::from(*jumps))),
+        Series::by("jumps, diagonal", gauge!(E::Moved { rule: Rule::Diagonal, jumps, .. } => f64::from(*jumps))),
+        Series::by("nearest distance", gauge!(E::TookLead { squared, .. } | E::Preferred { squared, .. } => units(*squared))),
+        Series::by("open", |e, _| match e {
+            E::Sought { .. } | E::PartBegan { part: Part::Search, .. } => Gauge::Set(0.0),
+            E::Opened { .. } | E::Reached { lowered: false, .. } | E::Landed { .. } => Gauge::Add(1),
+            E::Expanded { .. } | E::Settled { .. } | E::Took { .. } => Gauge::Add(-1),
+            _ => Gauge::Same,
+        }),
+        Series::by("jumps, fewest", gauge!(E::Moved { rule: Rule::Fewest, jumps, .. } => f64::from(*jumps))),
+    ])
     .needs(&[Need::many(
         &[ActorKind::Unit],
         "a piece; one of them is active, and those of other teams are its enemies",
     )])
     .checks(&[
-        Check::new("the lead changed", "A nearer cell took the lead from another."),
-        Check::new("equally near", "A cell was refused because an earlier one is exactly as near."),
-        Check::new("equals in the heap", "A node was expanded while another had the same f."),
-        Check::new("a jump point got cheaper", "An open jump point was reached by a shorter path."),
-        Check::new("a gate refused", "One of the two gates of 200 refused the diagonal jump."),
-        Check::new("the diagonal jump was chosen", "Both gates let the diagonal jump pass."),
-        Check::new("longer than the shortest", "Jumper's path to the target is longer than the shortest."),
-        Check::new("no hop", "A piece has nowhere to go."),
+        Check::by("the lead changed", "A nearer cell took the lead from another.", |before, e, _| {
+            let takes_lead = matches!(e, E::TookLead { .. } | E::Preferred { .. } | E::LedBehind { .. });
+            takes_lead && Snapshot::of(before).is_some_and(|turn| turn.lead.is_some())
+        }),
+        Check::by("equally near", "A cell was refused because an earlier one is exactly as near.", |_, e, _| match e {
+            E::Refused { why: Refusal::NotNearer, squared, best, .. } | E::Farther { squared, best, .. } => squared == best,
+            _ => false,
+        }),
+        Check::by("equals in the heap", "A node was expanded while another had the same f.", on!(E::Expanded { tied: true, .. })),
+        Check::by("a jump point got cheaper", "An open jump point was reached by a shorter path.", on!(E::Lowered { .. })),
+        Check::by("a gate refused", "One of the two gates of 200 refused the diagonal jump.", on!(E::GateTested { on: true, fits: false, .. })),
+        Check::by("the diagonal jump was chosen", "Both gates let the diagonal jump pass.", on!(E::Chose { chose: Choice::Diagonal, .. })),
+        Check::by("longer than the shortest", "Jumper's path to the target is longer than the shortest.", lens::is_longer),
+        Check::by("no hop", "A piece has nowhere to go.", on!(E::Chose { chose: Choice::None, .. })),
     ])
     .faster("Jumps", "decides on the same hop")
     .tie_params(&["pathfinder"])

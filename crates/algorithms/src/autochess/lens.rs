@@ -3,14 +3,14 @@
 use super::board::{Place, in_units, squared, units};
 use super::decision::own_count;
 use super::event::{
-    ChessEvent as E, Choice, Context, Gate, Part, Pathfinder, REACH, Refusal, Rule, SEARCH, STOCK, TILES, WAY,
+    ChessEvent as E, Choice, Context, Gate, Pathfinder, REACH, Refusal, Rule, SEARCH, STOCK, TILES, WAY,
 };
 use super::legs::Length;
 use super::state::{Manner, Searches, Snapshot, link, rule_shown, stands};
-use super::{AutoChess, Problem, decision, figures, new_rule_decisions};
-use crate::algorithm::{Algorithm as _, Lens};
+use super::{AutoChess, CARD, Problem, decision, figures, new_rule_decisions};
+use crate::algorithm::Lens;
 use crate::event::{Event as _, Slot, Tone, Value, counted, trimmed};
-use crate::trace::lens::{Gauge, HeldEvent, Paint};
+use crate::trace::lens::{HeldEvent, Paint};
 use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
 use crate::{Cell, Dir, Role, Tile};
@@ -20,6 +20,93 @@ const LAYERS: [u8; 3] = [SEARCH, STOCK, REACH];
 /// Mark of a blocked cell. It shows the obstacle.
 const BLOCKED: u8 = u8::MAX;
 
+/// Returns how a cell was judged. As painted, except for the cell being scanned, which has that role for one event only.
+pub(super) fn status(cell: &CellState<E>) -> Option<Value> {
+    let (now, at) = (cell.player(), cell.cell());
+    let turn = Snapshot::of(now)?;
+    let held = LAYERS.map(|layer| {
+        let event = cell.holder(layer)?;
+        Some(HeldEvent { mark: AutoChess::mark(now.event(event)?, now.context()), event: event as u32 })
+    });
+    match (part(&turn)(cell.index(), &held), turn.held(Slot::Cell(STOCK, at))) {
+        (Role::Refused | Role::None, Some((_, E::Refused { why, .. }))) => Some(Value::Word(why.word().into())),
+        (Role::None, _) => None,
+        (role, _) => Some(Value::Word(CARD.role_name(role).into())),
+    }
+}
+
+/// Returns the distance of a cell from the piece.
+pub(super) fn distance(cell: &CellState<E>) -> Option<Value> {
+    let (turn, at) = (Snapshot::of(cell.player())?, cell.cell());
+    turn.held(Slot::Cell(STOCK, at)).map(|_| Value::Real(units(squared(turn.at, at))))
+}
+
+/// Returns a field of the event that a cell holds in a layer, if it is one of this turn.
+pub(super) fn field_of_turn(cell: &CellState<E>, layer: u8, name: &str) -> Option<Value> {
+    let now = cell.player();
+    now.trace().field(Snapshot::of(now)?.held(Slot::Cell(layer, cell.cell()))?.0, name)
+}
+
+/// Returns the node of the search in a cell while a piece decides.
+fn node<'a>(cell: &CellState<'a, E>) -> Option<&'a E> {
+    Snapshot::of(cell.player())?;
+    cell.layer(SEARCH)
+}
+
+/// Returns the estimate of the rest in the exact search, whose events do not contain it.
+fn rest(cell: &CellState<E>) -> Option<f64> {
+    let E::Sought { goal, .. } = cell.player().phase(WAY)? else { return None };
+    Some(cell.player().context().octile(cell.cell(), *goal).cells())
+}
+
+pub(super) fn f(cell: &CellState<E>) -> Option<Value> {
+    let (node, context) = (node(cell)?, cell.player().context());
+    let f = f_number(node, context).map(|f| f.1);
+    f.or_else(|| Some(g_number(node, context)?.1 + rest(cell)?)).map(Value::Real)
+}
+
+pub(super) fn f_number(event: &E, _: &Context) -> Option<(u8, f64)> {
+    match event {
+        E::Opened { g, h, .. } | E::Lowered { g, h, .. } | E::Expanded { g, h, .. } => {
+            Some((SEARCH, g + f64::from(*h)))
+        }
+        _ => None,
+    }
+}
+
+pub(super) fn g(cell: &CellState<E>) -> Option<Value> {
+    g_number(node(cell)?, cell.player().context()).map(|g| Value::Real(g.1))
+}
+
+pub(super) fn g_number(event: &E, _: &Context) -> Option<(u8, f64)> {
+    match *event {
+        E::Opened { g, .. } | E::Lowered { g, .. } | E::Expanded { g, .. } => Some((SEARCH, g)),
+        E::Reached { straight, diagonal, .. } | E::Settled { straight, diagonal, .. } => {
+            Some((SEARCH, Length { straight, diagonal }.cells()))
+        }
+        _ => None,
+    }
+}
+
+pub(super) fn h(cell: &CellState<E>) -> Option<Value> {
+    let h = h_number(node(cell)?, cell.player().context()).map(|h| h.1);
+    h.or_else(|| rest(cell)).map(Value::Real)
+}
+
+pub(super) fn h_number(event: &E, _: &Context) -> Option<(u8, f64)> {
+    match event {
+        E::Opened { h, .. } | E::Lowered { h, .. } | E::Expanded { h, .. } => Some((SEARCH, f64::from(*h))),
+        _ => None,
+    }
+}
+
+/// Returns whether Jumper's path turned out longer than the shortest.
+pub(super) fn is_longer(before: &Moment<E>, event: &E, _: bool) -> bool {
+    let &E::Measured { by: Pathfinder::Shortest, straight, diagonal, .. } = event else { return false };
+    let jumper = Snapshot::of(before).and_then(|turn| turn.length(Pathfinder::Jumper));
+    jumper.is_some_and(|(jumper, ..)| jumper > Length { straight, diagonal })
+}
+
 impl Lens for AutoChess {
     fn mark(event: &E, cx: &Context) -> u8 {
         match event {
@@ -28,7 +115,7 @@ impl Lens for AutoChess {
         }
     }
 
-    fn paint<'a>(_: usize, now: &Moment<'a, E>) -> Paint<'a> {
+    fn paint<'a>(now: &Moment<'a, E>) -> Paint<'a> {
         let Some(turn) = Snapshot::of(now) else { return Paint::Last(Vec::new()) };
         let looks = |e: &&E| {
             matches!(
@@ -50,54 +137,6 @@ impl Lens for AutoChess {
             role => role,
         };
         Paint::Of(LAYERS.to_vec(), Box::new(role))
-    }
-
-    fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
-        let (now, at) = (cell.player(), cell.cell());
-        let turn = Snapshot::of(now)?;
-        let field = |layer, name| now.trace().field(turn.held(Slot::Cell(layer, at))?.0, name);
-        match layer {
-            // As painted, except for the cell being scanned, which has that role for one event only.
-            0 => {
-                let held = LAYERS.map(|layer| {
-                    let event = cell.holder(layer)?;
-                    Some(HeldEvent { mark: Self::mark(now.event(event)?, now.context()), event: event as u32 })
-                });
-                match (part(&turn)(cell.index(), &held), turn.held(Slot::Cell(STOCK, at))) {
-                    (Role::Refused | Role::None, Some((_, E::Refused { why, .. }))) => {
-                        Some(Value::Word(why.word().into()))
-                    }
-                    (Role::None, _) => None,
-                    (role, _) => Some(Value::Word(Self::CARD.role_name(role).into())),
-                }
-            }
-            1 => turn.held(Slot::Cell(STOCK, at)).map(|_| Value::Real(units(squared(turn.at, at)))),
-            2 => field(REACH, "distance"),
-            6 => field(STOCK, "jumps"),
-            _ => {
-                let node = cell.layer(SEARCH)?;
-                let number = |layer| Self::number(layer, node, now.context()).map(|n| n.1);
-                // The events of the exact search do not contain the estimate.
-                let rest = || {
-                    let E::Sought { goal, .. } = now.phase(WAY)? else { return None };
-                    Some(now.context().octile(at, *goal).cells())
-                };
-                number(layer).or_else(|| Some(if layer == 5 { rest()? } else { number(4)? + rest()? })).map(Value::Real)
-            }
-        }
-    }
-
-    fn number(layer: usize, event: &E, _: &Context) -> Option<(u8, f64)> {
-        let x = match (layer, event) {
-            (4, E::Reached { straight, diagonal, .. } | E::Settled { straight, diagonal, .. }) => {
-                Length { straight: *straight, diagonal: *diagonal }.cells()
-            }
-            (3..=5, E::Opened { g, h, .. } | E::Lowered { g, h, .. } | E::Expanded { g, h, .. }) => {
-                [g + f64::from(*h), *g, f64::from(*h)][layer - 3]
-            }
-            _ => return None,
-        };
-        Some((SEARCH, x))
     }
 
     fn arrow(cell: &CellState<E>) -> Option<Dir> {
@@ -160,41 +199,6 @@ impl Lens for AutoChess {
                 }
             }
             _ => String::new(),
-        }
-    }
-
-    fn gauge(series: usize, event: &E, _: &Context) -> Gauge {
-        match (series, event) {
-            (0 | 1 | 4, E::Moved { rule, jumps, .. }) if [0, 1, 4][*rule as usize] == series => {
-                Gauge::Set(f64::from(*jumps))
-            }
-            (2, E::TookLead { squared, .. } | E::Preferred { squared, .. }) => Gauge::Set(units(*squared)),
-            (3, E::Sought { .. } | E::PartBegan { part: Part::Search, .. }) => Gauge::Set(0.0),
-            (3, E::Opened { .. } | E::Reached { lowered: false, .. } | E::Landed { .. }) => Gauge::Add(1),
-            (3, E::Expanded { .. } | E::Settled { .. } | E::Took { .. }) => Gauge::Add(-1),
-            _ => Gauge::Same,
-        }
-    }
-
-    fn check(check: usize, before: &Moment<E>, event: &E, _: bool) -> bool {
-        let turn = Snapshot::of(before);
-        match (check, event) {
-            (0, E::TookLead { .. } | E::Preferred { .. } | E::LedBehind { .. }) => {
-                turn.is_some_and(|t| t.lead.is_some())
-            }
-            (1, E::Refused { why: Refusal::NotNearer, squared, best, .. } | E::Farther { squared, best, .. }) => {
-                squared == best
-            }
-            (2, E::Expanded { tied, .. }) => *tied,
-            (3, E::Lowered { .. })
-            | (5, E::Chose { chose: Choice::Diagonal, .. })
-            | (7, E::Chose { chose: Choice::None, .. }) => true,
-            (4, E::GateTested { on, fits, .. }) => *on && !*fits,
-            (6, E::Measured { by: Pathfinder::Shortest, straight, diagonal, .. }) => {
-                let exact = Length { straight: *straight, diagonal: *diagonal };
-                turn.and_then(|t| t.length(Pathfinder::Jumper)).is_some_and(|(jumper, ..)| jumper > exact)
-            }
-            _ => false,
         }
     }
 

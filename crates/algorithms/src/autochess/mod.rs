@@ -48,7 +48,7 @@ pub use outcome::{Answer, FewestAnswer, Fight, Listed, Outcome, StockAnswer};
 use event::{ChessEvent, Context, LAYERS, Pathfinder, RULES, RangeRule, Rule, SEARCH, UNITS, WAY};
 
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::Card;
+use crate::card::CardOf;
 use crate::params::Resolved;
 use crate::trace::{Control, Layout};
 use crate::world::World;
@@ -67,7 +67,7 @@ impl Algorithm for AutoChess {
     type Problem = Problem;
     type Outcome = Outcome;
 
-    const CARD: &'static Card = &CARD;
+    const CARD: &'static CardOf<Self::Event> = &CARD;
 
     fn prepare(scene: &Scene, params: &Resolved, seed: u64, _: &Control) -> Result<Problem, RunError> {
         let fail = |text: String| RunError::Scene(text);

@@ -1,8 +1,14 @@
 //! The card: its text, the parameters, and the names of what is shown.
 
-use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
+use super::event::DungeonEvent as E;
+use super::lens;
+use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, Need, Series};
 use crate::flow_map::PARAMS as FLOW;
+use crate::flow_map::lens as flow_map;
+use crate::flow_map::{Cause, FlowEvent};
+use crate::guards::GuardsEvent;
 use crate::guards::OWN as GUARDS;
+use crate::guards::lens::{self as guards, Aspect};
 use crate::params::{Default, Param};
 use crate::{ActorKind, Role};
 
@@ -52,7 +58,7 @@ pub(super) const PARAMS: [Param; 14] = [
 ];
 
 #[rustfmt::skip]
-pub(super) static CARD: Card = Card::new("dungeon", "Whole dungeon",
+pub(super) static CARD: CardOf<E> = CardOf::<E>::new("dungeon", "Whole dungeon",
     "Prisoners walk out of a dungeon by flow maps, which are repaired as doors open and shut. Guards act on what they believe and hunt the prisoners they see.")
     .group(Group::Flow)
     .numbers(&["distance"])
@@ -78,19 +84,33 @@ pub(super) static CARD: Card = Card::new("dungeon", "Whole dungeon",
     ])
     .params(&PARAMS)
     .layers(&[
-        Layer::field("distance", "Steps to the nearest exit of the room. Solid cells have -1, cells not reached 500 or more."),
-        Layer::status("queued", "Whether the cell waits in the queue of a wave."),
-        Layer::field("level", "The level of the run at which it was written."),
-        Layer::status("flow", "The direction of descent."),
-        Layer::field("global", "The distance out of the dungeon, by one map of the whole."),
-        Layer::status("belief", "What the guard believes is there, and where that is wrong."),
-        Layer::status("overlay", "What the guard sees from its own cell."),
-        Layer::status("truth", "What the cell really is, and where it differs from the map."),
-        Layer::status("light", "What the lamps light."),
-        Layer::status("search", "The search of the guard's plan: open, closed, candidate or path."),
-        Layer::field("f", "g + weight · h of the plan's search."),
-        Layer::field("g", "The cost of the cheapest path found so far by the plan's search."),
-        Layer::field("h", "The estimate of the rest in the plan's search."),
+        Layer::with_number("distance", "Steps to the nearest exit of the room. Solid cells have -1, cells not reached 500 or more.",
+            |cell| lens::of_flow(cell, |cell| Some(flow_map::distance(cell))), |e, cx| flow_map::distance_number(lens::in_flow(e)?, &cx.flow)),
+        Layer::words("queued", "Whether the cell waits in the queue of a wave.", |cell| lens::of_flow(cell, |cell| Some(flow_map::queued(cell)))),
+        Layer::with_number("level", "The level of the run at which it was written.",
+            |cell| lens::of_flow(cell, flow_map::level), |e, cx| flow_map::level_number(lens::in_flow(e)?, &cx.flow)),
+        Layer::words("flow", "The direction of descent.", |cell| lens::of_flow(cell, flow_map::flow)),
+        Layer::with_number("global", "The distance out of the dungeon, by one map of the whole.",
+            |cell| lens::of_flow(cell, flow_map::global), |e, cx| flow_map::global_number(lens::in_flow(e)?, &cx.flow)),
+        Layer::words("belief", "What the guard believes is there, and where that is wrong.", |cell| lens::of_guards(cell, |cell| Some(guards::belief(cell))))
+            .with_paint(|now| lens::paint_guards(now, Aspect::Belief)),
+        Layer::words("overlay", "What the guard sees from its own cell.", |cell| lens::of_guards(cell, guards::overlay_word))
+            .with_paint(|now| lens::paint_guards(now, Aspect::Overlay)),
+        Layer::words("truth", "What the cell really is, and where it differs from the map.", |cell| lens::of_guards(cell, |cell| Some(guards::truth(cell))))
+            .with_paint(|now| lens::paint_guards(now, Aspect::Actual)),
+        Layer::words("light", "What the lamps light.", |cell| lens::of_guards(cell, guards::light))
+            .with_paint(|now| lens::paint_guards(now, Aspect::Lamplight)),
+        Layer::words("search", "The search of the guard's plan: open, closed, candidate or path.", |cell| lens::of_guards(cell, guards::search_word))
+            .with_paint(|now| lens::paint_guards(now, Aspect::Search)),
+        Layer::with_number("f", "g + weight · h of the plan's search.",
+            |cell| lens::search_value(cell, guards::f), |e, cx| lens::search_number(e, cx, guards::f))
+            .with_paint(|now| lens::paint_guards(now, Aspect::Search)),
+        Layer::with_number("g", "The cost of the cheapest path found so far by the plan's search.",
+            |cell| lens::search_value(cell, guards::g), |e, cx| lens::search_number(e, cx, guards::g))
+            .with_paint(|now| lens::paint_guards(now, Aspect::Search)),
+        Layer::with_number("h", "The estimate of the rest in the plan's search.",
+            |cell| lens::search_value(cell, guards::h), |e, cx| lens::search_number(e, cx, guards::h))
+            .with_paint(|now| lens::paint_guards(now, Aspect::Search)),
     ])
     .roles(&[
         (Role::Queued, "queued, or open in the search"),
@@ -106,22 +126,32 @@ pub(super) static CARD: Card = Card::new("dungeon", "Whole dungeon",
         (Role::Dimmed, "lit by a lamp"),
         (Role::Chosen, "the closest reachable cell"),
     ])
-    .series(&["prisoners out", "prisoners caught", "written in the maps of rooms", "written in the map of the whole"])
+    .series(&[
+        Series::by("prisoners out", gauge!(+ E::Flow(FlowEvent::Left { .. }))),
+        Series::by("prisoners caught", gauge!(+ E::Guard(GuardsEvent::Caught { .. }))),
+        Series::by("written in the maps of rooms", |e, cx| lens::cells_written(e, cx, false)),
+        Series::by("written in the map of the whole", |e, cx| lens::cells_written(e, cx, true)),
+    ])
     .needs(&[
         Need::many(&[ActorKind::Exit, ActorKind::Goal], "where the maps start"),
         Need::many(&[ActorKind::Prisoner], "who walks out"),
         Need::many(&[ActorKind::Guard], "who walks a route, and hunts"),
     ])
     .checks(&[
-        Check::new("a prisoner woke", "A ripple reached a prisoner."),
-        Check::new("a prisoner changed rooms", "A prisoner went on through an exit and follows another map."),
-        Check::new("a prisoner left", "A prisoner is out of the dungeon."),
-        Check::new("a prisoner waited", "A prisoner who is awake could not move."),
-        Check::new("a wave was over", "A wave after the first ripple has ended."),
-        Check::new("a guard saw a prisoner at large", "A prisoner is in sight, and not where the map shows them."),
-        Check::new("a guard gave a prisoner up", "The prisoner is not where the guard last saw them."),
-        Check::new("a prisoner was caught", "A guard reached the cell of an escaped prisoner."),
-        Check::new("a guard noticed something odd", "It saw, or heard of, a cell that differs from the map."),
-        Check::new("a belief went wrong", "A guard believes something wrong about a cell."),
+        Check::by("a prisoner woke", "A ripple reached a prisoner.", on!(E::Flow(FlowEvent::Woke { .. }))),
+        Check::by("a prisoner changed rooms", "A prisoner went on through an exit and follows another map.",
+            on!(E::Flow(FlowEvent::Stepped { crossed: true, .. }))),
+        Check::by("a prisoner left", "A prisoner is out of the dungeon.", on!(E::Flow(FlowEvent::Left { .. }))),
+        Check::by("a prisoner waited", "A prisoner who is awake could not move.", on!(E::Flow(FlowEvent::Waited { .. }))),
+        Check::by("a wave was over", "A wave after the first ripple has ended.",
+            on!(E::Flow(FlowEvent::WaveEnded { cause, .. }) if *cause != Cause::First)),
+        Check::by("a guard saw a prisoner at large", "A prisoner is in sight, and not where the map shows them.",
+            on!(E::Guard(GuardsEvent::Spotted { .. }))),
+        Check::by("a guard gave a prisoner up", "The prisoner is not where the guard last saw them.", on!(E::Guard(GuardsEvent::Lost { .. }))),
+        Check::by("a prisoner was caught", "A guard reached the cell of an escaped prisoner.", on!(E::Guard(GuardsEvent::Caught { .. }))),
+        Check::by("a guard noticed something odd", "It saw, or heard of, a cell that differs from the map.",
+            on!(E::Guard(GuardsEvent::Noticed { .. }))),
+        Check::by("a belief went wrong", "A guard believes something wrong about a cell.",
+            on!(E::Guard(GuardsEvent::Believed { tile, actual, .. }) if tile != actual)),
     ])
     .tie_params(&["ties"]);

@@ -4,20 +4,19 @@ use super::event::{Context, DungeonEvent as E};
 use super::{Dungeon, Problem};
 use crate::algorithm::Lens;
 use crate::event::{Offset, Value};
-use crate::flow_map::{FlowEvent, FlowMap, SHOWN};
+use crate::flow_map::lens::SHOWN;
+use crate::flow_map::{FlowEvent, FlowMap};
+use crate::guards::lens::{Aspect, RECORDS, paint};
 use crate::guards::{self, Guards, GuardsEvent};
 use crate::trace::lens::{Gauge, Paint};
 use crate::trace::replay::{Figure, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
 use crate::{ActorKind, Cell, Dir, Tile};
 
-/// Number of layers on this card that belong to the flow map. They are the first layers of its own card, in the same
-/// order.
-const OF_FLOW: usize = 5;
 /// Number of the open list of a guard's search. It follows the layers of the flow map.
 const SEARCHED: u8 = 5;
 
-const fn in_flow(event: &E) -> Option<&FlowEvent> {
+pub(super) const fn in_flow(event: &E) -> Option<&FlowEvent> {
     if let E::Flow(event) = event { Some(event) } else { None }
 }
 
@@ -45,27 +44,46 @@ fn is_guards(now: &Moment<E>) -> bool {
     now.last().and_then(in_guards).is_some()
 }
 
+/// Returns the value of a cell as seen by the flow map.
+pub(super) fn of_flow(cell: &CellState<E>, value: fn(&CellState<FlowEvent>) -> Option<Value>) -> Option<Value> {
+    flow(cell.player(), |now| value(&now.at_index(cell.index())))
+}
+
+/// Returns the value of a cell as seen by the guards.
+pub(super) fn of_guards(cell: &CellState<E>, value: fn(&CellState<GuardsEvent>) -> Option<Value>) -> Option<Value> {
+    guards(cell.player(), |now| value(&now.at_index(cell.index())))
+}
+
+/// A value of a record of a guard's search.
+type OfRecord = fn(&GuardsEvent, &guards::Context) -> Option<Value>;
+
+pub(super) fn search_value(cell: &CellState<E>, value: OfRecord) -> Option<Value> {
+    guards(cell.player(), |now| value(now.at_index(cell.index()).layer(RECORDS)?, now.context()))
+}
+
+pub(super) fn search_number(event: &E, context: &Context, value: OfRecord) -> Option<(u8, f64)> {
+    Some((context.slots.layer + RECORDS, value(in_guards(event)?, &context.guards)?.number()?))
+}
+
+/// Returns the paint of the guards, in the layers of slots of this run.
+pub(super) fn paint_guards<'a>(now: &Moment<'a, E>, aspect: Aspect) -> Paint<'a> {
+    let (context, first) = (now.context(), now.context().slots.layer);
+    match paint(aspect, &context.guards, guards(now, guards::subject)) {
+        Paint::Of(layers, role) => Paint::Of(layers.into_iter().map(|l| first + l).collect(), role),
+        Paint::Last(layers) => Paint::Last(layers.into_iter().map(|l| first + l).collect()),
+    }
+}
+
+/// Returns how many cells an event wrote, in the map of the whole or in those of rooms.
+pub(super) fn cells_written(event: &E, context: &Context, in_whole: bool) -> Gauge {
+    match in_flow(event).and_then(|event| event.written(&context.flow)) {
+        Some((cells, of_whole)) if of_whole == in_whole => Gauge::Add(cells.into()),
+        _ => Gauge::Same,
+    }
+}
+
 impl Lens for Dungeon {
     const LISTS: &'static [u8] = &[0, 1, 2, SEARCHED];
-
-    fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
-        let (now, index) = (cell.player(), cell.index());
-        match layer.checked_sub(OF_FLOW) {
-            None => flow(now, |now| FlowMap::value(layer, &now.at_index(index))),
-            Some(layer) => guards(now, |now| Guards::value(layer, &now.at_index(index))),
-        }
-    }
-
-    fn number(layer: usize, event: &E, context: &Context) -> Option<(u8, f64)> {
-        match (layer.checked_sub(OF_FLOW), event) {
-            (None, E::Flow(event)) => FlowMap::number(layer, event, &context.flow),
-            (Some(layer), E::Guard(event)) => {
-                let (at, number) = Guards::number(layer, event, &context.guards)?;
-                Some((context.slots.layer + at, number))
-            }
-            _ => None,
-        }
-    }
 
     fn mark(event: &E, context: &Context) -> u8 {
         match event {
@@ -75,16 +93,8 @@ impl Lens for Dungeon {
         }
     }
 
-    fn paint<'a>(layer: usize, now: &Moment<'a, E>) -> Paint<'a> {
-        let context = now.context();
-        let Some(layer) = layer.checked_sub(OF_FLOW) else {
-            return Paint::Last(SHOWN.to_vec());
-        };
-        let first = context.slots.layer;
-        match guards::paint(layer, &context.guards, guards(now, guards::subject)) {
-            Paint::Of(layers, role) => Paint::Of(layers.into_iter().map(|l| first + l).collect(), role),
-            Paint::Last(layers) => Paint::Last(layers.into_iter().map(|l| first + l).collect()),
-        }
+    fn paint<'a>(_: &Moment<'a, E>) -> Paint<'a> {
+        Paint::Last(SHOWN.to_vec())
     }
 
     fn arrow(cell: &CellState<E>) -> Option<Dir> {
@@ -101,33 +111,6 @@ impl Lens for Dungeon {
 
     fn explain(now: &Moment<E>) -> String {
         if is_guards(now) { guards(now, Guards::explain) } else { flow(now, FlowMap::explain) }
-    }
-
-    fn gauge(series: usize, event: &E, context: &Context) -> Gauge {
-        match (series, event) {
-            (0, E::Flow(FlowEvent::Left { .. })) | (1, E::Guard(GuardsEvent::Caught { .. })) => Gauge::Add(1),
-            (2 | 3, E::Flow(event)) => match event.written(&context.flow) {
-                Some((cells, of_whole)) if of_whole == (series == 3) => Gauge::Add(cells.into()),
-                _ => Gauge::Same,
-            },
-            _ => Gauge::Same,
-        }
-    }
-
-    fn check(check: usize, before: &Moment<E>, event: &E, tied: bool) -> bool {
-        // The numbers are those of the same checks on the cards of flow maps and guards.
-        match (check, event) {
-            (0, E::Flow(event)) => flow(before, |now| FlowMap::check(3, now, event, tied)),
-            (1, E::Flow(event)) => flow(before, |now| FlowMap::check(6, now, event, tied)),
-            (2, E::Flow(FlowEvent::Left { .. })) | (6, E::Guard(GuardsEvent::Lost { .. })) => true,
-            (3, E::Flow(event)) => flow(before, |now| FlowMap::check(5, now, event, tied)),
-            (4, E::Flow(event)) => flow(before, |now| FlowMap::check(7, now, event, tied)),
-            (5, E::Guard(event)) => guards(before, |now| Guards::check(10, now, event, tied)),
-            (7, E::Guard(event)) => guards(before, |now| Guards::check(11, now, event, tied)),
-            (8, E::Guard(event)) => guards(before, |now| Guards::check(7, now, event, tied)),
-            (9, E::Guard(event)) => guards(before, |now| Guards::check(1, now, event, tied)),
-            _ => false,
-        }
     }
 
     fn question(event: &E, context: &Context) -> Option<&'static str> {

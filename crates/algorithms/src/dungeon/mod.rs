@@ -27,7 +27,7 @@ pub use outcome::{Cells, ChangeOut, Outcome, PrisonerOut};
 pub use problem::Problem;
 
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::Card;
+use crate::card::CardOf;
 use crate::params::Resolved;
 use crate::trace::{Control, Layout};
 use crate::{Observer, Scene};
@@ -42,7 +42,7 @@ impl Algorithm for Dungeon {
     type Problem = Problem;
     type Outcome = Outcome;
 
-    const CARD: &'static Card = &CARD;
+    const CARD: &'static CardOf<Self::Event> = &CARD;
 
     fn prepare(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Problem, RunError> {
         Problem::within(scene, params, seed, control)

@@ -1,8 +1,12 @@
 //! The card: its text, the parameters, and the names of what is shown.
 
+use super::event::{BROGUE, Context, DANGER, ESCAPE, FleeEvent as E, Stop};
+use super::lens;
 use crate::Role;
-use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
+use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, Need, Series};
+use crate::event::Value;
 use crate::params::Param;
+use crate::trace::lens::Gauge;
 
 #[rustfmt::skip]
 pub(super) const PARAMS: &[Param] = &[
@@ -19,7 +23,7 @@ pub(super) const PARAMS: &[Param] = &[
 ];
 
 #[rustfmt::skip]
-pub(super) static CARD: Card = Card::new("flee-map", "Flee map",
+pub(super) static CARD: CardOf<E> = CardOf::<E>::new("flee-map", "Flee map",
     "Leads a fleeing walker out of the danger and not into a dead end, by two Dijkstra maps.")
     .group(Group::Flow)
     .numbers(&["value", "brogue"])
@@ -41,10 +45,12 @@ pub(super) static CARD: Card = Card::new("flee-map", "Flee map",
     ])
     .params(PARAMS)
     .layers(&[
-        Layer::field("value", "The walker steps to lower values: the lower, the safer."),
-        Layer::field("d", "The distance from the threat."),
-        Layer::field("d2", "The distance from the frontier, the way out."),
-        Layer::field("brogue", "Brogue's number: steps times the factor, relaxed."),
+        Layer::with_number("value", "The walker steps to lower values: the lower, the safer.", lens::value, lens::value_number),
+        Layer::of_event("d", "The distance from the threat.",
+            DANGER, value!(E::Reached { d, .. } | E::Settled { d, .. } | E::Bounded { d, .. } => Value::from(*d))),
+        Layer::of_event("d2", "The distance from the frontier, the way out.",
+            ESCAPE, value!(E::Found { d2, .. } | E::Measured { d2, .. } => Value::from(*d2))),
+        Layer::of_event("brogue", "Brogue's number: steps times the factor, relaxed.", BROGUE, |e, _| lens::brogue(e)).with_paint(|_| lens::brogue_paint()),
         Layer::status("status", "Waiting, in danger, frontier, walked."),
     ])
     .roles(&[
@@ -56,14 +62,32 @@ pub(super) static CARD: Card = Card::new("flee-map", "Flee map",
         (Role::Walked, "walked"),
         (Role::Chosen, "weighed"),
     ])
-    .series(&["in danger", "frontier", "value of the walker", "distance from the threat"])
+    .series(&[
+        Series::by("in danger", gauge!(+ E::Settled { .. })),
+        Series::by("frontier", gauge!(+ E::Bounded { .. })),
+        Series::by("value of the walker", |e, _| match e {
+            E::TurnBegan { rule, worth, .. } | E::Stepped { rule, worth, .. } => {
+                rule.value(*worth).number().map_or(Gauge::Same, Gauge::Set)
+            },
+            _ => Gauge::Same,
+        }),
+        Series::by("distance from the threat", |e, cx: &Context| match e {
+            E::TurnBegan { cell, .. } | E::Stepped { cell, .. } => Gauge::Set(cx.far(*cell)),
+            _ => Gauge::Same,
+        }),
+    ])
     .needs(&[Need::many(super::run::THREATS, "what is fled from")])
     .checks(&[
-        Check::new("a cell is frontier", "A cell was reached at or above the threshold."),
-        Check::new("there is no frontier", "The whole room is below the threshold: there is no way out."),
-        Check::new("several neighbours were lowest", "The dice decided the step."),
-        Check::new("fled nearer to the threat", "The way out led past the threat for a step."),
-        Check::new("cornered", "The walker stopped below the threshold."),
-        Check::new("Brogue's relaxation lowered a cell", "The way away from the threat leads past it first."),
+        Check::by("a cell is frontier", "A cell was reached at or above the threshold.", on!(E::Bounded { .. })),
+        Check::by("there is no frontier", "The whole room is below the threshold: there is no way out.", on!(E::Enclosed { .. })),
+        Check::by("several neighbours were lowest", "The dice decided the step.", on!(E::Rolled { .. })),
+        Check::by("fled nearer to the threat", "The way out led past the threat for a step.", lens::comes_nearer),
+        Check::by("cornered", "The walker stopped below the threshold.", |before, e, _| match e {
+            E::Stopped { cell, why: Stop::Lowest, .. } => {
+                lens::danger(before, *cell).is_some_and(|d| before.context().is_danger(d))
+            }
+            _ => false,
+        }),
+        Check::by("Brogue's relaxation lowered a cell", "The way away from the threat leads past it first.", on!(E::Lowered { .. })),
     ])
     .score_params(&["threshold", "delay", "padding"]);

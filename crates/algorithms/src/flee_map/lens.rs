@@ -5,10 +5,10 @@ use super::event::{
     BROGUE, BROGUE_STEPS, Context, DANGER, ESCAPE, FleeEvent as E, Part, Rule, STEPS, Stop, VALUES, WEIGHED, hundredths,
 };
 use super::{FleeMap, Problem};
-use crate::algorithm::{Algorithm as _, Lens};
+use crate::algorithm::Lens;
 use crate::event::{Event as _, Value};
 use crate::root2::Root2;
-use crate::trace::lens::{Gauge, Paint};
+use crate::trace::lens::Paint;
 use crate::trace::replay::{Figure, Table, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
 use crate::{Cell, Dir, Role, descent};
@@ -36,17 +36,44 @@ pub(super) fn danger(now: &Moment<E>, cell: Cell) -> Option<Root2> {
     }
 }
 
-/// Returns the value that an event displays in a layer of the card, and the event layer it belongs to.
-fn shown(layer: usize, event: &E, context: &Context) -> Option<(u8, Value)> {
-    let main = context.rules[0];
+/// Returns Brogue's number in an event.
+pub(super) fn brogue(event: &E) -> Option<Value> {
     match *event {
-        E::Valued { d, d2, .. } if layer == 0 && main == Rule::Sherratt => Some((VALUES, context.value(d, d2).into())),
-        E::Reached { d, .. } | E::Settled { d, .. } | E::Bounded { d, .. } if layer == 1 => Some((DANGER, d.into())),
-        E::Found { d2, .. } | E::Measured { d2, .. } if layer == 2 => Some((ESCAPE, d2.into())),
-        _ if layer != 3 && (layer, main) != (0, Rule::Brogue) => None,
-        E::Spread { steps, .. } => Some((BROGUE, Value::Int(steps.into()))),
-        E::Scaled { v, .. } | E::Lowered { v, .. } => Some((BROGUE, hundredths(v))),
+        E::Spread { steps, .. } => Some(Value::Int(steps.into())),
+        E::Scaled { v, .. } | E::Lowered { v, .. } => Some(hundredths(v)),
         _ => None,
+    }
+}
+
+/// Returns the value in an event by the main rule.
+fn main_value(event: &E, context: &Context) -> Option<Value> {
+    match (context.rules[0], *event) {
+        (Rule::Sherratt, E::Valued { d, d2, .. }) => Some(context.value(d, d2).into()),
+        (Rule::Sherratt, _) => None,
+        (Rule::Brogue, _) => brogue(event),
+    }
+}
+
+pub(super) fn value(cell: &CellState<E>) -> Option<Value> {
+    let context = cell.player().context();
+    main_value(cell.layer(layer(context.rules[0]))?, context)
+}
+
+pub(super) fn value_number(event: &E, context: &Context) -> Option<(u8, f64)> {
+    Some((layer(context.rules[0]), main_value(event, context)?.number()?))
+}
+
+pub(super) fn brogue_paint() -> Paint<'static> {
+    Paint::Last(vec![BROGUE, BROGUE_STEPS, WEIGHED])
+}
+
+/// Returns whether a step led nearer to the threat.
+pub(super) fn comes_nearer(before: &Moment<E>, event: &E, _: bool) -> bool {
+    let E::Stepped { cell, .. } = event else { return false };
+    let from = event.from().unwrap_or(*cell);
+    match (danger(before, *cell), danger(before, from)) {
+        (Some(d), Some(was)) => d < was,
+        _ => before.context().far(*cell) < before.context().far(from),
     }
 }
 
@@ -55,7 +82,7 @@ fn part(now: &Moment<E>) -> Option<Part> {
 }
 
 impl Context {
-    fn far(&self, cell: Cell) -> f64 {
+    pub(super) fn far(&self, cell: Cell) -> f64 {
         let far = |threat: &Cell| {
             let (dx, dy) = cell.delta(*threat);
             f64::from(dx).hypot(f64::from(dy))
@@ -71,27 +98,14 @@ impl Context {
 impl Lens for FleeMap {
     const LISTS: &'static [u8] = &[DANGER, ESCAPE];
 
-    fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
-        if layer == 4 {
-            let role = Self::role_at(layer, cell);
-            return (role != Role::None).then(|| Value::Word(Self::CARD.role_name(role).into()));
-        }
-        let context = cell.player().context();
-        let mut layers = [DANGER, ESCAPE, VALUES, BROGUE].into_iter();
-        layers.find_map(|at| shown(layer, cell.layer(at)?, context)).map(|(_, value)| value)
-    }
-
-    fn number(layer: usize, event: &E, context: &Context) -> Option<(u8, f64)> {
-        let (at, value) = shown(layer, event, context)?;
-        Some((at, value.number()?))
-    }
-
     /// Paints the layers of the displayed rule, the later ones on top. A valued cell still shows whether it is in
     /// danger.
-    fn paint<'a>(layer: usize, now: &Moment<'a, E>) -> Paint<'a> {
-        let brogue = layer == 3 || !now.context().rules.contains(&Rule::Sherratt);
-        let sherratt = || vec![DANGER, ESCAPE, VALUES, STEPS, WEIGHED];
-        Paint::Last(if brogue { vec![BROGUE, BROGUE_STEPS, WEIGHED] } else { sherratt() })
+    fn paint<'a>(now: &Moment<'a, E>) -> Paint<'a> {
+        if now.context().rules.contains(&Rule::Sherratt) {
+            Paint::Last(vec![DANGER, ESCAPE, VALUES, STEPS, WEIGHED])
+        } else {
+            brogue_paint()
+        }
     }
 
     /// Returns the direction to the lowest neighbour, if that is lower than the cell. A cell without a value points
@@ -139,35 +153,6 @@ impl Lens for FleeMap {
                 None => String::new(),
             },
             _ => String::new(),
-        }
-    }
-
-    fn gauge(series: usize, event: &E, context: &Context) -> Gauge {
-        match (series, event) {
-            (0, E::Settled { .. }) | (1, E::Bounded { .. }) => Gauge::Add(1),
-            (2, E::TurnBegan { rule, worth, .. } | E::Stepped { rule, worth, .. }) => {
-                rule.value(*worth).number().map_or(Gauge::Same, Gauge::Set)
-            }
-            (3, E::TurnBegan { cell, .. } | E::Stepped { cell, .. }) => Gauge::Set(context.far(*cell)),
-            _ => Gauge::Same,
-        }
-    }
-
-    fn check(check: usize, before: &Moment<E>, event: &E, _: bool) -> bool {
-        let context = before.context();
-        match (check, event) {
-            (0, E::Bounded { .. }) | (1, E::Enclosed { .. }) | (2, E::Rolled { .. }) | (5, E::Lowered { .. }) => true,
-            (3, E::Stepped { cell, .. }) => {
-                let from = event.from().unwrap_or(*cell);
-                match (danger(before, *cell), danger(before, from)) {
-                    (Some(d), Some(was)) => d < was,
-                    _ => context.far(*cell) < context.far(from),
-                }
-            }
-            (4, E::Stopped { cell, why: Stop::Lowest, .. }) => {
-                danger(before, *cell).is_some_and(|d| context.is_danger(d))
-            }
-            _ => false,
         }
     }
 

@@ -23,7 +23,7 @@ pub use run::Problem;
 pub(super) use run::leads_through;
 
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::Card;
+use crate::card::CardOf;
 use crate::params::Resolved;
 use crate::root2::Root2;
 use crate::trace::{Control, Layout};
@@ -70,7 +70,7 @@ impl Algorithm for FleeMap {
     type Problem = Problem;
     type Outcome = Outcome;
 
-    const CARD: &'static Card = &CARD;
+    const CARD: &'static CardOf<Self::Event> = &CARD;
 
     fn prepare(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Problem, RunError> {
         Problem::new(scene, params, seed, control)

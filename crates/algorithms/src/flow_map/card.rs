@@ -1,9 +1,14 @@
 //! The card: its text, the parameters, and the names of what is shown.
 
+use super::event::{Cause, FAR, FLEE, FlowEvent as E, How};
+use super::lens;
 use super::rules::Walk;
-use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
+use super::shape::on_ridge;
+use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, Need, Series};
+use crate::event::{Event as _, Value};
 use crate::movement::Corners;
 use crate::params::{Param, labels};
+use crate::trace::lens::Gauge;
 use crate::{ActorKind, Role};
 
 /// The parameters of the flow map.
@@ -45,7 +50,7 @@ pub const PARAMS: &[Param] = &[
 ];
 
 #[rustfmt::skip]
-pub(super) static CARD: Card = Card::new("flow-map", "Flow map",
+pub(super) static CARD: CardOf<E> = CardOf::<E>::new("flow-map", "Flow map",
     "Fills every free cell with its distance to the nearest exit, level by level, and repairs the table when something opens or closes. Prisoners walk downhill, or by a simple rule.")
     .group(Group::Flow)
     .numbers(&["distance"])
@@ -78,15 +83,16 @@ pub(super) static CARD: Card = Card::new("flow-map", "Flow map",
     ])
     .params(PARAMS)
     .layers(&[
-        Layer::field("distance",
-            "Steps to the nearest exit, or wall. If steps cost more, the number includes entering the cell. Solid cells have -1, cells not reached 500 or the number of cells."),
-        Layer::status("queued", "Whether the cell waits in the queue."),
-        Layer::field("level", "The level of the run at which it was written."),
-        Layer::status("flow", "The direction of descent."),
-        Layer::field("global", "If there are rooms: the distance out of the dungeon, by one map of the whole."),
-        Layer::field("flee", "The values that prisoners walk down when they flee."),
-        Layer::status("ridge",
-            "If the map starts at the walls: whether no neighbour of the cell is higher."),
+        Layer::with_number("distance", "Steps to the nearest exit, or wall. If steps cost more, the number includes entering the cell. Solid cells have -1, cells not reached 500 or the number of cells.",
+            |cell| Some(lens::distance(cell)), lens::distance_number),
+        Layer::words("queued", "Whether the cell waits in the queue.", |cell| Some(lens::queued(cell))),
+        Layer::with_number("level", "The level of the run at which it was written.", lens::level, lens::level_number),
+        Layer::words("flow", "The direction of descent.", lens::flow),
+        Layer::with_number("global", "If there are rooms: the distance out of the dungeon, by one map of the whole.", lens::global, lens::global_number),
+        Layer::with_number("flee", "The values that prisoners walk down when they flee.",
+            |cell| lens::flee_number(cell.layer(FLEE)?, cell.player().context()).map(|flee| Value::Real(flee.1)), lens::flee_number),
+        Layer::words("ridge", "If the map starts at the walls: whether no neighbour of the cell is higher.",
+            |cell| on_ridge(cell.player(), cell.cell()).map(Value::Flag)),
     ])
     .roles(&[
         (Role::Queued, "queued"),
@@ -96,21 +102,37 @@ pub(super) static CARD: Card = Card::new("flow-map", "Flow map",
         (Role::Path, "walked, or the way out"),
         (Role::Candidate, "shortest path out by the global map"),
     ])
-    .series(&["cells of the level", "queue", "written since the wave began", "full recomputation", "prisoners out"])
+    .series(&[
+        Series::by("cells of the level", gauge!(E::LevelBegan { cells, .. } => *cells as f64)),
+        Series::by("queue", |e, cx| match e {
+            E::Wrote { how: How::Expanded, .. } | E::Skipped { .. } => Gauge::Add(-1),
+            e if e.keys(cx).is_some() => Gauge::Add(1),
+            _ => Gauge::Same,
+        }),
+        Series::by("written since the wave began", |e, _| match e {
+            E::WaveBegan { .. } => Gauge::Set(0.0),
+            E::Wrote { how: How::Expanded | How::Requeued | How::Uncovered, .. } | E::Wrote { value: FAR, .. } => Gauge::Same,
+            E::Wrote { .. } | E::Raised { .. } => Gauge::Add(1),
+            _ => Gauge::Same,
+        }),
+        Series::by("full recomputation", gauge!(E::WaveEnded { full, .. } => *full as f64)),
+        Series::by("prisoners out", gauge!(+ E::Left { .. })),
+    ])
     .needs(&[
         Need::many(&[ActorKind::Exit, ActorKind::Goal, ActorKind::Enemy],
             "where the map starts; an enemy only if prisoners flee"),
         Need::many(&[ActorKind::Prisoner], "who walks out, if present"),
     ])
     .checks(&[
-        Check::new("a value was lowered", "The ripple met a cell that was reached by a longer path before."),
-        Check::new("a cell was raised", "A cell lost its value: it is solid, or nothing supports it."),
-        Check::new("a doubtful cell was supported", "A cell beside a raised one keeps its value."),
-        Check::new("a prisoner woke", "A ripple reached a prisoner."),
-        Check::new("a prisoner had a choice", "Several free neighbours had the same lowest value."),
-        Check::new("a prisoner waited", "A prisoner who is awake could not move."),
-        Check::new("a prisoner changed rooms", "A prisoner went on through an exit and follows another map."),
-        Check::new("a wave was over", "A wave after the first ripple has ended."),
-        Check::new("a wave reached nothing", "Something opened or closed, and no value changed."),
+        Check::by("a value was lowered", "The ripple met a cell that was reached by a longer path before.", on!(E::Wrote { how: How::Lowered, .. })),
+        Check::by("a cell was raised", "A cell lost its value: it is solid, or nothing supports it.", on!(E::Raised { .. })),
+        Check::by("a doubtful cell was supported", "A cell beside a raised one keeps its value.", on!(E::Supported { .. })),
+        Check::by("a prisoner woke", "A ripple reached a prisoner.", on!(E::Woke { .. })),
+        Check::by("a prisoner had a choice", "Several free neighbours had the same lowest value.", on!(E::Tied { .. })),
+        Check::by("a prisoner waited", "A prisoner who is awake could not move.", on!(E::Waited { .. })),
+        Check::by("a prisoner changed rooms", "A prisoner went on through an exit and follows another map.", on!(E::Stepped { crossed: true, .. })),
+        Check::by("a wave was over", "A wave after the first ripple has ended.", on!(E::WaveEnded { cause, .. } if *cause != Cause::First)),
+        Check::by("a wave reached nothing", "Something opened or closed, and no value changed.",
+            on!(E::WaveEnded { cause, cells: 0, .. } if *cause != Cause::First)),
     ])
     .tie_params(&["ties"]);

@@ -1,13 +1,12 @@
 //! The lens of the flow map.
 
 use super::event::register;
-use super::event::{Cause, Context, FAR, FLEE, FlowEvent as E, GLOBAL, How, MARK, OTHER, ROOMS, TILES, WAVES, WHOLE};
-use super::shape::on_ridge;
+use super::event::{Cause, Context, FAR, FLEE, FlowEvent as E, GLOBAL, MARK, OTHER, ROOMS, TILES, WAVES, WHOLE};
 use super::state::{self, People, arrow, height, map_of, shown, shut, unreached, value_in, way_down, weighed};
 use super::{FlowMap, Problem, figures};
 use crate::algorithm::Lens;
 use crate::event::{Event as _, Slot, Value};
-use crate::trace::lens::{Gauge, Paint};
+use crate::trace::lens::Paint;
 use crate::trace::replay::{Figure, Row, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
 use crate::{Cell, Dir, Tile};
@@ -29,43 +28,60 @@ fn entry(cell: &CellState<E>, layer: u8) -> Value {
     }
 }
 
+/// Returns the value that an event wrote into the slots of a layer, if it was written at all.
+fn number_in(slots: u8, event: &E, context: &Context) -> Option<(u8, f64)> {
+    let value = match *event {
+        E::Wrote { value, .. } if value != FAR => context.value(value),
+        E::FleeWritten { value, .. } => context.fled(value),
+        _ => return None,
+    };
+    matches!(event.slot(context)?, Slot::Cell(at, _) if at == slots).then_some((slots, value.number()?))
+}
+
+pub(crate) fn distance(cell: &CellState<E>) -> Value {
+    entry(cell, cell.player().context().main())
+}
+
+pub(crate) fn distance_number(event: &E, context: &Context) -> Option<(u8, f64)> {
+    number_in(context.main(), event, context)
+}
+
+pub(crate) fn queued(cell: &CellState<E>) -> Value {
+    let context = cell.player().context();
+    Value::Flag(cell.layer(context.main()).is_some_and(|e| e.keys(context).is_some()))
+}
+
+pub(crate) fn level(cell: &CellState<E>) -> Option<Value> {
+    let context = cell.player().context();
+    level_number(cell.layer(context.main())?, context).map(|(_, level)| Value::Int(level as i64))
+}
+
+pub(crate) fn level_number(event: &E, context: &Context) -> Option<(u8, f64)> {
+    let E::Wrote { level, .. } = *event else { return None };
+    number_in(context.main(), event, context).map(|(slots, _)| (slots, level as f64))
+}
+
+pub(crate) fn flow(cell: &CellState<E>) -> Option<Value> {
+    arrow(cell).map(|(dir, _)| Value::Word(dir.name().into()))
+}
+
+pub(crate) fn global(cell: &CellState<E>) -> Option<Value> {
+    cell.player().context().has_rooms().then(|| entry(cell, GLOBAL))
+}
+
+pub(crate) fn global_number(event: &E, context: &Context) -> Option<(u8, f64)> {
+    number_in(GLOBAL, event, context).filter(|_| context.has_rooms())
+}
+
+/// Returns the value that a fleeing prisoner walks down.
+pub(super) fn flee_number(event: &E, context: &Context) -> Option<(u8, f64)> {
+    number_in(FLEE, event, context)
+}
+
 impl Lens for FlowMap {
     const LISTS: &'static [u8] = &[ROOMS, GLOBAL, OTHER];
 
-    fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
-        let context = cell.player().context();
-        let main = context.main();
-        match layer {
-            0 => Some(entry(cell, main)),
-            1 => Some(Value::Flag(cell.layer(main).is_some_and(|e| e.keys(context).is_some()))),
-            2 => Self::number(layer, cell.layer(main)?, context).map(|(_, level)| Value::Int(level as i64)),
-            3 => arrow(cell).map(|(dir, _)| Value::Word(dir.name().into())),
-            4 if context.has_rooms() => Some(entry(cell, GLOBAL)),
-            5 => Self::number(layer, cell.layer(FLEE)?, context).map(|(_, value)| Value::Real(value)),
-            6 => on_ridge(cell.player(), cell.cell()).map(Value::Flag),
-            _ => None,
-        }
-    }
-
-    fn number(layer: usize, event: &E, context: &Context) -> Option<(u8, f64)> {
-        let holds = match layer {
-            0 | 2 => context.main(),
-            4 if context.has_rooms() => GLOBAL,
-            5 => FLEE,
-            _ => return None,
-        };
-        let value = match *event {
-            E::Wrote { value: FAR, .. } => return None,
-            E::Wrote { level, .. } if layer == 2 => Value::Int(level as i64),
-            E::Wrote { value, .. } => context.value(value),
-            E::FleeWritten { value, .. } => context.fled(value),
-            _ => return None,
-        };
-        let Some(Slot::Cell(at, _)) = event.slot(context) else { return None };
-        (at == holds).then_some((at, value.number()?))
-    }
-
-    fn paint<'a>(_: usize, _: &Moment<'a, E>) -> Paint<'a> {
+    fn paint<'a>(_: &Moment<'a, E>) -> Paint<'a> {
         Paint::Last(SHOWN.to_vec())
     }
 
@@ -106,34 +122,6 @@ impl Lens for FlowMap {
             [FAR, _] => String::new(),
             [_, FAR] => format!("{room} to the exit of this room."),
             _ => format!("{room} to the exit of this room; {whole} out of the dungeon, by the global map."),
-        }
-    }
-
-    fn gauge(series: usize, event: &E, context: &Context) -> Gauge {
-        match (series, event) {
-            (0, E::LevelBegan { cells, .. }) => Gauge::Set(*cells as f64),
-            (1, E::Wrote { how: How::Expanded, .. } | E::Skipped { .. }) => Gauge::Add(-1),
-            (1, e) if e.keys(context).is_some() => Gauge::Add(1),
-            (2, E::WaveBegan { .. }) => Gauge::Set(0.0),
-            (2, E::Wrote { how: How::Expanded | How::Requeued | How::Uncovered, .. }) => Gauge::Same,
-            (2, E::Wrote { value, .. }) if *value != FAR => Gauge::Add(1),
-            (2, E::Raised { .. }) | (4, E::Left { .. }) => Gauge::Add(1),
-            (3, E::WaveEnded { full, .. }) => Gauge::Set(*full as f64),
-            _ => Gauge::Same,
-        }
-    }
-
-    fn check(check: usize, _: &Moment<E>, event: &E, _: bool) -> bool {
-        match (check, event) {
-            (0, E::Wrote { how: How::Lowered, .. })
-            | (1, E::Raised { .. })
-            | (2, E::Supported { .. })
-            | (3, E::Woke { .. })
-            | (4, E::Tied { .. })
-            | (5, E::Waited { .. })
-            | (6, E::Stepped { crossed: true, .. }) => true,
-            (7, E::WaveEnded { cause, .. }) | (8, E::WaveEnded { cause, cells: 0, .. }) => *cause != Cause::First,
-            _ => false,
         }
     }
 

@@ -17,7 +17,7 @@ mod card;
 mod embedded;
 mod event;
 mod figures;
-mod lens;
+pub(super) mod lens;
 mod map;
 mod outcome;
 mod problem;
@@ -32,8 +32,8 @@ mod words;
 use card::CARD;
 pub use card::PARAMS;
 pub(super) use embedded::Work;
+pub(super) use event::Cause;
 pub use event::FlowEvent;
-pub(super) use lens::SHOWN;
 pub use problem::Problem;
 pub(super) use run::Dungeon;
 pub use run::play;
@@ -41,7 +41,7 @@ pub use shape::Shape;
 pub(super) use walk::Ways;
 
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::Card;
+use crate::card::CardOf;
 use crate::params::Resolved;
 use crate::trace::{Control, Layout};
 use crate::{Cell, Observer, Scene};
@@ -105,7 +105,7 @@ impl Algorithm for FlowMap {
     type Problem = Problem;
     type Outcome = Outcome;
 
-    const CARD: &'static Card = &CARD;
+    const CARD: &'static CardOf<Self::Event> = &CARD;
 
     fn prepare(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Problem, RunError> {
         Problem::within(scene, params, seed, control)

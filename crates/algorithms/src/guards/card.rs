@@ -1,10 +1,13 @@
 //! The card: its text, the parameters, and the names of what is shown.
 
+use super::event::{Context, GuardsEvent as E, Wait, place, plan};
+use super::lens::{self, Aspect, RECORDS};
 use super::{Curiosity, Knowledge};
 use crate::astar;
-use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
+use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, Need, Series};
 use crate::params::Param;
 use crate::shadowcast::Variant;
+use crate::trace::lens::Gauge;
 use crate::{ActorKind, Role};
 
 #[rustfmt::skip]
@@ -33,7 +36,7 @@ pub(crate) const OWN: [Param; 10] = [
 pub(super) const PARAMS: [Param; OWN.len() + astar::PARAMS.len()] = astar::joined(&OWN, astar::PARAMS);
 
 #[rustfmt::skip]
-pub(super) static CARD: Card = Card::new("guards", "Guards",
+pub(super) static CARD: CardOf<E> = CardOf::<E>::new("guards", "Guards",
     "Guards plan every turn with what they see and remember, and walk into things they do not know.")
     .group(Group::Sight)
     .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Boards, CodeOnlyAnswer::Path, CodeOnlyAnswer::Views, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
@@ -67,14 +70,17 @@ pub(super) static CARD: Card = Card::new("guards", "Guards",
     ])
     .params(&PARAMS)
     .layers(&[
-        Layer::status("belief", "What the guard believes is there, and where that is wrong."),
-        Layer::status("overlay", "What the guard sees from its own cell."),
-        Layer::status("truth", "What the cell really is, and where it differs from the map."),
-        Layer::status("light", "What the lamps light."),
-        Layer::status("search", "The search of the plan: open, closed, candidate or path."),
-        Layer::field("f", "g + weight · h of the plan's search."),
-        Layer::field("g", "The cost of the cheapest path found so far by the plan's search."),
-        Layer::field("h", "The estimate of the rest in the plan's search."),
+        Layer::words("belief", "What the guard believes is there, and where that is wrong.", |cell| Some(lens::belief(cell)))
+            .with_paint(|now| lens::paint_now(Aspect::Belief, now)),
+        Layer::words("overlay", "What the guard sees from its own cell.", lens::overlay_word)
+            .with_paint(|now| lens::paint_now(Aspect::Overlay, now)),
+        Layer::words("truth", "What the cell really is, and where it differs from the map.", |cell| Some(lens::truth(cell)))
+            .with_paint(|now| lens::paint_now(Aspect::Actual, now)),
+        Layer::words("light", "What the lamps light.", lens::light).with_paint(|now| lens::paint_now(Aspect::Lamplight, now)),
+        Layer::words("search", "The search of the plan: open, closed, candidate or path.", lens::search_word),
+        Layer::of_event("f", "g + weight · h of the plan's search.", RECORDS, lens::f),
+        Layer::of_event("g", "The cost of the cheapest path found so far by the plan's search.", RECORDS, lens::g),
+        Layer::of_event("h", "The estimate of the rest in the plan's search.", RECORDS, lens::h),
     ])
     .roles(&[
         (Role::Wrong, "believed wrongly"),
@@ -90,25 +96,50 @@ pub(super) static CARD: Card = Card::new("guards", "Guards",
         (Role::Candidate, "candidate of the fallback"),
         (Role::Chosen, "the closest reachable cell"),
     ])
-    .series(&["plan cost, guard 1", "plan cost, guard 2", "plan cost, guard 3", "changed cells", "changes believed"])
+    .series(&[
+        Series::by("plan cost, guard 1", |e, cx| lens::plan_cost(e, cx, 0)),
+        Series::by("plan cost, guard 2", |e, cx| lens::plan_cost(e, cx, 1)),
+        Series::by("plan cost, guard 3", |e, cx| lens::plan_cost(e, cx, 2)),
+        Series::by("changed cells", |e, cx: &Context| match e {
+            E::Changed { cell, from, to, .. } => lens::away(cx, *cell, *from, *to),
+            _ => Gauge::Same,
+        }),
+        Series::by("changes believed", |e, cx: &Context| match e {
+            E::Believed { cell, was, tile, .. } => lens::away(cx, *cell, *was, *tile),
+            _ => Gauge::Same,
+        }),
+    ])
     .needs(&[
         Need::many(&[ActorKind::Guard], "who walks"),
         Need::one(&[ActorKind::Goal, ActorKind::Thief], "where guards without a goal or route of their own go"),
     ])
     .checks(&[
-        Check::new("a plan became costlier", "A guard's plan costs more than its last one: it learned, or forgot.")
+        Check::by("a plan became costlier", "A guard's plan costs more than its last one: it learned, or forgot.", |before, e, _| match *e {
+            E::Planned { guard, cost, .. } => {
+                matches!(before.get(plan(guard)), Some(E::Planned { cost: old, .. }) if cost.get() > old.get())
+            }
+            _ => false,
+        })
             .former_names(&["a plan became dearer"]),
-        Check::new("a belief went wrong", "A guard believes something wrong about a cell."),
-        Check::new("a belief came right", "A guard now believes the truth about a cell, and did not before."),
-        Check::new("a guard turned back", "It moved to the cell that it had come from."),
-        Check::new("a guard waited for another", "Another guard stood on its next cell."),
-        Check::new("a guard walked into what it did not know", "Its next cell was not as it believed."),
-        Check::new("a guard arrived", "It is at its goal and plans no more."),
-        Check::new("a guard noticed something odd", "It saw, or heard of, a cell that differs from the map."),
-        Check::new("an errand was done", "A guard looked at what was odd, closed it, or saw it right again."),
-        Check::new("a script line did nothing", "What should have been done could not be done."),
-        Check::new("a guard saw a prisoner at large", "A prisoner is in sight, and not where the map shows them."),
-        Check::new("a prisoner was caught", "A guard reached the cell of an escaped prisoner."),
+        Check::by("a belief went wrong", "A guard believes something wrong about a cell.", on!(E::Believed { tile, actual, .. } if tile != actual)),
+        Check::by("a belief came right", "A guard now believes the truth about a cell, and did not before.",
+            on!(E::Believed { tile, actual, .. } if tile == actual)),
+        Check::by("a guard turned back", "It moved to the cell that it had come from.", |before, e, _| match *e {
+            // The guard goes back to where it came from.
+            E::Moved { actor, cell, .. } => {
+                matches!(before.get(place(actor)), Some(E::Moved { from, .. }) if *from == cell)
+            }
+            _ => false,
+        }),
+        Check::by("a guard waited for another", "Another guard stood on its next cell.", on!(E::Waited { why: Wait::Guard(_), .. })),
+        Check::by("a guard walked into what it did not know", "Its next cell was not as it believed.", on!(E::Waited { why: Wait::Refused(_), .. })),
+        Check::by("a guard arrived", "It is at its goal and plans no more.", on!(E::Arrived { .. })),
+        Check::by("a guard noticed something odd", "It saw, or heard of, a cell that differs from the map.", on!(E::Noticed { .. })),
+        Check::by("an errand was done", "A guard looked at what was odd, closed it, or saw it right again.",
+            on!(E::Examined { .. } | E::Righted { .. })),
+        Check::by("a script line did nothing", "What should have been done could not be done.", on!(E::Denied { .. })),
+        Check::by("a guard saw a prisoner at large", "A prisoner is in sight, and not where the map shows them.", on!(E::Spotted { .. })),
+        Check::by("a prisoner was caught", "A guard reached the cell of an escaped prisoner.", on!(E::Caught { .. })),
     ])
     .tie_params(&["ties", "open-order", "turn"])
     .tools(&[crate::shadowcast::ASYMMETRY]);

@@ -1,10 +1,10 @@
 //! The lens of guards. The search inside a plan is shown by the lens of A*.
 
-use super::event::{ACTING, Context, GuardsEvent as E, LIGHT, Part, TRUTH, Wait, aim, belief, overlay, place, plan};
+use super::event::{self, ACTING, Context, GuardsEvent as E, LIGHT, Part, TRUTH, aim, overlay, place, plan};
 use super::state::{Plans, actual, at, believed, burns, inner, search, subject, tables, turn, whereabouts, why_not};
 use super::{Guards, Problem, figures};
 use crate::algorithm::Lens;
-use crate::astar::{AStar, AStarEvent};
+use crate::astar::{self, AStar, AStarEvent};
 use crate::event::{Event as _, Value};
 use crate::trace::lens::{Gauge, HeldEvent, Paint};
 use crate::trace::replay::{Figure, Table, Token, WhyNot};
@@ -12,19 +12,22 @@ use crate::trace::{CellState, Decision, Moment};
 use crate::{ActorKind, Cell, Dir, Role, Tile};
 use std::cmp::Ordering;
 
-/// Indices of the card's layers. From `SEARCH` on, the layers of A* follow in their own order.
-const BELIEF: usize = 0;
-const OVERLAY: usize = 1;
-const ACTUAL: usize = 2;
-const LAMPLIGHT: usize = 3;
-const SEARCH: usize = 4;
+/// The subject of the paint: a guard's beliefs or sight, the truth, the light, or the search of a plan.
+#[derive(Clone, Copy)]
+pub(crate) enum Aspect {
+    Belief,
+    Overlay,
+    Actual,
+    Lamplight,
+    Search,
+}
 
 /// The layers of the search that give roles: first the cells on its answer, then its records.
 const ANSWER: u8 = 2;
-const RECORDS: u8 = 0;
+pub(crate) const RECORDS: u8 = 0;
 
-/// Returns the paint of a layer from the view of a guard.
-pub(crate) fn paint(layer: usize, context: &Context, guard: u8) -> Paint<'_> {
+/// Returns the paint from the view of a guard.
+pub(crate) fn paint(aspect: Aspect, context: &Context, guard: u8) -> Paint<'_> {
     let map = context.map.as_slice();
     let role = move |index: usize, held: &[Option<HeldEvent>]| {
         let mark = |k: usize| held[k].map(|held| held.mark);
@@ -32,13 +35,13 @@ pub(crate) fn paint(layer: usize, context: &Context, guard: u8) -> Paint<'_> {
         let (is, thinks) = (mark(2).unwrap_or(map), mark(5).unwrap_or(map));
         let parts = [mark(0), mark(1)].into_iter().flatten().map(|part| Role::ALL[usize::from(part)]);
         let searched = parts.into_iter().find(|&role| role != Role::None);
-        match (layer, mark(4)) {
-            (OVERLAY, Some(1)) => Role::Seen,
-            (OVERLAY, Some(_)) => Role::Hidden,
-            (ACTUAL, _) if is != map => Role::Raised,
-            (LAMPLIGHT, _) if mark(3) == Some(1) => Role::Dimmed,
-            (OVERLAY | ACTUAL | LAMPLIGHT, _) => Role::None,
-            (BELIEF, _) if is != thinks => Role::Wrong,
+        match (aspect, mark(4)) {
+            (Aspect::Overlay, Some(1)) => Role::Seen,
+            (Aspect::Overlay, Some(_)) => Role::Hidden,
+            (Aspect::Actual, _) if is != map => Role::Raised,
+            (Aspect::Lamplight, _) if mark(3) == Some(1) => Role::Dimmed,
+            (Aspect::Overlay | Aspect::Actual | Aspect::Lamplight, _) => Role::None,
+            (Aspect::Belief, _) if is != thinks => Role::Wrong,
             (_, sees) => searched.unwrap_or(match sees {
                 _ if is != thinks => Role::Wrong,
                 Some(1) => Role::Seen,
@@ -47,38 +50,79 @@ pub(crate) fn paint(layer: usize, context: &Context, guard: u8) -> Paint<'_> {
             }),
         }
     };
-    Paint::Of(vec![ANSWER, RECORDS, TRUTH, LIGHT, overlay(guard), belief(guard)], Box::new(role))
+    Paint::Of(vec![ANSWER, RECORDS, TRUTH, LIGHT, overlay(guard), event::belief(guard)], Box::new(role))
+}
+
+fn name(tile: Tile) -> Value {
+    Value::Word(tile.info().name.into())
+}
+
+pub(crate) fn belief(cell: &CellState<E>) -> Value {
+    name(believed(cell, subject(cell.player())))
+}
+
+pub(crate) fn overlay_word(cell: &CellState<E>) -> Option<Value> {
+    let word = match cell.layer(overlay(subject(cell.player())))? {
+        E::Saw { lit: true, .. } => "seen, for a lamp lights it",
+        E::Saw { .. } => "seen",
+        _ => "seen before",
+    };
+    Some(Value::Word(word.into()))
+}
+
+pub(crate) fn truth(cell: &CellState<E>) -> Value {
+    name(actual(cell))
+}
+
+pub(crate) fn light(cell: &CellState<E>) -> Option<Value> {
+    matches!(cell.layer(LIGHT), Some(E::Lit { .. })).then_some(Value::Word("lit".into()))
+}
+
+/// Returns the role of a cell in the search of a plan.
+pub(crate) fn search_word(cell: &CellState<E>) -> Option<Value> {
+    let context = cell.player().context();
+    let roles = [ANSWER, RECORDS].map(|layer| cell.layer(layer).map(|e| e.is(context).role));
+    let role = roles.into_iter().flatten().find(|&role| role != Role::None)?;
+    Some(Value::Word(role.name().into()))
+}
+
+pub(crate) fn f(event: &E, context: &Context) -> Option<Value> {
+    astar::f(inner(event)?, &context.search)
+}
+
+pub(crate) fn g(event: &E, context: &Context) -> Option<Value> {
+    astar::g(inner(event)?, &context.search)
+}
+
+pub(crate) fn h(event: &E, context: &Context) -> Option<Value> {
+    astar::h(inner(event)?, &context.search)
+}
+
+/// Returns whether a change of a cell leaves the original map, returns to it, or neither.
+pub(super) fn away(context: &Context, cell: Cell, from: Tile, to: Tile) -> Gauge {
+    let map = context.map.get(cell).copied().unwrap_or(to);
+    match (from == map, to == map) {
+        (true, false) => Gauge::Add(1),
+        (false, true) => Gauge::Add(-1),
+        _ => Gauge::Same,
+    }
+}
+
+/// Returns the paint from the view of the guard whose turn it is, or through whose eyes the map is shown.
+pub(super) fn paint_now<'a>(aspect: Aspect, now: &Moment<'a, E>) -> Paint<'a> {
+    paint(aspect, now.context(), subject(now))
+}
+
+/// Returns how an event changes the cost of a guard's plan.
+pub(super) fn plan_cost(event: &E, context: &Context, of: u8) -> Gauge {
+    match *event {
+        E::Planned { guard, cost, .. } if guard == of => Gauge::Set(context.search.costs.shown(cost.get())),
+        E::Arrived { guard, .. } if guard == of => Gauge::Set(0.0),
+        _ => Gauge::Same,
+    }
 }
 
 impl Lens for Guards {
-    fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
-        let now = cell.player();
-        let name = |tile: Tile| Some(Value::Word(tile.info().name.into()));
-        match layer {
-            BELIEF => name(believed(cell, subject(now))),
-            OVERLAY => match cell.layer(overlay(subject(now)))? {
-                E::Saw { lit: true, .. } => Some(Value::Word("seen, for a lamp lights it".into())),
-                E::Saw { .. } => Some(Value::Word("seen".into())),
-                _ => Some(Value::Word("seen before".into())),
-            },
-            ACTUAL => name(actual(cell)),
-            LAMPLIGHT => matches!(cell.layer(LIGHT), Some(E::Lit { .. })).then_some(Value::Word("lit".into())),
-            SEARCH => {
-                let roles = [ANSWER, RECORDS].map(|layer| cell.layer(layer).map(|e| e.is(now.context()).role));
-                let role = roles.into_iter().flatten().find(|&role| role != Role::None)?;
-                Some(Value::Word(role.name().into()))
-            }
-            _ => {
-                let number = Self::number(layer, cell.layer(RECORDS)?, now.context())?.1;
-                Some(if number.fract() == 0.0 { Value::Int(number as i64) } else { Value::Real(number) })
-            }
-        }
-    }
-
-    fn number(layer: usize, event: &E, context: &Context) -> Option<(u8, f64)> {
-        AStar::number(layer.checked_sub(SEARCH)?, inner(event)?, &context.search)
-    }
-
     /// Returns the actual or believed tile; or whether a cell is seen or lit now; or else its role in the search.
     fn mark(event: &E, context: &Context) -> u8 {
         match *event {
@@ -89,8 +133,8 @@ impl Lens for Guards {
         }
     }
 
-    fn paint<'a>(layer: usize, now: &Moment<'a, E>) -> Paint<'a> {
-        paint(layer, now.context(), subject(now))
+    fn paint<'a>(now: &Moment<'a, E>) -> Paint<'a> {
+        paint_now(Aspect::Search, now)
     }
 
     fn arrow(cell: &CellState<E>) -> Option<Dir> {
@@ -135,50 +179,6 @@ impl Lens for Guards {
 
     fn queue_newest_first(context: &Context) -> bool {
         AStar::queue_newest_first(&context.search)
-    }
-
-    fn gauge(series: usize, event: &E, context: &Context) -> Gauge {
-        // The change leaves the original map, returns to it, or neither.
-        let away = |cell: Cell, from: Tile, to: Tile| {
-            let map = context.map.get(cell).copied().unwrap_or(to);
-            match (from == map, to == map) {
-                (true, false) => Gauge::Add(1),
-                (false, true) => Gauge::Add(-1),
-                _ => Gauge::Same,
-            }
-        };
-        match *event {
-            E::Planned { guard, cost, .. } if series < 3 && guard as usize == series => {
-                Gauge::Set(context.search.costs.shown(cost.get()))
-            }
-            E::Arrived { guard, .. } if series < 3 && guard as usize == series => Gauge::Set(0.0),
-            E::Changed { cell, from, to, .. } if series == 3 => away(cell, from, to),
-            E::Believed { cell, was, tile, .. } if series == 4 => away(cell, was, tile),
-            _ => Gauge::Same,
-        }
-    }
-
-    fn check(check: usize, before: &Moment<E>, event: &E, _: bool) -> bool {
-        match (check, *event) {
-            (0, E::Planned { guard, cost, .. }) => {
-                matches!(before.get(plan(guard)), Some(E::Planned { cost: old, .. }) if cost.get() > old.get())
-            }
-            (1, E::Believed { tile, actual, .. }) => tile != actual,
-            (2, E::Believed { tile, actual, .. }) => tile == actual,
-            // The guard goes back to where it came from.
-            (3, E::Moved { actor, cell, .. }) => {
-                matches!(before.get(place(actor)), Some(E::Moved { from, .. }) if *from == cell)
-            }
-            (4, E::Waited { why, .. }) => matches!(why, Wait::Guard(_)),
-            (5, E::Waited { why, .. }) => matches!(why, Wait::Refused(_)),
-            (6, E::Arrived { .. })
-            | (7, E::Noticed { .. })
-            | (8, E::Examined { .. } | E::Righted { .. })
-            | (9, E::Denied { .. })
-            | (10, E::Spotted { .. })
-            | (11, E::Caught { .. }) => true,
-            _ => false,
-        }
     }
 
     fn question(event: &E, _: &Context) -> Option<&'static str> {
@@ -235,7 +235,7 @@ impl Lens for Guards {
     fn tiles(now: &Moment<E>) -> Vec<(Cell, Tile)> {
         let (map, guard) = (&now.context().map, subject(now));
         let truth = now.eyes() == 0;
-        let held = now.layer(if truth { TRUTH } else { belief(guard) }).map(|(cell, _)| {
+        let held = now.layer(if truth { TRUTH } else { event::belief(guard) }).map(|(cell, _)| {
             let here = now.at(cell);
             (cell, if truth { actual(&here) } else { believed(&here, guard) })
         });

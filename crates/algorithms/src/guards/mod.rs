@@ -26,7 +26,7 @@ mod event;
 mod figures;
 mod hunt;
 mod inside_dungeon;
-mod lens;
+pub(super) mod lens;
 mod problem;
 mod run;
 mod see;
@@ -38,7 +38,6 @@ pub(super) use card::OWN;
 pub use curious::ErrandOut;
 pub use event::{Context, GuardContext, GuardsEvent, Part};
 pub use hunt::CatchOut;
-pub(super) use lens::paint;
 pub use problem::{Curiosity, Knowledge, Problem};
 pub(super) use run::Sim;
 pub use run::{Outcome, Walked};
@@ -46,7 +45,7 @@ pub(super) use state::subject;
 
 use super::astar;
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::Card;
+use crate::card::CardOf;
 use crate::params::Resolved;
 use crate::trace::{Control, Layout};
 use crate::{Observer, Scene};
@@ -61,7 +60,7 @@ impl Algorithm for Guards {
     type Problem = Problem;
     type Outcome = Outcome;
 
-    const CARD: &'static Card = &CARD;
+    const CARD: &'static CardOf<Self::Event> = &CARD;
 
     fn prepare(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Problem, RunError> {
         Problem::new(scene, params, seed, control)

@@ -1,11 +1,15 @@
 //! The card: its text, the parameters, and the names of what is shown.
 
 use super::Stamping;
+use super::event::{KnowledgeEvent as E, Remembered, STAMPS};
+use super::lens::{self, Truth};
 use crate::Role;
-use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
+use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, Need, Series};
+use crate::event::{Event as _, Value};
 use crate::memory::Dirty;
 use crate::params::Param;
 use crate::shadowcast::Variant;
+use crate::trace::lens::Gauge;
 
 /// Parameters for how far and by which rule characters see. All turn-based algorithms share them.
 #[rustfmt::skip]
@@ -38,7 +42,7 @@ pub(super) const PARAMS: &[Param] = &[
 ];
 
 #[rustfmt::skip]
-pub(super) static CARD: Card = Card::new("knowledge", "Knowledge",
+pub(super) static CARD: CardOf<E> = CardOf::<E>::new("knowledge", "Knowledge",
     "Stores what each character knows about each cell, and copies again only what changed since the last look.")
     .group(Group::Sight)
     .terms(&[(&["dirty"], "It may have changed since it was last looked at, so what is remembered of it is copied again.")])
@@ -59,9 +63,12 @@ pub(super) static CARD: Card = Card::new("knowledge", "Knowledge",
     .params(PARAMS)
     .layers(&[
         Layer::status("status", "Dirty, clean, remembered, wrong or never seen."),
-        Layer::field("known-since", "The turn of the last observation."),
-        Layer::field("changed", "The turn of the real cell's last knowable change."),
-        Layer::status("memory", "The ground as it is remembered."),
+        Layer::by("known-since", "The turn of the last observation.", |cell| Some(Value::Int(lens::memory_of(cell)?.turn.into()))),
+        Layer::by("changed", "The turn of the real cell's last knowable change.", |cell| match cell.layer(STAMPS) {
+            Some(&E::Stamped { turn, .. }) => Some(Value::Int(turn.into())),
+            _ => Some(Value::Int(0)),
+        }),
+        Layer::words("memory", "The ground as it is remembered.", |cell| Some(Value::Word(lens::memory_of(cell)?.what.tile.info().name.into()))),
     ])
     .roles(&[
         (Role::Raised, "dirty: seen again"),
@@ -70,15 +77,33 @@ pub(super) static CARD: Card = Card::new("knowledge", "Knowledge",
         (Role::Wrong, "remembered wrongly"),
         (Role::Unknown, "never seen"),
     ])
-    .series(&["visible", "rebuilt", "refreshed", "visible in all", "rebuilt in all"])
+    .series(&[
+        Series::by("visible", gauge!(E::Summed { visible, .. } => (*visible).into())),
+        Series::by("rebuilt", gauge!(E::Summed { rebuilt, .. } => (*rebuilt).into())),
+        Series::by("refreshed", gauge!(E::Summed { refreshed, .. } => (*refreshed).into())),
+        Series::by("visible in all", |e, _| match e {
+            E::Summed { visible, .. } => Gauge::Add((*visible).into()),
+            _ => Gauge::Same,
+        }),
+        Series::by("rebuilt in all", |e, _| match e {
+            E::Summed { rebuilt, .. } => Gauge::Add((*rebuilt).into()),
+            _ => Gauge::Same,
+        }),
+    ])
     .needs(&[Need::many(super::run::CHARACTERS, "who looks and remembers")])
     .checks(&[
-        Check::new("a look left a memory wrong",
-            "A visible cell counted as clean, but something in it had changed."),
-        Check::new("a rebuild found nothing new", "A dirty cell had nothing new: the price of ≤."),
-        Check::new("a cell was seen for the first time", "It was unknown before."),
-        Check::new("something knowable changed", "A real cell was stamped."),
-        Check::new("a rebuild found something new", "The memory of a cell was out of date."),
-        Check::new("most of a look was copied", "More than half of the visible cells were dirty."),
+        Check::by("a look left a memory wrong", "A visible cell counted as clean, but something in it had changed.", |before, e, _| {
+            // A look changes nothing real, so the state before the event is still correct.
+            let look = Remembered::of(e).zip(e.cell());
+            look.is_some_and(|(look, cell)| look.what != Truth::of(before).at(cell))
+        }),
+        Check::by("a rebuild found nothing new", "A dirty cell had nothing new: the price of ≤.",
+            |before, e, _| lens::rebuild(before, e).is_some_and(|(look, was)| look.what == was)),
+        Check::by("a cell was seen for the first time", "It was unknown before.", |_, e, _| Remembered::of(e).is_some_and(|look| look.before < 0)),
+        Check::by("something knowable changed", "A real cell was stamped.", on!(E::Stamped { .. })),
+        Check::by("a rebuild found something new", "The memory of a cell was out of date.",
+            |before, e, _| lens::rebuild(before, e).is_some_and(|(look, was)| look.what != was)),
+        Check::by("most of a look was copied", "More than half of the visible cells were dirty.",
+            on!(E::Summed { rebuilt, visible, .. } if rebuilt * 2 > *visible)),
     ])
     .tools(&[crate::shadowcast::ASYMMETRY]);

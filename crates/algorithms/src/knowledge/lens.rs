@@ -4,10 +4,10 @@ use super::cast::{self, StageEvent};
 use super::event::{Context, KnowledgeEvent as E, Remembered, STAMPS, View};
 use super::stage::NOBODY;
 use super::{Knowledge, Problem};
-use crate::algorithm::{Algorithm as _, Lens};
+use crate::algorithm::Lens;
 use crate::event::{Event, Slot, Value};
 use crate::trace::beliefs::{self, Belief};
-use crate::trace::lens::{Gauge, HeldEvent, Paint};
+use crate::trace::lens::{HeldEvent, Paint};
 use crate::trace::replay::{Bar, Chart, Figure, Row, Table, Token, WhyNot};
 use crate::trace::{CellState, Moment};
 use crate::{Cell, Role, Tile};
@@ -36,27 +36,19 @@ impl<'a> Truth<'a> {
     }
 }
 
+/// Returns what the character through whose eyes the map is shown remembers of a cell.
+pub(super) fn memory_of(cell: &CellState<E>) -> Option<Remembered> {
+    cell.layer(memory(cell.player())).and_then(Remembered::of)
+}
+
+/// Returns what was seen of a dirty cell, and what was remembered of it before.
+pub(super) fn rebuild(before: &Moment<E>, event: &E) -> Option<(Remembered, View)> {
+    let look = Remembered::of(event).filter(|look| look.dirty)?;
+    Some((look, before.get(event.slot(before.context())?).and_then(Remembered::of)?.what))
+}
+
 impl Lens for Knowledge {
-    fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
-        let known = || cell.layer(memory(cell.player())).and_then(Remembered::of);
-        match layer {
-            0 => Some(Value::Word(Self::CARD.role_name(Self::role_at(layer, cell)).into())),
-            1 => Some(Value::Int(known()?.turn.into())),
-            2 => match cell.layer(STAMPS) {
-                Some(&E::Stamped { turn, .. }) => Some(Value::Int(turn.into())),
-                _ => Some(Value::Int(0)),
-            },
-            _ => Some(Value::Word(known()?.what.tile.info().name.into())),
-        }
-    }
-
-    /// Returns `None`, because the right memory depends on the selected eyes, and cells without a stamp count as
-    /// changed in turn 0.
-    fn number(_: usize, _: &E, _: &Context) -> Option<(u8, f64)> {
-        None
-    }
-
-    fn paint<'a>(_: usize, now: &Moment<'a, E>) -> Paint<'a> {
+    fn paint<'a>(now: &Moment<'a, E>) -> Paint<'a> {
         let (now, truth, size) = (*now, Truth::of(now), now.context().size);
         let turn = now.phase_start(0);
         let role = move |event: usize, cell: Cell| {
@@ -97,32 +89,6 @@ impl Lens for Knowledge {
                 format!("{:.0} % of the visible cells were copied.", f64::from(rebuilt) * 100.0 / f64::from(visible))
             }
             _ => String::new(),
-        }
-    }
-
-    fn gauge(series: usize, event: &E, _: &Context) -> Gauge {
-        let &E::Summed { visible, rebuilt, refreshed, .. } = event else { return Gauge::Same };
-        match series {
-            0 => Gauge::Set(visible.into()),
-            1 => Gauge::Set(rebuilt.into()),
-            2 => Gauge::Set(refreshed.into()),
-            3 => Gauge::Add(visible.into()),
-            _ => Gauge::Add(rebuilt.into()),
-        }
-    }
-
-    fn check(check: usize, before: &Moment<E>, event: &E, _: bool) -> bool {
-        let looked = || Remembered::of(event);
-        let known = || Some(before.get(event.slot(before.context())?).and_then(Remembered::of)?.what);
-        let rebuilt = || looked().filter(|look| look.dirty).zip(known());
-        match check {
-            // A look changes nothing real, so the state before the event is still correct.
-            0 => looked().zip(event.cell()).is_some_and(|(look, cell)| look.what != Truth::of(before).at(cell)),
-            1 => rebuilt().is_some_and(|(look, was)| look.what == was),
-            2 => looked().is_some_and(|look| look.before < 0),
-            3 => matches!(event, E::Stamped { .. }),
-            4 => rebuilt().is_some_and(|(look, was)| look.what != was),
-            _ => matches!(event, E::Summed { rebuilt, visible, .. } if rebuilt * 2 > *visible),
         }
     }
 

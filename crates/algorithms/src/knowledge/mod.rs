@@ -27,7 +27,7 @@ pub use run::{Outcome, Problem};
 pub use stage::{Contents, Mind, Stage, Stamping, Tally, characters};
 
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::Card;
+use crate::card::CardOf;
 use crate::params::Resolved;
 use crate::trace::{Control, Layout};
 use crate::{Observer, Scene};
@@ -42,7 +42,7 @@ impl Algorithm for Knowledge {
     type Problem = Problem;
     type Outcome = Outcome;
 
-    const CARD: &'static Card = &CARD;
+    const CARD: &'static CardOf<Self::Event> = &CARD;
 
     fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Control) -> Result<Problem, RunError> {
         Problem::new(scene, params)

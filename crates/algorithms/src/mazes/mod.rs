@@ -17,10 +17,9 @@ mod methods;
 pub use event::{Context, MazesEvent};
 
 use crate::algorithm::{Algorithm, Lens, RunError};
-use crate::card::{Card, Group, Layer};
+use crate::card::{CardOf, Group, Layer, Series};
 use crate::observe::{Observer, StepCounter};
 use crate::params::{Param, Resolved};
-use crate::trace::lens::Gauge;
 use crate::trace::{Control, Layout, Moment};
 use crate::{Cell, Dir, Grid, Rng, Role, Scene, Size, Tile};
 use MazesEvent as E;
@@ -66,17 +65,6 @@ struct Plan {
 }
 
 impl Lens for Mazes {
-    fn gauge(series: usize, event: &E, _: &Context) -> Gauge {
-        match (series, event) {
-            (0, E::Entered { .. } | E::Waited { .. })
-            | (1, E::Entered { .. } | E::Drawn { .. })
-            | (2, E::Divided { .. }) => Gauge::Add(1),
-            // The first chamber is drawn without having waited, so it is not subtracted.
-            (0, E::Left { .. } | E::Drawn { from: Some(_), .. }) => Gauge::Add(-1),
-            _ => Gauge::Same,
-        }
-    }
-
     fn restages(event: &E) -> bool {
         matches!(event, E::Walled { .. } | E::Cleared { .. })
     }
@@ -96,7 +84,7 @@ impl Algorithm for Mazes {
     type Problem = Problem;
     type Outcome = Outcome;
 
-    const CARD: &'static Card = &Card::new(
+    const CARD: &'static CardOf<Self::Event> = &CardOf::<E>::new(
         "mazes",
         "Mazes",
         "Makes a maze as large as the map, by one of three methods. Between any two of its cells there is exactly one path.",
@@ -124,7 +112,12 @@ impl Algorithm for Mazes {
     .labelled(&[("prim", "Prim")])])
     .layers(&[Layer::status("status", "Waiting or on the stack, or done.")])
     .roles(&[(Role::Queued, "waits"), (Role::Done, "done")])
-    .series(&["waiting", "in the maze", "walls across rooms"]);
+    .series(&[
+        // The first chamber is drawn without having waited, so it is not subtracted.
+        Series::by("waiting", gauge!(+ E::Entered { .. } | E::Waited { .. }, - E::Left { .. } | E::Drawn { from: Some(_), .. })),
+        Series::by("in the maze", gauge!(+ E::Entered { .. } | E::Drawn { .. })),
+        Series::by("walls across rooms", gauge!(+ E::Divided { .. })),
+    ]);
 
     fn prepare(scene: &Scene, params: &Resolved, seed: u64, _: &Control) -> Result<Problem, RunError> {
         let size = scene.size();

@@ -1,10 +1,15 @@
 //! The card: its text, the parameters, and the names of what is shown.
 
+use super::event::{Context, DISTANCE, NpcEvent as E, Source};
+use super::lens;
 use crate::Role;
-use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
+use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, Need, Series};
+use crate::event::Value;
+use crate::knowledge::cast::StageEvent;
 use crate::knowledge::{SIGHT, stage};
 use crate::movement::Corners;
 use crate::params::{Param, labels};
+use crate::trace::lens::Gauge;
 
 #[rustfmt::skip]
 pub(super) const PARAMS: &[Param] = &[
@@ -24,7 +29,7 @@ pub(super) const PARAMS: &[Param] = &[
 ];
 
 #[rustfmt::skip]
-pub(super) static CARD: Card = Card::new("npc", "Walking by a Dijkstra map",
+pub(super) static CARD: CardOf<E> = CardOf::<E>::new("npc", "Walking by a Dijkstra map",
     "Walks to the target, or to where it was last seen, down a Dijkstra map of the ground that the walker knows.")
     .group(Group::Flow)
     .faster("DistanceMap", "measures the same distances and mends them when a cell changes")
@@ -53,9 +58,11 @@ pub(super) static CARD: Card = Card::new("npc", "Walking by a Dijkstra map",
     .params(PARAMS)
     .layers(&[
         Layer::status("status", "Seen, remembered, wrong, unknown; while planning, the flood."),
-        Layer::field("distance", "The distance from the target's last known place."),
-        Layer::field("known-since", "The turn of the last observation."),
-        Layer::status("memory", "The ground as it is remembered."),
+        Layer::of_event("distance", "The distance from the target's last known place.",
+            DISTANCE, value!(E::Reached { d, .. } | E::Settled { d, .. } => Value::from(*d))),
+        Layer::by("known-since", "The turn of the last observation.", |cell| lens::known_by_eyes(cell).map(|(_, turn)| Value::Int(turn.into()))),
+        Layer::words("memory", "The ground as it is remembered.",
+            |cell| lens::known_by_eyes(cell).map(|(tile, _)| Value::Word(tile.info().name.into()))),
     ])
     .roles(&[
         (Role::Seen, "in sight"),
@@ -68,16 +75,31 @@ pub(super) static CARD: Card = Card::new("npc", "Walking by a Dijkstra map",
         (Role::Chosen, "chosen by the dice"),
         (Role::Path, "planned path"),
     ])
-    .series(&["cells seen anew", "steps", "cells of the plan", "arrivals"])
+    .series(&[
+        Series::by("cells seen anew", gauge!(+ E::Knew { how: Source::Rebuilt, .. })),
+        Series::by("steps", |e, cx: &Context| Gauge::one_if(matches!(e, E::Stage(StageEvent::Moved { actor, .. }) if cx.walks(*actor).is_some()))),
+        Series::by("cells of the plan", gauge!(E::Settled { from: None, .. } => 1.0, + E::Settled { .. })),
+        Series::by("arrivals", gauge!(+ E::Arrived { .. })),
+    ])
     .needs(&[Need::many(super::run::WALKERS, "who walks"), Need::one(super::run::TARGETS, "what is walked to")])
     .checks(&[
-        Check::new("the target was sighted elsewhere", "A walker saw the target where it did not believe it."),
-        Check::new("went by memory", "The target was out of sight, and its last known place counted."),
-        Check::new("opened a door", "A walker walked into a closed door."),
-        Check::new("several neighbours were nearest", "The dice decided the step."),
-        Check::new("arrived", "A walker is where the target is."),
-        Check::new("waited", "A walker stayed where it is."),
-        Check::new("stepped on the unknown", "Only a script can put a walker where it knows nothing."),
+        Check::by("the target was sighted elsewhere", "A walker saw the target where it did not believe it.", |before, e, _| match *e {
+            E::Sighted { mind, cell, .. } => lens::last_known(before, mind).is_none_or(|(place, _)| place != cell),
+            _ => false,
+        }),
+        Check::by("went by memory", "The target was out of sight, and its last known place counted.", on!(E::Missed { place: Some(_), .. })),
+        Check::by("opened a door", "A walker walked into a closed door.",
+            |before, e, _| matches!(e, E::Stage(StageEvent::Changed { by, .. }) if before.context().walks(*by).is_some())),
+        Check::by("several neighbours were nearest", "The dice decided the step.", on!(E::Rolled { .. })),
+        Check::by("arrived", "A walker is where the target is.", on!(E::Arrived { .. })),
+        Check::by("waited", "A walker stayed where it is.", on!(E::Waited { .. })),
+        Check::by("stepped on the unknown", "Only a script can put a walker where it knows nothing.", |before, e, _| match *e {
+            E::Stage(StageEvent::Moved { actor, to, .. }) => {
+                let mind = before.context().walks(actor);
+                mind.is_some_and(|mind| lens::known(before, to, mind).is_none())
+            }
+            _ => false,
+        }),
     ])
     .first_layer("distance")
     .tools(&[crate::shadowcast::ASYMMETRY]);

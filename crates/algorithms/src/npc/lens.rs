@@ -1,14 +1,14 @@
 //! Views of a moment of walking by a Dijkstra map, through the eyes of one walker. Nothing here runs anything.
 
 use super::decision::{Choice, decision, why_not};
-use super::event::{Context, DISTANCE, GROUND, NpcEvent as E, Part, Source, WEIGHED, sight};
+use super::event::{Context, DISTANCE, GROUND, NpcEvent as E, Part, WEIGHED, sight};
 use super::{Npc, Problem};
-use crate::algorithm::{Algorithm as _, Lens};
+use crate::algorithm::Lens;
 use crate::event::{Event, Value};
 use crate::knowledge::cast::{self, StageEvent};
 use crate::root2::Root2;
 use crate::trace::beliefs::{self, Belief};
-use crate::trace::lens::{Gauge, HeldEvent, Paint};
+use crate::trace::lens::{HeldEvent, Paint};
 use crate::trace::replay::{Figure, Row, Table, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
 use crate::{Cell, Dir, Role, Tile};
@@ -18,6 +18,11 @@ pub(super) fn known(now: &Moment<E>, cell: Cell, mind: u8) -> Option<(Tile, u32)
         Some(&E::Knew { tile, turn, .. }) => Some((tile, turn)),
         _ => None,
     }
+}
+
+/// Returns what the walker through whose eyes the map is shown knows about a cell.
+pub(super) fn known_by_eyes(cell: &CellState<E>) -> Option<(Tile, u32)> {
+    known(cell.player(), cell.cell(), cast::eyes(cell.player()))
 }
 
 fn distance(cell: &CellState<E>) -> Option<(Root2, Option<Dir>)> {
@@ -32,29 +37,12 @@ pub(super) fn last_known(now: &Moment<E>, mind: u8) -> Option<(Cell, u32)> {
 }
 
 impl Context {
-    fn walks(&self, actor: u16) -> Option<u8> {
+    pub(super) fn walks(&self, actor: u16) -> Option<u8> {
         self.minds.iter().position(|&i| i == usize::from(actor)).map(|mind| mind as u8)
     }
 }
 
 impl Lens for Npc {
-    fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
-        let known = || known(cell.player(), cell.cell(), cast::eyes(cell.player()));
-        match layer {
-            0 => Some(Value::Word(Self::CARD.role_name(Self::role_at(layer, cell)).into())),
-            1 => distance(cell).map(|d| d.0.into()),
-            2 => known().map(|(_, turn)| Value::Int(turn.into())),
-            _ => known().map(|(tile, _)| Value::Word(tile.info().name.into())),
-        }
-    }
-
-    fn number(layer: usize, event: &E, _: &Context) -> Option<(u8, f64)> {
-        match event {
-            E::Reached { d, .. } | E::Settled { d, .. } if layer == 1 => Some((DISTANCE, d.approx())),
-            _ => None,
-        }
-    }
-
     /// Returns the tile for events about knowledge or the ground, and the role for all other events.
     fn mark(event: &E, context: &Context) -> u8 {
         match *event {
@@ -63,7 +51,7 @@ impl Lens for Npc {
         }
     }
 
-    fn paint<'a>(_: usize, now: &Moment<'a, E>) -> Paint<'a> {
+    fn paint<'a>(now: &Moment<'a, E>) -> Paint<'a> {
         let (context, eyes) = (now.context(), cast::eyes(now));
         let acts = cast::acting(now) == Some(eyes);
         let plans = acts && matches!(now.phase(2), Some(E::PartBegan { part: Part::Plan, .. }));
@@ -115,32 +103,6 @@ impl Lens for Npc {
                 if wrong { "It will be seen at the next look.".into() } else { String::new() }
             }
             _ => String::new(),
-        }
-    }
-
-    fn gauge(series: usize, event: &E, context: &Context) -> Gauge {
-        match (series, event) {
-            (1, E::Stage(StageEvent::Moved { actor, .. })) if context.walks(*actor).is_some() => Gauge::Add(1),
-            (2, E::Settled { from: None, .. }) => Gauge::Set(1.0),
-            (0, E::Knew { how: Source::Rebuilt, .. }) | (2, E::Settled { .. }) | (3, E::Arrived { .. }) => {
-                Gauge::Add(1)
-            }
-            _ => Gauge::Same,
-        }
-    }
-
-    fn check(check: usize, before: &Moment<E>, event: &E, _: bool) -> bool {
-        let walks = |actor| before.context().walks(actor);
-        match (check, event) {
-            (0, &E::Sighted { mind, cell, .. }) => last_known(before, mind).is_none_or(|(place, _)| place != cell),
-            (1, E::Missed { place, .. }) => place.is_some(),
-            (2, E::Stage(StageEvent::Changed { by, .. })) => walks(*by).is_some(),
-            (3, E::Rolled { .. }) | (4, E::Arrived { .. }) | (5, E::Waited { .. }) => true,
-            // A walker never steps on an unknown cell, but a script may put it anywhere.
-            (6, &E::Stage(StageEvent::Moved { actor, to, .. })) => {
-                walks(actor).is_some_and(|mind| known(before, to, mind).is_none())
-            }
-            _ => false,
         }
     }
 

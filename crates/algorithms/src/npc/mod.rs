@@ -24,7 +24,7 @@ pub(crate) use event::{Obstacle, Wait};
 pub use run::{Outcome, Problem};
 
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::Card;
+use crate::card::CardOf;
 use crate::params::Resolved;
 use crate::trace::{Control, Layout};
 use crate::{Observer, Scene};
@@ -40,7 +40,7 @@ impl Algorithm for Npc {
     type Problem = Problem;
     type Outcome = Outcome;
 
-    const CARD: &'static Card = &CARD;
+    const CARD: &'static CardOf<Self::Event> = &CARD;
 
     fn prepare(scene: &Scene, params: &Resolved, seed: u64, _: &Control) -> Result<Problem, RunError> {
         Problem::new(scene, params, seed)

@@ -1,9 +1,11 @@
 //! The card: its text, the parameters, and the names of what is shown.
 
 use super::MOST_SAMPLES;
+use super::event::{Rule, SamplingEvent as E};
+use super::lens;
 use crate::Role;
 use crate::astar;
-use crate::card::{Card, Check, Group, Layer};
+use crate::card::{CardOf, Check, Group, Layer, Series};
 use crate::params::Param;
 
 pub(super) const OWN: [Param; 3] = [
@@ -37,7 +39,7 @@ pub(super) const PARAMS: [Param; astar::PARAMS.len() + 2] = {
 };
 
 #[rustfmt::skip]
-pub(super) static CARD: Card = Card::new("path-sampling", "Path sampling",
+pub(super) static CARD: CardOf<E> = CardOf::<E>::new("path-sampling", "Path sampling",
     "Runs a tie rule with many seeds and compares how often each cheapest path is taken with its exact probability.")
     .group(Group::Search)
     .terms(&[(&["chi-square"],
@@ -54,18 +56,25 @@ pub(super) static CARD: Card = Card::new("path-sampling", "Path sampling",
     .params(&PARAMS)
     .layers(&[
         Layer::walked("walked", "How often the current rule walked over the cell."),
-        Layer::field("walked-parents", "How often the parents rule walked over the cell."),
-        Layer::field("walked-paths", "How often the paths rule walked over the cell."),
-        Layer::field("walked-replanned", "How often planning again at each step walked over the cell."),
-        Layer::field("walked-field", "How often walking down the distance field walked over the cell."),
+        Layer::of_event("walked-parents", "How often the parents rule walked over the cell.", Rule::Parents as u8, |e, _| lens::walk_count(Rule::Parents, e)),
+        Layer::of_event("walked-paths", "How often the paths rule walked over the cell.", Rule::Paths as u8, |e, _| lens::walk_count(Rule::Paths, e)),
+        Layer::of_event("walked-replanned", "How often planning again at each step walked over the cell.",
+            Rule::Replanned as u8, |e, _| lens::walk_count(Rule::Replanned, e)),
+        Layer::of_event("walked-field", "How often walking down the distance field walked over the cell.",
+            Rule::Field as u8, |e, _| lens::walk_count(Rule::Field, e)),
     ])
     .roles(&[(Role::Walked, "walked over, the more often the hotter"), (Role::Path, "path of the last sample")])
-    .series(&["distinct, parents", "distinct, paths", "distinct, replanned", "distinct, field"])
+    .series(&[
+        Series::by("distinct, parents", gauge!(+ E::Sampled { rule: Rule::Parents, count: 1, .. })),
+        Series::by("distinct, paths", gauge!(+ E::Sampled { rule: Rule::Paths, count: 1, .. })),
+        Series::by("distinct, replanned", gauge!(+ E::Sampled { rule: Rule::Replanned, count: 1, .. })),
+        Series::by("distinct, field", gauge!(+ E::Sampled { rule: Rule::Field, count: 1, .. })),
+    ])
     .needs(crate::ends::NEEDS)
     .checks(&[
-        Check::new("a path was taken for the first time", "The rule found a path that it had not found before.")
+        Check::by("a path was taken for the first time", "The rule found a path that it had not found before.", on!(E::Sampled { count: 1, .. }))
             .former_names(&["a path came for the first time"]),
-        Check::new("a rule was summed up", "All samples of a rule are done."),
+        Check::by("a rule was summed up", "All samples of a rule are done.", on!(E::Summed { .. })),
     ])
     .seeds(MOST_SAMPLES as u64)
     .tie_params(&["open-order", "turn"]);

@@ -22,7 +22,7 @@ pub use problem::Problem;
 pub use run::Outcome;
 
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::Card;
+use crate::card::CardOf;
 use crate::params::Resolved;
 use crate::tool::{Tool, ToolAction};
 use crate::trace::tally::Tally;
@@ -53,7 +53,7 @@ impl Algorithm for PathSampling {
     type Problem = Problem;
     type Outcome = Outcome;
 
-    const CARD: &'static Card = &CARD;
+    const CARD: &'static CardOf<Self::Event> = &CARD;
 
     fn prepare(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Problem, RunError> {
         Problem::new(scene, params, seed, control)

@@ -20,7 +20,7 @@
 //! symmetric algorithm and its stopping rule).
 
 use super::{Answer, CONSISTENT, Costs, End, Ground, GroundSearch, Open, Outcome, ground_search, shared, way_over};
-use crate::card::{Best, Card, Group, Layer, Suite};
+use crate::card::{Best, Card, CardOf, Group, Layer, Suite};
 use crate::ends::NEEDS;
 use crate::event::Event;
 use crate::movement::Refusal;
@@ -93,7 +93,7 @@ impl GroundSearch for BidirectionalAStar {
     const KEYS: &'static [&'static str] = &["f"];
     const LAYERS: u8 = ANSWER + 1;
     const LISTS: &'static [u8] = &[0, 1];
-    const CARD: &'static Card = &Card::new(
+    const CARD: &'static CardOf<Self::Event> = &Card::new(
         "bidirectional-astar",
         "Bidirectional A*",
         "Runs A* from the start and from the goal. It stops when the open cells of one side cannot lead to a path better than the best one found.",

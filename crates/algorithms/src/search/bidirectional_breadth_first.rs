@@ -15,7 +15,7 @@
 //! Source: Ira Pohl, *Bi-directional Search*, Machine Intelligence 6, 1971.
 
 use super::{Answer, End, Ground, GroundSearch, Steps, ground_search, shared, way_over};
-use crate::card::{Best, Card, Group, Layer};
+use crate::card::{Best, Card, CardOf, Group, Layer};
 use crate::ends::NEEDS;
 use crate::event::Event;
 use crate::movement::Refusal;
@@ -73,7 +73,7 @@ impl GroundSearch for BidirectionalBreadthFirst {
     const KEYS: &'static [&'static str] = &["#"];
     const LAYERS: u8 = ANSWER + 1;
     const LISTS: &'static [u8] = &[0, 1];
-    const CARD: &'static Card = &Card::new(
+    const CARD: &'static CardOf<Self::Event> = &Card::new(
         "bidirectional-breadth-first",
         "Bidirectional breadth-first search",
         "Searches ring by ring from the start and from the goal until the two meet. The path has the fewest steps, and fewer cells are expanded.",

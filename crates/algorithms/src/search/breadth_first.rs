@@ -11,7 +11,7 @@
 //! Source: E. F. Moore, *The Shortest Path Through a Maze*, 1959.
 
 use super::{Answer, Ground, GroundSearch, PATH, RECORDS, Steps, ground_search, shared, way_back};
-use crate::card::{Best, Card, Group, Layer};
+use crate::card::{Best, Card, CardOf, Group, Layer};
 use crate::ends::NEEDS;
 use crate::event::Event;
 use crate::movement::Refusal;
@@ -55,7 +55,7 @@ impl GroundSearch for BreadthFirst {
     type Outcome = Steps;
 
     const KEYS: &'static [&'static str] = &["#"];
-    const CARD: &'static Card = &Card::new(
+    const CARD: &'static CardOf<Self::Event> = &Card::new(
         "breadth-first",
         "Breadth-first search",
         "Expands cells in the order they were reached, ring by ring. Finds a path with the fewest steps, ignoring costs.",

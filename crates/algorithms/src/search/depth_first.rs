@@ -15,7 +15,7 @@
 //! 1882; Robert Tarjan, *Depth-First Search and Linear Graph Algorithms*, 1972.
 
 use super::{Answer, Ground, GroundSearch, PATH, RECORDS, Steps, WORDS, ground_search, shared, way_back};
-use crate::card::{Card, Group, Layer};
+use crate::card::{Card, CardOf, Group, Layer};
 use crate::ends::NEEDS;
 use crate::event::Event;
 use crate::movement::Refusal;
@@ -62,7 +62,7 @@ impl GroundSearch for DepthFirst {
     type Outcome = Steps;
 
     const KEYS: &'static [&'static str] = &["-#"];
-    const CARD: &'static Card = &Card::new(
+    const CARD: &'static CardOf<Self::Event> = &Card::new(
         "depth-first",
         "Depth-first search",
         "Continues from the cell that it reached last, and goes back only at dead ends. It finds a path if there is one, but seldom a short one.",

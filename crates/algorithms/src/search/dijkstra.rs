@@ -12,7 +12,7 @@
 //! Source: E. W. Dijkstra, *A Note on Two Problems in Connexion with Graphs*, 1959.
 
 use super::{Answer, Costs, Ground, GroundSearch, Open, Outcome, PATH, RECORDS, ground_search, shared, way_back};
-use crate::card::{Best, Card, Group, Layer, Suite};
+use crate::card::{Best, Card, CardOf, Group, Layer, Suite};
 use crate::ends::NEEDS;
 use crate::event::Event;
 use crate::movement::Refusal;
@@ -65,7 +65,7 @@ impl GroundSearch for Dijkstra {
     type Outcome = Outcome;
 
     const KEYS: &'static [&'static str] = &["g"];
-    const CARD: &'static Card = &Card::new(
+    const CARD: &'static CardOf<Self::Event> = &Card::new(
         "dijkstra",
         "Dijkstra's algorithm",
         "Expands the cell that is cheapest to reach, wherever it is. So the cost of each cell is final when it is expanded.",

@@ -16,7 +16,7 @@
 use super::{
     Answer, Costs, Ground, GroundSearch, Open, Outcome, PATH, RECORDS, WORDS, ground_search, shared, way_back,
 };
-use crate::card::{Card, Group, Layer};
+use crate::card::{Card, CardOf, Group, Layer};
 use crate::ends::NEEDS;
 use crate::event::Event;
 use crate::movement::Refusal;
@@ -68,7 +68,7 @@ impl GroundSearch for Greedy {
     type Outcome = Outcome;
 
     const KEYS: &'static [&'static str] = &["h"];
-    const CARD: &'static Card = &Card::new(
+    const CARD: &'static CardOf<Self::Event> = &Card::new(
         "greedy",
         "Greedy best-first search",
         "Expands the cell that seems nearest to the goal, whatever the path to it costs: quick on open ground, but misled by the first dead end.",

@@ -1,7 +1,7 @@
 //! The shape of a search that needs nothing but a [`Ground`], and the algorithm that each such search becomes.
 
 use super::{Costs, Ground, LAYERS, Pairs};
-use crate::card::{Between, Card};
+use crate::card::{Between, CardOf};
 use crate::event::Event;
 use crate::observe::{Observer, unhalted};
 use crate::params::Resolved;
@@ -40,7 +40,7 @@ pub trait GroundSearch: Sized + Send + Sync + 'static {
     type Outcome: SearchOutcome;
 
     /// The card of the search.
-    const CARD: &'static Card;
+    const CARD: &'static CardOf<Self::Event>;
     /// The keys of the open list, the most important first. [`Contract::order`] describes their form.
     const KEYS: &'static [&'static str];
     /// Number of layers of slots.
@@ -92,7 +92,7 @@ macro_rules! ground_search {
             type Problem = crate::search::Ground;
             type Outcome = <Self as crate::search::GroundSearch>::Outcome;
 
-            const CARD: &'static crate::card::Card = <Self as crate::search::GroundSearch>::CARD;
+            const CARD: &'static crate::card::CardOf<Self::Event> = <Self as crate::search::GroundSearch>::CARD;
 
             fn prepare(
                 scene: &crate::scene::Scene,

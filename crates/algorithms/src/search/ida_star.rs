@@ -17,7 +17,7 @@
 
 use super::{Answer, CONSISTENT, Costs, Ground, LAYERS, PATH, Pairs, RECORDS, SearchOutcome, shared};
 use crate::algorithm::{Algorithm, Lens, RunError};
-use crate::card::{Best, Card, Group, Layer, Suite};
+use crate::card::{Best, Card, CardOf, Group, Layer, Suite};
 use crate::ends::NEEDS;
 use crate::event::Event;
 use crate::movement::{Passage, Refusal};
@@ -116,7 +116,7 @@ impl Algorithm for IdaStar {
     type Problem = Problem;
     type Outcome = Outcome;
 
-    const CARD: &'static Card = &Card::new(
+    const CARD: &'static CardOf<Self::Event> = &Card::new(
         "ida-star",
         "IDA*",
         "Searches depth first up to a bound on f, again and again. Each time the bound is the smallest f that was cut off. It finds shortest paths without an open list.",

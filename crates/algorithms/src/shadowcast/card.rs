@@ -1,8 +1,13 @@
 //! The card: its text, the parameters, and the names of what is shown.
 
+use super::context::Hidden;
+use super::event::{SEEN, ShadowEvent as E};
+use super::lens;
+use super::sight::Found;
 use super::{Edge, Shape, VIEWERS, Variant};
 use crate::Role;
-use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer, Need};
+use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, Need, Series};
+use crate::event::Value;
 use crate::params::Param;
 
 /// The parameters of a look, shared with other algorithms that look.
@@ -30,7 +35,7 @@ pub(super) const OWN_PARAMS: &[Param] = &[
 ];
 
 #[rustfmt::skip]
-pub(super) static CARD: Card = Card::new("shadowcast", "Field of view",
+pub(super) static CARD: CardOf<E> = CardOf::<E>::new("shadowcast", "Field of view",
     "Finds every cell that an eye sees: scans the map sector by sector, in wedges of light that walls cut, by one of five rules.")
     .group(Group::Sight)
     .faster("FieldOfView", "sees the same cells by the rule symmetric")
@@ -53,9 +58,10 @@ pub(super) static CARD: Card = Card::new("shadowcast", "Field of view",
     .params(OWN_PARAMS)
     .layers(&[
         Layer::status("status", "Seen, dimmed, or scanned and hidden."),
-        Layer::field("row", "How many rows from the eye it is seen."),
-        Layer::field("light", "The light that reaches the cell, of 255."),
-        Layer::field("order", "The number of the event that first showed it, or showed it with the most light."),
+        Layer::of_event("row", "How many rows from the eye it is seen.", SEEN, lens::row),
+        Layer::of_event("light", "The light that reaches the cell, of 255.", SEEN, |e, _| lens::light(e).map(|light| Value::Int(light.into()))),
+        Layer::by("order", "The number of the event that first showed it, or showed it with the most light.",
+            |cell| cell.holder(SEEN).map(|i| Value::Int(i as i64 + 1))),
     ])
     .roles(&[
         (Role::Seen, "seen"),
@@ -65,21 +71,26 @@ pub(super) static CARD: Card = Card::new("shadowcast", "Field of view",
         (Role::Queued, "waiting wedges"),
         (Role::Refused, "where the wedge is cut"),
     ])
-    .series(&["cells seen", "waiting wedges", "strips"])
+    .series(&[
+        Series::by("cells seen", gauge!(+ E::Started { .. } | E::Lit { found: Found::First, .. })),
+        Series::by("waiting wedges", lens::waiting),
+        Series::by("strips", gauge!(+ E::Scanned { .. } | E::Flooded { .. })),
+    ])
     .needs(&[Need::one(VIEWERS, "who looks")])
     .checks(&[
-        Check::new("a cell was reached twice", "The look reached a cell that was already visible.")
+        Check::by("a cell was reached twice", "The look reached a cell that was already visible.",
+            on!(E::Lit { found, .. } if *found != Found::First))
             .former_names(&["a cell came twice"]),
-        Check::new("a wedge was cut", "The light changed between two cells of a row."),
-        Check::new("a wedge was dropped", "Nothing was left of it: its ends are equal, or it ends before it starts."),
-        Check::new("a row had no cell",
-            "A wedge so thin, or so far out, that it covers no cell of its row on the map."),
-        Check::new("a cell was dimmed", "A cell was seen in less than full light."),
-        Check::new("a floor was hidden by its centre",
-            "The symmetric rule: the wedge touches the floor, but not its centre."),
-        Check::new("an index was clamped to the map",
-            "A strip reached past the edge of the map: cells outside are not scanned."),
-        Check::new("a cell was out of range", "It was scanned, but is beyond the radius."),
-        Check::new("a strip lay beside the map", "Both its ends are outside, on the same side: it ends, or with the bug it bends."),
+        Check::by("a wedge was cut", "The light changed between two cells of a row.", on!(E::Cut { .. })),
+        Check::by("a wedge was dropped", "Nothing was left of it: its ends are equal, or it ends before it starts.", on!(E::Dropped { .. })),
+        Check::by("a row had no cell", "A wedge so thin, or so far out, that it covers no cell of its row on the map.", on!(E::Emptied { .. })),
+        Check::by("a cell was dimmed", "A cell was seen in less than full light.", |_, e, _| lens::light(e).is_some_and(|light| light < u8::MAX)),
+        Check::by("a floor was hidden by its centre", "The symmetric rule: the wedge touches the floor, but not its centre.",
+            on!(E::Hid { why: Hidden::Centre, .. })),
+        Check::by("an index was clamped to the map", "A strip reached past the edge of the map: cells outside are not scanned.",
+            |before, e, _| matches!(e, E::Scanned { sector, wedge, .. } if before.context().is_clamped(*sector, wedge))),
+        Check::by("a cell was out of range", "It was scanned, but is beyond the radius.", on!(E::Hid { why: Hidden::Range, .. })),
+        Check::by("a strip lay beside the map", "Both its ends are outside, on the same side: it ends, or with the bug it bends.",
+            |before, e, _| matches!(e, E::Scanned { sector, wedge, .. } if before.context().is_beside(*sector, wedge))),
     ])
     .tools(&[super::asymmetry::ASYMMETRY]);

@@ -6,18 +6,18 @@ use super::scan::{OCTANTS, Sector, Slope, Wedge, from_eye, on_grid};
 use super::sight::{Found, Veil};
 use super::tables::{self, View, at_hand, stack};
 use super::{Problem, Shadowcast, Variant};
-use crate::algorithm::{Algorithm as _, Lens};
+use crate::algorithm::Lens;
 use crate::event::{Event as _, Value, capital};
+use crate::trace::Moment;
 use crate::trace::lens::{Gauge, Paint};
 use crate::trace::replay::{Figure, Outline, QueueEntry, Table, WhyNot};
-use crate::trace::{CellState, Moment};
 use crate::{Cell, Role};
 
 /// Largest number of waiting wedges that are drawn, from the top of the stack.
 const MOST_WAITING: usize = 24;
 
 /// Returns the light with which an event shows its cell.
-const fn light(event: &E) -> Option<u8> {
+pub(super) const fn light(event: &E) -> Option<u8> {
     match *event {
         E::Started { .. } => Some(u8::MAX),
         E::Lit { light, found: Found::First | Found::Brighter, .. } => Some(light),
@@ -25,30 +25,26 @@ const fn light(event: &E) -> Option<u8> {
     }
 }
 
+/// Returns how many rows from the eye a cell is seen.
+pub(super) fn row(event: &E, context: &Context) -> Option<Value> {
+    light(event)?;
+    let (dx, dy) = context.look.eye.delta(event.cell()?);
+    Some(Value::Int(dx.max(dy).into()))
+}
+
+/// Returns how an event changes the number of waiting wedges. In `bergstrom` a row begins without taking anything off the
+/// stack, because calls wait there, not wedges.
+pub(super) fn waiting(event: &E, context: &Context) -> Gauge {
+    match event {
+        e if e.waits() => Gauge::Add(1),
+        E::Scanned { .. } | E::Ended { .. } if context.look.variant != Variant::Bergstrom => Gauge::Add(-1),
+        E::Resumed { .. } | E::Flooded { .. } => Gauge::Add(-1),
+        _ => Gauge::Same,
+    }
+}
+
 impl Lens for Shadowcast {
-    fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
-        match layer {
-            0 => Some(Self::role_at(layer, cell))
-                .filter(|&r| r != Role::None)
-                .map(|r| Value::Word(Self::CARD.role_name(r).into())),
-            3 => cell.holder(SEEN).map(|i| Value::Int(i as i64 + 1)),
-            _ => Self::number(layer, cell.layer(SEEN)?, cell.player().context()).map(|(_, n)| Value::Int(n as i64)),
-        }
-    }
-
-    fn number(layer: usize, event: &E, context: &Context) -> Option<(u8, f64)> {
-        let light = light(event)?;
-        match (layer, *event) {
-            (1, E::Started { cell } | E::Lit { cell, .. }) => {
-                let (dx, dy) = context.look.eye.delta(cell);
-                Some((SEEN, dx.max(dy) as f64))
-            }
-            (2, _) => Some((SEEN, light as f64)),
-            _ => None,
-        }
-    }
-
-    fn paint<'a>(_: usize, _: &Moment<'a, E>) -> Paint<'a> {
+    fn paint<'a>(_: &Moment<'a, E>) -> Paint<'a> {
         Paint::Last(vec![HIDDEN, SEEN])
     }
 
@@ -92,32 +88,6 @@ impl Lens for Shadowcast {
             _ => None,
         };
         Some(row.filter_map(lit).collect())
-    }
-
-    fn gauge(series: usize, event: &E, context: &Context) -> Gauge {
-        // In `bergstrom` a row begins without taking anything off the stack, because calls wait there, not wedges.
-        let calls = context.look.variant == Variant::Bergstrom;
-        match (series, event) {
-            (0, E::Started { .. } | E::Lit { found: Found::First, .. })
-            | (2, E::Scanned { .. } | E::Flooded { .. }) => Gauge::Add(1),
-            (1, e) if e.waits() => Gauge::Add(1),
-            (1, E::Scanned { .. } | E::Ended { .. }) if !calls => Gauge::Add(-1),
-            (1, E::Resumed { .. } | E::Flooded { .. }) => Gauge::Add(-1),
-            _ => Gauge::Same,
-        }
-    }
-
-    fn check(check: usize, before: &Moment<E>, event: &E, _: bool) -> bool {
-        match (check, event) {
-            (0, E::Lit { found, .. }) => *found != Found::First,
-            (1, E::Cut { .. }) | (2, E::Dropped { .. }) | (3, E::Emptied { .. }) => true,
-            (4, _) => light(event).is_some_and(|l| l < u8::MAX),
-            (5, E::Hid { why, .. }) => *why == Hidden::Centre,
-            (6, E::Scanned { sector, wedge, .. }) => before.context().is_clamped(*sector, wedge),
-            (7, E::Hid { why, .. }) => *why == Hidden::Range,
-            (8, E::Scanned { sector, wedge, .. }) => before.context().is_beside(*sector, wedge),
-            _ => false,
-        }
     }
 
     fn watch(now: &Moment<E>) -> Vec<(&'static str, Value)> {

@@ -29,7 +29,7 @@ pub use sight::{Edge, Ground, Look, Shape, Sight, Variant, Veil};
 pub use visible_call::visible;
 
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::Card;
+use crate::card::CardOf;
 use crate::params::Resolved;
 use crate::trace::{Control, Layout};
 use crate::{Actor, ActorKind, Cell, Grid, Observer, Scene, Tile};
@@ -110,7 +110,7 @@ impl Algorithm for Shadowcast {
     type Problem = Problem;
     type Outcome = Outcome;
 
-    const CARD: &'static Card = &CARD;
+    const CARD: &'static CardOf<Self::Event> = &CARD;
 
     fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Control) -> Result<Problem, RunError> {
         let eye = if params.word("eye") == "enemy" { enemy(scene)? } else { viewer(scene)? };

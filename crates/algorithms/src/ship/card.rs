@@ -1,8 +1,15 @@
 //! The card: its text, the parameters, and the names of what is shown.
 
+use super::context::Context;
+use super::event::{FLOOD, NEAR, PLAN, ShipEvent as E};
+use super::lens;
+use super::state::begins_plan;
+use super::words::{PlanRefusal, Refusal};
 use crate::Role;
-use crate::card::{Card, Check, CodeOnlyAnswer, Group, Layer};
+use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, Series};
+use crate::event::{Event as _, Tone, Value};
 use crate::params::Param;
+use crate::trace::lens::Gauge;
 
 /// The constants of the source notes, as parameters.
 #[rustfmt::skip]
@@ -58,7 +65,7 @@ pub const PARAMS: &[Param] = &[
 ];
 
 #[rustfmt::skip]
-pub(super) static CARD: Card = Card::new("ship", "Ship",
+pub(super) static CARD: CardOf<E> = CardOf::<E>::new("ship", "Ship",
     "Draws the decks of a ship: hallways, rooms that grow from a frontier, doors, windows, and the people on board.")
     .group(Group::Ships)
     .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Boards, CodeOnlyAnswer::Path, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
@@ -103,12 +110,22 @@ pub(super) static CARD: Card = Card::new("ship", "Ship",
     ])
     .params(PARAMS)
     .layers(&[
-        Layer::status("status", "What a cell is: frontier, hallway, room, door, window."),
-        Layer::field("room", "Which room it belongs to, or before there are rooms, which section of the hull."),
-        Layer::field("order", "How many cells the plan had when it was added."),
-        Layer::field("distance", "How far from the seed of its room it is."),
-        Layer::field("near", "How far from a hallway it is, if it is near one."),
-        Layer::field("reached", "How many cells the flood of the test had reached, including it."),
+        Layer::words("status", "What a cell is: frontier, hallway, room, door, window.", lens::status),
+        Layer::of_event("room", "Which room it belongs to, or before there are rooms, which section of the hull.", PLAN, |e, _| match e {
+            E::Grew { room, .. } => Some(Value::Int((*room).into())),
+            E::Parted { section, .. } => Some(Value::Int((*section).into())),
+            _ => None,
+        }),
+        Layer::of_event("order", "How many cells the plan had when it was added.",
+            PLAN, value!(E::Grew { order, .. } | E::Laid { order, .. } => Value::Int((*order).into()))),
+        Layer::of_event("distance", "How far from the seed of its room it is.", PLAN, |e, cx: &Context| match e {
+            E::Grew { distance, .. } if !cx.first() => Some(Value::Int((*distance).into())),
+            _ => None,
+        }),
+        Layer::of_event("near", "How far from a hallway it is, if it is near one.",
+            NEAR, value!(E::Labelled { distance, .. } => Value::Int((*distance).into()))),
+        Layer::of_event("reached", "How many cells the flood of the test had reached, including it.",
+            FLOOD, value!(E::Flooded { count, .. } => Value::Int((*count).into()))),
     ])
     .roles(&[
         (Role::Walked, "hallway"),
@@ -126,22 +143,38 @@ pub(super) static CARD: Card = Card::new("ship", "Ship",
         (Role::Pressure, "hull"),
         (Role::Raised, "section of the hull"),
     ])
-    .series(&["floor cells", "refusals", "frontier", "rooms", "doors", "windows", "hallways", "things"])
+    .series(&[
+        Series::by("floor cells", |e, cx| lens::in_plan(e, cx, matches!(e, E::Laid { .. } | E::Grew { .. }))),
+        Series::by("refusals", |e, cx| Gauge::Add(i64::from(e.tone(cx) == Tone::Refused))),
+        Series::by("frontier", |e, cx: &Context| match e {
+            // A growing cell was on the frontier before.
+            E::Grew { .. } if !cx.first() && !begins_plan(e, cx) => Gauge::Add(-1),
+            _ => lens::in_plan(e, cx, matches!(e, E::Bordered { .. })),
+        }),
+        Series::by("rooms", |e, cx| lens::in_plan(e, cx, matches!(e, E::Closed { .. } | E::Furnished { .. }))),
+        Series::by("doors", |e, cx| lens::in_plan(e, cx, matches!(e, E::Linked { .. } | E::Opened { .. } | E::Pierced { .. } | E::Hung { .. }))),
+        Series::by("windows", |e, cx| lens::in_plan(e, cx, matches!(e, E::Glazed { .. }))),
+        Series::by("hallways", |e, cx| lens::in_plan(e, cx, matches!(e, E::Built { .. }))),
+        Series::by("things", |e, cx| lens::in_plan(e, cx, matches!(e, E::Placed { .. }))),
+    ])
     .checks(&[
-        Check::new("a hallway left the border", "An end of a hallway was too near the edge. It does not count as a valid try."),
-        Check::new("a hallway met another", "A valid try would have run over a hallway."),
-        Check::new("a hallway came near another", "A valid try would have run over a cell labelled as near one."),
-        Check::new("a room stopped at its reach", "A free cell was too far from the seed."),
-        Check::new("a room stopped at the edge", "A room came to the edge of the plan."),
-        Check::new("a contact was linked already", "Two rooms with a door touched once more."),
-        Check::new("a contact was with a hallway", "A room touched a hallway that its seed does not open toward."),
-        Check::new("a candidate lost", "Another candidate of the pair became the door."),
-        Check::new("a plan was refused", "A plan failed the test, for whatever reason."),
-        Check::new("a plan was apart", "Floor and doors of a plan were not one region."),
-        Check::new("a room was too small for an end", "A room is not more than 2 cells wide and high."),
-        Check::new("a place was taken", "A thing could not be placed, because the cell is taken."),
-        Check::new("the ship was given up", "Too many plans of a deck were refused."),
-        Check::new("a cut was refused", "The hull would be in pieces, too thin or too small, or the cut is outside it."),
-        Check::new("a section became no room", "It is too small, or it touches no hallway or room."),
-        Check::new("a room is cut off", "It has no door, or the flood did not reach it."),
+        Check::by("a hallway left the border", "An end of a hallway was too near the edge. It does not count as a valid try.",
+            |_, e, _| lens::is_refused(e, Refusal::Border)),
+        Check::by("a hallway met another", "A valid try would have run over a hallway.", |_, e, _| lens::is_refused(e, Refusal::Hallway)),
+        Check::by("a hallway came near another", "A valid try would have run over a cell labelled as near one.",
+            |_, e, _| lens::is_refused(e, Refusal::Near)),
+        Check::by("a room stopped at its reach", "A free cell was too far from the seed.", |_, e, _| lens::is_refused(e, Refusal::Reach)),
+        Check::by("a room stopped at the edge", "A room came to the edge of the plan.", |_, e, _| lens::is_refused(e, Refusal::Edge)),
+        Check::by("a contact was linked already", "Two rooms with a door touched once more.", |_, e, _| lens::is_refused(e, Refusal::Linked)),
+        Check::by("a contact was with a hallway", "A room touched a hallway that its seed does not open toward.",
+            |_, e, _| lens::is_refused(e, Refusal::NotSeed)),
+        Check::by("a candidate lost", "Another candidate of the pair became the door.", |_, e, _| lens::is_refused(e, Refusal::Lost)),
+        Check::by("a plan was refused", "A plan failed the test, for whatever reason.", on!(E::Rejected { .. })),
+        Check::by("a plan was apart", "Floor and doors of a plan were not one region.", on!(E::Rejected { why: PlanRefusal::Apart, .. })),
+        Check::by("a room was too small for an end", "A room is not more than 2 cells wide and high.", on!(E::Dismissed { .. })),
+        Check::by("a place was taken", "A thing could not be placed, because the cell is taken.", on!(E::Occupied { .. })),
+        Check::by("the ship was given up", "Too many plans of a deck were refused.", on!(E::GaveUp { .. })),
+        Check::by("a cut was refused", "The hull would be in pieces, too thin or too small, or the cut is outside it.", on!(E::Spared { .. })),
+        Check::by("a section became no room", "It is too small, or it touches no hallway or room.", on!(E::Discarded { .. })),
+        Check::by("a room is cut off", "It has no door, or the flood did not reach it.", on!(E::Doorless { .. } | E::CutOff { .. })),
     ]);

@@ -5,20 +5,45 @@ use super::event::{FACES, FLOOD, NEAR, PLAN, ShipEvent as E, THINGS};
 use super::plan::{self, Owner, named, on_map, on_plan};
 use super::state::{self, Progress, begins_plan, owners, takes};
 use super::walk::way;
-use super::words::{Part, PlanRefusal, Thing};
-use super::{Problem, Ship, figures, tables};
-use crate::algorithm::{Algorithm as _, Lens};
-use crate::event::{Event as _, Tone, Value, counted};
+use super::words::{Part, PlanRefusal, Refusal, Thing};
+use super::{CARD, Problem, Ship, figures, tables};
+use crate::algorithm::Lens;
+use crate::event::{Event as _, Value, counted};
 use crate::trace::lens::{Gauge, HeldEvent, Paint};
 use crate::trace::replay::{Figure, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
 use crate::{Actor, Cell, Dir, Grid, Role, Tile};
 
+/// Returns a word for what a cell is.
+pub(super) fn status(cell: &CellState<E>) -> Option<Value> {
+    if let Some(E::Placed { thing, .. }) = cell.layer(THINGS) {
+        return Some(Value::Word(thing.word().into()));
+    }
+    let event = [FACES, PLAN, NEAR, FLOOD].into_iter().find_map(|layer| cell.layer(layer))?;
+    Some(Value::Word(match event.is(cell.player().context()).role {
+        Role::Candidate => "door candidate".into(),
+        Role::Refused if matches!(event, E::Sealed { .. }) => "no room".into(),
+        Role::Refused => "no door".into(),
+        Role::None => "cut off".into(),
+        role => CARD.role_name(role).into(),
+    }))
+}
+
+/// Returns the change of a series that starts at 0 in each plan.
+pub(super) fn in_plan(event: &E, context: &Context, counts: bool) -> Gauge {
+    if begins_plan(event, context) { Gauge::Set(0.0) } else { Gauge::one_if(counts) }
+}
+
+/// Returns whether a hallway, a cell of a room or a contact was refused for this reason.
+pub(super) fn is_refused(event: &E, reason: Refusal) -> bool {
+    matches!(event, E::Refused { why, .. } | E::Stopped { why, .. } | E::PassedOver { why, .. } if *why == reason)
+}
+
 impl Lens for Ship {
     /// Paints the subject of the current part. While rooms grow, this is the frontier and the labels. While doors are
     /// cut, it is the contacts. After that, it is the cells the test reached. A door that was drawn is shown with all
     /// its possible places.
-    fn paint<'a>(_: usize, now: &Moment<'a, E>) -> Paint<'a> {
+    fn paint<'a>(now: &Moment<'a, E>) -> Paint<'a> {
         let part = if let Some(&E::Entered { part, .. }) = now.phase(2) { part } else { Part::Hallways };
         let layers = match part {
             Part::Hallways | Part::Rooms => vec![NEAR, PLAN, FACES],
@@ -38,37 +63,6 @@ impl Lens for Ship {
             if places.contains(&index) { Role::Chosen } else { roles.find(|&role| !over(role)).unwrap_or_default() }
         };
         Paint::Of(layers, Box::new(role))
-    }
-
-    fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
-        let context = cell.player().context();
-        if layer > 0 {
-            let number = |held| Self::number(layer, cell.layer(held)?, context);
-            return Some(Value::Int([PLAN, NEAR, FLOOD].into_iter().find_map(number)?.1 as i64));
-        }
-        if let Some(E::Placed { thing, .. }) = cell.layer(THINGS) {
-            return Some(Value::Word(thing.word().into()));
-        }
-        let event = [FACES, PLAN, NEAR, FLOOD].into_iter().find_map(|layer| cell.layer(layer))?;
-        Some(Value::Word(match event.is(context).role {
-            Role::Candidate => "door candidate".into(),
-            Role::Refused if matches!(event, E::Sealed { .. }) => "no room".into(),
-            Role::Refused => "no door".into(),
-            Role::None => "cut off".into(),
-            role => Self::CARD.role_name(role).into(),
-        }))
-    }
-
-    fn number(layer: usize, event: &E, cx: &Context) -> Option<(u8, f64)> {
-        match (layer, *event) {
-            (1, E::Grew { room, .. }) => Some((PLAN, room.into())),
-            (1, E::Parted { section, .. }) => Some((PLAN, section.into())),
-            (2, E::Grew { order, .. } | E::Laid { order, .. }) => Some((PLAN, order.into())),
-            (3, E::Grew { distance, .. }) if !cx.first() => Some((PLAN, distance.into())),
-            (4, E::Labelled { distance, .. }) => Some((NEAR, distance.into())),
-            (5, E::Flooded { count, .. }) => Some((FLOOD, count.into())),
-            _ => None,
-        }
     }
 
     /// Returns the direction to the cell from which a room grew to this one.
@@ -131,41 +125,6 @@ impl Lens for Ship {
     /// Users cannot predict a draw by dice, so there is no question.
     fn question(_: &E, _: &Context) -> Option<&'static str> {
         None
-    }
-
-    fn gauge(series: usize, event: &E, cx: &Context) -> Gauge {
-        if begins_plan(event, cx) && series != 1 {
-            return Gauge::Set(0.0);
-        }
-        match (series, event) {
-            (1, event) => Gauge::Add(i64::from(event.tone(cx) == Tone::Refused)),
-            // A growing cell was on the frontier before.
-            (2, E::Grew { .. }) if !cx.first() => Gauge::Add(-1),
-            (0, E::Laid { .. } | E::Grew { .. })
-            | (2, E::Bordered { .. })
-            | (3, E::Closed { .. } | E::Furnished { .. })
-            | (4, E::Linked { .. } | E::Opened { .. } | E::Pierced { .. } | E::Hung { .. })
-            | (5, E::Glazed { .. })
-            | (6, E::Built { .. })
-            | (7, E::Placed { .. }) => Gauge::Add(1),
-            _ => Gauge::Same,
-        }
-    }
-
-    fn check(check: usize, _: &Moment<E>, event: &E, _: bool) -> bool {
-        match event {
-            E::Refused { why, .. } | E::Stopped { why, .. } | E::PassedOver { why, .. } => {
-                check < 8 && check == *why as usize
-            }
-            E::Rejected { why, .. } => check == 8 || check == 9 && *why == PlanRefusal::Apart,
-            E::Dismissed { .. } => check == 10,
-            E::Occupied { .. } => check == 11,
-            E::GaveUp { .. } => check == 12,
-            E::Spared { .. } => check == 13,
-            E::Discarded { .. } => check == 14,
-            E::Doorless { .. } | E::CutOff { .. } => check == 15,
-            _ => false,
-        }
     }
 
     fn is_tie(event: &E, _: &Context) -> bool {

@@ -38,7 +38,7 @@ pub use plan::{Owner, on_map, plan_size};
 pub use run::generate;
 
 use crate::algorithm::{Algorithm, RunError};
-use crate::card::Card;
+use crate::card::CardOf;
 use crate::params::Resolved;
 use crate::trace::{Control, Layout};
 use crate::{Observer, Rng, Scene, Size};
@@ -61,7 +61,7 @@ impl Algorithm for Ship {
     type Problem = Problem;
     type Outcome = Outcome;
 
-    const CARD: &'static Card = &CARD;
+    const CARD: &'static CardOf<Self::Event> = &CARD;
 
     fn prepare(scene: &Scene, params: &Resolved, seed: u64, _: &Control) -> Result<Problem, RunError> {
         Problem::new(scene, params, seed)

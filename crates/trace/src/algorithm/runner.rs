@@ -2,6 +2,7 @@
 
 use super::typed::Typed;
 use super::{Algorithm, Lens, RunError};
+use crate::card::rows::Untyped;
 use crate::control::Halt;
 use crate::event::Event;
 use crate::later::{Here, later};
@@ -116,7 +117,7 @@ impl<A: Lens> Unlinked for Run<A> {
 
     fn take(&mut self, piece: &[u8], control: &Control) -> Result<bool, PieceError> {
         let Some(outcome) = self.linking.take(piece, control)? else { return Ok(true) };
-        self.outcome = Outcome::read(outcome.to_owned(), control).unwrap_or_default().with_card(A::CARD);
+        self.outcome = Outcome::read(outcome.to_owned(), control).unwrap_or_default().with_card(Untyped::<A>::CARD);
         Ok(false)
     }
 
@@ -194,7 +195,7 @@ fn in_part<A: Algorithm, T>(call: impl FnOnce() -> Result<T, RunError>) -> Resul
 
 impl<A: Lens> Runner for Entry<A> {
     fn card(&self) -> &'static Card {
-        A::CARD
+        Untyped::<A>::CARD
     }
 
     fn is_first(&self) -> bool {
@@ -211,8 +212,8 @@ impl<A: Lens> Runner for Entry<A> {
         in_part::<A, _>(|| {
             let run = recorded::<A>(scene, params, seed, control, |recorder| recorder)?;
             let Recorded { problem, recorder, outcome } = run;
-            let outcome = Outcome::read(outcome, control)?.with_card(A::CARD);
-            let schema = Schema::of::<A::Event>().with_card(A::CARD).with_contract(A::contract(&problem));
+            let outcome = Outcome::read(outcome, control)?.with_card(Untyped::<A>::CARD);
+            let schema = Schema::of::<A::Event>().with_card(Untyped::<A>::CARD).with_contract(A::contract(&problem));
             let schema = schema.with_tally(A::tally(&problem));
             let linking = recorder.into_linking(schema, A::context(&problem));
             Ok(Box::new(Run::<A> { linking, outcome, problem }) as Box<dyn Unlinked>)
@@ -250,7 +251,7 @@ impl<A: Lens> Runner for Entry<A> {
                 A::run(&problem, &mut Watch::new(control))
             };
             match end {
-                ControlFlow::Continue(outcome) => Ok(Outcome::of(&outcome, control)?.with_card(A::CARD)),
+                ControlFlow::Continue(outcome) => Ok(Outcome::of(&outcome, control)?.with_card(Untyped::<A>::CARD)),
                 ControlFlow::Break(halt) => Err(halt.into()),
             }
         })

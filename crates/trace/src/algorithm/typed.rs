@@ -1,6 +1,7 @@
 //! The lens of an algorithm without its types. Each call passes the moment on with its events typed.
 
-use super::Lens;
+use super::{Lens, paint, value};
+use crate::card::rows::Untyped;
 use crate::event::{Event, Value};
 use crate::trace::lens::{AnyLens, Gauge, Paint, each_gauge, questions, schema};
 use crate::trace::replay::{Chart, Figure, QueueEntry, Rose, Table, Tie, Token, WhyNot};
@@ -48,11 +49,11 @@ impl<A: Lens> AnyLens for Typed<A> {
     questions!(by_type);
 
     fn card(&self) -> Option<&'static Card> {
-        Some(A::CARD)
+        Some(Untyped::<A>::CARD)
     }
 
     fn paint<'a>(&self, layer: usize, player: &'a Player) -> Paint<'a> {
-        Moment::of(player).map_or_else(|| Paint::Last(Vec::new()), |now| A::paint(layer, &now))
+        Moment::of(player).map_or_else(|| Paint::Last(Vec::new()), |now| paint::<A>(layer, &now))
     }
 
     fn mark(&self, trace: &Trace, event: usize) -> u8 {
@@ -60,17 +61,18 @@ impl<A: Lens> AnyLens for Typed<A> {
     }
 
     fn value(&self, layer: usize, player: &Player, index: usize) -> Option<Value> {
-        Self::at(player, |now| A::value(layer, &now.at_index(index)))
+        Self::at(player, |now| value::<A>(layer, &now.at_index(index)))
     }
 
     fn number(&self, layer: usize, trace: &Trace, event: usize) -> Option<(u8, f64)> {
-        Self::of(trace, event, |e, context| A::number(layer, e, context))
+        Self::of(trace, event, |e, context| A::CARD.layers.get(layer)?.number(e, context))
     }
 
     fn numbers(&self, layer: usize, trace: &Trace, events: &[u32]) -> Vec<Option<f64>> {
-        let Some(log) = Log::<A::Event>::of(trace) else { return vec![None; events.len()] };
-        let (all, context) = (log.events(), log.context());
-        let number = |&event: &u32| Some(A::number(layer, all.get(event as usize)?, context)?.1);
+        let (Some(log), Some(row)) = (Log::<A::Event>::of(trace), A::CARD.layers.get(layer)) else {
+            return vec![None; events.len()];
+        };
+        let number = |&event: &u32| Some(row.number(log.events().get(event as usize)?, log.context())?.1);
         events.iter().map(number).collect()
     }
 
@@ -121,7 +123,8 @@ impl<A: Lens> AnyLens for Typed<A> {
     }
 
     fn check(&self, check: usize, before: &Player, event: usize, tied: bool) -> bool {
-        Self::at(before, |now| now.event(event).is_some_and(|e| A::check(check, now, e, tied)))
+        let Some(row) = A::CARD.checks.get(check) else { return false };
+        Self::at(before, |now| now.event(event).is_some_and(|e| row.holds(now, e, tied)))
     }
 
     fn question(&self, trace: &Trace, event: usize) -> Option<Name> {
@@ -169,7 +172,7 @@ impl<A: Lens> AnyLens for Typed<A> {
             return schema::gauge(series, trace, event);
         }
         let found = Log::<A::Event>::of(trace).and_then(|log| Some((log.events().get(event)?, log.context())));
-        found.map_or(Gauge::Same, |(event, context)| A::gauge(series, event, context))
+        found.zip(A::CARD.series.get(series)).map_or(Gauge::Same, |((event, context), row)| (row.gauge)(event, context))
     }
 
     fn gauges(&self, trace: &Trace, events: Range<usize>, values: &mut [f64]) {
@@ -178,9 +181,10 @@ impl<A: Lens> AnyLens for Typed<A> {
         }
         // Checks the type of the events once for all of them.
         let Some(log) = Log::<A::Event>::of(trace) else { return };
-        let gauge = |series, event: usize| {
-            log.events().get(event).map_or(Gauge::Same, |event| A::gauge(series, event, log.context()))
-        };
-        each_gauge(events, values, gauge);
+        for (row, value) in A::CARD.series.iter().zip(values) {
+            for event in log.events().get(events.clone()).unwrap_or_default() {
+                (row.gauge)(event, log.context()).apply(value);
+            }
+        }
     }
 }

@@ -54,9 +54,14 @@ pub enum Gauge {
 }
 
 impl Gauge {
+    /// Adds 1 if `counts` is set.
+    pub const fn one_if(counts: bool) -> Self {
+        if counts { Self::Add(1) } else { Self::Same }
+    }
+
     /// Applies the change to a number.
     #[inline]
-    pub(super) fn apply(self, value: &mut f64) {
+    pub(crate) fn apply(self, value: &mut f64) {
         match self {
             Self::Same => {}
             Self::Add(n) => *value += n as f64,

@@ -27,7 +27,7 @@ pub use event::{Context, DStarLiteEvent};
 
 use super::{CONSISTENT, Ground, shared};
 use crate::algorithm::{Algorithm, Lens, RunError};
-use crate::card::{Card, Group, Layer};
+use crate::card::{Card, CardOf, Group, Layer};
 use crate::ends::{NEEDS, ends};
 use crate::movement::Mover;
 use crate::params::Resolved;
@@ -96,7 +96,7 @@ impl Algorithm for DStarLite {
     type Problem = Problem;
     type Outcome = Outcome;
 
-    const CARD: &'static Card = &Card::new(
+    const CARD: &'static CardOf<Self::Event> = &Card::new(
         "d-star-lite",
         "D* Lite",
         "Plans from the goal, then walks. When the ground changes, it repairs only the part of the plan that is affected.",

@@ -27,7 +27,7 @@ pub use event::{JumpPointsEvent, Landing};
 pub use gridscope_grid::finder::JumpPointFinder;
 
 use super::{Answer, CONSISTENT, Ground, GroundSearch, Open, Outcome, WORDS, ground_search, shared};
-use crate::card::{Best, Card, Group, Layer, Suite};
+use crate::card::{Best, Card, CardOf, Group, Layer, Suite};
 use crate::ends::NEEDS;
 use crate::trace::{Contract, Steps};
 use crate::{Cell, Dir, Grid, Observer, Role, RunError};
@@ -49,7 +49,7 @@ impl GroundSearch for JumpPoints {
     const KEYS: &'static [&'static str] = &["f"];
     const LAYERS: u8 = event::PATH + 1;
     const LISTS: &'static [u8] = &[event::RECORDS];
-    const CARD: &'static Card = &Card::new(
+    const CARD: &'static CardOf<Self::Event> = &Card::new(
         "jump-points",
         "Jump point search",
         "A* that jumps over open ground. It only puts cells into the open list where a turn may pay off. All ground costs the same.",

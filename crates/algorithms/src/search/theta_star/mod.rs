@@ -26,7 +26,7 @@ mod sight;
 pub use event::{Context, ThetaStarEvent};
 
 use super::{Answer, Ground, GroundSearch, Open, Outcome, WORDS, ground_search, shared};
-use crate::card::{Card, Group, Layer};
+use crate::card::{Card, CardOf, Group, Layer};
 use crate::ends::NEEDS;
 use crate::trace::{Contract, Steps};
 use crate::{Cell, Grid, Observer, RunError};
@@ -46,7 +46,7 @@ impl GroundSearch for ThetaStar {
     type Outcome = Outcome;
 
     const KEYS: &'static [&'static str] = &["f"];
-    const CARD: &'static Card = &Card::new(
+    const CARD: &'static CardOf<Self::Event> = &Card::new(
         "theta-star",
         "Theta*",
         "A* at any angle: a cell takes over the parent of the cell that it is reached from, if that parent has line of sight to it. So paths only bend around corners.",
