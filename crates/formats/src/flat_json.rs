@@ -11,7 +11,6 @@
 
 use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, losses};
 use crate::core::{Actor, Cell, Scene, Tile, Weights};
-use crate::count::Count as _;
 use serde::Serialize;
 use serde_json::{Map, Number, Value, json};
 
@@ -83,7 +82,7 @@ fn flat(actor: &Actor, foreign: &mut usize) -> Actors {
     let mut others = Map::new();
     for (name, value) in own {
         if name.starts_with("x-") {
-            foreign.grow(1);
+            *foreign = foreign.saturating_add(1);
         } else if !matches!(name.as_str(), "kind" | "at") {
             others.insert(name, flat_cells(value));
         }

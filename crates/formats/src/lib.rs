@@ -14,7 +14,6 @@ mod beside;
 mod cell_texts;
 mod columns;
 mod copy_lines;
-mod count;
 mod csv;
 mod dcss;
 mod error;
@@ -77,7 +76,6 @@ pub use self::trace_format::{TRACE_FORMATS, TraceFormat, WriteLines, holds_lines
 pub use error::{FileQuestion, FormatError, nearest};
 
 use crate::core::scene::Scene;
-use crate::count::Count as _;
 use std::path::{Path, PathBuf};
 
 /// A scene read from a file.
@@ -151,7 +149,7 @@ impl Loaded {
 /// Returns an error that names the line and the byte where UTF-8 ends.
 pub(crate) fn utf8<'a>(name: &str, bytes: &'a [u8]) -> Result<&'a str, FormatError> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
-        let line = bytes.iter().take(error.valid_up_to()).filter(|&&b| b == b'\n').count().and(1);
+        let line = bytes.iter().take(error.valid_up_to()).filter(|&&b| b == b'\n').count().saturating_add(1);
         let found = format!("byte {} of the file is not UTF-8 text", error.valid_up_to());
         FormatError::at(name, line, None, &found, "a text file in UTF-8")
     })?;

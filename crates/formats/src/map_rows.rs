@@ -4,7 +4,6 @@ use super::FormatError;
 use super::scene_json::short_rows;
 use crate::core::scene::{Scene, WeightRows};
 use crate::core::{Cell, Grid, Size, Tile, Weight};
-use crate::count::nth;
 
 /// Returns the kinds of tiles on a map, in the order of [`Tile::ALL`].
 pub(super) fn tiles_of(scene: &Scene) -> Vec<Tile> {
@@ -52,7 +51,9 @@ pub(super) fn weights(
     notes.extend(short("weights", "the rest has none", &widths, size));
     let weights = rows.weights(size).map_err(|bad| {
         let place = match bad.at {
-            Some((x, y)) => format!("row {}, column {}: {} is not a weight", nth(y), nth(x), bad.found),
+            Some((x, y)) => {
+                format!("row {}, column {}: {} is not a weight", y.saturating_add(1), x.saturating_add(1), bad.found)
+            }
             None => format!("the unit is {}", bad.found),
         };
         FormatError::whole(name, &format!("weights, {place}"), &bad.expected)

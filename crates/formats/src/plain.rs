@@ -2,7 +2,6 @@
 //! what follows or change the reading direction.
 
 use super::limits::{LINK, MESSAGE};
-use crate::count::Count as _;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -48,9 +47,9 @@ pub fn sentence(text: &str) -> String {
         return line.into_owned();
     }
     let (head, tail) = (MESSAGE / 3 * 2, MESSAGE / 3);
-    let cut = long.less(head).less(tail);
+    let cut = long.saturating_sub(head).saturating_sub(tail);
     let front: String = line.chars().take(head).collect();
-    let back: String = line.chars().skip(head.and(cut)).collect();
+    let back: String = line.chars().skip(head.saturating_add(cut)).collect();
     format!("{front} … {cut} characters more … {back}")
 }
 

@@ -3,7 +3,6 @@
 
 use super::error::nearest;
 use super::{FormatError, limits};
-use crate::count::Count as _;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
@@ -119,7 +118,7 @@ impl Survey<'_> {
     }
 
     fn enter<E: serde::de::Error>(&mut self) -> Result<(), E> {
-        self.depth.grow(1);
+        self.depth = self.depth.saturating_add(1);
         if self.depth > limits::DEPTH {
             let found = format!("{} is more than {} lists and objects deep", self.here(), limits::DEPTH);
             return Err(self.refuse(found, format!("at most {}", limits::DEPTH)));
@@ -128,7 +127,7 @@ impl Survey<'_> {
     }
 
     fn value<E: serde::de::Error>(&mut self) -> Result<(), E> {
-        self.values.grow(1);
+        self.values = self.values.saturating_add(1);
         if self.values > limits::VALUES {
             let found = format!("there are more than {} values up to here", limits::VALUES);
             return Err(self.refuse(found, format!("at most {}", limits::VALUES)));
@@ -199,15 +198,15 @@ impl<'de> Visitor<'de> for &mut Survey<'_> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut all: A) -> Result<(), A::Error> {
         self.enter()?;
         let most = self.most(self.rules.lists, limits::LIST);
-        let mut count = 0;
+        let mut count = 0_usize;
         while all.next_element_seed(&mut *self)?.is_some() {
-            count.grow(1);
+            count = count.saturating_add(1);
             if count > most {
                 let found = format!("{} has more than {most} entries", self.here());
                 return Err(self.refuse(found, format!("at most {most}")));
             }
         }
-        self.depth = self.depth.less(1);
+        self.depth = self.depth.saturating_sub(1);
         Ok(())
     }
 
@@ -232,7 +231,7 @@ impl<'de> Visitor<'de> for &mut Survey<'_> {
             all.next_value_seed(&mut *self)?;
             self.place.truncate(above);
         }
-        self.depth = self.depth.less(1);
+        self.depth = self.depth.saturating_sub(1);
         Ok(())
     }
 }

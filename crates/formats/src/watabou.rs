@@ -8,7 +8,6 @@ use super::plain::{counted, is_unseen};
 use super::survey::{ANY, json_error, survey};
 use super::{Beside, Format, FormatError, FormatInfo, Loaded, Options, head, limits, utf8};
 use crate::core::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
-use crate::count::{Count as _, nth};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -53,8 +52,8 @@ fn outermost_fields(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     std::iter::from_fn(move || {
         while let Some((at, byte)) = bytes.next() {
             match byte {
-                b'{' | b'[' => depth.grow(1),
-                b'}' | b']' => depth = depth.less(1),
+                b'{' | b'[' => depth = depth.saturating_add(1),
+                b'}' | b']' => depth = depth.saturating_sub(1),
                 b'"' => {
                     let mut escaped = false;
                     let end = bytes.by_ref().find(|&(_, &byte)| {
@@ -62,7 +61,7 @@ fn outermost_fields(text: &[u8]) -> impl Iterator<Item = &[u8]> {
                         escaped = byte == b'\\' && !escaped;
                         closes
                     });
-                    word = end.and_then(|(end, _)| text.get(nth(at)..end));
+                    word = end.and_then(|(end, _)| text.get(at.saturating_add(1)..end));
                 }
                 b':' if depth == 1 => {
                     if let Some(word) = word.take() {
@@ -118,7 +117,7 @@ impl<'a> Reader<'a> {
         let right = rects.iter().map(|r| r.x.saturating_add(r.width)).max().unwrap_or(0);
         let bottom = rects.iter().map(|r| r.y.saturating_add(r.height)).max().unwrap_or(0);
         // One cell of wall surrounds the rects.
-        let side = |from: i64, to: i64| to.abs_diff(from).and(2);
+        let side = |from: i64, to: i64| to.abs_diff(from).saturating_add(2);
         let size = Size::checked(side(left, right), side(top, bottom))
             .map_err(|e| FormatError::whole(self.name, &format!("rects: {e}"), ""))?;
         (self.left, self.top) = (left.saturating_sub(1), top.saturating_sub(1));
@@ -171,13 +170,13 @@ impl<'a> Reader<'a> {
             if width < 1 || height < 1 {
                 return Err(self.error(&rect.path(), &format!("is {width} × {height} cells"), "at least 1 × 1"));
             }
-            covered.grow(width.unsigned_abs().saturating_mul(height.unsigned_abs()));
+            covered = covered.saturating_add(width.unsigned_abs().saturating_mul(height.unsigned_abs()));
             if covered > COVERED {
                 let found = format!("and those before it cover {covered} cells");
                 return Err(self.error(&rect.path(), &found, &format!("at most {COVERED}")));
             }
             let is = |field: &str| rect.object.get(field).and_then(Value::as_bool) == Some(true);
-            endings.grow(usize::from(is("ending")));
+            endings = endings.saturating_add(usize::from(is("ending")));
             rects.push(Rect { x, y, width, height, is_round: is("rotunda") });
         }
         if rects.is_empty() {
@@ -210,8 +209,8 @@ impl<'a> Reader<'a> {
             let up = (f64::from(y) + 0.5 - b) / b;
             let half = a * (1.0 - up * up).max(0.0).sqrt();
             let first = (a - half - 0.5).ceil().max(0.0) as u16;
-            let count = size.width.less(first.saturating_mul(2));
-            let start = Cell::new(at.x.and(first), at.y.and(y));
+            let count = size.width.saturating_sub(first.saturating_mul(2));
+            let start = Cell::new(at.x.saturating_add(first), at.y.saturating_add(y));
             scene.tiles.fill(start, Size::new(count, 1), Tile::Floor);
         }
     }
@@ -224,7 +223,7 @@ impl<'a> Reader<'a> {
             let floor = self.cell(scene, x, y).filter(|&at| scene.tiles.get(at) == Some(&Tile::Floor));
             match floor {
                 Some(at) => scene.tiles.put(at, tile),
-                None => elsewhere.grow(1),
+                None => elsewhere = elsewhere.saturating_add(1),
             }
         }
         if elsewhere > 0 {
@@ -239,7 +238,7 @@ impl<'a> Reader<'a> {
             let whole = |field| self.whole(&door, field);
             let (x, y, kind) = (whole("x")?, whole("y")?, whole("type")?);
             let Some(at) = self.cell(scene, x, y) else {
-                outside.grow(1);
+                outside = outside.saturating_add(1);
                 continue;
             };
             let tile = match kind {
@@ -249,7 +248,7 @@ impl<'a> Reader<'a> {
                 6 => Tile::SecretDoor,
                 7 => Tile::DoorLocked,
                 _ => {
-                    strange.entry(kind).or_default().grow(1);
+                    strange.entry(kind).and_modify(|count| *count = count.saturating_add(1)).or_insert(1);
                     Tile::Door
                 }
             };
@@ -298,8 +297,8 @@ impl<'a> Reader<'a> {
             let name = note.object.get("ref").and_then(Value::as_str).map(plain).unwrap_or_default();
             let place = place.map(|at| format!(" {at}")).unwrap_or_default();
             let line = format!("- {}{place}: {}\n", name.trim(), content.trim());
-            if text.len().and(line.len()) > limits::NOTES {
-                left_out.grow(1);
+            if text.len().saturating_add(line.len()) > limits::NOTES {
+                left_out = left_out.saturating_add(1);
                 continue;
             }
             text.push_str(&line);

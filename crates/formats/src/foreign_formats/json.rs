@@ -2,7 +2,6 @@
 
 use super::super::head;
 use super::Stranger;
-use crate::count::Count as _;
 
 /// Number of bytes in which the keys are looked for.
 const HEAD: usize = 64 << 10;
@@ -50,19 +49,19 @@ fn outer_keys(text: &[u8]) -> Vec<(&[u8], &[u8])> {
     let mut last: Option<&[u8]> = None;
     let mut value_of_key = false;
     while let Some(&byte) = text.get(at) {
-        at.grow(1);
+        at = at.saturating_add(1);
         match byte {
-            b'{' | b'[' => depth.grow(1),
-            b'}' | b']' => depth = depth.less(1),
+            b'{' | b'[' => depth = depth.saturating_add(1),
+            b'}' | b']' => depth = depth.saturating_sub(1),
             b'"' => {
                 let begin = at;
                 while let Some(&inner) = text.get(at) {
-                    at.grow(if inner == b'\\' { 2 } else { 1 });
+                    at = at.saturating_add(if inner == b'\\' { 2 } else { 1 });
                     if inner == b'"' {
                         break;
                     }
                 }
-                let string = text.get(begin..at.less(1)).unwrap_or_default();
+                let string = text.get(begin..at.saturating_sub(1)).unwrap_or_default();
                 if depth == 1 && value_of_key {
                     keys.last_mut().into_iter().for_each(|key| key.1 = string);
                 } else if depth == 1 {

@@ -1,7 +1,6 @@
 //! Recognises LDtk files by the keys of the outermost object, without parsing the JSON.
 
 use super::super::head;
-use crate::count::Count as _;
 
 /// Number of bytes in which the first key that decides must be.
 const HEAD: usize = 4096;
@@ -43,16 +42,16 @@ impl<'a> Keys<'a> {
 
     /// Returns the string that begins after the quote at `at`, and goes behind it.
     fn string(&mut self) -> Option<&'a [u8]> {
-        let from = self.at.and(1);
+        let from = self.at.saturating_add(1);
         let mut end = from;
         loop {
             match self.text.get(end)? {
                 b'"' => break,
-                b'\\' => end.grow(2),
-                _ => end.grow(1),
+                b'\\' => end = end.saturating_add(2),
+                _ => end = end.saturating_add(1),
             }
         }
-        self.at = end.and(1);
+        self.at = end.saturating_add(1);
         self.text.get(from..end)
     }
 }
@@ -73,16 +72,16 @@ impl<'a> Iterator for Keys<'a> {
                     }
                     continue;
                 }
-                b'{' | b'[' => self.depth.grow(1),
+                b'{' | b'[' => self.depth = self.depth.saturating_add(1),
                 b'}' | b']' => {
-                    self.depth = self.depth.less(1);
+                    self.depth = self.depth.saturating_sub(1);
                     if self.depth == 0 {
                         return None;
                     }
                 }
                 _ => {}
             }
-            self.at.grow(1);
+            self.at = self.at.saturating_add(1);
         }
     }
 }

@@ -9,7 +9,6 @@ use super::plain_text::{escaped, survives};
 use super::{ACTORS, KNOWN, REST, TERRAIN, WEIGHTS};
 use crate::core::actor::FieldValue;
 use crate::core::{Actor, ActorKind, Cell, Scene, Weight};
-use crate::count::Count as _;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -200,7 +199,7 @@ struct Ids {
 impl Ids {
     /// Returns the next identifier in the form of a UUID.
     fn fresh(&mut self) -> String {
-        self.next.grow(1);
+        self.next = self.next.saturating_add(1);
         let [high, middle, low] = [self.hash >> 32, self.hash >> 16 & 0xffff, self.hash & 0xfff];
         format!("{high:08x}-{middle:04x}-4{low:03x}-8000-{:012x}", self.next)
     }

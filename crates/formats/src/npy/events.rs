@@ -2,7 +2,6 @@
 
 use super::structured::{Field, FieldKind, Number, StructuredWriter};
 use crate::core::geometry::Cell;
-use crate::count::Count as _;
 use serde_json::json;
 use std::io::{self, Write};
 
@@ -91,7 +90,7 @@ pub fn event_names<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let mut number = 0_usize;
     for name in names {
         all.insert(number.to_string(), name.into());
-        number.grow(1);
+        number = number.saturating_add(1);
     }
     format!("{:#}\n", json!({ "format": "gridscope-event-names", "version": 1, "events": all }))
 }

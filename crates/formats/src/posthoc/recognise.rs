@@ -1,6 +1,5 @@
 //! Recognises a search trace by the beginning of the file.
 
-use crate::count::Count as _;
 use crate::head;
 
 /// Names of the list of events.
@@ -25,7 +24,7 @@ pub(super) fn is_search_trace(beginning: &[u8]) -> bool {
 fn is_yaml(text: &[u8]) -> bool {
     let mut names = text.split(|&byte| byte == b'\n').filter_map(|line| {
         let end = line.iter().position(|&byte| byte == b':')?;
-        let after = line.get(end.and(1)).is_none_or(u8::is_ascii_whitespace);
+        let after = line.get(end.saturating_add(1)).is_none_or(u8::is_ascii_whitespace);
         line.get(..end).filter(|name| after && name.iter().all(u8::is_ascii_alphanumeric))
     });
     let first = names.next();
@@ -47,14 +46,14 @@ fn outermost_names(text: &[u8]) -> Vec<&[u8]> {
     while let Some(&byte) = text.get(at) {
         match byte {
             b'{' | b'[' => {
-                depth.grow(1);
+                depth = depth.saturating_add(1);
                 is_name = depth == 1;
             }
             b'}' | b']' if depth <= 1 => break,
-            b'}' | b']' => depth = depth.less(1),
+            b'}' | b']' => depth = depth.saturating_sub(1),
             b',' => is_name = depth == 1,
             b'"' => {
-                let begin = at.and(1);
+                let begin = at.saturating_add(1);
                 at = end_of_string(text, begin);
                 if std::mem::take(&mut is_name) {
                     names.extend(text.get(begin..at));
@@ -62,7 +61,7 @@ fn outermost_names(text: &[u8]) -> Vec<&[u8]> {
             }
             _ => {}
         }
-        at.grow(1);
+        at = at.saturating_add(1);
     }
     names
 }
@@ -72,8 +71,8 @@ fn end_of_string(text: &[u8], mut at: usize) -> usize {
     while let Some(&byte) = text.get(at) {
         match byte {
             b'"' => break,
-            b'\\' => at.grow(2),
-            _ => at.grow(1),
+            b'\\' => at = at.saturating_add(2),
+            _ => at = at.saturating_add(1),
         }
     }
     at.min(text.len())

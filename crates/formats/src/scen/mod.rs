@@ -24,7 +24,6 @@ use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, limi
 use crate::core::cost::Cost;
 use crate::core::ends::ends;
 use crate::core::{Actor, ActorKind, Cell, DistanceMap, GridMap, Rng, Scene};
-use crate::count::Count as _;
 use std::fmt::Write as _;
 
 /// Maximum number of rows.
@@ -82,7 +81,10 @@ impl Format for Scen {
         let rows = if agents > 0 {
             let rows = agents::rows(&map, &free, own, agents, &mut dice);
             if rows.len() < agents {
-                lost.push(format!("{} of {agents} agents (the map has no room for more)", agents.less(rows.len())));
+                lost.push(format!(
+                    "{} of {agents} agents (the map has no room for more)",
+                    agents.saturating_sub(rows.len())
+                ));
             }
             rows
         } else {

@@ -4,7 +4,6 @@ use super::counts::{Dropped, Kept};
 use super::model::{Content, Map, Object, Tileset, quoted, tileset_name};
 use super::{tmj, tmx};
 use crate::beside::Beside;
-use crate::count::Count as _;
 use crate::limits;
 use std::collections::BTreeMap;
 
@@ -71,7 +70,7 @@ pub(super) fn complete(map: &mut Map, beside: &mut Beside) -> Vec<String> {
             }
         }
     }
-    let more = unread.len().less(LISTED);
+    let more = unread.len().saturating_sub(LISTED);
     if more > 0 {
         unread.truncate(LISTED);
         unread.push(format!("{more} more files beside the map were not read."));
@@ -101,7 +100,7 @@ fn read_template(files: &mut Files<'_>, source: &str, kept: &mut Kept, tilesets:
     object.gid = object.gid.zip(of_tile).map(|(gid, tileset)| {
         let name = tileset.source.as_deref().map(file);
         let same = tilesets.iter().find(|other| name.is_some() && other.source.as_deref().map(file) == name);
-        same.map_or(0, |same| same.first.and(gid.less(tileset.first)))
+        same.map_or(0, |same| same.first.saturating_add(gid.saturating_sub(tileset.first)))
     });
     Ok(object)
 }

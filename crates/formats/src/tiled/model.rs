@@ -3,7 +3,6 @@
 use super::counts::{Dropped, Kept, Palette};
 use crate::core::Weight;
 use crate::core::geometry::Size;
-use crate::count::Count as _;
 use crate::plain;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -100,7 +99,7 @@ impl Map {
     pub(super) fn tileset_of(&self, gid: u32) -> Option<(&Tileset, u32)> {
         let after = self.firsts.partition_point(|&(first, _)| first <= gid);
         let &(first, i) = self.firsts.get(after.checked_sub(1)?)?;
-        Some((self.tilesets.get(i)?, gid.less(first)))
+        Some((self.tilesets.get(i)?, gid.saturating_sub(first)))
     }
 }
 

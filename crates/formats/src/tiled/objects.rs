@@ -7,7 +7,6 @@ use super::model::{Content, Map, Object, Orientation, Shape, quoted};
 use crate::actor_fields::kind_called;
 use crate::core::geometry::Cell;
 use crate::core::scene::{Actor, ActorKind, Room, Scene};
-use crate::count::Count as _;
 use crate::{FormatError, limits};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -109,7 +108,7 @@ impl<'m> ObjectReader<'m> {
         self.give_routes(scene);
         let names = self.unread.iter().take(LISTED).map(|(name, n)| format!("{} ({n} ×)", quoted(name)));
         let list = names.collect::<Vec<_>>().join(", ");
-        let more = match self.unread.len().less(LISTED) {
+        let more = match self.unread.len().saturating_sub(LISTED) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
@@ -191,7 +190,7 @@ impl<'m> ObjectReader<'m> {
 
     fn count_property(&mut self, name: &str) {
         if self.unread.len() < NAMES || self.unread.contains_key(name) {
-            self.unread.entry(name.to_owned()).or_insert(0).grow(1);
+            self.unread.entry(name.to_owned()).and_modify(|count| *count = count.saturating_add(1)).or_insert(1);
         }
     }
 

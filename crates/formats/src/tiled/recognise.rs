@@ -1,6 +1,5 @@
 //! Recognises files of Tiled by their first element or by the fields of their outermost object.
 
-use crate::count::Count as _;
 use crate::head;
 
 /// Returns whether a file is XML whose outermost element belongs to Tiled.
@@ -14,7 +13,7 @@ pub(super) fn is_xml(bytes: &[u8]) -> bool {
             _ => return is_root(rest),
         };
         let Some(at) = find(rest, end) else { return false };
-        rest = rest.get(at.and(end.len())..).unwrap_or_default().trim_ascii_start();
+        rest = rest.get(at.saturating_add(end.len())..).unwrap_or_default().trim_ascii_start();
     }
 }
 
@@ -67,17 +66,17 @@ fn each_key(bytes: &[u8], mut each: impl FnMut(&[u8], &[u8]) -> bool) {
     let mut depth = 0_usize;
     let mut at = 0_usize;
     while let Some(&byte) = bytes.get(at) {
-        at.grow(1);
+        at = at.saturating_add(1);
         match byte {
-            b'{' | b'[' => depth.grow(1),
-            b'}' | b']' => depth = depth.less(1),
+            b'{' | b'[' => depth = depth.saturating_add(1),
+            b'}' | b']' => depth = depth.saturating_sub(1),
             b'"' => {
                 let start = at;
                 while let Some(&byte) = bytes.get(at).filter(|&&byte| byte != b'"') {
-                    at.grow(if byte == b'\\' { 2 } else { 1 });
+                    at = at.saturating_add(if byte == b'\\' { 2 } else { 1 });
                 }
                 let text = bytes.get(start..at).unwrap_or_default();
-                at.grow(1);
+                at = at.saturating_add(1);
                 if depth == 1
                     && let Some(after) = bytes.get(at..).unwrap_or_default().trim_ascii_start().strip_prefix(b":")
                     && each(text, after.trim_ascii_start())

@@ -7,7 +7,6 @@ use super::objects::ObjectReader;
 use super::{external, pictures};
 use crate::beside::Beside;
 use crate::core::scene::RunSpec;
-use crate::count::Count as _;
 use crate::tile_mapping::TileMapping;
 use crate::{FormatError, Loaded, Options, scene_rest};
 
@@ -78,7 +77,7 @@ fn about(map: &Map) -> Vec<String> {
     let others = || map.properties.iter().filter(|(name, _)| name != REST);
     let list: Vec<String> = others().take(LISTED).map(|(name, _)| quoted(name)).collect();
     if !list.is_empty() {
-        let more = match others().count().less(LISTED) {
+        let more = match others().count().saturating_sub(LISTED) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
