@@ -3,7 +3,7 @@
 
 #![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
-// Input files are untrusted, so indexing and plain sums are denied (see `count.rs`).
+// Input files are untrusted, so indexing and plain sums are denied.
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice)]
 
 pub(crate) use gridscope_core as core;
@@ -36,6 +36,7 @@ pub mod movingai;
 pub mod npy;
 mod numbers;
 mod options;
+mod outer_keys;
 mod picture;
 pub mod plain;
 mod png_map;
