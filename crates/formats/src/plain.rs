@@ -69,6 +69,29 @@ pub fn escaped(text: &str) -> String {
     out
 }
 
+/// Returns a text in quotes, with the escapes that Godot and Graphviz read.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            // Godot's texts cannot contain this character.
+            '\0' => out.push('\u{fffd}'),
+            c if c.is_control() => {
+                // Writing to a String cannot fail.
+                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
 /// Returns whether a click may open an address found in a file. Only web pages are allowed, and no invisible
 /// characters. Files, scripts, programs and relative paths are refused.
 pub fn is_web(address: &str) -> bool {

@@ -9,12 +9,12 @@ mod astar_grid;
 mod nodes;
 mod tile_set;
 
+use super::plain::quoted;
 use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, limits, losses, tileset, too_large};
 use crate::core::scene::{RunSpec, Scene};
 use crate::core::{Cell, Tile};
 use base64::engine::general_purpose::STANDARD;
 use base64::write::EncoderStringWriter;
-use nodes::quoted;
 use std::fmt::Write as _;
 use std::io::Write as _;
 

@@ -1,34 +1,12 @@
 //! Nodes and values in the text of a Godot scene.
 
 use super::super::actor_fields::{foreign_fields, known_fields};
+use super::super::plain::quoted;
 use super::super::{plain, tileset};
 use crate::core::actor::FieldValue;
 use crate::core::{Cell, Scene};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-
-/// Returns a text in quotes, with the escapes that Godot reads.
-pub(super) fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            // Godot's texts cannot contain this character.
-            '\0' => out.push('\u{fffd}'),
-            c if c.is_control() => {
-                // Writing to a String cannot fail.
-                let _ = write!(out, "\\u{:04x}", u32::from(c));
-            }
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
-}
 
 /// Returns a name with the characters replaced that the name of a node cannot contain.
 pub(super) fn node_name(name: &str) -> String {

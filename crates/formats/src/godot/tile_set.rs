@@ -1,8 +1,8 @@
 //! The tileset of a Godot scene: all tiles of the picture, with their properties as custom data.
 
 use super::super::tileset;
-use super::nodes::quoted;
 use crate::core::terrain::Tile;
+use crate::plain::quoted;
 use std::fmt::Write as _;
 
 /// Names and types (of Godot's `Variant`) of the custom data of a tile.

@@ -5,7 +5,7 @@ use super::super::survey::{ANY, survey};
 use super::REST;
 use super::entities::listed;
 use super::placing::MapGrid;
-use super::plain_text::unescaped;
+use super::plain_text::with_backslashes;
 use super::project::FieldInstance;
 use super::terrain::are;
 use crate::core::actor::{FIELDS, Field, FieldType, FieldValue};
@@ -56,7 +56,7 @@ pub(super) fn read(
     };
     let rest = fields.iter().find(|field| field.name.eq_ignore_ascii_case(REST)).and_then(|field| field.value.as_str());
     if let Some(rest) = rest {
-        match with_rest(actor, &unescaped(rest)) {
+        match with_rest(actor, &with_backslashes(rest)) {
             Some(whole) => *actor = whole,
             None => count(&mut notes.unread, REST),
         }

@@ -10,7 +10,7 @@ pub(super) fn survives(text: &str) -> bool {
 }
 
 /// Returns the text of a JSON object without backslashes.
-pub(super) fn escaped(json: &str) -> String {
+pub(super) fn without_backslashes(json: &str) -> String {
     if survives(json) {
         return json.to_owned();
     }
@@ -18,8 +18,8 @@ pub(super) fn escaped(json: &str) -> String {
     format!("{ESCAPED}{body}")
 }
 
-/// Returns the JSON that [`escaped`] was given.
-pub(super) fn unescaped(text: &str) -> String {
+/// Returns the JSON that [`without_backslashes`] was given.
+pub(super) fn with_backslashes(text: &str) -> String {
     let Some(mut rest) = text.trim().strip_prefix(ESCAPED) else { return text.to_owned() };
     let mut json = String::with_capacity(text.len());
     json.push('{');

@@ -4,7 +4,7 @@
 //! Anchors, aliases, tags, texts over several lines, directives and further documents are refused with their line. So no
 //! file can be larger after reading than it looks.
 
-use super::yaml_scalar::{Quoted, plain, quoted};
+use super::yaml_scalar::{Quoted, plain, read_quoted};
 use crate::{FormatError, limits};
 use serde_json::json;
 use std::fmt::Write as _;
@@ -135,7 +135,7 @@ impl<'a> Reader<'a> {
                     self.refuse(&format!("{:?} is not a name with a value", line.text), "such as `type: expand`")
                 );
             };
-            let name = match quoted(name) {
+            let name = match read_quoted(name) {
                 Some(Quoted::Ends(name, _)) => name,
                 _ => name.to_owned(),
             };
@@ -224,7 +224,7 @@ impl<'a> Reader<'a> {
     }
 
     fn quoted(&mut self, text: &'a str) -> Result<&'a str, FormatError> {
-        match quoted(text) {
+        match read_quoted(text) {
             Some(Quoted::Ends(value, rest)) => {
                 let _ = write!(self.out, "{}", json!(value));
                 Ok(rest)
@@ -354,7 +354,7 @@ fn name(text: &str) -> Option<(&str, &str)> {
         return None;
     }
     if text.starts_with(['"', '\'']) {
-        let Some(Quoted::Ends(_, rest)) = quoted(text) else { return None };
+        let Some(Quoted::Ends(_, rest)) = read_quoted(text) else { return None };
         let value = rest.trim_start().strip_prefix(':')?;
         let end = text.len().saturating_sub(rest.len());
         return text.get(..end).map(|name| (name, value.trim_start()));

@@ -270,7 +270,7 @@ pub(super) fn is_layer(name: &str, expected: &str) -> bool {
 }
 
 /// Returns a text of a file for use in a note: at most 60 visible characters.
-pub(super) fn quoted(text: &str) -> String {
+pub(super) fn excerpt(text: &str) -> String {
     let short: String = text.chars().take(60).collect();
     let more = if text.chars().nth(60).is_some() { "…" } else { "" };
     format!("{}{more}", plain::plain(&short.replace('\n', " ")))

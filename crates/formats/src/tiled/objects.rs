@@ -3,7 +3,7 @@
 use super::area::{Area, shift};
 use super::counts::Dropped;
 use super::fields;
-use super::model::{Content, Map, Object, Orientation, Shape, quoted};
+use super::model::{Content, Map, Object, Orientation, Shape, excerpt};
 use crate::actor_fields::kind_called;
 use crate::core::geometry::Cell;
 use crate::core::scene::{Actor, ActorKind, Room, Scene};
@@ -106,7 +106,7 @@ impl<'m> ObjectReader<'m> {
             }
         }
         self.give_routes(scene);
-        let names = self.unread.iter().take(LISTED).map(|(name, n)| format!("{} ({n} ×)", quoted(name)));
+        let names = self.unread.iter().take(LISTED).map(|(name, n)| format!("{} ({n} ×)", excerpt(name)));
         let list = names.collect::<Vec<_>>().join(", ");
         let more = match self.unread.len().saturating_sub(LISTED) {
             0 => String::new(),
