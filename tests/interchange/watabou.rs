@@ -108,18 +108,21 @@ fn values_that_are_not_valid_are_refused_with_their_path() {
         all
     });
     for (text, what) in [
-        (rect(r#"{"x": 0.5, "y": 0, "w": 1, "h": 1}"#), "rects[1].x is 0.5"),
+        (
+            rect(r#"{"x": 0.5, "y": 0, "w": 1, "h": 1}"#),
+            "rects[1].x is 0.5; expected a whole number from -1000000 to 1000000",
+        ),
         (rect(r#"{"x": 0, "y": 1e30, "w": 1, "h": 1}"#), "rects[1].y is 1e+30"),
         (rect(r#"{"x": 0, "y": 0, "w": 0, "h": 1}"#), "rects[1] is 0 × 1"),
         (rect(r#"{"x": 0, "y": 0, "w": 1}"#), "rects[1].h is missing"),
-        (rect(r#"{"x": "0", "y": 0, "w": 1, "h": 1}"#), "rects[1].x is not a number"),
-        (rect("7"), "rects[1] is not an object"),
+        (rect(r#"{"x": "0", "y": 0, "w": 1, "h": 1}"#), r#"rects[1].x is "0"; expected a number"#),
+        (rect("7"), "rects[1] is 7; expected an object"),
         (rect(r#"{"x": 900000, "y": 0, "w": 1, "h": 1}"#), "rects: "),
         (rect(&format!(r#"{many}{{"x": 0, "y": 0, "w": 1, "h": 1}}"#)), "cover"),
         (r#"{"rects": [], "doors": []}"#.into(), "no rects"),
-        (r#"{"rects": 1, "doors": []}"#.into(), "rects is not a list"),
+        (r#"{"rects": 1, "doors": []}"#.into(), "rects is 1; expected a list"),
         (corridor(r#"{"x": 0, "y": 0}"#, ""), "doors[0].type is missing"),
-        (corridor("", r#", "notes": [{"text": 4}]"#), "notes[0].text is not a text"),
+        (corridor("", r#", "notes": [{"text": 4}]"#), "line 1, column 83: notes[0].text is 4; expected a text"),
         (corridor("", ",").replace("}}", "}"), "line 1"),
     ] {
         let error = read(&text).unwrap_err();

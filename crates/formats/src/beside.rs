@@ -1,7 +1,6 @@
 //! Files beside a map: tilesets, templates, levels and pictures that a map names by a path.
 
 use super::limits;
-use crate::count::Count as _;
 use std::cell::Cell;
 use std::fs::File;
 use std::io::Read as _;
@@ -62,7 +61,7 @@ impl Beside {
         for part in path.components() {
             match part {
                 Component::Normal(_) | Component::CurDir => {}
-                Component::ParentDir => climbed.grow(1),
+                Component::ParentDir => climbed = climbed.saturating_add(1),
                 Component::RootDir | Component::Prefix(_) => return Err("its path is not relative".into()),
             }
         }
@@ -73,7 +72,7 @@ impl Beside {
         if !endings.iter().any(|ending| lower.ends_with(&format!(".{ending}"))) {
             return Err(format!("its name does not end in {}", endings.join(" or ")));
         }
-        self.count.grow(1);
+        self.count = self.count.saturating_add(1);
         if self.count > FILES {
             return Err(format!("the map names more than {FILES} files"));
         }
@@ -83,7 +82,7 @@ impl Beside {
         }
         let unread = |_| "it is not there, or cannot be read".to_owned();
         let home = folder.canonicalize().map_err(unread)?;
-        let root = home.ancestors().take(CLIMB.and(1)).last().unwrap_or(&home);
+        let root = home.ancestors().take(CLIMB.saturating_add(1)).last().unwrap_or(&home);
         let found = folder.join(&path).canonicalize().map_err(unread)?;
         if !found.starts_with(root) {
             return Err("it is outside the folders around the map".into());
@@ -93,7 +92,7 @@ impl Beside {
         }
         let mut bytes = Vec::new();
         let file = File::open(&found).map_err(unread)?;
-        file.take(limits::FILE.and(1)).read_to_end(&mut bytes).map_err(unread)?;
+        file.take(limits::FILE.saturating_add(1)).read_to_end(&mut bytes).map_err(unread)?;
         if bytes.len() as u64 > limits::FILE {
             return Err(too_large());
         }

@@ -3,7 +3,6 @@
 use super::numbers::empty_note;
 use super::tile_mapping::{ForeignTile, TileMapping, TileMeaning};
 use super::{FormatError, Options, limits};
-use crate::count::Count as _;
 use gridscope_trace::{Actor, Cell, Grid, Scene, Size, Tile};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -99,7 +98,7 @@ impl<'a> CellTexts<'a> {
         let mut index = 0_usize;
         self.cells.retain(|_| {
             let kept = keep(index);
-            index.grow(1);
+            index = index.saturating_add(1);
             kept
         });
     }
@@ -134,14 +133,14 @@ impl<'a> CellTexts<'a> {
     pub(crate) fn scene(&self, name: &str, size: Size, options: &Options) -> Result<(Scene, Vec<String>), FormatError> {
         let mut counts = vec![0_usize; self.texts.len()];
         for &id in &self.cells {
-            counts.get_mut(id as usize).into_iter().for_each(|count| count.grow(1));
+            counts.get_mut(id as usize).into_iter().for_each(|count| *count = count.saturating_add(1));
         }
         let mut mapping = TileMapping::new(&options.tiles);
         let mut mapped = 0_usize;
         let mut meanings = Vec::with_capacity(self.texts.len());
         for (text, &count) in self.texts.iter().zip(&counts) {
             let meaning = beside_a_tile(text, options).or_else(|| {
-                mapped.grow(1);
+                mapped = mapped.saturating_add(1);
                 mapping.meaning(&foreign(text), false, count).map(Meaning::Tile)
             });
             if mapped > MAPPED {

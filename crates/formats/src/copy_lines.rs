@@ -4,7 +4,6 @@ use super::log::{Bounds, Reader, is_log, read_line};
 use super::trace_file::{self, Kind, TraceFile};
 use super::trace_format::{unpacked, write_packed};
 use super::{FormatError, HEAD, TOO_LARGE, first_line, limits, too_large, unreadable};
-use crate::count::Count as _;
 use gridscope_trace::Registry;
 use std::io::{self, BufRead, BufReader, Read, Write};
 
@@ -52,7 +51,7 @@ impl<'a> LineCopy<'a> {
         if trace_file::kind(registry, &self.first) != Some(Kind::Rerunnable) {
             return Ok(None);
         }
-        let room = limits::TRACE.and(1).less(self.first.len() as u64);
+        let room = limits::TRACE.saturating_add(1).saturating_sub(self.first.len() as u64);
         self.rest.by_ref().take(room).read_to_end(&mut self.first).map_err(unread)?;
         if self.first.len() as u64 > limits::TRACE {
             return Ok(None);
@@ -67,7 +66,7 @@ impl<'a> LineCopy<'a> {
     /// Returns an error if the source is larger than [`limits::LOG`] after unpacking, or if reading or writing fails.
     pub fn write(self, to: &str, out: &mut dyn Write) -> Result<Option<FormatError>, FormatError> {
         let Self { name, first, rest } = self;
-        let mut lines = BufReader::new(first.chain(rest).take(limits::LOG.and(1)));
+        let mut lines = BufReader::new(first.chain(rest).take(limits::LOG.saturating_add(1)));
         let (mut copied, mut broken) = (0, None);
         write_packed(to, out, |out| {
             (copied, broken) = copy(&name, &mut lines, out)?;
@@ -98,7 +97,7 @@ fn copy(name: &str, from: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<(
             _ => {}
         }
         out.write_all(&line)?;
-        copied.grow(line.len() as u64);
+        copied = copied.saturating_add(line.len() as u64);
         let Some(reads) = &mut reader else { continue };
         match reads.bytes(&line) {
             Ok(true) => {}

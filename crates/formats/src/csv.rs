@@ -10,7 +10,6 @@ use super::{
     ArrayMeaning, Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, head, limits, lines,
     losses, utf8,
 };
-use crate::count::{Count as _, nth};
 use gridscope_trace::{Scene, Size};
 use std::borrow::Cow;
 
@@ -113,7 +112,7 @@ struct Table<'a> {
 
 impl<'a> Table<'a> {
     fn read(name: &str, text: &'a str) -> Result<Self, FormatError> {
-        let mut all = lines(text).enumerate().map(|(i, line)| (nth(i), line)).peekable();
+        let mut all = lines(text).enumerate().map(|(i, line)| (i.saturating_add(1), line)).peekable();
         let blank = |line: &str| line.is_empty() || line.trim().is_empty();
         while all.next_if(|(_, line)| line.is_empty() || blank(line) && !line.contains(DELIMITERS)).is_some() {}
         // Excel writes and reads this line, which names the separator.
@@ -136,7 +135,7 @@ impl<'a> Table<'a> {
             let refuse = |column: Option<usize>, (found, expected): (String, String)| {
                 FormatError::at(name, number, column, &found, &expected)
             };
-            if height > 0 && number > nth(last_line) {
+            if height > 0 && number > last_line.saturating_add(1) {
                 return Err(refuse(None, ("there is a row after a blank line".into(), "rows without gaps".into())));
             }
             last_line = number;
@@ -145,40 +144,40 @@ impl<'a> Table<'a> {
             }
             let before = cells.len();
             let ends_empty = each_field(line, delimiter, &mut |_, field| {
-                if cells.len().less(before) >= limits::SIDE as usize {
+                if cells.len().saturating_sub(before) >= limits::SIDE as usize {
                     let found = format!("the row has more than {} cells", limits::SIDE);
                     return Err((found, format!("at most {}", limits::SIDE)));
                 }
                 cells.push(field).map(drop)
             })
             .map_err(|(at, why)| refuse(Some(column(line, at)), why))?;
-            let fields = cells.len().less(before);
+            let fields = cells.len().saturating_sub(before);
             if height == 0 {
                 width = fields;
                 if width > 2 && cells.at(0) == "x" && cells.at(1) == "y" {
                     let found = "this is a table of values with one cell for each line (x, y, …), not a map";
                     return Err(refuse(None, (found.into(), "a row of tiles for each line".into())));
                 }
-            } else if nth(fields) == width && ending == height {
+            } else if fields.saturating_add(1) == width && ending == height {
                 // Every row but the last may end in a separator.
                 short = Some((number, fields));
             } else if fields != width {
                 return Err(ragged(name, number, fields, width));
             }
-            height.grow(1);
-            ending.grow(usize::from(ends_empty && width > 1));
+            height = height.saturating_add(1);
+            ending = ending.saturating_add(usize::from(ends_empty && width > 1));
             Size::checked(width as u64, height as u64).map_err(|e| refuse(None, (e.to_string(), String::new())))?;
         }
         let mut table = Self { size: Size::new(1, 1), cells, delimiter, notes: Vec::new() };
-        let full = ending.and(usize::from(short.is_some()));
+        let full = ending.saturating_add(usize::from(short.is_some()));
         if height > 0 && full == height {
-            table.cells.retain(|index| nth(index).checked_rem(width) != Some(0));
-            width = width.less(1);
+            table.cells.retain(|index| index.saturating_add(1).checked_rem(width) != Some(0));
+            width = width.saturating_sub(1);
             table.notes.push("The last column is empty and was left out.".into());
         }
         if table.is_indexed(width, height) {
             table.cells.retain(|index| index >= width && index.checked_rem(width) != Some(0));
-            (width, height) = (width.less(1), height.less(1));
+            (width, height) = (width.saturating_sub(1), height.saturating_sub(1));
             table.notes.push("The first row and the first column number the cells and were left out.".into());
         }
         let refuse = |found: &str| FormatError::whole(name, found, "");
@@ -196,8 +195,8 @@ impl<'a> Table<'a> {
         width > 1
             && height > 1
             && self.cells.at(0).is_empty()
-            && (1..width).all(|x| counts(x, x.less(1)))
-            && (1..height).all(|y| counts(y.saturating_mul(width), y.less(1)))
+            && (1..width).all(|x| counts(x, x.saturating_sub(1)))
+            && (1..height).all(|y| counts(y.saturating_mul(width), y.saturating_sub(1)))
     }
 }
 
@@ -215,11 +214,11 @@ fn delimiter_of(line: &str) -> Option<char> {
             let length = field.chars().count();
             (least, most) = (least.min(length), most.max(length));
             numbers &= read_number(&field, Some(*delimiter)).is_some();
-            fields.grow(1);
+            fields = fields.saturating_add(1);
             // The first fields of a row decide.
             if fields > limits::SIDE as usize { Err(Refusal::default()) } else { Ok(()) }
         });
-        (!numbers, most.less(least), usize::MAX.less(fields))
+        (!numbers, most.saturating_sub(least), usize::MAX.saturating_sub(fields))
     };
     let used = DELIMITERS.into_iter().filter(|&delimiter| line.contains(delimiter));
     let blanks = || line.split_ascii_whitespace().all(|field| field.parse::<f64>().is_ok()).then_some(' ');
@@ -231,7 +230,7 @@ type Refusal = (String, String);
 
 /// Returns the column of a byte of a line, from 1.
 fn column(line: &str, at: usize) -> usize {
-    nth(line.get(..at).map_or(0, |before| before.chars().count()))
+    line.get(..at).map_or(0, |before| before.chars().count()).saturating_add(1)
 }
 
 /// Calls `visit` for each field of a line with the byte at which it begins. Without a delimiter, each character is a
@@ -245,12 +244,12 @@ fn each_field<'a>(
     visit: &mut dyn FnMut(usize, Cow<'a, str>) -> Result<(), Refusal>,
 ) -> Result<bool, (usize, Refusal)> {
     let mut rest = line;
-    let place = |rest: &str| line.len().less(rest.len());
+    let place = |rest: &str| line.len().saturating_sub(rest.len());
     let Some(delimiter) = delimiter.filter(|&delimiter| delimiter != ' ') else {
         let mut at = 0_usize;
         for part in line.split_inclusive(|c| delimiter.is_none_or(|delimiter| c == delimiter)) {
             let (begin, field) = (at, part.trim());
-            at.grow(part.len());
+            at = at.saturating_add(part.len());
             if !field.is_empty() {
                 visit(begin, Cow::Borrowed(field)).map_err(|why| (begin, why))?;
             }
@@ -291,7 +290,7 @@ fn unquoted(text: &str) -> Option<(Cow<'_, str>, &str)> {
     let mut rest = text;
     loop {
         let end = rest.find('"')?;
-        let (part, after) = (rest.get(..end)?, rest.get(end.and(1)..)?);
+        let (part, after) = (rest.get(..end)?, rest.get(end.saturating_add(1)..)?);
         let Some(more) = after.strip_prefix('"') else {
             if field.is_empty() {
                 return Some((Cow::Borrowed(part), after));

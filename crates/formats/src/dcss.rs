@@ -8,7 +8,6 @@ use super::plain::{counted, is_unseen};
 use super::scene_json::{checked_size, padded};
 use super::tile_mapping::{ForeignTile, TileMapping, TileMeaning};
 use super::{Beside, Format, FormatError, FormatInfo, Loaded, Options, limits, lines, utf8};
-use crate::count::{Count as _, nth};
 use gridscope_trace::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
 use std::collections::BTreeMap;
 
@@ -36,7 +35,7 @@ impl Format for Dcss {
         let head = bytes.get(..HEAD).unwrap_or(bytes);
         let mut offset = 0_usize;
         for line in head.split(|&b| b == b'\n') {
-            offset.grow(nth(line.len()));
+            offset = offset.saturating_add(line.len().saturating_add(1));
             if is(line, b"MAP") {
                 let rest = bytes.get(offset..).unwrap_or_default();
                 return rest.split(|&b| b == b'\n').any(|line| is(line, b"ENDMAP"));
@@ -53,11 +52,11 @@ impl Format for Dcss {
         for (y, (line, row)) in (0_u16..).zip(&vault.rows) {
             let mut width = 0;
             for (x, glyph) in (0_u16..).zip(row.chars()) {
-                width = x.and(1);
+                width = x.saturating_add(1);
                 map.put(Cell::new(x, y), glyph);
             }
             if width < size.width {
-                short.push(nth(y.into()));
+                short.push(usize::from(y).saturating_add(1));
             }
             map.check_limits(*line)?;
         }
@@ -106,12 +105,15 @@ impl<'a> Skipped<'a> {
     fn count(&mut self, kind: &'a str) {
         let is_kind = kind.len() <= 20 && kind.bytes().all(|b| b.is_ascii_alphabetic() || matches!(b, b'-' | b'_'));
         let is_listed = is_kind && (self.kinds.len() < KINDS || self.kinds.contains_key(kind));
-        self.kinds.entry(if is_listed { kind } else { "others" }).or_default().grow(1);
+        self.kinds
+            .entry(if is_listed { kind } else { "others" })
+            .and_modify(|count| *count = count.saturating_add(1))
+            .or_insert(1);
     }
 
     fn note(&self) -> Option<String> {
         let mut parts: Vec<String> = self.kinds.iter().take(LISTED).map(|(kind, n)| format!("{kind} ({n})")).collect();
-        if let more @ 1.. = self.kinds.len().less(LISTED) {
+        if let more @ 1.. = self.kinds.len().saturating_sub(LISTED) {
             parts.push(format!("{more} more kinds"));
         }
         if self.lua > 0 {
@@ -142,7 +144,7 @@ fn vault<'a>(text: &'a str, is_chosen: impl Fn(usize, &str) -> bool) -> Result<V
     let (mut title, mut skipped, mut found) = ("", Skipped::default(), None::<Vault<'a>>);
     let (mut all, mut titles) = (0_usize, Vec::new());
     let (mut in_map, mut in_lua, mut keeps_rows, mut next_is_header) = (false, false, false, false);
-    for (number, line) in lines(text).enumerate().map(|(i, line)| (nth(i), line)) {
+    for (number, line) in lines(text).enumerate().map(|(i, line)| (i.saturating_add(1), line)) {
         let trimmed = line.trim();
         if in_map {
             if trimmed == "ENDMAP" {
@@ -159,10 +161,10 @@ fn vault<'a>(text: &'a str, is_chosen: impl Fn(usize, &str) -> bool) -> Result<V
         if is_header {
             // The line before it has been counted.
         } else if in_lua {
-            skipped.lua.grow(1);
+            skipped.lua = skipped.lua.saturating_add(1);
             in_lua = !trimmed.ends_with("}}");
         } else if trimmed == "MAP" {
-            all.grow(1);
+            all = all.saturating_add(1);
             if titles.len() < LISTED && !title.is_empty() {
                 titles.push(title);
             }
@@ -177,9 +179,9 @@ fn vault<'a>(text: &'a str, is_chosen: impl Fn(usize, &str) -> bool) -> Result<V
         } else if let Some(text) = trimmed.strip_prefix("NAME:") {
             (title, skipped) = (text.trim(), Skipped::default());
         } else if trimmed.starts_with(':') {
-            skipped.lua.grow(1);
+            skipped.lua = skipped.lua.saturating_add(1);
         } else if let Some((_, lua)) = trimmed.split_once("{{") {
-            skipped.lua.grow(1);
+            skipped.lua = skipped.lua.saturating_add(1);
             in_lua = !lua.contains("}}");
         } else if let Some((kind, _)) = trimmed.split_once(':') {
             skipped.count(kind);
@@ -214,8 +216,8 @@ impl<'a> Map<'a> {
         let is_answered = self.options.tiles.get(glyph.encode_utf8(&mut text)).is_some();
         let tile = if is_answered { None } else { tile(glyph) };
         let actor = if is_answered || tile.is_some() { None } else { actor(glyph, at, self.options.thief) };
-        self.features.grow(usize::from(tile == Some(Tile::Floor) && glyph != '.'));
-        self.statues.grow(usize::from(tile == Some(Tile::Window) && glyph == 'G'));
+        self.features = self.features.saturating_add(usize::from(tile == Some(Tile::Floor) && glyph != '.'));
+        self.statues = self.statues.saturating_add(usize::from(tile == Some(Tile::Window) && glyph == 'G'));
         match (tile, actor) {
             (Some(tile), _) => self.scene.tiles.put(at, tile),
             (None, Some(actor)) => {

@@ -10,7 +10,6 @@
 //! stands for none. y grows downward; in Unity it grows upward, so a cell's row there is `height - 1 - y`.
 
 use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, losses};
-use crate::count::Count as _;
 use gridscope_trace::{Actor, Cell, Scene, Tile, Weights};
 use serde::Serialize;
 use serde_json::{Map, Number, Value, json};
@@ -83,7 +82,7 @@ fn flat(actor: &Actor, foreign: &mut usize) -> Actors {
     let mut others = Map::new();
     for (name, value) in own {
         if name.starts_with("x-") {
-            foreign.grow(1);
+            *foreign = foreign.saturating_add(1);
         } else if !matches!(name.as_str(), "kind" | "at") {
             others.insert(name, flat_cells(value));
         }

@@ -1,7 +1,6 @@
 //! A folder of scenes: lists the files that may be scenes, without reading them.
 
 use super::{FORMATS, FormatError, limits};
-use crate::count::Count as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -23,10 +22,10 @@ impl Folder {
     pub fn of(path: &Path) -> Result<Self, FormatError> {
         let shown = path.display().to_string();
         let refuse = |error: std::io::Error| FormatError::whole(&shown, &error.to_string(), "a folder of scenes");
-        let (mut files, mut looked) = (Vec::new(), 0);
-        for entry in fs::read_dir(path).map_err(refuse)?.take(limits::NAMES.and(1)) {
+        let (mut files, mut looked) = (Vec::new(), 0_usize);
+        for entry in fs::read_dir(path).map_err(refuse)?.take(limits::NAMES.saturating_add(1)) {
             let path = entry.map_err(refuse)?.path();
-            looked = looked.and(1);
+            looked = looked.saturating_add(1);
             // Skip pipes and devices: they may never end.
             if is_named_so(&path) && fs::metadata(&path).is_ok_and(|about| about.is_file()) {
                 files.push(path);
@@ -36,7 +35,7 @@ impl Folder {
         let more = if looked > limits::NAMES {
             Some(format!("{shown}: it has more than {} entries; not all of them were looked at", limits::NAMES))
         } else {
-            let over = files.len().less(limits::FOLDER);
+            let over = files.len().saturating_sub(limits::FOLDER);
             (over > 0).then(|| format!("{shown}: {} of {} files are listed", limits::FOLDER, files.len()))
         };
         files.truncate(limits::FOLDER);

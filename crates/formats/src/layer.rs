@@ -37,7 +37,7 @@ impl<'a> Layer<'a> {
 pub fn layer_csv(out: &mut dyn Write, layers: &[Layer<'_>]) -> io::Result<()> {
     let mut line = String::from("x,y");
     for layer in layers {
-        line.extend([",", &quoted(layer.name)]);
+        line.extend([",", &csv_field(layer.name)]);
     }
     writeln!(out, "{line}")?;
     let size = layers.iter().map(|layer| layer.values.size()).max_by_key(|size| size.area());
@@ -52,7 +52,7 @@ pub fn layer_csv(out: &mut dyn Write, layers: &[Layer<'_>]) -> io::Result<()> {
             line.push(',');
             if let Some(value) = value(layer) {
                 match layer.word(value) {
-                    Some(word) => line.push_str(&quoted(word)),
+                    Some(word) => line.push_str(&csv_field(word)),
                     None => line.push_str(&number_text(value)),
                 }
             }
@@ -64,7 +64,7 @@ pub fn layer_csv(out: &mut dyn Write, layers: &[Layer<'_>]) -> io::Result<()> {
 }
 
 /// Returns a field of CSV, in quotes if it needs them.
-fn quoted(text: &str) -> String {
+fn csv_field(text: &str) -> String {
     if text.contains([',', ';', '"', '\n', '\r', '\t']) || text != text.trim() {
         return format!("\"{}\"", text.replace('"', "\"\""));
     }

@@ -5,7 +5,7 @@
 
 #![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
-// Input files are untrusted, so indexing and plain sums are denied (see `count.rs`).
+// Input files are untrusted, so indexing and plain sums are denied.
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice)]
 
 mod actor_fields;
@@ -14,7 +14,6 @@ mod beside;
 mod cell_texts;
 mod columns;
 mod copy_lines;
-mod count;
 mod csv;
 mod dcss;
 mod error;
@@ -37,6 +36,7 @@ pub mod movingai;
 pub mod npy;
 mod numbers;
 mod options;
+mod outer_keys;
 mod picture;
 pub mod plain;
 mod png_map;
@@ -76,7 +76,6 @@ pub use self::tile_colours::tile_colour;
 pub use self::trace_format::{TRACE_FORMATS, TraceFormat, WriteLines, holds_lines, write_packed};
 pub use error::{FileQuestion, FormatError, nearest};
 
-use crate::count::Count as _;
 use gridscope_trace::scene::Scene;
 use std::path::{Path, PathBuf};
 
@@ -151,7 +150,7 @@ impl Loaded {
 /// Returns an error that names the line and the byte where UTF-8 ends.
 pub(crate) fn utf8<'a>(name: &str, bytes: &'a [u8]) -> Result<&'a str, FormatError> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
-        let line = bytes.iter().take(error.valid_up_to()).filter(|&&b| b == b'\n').count().and(1);
+        let line = bytes.iter().take(error.valid_up_to()).filter(|&&b| b == b'\n').count().saturating_add(1);
         let found = format!("byte {} of the file is not UTF-8 text", error.valid_up_to());
         FormatError::at(name, line, None, &found, "a text file in UTF-8")
     })?;

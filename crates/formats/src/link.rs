@@ -8,7 +8,6 @@ use super::limits::{self, mebibytes};
 use super::scene_json::SceneJson;
 use super::trace_format::{TraceFormat, WriteLines};
 use super::{Beside, Fails, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Purpose, Written, utf8};
-use crate::count::Count as _;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use flate2::Compression;
@@ -44,8 +43,8 @@ struct Found<'a> {
 /// Finds the link in a text, up to the first character that a link cannot contain.
 fn find(text: &str) -> Option<Found<'_>> {
     let near = text.char_indices().nth(BEFORE).map_or(text.len(), |(i, _)| i);
-    text.match_indices(HEAD).take_while(|(at, _)| at.and(HEAD.len()) <= near).find_map(|(at, _)| {
-        let (version, behind) = text.get(at.and(HEAD.len())..)?.split_once(':')?;
+    text.match_indices(HEAD).take_while(|(at, _)| at.saturating_add(HEAD.len()) <= near).find_map(|(at, _)| {
+        let (version, behind) = text.get(at.saturating_add(HEAD.len())..)?.split_once(':')?;
         let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':');
         let body = behind.split(|c| !fits(c)).next()?;
         let is_number = !version.is_empty() && version.bytes().all(|b| b.is_ascii_digit());

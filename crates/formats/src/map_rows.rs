@@ -2,7 +2,6 @@
 
 use super::FormatError;
 use super::scene_json::short_rows;
-use crate::count::nth;
 use gridscope_trace::scene::{Scene, WeightRows};
 use gridscope_trace::{Cell, Grid, Size, Tile, Weight};
 
@@ -52,7 +51,9 @@ pub(super) fn weights(
     notes.extend(short("weights", "the rest has none", &widths, size));
     let weights = rows.weights(size).map_err(|bad| {
         let place = match bad.at {
-            Some((x, y)) => format!("row {}, column {}: {} is not a weight", nth(y), nth(x), bad.found),
+            Some((x, y)) => {
+                format!("row {}, column {}: {} is not a weight", y.saturating_add(1), x.saturating_add(1), bad.found)
+            }
             None => format!("the unit is {}", bad.found),
         };
         FormatError::whole(name, &format!("weights, {place}"), &bad.expected)

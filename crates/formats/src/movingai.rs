@@ -9,7 +9,6 @@
 //! `@`. A note reports this when the map is read.
 
 use super::{Beside, Format, FormatError, FormatInfo, Keeps, Kept, Loaded, Options, Written, head, lines, utf8};
-use crate::count::{Count as _, nth};
 use gridscope_trace::scene::{RunSpec, Scene};
 use gridscope_trace::terrain::{Tile, Walk};
 use gridscope_trace::{Cell, Grid, Size};
@@ -99,28 +98,41 @@ impl Format for MovingAi {
             let found = "this lists searches and holds no map";
             return Err(FormatError::whole(name, found, "a map; `gridscope suite` runs the searches of a .scen file"));
         }
-        let mut all = lines(text).enumerate().map(|(i, l)| (nth(i), l)).skip_while(|(_, l)| l.trim().is_empty());
+        let mut all =
+            lines(text).enumerate().map(|(i, l)| (i.saturating_add(1), l)).skip_while(|(_, l)| l.trim().is_empty());
         let (size, header_end) = header(name, &mut all)?;
         let mut tiles = Grid::new(size, Tile::Wall);
         let (mut folded_g, mut folded_o, mut last) = (0u64, 0u64, header_end);
         for y in 0..size.height {
             let Some((number, row)) = all.next().filter(|(_, row)| !row.trim().is_empty()) else {
                 let found = format!("the map ends after {y} rows");
-                return Err(FormatError::at(name, nth(last), None, &found, &format!("{} rows", size.height)));
+                return Err(FormatError::at(
+                    name,
+                    last.saturating_add(1),
+                    None,
+                    &found,
+                    &format!("{} rows", size.height),
+                ));
             };
             last = number;
             let mut width = 0usize;
             for (x, letter) in row.trim_end().chars().enumerate() {
                 let Some(tile) = options.dialect.tile(letter) else {
                     let found = format!("the letter {letter:?} stands for nothing");
-                    return Err(FormatError::at(name, number, Some(nth(x)), &found, "one of . G @ O T S W"));
+                    return Err(FormatError::at(
+                        name,
+                        number,
+                        Some(x.saturating_add(1)),
+                        &found,
+                        "one of . G @ O T S W",
+                    ));
                 };
-                width = nth(x);
+                width = x.saturating_add(1);
                 if width <= size.width as usize {
                     tiles.put(Cell::new(x as u16, y), tile);
                 }
-                folded_g.grow(u64::from(letter == 'G'));
-                folded_o.grow(u64::from(letter == 'O'));
+                folded_g = folded_g.saturating_add(u64::from(letter == 'G'));
+                folded_o = folded_o.saturating_add(u64::from(letter == 'O'));
             }
             if width != size.width as usize {
                 let found = format!("the row has {width} cells");
@@ -154,7 +166,7 @@ impl Format for MovingAi {
                 let (letter, exact) = options.dialect.letter(tile);
                 text.push(letter);
                 if !exact {
-                    changed.entry(tile).or_insert(0_u64).grow(1);
+                    changed.entry(tile).and_modify(|count: &mut u64| *count = count.saturating_add(1)).or_insert(1_u64);
                 }
             }
             text.push('\n');
@@ -258,7 +270,8 @@ fn lists_searches(text: &str) -> bool {
 pub fn read_scen(name: &str, text: &str) -> Result<Vec<Row>, FormatError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut rows = Vec::new();
-    let mut lines = lines(text).enumerate().map(|(i, l)| (nth(i), l)).filter(|(_, l)| !l.trim().is_empty());
+    let mut lines =
+        lines(text).enumerate().map(|(i, l)| (i.saturating_add(1), l)).filter(|(_, l)| !l.trim().is_empty());
     let (number, head) = lines.next().unwrap_or((1, ""));
     if !lists_searches(text) {
         return Err(FormatError::at(name, number, None, &format!("the file begins {head:?}"), "version 1"));

@@ -3,7 +3,6 @@
 
 use super::tile_mapping::{ForeignTile, TileAnswers, TileMapping, TileMeaning};
 use super::{ArrayMeaning, FormatError};
-use crate::count::Count as _;
 use gridscope_trace::scene::Scene;
 use gridscope_trace::weight::{Rounding, Weight, Weights};
 use gridscope_trace::{Grid, Size, Tile};
@@ -138,7 +137,7 @@ impl Numbers<'_> {
                 return Err(self.refuse(index, number, "-1 for unknown, or a percentage from 0 to 100"));
             }
             let uncertain = number > FREE && number < OCCUPIED;
-            between.grow(usize::from(uncertain));
+            between = between.saturating_add(usize::from(uncertain));
             if number < 0.0 || uncertain {
                 known.put(self.size.cell(index), false);
             }
@@ -163,7 +162,7 @@ impl Numbers<'_> {
             if *count == 0 {
                 numbers.push(number);
             }
-            count.grow(1);
+            *count = count.saturating_add(1);
             if numbers.len() > DIFFERENT {
                 let found = format!("there are more than {DIFFERENT} different numbers");
                 return Err(FormatError::whole(

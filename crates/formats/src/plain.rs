@@ -2,7 +2,6 @@
 //! what follows or change the reading direction.
 
 use super::limits::{LINK, MESSAGE};
-use crate::count::Count as _;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -48,9 +47,9 @@ pub fn sentence(text: &str) -> String {
         return line.into_owned();
     }
     let (head, tail) = (MESSAGE / 3 * 2, MESSAGE / 3);
-    let cut = long.less(head).less(tail);
+    let cut = long.saturating_sub(head).saturating_sub(tail);
     let front: String = line.chars().take(head).collect();
-    let back: String = line.chars().skip(head.and(cut)).collect();
+    let back: String = line.chars().skip(head.saturating_add(cut)).collect();
     format!("{front} … {cut} characters more … {back}")
 }
 
@@ -67,6 +66,29 @@ pub fn escaped(text: &str) -> String {
             c => out.push(c),
         }
     }
+    out
+}
+
+/// Returns a text in quotes, with the escapes that Godot and Graphviz read.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            // Godot's texts cannot contain this character.
+            '\0' => out.push('\u{fffd}'),
+            c if c.is_control() => {
+                // Writing to a String cannot fail.
+                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
     out
 }
 

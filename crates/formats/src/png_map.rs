@@ -5,7 +5,6 @@
 use super::tile_colours::{hex, tile_colour};
 use super::tile_mapping::{ForeignTile, TileMapping, TileMeaning};
 use super::{Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, losses, picture};
-use crate::count::Count as _;
 use gridscope_trace::{Grid, Scene, Size, Tile};
 use std::collections::HashMap;
 
@@ -59,8 +58,8 @@ impl Format for PngMap {
             let foreign = ForeignTile { names, colour: Some(colour), ..ForeignTile::of_key(hex(colour)) };
             let meaning = mapping.meaning(&foreign, false, count);
             let exact = tile.is_none_or(|tile| tile_colour(tile) == colour);
-            near.grow(if legend.is_some() && !exact && !is_pure(colour) { count } else { 0 });
-            strange.grow(usize::from(meaning.is_none()));
+            near = near.saturating_add(if legend.is_some() && !exact && !is_pure(colour) { count } else { 0 });
+            strange = strange.saturating_add(usize::from(meaning.is_none()));
             meanings.extend(meaning.map(|meaning| (colour, meaning)));
         }
         if strange > COLOURS {
@@ -134,7 +133,10 @@ fn counts(pixels: &[[u8; 4]]) -> Option<HashMap<[u8; 3], usize>> {
         if let Some(&[red, green, blue, alpha]) = run.first()
             && alpha >= OPAQUE
         {
-            counts.entry([red, green, blue]).or_insert(0).grow(run.len());
+            counts
+                .entry([red, green, blue])
+                .and_modify(|count| *count = count.saturating_add(run.len()))
+                .or_insert(run.len());
         }
         if counts.len() > COLLECTED {
             return None;
@@ -167,7 +169,7 @@ fn darker_and_lighter(colours: &[([u8; 3], usize)], options: &Options) -> Option
     // Brightness by Rec. 601, in thousandths.
     let light = |[red, green, blue]: [u8; 3]| {
         let part = |value: u8, by: u32| u32::from(value).saturating_mul(by);
-        part(red, 299).and(part(green, 587)).and(part(blue, 114))
+        part(red, 299).saturating_add(part(green, 587)).saturating_add(part(blue, 114))
     };
     if !strange(one) || !strange(two) || light(one) == light(two) {
         return None;
@@ -185,7 +187,7 @@ fn no_map(name: &str, picture: &picture::Picture) -> FormatError {
         let colour = u32::from_be_bytes([0, red, green, blue]);
         if let Some(bits) = seen.get_mut(colour as usize >> 6) {
             let bit = 1_u64 << (colour & 63);
-            colours.grow(usize::from(*bits & bit == 0));
+            colours = colours.saturating_add(usize::from(*bits & bit == 0));
             *bits |= bit;
         }
     }
@@ -199,7 +201,7 @@ fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && digits.len().less(i) % 3 == 0 {
+        if i > 0 && digits.len().saturating_sub(i) % 3 == 0 {
             text.push(',');
         }
         text.push(digit);

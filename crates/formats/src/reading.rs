@@ -8,7 +8,6 @@ use super::{
     Beside, FORMATS, Format, FormatError, Loaded, Options, foreign_formats, format_for, holds_lines, limits,
     scene_json, text_map, trace_format,
 };
-use crate::count::Count as _;
 use gridscope_trace::later::later;
 use gridscope_trace::pace::{at_once, boxed, pause};
 use std::fs::File;
@@ -198,7 +197,7 @@ fn opened(path: &Path, expected: &str) -> Result<File, FormatError> {
 async fn fill(bytes: &mut Vec<u8>, name: &str, from: &mut (dyn Read + Send), limit: u64) -> Result<(), FormatError> {
     loop {
         pause().await;
-        let room = limit.and(1).less(bytes.len() as u64).min(READ_AT_ONCE);
+        let room = limit.saturating_add(1).saturating_sub(bytes.len() as u64).min(READ_AT_ONCE);
         if from.take(room).read_to_end(bytes).map_err(|e| unreadable(name, &e))? == 0 {
             break;
         }

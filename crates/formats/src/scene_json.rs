@@ -10,7 +10,6 @@ use super::survey::{Rules, json_error, survey};
 use super::{
     Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, head, limits, map_rows, too_large, utf8,
 };
-use crate::count::{Count as _, nth};
 use gridscope_trace::scene::{Actor, Room, RunSpec, Scene, ScriptLine, TileDetail, WeightRows};
 use gridscope_trace::{Cell, Grid, Size, Tile};
 use serde::{Deserialize, Serialize};
@@ -166,7 +165,7 @@ impl SceneJson {
         }
         for (i, (at, detail)) in raw.tiles.into_iter().map(detail).enumerate() {
             if scene.details.insert(at, detail).is_some() {
-                let found = format!("tiles, entry {}: the details of {at} are there twice", nth(i));
+                let found = format!("tiles, entry {}: the details of {at} are there twice", i.saturating_add(1));
                 return Err(FormatError::whole(name, &found, "one entry for a cell"));
             }
         }
@@ -176,7 +175,7 @@ impl SceneJson {
             if let Some(tile) = line.tile.as_deref().filter(|t| Tile::from_name(t).is_none()) {
                 return Err(FormatError::whole(
                     name,
-                    &format!("script line {}: there is no tile {tile:?}{}", nth(i), near(tile)),
+                    &format!("script line {}: there is no tile {tile:?}{}", i.saturating_add(1), near(tile)),
                     &names(),
                 ));
             }
@@ -189,7 +188,7 @@ impl SceneJson {
 /// Returns a sentence about fields of other programs.
 fn foreign_note(fields: &[String]) -> String {
     let some: Vec<String> = fields.iter().take(5).map(|f| f.chars().take(40).collect()).collect();
-    let more = if fields.len() > 5 { format!(" and {} more", fields.len().less(5)) } else { String::new() };
+    let more = if fields.len() > 5 { format!(" and {} more", fields.len().saturating_sub(5)) } else { String::new() };
     format!("Fields of other programs are not kept: {}{more}.", some.join(", "))
 }
 
@@ -276,15 +275,19 @@ fn tiles(
         let mut width = 0;
         for (x, glyph) in row.chars().enumerate() {
             let Some(&tile) = glyphs.get(&glyph) else {
-                let found = format!("row {}, column {}: the glyph {glyph:?} stands for no tile", nth(y), nth(x));
+                let found = format!(
+                    "row {}, column {}: the glyph {glyph:?} stands for no tile",
+                    y.saturating_add(1),
+                    x.saturating_add(1)
+                );
                 let all: String = glyphs.keys().collect();
                 return Err(FormatError::whole(name, &found, &format!("one of `{all}` or an entry in the legend")));
             };
             tiles.put(Cell::new(x as u16, y as u16), tile);
-            width = nth(x);
+            width = x.saturating_add(1);
         }
         if width < size.width as usize {
-            short.push(nth(y));
+            short.push(y.saturating_add(1));
         }
     }
     notes.extend(padded(&short, size.width));

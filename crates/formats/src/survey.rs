@@ -3,8 +3,8 @@
 
 use super::error::nearest;
 use super::{FormatError, limits};
-use crate::count::Count as _;
-use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -77,10 +77,63 @@ pub fn object(name: &str, line: usize, text: &str, expected: &str) -> Result<Map
     serde_json::from_str(text).map_err(|error| FormatError::at(name, line, None, &bare(&error), expected))
 }
 
+/// Reads a value from a JSON text.
+///
+/// # Errors
+/// Returns an error with the path of the field that is missing or has another type, such as `rects[3].w`.
+pub(super) fn typed<'de, T: Deserialize<'de>>(name: &str, text: &'de str) -> Result<T, FormatError> {
+    let mut from = serde_json::Deserializer::from_str(text);
+    let value = serde_path_to_error::deserialize(&mut from).map_err(|error| {
+        let path = error.path().to_string();
+        let error = error.into_inner();
+        if !error.is_data() {
+            return json_error(name, &error);
+        }
+        let message = bare(&error);
+        let (found, expected) = in_words(&path, &message).unwrap_or_else(|| (format!("{path}: {message}"), ""));
+        FormatError::at(name, error.line(), Some(error.column()), &found, expected)
+    })?;
+    from.end().map_err(|error| json_error(name, &error))?;
+    Ok(value)
+}
+
+/// Returns what was found at a path and what was expected, from a message of serde. `None` if it has another form.
+fn in_words<'m>(path: &str, message: &'m str) -> Option<(String, &'m str)> {
+    let here = if path == "." { "this" } else { path };
+    if let Some(field) = message.strip_prefix("missing field `") {
+        let field = field.strip_suffix('`')?;
+        return Some((if path == "." { field.into() } else { format!("{path}.{field}") } + " is missing", ""));
+    }
+    let (found, expected) = message.split_once(": ")?.1.rsplit_once(", expected ")?;
+    let found = match found.split_once(' ') {
+        None if found == "map" => "an object",
+        None if found == "sequence" => "a list",
+        Some(("integer" | "boolean", value)) => value.trim_matches('`'),
+        Some(("floating", value)) => value.strip_prefix("point ")?.trim_matches('`'),
+        Some(("string", value)) => value,
+        _ => found,
+    };
+    let expected = match expected {
+        "a string" => "a text",
+        "a sequence" => "a list",
+        "a boolean" => "true or false",
+        "f64" => "a number",
+        "i64" => "a whole number",
+        other if other.starts_with("struct ") => "an object",
+        other => other,
+    };
+    Some((format!("{here} is {found}"), expected))
+}
+
+/// Reads a field that counts as missing if it has another type.
+pub(super) fn lenient<'de, T: DeserializeOwned, D: Deserializer<'de>>(from: D) -> Result<Option<T>, D::Error> {
+    Value::deserialize(from).map(|value| serde_json::from_value(value).ok())
+}
+
 /// Returns the message of a JSON error without the place.
-fn bare(error: &serde_json::Error) -> String {
+pub(super) fn bare(error: &serde_json::Error) -> String {
     let text = error.to_string();
-    text.split(" at line ").next().unwrap_or(&text).to_owned()
+    text.rsplit_once(" at line ").map_or(text.as_str(), |(message, _)| message).to_owned()
 }
 
 /// Converts a JSON error to an error about the source `name`, with its line and column.
@@ -119,7 +172,7 @@ impl Survey<'_> {
     }
 
     fn enter<E: serde::de::Error>(&mut self) -> Result<(), E> {
-        self.depth.grow(1);
+        self.depth = self.depth.saturating_add(1);
         if self.depth > limits::DEPTH {
             let found = format!("{} is more than {} lists and objects deep", self.here(), limits::DEPTH);
             return Err(self.refuse(found, format!("at most {}", limits::DEPTH)));
@@ -128,7 +181,7 @@ impl Survey<'_> {
     }
 
     fn value<E: serde::de::Error>(&mut self) -> Result<(), E> {
-        self.values.grow(1);
+        self.values = self.values.saturating_add(1);
         if self.values > limits::VALUES {
             let found = format!("there are more than {} values up to here", limits::VALUES);
             return Err(self.refuse(found, format!("at most {}", limits::VALUES)));
@@ -199,15 +252,15 @@ impl<'de> Visitor<'de> for &mut Survey<'_> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut all: A) -> Result<(), A::Error> {
         self.enter()?;
         let most = self.most(self.rules.lists, limits::LIST);
-        let mut count = 0;
+        let mut count = 0_usize;
         while all.next_element_seed(&mut *self)?.is_some() {
-            count.grow(1);
+            count = count.saturating_add(1);
             if count > most {
                 let found = format!("{} has more than {most} entries", self.here());
                 return Err(self.refuse(found, format!("at most {most}")));
             }
         }
-        self.depth = self.depth.less(1);
+        self.depth = self.depth.saturating_sub(1);
         Ok(())
     }
 
@@ -232,7 +285,7 @@ impl<'de> Visitor<'de> for &mut Survey<'_> {
             all.next_value_seed(&mut *self)?;
             self.place.truncate(above);
         }
-        self.depth = self.depth.less(1);
+        self.depth = self.depth.saturating_sub(1);
         Ok(())
     }
 }

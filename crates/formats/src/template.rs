@@ -24,7 +24,6 @@
 //! the language around it.
 
 use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Purpose, Written, limits, losses};
-use crate::count::{Count as _, nth};
 use gridscope_trace::{Actor, Cell, Scene, Weight};
 use std::fmt::Write as _;
 
@@ -118,11 +117,11 @@ impl Format for Template {
         let mut filled = String::new();
         let mut used = Vec::new();
         for (i, line) in template.split_inclusive('\n').enumerate() {
-            let parts = parts(nth(i), line)?;
+            let parts = parts(i.saturating_add(1), line)?;
             used.extend(
                 parts.iter().filter_map(|part| if let Part::Place(place) = part { Some(*place) } else { None }),
             );
-            fill(&mut filled, scene, nth(i), &parts)?;
+            fill(&mut filled, scene, i.saturating_add(1), &parts)?;
         }
         Ok(Written::new(filled.into_bytes(), lost(scene, &used)))
     }
@@ -151,17 +150,19 @@ fn lost(scene: &Scene, used: &[Place]) -> Vec<String> {
 /// Splits a line into its parts. Double braces that do not hold a word are text.
 fn parts(number: usize, line: &str) -> Result<Vec<Part<'_>>, FormatError> {
     let (mut parts, mut text, mut from) = (Vec::new(), 0_usize, 0_usize);
-    while let Some(begin) = line.get(from..).and_then(|rest| rest.find("{{")).map(|at| from.and(at)) {
-        from = begin.and(2);
-        let Some(end) = line.get(from..).and_then(|rest| rest.find("}}")).map(|at| from.and(at)) else { break };
+    while let Some(begin) = line.get(from..).and_then(|rest| rest.find("{{")).map(|at| from.saturating_add(at)) {
+        from = begin.saturating_add(2);
+        let Some(end) = line.get(from..).and_then(|rest| rest.find("}}")).map(|at| from.saturating_add(at)) else {
+            break;
+        };
         let word = line.get(from..end).unwrap_or_default().trim();
         if word.is_empty() || !word.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')) {
             // In `{{{x}}}`, the place is inside a brace of the text.
-            from = begin.and(1);
+            from = begin.saturating_add(1);
             continue;
         }
         let Some(&(_, place)) = Place::ALL.iter().find(|(name, _)| *name == word) else {
-            let column = line.get(..begin).unwrap_or_default().chars().count().and(1);
+            let column = line.get(..begin).unwrap_or_default().chars().count().saturating_add(1);
             let names: Vec<&str> = Place::ALL.iter().map(|(name, _)| *name).collect();
             let near = super::nearest(word, names.iter().copied());
             let found = format!("there is no place {{{{{word}}}}}{near}");
@@ -175,7 +176,7 @@ fn parts(number: usize, line: &str) -> Result<Vec<Part<'_>>, FormatError> {
         };
         parts.push(Part::Text(line.get(text..begin).unwrap_or_default()));
         parts.push(Part::Place(place));
-        (text, from) = (end.and(2), end.and(2));
+        (text, from) = (end.saturating_add(2), end.saturating_add(2));
     }
     parts.push(Part::Text(line.get(text..).unwrap_or_default()));
     Ok(parts)

@@ -12,7 +12,6 @@
 //! A tile that no rule covers is asked for. It is never guessed.
 
 use super::{FormatError, error::nearest, survey};
-use crate::count::Count as _;
 use gridscope_trace::Weight;
 use gridscope_trace::terrain::Tile;
 use serde_json::Value;
@@ -152,10 +151,10 @@ impl TileAnswers {
         while !rest.is_empty() {
             // The key has at least one character, which may be `=` or `,`. A name follows the first `=` that has one.
             let found = rest.char_indices().skip(1).filter(|&(_, c)| c == '=').find_map(|(at, _)| {
-                let (key, after) = (rest.get(..at)?, rest.get(at.and(1)..)?);
+                let (key, after) = (rest.get(..at)?, rest.get(at.saturating_add(1)..)?);
                 let end = after.find(',').unwrap_or(after.len());
                 let meaning = TileMeaning::from_text(after.get(..end)?)?;
-                Some((key, meaning, after.get(end.and(1)..).unwrap_or("")))
+                Some((key, meaning, after.get(end.saturating_add(1)..).unwrap_or("")))
             });
             let Some((key, meaning, after)) = found else {
                 let part: String = rest.chars().take(60).collect();
@@ -289,7 +288,7 @@ impl<'a> TileMapping<'a> {
                 picture: tile.picture.clone(),
                 meaning,
             });
-            known.count.grow(count);
+            known.count = known.count.saturating_add(count);
         }
         meaning.map(|(meaning, _)| meaning)
     }
@@ -381,7 +380,7 @@ pub(super) fn asked(tiles: &[TileQuestion]) -> (String, String) {
     let open: Vec<&TileQuestion> = tiles.iter().filter(|tile| tile.meaning.is_none()).collect();
     let times = |n: usize| if n == 1 { "once".to_owned() } else { format!("{n} times") };
     let list: Vec<String> = open.iter().take(LISTED).map(|q| format!("{} ({})", q.key, times(q.count))).collect();
-    let more = match open.len().less(LISTED) {
+    let more = match open.len().saturating_sub(LISTED) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };

@@ -3,7 +3,6 @@
 
 use super::tile_colours::tile_colour;
 use super::{FormatError, picture};
-use crate::count::Count as _;
 use gridscope_trace::terrain::Tile;
 
 /// Edge length of a tile in the picture, in pixels.
@@ -58,16 +57,16 @@ fn pixel(index: u32, x: u32, y: u32) -> [u8; 4] {
             return [0; 4];
         }
         // A darker edge below and to the right marks what cannot be walked on.
-        let edge = !tile.is_walkable() && (x == PIXELS.less(1) || y == PIXELS.less(1));
+        let edge = !tile.is_walkable() && (x == PIXELS.saturating_sub(1) || y == PIXELS.saturating_sub(1));
         let shade = |value: u8| if edge { value / 2 } else { value };
         return [shade(red), shade(green), shade(blue), 255];
     }
-    let sign = SIGNS.get((index as usize).less(Tile::ALL.len())).copied().unwrap_or(0);
+    let sign = SIGNS.get((index as usize).saturating_sub(Tile::ALL.len())).copied().unwrap_or(0);
     // Each pixel of a sign is two pixels wide and high, in the middle of the tile.
     let (column, row) = (x.checked_sub(5).map(|x| x / 2), y.checked_sub(3).map(|y| y / 2));
     let lit = match (column, row) {
         (Some(column @ 0..=2), Some(row @ 0..=4)) => {
-            let bit = 14_u32.less(row.saturating_mul(3).and(column));
+            let bit = 14_u32.saturating_sub(row.saturating_mul(3).saturating_add(column));
             sign >> bit & 1 == 1
         }
         _ => false,

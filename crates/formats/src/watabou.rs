@@ -4,12 +4,14 @@
 //! coordinates may be negative. A rect with `rotunda` is round. `doors` have a type; `columns` and `water` are cells;
 //! `notes` are texts with a place. Everything outside the rects is wall.
 
+use super::outer_keys::OuterKeys;
 use super::plain::{counted, is_unseen};
-use super::survey::{ANY, json_error, survey};
+use super::survey::{ANY, lenient, survey, typed};
 use super::{Beside, Format, FormatError, FormatInfo, Loaded, Options, head, limits, utf8};
-use crate::count::{Count as _, nth};
 use gridscope_trace::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
-use serde_json::{Map, Value};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -32,93 +34,115 @@ impl Format for Watabou {
 
     fn recognises(&self, bytes: &[u8]) -> bool {
         let bytes = bytes.get(..HEAD).unwrap_or(bytes);
-        let mut fields = outermost_fields(head(bytes)).filter(|field| matches!(*field, b"rects" | b"doors"));
+        let mut fields =
+            OuterKeys::of(head(bytes)).map(|(key, _)| key).filter(|key| matches!(*key, b"rects" | b"doors"));
         fields.next().is_some_and(|first| fields.any(|field| field != first))
     }
 
     fn read(&self, name: &str, bytes: &[u8], _: &Options, _: &mut Beside) -> Result<Loaded, FormatError> {
         let text = utf8(name, bytes)?;
         survey(name, text, &ANY)?;
-        let dungeon: Map<String, Value> = serde_json::from_str(text).map_err(|error| json_error(name, &error))?;
-        let mut reader = Reader { name, dungeon: &dungeon, notes: Vec::new(), left: 0, top: 0 };
-        let scene = reader.scene()?;
+        let mut reader = Reader { name, notes: Vec::new(), left: 0, top: 0 };
+        let scene = reader.scene(typed(name, text)?)?;
         Ok(Loaded::new(scene, self.name(), reader.notes))
     }
 }
 
-/// Returns the names of the fields of the outermost object in a text of JSON, which may be cut.
-fn outermost_fields(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let mut bytes = text.iter().enumerate();
-    let (mut depth, mut word) = (0_usize, None);
-    std::iter::from_fn(move || {
-        while let Some((at, byte)) = bytes.next() {
-            match byte {
-                b'{' | b'[' => depth.grow(1),
-                b'}' | b']' => depth = depth.less(1),
-                b'"' => {
-                    let mut escaped = false;
-                    let end = bytes.by_ref().find(|&(_, &byte)| {
-                        let closes = byte == b'"' && !escaped;
-                        escaped = byte == b'\\' && !escaped;
-                        closes
-                    });
-                    word = end.and_then(|(end, _)| text.get(nth(at)..end));
-                }
-                b':' if depth == 1 => {
-                    if let Some(word) = word.take() {
-                        return Some(word);
-                    }
-                }
-                _ => {}
-            }
-        }
-        None
-    })
+/// A dungeon. A list that is missing is empty.
+#[derive(Deserialize)]
+struct Dungeon {
+    rects: Option<Vec<Rect>>,
+    water: Option<Vec<Place>>,
+    columns: Option<Vec<Place>>,
+    doors: Option<Vec<Door>>,
+    notes: Option<Vec<Note>>,
+    #[serde(default, deserialize_with = "lenient")]
+    title: Option<String>,
+    #[serde(default, deserialize_with = "lenient")]
+    story: Option<String>,
 }
 
 /// A rect in cells of the file.
+#[derive(Deserialize)]
 struct Rect {
+    #[serde(deserialize_with = "whole")]
     x: i64,
+    #[serde(deserialize_with = "whole")]
     y: i64,
+    #[serde(rename = "w", deserialize_with = "whole")]
     width: i64,
+    #[serde(rename = "h", deserialize_with = "whole")]
     height: i64,
-    is_round: bool,
+    #[serde(rename = "rotunda", default, deserialize_with = "lenient")]
+    is_round: Option<bool>,
+    #[serde(default, deserialize_with = "lenient")]
+    ending: Option<bool>,
 }
 
-/// An entry of a list, with its place for messages.
-struct Entry<'a> {
-    list: &'static str,
-    index: usize,
-    object: &'a Map<String, Value>,
+#[derive(Deserialize)]
+struct Place {
+    #[serde(deserialize_with = "whole")]
+    x: i64,
+    #[serde(deserialize_with = "whole")]
+    y: i64,
 }
 
-impl Entry<'_> {
-    fn path(&self) -> String {
-        format!("{}[{}]", self.list, self.index)
+#[derive(Deserialize)]
+struct Door {
+    #[serde(deserialize_with = "whole")]
+    x: i64,
+    #[serde(deserialize_with = "whole")]
+    y: i64,
+    #[serde(rename = "type", deserialize_with = "whole")]
+    kind: i64,
+}
+
+#[derive(Deserialize)]
+struct Note {
+    text: String,
+    #[serde(rename = "ref", default, deserialize_with = "lenient")]
+    name: Option<String>,
+    #[serde(default, deserialize_with = "lenient")]
+    pos: Option<Position>,
+}
+
+#[derive(Deserialize)]
+struct Position {
+    x: f64,
+    y: f64,
+}
+
+/// Reads a whole number. Numbers such as `-0` and `3.0` are whole.
+fn whole<'de, D: Deserializer<'de>>(from: D) -> Result<i64, D::Error> {
+    let number = f64::deserialize(from)?;
+    if number.fract() == 0.0 && number.abs() <= FAR as f64 {
+        return Ok(number as i64);
     }
+    let found = format!("invalid value: {}, expected a whole number from -{FAR} to {FAR}", Value::from(number));
+    Err(D::Error::custom(found))
 }
 
 struct Reader<'a> {
     name: &'a str,
-    dungeon: &'a Map<String, Value>,
     notes: Vec<String>,
     /// Coordinates there of the cell (0, 0).
     left: i64,
     top: i64,
 }
 
-impl<'a> Reader<'a> {
+impl Reader<'_> {
     fn error(&self, path: &str, found: &str, expected: &str) -> FormatError {
         FormatError::whole(self.name, &format!("{path} {found}"), expected)
     }
 
-    fn scene(&mut self) -> Result<Scene, FormatError> {
-        let rects = self.rects()?;
+    fn scene(&mut self, dungeon: Dungeon) -> Result<Scene, FormatError> {
+        let rects = dungeon.rects.unwrap_or_default();
+        self.check(&rects)?;
         let (left, top) = (rects.iter().map(|r| r.x).min().unwrap_or(0), rects.iter().map(|r| r.y).min().unwrap_or(0));
         let right = rects.iter().map(|r| r.x.saturating_add(r.width)).max().unwrap_or(0);
         let bottom = rects.iter().map(|r| r.y.saturating_add(r.height)).max().unwrap_or(0);
         // One cell of wall surrounds the rects.
-        let side = |from: i64, to: i64| to.abs_diff(from).and(2);
+        let side = |from: i64, to: i64| to.abs_diff(from).saturating_add(2);
         let size = Size::checked(side(left, right), side(top, bottom))
             .map_err(|e| FormatError::whole(self.name, &format!("rects: {e}"), ""))?;
         (self.left, self.top) = (left.saturating_sub(1), top.saturating_sub(1));
@@ -127,66 +151,36 @@ impl<'a> Reader<'a> {
             self.dig(&mut scene, rect);
         }
         self.notes.push(format!("Cell (0,0) is ({},{}) there.", self.left, self.top));
-        self.tiles(&mut scene, "water", Tile::Water)?;
-        self.tiles(&mut scene, "columns", Tile::Wall)?;
-        self.doors(&mut scene)?;
-        self.texts(&mut scene)?;
+        self.tiles(&mut scene, "water", &dungeon.water.unwrap_or_default(), Tile::Water);
+        self.tiles(&mut scene, "columns", &dungeon.columns.unwrap_or_default(), Tile::Wall);
+        self.doors(&mut scene, &dungeon.doors.unwrap_or_default())?;
+        let text = |text: Option<String>| text.as_deref().map(one_line).unwrap_or_default();
+        self.texts(&mut scene, &text(dungeon.title), &text(dungeon.story), &dungeon.notes.unwrap_or_default());
         Ok(scene)
     }
 
-    /// Returns the entries of a list of the outermost object. A list that is missing is empty.
-    fn list(&self, list: &'static str) -> Result<Vec<Entry<'a>>, FormatError> {
-        let all = match self.dungeon.get(list) {
-            None | Some(Value::Null) => return Ok(Vec::new()),
-            Some(Value::Array(all)) => all,
-            Some(_) => return Err(self.error(list, "is not a list", "a list")),
-        };
-        let entry = |(index, value): (usize, &'a Value)| match value.as_object() {
-            Some(object) => Ok(Entry { list, index, object }),
-            None => Err(self.error(&format!("{list}[{index}]"), "is not an object", "an object")),
-        };
-        all.iter().enumerate().map(entry).collect()
-    }
-
-    /// Returns a whole number of an entry. Numbers such as `-0` and `3.0` are whole.
-    fn whole(&self, entry: &Entry<'_>, field: &str) -> Result<i64, FormatError> {
-        let value = entry.object.get(field);
-        let number = value.and_then(Value::as_f64).filter(|n| n.fract() == 0.0 && n.abs() <= FAR as f64);
-        number.map(|n| n as i64).ok_or_else(|| {
-            let found = match value {
-                Some(Value::Number(number)) => format!("is {number}"),
-                Some(_) => "is not a number".into(),
-                None => "is missing".into(),
-            };
-            let path = format!("{}.{field}", entry.path());
-            self.error(&path, &found, &format!("a whole number from -{FAR} to {FAR}"))
-        })
-    }
-
-    fn rects(&mut self) -> Result<Vec<Rect>, FormatError> {
-        let (mut rects, mut covered, mut endings) = (Vec::new(), 0_u64, 0_usize);
-        for rect in self.list("rects")? {
-            let whole = |field| self.whole(&rect, field);
-            let (x, y, width, height) = (whole("x")?, whole("y")?, whole("w")?, whole("h")?);
+    /// Checks the sizes of the rects.
+    fn check(&mut self, rects: &[Rect]) -> Result<(), FormatError> {
+        let mut covered = 0_u64;
+        for (index, &Rect { width, height, .. }) in rects.iter().enumerate() {
+            let path = format!("rects[{index}]");
             if width < 1 || height < 1 {
-                return Err(self.error(&rect.path(), &format!("is {width} × {height} cells"), "at least 1 × 1"));
+                return Err(self.error(&path, &format!("is {width} × {height} cells"), "at least 1 × 1"));
             }
-            covered.grow(width.unsigned_abs().saturating_mul(height.unsigned_abs()));
+            covered = covered.saturating_add(width.unsigned_abs().saturating_mul(height.unsigned_abs()));
             if covered > COVERED {
                 let found = format!("and those before it cover {covered} cells");
-                return Err(self.error(&rect.path(), &found, &format!("at most {COVERED}")));
+                return Err(self.error(&path, &found, &format!("at most {COVERED}")));
             }
-            let is = |field: &str| rect.object.get(field).and_then(Value::as_bool) == Some(true);
-            endings.grow(usize::from(is("ending")));
-            rects.push(Rect { x, y, width, height, is_round: is("rotunda") });
         }
         if rects.is_empty() {
             return Err(FormatError::whole(self.name, "there are no rects", "a room or more in \"rects\""));
         }
+        let endings = rects.iter().filter(|rect| rect.ending == Some(true)).count();
         if endings > 0 {
             self.notes.push(format!("Marks of endings were not read: {}.", counted(endings, "rect")));
         }
-        Ok(rects)
+        Ok(())
     }
 
     /// Returns the cell of the map for coordinates of the file, if it is on the map.
@@ -201,7 +195,7 @@ impl<'a> Reader<'a> {
         let Some(at) = self.cell(scene, rect.x, rect.y) else { return };
         let side = |n: i64| u16::try_from(n).unwrap_or(u16::MAX);
         let size = Size::new(side(rect.width), side(rect.height));
-        if !rect.is_round {
+        if rect.is_round != Some(true) {
             return scene.tiles.fill(at, size, Tile::Floor);
         }
         let [a, b] = [size.width, size.height].map(|side| f64::from(side) / 2.0);
@@ -210,36 +204,32 @@ impl<'a> Reader<'a> {
             let up = (f64::from(y) + 0.5 - b) / b;
             let half = a * (1.0 - up * up).max(0.0).sqrt();
             let first = (a - half - 0.5).ceil().max(0.0) as u16;
-            let count = size.width.less(first.saturating_mul(2));
-            let start = Cell::new(at.x.and(first), at.y.and(y));
+            let count = size.width.saturating_sub(first.saturating_mul(2));
+            let start = Cell::new(at.x.saturating_add(first), at.y.saturating_add(y));
             scene.tiles.fill(start, Size::new(count, 1), Tile::Floor);
         }
     }
 
     /// Puts a tile on the cells of a list, if there is floor.
-    fn tiles(&mut self, scene: &mut Scene, field: &'static str, tile: Tile) -> Result<(), FormatError> {
+    fn tiles(&mut self, scene: &mut Scene, field: &str, places: &[Place], tile: Tile) {
         let mut elsewhere = 0_usize;
-        for place in self.list(field)? {
-            let (x, y) = (self.whole(&place, "x")?, self.whole(&place, "y")?);
+        for &Place { x, y } in places {
             let floor = self.cell(scene, x, y).filter(|&at| scene.tiles.get(at) == Some(&Tile::Floor));
             match floor {
                 Some(at) => scene.tiles.put(at, tile),
-                None => elsewhere.grow(1),
+                None => elsewhere = elsewhere.saturating_add(1),
             }
         }
         if elsewhere > 0 {
             self.notes.push(format!("Entries of {field} that are not on floor were left out: {elsewhere}."));
         }
-        Ok(())
     }
 
-    fn doors(&mut self, scene: &mut Scene) -> Result<(), FormatError> {
+    fn doors(&mut self, scene: &mut Scene, doors: &[Door]) -> Result<(), FormatError> {
         let (mut strange, mut outside): (BTreeMap<i64, usize>, _) = (BTreeMap::new(), 0_usize);
-        for door in self.list("doors")? {
-            let whole = |field| self.whole(&door, field);
-            let (x, y, kind) = (whole("x")?, whole("y")?, whole("type")?);
+        for (index, &Door { x, y, kind }) in doors.iter().enumerate() {
             let Some(at) = self.cell(scene, x, y) else {
-                outside.grow(1);
+                outside = outside.saturating_add(1);
                 continue;
             };
             let tile = match kind {
@@ -249,7 +239,7 @@ impl<'a> Reader<'a> {
                 6 => Tile::SecretDoor,
                 7 => Tile::DoorLocked,
                 _ => {
-                    strange.entry(kind).or_default().grow(1);
+                    strange.entry(kind).and_modify(|count| *count = count.saturating_add(1)).or_insert(1);
                     Tile::Door
                 }
             };
@@ -260,7 +250,7 @@ impl<'a> Reader<'a> {
                 scene.actors.push(exit);
                 if scene.actors.len() > limits::ACTORS {
                     let found = format!("makes more than {} exits", limits::ACTORS);
-                    return Err(self.error(&door.path(), &found, &format!("at most {}", limits::ACTORS)));
+                    return Err(self.error(&format!("doors[{index}]"), &found, &format!("at most {}", limits::ACTORS)));
                 }
             }
         }
@@ -274,32 +264,27 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Reads the title, the story and the notes. The notes become a list with their cells.
-    fn texts(&mut self, scene: &mut Scene) -> Result<(), FormatError> {
-        let plain = |text: &str| text.replace(|c| is_unseen(c) || c == '\n' || c == '\t', " ");
-        let text_of = |field: &str| self.dungeon.get(field).and_then(Value::as_str).map(plain).unwrap_or_default();
-        let (title, story) = (text_of("title"), text_of("story"));
+    /// Sets the title, the story and the notes. The notes become a list with their cells.
+    fn texts(&mut self, scene: &mut Scene, title: &str, story: &str, notes: &[Note]) {
         let mut text = String::new();
         if !story.trim().is_empty() {
             let _ = write!(text, "{}\n\n", story.trim());
         }
-        let (mut too_long, mut left_out) = (title.len() > limits::TEXT, 0_usize);
+        let mut too_long = title.len() > limits::TEXT;
+        let mut left_out = 0_usize;
         if !too_long {
             title.trim().clone_into(&mut scene.title);
         }
-        for note in self.list("notes")? {
-            let Some(content) = note.object.get("text").and_then(Value::as_str).map(plain) else {
-                return Err(self.error(&format!("{}.text", note.path()), "is not a text", "a text"));
-            };
-            let place = note.object.get("pos").and_then(|pos| {
-                let at = |field| pos.get(field).and_then(Value::as_f64).filter(|n| n.abs() <= FAR as f64);
-                self.cell(scene, at("x")?.floor() as i64, at("y")?.floor() as i64)
-            });
-            let name = note.object.get("ref").and_then(Value::as_str).map(plain).unwrap_or_default();
+        for note in notes {
+            let near = |pos: &&Position| pos.x.abs() <= FAR as f64 && pos.y.abs() <= FAR as f64;
+            let place = note.pos.as_ref().filter(near);
+            let place = place.and_then(|pos| self.cell(scene, pos.x.floor() as i64, pos.y.floor() as i64));
             let place = place.map(|at| format!(" {at}")).unwrap_or_default();
+            let name = note.name.as_deref().map(one_line).unwrap_or_default();
+            let content = one_line(&note.text);
             let line = format!("- {}{place}: {}\n", name.trim(), content.trim());
-            if text.len().and(line.len()) > limits::NOTES {
-                left_out.grow(1);
+            if text.len().saturating_add(line.len()) > limits::NOTES {
+                left_out = left_out.saturating_add(1);
                 continue;
             }
             text.push_str(&line);
@@ -315,6 +300,10 @@ impl<'a> Reader<'a> {
         if left_out > 0 {
             self.notes.push(format!("Notes beyond {} KiB were left out: {left_out}.", limits::NOTES >> 10));
         }
-        Ok(())
     }
+}
+
+/// Returns a text without line breaks, tabs and characters that are not displayed.
+fn one_line(text: &str) -> String {
+    text.replace(|c| is_unseen(c) || c == '\n' || c == '\t', " ")
 }

@@ -1,7 +1,6 @@
 //! Files that are no text, by their first bytes.
 
 use super::Stranger;
-use crate::count::Count as _;
 
 const PICTURE: &str = "a PNG of the map with one pixel a cell";
 const UNPACKED: &str = "the file that is packed in it";
@@ -64,7 +63,7 @@ pub(super) fn named(bytes: &[u8]) -> Option<Stranger> {
         let sure = !text || matches!(*what, "a script" | "a document (PDF)") && is_certain(bytes);
         return sure.then(|| Stranger::new(what, instead));
     }
-    let at = |from: usize, mark: &[u8]| bytes.get(from..from.and(mark.len())) == Some(mark);
+    let at = |from: usize, mark: &[u8]| bytes.get(from..from.saturating_add(mark.len())) == Some(mark);
     if bytes.starts_with(b"RIFF") && !text {
         let picture = at(8, b"WEBP");
         let (what, instead) = if picture { ("a picture (WebP)", PICTURE) } else { ("a sound or a video", NO_MAP) };
@@ -102,9 +101,10 @@ fn is_certain(bytes: &[u8]) -> bool {
 
 /// Returns what a ZIP file holds, by the name of its first file.
 fn packed(bytes: &[u8]) -> Stranger {
-    let length =
-        bytes.get(26..28).map_or(0, |two| two.iter().rev().fold(0, |n: usize, &b| n.saturating_mul(256).and(b.into())));
-    let first = bytes.get(30..30_usize.and(length)).unwrap_or_default();
+    let length = bytes
+        .get(26..28)
+        .map_or(0, |two| two.iter().rev().fold(0, |n: usize, &b| n.saturating_mul(256).saturating_add(b.into())));
+    let first = bytes.get(30..30_usize.saturating_add(length)).unwrap_or_default();
     let first = String::from_utf8_lossy(first);
     if let Some(array) = first.strip_suffix(".npy") {
         let shown: String = array.chars().take(60).collect();
@@ -113,8 +113,8 @@ fn packed(bytes: &[u8]) -> Stranger {
         return Stranger::new(what, &instead);
     }
     // OpenDocument and the drawing programs begin with a file that names the kind.
-    let begins = 30_usize.and(length);
-    let inside = bytes.get(begins..bytes.len().min(begins.and(80))).unwrap_or_default();
+    let begins = 30_usize.saturating_add(length);
+    let inside = bytes.get(begins..bytes.len().min(begins.saturating_add(80))).unwrap_or_default();
     let holds = |mark: &[u8]| inside.windows(mark.len()).any(|part| part == mark);
     let office = ["[Content_Types].xml", "_rels/", "docProps/", "xl/", "word/", "ppt/"];
     if office.iter().any(|name| first.starts_with(name)) || holds(b"opendocument") {

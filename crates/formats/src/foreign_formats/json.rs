@@ -1,8 +1,8 @@
 //! JSON of other programs, by the keys of the outermost object.
 
-use super::super::head;
 use super::Stranger;
-use crate::count::Count as _;
+use crate::head;
+use crate::outer_keys::OuterKeys;
 
 /// Number of bytes in which the keys are looked for.
 const HEAD: usize = 64 << 10;
@@ -13,10 +13,11 @@ pub(super) fn named(bytes: &[u8]) -> Option<Stranger> {
     if !head.starts_with(b"{") {
         return None;
     }
-    let keys = outer_keys(head.get(..head.len().min(HEAD)).unwrap_or_default());
+    let keys: Vec<(&[u8], &[u8])> = OuterKeys::of(head.get(..HEAD).unwrap_or(head)).collect();
     let has = |key: &str| keys.iter().any(|(name, _)| *name == key.as_bytes());
-    let says =
-        |key: &str, value: &str| keys.iter().any(|(name, text)| *name == key.as_bytes() && *text == value.as_bytes());
+    let says = |key: &str, value: &str| {
+        keys.iter().any(|(name, text)| *name == key.as_bytes() && text.starts_with(format!("\"{value}\"").as_bytes()))
+    };
     if has("format") {
         return None;
     }
@@ -40,42 +41,4 @@ pub(super) fn named(bytes: &[u8]) -> Option<Stranger> {
         return is("a map of places (GeoJSON)", "a map of cells");
     }
     None
-}
-
-/// Returns the keys of the outermost object in the first bytes of a JSON text. Each has its value, if that is a text
-/// without escapes, or else an empty text.
-fn outer_keys(text: &[u8]) -> Vec<(&[u8], &[u8])> {
-    let mut keys: Vec<(&[u8], &[u8])> = Vec::new();
-    let (mut depth, mut at) = (0_usize, 0_usize);
-    let mut last: Option<&[u8]> = None;
-    let mut value_of_key = false;
-    while let Some(&byte) = text.get(at) {
-        at.grow(1);
-        match byte {
-            b'{' | b'[' => depth.grow(1),
-            b'}' | b']' => depth = depth.less(1),
-            b'"' => {
-                let begin = at;
-                while let Some(&inner) = text.get(at) {
-                    at.grow(if inner == b'\\' { 2 } else { 1 });
-                    if inner == b'"' {
-                        break;
-                    }
-                }
-                let string = text.get(begin..at.less(1)).unwrap_or_default();
-                if depth == 1 && value_of_key {
-                    keys.last_mut().into_iter().for_each(|key| key.1 = string);
-                } else if depth == 1 {
-                    last = Some(string);
-                }
-            }
-            b':' if depth == 1 => {
-                keys.extend(last.take().map(|key| (key, &b""[..])));
-                value_of_key = true;
-            }
-            b',' if depth == 1 => value_of_key = false,
-            _ => {}
-        }
-    }
-    keys
 }

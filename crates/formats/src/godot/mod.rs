@@ -9,13 +9,12 @@ mod astar_grid;
 mod nodes;
 mod tile_set;
 
+use super::plain::quoted;
 use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, limits, losses, tileset, too_large};
-use crate::count::Count as _;
 use base64::engine::general_purpose::STANDARD;
 use base64::write::EncoderStringWriter;
 use gridscope_trace::scene::{RunSpec, Scene};
 use gridscope_trace::{Cell, Tile};
-use nodes::quoted;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
@@ -48,7 +47,7 @@ impl Format for Godot {
 
     fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
         let layers = layers(scene);
-        let cells = layers.iter().map(|layer| layer.cells.len()).fold(0, usize::and);
+        let cells = layers.iter().map(|layer| layer.cells.len()).fold(0, usize::saturating_add);
         if cells.saturating_mul(CELL) as u64 > limits::FILE {
             return Err(too_large("the scene", &format!("{cells} cells would make a larger file"), limits::FILE));
         }
@@ -126,7 +125,7 @@ fn layers(scene: &Scene) -> Vec<Layer> {
 /// # Errors
 /// Returns an error if a cell cannot be encoded.
 fn layer_data(cells: &[(Cell, u16)]) -> Result<String, FormatError> {
-    let text = String::with_capacity(cells.len().saturating_mul(CELL).and(CELL));
+    let text = String::with_capacity(cells.len().saturating_mul(CELL).saturating_add(CELL));
     let mut encoder = EncoderStringWriter::from_consumer(text, &STANDARD);
     let mut write = || -> std::io::Result<()> {
         encoder.write_all(&LAYER_FORMAT.to_le_bytes())?;

@@ -1,35 +1,12 @@
 //! Nodes and values in the text of a Godot scene.
 
 use super::super::actor_fields::{foreign_fields, known_fields};
+use super::super::plain::quoted;
 use super::super::{plain, tileset};
-use crate::count::Count as _;
 use gridscope_trace::actor::FieldValue;
 use gridscope_trace::{Cell, Scene};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-
-/// Returns a text in quotes, with the escapes that Godot reads.
-pub(super) fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            // Godot's texts cannot contain this character.
-            '\0' => out.push('\u{fffd}'),
-            c if c.is_control() => {
-                // Writing to a String cannot fail.
-                let _ = write!(out, "\\u{:04x}", u32::from(c));
-            }
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
-}
 
 /// Returns a name with the characters replaced that the name of a node cannot contain.
 pub(super) fn node_name(name: &str) -> String {
@@ -43,11 +20,11 @@ pub(super) fn write_actors(text: &mut String, scene: &Scene) -> Option<String> {
     for actor in &scene.actors {
         let kind = actor.kind.name();
         let number = counts.entry(kind).or_insert(0_usize);
-        number.grow(1);
+        *number = number.saturating_add(1);
         let number = if *number == 1 { String::new() } else { format!("_{number}") };
         // Writing to a String cannot fail.
         let _ = writeln!(text, "\n[node name=\"{kind}{number}\" type=\"Marker2D\" parent=\".\"]");
-        let centre = |at: u16| u32::from(at).saturating_mul(tileset::PIXELS).and(tileset::PIXELS / 2);
+        let centre = |at: u16| u32::from(at).saturating_mul(tileset::PIXELS).saturating_add(tileset::PIXELS / 2);
         let _ = writeln!(text, "position = Vector2({}, {})", centre(actor.at.x), centre(actor.at.y));
         let _ = writeln!(text, "metadata/gridscope_kind = \"{kind}\"");
         for (name, _, value) in known_fields(actor) {
@@ -55,7 +32,7 @@ pub(super) fn write_actors(text: &mut String, scene: &Scene) -> Option<String> {
                 let _ = writeln!(text, "metadata/gridscope_{name} = {value}");
             }
         }
-        foreign.grow(foreign_fields(actor).len());
+        foreign = foreign.saturating_add(foreign_fields(actor).len());
     }
     (foreign > 0).then(|| format!("{} of other programs", plain::counted(foreign, "field")))
 }

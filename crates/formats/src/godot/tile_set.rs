@@ -1,7 +1,7 @@
 //! The tileset of a Godot scene: all tiles of the picture, with their properties as custom data.
 
 use super::super::tileset;
-use super::nodes::quoted;
+use crate::plain::quoted;
 use gridscope_trace::terrain::Tile;
 use std::fmt::Write as _;
 

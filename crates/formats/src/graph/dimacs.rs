@@ -6,7 +6,6 @@
 //! Source: the 9th DIMACS Implementation Challenge, *Shortest Paths*, 2006: file formats.
 
 use super::{Arc, Graph, lost, one_line};
-use crate::count::Count as _;
 use crate::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written};
 use gridscope_trace::movement::StepCosts;
 use gridscope_trace::scene::Scene;
@@ -39,7 +38,7 @@ impl Format for Dimacs {
             let (Some(from), Some(to)) = (graph.number(from), graph.number(to)) else { continue };
             // Writing to a String cannot fail.
             let _ = writeln!(arcs, "a {from} {to} {units}");
-            count.grow(1);
+            count = count.saturating_add(1);
         }
         let nodes = graph.nodes.len();
         let mut text = String::from("c Steps on a map, written by gridscope.\n");

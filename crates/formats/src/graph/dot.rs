@@ -6,6 +6,7 @@
 //! Source: the Graphviz documentation: the DOT language, and the attributes `pos` and `inputscale`.
 
 use super::{Arc, Graph, id, lost, one_line};
+use crate::plain::quoted;
 use crate::tile_colours::{hex, tile_colour};
 use crate::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written};
 use gridscope_trace::scene::Scene;
@@ -57,9 +58,4 @@ impl Format for Dot {
         text.push_str("}\n");
         Ok(Written::new(text.into_bytes(), lost(scene, &graph, false)))
     }
-}
-
-/// Returns a quoted string. A backslash would begin an escape of a label, so it is doubled.
-fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

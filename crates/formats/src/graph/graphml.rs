@@ -47,7 +47,7 @@ impl Format for GraphMl {
         let mut text = String::from(HEAD);
         // Writing to a String cannot fail.
         if !scene.title.is_empty() {
-            let _ = writeln!(text, "  <data key=\"title\">{}</data>", escaped(&scene.title));
+            let _ = writeln!(text, "  <data key=\"title\">{}</data>", xml_text(&scene.title));
         }
         for (name, cell) in graph.named_ends() {
             let _ = writeln!(text, "  <data key=\"{name}\">{}</data>", id(cell));
@@ -77,7 +77,7 @@ impl Format for GraphMl {
 }
 
 /// Returns a text for the content of an element. Characters that XML 1.0 forbids become spaces.
-fn escaped(text: &str) -> String {
+fn xml_text(text: &str) -> String {
     let allowed = |c: char| matches!(c, '\t' | '\n' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

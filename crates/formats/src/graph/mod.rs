@@ -14,7 +14,6 @@ pub(crate) use graphml::GraphMl;
 
 use super::plain::is_unseen;
 use super::{FormatError, Options, losses};
-use crate::count::Count as _;
 use gridscope_trace::ends::ends;
 use gridscope_trace::movement::{Mover, Passage, Rules, StepCosts};
 use gridscope_trace::scene::{RunSpec, Scene};
@@ -64,7 +63,7 @@ impl Graph {
         let ends = pair.map(|(start, goal)| (start.at, goal));
         // A search starts even on a cell that cannot be entered.
         let is_node = |&cell: &Cell| passage.is_open(cell) || ends.is_some_and(|(start, _)| start == cell);
-        let nodes: Vec<Cell> = scene.size().cells().filter(is_node).take(NODES.and(1)).collect();
+        let nodes: Vec<Cell> = scene.size().cells().filter(is_node).take(NODES.saturating_add(1)).collect();
         if nodes.len() > NODES {
             let found = format!("more than {NODES} of its cells are walkable");
             return Err(FormatError::whole(
@@ -121,7 +120,7 @@ fn one_line(title: &str) -> String {
 /// Lists what a graph cannot hold. `tiles` is whether it holds the names of the tiles.
 fn lost(scene: &Scene, graph: &Graph, tiles: bool) -> Vec<String> {
     let mut lost = Vec::new();
-    let blocked = scene.size().area().less(graph.nodes.len());
+    let blocked = scene.size().area().saturating_sub(graph.nodes.len());
     if blocked > 0 {
         lost.push(format!("{blocked} {} that cannot be entered", if blocked == 1 { "cell" } else { "cells" }));
     }

@@ -4,7 +4,6 @@
 use super::super::tile_colours::{hex, tile_colour};
 use super::super::tileset::PIXELS;
 use super::{ACTORS, KNOWN, REST, TERRAIN, UNKNOWN, WEIGHTS};
-use crate::count::Count as _;
 use crate::scene_rest;
 use crate::tileset::DIGITS;
 use gridscope_trace::actor::{FIELDS, FieldType};
@@ -82,7 +81,7 @@ pub(super) fn layers(scene: &Scene) -> Vec<(&'static str, &'static str, usize)> 
 
 /// Returns the value of a tile in the layer `Terrain`. 0 would be an empty cell.
 pub(super) fn tile_value(tile: Tile) -> usize {
-    (tile as usize).and(1)
+    (tile as usize).saturating_add(1)
 }
 
 /// A field of a kind of actor.
@@ -133,7 +132,7 @@ impl ActorField {
 
 /// Returns the number of the definition of a kind of actor.
 pub(super) fn kind_uid(kind: ActorKind) -> usize {
-    (kind as usize).and(FIRST_KIND)
+    (kind as usize).saturating_add(FIRST_KIND)
 }
 
 /// Returns the colour of a kind of actor.
@@ -143,11 +142,11 @@ pub(super) fn kind_colour(kind: ActorKind) -> &'static str {
 
 /// Returns the fields of a kind of actor: those that it uses, and any that an actor of the scene has.
 pub(super) fn kind_fields(scene: &Scene, kind: ActorKind) -> Vec<ActorField> {
-    let first = (kind as usize).saturating_mul(FIELDS.len().and(1)).and(FIRST_FIELD);
+    let first = (kind as usize).saturating_mul(FIELDS.len().saturating_add(1)).saturating_add(FIRST_FIELD);
     let used = |name: &str| scene.of_kind(kind).any(|actor| actor.get(name).is_some());
     let own = (first..).zip(FIELDS).filter(|(_, field)| field.kinds.contains(&kind) || used(field.name));
     let own = own.map(|(uid, field)| ActorField { name: field.name, holds: Some(field.holds), uid });
-    own.chain([ActorField { name: REST, holds: None, uid: first.and(FIELDS.len()) }]).collect()
+    own.chain([ActorField { name: REST, holds: None, uid: first.saturating_add(FIELDS.len()) }]).collect()
 }
 
 /// Returns `defs`.
@@ -186,7 +185,7 @@ fn values(layer: &str) -> Vec<Value> {
             Tile::ALL.iter().map(tile).collect()
         }
         WEIGHTS => {
-            let colour = |weight: u8| hex([255, 255_u8.less(weight.saturating_mul(25)), 0]).to_uppercase();
+            let colour = |weight: u8| hex([255, 255_u8.saturating_sub(weight.saturating_mul(25)), 0]).to_uppercase();
             (1..=DIGITS).map(|weight| value(weight.into(), &format!("weight_{weight}"), colour(weight))).collect()
         }
         KNOWN => vec![value(1, UNKNOWN, "#282840".into())],

@@ -6,7 +6,6 @@ use super::placing::MapGrid;
 use super::project::Entity;
 use super::terrain::{self, PlacedLayer};
 use crate::actor_fields::kind_called;
-use crate::count::Count as _;
 use gridscope_trace::scene::{Actor, Room, Scene};
 use std::collections::BTreeMap;
 
@@ -34,19 +33,20 @@ pub(super) fn read(
         let Some(shift) = terrain::shift(grid, &placed.layer, notes) else { continue };
         for entity in entities {
             if entity.name.eq_ignore_ascii_case("room") {
-                match room(entity, grid, shift, scene.rooms.len().and(1)).filter(|_| scene.rooms.len() < limits::ROOMS)
+                match room(entity, grid, shift, scene.rooms.len().saturating_add(1))
+                    .filter(|_| scene.rooms.len() < limits::ROOMS)
                 {
                     Some(room) => scene.rooms.push(room),
-                    None => outside.grow(1),
+                    None => outside = outside.saturating_add(1),
                 }
                 continue;
             }
             let Some(kind) = kind_called(&entity.name) else {
-                others.entry(entity.name.clone()).or_insert(0).grow(1);
+                others.entry(entity.name.clone()).and_modify(|count| *count = count.saturating_add(1)).or_insert(1);
                 continue;
             };
             let Some(at) = entity.cell.and_then(|cell| grid.cell(cell, shift)) else {
-                outside.grow(1);
+                outside = outside.saturating_add(1);
                 continue;
             };
             if scene.actors.len() >= limits::ACTORS {
@@ -76,7 +76,7 @@ pub(super) fn listed(all: &BTreeMap<String, usize>) -> String {
         format!("{name} ({count})")
     };
     let list = all.iter().take(LISTED).map(shown).collect::<Vec<_>>().join(", ");
-    match all.len().less(LISTED) {
+    match all.len().saturating_sub(LISTED) {
         0 => list,
         more => format!("{list} and {more} more"),
     }

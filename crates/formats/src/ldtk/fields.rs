@@ -5,10 +5,9 @@ use super::super::survey::{ANY, survey};
 use super::REST;
 use super::entities::listed;
 use super::placing::MapGrid;
-use super::plain_text::unescaped;
+use super::plain_text::with_backslashes;
 use super::project::FieldInstance;
 use super::terrain::are;
-use crate::count::Count as _;
 use gridscope_trace::actor::{FIELDS, Field, FieldType, FieldValue};
 use gridscope_trace::{Actor, Cell, Dir};
 use serde_json::Value;
@@ -52,16 +51,18 @@ pub(super) fn read(
     shift: (i64, i64),
     notes: &mut FieldNotes,
 ) {
-    let count = |map: &mut BTreeMap<String, usize>, name: &str| map.entry(name.to_owned()).or_insert(0).grow(1);
+    let count = |map: &mut BTreeMap<String, usize>, name: &str| {
+        map.entry(name.to_owned()).and_modify(|count| *count = count.saturating_add(1)).or_insert(1);
+    };
     let rest = fields.iter().find(|field| field.name.eq_ignore_ascii_case(REST)).and_then(|field| field.value.as_str());
     if let Some(rest) = rest {
-        match with_rest(actor, &unescaped(rest)) {
+        match with_rest(actor, &with_backslashes(rest)) {
             Some(whole) => *actor = whole,
             None => count(&mut notes.unread, REST),
         }
         let cells = cells_of(actor);
         actor.map_cells(|cell| Some(cell).filter(|&cell| grid.size.contains(cell)));
-        notes.outside.grow(cells.less(cells_of(actor)));
+        notes.outside = notes.outside.saturating_add(cells.saturating_sub(cells_of(actor)));
     }
     let mut points = Vec::new();
     for field in fields {
@@ -106,7 +107,7 @@ fn with_rest(actor: &Actor, json: &str) -> Option<Actor> {
 
 /// Returns the number of cells in the fields of an actor.
 fn cells_of(actor: &Actor) -> usize {
-    actor.route().len().and(actor.goal().into_iter().chain(actor.to()).count())
+    actor.route().len().saturating_add(actor.goal().into_iter().chain(actor.to()).count())
 }
 
 /// A value of the editor as the value of an actor's field.
@@ -128,7 +129,7 @@ fn value_of(field: &Field, value: &Value, grid: &MapGrid, shift: (i64, i64), out
     let place = |point: &Value| Some([point.get("cx")?.as_i64()?, point.get("cy")?.as_i64()?]);
     let Some(places) = points.iter().map(place).collect::<Option<Vec<_>>>() else { return Conversion::WrongType };
     let cells: Vec<Cell> = places.iter().filter_map(|&at| grid.cell(at, shift)).collect();
-    outside.grow(places.len().less(cells.len()));
+    *outside = outside.saturating_add(places.len().saturating_sub(cells.len()));
     match (field.holds, cells.first()) {
         (_, None) => Conversion::Outside,
         (FieldType::Cell, Some(&cell)) => Conversion::Value(FieldValue::Cell(cell)),

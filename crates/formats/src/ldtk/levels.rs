@@ -2,7 +2,6 @@
 
 use super::super::{Beside, FileQuestion, FormatError};
 use super::project::{Layer, Level, Project};
-use crate::count::{Count as _, nth};
 use std::collections::BTreeMap;
 
 /// Number of names that an error lists.
@@ -34,10 +33,14 @@ pub(super) fn take(project: &mut Project) -> Vec<Placed> {
 
 /// Returns the names of levels: their identifiers, with the world before it (`World/Level_0`) if two levels have the same.
 pub(super) fn names(all: &[Placed]) -> Vec<String> {
-    let plain = |i: usize, placed: &Placed| placed.level.identifier.clone().unwrap_or_else(|| nth(i).to_string());
+    let plain =
+        |i: usize, placed: &Placed| placed.level.identifier.clone().unwrap_or_else(|| i.saturating_add(1).to_string());
     let mut counts = BTreeMap::new();
     for (i, placed) in all.iter().enumerate() {
-        counts.entry(plain(i, placed)).or_insert(0_usize).grow(1);
+        counts
+            .entry(plain(i, placed))
+            .and_modify(|count: &mut usize| *count = count.saturating_add(1))
+            .or_insert(1_usize);
     }
     let name = |(i, placed): (usize, &Placed)| {
         let name = plain(i, placed);
@@ -56,7 +59,7 @@ pub(super) fn names(all: &[Placed]) -> Vec<String> {
 pub(super) fn choose(name: &str, mut all: Vec<Placed>, wanted: Option<&str>) -> Result<Placed, FormatError> {
     let names = names(&all);
     let listed = || {
-        let more = names.len().less(LISTED);
+        let more = names.len().saturating_sub(LISTED);
         let list = names.iter().take(LISTED).cloned().collect::<Vec<_>>().join(", ");
         if more == 0 { list } else { format!("{list} and {more} more") }
     };

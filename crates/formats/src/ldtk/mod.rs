@@ -80,7 +80,7 @@ impl Format for Ldtk {
         let rest = fields.iter().find(is_rest).and_then(|field| field.value.as_str());
         let mut has_run = false;
         if let Some(rest) = rest {
-            let (whole, more) = scene_rest::with_rest(name, scene, &plain_text::unescaped(rest))?;
+            let (whole, more) = scene_rest::with_rest(name, scene, &plain_text::with_backslashes(rest))?;
             has_run = more.is_empty() || whole.run != RunSpec::default();
             scene = whole;
             notes.extend(more);

@@ -1,8 +1,6 @@
 //! Texts that survive the LDtk editor. Each time the editor saves a project, it doubles the backslashes in texts, and it
 //! cuts white space at their ends. JSON with a backslash is therefore written with `%` escapes.
 
-use crate::count::Count as _;
-
 /// How an escaped JSON object begins: with an escaped brace.
 const ESCAPED: &str = "%7B";
 
@@ -12,7 +10,7 @@ pub(super) fn survives(text: &str) -> bool {
 }
 
 /// Returns the text of a JSON object without backslashes.
-pub(super) fn escaped(json: &str) -> String {
+pub(super) fn without_backslashes(json: &str) -> String {
     if survives(json) {
         return json.to_owned();
     }
@@ -20,13 +18,13 @@ pub(super) fn escaped(json: &str) -> String {
     format!("{ESCAPED}{body}")
 }
 
-/// Returns the JSON that [`escaped`] was given.
-pub(super) fn unescaped(text: &str) -> String {
+/// Returns the JSON that [`without_backslashes`] was given.
+pub(super) fn with_backslashes(text: &str) -> String {
     let Some(mut rest) = text.trim().strip_prefix(ESCAPED) else { return text.to_owned() };
     let mut json = String::with_capacity(text.len());
     json.push('{');
     while let Some(at) = rest.find('%') {
-        let (before, after) = (rest.get(..at).unwrap_or(""), rest.get(at.and(1)..).unwrap_or(""));
+        let (before, after) = (rest.get(..at).unwrap_or(""), rest.get(at.saturating_add(1)..).unwrap_or(""));
         json.push_str(before);
         let (sign, tail) = match (after.strip_prefix("5C"), after.strip_prefix("25")) {
             (Some(tail), _) => ('\\', tail),

@@ -1,6 +1,6 @@
 //! The parts of an LDtk project that are read. Everything else is skipped, and every field may be missing.
 
-use super::super::survey::{ANY, json_error, survey};
+use super::super::survey::{ANY, survey, typed};
 use super::super::{FormatError, utf8};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -201,7 +201,7 @@ impl Project {
     pub(super) fn read(name: &str, bytes: &[u8]) -> Result<Self, FormatError> {
         let text = utf8(name, bytes)?;
         survey(name, text, &ANY)?;
-        serde_json::from_str(text).map_err(|error| json_error(name, &error))
+        typed(name, text)
     }
 }
 

@@ -8,7 +8,6 @@ use super::project::{Definitions, Layer};
 use super::tiles::{self, TileNames};
 use super::values::{self, ValueNames};
 use super::{KNOWN, WEIGHTS};
-use crate::count::Count as _;
 use gridscope_trace::scene::Scene;
 use gridscope_trace::{Grid, Tile, Weight};
 use std::borrow::Cow;
@@ -141,7 +140,7 @@ fn meanings(
 ) -> Result<BTreeMap<i64, TileMeaning>, FormatError> {
     let mut counts: BTreeMap<i64, usize> = BTreeMap::new();
     for &(_, value) in all {
-        counts.entry(value).or_insert(0).grow(1);
+        counts.entry(value).and_modify(|count| *count = count.saturating_add(1)).or_insert(1);
         if counts.len() > DIFFERENT {
             let found = format!("{} has more than {DIFFERENT} different values", placed.place);
             return Err(FormatError::whole(name, &found, &format!("at most {DIFFERENT}")));
@@ -200,7 +199,7 @@ impl Map {
         let mut weights = Vec::new();
         for &(at, value) in all {
             let Some(cell) = self.grid.cell(at, shift) else {
-                self.outside.grow(1);
+                self.outside = self.outside.saturating_add(1);
                 continue;
             };
             let meaning = match last {
@@ -225,8 +224,8 @@ impl Map {
         for &(at, value) in all {
             let weight = u32::try_from(value).ok().and_then(|times| Weight::new(times, 1));
             match (self.grid.cell(at, shift), weight) {
-                (None, _) => self.outside.grow(1),
-                (_, None) => wrong.grow(1),
+                (None, _) => self.outside = self.outside.saturating_add(1),
+                (_, None) => wrong = wrong.saturating_add(1),
                 (Some(cell), Some(weight)) => weights.push((cell, weight)),
             }
         }
@@ -243,7 +242,7 @@ impl Map {
         for &(at, _) in all {
             match self.grid.cell(at, shift) {
                 Some(cell) => known.put(cell, false),
-                None => self.outside.grow(1),
+                None => self.outside = self.outside.saturating_add(1),
             }
         }
         self.scene.known = Some(known);

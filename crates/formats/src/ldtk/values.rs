@@ -6,7 +6,6 @@ use super::UNKNOWN;
 use super::placing::size_of;
 use super::project::{Definitions, Layer, LayerDefinition, ValueDefinition};
 use super::terrain::{CellValue, PlacedLayer};
-use crate::count::nth;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -33,7 +32,8 @@ pub(super) fn cells(
         let mut all = Vec::with_capacity(old.len());
         for (i, old) in old.iter().enumerate() {
             if !(0..area).contains(&old.index) {
-                let found = format!("{}.intGrid, entry {}: coordId is {}", placed.place, nth(i), old.index);
+                let found =
+                    format!("{}.intGrid, entry {}: coordId is {}", placed.place, i.saturating_add(1), old.index);
                 return Err(FormatError::whole(name, &found, &format!("a number below {area}")));
             }
             all.push((cell(old.index), old.value.saturating_add(add)));

@@ -5,9 +5,8 @@ use super::super::scene_json::SceneJson;
 use super::super::survey::{ANY, survey};
 use super::super::{Format as _, FormatError, Options, limits, scene_rest, too_large};
 use super::definitions::{self, ActorField, GRID, LEVEL_FIELD, NEXT_UID, filled, identifier, template, tile_value};
-use super::plain_text::{escaped, survives};
+use super::plain_text::{survives, without_backslashes};
 use super::{ACTORS, KNOWN, REST, TERRAIN, WEIGHTS};
-use crate::count::Count as _;
 use gridscope_trace::actor::FieldValue;
 use gridscope_trace::{Actor, ActorKind, Cell, Scene, Weight};
 use serde_json::{Value, json};
@@ -59,7 +58,10 @@ pub(super) fn project(scene: &Scene) -> Result<String, FormatError> {
     let size = scene.size();
     let pixels = |cells: u16| u32::from(cells).saturating_mul(GRID);
     let rest = ActorField { name: REST, holds: None, uid: LEVEL_FIELD };
-    let rest = field(&rest, Some(&FieldValue::Word(escaped(&scene_rest::rest_of(scene, scene.weights.as_ref())?))));
+    let rest = field(
+        &rest,
+        Some(&FieldValue::Word(without_backslashes(&scene_rest::rest_of(scene, scene.weights.as_ref())?))),
+    );
     let own = json!({
         "iid": level, "pxWid": pixels(size.width), "pxHei": pixels(size.height), "fieldInstances": [rest],
     });
@@ -139,7 +141,7 @@ fn entity(actor: &Actor, template: &Value, fields: &[ActorField], ids: &mut Ids)
         let left = |name: &str| known_fields(actor).any(|(own, ..)| own == name) && !kept.contains(name);
         rest.extend(all.into_iter().filter(|(name, _)| left(name)));
     }
-    let rest = (!rest.is_empty()).then(|| FieldValue::Word(escaped(&Value::Object(rest).to_string())));
+    let rest = (!rest.is_empty()).then(|| FieldValue::Word(without_backslashes(&Value::Object(rest).to_string())));
     let value = |own: &ActorField| match own.holds {
         None => rest.as_ref(),
         Some(_) => actor.get(own.name).filter(|_| kept.contains(own.name)),
@@ -200,7 +202,7 @@ struct Ids {
 impl Ids {
     /// Returns the next identifier in the form of a UUID.
     fn fresh(&mut self) -> String {
-        self.next.grow(1);
+        self.next = self.next.saturating_add(1);
         let [high, middle, low] = [self.hash >> 32, self.hash >> 16 & 0xffff, self.hash & 0xfff];
         format!("{high:08x}-{middle:04x}-4{low:03x}-8000-{:012x}", self.next)
     }

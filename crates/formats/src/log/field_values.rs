@@ -1,7 +1,6 @@
 //! Optional fields of events. Most lines have none, and long logs repeat the same words, so they are stored compactly.
 
 use super::line::number;
-use crate::count::Count as _;
 use serde_json::{Number, Value};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -89,8 +88,8 @@ impl LoggedValue {
         match self {
             Self::Null | Self::Flag(_) | Self::Number(_) => 0,
             Self::Text(text) if text.len() <= SHORT => 0,
-            Self::Text(text) => text.len().and(32).saturating_mul(2),
-            Self::Json(value) => size_of::<Value>().and(16).and(heap(value)),
+            Self::Text(text) => text.len().saturating_add(32).saturating_mul(2),
+            Self::Json(value) => size_of::<Value>().saturating_add(16).saturating_add(heap(value)),
         }
     }
 }
@@ -102,14 +101,19 @@ fn heap(value: &Value) -> usize {
     /// Size of a number, or of a separator between values, as text, in bytes.
     const AS_TEXT: usize = 4;
     match value {
-        Value::String(text) => text.capacity().and(text.len()).and(PIECE),
+        Value::String(text) => text.capacity().saturating_add(text.len()).saturating_add(PIECE),
         // The unused capacity of a list counts too.
         Value::Array(all) => {
-            let room = all.capacity().saturating_mul(size_of::<Value>()).and(PIECE);
-            all.iter().fold(room, |sum, value| heap(value).and(AS_TEXT).and(sum))
+            let room = all.capacity().saturating_mul(size_of::<Value>()).saturating_add(PIECE);
+            all.iter().fold(room, |sum, value| heap(value).saturating_add(AS_TEXT).saturating_add(sum))
         }
         Value::Object(all) => all.iter().fold(64, |sum, (name, value)| {
-            name.len().saturating_mul(2).and(size_of::<Value>()).and(64).and(heap(value)).and(sum)
+            name.len()
+                .saturating_mul(2)
+                .saturating_add(size_of::<Value>())
+                .saturating_add(64)
+                .saturating_add(heap(value))
+                .saturating_add(sum)
         }),
         Value::Null | Value::Bool(_) | Value::Number(_) => 0,
     }
@@ -193,15 +197,15 @@ impl Others {
 
     /// Returns the total length of the texts that are not shared, in bytes.
     pub(super) fn texts(&self) -> usize {
-        self.0
-            .iter()
-            .fold(0, |sum, field| field.1.as_str().filter(|text| text.len() > SHORT).map_or(0, str::len).and(sum))
+        self.0.iter().fold(0, |sum, field| {
+            field.1.as_str().filter(|text| text.len() > SHORT).map_or(0, str::len).saturating_add(sum)
+        })
     }
 
     /// Estimates the memory of the fields, in bytes.
     pub(super) fn weight(&self) -> usize {
         let heap = if self.is_empty() { 0 } else { 16 };
-        self.0.iter().fold(heap, |sum, field| size_of_val(field).and(field.1.holds()).and(sum))
+        self.0.iter().fold(heap, |sum, field| size_of_val(field).saturating_add(field.1.holds()).saturating_add(sum))
     }
 }
 

@@ -4,7 +4,6 @@ use super::cell::{Frame, cell};
 use super::line::LineFault;
 use super::rules::{price, tile_named};
 use crate::Options;
-use crate::count::Count as _;
 use crate::scene_json::SceneJson;
 use crate::text_map::TextMap;
 use gridscope_trace::scene::Scene;
@@ -124,7 +123,7 @@ impl Terrain {
         let own: Vec<String> = self.tiles.iter().filter(|t| Tile::from_name(&t.name).is_none()).map(drawn).collect();
         if !own.is_empty() {
             let some = own.iter().take(4).cloned().collect::<Vec<_>>().join(", ");
-            let more = if own.len() > 4 { format!(" and {} more", own.len().less(4)) } else { String::new() };
+            let more = if own.len() > 4 { format!(" and {} more", own.len().saturating_sub(4)) } else { String::new() };
             all.push(format!("the map shows {some}{more}"));
         }
         if self.factors.as_ref().is_some_and(|all| !is_drawn(all)) {
@@ -349,7 +348,7 @@ fn framed(rows: &[&str], options: &Options) -> Result<Scene, LineFault> {
     let width = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
     // Check the size before building the frame, which makes all rows as long as the longest.
     let size = Size::checked(width as u64, rows.len() as u64).map_err(|error| (error.to_string(), String::new()))?;
-    let rim = "#".repeat(width.and(2));
+    let rim = "#".repeat(width.saturating_add(2));
     let inside = rows.iter().map(|row| format!("#{row:width$}#"));
     let text: Vec<String> = std::iter::once(rim.clone()).chain(inside).chain([rim]).collect();
     let (framed, frame) = match TextMap.read_text("the map", &text.join("\n"), options) {
@@ -360,14 +359,14 @@ fn framed(rows: &[&str], options: &Options) -> Result<Scene, LineFault> {
             plain => return Err((plain.err().unwrap_or(error).to_string(), String::new())),
         },
     };
-    let inside = |c: Cell| framed.tiles.get(Cell::new(c.x.and(frame), c.y.and(frame))).copied();
+    let inside = |c: Cell| framed.tiles.get(Cell::new(c.x.saturating_add(frame), c.y.saturating_add(frame))).copied();
     let tiles = size.cells().filter_map(inside).collect();
     let Some(tiles) = Grid::from_vec(size, tiles) else {
         return Err(("the map is empty".into(), "the rows of a text map".into()));
     };
     let mut scene = Scene::new(tiles);
     for mut actor in framed.actors {
-        actor.at = Cell::new(actor.at.x.less(frame), actor.at.y.less(frame));
+        actor.at = Cell::new(actor.at.x.saturating_sub(frame), actor.at.y.saturating_sub(frame));
         scene.actors.push(actor);
     }
     Ok(scene)

@@ -5,7 +5,6 @@ use super::ground::{self, Terrain};
 use super::line::LineFault;
 use super::promises::Promises;
 use super::rules::{self, Costs, Key, Precision, Steps, order};
-use crate::count::Count as _;
 use crate::error::nearest;
 use crate::trace_file::known_version;
 use gridscope_trace::movement::Corners;
@@ -135,7 +134,8 @@ impl Header {
         let strange: Vec<String> = strange
             .map(|name| format!("{:?}{}", name.chars().take(40).collect::<String>(), nearest(name, FIELDS.into_iter())))
             .collect();
-        let more = if strange.len() > 5 { format!(" and {} more", strange.len().less(5)) } else { String::new() };
+        let more =
+            if strange.len() > 5 { format!(" and {} more", strange.len().saturating_sub(5)) } else { String::new() };
         let some = strange.iter().take(5).cloned().collect::<Vec<_>>().join(", ");
         (!strange.is_empty()).then(|| format!("The header has unknown fields: {some}{more}."))
     }

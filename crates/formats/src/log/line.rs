@@ -3,7 +3,6 @@
 use super::cell::{Frame, cell};
 use super::field_values::{LoggedValue, Others, Texts};
 use super::word::Word;
-use crate::count::Count as _;
 use crate::survey::{ANY, Refusal, look};
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::movement;
@@ -351,7 +350,7 @@ fn plain(error: &serde_json::Error) -> String {
 
 /// Returns the line with bare `Infinity`, `-Infinity` and `NaN` replaced by valid JSON. Texts stay as they are.
 fn without_bare_words(line: &str) -> String {
-    let mut out = String::with_capacity(line.len().and(16));
+    let mut out = String::with_capacity(line.len().saturating_add(16));
     let (mut quoted, mut rest) = (false, line);
     while let Some(c) = rest.chars().next() {
         let bare = [("-Infinity", "\"-inf\""), ("Infinity", "\"inf\""), ("NaN", "null")];

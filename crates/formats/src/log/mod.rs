@@ -34,7 +34,6 @@ use super::scene_json::SceneJson;
 use super::survey::object;
 use super::trace_file::{self, FORMAT, TraceFile, VERSION};
 use super::{Format as _, FormatError, Options, TOO_LARGE, is_blank_or_comment, limits, too_large};
-use crate::count::Count as _;
 use contradiction::UnseenKeys;
 use field_values::Texts;
 use gridscope_log::Logger;
@@ -216,7 +215,7 @@ impl Log {
         bounds: Bounds,
     ) -> Result<Self, FormatError> {
         // Reading one byte more than allowed shows whether the source is too long.
-        let mut source = source.take(bounds.bytes.and(1));
+        let mut source = source.take(bounds.bytes.saturating_add(1));
         let mut reader = Reader::new(name, ground).within(bounds);
         let mut line = Vec::new();
         for number in 0_usize.. {
@@ -312,7 +311,7 @@ impl Reader {
 
     /// Records that the source cannot be read any further, and why.
     pub fn cannot_read(&mut self, error: &io::Error) {
-        self.lines.grow(1);
+        self.lines = self.lines.saturating_add(1);
         match error.kind() {
             ErrorKind::FileTooLarge => {
                 self.fail(&("this line is too long".into(), format!("at most {}", limits::mebibytes(limits::LINE))));
@@ -340,7 +339,7 @@ impl Reader {
     /// # Errors
     /// Returns an error if the header cannot be read.
     pub fn line(&mut self, text: &str) -> Result<bool, FormatError> {
-        self.lines.grow(1);
+        self.lines = self.lines.saturating_add(1);
         keep_text(&mut self.log.text, text);
         let text = text.trim_start_matches('\u{feff}').trim();
         if text.is_empty() || text.starts_with("//") {
@@ -385,7 +384,13 @@ impl Reader {
         let cells = event.others.get("cells").map_or(0, LoggedValue::len).saturating_mul(TOLD / 2);
         // The run stores the text of a program's own event once more, as one line.
         let own = if matches!(event.word, Word::Own(_) | Word::Weigh) { event.others.texts() } else { 0 };
-        self.weight.grow(size_of::<LogEvent>().and(TOLD).and(cells).and(own).and(event.others.weight()));
+        self.weight = self.weight.saturating_add(
+            size_of::<LogEvent>()
+                .saturating_add(TOLD)
+                .saturating_add(cells)
+                .saturating_add(own)
+                .saturating_add(event.others.weight()),
+        );
         if self.log.told >= events {
             let most = if events < 1_000_000 { events.to_string() } else { format!("{} million", events / 1_000_000) };
             self.fail(&("there are too many events".into(), format!("at most {most}")));
@@ -393,7 +398,7 @@ impl Reader {
             let found = format!("the {} events so far fill the memory that a log may take", self.log.told);
             self.fail(&(found, format!("at most {}", limits::mebibytes(memory as u64))));
         } else {
-            self.log.told.grow(1);
+            self.log.told = self.log.told.saturating_add(1);
             self.unseen.see(&event);
             self.translate(event);
         }

@@ -2,7 +2,6 @@
 
 use super::super::{FormatError, limits};
 use super::header::Header;
-use crate::count::Count as _;
 use gridscope_trace::geometry::Size;
 use std::borrow::Cow;
 
@@ -102,7 +101,7 @@ impl<'a> Elements<'a> {
         if kind.bytes() > limits::FILE as usize {
             return refuse("the texts are too long", "names of tiles");
         }
-        Ok(Self { kind, size, behind: bytes.len().less(end), big, fortran: header.fortran, data })
+        Ok(Self { kind, size, behind: bytes.len().saturating_sub(end), big, fortran: header.fortran, data })
     }
 
     /// Returns the bytes of an element. `index` counts row by row.
@@ -110,13 +109,13 @@ impl<'a> Elements<'a> {
         let at = if self.fortran {
             let (width, height) = (usize::from(self.size.width), usize::from(self.size.height));
             let (x, y) = (index.checked_rem(width).unwrap_or(0), index.checked_div(width).unwrap_or(0));
-            x.saturating_mul(height).and(y)
+            x.saturating_mul(height).saturating_add(y)
         } else {
             index
         };
         let length = self.kind.bytes();
         let begin = at.saturating_mul(length);
-        self.data.get(begin..begin.and(length)).unwrap_or_default()
+        self.data.get(begin..begin.saturating_add(length)).unwrap_or_default()
     }
 
     /// Returns the bytes of a number with the lowest first, filled up with `fill`.
@@ -160,7 +159,7 @@ impl<'a> Elements<'a> {
             Some(u32::from_le_bytes(four))
         };
         let bytes = self.bytes(index);
-        let used = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last.and(4) / 4);
+        let used = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last.saturating_add(4) / 4);
         let codes = bytes.chunks_exact(4).take(used);
         codes.map(|four| code(four).and_then(char::from_u32)).collect::<Option<String>>().map(Cow::Owned)
     }

@@ -1,7 +1,6 @@
 //! The events of a run as an array with one element for each event.
 
 use super::structured::{Field, FieldKind, Number, StructuredWriter};
-use crate::count::Count as _;
 use gridscope_trace::geometry::Cell;
 use serde_json::json;
 use std::io::{self, Write};
@@ -91,7 +90,7 @@ pub fn event_names<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let mut number = 0_usize;
     for name in names {
         all.insert(number.to_string(), name.into());
-        number.grow(1);
+        number = number.saturating_add(1);
     }
     format!("{:#}\n", json!({ "format": "gridscope-event-names", "version": 1, "events": all }))
 }

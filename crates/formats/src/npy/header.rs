@@ -1,7 +1,6 @@
 //! The header of a `.npy` file: a short text in a fixed grammar, which is never evaluated.
 
 use super::super::FormatError;
-use crate::count::Count as _;
 use gridscope_trace::grid::Grid;
 
 /// First bytes of a file.
@@ -36,24 +35,24 @@ impl Header {
         let major = *bytes.get(6).ok_or_else(cut)?;
         let number = |range: std::ops::Range<usize>| -> Result<usize, FormatError> {
             let bytes = bytes.get(range).ok_or_else(cut)?;
-            Ok(bytes.iter().rev().fold(0, |sum: usize, &byte| sum.saturating_mul(256).and(byte.into())))
+            Ok(bytes.iter().rev().fold(0, |sum: usize, &byte| sum.saturating_mul(256).saturating_add(byte.into())))
         };
         let (length, begin) = match major {
-            1 => (number(8..10)?, 10),
+            1 => (number(8..10)?, 10_usize),
             2 | 3 => (number(8..12)?, 12),
             _ => return Err(refuse(6, &format!("the version is {major}"), "version 1, 2 or 3 of the format")),
         };
         if length > LONGEST {
             return Err(refuse(8, &format!("the header has {length} bytes"), &format!("at most {LONGEST}")));
         }
-        let data = begin.and(length);
+        let data = begin.saturating_add(length);
         let text = bytes.get(begin..data).ok_or_else(cut)?;
         // Versions before 3 have Latin-1 text, of which only ASCII is read.
-        let text =
-            std::str::from_utf8(text).map_err(|e| refuse(begin.and(e.valid_up_to()), "it is no text", "ASCII"))?;
+        let text = std::str::from_utf8(text)
+            .map_err(|e| refuse(begin.saturating_add(e.valid_up_to()), "it is no text", "ASCII"))?;
         let mut parser = Parser { text, rest: text };
         let (kind, fortran, shape) = parser.dictionary().map_err(|expected| {
-            let at = begin.and(text.len().less(parser.rest.len()));
+            let at = begin.saturating_add(text.len().saturating_sub(parser.rest.len()));
             let next = parser.rest.chars().next().map_or("the end of the header".into(), |c| format!("{c:?}"));
             refuse(at, &format!("the header has {next}"), &expected)
         })?;
@@ -77,7 +76,7 @@ fn shape_text(shape: &[u64]) -> String {
 pub(super) fn written(kind: &str, shape: &[u64]) -> Option<Vec<u8>> {
     let mut text = format!("{{'descr': {kind}, 'fortran_order': False, 'shape': {}, }}", shape_text(shape));
     // The elements begin at a multiple of 64 bytes.
-    while text.len().and(11) % 64 != 0 {
+    while text.len().saturating_add(11) % 64 != 0 {
         text.push(' ');
     }
     text.push('\n');
@@ -166,20 +165,20 @@ impl Parser<'_> {
         if !self.rest.starts_with('[') {
             return self.string();
         }
-        let begin = self.text.len().less(self.rest.len());
+        let begin = self.text.len().saturating_sub(self.rest.len());
         let (mut depth, mut quote, mut escaped) = (0_usize, None, false);
         for (at, sign) in self.rest.char_indices() {
             match (quote, sign) {
                 _ if escaped => escaped = false,
                 (Some(_), '\\') => escaped = true,
-                (None, '[' | '(') => depth.grow(1),
-                (None, ']' | ')') => depth = depth.less(1),
+                (None, '[' | '(') => depth = depth.saturating_add(1),
+                (None, ']' | ')') => depth = depth.saturating_sub(1),
                 (None, '\'' | '"') => quote = Some(sign),
                 (Some(open), _) if open == sign => quote = None,
                 _ => {}
             }
             if depth == 0 {
-                let end = begin.and(at).and(1);
+                let end = begin.saturating_add(at).saturating_add(1);
                 self.rest = self.text.get(end..).unwrap_or("");
                 return Ok(self.text.get(begin..end).unwrap_or("").to_owned());
             }

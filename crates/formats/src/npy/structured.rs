@@ -1,7 +1,6 @@
 //! Arrays whose elements have named fields, written one after the other.
 
 use super::begin;
-use crate::count::Count as _;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -126,7 +125,7 @@ impl<'a> StructuredWriter<'a> {
         for (field, &value) in self.fields.iter().zip(values) {
             append(&mut self.row, field, value)?;
         }
-        self.left = self.left.less(1);
+        self.left = self.left.saturating_sub(1);
         self.out.write_all(&self.row)
     }
 

@@ -2,7 +2,7 @@
 
 use super::event::Event;
 use super::place::Places;
-use crate::survey::json_error;
+use crate::survey::typed;
 use crate::{FormatError, limits};
 use serde::Deserialize;
 use serde::de::{Error, SeqAccess, Visitor};
@@ -75,7 +75,7 @@ impl<'a> Document<'a> {
     /// # Errors
     /// Returns an error if the text is not JSON or has no list of events.
     pub(super) fn of(text: &'a str) -> Result<Self, FormatError> {
-        let raw: Raw<'a> = serde_json::from_str(text).map_err(|error| json_error("", &error))?;
+        let raw: Raw<'a> = typed("", text)?;
         let Some(Events(events)) = raw.events else {
             return Err(FormatError::whole("", "there are no events in it", "\"events\" with a list of objects"));
         };

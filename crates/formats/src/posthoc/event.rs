@@ -1,6 +1,7 @@
 //! One event of a search trace: its fields, as they stand in the file.
 
 use crate::limits;
+use crate::survey::bare;
 use serde::Deserialize;
 use serde::de::{Error, MapAccess, Visitor};
 use serde_json::value::RawValue;
@@ -47,11 +48,7 @@ impl<'a> Event<'a> {
     /// # Errors
     /// Returns the reason if the text is not an object.
     pub(super) fn of(text: &'a RawValue) -> Result<Self, String> {
-        let error = match serde_json::from_str(text.get()) {
-            Ok(event) => return Ok(event),
-            Err(error) => error.to_string(),
-        };
-        Err(error.split(" at line ").next().unwrap_or_default().to_owned())
+        serde_json::from_str(text.get()).map_err(|error| bare(&error))
     }
 
     /// Returns all fields. A name that stands twice counts the last time.

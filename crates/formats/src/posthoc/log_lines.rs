@@ -8,7 +8,6 @@ use super::notes::Notes;
 use super::place::Place;
 use super::survey::Survey;
 use crate::FormatError;
-use crate::count::Count as _;
 use crate::log::near;
 use serde_json::{Value, json};
 use std::borrow::Cow;
@@ -163,7 +162,9 @@ impl<'a> Conversion<'_, 'a> {
                 let word = if expanded { "closing" } else { "close" };
                 self.line(word, event, Some(at), from, true);
             }
-            (Kind::Open | Kind::Expand | Kind::Close, None) => self.notes.without_place.grow(1),
+            (Kind::Open | Kind::Expand | Kind::Close, None) => {
+                self.notes.without_place = self.notes.without_place.saturating_add(1);
+            }
             // The ground that the search walks on is not judged, so it does not change below it.
             (Kind::Tile, Some(at))
                 if self.has_ground && !self.entered.contains(&at) && event.text("tile").is_some() =>
@@ -209,15 +210,15 @@ impl<'a> Conversion<'_, 'a> {
             if inner.contains(&number) || !ends.insert(number) {
                 continue;
             }
-            let length = self.nodes.length(number).filter(|&n| self.path_cells.and(n) <= PATH_CELLS);
+            let length = self.nodes.length(number).filter(|&n| self.path_cells.saturating_add(n) <= PATH_CELLS);
             match length {
                 Some(length) => {
-                    self.path_cells.grow(length);
+                    self.path_cells = self.path_cells.saturating_add(length);
                     let cells = self.nodes.way(number, length);
                     let cells: Vec<Value> = cells.into_iter().map(|(x, y)| json!([x, y])).collect();
                     self.put(&json!({ "event": "path", "cells": cells }));
                 }
-                None => self.notes.paths.grow(1),
+                None => self.notes.paths = self.notes.paths.saturating_add(1),
             }
             let place = self.nodes.get(number).place;
             let arrives = self.goal.is_none() || self.goal == place;

@@ -31,7 +31,6 @@ pub use self::write::{PosthocOptions, write_posthoc, write_posthoc_log};
 use super::log::Log;
 use super::trace_format::{TraceFormat, WriteLines};
 use super::{FormatError, TOO_LARGE, limits, too_large};
-use crate::count::Count as _;
 use std::io::{self, BufRead, Cursor, Read, Write};
 
 /// Search traces of Posthoc.
@@ -75,7 +74,7 @@ impl TraceFormat for Posthoc {
 /// Returns the error of the source, or a [`FormatError`] without the name of the source.
 fn log_lines(from: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    from.take(limits::FILE.and(1)).read_to_end(&mut bytes)?;
+    from.take(limits::FILE.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limits::FILE {
         return Err(io::Error::other(too_large("", TOO_LARGE, limits::FILE)));
     }

@@ -1,7 +1,6 @@
 //! The nodes of a search trace, by their ids.
 
 use super::place::Place;
-use crate::count::Count as _;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -50,7 +49,7 @@ impl<'a> Nodes<'a> {
         let (mut length, mut next) = (0_usize, Some(number));
         while let Some(number) = next {
             let node = self.get(number);
-            length.grow(1);
+            length = length.saturating_add(1);
             if node.place.is_none() || length > self.all.len() {
                 return None;
             }

@@ -1,7 +1,7 @@
 //! Recognises a search trace by the beginning of the file.
 
-use crate::count::Count as _;
 use crate::head;
+use crate::outer_keys::OuterKeys;
 
 /// Names of the list of events.
 const EVENTS: [&[u8]; 2] = [b"events", b"eventList"];
@@ -14,7 +14,7 @@ const OURS: [&[u8]; 2] = [b"format", b"event"];
 pub(super) fn is_search_trace(beginning: &[u8]) -> bool {
     let text = head(beginning);
     if text.starts_with(b"{") {
-        let names = outermost_names(text);
+        let names: Vec<&[u8]> = OuterKeys::of(text).map(|(name, _)| name).collect();
         let has = |all: &[&[u8]]| names.iter().any(|name| all.contains(name));
         return !has(&OURS) && (has(&EVENTS) || has(&VIEWS));
     }
@@ -25,7 +25,7 @@ pub(super) fn is_search_trace(beginning: &[u8]) -> bool {
 fn is_yaml(text: &[u8]) -> bool {
     let mut names = text.split(|&byte| byte == b'\n').filter_map(|line| {
         let end = line.iter().position(|&byte| byte == b':')?;
-        let after = line.get(end.and(1)).is_none_or(u8::is_ascii_whitespace);
+        let after = line.get(end.saturating_add(1)).is_none_or(u8::is_ascii_whitespace);
         line.get(..end).filter(|name| after && name.iter().all(u8::is_ascii_alphanumeric))
     });
     let first = names.next();
@@ -39,42 +39,4 @@ fn is_yaml(text: &[u8]) -> bool {
 /// Returns whether a line is an entry of a list.
 fn is_entry(line: &[u8]) -> bool {
     line.trim_ascii_start().starts_with(b"- ")
-}
-
-/// Returns the names in the outermost object of a JSON text that may be cut.
-fn outermost_names(text: &[u8]) -> Vec<&[u8]> {
-    let (mut names, mut depth, mut at, mut is_name) = (Vec::new(), 0_usize, 0_usize, false);
-    while let Some(&byte) = text.get(at) {
-        match byte {
-            b'{' | b'[' => {
-                depth.grow(1);
-                is_name = depth == 1;
-            }
-            b'}' | b']' if depth <= 1 => break,
-            b'}' | b']' => depth = depth.less(1),
-            b',' => is_name = depth == 1,
-            b'"' => {
-                let begin = at.and(1);
-                at = end_of_string(text, begin);
-                if std::mem::take(&mut is_name) {
-                    names.extend(text.get(begin..at));
-                }
-            }
-            _ => {}
-        }
-        at.grow(1);
-    }
-    names
-}
-
-/// Returns the position of the quote that ends a string, or the length of the text.
-fn end_of_string(text: &[u8], mut at: usize) -> usize {
-    while let Some(&byte) = text.get(at) {
-        match byte {
-            b'"' => break,
-            b'\\' => at.grow(2),
-            _ => at.grow(1),
-        }
-    }
-    at.min(text.len())
 }

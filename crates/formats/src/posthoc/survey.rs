@@ -7,7 +7,6 @@ use super::nodes::Nodes;
 use super::notes::Notes;
 use super::place::Place;
 use crate::FormatError;
-use crate::count::Count as _;
 use crate::limits::SIDE;
 use gridscope_trace::geometry::Size;
 use serde::Deserialize;
@@ -48,7 +47,7 @@ impl Survey {
         let (mut count, mut entered) = (0_usize, HashSet::new());
         for event in document.events() {
             let event = event?;
-            count.grow(1);
+            count = count.saturating_add(1);
             let name = event.text("type").unwrap_or_default();
             let place = document.places.place(&event);
             let kind = Kind::of(&name);
@@ -137,7 +136,7 @@ impl Ground {
         let mut left_out = 0_usize;
         for wall in self.walls {
             if entered.contains(&(wall.x.into(), wall.y.into())) {
-                left_out.grow(1);
+                left_out = left_out.saturating_add(1);
                 continue;
             }
             let row = rows.get_mut(usize::from(wall.y));

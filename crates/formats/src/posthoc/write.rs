@@ -2,7 +2,6 @@
 
 use super::write_events::Events;
 use super::write_lost::{Lost, Part};
-use crate::count::Count as _;
 use crate::log::{Log, LogEvent, Word};
 use crate::movingai::{self, MovingAi};
 use crate::{Format as _, FormatError, Options, Written, trace_file};
@@ -34,7 +33,7 @@ impl PosthocOptions {
         let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
         let lower = name.to_ascii_lowercase();
         let end = super::EXTENSIONS.iter().find(|end| lower == **end || lower.ends_with(&format!(".{end}")))?;
-        let map = name.get(..name.len().less(end.len()).less(1)).unwrap_or_default().to_owned();
+        let map = name.get(..name.len().saturating_sub(end.len()).saturating_sub(1)).unwrap_or_default().to_owned();
         Some(Self { yaml: !end.ends_with("json"), sentences: false, map })
     }
 
@@ -61,7 +60,7 @@ pub fn write_posthoc(scene: &Scene, replay: &Replay, options: &PosthocOptions) -
         index(event).filter(|_| event.word != Word::Path).map(|index| replay.trace().sentence(index))
     };
     let mut lost = Lost::default();
-    let questions = std::iter::successors(replay.question(0), |asked| replay.question(asked.0.and(1)));
+    let questions = std::iter::successors(replay.question(0), |asked| replay.question(asked.0.saturating_add(1)));
     lost.add(Part::Questions, questions.take(replay.len()).count());
     let mut written = write(&log, Some(scene), options, &sentence, lost)?;
     written.lost.push("the run (algorithm, parameters, seed)".into());

@@ -3,7 +3,6 @@
 use super::kinds::{Kind, OWN};
 use super::own_kinds::{Effect, OwnKinds};
 use super::write_lost::{Lost, Part};
-use crate::count::Count as _;
 use crate::log::{Log, LogEvent, LoggedValue, Word};
 use gridscope_trace::geometry::Cell;
 use serde_json::{Value, json};
@@ -185,7 +184,7 @@ impl<'a> Events<'a> {
     fn begin_search(&mut self) {
         self.close_current();
         if std::mem::take(&mut self.has_begun) {
-            self.search.grow(1);
+            self.search = self.search.saturating_add(1);
         }
         self.ended = false;
     }
@@ -255,7 +254,7 @@ impl<'a> Events<'a> {
     fn path(&mut self, cells: &[Cell], say: Option<&str>) {
         self.close_current();
         self.ended = true;
-        self.paths.grow(1);
+        self.paths = self.paths.saturating_add(1);
         let ids: Vec<String> = cells.iter().map(|&at| self.id_of(at, None, "")).collect();
         // A parent cannot be taken back. So a path that begins at a node with one has nodes of its own, and so has a path
         // that comes to a cell twice.
@@ -264,8 +263,8 @@ impl<'a> Events<'a> {
         let mut before: Option<String> = None;
         for (number, (&at, id)) in cells.iter().zip(ids).enumerate() {
             let [g, _, f] = self.nodes.get(&id).map(|node| node.numbers).unwrap_or_default();
-            let id = if has_own_nodes { format!("{id}~{}.{}", self.paths, number.and(1)) } else { id };
-            let is_last = number.and(1) == cells.len();
+            let id = if has_own_nodes { format!("{id}~{}.{}", self.paths, number.saturating_add(1)) } else { id };
+            let is_last = number.saturating_add(1) == cells.len();
             let (kind, say) = if is_last { ("end", say) } else { ("solution", None) };
             self.put(&Out { parent: before.as_deref(), numbers: [g, None, f], say, ..Out::new(kind, &id, at) });
             before = Some(id);
@@ -287,16 +286,16 @@ impl<'a> Events<'a> {
         let number = self.lists.iter().position(|known| *known == list).unwrap_or_else(|| {
             if list.is_some() {
                 self.lists.push(list);
-                self.lists.len().less(1)
+                self.lists.len().saturating_sub(1)
             } else {
                 0
             }
         });
         if number > 0 {
-            let _ = write!(id, "/{}", number.and(1));
+            let _ = write!(id, "/{}", number.saturating_add(1));
         }
         if self.search > 0 {
-            let _ = write!(id, "#{}", self.search.and(1));
+            let _ = write!(id, "#{}", self.search.saturating_add(1));
         }
         if !state.is_empty() {
             let _ = write!(id, "@{}", harmless(state));

@@ -1,7 +1,5 @@
 //! Counts what a log has and a search trace has not.
 
-use crate::count::Count as _;
-
 /// Something that a search trace cannot hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Part {
@@ -55,7 +53,7 @@ impl Lost {
     /// Counts parts that are lost.
     pub(super) fn add(&mut self, part: Part, more: usize) {
         if let Some(count) = self.0.get_mut(part as usize) {
-            count.grow(more);
+            *count = count.saturating_add(more);
         }
     }
 

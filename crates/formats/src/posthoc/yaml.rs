@@ -4,8 +4,7 @@
 //! Anchors, aliases, tags, texts over several lines, directives and further documents are refused with their line. So no
 //! file can be larger after reading than it looks.
 
-use super::yaml_scalar::{Quoted, plain, quoted};
-use crate::count::Count as _;
+use super::yaml_scalar::{Quoted, plain, read_quoted};
 use crate::{FormatError, limits};
 use serde_json::json;
 use std::fmt::Write as _;
@@ -76,14 +75,14 @@ impl<'a> Reader<'a> {
             }
             let (line, rest) = self.rest.split_once('\n').unwrap_or((self.rest, ""));
             self.rest = rest;
-            self.number.grow(1);
+            self.number = self.number.saturating_add(1);
             let line = line.trim_end();
             let text = line.trim_start_matches(' ');
             if text.starts_with('\t') && !text.trim_start().is_empty() {
                 return Err(self.refuse("the line is indented with a tab", "spaces"));
             }
             if !text.is_empty() && !text.starts_with('#') {
-                self.line = Some(Line { indent: line.len().less(text.len()), text });
+                self.line = Some(Line { indent: line.len().saturating_sub(text.len()), text });
                 return if self.out.len() > RESULT {
                     Err(self.refuse("this is too large", &limits::mebibytes(RESULT as u64)))
                 } else {
@@ -94,7 +93,7 @@ impl<'a> Reader<'a> {
     }
 
     fn enter(&mut self) -> Result<(), FormatError> {
-        self.depth.grow(1);
+        self.depth = self.depth.saturating_add(1);
         if self.depth > limits::DEPTH {
             let found = format!("this is more than {} lists and mappings deep", limits::DEPTH);
             return Err(self.refuse(&found, &format!("at most {}", limits::DEPTH)));
@@ -103,7 +102,7 @@ impl<'a> Reader<'a> {
     }
 
     fn leave(&mut self) {
-        self.depth = self.depth.less(1);
+        self.depth = self.depth.saturating_sub(1);
     }
 
     /// Reads the value that begins with the line.
@@ -136,7 +135,7 @@ impl<'a> Reader<'a> {
                     self.refuse(&format!("{:?} is not a name with a value", line.text), "such as `type: expand`")
                 );
             };
-            let name = match quoted(name) {
+            let name = match read_quoted(name) {
                 Some(Quoted::Ends(name, _)) => name,
                 _ => name.to_owned(),
             };
@@ -156,8 +155,8 @@ impl<'a> Reader<'a> {
             self.out.push_str(std::mem::replace(&mut separator, ","));
             let value = line.text.strip_prefix('-').unwrap_or_default().trim_start();
             if value.starts_with("- ") || name(value).is_some() {
-                let shift = line.text.len().less(value.len());
-                self.line = Some(Line { indent: indent.and(shift), text: value });
+                let shift = line.text.len().saturating_sub(value.len());
+                self.line = Some(Line { indent: indent.saturating_add(shift), text: value });
                 self.block()?;
             } else {
                 self.entry(value, |next| next.indent > indent)?;
@@ -225,7 +224,7 @@ impl<'a> Reader<'a> {
     }
 
     fn quoted(&mut self, text: &'a str) -> Result<&'a str, FormatError> {
-        match quoted(text) {
+        match read_quoted(text) {
             Some(Quoted::Ends(value, rest)) => {
                 let _ = write!(self.out, "{}", json!(value));
                 Ok(rest)
@@ -355,9 +354,9 @@ fn name(text: &str) -> Option<(&str, &str)> {
         return None;
     }
     if text.starts_with(['"', '\'']) {
-        let Some(Quoted::Ends(_, rest)) = quoted(text) else { return None };
+        let Some(Quoted::Ends(_, rest)) = read_quoted(text) else { return None };
         let value = rest.trim_start().strip_prefix(':')?;
-        let end = text.len().less(rest.len());
+        let end = text.len().saturating_sub(rest.len());
         return text.get(..end).map(|name| (name, value.trim_start()));
     }
     let found = text.find(": ").or_else(|| text.len().checked_sub(1).filter(|_| text.ends_with(':')))?;

@@ -14,7 +14,7 @@ pub(super) enum Quoted<'a> {
 }
 
 /// Reads a quoted text. `None` if the text is not quoted.
-pub(super) fn quoted(text: &str) -> Option<Quoted<'_>> {
+pub(super) fn read_quoted(text: &str) -> Option<Quoted<'_>> {
     let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     let mut value = String::new();
     let mut letters = text.chars();
@@ -29,7 +29,7 @@ pub(super) fn quoted(text: &str) -> Option<Quoted<'_>> {
             value.push('\'');
         } else if letter == '\\' && quote == '"' {
             let Some(mark) = letters.next() else { return Some(Quoted::GoesOn) };
-            let Some(letter) = escaped(mark, &mut letters) else { return Some(Quoted::BadEscape) };
+            let Some(letter) = escape(mark, &mut letters) else { return Some(Quoted::BadEscape) };
             value.push(letter);
         } else {
             value.push(letter);
@@ -39,7 +39,7 @@ pub(super) fn quoted(text: &str) -> Option<Quoted<'_>> {
 }
 
 /// Returns the character of an escape. `mark` is the character after the backslash.
-fn escaped(mark: char, letters: &mut std::str::Chars<'_>) -> Option<char> {
+fn escape(mark: char, letters: &mut std::str::Chars<'_>) -> Option<char> {
     Some(match mark {
         '0' => '\0',
         'a' => '\u{7}',

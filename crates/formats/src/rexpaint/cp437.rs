@@ -1,7 +1,5 @@
 //! Code page 437: the characters of REXPaint's default font, by their code.
 
-use crate::count::Count as _;
-
 /// Characters of the codes 0 to 31.
 const LOW: [char; 32] = [
     '\0', '☺', '☻', '♥', '♦', '♣', '♠', '•', '◘', '○', '◙', '♂', '♀', '♪', '♫', '☼', '►', '◄', '↕', '‼', '¶', '§', '▬',
@@ -22,7 +20,7 @@ pub(super) fn glyph(code: u8) -> char {
     match code {
         0..=31 => LOW.get(usize::from(code)).copied().unwrap_or(' '),
         32..=126 => code.into(),
-        _ => HIGH.get(usize::from(code).less(127)).copied().unwrap_or(' '),
+        _ => HIGH.get(usize::from(code).saturating_sub(127)).copied().unwrap_or(' '),
     }
 }
 

@@ -5,7 +5,6 @@ use super::super::tile_mapping::{ForeignTile, TileAnswers, TileMapping, TileMean
 use super::super::{FormatError, Options, limits};
 use super::source::{CELL, Source};
 use super::{BLANK, INFINITE, TRANSPARENT, UNKNOWN, cp437};
-use crate::count::Count as _;
 use gridscope_trace::{Actor, Cell, Grid, Scene, Size, Tile, Weight};
 use std::collections::BTreeMap;
 
@@ -64,7 +63,8 @@ pub(super) fn read(name: &str, bytes: &[u8], options: &Options) -> Result<(Scene
     for layer in 1..=layers {
         let size = source.size(layer)?;
         let drawing = drawing.get_or_insert_with(|| Drawing::new(size, options));
-        drawing.omitted.cut_layers.grow(usize::from(size != drawing.cells.size()));
+        drawing.omitted.cut_layers =
+            drawing.omitted.cut_layers.saturating_add(usize::from(size != drawing.cells.size()));
         let what = format!("layer {layer}");
         let mut column = vec![0; usize::from(size.height).saturating_mul(CELL)];
         for x in 0..size.width {
@@ -116,9 +116,12 @@ impl Drawing {
         let Some(state) = self.cells.get_mut(at) else { return };
         if above && matches!(role, Role::Open) {
             match (small, background) {
-                (b'0'..=b'9' | INFINITE, Some(_)) => return self.omitted.run_values.grow(1),
+                (b'0'..=b'9' | INFINITE, Some(_)) => {
+                    self.omitted.run_values = self.omitted.run_values.saturating_add(1);
+                    return;
+                }
                 (b'1'..=b'9', None) => {
-                    state.weight = small.less(b'0').into();
+                    state.weight = small.saturating_sub(b'0').into();
                     return;
                 }
                 _ => {}
@@ -133,7 +136,7 @@ impl Drawing {
                 }
             }
             Role::Actor => {
-                self.omitted.covered_actors.grow(usize::from(state.actor != 0));
+                self.omitted.covered_actors = self.omitted.covered_actors.saturating_add(usize::from(state.actor != 0));
                 state.actor = small;
                 if !above {
                     state.ground = background.filter(|_| by_colour).map_or(floor, Ground::Colour);
@@ -142,10 +145,13 @@ impl Drawing {
             Role::Tile(_) | Role::HasAnswer | Role::Open => {
                 let ground = match background {
                     Some(colour) if by_colour => Ground::Colour(colour),
-                    None if by_colour => return self.omitted.glyphs.grow(1),
+                    None if by_colour => {
+                        self.omitted.glyphs = self.omitted.glyphs.saturating_add(1);
+                        return;
+                    }
                     _ => Ground::Code(code),
                 };
-                self.omitted.covered_actors.grow(usize::from(state.actor != 0));
+                self.omitted.covered_actors = self.omitted.covered_actors.saturating_add(usize::from(state.actor != 0));
                 let is_blank = matches!(small, 0 | BLANK) && !by_colour;
                 let is_coloured_blank = is_blank && background.is_some_and(|colour| colour != [0; 3]);
                 *state = CellState { ground, is_coloured_blank, ..CellState::default() };
@@ -169,7 +175,7 @@ impl Drawing {
                 Ground::Colour(_) => meanings.of(state.ground),
             };
             scene.tiles.put(at, meaning.tile);
-            blanks.grow(usize::from(state.is_coloured_blank));
+            blanks = blanks.saturating_add(usize::from(state.is_coloured_blank));
             let weight = if state.weight.is_none() { meaning.weight } else { state.weight };
             weighted.extend((!weight.is_none()).then_some((at, weight)));
             scene.actors.extend(Actor::from_glyph(cp437::glyph(state.actor), at, options.thief));
@@ -233,7 +239,7 @@ impl Drawing {
                 Ground::Colour(_) => true,
             };
             if is_looked_up {
-                counts.entry(state.ground).or_default().grow(1);
+                counts.entry(state.ground).and_modify(|count| *count = count.saturating_add(1)).or_insert(1);
                 if counts.len() > KINDS {
                     let kinds = if self.by_colour { "colours" } else { "codes without a meaning" };
                     let found = format!("there are more than {KINDS} different {kinds}, so this is no map");

@@ -1,7 +1,6 @@
 //! The bytes of a REXPaint file, packed with gzip or not, read from the start.
 
 use super::super::{FormatError, limits};
-use crate::count::Count as _;
 use flate2::bufread::MultiGzDecoder;
 use gridscope_trace::geometry::Size;
 use std::io::{ErrorKind, Read};
@@ -62,7 +61,7 @@ impl<'a> Source<'a> {
             ErrorKind::UnexpectedEof => self.error(&format!("the file ends in {what}"), "a whole REXPaint file"),
             _ => self.error(&format!("the packed data of {what} are damaged"), "gzip"),
         })?;
-        self.at.grow(into.len() as u64);
+        self.at = self.at.saturating_add(into.len() as u64);
         Ok(())
     }
 
@@ -91,7 +90,7 @@ impl<'a> Source<'a> {
             let expected = format!("sides of 1 to {} cells, and at most {} cells", limits::SIDE, limits::CELLS);
             self.error(&found, &expected)
         })?;
-        let end = self.at.and((size.area() as u64).saturating_mul(CELL as u64));
+        let end = self.at.saturating_add((size.area() as u64).saturating_mul(CELL as u64));
         if end > limits::FILE {
             let expected = format!("at most {} of layers", limits::mebibytes(limits::FILE));
             return Err(self.error(&found, &expected));

@@ -4,7 +4,6 @@ use super::super::plain::counted;
 use super::super::tile_colours::tile_colour;
 use super::super::{FormatError, Options, Written, limits, losses};
 use super::{BLANK, INFINITE, TRANSPARENT, UNKNOWN, cp437, source};
-use crate::count::Count as _;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use gridscope_trace::scene::{ActorKind, RunSpec, Scene};
@@ -69,7 +68,7 @@ pub(super) fn write(scene: &Scene, options: &Options) -> Result<Written, FormatE
         (None, None) => 2,
     };
     let cells = (size.area() as u64).saturating_mul(source::CELL as u64);
-    let whole = HEADER.and(u64::from(layers).saturating_mul(HEADER.and(cells)));
+    let whole = HEADER.saturating_add(u64::from(layers).saturating_mul(HEADER.saturating_add(cells)));
     if whole > limits::FILE {
         let found = format!("a drawing of {size} cells in {layers} layers unpacks to {whole} bytes");
         return Err(FormatError::whole("the scene", &found, &format!("at most {}", limits::mebibytes(limits::FILE))));
@@ -86,7 +85,7 @@ pub(super) fn write(scene: &Scene, options: &Options) -> Result<Written, FormatE
             _ => Glyph::NONE,
         },
         3 => match scene.weight(at).and_then(Weight::digit) {
-            Some(digit) => Glyph::over(terrain(scene, at).background, b'0'.and(digit)),
+            Some(digit) => Glyph::over(terrain(scene, at).background, b'0'.saturating_add(digit)),
             None => Glyph::NONE,
         },
         _ => match (values.and_then(|values| values.get(at).copied().flatten()), range) {
@@ -144,7 +143,7 @@ fn value_of_run(value: f64, (low, high): (f64, f64)) -> Glyph {
     }
     let share = if high > low { (value - low) / (high - low) } else { 0.5 };
     let heat = HEATS.get((share * HEATS.len() as f64) as usize).or(HEATS.last()).copied().unwrap_or(DARK);
-    Glyph::on(heat, b'0'.and((value.abs().round() % 10.0) as u8))
+    Glyph::on(heat, b'0'.saturating_add((value.abs().round() % 10.0) as u8))
 }
 
 /// Lists what the drawing does not hold.
@@ -171,7 +170,7 @@ fn lost_parts(scene: &Scene, options: &Options) -> Vec<String> {
     let (mut cells, mut fields) = (BTreeSet::new(), BTreeSet::new());
     let mut hidden = 0_usize;
     for actor in &scene.actors {
-        hidden.grow(usize::from(!cells.insert(actor.at)));
+        hidden = hidden.saturating_add(usize::from(!cells.insert(actor.at)));
         fields.extend(losses::fields_beside_the_glyph(actor));
     }
     if hidden > 0 {

@@ -13,7 +13,6 @@ use self::picture::Picture;
 use self::settings::{Mode, Settings};
 use super::plain::counted;
 use super::{Beside, Format, FormatError, FormatInfo, Keeps, Kept, Loaded, Options, Written, losses, utf8};
-use crate::count::Count as _;
 use gridscope_trace::scene::{ActorKind, RunSpec, Scene};
 use gridscope_trace::{Grid, Tile};
 use std::collections::BTreeMap;
@@ -98,11 +97,12 @@ fn scene(settings: &Settings, picture: &Picture) -> (Scene, Vec<String>) {
                 true
             }
             Some(p) if p < settings.free => {
-                unknown_as_free.grow(usize::from(!settings.negate && shade == f64::from(UNKNOWN)));
+                unknown_as_free =
+                    unknown_as_free.saturating_add(usize::from(!settings.negate && shade == f64::from(UNKNOWN)));
                 true
             }
             Some(_) => {
-                between.grow(1);
+                between = between.saturating_add(1);
                 settings.mode == Mode::Scale
             }
             None => false,
@@ -164,7 +164,7 @@ fn lost_parts(scene: &Scene) -> Vec<String> {
         let pixel = pixel(scene, at);
         let read = if pixel == OCCUPIED { Tile::Wall } else { Tile::Floor };
         if tile != read {
-            kinds.entry((pixel, tile)).or_default().grow(1);
+            kinds.entry((pixel, tile)).and_modify(|count| *count = count.saturating_add(1)).or_insert(1);
         }
     }
     let word = |pixel| match pixel {

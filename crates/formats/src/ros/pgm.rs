@@ -1,7 +1,6 @@
 //! Grey pictures in PGM: P5 (bytes) and P2 (text), with values from 0 to 255.
 
 use super::super::{FormatError, limits};
-use crate::count::Count as _;
 use gridscope_trace::geometry::Size;
 
 /// A grey picture: its size, the values row by row from the top, and whether bytes follow.
@@ -27,7 +26,7 @@ pub(super) fn read(name: &str, bytes: &[u8]) -> Result<Grey, FormatError> {
     let too_few = |pixels: usize| format!("the picture ends after {} of its {} pixels", pixels, size.area());
     if !is_text {
         // One byte of white space comes before the pixels.
-        let start = words.at.and(1);
+        let start = words.at.saturating_add(1);
         let rest = bytes.get(start..).unwrap_or_default();
         let pixels = rest.get(..size.area()).ok_or_else(|| words.error(&too_few(rest.len()), "a whole picture"))?;
         return Ok((size, pixels.to_vec(), rest.len() > size.area()));
@@ -71,7 +70,7 @@ impl Words<'_> {
             if !in_comment && !byte.is_ascii_whitespace() {
                 break;
             }
-            self.at.grow(1);
+            self.at = self.at.saturating_add(1);
         }
     }
 
@@ -89,13 +88,13 @@ impl Words<'_> {
         if digits.is_empty() || end.is_some_and(|byte| !byte.is_ascii_whitespace() && *byte != b'#') {
             return Err(self.error(&format!("{what} is not a number"), "a whole number in digits"));
         }
-        let digit = |&byte: &u8| u64::from(byte.less(b'0'));
+        let digit = |&byte: &u8| u64::from(byte.saturating_sub(b'0'));
         let value = digits.iter().fold(0_u64, |value, byte| value.saturating_mul(10).saturating_add(digit(byte)));
         if value > u64::from(u32::MAX) {
             let expected = format!("at most {} pixels a side", limits::SIDE);
             return Err(self.error(&format!("{what} has {length} digits"), &expected));
         }
-        self.at.grow(length);
+        self.at = self.at.saturating_add(length);
         Ok(value)
     }
 }

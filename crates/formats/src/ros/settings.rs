@@ -2,7 +2,6 @@
 
 use super::super::{FormatError, lines};
 use super::{FREE_THRESHOLD, OCCUPIED_THRESHOLD};
-use crate::count::nth;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Keys that are read.
@@ -135,7 +134,7 @@ impl<'a> Entries<'a> {
         let mut entries = Self { name, of: BTreeMap::new(), other_keys: BTreeSet::new() };
         // The key of the last line, if it is one that is read.
         let mut last: Option<&'static str> = None;
-        for (number, line) in lines(text).enumerate().map(|(i, line)| (nth(i), line)) {
+        for (number, line) in lines(text).enumerate().map(|(i, line)| (i.saturating_add(1), line)) {
             let trimmed = line.trim();
             if trimmed.is_empty() || trimmed.starts_with('#') || trimmed == "---" {
                 continue;
@@ -239,7 +238,7 @@ fn scalar(text: &str) -> Option<String> {
             escaped = c == '\\' && !escaped;
             closes
         });
-        let end = nth(end?.0);
+        let end = end?.0.saturating_add(1);
         let rest = text.get(end..)?.trim();
         let quoted = text.get(..end)?;
         return (rest.is_empty() || rest.starts_with('#')).then(|| serde_json::from_str(quoted).ok()).flatten();

@@ -1,7 +1,6 @@
 //! Searches for several agents at once: all starts differ, and all goals differ.
 
 use super::Query;
-use crate::count::Count as _;
 use gridscope_trace::{Cell, Dir, Finder, Grid, GridMap, Rng};
 
 /// Returns the rows: the scene's own search, then random ones, `most` in all if the map has room for them.
@@ -15,7 +14,7 @@ pub(super) fn rows(map: &GridMap, free: &[Cell], own: Option<Query>, most: usize
         let count = starts.len();
         for k in 0..count {
             if starts.get(k) == goals.get(k) && count > 1 {
-                goals.swap(k, k.and(1).checked_rem(count).unwrap_or(0));
+                goals.swap(k, k.saturating_add(1).checked_rem(count).unwrap_or(0));
             }
         }
         pairs.extend(starts.into_iter().zip(goals).filter(|(start, goal)| start != goal));
@@ -42,7 +41,7 @@ fn areas(map: &GridMap, free: &[Cell]) -> Vec<Vec<Cell>> {
         seen.put(first, true);
         let (mut area, mut next) = (vec![first], 0_usize);
         while let Some(&cell) = area.get(next) {
-            next.grow(1);
+            next = next.saturating_add(1);
             for to in Dir::STRAIGHT.into_iter().filter_map(|dir| cell.step(dir, map.size())) {
                 if map.is_free(to) && seen.get(to) == Some(&false) {
                     seen.put(to, true);
@@ -57,6 +56,6 @@ fn areas(map: &GridMap, free: &[Cell]) -> Vec<Vec<Cell>> {
 
 fn shuffle<T>(all: &mut [T], dice: &mut Rng) {
     for k in (1..all.len()).rev() {
-        all.swap(k, dice.below(k.and(1) as u64) as usize);
+        all.swap(k, dice.below(k.saturating_add(1) as u64) as usize);
     }
 }

@@ -21,7 +21,6 @@ mod queries;
 
 use super::movingai::MovingAi;
 use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, limits};
-use crate::count::Count as _;
 use gridscope_trace::cost::Cost;
 use gridscope_trace::ends::ends;
 use gridscope_trace::{Actor, ActorKind, Cell, DistanceMap, GridMap, Rng, Scene};
@@ -82,7 +81,10 @@ impl Format for Scen {
         let rows = if agents > 0 {
             let rows = agents::rows(&map, &free, own, agents, &mut dice);
             if rows.len() < agents {
-                lost.push(format!("{} of {agents} agents (the map has no room for more)", agents.less(rows.len())));
+                lost.push(format!(
+                    "{} of {agents} agents (the map has no room for more)",
+                    agents.saturating_sub(rows.len())
+                ));
             }
             rows
         } else {

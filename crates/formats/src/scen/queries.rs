@@ -4,7 +4,6 @@
 //! second start is the cell farthest from the first, because it has some of the longest ways of the map.
 
 use super::{Query, ROWS};
-use crate::count::Count as _;
 use gridscope_trace::cost::Cost;
 use gridscope_trace::{Cell, DistanceMap, Rng};
 use std::collections::BTreeSet;
@@ -37,16 +36,16 @@ pub(super) fn rows(
             if tried >= starts || buckets.count >= ROWS || (tried >= patience && buckets.are_full()) {
                 break 'rounds;
             }
-            let from_here = order.len().less(k);
-            order.swap(k, k.and(dice.below(from_here as u64) as usize));
+            let from_here = order.len().saturating_sub(k);
+            order.swap(k, k.saturating_add(dice.below(from_here as u64) as usize));
             if let Some(place) = farthest.take().and_then(|cell| order.iter().skip(k).position(|&other| other == cell))
             {
-                order.swap(k, k.and(place));
+                order.swap(k, k.saturating_add(place));
             }
             let Some(&start) = order.get(k) else { break };
             let end = buckets.add_from(start, distances.set_goals(&[start]), free, quota, dice);
             farthest = end.filter(|_| tried == 0);
-            tried.grow(1);
+            tried = tried.saturating_add(1);
         }
     }
     own.into_iter().chain(buckets.all.into_iter().flatten()).take(ROWS).collect()
@@ -93,16 +92,16 @@ impl Buckets {
                 farthest = Some((length, goal));
             }
             let bucket = Query::bucket(length);
-            let room = quota.min(self.most.less(self.all.get(bucket).map_or(0, Vec::len)));
+            let room = quota.min(self.most.saturating_sub(self.all.get(bucket).map_or(0, Vec::len)));
             if room == 0 || bucket >= ROWS || self.pairs.contains(&(start, goal)) {
                 continue;
             }
             if samples.len() <= bucket {
-                samples.resize(bucket.and(1), Sample::default());
+                samples.resize(bucket.saturating_add(1), Sample::default());
             }
             let Some(sample) = samples.get_mut(bucket) else { continue };
             // Each goal of the bucket is as likely as any other to stay in the sample.
-            sample.seen.grow(1);
+            sample.seen = sample.seen.saturating_add(1);
             if sample.goals.len() < room {
                 sample.goals.push((goal, length));
             } else if let Some(place) = sample.goals.get_mut(dice.below(sample.seen) as usize) {
@@ -116,7 +115,7 @@ impl Buckets {
             for (goal, length) in sample.goals {
                 if self.count < ROWS && self.pairs.insert((start, goal)) {
                     bucket.push(Query { start, goal, length });
-                    self.count.grow(1);
+                    self.count = self.count.saturating_add(1);
                 }
             }
         }

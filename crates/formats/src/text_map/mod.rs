@@ -37,7 +37,6 @@ use super::plain::is_unseen;
 use super::scene_json::{checked_size, padded};
 use super::tile_mapping::{ForeignTile, TileMapping, TileMeaning};
 use super::{Beside, Format, FormatError, FormatInfo, Keeps, Kept, Loaded, Options, Written, limits, map_rows, utf8};
-use crate::count::{Count as _, nth};
 use gridscope_trace::scene::WeightRows;
 use gridscope_trace::scene::{Actor, ActorKind, RunSpec, Scene};
 use gridscope_trace::weight::{NoWeight, Weight};
@@ -79,12 +78,12 @@ impl Format for TextMap {
         let mut placed: BTreeMap<u16, BTreeMap<u16, char>> = BTreeMap::new();
         let has = |kind| scene.of_kind(kind).next().is_some();
         let (thief, explorer) = (has(ActorKind::Thief), has(ActorKind::Explorer));
-        let (mut covered, mut hidden, mut fields) = (0, 0, BTreeSet::new());
+        let (mut covered, mut hidden, mut fields) = (0_usize, 0_usize, BTreeSet::new());
         let mut taken = BTreeSet::new();
         for actor in &scene.actors {
             fields.extend(losses::fields_beside_the_glyph(actor));
-            hidden.grow(usize::from(!taken.insert(actor.at)));
-            covered.grow(usize::from(scene.tiles.get(actor.at) != Some(&Tile::Floor)));
+            hidden = hidden.saturating_add(usize::from(!taken.insert(actor.at)));
+            covered = covered.saturating_add(usize::from(scene.tiles.get(actor.at) != Some(&Tile::Floor)));
             let second = explorer && actor.kind == ActorKind::Thief;
             let glyph = if second { SECOND } else { actor.glyph() };
             placed.entry(actor.at.y).or_default().insert(actor.at.x, glyph);
@@ -183,15 +182,18 @@ impl TextMap {
             let mut width = 0;
             for (x, glyph) in row.chars().enumerate() {
                 let cell = Cell::new(x as u16, y as u16);
-                width = nth(x);
+                width = x.saturating_add(1);
                 if glyph == UNKNOWN && !parts.legend.contains_key(&glyph) {
                     tiles.put(cell, Tile::Floor);
                     unknown.push(cell);
                     continue;
                 }
                 let Some((tile, actor)) = meaning(glyph, cell, &parts.legend, options.thief) else {
-                    first_strange.get_or_insert((*number, nth(x), glyph));
-                    strange.entry(glyph).or_insert(0_usize).grow(1);
+                    first_strange.get_or_insert((*number, x.saturating_add(1), glyph));
+                    strange
+                        .entry(glyph)
+                        .and_modify(|count: &mut usize| *count = count.saturating_add(1))
+                        .or_insert(1_usize);
                     answered.push((cell, glyph));
                     continue;
                 };
@@ -200,11 +202,11 @@ impl TextMap {
                 if actors.len() > limits::ACTORS {
                     let found = format!("there are more than {} actors up to here", limits::ACTORS);
                     let expected = format!("at most {}", limits::ACTORS);
-                    return Err(FormatError::at(name, *number, Some(nth(x)), &found, &expected));
+                    return Err(FormatError::at(name, *number, Some(x.saturating_add(1)), &found, &expected));
                 }
             }
             if width < size.width as usize {
-                short.push(nth(y));
+                short.push(y.saturating_add(1));
             }
         }
         let mut mapping = TileMapping::new(&options.tiles);
@@ -292,7 +294,7 @@ fn weights(name: &str, parts: &Parts<'_>, scene: &mut Scene) -> Result<(), Forma
     for (y, (number, row)) in parts.weights.iter().enumerate() {
         let wide = if parts.by_number { row.split_whitespace().count() } else { row.chars().count() };
         if y >= size.height.into() || wide > size.width.into() {
-            let found = format!("the weights have a row {} of {wide} cells", nth(y));
+            let found = format!("the weights have a row {} of {wide} cells", y.saturating_add(1));
             return Err(FormatError::at(name, *number, None, &found, &format!("no more than the map of {size} cells")));
         }
         if parts.by_number {
@@ -308,7 +310,13 @@ fn weights(name: &str, parts: &Parts<'_>, scene: &mut Scene) -> Result<(), Forma
             continue;
         }
         map_rows::weight_row(scene, y as u16, row).map_err(|(x, glyph)| {
-            FormatError::at(name, *number, Some(nth(x)), &format!("{glyph:?} is not a weight"), map_rows::WEIGHTS)
+            FormatError::at(
+                name,
+                *number,
+                Some(x.saturating_add(1)),
+                &format!("{glyph:?} is not a weight"),
+                map_rows::WEIGHTS,
+            )
         })?;
     }
     Ok(())

@@ -1,6 +1,5 @@
 //! The parts of a text map: title, rows, weights, known cells and legend.
 
-use crate::count::{Count as _, nth};
 use crate::error::nearest;
 use crate::{FormatError, limits, lines};
 use gridscope_trace::{ActorKind, Size, Tile};
@@ -44,7 +43,7 @@ impl<'a> Parts<'a> {
         let (rows, weights, known) = (Vec::new(), Vec::new(), Vec::new());
         let (legend, twice) = (BTreeMap::new(), BTreeSet::new());
         let mut parts = Self { title: "", rows, weights, by_number: false, known, legend, titles: 0, twice };
-        let mut all = lines(text).enumerate().map(|(i, l)| (nth(i), l));
+        let mut all = lines(text).enumerate().map(|(i, l)| (i.saturating_add(1), l));
         let mut block = Block::Map;
         // Keep the rows from the first to the last that is not blank, but no more than a map may have. A file can hold
         // far more line endings.
@@ -77,7 +76,7 @@ impl<'a> Parts<'a> {
                 }
             } else if let Some(title) = line.strip_prefix("title:").filter(|_| parts.rows.is_empty()) {
                 parts.title = title.trim();
-                parts.titles.grow(1);
+                parts.titles = parts.titles.saturating_add(1);
                 if parts.title.len() > limits::TEXT {
                     let found = format!("the title is a text of {} bytes", parts.title.len());
                     return Err(FormatError::at(name, number, None, &found, &format!("at most {}", limits::TEXT)));
@@ -87,7 +86,7 @@ impl<'a> Parts<'a> {
                 if blank && parts.rows.is_empty() {
                     continue;
                 }
-                seen.grow(1);
+                seen = seen.saturating_add(1);
                 if seen <= limits::SIDE as u64 {
                     parts.rows.push((number, line));
                 }

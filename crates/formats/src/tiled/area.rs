@@ -2,7 +2,6 @@
 
 use super::model::{Block, Content, KNOWN, Layer, Map, Orientation, WEIGHTS, is_layer};
 use crate::FormatError;
-use crate::count::Count as _;
 use gridscope_trace::geometry::{Cell, Size};
 
 /// The part of the plane that is the map.
@@ -88,10 +87,10 @@ pub(super) fn each_tile(area: Area, blocks: &[Block], shift: (i64, i64), mut eac
         let start = usize::try_from(left).unwrap_or(0);
         for (y, row) in (top..).zip(block.cells.chunks(block.width.max(1))) {
             let (before, rest) = row.split_at(skipped.min(row.len()));
-            let room = if (0..height).contains(&y) { width.less(start) } else { 0 };
+            let room = if (0..height).contains(&y) { width.saturating_sub(start) } else { 0 };
             let (inside, after) = rest.split_at(room.min(rest.len()));
-            outside.grow(before.iter().chain(after).filter(|&&index| index != 0).count());
-            let first = usize::try_from(y).unwrap_or(0).saturating_mul(width).and(start);
+            outside = outside.saturating_add(before.iter().chain(after).filter(|&&index| index != 0).count());
+            let first = usize::try_from(y).unwrap_or(0).saturating_mul(width).saturating_add(start);
             for (at, &index) in (first..).zip(inside) {
                 if index != 0 {
                     each(at, index);
@@ -140,7 +139,7 @@ pub(super) fn area(name: &str, map: &Map) -> Result<Area, FormatError> {
         // The cells outside are empty.
         return Ok(area);
     }
-    let long = |from: i64, to: i64| u64::try_from(to.saturating_sub(from)).unwrap_or(0).and(1);
+    let long = |from: i64, to: i64| u64::try_from(to.saturating_sub(from)).unwrap_or(0).saturating_add(1);
     let size = Size::checked(long(from.0, to.0), long(from.1, to.1)).map_err(|error| refuse(error.to_string()))?;
     Ok(Area { x: from.0, y: from.1, size })
 }

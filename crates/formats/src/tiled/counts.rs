@@ -1,6 +1,5 @@
 //! Counts of a map while it is read: different tiles, parts in memory, and parts that a scene does not have.
 
-use crate::count::Count as _;
 use crate::limits;
 use gridscope_trace::geometry::MAX_CELLS;
 use std::collections::{BTreeMap, HashMap};
@@ -37,7 +36,7 @@ impl Palette {
     #[inline]
     pub(super) fn index(&mut self, cell: u32) -> Option<u16> {
         let gid = without_flags(cell);
-        self.flipped.grow(usize::from(cell != gid && gid != 0));
+        self.flipped = self.flipped.saturating_add(usize::from(cell != gid && gid != 0));
         match self.low.get(gid as usize) {
             Some(&index) if index != 0 || gid == 0 => Some(index),
             _ => self.new_index(gid),
@@ -121,7 +120,7 @@ impl Dropped {
     /// Counts `count` parts. `what` is the name of one, with `|` where the plural has its `s`: `layer| with parallax`.
     pub(super) fn count(&mut self, what: &'static str, count: usize) {
         if count > 0 {
-            self.0.entry(what).or_insert(0).grow(count);
+            self.0.entry(what).and_modify(|all: &mut usize| *all = all.saturating_add(count)).or_insert(count);
         }
     }
 

@@ -1,10 +1,9 @@
 //! Tilesets and templates in files beside the map. A map of one format can name files of the other.
 
 use super::counts::{Dropped, Kept};
-use super::model::{Content, Map, Object, Tileset, quoted, tileset_name};
+use super::model::{Content, Map, Object, Tileset, excerpt, tileset_name};
 use super::{tmj, tmx};
 use crate::beside::Beside;
-use crate::count::Count as _;
 use crate::limits;
 use std::collections::BTreeMap;
 
@@ -40,7 +39,7 @@ impl Files<'_> {
 }
 
 /// Completes the tilesets and objects of a map that are in other files. Returns one sentence for each file that could
-/// not be read. Nothing from such a file is quoted.
+/// not be read. Nothing from such a file is excerpt.
 pub(super) fn complete(map: &mut Map, beside: &mut Beside) -> Vec<String> {
     let mut files = Files { beside, bytes: limits::FILE };
     let mut unread = Vec::new();
@@ -50,7 +49,7 @@ pub(super) fn complete(map: &mut Map, beside: &mut Beside) -> Vec<String> {
             Ok(found) => *tileset = Tileset { first: tileset.first, source: Some(source), ..found },
             Err(why) => {
                 tileset.name = tileset_name(stem(&source));
-                unread.push(format!("The tileset {} was not read: {why}.", quoted(&source)));
+                unread.push(format!("The tileset {} was not read: {why}.", excerpt(&source)));
             }
         }
     }
@@ -64,14 +63,14 @@ pub(super) fn complete(map: &mut Map, beside: &mut Beside) -> Vec<String> {
             let kept = &mut map.kept;
             let template = templates.entry(source).or_insert_with_key(|source| {
                 let read = read_template(&mut files, source, kept, tilesets);
-                read.map_err(|why| unread.push(format!("The template {} was not read: {why}.", quoted(source)))).ok()
+                read.map_err(|why| unread.push(format!("The template {} was not read: {why}.", excerpt(source)))).ok()
             });
             if let Some(template) = template {
                 fill(object, template);
             }
         }
     }
-    let more = unread.len().less(LISTED);
+    let more = unread.len().saturating_sub(LISTED);
     if more > 0 {
         unread.truncate(LISTED);
         unread.push(format!("{more} more files beside the map were not read."));
@@ -101,7 +100,7 @@ fn read_template(files: &mut Files<'_>, source: &str, kept: &mut Kept, tilesets:
     object.gid = object.gid.zip(of_tile).map(|(gid, tileset)| {
         let name = tileset.source.as_deref().map(file);
         let same = tilesets.iter().find(|other| name.is_some() && other.source.as_deref().map(file) == name);
-        same.map_or(0, |same| same.first.and(gid.less(tileset.first)))
+        same.map_or(0, |same| same.first.saturating_add(gid.saturating_sub(tileset.first)))
     });
     Ok(object)
 }

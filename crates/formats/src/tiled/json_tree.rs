@@ -1,7 +1,6 @@
 //! JSON in memory with limits on depth and on the number of values. A list of whole numbers takes four bytes for each, so
 //! that the cells of a large map fit.
 
-use crate::count::Count as _;
 use crate::survey::json_error;
 use crate::{FormatError, limits};
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
@@ -113,7 +112,7 @@ impl Tree {
     }
 
     fn count<E: serde::de::Error>(&mut self, more: usize) -> Result<(), E> {
-        self.values.grow(more);
+        self.values = self.values.saturating_add(more);
         if self.values > VALUES {
             let found = format!("there are more than {VALUES} values outside lists of cells");
             return Err(self.refuse(found, format!("at most {VALUES}")));
@@ -122,7 +121,7 @@ impl Tree {
     }
 
     fn enter<E: serde::de::Error>(&mut self) -> Result<(), E> {
-        self.depth.grow(1);
+        self.depth = self.depth.saturating_add(1);
         if self.depth > limits::DEPTH {
             let found = format!("this is more than {} lists and objects deep", limits::DEPTH);
             return Err(self.refuse(found, format!("at most {}", limits::DEPTH)));
@@ -178,7 +177,7 @@ impl<'de> Visitor<'de> for &mut Tree {
             match (&mut list, whole(&node)) {
                 (None, Some(number)) => numbers.push(number),
                 (None, None) => {
-                    self.count(numbers.len().and(1))?;
+                    self.count(numbers.len().saturating_add(1))?;
                     let mut mixed: Vec<Node> = numbers.drain(..).map(|n| Node::Number(n.into())).collect();
                     mixed.push(node);
                     list = Some(mixed);
@@ -189,7 +188,7 @@ impl<'de> Visitor<'de> for &mut Tree {
                 }
             }
         }
-        self.depth = self.depth.less(1);
+        self.depth = self.depth.saturating_sub(1);
         Ok(list.map_or(Node::Numbers(numbers), Node::List))
     }
 
@@ -205,7 +204,7 @@ impl<'de> Visitor<'de> for &mut Tree {
             }
             fields.insert(name, node);
         }
-        self.depth = self.depth.less(1);
+        self.depth = self.depth.saturating_sub(1);
         Ok(Node::Object(fields))
     }
 }

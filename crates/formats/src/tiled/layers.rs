@@ -3,7 +3,6 @@
 use super::area::{Area, each_tile, is_terrain, tile_layers};
 use super::model::{KNOWN, Map, UNKNOWN, WEIGHTS, is_layer, weight_named};
 use crate::FormatError;
-use crate::count::Count as _;
 use crate::tile_mapping::{ForeignTile, TileMapping, TileMeaning, is_collision_layer};
 use gridscope_trace::{Grid, Scene, Tile, Weight, Weights};
 
@@ -107,7 +106,7 @@ impl<'m, 'a> Painter<'m, 'a> {
                 if let Some(count) =
                     counts.get_mut(usize::from(index)).and_then(|of| of.get_mut(usize::from(collision)))
                 {
-                    count.grow(1);
+                    *count = count.saturating_add(1);
                 }
                 let Some(slot) = covered.get_mut(cell) else { return };
                 if let Some(meaning) = last.1 {
@@ -153,7 +152,8 @@ impl<'m, 'a> Painter<'m, 'a> {
                     && let Some([open, unchanged]) = open.get_mut(usize::from(index))
                 {
                     let is_known = covered.get(cell) == Some(&Covered::Known);
-                    (if is_known { unchanged } else { open }).grow(1);
+                    let count = if is_known { unchanged } else { open };
+                    *count = count.saturating_add(1);
                 }
             });
         }
@@ -176,7 +176,7 @@ impl<'m, 'a> Painter<'m, 'a> {
             open.for_each(|(cell, _)| self.put(cell, rest));
         }
         if !left.is_empty() {
-            let more = match left.len().less(LISTED) {
+            let more = match left.len().saturating_sub(LISTED) {
                 0 => String::new(),
                 more => format!(" and {more} more"),
             };
@@ -201,13 +201,13 @@ impl<'m, 'a> Painter<'m, 'a> {
             let weights = &mut self.weights;
             let off = each_tile(area, blocks, shift, |cell, index| {
                 match values.get(usize::from(index)).copied().filter(|weight| !weight.is_none()) {
-                    None => ignored.grow(1),
+                    None => ignored = ignored.saturating_add(1),
                     Some(weight) => {
                         weights.get_or_insert_with(|| Weights::new(area.size)).set(area.size.cell(cell), weight);
                     }
                 }
             });
-            ignored.grow(off);
+            ignored = ignored.saturating_add(off);
         }
         self.notes.extend(ignored_in(WEIGHTS, "no weights", ignored));
     }
@@ -222,9 +222,13 @@ impl<'m, 'a> Painter<'m, 'a> {
         for (_, blocks, shift) in tile_layers(map).filter(|(layer, ..)| is_layer(&layer.name, KNOWN)) {
             let mask = known.get_or_insert_with(|| Grid::new(area.size, true));
             let off = each_tile(area, blocks, shift, |cell, index| {
-                if marks.get(usize::from(index)) == Some(&true) { set(mask, cell, false) } else { ignored.grow(1) }
+                if marks.get(usize::from(index)) == Some(&true) {
+                    set(mask, cell, false);
+                } else {
+                    ignored = ignored.saturating_add(1);
+                }
             });
-            ignored.grow(off);
+            ignored = ignored.saturating_add(off);
         }
         self.notes.extend(ignored_in(KNOWN, "no marks of unknown cells", ignored));
         known

@@ -1,7 +1,6 @@
 //! A map of Tiled in memory. Both formats of Tiled describe the same map, so both readers fill this model.
 
 use super::counts::{Dropped, Kept, Palette};
-use crate::count::Count as _;
 use crate::plain;
 use gridscope_trace::Weight;
 use gridscope_trace::geometry::Size;
@@ -100,7 +99,7 @@ impl Map {
     pub(super) fn tileset_of(&self, gid: u32) -> Option<(&Tileset, u32)> {
         let after = self.firsts.partition_point(|&(first, _)| first <= gid);
         let &(first, i) = self.firsts.get(after.checked_sub(1)?)?;
-        Some((self.tilesets.get(i)?, gid.less(first)))
+        Some((self.tilesets.get(i)?, gid.saturating_sub(first)))
     }
 }
 
@@ -271,7 +270,7 @@ pub(super) fn is_layer(name: &str, expected: &str) -> bool {
 }
 
 /// Returns a text of a file for use in a note: at most 60 visible characters.
-pub(super) fn quoted(text: &str) -> String {
+pub(super) fn excerpt(text: &str) -> String {
     let short: String = text.chars().take(60).collect();
     let more = if text.chars().nth(60).is_some() { "…" } else { "" };
     format!("{}{more}", plain::plain(&short.replace('\n', " ")))

@@ -3,9 +3,8 @@
 use super::area::{Area, shift};
 use super::counts::Dropped;
 use super::fields;
-use super::model::{Content, Map, Object, Orientation, Shape, quoted};
+use super::model::{Content, Map, Object, Orientation, Shape, excerpt};
 use crate::actor_fields::kind_called;
-use crate::count::Count as _;
 use crate::{FormatError, limits};
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::scene::{Actor, ActorKind, Room, Scene};
@@ -107,9 +106,9 @@ impl<'m> ObjectReader<'m> {
             }
         }
         self.give_routes(scene);
-        let names = self.unread.iter().take(LISTED).map(|(name, n)| format!("{} ({n} ×)", quoted(name)));
+        let names = self.unread.iter().take(LISTED).map(|(name, n)| format!("{} ({n} ×)", excerpt(name)));
         let list = names.collect::<Vec<_>>().join(", ");
-        let more = match self.unread.len().less(LISTED) {
+        let more = match self.unread.len().saturating_sub(LISTED) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
@@ -191,7 +190,7 @@ impl<'m> ObjectReader<'m> {
 
     fn count_property(&mut self, name: &str) {
         if self.unread.len() < NAMES || self.unread.contains_key(name) {
-            self.unread.entry(name.to_owned()).or_insert(0).grow(1);
+            self.unread.entry(name.to_owned()).and_modify(|count| *count = count.saturating_add(1)).or_insert(1);
         }
     }
 

@@ -4,7 +4,6 @@ use super::fields;
 use super::model::{KNOWN, Properties, UNKNOWN, WEIGHTS, weight_name};
 use super::objects::{REVERSED, ROOM, ROUTE};
 use super::scene::REST;
-use crate::count::Count as _;
 use crate::tileset::{self, PIXELS};
 use crate::{FormatError, Options, limits, scene_rest};
 use gridscope_trace::scene::{ActorKind, Room, Scene};
@@ -112,7 +111,7 @@ impl<'s> Output<'s> {
                 text.push(',');
             }
             let index = self.index(layer, Cell::new(x, y));
-            push_number(index.map_or(0, |index| FIRST.and(index)), text);
+            push_number(index.map_or(0, |index| FIRST.saturating_add(index)), text);
         }
     }
 
@@ -130,7 +129,7 @@ impl<'s> Output<'s> {
 
     /// Returns the number of the layer of objects, which comes after the layers of tiles.
     pub(super) fn object_layer(&self) -> usize {
-        self.layers.len().and(1)
+        self.layers.len().saturating_add(1)
     }
 }
 
@@ -171,7 +170,7 @@ fn objects(scene: &Scene) -> Vec<OutObject> {
     let mut counts = [0_usize; ActorKind::ALL.len()];
     for actor in &scene.actors {
         let count = counts.get_mut(actor.kind as usize).map_or(0, |count| {
-            count.grow(1);
+            *count = count.saturating_add(1);
             *count
         });
         let name = format!("{} {count}", actor.kind.name());
@@ -181,8 +180,8 @@ fn objects(scene: &Scene) -> Vec<OutObject> {
             routes.push(OutObject {
                 name: name.clone(),
                 class: ROUTE,
-                x: pixels(first.x).and(PIXELS / 2),
-                y: pixels(first.y).and(PIXELS / 2),
+                x: pixels(first.x).saturating_add(PIXELS / 2),
+                y: pixels(first.y).saturating_add(PIXELS / 2),
                 size: (0, 0),
                 properties: Vec::new(),
                 points,
@@ -206,7 +205,7 @@ fn objects(scene: &Scene) -> Vec<OutObject> {
 fn room(room: &Room) -> OutObject {
     let Room { name, from, to } = room;
     let (left, top) = (from.x.min(to.x), from.y.min(to.y));
-    let long = |a: u16, b: u16| pixels(a.abs_diff(b).and(1));
+    let long = |a: u16, b: u16| pixels(a.abs_diff(b).saturating_add(1));
     let axes = [("x", from.x > to.x), ("y", from.y > to.y)];
     let reversed: String = axes.into_iter().filter(|(_, is)| *is).map(|(axis, _)| axis).collect();
     let properties = if reversed.is_empty() { Vec::new() } else { vec![(REVERSED.to_owned(), json!(reversed))] };

@@ -2,7 +2,6 @@
 //! more is unpacked than the size of the layer asks for.
 
 use super::counts::Palette;
-use crate::count::Count as _;
 use crate::zstandard;
 use base64::engine::DecodePaddingMode;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
@@ -79,7 +78,7 @@ impl<'p> Cells<'p> {
                     return Err(Problem::new(at, "there is no comma between two numbers", "a comma"));
                 }
                 b'0'..=b'9' => {
-                    let digit = u32::from(byte.less(b'0'));
+                    let digit = u32::from(byte.saturating_sub(b'0'));
                     let number = self.number.unwrap_or(0).checked_mul(10).and_then(|n| n.checked_add(digit));
                     let wrong = || Problem::new(at, "the number of a cell is too large", "at most 4294967295");
                     self.number = Some(number.ok_or_else(wrong)?);
@@ -137,13 +136,13 @@ impl<'p> Cells<'p> {
             if more == 0 {
                 break;
             }
-            filled.grow(more);
-            let whole = filled.less(filled % 4);
+            filled = filled.saturating_add(more);
+            let whole = filled.saturating_sub(filled % 4);
             for word in bytes.get(..whole).unwrap_or_default().chunks_exact(4) {
                 self.push(word.try_into().map_or(0, u32::from_le_bytes))?;
             }
             bytes.copy_within(whole..filled, 0);
-            filled = filled.less(whole);
+            filled = filled.saturating_sub(whole);
         }
         if filled > 0 {
             return Err(Problem::new(0, "the cells end inside a word of four bytes", "four bytes for each cell"));

@@ -3,7 +3,6 @@
 
 use super::model::{Map, Tileset};
 use crate::beside::Beside;
-use crate::count::Count as _;
 use crate::picture::{self, Picture};
 use crate::tile_mapping::{ForeignTile, TileMapping};
 use std::collections::BTreeMap;
@@ -48,8 +47,9 @@ impl Pictures<'_> {
         }
         let picture = self.picture(folder, tileset.picture.as_deref()?)?;
         let size = (tileset.tile_width as u32, tileset.tile_height as u32);
-        let step = (size.0.and(tileset.spacing), size.1.and(tileset.spacing));
-        let room = picture.width.less(tileset.margin).less(tileset.margin).and(tileset.spacing);
+        let step = (size.0.saturating_add(tileset.spacing), size.1.saturating_add(tileset.spacing));
+        let room =
+            picture.width.saturating_sub(tileset.margin).saturating_sub(tileset.margin).saturating_add(tileset.spacing);
         let columns = if tileset.columns > 0 { tileset.columns } else { room.checked_div(step.0)? };
         let place = |at: u32, step: u32| at.checked_mul(step)?.checked_add(tileset.margin);
         let corner = (place(id.checked_rem(columns)?, step.0)?, place(id.checked_div(columns)?, step.1)?);
@@ -85,9 +85,9 @@ fn mean(pixels: &[[u8; 4]]) -> Option<[u8; 3]> {
     let mut count = 0_u32;
     for &[red, green, blue, alpha] in pixels {
         if alpha >= 128 {
-            count.grow(1);
+            count = count.saturating_add(1);
             for (sum, value) in sums.iter_mut().zip([red, green, blue]) {
-                sum.grow(value.into());
+                *sum = sum.saturating_add(value.into());
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Recognises files of Tiled by their first element or by the fields of their outermost object.
 
-use crate::count::Count as _;
 use crate::head;
+use crate::outer_keys::OuterKeys;
 
 /// Returns whether a file is XML whose outermost element belongs to Tiled.
 pub(super) fn is_xml(bytes: &[u8]) -> bool {
@@ -14,7 +14,7 @@ pub(super) fn is_xml(bytes: &[u8]) -> bool {
             _ => return is_root(rest),
         };
         let Some(at) = find(rest, end) else { return false };
-        rest = rest.get(at.and(end.len())..).unwrap_or_default().trim_ascii_start();
+        rest = rest.get(at.saturating_add(end.len())..).unwrap_or_default().trim_ascii_start();
     }
 }
 
@@ -42,8 +42,7 @@ pub(super) fn is_json(bytes: &[u8]) -> bool {
         return false;
     }
     let (mut layers, mut tile_width, mut tile_count, mut template, mut object) = (false, false, false, false, false);
-    let mut decided = None;
-    each_key(bytes, |key, after| {
+    for (key, after) in OuterKeys::of(bytes) {
         match key {
             b"layers" => layers = true,
             b"tilewidth" => tile_width = true,
@@ -51,41 +50,12 @@ pub(super) fn is_json(bytes: &[u8]) -> bool {
             b"object" => object = after.starts_with(b"{"),
             b"type" => template = after.starts_with(b"\"template\""),
             // Scenes, levels of LDtk and traces.
-            b"format" | b"__header__" | b"events" | b"eventList" | b"defs" => decided = Some(false),
+            b"format" | b"__header__" | b"events" | b"eventList" | b"defs" => return false,
             _ => {}
         }
         if layers && tile_width {
-            decided = Some(true);
-        }
-        decided.is_some()
-    });
-    decided.unwrap_or(tile_width && tile_count || template && object)
-}
-
-/// Calls `each` with the keys of the outermost object and what follows each, until it returns true.
-fn each_key(bytes: &[u8], mut each: impl FnMut(&[u8], &[u8]) -> bool) {
-    let mut depth = 0_usize;
-    let mut at = 0_usize;
-    while let Some(&byte) = bytes.get(at) {
-        at.grow(1);
-        match byte {
-            b'{' | b'[' => depth.grow(1),
-            b'}' | b']' => depth = depth.less(1),
-            b'"' => {
-                let start = at;
-                while let Some(&byte) = bytes.get(at).filter(|&&byte| byte != b'"') {
-                    at.grow(if byte == b'\\' { 2 } else { 1 });
-                }
-                let text = bytes.get(start..at).unwrap_or_default();
-                at.grow(1);
-                if depth == 1
-                    && let Some(after) = bytes.get(at..).unwrap_or_default().trim_ascii_start().strip_prefix(b":")
-                    && each(text, after.trim_ascii_start())
-                {
-                    return;
-                }
-            }
-            _ => {}
+            return true;
         }
     }
+    tile_width && tile_count || template && object
 }

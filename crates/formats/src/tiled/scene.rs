@@ -2,11 +2,10 @@
 
 use super::area::{area, shift};
 use super::layers::{Painter, foreign_tiles};
-use super::model::{Content, Map, Orientation, quoted};
+use super::model::{Content, Map, Orientation, excerpt};
 use super::objects::ObjectReader;
 use super::{external, pictures};
 use crate::beside::Beside;
-use crate::count::Count as _;
 use crate::tile_mapping::TileMapping;
 use crate::{FormatError, Loaded, Options, scene_rest};
 use gridscope_trace::scene::RunSpec;
@@ -65,7 +64,7 @@ fn about(map: &Map) -> Vec<String> {
     let mut notes = Vec::new();
     let is_ours = map.text(REST).is_some();
     if !map.tiled_version.is_empty() && !is_ours {
-        notes.push(format!("The map was written by Tiled {}.", quoted(&map.tiled_version)));
+        notes.push(format!("The map was written by Tiled {}.", excerpt(&map.tiled_version)));
     }
     match map.orientation {
         Orientation::Orthogonal => {}
@@ -76,9 +75,9 @@ fn about(map: &Map) -> Vec<String> {
         notes.push("The map has no layer of tiles, so all cells are void.".into());
     }
     let others = || map.properties.iter().filter(|(name, _)| name != REST);
-    let list: Vec<String> = others().take(LISTED).map(|(name, _)| quoted(name)).collect();
+    let list: Vec<String> = others().take(LISTED).map(|(name, _)| excerpt(name)).collect();
     if !list.is_empty() {
-        let more = match others().count().less(LISTED) {
+        let more = match others().count().saturating_sub(LISTED) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };

@@ -9,7 +9,6 @@ use super::model::{
 };
 use super::packing::{Cells, Problem};
 use super::xml::{Element, Piece, Xml};
-use crate::count::Count as _;
 use crate::{FormatError, limits};
 
 /// Reads a map.
@@ -220,7 +219,7 @@ impl Data<'_, '_> {
         let mut cells = Cells::new(self.palette, expected);
         let mut packed = String::new();
         let refuse = |xml: &Xml<'_>, start: usize, problem: &Problem| {
-            xml.fail(start.and(problem.at), &problem.found, &problem.expected)
+            xml.fail(start.saturating_add(problem.at), &problem.found, &problem.expected)
         };
         loop {
             match self.xml.next()? {

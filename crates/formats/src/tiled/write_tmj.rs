@@ -2,7 +2,6 @@
 
 use super::output::{OutObject, OutTile, Output, TILED_VERSION, TILESET, VERSION, check_length, tiles};
 use crate::FormatError;
-use crate::count::Count as _;
 use crate::tileset::{COUNT, PIXELS};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -23,8 +22,8 @@ pub(super) fn write(map: &Output<'_>) -> Result<String, FormatError> {
         ("height", json!(height)),
         ("tilewidth", json!(PIXELS)),
         ("tileheight", json!(PIXELS)),
-        ("nextlayerid", json!(map.object_layer().and(1))),
-        ("nextobjectid", json!(map.objects.len().and(1))),
+        ("nextlayerid", json!(map.object_layer().saturating_add(1))),
+        ("nextobjectid", json!(map.objects.len().saturating_add(1))),
         ("properties", properties(&map.properties)),
     ];
     // Writing to a String cannot fail, here and below.
@@ -50,7 +49,7 @@ pub(super) fn write(map: &Output<'_>) -> Result<String, FormatError> {
         for y in 0..height {
             text.push_str("   ");
             map.push_row(layer, y, &mut text);
-            text.push_str(if y.and(1) < height { ",\n" } else { " ] },\n   " });
+            text.push_str(if y.saturating_add(1) < height { ",\n" } else { " ] },\n   " });
             check_length(&text)?;
         }
     }

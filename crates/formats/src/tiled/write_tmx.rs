@@ -2,7 +2,6 @@
 
 use super::output::{OutObject, Output, TILED_VERSION, TILESET, VERSION, check_length, tiles};
 use crate::FormatError;
-use crate::count::Count as _;
 use crate::tileset::{COUNT, PIXELS};
 use serde_json::Value;
 use std::fmt::{self, Write as _};
@@ -18,7 +17,7 @@ pub(super) fn write(map: &Output<'_>) -> Result<(String, usize), FormatError> {
     let mut xml = Xml { text: String::new(), lost: 0 };
     let (width, height) = map.size();
     xml.line("<?xml version=\"1.0\" encoding=\"UTF-8\"?>");
-    let (layers, objects) = (map.object_layer().and(1), map.objects.len().and(1));
+    let (layers, objects) = (map.object_layer().saturating_add(1), map.objects.len().saturating_add(1));
     xml.line(&format!(
         "<map version=\"{VERSION}\" tiledversion=\"{TILED_VERSION}\" orientation=\"orthogonal\" \
          renderorder=\"right-down\" width=\"{width}\" height=\"{height}\" tilewidth=\"{PIXELS}\" \
@@ -33,7 +32,7 @@ pub(super) fn write(map: &Output<'_>) -> Result<(String, usize), FormatError> {
         xml.line("  <data encoding=\"csv\">");
         for y in 0..height {
             map.push_row(layer, y, &mut xml.text);
-            xml.line(if y.and(1) < height { "," } else { "" });
+            xml.line(if y.saturating_add(1) < height { "," } else { "" });
             check_length(&xml.text)?;
         }
         xml.line("</data>");
@@ -71,7 +70,7 @@ impl Xml {
                 '"' => self.text.push_str("&quot;"),
                 '\t' | '\n' | '\r' => self.push(format_args!("&#{};", u32::from(c))),
                 '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => {
-                    self.lost.grow(1);
+                    self.lost = self.lost.saturating_add(1);
                     self.text.push(char::REPLACEMENT_CHARACTER);
                 }
                 c => self.text.push(c),

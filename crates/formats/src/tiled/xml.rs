@@ -1,7 +1,6 @@
 //! XML as a stream of opening and closing elements and text, with limits on depth and attributes. Documents with a type
 //! definition are refused, and only the five entities of XML are known.
 
-use crate::count::Count as _;
 use crate::{FormatError, limits};
 use quick_xml::XmlVersion;
 use quick_xml::events::{BytesStart, Event};
@@ -71,8 +70,8 @@ impl<'a> Xml<'a> {
         let before = self.text.as_bytes().get(..at).unwrap_or(self.text.as_bytes());
         let mut rows = before.split(|&b| b == b'\n');
         let row = rows.next_back().unwrap_or_default();
-        let line = rows.count().and(1);
-        let column = String::from_utf8_lossy(row).chars().count().and(1);
+        let line = rows.count().saturating_add(1);
+        let column = String::from_utf8_lossy(row).chars().count().saturating_add(1);
         FormatError::at(self.name, line, Some(column), found, expected)
     }
 
@@ -91,19 +90,20 @@ impl<'a> Xml<'a> {
             })?;
             match event {
                 Event::Start(start) => {
-                    self.depth.grow(1);
+                    self.depth = self.depth.saturating_add(1);
                     if self.depth > limits::DEPTH {
                         let found = format!("the elements nest more than {} deep", limits::DEPTH);
                         return Err(self.fail(at, &found, &format!("at most {}", limits::DEPTH)));
                     }
-                    self.elements.grow(1);
+                    self.elements = self.elements.saturating_add(1);
                     if self.elements > ELEMENTS {
                         let found = format!("there are more than {ELEMENTS} elements");
                         return Err(self.fail(at, &found, &format!("at most {ELEMENTS}")));
                     }
                     // An attribute has at least five bytes.
                     let may_exceed = start.attributes_raw().len() > ATTRIBUTES.saturating_mul(5);
-                    if may_exceed && start.attributes().with_checks(false).take(ATTRIBUTES.and(1)).count() > ATTRIBUTES
+                    if may_exceed
+                        && start.attributes().with_checks(false).take(ATTRIBUTES.saturating_add(1)).count() > ATTRIBUTES
                     {
                         let found = format!("an element has more than {ATTRIBUTES} attributes");
                         return Err(self.fail(at, &found, &format!("at most {ATTRIBUTES}")));
@@ -111,7 +111,7 @@ impl<'a> Xml<'a> {
                     return Ok(Piece::Open(Element { start, at }));
                 }
                 Event::End(_) => {
-                    self.depth = self.depth.less(1);
+                    self.depth = self.depth.saturating_sub(1);
                     return Ok(Piece::Close);
                 }
                 Event::Text(text) => return Ok(Piece::Text(self.decoded(at, text.into_inner())?, at)),
@@ -177,7 +177,7 @@ impl<'a> Xml<'a> {
 
     /// Skips the rest of the element that was opened last.
     pub(super) fn skip(&mut self) -> Result<(), FormatError> {
-        let outside = self.depth.less(1);
+        let outside = self.depth.saturating_sub(1);
         while self.depth > outside {
             self.next()?;
         }
@@ -186,7 +186,7 @@ impl<'a> Xml<'a> {
 
     /// Returns the text of the element that was opened last, up to its end.
     pub(super) fn content(&mut self) -> Result<String, FormatError> {
-        let outside = self.depth.less(1);
+        let outside = self.depth.saturating_sub(1);
         let mut all = String::new();
         while self.depth > outside {
             if let Piece::Text(text, _) = self.next()? {

@@ -19,7 +19,6 @@
 
 use super::schema_json::{Habit, HeaderContents};
 use super::{choice, event_facts, stage, value};
-use crate::count::Count as _;
 use gridscope_trace::event::{Level, Slot, Value};
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::trace::imported_log::Written;
@@ -96,13 +95,16 @@ impl<'a> Lines<'a> {
             for (name, field) in &fields {
                 let place = schema.fields.iter().position(|f| f.name == *name);
                 if let Some(count) = place.and_then(|k| counts.get_mut(k)) {
-                    count.entry(value::kind(field)).or_insert(0_usize).grow(1);
+                    count
+                        .entry(value::kind(field))
+                        .and_modify(|count| *count = count.saturating_add(1))
+                        .or_insert(1_usize);
                 }
             }
         }
-        let mut seen = vec![0; schema.kinds.len()];
+        let mut seen = vec![0_usize; schema.kinds.len()];
         let number = |case: &gridscope_trace::trace::schema::Case| {
-            seen.get_mut(usize::from(case.kind)).map_or(0, |n| std::mem::replace(n, n.and(1)))
+            seen.get_mut(usize::from(case.kind)).map_or(0, |n| std::mem::replace(n, n.saturating_add(1)))
         };
         Self {
             replay,
@@ -205,7 +207,7 @@ impl<'a> Lines<'a> {
         if let Some(second) = self.told.second.get(&i) {
             put("second", second.as_str().into());
         }
-        if let Some(stage) = self.told.stages.as_ref().and_then(|all| all.get(&i.and(1))) {
+        if let Some(stage) = self.told.stages.as_ref().and_then(|all| all.get(&i.saturating_add(1))) {
             put("stage", stage::write(stage));
         }
         let holds = |(check, hits): (usize, &Vec<u32>)| hits.binary_search(&i).ok().map(|_| Json::from(check));
@@ -273,7 +275,7 @@ impl Reader {
             told.decisions.insert(index, taken);
         }
         if let (Some(json), Some(stages)) = (beside.get("stage"), &mut told.stages) {
-            stages.insert(index.and(1), stage::read(json));
+            stages.insert(index.saturating_add(1), stage::read(json));
         }
         if let Some(second) = beside["second"].as_str() {
             told.second.insert(index, second.to_owned());

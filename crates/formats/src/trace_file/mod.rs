@@ -32,7 +32,6 @@ use super::scene_json::SceneJson;
 use super::stoppable::Stoppable;
 use super::survey::object;
 use super::{Format, FormatError, Options};
-use crate::count::Count as _;
 use gridscope_trace::algorithm::Runner;
 use gridscope_trace::card::{Card, CodeOnlyAnswer};
 use gridscope_trace::outcome::Outcome;
@@ -74,11 +73,11 @@ impl<'a> Writer<'a> {
         let lines = (0..events).step_by(events.div_ceil(SAMPLED).max(1));
         let (mut bytes, mut sampled) = (0_u64, 0_u64);
         for index in lines {
-            bytes.grow((self.lines.line(index).to_string().len() as u64).and(1));
-            sampled.grow(1);
+            bytes = bytes.saturating_add((self.lines.line(index).to_string().len() as u64).saturating_add(1));
+            sampled = sampled.saturating_add(1);
         }
         let whole = bytes.saturating_mul(events as u64).checked_div(sampled).unwrap_or(0);
-        whole.and(self.header.to_string().len() as u64)
+        whole.saturating_add(self.header.to_string().len() as u64)
     }
 
     /// Writes the trace.
@@ -347,7 +346,7 @@ impl TraceFile {
         let mut reader = Reader { whole, events: Vec::new() };
         let (mut outcome, mut broken) = (Value::Null, None);
         for (n, text) in self.body.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-            let line = match object(&self.name, n.and(2), text, "an event as a JSON object") {
+            let line = match object(&self.name, n.saturating_add(2), text, "an event as a JSON object") {
                 Ok(line) => line,
                 Err(error) => {
                     broken = Some(error);
@@ -359,7 +358,7 @@ impl TraceFile {
                 break;
             }
             if let Err(expected) = reader.take(&line) {
-                broken = Some(fail(n.and(2), text.trim(), &expected));
+                broken = Some(fail(n.saturating_add(2), text.trim(), &expected));
                 break;
             }
         }

@@ -2,7 +2,6 @@
 
 use super::lines::{BESIDE, line};
 use super::{FormatError, TraceFile, end};
-use crate::count::{Count as _, nth};
 use crate::survey::object;
 use gridscope_trace::pace::{Pace, at_once};
 use gridscope_trace::trace::Replay;
@@ -37,22 +36,22 @@ impl TraceFile {
                     // A budget ended that recording. Up to there, the two runs are equal.
                     return Ok(true);
                 }
-                return Err(self.differs(index.and(2), index, "is missing", &expected));
+                return Err(self.differs(index.saturating_add(2), index, "is missing", &expected));
             };
             if line != expected && !same(self.version, line, &expected, replay.schema()) {
-                return Err(self.differs(n.and(2), index, &format!("is {}", line.trim()), &expected));
+                return Err(self.differs(n.saturating_add(2), index, &format!("is {}", line.trim()), &expected));
             }
         }
         let end = (self.version > 1 && !replay.outcome().is_null()).then(|| end(replay.outcome()));
         match (lines.next(), end) {
             (Some((n, line)), Some(end)) if line != end && !same(self.version, line, &end, replay.schema()) => {
-                Err(self.differs(n.and(2), replay.len(), &format!("is {}", line.trim()), &end))
+                Err(self.differs(n.saturating_add(2), replay.len(), &format!("is {}", line.trim()), &end))
             }
             (Some(_), Some(_)) | (None, None) => Ok(true),
             (None, Some(_)) if self.is_halted() => Ok(true),
-            (None, Some(end)) => Err(self.differs(replay.len().and(2), replay.len(), "is missing", &end)),
+            (None, Some(end)) => Err(self.differs(replay.len().saturating_add(2), replay.len(), "is missing", &end)),
             (Some((n, line)), None) => {
-                Err(self.differs(n.and(2), replay.len(), &format!("is {}", line.trim()), "the end"))
+                Err(self.differs(n.saturating_add(2), replay.len(), &format!("is {}", line.trim()), "the end"))
             }
         }
     }
@@ -66,7 +65,7 @@ impl TraceFile {
         let algorithm = &self.scene.run.algorithm;
         let why = format!("the trace was changed, or made by another program's {algorithm} or another version of it");
         let expected = format!("{expected}, which is what its scene does when it is run here: {why}");
-        FormatError::at(&self.name, line, None, &format!("event {} {found}", nth(index)), &expected)
+        FormatError::at(&self.name, line, None, &format!("event {} {found}", index.saturating_add(1)), &expected)
     }
 }
 

@@ -14,7 +14,6 @@ mod outlines;
 
 use super::tile_colours::tile_colour;
 use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, head, losses, picture};
-use crate::count::Count as _;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use gridscope_trace::{Actor, ActorKind, Cell, Dir, Scene, Size, Tile};
@@ -107,7 +106,8 @@ impl Format for UniversalVtt {
 
     fn recognises(&self, bytes: &[u8]) -> bool {
         // The picture between the fields may be long, and can be anywhere.
-        let (first, last) = (bytes.get(..ENDS).unwrap_or(bytes), bytes.get(bytes.len().less(ENDS)..).unwrap_or(bytes));
+        let (first, last) =
+            (bytes.get(..ENDS).unwrap_or(bytes), bytes.get(bytes.len().saturating_sub(ENDS)..).unwrap_or(bytes));
         let has = |field: &[u8]| [first, last].iter().any(|part| part.windows(field.len()).any(|word| word == field));
         head(bytes).starts_with(b"{") && has(b"\"pixels_per_grid\"") && has(b"\"map_size\"")
     }

@@ -5,12 +5,11 @@
 //! turns right and stays with its cell. Edges in one direction become one segment.
 
 use super::Point;
-use crate::count::Count as _;
 use gridscope_trace::{Cell, Dir, Grid, Size};
 
 /// Returns the outlines. The first and the last point of each are the same.
 pub(super) fn outlines(size: Size, is_filled: impl Fn(Cell) -> bool) -> Vec<Vec<Point>> {
-    let corners = Size::new(size.width.and(1), size.height.and(1));
+    let corners = Size::new(size.width.saturating_add(1), size.height.saturating_add(1));
     let mut edges = edges(size, corners, is_filled);
     let mut lines = Vec::new();
     // Each outline has an edge to the east, and in reading order the first of these begins at a bend.
@@ -31,7 +30,7 @@ fn edges(size: Size, corners: Size, is_filled: impl Fn(Cell) -> bool) -> Grid<u8
     let mut edges = Grid::new(corners, 0);
     for cell in size.cells().filter(|&cell| is_filled(cell)) {
         let (left, top) = (cell.x, cell.y);
-        let (right, bottom) = (left.and(1), top.and(1));
+        let (right, bottom) = (left.saturating_add(1), top.saturating_add(1));
         for (side, x, y, along) in [
             (Dir::N, left, top, Dir::E),
             (Dir::E, right, top, Dir::S),
