@@ -105,7 +105,7 @@ mod drawn {
     use base64::Engine as _;
     use base64::engine::general_purpose::STANDARD;
     use gridscope::core::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
-    use gridscope::debugger::export::page::colours::is_solid;
+    use gridscope::debugger::look::is_solid;
     use gridscope::formats::scene_json::SceneJson;
     use gridscope::formats::{Format as _, Options};
     use serde_json::Value;
@@ -115,6 +115,9 @@ mod drawn {
     const POINTS: usize = 40;
     /// Blocks of 3 × 3 cells in a row of the map.
     const BLOCKS: usize = 7;
+
+    /// Width of an edge, as a share of a cell.
+    const EDGE: f32 = 0.03;
 
     type Colour = [i32; 3];
     /// The colours of a cell, row by row.
@@ -171,26 +174,34 @@ mod drawn {
         fn draw(&self, square: &mut Square, shapes: &str, turned: bool, named: &dyn Fn(&str) -> String) {
             for shape in shapes.split(';').filter(|shape| !shape.is_empty()) {
                 let mut words = shape.split_whitespace();
-                let (kind, name) = (words.next().expect("a kind"), words.next().expect("a colour"));
-                let colour = self.colour(&named(name));
+                let kind = words.next().expect("a kind");
+                let mut colour = || self.colour(&named(words.next().expect("a colour")));
+                let (own, edge) = (colour(), if kind == "e" { Some(colour()) } else { None });
                 let mut numbers: Vec<f32> = words.map(|word| word.parse().expect("a number")).collect();
-                let width = if kind == "l" { numbers.remove(0) } else { 0.0 };
-                let points: Vec<[f32; 2]> = numbers
+                let rest = numbers.split_off(match kind {
+                    "d" => 1,
+                    "l" => 2,
+                    _ => 0,
+                });
+                let points: Vec<[f32; 2]> = rest
                     .chunks_exact(2)
                     .map(|point| if turned { [point[1], point[0]] } else { [point[0], point[1]] })
                     .collect();
+                let is_edge =
+                    |at: [f32; 2]| (0..2).any(|k| points.iter().any(|corner| (corner[k] - at[k]).abs() < EDGE));
                 let covers = |at: [f32; 2]| match kind {
-                    "r" => (0..2).all(|k| {
+                    "r" | "e" => (0..2).all(|k| {
                         let (a, b) = (points[0][k], points[1][k]);
                         (a.min(b)..=a.max(b)).contains(&at[k])
                     }),
-                    "d" => distance(at, points[0], points[0]) <= numbers[2],
+                    "d" => distance(at, points[0], points[0]) <= numbers[0],
                     "p" => is_inside(at, &points),
-                    _ => points.windows(2).any(|line| distance(at, line[0], line[1]) <= width / 2.0),
+                    _ => points.windows(2).any(|line| distance(at, line[0], line[1]) <= numbers[0] / 2.0),
                 };
-                for (k, own) in square.iter_mut().enumerate() {
-                    if covers([k % POINTS, k / POINTS].map(|k| (k as f32 + 0.5) / POINTS as f32)) {
-                        *own = colour;
+                for (k, drawn) in square.iter_mut().enumerate() {
+                    let at = [k % POINTS, k / POINTS].map(|k| (k as f32 + 0.5) / POINTS as f32);
+                    if covers(at) {
+                        *drawn = edge.filter(|_| is_edge(at)).unwrap_or(own);
                     }
                 }
             }

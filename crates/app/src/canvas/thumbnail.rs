@@ -1,6 +1,5 @@
 //! A small picture of a run: cells of whole pixels, the path, and the actors.
 
-use super::actors::second_team;
 use crate::core::algorithms::Registry;
 use crate::core::geometry::Cell;
 use crate::core::scene::{Actor, ActorKind, Scene};
@@ -8,6 +7,7 @@ use crate::core::terrain::Tile;
 use crate::core::trace::Control;
 use crate::core::view::board::{Board, Mark};
 use crate::core::view::palette::Palette;
+use crate::debugger::look::is_second_side;
 use crate::theme::Theme;
 use egui::{Color32, ColorImage, Vec2};
 
@@ -85,7 +85,7 @@ pub fn thumbnail(
         if !size.contains(at) {
             continue;
         }
-        let (colour, ink) = theme.actor(actor.kind, second_team(actor));
+        let (colour, ink) = theme.actor(actor.kind, is_second_side(actor));
         disc(&mut image, at, side, colour, theme.halo);
         if actor.kind == ActorKind::Goal && side >= LEAST_FLAG {
             flag(&mut image, at, side, ink);

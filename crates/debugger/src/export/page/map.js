@@ -79,15 +79,16 @@ const write = (s, a, b, size, weight, colour) => {
 };
 // Draws a picture of shapes in a square; `named` gives the colours that are not of the theme.
 const picture = (shapes, a, b, side, turn, named = {}) => shapes && shapes.split(";").forEach(shape => {
-  let [kind, colour, ...n] = shape.trim().split(" ");
-  n = n.map(Number);
-  colour = C(named[colour] || colour);
-  const width = kind === "l" ? n.shift() * side : 0, p = [];
+  const words = shape.split(" "), kind = words.shift();
+  const colours = words.splice(0, kind === "e" ? 2 : 1).map(colour => C(named[colour] || colour));
+  const n = words.map(Number), own = n.splice(0, { d: 1, l: 2 }[kind] || 0), p = [];
   for (let k = 0; k + 1 < n.length; k += 2) p.push(turn ? [a + n[k + 1] * side, b + n[k] * side] : [a + n[k] * side, b + n[k + 1] * side]);
-  if (kind === "r") { x.fillStyle = colour; x.fillRect(...p[0], p[1][0] - p[0][0], p[1][1] - p[0][1]) }
-  else if (kind === "d") disc(...p[0], Math.max(n[2] * side, .8), colour);
-  else if (kind === "p") fill(p, colour);
-  else line(p, colour, Math.max(1, width));
+  const block = (colour, edge) => { x.fillStyle = colour; x.fillRect(p[0][0] + edge, p[0][1] + edge, p[1][0] - p[0][0] - 2 * edge, p[1][1] - p[0][1] - 2 * edge) };
+  if (kind === "r") Math.min(p[1][0] - p[0][0], p[1][1] - p[0][1]) >= .3 && block(colours[0], 0);
+  else if (kind === "e") { block(colours[1], 0); block(colours[0], clamp(side * .03, .75, 1.5)) }
+  else if (kind === "d") own[0] * side >= .3 && disc(...p[0], Math.max(own[0] * side, .8), colours[0]);
+  else if (kind === "p") fill(p, colours[0]);
+  else line(p, colours[0], Math.min(Math.max(1, own[0] * side), own[1] || Infinity));
 });
 const solid = (a, b) => a < 0 || b < 0 || a >= W || b >= H || tile(a + b * W)[1] & 1;
 // A triangle at the edge of a cell towards another: from `tip` cells from the middle, `long` outward.
@@ -162,7 +163,7 @@ const draw = () => {
   if (z >= 4) for (const c of every) {
     const role = get(0, c), [, kind, shapes] = tile(c), a = c % W, b = c / W | 0;
     if (role === 12) continue;
-    x.globalAlpha = role === 10 || role === 11 ? .45 : texts[c] && !(kind & 5) ? .5 : 1;
+    x.globalAlpha = role === 10 || role === 11 ? .45 : texts[c] && !(kind & 9) ? .5 : 1;
     picture(shapes, X(c), Y(c), z, kind & 4 && !(!!solid(a, b - 1) + !!solid(a, b + 1) > !!solid(a - 1, b) + !!solid(a + 1, b)));
     x.globalAlpha = 1;
     if (!(kind & 1)) continue;
@@ -246,7 +247,7 @@ const draw = () => {
     const sign = sleeps ? disc1 : inkName || ink(C(disc1));
     const more = place && here.length > 2 ? "+" + (here.length - 1) : word;
     if (r >= 3.6 && more) write(more, a, b + 1, r * .85, 600, C(sign));
-    else if (r >= 3.6) picture(shapes, a - r, b - r, 2 * r, 0, { i: sign, g: sleeps ? "halo" : disc1 });
+    else if (r >= 3.6) picture(shapes, a - r, b - r, 2 * r, 0, { sign, disc: sleeps ? "halo" : disc1 });
     if (texts[c]) {
       x.lineWidth = 2.4;
       x.strokeStyle = C("halo");

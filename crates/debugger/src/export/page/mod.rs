@@ -4,9 +4,7 @@
 //! the player, which a short loader starts. The page's Content-Security-Policy admits these two scripts and one style
 //! sheet, each by its hash.
 
-pub mod colours;
 mod content;
-mod pictures;
 mod sentences;
 mod streams;
 mod values;
@@ -18,6 +16,7 @@ pub use view_log::{ARROW, LAYERS, PALE, ROLE, TIED, TILE};
 use super::{Export, ExportError};
 use crate::Session;
 use crate::formats::plain::escaped;
+use crate::look::{Ink, named_in, variables};
 use crate::window::ThemeName;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -63,7 +62,7 @@ pub fn page(
         Ok(packed) => Ok(STANDARD.encode(packed)),
         Err(error) => Err(ExportError(format!("the page cannot be packed: {error}"))),
     };
-    let (style, loader, player) = (style(export.page.theme, &content.pictures), compact(LOADER), player());
+    let (style, loader, player) = (style(export.page.theme, &content.inks), compact(LOADER), player());
     let (data, packed_player) = (pack(&content.bytes)?, pack(player.as_bytes())?);
     let text = fill(HTML, |name| match name {
         "style hash" => hash(&style),
@@ -79,9 +78,10 @@ pub fn page(
     Ok(Some(text.into_bytes()))
 }
 
-/// Returns the style sheet, with the colours of one theme or of both.
-fn style(theme: Option<ThemeName>, pictures: &str) -> String {
-    let root = |theme| format!(":root{{{}}}", colours::variables(theme, pictures));
+/// Returns the style sheet, with the colours of one theme or of both that it, the player and the pictures name.
+fn style(theme: Option<ThemeName>, inks: &[Ink]) -> String {
+    let inks = [inks.to_vec(), named_in(&format!("{STYLE}{}", PLAYER.concat()))].concat();
+    let root = |theme| format!(":root{{{}}}", variables(theme, inks.clone()));
     let colours = theme.map_or_else(
         || format!("{}@media (prefers-color-scheme:dark){{{}}}", root(ThemeName::Light), root(ThemeName::Dark)),
         root,
