@@ -36,115 +36,33 @@ const fn row(disc: Option<Hue>, letter: char, outline: &'static [Shape]) -> Acto
 }
 
 /// Returns the look of a kind of actor.
+#[rustfmt::skip]
 pub const fn look_of_actor(kind: ActorKind) -> ActorLook {
     match kind {
-        ActorKind::Guard => row(
-            None,
-            '\u{e40a}',
-            &[Polygon(
-                SIGN,
-                &[
-                    [0.28, 0.28],
-                    [0.5, 0.22],
-                    [0.72, 0.28],
-                    [0.72, 0.52],
-                    [0.64, 0.68],
-                    [0.5, 0.78],
-                    [0.36, 0.68],
-                    [0.28, 0.52],
-                ],
-            )],
-        ),
-        ActorKind::Thief => row(
-            Some(Hue::thief),
-            '\u{e9f4}',
-            &[Polygon(
-                SIGN,
-                &[[0.2, 0.4], [0.8, 0.4], [0.76, 0.58], [0.6, 0.62], [0.5, 0.54], [0.4, 0.62], [0.24, 0.58]],
-            )],
-        ),
-        ActorKind::Explorer => {
-            row(None, '\u{e1c8}', &[Polygon(SIGN, &[[0.7, 0.3], [0.56, 0.56], [0.3, 0.7], [0.44, 0.44]])])
-        }
-        ActorKind::Viewer => row(
-            None,
-            '\u{e220}',
-            &[
-                Polygon(
-                    SIGN,
-                    &[
-                        [0.18, 0.5],
-                        [0.34, 0.36],
-                        [0.5, 0.31],
-                        [0.66, 0.36],
-                        [0.82, 0.5],
-                        [0.66, 0.64],
-                        [0.5, 0.69],
-                        [0.34, 0.64],
-                    ],
-                ),
-                Disc(DISC, [0.5, 0.5, 0.11]),
-            ],
-        ),
-        ActorKind::Goal => row(
-            Some(Hue::goal),
-            '\u{e244}',
-            &[
-                Line(SIGN, 0.07, ANY_WIDTH, &[[0.34, 0.76], [0.34, 0.26]]),
-                Polygon(SIGN, &[[0.34, 0.26], [0.52, 0.32], [0.72, 0.27], [0.72, 0.52], [0.52, 0.57], [0.34, 0.52]]),
-            ],
-        ),
-        ActorKind::Item => {
-            row(Some(Hue::item), '\u{e1ec}', &[Polygon(SIGN, &[[0.5, 0.24], [0.76, 0.5], [0.5, 0.76], [0.24, 0.5]])])
-        }
-        ActorKind::Exit => row(
-            Some(Hue::goal),
-            '\u{e8ec}',
-            &[Polygon(
-                SIGN,
-                &[
-                    [0.24, 0.74],
-                    [0.24, 0.6],
-                    [0.4, 0.6],
-                    [0.4, 0.47],
-                    [0.56, 0.47],
-                    [0.56, 0.34],
-                    [0.74, 0.34],
-                    [0.74, 0.74],
-                ],
-            )],
-        ),
-        ActorKind::Lamp => {
-            row(Some(Hue::lamp), '\u{e2dc}', &[Disc(SIGN, [0.5, 0.43, 0.19]), Block(SIGN, [0.42, 0.6, 0.58, 0.74])])
-        }
-        ActorKind::Prisoner => row(
-            Some(Hue::prisoner),
-            '\u{e730}',
-            &[
-                Disc(SIGN, [0.54, 0.3, 0.09]),
-                Line(SIGN, 0.09, ANY_WIDTH, &[[0.5, 0.42], [0.46, 0.58], [0.34, 0.74]]),
-                Line(SIGN, 0.09, ANY_WIDTH, &[[0.46, 0.58], [0.62, 0.74]]),
-                Line(SIGN, 0.08, ANY_WIDTH, &[[0.34, 0.46], [0.5, 0.42], [0.66, 0.52]]),
-            ],
-        ),
-        ActorKind::Unit => row(
-            None,
-            '\u{e5ba}',
-            &[
-                Line(SIGN, 0.1, ANY_WIDTH, &[[0.3, 0.7], [0.7, 0.3]]),
-                Line(SIGN, 0.08, ANY_WIDTH, &[[0.3, 0.5], [0.5, 0.7]]),
-            ],
-        ),
-        ActorKind::Enemy => row(
-            Some(Hue::team_b),
-            '\u{e916}',
-            &[
-                Disc(SIGN, [0.5, 0.44, 0.22]),
-                Block(SIGN, [0.4, 0.6, 0.6, 0.74]),
-                Disc(DISC, [0.42, 0.46, 0.06]),
-                Disc(DISC, [0.58, 0.46, 0.06]),
-            ],
-        ),
+        ActorKind::Guard => row(None, '\u{e40a}', &[Polygon(SIGN, &[[0.28, 0.28], [0.5, 0.22], [0.72, 0.28],
+            [0.72, 0.52], [0.64, 0.68], [0.5, 0.78], [0.36, 0.68], [0.28, 0.52]])]),
+        ActorKind::Thief => row(Some(Hue::thief), '\u{e9f4}', &[Polygon(SIGN, &[[0.2, 0.4], [0.8, 0.4], [0.76, 0.58],
+            [0.6, 0.62], [0.5, 0.54], [0.4, 0.62], [0.24, 0.58]])]),
+        ActorKind::Explorer => row(None, '\u{e1c8}', &[Polygon(SIGN, &[[0.7, 0.3], [0.56, 0.56], [0.3, 0.7],
+            [0.44, 0.44]])]),
+        ActorKind::Viewer => row(None, '\u{e220}', &[Polygon(SIGN, &[[0.18, 0.5], [0.34, 0.36], [0.5, 0.31],
+            [0.66, 0.36], [0.82, 0.5], [0.66, 0.64], [0.5, 0.69], [0.34, 0.64]]), Disc(DISC, [0.5, 0.5, 0.11])]),
+        ActorKind::Goal => row(Some(Hue::goal), '\u{e244}', &[Line(SIGN, 0.07, ANY_WIDTH, &[[0.34, 0.76],
+            [0.34, 0.26]]), Polygon(SIGN, &[[0.34, 0.26], [0.52, 0.32], [0.72, 0.27], [0.72, 0.52], [0.52, 0.57],
+            [0.34, 0.52]])]),
+        ActorKind::Item => row(Some(Hue::item), '\u{e1ec}', &[Polygon(SIGN, &[[0.5, 0.24], [0.76, 0.5], [0.5, 0.76],
+            [0.24, 0.5]])]),
+        ActorKind::Exit => row(Some(Hue::goal), '\u{e8ec}', &[Polygon(SIGN, &[[0.24, 0.74], [0.24, 0.6], [0.4, 0.6],
+            [0.4, 0.47], [0.56, 0.47], [0.56, 0.34], [0.74, 0.34], [0.74, 0.74]])]),
+        ActorKind::Lamp => row(Some(Hue::lamp), '\u{e2dc}', &[Disc(SIGN, [0.5, 0.43, 0.19]), Block(SIGN,
+            [0.42, 0.6, 0.58, 0.74])]),
+        ActorKind::Prisoner => row(Some(Hue::prisoner), '\u{e730}', &[Disc(SIGN, [0.54, 0.3, 0.09]),
+            Line(SIGN, 0.09, ANY_WIDTH, &[[0.5, 0.42], [0.46, 0.58], [0.34, 0.74]]), Line(SIGN, 0.09, ANY_WIDTH,
+            &[[0.46, 0.58], [0.62, 0.74]]), Line(SIGN, 0.08, ANY_WIDTH, &[[0.34, 0.46], [0.5, 0.42], [0.66, 0.52]])]),
+        ActorKind::Unit => row(None, '\u{e5ba}', &[Line(SIGN, 0.1, ANY_WIDTH, &[[0.3, 0.7], [0.7, 0.3]]),
+            Line(SIGN, 0.08, ANY_WIDTH, &[[0.3, 0.5], [0.5, 0.7]])]),
+        ActorKind::Enemy => row(Some(Hue::team_b), '\u{e916}', &[Disc(SIGN, [0.5, 0.44, 0.22]), Block(SIGN,
+            [0.4, 0.6, 0.6, 0.74]), Disc(DISC, [0.42, 0.46, 0.06]), Disc(DISC, [0.58, 0.46, 0.06])]),
         ActorKind::Bloat => row(Some(Hue::bloat), '\u{e18a}', &[Disc(SIGN, [0.5, 0.5, 0.2])]),
     }
 }
