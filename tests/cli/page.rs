@@ -1,7 +1,9 @@
 //! Pages written by `render --html`: what the command accepts, writes and refuses. It needs no window.
 
 use crate::program::{gridscope, ok, says, text};
+use crate::skip::skip;
 use std::path::Path;
+use std::process::Command;
 
 /// Runs `render` into a file of a new folder. Returns the page and what was printed on standard error.
 fn rendered(name: &str, args: &[&str]) -> (String, String) {
@@ -95,6 +97,18 @@ fn logs_of_other_programs_play() {
     let line = |i: u32| format!("{{\"event\":\"note\",\"at\":[{},1],\"text\":\"{:x}\"}}\n", i % 5, noise(i));
     std::fs::write(file, (0..12_000).map(line).collect::<String>()).unwrap();
     says(&["render", file, "--html", "-o", to, "--app", "http://localhost"], "", &["too long for a link", "--app"]);
+}
+
+#[test]
+fn modules_of_the_player_pass_their_tests() {
+    let node = |args: &[&str]| {
+        Command::new("node").args(args).env("GRIDSCOPE", env!("CARGO_BIN_EXE_gridscope")).output()
+    };
+    if node(&["--version"]).is_err() {
+        return skip("node", "the modules of the player are not tested");
+    }
+    let out = node(&["--test", concat!(env!("CARGO_MANIFEST_DIR"), "/web/tests/modules.mjs")]).unwrap();
+    assert!(out.status.success(), "{}", text(&out.stdout));
 }
 
 /// Compares what a page draws with the picture of the same moment.

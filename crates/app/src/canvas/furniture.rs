@@ -92,7 +92,10 @@ impl Piece<'_> {
             }
             Shape::Line(ink, width, largest, all) => {
                 let stroke = Stroke::new((side * width).max(1.0).min(largest), self.colour(ink));
-                painter.line(points(all), stroke);
+                match points(all)[..] {
+                    [from, to] => painter.line_segment([from, to], stroke),
+                    _ => painter.line(points(all), stroke),
+                };
             }
             Shape::Icon(ink, icon, [x, y], size) => {
                 let icon = Icon::from(icon);

@@ -2,13 +2,16 @@
 
 use super::{Hue, Ink, Look, hex};
 use crate::window::ThemeName;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// Returns the colours that a style sheet or script names: `var(--floor)` or `"floor"`.
 pub(crate) fn named_in(text: &str) -> Vec<Ink> {
+    let is_letter = |letter: char| letter.is_ascii_lowercase() || "-_\"".contains(letter);
+    let words: BTreeSet<&str> = text.split(|letter| !is_letter(letter)).collect();
     let is_named = |hue: &Hue| {
         let name = hue.name();
-        text.contains(&format!("--{name})")) || text.contains(&format!("\"{name}\""))
+        words.contains(&*format!("--{name}")) || words.contains(&*format!("\"{name}\""))
     };
     Hue::ALL.iter().copied().filter(is_named).map(Ink::Of).collect()
 }

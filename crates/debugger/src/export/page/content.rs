@@ -8,6 +8,7 @@ use crate::address::LinkedView;
 use crate::core::card::LayerKind;
 use crate::core::event::{Level, Tone};
 use crate::core::pace::at_once;
+use crate::core::terrain::Verb;
 use crate::core::view::board::Mark;
 use crate::core::view::palette::keeps_its_colour;
 use crate::core::{Actor, ActorKind, Cell, Replay, Role, Scene, Tile};
@@ -251,7 +252,7 @@ fn header(
         "keep": keep, "themes": themes.iter().map(|theme| *theme as u8).collect::<Vec<_>>(),
         "scales": themes.iter().map(|t| look::SCALES[*t as usize].map(look::hex)).collect::<Vec<_>>(),
         "looks": looks(log, &themes), "tiles": tiles(log), "actors": scene.actors.iter().map(|a| actor(scene, a)).collect::<Vec<_>>(),
-        "states": log.actors.all, "paths": log.paths.all,
+        "states": log.actors.all, "paths": log.paths.all, "shards": shards(scene),
     })
     .as_object()
     .cloned()
@@ -306,6 +307,15 @@ fn tiles(log: &ViewLog<'_>) -> Json {
     Json::Object(tiles_of(log).map(row).collect())
 }
 
+/// Returns the windows of a scene, the tile that a broken one becomes, and the picture of the shards that it leaves.
+fn shards(scene: &Scene) -> Option<Json> {
+    let size = scene.size();
+    let windows = size.cells().filter(|&cell| scene.tiles[cell] == Tile::Window);
+    let windows: Vec<usize> = windows.map(|cell| size.index(cell)).collect();
+    let tile = Tile::Window.after(Verb::Smash)? as u8;
+    (!windows.is_empty()).then(|| json!({"cells": windows, "tile": tile, "picture": look::text(look::SHARDS.shapes)}))
+}
+
 /// Returns the tiles that occur, with their numbers.
 fn tiles_of(log: &ViewLog<'_>) -> impl Iterator<Item = (i32, Tile)> {
     values_of(log, TILE).into_iter().filter_map(|number| Some((number, *Tile::ALL.get(number as usize)?)))
@@ -325,6 +335,9 @@ fn actor(scene: &Scene, actor: &Actor) -> Json {
 fn inks(scene: &Scene, log: &ViewLog<'_>) -> Vec<Ink> {
     let mut inks = Vec::new();
     tiles_of(log).for_each(|(_, tile)| look::list_inks(look::look_of(tile).shapes, &mut inks));
+    if shards(scene).is_some() {
+        look::list_inks(look::SHARDS.shapes, &mut inks);
+    }
     for actor in &scene.actors {
         let (disc, icon) = look::actor_colours(actor.kind, look::is_second_side(actor));
         inks.extend([Some(disc), icon].into_iter().flatten().map(Ink::Of));

@@ -30,8 +30,15 @@ pub const LARGE: usize = 2_000_000;
 const HTML: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const LOADER: &str = include_str!("loader.js");
-/// The parts of the player, which share one scope.
-const PLAYER: [&str; 3] = [include_str!("run.js"), include_str!("map.js"), include_str!("controls.js")];
+/// The modules of the player, each after those that it imports. On a page they share one scope.
+const PLAYER: [&str; 6] = [
+    include_str!("player/transport.js"),
+    include_str!("player/run.js"),
+    include_str!("player/shapes.js"),
+    include_str!("player/colours.js"),
+    include_str!("player/map.js"),
+    include_str!("player/page.js"),
+];
 
 /// Settings of a page.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -89,9 +96,12 @@ fn style(theme: Option<ThemeName>, inks: &[Ink]) -> String {
     format!("{colours}\n{}", compact(STYLE))
 }
 
-/// Returns the player as one script.
+/// Returns the player as one script, without what joins its modules.
 fn player() -> String {
-    format!("(() => {{\n{}\n}})();", PLAYER.map(compact).join("\n"))
+    let modules = PLAYER.map(compact).join("\n");
+    let lines = modules.lines().filter(|line| !line.starts_with("import "));
+    let lines: Vec<_> = lines.map(|line| line.strip_prefix("export ").unwrap_or(line)).collect();
+    format!("(() => {{\n{}\n}})();", lines.join("\n"))
 }
 
 /// Removes indentation, empty lines and lines of comments.

@@ -1,287 +1,425 @@
-// The map of a page: its colours, and everything that is drawn on the canvas.
+// Draws the map of a page at the run's moment, from bottom to top as in the window. docs/look.md has the measures.
+import { ARROW, DIRECTIONS, ROLE, TIED, TILE, PALE, levelOf, shortTextOf } from "./run.js";
+import { Brush, clamp } from "./shapes.js";
 
-// Colours: those of the theme are CSS variables, those of cells are in the header.
-let theme, C, heats;
-const dark = matchMedia("(prefers-color-scheme: dark)");
-const rgb = hex => [1, 3, 5].map(k => parseInt(hex.slice(k, k + 2), 16));
-const paint = () => {
-  theme = D.themes.length > 1 && dark.matches ? 1 : 0;
-  const style = getComputedStyle(document.documentElement), known = {};
-  C = name => name[0] === "#" ? name : known[name] ??= style.getPropertyValue("--" + name);
-  const stops = D.scales[theme].map(rgb);
-  heats = Array.from({ length: 256 }, (_, i) => {
-    const at = i / 51, k = Math.min(4, at | 0);
-    return "#" + stops[k].map((a, j) => Math.round(a + (stops[k + 1][j] - a) * (at - k)).toString(16).padStart(2, "0")).join("");
-  });
+/** Numbers of the roles. */
+const ROLES = {
+  queued: 1, done: 2, current: 3, path: 4, candidate: 5, chosen: 6, walked: 7, seen: 8, dimmed: 9, hidden: 10,
+  remembered: 11, unknown: 12, wrong: 13, raised: 14, refused: 15, threat: 16,
 };
-const isDark = () => D.themes[theme] !== 1;
-const bright = hex => rgb(hex).map(v => (v /= 255) <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4).reduce((s, v, k) => s + v * [.2126, .7152, .0722][k], 0);
-const inks = {};
-const ink = hex => inks[hex + theme] ??= (b => {
-  const light = 1.05 / (b + .05), dark = (b + .05) / .0525;
-  return light > dark || isDark() && light >= 4.4 ? "#ffffff" : isDark() ? "#05080d" : "#10141b";
-})(bright(hex));
-const [low, high] = D.range;
-const heat = c => {
-  const x = D.layer < 0 || get(4, c) ? null : level(entry(D.layer, c));
-  return typeof x !== "number" ? 0 : high > low ? 1 + Math.max(0, Math.min(254, Math.trunc((x - low) / (high - low) * 254))) : 128;
-};
-const tile = c => D.tiles[get(1, c)];
-const ground = c => {
-  const role = get(0, c), h = heat(c);
-  return h && !(tile(c)[1] & 3) && !(D.keep >> role & 1) ? heats[h] : D.looks[get(1, c) * 32 + role][theme];
+/** Bits of a tile's kind. */
+const [WALL, VOID, TURNS, LEAF] = [1, 2, 4, 8];
+/** Numbers of the tones of an event. */
+const [REFUSED, TIE, LOOKED] = [1, 2, 3];
+/** Number of recent expansions with a frame. */
+const RECENT = 8;
+/** Least sides of a cell, in points: for walls, hatches, recent expansions, signs and numbers. */
+const [WALLS_FROM, HATCH_FROM, RECENT_FROM, SIGNS_FROM, NUMBERS_FROM] = [4, 5, 10, 12, 22];
+/** Largest side of a cell and largest height of the map, in points. */
+const [LARGEST_SIDE, LARGEST_HEIGHT, LEAST_HEIGHT] = [48, 620, 240];
+/** Opacity 85 % and 55 %, as the end of a colour. */
+const [STRONG, HALF] = ["d9", "8c"];
+
+/** Returns the number of a value on a scale, 1 to 255, or 0 without a value. */
+export const heatOf = (value, [low, high]) => {
+  if (typeof value !== "number") return 0;
+  return high > low ? 1 + clamp(Math.trunc((value - low) / (high - low) * 254), 0, 254) : 128;
 };
 
-// The map.
-const canvas = $("canvas"), x = canvas.getContext("2d");
-let z = 0, picked = -1, numbered = [];
-const size = () => {
-  const wide = $("map").clientWidth, tall = Math.max(240, Math.min(innerHeight * .7, 620));
-  const fit = Math.min(wide / W, tall / H, 48);
-  z = fit < 2 ? Math.max(fit, .25) : Math.floor(fit);
-  const scale = devicePixelRatio || 1;
-  canvas.width = Math.round(W * z * scale);
-  canvas.height = Math.round(H * z * scale);
-  canvas.style.width = W * z + "px";
-  canvas.style.height = H * z + "px";
-  x.setTransform(scale, 0, 0, scale, 0, 0);
-};
-const X = c => c % W * z, Y = c => (c / W | 0) * z;
-const rect = (c, colour, a = 0, b = 0, w = z, h = z) => { x.fillStyle = colour; x.fillRect(X(c) + a, Y(c) + b, w, h) };
-const line = (points, colour, width) => {
-  x.beginPath();
-  points.forEach(([a, b]) => x.lineTo(a, b));
-  x.strokeStyle = colour;
-  x.lineWidth = width;
-  x.stroke();
-};
-const fill = (points, colour, rim) => {
-  x.beginPath();
-  points.forEach(([a, b]) => x.lineTo(a, b));
-  x.closePath();
-  x.fillStyle = colour;
-  x.fill();
-  if (rim) { x.strokeStyle = rim; x.stroke() }
-};
-const ring = (c, colour, width, inset) => {
-  x.beginPath();
-  x.roundRect(X(c) + inset + width / 2, Y(c) + inset + width / 2, z - 2 * inset - width, z - 2 * inset - width, z * .11);
-  x.strokeStyle = colour;
-  x.lineWidth = width;
-  x.stroke();
-};
-const disc = (a, b, r, colour) => { x.beginPath(); x.arc(a, b, r, 0, 7); x.fillStyle = colour; x.fill() };
-const clamp = (v, a, b) => Math.max(a, Math.min(b, v));
-const write = (s, a, b, size, weight, colour) => {
-  x.font = `${weight} ${size}px Inter, system-ui, sans-serif`;
-  x.fillStyle = colour;
-  x.fillText(s, a, b);
-};
-// Draws a picture of shapes in a square; `named` gives the colours that are not of the theme.
-const picture = (shapes, a, b, side, turn, named = {}) => shapes && shapes.split(";").forEach(shape => {
-  const words = shape.split(" "), kind = words.shift();
-  const colours = words.splice(0, kind === "e" ? 2 : 1).map(colour => C(named[colour] || colour));
-  const n = words.map(Number), own = n.splice(0, { d: 1, l: 2 }[kind] || 0), p = [];
-  for (let k = 0; k + 1 < n.length; k += 2) p.push(turn ? [a + n[k + 1] * side, b + n[k] * side] : [a + n[k] * side, b + n[k + 1] * side]);
-  const block = (colour, edge) => { x.fillStyle = colour; x.fillRect(p[0][0] + edge, p[0][1] + edge, p[1][0] - p[0][0] - 2 * edge, p[1][1] - p[0][1] - 2 * edge) };
-  if (kind === "r") Math.min(p[1][0] - p[0][0], p[1][1] - p[0][1]) >= .3 && block(colours[0], 0);
-  else if (kind === "e") { block(colours[1], 0); block(colours[0], clamp(side * .03, .75, 1.5)) }
-  else if (kind === "d") own[0] * side >= .3 && disc(...p[0], Math.max(own[0] * side, .8), colours[0]);
-  else if (kind === "p") fill(p, colours[0]);
-  else line(p, colours[0], Math.min(Math.max(1, own[0] * side), own[1] || Infinity));
-});
-const solid = (a, b) => a < 0 || b < 0 || a >= W || b >= H || tile(a + b * W)[1] & 1;
-// A triangle at the edge of a cell towards another: from `tip` cells from the middle, `long` outward.
-const pointer = (c, to, tip, long, half, colour, rim) => {
-  const dx = Math.sign(to % W - c % W), dy = Math.sign((to / W | 0) - (c / W | 0)), d = Math.hypot(dx, dy);
-  const a = X(c) + z / 2 + dx * z * tip, b = Y(c) + z / 2 + dy * z * tip, u = dx / d, v = dy / d;
-  fill([[a, b], [a + u * long - v * half, b + v * long + u * half], [a + u * long + v * half, b + v * long - u * half]], colour, rim);
-};
-const hatch = (c, colour, width, gap) => {
-  x.save();
-  x.beginPath();
-  x.rect(X(c), Y(c), z, z);
-  x.clip();
-  const sum = X(c) + Y(c);
-  for (let s = Math.ceil(sum / gap) * gap; s < sum + 2 * z; s += gap) line([[s - Y(c), Y(c)], [s - Y(c) - z, Y(c) + z]], colour, width);
-  x.restore();
+/** Returns the side of a cell for a map that must fit into a width and height. */
+export const sideOf = (columns, rows, width, height) => {
+  const side = Math.min(width / columns, height / rows, LARGEST_SIDE);
+  return side < 2 ? Math.max(side, 0.25) : Math.floor(side);
 };
 
-const every = [...Array(area).keys()], under = document.createElement("canvas").getContext("2d");
-[under.canvas.width, under.canvas.height] = D.size;
-const image = under.createImageData(W, H), pixels = new DataView(image.data.buffer), words = {};
-const draw = () => {
-  const way = path(), on = new Set(way);
-  const last = now - 1, own = last < 0 ? -1 : cells[last] - 1;
-  // The ground is a picture of one pixel per cell.
-  for (const c of every) {
-    const hex = ground(c);
-    pixels.setUint32(c * 4, words[hex] ??= parseInt(hex.slice(1) + "ff", 16));
+/** The map on a canvas. */
+export class MapView {
+  constructor(canvas, run) {
+    this.canvas = canvas;
+    this.run = run;
+    this.header = run.header;
+    this.context = canvas.getContext("2d");
+    this.brush = new Brush(this.context);
+    this.side = 0;
+    this.picked = -1;
+    this.allCells = [...Array(run.area).keys()];
+    this.windows = new Set(this.header.shards?.cells);
+    this.ground = document.createElement("canvas").getContext("2d");
+    [this.ground.canvas.width, this.ground.canvas.height] = this.header.size;
+    this.image = this.ground.createImageData(run.width, run.height);
+    this.pixels = new DataView(this.image.data.buffer);
   }
-  under.putImageData(image, 0, 0);
-  x.imageSmoothingEnabled = false;
-  x.drawImage(under.canvas, 0, 0, W * z, H * z);
-  const actors = D.actors.map((actor, k) => [actor, ...D.states[value[head[columns * area + k]]]]).filter(a => a[1] >= 0);
-  const stands = new Set(actors.map(a => a[1]));
 
-  // Numbers: all at one size, or none.
-  const texts = every.map(c => D.layer < 0 || z < 22 || tile(c)[1] & 3 ? "" : short(entry(D.layer, c)));
-  const longest = Math.max(1, ...texts.map(s => s.length)), digits = Math.min(clamp(z * .315, 10, 16), z * .8 / longest / .62);
-  if (digits < 8) texts.fill("");
-
-  // Recent expansions, hatches and lines between values.
-  let age = 0, lo = 0, hi = steps.length;
-  while (lo < hi) { const mid = lo + hi >> 1; steps[mid] < now ? lo = mid + 1 : hi = mid }
-  for (let k = lo - 1; k >= 0 && age < 8 && z >= 10; k--, age++) {
-    const c = cells[steps[k]] - 1;
-    if (c < 0 || ![2, 3, 4].includes(get(0, c))) continue;
-    x.globalAlpha = .75 - .65 * age / 7;
-    const w = clamp(z * .05, 1, 2);
-    x.strokeStyle = isDark() ? "#ffffff" : C("link");
-    x.lineWidth = w;
-    x.strokeRect(X(c) + w / 2, Y(c) + w / 2, z - w, z - w);
-    x.globalAlpha = 1;
+  /** Fits the canvas into a width. */
+  resize(width) {
+    const height = clamp(innerHeight * 0.7, LEAST_HEIGHT, LARGEST_HEIGHT);
+    this.side = sideOf(this.run.width, this.run.height, width, height);
+    const scale = devicePixelRatio || 1;
+    const points = [this.run.width, this.run.height].map((cells) => cells * this.side);
+    [this.canvas.width, this.canvas.height] = points.map((length) => Math.round(length * scale));
+    [this.canvas.style.width, this.canvas.style.height] = points.map((length) => `${length}px`);
+    this.context.setTransform(scale, 0, 0, scale, 0, 0);
   }
-  if (z >= 5) for (const c of every) if (get(0, c) === 12) hatch(c, C("unknown_hatch"), 1.4, 10);
-  if (z >= 5 && D.step) {
-    const band = c => {
-      const v = level(entry(D.layer, c));
-      return !heat(c) || get(0, c) === 1 || tile(c)[1] & 1 ? null : Math.floor(v / D.step);
-    };
-    x.setLineDash([3, 2.4]);
-    x.globalAlpha = .62;
-    for (const c of every) {
-      const here = band(c), left = c % W ? band(c - 1) : null, above = c >= W ? band(c - W) : null;
-      if (here !== null && left !== null && left !== here) line([[X(c), Y(c)], [X(c), Y(c) + z]], isDark() ? "#ffffff" : "#10141b", 1.25);
-      if (here !== null && above !== null && above !== here) line([[X(c), Y(c)], [X(c) + z, Y(c)]], isDark() ? "#ffffff" : "#10141b", 1.25);
+
+  /** Returns the cell at a point, or -1. */
+  cellAt(x, y) {
+    const [column, row] = [x, y].map((length) => Math.floor(length / this.side));
+    return column < this.run.width && row < this.run.height ? column + row * this.run.width : -1;
+  }
+
+  /** Returns the upper left corner of a cell. */
+  corner(cell) {
+    return this.run.place(cell).map((cells) => cells * this.side);
+  }
+
+  centre(cell) {
+    return this.corner(cell).map((length) => length + this.side / 2);
+  }
+
+  role(cell) {
+    return this.run.at(ROLE, cell);
+  }
+
+  is(cell, ...names) {
+    return names.some((name) => ROLES[name] === this.role(cell));
+  }
+
+  kind(cell) {
+    return this.run.tile(cell)[1];
+  }
+
+  isWall(column, row) {
+    const isOutside = column < 0 || row < 0 || column >= this.run.width || row >= this.run.height;
+    return isOutside || (this.kind(column + row * this.run.width) & WALL) > 0;
+  }
+
+  heat(cell) {
+    const { layer, range } = this.header;
+    return layer < 0 || this.run.at(PALE, cell) ? 0 : heatOf(levelOf(this.run.entry(layer, cell)), range);
+  }
+
+  /** Returns the colour of a cell's ground. */
+  groundOf(cell) {
+    const [role, heat] = [this.role(cell), this.heat(cell)];
+    const isHot = heat && !(this.kind(cell) & (WALL | VOID)) && !(this.header.keep >> role & 1);
+    return isHot ? this.theme.heats[heat] : this.theme.cell(this.run.at(TILE, cell), role);
+  }
+
+  ring(cell, colour, width, inset) {
+    this.brush.ring(...this.corner(cell), this.side, colour, width, inset);
+  }
+
+  /** Draws a triangle at the edge of a cell towards another one: from `tip` cells from the middle, `length` outward. */
+  pointer(cell, to, tip, length, half, colour, outline, width) {
+    const [from, target] = [this.run.place(cell), this.run.place(to)];
+    const way = from.map((own, axis) => Math.sign(target[axis] - own));
+    const [along, across] = way.map((step) => step / Math.hypot(...way));
+    const [x, y] = this.centre(cell).map((middle, axis) => middle + way[axis] * this.side * tip);
+    const [backX, backY] = [x + along * length, y + across * length];
+    const points = [[x, y], [backX - across * half, backY + along * half], [backX + across * half, backY - along * half]];
+    this.brush.polygon(points, colour, outline, width);
+  }
+
+  /** Draws the map in the colours of a theme. */
+  draw(theme) {
+    this.theme = theme;
+    this.colour = theme.colour;
+    const actors = this.header.actors
+      .map((look, number) => ({ look, state: this.run.state(number) }))
+      .filter(({ state: [cell] }) => cell >= 0);
+    const path = this.run.path();
+    const onPath = new Set(path);
+    const texts = this.texts();
+    this.drawGround();
+    this.drawRecent();
+    if (this.side >= HATCH_FROM) {
+      this.drawUnknown();
+      this.drawIsolines();
     }
-    x.setLineDash([]);
-    x.globalAlpha = 1;
+    if (this.side >= WALLS_FROM) this.drawTiles(texts.all);
+    this.allCells.forEach((cell) => this.drawSigns(cell, onPath));
+    this.drawPath(path);
+    this.context.textAlign = "center";
+    this.context.textBaseline = "middle";
+    this.drawNumbers(texts, onPath, new Set(actors.map(({ state: [cell] }) => cell)));
+    actors.forEach((actor) => this.drawActor(actor, actors, texts));
+    this.drawLastEvent(texts.all);
+    this.drawPicked();
   }
 
-  // Tiles and walls.
-  if (z >= 4) for (const c of every) {
-    const role = get(0, c), [, kind, shapes] = tile(c), a = c % W, b = c / W | 0;
-    if (role === 12) continue;
-    x.globalAlpha = role === 10 || role === 11 ? .45 : texts[c] && !(kind & 9) ? .5 : 1;
-    picture(shapes, X(c), Y(c), z, kind & 4 && !(!!solid(a, b - 1) + !!solid(a, b + 1) > !!solid(a - 1, b) + !!solid(a + 1, b)));
-    x.globalAlpha = 1;
-    if (!(kind & 1)) continue;
-    const w = clamp(z * .04, 1, 2), lit = r => r === 8 || r === 9, known = r => r === 10 || r === 11;
-    if (!solid(a, b + 1)) rect(c, C("wall_face"), 0, z * .84, z, z * .16);
-    [[0, -1, 0, 0, z, w], [0, 1, 0, z - w, z, w], [1, 0, z - w, 0, w, z], [-1, 0, 0, 0, w, z]].forEach(([dx, dy, ...r]) => {
-      if (solid(a + dx, b + dy)) return;
-      const beyond = get(0, c + dx + dy * W), is = f => f(role) || f(beyond);
-      if (beyond !== 12) rect(c, C(is(lit) ? "seen_edge" : is(known) ? "remembered_edge" : "wall_edge"), ...r);
+  /** Returns the numbers in the cells and their size: all at one size, or none. */
+  texts() {
+    const { layer } = this.header;
+    const isFree = (cell) => layer >= 0 && this.side >= NUMBERS_FROM && !(this.kind(cell) & (WALL | VOID));
+    const all = this.allCells.map((cell) => (isFree(cell) ? shortTextOf(this.run.entry(layer, cell)) : ""));
+    const longest = all.reduce((length, text) => Math.max(length, text.length), 1);
+    const size = Math.min(clamp(this.side * 0.315, 10, 16), this.side * 0.8 / longest / 0.62);
+    return { size, all: size < 8 ? all.fill("") : all };
+  }
+
+  /** Draws a pixel for each cell, and enlarges that picture. */
+  drawGround() {
+    for (const cell of this.allCells) {
+      this.pixels.setUint32(cell * 4, parseInt(`${this.groundOf(cell).slice(1)}ff`, 16));
+    }
+    this.ground.putImageData(this.image, 0, 0);
+    this.context.imageSmoothingEnabled = false;
+    const [width, height] = [this.run.width, this.run.height].map((cells) => cells * this.side);
+    this.context.drawImage(this.ground.canvas, 0, 0, width, height);
+  }
+
+  /** Draws frames of the last expansions, which fade with their age. */
+  drawRecent() {
+    if (this.side < RECENT_FROM) return;
+    const { steps, now } = this.run;
+    let [low, high] = [0, steps.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (steps[middle] < now) low = middle + 1;
+      else high = middle;
+    }
+    const width = clamp(this.side * 0.05, 1, 2);
+    steps.slice(Math.max(0, low - RECENT), low).reverse().forEach((event, age) => {
+      const cell = this.run.cells[event] - 1;
+      if (cell < 0 || !this.is(cell, "done", "current", "path")) return;
+      const [left, top] = this.corner(cell);
+      this.brush.faded(0.75 - 0.65 * age / 7, () => {
+        this.context.strokeStyle = this.theme.isDark ? "#ffffff" : this.colour("link");
+        this.context.lineWidth = width;
+        this.context.strokeRect(left + width / 2, top + width / 2, this.side - width, this.side - width);
+      });
     });
   }
 
-  // Signs of roles, parents and ties.
-  for (const c of every) {
-    const role = get(0, c);
-    if (role === 1 && z < 12) { x.globalAlpha = .55; rect(c, C("frontier")); x.globalAlpha = 1 }
-    else if (role === 1) ring(c, C("frontier"), clamp(z * .055, 1.25, 2.5), clamp(z * .055, 1.25, 2.5));
-    if (role === 6) ring(c, C("tie"), clamp(z * .08, 1.5, 3), 1.5);
-    if (role === 13) { hatch(c, C("wrong") + "8c", 2.2, 11); ring(c, C("wrong"), clamp(z * .08, 1.5, 3.5), Math.min(4, z * .06)) }
-    if (z < 12) continue;
-    const a = X(c), b = Y(c), q = z * .84;
-    if (role === 5) ring(c, C("frontier") + "8c", 1.5, 2);
-    if (role === 14) { x.setLineDash([3, 3]); ring(c, C("frontier"), 1.75, 4); x.setLineDash([]) }
-    if (role === 15 && !(tile(c)[1] & 1)) {
-      const h = clamp(z * .09, 2.5, 6);
-      for (const s of [1, -1]) line([[a + q - h, b + q - h * s], [a + q + h, b + q + h * s]], C("weak"), clamp(z * .04, 1, 2));
-    }
-    if (role === 16) fill([[a + q, b + q - z * .09], [a + q + z * .09, b + q], [a + q, b + q + z * .09], [a + q - z * .09, b + q]], C("wrong"));
-    if (role === 9) { x.beginPath(); x.arc(a + q, b + q, z * .07, 0, 7); x.strokeStyle = C("wedge"); x.lineWidth = 1.5; x.stroke() }
-    if (role === 7) disc(a + z * .14, b + q, clamp(z * .06, 1.5, 3.5), C("team_a"));
-    const d = get(2, c);
-    if (d && !on.has(c)) {
-      const half = Math.max(2, z * .075);
-      x.globalAlpha = .5;
-      pointer(c, c + dirs[d - 1][0] + dirs[d - 1][1] * W, .46, -half * 1.4, half, ink(ground(c)));
-      x.globalAlpha = 1;
-    }
-    if (get(3, c)) { const s = Math.max(5, z * .19); fill([[a + z, b], [a + z - s, b], [a + z, b + s]], C("tie")) }
+  drawUnknown() {
+    const unknown = this.allCells.filter((cell) => this.is(cell, "unknown"));
+    unknown.forEach((cell) => this.brush.hatch(...this.corner(cell), this.side, this.colour("unknown_hatch"), 1.4, 10));
   }
 
-  // The path with its numbers as beads, then all other numbers.
-  x.lineJoin = x.lineCap = "round";
-  const mid = c => [X(c) + z / 2, Y(c) + z / 2], w = clamp(z * .1, 2, 5);
-  if (way.length > 1) { line(way.map(mid), C("halo") + "d9", w + Math.min(4, w)); line(way.map(mid), C("path"), w) }
-  x.lineJoin = "miter";
-  x.lineCap = "butt";
-  x.textAlign = "center";
-  x.textBaseline = "middle";
-  for (const c of every) {
-    if (!texts[c] || stands.has(c)) continue;
-    const [a, b] = mid(c);
-    if (on.has(c)) {
-      x.font = `600 ${digits}px Inter, system-ui, sans-serif`;
-      const half = Math.max(x.measureText(texts[c]).width / 2 + z * .11, z * .22);
-      x.beginPath();
-      x.roundRect(a - half, b - z * .22, half * 2, z * .44, z * .22);
-      x.fillStyle = C("path");
-      x.fill();
-      x.strokeStyle = C("halo") + "d9";
-      x.lineWidth = 1.5;
-      x.stroke();
-      write(texts[c], a, b + 1, digits, 600, ink(C("path")));
-    } else write(texts[c], a, b + 1, digits, 500, ink(ground(c)));
-  }
-
-  // Actors: at most two in a cell.
-  actors.forEach(([[, disc1, inkName, shapes, second, word], c, facing, sleeps, acts], k) => {
-    const here = actors.filter(a => a[1] === c), place = here.indexOf(actors[k]);
-    if (place > 1) return;
-    const side = here.length > 1 ? .45 : texts[c] ? .62 : .76, r = Math.max(3, z * side / 2);
-    const a = X(c) + z / 2 + (here.length > 1 ? z * (place ? .24 : -.24) : 0), b = Y(c) + z / 2 - (texts[c] ? z * .16 : 0);
-    if (facing && z >= 12) {
-      const [dx, dy] = dirs[facing - 1], d = Math.hypot(dx, dy), u = dx / d * r, v = dy / d * r;
-      fill([[a + u * 1.45, b + v * 1.45], [a + u * .75 - v * .55, b + v * .75 + u * .55], [a + u * .75 + v * .55, b + v * .75 - u * .55]], C(disc1), C("halo"));
-    }
-    if (acts) { x.beginPath(); x.arc(a, b, r + 4, 0, 7); x.strokeStyle = C("path"); x.lineWidth = 3; x.stroke() }
-    disc(a, b, r + clamp(r * .12, 1, 2), C("halo") + "d9");
-    disc(a, b, r, C(disc1));
-    if (sleeps) disc(a, b, r - 2, C("halo"));
-    if (second) { x.fillStyle = C("halo"); x.fillRect(a - r * .33, b + r * .68, r * .66, r * .44) }
-    const sign = sleeps ? disc1 : inkName || ink(C(disc1));
-    const more = place && here.length > 2 ? "+" + (here.length - 1) : word;
-    if (r >= 3.6 && more) write(more, a, b + 1, r * .85, 600, C(sign));
-    else if (r >= 3.6) picture(shapes, a - r, b - r, 2 * r, 0, { sign, disc: sleeps ? "halo" : disc1 });
-    if (texts[c]) {
-      x.lineWidth = 2.4;
-      x.strokeStyle = C("halo");
-      x.font = `600 ${digits * .8}px Inter, system-ui, sans-serif`;
-      x.strokeText(texts[c], X(c) + z / 2, Y(c) + z * .82);
-      write(texts[c], X(c) + z / 2, Y(c) + z * .82, digits * .8, 600, C("strong"));
-    }
-  });
-
-  // The last event: a ring, and where it came from.
-  if (own >= 0 && !(now === N && !D.ring && [1, 3].includes(D.cases[kinds[last]][2]))) {
-    const tone = D.cases[kinds[last]][2], width = clamp(z * .09, 2, 3.5);
-    const colour = C(["path", "wrong", "tie", "strong"][tone || (get(0, own) === 1 ? 4 : 0)] || "frontier");
-    ring(own, C("halo") + "d9", width + 2, 0);
-    ring(own, colour, width, 1);
-    const t = ties.indexOf(last), ways = [];
-    if (t >= 0 && tieCounts[t]) {
-      const first = tieCounts.subarray(0, t).reduce((a, b) => a + b, 0);
-      tieCells.subarray(first, first + tieCounts[t]).forEach((d, k) => ways.push([own + d, !k]));
-    } else if (froms[last]) ways.push([from(last), true]);
-    for (const [c, full] of z < 12 ? [] : ways) {
-      const dx = Math.abs(c % W - own % W), dy = Math.abs((c / W | 0) - (own / W | 0));
-      if (c === own || dx > 1 || dy > 1) continue;
-      const long = z * (texts[c] && dx + dy < 2 ? .16 : .25);
-      x.lineWidth = full ? 1.5 : 1.8;
-      pointer(own, c, .47, long, long * .58, full ? colour : C("floor"), full ? C("halo") + "d9" : colour);
-    }
-  }
-  if (picked >= 0 && picked !== own) {
-    const a = X(picked) - 2, b = Y(picked) - 2, s = z + 4, arm = clamp(z * .28, 4, 14);
-    for (const [width, colour] of [[4.5, C("halo") + "d9"], [2.5, C("strong")]])
-      for (const [u, v] of [[0, 0], [1, 0], [0, 1], [1, 1]]) {
-        const p = a + u * s, q = b + v * s, i = arm * (1 - 2 * u), j = arm * (1 - 2 * v);
-        line([[p + i, q], [p, q], [p, q + j]], colour, width);
+  /** Draws dashes between cells where the number passes a round one. */
+  drawIsolines() {
+    if (!this.header.step) return;
+    const band = (cell) => {
+      if (!this.heat(cell) || this.is(cell, "queued") || this.kind(cell) & WALL) return null;
+      return Math.floor(levelOf(this.run.entry(this.header.layer, cell)) / this.header.step);
+    };
+    const differs = (a, b) => a !== null && b !== null && a !== b;
+    this.brush.faded(0.62, () => this.brush.dashed([3, 2.4], () => {
+      for (const cell of this.allCells) {
+        const [column, row] = this.run.place(cell);
+        const [left, top] = this.corner(cell);
+        const here = band(cell);
+        const draw = (end) => this.brush.line([[left, top], end], this.theme.line, 1.25);
+        if (column > 0 && differs(here, band(cell - 1))) draw([left, top + this.side]);
+        if (row > 0 && differs(here, band(cell - this.run.width))) draw([left + this.side, top]);
       }
+    }));
   }
-};
+
+  /** Draws the pictures of tiles, and the edges of walls. */
+  drawTiles(texts) {
+    for (const cell of this.allCells) {
+      if (this.is(cell, "unknown")) continue;
+      const [column, row] = this.run.place(cell);
+      const [, kind, picture] = this.run.tile(cell);
+      const walls = ([[dx, dy], [ex, ey]]) => this.isWall(column + dx, row + dy) + this.isWall(column + ex, row + ey);
+      const isTurned = walls([[0, -1], [0, 1]]) <= walls([[-1, 0], [1, 0]]);
+      const isCovered = texts[cell] !== "" && !(kind & (WALL | LEAF));
+      const opacity = isCovered ? 0.5 : 1;
+      const draw = (shapes, turned) => this.brush.picture(shapes, ...this.corner(cell), this.side, turned, this.colour);
+      this.brush.faded(this.is(cell, "hidden", "remembered") ? 0.45 : opacity, () => {
+        draw(picture, (kind & TURNS) > 0 && isTurned);
+        const isBroken = this.windows.has(cell) && this.run.at(TILE, cell) === this.header.shards.tile;
+        if (isBroken) draw(this.header.shards.picture, isTurned);
+      });
+      if (kind & WALL) this.drawEdges(cell, column, row);
+    }
+  }
+
+  /** Draws the south face of a wall, and its edges towards cells that are no wall. */
+  drawEdges(cell, column, row) {
+    const { side, brush } = this;
+    const [left, top] = this.corner(cell);
+    const width = clamp(side * 0.04, 1, 2);
+    if (!this.isWall(column, row + 1)) {
+      brush.block(left, top + side * 0.84, side, side * 0.16, this.colour("wall_face"));
+    }
+    const edges = [
+      [0, -1, 0, 0, side, width], [0, 1, 0, side - width, side, width],
+      [1, 0, side - width, 0, width, side], [-1, 0, 0, 0, width, side],
+    ];
+    for (const [dx, dy, x, y, wide, high] of edges) {
+      const beyond = cell + dx + dy * this.run.width;
+      if (this.isWall(column + dx, row + dy) || this.is(beyond, "unknown")) continue;
+      const either = (...names) => this.is(cell, ...names) || this.is(beyond, ...names);
+      const remembered = either("hidden", "remembered") ? "remembered_edge" : "wall_edge";
+      const colour = either("seen", "dimmed") ? "seen_edge" : remembered;
+      brush.block(left + x, top + y, wide, high, this.colour(colour));
+    }
+  }
+
+  /** Draws the shape of a cell's role, and the signs of its parent and of a tie. */
+  drawSigns(cell, onPath) {
+    const { side, brush, colour } = this;
+    const isFar = side < SIGNS_FROM;
+    const [left, top] = this.corner(cell);
+    if (this.is(cell, "queued")) {
+      const width = clamp(side * 0.055, 1.25, 2.5);
+      if (isFar) brush.faded(0.55, () => brush.block(left, top, side, side, colour("frontier")));
+      else this.ring(cell, colour("frontier"), width, width);
+    }
+    if (this.is(cell, "chosen")) this.ring(cell, colour("tie"), clamp(side * 0.08, 1.5, 3), 1.5);
+    if (this.is(cell, "wrong")) {
+      brush.hatch(left, top, side, colour("wrong") + HALF, 2.2, 11);
+      this.ring(cell, colour("wrong"), clamp(side * 0.08, 1.5, 3.5), Math.min(4, side * 0.06));
+    }
+    if (isFar) return;
+    const [right, bottom] = [left + side * 0.84, top + side * 0.84];
+    if (this.is(cell, "candidate")) this.ring(cell, colour("frontier") + HALF, 1.5, 2);
+    if (this.is(cell, "raised")) brush.dashed([3, 3], () => this.ring(cell, colour("frontier"), 1.75, 4));
+    if (this.is(cell, "refused") && !(this.kind(cell) & WALL)) {
+      const half = clamp(side * 0.09, 2.5, 6);
+      for (const lean of [half, -half]) {
+        const line = [[right - half, bottom - lean], [right + half, bottom + lean]];
+        brush.line(line, colour("weak"), clamp(side * 0.04, 1, 2));
+      }
+    }
+    if (this.is(cell, "threat")) {
+      const half = side * 0.09;
+      const points = [[right, bottom - half], [right + half, bottom], [right, bottom + half], [right - half, bottom]];
+      brush.polygon(points, colour("wrong"));
+    }
+    if (this.is(cell, "dimmed")) brush.circle(right, bottom, side * 0.07, colour("wedge"), 1.5);
+    if (this.is(cell, "walked")) brush.disc(left + side * 0.14, bottom, clamp(side * 0.06, 1.5, 3.5), colour("team_a"));
+    const arrow = this.run.at(ARROW, cell);
+    if (arrow && !onPath.has(cell)) {
+      const half = Math.max(2, side * 0.075);
+      const ink = this.theme.legibleOn(this.groundOf(cell));
+      brush.faded(0.5, () => this.pointer(cell, this.run.neighbour(cell, arrow), 0.46, -half * 1.4, half, ink));
+    }
+    if (this.run.at(TIED, cell)) {
+      const notch = Math.max(5, side * 0.19);
+      brush.polygon([[left + side, top], [left + side - notch, top], [left + side, top + notch]], colour("tie"));
+    }
+  }
+
+  drawPath(path) {
+    if (path.length < 2) return;
+    const points = path.map((cell) => this.centre(cell));
+    const width = clamp(this.side * 0.1, 2, 5);
+    [this.context.lineJoin, this.context.lineCap] = ["round", "round"];
+    this.brush.line(points, this.colour("halo") + STRONG, width + Math.min(4, width));
+    this.brush.line(points, this.colour("path"), width);
+    [this.context.lineJoin, this.context.lineCap] = ["miter", "butt"];
+  }
+
+  /** Draws the numbers of cells without an actor. On the path they are beads. */
+  drawNumbers({ all, size }, onPath, occupied) {
+    const { side, brush, context } = this;
+    for (const cell of this.allCells) {
+      if (!all[cell] || occupied.has(cell)) continue;
+      const [x, y] = this.centre(cell);
+      if (!onPath.has(cell)) {
+        brush.text(all[cell], x, y + 1, size, 500, this.theme.legibleOn(this.groundOf(cell)));
+        continue;
+      }
+      brush.font(size, 600);
+      const half = Math.max(context.measureText(all[cell]).width / 2 + side * 0.11, side * 0.22);
+      context.beginPath();
+      context.roundRect(x - half, y - side * 0.22, half * 2, side * 0.44, side * 0.22);
+      context.fillStyle = this.colour("path");
+      context.fill();
+      context.strokeStyle = this.colour("halo") + STRONG;
+      context.lineWidth = 1.5;
+      context.stroke();
+      brush.text(all[cell], x, y + 1, size, 600, this.theme.legibleOn(this.colour("path")));
+    }
+  }
+
+  /** Draws an actor's token. A cell has room for two. */
+  drawActor(actor, actors, texts) {
+    const { look: [, disc, inkName, picture, hasNotch, word], state: [cell, facing, sleeps, acts] } = actor;
+    const here = actors.filter(({ state: [other] }) => other === cell);
+    const number = here.indexOf(actor);
+    if (number > 1) return;
+    const { side, brush } = this;
+    const text = texts.all[cell];
+    const alone = text ? 0.62 : 0.76;
+    const radius = Math.max(3, side * (here.length > 1 ? 0.45 : alone) / 2);
+    const [middleX, middleY] = this.centre(cell);
+    const aside = number ? 0.24 : -0.24;
+    const x = middleX + (here.length > 1 ? side * aside : 0);
+    const y = middleY - (text ? side * 0.16 : 0);
+    const ground = this.colour(disc);
+    const halo = this.colour("halo");
+    if (facing && side >= SIGNS_FROM) {
+      const way = DIRECTIONS[facing - 1];
+      const [dx, dy] = way.map((step) => step / Math.hypot(...way) * radius);
+      const wing = (lean) => [x + dx * 0.75 - dy * lean, y + dy * 0.75 + dx * lean];
+      brush.polygon([[x + dx * 1.45, y + dy * 1.45], wing(0.55), wing(-0.55)], ground, halo);
+    }
+    if (acts) brush.circle(x, y, radius + 4, this.colour("path"), 3);
+    brush.disc(x, y, radius + clamp(radius * 0.12, 1, 2), halo + STRONG);
+    brush.disc(x, y, radius, ground);
+    if (sleeps) brush.disc(x, y, radius - 2, halo);
+    if (hasNotch) brush.block(x - radius * 0.33, y + radius * 0.68, radius * 0.66, radius * 0.44, halo);
+    const awake = inkName ? this.colour(inkName) : this.theme.legibleOn(ground);
+    const sign = sleeps ? ground : awake;
+    const label = number && here.length > 2 ? `+${here.length - 1}` : word;
+    if (radius >= 3.6 && label) brush.text(label, x, y + 1, radius * 0.85, 600, sign);
+    else if (radius >= 3.6) {
+      const inks = { sign, disc: sleeps ? halo : ground };
+      brush.picture(picture, x - radius, y - radius, 2 * radius, false, (name) => inks[name] ?? this.colour(name));
+    }
+    if (text) this.drawNumberBelow(text, middleX, middleY + side * 0.32, texts.size * 0.8);
+  }
+
+  drawNumberBelow(text, x, y, size) {
+    this.context.lineWidth = 2.4;
+    this.context.strokeStyle = this.colour("halo");
+    this.brush.font(size, 600);
+    this.context.strokeText(text, x, y);
+    this.brush.text(text, x, y, size, 600, this.colour("strong"));
+  }
+
+  /** Draws a ring around the cell of the last event, and where it came from. */
+  drawLastEvent(texts) {
+    const { run, side } = this;
+    const [cell, event] = [run.current, run.now - 1];
+    if (cell < 0) return;
+    const tone = this.header.cases[run.cases[event]][2];
+    if (run.now === run.length && !this.header.ring && [REFUSED, LOOKED].includes(tone)) return;
+    const wrote = this.is(cell, "queued") ? "frontier" : "path";
+    const colour = this.colour({ [REFUSED]: "wrong", [TIE]: "tie", [LOOKED]: "strong" }[tone] ?? wrote);
+    const halo = this.colour("halo") + STRONG;
+    const width = clamp(side * 0.09, 2, 3.5);
+    this.ring(cell, halo, width + 2, 0);
+    this.ring(cell, colour, width, 1);
+    if (side < SIGNS_FROM) return;
+    // The first neighbour of a tie won.
+    const tied = run.tieOf(event).map((distance, number) => [cell + distance, number === 0]);
+    const from = run.froms[event] ? [[run.from(event), true]] : [];
+    for (const [other, isFull] of tied.length > 0 ? tied : from) {
+      const [place, away] = [run.place(cell), run.place(other)];
+      const distances = place.map((own, axis) => Math.abs(own - away[axis]));
+      if (other === cell || Math.max(...distances) > 1) continue;
+      const length = side * (texts[cell] && distances[0] + distances[1] < 2 ? 0.16 : 0.25);
+      const [fill, outline] = isFull ? [colour, halo] : [this.colour("floor"), colour];
+      this.pointer(cell, other, 0.47, length, length * 0.58, fill, outline, isFull ? 1.5 : 1.8);
+    }
+  }
+
+  /** Draws brackets around the selected cell. */
+  drawPicked() {
+    if (this.picked < 0 || this.picked === this.run.current) return;
+    const [left, top] = this.corner(this.picked).map((length) => length - 2);
+    const [side, arm] = [this.side + 4, clamp(this.side * 0.28, 4, 14)];
+    for (const [width, colour] of [[4.5, this.colour("halo") + STRONG], [2.5, this.colour("strong")]]) {
+      for (const [right, down] of [[0, 0], [1, 0], [0, 1], [1, 1]]) {
+        const [x, y] = [left + right * side, top + down * side];
+        const [dx, dy] = [arm * (1 - 2 * right), arm * (1 - 2 * down)];
+        this.brush.line([[x + dx, y], [x, y], [x, y + dy]], colour, width);
+      }
+    }
+  }
+}

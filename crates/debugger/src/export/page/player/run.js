@@ -199,8 +199,11 @@ export class Run {
   sentence() {
     const event = this.now - 1;
     const isInside = (part) => typeof part === "string" || part[0] < this.width && part[1] < this.height;
-    const fixed = event < 0 ? this.header.first : this.now === this.length && this.header.ended;
-    if (fixed) return sentenceParts(fixed).map((part) => (isInside(part) ? part : `(${part.join()})`));
+    const ended = this.now === this.length && this.header.ended;
+    if (event < 0 || ended) {
+      const parts = sentenceParts(event < 0 ? this.header.first : ended);
+      return parts.map((part) => (isInside(part) ? part : `(${part.join()})`));
+    }
     const own = Math.max(0, this.cells[event] - 1);
     const template = [...this.header.templates[this.templates[event]]];
     const rank = this.ranks[event];
