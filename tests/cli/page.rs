@@ -101,9 +101,8 @@ fn logs_of_other_programs_play() {
 
 #[test]
 fn modules_of_the_player_pass_their_tests() {
-    let node = |args: &[&str]| {
-        Command::new("node").args(args).env("GRIDSCOPE", env!("CARGO_BIN_EXE_gridscope")).output()
-    };
+    let node =
+        |args: &[&str]| Command::new("node").args(args).env("GRIDSCOPE", env!("CARGO_BIN_EXE_gridscope")).output();
     if node(&["--version"]).is_err() {
         return skip("node", "the modules of the player are not tested");
     }
@@ -130,6 +129,8 @@ mod drawn {
     /// Blocks of 3 × 3 cells in a row of the map.
     const BLOCKS: usize = 7;
 
+    /// Distance of a disc from the side of its cell, as a share of the cell.
+    const RIM: f32 = 0.12;
     /// Width of an edge, as a share of a cell.
     const EDGE: f32 = 0.03;
 
@@ -139,6 +140,21 @@ mod drawn {
 
     fn colour(hex: &str) -> Colour {
         [1, 3, 5].map(|at| i32::from_str_radix(&hex[at..at + 2], 16).expect("a colour"))
+    }
+
+    fn hex([red, green, blue]: Colour) -> String {
+        format!("#{red:02x}{green:02x}{blue:02x}")
+    }
+
+    /// Clears all of a token but the middle of its disc, where the icon is.
+    fn icon_of(mut square: Square, disc: Colour) -> Square {
+        for (k, colour) in square.iter_mut().enumerate() {
+            let at = [k % POINTS, k / POINTS].map(|k| (k as f32 + 0.5) / POINTS as f32);
+            if distance(at, [0.5; 2], [0.5; 2]) > 0.34 {
+                *colour = disc;
+            }
+        }
+        square
     }
 
     fn differs(a: Colour, b: Colour) -> bool {
@@ -295,9 +311,11 @@ mod drawn {
             [0, 1, 2].map(|k| i32::from(self.pixels[first + k]))
         }
 
-        fn square(&self, cell: Cell) -> Square {
+        /// Returns the colours of a cell without a rim, as a share of its side.
+        fn square(&self, cell: Cell, rim: f32) -> Square {
             let at = |corner: usize, cell: u16, k: usize| {
-                corner + (self.cell * (f32::from(cell) + (k as f32 + 0.5) / POINTS as f32)) as usize
+                let share = rim + (1.0 - 2.0 * rim) * (k as f32 + 0.5) / POINTS as f32;
+                corner + (self.cell * (f32::from(cell) + share)) as usize
             };
             let points = (0..POINTS * POINTS).map(|k| (k % POINTS, k / POINTS));
             points.map(|(x, y)| self.at(at(self.corner[0], cell.x, x), at(self.corner[1], cell.y, y))).collect()
@@ -349,7 +367,7 @@ mod drawn {
                 let mut drawn = vec![ground; POINTS * POINTS];
                 let turned = own[1].as_u64().unwrap() & 4 == 4;
                 page.draw(&mut drawn, own[2].as_str().unwrap(), turned, &|name| name.to_owned());
-                let (share, apart) = compared(&picture.square(middle(block)), &drawn, ground);
+                let (share, apart) = compared(&picture.square(middle(block), 0.0), &drawn, ground);
                 if share < 0.8 || apart > 30 {
                     wrong.push(format!("{theme}, {}: {share:.2} in common, {apart} apart", tile.english()));
                 }
@@ -357,7 +375,7 @@ mod drawn {
             for (k, actor) in scene.actors.iter().enumerate() {
                 let own = &page.head["actors"][k];
                 let [ground, ink, shapes, word] = [1, 2, 3, 5].map(|k| own[k].as_str().unwrap());
-                let square = picture.square(actor.at);
+                let square = picture.square(actor.at, 0.0);
                 let disc = page.colour(ground);
                 let is_disc = square.iter().filter(|&&colour| !differs(colour, disc)).count();
                 let ink = if ink.is_empty() { legible_on(disc, theme == "dark") } else { page.colour(ink) };
@@ -365,6 +383,21 @@ mod drawn {
                 let draws = !shapes.is_empty() || !word.is_empty();
                 if is_disc < POINTS * POINTS / 8 || !has_sign || !draws {
                     wrong.push(format!("{theme}, {}: {is_disc} points of its disc", actor.kind.name()));
+                }
+                if !word.is_empty() {
+                    continue;
+                }
+                let mut drawn = vec![disc; POINTS * POINTS];
+                let inks = |name: &str| match name {
+                    "sign" => hex(ink),
+                    "disc" => ground.to_owned(),
+                    _ => name.to_owned(),
+                };
+                page.draw(&mut drawn, shapes, false, &inks);
+                let (share, apart) =
+                    compared(&icon_of(picture.square(actor.at, RIM), disc), &icon_of(drawn, disc), disc);
+                if share < 0.7 {
+                    wrong.push(format!("{theme}, {}: {share:.2} in common, {apart} apart", actor.kind.name()));
                 }
             }
         }

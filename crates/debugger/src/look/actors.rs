@@ -19,7 +19,7 @@ pub struct ActorLook {
 pub struct Sign {
     /// The icon.
     pub icon: Icon,
-    /// Its distance from the middle, in radii.
+    /// Distance from the middle, in radii.
     pub aside: [f32; 2],
     /// Size of its letter, in radii.
     pub size: f32,

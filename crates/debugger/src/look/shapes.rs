@@ -42,11 +42,11 @@ impl Ink {
 /// A picture in one colour.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Icon {
-    /// Its character in the icon font Phosphor.
+    /// The character in the icon font Phosphor.
     pub letter: char,
     /// Whether it is filled.
     pub filled: bool,
-    /// Its shapes, for a renderer that has no icon font.
+    /// The shapes, for a renderer that has no icon font.
     pub outline: &'static [Shape],
 }
 

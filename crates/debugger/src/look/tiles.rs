@@ -22,13 +22,13 @@ pub enum Ground {
 /// For a wall from west to east, x and y change places.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Pose {
-    /// It does not turn.
+    /// A picture that does not turn.
     Free,
-    /// It turns with the walls beside it.
+    /// A thing that turns with the walls beside it.
     Turns,
-    /// It is in a wall and turns with it.
+    /// A part of a wall, which turns with it.
     InWall,
-    /// It is a leaf in a wall, off the centre, which stays free.
+    /// A leaf in a wall. The centre of its cell stays free.
     Leaf,
 }
 
