@@ -12,6 +12,7 @@ import subprocess
 import sys
 
 WEB = pathlib.Path("web")
+PLAYER = pathlib.Path("crates/debugger/src/export/page/player")
 FIRST_LOAD = (
     "index.html", "page.css", "page.js", "unsaved.js", "workers.js", "reading.js", "later.js", "build.js",
     "gridscope.js", "gridscope_bg.wasm",
@@ -74,8 +75,10 @@ def main(folder, parts):
     picture = (WEB / "first.svg").read_text()
     page = (WEB / "index.html").read_text().replace("<!-- picture -->", picture)
     (folder / "index.html").write_text(page)
-    for name in ("page.css", "page.js", "unsaved.js", "workers.js", "worker.js", "reading.js", "later.js", "gridscope-player.js"):
+    for name in ("page.css", "page.js", "unsaved.js", "workers.js", "worker.js", "reading.js", "later.js", "gridscope-player.js", "look.js"):
         shutil.copy(WEB / name, folder / name)
+    # The component shares this module with the pages that `gridscope render --html` writes.
+    shutil.copy(PLAYER / "transport.js", folder / "transport.js")
     # The pages of the guide, which the window shows under Help.
     for page in [*pathlib.Path("docs").glob("*.md"), pathlib.Path("loggers/README.md")]:
         to = folder / "help" / page

@@ -11,17 +11,15 @@ import start, { Gridscope } from './gridscope.js';
 import { allowWorkers } from './workers.js';
 import { fetchLater, loadLater } from './later.js';
 import { readAloud } from './reading.js';
+import { LOOK } from './look.js';
+import { actionOf, countNodes, sentenceNodes, sentenceParts, shareOf, tickNodes, transportButton } from './transport.js';
 
 const TEMPLATE = `
 <div class="frame">
   <div class="map"><canvas class="still" aria-hidden="true"></canvas></div>
   <p class="sentence" aria-live="polite"></p>
   <div class="transport">
-    <div class="buttons" role="group" aria-label="Steps">
-      <button class="back" type="button" title="Back (←)" aria-label="Back"><svg viewBox="0 0 16 16"><path d="M11 3v10L5 8z"/></svg></button>
-      <button class="play" type="button" title="Play (Space)" aria-label="Play"><svg viewBox="0 0 16 16"><path d="M4 2v12l10-6z"/></svg><svg viewBox="0 0 16 16"><path d="M4 3h3v10H4zM9 3h3v10H9z"/></svg></button>
-      <button class="next" type="button" title="Forward (→)" aria-label="Forward"><svg viewBox="0 0 16 16"><path d="M5 3v10l6-5z"/></svg></button>
-    </div>
+    <div class="buttons" role="group" aria-label="Steps"></div>
     <div class="time">
       <div class="track"><div class="done"></div></div>
       <svg class="ties" aria-hidden="true"></svg>
@@ -32,12 +30,8 @@ const TEMPLATE = `
   </div>
 </div>`;
 
-const STYLE = `
-:host { display: block; --canvas: #0D0F13; --window: #13161B; --widget: #242932; --hover: #2E343F;
-  --weak: #9DA6B5; --text: #D3D8E1; --strong: #F4F6F9; --now: #FFBF3F; --ink: #1E1400; --link: #8FC1FF; --tie: #FF7AB8; --row: #24395C; }
-:host([theme="light"]) { --canvas: #E9ECF0; --window: #F4F5F7; --widget: #E7EAEE; --hover: #DBE0E7; --weak: #555E6C;
-  --text: #252A33; --strong: #0E1116; --now: #B05700; --ink: #FFFFFF; --link: #1457B8; --tie: #BC1273; --row: #D6E5FC; }
-:host([theme="colour-blind"]) { --now: #FFB000; --tie: #8583FF; }
+const STYLE = `${LOOK}
+:host { display: block; }
 :host([hidden]) { display: none; }
 .frame { box-sizing: border-box; display: flex; flex-direction: column; height: 100%; border-radius: 8px; overflow: hidden;
   background: var(--window); color: var(--text); font: 13px/18px Inter, system-ui, sans-serif; container-type: inline-size; }
@@ -49,14 +43,14 @@ canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block
   font-weight: 500; color: var(--strong); overflow-wrap: anywhere; }
 .sentence button { all: unset; cursor: pointer; color: var(--link); text-decoration: underline; text-underline-offset: 2px;
   font: 15px/22px "JetBrains Mono", ui-monospace, monospace; }
-.sentence button:hover { background: var(--row); border-radius: 4px; }
+.sentence button:hover { background: var(--selected); border-radius: 4px; }
 .transport { display: flex; align-items: center; flex-wrap: wrap; gap: 14px; padding: 8px 16px 14px; }
 .transport.waiting { opacity: 0.4; }
 .buttons { display: flex; border-radius: 7px; background: var(--widget); }
 .buttons button { all: unset; box-sizing: border-box; width: 30px; height: 32px; display: grid; place-items: center; cursor: pointer;
   border-radius: 7px; color: var(--text); }
 .buttons button:hover { background: var(--hover); }
-.buttons .play { width: 38px; background: var(--now); color: var(--ink); }
+.buttons .play { width: 38px; background: var(--now); color: var(--now_ink); }
 .buttons .play:hover { background: var(--now); filter: brightness(1.08); }
 .buttons svg { width: 16px; height: 16px; fill: currentColor; }
 .play svg:last-child, .playing svg:first-child { display: none; }
@@ -92,9 +86,9 @@ button:focus-visible, input:focus-visible, a:focus-visible { outline: 2px solid 
 const [SMALLEST, LARGEST, EDGE] = [26, 44, 56];
 /** Largest share of the window's height that the map takes. */
 const SHARE = 0.7;
-/** Colours of a still: walls, floor, and everything else. */
-const STILL_COLOURS = { '#': '#4A5568', '.': '#1A1E25', ' ': 'transparent' };
-const [OTHER, SIGN] = ['#2C323C', '#D3D8E1'];
+/** Colours of a still, as CSS variables: walls, floor, and everything else. */
+const STILL_COLOURS = { '#': '--wall', '.': '--floor', ' ': null };
+const [OTHER, SIGN] = ['--remembered', '--text'];
 
 /** Returns the rows of letters of a scene, of a log with a map, or of a text map. Null for any other content. */
 function rowsOf(content) {
@@ -113,8 +107,6 @@ function rowsOf(content) {
 
 /** Time that a moment stands still before the link is made, in milliseconds. */
 const STILL = 250;
-/** Largest number of ticks for ties. */
-const TICKS = 400;
 
 let program;
 /** Loads the program once for all players of the page. */
@@ -158,9 +150,11 @@ class GridscopePlayer extends HTMLElement {
     this.#root.adoptedStyleSheets = [styleSheet()];
     this.#root.innerHTML = TEMPLATE;
     this.#part('.transport').classList.add('waiting');
-    this.#part('.back').addEventListener('click', () => this.#step(-1));
-    this.#part('.next').addEventListener('click', () => this.#step(1));
-    this.#part('.play').addEventListener('click', () => this.#toggle());
+    this.#part('.buttons').append(
+      transportButton('back', () => this.#step(-1)),
+      transportButton('play', () => this.#toggle()),
+      transportButton('next', () => this.#step(1)),
+    );
     const time = this.#part('.time input');
     time.addEventListener('input', () => {
       this.pause();
@@ -171,10 +165,6 @@ class GridscopePlayer extends HTMLElement {
     this.#root.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') setTimeout(() => this.#root.activeElement?.blur());
     }, { capture: true });
-    this.#part('.sentence').addEventListener('click', (event) => {
-      const cell = event.target.closest('button')?.dataset.cell;
-      if (cell) this.select(...cell.split(',').map(Number));
-    });
   }
 
   connectedCallback() {
@@ -338,12 +328,15 @@ class GridscopePlayer extends HTMLElement {
     const side = 16;
     [still.width, still.height] = this.#size.map((cells) => cells * side);
     const ink = still.getContext('2d');
+    const style = getComputedStyle(this);
     ink.font = `${side * 0.7}px monospace`;
     [ink.textAlign, ink.textBaseline] = ['center', 'middle'];
     rows.forEach((row, y) => [...row].forEach((letter, x) => {
-      ink.fillStyle = STILL_COLOURS[letter] ?? OTHER;
+      const name = letter in STILL_COLOURS ? STILL_COLOURS[letter] : OTHER;
+      if (name === null) return;
+      ink.fillStyle = style.getPropertyValue(name);
       ink.fillRect(x * side, y * side, side - 1, side - 1);
-      ink.fillStyle = SIGN;
+      ink.fillStyle = style.getPropertyValue(SIGN);
       if (!(letter in STILL_COLOURS)) ink.fillText(letter, (x + 0.5) * side, (y + 0.5) * side);
     }));
   }
@@ -393,49 +386,25 @@ class GridscopePlayer extends HTMLElement {
   #draw() {
     const { at, length, sentence } = this.#moment;
     const [first, last] = [this.#first, this.#last ?? 0];
-    const share = last > first ? (at - first) / (last - first) : 0;
     const time = this.#part('.time input');
     time.max = String(Math.max(0, last - first));
     time.value = String(at - first);
     time.setAttribute('aria-valuetext', `event ${at} of ${length}`);
-    this.#part('.done').style.width = `${(share * 100).toFixed(2)}%`;
-    const [number, of] = [document.createElement('b'), ` of ${last.toLocaleString('en')}`];
-    number.textContent = at.toLocaleString('en');
-    this.#part('.count').replaceChildren(number, of);
+    this.#part('.done').style.width = `${(shareOf(at, first, last) * 100).toFixed(2)}%`;
+    this.#part('.count').replaceChildren(...countNodes(at, last));
     const playing = Boolean(this.#window?.playing);
     const play = this.#part('.play');
     play.classList.toggle('playing', playing);
     play.setAttribute('aria-label', playing ? 'Pause' : 'Play');
-    this.#say(sentence);
+    const parts = sentenceNodes(sentenceParts(sentence), () => 'cell', (x, y) => this.select(x, y));
+    this.#part('.sentence').replaceChildren(...parts);
     clearTimeout(this.#still);
     this.#still = setTimeout(() => this.#makeLink(), STILL);
   }
 
-  /** Shows the sentence with its cells as buttons. */
-  #say(sentence) {
-    const parts = sentence.split(/(\(\d+,\d+\))/);
-    this.#part('.sentence').replaceChildren(...parts.map((part) => {
-      if (!/^\(\d+,\d+\)$/.test(part)) return part;
-      const cell = document.createElement('button');
-      cell.type = 'button';
-      cell.textContent = part;
-      cell.dataset.cell = part.slice(1, -1);
-      return cell;
-    }));
-  }
-
   #drawTies() {
-    const [first, last] = [this.#first, this.#last ?? 0];
-    const ties = [...(this.#window?.ties() ?? [])].filter((at) => at >= first && at <= last);
-    const step = Math.max(1, Math.ceil(ties.length / TICKS));
-    const marks = ties.filter((_, i) => i % step === 0).map((at) => {
-      const mark = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
-      mark.setAttribute('x', `${((at - first) / Math.max(1, last - first) * 100).toFixed(2)}%`);
-      mark.setAttribute('width', '1.5');
-      mark.setAttribute('height', '5');
-      return mark;
-    });
-    this.#part('.ties').replaceChildren(...marks);
+    const ties = [...(this.#window?.ties() ?? [])];
+    this.#part('.ties').replaceChildren(...tickNodes(ties, this.#first, this.#last ?? 0));
   }
 
   #makeLink() {
@@ -456,17 +425,19 @@ class GridscopePlayer extends HTMLElement {
 
   /** Handles a key, if the focus is on a control. On the map the window handles the same keys itself. */
   #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || !event.target.closest('.sentence, .transport')) return;
+    if (!event.target.closest('.sentence, .transport')) return;
     const onControl = ['input', 'a'].includes(event.target.localName) || event.target.closest('button');
     const act = {
-      ArrowLeft: () => (event.shiftKey ? this.#window?.command('Step backward by step') : this.#step(-1)),
-      ArrowRight: () => (event.shiftKey ? this.#window?.command('Step forward by step') : this.#step(1)),
-      t: () => this.#window?.command('Next tie'),
-      T: () => this.#window?.command('Previous tie'),
-      ' ': onControl ? null : () => this.#toggle(),
-      Home: () => this.seek(this.#first),
-      End: () => this.#last !== null && this.seek(this.#last),
-    }[event.key];
+      back: () => this.#step(-1),
+      next: () => this.#step(1),
+      previousStep: () => this.#window?.command('Step backward by step'),
+      nextStep: () => this.#window?.command('Step forward by step'),
+      nextTie: () => this.#window?.command('Next tie'),
+      previousTie: () => this.#window?.command('Previous tie'),
+      toggle: onControl ? null : () => this.#toggle(),
+      start: () => this.seek(this.#first),
+      end: () => this.#last !== null && this.seek(this.#last),
+    }[actionOf(event)];
     if (!act) return;
     event.preventDefault();
     event.stopPropagation();

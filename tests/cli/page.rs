@@ -1,7 +1,9 @@
 //! Pages written by `render --html`: what the command accepts, writes and refuses. It needs no window.
 
 use crate::program::{gridscope, ok, says, text};
+use crate::skip::skip;
 use std::path::Path;
+use std::process::Command;
 
 /// Runs `render` into a file of a new folder. Returns the page and what was printed on standard error.
 fn rendered(name: &str, args: &[&str]) -> (String, String) {
@@ -97,6 +99,17 @@ fn logs_of_other_programs_play() {
     says(&["render", file, "--html", "-o", to, "--app", "http://localhost"], "", &["too long for a link", "--app"]);
 }
 
+#[test]
+fn modules_of_the_player_pass_their_tests() {
+    let node =
+        |args: &[&str]| Command::new("node").args(args).env("GRIDSCOPE", env!("CARGO_BIN_EXE_gridscope")).output();
+    if node(&["--version"]).is_err() {
+        return skip("node", "the modules of the player are not tested");
+    }
+    let out = node(&["--test", concat!(env!("CARGO_MANIFEST_DIR"), "/web/tests/modules.mjs")]).unwrap();
+    assert!(out.status.success(), "{}", text(&out.stdout));
+}
+
 /// Compares what a page draws with the picture of the same moment.
 #[cfg(feature = "gui")]
 mod drawn {
@@ -104,7 +117,7 @@ mod drawn {
     use crate::program::{gridscope, text};
     use base64::Engine as _;
     use base64::engine::general_purpose::STANDARD;
-    use gridscope::debugger::export::page::colours::is_solid;
+    use gridscope::debugger::look::is_solid;
     use gridscope::formats::scene_json::SceneJson;
     use gridscope::formats::{Format as _, Options};
     use gridscope::trace::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
@@ -116,12 +129,32 @@ mod drawn {
     /// Blocks of 3 × 3 cells in a row of the map.
     const BLOCKS: usize = 7;
 
+    /// Distance of a disc from the side of its cell, as a share of the cell.
+    const RIM: f32 = 0.12;
+    /// Width of an edge, as a share of a cell.
+    const EDGE: f32 = 0.03;
+
     type Colour = [i32; 3];
     /// The colours of a cell, row by row.
     type Square = Vec<Colour>;
 
     fn colour(hex: &str) -> Colour {
         [1, 3, 5].map(|at| i32::from_str_radix(&hex[at..at + 2], 16).expect("a colour"))
+    }
+
+    fn hex([red, green, blue]: Colour) -> String {
+        format!("#{red:02x}{green:02x}{blue:02x}")
+    }
+
+    /// Clears all of a token but the middle of its disc, where the icon is.
+    fn icon_of(mut square: Square, disc: Colour) -> Square {
+        for (k, colour) in square.iter_mut().enumerate() {
+            let at = [k % POINTS, k / POINTS].map(|k| (k as f32 + 0.5) / POINTS as f32);
+            if distance(at, [0.5; 2], [0.5; 2]) > 0.34 {
+                *colour = disc;
+            }
+        }
+        square
     }
 
     fn differs(a: Colour, b: Colour) -> bool {
@@ -171,26 +204,34 @@ mod drawn {
         fn draw(&self, square: &mut Square, shapes: &str, turned: bool, named: &dyn Fn(&str) -> String) {
             for shape in shapes.split(';').filter(|shape| !shape.is_empty()) {
                 let mut words = shape.split_whitespace();
-                let (kind, name) = (words.next().expect("a kind"), words.next().expect("a colour"));
-                let colour = self.colour(&named(name));
+                let kind = words.next().expect("a kind");
+                let mut colour = || self.colour(&named(words.next().expect("a colour")));
+                let (own, edge) = (colour(), if kind == "e" { Some(colour()) } else { None });
                 let mut numbers: Vec<f32> = words.map(|word| word.parse().expect("a number")).collect();
-                let width = if kind == "l" { numbers.remove(0) } else { 0.0 };
-                let points: Vec<[f32; 2]> = numbers
+                let rest = numbers.split_off(match kind {
+                    "d" => 1,
+                    "l" => 2,
+                    _ => 0,
+                });
+                let points: Vec<[f32; 2]> = rest
                     .chunks_exact(2)
                     .map(|point| if turned { [point[1], point[0]] } else { [point[0], point[1]] })
                     .collect();
+                let is_edge =
+                    |at: [f32; 2]| (0..2).any(|k| points.iter().any(|corner| (corner[k] - at[k]).abs() < EDGE));
                 let covers = |at: [f32; 2]| match kind {
-                    "r" => (0..2).all(|k| {
+                    "r" | "e" => (0..2).all(|k| {
                         let (a, b) = (points[0][k], points[1][k]);
                         (a.min(b)..=a.max(b)).contains(&at[k])
                     }),
-                    "d" => distance(at, points[0], points[0]) <= numbers[2],
+                    "d" => distance(at, points[0], points[0]) <= numbers[0],
                     "p" => is_inside(at, &points),
-                    _ => points.windows(2).any(|line| distance(at, line[0], line[1]) <= width / 2.0),
+                    _ => points.windows(2).any(|line| distance(at, line[0], line[1]) <= numbers[0] / 2.0),
                 };
-                for (k, own) in square.iter_mut().enumerate() {
-                    if covers([k % POINTS, k / POINTS].map(|k| (k as f32 + 0.5) / POINTS as f32)) {
-                        *own = colour;
+                for (k, drawn) in square.iter_mut().enumerate() {
+                    let at = [k % POINTS, k / POINTS].map(|k| (k as f32 + 0.5) / POINTS as f32);
+                    if covers(at) {
+                        *drawn = edge.filter(|_| is_edge(at)).unwrap_or(own);
                     }
                 }
             }
@@ -270,9 +311,11 @@ mod drawn {
             [0, 1, 2].map(|k| i32::from(self.pixels[first + k]))
         }
 
-        fn square(&self, cell: Cell) -> Square {
+        /// Returns the colours of a cell without a rim, as a share of its side.
+        fn square(&self, cell: Cell, rim: f32) -> Square {
             let at = |corner: usize, cell: u16, k: usize| {
-                corner + (self.cell * (f32::from(cell) + (k as f32 + 0.5) / POINTS as f32)) as usize
+                let share = rim + (1.0 - 2.0 * rim) * (k as f32 + 0.5) / POINTS as f32;
+                corner + (self.cell * (f32::from(cell) + share)) as usize
             };
             let points = (0..POINTS * POINTS).map(|k| (k % POINTS, k / POINTS));
             points.map(|(x, y)| self.at(at(self.corner[0], cell.x, x), at(self.corner[1], cell.y, y))).collect()
@@ -324,7 +367,7 @@ mod drawn {
                 let mut drawn = vec![ground; POINTS * POINTS];
                 let turned = own[1].as_u64().unwrap() & 4 == 4;
                 page.draw(&mut drawn, own[2].as_str().unwrap(), turned, &|name| name.to_owned());
-                let (share, apart) = compared(&picture.square(middle(block)), &drawn, ground);
+                let (share, apart) = compared(&picture.square(middle(block), 0.0), &drawn, ground);
                 if share < 0.8 || apart > 30 {
                     wrong.push(format!("{theme}, {}: {share:.2} in common, {apart} apart", tile.english()));
                 }
@@ -332,7 +375,7 @@ mod drawn {
             for (k, actor) in scene.actors.iter().enumerate() {
                 let own = &page.head["actors"][k];
                 let [ground, ink, shapes, word] = [1, 2, 3, 5].map(|k| own[k].as_str().unwrap());
-                let square = picture.square(actor.at);
+                let square = picture.square(actor.at, 0.0);
                 let disc = page.colour(ground);
                 let is_disc = square.iter().filter(|&&colour| !differs(colour, disc)).count();
                 let ink = if ink.is_empty() { legible_on(disc, theme == "dark") } else { page.colour(ink) };
@@ -340,6 +383,21 @@ mod drawn {
                 let draws = !shapes.is_empty() || !word.is_empty();
                 if is_disc < POINTS * POINTS / 8 || !has_sign || !draws {
                     wrong.push(format!("{theme}, {}: {is_disc} points of its disc", actor.kind.name()));
+                }
+                if !word.is_empty() {
+                    continue;
+                }
+                let mut drawn = vec![disc; POINTS * POINTS];
+                let inks = |name: &str| match name {
+                    "sign" => hex(ink),
+                    "disc" => ground.to_owned(),
+                    _ => name.to_owned(),
+                };
+                page.draw(&mut drawn, shapes, false, &inks);
+                let (share, apart) =
+                    compared(&icon_of(picture.square(actor.at, RIM), disc), &icon_of(drawn, disc), disc);
+                if share < 0.7 {
+                    wrong.push(format!("{theme}, {}: {share:.2} in common, {apart} apart", actor.kind.name()));
                 }
             }
         }

@@ -29,6 +29,7 @@ mod log_read;
 mod log_restart;
 mod log_why_not;
 mod log_words;
+mod look;
 mod minimise;
 mod page;
 mod playback;

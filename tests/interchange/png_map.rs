@@ -6,7 +6,7 @@ use crate::support::{
     ROOM, format, is_clear, random_scene, read_sample, round_trip, rows, sample, scenes, survives_damage,
 };
 use gridscope_formats::tile_mapping::TileAnswers;
-use gridscope_formats::{FormatError, Loaded, Options, read_bytes, read_file, tile_colour};
+use gridscope_formats::{FormatError, Loaded, Options, read_bytes, read_file};
 use gridscope_trace::{Scene, Tile};
 
 /// Encodes a picture of RGBA pixels.
@@ -58,7 +58,7 @@ fn samples_are_the_room() {
 
 #[test]
 fn the_legend_cannot_be_confused() {
-    let colours: Vec<[u8; 3]> = Tile::ALL.iter().map(|&tile| tile_colour(tile)).chain([[255; 3]]).collect();
+    let colours: Vec<[u8; 3]> = Tile::ALL.iter().map(|&tile| tile.info().colour).chain([[255; 3]]).collect();
     for (i, a) in colours.iter().enumerate() {
         for b in &colours[..i] {
             assert!(a.iter().zip(b).any(|(a, b)| a.abs_diff(*b) > 4), "{a:?} and {b:?} are too close");
@@ -189,7 +189,7 @@ fn written_and_read_again_the_tiles_are_equal() {
     let reader = png::Decoder::new(std::io::Cursor::new(&bytes)).read_info().unwrap();
     let info = reader.info();
     assert_eq!((info.color_type, info.bit_depth), (png::ColorType::Indexed, png::BitDepth::Eight));
-    let palette: Vec<u8> = Tile::ALL.iter().flat_map(|&tile| tile_colour(tile)).collect();
+    let palette: Vec<u8> = Tile::ALL.iter().flat_map(|&tile| tile.info().colour).collect();
     assert_eq!(info.palette.as_deref(), Some(&*palette));
     let text = &info.uncompressed_latin1_text[0];
     let names: Vec<_> = Tile::ALL.iter().map(|tile| tile.info().name).collect();

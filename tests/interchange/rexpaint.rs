@@ -5,7 +5,7 @@ use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use gridscope_formats::tile_mapping::TileAnswers;
-use gridscope_formats::{Content, FormatError, Loaded, Options, read_bytes, read_content, read_file, tile_colour};
+use gridscope_formats::{Content, FormatError, Loaded, Options, read_bytes, read_content, read_file};
 use gridscope_trace::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile, Weight};
 use std::io::{Read as _, Write as _};
 
@@ -264,8 +264,8 @@ fn layers_of_other_sizes_are_cut_and_bytes_at_the_end_are_said() {
 
 #[test]
 fn by_colour_reads_backgrounds() {
-    let water = tile_colour(Tile::Water).map(|channel| channel + 2);
-    let cells = vec![(b'#'.into(), water), (32, tile_colour(Tile::Lava)), (b'x'.into(), CLEAR), (32, [7, 7, 7])];
+    let water = Tile::Water.info().colour.map(|channel| channel + 2);
+    let cells = vec![(b'#'.into(), water), (32, Tile::Lava.info().colour), (b'x'.into(), CLEAR), (32, [7, 7, 7])];
     let bytes = drawing(Some(-1), &[(4, cells)]);
     let mut options = Options { by_colour: true, ..Options::default() };
     let error = read_bytes("a.xp", &bytes, &options).unwrap_err();

@@ -2,7 +2,7 @@
 
 use crate::support::{format, is_clear, read_sample, scenes};
 use base64::Engine as _;
-use gridscope_formats::{Options, read_bytes, tile_colour};
+use gridscope_formats::{Options, read_bytes};
 use gridscope_trace::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
 use serde_json::{Value, json};
 
@@ -139,7 +139,7 @@ fn the_picture_has_the_colours_of_the_tiles() {
     assert_eq!((frame.width as usize, frame.height as usize), (8 * edge, 6 * edge));
     for cell in scene.size().cells() {
         let at = (usize::from(cell.y) * edge + edge / 2) * 8 * edge + usize::from(cell.x) * edge + edge / 2;
-        assert_eq!(data[at * 4..at * 4 + 3], tile_colour(scene.tiles[cell]), "{cell}");
+        assert_eq!(data[at * 4..at * 4 + 3], scene.tiles[cell].info().colour, "{cell}");
     }
 }
 

@@ -152,7 +152,13 @@ impl Icon {
     }
 }
 
-/// The icons, by their names in Phosphor.
+impl From<crate::debugger::look::Icon> for Icon {
+    fn from(icon: crate::debugger::look::Icon) -> Self {
+        Self { letter: icon.letter, filled: icon.filled }
+    }
+}
+
+/// The icons, by their names in Phosphor. Those of tiles and actors are in the look.
 impl Icon {
     pub(crate) const FOLDER_OPEN: Icon = Icon::outlined('\u{e256}');
     pub(crate) const MAGNIFYING_GLASS: Icon = Icon::outlined('\u{e30c}');
@@ -166,7 +172,6 @@ impl Icon {
     pub(crate) const CARET_UP: Icon = Icon::outlined('\u{e13c}');
     pub(crate) const BOOKS: Icon = Icon::outlined('\u{e758}');
     pub(crate) const DICE_FIVE: Icon = Icon::outlined('\u{e1ee}');
-    pub(crate) const QUESTION: Icon = Icon::outlined('\u{e3e8}');
     pub(crate) const DOTS_THREE: Icon = Icon::outlined('\u{e1fe}');
     pub(crate) const ARROW_LEFT: Icon = Icon::outlined('\u{e058}');
     pub(crate) const ARROW_RIGHT: Icon = Icon::outlined('\u{e06c}');
@@ -196,25 +201,11 @@ impl Icon {
     pub(crate) const EYE_SLASH: Icon = Icon::outlined('\u{e224}');
     pub(crate) const CURSOR_CLICK: Icon = Icon::outlined('\u{e7c8}');
     pub(crate) const CROSSHAIR: Icon = Icon::outlined('\u{e1d6}');
-    pub(crate) const ARROW_UP: Icon = Icon::outlined('\u{e08e}');
-    pub(crate) const ARROW_DOWN: Icon = Icon::outlined('\u{e03e}');
     pub(crate) const SKIP_BACK_FILLED: Icon = Icon::filled('\u{e5a4}');
     pub(crate) const SKIP_FORWARD_FILLED: Icon = Icon::filled('\u{e5a6}');
     pub(crate) const CARET_LEFT_FILLED: Icon = Icon::filled('\u{e138}');
     pub(crate) const CARET_RIGHT_FILLED: Icon = Icon::filled('\u{e13a}');
     pub(crate) const PLAY_FILLED: Icon = Icon::filled('\u{e3d0}');
     pub(crate) const PAUSE_FILLED: Icon = Icon::filled('\u{e39e}');
-    pub(crate) const SHIELD_FILLED: Icon = Icon::filled('\u{e40a}');
-    pub(crate) const FLAG_FILLED: Icon = Icon::filled('\u{e244}');
-    pub(crate) const MASK_HAPPY_FILLED: Icon = Icon::filled('\u{e9f4}');
-    pub(crate) const COMPASS_FILLED: Icon = Icon::filled('\u{e1c8}');
-    pub(crate) const EYE_FILLED: Icon = Icon::filled('\u{e220}');
-    pub(crate) const SWORD_FILLED: Icon = Icon::filled('\u{e5ba}');
-    pub(crate) const LIGHTBULB_FILLED: Icon = Icon::filled('\u{e2dc}');
-    pub(crate) const PERSON_SIMPLE_RUN_FILLED: Icon = Icon::filled('\u{e730}');
-    pub(crate) const STAIRS_FILLED: Icon = Icon::filled('\u{e8ec}');
-    pub(crate) const DIAMOND_FILLED: Icon = Icon::filled('\u{e1ec}');
-    pub(crate) const SKULL_FILLED: Icon = Icon::filled('\u{e916}');
-    pub(crate) const LOCK_FILLED: Icon = Icon::filled('\u{e2fa}');
     pub(crate) const CIRCLE_FILLED: Icon = Icon::filled('\u{e18a}');
 }

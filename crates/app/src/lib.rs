@@ -225,7 +225,7 @@ impl App {
 
     /// Returns the colour that the screen is cleared with. It is the background of the map, the largest part of the
     /// window, so that area need not be filled again.
-    pub const fn backdrop(&self) -> egui::Color32 {
+    pub fn backdrop(&self) -> egui::Color32 {
         self.view.theme.canvas
     }
 

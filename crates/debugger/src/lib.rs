@@ -36,6 +36,7 @@ pub mod hand;
 pub mod layer_numbers;
 pub mod lesson;
 pub mod log;
+pub mod look;
 pub mod map_source;
 pub mod minimise;
 pub mod new_map;

@@ -51,7 +51,6 @@ mod stoppable;
 pub mod survey;
 mod template;
 pub mod text_map;
-mod tile_colours;
 pub mod tile_mapping;
 mod tiled;
 mod tileset;
@@ -72,7 +71,6 @@ pub use self::reading::{
     read_file,
 };
 pub(crate) use self::reading::{Fails, HEAD, TOO_LARGE, first_line, is_blank_or_comment, too_large, unreadable};
-pub use self::tile_colours::tile_colour;
 pub use self::trace_format::{TRACE_FORMATS, TraceFormat, WriteLines, holds_lines, write_packed};
 pub use error::{FileQuestion, FormatError, nearest};
 

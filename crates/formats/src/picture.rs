@@ -74,3 +74,8 @@ pub(crate) fn encode(width: u32, height: u32, rgba: &[u8]) -> Result<Vec<u8>, Fo
     writer.finish().map_err(refuse)?;
     Ok(bytes)
 }
+
+/// Writes a colour as `#rrggbb`.
+pub(crate) fn hex([red, green, blue]: [u8; 3]) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}

@@ -1,8 +1,8 @@
 //! Maps as pictures (`.png`) with one pixel for each cell, for reading and writing.
 //!
-//! A colour of the legend in `tile_colours.rs` stands for its tile. Other colours are asked for.
+//! A colour of the table of tiles stands for its tile. Other colours are asked for.
 
-use super::tile_colours::{hex, tile_colour};
+use super::picture::hex;
 use super::tile_mapping::{ForeignTile, TileMapping, TileMeaning};
 use super::{Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, losses, picture};
 use gridscope_trace::{Grid, Scene, Size, Tile};
@@ -57,7 +57,7 @@ impl Format for PngMap {
             let names = tile.map(|tile| tile.info().name.to_owned()).into_iter().collect();
             let foreign = ForeignTile { names, colour: Some(colour), ..ForeignTile::of_key(hex(colour)) };
             let meaning = mapping.meaning(&foreign, false, count);
-            let exact = tile.is_none_or(|tile| tile_colour(tile) == colour);
+            let exact = tile.is_none_or(|tile| tile.info().colour == colour);
             near = near.saturating_add(if legend.is_some() && !exact && !is_pure(colour) { count } else { 0 });
             strange = strange.saturating_add(usize::from(meaning.is_none()));
             meanings.extend(meaning.map(|meaning| (colour, meaning)));
@@ -100,7 +100,7 @@ impl Format for PngMap {
         let mut encoder = png::Encoder::new(&mut bytes, size.width.into(), size.height.into());
         encoder.set_color(png::ColorType::Indexed);
         encoder.set_depth(png::BitDepth::Eight);
-        encoder.set_palette(Tile::ALL.iter().flat_map(|&tile| tile_colour(tile)).collect::<Vec<_>>());
+        encoder.set_palette(Tile::ALL.iter().flat_map(|&tile| tile.info().colour).collect::<Vec<_>>());
         let alpha = |&tile: &Tile| if tile == Tile::Void { 0 } else { u8::MAX };
         encoder.set_trns(Tile::ALL.iter().map(alpha).collect::<Vec<_>>());
         let names: Vec<_> = Tile::ALL.iter().map(|tile| tile.info().name).collect();
@@ -117,7 +117,7 @@ impl Format for PngMap {
 fn of_legend(colour: [u8; 3]) -> Option<Tile> {
     let is = |other: [u8; 3]| colour.iter().zip(other).all(|(&a, b)| a.abs_diff(b) <= TOLERANCE);
     // Void is transparent. Opaque black is a wall.
-    let legend = Tile::ALL.iter().copied().filter(|&tile| tile != Tile::Void).find(|&tile| is(tile_colour(tile)));
+    let legend = Tile::ALL.iter().copied().filter(|&tile| tile != Tile::Void).find(|&tile| is(tile.info().colour));
     legend.or_else(|| is([0; 3]).then_some(Tile::Wall)).or_else(|| is([255; 3]).then_some(Tile::Floor))
 }
 

@@ -1,7 +1,6 @@
 //! The picture of all tiles in one row, 16 × 16 pixels each, for programs that draw maps with tilesets: the tiles in the
 //! order of [`Tile::ALL`], then the weights 1 to 9, then the mark of an unknown cell.
 
-use super::tile_colours::tile_colour;
 use super::{FormatError, picture};
 use gridscope_trace::terrain::Tile;
 
@@ -52,7 +51,7 @@ pub(crate) fn picture() -> Result<Vec<u8>, FormatError> {
 /// Returns the colour of a pixel: red, green, blue, alpha.
 fn pixel(index: u32, x: u32, y: u32) -> [u8; 4] {
     if let Some(&tile) = Tile::ALL.get(index as usize) {
-        let [red, green, blue] = tile_colour(tile);
+        let [red, green, blue] = tile.info().colour;
         if tile == Tile::Void {
             return [0; 4];
         }

@@ -103,6 +103,8 @@ pub struct TileInfo {
     pub name: &'static str,
     /// The glyph in text maps.
     pub glyph: char,
+    /// The colour in pixel maps and tilesets: red, green, blue. Files depend on it, so it does not change with a theme.
+    pub colour: [u8; 3],
     /// The movers that may enter.
     pub walk: Walk,
     /// Amount of light that the tile absorbs: 0 clear, 255 opaque.
@@ -115,8 +117,13 @@ pub struct TileInfo {
     pub becomes: &'static [(Verb, Tile)],
 }
 
+const fn rgb(hex: u32) -> [u8; 3] {
+    let [_, red, green, blue] = hex.to_be_bytes();
+    [red, green, blue]
+}
+
 macro_rules! tiles {
-    ($( $(#[$doc:meta])* $id:ident $name:literal $english:literal $glyph:literal $walk:expr, $opacity:literal, $sight:expr, $cost:literal, [$($verb:ident => $to:ident),*]; )*) => {
+    ($( $(#[$doc:meta])* $id:ident $name:literal $english:literal $glyph:literal $colour:literal $walk:expr, $opacity:literal, $sight:expr, $cost:literal, [$($verb:ident => $to:ident),*]; )*) => {
         /// The material of a cell. [`Tile::info`] returns its row of the table.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
         #[repr(u8)]
@@ -133,7 +140,7 @@ macro_rules! tiles {
         }
 
         static TABLE: &[TileInfo] = &[ $( TileInfo {
-            name: $name, glyph: $glyph, walk: $walk, opacity: $opacity, sight: $sight, cost: $cost,
+            name: $name, glyph: $glyph, colour: rgb($colour), walk: $walk, opacity: $opacity, sight: $sight, cost: $cost,
             becomes: &[ $( (Verb::$verb, Tile::$to) ),* ],
         }, )* ];
     };
@@ -141,59 +148,59 @@ macro_rules! tiles {
 
 tiles! {
     /// Open ground.
-    Floor "floor" "floor" '.' Walk::Yes, 0, None, 0, [];
+    Floor "floor" "floor" '.' 0xC8_C8BE Walk::Yes, 0, None, 0, [];
     /// Solid and opaque.
-    Wall "wall" "wall" '#' Walk::No, 255, None, 0, [Smash => Rubble];
+    Wall "wall" "wall" '#' 0x3C_3C46 Walk::No, 255, None, 0, [Smash => Rubble];
     /// Outside; in ships, no air.
-    Void "void" "void" ' ' Walk::No, 0, None, 0, [];
+    Void "void" "void" ' ' 0x00_0000 Walk::No, 0, None, 0, [];
     /// A closed door that opens when walked into.
-    Door "door" "door" '+' Walk::Opens, 255, None, 0, [Open => DoorOpen, Smash => Rubble, Lock => DoorLocked];
+    Door "door" "door" '+' 0x96_5A28 Walk::Opens, 255, None, 0, [Open => DoorOpen, Smash => Rubble, Lock => DoorLocked];
     /// An open door.
-    DoorOpen "door-open" "open door" '/' Walk::Yes, 0, None, 0, [Close => Door];
+    DoorOpen "door-open" "open door" '/' 0xC8_965A Walk::Yes, 0, None, 0, [Close => Door];
     /// A closed door that needs its key.
-    DoorLocked "door-locked" "locked door" '*' Walk::WithKey, 255, None, 0, [Unlock => Door, Smash => Rubble];
+    DoorLocked "door-locked" "locked door" '*' 0x78_3214 Walk::WithKey, 255, None, 0, [Unlock => Door, Smash => Rubble];
     /// A closed secret door: looks like wall.
-    SecretDoor "secret-door" "secret door" 'S' Walk::No, 255, None, 0, [Open => SecretDoorOpen];
+    SecretDoor "secret-door" "secret door" 'S' 0x50_465A Walk::No, 255, None, 0, [Open => SecretDoorOpen];
     /// An open secret door.
-    SecretDoorOpen "secret-door-open" "open secret door" 's' Walk::Yes, 0, None, 0, [Close => SecretDoor];
+    SecretDoorOpen "secret-door-open" "open secret door" 's' 0x8C_829A Walk::Yes, 0, None, 0, [Close => SecretDoor];
     /// Glass: can be seen through, but not entered.
-    Window "window" "window" '=' Walk::No, 0, None, 0, [Smash => Floor];
+    Window "window" "window" '=' 0xE6_E678 Walk::No, 0, None, 0, [Smash => Floor];
     /// A closed shutter, opened from its inner side only.
-    Shutter "shutter" "shutter" 'W' Walk::No, 255, None, 0, [Open => ShutterOpen];
+    Shutter "shutter" "shutter" 'W' 0x6E_5A46 Walk::No, 255, None, 0, [Open => ShutterOpen];
     /// An open shutter.
-    ShutterOpen "shutter-open" "open shutter" 'w' Walk::Yes, 0, None, 0, [Close => Shutter];
+    ShutterOpen "shutter-open" "open shutter" 'w' 0xB4_A08C Walk::Yes, 0, None, 0, [Close => Shutter];
     /// A one-way window that a thief and the line of sight can pass northward.
-    OneWayN "one-way-n" "one-way window to the north" '↑' Walk::Thief(Dir::N), 255, Some(Dir::N), 0, [];
+    OneWayN "one-way-n" "one-way window to the north" '↑' 0x28_B4B4 Walk::Thief(Dir::N), 255, Some(Dir::N), 0, [];
     /// A one-way window that a thief and the line of sight can pass eastward.
-    OneWayE "one-way-e" "one-way window to the east" '→' Walk::Thief(Dir::E), 255, Some(Dir::E), 0, [];
+    OneWayE "one-way-e" "one-way window to the east" '→' 0x28_B48C Walk::Thief(Dir::E), 255, Some(Dir::E), 0, [];
     /// A one-way window that a thief and the line of sight can pass southward.
-    OneWayS "one-way-s" "one-way window to the south" '↓' Walk::Thief(Dir::S), 255, Some(Dir::S), 0, [];
+    OneWayS "one-way-s" "one-way window to the south" '↓' 0x28_B464 Walk::Thief(Dir::S), 255, Some(Dir::S), 0, [];
     /// A one-way window that a thief and the line of sight can pass westward.
-    OneWayW "one-way-w" "one-way window to the west" '←' Walk::Thief(Dir::W), 255, Some(Dir::W), 0, [];
+    OneWayW "one-way-w" "one-way window to the west" '←' 0x28_B43C Walk::Thief(Dir::W), 255, Some(Dir::W), 0, [];
     /// Bars that a guard can raise and a thief cannot.
-    Portcullis "portcullis" "portcullis" 'H' Walk::NotThief, 0, None, 0, [];
+    Portcullis "portcullis" "portcullis" 'H' 0x8C_8CA0 Walk::NotThief, 0, None, 0, [];
     /// The remains of a wall or a door.
-    Rubble "rubble" "rubble" ',' Walk::Yes, 0, None, 1, [];
+    Rubble "rubble" "rubble" ',' 0x78_6450 Walk::Yes, 0, None, 1, [];
     /// A chair: slow to cross.
-    Chair "chair" "chair" 'h' Walk::Yes, 0, None, 4, [];
+    Chair "chair" "chair" 'h' 0xD2_AA6E Walk::Yes, 0, None, 4, [];
     /// A table: slower to cross.
-    Table "table" "table" 't' Walk::Yes, 0, None, 10, [];
+    Table "table" "table" 't' 0xAA_8246 Walk::Yes, 0, None, 10, [];
     /// A bush: slow to cross, and absorbs half the light.
-    Bush "bush" "bush" 'b' Walk::Yes, 128, None, 10, [];
+    Bush "bush" "bush" 'b' 0x5A_8C3C Walk::Yes, 128, None, 10, [];
     /// Soft ground.
-    Swamp "swamp" "swamp" '"' Walk::Yes, 0, None, 3, [];
+    Swamp "swamp" "swamp" '"' 0x6E_7846 Walk::Yes, 0, None, 3, [];
     /// Deep water, which a mover enters only as a last resort.
-    Water "water" "deep water" '~' Walk::Yes, 0, None, 4096, [];
+    Water "water" "deep water" '~' 0x3C_6EC8 Walk::Yes, 0, None, 4096, [];
     /// A trap.
-    Trap "trap" "trap" '^' Walk::Yes, 0, None, 0, [];
+    Trap "trap" "trap" '^' 0xC8_3C78 Walk::Yes, 0, None, 0, [];
     /// Damaging ground.
-    Lava "lava" "lava" '!' Walk::Yes, 0, None, 32, [];
+    Lava "lava" "lava" '!' 0xAA_3C28 Walk::Yes, 0, None, 32, [];
     /// Ground without air.
-    Airless "airless" "airless floor" ':' Walk::Yes, 0, None, 0, [];
+    Airless "airless" "airless floor" ':' 0xA0_B4D2 Walk::Yes, 0, None, 0, [];
     /// A crate: blocks movement until smashed.
-    Crate "crate" "crate" '%' Walk::No, 255, None, 0, [Smash => Floor];
+    Crate "crate" "crate" '%' 0xB4_8C50 Walk::No, 255, None, 0, [Smash => Floor];
     /// A tree.
-    Tree "tree" "tree" 'T' Walk::No, 255, None, 0, [];
+    Tree "tree" "tree" 'T' 0x28_641E Walk::No, 255, None, 0, [];
 }
 
 impl Tile {

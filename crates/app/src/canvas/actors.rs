@@ -2,6 +2,7 @@
 
 use super::corner_numbers;
 use super::shapes::Draw;
+use crate::debugger::look::{has_notch, is_second_side, signs};
 use crate::fonts::{self, Icon};
 use crate::theme::Theme;
 use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
@@ -81,7 +82,7 @@ impl Draw<'_> {
         let least = if self.scene.actors.len() <= FEW { 5.0 } else { 3.0 };
         let radius = (self.zoom * side / 2.0).max(least);
         self.tags.borrow_mut().keep_clear(Rect::from_center_size(at, vec2(radius, radius) * 2.0));
-        let colours = self.theme.actor(actor.kind, second_team(actor));
+        let colours = self.theme.actor(actor.kind, is_second_side(actor));
         if let Some(dir) = facing.filter(|_| self.zoom >= PICTURE_FROM) {
             let (dx, dy) = dir.offset();
             let along = vec2(dx as f32, dy as f32).normalized();
@@ -125,7 +126,7 @@ impl Look {
         } else {
             painter.circle_filled(at, radius, ground);
         }
-        if second_team(actor) || actor.kind == ActorKind::Enemy {
+        if has_notch(actor) {
             // A square notch at the bottom marks the second side without colour.
             let notch = Rect::from_center_size(at + vec2(0.0, radius * 0.9), vec2(radius * 0.66, radius * 0.44));
             painter.rect_filled(notch, 0.0, self.halo);
@@ -134,17 +135,14 @@ impl Look {
             return;
         }
         let ink = if self.hollow { ground } else { ink };
-        let drawn = |icon: Icon, aside: Vec2, size: f32| {
-            painter.text(at + aside * radius, Align2::CENTER_CENTER, icon.letter, icon.font(radius * size), ink);
-        };
-        if let Some(down) = actor.down() {
-            // An arrow beside the stairs shows whether they lead up or down.
-            drawn(icon(actor.kind), vec2(-0.24, 0.06), 0.95);
-            drawn(if down { Icon::ARROW_DOWN } else { Icon::ARROW_UP }, vec2(0.5, -0.04), 0.85);
-        } else if self.word.is_empty() {
-            drawn(icon(actor.kind), Vec2::ZERO, 1.2);
-        } else {
+        if !self.word.is_empty() {
             painter.text(at, Align2::CENTER_CENTER, &self.word, fonts::semibold(radius * 0.85), ink);
+            return;
+        }
+        for sign in signs(actor) {
+            let icon = Icon::from(sign.icon);
+            let font = icon.font(radius * sign.size);
+            painter.text(at + Vec2::from(sign.aside) * radius, Align2::CENTER_CENTER, icon.letter, font, ink);
         }
     }
 }
@@ -156,30 +154,7 @@ pub(crate) fn token(painter: &Painter, theme: &Theme, kind: ActorKind, at: Pos2,
 
 /// Draws an actor's token in the colours of its side.
 pub(crate) fn token_of(painter: &Painter, theme: &Theme, actor: &Actor, at: Pos2, radius: f32) {
-    let colours = theme.actor(actor.kind, second_team(actor));
+    let colours = theme.actor(actor.kind, is_second_side(actor));
     let look = Look { colours, halo: theme.halo, hollow: false, word: String::new() };
     look.draw(painter, at, radius, actor);
-}
-
-/// Returns whether an actor fights on the second side.
-pub(crate) fn second_team(actor: &Actor) -> bool {
-    actor.team().is_some_and(|team| team > 1)
-}
-
-/// Returns the icon of a kind of actor.
-pub(crate) const fn icon(kind: ActorKind) -> Icon {
-    match kind {
-        ActorKind::Guard => Icon::SHIELD_FILLED,
-        ActorKind::Thief => Icon::MASK_HAPPY_FILLED,
-        ActorKind::Explorer => Icon::COMPASS_FILLED,
-        ActorKind::Viewer => Icon::EYE_FILLED,
-        ActorKind::Goal => Icon::FLAG_FILLED,
-        ActorKind::Item => Icon::DIAMOND_FILLED,
-        ActorKind::Exit => Icon::STAIRS_FILLED,
-        ActorKind::Lamp => Icon::LIGHTBULB_FILLED,
-        ActorKind::Prisoner => Icon::PERSON_SIMPLE_RUN_FILLED,
-        ActorKind::Unit => Icon::SWORD_FILLED,
-        ActorKind::Enemy => Icon::SKULL_FILLED,
-        ActorKind::Bloat => Icon::CIRCLE_FILLED,
-    }
 }

@@ -6,7 +6,7 @@ use crate::debugger::layer_numbers::isoline_step;
 use crate::theme::{is_solid, mix};
 use egui::{Color32, Mesh, Pos2, Rect, Shape, Stroke, pos2, vec2};
 use gridscope_trace::event::Value;
-use gridscope_trace::geometry::{Cell, Dir};
+use gridscope_trace::geometry::Cell;
 use gridscope_trace::scene::ActorKind;
 use gridscope_trace::terrain::Tile;
 use gridscope_trace::trace::Replay;
@@ -150,16 +150,6 @@ impl Draw<'_> {
                     }
                     _ => {}
                 }
-                if x < xs.end && self.zoom >= 12.0 && !unknown {
-                    let c = Cell::new(x, y);
-                    if matches!(self.texture.ground[c], Tile::Void | Tile::Airless) {
-                        let at = self.at(c);
-                        for (dx, dy) in [(0.28, 0.34), (0.7, 0.72)] {
-                            let p = at.min + vec2(dx, dy) * self.zoom;
-                            self.painter.circle_filled(p, (self.zoom * 0.03).clamp(0.8, 1.4), self.theme.faint);
-                        }
-                    }
-                }
             }
         }
     }
@@ -282,22 +272,7 @@ impl Draw<'_> {
     pub(super) fn runs_north_south(&self, c: Cell) -> bool {
         let (x, y) = (i32::from(c.x), i32::from(c.y));
         let count = |cells: [(i32, i32); 2]| cells.into_iter().filter(|&(x, y)| self.solid(x, y)).count();
-        match self.texture.ground[c] {
-            Tile::OneWayE | Tile::OneWayW => true,
-            Tile::OneWayN | Tile::OneWayS => false,
-            _ => count([(x, y - 1), (x, y + 1)]) > count([(x - 1, y), (x + 1, y)]),
-        }
-    }
-
-    /// Returns the direction in which a one-way window can be passed.
-    pub(super) const fn passes(tile: Tile) -> Option<Dir> {
-        match tile {
-            Tile::OneWayN => Some(Dir::N),
-            Tile::OneWayE => Some(Dir::E),
-            Tile::OneWayS => Some(Dir::S),
-            Tile::OneWayW => Some(Dir::W),
-            _ => None,
-        }
+        count([(x, y - 1), (x, y + 1)]) > count([(x - 1, y), (x + 1, y)])
     }
 }
 

@@ -1,6 +1,6 @@
 //! A small picture of a run: cells of whole pixels, the path, and the actors.
 
-use super::actors::second_team;
+use crate::debugger::look::is_second_side;
 use crate::theme::Theme;
 use egui::{Color32, ColorImage, Vec2};
 use gridscope_trace::Registry;
@@ -85,7 +85,7 @@ pub fn thumbnail(
         if !size.contains(at) {
             continue;
         }
-        let (colour, ink) = theme.actor(actor.kind, second_team(actor));
+        let (colour, ink) = theme.actor(actor.kind, is_second_side(actor));
         disc(&mut image, at, side, colour, theme.halo);
         if actor.kind == ActorKind::Goal && side >= LEAST_FLAG {
             flag(&mut image, at, side, ink);

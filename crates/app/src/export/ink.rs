@@ -6,6 +6,7 @@ use super::stage::on_canvas;
 use super::svg::{body, paint};
 use crate::canvas::actors::token_of;
 use crate::canvas::furniture::Piece;
+use crate::debugger::look::look_of;
 use crate::fonts;
 use crate::formats::plain::escaped;
 use crate::theme::Theme;
@@ -237,7 +238,7 @@ impl Item {
             }
             Self::Tile { at, side, tile, north_south } => {
                 let square = Rect::from_min_size(place(*at), Vec2::splat(side * points));
-                Piece { painter, theme, square, strength: 1.0, north_south: *north_south }.draw(*tile);
+                Piece { painter, theme, square, strength: 1.0, north_south: *north_south }.draw(&look_of(*tile));
             }
             Self::Token { at, radius, actor } => token_of(painter, theme, actor, place(*at), radius * points),
         }

@@ -1,6 +1,5 @@
 //! The map as a picture in the colours of its tiles, as formats of other programs show it.
 
-use crate::formats::tile_colour;
 use crate::theme::colour_of_file;
 use egui::{Color32, ColorImage};
 use gridscope_trace::{Cell, Scene, Tile};
@@ -23,7 +22,7 @@ pub(crate) fn map_image(scene: &Scene, side: usize) -> ColorImage {
         let (x, y) = (i % wide / side, i / wide / side);
         let tile = scene.tiles[Cell::new(x as u16, y as u16)];
         if tile != Tile::Void {
-            *pixel = colour_of_file(tile_colour(tile));
+            *pixel = colour_of_file(tile.info().colour);
         }
     }
     image

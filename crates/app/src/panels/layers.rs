@@ -4,12 +4,13 @@
 mod occurring_signs;
 
 use self::occurring_signs::occurs;
-use crate::canvas::actors::{second_team, token_of};
+use crate::canvas::actors::token_of;
 use crate::canvas::corner_numbers::{self, Corner};
 use crate::canvas::shapes::SIGNS_FROM;
 use crate::canvas::signs;
 use crate::debugger::command::{SessionCommand, WindowCommand};
 use crate::debugger::layer_numbers::{isoline_step, short};
+use crate::debugger::look::is_second_side;
 use crate::fonts;
 use crate::memo::memo;
 use crate::shortcuts::hint;
@@ -314,7 +315,7 @@ pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
     let mut sides: Vec<(ActorKind, bool)> = Vec::new();
     let mut shown: Vec<&Actor> = Vec::new();
     for actor in occurs.actors.iter().filter_map(|&i| cx.session.scene().actors.get(i)) {
-        let side = (actor.kind, second_team(actor));
+        let side = (actor.kind, is_second_side(actor));
         if !sides.contains(&side) {
             sides.push(side);
             shown.push(actor);
@@ -327,7 +328,7 @@ pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
         let draw = move |p: &Painter, rect: Rect| token_of(p, theme, actor, rect.center(), 8.5);
         // If two sides fight, each has its own sign.
         let word = match sides.iter().filter(|s| s.0 == kind).count() {
-            2.. if second_team(actor) => format!("{}, side 2", kind.name()),
+            2.. if is_second_side(actor) => format!("{}, side 2", kind.name()),
             2.. => format!("{}, side 1", kind.name()),
             _ => kind.name().to_owned(),
         };

@@ -7,10 +7,11 @@ use crate::canvas::actors::token;
 use crate::canvas::furniture::Piece;
 use crate::debugger::command::{Brush, Mode, SessionCommand, Tool};
 use crate::debugger::hand::BRUSH_SIZES;
+use crate::debugger::look::{Ground, Pose, look_of};
 use crate::debugger::table::info;
 use crate::fonts::{self, Icon};
 use crate::shortcuts::hint;
-use crate::theme::{Theme, is_solid};
+use crate::theme::Theme;
 use crate::view::Cx;
 use egui::{
     Button, CornerRadius, Label, Painter, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2,
@@ -138,29 +139,15 @@ fn sizes(ui: &mut Ui, cx: &mut Cx<'_>, side: f32) {
 /// Draws a tile as on the map.
 pub(super) fn picture(painter: &Painter, theme: &Theme, tile: Tile, rect: Rect) {
     painter.rect_filled(rect, CornerRadius::ZERO, theme.ground(tile));
-    let solid = is_solid(tile);
+    let look = look_of(tile);
     // A door is drawn with the wall around it.
-    let north_south = !matches!(tile, Tile::OneWayN | Tile::OneWayS);
-    if !solid && in_a_wall(tile) {
+    if look.ground == Ground::Floor && look.pose >= Pose::InWall {
         let high = rect.height() * 0.14;
         for part in [rect.with_max_y(rect.min.y + high), rect.with_min_y(rect.max.y - high)] {
             painter.rect_filled(part, 0.0, theme.wall);
         }
     }
-    Piece { painter, theme, square: rect, strength: 1.0, north_south }.draw(tile);
-}
-
-const fn in_a_wall(tile: Tile) -> bool {
-    matches!(
-        tile,
-        Tile::Door
-            | Tile::DoorOpen
-            | Tile::DoorLocked
-            | Tile::SecretDoorOpen
-            | Tile::Shutter
-            | Tile::ShutterOpen
-            | Tile::Portcullis
-    )
+    Piece { painter, theme, square: rect, strength: 1.0, north_south: true }.draw(&look);
 }
 
 fn swatch(ui: &mut Ui, cx: &mut Cx<'_>, tile: Tile) {

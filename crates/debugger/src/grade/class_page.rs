@@ -3,8 +3,9 @@
 
 use super::submission_page::{player, submission_page};
 use super::{Class, Mark, Submission};
-use crate::export::page::{colours, compact, hash};
+use crate::export::page::{compact, hash};
 use crate::formats::plain::escaped;
+use crate::look::{named_in, variables};
 use crate::window::ThemeName;
 use gridscope_trace::Registry;
 use std::collections::BTreeSet;
@@ -50,7 +51,7 @@ fn names(class: &Class) -> Vec<String> {
 
 /// Returns the beginning and the end of a page around its content.
 pub(super) fn framed(title: &str, script: Option<&str>, content: &str) -> String {
-    let variables = |theme| colours::variables(theme, "");
+    let variables = |theme| variables(theme, named_in(STYLE));
     let style = format!(
         ":root{{{}}}@media (prefers-color-scheme:dark){{:root{{{}}}}}\n{}",
         variables(ThemeName::Light),

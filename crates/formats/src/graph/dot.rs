@@ -6,8 +6,8 @@
 //! Source: the Graphviz documentation: the DOT language, and the attributes `pos` and `inputscale`.
 
 use super::{Arc, Graph, id, lost, one_line};
+use crate::picture::hex;
 use crate::plain::quoted;
-use crate::tile_colours::{hex, tile_colour};
 use crate::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written};
 use gridscope_trace::scene::Scene;
 use std::fmt::Write as _;
@@ -40,7 +40,7 @@ impl Format for Dot {
         text.push_str("  node [shape=square, fixedsize=true, width=0.3, label=\"\", style=filled];\n");
         text.push_str("  edge [arrowsize=0.3];\n");
         for &cell in &graph.nodes {
-            let colour = scene.tiles.get(cell).map_or_else(String::new, |&tile| hex(tile_colour(tile)));
+            let colour = scene.tiles.get(cell).map_or_else(String::new, |&tile| hex(tile.info().colour));
             let end = graph.named_ends().find(|&(_, end)| end == cell);
             let shape =
                 end.map_or_else(String::new, |(name, _)| format!(", shape=circle, label=\"{name}\", fontsize=8"));

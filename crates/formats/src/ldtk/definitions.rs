@@ -1,7 +1,7 @@
 //! The definitions of a written LDtk project: layers, kinds of actors, and their fields. Strict loaders require every field
 //! of the schema, so that all are written.
 
-use super::super::tile_colours::{hex, tile_colour};
+use super::super::picture::hex;
 use super::super::tileset::PIXELS;
 use super::{ACTORS, KNOWN, REST, TERRAIN, UNKNOWN, WEIGHTS};
 use crate::scene_rest;
@@ -180,7 +180,7 @@ fn values(layer: &str) -> Vec<Value> {
     match layer {
         TERRAIN => {
             let tile = |&tile: &Tile| {
-                value(tile_value(tile), &tile.info().name.replace('-', "_"), hex(tile_colour(tile)).to_uppercase())
+                value(tile_value(tile), &tile.info().name.replace('-', "_"), hex(tile.info().colour).to_uppercase())
             };
             Tile::ALL.iter().map(tile).collect()
         }

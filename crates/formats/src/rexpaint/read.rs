@@ -1,6 +1,6 @@
 //! Reads a drawing: lays its layers over each other and finds the tile, the actor and the weight of each cell.
 
-use super::super::tile_colours::{hex, tile_colour};
+use super::super::picture::hex;
 use super::super::tile_mapping::{ForeignTile, TileAnswers, TileMapping, TileMeaning};
 use super::super::{FormatError, Options, limits};
 use super::source::{CELL, Source};
@@ -308,6 +308,6 @@ fn role(code: u8, answers: &TileAnswers) -> Role {
 /// Returns the tile whose colour differs by at most [`NEAR`] in each channel. Black is no tile here: it is the colour of
 /// an empty canvas.
 fn tile_near(colour: [u8; 3]) -> Option<Tile> {
-    let is_near = |&tile: &Tile| tile_colour(tile).iter().zip(colour).all(|(&own, other)| own.abs_diff(other) <= NEAR);
+    let is_near = |&tile: &Tile| tile.info().colour.iter().zip(colour).all(|(&own, other)| own.abs_diff(other) <= NEAR);
     Tile::ALL.iter().copied().filter(|&tile| tile != Tile::Void).find(is_near)
 }

@@ -1,7 +1,6 @@
 //! Writes a scene as a drawing: terrain, actors and weights, and the values of a run if there are any.
 
 use super::super::plain::counted;
-use super::super::tile_colours::tile_colour;
 use super::super::{FormatError, Options, Written, limits, losses};
 use super::{BLANK, INFINITE, TRANSPARENT, UNKNOWN, cp437, source};
 use flate2::Compression;
@@ -119,7 +118,7 @@ fn terrain(scene: &Scene, at: Cell) -> Glyph {
     }
     match scene.tiles.get(at) {
         None | Some(Tile::Void) => Glyph::NONE,
-        Some(&tile) => Glyph::on(tile_colour(tile), cp437::code(tile.info().glyph).unwrap_or(UNKNOWN)),
+        Some(&tile) => Glyph::on(tile.info().colour, cp437::code(tile.info().glyph).unwrap_or(UNKNOWN)),
     }
 }
 

@@ -12,7 +12,6 @@
 
 mod outlines;
 
-use super::tile_colours::tile_colour;
 use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, head, losses, picture};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -207,7 +206,7 @@ fn image(scene: &Scene, edge: u32) -> Result<Vec<u8>, FormatError> {
 
 /// Returns the pixels' colour of a tile: red, green, blue, alpha.
 fn pixel(tile: Tile) -> [u8; 4] {
-    let [red, green, blue] = tile_colour(tile);
+    let [red, green, blue] = tile.info().colour;
     [red, green, blue, if tile == Tile::Void { 0 } else { 255 }]
 }
 

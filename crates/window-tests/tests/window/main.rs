@@ -27,7 +27,6 @@ mod new_scenes;
 mod notices;
 pub(crate) mod opening;
 mod page;
-mod page_colours;
 mod panels;
 mod questions;
 mod reading;

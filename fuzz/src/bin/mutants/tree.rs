@@ -99,7 +99,7 @@ impl Copy {
             let mut text = fs::read_to_string(self.root.join(file))?;
             changes.sort_by_key(|(_, change)| std::cmp::Reverse((change.range.start, change.range.end)));
             let outer = ["crates/formats", "crates/debugger"].iter().any(|room| file.starts_with(room));
-            let path = if outer { "crate::core::observe" } else { "crate::observe" };
+            let path = if outer { "gridscope_trace::observe" } else { "crate::observe" };
             for (number, change) in changes {
                 let old = &text[change.range.clone()];
                 let new = match &change.kind {

@@ -3,7 +3,6 @@
 use super::sentences::Sentences;
 use super::streams::{put, put_column};
 use super::view_log::{LAYERS, ROLE, TILE, ViewLog};
-use super::{colours, pictures};
 use crate::Session;
 use crate::address::LinkedView;
 use crate::ending::sentence_now;
@@ -12,10 +11,13 @@ use crate::formats::plain::is_web;
 use crate::formats::scene_json::SceneJson;
 use crate::formats::{Format as _, Options};
 use crate::layer_numbers::isoline_step;
+use crate::look::{self, Hue, Ink, Look, Pose};
 use crate::window::ThemeName;
 use gridscope_trace::card::LayerKind;
 use gridscope_trace::event::{Level, Tone};
 use gridscope_trace::pace::at_once;
+use gridscope_trace::terrain::Verb;
+use gridscope_trace::view::board::Mark;
 use gridscope_trace::view::palette::keeps_its_colour;
 use gridscope_trace::{Actor, ActorKind, Cell, Replay, Role, Scene, Tile};
 use serde_json::{Map, Value as Json, json};
@@ -34,8 +36,8 @@ pub(super) struct Content {
     pub(super) title: String,
     /// The algorithm and its seed.
     pub(super) by: String,
-    /// The pictures of all tiles and actors of the run, which name their colours.
-    pub(super) pictures: String,
+    /// The colours of the tiles and actors of the run.
+    pub(super) inks: Vec<Ink>,
 }
 
 /// The columns of events.
@@ -122,10 +124,10 @@ pub(super) fn content(
             None => header.insert("scene".into(), scene_json(scene)?),
         };
     }
-    let pictures = format!("{}{}", header["tiles"], header["actors"]);
+    let inks = inks(scene, &log);
     let bytes = bytes(&Json::Object(header), &columns, &log, &sentences);
     let bytes = bytes.map_err(|error| ExportError(format!("the page cannot be packed: {error}")))?;
-    Ok(Some(Content { bytes, title, by, pictures }))
+    Ok(Some(Content { bytes, title, by, inks }))
 }
 
 /// Writes the header and all columns.
@@ -248,9 +250,9 @@ fn header(
         "ring": !(outcome && export.to == len), "cases": cases, "layers": layers,
         "layer": if scalar { layer as i64 } else { -1 }, "range": [range.0, range.1], "step": isoline_step(range),
         "keep": keep, "themes": themes.iter().map(|theme| *theme as u8).collect::<Vec<_>>(),
-        "scales": themes.iter().map(|t| colours::SCALES[*t as usize].map(colours::hex)).collect::<Vec<_>>(),
+        "scales": themes.iter().map(|t| look::SCALES[*t as usize].map(look::hex)).collect::<Vec<_>>(),
         "looks": looks(log, &themes), "tiles": tiles(log), "actors": scene.actors.iter().map(|a| actor(scene, a)).collect::<Vec<_>>(),
-        "states": log.actors.all, "paths": log.paths.all,
+        "states": log.actors.all, "paths": log.paths.all, "shards": shards(scene),
     })
     .as_object()
     .cloned()
@@ -278,12 +280,14 @@ fn values_of(log: &ViewLog<'_>, column: usize) -> BTreeSet<i32> {
 /// Returns the colours of each tile under each role, for those that occur: by 32 × tile + role, one colour per theme.
 fn looks(log: &ViewLog<'_>, themes: &[ThemeName]) -> Json {
     let (tiles, roles) = (values_of(log, TILE), values_of(log, ROLE));
+    let themes: Vec<Look> = themes.iter().copied().map(Look::new).collect();
     let mut looks = Map::new();
     for &tile in &tiles {
         for &role in &roles {
             let known = Tile::ALL.get(tile as usize).zip(Role::ALL.get(role as usize));
             if let Some((&of_tile, &of_role)) = known {
-                let colours = themes.iter().map(|&theme| colours::hex(colours::cell(theme, of_tile, of_role)));
+                let mark = Mark { role: of_role, heat: 0 };
+                let colours = themes.iter().map(|look| look::hex(look.cell(of_tile, mark)));
                 looks.insert((tile * 32 + role).to_string(), colours.collect());
             }
         }
@@ -292,25 +296,53 @@ fn looks(log: &ViewLog<'_>, themes: &[ThemeName]) -> Json {
 }
 
 /// Returns name, kind and picture of the tiles that occur. The kind is 1 for a wall, 2 for void, plus 4 if the picture
-/// turns.
+/// turns, plus 8 if it is at the side of its cell.
 fn tiles(log: &ViewLog<'_>) -> Json {
-    let mut tiles = Map::new();
-    for (number, &tile) in values_of(log, TILE).into_iter().filter_map(|n| Some((n, Tile::ALL.get(n as usize)?))) {
-        let solid = u8::from(colours::is_solid(tile)) + 2 * u8::from(matches!(tile, Tile::Void));
-        let kind = solid + 4 * u8::from(pictures::turns(tile));
-        tiles.insert(number.to_string(), json!([tile.english(), kind, pictures::tile(tile)]));
-    }
-    Json::Object(tiles)
+    let row = |(number, tile): (i32, Tile)| {
+        let own = look::look_of(tile);
+        let flags = [look::is_solid(tile), tile == Tile::Void, own.pose != Pose::Free, own.pose == Pose::Leaf];
+        let kind = flags.into_iter().zip(0..).fold(0_u8, |kind, (flag, bit)| kind | u8::from(flag) << bit);
+        (number.to_string(), json!([tile.english(), kind, look::text(own.shapes)]))
+    };
+    Json::Object(tiles_of(log).map(row).collect())
 }
 
-/// Returns name, colours, picture or word, and whether it fights on the second side.
+/// Returns the windows of a scene, the tile that a broken one becomes, and the picture of the shards that it leaves.
+fn shards(scene: &Scene) -> Option<Json> {
+    let size = scene.size();
+    let windows = size.cells().filter(|&cell| scene.tiles[cell] == Tile::Window);
+    let windows: Vec<usize> = windows.map(|cell| size.index(cell)).collect();
+    let tile = Tile::Window.after(Verb::Smash)? as u8;
+    (!windows.is_empty()).then(|| json!({"cells": windows, "tile": tile, "picture": look::text(look::SHARDS.shapes)}))
+}
+
+/// Returns the tiles that occur, with their numbers.
+fn tiles_of(log: &ViewLog<'_>) -> impl Iterator<Item = (i32, Tile)> {
+    values_of(log, TILE).into_iter().filter_map(|number| Some((number, *Tile::ALL.get(number as usize)?)))
+}
+
+/// Returns name, colours, picture or word, and whether it has the notch of the second side.
 fn actor(scene: &Scene, actor: &Actor) -> Json {
     let is_unit = actor.kind == ActorKind::Unit;
     let number = scene.of_kind(ActorKind::Unit).take_while(|unit| !std::ptr::eq(*unit, actor)).count() + 1;
-    let second = actor.kind == ActorKind::Enemy || actor.team().is_some_and(|team| team > 1);
     let word = if is_unit { number.to_string() } else { String::new() };
-    let [ground, ink] = colours::actor(actor);
-    json!([actor.kind.name(), ground, ink, pictures::actor(actor.kind), u8::from(second), word])
+    let (disc, icon) = look::actor_colours(actor.kind, look::is_second_side(actor));
+    let icon = icon.map_or("", Hue::name);
+    json!([actor.kind.name(), disc.name(), icon, look::signs_text(actor), u8::from(look::has_notch(actor)), word])
+}
+
+/// Returns the colours of the tiles that occur and of the actors.
+fn inks(scene: &Scene, log: &ViewLog<'_>) -> Vec<Ink> {
+    let mut inks = Vec::new();
+    tiles_of(log).for_each(|(_, tile)| look::list_inks(look::look_of(tile).shapes, &mut inks));
+    if shards(scene).is_some() {
+        look::list_inks(look::SHARDS.shapes, &mut inks);
+    }
+    for actor in &scene.actors {
+        let (disc, icon) = look::actor_colours(actor.kind, look::is_second_side(actor));
+        inks.extend([Some(disc), icon].into_iter().flatten().map(Ink::Of));
+    }
+    inks
 }
 
 /// Returns the scene's title, or that of its algorithm.

@@ -4,9 +4,7 @@
 //! the player, which a short loader starts. The page's Content-Security-Policy admits these two scripts and one style
 //! sheet, each by its hash.
 
-pub mod colours;
 mod content;
-mod pictures;
 mod sentences;
 mod streams;
 mod values;
@@ -18,6 +16,7 @@ pub use view_log::{ARROW, LAYERS, PALE, ROLE, TIED, TILE};
 use super::{Export, ExportError};
 use crate::Session;
 use crate::formats::plain::escaped;
+use crate::look::{Ink, named_in, variables};
 use crate::window::ThemeName;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -31,8 +30,15 @@ pub const LARGE: usize = 2_000_000;
 const HTML: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const LOADER: &str = include_str!("loader.js");
-/// The parts of the player, which share one scope.
-const PLAYER: [&str; 3] = [include_str!("run.js"), include_str!("map.js"), include_str!("controls.js")];
+/// The modules of the player, each after those that it imports. On a page they share one scope.
+const PLAYER: [&str; 6] = [
+    include_str!("player/transport.js"),
+    include_str!("player/run.js"),
+    include_str!("player/shapes.js"),
+    include_str!("player/colours.js"),
+    include_str!("player/map.js"),
+    include_str!("player/page.js"),
+];
 
 /// Settings of a page.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -63,7 +69,7 @@ pub fn page(
         Ok(packed) => Ok(STANDARD.encode(packed)),
         Err(error) => Err(ExportError(format!("the page cannot be packed: {error}"))),
     };
-    let (style, loader, player) = (style(export.page.theme, &content.pictures), compact(LOADER), player());
+    let (style, loader, player) = (style(export.page.theme, &content.inks), compact(LOADER), player());
     let (data, packed_player) = (pack(&content.bytes)?, pack(player.as_bytes())?);
     let text = fill(HTML, |name| match name {
         "style hash" => hash(&style),
@@ -79,9 +85,10 @@ pub fn page(
     Ok(Some(text.into_bytes()))
 }
 
-/// Returns the style sheet, with the colours of one theme or of both.
-fn style(theme: Option<ThemeName>, pictures: &str) -> String {
-    let root = |theme| format!(":root{{{}}}", colours::variables(theme, pictures));
+/// Returns the style sheet, with the colours of one theme or of both that it, the player and the pictures name.
+fn style(theme: Option<ThemeName>, inks: &[Ink]) -> String {
+    let inks = [inks.to_vec(), named_in(&format!("{STYLE}{}", PLAYER.concat()))].concat();
+    let root = |theme| format!(":root{{{}}}", variables(theme, inks.clone()));
     let colours = theme.map_or_else(
         || format!("{}@media (prefers-color-scheme:dark){{{}}}", root(ThemeName::Light), root(ThemeName::Dark)),
         root,
@@ -89,9 +96,12 @@ fn style(theme: Option<ThemeName>, pictures: &str) -> String {
     format!("{colours}\n{}", compact(STYLE))
 }
 
-/// Returns the player as one script.
+/// Returns the player as one script, without what joins its modules.
 fn player() -> String {
-    format!("(() => {{\n{}\n}})();", PLAYER.map(compact).join("\n"))
+    let modules = PLAYER.map(compact).join("\n");
+    let lines = modules.lines().filter(|line| !line.starts_with("import "));
+    let lines: Vec<_> = lines.map(|line| line.strip_prefix("export ").unwrap_or(line)).collect();
+    format!("(() => {{\n{}\n}})();", lines.join("\n"))
 }
 
 /// Removes indentation, empty lines and lines of comments.

@@ -1,0 +1,34 @@
+//! The look outside Rust: the component's and the page's CSS.
+
+use gridscope::debugger::look::{Hue, Look, component};
+use gridscope::debugger::window::ThemeName;
+use std::path::PathBuf;
+
+fn web(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("web").join(name)
+}
+
+fn text(name: &str) -> String {
+    std::fs::read_to_string(web(name)).unwrap()
+}
+
+#[test]
+fn the_component_has_the_colours_of_the_look() {
+    let written = component(&text("gridscope-player.js"));
+    if std::env::var("GRIDSCOPE_LOOK").is_ok_and(|value| value == "write") {
+        std::fs::write(web("look.js"), &written).unwrap();
+    }
+    assert!(text("look.js") == written, "write web/look.js again with GRIDSCOPE_LOOK=write");
+}
+
+#[test]
+fn each_colour_of_the_web_page_is_one_of_the_dark_theme() {
+    let look = Look::new(ThemeName::Dark);
+    let known: Vec<String> = Hue::ALL.iter().map(|&hue| format!("{:06X}", look.get(hue))).collect();
+    for (line, content) in text("page.css").lines().enumerate() {
+        for colour in content.split('#').skip(1).filter_map(|rest| rest.get(..6)) {
+            let is_colour = colour.chars().all(|letter| letter.is_ascii_hexdigit());
+            assert!(!is_colour || known.contains(&colour.to_uppercase()), "page.css:{}: #{colour}", line + 1);
+        }
+    }
+}
