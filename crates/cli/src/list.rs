@@ -1,9 +1,9 @@
 //! `algorithms`: lists the algorithms, as text and as JSON.
 
-use super::text_table::table;
 use super::{CliError, Start};
 use crate::core::params::Default as D;
 use crate::core::{Card, Registry};
+use crate::debugger::brief::table;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 

@@ -4,9 +4,9 @@
 use super::convert::target;
 use super::map_flags::WriteArgs;
 use super::place::FileOrStream;
-use super::text_table::table;
 use super::{CliError, Start, output};
 use crate::core::{Registry, Scene};
+use crate::debugger::brief::table;
 use crate::debugger::{disk, files, open};
 use crate::formats::folder::Folder;
 use crate::formats::{FORMATS, Format, Options, Purpose, bounded_file};

@@ -5,10 +5,11 @@
 //! the plain function with an observer that ignores all events. The problem is prepared once per map.
 
 use super::input::{DialectArgs, chosen};
-use super::{CliError, Start, text_table};
+use super::{CliError, Start};
 use crate::core::algorithm::Runner;
 use crate::core::card::{Between, Searched, Suite};
 use crate::core::{Actor, ActorKind, Cell, Params, Registry, Scene, Size};
+use crate::debugger::brief;
 use crate::formats::movingai::{Row, read_scen};
 use crate::formats::{FormatError, Options, bounded_file, read_file};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -264,7 +265,7 @@ impl Tally {
     fn write(&self, name: &str, out: &mut dyn Write) -> io::Result<()> {
         let row = |name: &str, value: String| (name.to_owned(), value);
         let each = self.seconds / (self.rows.max(1) as f64) * 1e3;
-        text_table::table(
+        brief::table(
             out,
             &[
                 row("suite", name.to_owned()),

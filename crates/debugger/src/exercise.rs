@@ -9,6 +9,8 @@ use super::{brief, find};
 use crate::core::outcome::Outcome;
 use crate::core::trace::breakpoint::{Condition, Op};
 use crate::core::{Control, Registry, Replay, Scene};
+use serde_json::{Value, json};
+use std::io::{self, Write};
 use std::sync::Arc;
 
 /// A condition of an exercise.
@@ -45,6 +47,25 @@ pub struct Progress {
 }
 
 impl Progress {
+    /// Writes the task, and each claim with whether it is done.
+    ///
+    /// # Errors
+    /// Returns the error of the writer.
+    pub fn write(&self, task: &str, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{task}")?;
+        for claim in &self.claims {
+            writeln!(out, "  {}  {}", if claim.holds { "done   " } else { "missing" }, claim.sentence())?;
+        }
+        Ok(())
+    }
+
+    /// Returns the exercise as JSON.
+    pub fn json(&self, task: &str) -> Value {
+        let claim = |c: &Claim| json!({ "wanted": c.wanted, "is": c.is, "holds": c.holds });
+        let claims: Vec<Value> = self.claims.iter().map(claim).collect();
+        json!({ "exercise": task, "done": self.is_done(), "claims": claims })
+    }
+
     /// Returns whether all conditions are met.
     pub fn is_done(&self) -> bool {
         !self.claims.is_empty() && self.claims.iter().all(|claim| claim.holds)

@@ -13,6 +13,7 @@ pub mod follow;
 mod growing_file;
 pub mod interrupt;
 pub mod judge;
+pub mod messages;
 pub mod parallel;
 pub mod program;
 pub mod stdout;

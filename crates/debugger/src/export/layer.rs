@@ -1,6 +1,5 @@
-//! Layers of a run on the command line: found by name, printed as text, and as numbers for files of other programs.
+//! Layers of a run: found by name, printed as text, and as numbers for files of other programs.
 
-use super::CliError;
 use crate::core::event::Value;
 use crate::core::{Cell, Grid, Replay};
 use crate::formats::layer::{Layer, layer_csv, layer_json, layer_npy};
@@ -10,20 +9,19 @@ use std::io::{self, Write};
 ///
 /// # Errors
 /// Returns an error that lists the layers, if there is none of that name.
-pub(super) fn find_layer(replay: &Replay, name: &str) -> Result<usize, CliError> {
+pub fn find_layer(replay: &Replay, name: &str) -> Result<usize, String> {
     let schema = replay.schema();
     schema.layer(name).ok_or_else(|| {
         let names: Vec<_> = schema.layers.iter().map(|l| &*l.name).collect();
-        CliError::Input(format!(
-            "--layer: {} has no layer {name:?}; expected one of {}",
-            schema.algorithm,
-            names.join(", ")
-        ))
+        format!("{} has no layer {name:?}; expected one of {}", schema.algorithm, names.join(", "))
     })
 }
 
 /// Prints a layer at the moment of the run: one line per row, a dot where a cell has no value.
-pub(super) fn write_layer(replay: &Replay, layer: usize, out: &mut dyn Write) -> io::Result<()> {
+///
+/// # Errors
+/// Returns the error of the writer.
+pub fn write_layer(replay: &Replay, layer: usize, out: &mut dyn Write) -> io::Result<()> {
     let size = replay.size();
     for y in 0..size.height {
         for x in 0..size.width {
@@ -50,7 +48,7 @@ fn number_in_file(value: &Value) -> Option<f64> {
 }
 
 /// Returns the numbers of a layer at the moment of the run. Cells without a value, or with a word, have none.
-pub(super) fn numbers(replay: &Replay, layer: usize) -> Grid<Option<f64>> {
+pub fn numbers(replay: &Replay, layer: usize) -> Grid<Option<f64>> {
     let size = replay.size();
     let mut all = Grid::new(size, None);
     for cell in size.cells() {
@@ -61,7 +59,10 @@ pub(super) fn numbers(replay: &Replay, layer: usize) -> Grid<Option<f64>> {
 
 /// Writes a layer at the moment of the run as CSV, JSON or an array of NumPy. A value that is no number, such as a word or
 /// a direction, is written as its word, and in an array as the number of the word.
-pub(super) fn write_layer_as(replay: &Replay, layer: usize, format: &str, out: &mut dyn Write) -> io::Result<()> {
+///
+/// # Errors
+/// Returns the error of the writer.
+pub fn write_layer_as(replay: &Replay, layer: usize, format: &str, out: &mut dyn Write) -> io::Result<()> {
     let mut words: Vec<String> = Vec::new();
     let mut values = Grid::new(replay.size(), None);
     let value = |cell| replay.value(layer, cell);
