@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 /// Revisions that are spoken, the newest first.
 const REVISIONS: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
-/// What an agent reads first.
+/// Text for the agent, which reads it first.
 const INSTRUCTIONS: &str = "gridscope steps through grid algorithms and explains each decision. Open a scene, a log or a \
     trace first, then run it and ask. Cells are [x, y] from the top left, and events are counted from 1. Each answer ends \
     with a link to its moment, for a person to look at: `gridscope open LINK`.";

@@ -98,7 +98,7 @@ struct Pending {
     begun: Option<Instant>,
 }
 
-/// What the threads share: the jobs in the order of their answers, and the output.
+/// State that the threads share: the jobs in the order of their answers, and the output.
 #[derive(Default)]
 struct Desk {
     pending: Mutex<VecDeque<Pending>>,
@@ -150,7 +150,7 @@ impl Desk {
         }
     }
 
-    /// Writes a message. If nobody reads any more, all jobs are cancelled.
+    /// Writes a message. If the other program reads no more, cancels all jobs.
     fn write(&self, message: &Value, block: Option<&[u8]>) {
         let mut bytes = message.to_string().into_bytes();
         bytes.push(b'\n');

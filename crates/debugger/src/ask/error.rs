@@ -33,7 +33,7 @@ pub enum ErrorKind {
 pub struct AskError {
     /// Kind.
     pub kind: ErrorKind,
-    /// What is wrong, and what was expected.
+    /// Sentence about the fault, and what was expected.
     pub sentence: String,
     /// Name of the source with line and column, as far as they are known.
     pub place: Option<String>,

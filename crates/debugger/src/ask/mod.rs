@@ -159,7 +159,7 @@ pub enum Holds {
 pub struct Explained {
     /// Text, as the subcommand of the same name prints it.
     pub text: String,
-    /// The same as data.
+    /// The content of the text as data.
     pub data: Value,
 }
 
@@ -170,7 +170,7 @@ pub type Block = Vec<u8>;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "answer", rename_all = "kebab-case")]
 pub enum Answer {
-    /// What was opened.
+    /// The content that was opened.
     Open {
         /// Kind of what was opened.
         holds: Holds,

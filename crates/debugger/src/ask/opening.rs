@@ -22,7 +22,7 @@ use std::path::Path;
 /// Maximum number of warnings about a scene.
 const WARNINGS: usize = 5;
 
-/// What is opened, and how it is read and run. Without `file`, `text` and `scene`, the content is the block beside the
+/// Content to open, and how it is read and run. Without `file`, `text` and `scene`, the content is the block beside the
 /// question.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -100,7 +100,7 @@ impl OpenRequest {
     }
 }
 
-/// What a session holds beside the scene.
+/// Content behind the scene.
 enum Behind {
     Scene,
     Trace(Box<TraceFile>),

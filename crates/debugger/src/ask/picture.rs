@@ -14,7 +14,7 @@ use std::path::Path;
 pub type Draw =
     fn(&Export, &Session, &mut dyn FnMut(usize, usize) -> bool) -> Result<Option<Vec<Vec<u8>>>, ExportError>;
 
-/// What is drawn. Its fields are the options of `gridscope render`.
+/// Request for a drawing. Its fields are the options of `gridscope render`.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RenderRequest {

@@ -207,7 +207,7 @@ fn tell(control: &Control, done: usize, all: usize) -> bool {
     control.stopped().is_ok()
 }
 
-/// Returns what `write` writes, without characters that nobody sees.
+/// Returns the text that `write` writes, with invisible characters escaped.
 fn text(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<String, AskError> {
     let mut bytes = Vec::new();
     let mut out = Plain::new(&mut bytes);
