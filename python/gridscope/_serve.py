@@ -4,67 +4,37 @@ from __future__ import annotations
 
 import itertools
 import json
-import os
-import subprocess
-import tempfile
-import threading
 from typing import Any, Dict, List, Optional, Tuple
 
+from ._process import Process
 from ._program import GridscopeError, Halted, Progress, program
 
 _names = itertools.count(1)
 
 
-class Server:
+class Server(Process):
     """The process. It is started with the first question, and again if it has ended, or after a fork."""
 
     def __init__(self) -> None:
+        self._path = ""
         #: Number of processes so far. Sessions of an earlier one are opened again.
         self.number = 0
         #: Sessions that nothing refers to any more. They are closed with the next question.
         self.dropped: List[Tuple[int, str]] = []
         self._prepare()
 
-    def _prepare(self) -> None:
-        self._process: Optional["subprocess.Popen[bytes]"] = None
-        self._lock = threading.RLock()
-
     def _begin(self) -> None:
-        path = program()
-        process = self._process
-        if process is not None and process.poll() is None and path == self._path:
-            return
-        self._end()
-        self._path, self._errors = path, tempfile.TemporaryFile()
-        self._process = subprocess.Popen(
-            [path, "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors
-        )
-        self.number += 1
-        self.dropped.clear()
-
-    def _end(self) -> None:
-        process, self._process = self._process, None
-        if process is not None:
-            process.kill()
-            process.wait()
-            self._close(process)
-
-    def _close(self, process: "subprocess.Popen[bytes]") -> None:
-        for file in (process.stdin, process.stdout, self._errors):
-            try:
-                if file is not None:
-                    file.close()
-            except OSError:  # What was not sent cannot be sent any more.
-                pass
+        process, path = self._process, program()
+        if process is None or process.poll() is not None or path != self._path:
+            self._end()
+            self._path = path
+            self._start("serve")
+            self.number += 1
+            self.dropped.clear()
 
     def _forget(self) -> None:
-        """Leaves the process to the parent of this one, which would miss the answers that are read here."""
-        process = self._process
-        self._prepare()
+        super()._forget()
         self.number += 1
-        if process is not None:
-            process.returncode = 0  # It is no child of this process, so there is nothing to wait for.
-            self._close(process)
 
     def ask(self, session: "Session", message: Dict[str, Any], others: Tuple["Session", ...], what: str) -> Dict[str, Any]:
         """Asks a question about a session. An interruption ends the process."""
@@ -107,21 +77,13 @@ class Server:
             answer["block"] = self._process.stdout.read(size)
             if len(answer["block"]) < size:
                 raise self._failed()
-        except OSError:
+        except (OSError, ValueError):  # It has ended, or it is another program.
             raise self._failed() from None
         finally:
             progress.end()
         if "error" in answer:
             raise error_of(**answer["error"])
         return answer
-
-    def _failed(self) -> GridscopeError:
-        """Returns the error of a process that has ended."""
-        self._process and self._process.wait()
-        self._errors.seek(0)
-        message = self._errors.read().decode("utf-8", "replace").strip()
-        self._end()
-        return GridscopeError(message.replace("gridscope: ", "", 1) or "the program ended", "crash")
 
 
 def error_of(kind: str, sentence: str, place: Optional[str]) -> GridscopeError:
@@ -130,10 +92,6 @@ def error_of(kind: str, sentence: str, place: Optional[str]) -> GridscopeError:
 
 
 server = Server()
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=server._forget)
-
 
 class Session:
     """Something that was opened in the process. It is opened again if the process has ended."""

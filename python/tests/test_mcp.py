@@ -28,7 +28,8 @@ async def answers(calls):
 
 
 def test_each_tool_answers_with_a_link():
-    log = '{"map": [".."], "start": [0, 0], "goal": [1, 0]}\n{"event": "expand", "x": 0, "y": 0}\n'
+    header = '{"format": "gridscope-trace", "version": 2, "map": [".."], "start": [0, 0], "goal": [1, 0], "neighbours": 4}'
+    log = header + '\n{"event": "expand", "at": [0, 0], "g": 0}\n'
     tools, found = asyncio.run(answers([
         ("open", {"file": "hello"}),
         ("run", {}),

@@ -48,7 +48,10 @@ fn answers_are_those_of_the_subcommands() {
     ]);
     assert!(all.iter().zip(0..).all(|(answer, id)| answer["id"] == id && answer.get("error").is_none()), "{all:?}");
     let run: Value = serde_json::from_str(&ok(&["run", "hello", "--json"])).unwrap();
-    assert_eq!([&all[1]["outcome"], &all[1]["events"], &all[1]["steps"]], [&run["outcome"], &run["events"], &run["steps"]]);
+    assert_eq!(
+        [&all[1]["outcome"], &all[1]["events"], &all[1]["steps"]],
+        [&run["outcome"], &run["events"], &run["steps"]]
+    );
     let said = |args: &[&str]| Value::from(ok(args));
     assert_eq!(all[2]["text"], said(&["step", "hello", "--at", "30"]));
     assert_eq!(all[3]["text"], said(&["why", "hello", "14,12"]));
@@ -152,23 +155,21 @@ fn a_budget_halts_a_run_and_the_answer_says_so() {
 }
 
 #[test]
-fn a_log_is_checked_and_a_lesson_s_exercise_too() {
-    let log = "{\"map\": [\"..\"], \"start\": [0, 0], \"goal\": [1, 0], \"costs\": {\"straight\": 1}}\n\
-               {\"event\": \"expand\", \"x\": 5, \"y\": 0}\n";
+fn check_answers_for_logs_and_exercises() {
+    let log = "{\"format\": \"gridscope-trace\", \"version\": 2, \"map\": [\"..\"], \"start\": [0, 0], \"goal\": [1, 0]}\n\
+               {\"event\": \"expand\", \"at\": [0, 0], \"g\": 7}\n";
     let all = answers(&[
         json!({ "ask": "open", "text": log }),
         json!({ "ask": "check" }),
-        json!({ "ask": "open", "file": "first-tie" }),
+        json!({ "ask": "open", "file": "over-open-ground" }),
+        json!({ "ask": "check" }),
         hello(),
         json!({ "ask": "check" }),
     ]);
-    let faults = ok_code(log);
-    assert_eq!(all[1]["text"], faults);
-    assert!(all[4]["error"]["sentence"].as_str().unwrap().contains("no exercise"));
-}
-
-fn ok_code(log: &str) -> String {
-    text(&gridscope_with(&["check", "-"], log.as_bytes()).stdout).to_owned()
+    let printed = |args: &[&str], input: &str| Value::from(text(&gridscope_with(args, input.as_bytes()).stdout));
+    assert_eq!(all[1]["text"], printed(&["check", "-"], log));
+    assert_eq!(all[3]["text"], printed(&["check", "over-open-ground"], ""));
+    assert!(all[5]["error"]["sentence"].as_str().unwrap().contains("no exercise"));
 }
 
 #[test]
@@ -214,9 +215,7 @@ fn no_question_starts_a_program() {
 
 #[test]
 fn mcp_answers_each_tool_with_a_link() {
-    let call = |id: u64, name: &str, arguments: Value| {
-        json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": { "name": name, "arguments": arguments } })
-    };
+    let call = |id: u64, name: &str, arguments: Value| json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": { "name": name, "arguments": arguments } });
     let lines = [
         json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": { "protocolVersion": "2025-06-18" } }),
         json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }),
@@ -234,7 +233,10 @@ fn mcp_answers_each_tool_with_a_link() {
         call(12, "no-tool", json!({})),
         json!({ "jsonrpc": "2.0", "id": 13, "method": "no/method" }),
     ];
-    let out = gridscope_with(&["serve", "--mcp", "--app", "https://example.org/"], lines.map(|line| line.to_string() + "\n").concat().as_bytes());
+    let out = gridscope_with(
+        &["serve", "--mcp", "--app", "https://example.org/"],
+        lines.map(|line| line.to_string() + "\n").concat().as_bytes(),
+    );
     assert_eq!((out.status.code(), text(&out.stderr)), (Some(0), ""));
     let all: Vec<Value> = text(&out.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let of = |id: u64| all.iter().find(|answer| answer["id"] == id).unwrap();

@@ -5,14 +5,12 @@ use super::input::{Source, WithArgs, run_program};
 use super::place::FileOrStream;
 use super::{CliError, Start, output};
 use crate::core::{Control, Registry, Scene};
-use crate::debugger::address::Address;
 use crate::debugger::ask::report::write_report;
 use crate::debugger::audit::{Report, audit};
 use crate::debugger::exercise::Progress;
 use crate::debugger::open;
 use crate::formats::trace_file::TraceFile;
 use crate::formats::{Content, FormatError, Options};
-use gridscope_presets as presets;
 use std::io::Write;
 use std::sync::Arc;
 
@@ -40,18 +38,14 @@ impl Args {
                 None => self.say(&audit(&log), None, out),
             };
         }
-        if let Some(preset) = presets::find(self.log.text()).filter(|_| !self.log.path().exists()) {
-            return self.exercise(registry, preset.scene()?, out);
-        }
-        let address = || Address::read(self.log.text()).map_err(CliError::Input);
         let content = if self.log.is_stream() {
             open::content_of("standard input", &mut std::io::stdin(), &options)?
-        } else if self.log.path().exists() {
-            open::content(self.log.path(), &options)?
-        } else if let Some(address) = address()? {
-            open::content_of(address.name(), &mut address.text().as_bytes(), &options)?
         } else {
-            open::content(self.log.path(), &options)?
+            match open::named(self.log.path(), self.log.text(), &options)? {
+                Some((content, _)) => content,
+                // The error of the system says what is wrong.
+                None => open::content(self.log.path(), &options)?,
+            }
         };
         let report = match content {
             Content::Log(log) if log.broken.is_none() => {

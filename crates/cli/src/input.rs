@@ -6,7 +6,6 @@ use super::place::FileOrStream;
 use super::{CliError, Start, output};
 use crate::core::algorithm::Runner;
 use crate::core::{Control, Params, Registry, Replay, Scene};
-use crate::debugger::address::Address;
 use crate::debugger::log::ConvertedLog;
 use crate::debugger::open::{self, not_there};
 use crate::debugger::program::{Program, ProgramError, ProgramOutput};
@@ -83,27 +82,8 @@ impl Source {
             let content = open::content_of("standard input", &mut io::stdin(), options)?;
             return Ok(Self::of(options, "standard input", content));
         }
-        if path.exists() {
-            return Ok(Self::of(options, scene, open::content(path, options)?));
-        }
-        if let Some(address) = Address::read(scene).map_err(CliError::Input)? {
-            let content = open::content_of(address.name(), &mut address.text().as_bytes(), options)?;
-            let mut source = Self::of(options, address.name(), content);
-            let run = &mut source.scene.run;
-            (run.at, run.picture) = (address.view.at.or(run.at), address.view.at.or(run.picture));
-            return Ok(source);
-        }
-        if let Some(preset) = presets::find(scene) {
-            return Ok(Self {
-                registry: options.registry.clone(),
-                name: scene.to_owned(),
-                scene: preset.scene()?,
-                notes: Vec::new(),
-                is_array: false,
-                trace: None,
-                log: None,
-                fault: None,
-            });
+        if let Some((content, name)) = open::named(path, scene, options)? {
+            return Ok(Self::of(options, &name, content));
         }
         let near = formats::nearest(scene, presets::PRESETS.iter().map(|p| p.id));
         Err(CliError::Input(format!(

@@ -1,7 +1,6 @@
 //! Opening a scene, a map, a log or a trace, and recording its run.
 
 use super::{AskError, Holds, as_recorded, up_to_there};
-use crate::address::Address;
 use crate::audit::{Report, audit_within};
 use crate::core::{Control, Params, Registry, Replay, Scene};
 use crate::formats::log::Log;
@@ -11,7 +10,7 @@ use crate::formats::trace_file::TraceFile;
 use crate::formats::{ArrayMeaning, Content, Format as _, Options, nearest};
 use crate::log::ConvertedLog;
 use crate::open::{self, not_there};
-use crate::presets::{self, PRESETS};
+use crate::presets::PRESETS;
 use crate::scene_warnings::scene_warnings;
 use crate::{Session, SessionCommand};
 use serde::{Deserialize, Serialize};
@@ -74,24 +73,15 @@ impl OpenRequest {
         let options = self.options(registry)?;
         let read = |name: &str, mut bytes: &[u8]| Ok(open::content_of(name, &mut bytes, &options)?);
         match (&self.file, &self.text, &self.scene, block) {
-            (Some(file), None, None, None) => {
-                let path = Path::new(file);
-                if path.exists() {
-                    return Ok(open::content(path, &options)?);
-                }
-                if let Some(address) = Address::read(file).map_err(AskError::input)? {
-                    return read(address.name(), address.text().as_bytes());
-                }
-                match presets::find(file) {
-                    Some(preset) => read(preset.id, preset.json.as_bytes()),
-                    None => Err(AskError::input(format!(
-                        "there is no such file and no preset of that name{}; expected a file, a link, or a preset, which \
+            (Some(file), None, None, None) => match open::named(Path::new(file), file, &options)? {
+                Some((content, _)) => Ok(content),
+                None => Err(AskError::input(format!(
+                    "there is no such file and no preset of that name{}; expected a file, a link, or a preset, which \
                          gridscope presets lists",
-                        nearest(file, PRESETS.iter().map(|preset| preset.id))
-                    ))
-                    .at(file)),
-                }
-            }
+                    nearest(file, PRESETS.iter().map(|preset| preset.id))
+                ))
+                .at(file)),
+            },
             (None, Some(text), None, None) => read(&self.name, text.as_bytes()),
             (None, None, Some(scene), None) => read(&self.name, scene.to_string().as_bytes()),
             (None, None, None, Some(bytes)) => read(&self.name, bytes),

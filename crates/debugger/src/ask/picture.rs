@@ -55,6 +55,10 @@ impl RenderRequest {
         tell: &mut dyn FnMut(usize, usize) -> bool,
     ) -> Result<Option<Vec<u8>>, AskError> {
         let what = self.what();
+        if self.at.is_some() && what == ExportKind::Animation {
+            let why = "at shows one moment, and from and to a range; expected one of the two, or a page (html)";
+            return Err(AskError::input(why));
+        }
         let format = what.format(Path::new(&format!("run.{}", self.format)))?;
         let theme = self.theme.as_deref().unwrap_or("dark");
         let theme = ThemeName::from_name(theme).ok_or_else(|| {

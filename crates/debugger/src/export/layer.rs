@@ -49,12 +49,20 @@ fn number_in_file(value: &Value) -> Option<f64> {
 
 /// Returns the numbers of a layer at the moment of the run. Cells without a value, or with a word, have none.
 pub fn numbers(replay: &Replay, layer: usize) -> Grid<Option<f64>> {
+    numbers_and_words(replay, layer).0
+}
+
+/// Like [`numbers`], and also returns whether some values are words.
+fn numbers_and_words(replay: &Replay, layer: usize) -> (Grid<Option<f64>>, bool) {
     let size = replay.size();
-    let mut all = Grid::new(size, None);
+    let (mut all, mut has_words) = (Grid::new(size, None), false);
     for cell in size.cells() {
-        all[cell] = replay.value(layer, cell).as_ref().and_then(number_in_file);
+        if let Some(value) = replay.value(layer, cell) {
+            all[cell] = number_in_file(&value);
+            has_words |= all[cell].is_none();
+        }
     }
-    all
+    (all, has_words)
 }
 
 /// Writes a layer at the moment of the run as CSV, JSON or an array of NumPy. A value that is no number, such as a word or
@@ -64,13 +72,12 @@ pub fn numbers(replay: &Replay, layer: usize) -> Grid<Option<f64>> {
 /// Returns the error of the writer.
 pub fn write_layer_as(replay: &Replay, layer: usize, format: &str, out: &mut dyn Write) -> io::Result<()> {
     let mut words: Vec<String> = Vec::new();
-    let mut values = Grid::new(replay.size(), None);
-    let value = |cell| replay.value(layer, cell);
-    // If some values are words, numbers among them are words too, so that each number means one thing.
-    let has_words = replay.size().cells().filter_map(value).any(|value| number_in_file(&value).is_none());
-    for cell in replay.size().cells() {
-        let number = |value: &Value| number_in_file(value).filter(|_| !has_words);
-        values[cell] = value(cell).map(|value| number(&value).unwrap_or_else(|| number_of(&mut words, &value)));
+    let (mut values, has_words) = numbers_and_words(replay, layer);
+    if has_words {
+        // Numbers among words are words too, so that each number means one thing.
+        for cell in replay.size().cells() {
+            values[cell] = replay.value(layer, cell).map(|value| number_of(&mut words, &value));
+        }
     }
     let name = replay.schema().layers.get(layer).map_or("", |layer| &*layer.name);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
