@@ -42,7 +42,7 @@ impl Args {
             open::content_of("standard input", &mut std::io::stdin(), &options)?
         } else {
             match open::named(self.log.path(), self.log.text(), &options)? {
-                Some((content, _)) => content,
+                Some((content, ..)) => content,
                 // The error of the system says what is wrong.
                 None => open::content(self.log.path(), &options)?,
             }

@@ -82,8 +82,11 @@ impl Source {
             let content = open::content_of("standard input", &mut io::stdin(), options)?;
             return Ok(Self::of(options, "standard input", content));
         }
-        if let Some((content, name)) = open::named(path, scene, options)? {
-            return Ok(Self::of(options, &name, content));
+        if let Some((content, name, at)) = open::named(path, scene, options)? {
+            let mut source = Self::of(options, &name, content);
+            let run = &mut source.scene.run;
+            (run.at, run.picture) = (at.or(run.at), at.or(run.picture));
+            return Ok(source);
         }
         let near = formats::nearest(scene, presets::PRESETS.iter().map(|p| p.id));
         Err(CliError::Input(format!(

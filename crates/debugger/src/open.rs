@@ -127,26 +127,29 @@ async fn content_in_parts(name: &str, from: &mut (dyn Read + Send), options: &Op
 }
 
 /// Reads what a name stands for: a file, a link, the address of a page, or a preset. A file takes precedence over a preset
-/// of the same name. Also returns the name for messages. Returns `None` if there is nothing of that name.
+/// of the same name. Also returns the name for messages, and the moment of an address. Returns `None` if there is nothing of
+/// that name.
 ///
 /// # Errors
 /// Returns an error if there is something that cannot be read.
-pub fn named(path: &Path, name: &str, options: &Options) -> Result<Option<(Content, String)>, FileError> {
+pub fn named(
+    path: &Path,
+    name: &str,
+    options: &Options,
+) -> Result<Option<(Content, String, Option<usize>)>, FileError> {
     if path.exists() {
-        return Ok(Some((content(path, options)?, name.to_owned())));
+        return Ok(Some((content(path, options)?, name.to_owned(), None)));
     }
-    let (mut content, name, at) = match (Address::read(name).map_err(FileError::Address)?, presets::find(name)) {
+    match (Address::read(name).map_err(FileError::Address)?, presets::find(name)) {
         (Some(address), _) => {
             let content = content_of(address.name(), &mut address.text().as_bytes(), options)?;
-            (content, address.name().to_owned(), address.view.at)
+            Ok(Some((content, address.name().to_owned(), address.view.at)))
         }
-        (None, Some(preset)) => (content_of(preset.id, &mut preset.json.as_bytes(), options)?, name.to_owned(), None),
-        (None, None) => return Ok(None),
-    };
-    if let (Content::Scene(loaded), Some(at)) = (&mut content, at) {
-        (loaded.scene.run.at, loaded.scene.run.picture) = (Some(at), Some(at));
+        (None, Some(preset)) => {
+            Ok(Some((content_of(preset.id, &mut preset.json.as_bytes(), options)?, name.to_owned(), None)))
+        }
+        (None, None) => Ok(None),
     }
-    Ok(Some((content, name)))
 }
 
 /// Reads a file that may only be a scene or a map.

@@ -1,5 +1,5 @@
-//! Everything outside this program: other programs that it runs, and files that are still being written. The crates
-//! below do not know about it; the command line or the window connects it.
+//! Everything outside this program: other programs that it runs or that ask it, and files that are still being written.
+//! The crates below do not know about it; the command line or the window connects it.
 
 #![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]

@@ -10,9 +10,6 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// Longest line, in bytes.
-const LINE: u64 = 2 * limits::LINE;
-
 /// A message with the bytes after it, or a sentence about what is no message.
 pub type Message = Result<(Value, Option<Vec<u8>>), String>;
 
@@ -52,12 +49,12 @@ fn next(input: &mut impl BufRead) -> io::Result<Option<Message>> {
     let mut line = Vec::new();
     loop {
         line.clear();
-        if input.by_ref().take(LINE).read_until(b'\n', &mut line)? == 0 {
+        if input.by_ref().take(limits::LINE).read_until(b'\n', &mut line)? == 0 {
             return Ok(None);
         }
-        if line.last() != Some(&b'\n') && line.len() as u64 == LINE {
+        if line.last() != Some(&b'\n') && line.len() as u64 == limits::LINE {
             input.skip_until(b'\n')?;
-            return Ok(Some(Err(format!("the line is longer than {}", limits::mebibytes(LINE)))));
+            return Ok(Some(Err(format!("the line is longer than {}", limits::mebibytes(limits::LINE)))));
         }
         if !line.iter().all(u8::is_ascii_whitespace) {
             break;

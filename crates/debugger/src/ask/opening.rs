@@ -69,12 +69,13 @@ impl OpenRequest {
         })
     }
 
-    fn content(&self, registry: &Registry, block: Option<&[u8]>) -> Result<Content, AskError> {
+    /// Returns the content, and the moment of an address.
+    fn content(&self, registry: &Registry, block: Option<&[u8]>) -> Result<(Content, Option<usize>), AskError> {
         let options = self.options(registry)?;
-        let read = |name: &str, mut bytes: &[u8]| Ok(open::content_of(name, &mut bytes, &options)?);
+        let read = |name: &str, mut bytes: &[u8]| Ok((open::content_of(name, &mut bytes, &options)?, None));
         match (&self.file, &self.text, &self.scene, block) {
             (Some(file), None, None, None) => match open::named(Path::new(file), file, &options)? {
-                Some((content, _)) => Ok(content),
+                Some((content, _, at)) => Ok((content, at)),
                 None => Err(AskError::input(format!(
                     "there is no such file and no preset of that name{}; expected a file, a link, or a preset, which \
                          gridscope presets lists",
@@ -118,7 +119,7 @@ pub(super) struct OpenedFile {
 impl OpenedFile {
     pub(super) fn open(registry: &Registry, request: &OpenRequest, block: Option<&[u8]>) -> Result<Self, AskError> {
         let name = request.file.clone().unwrap_or_else(|| request.name.clone());
-        let content = request.content(registry, block)?;
+        let (content, at) = request.content(registry, block)?;
         let (notes, warnings, registry) = (Vec::new(), Vec::new(), registry.clone());
         let opened = |scene, behind, notes| Self {
             registry,
@@ -145,6 +146,8 @@ impl OpenedFile {
                 file
             }
         };
+        let run = &mut file.scene.run;
+        (run.at, run.picture) = (at.or(run.at), at.or(run.picture));
         file.change(request)?;
         Ok(file)
     }
