@@ -70,7 +70,7 @@ fn many_questions_make_one_recording() {
         json!({ "ask": "why", "cell": [2, 2] }),
         json!({ "ask": "ties" }),
         json!({ "ask": "link", "at": 25 }),
-        json!({ "ask": "render", "format": "html", "text": true }),
+        json!({ "ask": "render", "format": "html", "base64": true }),
         json!({ "ask": "run" }),
     ];
     let all = answers(&questions);
@@ -88,7 +88,7 @@ fn arrays_are_blocks_or_base64() {
     let lines = [
         hello(),
         json!({ "ask": "layer", "layer": "g" }),
-        json!({ "ask": "layer", "layer": "g", "text": true }),
+        json!({ "ask": "layer", "layer": "g", "base64": true }),
         json!({ "ask": "events" }),
         json!({ "ask": "events", "from": 28, "to": 30, "form": "json" }),
     ];
@@ -150,8 +150,9 @@ fn a_bad_line_is_an_error_answer_and_no_end() {
 
 #[test]
 fn a_budget_halts_a_run_and_the_answer_says_so() {
-    let all = answers(&[hello(), json!({ "ask": "run", "events": 10 })]);
-    assert!(all[1]["halted"].as_str().unwrap().contains("10 events"), "{}", all[1]);
+    let all = answers(&[hello(), json!({ "ask": "run", "events": 10 }), json!({ "ask": "run" })]);
+    assert!(all[1]["halted"].as_str().unwrap().contains("budget"), "{}", all[1]);
+    assert_eq!([&all[1]["events"], &all[2]["events"], &all[2]["halted"]], [&json!(10), &json!(824), &Value::Null]);
 }
 
 #[test]
@@ -187,7 +188,7 @@ fn work_that_takes_long_reports_progress_and_can_be_cancelled() {
         "actors": actors, "run": { "algorithm": "dijkstra" },
     });
     writeln!(to, "{}", json!({ "id": 1, "ask": "open", "scene": scene })).unwrap();
-    writeln!(to, "{}", json!({ "id": 2, "ask": "minimise", "keep": "outcome found = true" })).unwrap();
+    writeln!(to, "{}", json!({ "id": 2, "ask": "minimise", "keep": "outcome expanded > 150000" })).unwrap();
     let (mut all, mut was_cancelled) = (Vec::new(), false);
     for line in BufReader::new(from).lines() {
         let line: Value = serde_json::from_str(&line.unwrap()).unwrap();
@@ -195,7 +196,7 @@ fn work_that_takes_long_reports_progress_and_can_be_cancelled() {
             was_cancelled = true;
             writeln!(to, "{}", json!({ "id": 3, "ask": "cancel", "what": 2 })).unwrap();
         }
-        let is_last = line["id"] == 2 && line.get("error").is_some();
+        let is_last = line["id"] == 2 && line.get("progress").is_none();
         all.push(line);
         if is_last {
             break;

@@ -10,7 +10,7 @@ use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
 
 /// Fields of a line that are no part of the question.
-const ENVELOPE: [&str; 4] = ["id", "session", "text", "bytes"];
+const ENVELOPE: [&str; 4] = ["id", "session", "base64", "bytes"];
 /// Name of the session of a line that names none.
 const SESSION: &str = "";
 
@@ -56,7 +56,7 @@ impl Protocol for Lines {
 
     fn answer(&self, job: Job, sessions: &mut Sessions, control: &Control, desk: &Desk) {
         let session = job.message.get("session").and_then(Value::as_str).unwrap_or(SESSION).to_owned();
-        let is_text = job.message.get("text").is_some_and(|text| *text == true);
+        let is_text = job.message.get("base64").is_some_and(|wanted| *wanted == true);
         let question = Self::question(job.message);
         let answer = question.and_then(|question| ask(sessions, &session, &question, job.block.as_deref(), control));
         let mut line = json!({ "id": job.id });

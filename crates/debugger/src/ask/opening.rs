@@ -112,6 +112,8 @@ pub(super) struct OpenedFile {
     /// First event of the run for each event of a log.
     first: Vec<u32>,
     run: Option<Replay>,
+    /// Budget of events of the last recording.
+    budget: usize,
     /// Session for links and pictures, with the moment and layer at which it opens.
     drawn: Option<(Session, usize, usize)>,
 }
@@ -131,6 +133,7 @@ impl OpenedFile {
             behind,
             first: Vec::new(),
             run: None,
+            budget: 0,
             drawn: None,
         };
         let mut file = match content {
@@ -204,6 +207,13 @@ impl OpenedFile {
         (self.run, self.drawn) = (None, None);
     }
 
+    /// Frees the run if it was recorded with another budget.
+    pub(super) fn set_budget(&mut self, control: &Control) {
+        if self.can_forget() && self.budget != control.budget {
+            self.forget_run();
+        }
+    }
+
     /// Returns the run. `count` counts the runs that are recorded for it.
     pub(super) fn run(&mut self, control: &Control, count: &mut usize) -> Result<&mut Replay, AskError> {
         let run = match self.run.take() {
@@ -214,7 +224,7 @@ impl OpenedFile {
     }
 
     fn record(&mut self, control: &Control, count: &mut usize) -> Result<Replay, AskError> {
-        self.drawn = None;
+        (self.drawn, self.budget) = (None, control.budget);
         self.warnings =
             scene_warnings(&self.registry, &self.scene).into_iter().map(|odd| odd.text).take(WARNINGS).collect();
         *count += 1;

@@ -139,6 +139,7 @@ impl Sessions {
         match ask {
             Ask::Scene {} => Ok(Answer::Scene { scene: file.scene_json()? }),
             Ask::Run { .. } => {
+                file.set_budget(control);
                 let run = file.run(control, count)?;
                 run.seek(usize::MAX);
                 let (algorithm, events, steps) = (run.schema().algorithm.to_string(), run.len(), run.steps().len());
