@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import itertools
 import json
 from typing import Any, Dict, List, Optional, Tuple
@@ -92,6 +93,7 @@ def error_of(kind: str, sentence: str, place: Optional[str]) -> GridscopeError:
 
 
 server = Server()
+atexit.register(server._end)
 
 class Session:
     """Something that was opened in the process. It is opened again if the process has ended."""
