@@ -212,6 +212,7 @@ impl Builder {
         let session = match start {
             Start::Exit(code) => return code,
             Start::Render(render) => return render.finish(draw),
+            Start::Serve(serve) => return serve.finish(cfg!(feature = "gui").then_some(draw)),
             Start::Window(Some(session)) => Ok(Some(*session)),
             Start::Window(None) => self.session(registry.clone()),
             Start::WindowWith(command) => {

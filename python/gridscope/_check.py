@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import html
 import io
-import json
 import math
 import re
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, cast
@@ -13,10 +12,11 @@ from xml.sax.saxutils import escape, quoteattr
 
 from ._cheapest import path_cost
 from ._html import View, words_for_cells
-from ._program import GridscopeError, call
+from ._program import GridscopeError
 from ._result import Conventions
 from ._rules import RuleWords, with_rules
 from ._run import Run
+from ._serve import Session
 from ._smallest import Smallest, can_shrink, shrink
 from ._trials import SHAPES, Tiles, tiles_of, to_table, trials
 from ._watch import Ground, Watched, observe
@@ -392,8 +392,7 @@ def audit(watched: Watched, log: Optional[str] = None) -> Dict[str, Any]:
     """Returns the audit of a log as the program prints it."""
     if not watched._lines:
         return {"events": 0, "findings": [], "asked": [], "skipped": []}
-    done = call(["check", "-", "--json"], (log or watched.log).encode("utf-8"), ok=(0, 1), what="")
-    found: Dict[str, Any] = json.loads(done.text)
+    found: Dict[str, Any] = Session((log or watched.log).encode("utf-8")).ask("check", what="")["data"]
     return found
 
 

@@ -168,5 +168,5 @@ def compare(
 
 def _parameters(algorithm: str) -> List[str]:
     """Returns the names of an algorithm's parameters."""
-    card = json.loads(call(["algorithms", algorithm, "--json"]).text)
+    card = json.loads(call(["algorithms", algorithm, "--json"]))
     return [param["name"] for param in card["params"]]

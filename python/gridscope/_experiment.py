@@ -73,8 +73,6 @@ def experiment(
         parts = shard[1] if isinstance(shard, tuple) else 1
     with tempfile.TemporaryDirectory(prefix="gridscope-") as folder:
         file = os.fspath(out) if out is not None else os.path.join(folder, "rows.csv")
-        place = os.path.join(folder, "run.scene.json")
-        Path(place).write_bytes(as_json(scene))
         total = max(samples * values // max(parts, 1), 1)
 
         def count() -> str:
@@ -86,7 +84,7 @@ def experiment(
             bar = "█" * (20 * done // total) + "░" * (20 - 20 * done // total)
             return f"{bar} {done} of {total} runs"
 
-        call(["experiment", place, "-o", file, *flags], what="experiment", count=count)
+        call(["experiment", "-", "-o", file, *flags], as_json(scene), what="experiment", count=count)
         return _table(file)
 
 

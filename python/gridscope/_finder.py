@@ -6,17 +6,15 @@ import json
 import os
 import select
 import struct
-import subprocess
 import sys
 import tempfile
-import threading
 import time
-import weakref
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from ._maps import cell_of, scene_of
-from ._program import GridscopeError, program
+from ._process import Process
+from ._program import GridscopeError
 from ._run import Run, need_numpy
 
 if TYPE_CHECKING:
@@ -34,7 +32,7 @@ _AHEAD = 200
 _POLLING = 50e-6
 
 
-class Finder:
+class Finder(Process):
     """Finds cheapest paths on one map, as often as you like.
 
     `map` is everything that `gs.run` reads: an array of shape (height, width) of any type of booleans, integers or floats,
@@ -77,12 +75,6 @@ class Finder:
         with self._lock:
             self._begin()
 
-    def _prepare(self) -> None:
-        self._process: Optional["subprocess.Popen[bytes]"] = None
-        # Reentrant, so that a signal handler may close a Finder that waits for an answer.
-        self._lock = threading.RLock()
-        _finders.add(self)
-
     def __getstate__(self) -> Dict[str, Any]:
         with self._lock:
             state = {name: getattr(self, name) for name in ("size", "_scene", "_flags", "_closed")}
@@ -121,12 +113,8 @@ class Finder:
             with tempfile.TemporaryDirectory(prefix="gridscope-") as folder:
                 file = Path(folder) / "run.scene.json"
                 file.write_text(self._scene, "utf-8")
-                self._errors = tempfile.TemporaryFile()
-                self._process = subprocess.Popen(
-                    [program(), "paths", str(file), "--binary", *self._flags],
-                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, bufsize=0,
-                )  # fmt: skip
-                self._to, self._from = (pipe.fileno() for pipe in (self._process.stdin, self._process.stdout) if pipe)
+                process = self._start("paths", str(file), "--binary", *self._flags, bufsize=0)
+                self._to, self._from = (pipe.fileno() for pipe in (process.stdin, process.stdout) if pipe)
                 if sys.platform != "win32":
                     self._poll = select.poll()
                     self._poll.register(self._from, select.POLLIN)
@@ -137,35 +125,10 @@ class Finder:
             self._end()
             raise
 
-    def _end(self) -> None:
-        """Ends the process, and closes its pipes after that: a pipe that is in use cannot be closed."""
-        process, self._process = self._process, None
-        if process is not None:
-            process.kill()
-            process.wait()
-            self._drop(process)
-
-    def _drop(self, process: "subprocess.Popen[bytes]") -> None:
-        for file in (process.stdin, process.stdout, self._errors):
-            if file is not None:
-                file.close()
-
-    def _forget(self) -> None:
-        """Leaves the process to the parent of this one, which would miss the answers that are read here."""
-        process = self._process
-        self._prepare()
-        if process is not None:
-            process.returncode = 0  # It is no child of this process, so there is nothing to wait for.
-            self._drop(process)
-
     def _failed(self) -> GridscopeError:
         if self._closed or self._process is None:
             return GridscopeError("this Finder is closed")
-        self._process.kill()
-        self._process.wait()
-        self._errors.seek(0)
-        message = self._errors.read().decode("utf-8", "replace").strip()
-        return GridscopeError(message.replace("gridscope: ", "", 1) or "the program ended")
+        return super()._failed()
 
     def _send(self, data: bytes) -> None:
         try:
@@ -318,15 +281,3 @@ class Finder:
                 self._end()
                 raise
             self._changes[cell] = kind
-
-
-_finders: "weakref.WeakSet[Finder]" = weakref.WeakSet()
-
-
-def _after_fork() -> None:
-    for finder in list(_finders):
-        finder._forget()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_after_fork)

@@ -10,7 +10,7 @@ import re
 import sys
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
-from ._picture import draw, flags_of, pdf_of, svg_beside
+from ._picture import draw, moment, pdf_of, svg_beside
 from ._program import GridscopeError
 from ._run import Run
 
@@ -100,7 +100,7 @@ class View:
         if not _shows_pages():
             return bundle
         at = self._at if self._at is not None or self._range is None else self._range[1]
-        flags = flags_of(at, None, theme=self._theme or "light", scale=1)
+        flags = moment(at, theme=self._theme or "light", scale=1)
         coded: List[str] = []
         try:
             svg = svg_beside([draw(run, ".svg", flags).decode("utf-8") for run in self._runs])

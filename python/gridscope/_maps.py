@@ -6,11 +6,10 @@ import json
 import math
 import operator
 import os
-import sys
-import warnings
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
-from ._program import GridscopeError, GridscopeWarning, call
+from ._program import GridscopeError, warn
+from ._serve import Session
 
 Scene = Dict[str, Any]
 MOVERS = ("guard", "explorer", "thief")
@@ -127,47 +126,43 @@ def scene_of(
         scene.setdefault("format", "gridscope-scene")
         scene.setdefault("version", 1)
     else:
-        flags = ["--to", "scene-json"]
+        given: Dict[str, Any] = {"array": array}
+        content: Optional[bytes] = None
         if tiles:
-            flags += ["--map-tiles", ",".join(f"{key}={tile}" for key, tile in tiles.items())]
-        stdin: Optional[bytes] = None
+            given["tiles"] = ",".join(f"{key}={tile}" for key, tile in tiles.items())
         if is_array(source) or is_numbers(source):
             rows = number_rows(source)
             meaning = meaning_of(rows, array)
-            flags += ["--array", meaning]
+            given["array"] = meaning
             if meaning == "cost":
                 rows = _blocked_rows(rows, array is None or inf_is_blocked)
-            place, stdin = "-", _npy(source, rows)
+            content = _npy(source, rows)
         elif is_rows(source):
-            place, stdin = "-", ("\n".join(text_rows(source)) + "\n").encode()
+            content = ("\n".join(text_rows(source)) + "\n").encode()
         elif isinstance(source, str) and "\n" in source:
-            place, stdin = "-", (source.strip("\n") + "\n").encode()
+            content = (source.strip("\n") + "\n").encode()
         elif isinstance(source, (str, os.PathLike)):
-            place = os.fspath(source)
-            if array:
-                flags += ["--array", array]
+            given["file"] = os.fspath(source)
         else:
             kind = type(source).__name__
             raise GridscopeError(
                 f"a map of type {kind} cannot be read; expected an array, rows of text, a scene as a dict, or the name of a file"
             )
         # Infinity in a file is a wall to the program, unless it is told to be strict.
-        strict = [] if inf_is_blocked and stdin is None else ["--strict-costs"]
-        done = call(["convert", place, "-", *flags, *strict], stdin)
-        scene, notes = json.loads(done.text), done.notes
+        given["strict_costs"] = content is not None or not inf_is_blocked
+        scene, notes = opened_scene(content, **given)
         for note in notes:
             if note.startswith(("The cost of 1 cell is rounded", "The costs of ")):
-                warnings.warn(note, GridscopeWarning, stacklevel=_caller())
+                warn(note)
     place_actors(scene, start, goal)
     return scene, notes
 
 
-def _caller() -> int:
-    """Returns the stack level of the line that called the package, as `warnings.warn` counts it in the calling function."""
-    level, frame = 1, sys._getframe(1)
-    while frame.f_back is not None and os.path.dirname(frame.f_code.co_filename) == os.path.dirname(__file__):
-        level, frame = level + 1, frame.f_back
-    return level
+def opened_scene(content: Optional[bytes], **given: Any) -> Tuple[Scene, List[str]]:
+    """Returns what the program reads as a scene, and its notes."""
+    session = Session(content, **{name: value for name, value in given.items() if value is not None})
+    scene: Scene = session.ask("scene", what="reading the map")["scene"]
+    return scene, session.opened["notes"]
 
 
 def _blocked_rows(rows: List[List[Any]], inf_is_blocked: bool) -> List[List[Any]]:

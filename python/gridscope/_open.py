@@ -34,8 +34,8 @@ def open_window(what: Any) -> None:
     # The window reads the file after this call, so the file must stay.
     folder = Path(tempfile.mkdtemp(prefix="gridscope-"))
     if has_display():
-        file = folder / Path(one._file).name
-        file.write_bytes(Path(one._file).read_bytes())
+        file = folder / f"run{one._suffix}"
+        file.write_bytes(one._content)
         _start(str(file))
         return
     page = folder / "run.html"

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import operator
-import os
 import re
 import struct
-import tempfile
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, List, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Mapping, Optional, Sequence, Tuple
 
-from ._program import GridscopeError, call
+from ._program import GridscopeError
 
 if TYPE_CHECKING:
     from ._run import Run
@@ -32,9 +29,8 @@ def whole(value: Any, name: str) -> int:
     return number
 
 
-def flags_of(at: Optional[int], range: Optional[Tuple[int, int]], **options: Any) -> List[str]:
-    """Returns the options of `gridscope render`. Raises an error if the moment is not in the range."""
-    flags = []
+def moment(at: Optional[int], range: Optional[Tuple[int, int]] = None, **options: Any) -> Dict[str, Any]:
+    """Returns the fields of a question about a moment or a range. Raises an error if the moment is not in the range."""
     if range is not None:
         try:
             first, last = range
@@ -43,18 +39,14 @@ def flags_of(at: Optional[int], range: Optional[Tuple[int, int]], **options: Any
         first, last = whole(first, "range[0]"), whole(last, "range[1]")
         if at is not None and not first <= whole(at, "at") <= last:
             raise GridscopeError(f"at={at} is not in range={tuple(range)}; expected a moment of the range")
-        flags += [f"--from={first}", f"--to={last}"]
-    if at is not None:
-        flags.append(f"--at={whole(at, 'at')}")
-    return flags + [f"--{name}={value}" for name, value in options.items() if value is not None]
+        options.update({"from": first, "to": last})
+    return {**options, "at": None if at is None else whole(at, "at")}
 
 
-def draw(run: "Run", suffix: str, flags: Sequence[str]) -> bytes:
+def draw(run: "Run", suffix: str, fields: Mapping[str, Any]) -> bytes:
     """Returns a picture of a run, as the program writes it for this extension."""
-    with tempfile.TemporaryDirectory(prefix="gridscope-") as folder:
-        file = Path(folder) / f"picture{suffix}"
-        call(["render", run._file, "-o", os.fspath(file), *flags], what="")
-        return file.read_bytes()
+    picture: bytes = run._session.ask("render", what="", format=suffix[1:], **fields)["block"]
+    return picture
 
 
 def svg_beside(pictures: Sequence[str]) -> str:

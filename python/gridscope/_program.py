@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -19,6 +18,13 @@ PathLike = Union[str, "os.PathLike[str]"]
 
 class GridscopeError(Exception):
     """The program refused an input. The text is the program's own sentence."""
+
+    def __init__(self, sentence: str = "", kind: str = "input", place: Optional[str] = None) -> None:
+        super().__init__(sentence)
+        #: What went wrong: question, input, run, halted, cancelled or crash.
+        self.kind = kind
+        #: Name of the file, with line and column as far as they are known. It is also in the text.
+        self.place = place
 
 
 class ProgramNotFound(GridscopeError):
@@ -74,20 +80,12 @@ def program() -> str:
     )
 
 
-def _sentences(stderr: str) -> Tuple[str, List[str], List[str]]:
-    """Splits the lines of standard error into the error, notes and warnings."""
-    error, notes, warned = [], [], []
-    for line in stderr.splitlines():
-        kind, _, text = line.partition(": ")
-        if kind == "note" or kind == "lost":
-            notes.append(text)
-        elif kind == "warning":
-            warned.append(text)
-        elif kind == "gridscope":
-            error.append(text)
-        elif line.strip():
-            error.append(line.strip())
-    return " ".join(error), notes, warned
+def warn(text: str) -> None:
+    """Warns at the line that called the package."""
+    level, frame = 2, sys._getframe(1)
+    while frame.f_back is not None and os.path.dirname(frame.f_code.co_filename) == os.path.dirname(__file__):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(text, GridscopeWarning, stacklevel=level)
 
 
 class Progress:
@@ -113,28 +111,13 @@ class Progress:
             sys.stderr.flush()
 
 
-class Done:
-    """Result of a command that succeeded."""
-
-    def __init__(self, out: bytes, notes: List[str], code: int) -> None:
-        self.out, self.notes, self.code = out, notes, code
-
-    @property
-    def text(self) -> str:
-        return self.out.decode("utf-8")
-
-
 def call(
     args: Sequence[str],
     stdin: Optional[bytes] = None,
-    ok: Sequence[int] = (0,),
     what: Optional[str] = None,
     count: Optional[Callable[[], str]] = None,
-) -> Done:
-    """Runs the program. An interruption ends it. `ok` lists the exit codes that are no error.
-
-    `what` is shown while a call takes long. Calls that a report makes many of, or that end soon, show nothing: `what=""`.
-    """
+) -> bytes:
+    """Runs the program and returns its output. An interruption ends it. `what` is shown while it takes long."""
     running = subprocess.Popen(
         [program(), *args],
         stdin=subprocess.PIPE if stdin is not None else subprocess.DEVNULL,
@@ -160,16 +143,12 @@ def call(
         raise
     finally:
         progress.end()
-    code = running.returncode
-    error, notes, warned = _sentences(result[1].decode("utf-8", "replace"))
-    for text in warned:
-        warnings.warn(text, GridscopeWarning, stacklevel=3)
-    if code not in ok:
-        # The name of a temporary file, or of standard input, says nothing to the caller.
-        sentence = (
-            re.sub(r"\S*gridscope-\w+[/\\]run\.\w[\w.]*(, )?(: )?|^standard input: ", "", error)
-            or "; ".join(notes)
-            or f"the program ended with code {code}"
-        )
-        raise Halted(sentence) if code == 3 else GridscopeError(sentence)
-    return Done(result[0], notes, code)
+    lines = result[1].decode("utf-8", "replace").splitlines()
+    for line in lines:
+        if line.startswith("warning: "):
+            warn(line[len("warning: ") :])
+    if running.returncode == 0:
+        return result[0]
+    sentence = " ".join(line[len("gridscope: ") :] for line in lines if line.startswith("gridscope: "))
+    sentence = sentence.replace("standard input: ", "", 1) or f"the program ended with code {running.returncode}"
+    raise Halted(sentence, "halted") if running.returncode == 3 else GridscopeError(sentence)

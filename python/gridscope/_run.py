@@ -6,15 +6,13 @@ import functools
 import io
 import json
 import os
-import shutil
-import tempfile
-import weakref
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from ._maps import Scene, cell_of, scene_of, size_of
-from ._picture import PICTURES, draw, flags_of, pdf_of, whole
-from ._program import GridscopeError, PathLike, call, program
+from ._picture import PICTURES, draw, moment, pdf_of, whole
+from ._program import GridscopeError, PathLike, call, program, warn
+from ._serve import Session, error_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,9 +33,8 @@ class Run:
     """A run of an algorithm on a scene, or the log of another program. It shows itself in a notebook."""
 
     def __init__(self, content: bytes, suffix: str, title: str = "") -> None:
-        self._store(f"run{suffix}", content)
-        # A log of another program: a trace of this one has its schema in its first line.
-        self._is_log = suffix != ".scene.json" and content[:1] == b"{" and b'"schema"' not in content[:1000]
+        self._content, self._suffix = content, suffix
+        self._session = Session(content)
         self._layers: Dict[str, Any] = {}
         self._events: Any = None
         self._scene: Optional[Dict[str, Any]] = None
@@ -46,8 +43,13 @@ class Run:
         #: Costs of a straight and of a diagonal step: `"octile"` (1 and √2), `"2/3"`, `"10/14"` or `"1"`. `None` if the
         #: algorithm has no such parameter, or for a log.
         self.costs: Optional[str] = None
-        done = call(["run", self._file, "--json"], what=f"running {title}".strip())
-        summary = json.loads(done.text)
+        summary = self._session.ask("run", what=f"running {title}".strip())
+        if summary["halted"] or summary["fault"]:
+            raise error_of("halted" if summary["halted"] else "input", summary["halted"] or summary["fault"], None)
+        for text in summary["warnings"]:
+            warn(text)
+        # A log of another program: a trace of this one has its schema in its first line.
+        self._is_log: bool = self._session.opened["holds"] == "log"
         #: Name of the algorithm.
         self.algorithm: str = summary["algorithm"]
         #: Outcome, as `gridscope run --json` prints it.
@@ -55,23 +57,10 @@ class Run:
             summary["outcome"] if isinstance(summary["outcome"], dict) else {"outcome": summary["outcome"]}
         )
         #: Notes of the program about this run.
-        self.notes: List[str] = done.notes
+        self.notes: List[str] = summary["notes"]
         self._length: int = summary["events"]
         #: Number of steps, such as expansions.
         self.steps: int = summary["steps"]
-
-    def _store(self, name: str, content: bytes) -> None:
-        folder = tempfile.mkdtemp(prefix="gridscope-")
-        self._file = os.path.join(folder, name)
-        Path(self._file).write_bytes(content)
-        weakref.finalize(self, _remove, folder, os.getpid())
-
-    def __getstate__(self) -> Dict[str, Any]:
-        return {**vars(self), "_file": (os.path.basename(self._file), Path(self._file).read_bytes())}
-
-    def __setstate__(self, state: Dict[str, Any]) -> None:
-        vars(self).update(state)
-        self._store(*state["_file"])
 
     def __len__(self) -> int:
         """Returns the number of events."""
@@ -92,7 +81,7 @@ class Run:
     def scene(self) -> Dict[str, Any]:
         """The scene, as a dict that `gs.run` reads. For a log, its ground."""
         if self._scene is None:
-            self._scene = json.loads(call(["convert", self._file, "-", "--to", "scene-json"]).text)
+            self._scene = self._session.ask("scene")["scene"]
         scene: Dict[str, Any] = json.loads(json.dumps(self._scene))
         return scene
 
@@ -102,9 +91,6 @@ class Run:
         size = size_of(self.scene)
         assert size is not None, "the program writes the rows of a scene"
         return size
-
-    def _ask(self, command: str, *args: str, stdin: Optional[bytes] = None) -> str:
-        return call([command, self._file, *args], stdin).text
 
     @property
     def found(self) -> Optional[bool]:
@@ -149,19 +135,15 @@ class Run:
         """Returns a layer at the end of the run, of shape (height, width). NaN is a cell without a value."""
         if name not in self._layers:
             numpy = need_numpy("a layer")
-            done = call(["run", self._file, f"--layer={name}", "--to", "npy"])
-            self._layers[name] = numpy.load(io.BytesIO(done.out))
+            self._layers[name] = numpy.load(io.BytesIO(self._session.ask("layer", layer=name)["block"]))
         layer: "NDArray[np.float64]" = self._layers[name]
         return layer
 
     def _load_events(self) -> None:
         numpy = need_numpy("run.events")
-        with tempfile.TemporaryDirectory(prefix="gridscope-") as folder:
-            file = os.path.join(folder, "events.npy")
-            call(["run", self._file, "--events-npy", file])
-            self._events = numpy.load(file)
-            names = json.loads(Path(file + ".names.json").read_text("utf-8"))["events"]
-        self._names = {int(number): name for number, name in names.items()}
+        answer = self._session.ask("events")
+        self._events = numpy.load(io.BytesIO(answer["block"]))
+        self._names = {int(number): name for number, name in answer["names"].items()}
 
     @property
     def events(self) -> "NDArray[np.void]":
@@ -180,21 +162,21 @@ class Run:
 
     def why(self, x: int, y: int, at: Optional[int] = None) -> str:
         """Returns a cell's values, its history, and the chain of causes back to the start."""
-        return self._ask("why", *self._question(x, y, at))
+        return self._text("why", cell=cell_of((x, y), self.size), **moment(at))
 
     def why_not(self, x: int, y: int, at: Optional[int] = None) -> str:
         """Returns why a cell was not chosen."""
-        return self._ask("why-not", *self._question(x, y, at))
+        return self._text("why-not", cells=[cell_of((x, y), self.size)], **moment(at))
 
-    def _question(self, x: int, y: int, at: Optional[int]) -> List[str]:
-        x, y = cell_of((x, y), self.size)
-        return [f"{x},{y}", *flags_of(at, None)]
+    def _text(self, ask: str, **fields: Any) -> str:
+        text: str = self._session.ask(ask, **fields)["text"]
+        return text
 
     def step(self, event: int) -> str:
         """Returns one event as text, counted from 1."""
         if not 1 <= whole(event, "event") <= self._length:
             raise GridscopeError(f"there is no event {event}; expected one from 1 to {self._length}")
-        return self._ask("step", f"--at={event}")
+        return self._text("step", at=event)
 
     def at(self, event: int) -> "View":
         """Returns the player at the moment after this many events."""
@@ -232,23 +214,24 @@ class Run:
                 raise GridscopeError(
                     "a .pdf has one moment; expected at=, or a name that ends in .gif or .apng for a range"
                 )
-            pixels = draw(self, ".png", flags_of(at, None, theme=theme, layer=layer, scale=scale or 2))
+            pixels = draw(self, ".png", moment(at, theme=theme, layer=layer, scale=scale or 2))
             Path(name).write_bytes(pdf_of([pixels], scale or 2))
         elif suffix in PICTURES:
-            call(["render", self._file, "-o", name, *flags_of(at, range, theme=theme, layer=layer, scale=scale)])
+            picture = draw(self, suffix, moment(at, range, theme=theme, layer=layer, scale=scale))
+            Path(name).write_bytes(picture)
         elif given:
             raise GridscopeError(
                 f"{name} cannot have the option {given[0]}; expected a picture ({', '.join(PICTURES)})"
                 + ("" if given[0] == "scale" else " or a page (.html)")
             )
         elif ".trace." in os.path.basename(name):
-            call(["run", self._file, "--trace", name])
+            call(["run", "-", "--trace", name], self._content)
         else:
             self.save_map(name)
 
     def save_map(self, file: PathLike) -> None:
         """Writes the map, in the format of the extension, such as `.tmx`, `.csv` or `.npy`. In a `.png`, a pixel is a cell."""
-        call(["convert", self._file, os.fspath(file)])
+        call(["convert", "-", os.fspath(file)], self._content)
 
     def html(
         self,
@@ -264,7 +247,7 @@ class Run:
         The page opens after `at` events, and has the events from `range[0]` to `range[1]`. `app` is the address of a page
         with the full window, for a link.
         """
-        return draw(self, ".html", flags_of(at, range, app=app, theme=theme, layer=layer)).decode("utf-8")
+        return draw(self, ".html", moment(at, range, app=app, theme=theme, layer=layer)).decode("utf-8")
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Dict[str, Any]:
         from ._html import View
@@ -275,12 +258,6 @@ class Run:
         from ._html import View
 
         return View([self])._repr_html_()
-
-
-def _remove(folder: str, owner: int) -> None:
-    """Removes the folder of a run. After a fork it still belongs to the parent."""
-    if os.getpid() == owner:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def run(
@@ -379,7 +356,7 @@ def costs_of(algorithm: str) -> Tuple[Optional[str], List[str]]:
 
 @functools.lru_cache(maxsize=None)
 def _costs_of(_program: str, algorithm: str) -> Tuple[Optional[str], List[str]]:
-    for param in json.loads(call(["algorithms", algorithm, "--json"]).text)["params"]:
+    for param in json.loads(call(["algorithms", algorithm, "--json"]))["params"]:
         if param["name"] == "costs":
             return param["default"], param["expects"].replace("one of ", "").split(", ")
     return None, []
@@ -409,5 +386,5 @@ def diff(a: Run, b: Run) -> Diff:
     """Compares two runs event by event."""
     if not (isinstance(a, Run) and isinstance(b, Run)):
         raise TypeError("gs.diff: expected two runs, such as gs.diff(run, gs.run(run, weight=3))")
-    data = json.loads(call(["diff", a._file, b._file, "--json"]).text)
-    return Diff(data, call(["diff", a._file, b._file]).text)
+    found = a._session.ask("diff", b._session, **{"with": b._session.name})
+    return Diff(found["data"], found["text"])

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, Callable, ContextManager, Dict, List, Map
 from ._cheapest import SQRT2, Ways, path_cost
 from ._html import View
 from ._late import Late, at_most
-from ._maps import _npy, is_array, is_numbers, is_rows, meaning_of, number_rows, scene_of, text_rows
+from ._maps import _npy, is_array, is_numbers, is_rows, meaning_of, number_rows, opened_scene, scene_of, text_rows
 from ._picture import PICTURES
-from ._program import GridscopeError, call
+from ._program import GridscopeError
 from ._record import Container, Op, Recorder, Slot, TooMany, Watching
 from ._result import Conventions, Result, read_result, touch
 from ._rules import RuleWords, with_rules
@@ -62,8 +62,7 @@ class Ground:
                 self.width, self.height = len(numbers[0]), len(numbers)
                 self._blocked = {(x, y) for y, row in enumerate(numbers) for x, c in enumerate(row) if c - c != 0}
             else:
-                done = call(["convert", "-", "-", "--to", "scene-json", "--array", meaning], _npy(source, numbers))
-                self._scene(json.loads(done.text))
+                self._scene(opened_scene(_npy(source, numbers), array=meaning)[0])
         else:
             self._scene(scene_of(source, array=array, inf_is_blocked=True)[0])
         if rows is not None:

@@ -118,7 +118,7 @@ def shown(view):
 
 #: Pairs of which one option excludes the other, with the error that says so.
 EXCLUSIVE = {
-    ("Run.save", "at", "range"): "--at shows one moment, and --from and --to a range",
+    ("Run.save", "at", "range"): "at shows one moment, and from and to a range",
     ("minimise", "steps", "keep"): "through_walls does not break the rule path-broken on this map",
     # Around the edge of this map, the straight line meets no wall.
     ("minimise", "steps", "wraps"): "through_walls breaks no rule on this map",

@@ -30,6 +30,7 @@ mod program;
 mod questions;
 mod refused;
 mod render;
+mod serve;
 mod shell;
 #[path = "../common/skip.rs"]
 mod skip;

@@ -4,16 +4,15 @@ use super::ending::ending;
 use super::input::{Source, WithArgs, run_program};
 use super::place::FileOrStream;
 use super::{CliError, Start, output};
-use crate::debugger::address::Address;
+use crate::debugger::ask::report::write_report;
 use crate::debugger::audit::{Report, audit};
-use crate::debugger::exercise::{Claim, Progress};
+use crate::debugger::exercise::Progress;
 use crate::debugger::open;
-use crate::formats::plain::counted;
 use crate::formats::trace_file::TraceFile;
 use crate::formats::{Content, FormatError, Options};
-use gridscope_presets as presets;
-use gridscope_trace::{Control, Registry, Scene};
-use serde_json::{Value, json};
+use gridscope_trace::Control;
+use gridscope_trace::Registry;
+use gridscope_trace::Scene;
 use std::io::Write;
 use std::sync::Arc;
 
@@ -41,18 +40,14 @@ impl Args {
                 None => self.say(&audit(&log), None, out),
             };
         }
-        if let Some(preset) = presets::find(self.log.text()).filter(|_| !self.log.path().exists()) {
-            return self.exercise(registry, preset.scene()?, out);
-        }
-        let address = || Address::read(self.log.text()).map_err(CliError::Input);
         let content = if self.log.is_stream() {
             open::content_of("standard input", &mut std::io::stdin(), &options)?
-        } else if self.log.path().exists() {
-            open::content(self.log.path(), &options)?
-        } else if let Some(address) = address()? {
-            open::content_of(address.name(), &mut address.text().as_bytes(), &options)?
         } else {
-            open::content(self.log.path(), &options)?
+            match open::named(self.log.path(), self.log.text(), &options)? {
+                Some((content, ..)) => content,
+                // The error of the system says what is wrong.
+                None => open::content(self.log.path(), &options)?,
+            }
         };
         let report = match content {
             Content::Log(log) if log.broken.is_none() => {
@@ -96,14 +91,9 @@ impl Args {
         let progress = Progress::of_scene(registry, &scene, &control);
         let task = &scene.run.exercise.say;
         if self.json {
-            let claim = |c: &Claim| json!({ "wanted": c.wanted, "is": c.is, "holds": c.holds });
-            let claims: Vec<Value> = progress.claims.iter().map(claim).collect();
-            writeln!(out, "{}", json!({ "exercise": task, "done": progress.is_done(), "claims": claims }))?;
+            writeln!(out, "{}", progress.json(task))?;
         } else {
-            writeln!(out, "{task}")?;
-            for claim in &progress.claims {
-                writeln!(out, "  {}  {}", if claim.holds { "done   " } else { "missing" }, claim.sentence())?;
-            }
+            progress.write(task, out)?;
         }
         out.flush()?;
         match halted {
@@ -127,44 +117,9 @@ impl Args {
             if let Some(differs) = differs {
                 writeln!(out, "{differs}")?;
             }
-            write(out, report)?;
+            write_report(report, out)?;
         }
         out.flush()?;
         Ok(Start::Exit(u8::from(!report.findings.is_empty() || differs.is_some())))
     }
-}
-
-fn write(out: &mut dyn Write, report: &Report) -> Result<(), CliError> {
-    for finding in &report.findings {
-        writeln!(out, "line {}: {}: {}", finding.line, finding.rule.name(), finding.sentence)?;
-    }
-    for (rule, n) in &report.more {
-        writeln!(out, "{}: and {n} more", rule.name())?;
-    }
-    if let Some(hint) = &report.hint {
-        writeln!(out, "{hint}")?;
-    }
-    for note in &report.notes {
-        writeln!(out, "line {}: note, {}: {}", note.line, note.rule.name(), note.sentence)?;
-    }
-    writeln!(out, "{}: {}", counted(report.events, "event"), report.headline())?;
-    if !report.skipped.is_empty() {
-        writeln!(out, "Could not be checked:")?;
-        // Group the rules that lack the same field.
-        let mut told: Vec<(&str, Option<&str>, Vec<&str>)> = Vec::new();
-        for skipped in &report.skipped {
-            let (why, add, rule) = (skipped.why.as_str(), skipped.add.as_deref(), skipped.rule.name());
-            match told.iter_mut().find(|group| group.0 == why && group.1 == add) {
-                Some(group) => group.2.push(rule),
-                None => told.push((why, add, vec![rule])),
-            }
-        }
-        for (why, add, rules) in told {
-            writeln!(out, "  {}: {why}", rules.join(", "))?;
-            if let Some(add) = add {
-                writeln!(out, "    add to the header: {add}")?;
-            }
-        }
-    }
-    Ok(())
 }

@@ -4,14 +4,16 @@
 use super::input::{DialectArgs, Source, warn_of};
 use super::map_flags::{ReadArgs, WriteArgs};
 use super::place::FileOrStream;
-use super::run_layer::{find_layer, numbers};
 use super::{CliError, Start, Stdout, output};
+use crate::debugger::export::layer::{find_layer, numbers};
 use crate::debugger::files::write_derived;
 use crate::formats::{
     FORMATS, Format, LineCopy, PosthocOptions, Written, bounded_file, format_for, holds_lines, listed, write_posthoc,
     write_posthoc_log,
 };
-use gridscope_trace::{Control, Grid, Registry};
+use gridscope_trace::Control;
+use gridscope_trace::Grid;
+use gridscope_trace::Registry;
 use std::fs::File;
 use std::io::{self, Read, Write};
 
@@ -158,7 +160,7 @@ fn layer_of_run(
     let run = registry.record(&source.scene, &Control::default());
     let mut run = run.map_err(|error| CliError::run(&source.name, error))?;
     run.seek(at.unwrap_or(usize::MAX));
-    let layer = find_layer(&run, name)?;
+    let layer = find_layer(&run, name).map_err(|error| CliError::Input(format!("--layer: {error}")))?;
     Ok(numbers(&run, layer))
 }
 

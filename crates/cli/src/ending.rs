@@ -1,20 +1,10 @@
 //! Exit codes of commands that have printed their result: they tell whether the result is complete.
 
 use super::{CliError, Start};
-use crate::formats::FormatError;
+pub(super) use crate::debugger::ask::{as_recorded, up_to_there};
 
 /// Exit code if a budget halted the run, so the result is incomplete.
 pub(super) const HALTED: u8 = 3;
-
-/// Returns the sentence about a log whose lines were printed up to a bad one.
-pub(super) fn up_to_there(bad: &FormatError) -> String {
-    format!("shown up to there: {bad}")
-}
-
-/// Returns the sentence about a trace that is not what its scene does. Its events were printed.
-pub(super) fn as_recorded(differs: &FormatError) -> String {
-    format!("the recorded events are shown: {differs}")
-}
 
 /// Ends a command. `fault` is what is wrong with the input. `halted` is whether a longer run would show more.
 ///

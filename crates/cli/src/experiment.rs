@@ -3,14 +3,16 @@
 
 use super::input::{RunArgs, Source, WithArgs};
 use super::place::FileOrStream;
-use super::{CliError, Start, output, text_table};
+use super::{CliError, Start, output};
+use crate::debugger::brief;
 use crate::debugger::experiment::{
     Experiment, ExperimentError, RowFile, Shard, ShardError, Summary, Sweep, Table, read_csv_within, write_csv,
 };
 use crate::debugger::files::FileError;
 use crate::formats::bounded_file;
 use crate::formats::plain::{counted, sentence};
-use gridscope_trace::{Control, Registry};
+use gridscope_trace::Control;
+use gridscope_trace::Registry;
 use serde_json::{Map, json};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -252,7 +254,7 @@ fn as_json(what: &str, summary: &Summary, runs: usize) -> serde_json::Value {
 /// Writes a block for each measure: value, mean ± standard deviation, median, minimum and maximum. For flags it writes
 /// their share and its exact confidence bounds.
 fn write_table(out: &mut dyn Write, what: &str, summary: &Summary) -> Result<(), CliError> {
-    let brief = |x: f64| text_table::brief(&json!(x));
+    let brief = |x: f64| brief::brief(&json!(x));
     if summary.measures.iter().any(|measure| !measure.is_flag) {
         writeln!(out, "mean ± standard deviation, median, smallest and largest")?;
     }
@@ -282,7 +284,7 @@ fn write_table(out: &mut dyn Write, what: &str, summary: &Summary) -> Result<(),
                 (name, told)
             })
             .collect();
-        text_table::table(out, &rows)?;
+        brief::table(out, &rows)?;
     }
     Ok(())
 }

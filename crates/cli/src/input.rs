@@ -4,7 +4,6 @@ use super::ending::{as_recorded, ending, up_to_there};
 pub(super) use super::flags::{DialectArgs, LookArgs, RunArgs, WithArgs};
 use super::place::FileOrStream;
 use super::{CliError, Start, output};
-use crate::debugger::address::Address;
 use crate::debugger::log::ConvertedLog;
 use crate::debugger::open::{self, not_there};
 use crate::debugger::program::{Program, ProgramError, ProgramOutput};
@@ -14,8 +13,12 @@ use crate::formats::plain::counted;
 use crate::formats::trace_file::TraceFile;
 use crate::formats::{self, Content, FORMATS, Options, limits};
 use gridscope_presets as presets;
+use gridscope_trace::Control;
+use gridscope_trace::Params;
+use gridscope_trace::Registry;
+use gridscope_trace::Replay;
+use gridscope_trace::Scene;
 use gridscope_trace::algorithm::Runner;
-use gridscope_trace::{Control, Params, Registry, Replay, Scene};
 use std::io;
 
 /// Maximum number of warnings printed for a scene.
@@ -83,27 +86,11 @@ impl Source {
             let content = open::content_of("standard input", &mut io::stdin(), options)?;
             return Ok(Self::of(options, "standard input", content));
         }
-        if path.exists() {
-            return Ok(Self::of(options, scene, open::content(path, options)?));
-        }
-        if let Some(address) = Address::read(scene).map_err(CliError::Input)? {
-            let content = open::content_of(address.name(), &mut address.text().as_bytes(), options)?;
-            let mut source = Self::of(options, address.name(), content);
+        if let Some((content, name, at)) = open::named(path, scene, options)? {
+            let mut source = Self::of(options, &name, content);
             let run = &mut source.scene.run;
-            (run.at, run.picture) = (address.view.at.or(run.at), address.view.at.or(run.picture));
+            (run.at, run.picture) = (at.or(run.at), at.or(run.picture));
             return Ok(source);
-        }
-        if let Some(preset) = presets::find(scene) {
-            return Ok(Self {
-                registry: options.registry.clone(),
-                name: scene.to_owned(),
-                scene: preset.scene()?,
-                notes: Vec::new(),
-                is_array: false,
-                trace: None,
-                log: None,
-                fault: None,
-            });
         }
         let near = formats::nearest(scene, presets::PRESETS.iter().map(|p| p.id));
         Err(CliError::Input(format!(

@@ -34,17 +34,17 @@ mod place;
 mod presets;
 mod render;
 mod run;
-mod run_layer;
+mod serve;
 mod shell;
 mod step;
 mod suite;
 mod table;
-mod text_table;
 mod tool;
 mod why;
 mod words;
 
-pub use render::{Draw, Render};
+pub use render::Render;
+pub use serve::Serve;
 
 use crate::debugger::crash::Crash;
 use crate::debugger::files::FileError;
@@ -107,6 +107,8 @@ enum Command {
     Table(table::Args),
     /// Find a cheapest path for each pair of cells on standard input, on one map that is kept
     Paths(paths::Args),
+    /// Answer questions about runs on standard input, one line of JSON each, for editors and agents; docs/serve.md
+    Serve(serve::Args),
     /// Print completions for a shell
     Completions(shell::CompletionsArgs),
     /// Print the manual page
@@ -121,6 +123,8 @@ pub enum Start {
     Exit(u8),
     /// A file must be drawn, by a program that can draw.
     Render(Box<Render>),
+    /// Another program must be answered, by a program that can draw.
+    Serve(Box<Serve>),
     /// The window must be opened, with a session if a file or preset is named.
     Window(Option<Box<Session>>),
     /// The window must be opened, and carries out a command first: it reads a large file.
@@ -269,6 +273,7 @@ fn done(registry: &Registry, command: Command, mut out: &mut Stdout<'_>, draws: 
         Command::Render(args) => args.execute(registry, draws),
         Command::Table(args) => args.execute(registry, out),
         Command::Paths(args) => args.execute(registry, out),
+        Command::Serve(args) => args.execute(registry),
         Command::Open(args) => args.execute(registry),
         // These two need the whole command, and ran before.
         Command::Completions(_) | Command::Man(_) => Ok(Start::Exit(0)),

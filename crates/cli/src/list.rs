@@ -1,9 +1,10 @@
 //! `algorithms`: lists the algorithms, as text and as JSON.
 
-use super::text_table::table;
 use super::{CliError, Start};
+use crate::debugger::brief::table;
+use gridscope_trace::Card;
+use gridscope_trace::Registry;
 use gridscope_trace::params::Default as D;
-use gridscope_trace::{Card, Registry};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 

@@ -4,14 +4,15 @@
 use super::convert::target;
 use super::map_flags::WriteArgs;
 use super::place::FileOrStream;
-use super::text_table::table;
 use super::{CliError, Start, output};
+use crate::debugger::brief::table;
 use crate::debugger::{disk, files, open};
 use crate::formats::folder::Folder;
 use crate::formats::{FORMATS, Format, Options, Purpose, bounded_file};
 use clap::builder::{OsStringValueParser, TypedValueParser as _};
 use gridscope_presets::PRESETS;
-use gridscope_trace::{Registry, Scene};
+use gridscope_trace::Registry;
+use gridscope_trace::Scene;
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::io::Write;

@@ -6,6 +6,7 @@ use super::input::{RunArgs, Source, WithArgs, warn_of};
 use super::place::{FileOrStream, is_nameless};
 use super::step::past_the_end;
 use super::{CliError, Start, complain, output};
+use crate::debugger::ask::Draw;
 use crate::debugger::export::page::{LARGE, PageOptions, is_page_address, page};
 use crate::debugger::export::{Export, ExportError, ExportKind, file_names};
 use crate::debugger::files::write_derived;
@@ -226,10 +227,6 @@ pub struct Render {
     export: Export,
     output: PathBuf,
 }
-
-/// Function that draws: returns the bytes of each file, and reports how many frames are done, and of how many.
-pub type Draw =
-    fn(&Export, &Session, &mut dyn FnMut(usize, usize) -> bool) -> Result<Option<Vec<Vec<u8>>>, ExportError>;
 
 impl Render {
     /// Draws and writes the file. Returns the exit code.

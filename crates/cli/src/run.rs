@@ -4,9 +4,10 @@ use super::convert::put;
 use super::input::{RunArgs, Source, WithArgs};
 use super::output::{self, ByteCounter};
 use super::place::FileOrStream;
-use super::run_layer::{find_layer, write_layer, write_layer_as};
-use super::{CliError, Start, Stdout, text_table};
+use super::{CliError, Start, Stdout};
+use crate::debugger::brief;
 use crate::debugger::export::arrays::events_npy;
+use crate::debugger::export::layer::{find_layer, write_layer, write_layer_as};
 use crate::debugger::files::{with_ending, write_derived};
 use crate::debugger::open::check_usable;
 use crate::debugger::outcome::{OutcomeError, outcome};
@@ -15,9 +16,12 @@ use crate::formats::{
     FormatError, Options, PosthocOptions, limits, read_bytes, trace_file, write_packed, write_posthoc,
     write_posthoc_log,
 };
+use gridscope_trace::Control;
+use gridscope_trace::Registry;
+use gridscope_trace::Replay;
+use gridscope_trace::Scene;
 use gridscope_trace::outcome::Outcome;
 use gridscope_trace::trace::picture;
-use gridscope_trace::{Control, Registry, Replay, Scene};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -121,7 +125,8 @@ impl Args {
         let control = Control { budget, memory, ..Control::default() };
         let mut replay = source.record_within(&run, &control)?;
         replay.seek(usize::MAX);
-        let layer = self.layer.as_deref().map(|name| find_layer(&replay, name)).transpose()?;
+        let layer = self.layer.as_deref().map(|name| find_layer(&replay, name)).transpose();
+        let layer = layer.map_err(|error| CliError::Input(format!("--layer: {error}")))?;
         let halted = replay.halted();
         let mut summary = json!({
             "algorithm": replay.schema().algorithm,
@@ -178,23 +183,23 @@ fn outcome_of(registry: &Registry, place: &str, scene: &Scene) -> Result<Outcome
 }
 
 fn write_summary(summary: &Value, replay: &Replay, out: &mut dyn Write) -> io::Result<()> {
-    let mut rows = vec![("algorithm".to_owned(), text_table::brief(&summary["algorithm"]))];
-    rows.extend(text_table::rows_beside_counts(replay.outcome()));
+    let mut rows = vec![("algorithm".to_owned(), brief::brief(&summary["algorithm"]))];
+    rows.extend(brief::rows_beside_counts(replay.outcome()));
     for count in ["events", "steps"] {
-        rows.push((count.to_owned(), text_table::brief(&summary[count])));
+        rows.push((count.to_owned(), brief::brief(&summary[count])));
     }
-    text_table::table(out, &rows)
+    brief::table(out, &rows)
 }
 
 /// Writes the events as an array, and the names of their kinds beside it.
 fn write_events(to: &FileOrStream, replay: &Replay, out: &mut dyn Write) -> Result<(), CliError> {
     if to.is_output() {
-        events_npy(replay, out)?;
+        events_npy(replay, 0..replay.len(), out)?;
         return Ok(());
     }
     let mut names = String::new();
     output::write_file(to.path(), |file| {
-        names = events_npy(replay, file)?;
+        names = events_npy(replay, 0..replay.len(), file)?;
         Ok(())
     })?;
     let beside = with_ending(to.path(), ".names.json");

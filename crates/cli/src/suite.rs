@@ -5,12 +5,21 @@
 //! the plain function with an observer that ignores all events. The problem is prepared once per map.
 
 use super::input::{DialectArgs, chosen};
-use super::{CliError, Start, text_table};
+use super::{CliError, Start};
+use crate::debugger::brief;
 use crate::formats::movingai::{Row, read_scen};
 use crate::formats::{FormatError, Options, bounded_file, read_file};
+use gridscope_trace::Actor;
+use gridscope_trace::ActorKind;
+use gridscope_trace::Cell;
+use gridscope_trace::Params;
+use gridscope_trace::Registry;
+use gridscope_trace::Scene;
+use gridscope_trace::Size;
 use gridscope_trace::algorithm::Runner;
-use gridscope_trace::card::{Between, Searched, Suite};
-use gridscope_trace::{Actor, ActorKind, Cell, Params, Registry, Scene, Size};
+use gridscope_trace::card::Between;
+use gridscope_trace::card::Searched;
+use gridscope_trace::card::Suite;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 use std::io::{self, IsTerminal, Write};
@@ -264,7 +273,7 @@ impl Tally {
     fn write(&self, name: &str, out: &mut dyn Write) -> io::Result<()> {
         let row = |name: &str, value: String| (name.to_owned(), value);
         let each = self.seconds / (self.rows.max(1) as f64) * 1e3;
-        text_table::table(
+        brief::table(
             out,
             &[
                 row("suite", name.to_owned()),

@@ -1,13 +1,15 @@
 //! `why` and `why-not`: print what a cell holds and the chain of causes behind it, and why it did not win.
 
 use super::input::LookArgs;
-use super::step::{history_json, move_cursor, off_map, parse_cell, values, write_history};
+use super::step::{move_cursor, off_map, parse_cell};
 use super::{CliError, Start, output};
+use crate::debugger::ask::moment::{why_json, why_not_json, write_why, write_why_not};
 use crate::debugger::query;
+use gridscope_trace::Cell;
+use gridscope_trace::Registry;
+use gridscope_trace::Replay;
 use gridscope_trace::event::Value;
-use gridscope_trace::{Cell, Registry, Replay};
-use serde_json::json;
-use std::io::{self, Write};
+use std::io::Write;
 
 #[derive(clap::Args)]
 pub(super) struct WhyArgs {
@@ -54,26 +56,9 @@ impl WhyArgs {
         let causes = held.map_or_else(Vec::new, |i| query::causes(replay, i));
         let cell = self.cell.or_else(|| replay.event(held?).cell);
         if self.of.json {
-            let chain = causes.iter().map(|&i| {
-                let event = replay.event(i);
-                json!({ "at": i + 1, "kind": event.kind, "cell": event.cell, "sentence": event.sentence })
-            });
-            let all = json!({
-                "algorithm": replay.schema().algorithm,
-                "cell": cell,
-                "at": replay.cursor(),
-                "now": cell.map(|cell| values(&query::values(replay, cell))),
-                "event": held.map(|i| i + 1),
-                "causes": chain.collect::<Vec<_>>(),
-                "history": cell.map(|cell| history_json(replay, cell)),
-            });
-            writeln!(out, "{all}")?;
+            writeln!(out, "{}", why_json(replay, cell, held, &causes))?;
         } else {
-            writeln!(out, "after event {} of {}", replay.cursor(), replay.len())?;
-            if let Some(cell) = self.cell {
-                write_history(replay, cell, out)?;
-            }
-            write_causes(replay, &causes, out)?;
+            write_why(replay, self.cell, &causes, out)?;
         }
         out.flush()?;
         for note in source.notes.iter().chain(&past).chain(&replay.halted()) {
@@ -81,19 +66,6 @@ impl WhyArgs {
         }
         source.end(replay.halted().is_some())
     }
-}
-
-fn write_causes(replay: &Replay, causes: &[usize], out: &mut dyn Write) -> io::Result<()> {
-    if causes.is_empty() {
-        return writeln!(out, "no event has written to it yet, so it has no cause");
-    }
-    writeln!(out, "because of, back to the start:")?;
-    let wide = replay.len().to_string().len() + 1;
-    for &i in causes {
-        let number = format!("#{}", i + 1);
-        writeln!(out, "  {number:>wide$}  {}", replay.event(i).sentence)?;
-    }
-    Ok(())
 }
 
 impl WhyNotArgs {
@@ -105,19 +77,9 @@ impl WhyNotArgs {
         let past = move_cursor(&mut replay, self.at, &source, &self.of)?;
         let why = replay.why_not_path(&self.cells);
         if self.of.json {
-            let all = json!({
-                "reason": why.reason,
-                "sentence": why.sentence,
-                "event": why.event.map(|i| i + 1),
-                "best": why.best.as_ref().map(Value::json),
-                "this": why.this.as_ref().map(Value::json),
-            });
-            writeln!(out, "{all}")?;
+            writeln!(out, "{}", why_not_json(&why))?;
         } else {
-            writeln!(out, "{}: {}", why.reason, why.sentence)?;
-            if let Some(i) = why.event {
-                writeln!(out, "event {}: {}", i + 1, replay.event(i).sentence)?;
-            }
+            write_why_not(&replay, &why, out)?;
         }
         out.flush()?;
         for note in source.notes.iter().chain(&past).chain(&replay.halted()) {

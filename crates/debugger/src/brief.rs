@@ -1,8 +1,10 @@
 //! Formats JSON briefly for the user: nested keys joined by dots, cells as (x,y), long lists shortened. Two whole
 //! numbers are a cell, except in a field that a card declares as a list of numbers.
 
+use crate::formats::limits;
 use gridscope_trace::outcome::Outcome;
 use serde_json::Value;
+use std::io::{self, Write};
 
 /// Number of list entries shown before the middle is left out.
 const MOST: usize = 8;
@@ -49,6 +51,18 @@ pub fn rows_beside_counts(outcome: &Outcome) -> Vec<(String, String)> {
         *name = format!("outcome {name}");
     }
     rows
+}
+
+/// Writes names and values. The values are aligned after the longest name, up to a maximum width.
+///
+/// # Errors
+/// Returns the error of the writer.
+pub fn table(out: &mut dyn Write, rows: &[(String, String)]) -> io::Result<()> {
+    let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).min(limits::COLUMN);
+    for (name, value) in rows {
+        writeln!(out, "{}", format!("{name:<width$}  {value}").trim_end())?;
+    }
+    Ok(())
 }
 
 fn flatten(name: &str, value: &Value, say: &dyn Fn(&str, &Value) -> String, rows: &mut Vec<(String, String)>) {

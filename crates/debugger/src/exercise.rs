@@ -6,9 +6,15 @@ use super::minimise::{Counted, FieldTest, RunField, Symptom};
 use super::outcome::record;
 use super::session::variants;
 use super::{brief, find};
+use gridscope_trace::Control;
+use gridscope_trace::Registry;
+use gridscope_trace::Replay;
+use gridscope_trace::Scene;
 use gridscope_trace::outcome::Outcome;
-use gridscope_trace::trace::breakpoint::{Condition, Op};
-use gridscope_trace::{Control, Registry, Replay, Scene};
+use gridscope_trace::trace::breakpoint::Condition;
+use gridscope_trace::trace::breakpoint::Op;
+use serde_json::{Value, json};
+use std::io::{self, Write};
 use std::sync::Arc;
 
 /// A condition of an exercise.
@@ -45,6 +51,25 @@ pub struct Progress {
 }
 
 impl Progress {
+    /// Writes the task, and each claim with whether it is done.
+    ///
+    /// # Errors
+    /// Returns the error of the writer.
+    pub fn write(&self, task: &str, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{task}")?;
+        for claim in &self.claims {
+            writeln!(out, "  {}  {}", if claim.holds { "done   " } else { "missing" }, claim.sentence())?;
+        }
+        Ok(())
+    }
+
+    /// Returns the exercise as JSON.
+    pub fn json(&self, task: &str) -> Value {
+        let claim = |c: &Claim| json!({ "wanted": c.wanted, "is": c.is, "holds": c.holds });
+        let claims: Vec<Value> = self.claims.iter().map(claim).collect();
+        json!({ "exercise": task, "done": self.is_done(), "claims": claims })
+    }
+
     /// Returns whether all conditions are met.
     pub fn is_done(&self) -> bool {
         !self.claims.is_empty() && self.claims.iter().all(|claim| claim.holds)

@@ -10,6 +10,7 @@ pub(crate) use gridscope_formats as formats;
 pub(crate) use gridscope_presets as presets;
 
 pub mod address;
+pub mod ask;
 pub mod audit;
 pub mod background;
 pub mod before;

@@ -1,18 +1,25 @@
 //! Opens everything that the window and the commands read. Uses the readers of `formats` and checks that the scene's
 //! references to the debugger are valid.
 
+use super::address::Address;
 use super::disk;
 use super::experiment::{OF_THE_SCENE, Sweep};
+use super::files::FileError;
 use super::find::unknown;
 use super::minimise::Symptom;
 use super::window::PanelId;
 use crate::formats::{self, Content, FormatError, Loaded, Options, limits};
+use crate::presets;
+use gridscope_trace::Cell;
+use gridscope_trace::Control;
+use gridscope_trace::Registry;
+use gridscope_trace::Replay;
 use gridscope_trace::algorithm::Runner;
 use gridscope_trace::pace::at_once;
 use gridscope_trace::question::Question;
-use gridscope_trace::scene::{AdditionalRun, Scene};
+use gridscope_trace::scene::AdditionalRun;
+use gridscope_trace::scene::Scene;
 use gridscope_trace::trace::breakpoint::Condition;
-use gridscope_trace::{Cell, Control, Registry, Replay};
 use std::hash::{DefaultHasher, Hasher as _};
 use std::io::{self, Read};
 use std::path::Path;
@@ -121,6 +128,32 @@ pub fn content_of(name: &str, from: &mut (dyn Read + Send), options: &Options) -
 /// Like [`content_of`], with pauses.
 async fn content_in_parts(name: &str, from: &mut (dyn Read + Send), options: &Options) -> Result<Content, FormatError> {
     check_references(options, name, formats::read_content_in_parts(name, from, options).await?)
+}
+
+/// Reads what a name stands for: a file, a link, the address of a page, or a preset. A file takes precedence over a preset
+/// of the same name. Also returns the name for messages, and the moment of an address. Returns `None` if there is nothing of
+/// that name.
+///
+/// # Errors
+/// Returns an error if there is something that cannot be read.
+pub fn named(
+    path: &Path,
+    name: &str,
+    options: &Options,
+) -> Result<Option<(Content, String, Option<usize>)>, FileError> {
+    if path.exists() {
+        return Ok(Some((content(path, options)?, name.to_owned(), None)));
+    }
+    match (Address::read(name).map_err(FileError::Address)?, presets::find(name)) {
+        (Some(address), _) => {
+            let content = content_of(address.name(), &mut address.text().as_bytes(), options)?;
+            Ok(Some((content, address.name().to_owned(), address.view.at)))
+        }
+        (None, Some(preset)) => {
+            Ok(Some((content_of(preset.id, &mut preset.json.as_bytes(), options)?, name.to_owned(), None)))
+        }
+        (None, None) => Ok(None),
+    }
 }
 
 /// Reads a file that may only be a scene or a map.

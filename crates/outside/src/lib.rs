@@ -1,5 +1,5 @@
-//! Everything outside this program: other programs that it runs, and files that are still being written. The crates
-//! below do not know about it; the command line or the window connects it.
+//! Everything outside this program: other programs that it runs or that ask it, and files that are still being written.
+//! The crates below do not know about it; the command line or the window connects it.
 //!
 //! Depend on `gridscope`: this crate makes no promise between versions.
 
@@ -14,6 +14,7 @@ pub mod follow;
 mod growing_file;
 pub mod interrupt;
 pub mod judge;
+pub mod messages;
 pub mod parallel;
 pub mod program;
 pub mod stdout;

@@ -6,25 +6,26 @@ use gridscope_trace::event::Value;
 use gridscope_trace::{Cell, Replay};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::ops::Range;
 
 /// Names of the fields that hold the cell from which an event came.
 const FROM: [&str; 2] = ["from", "parent"];
 /// Numbers of every search, which have columns of their own.
 const OF_SEARCHES: [&str; 3] = ["g", "h", "f"];
 
-/// Writes all events of a run: `event` (the number of the kind), `x`, `y`, `from_x`, `from_y`, `g`, `h`, `f`, and each
+/// Writes the events of a run in a range: `event` (the number of the kind), `x`, `y`, `from_x`, `from_y`, `g`, `h`, `f`, and each
 /// further number of the algorithm as `float64`. Returns the contents of the file that names the kinds.
 ///
 /// # Errors
 /// Returns the error of the writer.
-pub fn events_npy(replay: &Replay, out: &mut dyn Write) -> io::Result<String> {
+pub fn events_npy(replay: &Replay, range: Range<usize>, out: &mut dyn Write) -> io::Result<String> {
     let kinds = replay.kinds();
     let numbers: BTreeMap<&str, u16> = (0..).zip(&kinds).map(|(number, kind)| (*kind, number)).collect();
     let further = numbers_of(replay);
     let fields: Vec<Field> = further.iter().map(|name| Field::new(*name, FieldKind::F8)).collect();
-    let mut writer = EventWriter::new(out, &fields, replay.len() as u64)?;
+    let mut writer = EventWriter::new(out, &fields, range.len() as u64)?;
     let mut values = Vec::new();
-    for i in 0..replay.len() {
+    for i in range {
         replay.fields_of(i, &mut values);
         let number = |name: &str| values.iter().find(|(field, _)| *field == name).and_then(|(_, value)| value.number());
         let from = values.iter().find_map(|(field, value)| match value {

@@ -4,6 +4,7 @@
 pub mod arrays;
 pub mod boxes;
 pub mod by_hand;
+pub mod layer;
 pub mod map;
 mod name;
 pub mod page;

@@ -117,7 +117,7 @@ pub struct Opened {
     /// The trace that the scene was read from, until its events are compared with those of the recording.
     pub(crate) source_trace: Option<TraceFile>,
     /// A run that was recorded elsewhere, until it is shown as the first run of its scene.
-    pub(super) recorded_elsewhere: Option<Replay>,
+    pub(crate) recorded_elsewhere: Option<Replay>,
     /// The stroke that is being drawn.
     pub(super) stroke: Option<Stroke>,
     /// The cell where the last stroke ended.

@@ -1,29 +1,29 @@
-//! Layers of a run on the command line: found by name, printed as text, and as numbers for files of other programs.
+//! Layers of a run: found by name, printed as text, and as numbers for files of other programs.
 
-use super::CliError;
 use crate::formats::layer::{Layer, layer_csv, layer_json, layer_npy};
+use gridscope_trace::Cell;
+use gridscope_trace::Grid;
+use gridscope_trace::Replay;
 use gridscope_trace::event::Value;
-use gridscope_trace::{Cell, Grid, Replay};
 use std::io::{self, Write};
 
 /// Returns the index of a layer.
 ///
 /// # Errors
 /// Returns an error that lists the layers, if there is none of that name.
-pub(super) fn find_layer(replay: &Replay, name: &str) -> Result<usize, CliError> {
+pub fn find_layer(replay: &Replay, name: &str) -> Result<usize, String> {
     let schema = replay.schema();
     schema.layer(name).ok_or_else(|| {
         let names: Vec<_> = schema.layers.iter().map(|l| &*l.name).collect();
-        CliError::Input(format!(
-            "--layer: {} has no layer {name:?}; expected one of {}",
-            schema.algorithm,
-            names.join(", ")
-        ))
+        format!("{} has no layer {name:?}; expected one of {}", schema.algorithm, names.join(", "))
     })
 }
 
 /// Prints a layer at the moment of the run: one line per row, a dot where a cell has no value.
-pub(super) fn write_layer(replay: &Replay, layer: usize, out: &mut dyn Write) -> io::Result<()> {
+///
+/// # Errors
+/// Returns the error of the writer.
+pub fn write_layer(replay: &Replay, layer: usize, out: &mut dyn Write) -> io::Result<()> {
     let size = replay.size();
     for y in 0..size.height {
         for x in 0..size.width {
@@ -50,26 +50,36 @@ fn number_in_file(value: &Value) -> Option<f64> {
 }
 
 /// Returns the numbers of a layer at the moment of the run. Cells without a value, or with a word, have none.
-pub(super) fn numbers(replay: &Replay, layer: usize) -> Grid<Option<f64>> {
+pub fn numbers(replay: &Replay, layer: usize) -> Grid<Option<f64>> {
+    numbers_and_words(replay, layer).0
+}
+
+/// Like [`numbers`], and also returns whether some values are words.
+fn numbers_and_words(replay: &Replay, layer: usize) -> (Grid<Option<f64>>, bool) {
     let size = replay.size();
-    let mut all = Grid::new(size, None);
+    let (mut all, mut has_words) = (Grid::new(size, None), false);
     for cell in size.cells() {
-        all[cell] = replay.value(layer, cell).as_ref().and_then(number_in_file);
+        if let Some(value) = replay.value(layer, cell) {
+            all[cell] = number_in_file(&value);
+            has_words |= all[cell].is_none();
+        }
     }
-    all
+    (all, has_words)
 }
 
 /// Writes a layer at the moment of the run as CSV, JSON or an array of NumPy. A value that is no number, such as a word or
 /// a direction, is written as its word, and in an array as the number of the word.
-pub(super) fn write_layer_as(replay: &Replay, layer: usize, format: &str, out: &mut dyn Write) -> io::Result<()> {
+///
+/// # Errors
+/// Returns the error of the writer.
+pub fn write_layer_as(replay: &Replay, layer: usize, format: &str, out: &mut dyn Write) -> io::Result<()> {
     let mut words: Vec<String> = Vec::new();
-    let mut values = Grid::new(replay.size(), None);
-    let value = |cell| replay.value(layer, cell);
-    // If some values are words, numbers among them are words too, so that each number means one thing.
-    let has_words = replay.size().cells().filter_map(value).any(|value| number_in_file(&value).is_none());
-    for cell in replay.size().cells() {
-        let number = |value: &Value| number_in_file(value).filter(|_| !has_words);
-        values[cell] = value(cell).map(|value| number(&value).unwrap_or_else(|| number_of(&mut words, &value)));
+    let (mut values, has_words) = numbers_and_words(replay, layer);
+    if has_words {
+        // Numbers among words are words too, so that each number means one thing.
+        for cell in replay.size().cells() {
+            values[cell] = replay.value(layer, cell).map(|value| number_of(&mut words, &value));
+        }
     }
     let name = replay.schema().layers.get(layer).map_or("", |layer| &*layer.name);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();

@@ -1,0 +1,349 @@
+//! Answers questions on the calling thread, for several sessions.
+
+use super::difference::{difference, write_difference};
+use super::moment::{moment_json, why_json, why_not_json, write_moment, write_why, write_why_not};
+use super::opening::{OpenedFile, scene_json};
+use super::report::write_report;
+use super::{Answer, Ask, AskError, Draw, ErrorKind, Explained, Form, picture};
+use crate::exercise::Progress;
+use crate::export::arrays::events_npy;
+use crate::export::layer::{find_layer, write_layer_as};
+use crate::formats::plain::{Plain, counted};
+use crate::minimise::{NoSymptom, Symptom, minimise};
+use crate::{compare, query};
+use gridscope_trace::{Cell, Control, Registry, Replay};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// Sessions by name. Each holds what was opened, and its run once that was asked for.
+///
+/// The runs of all sessions together take at most the memory of one. Above that, the run that was not asked about for
+/// longest is freed, and recorded again when it is asked about.
+pub struct Sessions {
+    registry: Registry,
+    draw: Option<Draw>,
+    opened: BTreeMap<String, Entry>,
+    /// Number of questions so far.
+    questions: u64,
+    /// Number of runs that were recorded so far.
+    recordings: usize,
+}
+
+struct Entry {
+    file: OpenedFile,
+    /// Number of the last question about it.
+    used: u64,
+}
+
+impl Sessions {
+    /// Creates sessions with these algorithms. Without `draw`, only pages are rendered.
+    pub fn new(registry: Registry, draw: Option<Draw>) -> Self {
+        Self { registry, draw, opened: BTreeMap::new(), questions: 0, recordings: 0 }
+    }
+
+    /// Answers a question about a session. `block` is a content to open. `control` stops the work, and counts how far it
+    /// is.
+    ///
+    /// # Errors
+    /// Returns an error if the question or the content is at fault, if the scene cannot be run, or if the caller cancels.
+    pub fn answer(
+        &mut self,
+        session: &str,
+        ask: &Ask,
+        block: Option<&[u8]>,
+        control: &Control,
+    ) -> Result<Answer, AskError> {
+        self.questions += 1;
+        match ask {
+            Ask::Open(request) => {
+                self.opened.remove(session);
+                let file = OpenedFile::open(&self.registry, request, block)?;
+                let size = file.scene.size();
+                let algorithm = file.scene.run.algorithm.clone();
+                let answer = Answer::Open {
+                    holds: file.holds(),
+                    algorithm,
+                    size: [size.width, size.height],
+                    notes: file.notes.clone(),
+                };
+                self.opened.insert(session.to_owned(), Entry { file, used: self.questions });
+                return Ok(answer);
+            }
+            Ask::Close {} => {
+                self.opened.remove(session);
+                return Ok(Answer::Close {});
+            }
+            _ => {}
+        }
+        let answer = match ask {
+            Ask::Diff { with } => self.difference(session, with, control),
+            Ask::Compare { with } => self.comparison(session, with, control),
+            _ => self.one(session, ask, control),
+        };
+        self.make_room(session);
+        answer
+    }
+
+    /// Frees runs until all together fit into the memory of one.
+    fn make_room(&mut self, asked: &str) {
+        while self.opened.values().map(|entry| entry.file.bytes()).sum::<usize>() > Control::DEFAULT_MEMORY {
+            let others = self.opened.iter_mut().filter(|(name, entry)| *name != asked && entry.file.can_forget());
+            match others.min_by_key(|(_, entry)| entry.used) {
+                Some((_, entry)) => entry.file.forget_run(),
+                None => break,
+            }
+        }
+    }
+
+    fn file(&mut self, session: &str) -> Result<(&mut OpenedFile, &mut usize), AskError> {
+        let none = || {
+            AskError::new(ErrorKind::Question, format!("there is no session {session:?}; expected to open one first"))
+        };
+        let entry = self.opened.get_mut(session).ok_or_else(none)?;
+        entry.used = self.questions;
+        Ok((&mut entry.file, &mut self.recordings))
+    }
+
+    /// Returns a view of a session's run, at its end.
+    fn end_of(&mut self, session: &str, control: &Control) -> Result<Replay, AskError> {
+        let (file, count) = self.file(session)?;
+        let mut run = file.run(control, count)?.fork();
+        run.seek(usize::MAX);
+        Ok(run)
+    }
+
+    fn difference(&mut self, session: &str, with: &str, control: &Control) -> Result<Answer, AskError> {
+        let (a, b) = (self.end_of(session, control)?, self.end_of(with, control)?);
+        let data = difference(&a, &b);
+        let text = text(|out| write_difference(&a, &b, &data, out))?;
+        Ok(Answer::Diff(Explained { text, data }))
+    }
+
+    fn comparison(&mut self, session: &str, with: &[String], control: &Control) -> Result<Answer, AskError> {
+        let mut runs = vec![self.end_of(session, control)?];
+        for other in with {
+            runs.push(self.end_of(other, control)?);
+        }
+        let rows = compare::measures(&runs).into_iter();
+        let row = |m: compare::Measure| json!({ "name": m.name, "values": m.values, "differs": m.differs });
+        Ok(Answer::Compare { rows: rows.map(row).collect() })
+    }
+
+    /// Answers a question about one session.
+    fn one(&mut self, session: &str, ask: &Ask, control: &Control) -> Result<Answer, AskError> {
+        let (draw, registry) = (self.draw, self.registry.clone());
+        let (file, count) = self.file(session)?;
+        match ask {
+            Ask::Scene {} => Ok(Answer::Scene { scene: file.scene_json()? }),
+            Ask::Run { .. } => {
+                file.set_budget(control);
+                let run = file.run(control, count)?;
+                run.seek(usize::MAX);
+                let (algorithm, events, steps) = (run.schema().algorithm.to_string(), run.len(), run.steps().len());
+                let (halted, outcome) = (run.halted(), json!(run.outcome()));
+                let (fault, notes, warnings) = (file.fault.clone(), file.notes.clone(), file.warnings.clone());
+                let recordings = *count;
+                Ok(Answer::Run { algorithm, outcome, events, steps, halted, fault, notes, warnings, recordings })
+            }
+            Ask::Events { from, to, form } => events(file.run(control, count)?, *from, *to, *form),
+            Ask::Layer { layer, at, form } => {
+                let run = file.run(control, count)?;
+                seek(run, at.unwrap_or(run.len()))?;
+                layer_of(run, layer, *form)
+            }
+            Ask::Step { at } => {
+                let run = moment(file, *at, control, count)?;
+                let text = text(|out| write_moment(run, out))?;
+                Ok(Answer::Step(Explained { text, data: moment_json(run, None) }))
+            }
+            Ask::Why { cell, event, at } => {
+                let run = moment(file, event.or(*at), control, count)?;
+                why(run, *cell, *event)
+            }
+            Ask::WhyNot { cells, at } => {
+                let run = moment(file, *at, control, count)?;
+                if cells.is_empty() {
+                    return Err(AskError::new(ErrorKind::Question, "cells: expected a cell, or the cells of a path"));
+                }
+                cells.iter().try_for_each(|&cell| on_map(run, cell))?;
+                let why = run.why_not_path(cells);
+                let text = text(|out| write_why_not(run, &why, out))?;
+                Ok(Answer::WhyNot(Explained { text, data: why_not_json(&why) }))
+            }
+            Ask::Ties {} => {
+                let run = file.run(control, count)?;
+                Ok(Answer::Ties { events: run.ties().iter().map(|&event| event as usize + 1).collect() })
+            }
+            Ask::Check {} => check(file, &registry, control, count),
+            Ask::Minimise { keep } => smallest(file, &registry, keep, control),
+            Ask::Render(request) => {
+                let session = file.session(control, count)?;
+                let tell = &mut |done: usize, all: usize| tell(control, done, all);
+                let block = request.drawn(session, draw, tell);
+                file.show_first_moment();
+                Ok(Answer::Render { block: block?.ok_or(gridscope_trace::trace::Halt::Cancelled)? })
+            }
+            Ask::Link { at, cell, layer } => {
+                let session = file.session(control, count)?;
+                if let Some(cell) = cell.filter(|&cell| !session.scene().size().contains(cell)) {
+                    return Err(AskError::outside(cell, session.scene().size()));
+                }
+                let answer = picture::link(session, *at, *cell, layer.as_deref());
+                file.show_first_moment();
+                answer
+            }
+            // These are answered elsewhere.
+            Ask::Open(_) | Ask::Close {} | Ask::Diff { .. } | Ask::Compare { .. } => Ok(Answer::Close {}),
+        }
+    }
+}
+
+/// Notes how much of the work is done. Returns whether to go on.
+fn tell(control: &Control, done: usize, all: usize) -> bool {
+    let share = done.saturating_mul(1_000).checked_div(all).unwrap_or(0);
+    control.progress.store(share.min(1_000) as u32, Ordering::Relaxed);
+    control.stopped().is_ok()
+}
+
+/// Returns the text that `write` writes, with invisible characters escaped.
+fn text(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<String, AskError> {
+    let mut bytes = Vec::new();
+    let mut out = Plain::new(&mut bytes);
+    write(&mut out).and_then(|()| out.flush()).map_err(AskError::input)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Moves the cursor of a run.
+fn seek(run: &mut Replay, at: usize) -> Result<(), AskError> {
+    if at > run.len() {
+        let has = counted(run.len(), "event");
+        return Err(AskError::input(format!("there is no event {at}; the run has {has}")));
+    }
+    run.seek(at);
+    Ok(())
+}
+
+/// Returns the run at a moment: the given one, or that of the scene's picture, or the end.
+fn moment<'a>(
+    file: &'a mut OpenedFile,
+    at: Option<usize>,
+    control: &Control,
+    count: &mut usize,
+) -> Result<&'a mut Replay, AskError> {
+    let own = file.scene.run.picture_moment();
+    let run = file.run(control, count)?;
+    match at {
+        Some(at) => seek(run, at)?,
+        None => run.seek(own.unwrap_or(usize::MAX)),
+    }
+    Ok(run)
+}
+
+fn on_map(run: &Replay, cell: Cell) -> Result<(), AskError> {
+    if run.size().contains(cell) { Ok(()) } else { Err(AskError::outside(cell, run.size())) }
+}
+
+fn events(run: &Replay, from: usize, to: Option<usize>, form: Form) -> Result<Answer, AskError> {
+    let to = to.unwrap_or(run.len());
+    if from > to || to > run.len() {
+        let has = counted(run.len(), "event");
+        return Err(AskError::input(format!("there are no events from {from} to {to}; the run has {has}")));
+    }
+    let names = (0..).zip(run.kinds()).map(|(number, kind)| (number, kind.to_owned())).collect();
+    let (mut list, mut block) = (Vec::new(), None);
+    match form {
+        Form::Npy => {
+            let mut bytes = Vec::new();
+            events_npy(run, from..to, &mut bytes).map_err(AskError::input)?;
+            block = Some(bytes);
+        }
+        Form::Json => list.extend((from..to).map(|i| {
+            let mut event = run.event_json(i);
+            event["number"] = (i + 1).into();
+            event["sentence"] = run.event(i).sentence.into();
+            event
+        })),
+    }
+    Ok(Answer::Events { from, to, names, list, block })
+}
+
+fn layer_of(run: &Replay, name: &str, form: Form) -> Result<Answer, AskError> {
+    let layer = find_layer(run, name).map_err(AskError::input)?;
+    let mut bytes = Vec::new();
+    let format = if form == Form::Npy { "npy" } else { "json" };
+    write_layer_as(run, layer, format, &mut bytes).map_err(AskError::input)?;
+    Ok(match form {
+        Form::Npy => Answer::Layer { layer: name.to_owned(), data: Value::Null, block: Some(bytes) },
+        Form::Json => {
+            let data = serde_json::from_slice(&bytes).map_err(AskError::input)?;
+            Answer::Layer { layer: name.to_owned(), data, block: None }
+        }
+    })
+}
+
+fn why(run: &Replay, cell: Option<Cell>, event: Option<usize>) -> Result<Answer, AskError> {
+    if cell.is_some() == event.is_some() {
+        return Err(AskError::new(ErrorKind::Question, "expected a cell, or an event from 1"));
+    }
+    cell.map_or(Ok(()), |cell| on_map(run, cell))?;
+    let index = event.and_then(|number| number.checked_sub(1));
+    if event.is_some() && index.is_none() {
+        return Err(AskError::input(format!("there is no event 0; the run has {}", counted(run.len(), "event"))));
+    }
+    let held = index.or_else(|| query::held(run, cell?));
+    let causes = held.map_or_else(Vec::new, |i| query::causes(run, i));
+    let about = cell.or_else(|| run.event(held?).cell);
+    let text = text(|out| write_why(run, cell, &causes, out))?;
+    Ok(Answer::Why(Explained { text, data: why_json(run, about, held, &causes) }))
+}
+
+fn check(file: &mut OpenedFile, registry: &Registry, control: &Control, count: &mut usize) -> Result<Answer, AskError> {
+    if let Some(report) = file.audit(control)? {
+        // A trace that differs from the run of its scene has a fault, too.
+        if file.holds() == super::Holds::Trace {
+            file.run(control, count)?;
+        }
+        let mut data = report.json();
+        let mut passes = report.findings.is_empty();
+        if let Some(fault) = file.fault.as_deref() {
+            data["differs"] = fault.into();
+            passes = false;
+        }
+        let text = text(|out| write_report(&report, out))?;
+        let first = report.findings.first().map(|finding| file.event_of(finding.event));
+        return Ok(Answer::Check { passes, first, report: Explained { text, data } });
+    }
+    let exercise = &file.scene.run.exercise;
+    if exercise.done.is_empty() {
+        let found = "the scene has no exercise; expected a scene with one, or a log with a line of JSON per event";
+        return Err(AskError::input(found).at(&file.name));
+    }
+    let run = file.run(control, count)?;
+    if run.halted().is_some() {
+        return Err(AskError::new(ErrorKind::Halted, "the run has no outcome, so the exercise cannot be judged"));
+    }
+    let scene = Arc::new(file.scene.clone());
+    let progress = Progress::of_scene(registry, &scene, control);
+    control.stopped()?;
+    let task = &scene.run.exercise.say;
+    let data = progress.json(task);
+    let text = text(|out| progress.write(task, out))?;
+    Ok(Answer::Check { passes: progress.is_done(), first: None, report: Explained { text, data } })
+}
+
+fn smallest(file: &OpenedFile, registry: &Registry, keep: &str, control: &Control) -> Result<Answer, AskError> {
+    let symptom: Symptom = keep.parse().map_err(AskError::input)?;
+    let holds = |scene: &_| symptom.holds(registry, scene, control);
+    let small = minimise(&file.scene, &holds, &mut |_, _| control.stopped().is_ok());
+    control.stopped()?;
+    let small = small.map_err(|_| match symptom.why_absent(registry, &file.scene, control) {
+        NoSymptom::Run(error) => AskError::from(error),
+        other => AskError::input(format!("{symptom}: {other}")),
+    })?;
+    let size = |scene: &gridscope_trace::Scene| [scene.size().width, scene.size().height];
+    let (before, after) = (size(&file.scene), size(&small.scene));
+    Ok(Answer::Minimise { scene: scene_json(&small.scene)?, before, after, trials: small.trials })
+}

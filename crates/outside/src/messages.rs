@@ -1,0 +1,76 @@
+//! Messages of another program on standard input: lines of JSON, each maybe with bytes after it, read on a thread of its
+//! own so that one can be stopped while it is answered.
+
+#![expect(clippy::disallowed_methods, reason = "messages are read while the one before is answered")]
+
+use crate::formats::limits;
+use serde_json::Value;
+use std::io::{self, BufRead, Read as _};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+/// A message with the bytes after it, or a sentence about what is no message.
+pub type Message = Result<(Value, Option<Vec<u8>>), String>;
+
+/// Reads messages until the input ends. `heed` gets each one as it arrives, with the bytes that its field `bytes` counts,
+/// or a sentence about what is no message. It returns what `answer` then gets on the calling thread, one after the other.
+/// `tick` is called at this interval meanwhile.
+pub fn each<T: Send>(
+    mut input: impl BufRead + Send,
+    interval: Duration,
+    heed: impl Fn(Message) -> Option<T> + Sync,
+    tick: impl Fn() + Sync,
+    mut answer: impl FnMut(T),
+) {
+    let ((send, waiting), (ended, end)) = (channel(), channel::<()>());
+    thread::scope(|scope| {
+        let (heed, tick) = (&heed, &tick);
+        scope.spawn(move || {
+            while end.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
+                tick();
+            }
+        });
+        scope.spawn(move || {
+            while let Some(message) = next(&mut input).transpose() {
+                let message = message.unwrap_or_else(|error| Err(error.to_string()));
+                if heed(message).is_some_and(|job| send.send(job).is_err()) {
+                    break;
+                }
+            }
+        });
+        waiting.iter().for_each(&mut answer);
+        drop(ended);
+    });
+}
+
+/// Reads the next message. Returns `None` at the end of the input.
+fn next(input: &mut impl BufRead) -> io::Result<Option<Message>> {
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        if input.by_ref().take(limits::LINE).read_until(b'\n', &mut line)? == 0 {
+            return Ok(None);
+        }
+        if line.last() != Some(&b'\n') && line.len() as u64 == limits::LINE {
+            input.skip_until(b'\n')?;
+            return Ok(Some(Err(format!("the line is longer than {}", limits::mebibytes(limits::LINE)))));
+        }
+        if !line.iter().all(u8::is_ascii_whitespace) {
+            break;
+        }
+    }
+    let value: Value = match serde_json::from_slice(&line) {
+        Ok(value) => value,
+        Err(error) => return Ok(Some(Err(format!("this is no line of JSON: {error}")))),
+    };
+    let Some(length) = value.get("bytes").and_then(Value::as_u64) else { return Ok(Some(Ok((value, None)))) };
+    let mut block = Vec::new();
+    if length > limits::TRACE {
+        io::copy(&mut input.by_ref().take(length), &mut io::sink())?;
+        let most = limits::mebibytes(limits::TRACE);
+        return Ok(Some(Err(format!("{length} bytes are too many; expected at most {most}"))));
+    }
+    input.by_ref().take(length).read_to_end(&mut block)?;
+    Ok(Some(Ok((value, Some(block)))))
+}

@@ -1,0 +1,256 @@
+//! `serve`: questions and answers line by line, blocks of bytes, several sessions, and bad lines.
+
+use crate::program::{gridscope_with, ok, text};
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use serde_json::{Value, json};
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Command, Stdio};
+
+/// Returns the answers to lines, each with the bytes after it. Reports of progress are left out.
+fn answers_to(input: &[u8]) -> Vec<(Value, Vec<u8>)> {
+    let out = gridscope_with(&["serve"], input);
+    assert_eq!((out.status.code(), text(&out.stderr)), (Some(0), ""));
+    let (mut rest, mut all) = (&out.stdout[..], Vec::new());
+    while let Some(end) = rest.iter().position(|&byte| byte == b'\n') {
+        let line: Value = serde_json::from_slice(&rest[..end]).unwrap();
+        let length = line["bytes"].as_u64().unwrap_or(0) as usize;
+        let (block, after) = rest[end + 1..].split_at(length);
+        if line.get("progress").is_none() {
+            all.push((line, block.to_vec()));
+        }
+        rest = after;
+    }
+    assert!(rest.is_empty());
+    all
+}
+
+fn answers(lines: &[Value]) -> Vec<Value> {
+    let input: Vec<String> = lines.iter().map(Value::to_string).collect();
+    answers_to(input.join("\n").as_bytes()).into_iter().map(|(line, _)| line).collect()
+}
+
+fn hello() -> Value {
+    json!({ "id": 0, "ask": "open", "file": "hello" })
+}
+
+#[test]
+fn answers_are_those_of_the_subcommands() {
+    let all = answers(&[
+        hello(),
+        json!({ "id": 1, "ask": "run" }),
+        json!({ "id": 2, "ask": "step", "at": 30 }),
+        json!({ "id": 3, "ask": "why", "cell": [14, 12] }),
+        json!({ "id": 4, "ask": "why", "event": 30 }),
+        json!({ "id": 5, "ask": "why-not", "cells": [[14, 12]] }),
+        json!({ "id": 6, "ask": "open", "session": "b", "file": "hello", "set": { "weight": 2 } }),
+        json!({ "id": 7, "ask": "diff", "with": "b" }),
+    ]);
+    assert!(all.iter().zip(0..).all(|(answer, id)| answer["id"] == id && answer.get("error").is_none()), "{all:?}");
+    let run: Value = serde_json::from_str(&ok(&["run", "hello", "--json"])).unwrap();
+    assert_eq!(
+        [&all[1]["outcome"], &all[1]["events"], &all[1]["steps"]],
+        [&run["outcome"], &run["events"], &run["steps"]]
+    );
+    let said = |args: &[&str]| Value::from(ok(args));
+    assert_eq!(all[2]["text"], said(&["step", "hello", "--at", "30"]));
+    assert_eq!(all[3]["text"], said(&["why", "hello", "14,12"]));
+    assert_eq!(all[4]["text"], said(&["why", "hello", "--event", "30"]));
+    assert_eq!(all[5]["text"], said(&["why-not", "hello", "14,12"]));
+    assert_eq!(all[7]["text"], said(&["diff", "hello", "hello", "--set-b", "weight=2"]));
+}
+
+#[test]
+fn many_questions_make_one_recording() {
+    let questions = [
+        hello(),
+        json!({ "ask": "events" }),
+        json!({ "ask": "layer", "layer": "g" }),
+        json!({ "ask": "layer", "layer": "h" }),
+        json!({ "ask": "why", "cell": [2, 2] }),
+        json!({ "ask": "ties" }),
+        json!({ "ask": "link", "at": 25 }),
+        json!({ "ask": "render", "format": "html", "base64": true }),
+        json!({ "ask": "run" }),
+    ];
+    let all = answers(&questions);
+    assert_eq!(all[8]["recordings"], 1);
+    assert_eq!(all[6]["link"], "lesson=hello&at=25");
+    assert!(all[5]["events"].as_array().is_some_and(|events| !events.is_empty()));
+}
+
+#[test]
+fn arrays_are_blocks_or_base64() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("events.npy").display().to_string();
+    let layer = gridscope_with(&["run", "hello", "--layer", "g", "--to", "npy"], b"").stdout;
+    ok(&["run", "hello", "--events-npy", &file]);
+    let lines = [
+        hello(),
+        json!({ "ask": "layer", "layer": "g" }),
+        json!({ "ask": "layer", "layer": "g", "base64": true }),
+        json!({ "ask": "events" }),
+        json!({ "ask": "events", "from": 28, "to": 30, "form": "json" }),
+    ];
+    let all = answers_to(lines.map(|line| line.to_string() + "\n").concat().as_bytes());
+    assert_eq!((all[1].1.as_slice(), all[1].0["bytes"].as_u64()), (&layer[..], Some(layer.len() as u64)));
+    assert_eq!(BASE64_STANDARD.decode(all[2].0["base64"].as_str().unwrap()).unwrap(), layer);
+    assert_eq!(all[3].1, std::fs::read(&file).unwrap());
+    let list = all[4].0["list"].as_array().unwrap();
+    assert_eq!((list.len(), &list[1]["number"]), (2, &json!(30)));
+}
+
+#[test]
+fn pages_are_those_of_render() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("a.html").display().to_string();
+    ok(&["render", "hello", "-o", &page, "--at", "30", "--from", "20", "--to", "60", "--theme", "light"]);
+    let question = json!({ "ask": "render", "format": "html", "at": 30, "from": 20, "to": 60, "theme": "light" });
+    let all = answers_to(format!("{}\n{question}\n", hello()).as_bytes());
+    assert_eq!(text(&all[1].1), std::fs::read_to_string(page).unwrap());
+}
+
+#[test]
+fn bytes_after_a_line_are_opened() {
+    let map = "S...\n.##.\n...G\n";
+    let lines = format!(
+        "{}\n{map}{}\n",
+        json!({ "id": 1, "ask": "open", "bytes": map.len(), "algorithm": "astar" }),
+        json!({ "id": 2, "ask": "scene" })
+    );
+    let all = answers_to(lines.as_bytes());
+    assert_eq!((&all[0].0["size"], &all[1].0["scene"]["rows"][1]), (&json!([4, 3]), &json!(".##.")));
+}
+
+#[test]
+fn a_bad_line_is_an_error_answer_and_no_end() {
+    let lines = [
+        "{",
+        "[]",
+        "7",
+        "{\"ask\": \"nothing\", \"id\": 3}",
+        "{\"ask\": \"run\", \"id\": 4, \"at\": 3}",
+        "{\"ask\": \"run\", \"id\": 5}",
+        "{\"ask\": \"open\", \"id\": 6}",
+        "{\"ask\": \"open\", \"id\": 7, \"file\": \"helo\"}",
+        "{\"ask\": \"open\", \"id\": 8, \"file\": \"hello\"}",
+        "{\"ask\": \"why\", \"id\": 9, \"cell\": [99, 2]}",
+        "{\"ask\": \"step\", \"id\": 10, \"at\": 9999}",
+        "{\"ask\": \"layer\", \"id\": 11, \"layer\": \"none\"}",
+        "{\"ask\": \"run\", \"id\": 12}",
+    ];
+    let all = answers_to(lines.join("\n").as_bytes());
+    let kinds: Vec<_> = all.iter().map(|(line, _)| line["error"]["kind"].as_str().unwrap_or("none")).collect();
+    let question = ["question"; 6];
+    assert_eq!(kinds, [&question[..], &["input", "input", "none", "input", "input", "input", "none"]].concat());
+    assert_eq!(all[7].0["error"]["place"], "helo");
+    assert!(all[7].0["error"]["sentence"].as_str().unwrap().contains("hello"));
+    assert!(all[5].0["error"]["sentence"].as_str().unwrap().contains("there is no session"));
+}
+
+#[test]
+fn a_budget_halts_a_run_and_the_answer_says_so() {
+    let all = answers(&[hello(), json!({ "ask": "run", "events": 10 }), json!({ "ask": "run" })]);
+    assert!(all[1]["halted"].as_str().unwrap().contains("budget"), "{}", all[1]);
+    assert_eq!([&all[1]["events"], &all[2]["events"], &all[2]["halted"]], [&json!(10), &json!(824), &Value::Null]);
+}
+
+#[test]
+fn check_answers_for_logs_and_exercises() {
+    let log = "{\"format\": \"gridscope-trace\", \"version\": 2, \"map\": [\"..\"], \"start\": [0, 0], \"goal\": [1, 0]}\n\
+               {\"event\": \"expand\", \"at\": [0, 0], \"g\": 7}\n";
+    let all = answers(&[
+        json!({ "ask": "open", "text": log }),
+        json!({ "ask": "check" }),
+        json!({ "ask": "open", "file": "over-open-ground" }),
+        json!({ "ask": "check" }),
+        hello(),
+        json!({ "ask": "check" }),
+    ]);
+    let printed = |args: &[&str], input: &str| Value::from(text(&gridscope_with(args, input.as_bytes()).stdout));
+    assert_eq!(all[1]["text"], printed(&["check", "-"], log));
+    assert_eq!(all[3]["text"], printed(&["check", "over-open-ground"], ""));
+    assert!(all[5]["error"]["sentence"].as_str().unwrap().contains("no exercise"));
+}
+
+#[test]
+fn work_that_takes_long_reports_progress_and_can_be_cancelled() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_gridscope"))
+        .arg("serve")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut to, from) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let actors = json!([{ "kind": "explorer", "at": [0, 0] }, { "kind": "goal", "at": [399, 399] }]);
+    let scene = json!({
+        "format": "gridscope-scene", "version": 1, "rows": vec![".".repeat(400); 400], "legend": { ".": "floor" },
+        "actors": actors, "run": { "algorithm": "dijkstra" },
+    });
+    writeln!(to, "{}", json!({ "id": 1, "ask": "open", "scene": scene })).unwrap();
+    writeln!(to, "{}", json!({ "id": 2, "ask": "minimise", "keep": "outcome expanded > 150000" })).unwrap();
+    let (mut all, mut was_cancelled) = (Vec::new(), false);
+    for line in BufReader::new(from).lines() {
+        let line: Value = serde_json::from_str(&line.unwrap()).unwrap();
+        if line["id"] == 2 && line.get("progress").is_some() && !was_cancelled {
+            was_cancelled = true;
+            writeln!(to, "{}", json!({ "id": 3, "ask": "cancel", "what": 2 })).unwrap();
+        }
+        let is_last = line["id"] == 2 && line.get("progress").is_none();
+        all.push(line);
+        if is_last {
+            break;
+        }
+    }
+    drop(to);
+    assert!(child.wait().unwrap().success());
+    assert!(was_cancelled && all.iter().any(|line| line["id"] == 3 && line["found"] == true));
+    assert_eq!(all.last().unwrap()["error"]["kind"], "cancelled");
+}
+
+#[test]
+fn no_question_starts_a_program() {
+    let all = answers(&[json!({ "ask": "open", "file": "hello", "with": "touch /tmp/never" })]);
+    assert_eq!(all[0]["error"]["kind"], "question");
+}
+
+#[test]
+fn mcp_answers_each_tool_with_a_link() {
+    let call = |id: u64, name: &str, arguments: Value| json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": { "name": name, "arguments": arguments } });
+    let lines = [
+        json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": { "protocolVersion": "2025-06-18" } }),
+        json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }),
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" }),
+        call(2, "open", json!({ "file": "hello" })),
+        call(3, "run", json!({})),
+        call(4, "step", json!({ "at": 30 })),
+        call(5, "why", json!({ "cell": [14, 12] })),
+        call(6, "why_not", json!({ "cells": [[14, 12]] })),
+        call(7, "open", json!({ "session": "b", "file": "hello", "set": { "weight": 2 } })),
+        call(8, "diff", json!({ "with": "b" })),
+        call(9, "check", json!({})),
+        call(10, "minimise", json!({ "keep": "outcome cost = 51" })),
+        call(11, "run", json!({ "with": "sh" })),
+        call(12, "no-tool", json!({})),
+        json!({ "jsonrpc": "2.0", "id": 13, "method": "no/method" }),
+    ];
+    let out = gridscope_with(
+        &["serve", "--mcp", "--app", "https://example.org/"],
+        lines.map(|line| line.to_string() + "\n").concat().as_bytes(),
+    );
+    assert_eq!((out.status.code(), text(&out.stderr)), (Some(0), ""));
+    let all: Vec<Value> = text(&out.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let of = |id: u64| all.iter().find(|answer| answer["id"] == id).unwrap();
+    assert_eq!(of(0)["result"]["protocolVersion"], "2025-06-18");
+    let tools = of(1)["result"]["tools"].as_array().unwrap();
+    let names: Vec<_> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["open", "run", "step", "why", "why_not", "diff", "check", "minimise"]);
+    for id in [2, 3, 4, 5, 6, 7, 8, 10] {
+        let link = of(id)["result"]["content"][1]["text"].as_str().unwrap_or_default();
+        assert!(link.starts_with("link: https://example.org/#"), "{id}: {}", of(id));
+    }
+    assert_eq!(of(4)["result"]["content"][1]["text"], "link: https://example.org/#lesson=hello&at=30");
+    assert_eq!(of(9)["result"]["isError"], true, "the lesson has no exercise");
+    assert_eq!(of(11)["result"]["isError"], true, "no tool starts a program");
+    assert_eq!([&of(12)["error"]["code"], &of(13)["error"]["code"]], [&json!(-32_602), &json!(-32_601)]);
+}
