@@ -10,9 +10,7 @@ use crate::debugger::exercise::Progress;
 use crate::debugger::open;
 use crate::formats::trace_file::TraceFile;
 use crate::formats::{Content, FormatError, Options};
-use gridscope_trace::Control;
-use gridscope_trace::Registry;
-use gridscope_trace::Scene;
+use gridscope_trace::{Control, Registry, Scene};
 use std::io::Write;
 use std::sync::Arc;
 

@@ -11,9 +11,7 @@ use crate::formats::{
     FORMATS, Format, LineCopy, PosthocOptions, Written, bounded_file, format_for, holds_lines, listed, write_posthoc,
     write_posthoc_log,
 };
-use gridscope_trace::Control;
-use gridscope_trace::Grid;
-use gridscope_trace::Registry;
+use gridscope_trace::{Control, Grid, Registry};
 use std::fs::File;
 use std::io::{self, Read, Write};
 

@@ -5,11 +5,7 @@ use super::input::{RunArgs, Source, WithArgs, chosen};
 use super::place::FileOrStream;
 use super::{CliError, Start, output};
 use crate::debugger::ask::difference::{difference, write_difference};
-use gridscope_trace::Control;
-use gridscope_trace::Registry;
-use gridscope_trace::Replay;
-use gridscope_trace::trace::compare::differing_cells;
-use gridscope_trace::trace::compare::share_words;
+use gridscope_trace::{Control, Registry};
 use std::io::Write;
 
 #[derive(clap::Args)]

@@ -11,8 +11,7 @@ use crate::debugger::experiment::{
 use crate::debugger::files::FileError;
 use crate::formats::bounded_file;
 use crate::formats::plain::{counted, sentence};
-use gridscope_trace::Control;
-use gridscope_trace::Registry;
+use gridscope_trace::{Control, Registry};
 use serde_json::{Map, json};
 use std::collections::BTreeMap;
 use std::io::Write;

@@ -13,12 +13,8 @@ use crate::formats::plain::counted;
 use crate::formats::trace_file::TraceFile;
 use crate::formats::{self, Content, FORMATS, Options, limits};
 use gridscope_presets as presets;
-use gridscope_trace::Control;
-use gridscope_trace::Params;
-use gridscope_trace::Registry;
-use gridscope_trace::Replay;
-use gridscope_trace::Scene;
 use gridscope_trace::algorithm::Runner;
+use gridscope_trace::{Control, Params, Registry, Replay, Scene};
 use std::io;
 
 /// Maximum number of warnings printed for a scene.

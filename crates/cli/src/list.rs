@@ -2,9 +2,8 @@
 
 use super::{CliError, Start};
 use crate::debugger::brief::table;
-use gridscope_trace::Card;
-use gridscope_trace::Registry;
 use gridscope_trace::params::Default as D;
+use gridscope_trace::{Card, Registry};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 

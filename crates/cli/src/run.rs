@@ -16,12 +16,9 @@ use crate::formats::{
     FormatError, Options, PosthocOptions, limits, read_bytes, trace_file, write_packed, write_posthoc,
     write_posthoc_log,
 };
-use gridscope_trace::Control;
-use gridscope_trace::Registry;
-use gridscope_trace::Replay;
-use gridscope_trace::Scene;
 use gridscope_trace::outcome::Outcome;
 use gridscope_trace::trace::picture;
+use gridscope_trace::{Control, Registry, Replay, Scene};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs::File;

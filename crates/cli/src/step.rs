@@ -4,12 +4,7 @@ use super::input::{LookArgs, Source};
 use super::{CliError, Start, output};
 use crate::debugger::ask::moment::{moment_json, write_history, write_moment};
 use crate::formats::plain::counted;
-use gridscope_trace::Cell;
-use gridscope_trace::Registry;
-use gridscope_trace::Replay;
-use gridscope_trace::event::Level;
-use gridscope_trace::event::Value;
-use gridscope_trace::trace::schema::Name;
+use gridscope_trace::{Cell, Registry, Replay};
 use std::io::Write;
 
 #[derive(clap::Args)]

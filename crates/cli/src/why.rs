@@ -5,10 +5,7 @@ use super::step::{move_cursor, off_map, parse_cell};
 use super::{CliError, Start, output};
 use crate::debugger::ask::moment::{why_json, why_not_json, write_why, write_why_not};
 use crate::debugger::query;
-use gridscope_trace::Cell;
-use gridscope_trace::Registry;
-use gridscope_trace::Replay;
-use gridscope_trace::event::Value;
+use gridscope_trace::{Cell, Registry};
 use std::io::Write;
 
 #[derive(clap::Args)]

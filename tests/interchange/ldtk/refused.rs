@@ -17,7 +17,7 @@ fn wrong_sizes_and_types_are_refused_with_their_place() {
         ("layerInstances[1] has -3 × 6 cells", |p| layer(p, 1)["__cWid"] = json!(-3)),
         ("levels[0].layerInstances is missing", |p| p["levels"][0]["layerInstances"] = Value::Null),
         ("levels[0].layerInstances[1].__cWid is \"many\"; expected a whole number", |p| {
-            layer(p, 1)["__cWid"] = json!("many")
+            layer(p, 1)["__cWid"] = json!("many");
         }),
         ("has no layer with values or tiles", |p| {
             p["levels"][0]["layerInstances"].as_array_mut().expect("a list").pop();

@@ -1,10 +1,8 @@
 //! Layers of a run: found by name, printed as text, and as numbers for files of other programs.
 
 use crate::formats::layer::{Layer, layer_csv, layer_json, layer_npy};
-use gridscope_trace::Cell;
-use gridscope_trace::Grid;
-use gridscope_trace::Replay;
 use gridscope_trace::event::Value;
+use gridscope_trace::{Cell, Grid, Replay};
 use std::io::{self, Write};
 
 /// Returns the index of a layer.
