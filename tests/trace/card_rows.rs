@@ -89,7 +89,7 @@ fn each_row_of_a_card_answers_by_its_own_function() {
     assert_eq!(all, ["- even - -", "2 4 6 -", "1 2 3 -", "0 1 2 3", "3 6 9 -", "closed closed closed -"]);
     let series: Vec<(&str, f64)> = run.series().iter().map(|s| (&*s.name, s.points[s.points.len() - 1][1])).collect();
     assert_eq!(series, [("last depth", 3.0), ("dug", 3.0)]);
-    let hits = |name: &str| run.hits(&Condition::check(name)).to_vec();
+    let hits = |name: &str| run.hits(&Condition::check(name)).clone();
     assert_eq!([hits("something was dug before"), hits("dug deep"), hits("deep")], [vec![1, 2], vec![2], vec![2]]);
     let roles = |layer: usize| {
         let mut board = Board::default();
