@@ -91,7 +91,7 @@ fn each_row_of_a_card_answers_by_its_own_function() {
     assert_eq!(series, [("last depth", 3.0), ("dug", 3.0)]);
     let hits = |name: &str| run.hits(&Condition::check(name)).to_vec();
     assert_eq!([hits("something was dug before"), hits("dug deep"), hits("deep")], [vec![1, 2], vec![2], vec![2]]);
-    let mut roles = |layer: usize| {
+    let roles = |layer: usize| {
         let mut board = Board::default();
         run.board(Some(layer), &mut board);
         board.at(Cell::new(0, 0)).role
