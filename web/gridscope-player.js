@@ -404,7 +404,8 @@ class GridscopePlayer extends HTMLElement {
 
   #drawTies() {
     const ties = [...(this.#window?.ties() ?? [])];
-    this.#part('.ties').replaceChildren(...tickNodes(ties, this.#first, this.#last ?? 0));
+    const svg = this.#part('.ties');
+    svg.replaceChildren(...tickNodes(svg, ties, this.#first, this.#last ?? 0));
   }
 
   #makeLink() {

@@ -104,7 +104,7 @@ fn bytes(session: &Session) -> Result<Vec<u8>, String> {
 }
 
 fn written(scene: &Scene) -> Result<Vec<u8>, String> {
-    let written = SceneJson.write(scene, &Options::default());
+    let written = SceneJson.write(scene, &Options::with_registry(&gridscope::registry()));
     written.map(|written| written.bytes).map_err(|error| format!("it cannot be saved any more: {error}"))
 }
 
@@ -112,7 +112,7 @@ fn written(scene: &Scene) -> Result<Vec<u8>, String> {
 fn opens_again(scene: &Scene) -> Result<(), String> {
     let saved = open::without_invalid_parts(&gridscope::registry(), scene).0;
     let text = String::from_utf8_lossy(&written(&saved)?).into_owned();
-    match open::text("what was saved", &text, &Options::default()) {
+    match open::text("what was saved", &text, &Options::with_registry(&gridscope::registry())) {
         Err(error) => Err(format!("what is saved cannot be opened: {error}")),
         Ok(loaded) if loaded.scene != saved => Err("another scene is read than was saved".into()),
         Ok(_) => Ok(()),

@@ -76,7 +76,7 @@ fn in_folder(folder: &Path, count: u64, seed: u64, only: Option<&str>) -> io::Re
             println!("{name}: no files");
             continue;
         }
-        let options = Options { from: format.map(Format::name), ..Options::default() };
+        let options = Options { from: format.map(Format::name), ..Options::with_registry(&gridscope::registry()) };
         let tally = change(&seeds, count, seed, &options, name)?;
         let Tally { tried, refused, broken, slowest, memory } = tally;
         let files = seeds.len();
@@ -101,7 +101,7 @@ fn change(seeds: &[Seed], count: u64, seed: u64, format: &Options, name: &str) -
             None => inside(&mut dice, &one.bytes, &other.bytes)?,
         };
         let array = (dice.below(4) == 0).then(|| ArrayMeaning::ALL[dice.below(5) as usize].1);
-        let mut options = Options { array, ..Options::default() };
+        let mut options = Options { array, ..Options::with_registry(&gridscope::registry()) };
         if dice.below(2) == 0 {
             options.from = format.from;
         }
@@ -168,7 +168,9 @@ fn seeds_of(format: &'static dyn Format, folder: &Path) -> io::Result<Vec<Seed>>
         let Ok(scene) = preset.scene() else { continue };
         let extension = format.info().extensions.first().unwrap_or(&"txt");
         let path = folder.join(preset.id).join(format!("map.{extension}"));
-        let Ok(written) = format.write(&scene, &Options::default().at(&path)) else { continue };
+        let Ok(written) = format.write(&scene, &Options::with_registry(&gridscope::registry()).at(&path)) else {
+            continue;
+        };
         let at = path.parent().unwrap_or(folder);
         std::fs::create_dir_all(at)?;
         let mut beside = Vec::new();

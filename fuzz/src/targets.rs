@@ -57,26 +57,31 @@ impl Target {
     pub fn take(self, bytes: &[u8]) -> Result<(), String> {
         let text = String::from_utf8_lossy(bytes);
         match self {
-            Self::Reader => match content_of("a file", &mut &bytes[..], &Options::default()) {
-                Err(error) => clear(&error.to_string(), true),
-                Ok(Content::Scene(loaded)) => written_and_run(&loaded.scene),
-                Ok(Content::Trace(trace)) => {
-                    trace.recorded_run().map_or_else(|e| clear(&e.to_string(), true), |_| Ok(()))?;
-                    let control = Control { budget: EVENTS, ..Control::default() };
-                    let agrees = algorithms::record(&trace.scene, &control).map(|run| trace.agrees(&run));
-                    agrees.map_or_else(|e| clear(&e.to_string(), false), |a| a.or_else(|e| clear(&e.to_string(), true)))
-                }
-                Ok(Content::Log(log)) => {
-                    log.broken.as_ref().map_or(Ok(()), |e| clear(&e.to_string(), true))?;
-                    let mut shown = ConvertedLog::of(&log);
-                    shown.replay.seek(usize::MAX);
-                    shown.replay.seek(0);
-                    for finding in audit(&log).findings {
-                        clear(&finding.sentence, false)?;
+            Self::Reader => {
+                match content_of("a file", &mut &bytes[..], &Options::with_registry(&gridscope::registry())) {
+                    Err(error) => clear(&error.to_string(), true),
+                    Ok(Content::Scene(loaded)) => written_and_run(&loaded.scene),
+                    Ok(Content::Trace(trace)) => {
+                        trace.recorded_run().map_or_else(|e| clear(&e.to_string(), true), |_| Ok(()))?;
+                        let control = Control { budget: EVENTS, ..Control::default() };
+                        let agrees = algorithms::record(&trace.scene, &control).map(|run| trace.agrees(&run));
+                        agrees.map_or_else(
+                            |e| clear(&e.to_string(), false),
+                            |a| a.or_else(|e| clear(&e.to_string(), true)),
+                        )
                     }
-                    Ok(())
+                    Ok(Content::Log(log)) => {
+                        log.broken.as_ref().map_or(Ok(()), |e| clear(&e.to_string(), true))?;
+                        let mut shown = ConvertedLog::of(&log);
+                        shown.replay.seek(usize::MAX);
+                        shown.replay.seek(0);
+                        for finding in audit(&log).findings {
+                            clear(&finding.sentence, false)?;
+                        }
+                        Ok(())
+                    }
                 }
-            },
+            }
             Self::Scenario => {
                 movingai::read_scen("a file", &text).map_or_else(|e| clear(&e.to_string(), true), |_| Ok(()))
             }
@@ -112,7 +117,7 @@ fn written_and_run(scene: &Scene) -> Result<(), String> {
     let one = (scene.size().area() + scene.actors.len()) % others.len();
     let chosen = others.iter().enumerate().filter(|(i, format)| *i == one || OWN.contains(&format.name()));
     for format in chosen.map(|(_, format)| format) {
-        let written = match format.write(scene, &Options::default()) {
+        let written = match format.write(scene, &Options::with_registry(&gridscope::registry())) {
             Ok(written) => written,
             Err(error) => {
                 clear(&error.to_string(), false)?;
@@ -120,7 +125,7 @@ fn written_and_run(scene: &Scene) -> Result<(), String> {
             }
         };
         let array = Some(ArrayMeaning::Tiles);
-        let options = Options { from: Some(format.name()), array, ..Options::default() };
+        let options = Options { from: Some(format.name()), array, ..Options::with_registry(&gridscope::registry()) };
         let back = content_of("what was written", &mut &written.bytes[..], &options);
         let beside = !written.beside.is_empty() && format.name() == "ros";
         let Ok(Content::Scene(back)) = &back else {

@@ -181,13 +181,13 @@ fn each_deck_of_a_ship_has_its_stairs() {
         maze.scene(&SceneRequest { params, ..wish(maze.size, 1) })
             .expect_err("no parameters")
             .to_string()
-            .contains("only ship")
+            .contains("has no parameters")
     );
     assert!(
         maze.scene(&SceneRequest { deck: 2, ..wish(maze.size, 1) })
             .expect_err("no decks")
             .to_string()
-            .contains("only ship")
+            .contains("has no decks")
     );
 }
 
@@ -302,7 +302,7 @@ fn the_subcommand_writes_any_format_and_says_what_is_wrong() {
         (&["generate", "ship", "--size", "600x40"], "512"),
         (&["generate", "ship", "--set", "rooms=3"], "rooms-least"),
         (&["generate", "ship", "--method", "drawn"], "grown, hull-first"),
-        (&["generate", "maze", "--method", "grown"], "only ship"),
+        (&["generate", "maze", "--method", "grown"], "maze has no parameters"),
         (&["generate", "maze", "-o", "x.nope"], "x.nope"),
         (&["generate", "maze", "--seed", "many"], "many"),
     ] {

@@ -174,7 +174,8 @@ fn questions_about_a_scene_know_the_algorithms_of_the_registry_that_is_asked() {
         let (scene, run) = added.run();
         let on_run = |registry: &Registry| Session::on_run(registry.clone(), scene.clone(), run.fork());
         assert!(on_run(&added.own).opened.log.is_none() && on_run(&added.other).opened.log.is_some());
-        let order = GeneratorRequest { algorithm: Some(added.id.to_owned()), ..GeneratorRequest::default() };
+        let maze = added.own.generator("maze").expect("a generator");
+        let order = GeneratorRequest { algorithm: Some(added.id.to_owned()), ..GeneratorRequest::plain(maze) };
         assert!(order.scene(&added.own).is_ok() && order.scene(&added.other).is_err());
         let plan = |registry| Experiment::new(registry, &scene, None, None, 1, Shard::WHOLE, &Control::default());
         assert!(plan(&added.own).is_ok() && plan(&added.other).is_err());

@@ -130,7 +130,8 @@ fn an_event_takes_a_fraction_of_what_its_packed_line_takes() {
 #[test]
 fn a_file_in_columns_opens_as_the_trace_that_it_is() {
     let columns = packed("t.columns.gz", &trace("hello", usize::MAX));
-    let content = read_content_of("t.columns.gz", &mut &*columns, &Options::default()).expect("a trace");
+    let content = read_content_of("t.columns.gz", &mut &*columns, &Options::with_registry(&gridscope::registry()))
+        .expect("a trace");
     let Content::Trace(trace) = content else { panic!("a trace of ours") };
     let run = algorithms::record(&trace.scene, &Control::default()).expect("a run");
     assert_eq!(trace.agrees(&run), Ok(()));

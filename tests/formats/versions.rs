@@ -11,12 +11,15 @@ fn sample(name: &str) -> PathBuf {
 }
 
 fn refused(name: &str, text: &str) -> String {
-    read_content_of(name, &mut text.as_bytes(), &Options::default()).expect_err(text).to_string()
+    read_content_of(name, &mut text.as_bytes(), &Options::with_registry(&gridscope::registry()))
+        .expect_err(text)
+        .to_string()
 }
 
 /// Returns the numbers of cells, actors and events of a sample.
 fn opened(name: &str) -> (usize, usize, usize) {
-    match read_content(&sample(name), &Options::default()).unwrap_or_else(|e| panic!("{e}")) {
+    match read_content(&sample(name), &Options::with_registry(&gridscope::registry())).unwrap_or_else(|e| panic!("{e}"))
+    {
         Content::Scene(loaded) => (loaded.scene.size().area(), loaded.scene.actors.len(), 0),
         Content::Trace(trace) => {
             let run = gridscope::algorithms::record(&trace.scene, &gridscope::trace::trace::Control::default());

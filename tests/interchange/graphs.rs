@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn write(name: &str, scene: &Scene) -> Written {
-    let options = Options::default().at(Path::new("maps/room.gr"));
+    let options = Options::with_registry(&gridscope_algorithms::registry()).at(Path::new("maps/room.gr"));
     format(name).write(scene, &options).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
@@ -180,7 +180,7 @@ fn a_shortest_path_costs_what_a_star_finds() {
             (ours, found) => assert_eq!(ours, found, "{name}"),
         }
         compared += usize::from(ours.is_some());
-        let options = Options::default().at(Path::new("room.gr"));
+        let options = Options::with_registry(&gridscope_algorithms::registry()).at(Path::new("room.gr"));
         match format("dimacs").write(&scene, &options) {
             Ok(written) => {
                 let other = read_dimacs(&written);
@@ -251,10 +251,14 @@ fn titles_cannot_break_out() {
 fn large_maps_are_refused_and_the_largest_is_written() {
     let of = |width, height| Scene::new(Grid::new(Size::new(width, height), Tile::Floor));
     for name in ["graphml", "dimacs", "dot"] {
-        let error = format(name).write(&of(1_001, 100), &Options::default()).expect_err("too large");
+        let error = format(name)
+            .write(&of(1_001, 100), &Options::with_registry(&gridscope_algorithms::registry()))
+            .expect_err("too large");
         is_clear(name, &error);
         assert!(error.to_string().contains("100000"), "{error}");
-        let error = read_bytes("it", &write(name, &of(2, 2)).bytes, &Options::default()).expect_err("written only");
+        let error =
+            read_bytes("it", &write(name, &of(2, 2)).bytes, &Options::with_registry(&gridscope_algorithms::registry()))
+                .expect_err("written only");
         is_clear(name, &error);
         assert!(name != "graphml" || error.found == "GraphML is only written", "{error}");
     }
@@ -263,7 +267,12 @@ fn large_maps_are_refused_and_the_largest_is_written() {
     assert!(began.elapsed().as_secs() < 10, "{:?}", began.elapsed());
     // Walls do not count.
     assert!(
-        format("dot").write(&Scene::new(Grid::new(Size::new(1_001, 100), Tile::Wall)), &Options::default()).is_ok()
+        format("dot")
+            .write(
+                &Scene::new(Grid::new(Size::new(1_001, 100), Tile::Wall)),
+                &Options::with_registry(&gridscope_algorithms::registry())
+            )
+            .is_ok()
     );
 }
 
@@ -301,7 +310,8 @@ fn networkx_and_graphviz_agree() {
             path("graphml"),
             found_by_a_star(&scene).map_or("none".into(), |cost| (cost as f64 / 1e6).to_string()),
         ];
-        if let Ok(written) = format("dimacs").write(&scene, &Options::default()) {
+        if let Ok(written) = format("dimacs").write(&scene, &Options::with_registry(&gridscope_algorithms::registry()))
+        {
             std::fs::write(path("gr"), written.bytes).expect("a file");
             args.push(path("gr"));
         }

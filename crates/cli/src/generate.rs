@@ -74,7 +74,7 @@ impl Args {
         let unknown = self.unknown.unwrap_or_default();
         let scene = generator.scene_for(&wish, runner.map(Runner::card), unknown);
         let scene = scene.map_err(|e| CliError::run(&format!("generate {}", generator.id), e))?;
-        let options = self.write.within(&Options::default(), &self.to, None, self.seed)?;
+        let options = self.write.within(&Options::with_registry(registry), &self.to, None, self.seed)?;
         put(&format.write(&scene, &options)?, &self.to, &[], out)
     }
 }

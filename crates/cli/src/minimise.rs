@@ -93,7 +93,7 @@ impl Args {
         let mut lost = Vec::new();
         let bytes = match format {
             Some(format) => {
-                let written = format.write(&small.scene, &Options::default())?;
+                let written = format.write(&small.scene, &Options::with_registry(registry))?;
                 lost = written.lost;
                 written.bytes
             }

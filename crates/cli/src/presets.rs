@@ -46,7 +46,7 @@ fn folder(name: OsString) -> Result<FileOrStream, &'static str> {
 impl Args {
     pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
         match &self.export {
-            Some(folder) => self.export(folder.path(), out)?,
+            Some(folder) => self.export(registry, folder.path(), out)?,
             None => self.list(registry, out)?,
         }
         Ok(Start::Exit(0))
@@ -85,7 +85,7 @@ impl Args {
         Ok(())
     }
 
-    fn export(&self, folder: &Path, out: &mut dyn Write) -> Result<(), CliError> {
+    fn export(&self, registry: &Registry, folder: &Path, out: &mut dyn Write) -> Result<(), CliError> {
         let mut formats: Vec<&'static dyn Format> = Vec::new();
         for name in &self.formats {
             let named = if name == ALL {
@@ -114,7 +114,7 @@ impl Args {
                 }
                 let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 let to = FileOrStream::from(path.clone().into_os_string());
-                let options = self.write.within(&Options::default(), &to, None, 0)?;
+                let options = self.write.within(&Options::with_registry(registry), &to, None, 0)?;
                 let written = match format.write(&preset.scene()?, &options) {
                     Ok(written) => written,
                     // Not every lesson can be written in every format: a graph has at most so many nodes.

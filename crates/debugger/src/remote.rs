@@ -3,10 +3,10 @@
 //! A page asks with [`Work::request`]. The worker answers with [`perform`], one message for each report, and the page reads
 //! it with [`update`]. Both are the same build, so the bytes are never stored.
 
+use crate::formats::read_bytes;
 use crate::formats::scene_json::SceneJson;
 use crate::formats::{Format as _, Options};
 use crate::minimise::Symptom;
-use crate::open;
 use crate::work::{Plan, Task, Update, Work};
 use gridscope_trace::{Cell, Control, Registry, Scene};
 use serde::{Deserialize, Serialize};
@@ -97,7 +97,9 @@ fn written(scene: &Scene) -> Option<String> {
 }
 
 fn read(text: &str) -> Result<Scene, String> {
-    open::text("the scene", text, &Options::default()).map(|loaded| loaded.scene).map_err(|error| error.to_string())
+    read_bytes("the scene", text.as_bytes(), &Options::default())
+        .map(|loaded| loaded.scene)
+        .map_err(|error| error.to_string())
 }
 
 /// A scene as the text of its file, for serde.

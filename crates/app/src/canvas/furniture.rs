@@ -80,7 +80,7 @@ impl Piece<'_> {
             }
             Shape::Edged(ink, edge, area) => {
                 let (share, least, largest) = look::EDGE;
-                let stroke = Stroke::new((side * share).clamp(least, largest), self.colour(edge));
+                let stroke = Stroke::new((side * share).max(least).min(largest), self.colour(edge));
                 painter.rect(corners(area), CornerRadius::ZERO, self.colour(ink), stroke, StrokeKind::Inside);
             }
             Shape::Disc(ink, [x, y, radius]) if radius * side >= look::DETAIL => {

@@ -21,6 +21,9 @@ pub(super) struct Rounding {
     digits: i32,
     /// Whether numbers may have been rounded to those digits.
     printed: bool,
+    /// Whether a sum of inexact numbers may be printed as a whole number: fractions are printed with few decimals, or a
+    /// stated cost such as 1.4 has few.
+    rounds_to_whole: bool,
     /// Maximum difference between the stated cost of a step and the one that the program adds.
     slack: f64,
 }
@@ -32,6 +35,11 @@ fn digits(x: f64) -> (i32, i32) {
     let count = mantissa.bytes().filter(u8::is_ascii_digit).count() as i32;
     let exponent: i32 = exponent.parse().unwrap_or(0);
     (count, (count - 1 - exponent).max(0))
+}
+
+/// Returns whether a number is no sum of powers of two down to 1/1024, so that a computer rounds it.
+fn is_rounded_sum(x: f64) -> bool {
+    (x * 1024.0).fract() != 0.0
 }
 
 impl Rounding {
@@ -74,6 +82,9 @@ impl Rounding {
             decimals: seen.decimals,
             digits: seen.digits,
             printed,
+            rounds_to_whole: (seen.decimals <= 3 && seen.rounded_sums)
+                || (printed && seen.decimals <= 2)
+                || stated.iter().any(|&x| is_rounded_sum(x) && digits(x).1 <= 2),
             slack: slack(header, seen.decimals),
         }
     }
@@ -105,11 +116,9 @@ impl Rounding {
 
     /// Returns whether a printed number may stand for several that the program tells apart. A number that is no sum of
     /// powers of two down to 1/1024 is rounded when it is computed, and two sums of 6.45 may differ in digits that are
-    /// not printed. With few decimals, even a sum of halves and quarters may be rounded.
+    /// not printed. Whole numbers are in doubt, too, if such sums can round to them.
     pub(super) fn is_rounded(&self, x: f64) -> bool {
-        let is_rounded_sum = (x * 1024.0).fract() != 0.0;
-        let is_short = self.printed && self.decimals <= 2 && x.fract() != 0.0;
-        !self.exact && (is_short || is_rounded_sum) && self.digits <= 10
+        !self.exact && self.digits <= 10 && (self.rounds_to_whole || is_rounded_sum(x))
     }
 
     /// Returns the value of the last printed digit of a number of this size.
@@ -154,6 +163,8 @@ struct Seen {
     samples: usize,
     decimals: i32,
     digits: i32,
+    /// Whether a value is one that a computer rounds.
+    rounded_sums: bool,
     /// Number of values with more digits than a 32-bit float needs that are 32-bit floats nevertheless.
     single: usize,
     /// Number of values that are not 32-bit floats.
@@ -162,7 +173,7 @@ struct Seen {
 
 impl Default for Seen {
     fn default() -> Self {
-        Self { whole: true, largest: 0.0, samples: 0, decimals: 0, digits: 1, single: 0, long: 0 }
+        Self { whole: true, largest: 0.0, samples: 0, decimals: 0, digits: 1, rounded_sums: false, single: 0, long: 0 }
     }
 }
 
@@ -180,6 +191,7 @@ impl Seen {
             return;
         }
         self.samples += 1;
+        self.rounded_sums |= is_rounded_sum(x);
         let (count, decimals) = digits(x);
         self.decimals = self.decimals.max(decimals);
         self.digits = self.digits.max(count);

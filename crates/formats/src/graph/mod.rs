@@ -50,12 +50,14 @@ impl Graph {
     fn of(scene: &Scene, options: &Options) -> Result<Self, FormatError> {
         let refuse = |error: String| FormatError::whole("the scene", &error, "");
         scene.validate().map_err(|error| refuse(error.to_string()))?;
+        // Without a search in the registry, these are the rules that one has by default.
         let search = options.registry.find(&RunSpec::default().algorithm);
         let taken = search.map_or(&[][..], |search| search.card().params);
         let mut params = scene.run.params.clone();
         params.keep_taken(taken);
         let params = params.resolve(taken).map_err(|error| refuse(error.to_string()))?;
-        let mut rules = params.movement_rules(StepCosts::new(1, 1, 1));
+        let mut rules = params.movement_rules(StepCosts::OCTILE);
+        rules.terrain_costs |= search.is_none();
         let pair = ends(scene).ok();
         let mover = pair.map(|(start, _)| Mover::of(start)).unwrap_or_default();
         let passage = Passage::new(scene, &mover, &rules);

@@ -43,7 +43,7 @@ class Page {
     byId("speed").onchange = (event) => { this.speed = Number(event.target.value); };
     byId("time").max = this.run.length;
     byId("time").oninput = (event) => this.go(Number(event.target.value));
-    byId("ties").replaceChildren(...tickNodes([...this.run.ties].map((event) => event + 1), 0, this.run.length));
+    byId("ties").replaceChildren(...tickNodes(byId("ties"), [...this.run.ties].map((event) => event + 1), 0, this.run.length));
     this.map.canvas.onclick = (event) => {
       const cell = this.map.cellAt(event.offsetX, event.offsetY);
       if (cell >= 0) this.pick(cell === this.map.picked ? -1 : cell);

@@ -74,9 +74,9 @@ export const tickShares = (ties, first, last) => {
   return within.filter((_, number) => number % step === 0).map((at) => shareOf(at, first, last));
 };
 
-/** Returns the ticks of ties as shapes of an SVG. */
-export const tickNodes = (ties, first, last) => tickShares(ties, first, last).map((share) => {
-  const tick = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+/** Returns the ticks of ties as shapes of this SVG. */
+export const tickNodes = (svg, ties, first, last) => tickShares(ties, first, last).map((share) => {
+  const tick = document.createElementNS(svg.namespaceURI, "rect");
   tick.setAttribute("x", `${(share * 100).toFixed(2)}%`);
   tick.setAttribute("width", "1.5");
   tick.setAttribute("height", "5");
