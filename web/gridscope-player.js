@@ -150,10 +150,11 @@ class GridscopePlayer extends HTMLElement {
     this.#root.adoptedStyleSheets = [styleSheet()];
     this.#root.innerHTML = TEMPLATE;
     this.#part('.transport').classList.add('waiting');
+    const svg = this.#part('.ties');
     this.#part('.buttons').append(
-      transportButton('back', () => this.#step(-1)),
-      transportButton('play', () => this.#toggle()),
-      transportButton('next', () => this.#step(1)),
+      transportButton(svg, 'back', () => this.#step(-1)),
+      transportButton(svg, 'play', () => this.#toggle()),
+      transportButton(svg, 'next', () => this.#step(1)),
     );
     const time = this.#part('.time input');
     time.addEventListener('input', () => {

@@ -21,8 +21,8 @@ pub(super) struct Rounding {
     digits: i32,
     /// Whether numbers may have been rounded to those digits.
     printed: bool,
-    /// Whether a sum of inexact numbers may be printed as a whole number: fractions are printed with few decimals, or a
-    /// stated cost such as 1.4 has few.
+    /// Whether a sum of inexact numbers may be printed as a whole number: fractions are printed with few decimals, or
+    /// costs such as 1.4 have few.
     rounds_to_whole: bool,
     /// Maximum difference between the stated cost of a step and the one that the program adds.
     slack: f64,
@@ -82,8 +82,9 @@ impl Rounding {
             decimals: seen.decimals,
             digits: seen.digits,
             printed,
-            rounds_to_whole: (seen.decimals <= 3 && seen.rounded_sums)
+            rounds_to_whole: (seen.decimals <= 3 && seen.rounded_sums > 0)
                 || (printed && seen.decimals <= 2)
+                || seen.short_sums * 20 > seen.samples
                 || stated.iter().any(|&x| is_rounded_sum(x) && digits(x).1 <= 2),
             slack: slack(header, seen.decimals),
         }
@@ -163,8 +164,10 @@ struct Seen {
     samples: usize,
     decimals: i32,
     digits: i32,
-    /// Whether a value is one that a computer rounds.
-    rounded_sums: bool,
+    /// Number of values that a computer rounds.
+    rounded_sums: usize,
+    /// Number of those with one or two decimals. Many of them are sums of steps such as 0.1.
+    short_sums: usize,
     /// Number of values with more digits than a 32-bit float needs that are 32-bit floats nevertheless.
     single: usize,
     /// Number of values that are not 32-bit floats.
@@ -173,7 +176,17 @@ struct Seen {
 
 impl Default for Seen {
     fn default() -> Self {
-        Self { whole: true, largest: 0.0, samples: 0, decimals: 0, digits: 1, rounded_sums: false, single: 0, long: 0 }
+        Self {
+            whole: true,
+            largest: 0.0,
+            samples: 0,
+            decimals: 0,
+            digits: 1,
+            rounded_sums: 0,
+            short_sums: 0,
+            single: 0,
+            long: 0,
+        }
     }
 }
 
@@ -191,8 +204,9 @@ impl Seen {
             return;
         }
         self.samples += 1;
-        self.rounded_sums |= is_rounded_sum(x);
         let (count, decimals) = digits(x);
+        self.rounded_sums += usize::from(is_rounded_sum(x));
+        self.short_sums += usize::from(is_rounded_sum(x) && decimals <= 2);
         self.decimals = self.decimals.max(decimals);
         self.digits = self.digits.max(count);
         if count > 9 {

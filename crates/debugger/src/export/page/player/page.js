@@ -35,7 +35,7 @@ class Page {
 
   start() {
     for (const name of ["start", "back", "play", "next", "end"]) {
-      const button = transportButton(name, this.actions[name === "play" ? "toggle" : name]);
+      const button = transportButton(byId("ties"), name, this.actions[name === "play" ? "toggle" : name]);
       button.id = name;
       byId("buttons").append(button);
     }

@@ -22,13 +22,24 @@ export const element = (tag, className, ...children) => {
   return created;
 };
 
-/** Creates the button of that name, which is also its class. */
-export const transportButton = (name, onClick) => {
+/** Creates a node of an SVG, like that of the given one. */
+const svgNode = (svg, tag, attributes) => {
+  const node = document.createElementNS(svg.namespaceURI, tag);
+  for (const [attribute, value] of Object.entries(attributes)) node.setAttribute(attribute, value);
+  return node;
+};
+
+/** Creates the button of that name, which is also its class. `svg` is any SVG of the document. */
+export const transportButton = (svg, name, onClick) => {
   const button = element("button", name);
   button.type = "button";
   button.title = TITLES[name];
   button.setAttribute("aria-label", TITLES[name].split(" ")[0]);
-  button.innerHTML = ICONS[name].map((path) => `<svg viewBox="0 0 16 16"><path d="${path}"/></svg>`).join("");
+  for (const path of ICONS[name]) {
+    const icon = svgNode(svg, "svg", { viewBox: "0 0 16 16" });
+    icon.append(svgNode(svg, "path", { d: path }));
+    button.append(icon);
+  }
   button.addEventListener("click", onClick);
   return button;
 };
@@ -75,10 +86,5 @@ export const tickShares = (ties, first, last) => {
 };
 
 /** Returns the ticks of ties as shapes of this SVG. */
-export const tickNodes = (svg, ties, first, last) => tickShares(ties, first, last).map((share) => {
-  const tick = document.createElementNS(svg.namespaceURI, "rect");
-  tick.setAttribute("x", `${(share * 100).toFixed(2)}%`);
-  tick.setAttribute("width", "1.5");
-  tick.setAttribute("height", "5");
-  return tick;
-});
+export const tickNodes = (svg, ties, first, last) => tickShares(ties, first, last).map((share) =>
+  svgNode(svg, "rect", { x: `${(share * 100).toFixed(2)}%`, width: "1.5", height: "5" }));
