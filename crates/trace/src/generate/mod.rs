@@ -1,4 +1,4 @@
-//! What a scene generator is, and what can be done to the scene that it makes: actors for an algorithm, unknown cells.
+//! Scene generators, and changes of the scenes that they make: actors for an algorithm, unknown cells.
 
 mod people;
 
