@@ -6,6 +6,7 @@ use super::display;
 use super::guide::Guide;
 #[cfg(not(target_arch = "wasm32"))]
 use super::recovering::EVERY;
+#[cfg(not(target_arch = "wasm32"))]
 use super::start_page::StartPage;
 #[cfg(not(target_arch = "wasm32"))]
 use super::storage;

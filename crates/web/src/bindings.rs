@@ -71,7 +71,7 @@ impl Gridscope {
         if has_scene && !whole.run.beside.is_empty() {
             let mut alone = whole.clone();
             alone.run.beside.clear();
-            session = Session::new(alone);
+            session = Session::new(registry(), alone);
         }
         let theme = ThemeName::from_name(&theme).unwrap_or_default();
         let engaged = Engaged::default();
