@@ -123,7 +123,7 @@ pub enum Start {
     Exit(u8),
     /// A file must be drawn, by a program that can draw.
     Render(Box<Render>),
-    /// Another program must be answered, by a program that can draw.
+    /// Questions must be answered, by a program that can draw.
     Serve(Box<Serve>),
     /// The window must be opened, with a session if a file or preset is named.
     Window(Option<Box<Session>>),

@@ -24,11 +24,11 @@ const BLOCKED: u8 = u8::MAX;
 pub(super) fn status(cell: &CellState<E>) -> Option<Value> {
     let (now, at) = (cell.player(), cell.cell());
     let turn = Snapshot::of(now)?;
-    let held = LAYERS.map(|layer| {
+    let held_events = LAYERS.map(|layer| {
         let event = cell.holder(layer)?;
         Some(HeldEvent { mark: AutoChess::mark(now.event(event)?, now.context()), event: event as u32 })
     });
-    match (part(&turn)(cell.index(), &held), turn.held(Slot::Cell(STOCK, at))) {
+    match (part(&turn)(cell.index(), &held_events), turn.held(Slot::Cell(STOCK, at))) {
         (Role::Refused | Role::None, Some((_, E::Refused { why, .. }))) => Some(Value::Word(why.word().into())),
         (Role::None, _) => None,
         (role, _) => Some(Value::Word(CARD.role_name(role).into())),

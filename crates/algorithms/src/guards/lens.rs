@@ -235,11 +235,11 @@ impl Lens for Guards {
     fn tiles(now: &Moment<E>) -> Vec<(Cell, Tile)> {
         let (map, guard) = (&now.context().map, subject(now));
         let truth = now.eyes() == 0;
-        let held = now.layer(if truth { TRUTH } else { event::belief(guard) }).map(|(cell, _)| {
+        let believed_tiles = now.layer(if truth { TRUTH } else { event::belief(guard) }).map(|(cell, _)| {
             let here = now.at(cell);
             (cell, if truth { actual(&here) } else { believed(&here, guard) })
         });
-        held.filter(|&(cell, tile)| map[cell] != tile).collect()
+        believed_tiles.filter(|&(cell, tile)| map[cell] != tile).collect()
     }
 
     fn tokens(now: &Moment<E>) -> Vec<Token> {

@@ -156,8 +156,8 @@ impl Desk {
         bytes.push(b'\n');
         let _output = locked(&self.output);
         let mut out = io::stdout().lock();
-        let written = out.write_all(&bytes).and_then(|()| out.write_all(block.unwrap_or_default()));
-        if written.and_then(|()| out.flush()).is_err() {
+        let result = out.write_all(&bytes).and_then(|()| out.write_all(block.unwrap_or_default()));
+        if result.and_then(|()| out.flush()).is_err() {
             let pending = locked(&self.pending);
             pending.iter().for_each(|job| job.control.cancel.store(true, Ordering::Relaxed));
         }

@@ -28,10 +28,10 @@ pub enum ErrorKind {
     Crash,
 }
 
-/// Reason why there is no answer.
+/// Error that takes the place of an answer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct AskError {
-    /// Kind.
+    /// Kind of the error.
     pub kind: ErrorKind,
     /// Sentence about the fault, and what was expected.
     pub sentence: String,

@@ -52,12 +52,12 @@ struct Mention {
 }
 
 fn mentions(replay: &Replay, cell: Cell) -> Vec<Mention> {
-    let held = replay.holders(cell);
+    let holders = replay.holders(cell);
     let all = replay.history(cell).into_iter();
     all.map(|i| Mention {
         index: i as usize,
         happened: (i as usize) < replay.cursor(),
-        held: held.binary_search(&i).is_ok(),
+        held: holders.binary_search(&i).is_ok(),
     })
     .collect()
 }
@@ -161,7 +161,7 @@ fn write_causes(replay: &Replay, causes: &[usize], out: &mut dyn Write) -> io::R
 }
 
 /// Returns why a cell is as it is as JSON: the event that it holds, the causes behind that event, and its history.
-pub fn why_json(replay: &Replay, cell: Option<Cell>, held: Option<usize>, causes: &[usize]) -> Json {
+pub fn why_json(replay: &Replay, cell: Option<Cell>, holder: Option<usize>, causes: &[usize]) -> Json {
     let chain = causes.iter().map(|&i| {
         let event = replay.event(i);
         json!({ "at": i + 1, "kind": event.kind, "cell": event.cell, "sentence": event.sentence })
@@ -171,7 +171,7 @@ pub fn why_json(replay: &Replay, cell: Option<Cell>, held: Option<usize>, causes
         "cell": cell,
         "at": replay.cursor(),
         "now": cell.map(|cell| values(&query::values(replay, cell))),
-        "event": held.map(|i| i + 1),
+        "event": holder.map(|i| i + 1),
         "causes": chain.collect::<Vec<_>>(),
         "history": cell.map(|cell| history_json(replay, cell)),
     })

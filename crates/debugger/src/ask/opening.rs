@@ -40,7 +40,7 @@ pub struct OpenRequest {
     pub tiles: Option<String>,
     /// Level of a file with several, by name or number.
     pub level: Option<String>,
-    /// Whether costs in an array must be above 0, but for −∞, which is a wall.
+    /// Whether costs in an array must be above 0. Only −∞ is taken besides, as a wall.
     pub strict_costs: bool,
     /// Algorithm to run instead of the scene's.
     pub algorithm: Option<String>,
@@ -140,12 +140,17 @@ impl OpenedFile {
             Content::Scene(loaded) => opened(loaded.scene, Behind::Scene, loaded.notes),
             Content::Trace(trace) => opened(trace.scene.clone(), Behind::Trace(Box::new(trace)), notes),
             Content::Log(log) => {
-                let shown = ConvertedLog::of(&log);
-                let notes =
-                    log.header.unknown().into_iter().chain(shown.note).chain(shown.replay.schema().lacks()).collect();
-                let mut file = opened(shown.scene, Behind::Log(log), notes);
-                file.fault = shown.broken.as_ref().map(up_to_there);
-                (file.first, file.run) = (shown.first, Some(shown.replay));
+                let converted = ConvertedLog::of(&log);
+                let notes = log
+                    .header
+                    .unknown()
+                    .into_iter()
+                    .chain(converted.note)
+                    .chain(converted.replay.schema().lacks())
+                    .collect();
+                let mut file = opened(converted.scene, Behind::Log(log), notes);
+                file.fault = converted.broken.as_ref().map(up_to_there);
+                (file.first, file.run) = (converted.first, Some(converted.replay));
                 file
             }
         };
@@ -232,10 +237,10 @@ impl OpenedFile {
         control.stopped()?;
         if let Behind::Trace(trace) = &self.behind {
             if let Err(differs) = trace.agrees(&run) {
-                let shown = ConvertedLog::of(&trace.log()?);
+                let converted = ConvertedLog::of(&trace.log()?);
                 self.fault = Some(as_recorded(&differs));
-                self.notes.extend(shown.replay.schema().lacks());
-                return Ok(shown.replay);
+                self.notes.extend(converted.replay.schema().lacks());
+                return Ok(converted.replay);
             }
         } else {
             self.warnings.extend(not_there(&self.scene, &run).into_iter().take(WARNINGS));
@@ -306,6 +311,6 @@ impl OpenedFile {
 
 /// Returns a scene as in a scene file.
 pub(super) fn scene_json(scene: &Scene) -> Result<Value, AskError> {
-    let written = SceneJson.write(scene, &Options::default())?;
-    serde_json::from_slice(&written.bytes).map_err(AskError::input)
+    let file = SceneJson.write(scene, &Options::default())?;
+    serde_json::from_slice(&file.bytes).map_err(AskError::input)
 }

@@ -47,12 +47,12 @@ impl RenderRequest {
         }
     }
 
-    /// Draws a session. `tell` gets the number of frames or events that are done, and of all, and returns whether to go on.
+    /// Draws a session. `progress` gets the number of frames or events that are done, and of all, and returns whether to go on.
     pub(super) fn drawn(
         &self,
         session: &mut Session,
         draw: Option<Draw>,
-        tell: &mut dyn FnMut(usize, usize) -> bool,
+        progress: &mut dyn FnMut(usize, usize) -> bool,
     ) -> Result<Option<Vec<u8>>, AskError> {
         let what = self.what();
         if self.at.is_some() && what == ExportKind::Animation {
@@ -84,10 +84,10 @@ impl RenderRequest {
         }
         export.check(session)?;
         if what == ExportKind::Page {
-            return Ok(page(&export, &session.snapshot(Some(0)), tell)?);
+            return Ok(page(&export, &session.snapshot(Some(0)), progress)?);
         }
         let draw = draw.ok_or_else(|| AskError::input("this gridscope was built without its window, which draws"))?;
-        Ok(draw(&export, session, tell)?.map(|files| files.concat()))
+        Ok(draw(&export, session, progress)?.map(|files| files.concat()))
     }
 }
 

@@ -181,8 +181,8 @@ impl Sessions {
             Ask::Minimise { keep } => smallest(file, &registry, keep, control),
             Ask::Render(request) => {
                 let session = file.session(control, count)?;
-                let tell = &mut |done: usize, all: usize| tell(control, done, all);
-                let block = request.drawn(session, draw, tell);
+                let progress = &mut |done: usize, all: usize| note_progress(control, done, all);
+                let block = request.drawn(session, draw, progress);
                 file.show_first_moment();
                 Ok(Answer::Render { block: block?.ok_or(gridscope_trace::trace::Halt::Cancelled)? })
             }
@@ -202,7 +202,7 @@ impl Sessions {
 }
 
 /// Notes how much of the work is done. Returns whether to go on.
-fn tell(control: &Control, done: usize, all: usize) -> bool {
+fn note_progress(control: &Control, done: usize, all: usize) -> bool {
     let share = done.saturating_mul(1_000).checked_div(all).unwrap_or(0);
     control.progress.store(share.min(1_000) as u32, Ordering::Relaxed);
     control.stopped().is_ok()
@@ -293,11 +293,11 @@ fn why(run: &Replay, cell: Option<Cell>, event: Option<usize>) -> Result<Answer,
     if event.is_some() && index.is_none() {
         return Err(AskError::input(format!("there is no event 0; the run has {}", counted(run.len(), "event"))));
     }
-    let held = index.or_else(|| query::held(run, cell?));
-    let causes = held.map_or_else(Vec::new, |i| query::causes(run, i));
-    let about = cell.or_else(|| run.event(held?).cell);
+    let holder = index.or_else(|| query::held(run, cell?));
+    let causes = holder.map_or_else(Vec::new, |i| query::causes(run, i));
+    let about = cell.or_else(|| run.event(holder?).cell);
     let text = text(|out| write_why(run, cell, &causes, out))?;
-    Ok(Answer::Why(Explained { text, data: why_json(run, about, held, &causes) }))
+    Ok(Answer::Why(Explained { text, data: why_json(run, about, holder, &causes) }))
 }
 
 fn check(file: &mut OpenedFile, registry: &Registry, control: &Control, count: &mut usize) -> Result<Answer, AskError> {

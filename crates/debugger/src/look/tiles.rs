@@ -18,7 +18,7 @@ pub enum Ground {
     Tinted(Hue, u8),
 }
 
-/// The way a tile's picture stands in its cell. A picture that turns is drawn for a wall that runs from north to south.
+/// Placement of a tile's picture in its cell. A picture that turns is drawn for a wall that runs from north to south.
 /// For a wall from west to east, x and y change places.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Pose {

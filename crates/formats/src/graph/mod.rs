@@ -52,10 +52,10 @@ impl Graph {
         scene.validate().map_err(|error| refuse(error.to_string()))?;
         // Without a search in the registry, these are the rules that one has by default.
         let search = options.registry.find(&RunSpec::default().algorithm);
-        let taken = search.map_or(&[][..], |search| search.card().params);
+        let params_of_search = search.map_or(&[][..], |search| search.card().params);
         let mut params = scene.run.params.clone();
-        params.keep_taken(taken);
-        let params = params.resolve(taken).map_err(|error| refuse(error.to_string()))?;
+        params.keep_taken(params_of_search);
+        let params = params.resolve(params_of_search).map_err(|error| refuse(error.to_string()))?;
         let mut rules = params.movement_rules(StepCosts::OCTILE);
         rules.terrain_costs |= search.is_none();
         let pair = ends(scene).ok();

@@ -113,15 +113,15 @@ pub fn is_open(tile: Tile) -> bool {
 /// Returns the cells reachable by straight steps, nearest first.
 pub fn flood(tiles: &Grid<Tile>, from: Cell) -> Vec<Cell> {
     let size = tiles.size();
-    let mut seen = Grid::new(size, false);
-    seen[from] = true;
+    let mut is_reached = Grid::new(size, false);
+    is_reached[from] = true;
     let mut cells = vec![from];
     let mut next = 0;
     while let Some(&cell) = cells.get(next) {
         next += 1;
         for to in [Dir::E, Dir::W, Dir::S, Dir::N].into_iter().filter_map(|dir| cell.step(dir, size)) {
-            if is_open(tiles[to]) && !seen[to] {
-                seen[to] = true;
+            if is_open(tiles[to]) && !is_reached[to] {
+                is_reached[to] = true;
                 cells.push(to);
             }
         }
