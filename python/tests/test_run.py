@@ -248,15 +248,13 @@ def test_a_budget_that_ends_a_run_is_an_exception():
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-def test_an_interruption_ends_the_program(tmp_path, capsys):
+def test_an_interruption_ends_the_program(tmp_path, capsys, interruptions):
     marker = tmp_path / "pid"
     slow = tmp_path / "slow"
     slow.write_text(f"#!/bin/sh\necho $$ > {marker}\nexec sleep 60\n")
     slow.chmod(0o755)
     before = dict(os.environ)
     os.environ["GRIDSCOPE_PROGRAM"] = str(slow)
-    # A shell starts what runs in the background with interruptions ignored.
-    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         # The program has begun, and the line about it is shown after a second.
         def interrupt():
@@ -269,7 +267,6 @@ def test_an_interruption_ends_the_program(tmp_path, capsys):
         with pytest.raises(KeyboardInterrupt):
             _program.call(["run"], what="running slowly")
     finally:
-        signal.signal(signal.SIGINT, handler)
         os.environ.clear()
         os.environ.update(before)
     time.sleep(0.1)

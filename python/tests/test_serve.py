@@ -82,7 +82,7 @@ def test_a_fork_gets_a_process_of_its_own():
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-def test_an_interruption_leaves_no_answer_behind():
+def test_an_interruption_leaves_no_answer_behind(interruptions):
     run = gs.run("hello")
     want = run.why(14, 12)
     actors = [{"kind": "explorer", "at": [0, 0]}, {"kind": "goal", "at": [399, 399]}]
