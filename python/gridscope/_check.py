@@ -452,7 +452,12 @@ class _Check:
         return report
 
     def pin(self, report: Report, map: Any, start: Any, goal: Any, tiles: Tiles) -> None:
-        """Fixes the number of neighbours, so that all maps are judged by the same. Open maps show the most steps."""
+        """Fixes what numbers mean and the number of neighbours, so that all maps are judged by the same.
+
+        Open maps show the most steps.
+        """
+        if report.watched._ground.meaning == "cost":
+            self.rules = cast(RuleWords, {**self.rules, "array": "cost"})
         if "neighbours" in self.rules:
             return
         neighbours = report.watched._header["neighbours"]

@@ -62,6 +62,15 @@ def number_rows(value: Any) -> List[List[Any]]:
     return value.tolist() if is_array(value) else [list(row) for row in value]
 
 
+def refuse_costs(rows: Sequence[Sequence[Any]], inf_is_blocked: bool) -> None:
+    """Refuses costs of 0 and less, which would be free cells to some searches and walls to others, and maybe infinite ones."""
+    for y, row in enumerate(rows):
+        for x, cost in enumerate(row):
+            masked = cost is None or inf_is_blocked and cost - cost != 0
+            if not masked and not 0 < cost < math.inf:
+                raise GridscopeError(f"the cell ({x},{y}) is {cost}; expected a cost above 0; mask a cell that is blocked")
+
+
 def cell_of(cell: Any, size: Optional[Tuple[int, int]] = None) -> Tuple[int, int]:
     """Returns x and y of a cell. Raises an error if it is none, or not on a map of this size."""
     try:

@@ -7,6 +7,7 @@ import functools
 import inspect
 from typing import TYPE_CHECKING, Any, Callable, Dict, Literal, Mapping, Optional, Sequence, TypedDict, TypeVar, Union, cast
 
+from ._maps import is_array, is_numbers, number_rows, refuse_costs
 from ._program import GridscopeError
 
 if TYPE_CHECKING:
@@ -102,7 +103,13 @@ def with_rules(function: Function) -> Function:
                 others[name] = value
             else:
                 raise WrongKeyword(f"{function.__name__} has no keyword {name!r}: {_nearest(name, known)}")
-        return function(*args, **others, **words_of(rules))
+        stated = words_of(rules)
+        if stated.get("array") == "cost":
+            given = inspect.signature(function).bind_partial(*args, **others).arguments
+            map = stated.get("ground", given.get("map"))
+            if is_array(map) or is_numbers(map):
+                refuse_costs(number_rows(map), inf_is_blocked=False)
+        return function(*args, **others, **stated)
 
     wrapper.__signature__ = inspect.signature(function).replace(parameters=[*own, *more])  # type: ignore[attr-defined]
     return cast(Function, wrapper)

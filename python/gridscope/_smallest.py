@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from ._maps import is_array, is_numbers, is_rows
@@ -61,12 +62,16 @@ class Smallest:
     @property
     def test(self) -> str:
         """A test in Python that fails as long as the search breaks the rule on this map."""
-        rules = "".join(f", {name}={_literal(value)}" for name, value in self.rules.items())
+        map = _map_literal(self.map)
+        special = sorted(set(re.findall(r"\b(?:inf|nan)\b", map)) if not is_rows(self.map) else ())
+        # Infinity and NaN are blocked cells in an array that does not state what its numbers mean.
+        stated = {name: value for name, value in self.rules.items() if not (name == "array" and special)}
+        rules = "".join(f", {name}={_literal(value)}" for name, value in stated.items())
         name = self.name if self.name.isidentifier() else "search"
-        lines = ["import gridscope as gs", ""]
-        if is_array(self.map):
-            lines.insert(0, "import numpy as np")
-        lines += ["", f"def test_{name}_{self.rule.replace('-', '_')}():", f"    map = {_map_literal(self.map)}"]
+        lines = [f"from math import {', '.join(special)}"] if special else []
+        lines += ["import numpy as np"] if is_array(self.map) else []
+        lines += ["import gridscope as gs", ""]
+        lines += ["", f"def test_{name}_{self.rule.replace('-', '_')}():", f"    map = {map}"]
         lines.append(f"    report = gs.check({name}, map, {self.start!r}, {self.goal!r}{rules})")
         lines.append("    assert not report.faults, report")
         return "\n".join(lines) + "\n"
@@ -208,6 +213,9 @@ def _literal(value: Any) -> str:
 
 def _map_literal(map: Any) -> str:
     if is_array(map):
+        if hasattr(map, "mask"):
+            mask = [[cell is None for cell in row] for row in map.tolist()]
+            return f"np.ma.masked_array({map.filled(0).tolist()!r}, {mask!r}, {str(map.dtype)!r})"
         return f"np.array({map.tolist()!r}, dtype={str(map.dtype)!r})"
     if isinstance(map, list) and map and isinstance(map[0], str):
         rows = "".join(f"\n        {row!r}," for row in map)

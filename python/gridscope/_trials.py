@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import random
 from typing import Any, Callable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple
 
@@ -46,11 +47,12 @@ class Tiles(NamedTuple):
 
 
 def to_table(map: Any) -> Table:
+    """Returns rows of glyphs or numbers, with infinity in masked cells."""
     if isinstance(map, str):
         map = map.strip("\n").split("\n")
     if is_array(map):
         table: Table = map.tolist()
-        return table
+        return [[math.inf if cell is None else cell for cell in row] for row in table]
     rows = [list(row) for row in map]
     width = max(len(row) for row in rows)
     return [row + [" "] * (width - len(row)) for row in rows]
@@ -63,7 +65,10 @@ def from_table(table: Table, like: Any) -> Any:
     if is_array(like):
         import numpy
 
-        return numpy.array(table, dtype=like.dtype)
+        if not isinstance(like, numpy.ma.MaskedArray):
+            return numpy.array(table, dtype=like.dtype)
+        masked = numpy.isinf(numpy.array(table, dtype=float))
+        return numpy.ma.masked_array(numpy.where(masked, 0, table).astype(like.dtype), masked)
     rows = ["".join(row) if isinstance(like[0], str) else type(like[0])(row) for row in table]
     return type(like)(rows)
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Callable, ContextManager, Dict, List, Map
 from ._cheapest import SQRT2, Ways, path_cost
 from ._html import View
 from ._late import Late, at_most
-from ._maps import _npy, is_array, is_numbers, is_rows, meaning_of, number_rows, opened_scene, scene_of, text_rows
+from ._maps import _npy, is_array, is_numbers, is_rows, meaning_of, number_rows, opened_scene, refuse_costs, scene_of, text_rows
 from ._picture import PICTURES
 from ._program import GridscopeError
 from ._record import Container, Op, Recorder, Slot, TooMany, Watching
@@ -57,10 +57,10 @@ class Ground:
                 rows = ["".join("." if bool(cell) == (meaning == "free") else "#" for cell in row) for row in numbers]
             elif meaning == "cost":
                 self.prices = True
-                _refuse_costs(numbers)
-                self.fields["prices"] = [[None if c - c != 0 else c for c in row] for row in numbers]
+                refuse_costs(numbers, inf_is_blocked=True)
+                self.fields["prices"] = [[None if c is None or c - c != 0 else c for c in row] for row in numbers]
                 self.width, self.height = len(numbers[0]), len(numbers)
-                self._blocked = {(x, y) for y, row in enumerate(numbers) for x, c in enumerate(row) if c - c != 0}
+                self._blocked = {(x, y) for y, row in enumerate(self.fields["prices"]) for x, c in enumerate(row) if c is None}
             else:
                 self._scene(opened_scene(_npy(source, numbers), array=meaning)[0])
         else:
@@ -118,16 +118,6 @@ class Ground:
         fields[name] = rows if self.prices else ["".join(row) for row in rows]
         fields["origin"] = [-left, -top]
         return fields
-
-
-def _refuse_costs(numbers: Sequence[Sequence[Any]]) -> None:
-    """Refuses costs of 0 and less, which would be free cells to some searches and walls to others."""
-    for y, row in enumerate(numbers):
-        for x, cost in enumerate(row):
-            if cost <= 0:
-                raise GridscopeError(
-                    f"the cell ({x},{y}) has the cost {cost}; expected costs above 0. Mark blocked cells with inf"
-                )
 
 
 def _blocked(rows: Sequence[str], legend: Optional[Mapping[str, Any]]) -> Set[Cell]:

@@ -8,6 +8,7 @@ import warnings
 import gridscope as gs
 import numpy as np
 import pytest
+import students
 
 THOROUGH = os.environ.get("GRIDSCOPE_THOROUGH") == "1"
 MAPS = 2000 if THOROUGH else 120
@@ -143,7 +144,8 @@ def test_searches_and_comparisons_are_in_the_unit_of_the_array(number):
         return None
 
     if math.isfinite(expected):
-        own_cost, other = gs.compare(mine, "astar", costs, start, goal, array="cost", neighbours=neighbours, corners="never").costs
+        meaning = {"array": "cost"} if np.isfinite(costs).all() else {}
+        own_cost, other = gs.compare(mine, "astar", costs, start, goal, neighbours=neighbours, corners="never", **meaning).costs
         assert other <= own_cost * (1 + 1e-12) and math.isclose(own_cost, expected, rel_tol=1e-9, abs_tol=0)
 
 
@@ -153,3 +155,28 @@ def test_real_costs_are_written_to_arrays_and_read_again(tmp_path):
     assert run.cost == 0.25 + 7 + 0.125 and run.found
     run.save(tmp_path / "run.scene.json")
     assert gs.run(tmp_path / "run.scene.json").cost == run.cost
+
+
+@pytest.mark.parametrize("masked", [False, True])
+def test_a_pasted_test_of_an_array_with_blocked_cells_runs(masked):
+    faulty = students.dijkstra("cost without the goal")
+    costs = np.array([[1, np.inf, 2.5], [3, 1, 2], [1, np.inf, 1]])
+    map = np.ma.masked_invalid(costs) if masked else costs
+    small = gs.minimise(faulty, map, (0, 0), (2, 0), neighbours=4, **({"array": "cost"} if masked else {}))
+    names = {faulty.__name__: faulty}
+    exec(small.test, names)
+    with pytest.raises(AssertionError, match="path-cost"):
+        names[f"test_{faulty.__name__}_path_cost"]()
+
+
+def test_a_search_over_a_masked_array_is_checked_on_further_maps_of_its_kind():
+    kinds = []
+
+    def search(costs, start, goal):
+        kinds.append(type(costs))
+        return students.dijkstra()(costs.astype(float).filled(np.inf), start, goal)
+
+    map = np.ma.masked_array([[1, 1, 30], [3, 1, 2]], [[False, True, False], [False, False, False]])
+    report = gs.check(search, map, (0, 0), (2, 0), array="cost", neighbours=4)
+    assert report.ok and "100 other maps show no fault" in str(report), report
+    assert set(kinds) == {np.ma.MaskedArray}

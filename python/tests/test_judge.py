@@ -4,6 +4,7 @@ import collections
 import dataclasses
 import functools
 import json
+import math
 import os
 import random
 import subprocess
@@ -473,7 +474,7 @@ def test_the_smallest_map_shows_its_prices():
 
 @pytest.mark.parametrize("cost", [0, -1, 0.0])
 def test_a_cost_of_0_is_an_error(cost):
-    with pytest.raises(gs.GridscopeError, match=r"the cell \(1,0\) has the cost"):
+    with pytest.raises(gs.GridscopeError, match=r"the cell \(1,0\) is .*; expected a cost above 0"):
         gs.check(breadth_first, [[1, cost, 2]], (0, 0), (2, 0), array="cost")
 
 
@@ -503,3 +504,10 @@ def test_neighbors_is_accepted_and_the_keywords_are_named():
         assert {"neighbours", "neighbors", "corners", "optimal", "header"} <= set(parameters)
         assert not any(p.kind is inspect.Parameter.VAR_KEYWORD for p in parameters.values())
     assert gs.watch(breadth_first, SMALL, (0, 0), (3, 2), header={"comment": "a field"}, **FOUR)._header["comment"] == "a field"
+
+
+@pytest.mark.parametrize("ask", [gs.check, gs.watch, gs.minimise, gs.grade, lambda *a, **k: gs.compare(a[0], "dijkstra", *a[1:], **k)])
+@pytest.mark.parametrize("cost", [math.inf, math.nan, -2.5])
+def test_infinity_in_stated_costs_is_an_error_that_names_the_cell(ask, cost):
+    with pytest.raises(gs.GridscopeError, match=r"the cell \(1,0\) is .*; expected a cost above 0; mask a cell that is blocked"):
+        ask(students.dijkstra(), [[1, cost, 2], [3, 1, 2]], (0, 0), (2, 0), array="cost", **FOUR)

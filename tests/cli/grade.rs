@@ -2,6 +2,7 @@
 
 use crate::program::{gridscope, ok, says, text};
 use gridscope::debugger::grade::further_maps;
+use gridscope::trace::{Cell, Weight};
 use quick_xml::events::Event;
 use quick_xml::{Reader, XmlVersion};
 use serde_json::Value;
@@ -233,8 +234,7 @@ fn shaped_maps_of_programs_are_those_of_python() {
     });
     let open = |width: usize| format!("S{0}/{1}/{1}/{0}G", ".".repeat(width - 1), ".".repeat(width));
     listed.extend((4..10).map(open));
-    let like = gridscope::formats::read_bytes("map.txt", b"@..G\n", &gridscope::formats::Options::default());
-    let maps = further_maps(&like.expect("a map").scene, 100, 1);
+    let maps = further_maps(&corridor(), 100, 1);
     assert_eq!(maps.len(), 100);
     let drawn = |scene: &gridscope::trace::Scene| {
         let at = |index: usize| scene.actors[index].at;
@@ -252,7 +252,30 @@ fn shaped_maps_of_programs_are_those_of_python() {
     made.sort();
     listed.sort();
     assert_eq!(made, listed);
+    assert!(maps.iter().all(|scene| scene.weights.is_none()));
     let again = further_maps(&maps[0], 100, 1);
     assert_eq!(again.iter().map(drawn).collect::<Vec<_>>(), maps.iter().map(drawn).collect::<Vec<_>>());
     assert_ne!(further_maps(&maps[0], 100, 2)[99].tiles, maps[99].tiles, "the seed chooses the random ones");
+}
+
+#[test]
+fn further_maps_of_a_map_with_weights_have_its_weights() {
+    let mut like = corridor();
+    like.set_weights([
+        (Cell::new(1, 0), Weight::new(3, 2).expect("1.5")),
+        (Cell::new(2, 0), Weight::new(300, 1).expect("300")),
+    ]);
+    let maps = further_maps(&like, 100, 1);
+    let all = maps.iter().flat_map(|scene| scene.size().cells().filter_map(|cell| scene.weight(cell)));
+    let mut values: Vec<f64> = all.map(Weight::value).collect();
+    values.sort_by(f64::total_cmp);
+    values.dedup();
+    assert_eq!(values, [1.5, 300.0]);
+    let without = maps.iter().filter(|scene| scene.weights.is_none()).count();
+    assert!((34..40).contains(&without), "{without} have none");
+}
+
+fn corridor() -> gridscope::trace::Scene {
+    let opened = gridscope::formats::read_bytes("map.txt", b"@..G\n", &gridscope::formats::Options::default());
+    opened.expect("a map").scene
 }

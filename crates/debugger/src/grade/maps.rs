@@ -1,6 +1,6 @@
 //! Further maps for a program: shaped ones, then random ones. The same seed gives the same maps on every machine.
 
-use gridscope_trace::{Actor, ActorKind, Cell, Grid, Rng, Scene, Size, Tile};
+use gridscope_trace::{Actor, ActorKind, Cell, Grid, Rng, Scene, Size, Tile, Weight};
 
 /// Shapes: S start, G goal, # wall. The Python package tries the same ones, and more that need prices or blocked ends.
 pub(super) const SHAPES: [&str; 28] = [
@@ -36,11 +36,33 @@ pub(super) const SHAPES: [&str; 28] = [
 /// Shares of walls of random maps.
 const DENSITIES: [f64; 3] = [0.1, 0.25, 0.4];
 
-/// Returns this many maps with the run of a scene.
+/// Returns this many maps with the run of a scene. If its cells have weights, theirs are drawn from these, except on each
+/// third map, where all cells cost the same.
 pub fn further_maps(like: &Scene, count: usize, seed: u64) -> Vec<Scene> {
     let mut dice = Rng::new(seed);
     let shaped = SHAPES.iter().map(|shape| of_shape(like, shape));
-    shaped.chain((0..).map(|number| random(like, number, &mut dice))).take(count).collect()
+    let mut maps: Vec<Scene> = shaped.chain((0..).map(|number| random(like, number, &mut dice))).take(count).collect();
+    let weights = weights_of(like);
+    if weights.len() > 1 {
+        for (_, scene) in maps.iter_mut().enumerate().filter(|(number, _)| number % 3 > 0) {
+            for cell in floors(scene) {
+                scene.set_weight(cell, weights[dice.below(weights.len() as u64) as usize]);
+            }
+        }
+    }
+    maps
+}
+
+/// Returns the different weights of the floor. No weight is one of them.
+fn weights_of(scene: &Scene) -> Vec<Weight> {
+    let mut weights: Vec<_> = floors(scene).into_iter().map(|cell| scene.weight(cell).unwrap_or_default()).collect();
+    weights.sort_by(|a, b| a.value().total_cmp(&b.value()));
+    weights.dedup();
+    weights
+}
+
+fn floors(scene: &Scene) -> Vec<Cell> {
+    scene.size().cells().filter(|&cell| scene.tiles[cell] == Tile::Floor).collect()
 }
 
 fn of_shape(like: &Scene, shape: &str) -> Scene {
