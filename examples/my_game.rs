@@ -4,8 +4,8 @@
 
 use gridscope::algorithms::{astar, shadowcast};
 use gridscope::log::Logger;
-use gridscope::trace::floor::Floor;
 use gridscope::trace::geometry::{Cell, Size};
+use gridscope::trace::map::GridMap;
 
 const MAP: [&str; 9] = [
     "################",
@@ -35,9 +35,9 @@ impl Guard {
     }
 
     /// Looks, decides, and takes one step. Each is logged as an event.
-    fn turn(&mut self, floor: &Floor, thief: Cell, log: &mut Logger<Vec<u8>>) {
+    fn turn(&mut self, map: &GridMap, thief: Cell, log: &mut Logger<Vec<u8>>) {
         log.event("begin", &[("phase", "turn".into()), ("actor", self.name.into())]);
-        if shadowcast::visible(floor, self.at, 7).contains(&thief) {
+        if shadowcast::visible(map, self.at, 7).contains(&thief) {
             self.seen = Some(thief);
             log.event("see", &[("at", thief.into()), ("from", self.at.into()), ("actor", self.name.into())]);
         }
@@ -47,14 +47,14 @@ impl Guard {
         let round = self.round[self.next];
         // The lowest score wins. The hunt gets a bonus of 10 steps over the round.
         for (what, cell, bonus) in [("hunt", self.seen, 10.0), ("round", Some(round), 0.0)] {
-            if let Some(way) = cell.and_then(|cell| astar::path(floor, self.at, cell)) {
-                let far = way.cost.approx();
+            if let Some(path) = cell.and_then(|cell| astar::path(map, self.at, cell)) {
+                let far = path.cost.approx();
                 log.event("weigh", &[("name", what.into()), ("score", (far - bonus).into()), ("far", far.into())]);
             }
         }
         log.event("choose", &[("name", if self.seen.is_some() { "hunt" } else { "round" }.into())]);
-        let way = astar::path(floor, self.at, self.seen.unwrap_or(round)).map_or(Vec::new(), |way| way.cells);
-        if let Some(&step) = way.get(1) {
+        let path = astar::path(map, self.at, self.seen.unwrap_or(round)).map_or(Vec::new(), |path| path.cells);
+        if let Some(&step) = path.get(1) {
             self.at = step;
             log.event("move", &[("actor", self.name.into()), ("at", step.into())]);
         }
@@ -68,7 +68,7 @@ impl Guard {
 
 /// Plays up to 40 turns, or until the thief is caught.
 pub(crate) fn play() -> Logger<Vec<u8>> {
-    let floor = Floor::new(Size::new(16, 9), |cell| MAP[cell.y as usize].as_bytes()[cell.x as usize] == b'.');
+    let map = GridMap::new(Size::new(16, 9), |cell| MAP[cell.y as usize].as_bytes()[cell.x as usize] == b'.');
     let mut guards = [
         Guard::new("guard 1", Cell::new(1, 1), Cell::new(5, 3)),
         Guard::new("guard 2", Cell::new(14, 1), Cell::new(9, 4)),
@@ -80,15 +80,15 @@ pub(crate) fn play() -> Logger<Vec<u8>> {
         log.event("place", &[("actor", guard.name.into()), ("kind", "guard".into()), ("at", guard.at.into())]);
     }
     for _ in 0..40 {
-        let way = astar::path(&floor, thief, goal).map_or(Vec::new(), |way| way.cells);
-        let Some(&step) = way.get(1) else {
+        let path = astar::path(&map, thief, goal).map_or(Vec::new(), |path| path.cells);
+        let Some(&step) = path.get(1) else {
             log.done("escaped");
             return log;
         };
         thief = step;
         log.event("move", &[("actor", "thief".into()), ("at", thief.into())]);
         for guard in &mut guards {
-            guard.turn(&floor, thief, &mut log);
+            guard.turn(&map, thief, &mut log);
             if guard.at == thief {
                 log.done("caught");
                 return log;

@@ -2,21 +2,21 @@
 
 use gridscope::algorithms::{astar, shadowcast};
 use gridscope::trace::dijkstra;
-use gridscope::trace::floor::Floor;
 use gridscope::trace::geometry::{Cell, Size};
+use gridscope::trace::map::GridMap;
 
 const MAP: [&str; 6] = ["############", "#..........#", "#.######.#.#", "#......#.#.#", "#......#...#", "############"];
 
 pub(crate) fn main() {
     // The game keeps its own map. A closure returns whether a cell can be entered.
     let size = Size::new(12, 6);
-    let floor = Floor::new(size, |cell| MAP[cell.y as usize].as_bytes()[cell.x as usize] == b'.');
+    let map = GridMap::new(size, |cell| MAP[cell.y as usize].as_bytes()[cell.x as usize] == b'.');
     let (guard, thief) = (Cell::new(1, 4), Cell::new(9, 4));
 
-    let way = astar::path(&floor, guard, thief).expect("there is a way");
-    println!("from {guard} to {thief}: {} steps, {} long = {:.2}", way.cells.len() - 1, way.cost, way.cost.approx());
+    let path = astar::path(&map, guard, thief).expect("there is a path");
+    println!("from {guard} to {thief}: {} steps, {} long = {:.2}", path.cells.len() - 1, path.cost, path.cost.approx());
 
-    let seen = shadowcast::visible(&floor, guard, 8);
+    let seen = shadowcast::visible(&map, guard, 8);
     println!(
         "the guard sees {} cells, and the thief is {}",
         seen.len(),
@@ -24,12 +24,12 @@ pub(crate) fn main() {
     );
 
     // A distance map serves all actors with the same goals: a step to a lower number is a step on a shortest path.
-    let far = dijkstra::distances(&floor, &[thief]);
+    let far = dijkstra::distances(&map, &[thief]);
     for row in far.rows() {
         let text = row.iter().map(|d| d.map_or("   #".to_owned(), |d| format!("{:4.0}", d.approx())));
         println!("{}", text.collect::<String>());
     }
     // A* counts 1 and √2 as 13,860 and 19,601; the distance map counts more finely. Without weights, both are exact up
     // to 13,860 steps.
-    assert_eq!(far[guard], Some(way.cost), "on this map both are exact");
+    assert_eq!(far[guard], Some(path.cost), "on this map both are exact");
 }

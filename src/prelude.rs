@@ -10,10 +10,12 @@ pub use gridscope_trace::card::{Card, CardOf, Check, Layer, Need, Series};
 pub use gridscope_trace::distances::DistanceMap;
 pub use gridscope_trace::ends::{NEEDS, ends};
 pub use gridscope_trace::event::{Event, Value};
+#[expect(deprecated, reason = "programs that still use the earlier names compile")]
 pub use gridscope_trace::floor::{Floor, Way};
 pub use gridscope_trace::fov::FieldOfView;
 pub use gridscope_trace::geometry::{Cell, Dir, Size};
 pub use gridscope_trace::grid::Grid;
+pub use gridscope_trace::map::{GridMap, Path};
 pub use gridscope_trace::movement::{Corners, Mover, Passage, Refusal, Rules, StepCosts, neighbour_order};
 pub use gridscope_trace::observe::{Observer, unhalted};
 pub use gridscope_trace::params::{Param, Params, Resolved};

@@ -1,17 +1,17 @@
 //! The short calls agree with their algorithms, and with each other.
 
 use gridscope::algorithms::{astar, shadowcast};
-use gridscope::trace::floor::Floor;
+use gridscope::trace::map::GridMap;
 use gridscope::trace::movement::Corners;
 use gridscope::trace::{Cell, Cost, Grid, Rng, Scene, Size, dijkstra};
 
-fn floors() -> impl Iterator<Item = (Floor, Grid<bool>)> {
+fn floors() -> impl Iterator<Item = (GridMap, Grid<bool>)> {
     let mut dice = Rng::new(7);
     (0..60).map(move |k| {
         let size = Size::new(1 + k % 13, 1 + k % 9);
         let cells = (0..size.area()).map(|_| dice.below(3) > 0).collect();
         let free = Grid::from_vec(size, cells).expect("as many as cells");
-        let floor = Floor::from(free.clone());
+        let floor = GridMap::from(free.clone());
         let floor = if k % 2 == 0 { floor } else { floor.straight() };
         (if k % 3 == 0 { floor.corners(Corners::Always) } else { floor }, free)
     })
@@ -40,7 +40,7 @@ fn a_way_is_as_long_as_the_distance_map_says() {
 
 #[test]
 fn a_way_is_one_of_cells_beside_each_other_on_the_map() {
-    let floor = Floor::new(Size::new(5, 5), |_| true).weights(|cell| cell.x as u8);
+    let floor = GridMap::new(Size::new(5, 5), |_| true).weights(|cell| cell.x as u8);
     let way = |cells: &[(u16, u16)]| floor.path_along(cells.iter().map(|&(x, y)| Cell::new(x, y)).collect());
     let cost = |cells: &[(u16, u16)]| way(cells).map(|way| way.cost);
     assert_eq!(cost(&[(0, 0), (1, 1), (2, 2), (3, 2)]), Some(Cost::new(3, 3, 1)));
@@ -52,7 +52,7 @@ fn a_way_is_one_of_cells_beside_each_other_on_the_map() {
 
 #[test]
 fn what_lies_outside_or_in_a_wall_is_no_end_and_no_eye() {
-    let floor = Floor::new(Size::new(3, 1), |cell| cell.x != 1);
+    let floor = GridMap::new(Size::new(3, 1), |cell| cell.x != 1);
     let cell = |x| Cell::new(x, 0);
     assert_eq!(astar::path(&floor, cell(0), cell(1)), None);
     assert_eq!(astar::path(&floor, cell(9), cell(0)), None);
@@ -65,7 +65,7 @@ fn what_lies_outside_or_in_a_wall_is_no_end_and_no_eye() {
 #[test]
 fn a_closed_door_is_walked_through_and_not_seen_through() {
     let scene = Scene::drawn(&["..+.."]).expect("a map");
-    let floor = Floor::from(&scene);
+    let floor = GridMap::from(&scene);
     assert_eq!(astar::path(&floor, Cell::new(0, 0), Cell::new(4, 0)).map(|way| way.cost), Some(Cost::new(4, 0, 1)));
     assert_eq!(shadowcast::visible(&floor, Cell::new(0, 0), 9).len(), 3);
     assert!(Scene::drawn(&["..?"]).is_err_and(|e| e.to_string().contains("(2,0)")));

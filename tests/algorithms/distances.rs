@@ -2,7 +2,7 @@
 
 use gridscope::algorithms::astar;
 use gridscope::trace::dijkstra::{distances, flood};
-use gridscope::trace::floor::Floor;
+use gridscope::trace::map::GridMap;
 use gridscope::trace::movement::Corners;
 use gridscope::trace::observe::unhalted;
 use gridscope::trace::{Cell, Cost, Dir, DistanceMap, Grid, Rng, Size};
@@ -23,8 +23,8 @@ fn map(dice: &mut Rng, most: u64) -> Grid<bool> {
 }
 
 /// Returns one of four kinds of steps: four or eight neighbours, with three rules of corner cutting.
-fn stepping(free: &Grid<bool>, kind: u64) -> Floor {
-    let floor = Floor::from(free.clone());
+fn stepping(free: &Grid<bool>, kind: u64) -> GridMap {
+    let floor = GridMap::from(free.clone());
     match kind % 4 {
         0 => floor,
         1 => floor.straight(),
@@ -34,7 +34,7 @@ fn stepping(free: &Grid<bool>, kind: u64) -> Floor {
 }
 
 /// Returns the distances of the recorded flood.
-fn shown(floor: &Floor, goals: &[Cell]) -> Grid<Option<Cost>> {
+fn shown(floor: &GridMap, goals: &[Cell]) -> Grid<Option<Cost>> {
     let (size, passage, order) = (floor.size(), floor.passage(), floor.rules().order);
     let step = |cell: Cell, dir: Dir| {
         let to = cell.step(dir, size).filter(|_| order.contains(&dir))?;
@@ -151,9 +151,9 @@ fn ways_that_do_not_fit_into_narrow_numbers_are_measured_in_wider_ones() {
     let free = snake(401, 401);
     let goal = Cell::new(400, 200);
     for floor in [
-        Floor::from(free.clone()),
-        Floor::from(free.clone()).straight(),
-        Floor::from(free.clone()).corners(Corners::Always),
+        GridMap::from(free.clone()),
+        GridMap::from(free.clone()).straight(),
+        GridMap::from(free.clone()).corners(Corners::Always),
     ] {
         let mut map = DistanceMap::new(&floor);
         let goals = [Cell::new(0, 0)];
@@ -180,8 +180,9 @@ fn a_repair_that_outgrows_its_numbers_measures_again() {
         open[door] = true;
     }
     for straight in [true, false] {
-        let floor =
-            |free: &Grid<bool>| if straight { Floor::from(free.clone()).straight() } else { Floor::from(free.clone()) };
+        let floor = |free: &Grid<bool>| {
+            if straight { GridMap::from(free.clone()).straight() } else { GridMap::from(free.clone()) }
+        };
         let mut map = DistanceMap::new(&floor(&open));
         map.set_goals(&[Cell::new(0, 0)]);
         assert!(map.get(Cell::new(400, 400)).is_some_and(|d| d < Cost::new(900, 0, 1)));
@@ -194,7 +195,7 @@ fn a_repair_that_outgrows_its_numbers_measures_again() {
 
 #[test]
 fn what_lies_outside_is_no_goal_and_no_cell() {
-    let mut map = DistanceMap::new(&Floor::new(Size::new(3, 1), |c| c.x != 1));
+    let mut map = DistanceMap::new(&GridMap::new(Size::new(3, 1), |c| c.x != 1));
     map.set_goals(&[Cell::new(9, 9), Cell::new(1, 0)]);
     assert_eq!(map.grid().as_slice(), [None, Some(Cost::ZERO), None]);
     map.open(Cell::new(1, 0));
@@ -244,7 +245,7 @@ fn walked(map: &DistanceMap, from: Cell) -> (i64, i64, Cell) {
 fn the_longest_ways_on_the_dearest_ground_lead_to_the_goal() {
     // 8.7 million straight steps of cost 255.
     let size = Size::new(4096, 3200);
-    let floor = Floor::from(corridors(size, 2)).straight().weights(|_| 255);
+    let floor = GridMap::from(corridors(size, 2)).straight().weights(|_| 255);
     let (goal, far) = (Cell::new(4095, 0), Cell::new(0, 3198));
     let mut map = DistanceMap::new(&floor);
     map.set_goals(&[goal]);
@@ -255,7 +256,7 @@ fn the_longest_ways_on_the_dearest_ground_lead_to_the_goal() {
     // 5.2 million diagonal steps of cost 255: more than numbers with 1,311,738,121 units per straight step can
     // represent exactly.
     let size = Size::new(4096, 3840);
-    let floor = Floor::from(corridors(size, 1)).corners(Corners::Always).weights(|_| 255);
+    let floor = GridMap::from(corridors(size, 1)).corners(Corners::Always).weights(|_| 255);
     let (goal, far) = (Cell::new(4095, 0), Cell::new(0, 3837));
     map = DistanceMap::new(&floor);
     map.set_goals(&[goal]);

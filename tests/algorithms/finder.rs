@@ -3,13 +3,13 @@
 
 use gridscope::algorithms::astar::{self, Memory, Problem, search_in};
 use gridscope::algorithms::search::Finder;
-use gridscope::trace::floor::{Floor, Way};
+use gridscope::trace::map::{GridMap, Path};
 use gridscope::trace::movement::Corners;
 use gridscope::trace::observe::unhalted;
 use gridscope::trace::{Cell, Grid, Rng, Size};
 
 /// Builds a map of any shape, from empty to nearly full, in blocks or in single cells.
-fn map(dice: &mut Rng) -> Floor {
+fn map(dice: &mut Rng) -> GridMap {
     let mut side = |most: u64| 1 + dice.below(most) as u16;
     let size = Size::new(side(140), side(20));
     let (percent, block) = (dice.below(60), 1 + dice.below(4) as u16);
@@ -18,7 +18,7 @@ fn map(dice: &mut Rng) -> Floor {
     for cell in size.cells() {
         free[cell] = coarse[size.index(Cell::new(cell.x / block, cell.y / block))];
     }
-    Floor::from(free)
+    GridMap::from(free)
 }
 
 fn cell(dice: &mut Rng, size: Size) -> Cell {
@@ -26,7 +26,7 @@ fn cell(dice: &mut Rng, size: Size) -> Cell {
 }
 
 /// Asserts that every step of a path is possible, and that the path has the stated cost.
-fn is_sound(floor: &Floor, way: &Way, from: Cell, to: Cell) {
+fn is_sound(floor: &GridMap, way: &Path, from: Cell, to: Cell) {
     assert_eq!((way.cells.first(), way.cells.last()), (Some(&from), Some(&to)));
     let passage = floor.passage();
     for pair in way.cells.windows(2) {
@@ -37,14 +37,14 @@ fn is_sound(floor: &Floor, way: &Way, from: Cell, to: Cell) {
 }
 
 /// Returns the cost that the traced function finds on the same map, in units.
-fn shown(floor: &Floor, from: Cell, to: Cell) -> Option<u64> {
+fn shown(floor: &GridMap, from: Cell, to: Cell) -> Option<u64> {
     let problem = Problem::on(floor, from, to);
     let mut count = |_| std::ops::ControlFlow::<std::convert::Infallible>::Continue(());
     let answer = unhalted(search_in(&mut Memory::default(), &problem, 0, &mut count));
     answer.found.then_some(answer.g)
 }
 
-fn units(way: &Way) -> u64 {
+fn units(way: &Path) -> u64 {
     way.cost.whole() as u64 * 470_832 + way.cost.roots() as u64 * 665_857
 }
 
@@ -100,7 +100,7 @@ fn over_weights_and_other_steps_it_finds_what_astar_finds() {
 
 #[test]
 fn memory_that_was_used_seventy_thousand_times_still_answers() {
-    let floor = Floor::new(Size::new(5, 1), |_| true);
+    let floor = GridMap::new(Size::new(5, 1), |_| true);
     let mut finder = Finder::new(floor.clone());
     let mut steps = Finder::new(floor.straight());
     let ends = [Cell::new(0, 0), Cell::new(4, 0)];
@@ -137,7 +137,7 @@ fn a_finder_whose_cells_change_equals_one_made_anew() {
     }
     assert!(found > 500, "{found} found");
     // A cell outside the map changes nothing.
-    let mut finder = Finder::new(Floor::new(Size::new(3, 2), |_| true));
+    let mut finder = Finder::new(GridMap::new(Size::new(3, 2), |_| true));
     finder.close(Cell::new(3, 0));
     finder.open(Cell::new(0, 2));
     assert_eq!(finder.path(Cell::new(0, 0), Cell::new(2, 0)).map(|path| path.cells.len()), Some(3));

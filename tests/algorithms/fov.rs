@@ -2,7 +2,7 @@
 
 use crate::common::cases;
 use gridscope::algorithms::shadowcast::{Look, Sight, Variant, Veil, visible};
-use gridscope::trace::floor::Floor;
+use gridscope::trace::map::GridMap;
 use gridscope::trace::{Cell, FieldOfView, Grid, Rng, Size};
 
 fn cell(dice: &mut Rng, size: Size) -> Cell {
@@ -38,7 +38,7 @@ fn sorted(cells: impl IntoIterator<Item = Cell>) -> Vec<Cell> {
 #[test]
 fn a_radius_may_be_as_long_as_the_longest_map() {
     let size = Size::new(u16::MAX, 1);
-    let mut view = FieldOfView::new(&Floor::new(size, |_| true));
+    let mut view = FieldOfView::new(&GridMap::new(size, |_| true));
     for (radius, seen) in [(40_000, 40_001), (65_534, 65_535), (u32::MAX, 65_535)] {
         assert_eq!(view.look(Cell::new(0, 0), radius).cells().count(), seen, "{radius}");
     }
@@ -51,7 +51,7 @@ fn it_sees_what_the_look_that_is_shown_sees() {
     for round in 0..cases(2500) {
         let mut walls = walls(&mut dice);
         let size = walls.size();
-        let mut view = FieldOfView::new(&Floor::new(size, |_| true).opaque(|c| walls[c]));
+        let mut view = FieldOfView::new(&GridMap::new(size, |_| true).opaque(|c| walls[c]));
         for _ in 0..4 {
             let eye = cell(&mut dice, size);
             let radius = [None, Some(dice.below(9) as u32), Some(dice.below(200) as u32)][dice.below(3) as usize];
@@ -66,7 +66,7 @@ fn it_sees_what_the_look_that_is_shown_sees() {
             hidden += size.area() - seen.len();
             if round % 5 == 0 {
                 let radius = radius.unwrap_or(u32::MAX);
-                let floor = Floor::new(size, |c| !walls[c]);
+                let floor = GridMap::new(size, |c| !walls[c]);
                 assert_eq!(sorted(visible(&floor, eye, radius)), sorted(seen));
             }
             let changed = cell(&mut dice, size);
@@ -79,7 +79,7 @@ fn it_sees_what_the_look_that_is_shown_sees() {
 
 #[test]
 fn an_eye_off_the_map_sees_nothing() {
-    let mut view = FieldOfView::new(&Floor::new(Size::new(3, 2), |_| true));
+    let mut view = FieldOfView::new(&GridMap::new(Size::new(3, 2), |_| true));
     assert_eq!(view.cells().count(), 0);
     assert_eq!(view.look(Cell::new(1, 1), 0).cells().collect::<Vec<_>>(), [Cell::new(1, 1)]);
     assert_eq!(view.look(Cell::new(0, 0), None).cells().count(), 6);

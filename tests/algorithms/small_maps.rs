@@ -4,7 +4,7 @@
 use crate::shadowcast_oracle::{oracle as seen_by_oracle, seen};
 use gridscope::algorithms;
 use gridscope::algorithms::shadowcast::{Look, Sight, Variant};
-use gridscope::trace::floor::Floor;
+use gridscope::trace::map::GridMap;
 use gridscope::trace::{Actor, ActorKind, Cell, DistanceMap, Grid, Scene, Size, Tile};
 use serde_json::{Value, json};
 
@@ -158,7 +158,7 @@ fn distances_are_those_of_relaxing() {
     let share = if cfg!(debug_assertions) { 11 } else { 1 };
     for walls in (0..1u32 << 16).filter(|walls| walls & 1 == 0).step_by(share) {
         let free = (0..16).map(|i| walls >> i & 1 == 0).collect();
-        let floor = Floor::from(Grid::from_vec(size, free).expect("16 cells"));
+        let floor = GridMap::from(Grid::from_vec(size, free).expect("16 cells"));
         // A straight step is 13,860 and a diagonal one 19,601, which is √2 to more digits than sixteen steps can show.
         for (floor, diagonal) in [(floor.clone().straight(), None), (floor, Some(19_601))] {
             let mut map = DistanceMap::new(&floor);

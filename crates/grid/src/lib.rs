@@ -66,7 +66,12 @@ pub use {
 
 /// Earlier names of types in [`map`].
 pub mod floor {
-    pub use crate::map::{GridMap as Floor, Path as Way};
+    /// The earlier name of [`GridMap`](crate::GridMap).
+    #[deprecated(note = "write `map::GridMap`")]
+    pub type Floor = crate::map::GridMap;
+    /// The earlier name of [`Path`](crate::map::Path).
+    #[deprecated(note = "write `map::Path`")]
+    pub type Way = crate::map::Path;
 }
 
 /// The examples of the README compile.

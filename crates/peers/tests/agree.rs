@@ -9,10 +9,10 @@ mod seen;
 use bracket_pathfinding::prelude::DijkstraMap;
 use gridscope_algorithms::search::Finder;
 use gridscope_trace::distances::DistanceMap;
-use gridscope_trace::floor::{Floor, Way};
 use gridscope_trace::fov::FieldOfView;
 use gridscope_trace::geometry::{Cell, Size};
 use gridscope_trace::grid::Grid;
+use gridscope_trace::map::{GridMap, Path};
 
 use gridscope_trace::Cost;
 use gridscope_trace::rng::Rng;
@@ -34,7 +34,7 @@ fn cell(dice: &mut Rng, free: &Grid<bool>) -> Option<Cell> {
     (!open.is_empty()).then(|| open[dice.below(open.len() as u64) as usize])
 }
 
-fn units(way: &Way) -> u64 {
+fn units(way: &Path) -> u64 {
     way.cost.whole() as u64 * u64::from(STRAIGHT) + way.cost.roots() as u64 * u64::from(DIAGONAL)
 }
 
@@ -46,7 +46,7 @@ fn ways_are_as_long_as_those_of_pathfinding() {
         let Some((a, b)) = cell(&mut dice, &free).zip(cell(&mut dice, &free)) else { continue };
         let weights: Vec<u8> = (0..free.size().area()).map(|_| 1 + dice.below(9) as u8).collect();
         let weights = Grid::from_vec(free.size(), weights).expect("as many as cells");
-        let floor = Floor::from(free.clone());
+        let floor = GridMap::from(free.clone());
         let (from, to) = (node(a), node(b));
         let (ours, theirs) = match round % 3 {
             0 => {
@@ -80,7 +80,7 @@ fn distances_are_those_of_pathfinding() {
         let Some(goal) = cell(&mut dice, &free) else { continue };
         let peer = Peer::of(&free);
         let straight = round % 2 == 0;
-        let floor = Floor::from(free.clone());
+        let floor = GridMap::from(free.clone());
         let mut map = DistanceMap::new(&if straight { floor.straight() } else { floor });
         map.set_goals(&[goal]);
         let theirs = dijkstra::dijkstra_all(&node(goal), |&at| -> Vec<(peer::Node, u32)> {
@@ -115,7 +115,7 @@ fn what_is_seen_is_what_symmetric_shadowcasting_sees() {
         let free = map(&mut dice);
         let Some(eye) = cell(&mut dice, &free) else { continue };
         let radius = (round % 2 == 0).then(|| dice.below(12) as u32);
-        let floor = Floor::from(free.clone());
+        let floor = GridMap::from(free.clone());
         let mut view = FieldOfView::new(&floor);
         view.look(eye, radius);
         let mut peer = Symmetric::of(&free);

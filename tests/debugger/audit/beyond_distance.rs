@@ -2,8 +2,8 @@
 
 use super::report;
 use gridscope::debugger::audit::{Report, Rule};
-use gridscope::trace::floor::Floor;
 use gridscope::trace::geometry::{Cell as Place, Size};
+use gridscope::trace::map::GridMap;
 use gridscope::trace::{DistanceMap, Rng};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -220,7 +220,7 @@ fn distances_that_are_mended_as_walls_come_and_go_are_never_accused() {
             json!({ "format": "gridscope-trace", "version": 2, "map": rows, "neighbours": 4, "corners": "never",
                 "costs": { "straight": 1 }, "layers": { "d": { "kind": "distance", "sources": [[4, 4]] } } })
         );
-        let mut map = DistanceMap::new(&Floor::new(size, |c| free[size.index(c)]).straight());
+        let mut map = DistanceMap::new(&GridMap::new(size, |c| free[size.index(c)]).straight());
         map.set_goals(&[goal]);
         let mut told: BTreeMap<Cell, f64> = BTreeMap::new();
         for turn in 0..12 {

@@ -5,8 +5,8 @@ use crate::maps::{self, Map};
 use crate::peer::{DIAGONAL, Peer, STRAIGHT, node, octile};
 use gridscope_algorithms::astar::{Memory, Problem, Ties, search_in};
 use gridscope_algorithms::search::Finder;
-use gridscope_trace::floor::Way;
 use gridscope_trace::geometry::Cell;
+use gridscope_trace::map::Path;
 use gridscope_trace::observe::unhalted;
 use std::hint::black_box;
 
@@ -74,7 +74,7 @@ fn searches(report: &mut Report) {
     report.row("4", "its worst map against A* above", "own A*", format!("{slowest:.3}"), "1.1", "1.1");
 }
 
-fn units(way: &Way) -> u64 {
+fn units(way: &Path) -> u64 {
     way.cost.whole() as u64 * u64::from(STRAIGHT) + way.cost.roots() as u64 * u64::from(DIAGONAL)
 }
 

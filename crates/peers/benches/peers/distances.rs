@@ -5,9 +5,9 @@ use crate::maps;
 use crate::peer::{DIAGONAL, Peer, STRAIGHT, node};
 use bracket_pathfinding::prelude::DijkstraMap;
 use gridscope_trace::distances::DistanceMap;
-use gridscope_trace::floor::Floor;
 use gridscope_trace::geometry::{Cell, Size};
 use gridscope_trace::grid::Grid;
+use gridscope_trace::map::GridMap;
 use gridscope_trace::rng::Rng;
 use std::hint::black_box;
 use std::time::Instant;
@@ -38,7 +38,7 @@ fn straight(report: &mut Report) {
     for (side, percent) in [(512, 0), (512, 25), (2048, 0), (2048, 25)] {
         let free = maps::scattered(side, percent, 41);
         let (size, goal, peer) = (free.size(), middle(&free), Peer::of(&free));
-        let mut map = DistanceMap::new(&Floor::from(free).straight());
+        let mut map = DistanceMap::new(&GridMap::from(free).straight());
         let ((wide, high), start) = (peer.sides(), [peer.index(goal)]);
         map.set_goals(&[goal]);
         let mut theirs = DijkstraMap::new(wide, high, &start, &peer, f32::MAX);
@@ -82,7 +82,7 @@ fn octile(report: &mut Report) {
         ("1024², 10 % walls", maps::scattered(1024, 10, 42)),
     ] {
         let (size, goal, peer) = (free.size(), middle(&free), Peer::of(&free));
-        let mut map = DistanceMap::new(&Floor::from(free));
+        let mut map = DistanceMap::new(&GridMap::from(free));
         map.set_goals(&[goal]);
         let all = || pathfinding::directed::dijkstra::dijkstra_all(&node(goal), |&at| peer.eight(at));
         let theirs = all();
@@ -116,8 +116,8 @@ fn octile(report: &mut Report) {
 }
 
 /// Returns the floor with four and with eight neighbours.
-fn both(free: &Grid<bool>) -> [(&'static str, Floor); 2] {
-    let floor = Floor::from(free.clone());
+fn both(free: &Grid<bool>) -> [(&'static str, GridMap); 2] {
+    let floor = GridMap::from(free.clone());
     [("4", floor.clone().straight()), ("8", floor)]
 }
 

@@ -1,8 +1,8 @@
 //! The maps of the measurements: MovingAI's, if they are found, and generated ones.
 
-use gridscope_trace::floor::Floor;
 use gridscope_trace::geometry::{Cell, Size};
 use gridscope_trace::grid::Grid;
+use gridscope_trace::map::GridMap;
 use gridscope_trace::rng::Rng;
 use std::path::PathBuf;
 
@@ -19,8 +19,8 @@ pub struct Map {
 
 impl Map {
     /// Returns the map as a game would store it.
-    pub fn floor(&self) -> Floor {
-        Floor::from(self.free.clone())
+    pub fn floor(&self) -> GridMap {
+        GridMap::from(self.free.clone())
     }
 }
 

@@ -4,9 +4,9 @@ use crate::harness::{Report, mean, race};
 use crate::maps;
 use crate::seen::Symmetric;
 use doryen_fov::{FovAlgorithm, FovRecursiveShadowCasting, MapData};
-use gridscope_trace::floor::Floor;
 use gridscope_trace::fov::FieldOfView;
 use gridscope_trace::geometry::Cell;
+use gridscope_trace::map::GridMap;
 use gridscope_trace::rng::Rng;
 use std::hint::black_box;
 
@@ -28,7 +28,7 @@ pub fn measure(report: &mut Report) {
     ] {
         let cells: Vec<Cell> = free.size().cells().filter(|&c| free[c]).collect();
         let eyes: Vec<Cell> = (0..24).map(|_| cells[dice.below(cells.len() as u64) as usize]).collect();
-        let floor = Floor::from(free.clone());
+        let floor = GridMap::from(free.clone());
         let (mut view, mut again) = (FieldOfView::new(&floor), FieldOfView::new(&floor));
         let mut peer = Symmetric::of(&free);
         let mut map = MapData::new(SIDE.into(), SIDE.into());

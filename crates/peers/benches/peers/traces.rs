@@ -8,9 +8,9 @@ use gridscope::formats::write_packed;
 use gridscope_algorithms::astar::{AStar, Memory, Problem, search_in};
 use gridscope_algorithms::record;
 use gridscope_trace::algorithm::Algorithm as _;
-use gridscope_trace::floor::Floor;
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::grid::Grid;
+use gridscope_trace::map::GridMap;
 use gridscope_trace::observe::{Observer, unhalted};
 use gridscope_trace::rng::Rng;
 use gridscope_trace::scene::{Actor, ActorKind, Scene};
@@ -61,7 +61,7 @@ fn recording(report: &mut Report) {
         let free = maps::scattered(side, percent, 91);
         let pairs = maps::pairs(&free, 12, 92);
         let mut hand = AStarByHand::of(&free);
-        let mut problem = Problem::on(&Floor::from(free.clone()), Cell::default(), Cell::default());
+        let mut problem = Problem::on(&GridMap::from(free.clone()), Cell::default(), Cell::default());
         let [mut first, mut second, mut third] = [(); 3].map(|()| Memory::default());
         let control = Control::default();
         for &(start, goal) in &pairs {
