@@ -109,7 +109,7 @@ fn distances_are_those_of_pathfinding() {
 }
 
 #[test]
-fn what_is_seen_is_what_symmetric_shadowcasting_sees() {
+fn field_of_view_agrees_with_symmetric_shadowcasting() {
     let mut dice = Rng::new(103);
     for round in 0..MAPS {
         let free = map(&mut dice);

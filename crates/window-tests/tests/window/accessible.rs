@@ -33,7 +33,7 @@ fn stands(h: &Harness<'_, App>, wanted: &str, screen: Rect) -> bool {
 /// Every command is found in the command palette and fits on a small screen. Each is checked in one theme, or in every
 /// theme with `GRIDSCOPE_LEGIBLE=all`.
 #[test]
-fn every_command_is_found_by_its_name_in_a_small_window() {
+fn palette_finds_every_command_by_title_in_small_window() {
     let mut wrong = Vec::new();
     let all = std::env::var_os("GRIDSCOPE_LEGIBLE").is_some_and(|v| v == "all");
     for (first, theme) in ThemeName::ALL.into_iter().enumerate() {
@@ -131,7 +131,7 @@ fn no_icon_is_read_as_a_letter() {
 }
 
 #[test]
-fn the_window_says_what_is_open_and_whether_it_is_saved() {
+fn window_title_shows_scene_name_and_unsaved_mark() {
     let mut h = lesson("hello");
     assert_eq!(title(&h), "Which way will the guard go? · gridscope");
     // Changing the seed only tries a lesson out. It needs no saving, so the title has no mark.

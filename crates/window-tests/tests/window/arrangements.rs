@@ -48,7 +48,7 @@ fn the_map_has_most_of_the_window() {
 }
 
 #[test]
-fn a_lesson_opens_on_its_text_and_an_empty_map_on_the_tools() {
+fn lesson_opens_in_learn_and_empty_map_in_edit() {
     let mut h = lesson("hello");
     assert!(sees(&h, "3 of 5") && sees(&h, "tie"), "the slide and what occurs");
     assert_eq!(h.state_mut().view_mut().settings.arrangement, Arrangement::Learn);
@@ -62,7 +62,7 @@ fn a_lesson_opens_on_its_text_and_an_empty_map_on_the_tools() {
 
 /// In Edit, all tiles and actors for drawing are visible without scrolling.
 #[test]
-fn all_tiles_and_actors_are_in_sight_while_one_edits() {
+fn edit_shows_all_tiles_and_actors_without_scrolling() {
     let h = arranged(Arrangement::Edit, 1280.0, 720.0);
     let screen = Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1280.0, 720.0));
     let tiles = gridscope::trace::terrain::Tile::ALL.iter().map(|t| t.info().name);
@@ -114,7 +114,7 @@ fn a_presentation_has_the_sentence_and_the_slide() {
 }
 
 #[test]
-fn after_the_last_slide_a_presentation_goes_on_to_the_next_lesson() {
+fn presentation_continues_with_the_next_lesson_after_last_slide() {
     let mut h = lesson("hello");
     arrange(&mut h, Arrangement::Present);
     assert!(!sees(&h, "On to the next lesson"));
@@ -130,7 +130,7 @@ fn after_the_last_slide_a_presentation_goes_on_to_the_next_lesson() {
 }
 
 #[test]
-fn the_panel_that_a_lesson_speaks_of_stands_below_its_map() {
+fn panel_of_a_lesson_is_below_its_map() {
     let mut h = lesson("stop-when");
     let (map, hit) = (h.get_by_label("Map canvas").rect(), h.get_by_label("Next hit").rect());
     assert!(hit.min.y >= map.max.y && hit.min.x < map.max.x, "{hit:?} below {map:?}");
@@ -164,7 +164,7 @@ fn a_click_shows_the_card_of_a_cell() {
 
 /// Alt+Left undoes a jump in time, and Alt+Right repeats it.
 #[test]
-fn alt_left_goes_back_to_where_one_was() {
+fn alt_left_returns_to_the_previous_moment() {
     let mut h = window("hello");
     let (before, len) = moment(&h);
     key(&mut h, Modifiers::NONE, Key::End);
@@ -200,7 +200,7 @@ fn menus_are_short() {
 }
 
 #[test]
-fn signs_are_shown_as_they_stand_on_keys() {
+fn shortcut_signs_are_shown_as_printed_on_keys() {
     for row in TABLE {
         for k in row.keys {
             let shown = gridscope::app::shortcuts::shown(k);
@@ -258,7 +258,7 @@ fn a_path_is_asked_for_in_the_window() {
 
 /// Saving over a file of another scene asks first. Saving over the scene's own file does not ask.
 #[test]
-fn a_file_of_another_scene_is_not_replaced_unasked() {
+fn saving_over_another_scenes_file_asks_first() {
     use gridscope::app::view::{Dialog, PathFor};
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("theirs.scene.json");
@@ -287,7 +287,7 @@ fn a_file_of_another_scene_is_not_replaced_unasked() {
 
 /// The searches of a scenario file beside a map are offered, and one is chosen by its row.
 #[test]
-fn a_row_of_a_scenario_gives_start_and_goal() {
+fn chosen_scenario_row_sets_start_and_goal() {
     let folder = tempfile::tempdir().expect("a folder");
     let map = folder.path().join("yard.map");
     std::fs::write(&map, "type octile\nheight 3\nwidth 5\nmap\n.....\n..@..\n.....\n").expect("written");
@@ -346,7 +346,7 @@ fn the_cells_of_a_lesson_are_links() {
 }
 
 #[test]
-fn one_zooms_to_a_cell_and_jumps_and_whoever_acts_stay_in_view() {
+fn zoom_centres_the_cell_and_view_follows_jumps_and_actors() {
     let in_view = |h: &mut Harness<'_, App>, cell: Cell| {
         let p = at(h, cell.x, cell.y);
         h.get_by_label("Map canvas").rect().contains(p)

@@ -38,7 +38,7 @@ fn type_in(h: &mut Window, text: &str) {
 }
 
 #[test]
-fn ctrl_f_looks_for_words_and_enter_goes_from_one_to_the_next() {
+fn ctrl_f_finds_events_and_enter_visits_each_match() {
     let mut h = window("hello");
     key(&mut h, Modifiers::NONE, Key::Home);
     key(&mut h, Modifiers::COMMAND, Key::F);
@@ -65,7 +65,7 @@ fn ctrl_f_looks_for_words_and_enter_goes_from_one_to_the_next() {
 }
 
 #[test]
-fn the_list_is_walked_by_keys_and_a_row_travels() {
+fn arrow_keys_walk_the_event_list_and_enter_travels() {
     let mut h = window("hello");
     key(&mut h, Modifiers::NONE, Key::Home);
     key(&mut h, Modifiers::COMMAND, Key::F);
@@ -123,7 +123,7 @@ fn kinds_cells_and_actors_narrow_the_list() {
 }
 
 #[test]
-fn a_log_has_its_events_listed_and_its_end_said() {
+fn log_events_are_listed_with_their_outcome() {
     let text = include_str!("../../../../tests/data/corridor.trace.jsonl");
     let log = Log::read("a log", text.as_bytes()).expect("a log");
     assert!(ConvertedLog::of(&log).broken.is_none());
@@ -166,7 +166,7 @@ fn why_answers_in_place_and_offers_to_travel() {
 
 /// If entries have the same lowest f, the rule of this open list prefers one of them by g, so this is not a tie.
 #[test]
-fn a_tie_of_the_open_list_is_one_by_its_order() {
+fn open_list_entries_ordered_by_g_are_no_tie() {
     let mut h = window("hello");
     h.state_mut().show_panel(PanelId::OpenList);
     h.run_steps(3);
@@ -175,7 +175,7 @@ fn a_tie_of_the_open_list_is_one_by_its_order() {
 }
 
 #[test]
-fn the_result_is_shown_when_the_run_has_reached_it() {
+fn result_is_shown_only_at_the_end_of_the_run() {
     for (preset, words) in [
         ("hello", "Goal (21,12) reached. Cost 51"),
         ("secret-door", "was not reached"),

@@ -41,7 +41,7 @@ fn predicting_by_clicks_keeps_a_score() {
 
 /// A prediction does not show the outcome in advance. In Present, the question is in large type.
 #[test]
-fn a_prediction_gives_nothing_away_and_is_read_from_afar() {
+fn prediction_hides_the_result_and_is_large_in_present() {
     let mut h = lesson("one-jump-instead-of-two");
     key(&mut h, Modifiers::NONE, Key::Home);
     key(&mut h, Modifiers::NONE, Key::Q);
@@ -106,7 +106,7 @@ fn a_cell_is_answered_beside_the_lesson() {
 }
 
 #[test]
-fn the_run_of_an_answer_is_named_where_there_are_more() {
+fn answer_names_its_run_only_if_several_are_shown() {
     let mut h = window("five-sights");
     h.state_mut().session_mut().apply(&SessionCommand::WhyNot(Cell::new(10, 1)));
     h.state_mut().show_panel(PanelId::Cell);
@@ -185,7 +185,7 @@ fn a_drawn_path_is_answered() {
 }
 
 #[test]
-fn asymmetric_sight_is_listed_and_shown_from_both_ends() {
+fn asymmetric_sight_pairs_are_listed_and_shown_both_ways() {
     let mut h = window("i-see-you");
     h.state_mut().show_panel(PanelId::Findings);
     h.run_steps(2);
@@ -204,7 +204,7 @@ fn asymmetric_sight_is_listed_and_shown_from_both_ends() {
 }
 
 #[test]
-fn a_hand_interferes_at_the_turn_that_is_looked_at() {
+fn intervention_is_added_at_the_turn_being_viewed() {
     let mut h = window("unseen-shutter");
     let sees = h.state().session().scene().run.bookmarks[2].at;
     h.state_mut().session_mut().apply(&SessionCommand::Seek(sees));
@@ -233,7 +233,7 @@ fn a_hand_interferes_at_the_turn_that_is_looked_at() {
 }
 
 #[test]
-fn every_new_map_of_a_generator_can_be_run() {
+fn every_generated_map_of_the_menu_runs() {
     for kind in ["New ship", "New maze", "New cave", "New rooms"] {
         let mut h = window("hello");
         let command = gridscope::debugger::table::TABLE.iter().find(|i| i.title == kind).expect(kind).command.clone();

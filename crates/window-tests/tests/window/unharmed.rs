@@ -151,7 +151,7 @@ fn no_lesson_breaks_wherever_its_map_is() {
 /// Regression test for a bug report: the whole map was dragged out of view with the middle button. The key 0 brings it
 /// back.
 #[test]
-fn a_map_that_was_dragged_out_of_view_comes_back() {
+fn key_0_brings_back_a_map_dragged_out_of_view() {
     for preset in ["unseen-shutter", "a-ship", "one-way-window-guards", "hull-first"] {
         let mut h = lesson(preset);
         for _ in 0..3 {
