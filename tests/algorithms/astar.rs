@@ -52,7 +52,7 @@ fn the_counter_example_step_by_step() {
 }
 
 #[test]
-fn nowhere_to_go_the_cheaper_of_two_closest_cells() {
+fn unreachable_goal_leads_to_the_cheaper_of_two_closest() {
     let result = outcome(&secret(&[]));
     assert!(!result.found);
     assert_eq!(result.reached, Some(Cell::new(5, 1)));
@@ -108,7 +108,7 @@ fn every_heuristic_stops_at_the_same_closest_cell() {
 }
 
 #[test]
-fn without_an_estimate_the_sentences_say_how_far_the_closest_cell_is() {
+fn without_heuristic_sentences_state_the_open_ground_distance() {
     let run = record(&secret(&["heuristic=zero"]));
     let sentence = |kind: &str| (0..run.len()).find(|&i| run.kind(i) == kind).map(|i| run.event(i).sentence);
     let closest = "(5,1) is a candidate for the place to stop: 2 from the goal on open ground, g = 8.";
@@ -121,7 +121,7 @@ fn without_an_estimate_the_sentences_say_how_far_the_closest_cell_is() {
 /// The bug of the notes: in map order, the first cell is as close to the secret door as the other one, but the path
 /// there is longer. The order of closing does not show the bug.
 #[test]
-fn in_the_order_of_the_map_the_guard_takes_the_long_way() {
+fn map_order_fallback_sends_the_guard_the_long_way() {
     let settled = |ties: &str| {
         let mut scene = scene("#.S#.#\n......\n.#....\n#.G...\n#..##.");
         put(&mut scene, ActorKind::Goal, 2, 0);
@@ -221,7 +221,7 @@ fn weight_trades_cost_and_reopening_mends_some() {
 }
 
 #[test]
-fn higher_g_first_keeps_one_path_for_every_seed() {
+fn high_g_order_keeps_one_path_for_every_seed() {
     let open = "G.......\n........\n........\n.......X";
     let path = |order: &str, seed: u64| {
         let mut scene = scene_with(open, &["neighbours=4", "costs=1", "ties=paths", order]);

@@ -133,7 +133,7 @@ fn both_kinds_of_books_make_the_same_search() {
 }
 
 #[test]
-fn lists_cost_more_and_more_as_the_map_grows() {
+fn comparisons_grow_sixteenfold_with_lists_when_side_doubles() {
     let cost = |side: u16, bookkeeping: &str| {
         let mut scene = Scene::new(Grid::new(Size::new(side, side), Tile::Floor));
         let far = Cell::new(side - 1, side - 1);

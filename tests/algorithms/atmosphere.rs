@@ -42,7 +42,7 @@ fn at_first_the_hull_holds_the_air() {
 }
 
 #[test]
-fn a_wall_is_destroyed_and_the_right_room_vents() {
+fn smashed_outer_wall_vents_only_the_right_room() {
     let scene = worked();
     let mut replay = run(&scene);
     let loss = replay.phases().iter().find(|p| replay.phase_name(p.start as usize) == "loss").expect("a loss").start;
@@ -83,7 +83,7 @@ fn a_wall_is_destroyed_and_the_right_room_vents() {
 }
 
 #[test]
-fn ten_units_later_the_right_room_is_empty_and_the_left_one_full() {
+fn right_room_is_empty_ten_units_after_the_smash() {
     let scene = worked();
     let mut replay = run(&scene);
     for unit in 1..=10u16 {
@@ -135,7 +135,7 @@ fn the_door_opens_and_the_left_room_vents() {
 }
 
 #[test]
-fn the_door_closes_and_the_left_room_is_full_at_once() {
+fn closing_the_door_refills_the_left_room_at_once() {
     let scene = worked();
     let mut replay = run(&scene);
     after(&mut replay, "turn 20");
@@ -189,7 +189,7 @@ fn numbers_over_time_and_checks_say_the_same() {
 }
 
 #[test]
-fn why_a_wall_holds_nothing_and_why_a_cell_does_not_vent() {
+fn why_not_explains_unpressured_walls_and_unvented_cells() {
     let replay = run(&worked());
     let why = |x, y| replay.why_not(Cell::new(x, y)).sentence;
     assert!(why(9, 1).contains("from still, full air, does not reach it"), "{}", why(9, 1));
@@ -205,7 +205,7 @@ fn why_a_wall_holds_nothing_and_why_a_cell_does_not_vent() {
 }
 
 #[test]
-fn a_region_that_touches_the_void_from_the_start_never_has_air() {
+fn region_open_to_the_void_never_has_air() {
     let scene = ship("~~~~~\n~###~\n~#..~\n~###~\n~~~~~");
     let replay = run(&scene);
     assert_eq!(replay.outcome()["air"][2], json!([0.0, 1.0, 0.0, 0.0, 0.0]));

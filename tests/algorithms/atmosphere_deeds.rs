@@ -15,7 +15,7 @@ fn share(scene: &Scene, seeds: u64, holds: impl Fn(&Value) -> bool) -> f64 {
 }
 
 #[test]
-fn a_bullet_breaks_a_pressure_wall_with_a_third_and_nothing_else() {
+fn bullet_breaks_only_pressure_walls_one_time_in_three() {
     let mut scene = ship(SHIP);
     set(&mut scene, "smash=bullet");
     set(&mut scene, "turns=1");
@@ -30,7 +30,7 @@ fn a_bullet_breaks_a_pressure_wall_with_a_third_and_nothing_else() {
 }
 
 #[test]
-fn a_bullet_flies_from_the_player_to_the_first_it_meets() {
+fn bullet_flies_from_the_player_to_the_first_obstacle() {
     let mut scene = ship(SHIP);
     scene.actors.push(Actor::new(ActorKind::Explorer, Cell::new(7, 3)));
     set(&mut scene, "smash=bullet");
@@ -86,7 +86,7 @@ fn shockwaves_fly_to_the_ring_and_through_people() {
 }
 
 #[test]
-fn suction_moves_a_thing_with_a_half_and_the_player_with_a_quarter() {
+fn suction_moves_things_half_the_time_and_player_a_quarter() {
     let mut scene = ship("~~~~~~~\n~#####~\n~#...#~\n~#...#~\n~#...#~\n~#####~\n~~~~~~~");
     set(&mut scene, "turns=1");
     at(&mut scene, 1, Verb::Smash, 5, 3);
@@ -106,7 +106,7 @@ fn suction_moves_a_thing_with_a_half_and_the_player_with_a_quarter() {
 }
 
 #[test]
-fn ties_at_the_hole_have_a_third_each_and_who_is_on_the_void_is_lost() {
+fn tied_breach_cells_each_pull_a_third_and_void_loses() {
     let mut scene = ship("~~~~~~~\n~#####~\n~#...#~\n~#...#~\n~#...#~\n~#####~\n~~~~~~~");
     set(&mut scene, "turns=1");
     at(&mut scene, 1, Verb::Smash, 5, 3);
@@ -170,7 +170,7 @@ fn bad_input_gets_a_sentence() {
 }
 
 #[test]
-fn odd_maps_are_told_not_refused() {
+fn odd_maps_and_useless_script_lines_are_reported_not_refused() {
     let sealed = run(&ship("#####\n#...#\n#####"));
     assert_eq!(sealed.event(0).sentence, "There is no void on this map: no air can leave it.");
     let void = run(&ship("~~~\n~~~"));
@@ -217,7 +217,7 @@ fn lessons_stand_where_they_say() {
 
 /// Events of a shot belong to the script line that fires it: a bullet, a rocket and a blast in one run.
 #[test]
-fn what_a_line_fires_belongs_to_the_line() {
+fn shot_events_belong_to_the_script_line_that_fired() {
     let mut scene = ship(SHIP);
     let fires = |turn, verb, at: (u16, u16), to: Option<(u16, u16)>| {
         let cell = |(x, y)| Cell::new(x, y);
@@ -330,7 +330,7 @@ fn the_lesson_of_the_explosion_holds() {
 /// A shot continues beyond the cell it is aimed at: a bullet to the first person in its way, a rocket to a wall, and
 /// both to the edge of the map if nothing is in the way.
 #[test]
-fn bullets_and_rockets_fly_on_until_they_meet_something() {
+fn bullets_and_rockets_fly_on_until_they_hit_something() {
     let line = |verb, to| ScriptLine { turn: 1, verb, at: Cell::new(1, 2), to: Some(to), tile: None };
     let mut scene = ship("~~~~~~~~~~~\n###########\n#.........#\n###########");
     scene.script = vec![line(Verb::Rocket, Cell::new(3, 2))];

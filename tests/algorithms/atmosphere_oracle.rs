@@ -275,7 +275,7 @@ fn every_unit_is_as_the_page_says() {
 }
 
 #[test]
-fn air_is_made_by_sealing_alone_and_suction_follows_the_rule() {
+fn only_sealing_restores_air_and_suction_follows_the_rule() {
     let mut dice = Rng::new(11);
     let (mut moves, mut losses) = (0, 0);
     for _ in 0..2000 {

@@ -45,7 +45,7 @@ fn the_vectors() {
 }
 
 #[test]
-fn an_item_five_steps_farther_wins_and_six_do_not() {
+fn item_wins_if_five_steps_farther_but_not_six() {
     let near = one("###########\n#?.@......$\n###########");
     assert_eq!((&near["kind"], &near["target"], &near["value"]), (&json!("item"), &json!([10, 1]), &json!(7)));
     let far = one("############\n#?.@.......$\n############");
@@ -101,7 +101,7 @@ fn a_blind_corner_in_two_steps() {
 pub const DOOR: &str = "#########\n#@......#\n#.......#\n####+####\n?????????";
 
 #[test]
-fn a_door_is_approached_squarely_and_a_run_stops_there() {
+fn door_is_approached_squarely_and_the_run_stops_before_it() {
     let door = one(DOOR);
     assert_eq!((&door["kind"], &door["target"]), (&json!("door"), &json!([4, 3])));
     assert_eq!(pairs(&door["path"]), [(2, 2), (3, 2), (4, 2), (4, 3)]);
@@ -132,7 +132,7 @@ fn open_ground() -> Scene {
 /// The unknown cell (4,1) is reached from the south first, where nothing suggests a corner. Then it is reached from the
 /// north, between two walls, by a path of equal cost.
 #[test]
-fn a_corner_is_judged_from_every_way_of_the_same_cost() {
+fn corner_is_judged_from_every_equally_cheap_arrival() {
     let said = |found: &Value| (found["kind"].clone(), found["target"].clone(), found["value"].clone());
     assert_eq!(said(&one("....##\n@###??\n.....?")), (json!("single"), json!([4, 1]), json!(4)));
     assert_eq!(
@@ -189,7 +189,7 @@ fn rings_directions_and_arrows_are_shown() {
 }
 
 #[test]
-fn cardinal_arrivals_before_diagonal_ones() {
+fn cardinal_arrivals_are_tested_before_diagonal_ones() {
     let run = record(&open_ground());
     let (mut ring, mut diagonal) = (0, false);
     for i in 0..run.len() {
@@ -209,7 +209,7 @@ fn cardinal_arrivals_before_diagonal_ones() {
 }
 
 #[test]
-fn the_scoreboard_has_every_candidate_and_the_winner_on_top() {
+fn scoreboard_lists_every_candidate_with_the_winner_first() {
     let text = "############\n#?.@......$.\n#####?######";
     let mut run = record(&scene(text, &["picks=1"]));
     run.seek(usize::MAX);
@@ -231,7 +231,7 @@ fn the_scoreboard_has_every_candidate_and_the_winner_on_top() {
 }
 
 #[test]
-fn dice_are_fair_and_told() {
+fn dice_between_equal_picks_are_fair_and_recorded() {
     let mut came = [0; 2];
     for seed in 0..400 {
         let mut cross = scene("#####\n?.@.?\n#####", &["picks=1"]);
@@ -246,7 +246,7 @@ fn dice_are_fair_and_told() {
 }
 
 #[test]
-fn the_decision_of_every_pick_is_the_one_that_fell() {
+fn decision_at_each_pick_names_the_chosen_target() {
     let (mut picks, mut ties) = (0, 0);
     for round in 0..12 {
         let mut scene = match round % 3 {
@@ -288,7 +288,7 @@ fn the_picture_of_a_pick() {
 }
 
 #[test]
-fn items_in_walls_are_touched_and_items_on_doors_are_items() {
+fn items_in_walls_are_touched_and_on_doors_are_targets() {
     let mut niche = scene("#######\n#@....#\n#######", &[]);
     common::put(&mut niche, ActorKind::Item, 6, 1);
     let run = outcome(&niche);
@@ -339,7 +339,7 @@ fn enemies_interrupt_exits_end_and_locks_are_named() {
 }
 
 #[test]
-fn an_exit_aimed_at_before_the_interruption_is_kept() {
+fn exit_aimed_at_before_an_interruption_is_kept() {
     let text = "############\n#?.@...>..<#\n############";
     assert_eq!(one(text)["kind"], json!("single"));
     let mut again = scene(text, &["picks=1"]);
@@ -377,7 +377,7 @@ fn scenes_that_can_not_be_run_say_why() {
 /// The first node emits all eight neighbours. A node that was reached eastward emits only what lies to the east, in the
 /// order of the lists.
 #[test]
-fn an_expansion_says_with_arrows_what_it_emits() {
+fn expansion_sentence_shows_the_emitted_directions_as_arrows() {
     let run = record(&scene("######\n#...?#\n#@..?#\n#...?#\n######", &["picks=1"]));
     let said = |x, y| {
         let expanded = (0..run.len()).filter(|&i| run.kind(i) == "expanded");

@@ -82,7 +82,7 @@ fn values_with_chutes_are_the_cheapest_ways() {
 }
 
 #[test]
-fn nobody_walks_against_a_chute() {
+fn explorer_never_walks_against_a_chute() {
     let (mut dice, mut slid) = (Rng::new(47), 0);
     for _ in 0..800 {
         let mut scene = random(&mut dice, GROUND, true);

@@ -78,7 +78,7 @@ fn the_picture_of_a_decision() {
 /// The line to the stock hop ends at the ring around it, 0.4 cells before the middle, so that the number in the ring
 /// stays readable.
 #[test]
-fn the_offer_of_the_stock_rule_ends_at_a_ring() {
+fn stock_path_line_ends_at_the_ring_around_its_hop() {
     let mut run = record(&chess(GAP, &[]));
     let chose = (0..run.len()).find(|&i| run.kind(i) == "chose").expect("an answer");
     run.seek(chose + 1);
@@ -266,7 +266,7 @@ fn the_worked_path() {
 }
 
 #[test]
-fn reach_is_strict_and_a_diagonal_is_181_02() {
+fn diagonal_reach_is_181_02_and_strict() {
     let beside = "
         ....
         .E..
@@ -349,7 +349,7 @@ fn candidates_in_scan_order_with_reasons() {
 }
 
 #[test]
-fn the_parameter_range_is_that_of_the_active_unit() {
+fn range_parameter_equals_the_range_of_the_active_unit() {
     let far = chess(GAP, &["range=700"]);
     let own = {
         let mut scene = chess(GAP, &[]);

@@ -52,7 +52,7 @@ fn boards_without_an_answer() {
 }
 
 #[test]
-fn a_large_board_lists_what_is_in_reach() {
+fn large_board_lists_only_cells_in_reach() {
     let mut scene = chess("U.E", &[]);
     let size = gridscope::trace::geometry::Size::new(300, 300);
     scene.tiles = gridscope::trace::grid::Grid::new(size, Tile::Floor);

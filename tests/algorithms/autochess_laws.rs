@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 #[test]
-fn the_way_of_the_library_is_a_way_and_the_same() {
+fn jumper_path_is_valid_and_equals_the_librarys() {
     let mut dice = Rng::new(11);
     let (mut found, mut longer) = (0, 0);
     for round in 0..cases(6_000) {
@@ -94,7 +94,7 @@ fn all_shortest(plain: &Plain, way: &mut Vec<P>, from_goal: &BTreeMap<P, f64>, g
 }
 
 #[test]
-fn of_the_shortest_ways_the_one_with_fewest_turns() {
+fn of_equal_shortest_paths_the_fewest_turns_win() {
     let mut dice = Rng::new(13);
     let mut choices = 0;
     for round in 0..1_500 {

@@ -177,7 +177,7 @@ fn round_and_round_takes_all_three_switches_off() {
 
 /// With only *reach* off, pieces make detours but never go in circles, on boards where some do with all three off.
 #[test]
-fn without_reach_alone_nobody_goes_in_circles() {
+fn with_reach_off_alone_no_piece_goes_in_circles() {
     let mut dice = Rng::new(5);
     let (mut most, mut circles) = (0, 0);
     for _ in 0..20_000 {

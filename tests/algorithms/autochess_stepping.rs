@@ -23,7 +23,7 @@ fn the_window_says_where_the_board_differs() {
 }
 
 #[test]
-fn what_stepping_shows() {
+fn stepping_shows_looks_gates_phases_and_paths() {
     let scene = chess(GAP, &[]);
     let mut run = record(&scene);
     let kind = |run: &Replay, kind: &str| (0..run.len()).filter(|&i| run.kind(i) == kind).collect::<Vec<_>>();
@@ -73,7 +73,7 @@ fn what_stepping_shows() {
 }
 
 #[test]
-fn the_heap_gives_out_what_is_popped_next() {
+fn first_heap_entry_is_the_next_one_popped() {
     let board = "
         ....#...
         .##...#.
@@ -169,7 +169,7 @@ fn a_hand_interferes_with_a_fight() {
 }
 
 #[test]
-fn pieces_move_on_the_board_that_is_looked_at() {
+fn pieces_move_on_the_board_of_the_selected_rule() {
     let scene = chess(FIGHT, &["fight=on"]);
     let mut run = record(&scene);
     assert_eq!(run.eyes(), ["the rule at work", "stock", "diagonal"]);

@@ -73,7 +73,7 @@ fn at_each_question<T>(mut work: impl FnMut(&mut dyn FnMut() -> ControlFlow<u32>
 }
 
 #[test]
-fn what_takes_long_asks_whether_to_go_on_and_stops_at_once() {
+fn long_preparations_ask_about_cancelling_and_stop_at_once() {
     let scene = on("astar", SIDE);
     let (size, steps) = (scene.size(), StepCounter::STEPS);
     let cells = size.area() as u32;
@@ -159,7 +159,7 @@ impl<E, F: FnMut() -> ControlFlow<u32>> Observer<E> for Questioned<F> {
 }
 
 #[test]
-fn whether_to_go_on_is_asked_of_the_observer_of_the_whole() {
+fn nested_observers_ask_the_outer_one_about_cancelling() {
     let size = Size::new(SIDE, SIDE);
     let tables = size.area() as u32 / StepCounter::STEPS;
     let ((events, map), asked) = at_each_question(|ask| {

@@ -67,7 +67,7 @@ fn fewest_jumps_by_a_second_reading() {
 
 /// Why-not answers on the final board agree with the outcome's list, for every cell.
 #[test]
-fn why_not_says_what_the_list_says() {
+fn why_not_agrees_with_the_outcomes_candidates() {
     let mut dice = Rng::new(82);
     let mut reasons = std::collections::BTreeMap::new();
     for round in 0..60 {
@@ -107,7 +107,7 @@ fn alone(scene: &Scene) -> Value {
 }
 
 #[test]
-fn never_more_jumps_than_another_rule_on_a_board_that_stands_still() {
+fn fewest_rule_never_jumps_more_than_others_when_alone() {
     let mut dice = Rng::new(83);
     let (mut fewer, mut jumped) = (0, 0);
     for round in 0..cases(3_000) {
@@ -220,7 +220,7 @@ fn the_leap_of_an_assassin_by_brute_force() {
 }
 
 #[test]
-fn only_the_first_move_of_an_assassin_is_a_leap() {
+fn assassin_leaps_only_with_its_first_move() {
     // Behind the archer in the corner no cell is free, so it chooses the other enemy.
     let mut scene = chess("E.......\n........\n........\n........\n..E.....\n........\n........\n.....U..", &[]);
     let unit = scene.actors.iter().position(|a| a.active() == Some(true)).expect("a piece");

@@ -46,7 +46,7 @@ fn the_ring_of_the_page() {
 }
 
 #[test]
-fn sums_are_told_in_full() {
+fn flee_sentences_show_the_full_sums() {
     let run = record(&flee(RING, &["threshold=6"]));
     let told: Vec<_> = (0..run.len()).map(|i| run.event(i).sentence).collect();
     for line in [
@@ -59,7 +59,7 @@ fn sums_are_told_in_full() {
 }
 
 #[test]
-fn without_a_frontier_one_runs_into_the_farthest_corner() {
+fn without_a_frontier_the_farthest_corner_is_the_refuge() {
     let map = "
         ########
         #M.@...#
@@ -96,7 +96,7 @@ fn two_ways_out_are_a_matter_of_dice() {
 }
 
 #[test]
-fn brogue_runs_past_the_threat_where_it_leads_farther() {
+fn brogue_rule_runs_past_the_threat_if_that_is_farther() {
     // By steps alone, the dead end is farthest. Multiplied by −1.2 and relaxed, the long path past the threat is
     // better.
     let map = "

@@ -105,7 +105,7 @@ fn the_table_of_the_source() {
 }
 
 #[test]
-fn both_waves_in_either_order_and_fifteen_steps_out() {
+fn waves_of_two_smashes_are_the_same_in_either_order() {
     let wave = |x, y, levels, cells| json!({ "from": [x, y], "levels": levels, "cells": cells });
     let first = outcome(&smashed([(1, 8, 1), (2, 4, 8)]));
     let other = outcome(&smashed([(2, 8, 1), (1, 4, 8)]));
@@ -185,7 +185,7 @@ fn the_two_queues_as_pictures() {
 }
 
 #[test]
-fn a_smash_that_reaches_nothing_and_one_of_a_free_cell() {
+fn smash_that_reaches_nothing_makes_an_empty_wave() {
     let mut scene = flow("#########\n#.%.#.%.>\n#########", &[]);
     scene.script = vec![line(1, Verb::Smash, 2, 1), line(2, Verb::Smash, 5, 1), line(3, Verb::Smash, 6, 1)];
     let result = outcome(&scene);
@@ -213,7 +213,7 @@ fn chains_are_solid_until_they_are_smashed() {
 }
 
 #[test]
-fn who_is_carried_to_where_the_map_reaches_wakes_there() {
+fn prisoner_moved_onto_the_map_walks_to_the_exit() {
     let mut scene = flow("#######\n#P#...>\n#######", &[]);
     assert_eq!(outcome(&scene).prisoners[0].left, None, "walled in");
     scene.script = vec![ScriptLine { to: Some(Cell::new(3, 1)), ..line(3, Verb::Move, 1, 1) }];
@@ -223,7 +223,7 @@ fn who_is_carried_to_where_the_map_reaches_wakes_there() {
 }
 
 #[test]
-fn prisoners_go_smallest_distance_first_and_wait_for_each_other() {
+fn prisoners_move_nearest_first_and_wait_for_each_other() {
     // Both want the same cell. The prisoner that is first in the scene takes it.
     let result = outcome(&flow("#####\n#P.P#\n##.##\n##>##\n#####", &[]));
     assert_eq!(trail(&result, 0), [(1, 1), (2, 1), (2, 2), (2, 3)]);
@@ -239,7 +239,7 @@ fn prisoners_go_smallest_distance_first_and_wait_for_each_other() {
 }
 
 #[test]
-fn one_level_a_turn_wakes_them_as_the_ring_arrives() {
+fn level_ripple_wakes_prisoners_as_the_ring_arrives() {
     let scene = flow("#########\n#P....P.>\n#########", &["ripple=level"]);
     let result = outcome(&scene);
     assert_eq!(result.levels, 8);
@@ -343,7 +343,7 @@ fn a_circle_of_rooms_is_noticed() {
 
 /// In the source's own words, *the lowest positive neighbour*: an exit next to a smashed crate does not count.
 #[test]
-fn a_smash_by_the_words_of_the_source_passes_the_exit_over() {
+fn positive_smash_ignores_an_adjacent_exit() {
     let value = |smash: &str| {
         let mut scene = common::scene("#####\n#.%>#\n#...#\n#####");
         "flow-map".clone_into(&mut scene.run.algorithm);
@@ -357,7 +357,7 @@ fn a_smash_by_the_words_of_the_source_passes_the_exit_over() {
 /// For a crate that no exit reaches, by the source's own words the lowest positive neighbour has 500, so the crate
 /// takes 501.
 #[test]
-fn a_smash_that_nothing_reaches_takes_501_by_the_words_of_the_source() {
+fn positive_smash_of_an_unreachable_crate_takes_501() {
     let ran = |smash: &str| {
         let mut scene = common::scene("#######\n#.%.#>#\n#...#.#\n#######");
         "flow-map".clone_into(&mut scene.run.algorithm);
@@ -385,7 +385,7 @@ fn a_smash_that_nothing_reaches_takes_501_by_the_words_of_the_source() {
 /// By the source's literal words, a mark is a value like any other. So a cell freed next to a 501 alone takes 502, and
 /// a mark that is too high is lowered. Once an exit reaches the cells, the marks are forgotten.
 #[test]
-fn marks_are_counted_on_by_the_words_of_the_source() {
+fn positive_smash_counts_marks_up_until_an_exit_reaches() {
     let ran = |map: &str, smash: &str, order: &[u16]| {
         let mut scene = common::scene(map);
         "flow-map".clone_into(&mut scene.run.algorithm);

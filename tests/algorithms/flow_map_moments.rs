@@ -9,7 +9,7 @@ use gridscope::trace::{Cell, Control, Replay, Verb};
 use serde_json::json;
 
 #[test]
-fn bad_input_is_a_sentence_or_is_told() {
+fn bad_scenes_get_a_sentence_or_a_warning() {
     let error = |scene: &Scene| {
         let result = algorithms::record(scene, &Control::default());
         result.err().map(|e| e.to_string()).unwrap_or_default()
@@ -121,7 +121,7 @@ fn a_moment_shows_prisoners_plans_waves_and_tiles() {
 }
 
 #[test]
-fn a_hand_that_interferes_adds_a_line_at_this_turn() {
+fn intervention_is_added_at_the_current_turn() {
     use gridscope::debugger::command::SessionCommand;
     let scene = flow("########\n#P..%..#\n#.###..#\n#......>\n########", &[]);
     let mut session = gridscope::session(scene);

@@ -148,7 +148,7 @@ fn a_smash_costs_a_room_or_the_dungeon() {
 /// The single map of the whole dungeon is the same with and without the maps of the rooms: the same waves, table and
 /// paths.
 #[test]
-fn the_map_of_the_whole_alone_is_the_one_beside_the_rooms() {
+fn whole_dungeon_map_is_the_same_without_room_maps() {
     for id in ["rooms-and-globe", "one-map-or-many"] {
         let with = |name: &str, value: &str| {
             let mut scene = lesson(id);

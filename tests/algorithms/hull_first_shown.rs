@@ -19,7 +19,7 @@ fn last(replay: &Replay, kind: &str) -> usize {
 }
 
 #[test]
-fn the_map_of_the_moment_is_cut_and_split_into_the_deck() {
+fn hull_map_at_each_moment_ends_as_the_deck() {
     let scene = scene(Size::new(64, 40), 3220);
     let decks = outcome(&scene).decks;
     let mut replay = common::record(&scene);
@@ -38,7 +38,7 @@ fn the_map_of_the_moment_is_cut_and_split_into_the_deck() {
 }
 
 #[test]
-fn dice_tables_and_checks_agree_with_what_happened() {
+fn hull_dice_tables_and_checks_agree_with_events() {
     let scene = scene(Size::new(64, 40), 3220);
     let mut replay = common::record(&scene);
     let doors: Vec<usize> = (0..replay.len()).filter(|&i| replay.kind(i) == "hung").collect();
@@ -96,7 +96,7 @@ fn every_cell_of_a_hull_can_be_asked() {
 }
 
 #[test]
-fn any_size_and_any_rules_give_a_ship_or_a_sentence() {
+fn any_size_and_rules_give_a_ship_or_a_sentence() {
     for (w, h, set) in [
         (10, 10, vec![]),
         (20, 16, vec!["attempts=5"]),

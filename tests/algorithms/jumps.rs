@@ -85,7 +85,7 @@ fn it_decides_as_the_stepped_piece_does() {
 }
 
 #[test]
-fn a_fight_that_nobody_watches_ends_as_one_that_is_recorded() {
+fn silent_fight_gives_the_outcome_of_the_recorded_one() {
     let runner = find("autochess").expect("it is on the list");
     let mut dice = Rng::new(72);
     let mut jumps = 0;
@@ -101,7 +101,7 @@ fn a_fight_that_nobody_watches_ends_as_one_that_is_recorded() {
 }
 
 #[test]
-fn who_stands_off_the_board_is_in_nobodys_way() {
+fn pieces_off_the_board_block_no_cell() {
     let tiles = Grid::new(Size::new(8, 8), Tile::Floor);
     let (piece, enemy) = (Cell::new(2, 7), Cell::new(5, 3));
     let decide = |area, others: &[Cell], enemies: &[Cell], piece| {

@@ -132,7 +132,7 @@ fn a_door_opens_and_closes_in_pictures() {
 }
 
 #[test]
-fn what_changes_out_of_sight_is_believed_wrongly() {
+fn change_out_of_sight_is_shown_as_a_wrong_belief() {
     let mut scene = play(
         "
         #########
@@ -221,7 +221,7 @@ fn phases_are_turn_actor_part() {
 }
 
 #[test]
-fn what_the_script_does_is_said_of_the_script() {
+fn scripted_changes_are_attributed_to_the_script() {
     let mut scene = heads(&["turns=3"]);
     scene.script = vec![moved(1, (1, 1), (2, 1)), line(2, Verb::Remove, (2, 1)), place(2, (5, 1), "floor")];
     let run = record(&scene);

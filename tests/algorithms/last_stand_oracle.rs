@@ -245,7 +245,7 @@ fn caused_by(trace: &Traced<AirEvent>, i: usize) -> Option<usize> {
 }
 
 #[test]
-fn causes_form_a_tree_and_air_is_kept_but_for_vents_and_flames() {
+fn causes_form_a_tree_and_air_is_conserved() {
     let mut dice = Rng::new(29);
     let (mut caused, mut bursts, mut deepest) = (0, 0, 0);
     for _ in 0..800 {

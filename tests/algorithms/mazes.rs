@@ -20,7 +20,7 @@ fn rows(replay: &Replay) -> Vec<String> {
 }
 
 #[test]
-fn there_is_exactly_one_way() {
+fn maze_has_exactly_one_path_between_cells() {
     let mut dice = Rng::new(1);
     for _ in 0..60 {
         let size = Size::new(3 + dice.below(22) as u16, 3 + dice.below(16) as u16);

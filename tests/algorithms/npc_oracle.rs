@@ -160,7 +160,7 @@ fn thousands_of_plays_against_relaxation() {
 }
 
 #[test]
-fn with_the_whole_map_known_a_still_target_is_reached_by_a_shortest_way() {
+fn known_map_gives_a_shortest_path_to_a_still_target() {
     let mut dice = Rng::new(32);
     let mut reached = 0;
     for k in 0..600 {

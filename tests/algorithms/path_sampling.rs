@@ -72,7 +72,7 @@ fn around_a_pillar_all_rules_agree() {
 }
 
 #[test]
-fn eight_by_four_has_120_paths_and_all_come() {
+fn eight_by_four_field_has_120_paths_all_sampled() {
     let open = "G.......\n........\n........\n.......X";
     let result = sampled(open, &["neighbours=4", "costs=1"]);
     assert_eq!((&result["ways"], &result["distinct"]), (&120.into(), &120.into()));
@@ -105,7 +105,7 @@ fn counts_follow_the_rules_own_expectation() {
 }
 
 #[test]
-fn sample_k_is_the_search_with_seed_plus_k() {
+fn sample_k_equals_the_search_with_seed_plus_k() {
     let picture = "G...\n....\n...X";
     let result = sampled(picture, &["neighbours=4", "costs=1", "samples=40"]);
     for rule in ["parents", "paths"] {
@@ -144,7 +144,7 @@ const GOLDEN: &str = "3157a5ac824bdb6c 147";
 
 /// The exact tail and the normal one agree where both apply. A field with 10¹⁹ paths is handled, too.
 #[test]
-fn the_tail_of_chi_square_for_few_and_for_very_many_paths() {
+fn chi_square_tail_holds_for_few_and_many_paths() {
     use gridscope::trace::trace::tally::{NORMAL, chi_square_above};
     for off in [-3.0, -1.0, 0.0, 0.5, 2.0, 4.0] {
         let at = |freedom: f64| chi_square_above(freedom + off * (2.0 * freedom).sqrt(), freedom);
@@ -164,7 +164,7 @@ fn the_tail_of_chi_square_for_few_and_for_very_many_paths() {
 /// Planning again at every step gives a third distribution, besides 1/n over parents and uniform over paths. A guard of
 /// the simulation with random ties has the same distribution.
 #[test]
-fn whoever_plans_anew_walks_by_a_third_distribution() {
+fn replanning_at_each_step_gives_a_third_distribution() {
     let scene = find("never-the-same-way").expect("a lesson").scene().expect("a scene");
     let out = run(&scene);
     let sorted = |rule: &str| {
@@ -267,7 +267,7 @@ fn bars_of_few_paths_stay_in_their_places() {
 /// With more paths, only those that were taken have a bar, the most frequent first. On 9 × 8 cells there are C(15,7) =
 /// 6435 paths.
 #[test]
-fn bars_of_very_many_paths_are_sorted_by_their_counts() {
+fn bars_of_many_paths_are_sorted_by_count() {
     let row = ".".repeat(8);
     let middle = format!(".{row}\n").repeat(6);
     let charts = charts(&format!("G{row}\n{middle}{row}X"), &["neighbours=4", "costs=1", "samples=500"]);

@@ -224,7 +224,7 @@ fn the_wedge_is_drawn_as_it_is() {
 
 /// A flood draws the view into a cell up to half a cell behind the middle of that cell.
 #[test]
-fn the_view_through_a_portal_ends_behind_its_cell() {
+fn view_through_a_portal_ends_half_a_cell_behind() {
     let (_, mut replay) = sight(".....\n.....\n..@..\n.....\n.....", &["variant=portal"]);
     let mut drawn = 0;
     for at in 1..replay.len() {
@@ -248,7 +248,7 @@ fn the_view_through_a_portal_ends_behind_its_cell() {
 /// A wedge ends at the edge of the map or at the radius, whichever comes first. Row 4 to the south is both outside the
 /// map and beyond a radius of 3, but within a radius of 4.
 #[test]
-fn a_wedge_ends_at_the_map_if_the_radius_reaches_farther() {
+fn wedge_ends_at_the_map_or_radius_whichever_first() {
     let picture = "@.........\n..........\n..........\n..........";
     let ends = |radius: &str| {
         let (_, replay) = sight(picture, &["variant=bergstrom", radius]);

@@ -7,7 +7,7 @@ use gridscope::trace::{Cell, Grid, Rng, Size, Tile};
 use std::collections::{BTreeMap, BTreeSet};
 
 #[test]
-fn the_eye_is_seen_and_nothing_beyond_the_radius() {
+fn eye_is_visible_and_nothing_beyond_the_radius() {
     let mut dice = Rng::new(12);
     let mut sight = Sight::default();
     for _ in 0..2000 {
@@ -39,7 +39,7 @@ fn the_eye_is_seen_and_nothing_beyond_the_radius() {
 }
 
 #[test]
-fn symmetric_has_no_asymmetric_floor_pair_and_pairs_are_what_they_say() {
+fn symmetric_variant_has_no_asymmetric_floor_pair() {
     let mut dice = Rng::new(13);
     let mut sight = Sight::default();
     let mut found: BTreeMap<Variant, u64> = BTreeMap::new();

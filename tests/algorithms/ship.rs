@@ -264,7 +264,7 @@ const HULL_FIRST: &str = "mirrored stood aimed stripped cut spared parted split 
                           doorless cut-off";
 
 #[test]
-fn the_events_of_ships_are_what_the_page_says() {
+fn ship_events_follow_the_pages_rules() {
     let mut kinds = BTreeSet::new();
     let mut refusals = BTreeSet::new();
     for seed in 0..cases(100) as u64 {

@@ -112,7 +112,7 @@ fn every_map(id: &str, is_right: Keeps) {
 }
 
 #[test]
-fn what_is_cheapest_is_found() {
+fn optimal_searches_find_the_cheapest_path() {
     for id in ["astar", "dijkstra", "bidirectional-astar", "ida-star"] {
         every_map(id, |(straight, diagonal), [best, _]| 2 * straight + 3 * diagonal == best);
     }
@@ -126,7 +126,7 @@ fn the_fewest_steps_are_found() {
 }
 
 #[test]
-fn a_way_is_found_where_there_is_one() {
+fn other_searches_find_a_path_if_one_exists() {
     for id in ["depth-first", "greedy"] {
         every_map(id, |(straight, diagonal), [best, fewest]| {
             2 * straight + 3 * diagonal >= best && straight + diagonal >= fewest
@@ -135,7 +135,7 @@ fn a_way_is_found_where_there_is_one() {
 }
 
 #[test]
-fn every_shape_of_walls_is_seen_as_its_oracle_sees_it() {
+fn every_4x3_map_is_seen_as_the_oracle_sees_it() {
     let size = Size::new(4, 3);
     let mut sight = Sight::default();
     let share = if cfg!(debug_assertions) { 5 } else { 1 };
