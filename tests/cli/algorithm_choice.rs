@@ -17,7 +17,7 @@ fn by_dijkstra<'a>(args: &[&'a str]) -> Vec<&'a str> {
 const MAP: &str = "G....\n.###.\n....X\n";
 
 #[test]
-fn whatever_looks_at_a_run_can_be_told_the_algorithm() {
+fn every_command_on_a_run_accepts_another_algorithm() {
     let (folder, map) = written(MAP);
     for args in [
         &["run", &map, "--json"][..],
@@ -42,7 +42,7 @@ fn whatever_looks_at_a_run_can_be_told_the_algorithm() {
 }
 
 #[test]
-fn the_algorithm_is_chosen_before_its_parameters_are_set() {
+fn algorithm_is_chosen_before_its_parameters_are_set() {
     let (_folder, map) = written(MAP);
     let set = ["--algorithm", "path-sampling", "--set", "samples=7", "--json"];
     assert_eq!(ok_json(&[&["run", &map], &set[..]].concat())["outcome"]["samples"], 7);
@@ -68,7 +68,7 @@ fn tools_work_on_an_algorithm_that_offers_them() {
 }
 
 #[test]
-fn what_has_run_elsewhere_has_no_other_algorithm() {
+fn logs_and_programs_accept_no_other_algorithm() {
     let (folder, map) = written(MAP);
     let log = folder.path().join("a.trace.jsonl");
     std::fs::write(&log, "{\"event\":\"open\",\"at\":[0,0]}\n").unwrap();

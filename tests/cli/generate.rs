@@ -62,7 +62,7 @@ fn is_useful(scene: &Scene, what: &str) {
 }
 
 #[test]
-fn every_generator_makes_one_region_with_two_ends_whatever_the_seed() {
+fn every_generator_makes_one_region_for_any_seed() {
     for generator in generators() {
         for seed in 0..150 {
             let scene = generator.plain(seed).unwrap_or_else(|e| panic!("{} {seed}: {e}", generator.id));
@@ -92,7 +92,7 @@ fn every_size_from_the_least_will_do() {
 }
 
 #[test]
-fn a_maze_has_exactly_one_way_and_fills_its_map() {
+fn maze_has_exactly_one_path_and_fills_its_map() {
     for seed in 0..50 {
         let scene = make("maze", Size::new(31, 21), seed);
         let floor: Vec<Cell> = scene.size().cells().filter(|&c| walks(&scene, c)).collect();
@@ -123,7 +123,7 @@ fn a_cave_is_roomy_and_rooms_have_doors() {
 }
 
 #[test]
-fn what_is_made_can_be_run_and_comes_back_from_a_file_as_it_was() {
+fn generated_scene_runs_and_survives_its_file() {
     for generator in generators() {
         for seed in [1, 2, 77, u64::MAX] {
             let mut scene = generator.plain(seed).expect("a scene");
@@ -221,7 +221,7 @@ fn all_decks_of_a_ship_are_one_map() {
 }
 
 #[test]
-fn the_menu_has_every_generator_and_takes_a_fresh_seed_each_time() {
+fn menu_offers_every_generator_with_a_fresh_seed() {
     let mut session =
         gridscope::session(gridscope::registry().generator("maze").expect("a maze").plain(7).expect("a scene"));
     let mut seeds = vec![7];
@@ -266,7 +266,7 @@ pub fn gridscope(args: &[&str]) -> Output {
 }
 
 #[test]
-fn the_subcommand_writes_any_format_and_says_what_is_wrong() {
+fn generate_writes_any_format_and_explains_errors() {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let folder = tempfile::tempdir().expect("a folder");
     for (id, name) in [("ship", "s.scene.json"), ("maze", "m.txt"), ("cave", "c.map"), ("rooms", "r.scene.json")] {
@@ -319,7 +319,7 @@ const BUDGET: usize = 400_000;
 /// Every algorithm runs within a budget on the map of every generator, if its actors are added. On the unchanged map it
 /// may refuse, in one sentence.
 #[test]
-fn every_algorithm_runs_on_every_generated_map_or_says_why_not() {
+fn every_algorithm_runs_or_refuses_every_generated_map() {
     for generator in generators() {
         for runner in algorithms::all() {
             for seed in 1..=cases(5) as u64 {

@@ -72,7 +72,7 @@ fn a_thousand_kills() {
 /// If the disk fails at any step, a subcommand's file is either the old one or the new one. With the old one, the exit
 /// code is 2.
 #[test]
-fn what_a_subcommand_writes_stands_whole_or_not_at_all() {
+fn file_written_by_a_subcommand_is_whole_or_old() {
     use crate::common::faults::{at_each_step, names};
     let steps = at_each_step(|nth, broken| {
         let folder = tempfile::tempdir().expect("a folder");

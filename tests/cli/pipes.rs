@@ -21,7 +21,7 @@ fn comes_out(folder: &Path, line: &str) -> String {
 }
 
 #[test]
-fn whatever_is_no_file_is_written_straight() {
+fn pipes_devices_and_processes_are_written_directly() {
     let folder = tempfile::tempdir().unwrap();
     let trace = ok(&["run", "hello", "--trace", "-"]);
     let scene = ok(&["generate", "rooms"]);
@@ -82,7 +82,7 @@ fn a_closed_standard_output_is_no_success() {
 
 /// Exceeding the user's file size limit is an error with a sentence, not a signal.
 #[test]
-fn a_limit_on_the_size_of_files_is_a_sentence() {
+fn file_size_limit_is_an_error_sentence() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("kept.trace.jsonl"), "what stood there\n").unwrap();
     for line in [

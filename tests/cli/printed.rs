@@ -34,7 +34,7 @@ fn errors_are_one_sentence_and_exit_2() {
 }
 
 #[test]
-fn what_is_odd_in_a_scene_is_a_warning() {
+fn odd_scene_gets_a_warning() {
     let (folder, scene) = scene_file();
     assert_eq!(text(&gridscope(&["run", &scene]).stderr), "");
     let walled = std::fs::read_to_string(&scene).expect("a scene");
@@ -53,7 +53,7 @@ fn what_is_odd_in_a_scene_is_a_warning() {
 }
 
 #[test]
-fn run_prints_what_came_out() {
+fn run_prints_its_outcome_as_text_and_json() {
     let (_folder, scene) = scene_file();
     let summary = ok_json(&["run", "astar", &scene, "--json"]);
     let keys: Vec<_> = summary.as_object().unwrap().keys().collect();
@@ -157,7 +157,7 @@ fn convert_round_trips_through_the_standard_streams() {
 }
 
 #[test]
-fn convert_leaves_what_stood_there_until_it_is_done() {
+fn convert_keeps_the_old_file_on_failure() {
     let (folder, scene) = scene_file();
     let before = std::fs::read(&scene).unwrap();
     let out = gridscope(&["convert", &scene, &scene]);
@@ -255,7 +255,7 @@ fn a_log_is_not_run() {
 
 /// A run that used up its budget has no outcome. It is not run again without a budget.
 #[test]
-fn a_halted_run_says_so_and_has_no_outcome() {
+fn halted_run_has_a_note_and_no_outcome() {
     let (_folder, scene) = scene_file();
     let out = gridscope(&["run", "astar", &scene, "--json", "--events", "20"]);
     let summary: Value = serde_json::from_str(text(&out.stdout)).unwrap();
@@ -312,7 +312,7 @@ fn path_sampling_vectors_agree() {
 }
 
 #[test]
-fn a_bad_vector_ends_after_the_outcomes_before_it() {
+fn bad_vector_ends_after_the_outcomes_before_it() {
     let line = json!({ "id": 1, "scene": secret_door(), "x-mine": true }).to_string();
     let out = gridscope_with(&["run", "--vectors", "-"], format!("{line}\n{line}\n{{\"id\":3}}\n{line}\n").as_bytes());
     assert_eq!((out.status.code(), text(&out.stdout).lines().count()), (Some(2), 2));

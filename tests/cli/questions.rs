@@ -109,7 +109,7 @@ fn experiments_split_and_merge() {
 }
 
 #[test]
-fn minimise_writes_what_is_left() {
+fn minimise_writes_the_smallest_scene() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("small.txt");
     let out = gridscope(&["minimise", "hello", "--keep", "differs ties=first", "-o", path.to_str().unwrap(), "--json"]);
@@ -122,7 +122,7 @@ fn minimise_writes_what_is_left() {
 }
 
 #[test]
-fn a_link_opens_as_the_scene_it_came_from() {
+fn link_runs_as_the_scene_it_came_from() {
     let link = ok(&["convert", "hello", "-", "--to", "link"]);
     let line = link.trim_end();
     assert_eq!(ok(&["run", "astar", line, "--json"]), ok(&["run", "astar", "hello", "--json"]));
@@ -202,7 +202,7 @@ fn a_parameter_that_does_not_fit_stays_behind() {
 
 /// The difference of two runs is described in complete sentences, even if only a few events or expansions are equal.
 #[test]
-fn a_difference_at_the_beginning_is_said_plainly() {
+fn early_difference_of_two_runs_is_a_full_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let log = |name: &str, cells: &[u16]| {
         let file = folder.path().join(name);

@@ -123,7 +123,7 @@ fn bytes_after_a_line_are_opened() {
 }
 
 #[test]
-fn a_bad_line_is_an_error_answer_and_no_end() {
+fn bad_request_is_an_error_answer_and_serving_continues() {
     let lines = [
         "{",
         "[]",
@@ -149,7 +149,7 @@ fn a_bad_line_is_an_error_answer_and_no_end() {
 }
 
 #[test]
-fn a_budget_halts_a_run_and_the_answer_says_so() {
+fn halted_run_is_stated_in_the_answer() {
     let all = answers(&[hello(), json!({ "ask": "run", "events": 10 }), json!({ "ask": "run" })]);
     assert!(all[1]["halted"].as_str().unwrap().contains("budget"), "{}", all[1]);
     assert_eq!([&all[1]["events"], &all[2]["events"], &all[2]["halted"]], [&json!(10), &json!(824), &Value::Null]);
@@ -174,7 +174,7 @@ fn check_answers_for_logs_and_exercises() {
 }
 
 #[test]
-fn work_that_takes_long_reports_progress_and_can_be_cancelled() {
+fn long_request_reports_progress_and_can_be_cancelled() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_gridscope"))
         .arg("serve")
         .stdin(Stdio::piped())
