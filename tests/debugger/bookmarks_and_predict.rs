@@ -104,7 +104,7 @@ fn a_question_that_was_skipped_does_not_count() {
 }
 
 #[test]
-fn what_there_is_to_choose_from_is_what_is_asked_about() {
+fn prediction_choices_match_the_kind_of_decision() {
     let ask = |preset: &str| {
         let scene = gridscope::presets::find(preset).expect("a preset").scene().expect("a scene");
         let mut session = gridscope::session(scene);

@@ -59,7 +59,7 @@ fn runs_are_added_changed_and_taken_away() {
 }
 
 #[test]
-fn what_is_beside_is_saved_with_the_scene() {
+fn side_by_side_runs_are_saved_with_the_scene() {
     let mut session = session();
     let other =
         AdditionalRun { algorithm: Some("path-sampling".into()), seed: Some(3), ..beside("samples", json!(10)) };
@@ -85,7 +85,7 @@ fn an_edit_is_compared_with_the_map_before() {
 
 /// If run B exists but is hidden, jumping to the difference moves only the other run.
 #[test]
-fn where_a_run_of_a_file_parts_it_stands_whether_run_b_is_shown_or_not() {
+fn jump_to_difference_ignores_a_hidden_run_b() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("other.scene.json");
     let mut other = scene(OPEN);
@@ -115,7 +115,7 @@ fn where_a_run_of_a_file_parts_it_stands_whether_run_b_is_shown_or_not() {
 }
 
 #[test]
-fn runs_that_take_much_memory_are_let_go_before_the_next_is_recorded() {
+fn large_runs_are_freed_before_the_next_recording() {
     let edit = |room: usize| {
         let mut session = session();
         session.work.room = room;
@@ -144,7 +144,7 @@ fn runs_that_take_much_memory_are_let_go_before_the_next_is_recorded() {
 }
 
 #[test]
-fn the_first_difference_is_that_of_a_plain_scan() {
+fn first_difference_agrees_with_a_plain_scan() {
     let mut session = session();
     for (name, value) in [
         ("weight", json!(1.5)),
@@ -184,7 +184,7 @@ fn measures_say_which_of_them_differ() {
 
 /// Lists of objects are displayed by their length. Two lists of equal length may still differ.
 #[test]
-fn measures_differ_by_their_values_not_by_their_words() {
+fn measures_differ_by_value_not_by_text() {
     let scene = gridscope::presets::find("unseen-shutter").expect("a preset").scene().expect("a scene");
     let mut session = gridscope::session(scene);
     session.settle();
@@ -224,7 +224,7 @@ fn cells_that_differ_are_those_with_other_values() {
 
 /// A trace file is compared with a run of its scene, wherever it is opened from.
 #[test]
-fn a_trace_that_is_opened_is_compared_with_its_scene() {
+fn opened_trace_is_compared_with_its_scene() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("run.trace.jsonl");
     let scene = crate::common::scene("G..\n..X");
@@ -318,7 +318,7 @@ fn a_layer_is_that_of_its_name() {
 
 /// An outcome field named steps or events does not replace the run's own counts.
 #[test]
-fn an_outcome_does_not_take_the_place_of_the_counts() {
+fn outcome_fields_do_not_replace_the_counts() {
     let scene = gridscope::presets::find("steps-are-not-cost").expect("a lesson").scene().expect("a scene");
     let mut runs = ["breadth-first", "astar"].map(|algorithm| {
         let mut scene = scene.clone();

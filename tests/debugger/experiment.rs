@@ -140,7 +140,7 @@ fn a_damaged_table_is_refused_with_its_line() {
 /// The memory of rows includes more than their numbers: a thousand different values are a thousand lists for each
 /// measure.
 #[test]
-fn rows_take_what_they_take_and_no_more_than_may_be() {
+fn table_rows_are_limited_by_memory() {
     assert!(bytes_of(0, 1, false) >= size_of::<Row>() + size_of::<Option<f64>>() + 2 * 32);
     assert!(bytes_of(5, 10, true) > bytes_of(5, 10, false) + 10 * 64);
     let text = "run,n,seed,cost\n0,1,1,4\n1,1,2,4\n";
@@ -186,7 +186,7 @@ fn means_spreads_and_exponents() {
 /// Checks the bounds against their definition, by summing binomial probabilities. At the lower bound, at least as many
 /// successes occur in 2.5 % of all cases. At the upper bound, at most as many do.
 #[test]
-fn bounds_of_a_share_are_those_of_clopper_and_pearson() {
+fn share_bounds_equal_clopper_pearson() {
     let weight = |n: u64, k: u64, p: f64| {
         let choose: f64 = (1..=k).map(|i| (((n - k + i) as f64) / i as f64).ln()).sum();
         (choose + k as f64 * p.ln() + (n - k) as f64 * (1.0 - p).ln()).exp()
@@ -205,7 +205,7 @@ fn bounds_of_a_share_are_those_of_clopper_and_pearson() {
 }
 
 #[test]
-fn flags_have_a_share_and_counts_that_are_0_or_1_have_none() {
+fn flags_have_a_share_and_counts_have_none() {
     let row = |run, x: f64| Row { run, value: String::new(), seed: run, measures: vec![Some(x), Some(x), None] };
     let rows: Vec<Row> = (0..10).map(|i| row(i, f64::from(u8::from(i < 8)))).collect();
     let table = Table { measures: vec![flag("flag"), count("count"), flag("never")], rows, ..Table::default() };
@@ -222,7 +222,7 @@ fn flags_have_a_share_and_counts_that_are_0_or_1_have_none() {
 }
 
 #[test]
-fn an_outcome_says_what_is_a_flag() {
+fn experiment_knows_which_measures_are_flags() {
     let all =
         Experiment::new(&gridscope::registry(), &scene("G...X"), None, None, 1, Shard::WHOLE, &Control::default())
             .expect("an experiment");
@@ -263,7 +263,7 @@ fn a_median_is_the_middle() {
 
 /// A scene's question may be an experiment over seeds alone.
 #[test]
-fn an_experiment_over_seeds_alone_is_begun_as_asked() {
+fn experiment_over_seeds_alone_starts_as_asked() {
     let mut asks = scene("G...X");
     asks.run.question.begin = true;
     for (samples, rows) in [(None, None), (Some(5), Some(5))] {
@@ -290,7 +290,7 @@ fn a_stretched_map_is_the_same_map() {
 }
 
 #[test]
-fn a_larger_map_or_a_crowd_has_no_more_than_a_scene_file() {
+fn enlarged_maps_and_crowds_obey_the_scene_limits() {
     let mut small = scene("G.....\n.....X");
     let detail = |key: &str| TileDetail { key: Some(key.into()), ..TileDetail::default() };
     small.details.insert(Cell::new(1, 0), detail("red"));

@@ -75,7 +75,7 @@ fn whenever_it_was_stopped_it_goes_on() {
 }
 
 #[test]
-fn another_experiment_begins_anew() {
+fn another_experiment_starts_with_new_rows() {
     let folder = tempfile::tempdir().expect("a folder");
     run(&mut session(scene(), Some(folder.path())), SWEEP);
     let mut painted = scene();
@@ -90,7 +90,7 @@ fn another_experiment_begins_anew() {
 }
 
 #[test]
-fn a_file_with_something_else_in_it_is_begun_anew() {
+fn foreign_rows_file_is_replaced() {
     let folder = tempfile::tempdir().expect("a folder");
     let whole = run(&mut session(scene(), Some(folder.path())), SWEEP);
     let path = files(folder.path()).pop().expect("a file");
@@ -105,7 +105,7 @@ fn a_file_with_something_else_in_it_is_begun_anew() {
 }
 
 #[test]
-fn on_a_disk_that_fails_it_is_done_all_the_same_and_says_so() {
+fn experiment_on_a_failing_disk_finishes_with_a_notice() {
     let whole = run(&mut session(scene(), None), SWEEP);
     let mut told = 0;
     let steps = at_each_step(|_, broken| {

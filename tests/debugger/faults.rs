@@ -71,7 +71,7 @@ fn saving_over_a_file_through_a_link() {
 }
 
 #[test]
-fn what_is_not_saved_is_kept_as_it_was_or_as_it_is() {
+fn recovery_copy_is_old_or_new_after_any_failure() {
     at_each_step(|nth, broken| {
         let home = tempfile::tempdir().expect("a folder");
         let folder = home.path().join("unsaved");
@@ -93,7 +93,7 @@ fn what_is_not_saved_is_kept_as_it_was_or_as_it_is() {
 }
 
 #[test]
-fn a_place_to_keep_it_is_found_or_the_error_says_where() {
+fn recovery_slot_is_created_or_the_error_names_it() {
     let steps = at_each_step(|nth, broken| {
         let home = tempfile::tempdir().expect("a folder");
         let folder = home.path().join("unsaved");
@@ -190,7 +190,7 @@ fn a_name_that_is_no_text() {
 /// Partial files of killed writers are deleted by the next save of the same file. A partial file that is still being
 /// written stays.
 #[test]
-fn what_a_killed_writer_left_goes_with_the_next_save() {
+fn next_save_deletes_parts_of_killed_writers() {
     use gridscope::debugger::disk::replace;
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.txt");

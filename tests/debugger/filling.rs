@@ -26,7 +26,7 @@ fn flooded(scene: &Scene, from: Cell) -> Vec<Cell> {
 }
 
 #[test]
-fn a_fill_takes_what_straight_steps_reach() {
+fn fill_reaches_cells_by_straight_steps_only() {
     let mut dice = Rng::new(5);
     for round in 0..120 {
         let mut scene = common::random(&mut dice, 12, &[Tile::Floor, Tile::Floor, Tile::Wall, Tile::Rubble]);
@@ -71,7 +71,7 @@ fn a_fill_goes_on_along_wide_rows() {
 
 /// A cell that a stroke paints twice is restored by undo.
 #[test]
-fn what_is_painted_twice_is_undone_to_the_first() {
+fn cell_painted_twice_is_undone_to_its_first_state() {
     let mut document = Document::new(scene("...\n..."), None);
     let before = document.scene().clone();
     let size = before.size();

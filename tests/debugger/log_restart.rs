@@ -62,7 +62,7 @@ impl Followed {
 
 /// The log is read from the start again, in whatever way its program writes it.
 #[test]
-fn a_log_is_read_anew_however_its_program_writes_it() {
+fn rewritten_log_is_read_again_however_written() {
     type Writes = fn(&Path, &str);
     let ways: [(&str, usize, Writes); 7] = [
         ("shorter", 100, |path, text| fs::write(path, text).expect("written")),
@@ -150,7 +150,7 @@ fn after_a_bad_line_the_next_run_is_shown() {
 
 /// A log that only grows is not taken for another run, and neither is a file of which only the time has changed.
 #[test]
-fn a_log_that_only_grows_is_not_begun_anew() {
+fn growing_log_is_not_restarted() {
     use std::io::Write as _;
     let text = lines(1, 2000);
     let (first, rest) = text.split_at(text.len() / 3);
@@ -200,7 +200,7 @@ fn the_moment_is_kept() {
 }
 
 #[test]
-fn a_run_with_another_title_is_shown_under_it() {
+fn run_with_another_title_is_shown_under_it() {
     let titled = |run: usize| lines(run, 30).replacen("\"size\"", &format!("\"title\":\"run {run}\",\"size\""), 1);
     let mut followed = Followed::new(&titled(1));
     followed.shows("the first run", 1, 30);

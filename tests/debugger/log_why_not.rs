@@ -49,7 +49,7 @@ fn ask(shown: &ConvertedLog, x: u16, y: u16) -> WhyNot {
 const RULES: &str = r#","neighbours":4,"costs":{"straight":1}"#;
 
 #[test]
-fn a_log_that_states_its_rules_says_what_another_way_would_have_cost() {
+fn why_not_uses_stated_rules_to_price_other_paths() {
     let shown = log(RULES);
     let dearer = ask(&shown, 1, 3);
     assert_eq!(dearer.reason, "dearer");
@@ -75,7 +75,7 @@ fn a_log_that_states_its_rules_says_what_another_way_would_have_cost() {
 }
 
 #[test]
-fn a_path_that_should_have_been_the_cheapest_is_named_so() {
+fn cheaper_path_is_named_unless_optimality_is_denied() {
     // Diagonal steps are allowed, but the program took none.
     let eight = r#","neighbours":8,"corners":"always","costs":{"straight":1,"diagonal":1.4142136}"#;
     let why = ask(&log(eight), 3, 1);
@@ -171,7 +171,7 @@ const JUMPS: &str = r#"{"format":"gridscope-trace","version":2,"map":[".....",".
 "#;
 
 #[test]
-fn a_cell_that_was_jumped_over_names_the_jump_and_the_price_of_a_path_through_it() {
+fn jumped_over_cell_names_the_jump_and_its_price() {
     let shown = ConvertedLog::of(&Log::read("a log", JUMPS.as_bytes()).expect("a log"));
     let over = ask(&shown, 1, 1);
     assert_eq!((over.reason.as_ref(), over.event), ("cheaper", Some(3)));
@@ -186,7 +186,7 @@ fn a_cell_that_was_jumped_over_names_the_jump_and_the_price_of_a_path_through_it
 }
 
 #[test]
-fn what_another_way_would_have_cost_goes_by_the_ground_that_the_program_states() {
+fn why_not_prices_use_the_programs_own_ground() {
     let log = Log::read("a log", JUMPS.as_bytes()).expect("a log");
     let mut sent = log.header.scene.clone().expect("a ground");
     sent.tiles[Cell::new(1, 1)] = Tile::Wall;

@@ -21,7 +21,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn what_a_file_held_before_is_kept_beside_it() {
+fn previous_content_of_a_saved_file_is_backed_up() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.scene.json");
     let mut session = gridscope::session(lesson("hello"));
@@ -68,7 +68,7 @@ fn the_later_of_two_saves_asks_first() {
 /// A side-by-side run of a viewer that no longer exists is not written, because the file would not open again. The rest
 /// is saved.
 #[test]
-fn what_means_nothing_any_more_is_left_out_and_the_rest_is_saved() {
+fn invalid_side_by_side_run_is_left_out_on_save() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.scene.json");
     let mut three = Scene::new(Grid::new(Size::new(9, 3), Tile::Floor));
@@ -97,7 +97,7 @@ fn what_means_nothing_any_more_is_left_out_and_the_rest_is_saved() {
 /// If a format cannot hold the whole scene, the scene stays unsaved. A second save is not mistaken for another
 /// program's change.
 #[test]
-fn who_saves_twice_what_the_format_cannot_hold_is_not_taken_for_somebody_else() {
+fn second_lossy_save_is_not_mistaken_for_another_program() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.txt");
     let mut plain = Scene::new(Grid::new(Size::new(5, 3), Tile::Floor));
@@ -116,7 +116,7 @@ fn who_saves_twice_what_the_format_cannot_hold_is_not_taken_for_somebody_else() 
 }
 
 #[test]
-fn a_name_as_long_as_can_be_and_a_strangers_part_are_no_obstacle() {
+fn longest_file_name_and_foreign_part_do_not_hinder_saving() {
     let folder = tempfile::tempdir().expect("a folder");
     let stranger = folder.path().join(".gridscope-0.part");
     fs::write(&stranger, "somebody else's").expect("written");
@@ -134,7 +134,7 @@ fn a_name_as_long_as_can_be_and_a_strangers_part_are_no_obstacle() {
 }
 
 #[test]
-fn a_write_that_fails_half_way_leaves_the_old_file_and_no_litter() {
+fn failed_write_keeps_the_old_file_and_leaves_no_part() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.txt");
     fs::write(&file, "the old one").expect("written");
@@ -181,7 +181,7 @@ fn told_and_found(folder: &Path, told: &mut Vec<String>) -> Vec<Left> {
 }
 
 #[test]
-fn what_was_left_behind_is_found_with_what_differs() {
+fn leftover_work_is_found_with_its_differences() {
     let home = tempfile::tempdir().expect("a folder");
     let folder: PathBuf = home.path().join("unsaved");
     let file = home.path().join("mine.scene.json");
@@ -219,7 +219,7 @@ fn what_was_left_behind_is_found_with_what_differs() {
 /// If a pipe is in the place of a file, reading or writing would wait for its other end for ever. The session does not.
 #[test]
 #[cfg(unix)]
-fn nobody_waits_for_a_strangers_pipe() {
+fn foreign_pipe_in_place_of_a_file_is_not_waited_for() {
     use std::cell::RefCell;
     use std::process::Command;
     use std::rc::Rc;
@@ -255,7 +255,7 @@ fn nobody_waits_for_a_strangers_pipe() {
 
 /// A scene whose file would be too large to open again is not written, and neither is its recovery file.
 #[test]
-fn what_would_not_open_again_is_not_written() {
+fn scene_too_large_to_reopen_is_not_written() {
     use gridscope::formats::scene_json::SceneJson;
     use gridscope::formats::{Format as _, Options};
     let mut large = Scene::new(Grid::new(Size::new(100, 70), Tile::Floor));

@@ -9,7 +9,7 @@ fn at(x: u16, y: u16) -> Cell {
 }
 
 #[test]
-fn what_is_odd_is_told_with_its_place() {
+fn scene_warnings_state_their_cell() {
     let odd = |picture: &str| {
         scene_warnings(&gridscope::registry(), &scene(picture)).into_iter().map(|o| (o.at, o.text)).collect::<Vec<_>>()
     };
