@@ -64,7 +64,7 @@ fn scene_files_keep_everything() {
 }
 
 #[test]
-fn text_maps_keep_what_text_can_hold_and_name_the_rest() {
+fn text_map_names_the_parts_it_cannot_hold() {
     let text = "title: Two rooms\n\n#######\n#G+..X#\n#~=↑b^#\n#######\n";
     let loaded = read(text).expect("a map");
     assert_eq!((loaded.format, loaded.scene.title.as_str()), ("text", "Two rooms"));
@@ -80,7 +80,7 @@ fn text_maps_keep_what_text_can_hold_and_name_the_rest() {
 /// The article's own pictures: `?` is an unknown cell, in reading and writing. If a thing is hidden there, a block says
 /// where.
 #[test]
-fn what_is_not_known_is_a_question_mark() {
+fn unknown_cell_is_a_question_mark_in_text_maps() {
     let picture = "###########\n#?.@......$\n###########\n";
     let loaded = read(picture).expect("a map");
     let known = loaded.scene.known.as_ref().expect("a mask");
@@ -116,7 +116,7 @@ fn json(part: &str) -> String {
 }
 
 #[test]
-fn bad_input_is_one_sentence_with_source_place_and_expectation() {
+fn bad_scene_gets_one_sentence_with_place_and_expectation() {
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     let cases: Vec<(String, &[&str])> = vec![
         (json("\"rows\":[\"..\"],\"legend\":{\".\":\"flor\"}"), &["flor", "floor"]),
@@ -178,7 +178,7 @@ fn files_that_are_none() {
 }
 
 #[test]
-fn a_scene_as_wide_as_the_sky_takes_no_memory() {
+fn scene_that_is_too_wide_or_tall_is_refused() {
     let wide = ".".repeat(100_000);
     assert!(read(&wide).expect_err("too wide").contains("100000 × 1"));
     let tall = ".\n".repeat(100_000);
@@ -251,7 +251,7 @@ fn a_file_without_end_is_refused() {
 }
 
 #[test]
-fn the_offset_of_what_is_no_text_is_told() {
+fn invalid_text_is_refused_with_line_and_byte() {
     let error = read_bytes("b.txt", "é.\n.\u{e9}".as_bytes(), &Options::default()).expect_err("no glyph").to_string();
     assert!(error.contains("line 1, column 1"), "{error}");
     let error = read_bytes("b.txt", b"..\n.\xff.", &Options::default()).expect_err("no text").to_string();
@@ -275,7 +275,7 @@ fn a_misspelt_name_is_answered_with_the_nearest() {
 }
 
 #[test]
-fn fields_of_other_programs_are_let_be_and_named() {
+fn extension_fields_are_named_and_misspelt_ones_refused() {
     let loaded = read(&json("\"rows\":[\"..\"],\"x-editor\":{\"zoom\":[2]}")).expect("x- is allowed");
     assert!(loaded.notes.iter().any(|n| n.contains("x-editor")), "{:?}", loaded.notes);
     for bad in ["\"rows\":[\".\"],\"X-editor\":1", "\"rows\":[\".\"],\"tiles\":[{\"at\":[0,0],\"inisde\":\"n\"}]"] {
@@ -287,7 +287,7 @@ fn fields_of_other_programs_are_let_be_and_named() {
 }
 
 #[test]
-fn a_short_known_mask_is_padded_and_says_so() {
+fn short_known_mask_is_padded_with_a_note() {
     let loaded = read(&json("\"rows\":[\"...\",\"...\"],\"known\":[\"?..\",\"?\"]")).expect("a scene");
     let known = loaded.scene.known.expect("a mask");
     assert_eq!(known.as_slice(), [false, true, true, false, true, true]);
@@ -295,7 +295,7 @@ fn a_short_known_mask_is_padded_and_says_so() {
 }
 
 #[test]
-fn writing_a_scene_that_does_not_hold_together_does_not_panic() {
+fn writing_an_invalid_scene_does_not_panic() {
     let mut scene = read("..").expect("a map").scene;
     common::put(&mut scene, ActorKind::Guard, 9, 9);
     for extension in ["txt", "map", "json"] {
@@ -327,7 +327,7 @@ fn thieves_and_explorers_share_a_text_map() {
 }
 
 #[test]
-fn what_is_lost_of_the_actors_is_named() {
+fn lost_actor_fields_are_named() {
     let mut scene = read("G.X").expect("a map").scene;
     scene.actors[0].set_facing(Some(Dir::N));
     scene.actors[0].set_keys(vec!["red".into()]);

@@ -104,7 +104,7 @@ fn every_lesson_runs_and_starts_at_a_moment() {
 }
 
 #[test]
-fn legends_name_only_what_lies_there() {
+fn legend_glyphs_occur_on_the_map() {
     for preset in PRESETS {
         let file: Value = serde_json::from_str(preset.json).expect("JSON");
         let rows = file["rows"].to_string();
@@ -162,7 +162,7 @@ fn notes_name_real_parameters() {
 }
 
 #[test]
-fn hello_stands_at_a_tie() {
+fn hello_opens_at_a_tie() {
     let hello = lesson("hello");
     let run = record(&hello);
     assert_eq!((run.len(), hello.run.at, hello.run.picture), (824, Some(3), Some(723)));
@@ -206,7 +206,7 @@ fn the_counter_example_is_one() {
 }
 
 #[test]
-fn the_field_has_120_paths_and_the_edges_win() {
+fn field_has_120_paths_and_edges_win() {
     let scene = lesson("field-8x4");
     let outcome = outcome_json(&scene);
     assert_eq!((&outcome["ways"], &outcome["distinct"]), (&json!(120), &json!(120)));

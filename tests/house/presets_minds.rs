@@ -110,7 +110,7 @@ fn a_door_is_no_obstacle_to_a_plan() {
 }
 
 #[test]
-fn what_is_unknown_is_walked_round() {
+fn guard_detours_around_unknown_cells_and_native_does_not() {
     let [guard, native] = &runs("unknown-room")[..] else { panic!("two runs") };
     let steps = |run: &Replay| run.outcome()["actors"][0]["path"].as_array().expect("a path").len() - 1;
     assert_eq!((steps(guard), steps(native)), (20, 9));

@@ -45,7 +45,7 @@ fn every_item_of_the_five_sources_has_a_row() {
 }
 
 #[test]
-fn the_table_of_sources_names_what_there_is() {
+fn names_in_the_table_of_sources_exist() {
     let mut tests = String::new();
     sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests"), &mut tests);
     let mut faults = String::new();
@@ -92,7 +92,7 @@ const NAMED: &[(&str, &[&str])] = &[
 ];
 
 #[test]
-fn lessons_on_the_sources_say_whose_words_they_retell() {
+fn lessons_on_the_sources_name_their_author() {
     for (author, lessons) in NAMED {
         for id in *lessons {
             let scene = find(id).unwrap_or_else(|| panic!("there is no {id}")).scene().expect("a scene");

@@ -44,7 +44,7 @@ fn samples_are_the_room() {
 }
 
 #[test]
-fn rows_that_differ_in_length_are_refused_with_the_row() {
+fn csv_rows_of_unequal_length_are_refused() {
     let error = read_sample("csv/ragged.csv").unwrap_err();
     assert_eq!(
         (error.line, &*error.found, &*error.expected),
@@ -122,7 +122,7 @@ fn an_occupancy_grid_has_unknown_cells() {
 }
 
 #[test]
-fn the_separator_is_the_one_that_divides_the_first_line_evenly() {
+fn csv_separator_divides_the_first_line_evenly() {
     assert_eq!(map("wall\tfloor\n"), ["#."]);
     assert_eq!(map("#;,;.;,;#\n"), ["#,.,#"]);
     assert_eq!(map("sep=;\r\nwall;,\r\n"), ["#,"]);
@@ -132,7 +132,7 @@ fn the_separator_is_the_one_that_divides_the_first_line_evenly() {
 }
 
 #[test]
-fn names_have_any_spelling_and_glyphs_may_be_actors() {
+fn csv_names_have_any_spelling_and_glyphs_place_actors() {
     assert_eq!(map("Door Open,ONE_WAY-N,grass,Stone\n"), ["/↑.#"]);
     let loaded = read("G,?,@,floor 3,\n.,.,.,.,.\n").unwrap();
     assert_eq!(rows(&loaded.scene), [".... ", "....."]);
@@ -183,7 +183,7 @@ fn numbers_between_blanks_are_a_table() {
 }
 
 #[test]
-fn separators_at_the_end_and_numbers_of_rows_are_left_out() {
+fn trailing_separators_and_row_numbers_are_left_out() {
     for text in ["1,0,\n0,1,\n", "1,0,\n0,1\n", "1,0,\n0,1,\n\n\n"] {
         let loaded = read_with(text, &answers("1=wall,0=floor")).unwrap();
         assert_eq!(rows(&loaded.scene), ["#.", ".#"], "{text:?}");
@@ -207,7 +207,7 @@ fn quotes_are_checked() {
 }
 
 #[test]
-fn a_table_that_is_too_large_is_refused_at_the_limit() {
+fn oversized_csv_table_is_refused_at_the_limit() {
     refuses(&"1,".repeat(20_000), &["line 1", "more than 16384 cells"]);
     refuses(&"1,1\n".repeat(20_000), &["line 16385"]);
 }
@@ -230,7 +230,7 @@ fn written_and_read_again_the_tiles_are_equal() {
 }
 
 #[test]
-fn a_layer_is_written_as_a_table_of_its_numbers() {
+fn csv_layer_is_a_table_of_numbers() {
     let mut options = Options::default();
     let scene = read("floor,floor\nfloor,wall\n").unwrap().scene;
     options.write.layer = Grid::from_vec(scene.size(), vec![Some(0.0), Some(1.5), Some(f64::INFINITY), None]);

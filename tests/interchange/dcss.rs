@@ -92,7 +92,7 @@ fn a_glyph_without_a_meaning_is_asked_for() {
 }
 
 #[test]
-fn the_first_vault_is_read_or_the_one_that_is_asked_for() {
+fn first_vault_is_read_unless_another_is_named() {
     let first = read(TWO, &Options::default()).unwrap();
     assert_eq!((first.scene.title.as_str(), rows(&first.scene)), ("first", vec!["###".into(), "#.#".into()]));
     let notes = first.notes.join(" ");

@@ -31,7 +31,7 @@ fn layer(text: &str, name: &str) -> Option<BTreeMap<Cell, u16>> {
 }
 
 #[test]
-fn layers_hold_every_cell_of_every_lesson_and_of_random_scenes() {
+fn godot_layers_hold_every_cell_of_a_scene() {
     for (name, scene) in scenes(200) {
         let (_, text) = written(&scene, &Options::default());
         let terrain = layer(&text, "terrain").expect("the terrain");
@@ -101,7 +101,7 @@ fn the_tileset_has_every_tile_with_its_properties() {
 }
 
 #[test]
-fn actors_are_markers_in_the_middle_of_their_cells() {
+fn godot_actors_are_markers_at_cell_centres() {
     let mut scene = Scene::drawn(&["....", "...."]).expect("a scene");
     let mut guard = Actor::new(ActorKind::Guard, Cell::new(2, 1));
     guard.set_facing(Some(Dir::Se));
@@ -167,7 +167,7 @@ fn the_script_follows_the_rules_of_the_run() {
 }
 
 #[test]
-fn scenes_of_godot_are_not_read_and_large_maps_not_written() {
+fn godot_scenes_are_written_only_and_limited_in_size() {
     let error = read_file(&sample("godot/room.tscn"), &Options::default()).expect_err("it is not read");
     assert!(error.to_string().contains("Godot 4 scene is only written"), "{error}");
     let from = Options { from: Some("godot"), ..Options::default() };

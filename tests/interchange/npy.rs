@@ -78,7 +78,7 @@ fn samples_are_the_room() {
 }
 
 #[test]
-fn pickles_and_packed_arrays_are_named_with_what_to_do() {
+fn pickles_and_npz_files_are_refused_with_advice() {
     let error = read_sample("hostile/object-pickle.npy").unwrap_err().to_string();
     assert!(error.contains("pickle") && error.contains("never read") && error.contains("astype"), "{error}");
     let error = read_sample("numpy/map-and-weights.npz").unwrap_err().to_string();
@@ -143,7 +143,7 @@ fn the_header_is_read_by_a_fixed_grammar() {
 }
 
 #[test]
-fn every_type_of_number_is_read_in_both_orders() {
+fn npy_number_types_are_read_in_both_byte_orders() {
     let costs = |descr: &str, data: &[u8]| {
         let loaded =
             read(&of(descr, "(1, 2)", data), &array(ArrayMeaning::Cost)).unwrap_or_else(|e| panic!("{descr}: {e}"));
@@ -245,7 +245,7 @@ fn written_and_read_again_the_map_is_equal() {
 }
 
 #[test]
-fn what_costs_and_occupancy_cannot_hold_is_named() {
+fn losses_of_cost_and_occupancy_arrays_are_named() {
     let lost = |scene: &Scene, meaning| {
         let mut options = Options::default();
         options.write.array = Some(meaning);
@@ -266,7 +266,7 @@ fn what_costs_and_occupancy_cannot_hold_is_named() {
 }
 
 #[test]
-fn the_names_beside_an_array_of_tiles_are_read_with_it() {
+fn tile_names_file_beside_an_array_is_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("room.npy");
     let scene = random_scene(11);
@@ -349,7 +349,7 @@ fn events_have_named_fields() {
 }
 
 #[test]
-fn an_array_with_fields_checks_what_it_is_given() {
+fn structured_array_checks_its_values() {
     let fields = [Field::new("n", FieldKind::U1), Field::new("cost", FieldKind::F8)];
     let mut bytes = Vec::new();
     let mut array = StructuredWriter::new(&mut bytes, &fields, 1).unwrap();

@@ -67,7 +67,7 @@ fn the_legend_cannot_be_confused() {
 }
 
 #[test]
-fn colours_near_the_legend_black_and_white_are_known() {
+fn png_colours_near_the_legend_are_recognised() {
     let loaded = read(&row(&[0x000000, 0xffffff, 0x3c6ec8, 0x3e6cca, 0x010202, 0xfdfeff])).unwrap();
     assert_eq!(rows(&loaded.scene), ["#.~~#."]);
     assert_eq!(loaded.notes, ["3 pixels with almost a colour of the legend read as that colour."]);
@@ -94,7 +94,7 @@ fn of_two_strange_colours_the_darker_is_wall() {
 }
 
 #[test]
-fn answers_have_weights_and_stand_in_a_file_beside() {
+fn png_answers_may_set_weights_and_are_stored() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("level.png");
     std::fs::write(&path, row(&[0x102030, 0x3c3c46, 0x112233])).unwrap();
@@ -133,7 +133,7 @@ fn a_photograph_is_refused_in_one_sentence() {
 }
 
 #[test]
-fn a_picture_that_is_too_large_is_refused_by_its_header() {
+fn oversized_png_is_refused_by_its_header() {
     let mut bytes = row(&[0]);
     // The width is at byte 16, and the checksum of the header is at byte 29.
     bytes[16..24].copy_from_slice(&[0, 0, 0x50, 0, 0, 0, 0, 9]);

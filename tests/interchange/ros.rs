@@ -52,7 +52,7 @@ fn samples_are_the_room_with_two_unknown_cells() {
 }
 
 #[test]
-fn unknown_cells_that_read_as_free_are_said() {
+fn unknown_cells_that_read_as_free_are_noted() {
     let loaded = read_sample("ros/nav2-humble-unknown-reads-as-free.yaml").unwrap();
     assert_eq!(loaded.scene.known, None);
     let note = loaded.notes.iter().find(|note| note.contains("free_thresh")).expect("a note");
@@ -102,7 +102,7 @@ fn yaml_of_other_programs_is_read() {
 }
 
 #[test]
-fn settings_that_are_not_valid_are_refused_with_their_line() {
+fn invalid_ros_settings_are_refused_with_their_line() {
     for (from, to, what) in [
         ("resolution: 0.5", "resolution: 0", "line 2: `resolution` is 0"),
         ("resolution: 0.5", "resolution: .nan", "line 2: `resolution` is \".nan\""),
@@ -209,7 +209,7 @@ fn a_picture_alone_asks_for_the_settings() {
 }
 
 #[test]
-fn a_path_that_climbs_out_is_refused_without_its_contents() {
+fn ros_image_path_outside_the_folder_is_refused() {
     let error = read_sample("hostile/ros-path-climbs.yaml").unwrap_err();
     is_clear("ros-path-climbs", &error);
     assert!(error.found.contains("climbs") && !error.to_string().contains("root"), "{error}");
@@ -223,7 +223,7 @@ fn save(written: &Written, path: &Path) {
 }
 
 #[test]
-fn scenes_return_but_for_what_is_lost() {
+fn scenes_survive_ros_except_for_named_losses() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("map.yaml");
     let options = Options::default().at(&path);

@@ -244,7 +244,7 @@ fn seek(session: &mut Session, at: usize) {
 }
 
 #[test]
-fn what_slides_say_is_so() {
+fn claims_of_slides_hold_in_their_runs() {
     let mut faults = Vec::new();
     for lesson in ALL.iter().copied().flat_map(|claims| claims.chunk_by(|a, b| a.lesson == b.lesson)) {
         let id = lesson[0].lesson;

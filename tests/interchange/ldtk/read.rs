@@ -53,7 +53,7 @@ fn levels(names: &[&str]) -> FileQuestion {
 }
 
 #[test]
-fn one_of_several_levels_is_chosen_by_name_or_number() {
+fn ldtk_level_is_chosen_by_name_or_number() {
     let mut project = room();
     let mut second = project["levels"][0].clone();
     second["identifier"] = json!("Cave");
@@ -91,7 +91,7 @@ fn one_of_several_levels_is_chosen_by_name_or_number() {
 
 #[test]
 #[expect(clippy::disallowed_methods, reason = "the test makes the files of a level")]
-fn levels_in_files_of_their_own_are_read_from_the_folder_only() {
+fn ldtk_level_files_are_read_from_the_folder_only() {
     let bytes = std::fs::read(sample("ldtk/separate.ldtk")).expect("the sample");
     let error = read_bytes("a.ldtk", &bytes, &Options::default()).expect_err("there is no folder");
     assert!(error.to_string().contains("levels[0] is in the file \"separate/Level_0.ldtkl\""), "{error}");
@@ -291,7 +291,7 @@ fn fields_of_entities_become_fields_of_actors() {
 }
 
 #[test]
-fn values_before_0_8_count_from_0_if_definitions_have_no_numbers() {
+fn ldtk_values_before_0_8_count_from_0() {
     let bytes = std::fs::read(sample("ldtk/before-0.8-intGrid.ldtk")).expect("the sample");
     let mut project: Value = serde_json::from_slice(&bytes).expect("JSON");
     for value in project["defs"]["layers"][1]["intGridValues"].as_array_mut().expect("a list") {

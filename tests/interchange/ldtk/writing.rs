@@ -88,7 +88,7 @@ fn texts_survive_the_editor() {
 }
 
 #[test]
-fn each_value_is_there_for_loaders_and_for_the_editor() {
+fn ldtk_values_exist_for_loaders_and_editor() {
     let written = format("ldtk").write(&hard(), &Options::default()).expect("a project");
     let project: Value = serde_json::from_slice(&written.bytes).expect("JSON");
     let level = &project["levels"][0];
@@ -168,7 +168,7 @@ fn collect(value: &Value, key: &str, found: &mut Vec<Value>) {
 }
 
 #[test]
-fn the_rest_is_dropped_where_the_map_was_changed() {
+fn ldtk_extras_are_dropped_if_the_map_was_changed() {
     let mut scene = hard();
     scene.rooms.push(gridscope_trace::scene::Room { name: "hall".into(), from: Cell::new(0, 0), to: Cell::new(4, 1) });
     let written = format("ldtk").write(&scene, &Options::default()).expect("a project");
@@ -185,7 +185,7 @@ fn the_rest_is_dropped_where_the_map_was_changed() {
 }
 
 #[test]
-fn projects_that_could_not_be_read_again_are_not_written() {
+fn ldtk_project_too_large_to_reread_is_refused() {
     let large = Scene::new(Grid::new(Size::new(2_048, 2_048), Tile::Floor));
     let error = format("ldtk").write(&large, &Options::default()).expect_err("it has too many values");
     assert!(error.to_string().contains("more than 4000000 values"), "{error}");

@@ -20,7 +20,7 @@ fn samples_of_all_versions_are_the_same_log() {
 }
 
 #[test]
-fn an_id_of_0_is_a_parent_when_it_is_read() {
+fn posthoc_parent_id_0_is_read() {
     let log = read_sample("posthoc/ids-zero-and-missing-version.trace.json");
     assert_eq!(brief(&log), ["expand 0,0", "open 1,0"]);
     assert_eq!(log.events[1].from, cell(0, 0));
@@ -42,7 +42,7 @@ fn aliases_in_yaml_are_refused_with_their_line() {
 }
 
 #[test]
-fn what_is_no_search_trace_is_left_to_the_other_formats() {
+fn other_files_are_not_taken_for_search_traces() {
     for folder in ["tiled", "odd", "ldtk", "tabletop", "roguelike", "hostile", "godot", "ros"] {
         for file in std::fs::read_dir(sample(folder)).expect("a folder") {
             let path = file.expect("a file").path();
@@ -129,7 +129,7 @@ fn places_may_be_negative_or_far_away() {
 }
 
 #[test]
-fn fields_and_types_with_a_meaning_in_logs_get_other_names() {
+fn posthoc_fields_with_a_log_meaning_are_renamed() {
     let log = read(with_events(&json!([
         { "type": "move", "id": "a", "x": 1, "y": 1, "from": "b", "g": "much", "list": 3, "colour": "red", "parts": [1, 2] },
         { "type": "path", "x": 1, "y": 1, "cells": 7 },
@@ -148,7 +148,7 @@ fn fields_and_types_with_a_meaning_in_logs_get_other_names() {
 }
 
 #[test]
-fn another_cost_at_the_expansion_is_no_cost_of_the_node() {
+fn g_that_differs_at_expansion_is_renamed() {
     let log = read(with_events(&json!([
         { "type": "generating", "id": 1, "x": 1, "y": 1, "g": 5 }, { "type": "expanding", "id": 1, "x": 1, "y": 1, "g": 7 },
         { "type": "generating", "id": 2, "x": 1, "y": 1, "g": 2 }, { "type": "expanding", "id": 2, "x": 1, "y": 1, "g": 2 },
@@ -182,7 +182,7 @@ fn parents_in_a_circle_give_no_path() {
 }
 
 #[test]
-fn yaml_is_read_in_the_shapes_that_programs_print() {
+fn posthoc_yaml_is_read_in_common_styles() {
     let text = "--- \n# a trace\nversion: 1.4.0 # exactly\n\"views\": {main: [{$: rect, x: \"${{ $.x }}\"}]}\nevents:\n\
                 - { type: source, id: 0, x: 1, y: 1 } # a comment\n- type: generate\n  id: 1\n  pId:\n  x: 1\n  y: 1\n  \
                 g: 1.0e-05\n  say: 'it''s # \"x\"'\n-\n  type: \"expand\\u0069ng\"\n  x: 1\r\n  y: 1\n  f: .inf\n- {\n    \
@@ -254,7 +254,7 @@ fn other_json_is_refused_in_one_sentence() {
 }
 
 #[test]
-fn packed_search_traces_are_read_and_copied_as_lines() {
+fn packed_search_trace_is_read_and_copied_as_lines() {
     let bytes = std::fs::read(sample("posthoc/search.trace.json")).expect("a sample");
     let mut packed = Vec::new();
     write_packed("a.trace.jsonl.gz", &mut packed, |out| out.write_all(&bytes)).expect("packed");
@@ -297,7 +297,7 @@ fn damaged_files_are_read_or_refused() {
 }
 
 #[test]
-fn large_and_repetitive_files_take_no_longer_than_their_size() {
+fn large_and_repetitive_traces_are_read_in_linear_time() {
     let began = Instant::now();
     let near = |what: &str| assert!(began.elapsed() < Duration::from_secs(10), "{what}: {:?}", began.elapsed());
     // Every end has a long way.
