@@ -83,7 +83,7 @@ fn fate_of(decision: &Decision, cell: Cell) -> Option<&CandidateResult> {
 }
 
 #[test]
-fn everything_said_of_a_choice_agrees() {
+fn tie_question_why_not_and_board_agree_on_decisions() {
     let mut choices: BTreeMap<String, usize> = BTreeMap::new();
     let (mut answered, mut otherwise): (BTreeMap<String, usize>, BTreeMap<String, usize>) = Default::default();
     let (mut boards, mut ties, mut questions, mut lines, mut sentences) = (0, 0, 0, 0, 0);

@@ -94,7 +94,7 @@ fn log() -> Replay {
 }
 
 #[test]
-fn it_is_told_in_its_own_words_and_goes_both_ways() {
+fn handwritten_log_has_its_own_words_and_steps_back() {
     let mut run = log();
     assert!(run.card().is_none());
     assert_eq!((run.kind(0), run.event(2).sentence.as_str()), ("sniffed", "Sniffed (1,0), hungry."));
@@ -122,7 +122,7 @@ fn boards_layers_arrows_and_curves() {
 }
 
 #[test]
-fn the_open_list_its_ties_and_what_to_predict() {
+fn handwritten_log_has_open_list_ties_and_prediction() {
     let mut run = log();
     run.seek(4);
     let (waiting, many) = run.queue(9);
@@ -161,7 +161,7 @@ fn conditions_know_its_kinds_fields_and_words() {
 
 /// References to nothing are left out, without a panic.
 #[test]
-fn what_the_schema_lacks_is_left_out() {
+fn references_missing_in_the_schema_are_left_out() {
     let far = Written {
         case: 200,
         slot: Some(Slot::Cell(7, Cell::new(90, 90))),

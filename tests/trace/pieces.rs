@@ -114,7 +114,7 @@ fn changed_bytes_are_refused() {
 }
 
 #[test]
-fn pieces_of_another_order_version_or_program_are_refused_with_a_sentence() {
+fn pieces_out_of_order_or_version_are_refused() {
     let scene = lesson("hello");
     let all = pieces(&scene, &Control::default());
     let mut run = receiver(&scene);

@@ -127,7 +127,7 @@ fn keyframes_on_a_long_trace() {
 }
 
 #[test]
-fn a_budget_and_a_cancel_flag_stop_a_recording() {
+fn budget_and_cancel_flag_stop_a_recording() {
     let open = format!("G{}\n{}X", ".".repeat(59), format!("{}\n", ".".repeat(60)).repeat(58) + &".".repeat(59));
     let scene = scene_with(&open, &["heuristic=zero"]);
     let whole = common::trace(&scene);
@@ -249,7 +249,7 @@ fn the_open_list_in_its_true_order() {
 }
 
 #[test]
-fn f_falls_along_a_parent_link_only_where_the_heuristic_is_not_consistent() {
+fn f_falls_only_if_the_heuristic_is_inconsistent() {
     let check = Condition::check("f falls along a parent link");
     let mut dice = Rng::new(6);
     for _ in 0..60 {
@@ -282,7 +282,7 @@ fn step_buttons_stop_at_events_steps_and_phases() {
 }
 
 #[test]
-fn numbers_over_time_are_what_was_counted() {
+fn open_and_closed_numbers_equal_counted_events() {
     let mut run = record(&scene_with("G.......\n.##.....\n....#...\n.......X", &["heuristic=zero"]));
     for at in 0..=run.len() {
         run.seek(at);
@@ -295,7 +295,7 @@ fn numbers_over_time_are_what_was_counted() {
 }
 
 #[test]
-fn every_cell_shows_what_its_record_says() {
+fn goal_cell_shows_g_h_and_status() {
     let mut run = record(&scene_with("G..\n...\n..X", &["ties=paths"]));
     run.seek(run.len());
     let goal = Cell::new(2, 2);
@@ -337,7 +337,7 @@ fn a_budget_of_bytes_bounds_bytes() {
 
 /// A page has no second form of each algorithm for runs that are not recorded: there, a recorder drops its events.
 #[test]
-fn a_recorder_that_keeps_no_events_ends_as_a_watch_does() {
+fn recorder_without_events_ends_like_a_watch() {
     let mut scene = Scene::drawn(&vec![".".repeat(40); 40]).expect("a scene");
     for (kind, at) in [(ActorKind::Guard, Cell::new(0, 0)), (ActorKind::Goal, Cell::new(39, 39))] {
         scene.actors.push(Actor::new(kind, at));
